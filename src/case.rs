@@ -1,0 +1,54 @@
+//! A case: one thing to judge.
+
+use serde_json::{Map, Value};
+
+/// An article and its summary, and whatever else a rubric needs. Fields as in the file format; absent is `None`
+/// or empty.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Case {
+    /// Name of the case, unique in its file; `file:line` where the file gives none.
+    pub id: String,
+    /// The text that is summarised.
+    pub article: String,
+    /// The text that is judged.
+    pub summary: String,
+    /// Headline of the article.
+    pub title: Option<String>,
+    /// What was asked, where the summary is an answer.
+    pub query: Option<String>,
+    /// Reference summaries or answers.
+    pub references: Vec<String>,
+    /// Documents that the summary may cite.
+    pub sources: Vec<Source>,
+    /// Section titles that a report was to follow.
+    pub outline: Option<Vec<String>>,
+    /// Identifiers of the documents retrieved, best first.
+    pub retrieved: Option<Vec<String>>,
+    /// Identifiers of the documents that are relevant.
+    pub relevant: Option<Vec<String>>,
+    /// Steps that an explanation must contain.
+    pub reasoning_steps: Option<Vec<String>>,
+    /// The explanation; the summary where absent.
+    pub explanation: Option<String>,
+    /// Attempts until the first correct answer: as given, so that a wrong type can be reported.
+    pub iterations: Option<Value>,
+    /// Wall-clock seconds that the summary took.
+    pub generation_seconds: Option<Value>,
+    /// Labels given with the case: the wrapper or its inner object.
+    pub labels: Option<Value>,
+    /// Fields that nothing here reads, kept to be written back.
+    pub extra: Map<String, Value>,
+}
+
+/// A document that a summary may cite.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Source {
+    /// Name by which it is cited.
+    pub id: Option<String>,
+    /// Its title.
+    pub title: Option<String>,
+    /// Its address.
+    pub url: Option<String>,
+    /// Its text.
+    pub text: String,
+}

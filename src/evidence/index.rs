@@ -1,0 +1,47 @@
+//! A text with its words laid out for looking up.
+
+use rustc_hash::FxHashMap;
+
+use crate::text::{Span, Stem, Text, Token};
+
+/// A text and where each stem occurs in it.
+#[derive(Debug)]
+pub struct Indexed {
+    /// The text.
+    pub text: Text,
+    /// Positions (token indices over the whole text, ascending) of each stem.
+    pub positions: FxHashMap<Stem, Vec<u32>>,
+    /// The stem of each token.
+    pub stems: Vec<Stem>,
+    /// The sentence of each token.
+    pub sentence_of: Vec<u32>,
+}
+
+impl Indexed {
+    /// Indexes a text in one pass over its tokens.
+    pub fn new(text: Text) -> Indexed {
+        let mut positions: FxHashMap<Stem, Vec<u32>> = FxHashMap::default();
+        let mut stems = Vec::with_capacity(text.token_count());
+        let mut sentence_of = Vec::with_capacity(text.token_count());
+        for (sentence, placed) in text.sentences().iter().enumerate() {
+            for token in &placed.sentence.tokens {
+                positions.entry(token.stem).or_default().push(stems.len() as u32);
+                stems.push(token.stem);
+                sentence_of.push(sentence as u32);
+            }
+        }
+        Indexed { text, positions, stems, sentence_of }
+    }
+
+    /// Whether a stem occurs.
+    pub fn has(&self, stem: Stem) -> bool {
+        self.positions.contains_key(&stem)
+    }
+
+    /// A token by its index over the whole text, with its span.
+    pub fn token(&self, index: usize) -> (Span, &Token) {
+        let placed = &self.text.sentences()[self.sentence_of[index] as usize];
+        let token = &placed.sentence.tokens[index - placed.first_token];
+        (placed.place(token.span), token)
+    }
+}

@@ -1,0 +1,450 @@
+//! Labels: judgements about units of a text, with the spans they rest on.
+//!
+//! Every list of labels is one row of [`LISTS`]; parsing, schema, override keys and the report read the table.
+//! A label keeps what the engine proposed beside what a person decided.
+
+use crate::num::Num;
+use crate::text::Span;
+
+/// A kind of unit that is judged, in the order of the file format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum List {
+    /// Essential points of the article: how far each is covered.
+    KeyPoints,
+    /// Words of the summary that the article does not entail.
+    Extraneous,
+    /// Questions made from article facts, answered from the summary.
+    CoverageQags,
+    /// Factual claims of the summary.
+    Claims,
+    /// Questions made from the claims, answered from the article.
+    ClaimQags,
+    /// Where the summary departs from meaning, sentiment, focus or framing.
+    Deviations,
+    /// Pieces of the summary and their overlap with the article.
+    Segments,
+    /// Biased or toxic wording.
+    Issues,
+    /// Factual sentences of a report and whether a source grounds them.
+    Grounding,
+    /// Citations and whether they point at a source.
+    Citations,
+    /// Reasoning steps and whether the explanation has them.
+    Steps,
+    /// Factual claims and whether their sources verify them.
+    Facts,
+    /// Numbers, dates and assertions and whether the context has them.
+    Anchors,
+}
+
+/// What a unit was judged to be: every list uses a few of these words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "the words are the documentation; LISTS says which list uses which")]
+pub enum Word {
+    Fully,
+    Partial,
+    Not,
+    Correct,
+    Wrong,
+    Supported,
+    Unsupported,
+    Mild,
+    Moderate,
+    Severe,
+    High,
+    Some,
+    None,
+    BiasedWording,
+    Stereotype,
+    Insult,
+    MildProfanity,
+    StrongProfanity,
+    Slur,
+    Extraneous,
+    Yes,
+    No,
+}
+
+impl Word {
+    /// Every word.
+    pub const ALL: [Word; 22] = [
+        Word::Fully,
+        Word::Partial,
+        Word::Not,
+        Word::Correct,
+        Word::Wrong,
+        Word::Supported,
+        Word::Unsupported,
+        Word::Mild,
+        Word::Moderate,
+        Word::Severe,
+        Word::High,
+        Word::Some,
+        Word::None,
+        Word::BiasedWording,
+        Word::Stereotype,
+        Word::Insult,
+        Word::MildProfanity,
+        Word::StrongProfanity,
+        Word::Slur,
+        Word::Extraneous,
+        Word::Yes,
+        Word::No,
+    ];
+
+    /// As written in files and on the screen. `Yes` and `No` stand for JSON's true and false.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Word::Fully => "fully",
+            Word::Partial => "partial",
+            Word::Not => "not",
+            Word::Correct => "correct",
+            Word::Wrong => "wrong",
+            Word::Supported => "supported",
+            Word::Unsupported => "unsupported",
+            Word::Mild => "mild",
+            Word::Moderate => "moderate",
+            Word::Severe => "severe",
+            Word::High => "high",
+            Word::Some => "some",
+            Word::None => "none",
+            Word::BiasedWording => "biased_wording",
+            Word::Stereotype => "stereotype",
+            Word::Insult => "insult",
+            Word::MildProfanity => "mild_profanity",
+            Word::StrongProfanity => "strong_profanity",
+            Word::Slur => "slur",
+            Word::Extraneous => "extraneous",
+            Word::Yes => "true",
+            Word::No => "false",
+        }
+    }
+}
+
+/// The row of a list.
+#[derive(Debug)]
+pub struct ListSpec {
+    /// Which list.
+    pub list: List,
+    /// Its key in files, and the first half of a label's id.
+    pub key: &'static str,
+    /// Its name for people, plural.
+    pub title: &'static str,
+    /// Its name for people, singular.
+    pub unit: &'static str,
+    /// The field of an entry that holds the word.
+    pub field: &'static str,
+    /// The words it may hold, best first; each begins with a different letter where a key can choose it.
+    pub words: &'static [Word],
+    /// Kinds that an entry may name besides its word.
+    pub kinds: &'static [&'static str],
+}
+
+/// Every list.
+pub const LISTS: [ListSpec; 13] = [
+    row(
+        List::KeyPoints,
+        "key_points",
+        "Key points",
+        "key point",
+        "label",
+        &[Word::Fully, Word::Partial, Word::Not],
+        &[],
+    ),
+    row(
+        List::Extraneous,
+        "extraneous",
+        "Extraneous words",
+        "extraneous wording",
+        "",
+        &[Word::Extraneous],
+        &[],
+    ),
+    row(
+        List::CoverageQags,
+        "coverage_qags",
+        "Article questions",
+        "article question",
+        "label",
+        &[Word::Correct, Word::Partial, Word::Wrong],
+        &[],
+    ),
+    row(
+        List::Claims,
+        "claims",
+        "Claims",
+        "claim",
+        "label",
+        &[Word::Supported, Word::Partial, Word::Unsupported],
+        &[],
+    ),
+    row(
+        List::ClaimQags,
+        "claim_qags",
+        "Claim questions",
+        "claim question",
+        "label",
+        &[Word::Correct, Word::Partial, Word::Wrong],
+        &[],
+    ),
+    row(
+        List::Deviations,
+        "deviations",
+        "Deviations",
+        "deviation",
+        "severity",
+        &[Word::Mild, Word::Moderate, Word::Severe],
+        &["meaning", "sentiment", "focus", "framing"],
+    ),
+    row(
+        List::Segments,
+        "segments",
+        "Segments",
+        "segment",
+        "label",
+        &[Word::High, Word::Some, Word::None],
+        &[],
+    ),
+    row(
+        List::Issues,
+        "issues",
+        "Issues",
+        "issue",
+        "kind",
+        &[
+            Word::BiasedWording,
+            Word::Stereotype,
+            Word::Insult,
+            Word::MildProfanity,
+            Word::StrongProfanity,
+            Word::Slur,
+        ],
+        &[],
+    ),
+    row(
+        List::Grounding,
+        "grounding",
+        "Grounding",
+        "factual sentence",
+        "grounded",
+        &[Word::Yes, Word::No],
+        &[],
+    ),
+    row(List::Citations, "citations", "Citations", "citation", "valid", &[Word::Yes, Word::No], &[]),
+    row(List::Steps, "steps", "Reasoning steps", "reasoning step", "present", &[Word::Yes, Word::No], &[]),
+    row(List::Facts, "facts", "Facts", "fact", "verified", &[Word::Yes, Word::No], &[]),
+    row(
+        List::Anchors,
+        "anchors",
+        "Anchors",
+        "anchor",
+        "supported",
+        &[Word::Yes, Word::No],
+        &["number", "date", "claim"],
+    ),
+];
+
+const fn row(
+    list: List,
+    key: &'static str,
+    title: &'static str,
+    unit: &'static str,
+    field: &'static str,
+    words: &'static [Word],
+    kinds: &'static [&'static str],
+) -> ListSpec {
+    ListSpec { list, key, title, unit, field, words, kinds }
+}
+
+impl List {
+    /// The list's row.
+    pub fn spec(self) -> &'static ListSpec {
+        &LISTS[self as usize]
+    }
+}
+
+/// Who set a label.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum By {
+    /// The analysis.
+    #[default]
+    Engine,
+    /// A person, or another judge whose labels were imported, by name.
+    Person(String),
+}
+
+/// What an analysis measured where it labels by thresholds: the rubric holds the thresholds, and a reading may
+/// move them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Measure {
+    /// Share of a key point that the summary covers, 0 to 1.
+    Share(Num),
+    /// Overlap of a segment as a file gives it, 0 to 1.
+    Overlap(Num),
+    /// Overlap of a segment under each value of the reading `relevance.overlap`, 0 to 1.
+    Overlaps {
+        /// Share of its distinct content words that the article has.
+        containment: Num,
+        /// Jaccard with the best article window of its length.
+        best_window: Num,
+        /// Jaccard with the whole article.
+        jaccard_article: Num,
+    },
+}
+
+/// A judgement about one unit.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Label {
+    /// The unit in words: the point, the claim, the question, the reason of a deviation or an issue.
+    pub text: String,
+    /// Answer to a question.
+    pub answer: Option<String>,
+    /// One of the list's kinds.
+    pub kind: Option<&'static str>,
+    /// The judgement. `None` for a segment that is given by its overlap alone.
+    pub word: Option<Word>,
+    /// What the judgement was read off, where thresholds decide.
+    pub measure: Option<Measure>,
+    /// Evidence in the article.
+    pub article: Vec<Span>,
+    /// Evidence in the summary.
+    pub summary: Vec<Span>,
+    /// Who decided.
+    pub by: By,
+    /// What the engine would say, where a person decided otherwise.
+    pub proposed: Option<Word>,
+    /// The view that decided, in words for a reviewer; the decisive one first.
+    pub why: Vec<String>,
+    /// Probability of the word shown, 0 to 1.
+    pub p: Option<f64>,
+    /// The claim that holds an extraneous wording, by index.
+    pub claim: Option<usize>,
+    /// The source that a grounding or fact label names.
+    pub source: Option<String>,
+}
+
+/// A list as it reached the rubric.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Entry {
+    /// Nobody gave it and nothing was proposed.
+    #[default]
+    Absent,
+    /// It was given and cannot be read: the reason is the error of the metrics that use it.
+    Malformed(String),
+    /// The labels, perhaps none.
+    Given(Vec<Label>),
+}
+
+impl Entry {
+    /// The labels, where they can be read.
+    pub fn labels(&self) -> Option<&[Label]> {
+        match self {
+            Entry::Given(labels) => Some(labels),
+            _ => None,
+        }
+    }
+}
+
+/// Extraneous tokens where only counts are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExtraneousCounts {
+    /// Summary tokens that the article does not entail.
+    pub tokens: u64,
+    /// Replaces the number of summary tokens.
+    pub of: u64,
+}
+
+/// How an article reads to the engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the words are the documentation")]
+pub enum Tone {
+    Neutral,
+    Subjective,
+    Hostile,
+    Unclear,
+}
+
+impl Tone {
+    /// Every tone.
+    pub const ALL: [Tone; 4] = [Tone::Neutral, Tone::Subjective, Tone::Hostile, Tone::Unclear];
+
+    /// As written in files.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Tone::Neutral => "neutral",
+            Tone::Subjective => "subjective",
+            Tone::Hostile => "hostile",
+            Tone::Unclear => "unclear",
+        }
+    }
+}
+
+/// Everything that a rubric's arithmetic starts from.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Labels {
+    lists: [Entry; LISTS.len()],
+    /// Replaces the marked spans of [`List::Extraneous`].
+    pub extraneous_counts: Option<ExtraneousCounts>,
+    /// Segments by the printed split (every `.`, `;` and newline), for the reading `split=raw`; engine only.
+    pub raw_segments: Option<Vec<Label>>,
+    /// Whether every segment was short, so that the whole summary stands as one; engine only, by split:
+    /// sentences, raw.
+    pub all_short: [bool; 2],
+    /// The article's intent, stance and tone, in words.
+    pub intent: Option<String>,
+    /// The article's theme, in a sentence.
+    pub theme: Option<String>,
+    /// The summary's tone; advisory.
+    pub tone: Option<Tone>,
+    /// Replaces the computed bias score, 0 to 10; or why the value given cannot be read.
+    pub bias_score: Option<Result<Num, String>>,
+    /// Replaces the computed toxicity score, 0 to 10; or why the value given cannot be read.
+    pub tox_score: Option<Result<Num, String>>,
+    /// What the reader of a file wants said beside the scores, by list.
+    pub notes: Vec<(List, String)>,
+}
+
+impl Labels {
+    /// A list.
+    pub fn entry(&self, list: List) -> &Entry {
+        &self.lists[list as usize]
+    }
+
+    /// The labels of a list, where they can be read.
+    pub fn get(&self, list: List) -> Option<&[Label]> {
+        self.entry(list).labels()
+    }
+
+    /// Replaces a list.
+    pub fn set(&mut self, list: List, entry: Entry) {
+        self.lists[list as usize] = entry;
+    }
+
+    /// The labels of a list, to be changed.
+    pub fn get_mut(&mut self, list: List) -> Option<&mut Vec<Label>> {
+        match &mut self.lists[list as usize] {
+            Entry::Given(labels) => Some(labels),
+            _ => None,
+        }
+    }
+
+    /// These labels, with every list and text that the other has put in their place: a file over the proposals.
+    pub fn overlaid(mut self, other: Labels) -> Labels {
+        if other.lists[List::Segments as usize] != Entry::Absent {
+            (self.raw_segments, self.all_short) = (other.raw_segments, other.all_short);
+        }
+        for (list, entry) in self.lists.iter_mut().zip(other.lists) {
+            if entry != Entry::Absent {
+                *list = entry;
+            }
+        }
+        self.extraneous_counts = other.extraneous_counts.or(self.extraneous_counts);
+        self.intent = other.intent.or(self.intent);
+        self.theme = other.theme.or(self.theme);
+        self.tone = other.tone.or(self.tone);
+        self.bias_score = other.bias_score.or(self.bias_score);
+        self.tox_score = other.tox_score.or(self.tox_score);
+        self.notes.extend(other.notes);
+        self
+    }
+}

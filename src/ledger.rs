@@ -1,0 +1,251 @@
+//! The ledger: the only way to do rubric arithmetic.
+//!
+//! A [`Quantity`] is a number that remembers how it came about. Each named step keeps its formula once with names
+//! and once with the real numbers, and the second can be evaluated by anybody: replaying a ledger gives the score.
+//! A ledger that does not record skips the remembering and costs only the arithmetic, for the thousands of
+//! what-if evaluations behind readings and verdict sensitivity.
+
+use std::fmt;
+use std::ops::{Add, Div, Mul, Sub};
+use std::sync::Arc;
+
+use crate::num::Num;
+
+/// How a quantity came about.
+#[derive(Debug)]
+enum Tree {
+    /// A named input or an earlier step.
+    Name(&'static str, Num),
+    /// A number of the rubric or a plain constant.
+    Number(Num),
+    Infix(char, Arc<Tree>, Arc<Tree>),
+    Call(&'static str, Vec<Arc<Tree>>),
+}
+
+/// A number together with its derivation, where the ledger records.
+#[derive(Clone, Debug)]
+pub struct Quantity {
+    value: Num,
+    tree: Option<Arc<Tree>>,
+}
+
+impl Quantity {
+    /// The number.
+    pub fn value(&self) -> Num {
+        self.value
+    }
+
+    /// The smaller of the two.
+    pub fn min(&self, other: &Quantity) -> Quantity {
+        self.call("min", other, self.value.min(other.value))
+    }
+
+    /// The larger of the two.
+    pub fn max(&self, other: &Quantity) -> Quantity {
+        self.call("max", other, self.value.max(other.value))
+    }
+
+    /// The next whole number down.
+    pub fn floor(&self) -> Quantity {
+        let tree = self.tree.as_ref().map(|tree| Arc::new(Tree::Call("floor", vec![Arc::clone(tree)])));
+        Quantity { value: self.value.floor(), tree }
+    }
+
+    fn call(&self, name: &'static str, other: &Quantity, value: Num) -> Quantity {
+        let tree = self.with(other, |a, b| Tree::Call(name, vec![a, b]));
+        Quantity { value, tree }
+    }
+
+    fn with(&self, other: &Quantity, make: impl Fn(Arc<Tree>, Arc<Tree>) -> Tree) -> Option<Arc<Tree>> {
+        match (&self.tree, &other.tree) {
+            (Some(a), Some(b)) => Some(Arc::new(make(Arc::clone(a), Arc::clone(b)))),
+            _ => None,
+        }
+    }
+}
+
+macro_rules! infix {
+    ($($Trait:ident $method:ident $sign:literal),*) => {$(
+        impl $Trait<&Quantity> for &Quantity {
+            type Output = Quantity;
+            fn $method(self, other: &Quantity) -> Quantity {
+                let tree = self.with(other, |a, b| Tree::Infix($sign, a, b));
+                Quantity { value: self.value.$method(other.value), tree }
+            }
+        }
+        impl $Trait<Quantity> for Quantity {
+            type Output = Quantity;
+            fn $method(self, other: Quantity) -> Quantity {
+                (&self).$method(&other)
+            }
+        }
+        impl $Trait<&Quantity> for Quantity {
+            type Output = Quantity;
+            fn $method(self, other: &Quantity) -> Quantity {
+                (&self).$method(other)
+            }
+        }
+        impl $Trait<Quantity> for &Quantity {
+            type Output = Quantity;
+            fn $method(self, other: Quantity) -> Quantity {
+                self.$method(&other)
+            }
+        }
+    )*};
+}
+
+infix!(Add add '+', Sub sub '-', Mul mul '*', Div div '/');
+
+/// A named line of a ledger.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// What it computes: "recall", "score".
+    pub name: &'static str,
+    /// The result.
+    pub value: Num,
+    tree: Option<Arc<Tree>>,
+}
+
+impl Step {
+    /// The formula in names: `(F + P/2)/N`.
+    pub fn formula(&self) -> String {
+        self.tree.as_ref().map_or_else(String::new, |tree| Infix { tree, numbers: false }.to_string())
+    }
+
+    /// The same with the real numbers, exact and ready for a calculator: `(3 + 1/2)/5`.
+    pub fn with(&self) -> String {
+        self.tree.as_ref().map_or_else(String::new, |tree| Infix { tree, numbers: true }.to_string())
+    }
+}
+
+/// The steps of one metric.
+#[derive(Debug, Default)]
+pub struct Ledger {
+    recording: bool,
+    steps: Vec<Step>,
+}
+
+impl Ledger {
+    /// An empty ledger; one that does not record keeps no steps.
+    pub fn new(recording: bool) -> Ledger {
+        Ledger { recording, steps: Vec::new() }
+    }
+
+    /// A number that goes in under a name, such as a count of labels.
+    pub fn input(&self, name: &'static str, value: Num) -> Quantity {
+        self.leaf(value, || Tree::Name(name, value))
+    }
+
+    /// A number that is shown as itself: a constant, or a number of the rubric.
+    pub fn number(&self, value: Num) -> Quantity {
+        self.leaf(value, || Tree::Number(value))
+    }
+
+    /// Enters a line and gives its result under the line's name.
+    pub fn step(&mut self, name: &'static str, quantity: &Quantity) -> Quantity {
+        if self.recording {
+            self.steps.push(Step { name, value: quantity.value, tree: quantity.tree.clone() });
+        }
+        self.input(name, quantity.value)
+    }
+
+    /// The harmonic mean `2ab/(a+b)`, and 0 where `a + b = 0`.
+    pub fn harmonic_mean(&self, a: &Quantity, b: &Quantity) -> Quantity {
+        let sum = a + b;
+        if sum.value == Num::ZERO { self.number(Num::ZERO) } else { self.number(Num::int(2)) * a * b / sum }
+    }
+
+    /// To the nearest whole number, halves up, written out as `floor(x + 0.5)`.
+    pub fn round(&self, quantity: &Quantity) -> Quantity {
+        (quantity + self.number(Num::ratio(1, 2))).floor()
+    }
+
+    /// The lines entered.
+    pub fn into_steps(self) -> Vec<Step> {
+        self.steps
+    }
+
+    fn leaf(&self, value: Num, tree: impl FnOnce() -> Tree) -> Quantity {
+        Quantity { value, tree: self.recording.then(|| Arc::new(tree())) }
+    }
+}
+
+/// Draws a tree with no more brackets than it needs.
+struct Infix<'a> {
+    tree: &'a Tree,
+    numbers: bool,
+}
+
+impl Infix<'_> {
+    fn write(&self, tree: &Tree, out: &mut fmt::Formatter<'_>, outer: u8, right: bool) -> fmt::Result {
+        match tree {
+            Tree::Name(name, _) if !self.numbers => write!(out, "{name}"),
+            Tree::Name(_, value) | Tree::Number(value) => {
+                let text = value.to_string();
+                let bare = outer == 0 || !(text.contains('/') || text.starts_with('-'));
+                if bare { write!(out, "{text}") } else { write!(out, "({text})") }
+            }
+            Tree::Infix(sign, a, b) => {
+                let inner = if matches!(sign, '+' | '-') { 1 } else { 2 };
+                let brackets = inner < outer || (inner == outer && right);
+                if brackets {
+                    write!(out, "(")?;
+                }
+                self.write(a, out, inner, false)?;
+                if inner == 1 {
+                    write!(out, " {sign} ")?
+                } else {
+                    write!(out, "{sign}")?
+                }
+                self.write(b, out, inner, true)?;
+                if brackets { write!(out, ")") } else { Ok(()) }
+            }
+            Tree::Call(name, arguments) => {
+                write!(out, "{name}(")?;
+                for (index, argument) in arguments.iter().enumerate() {
+                    if index > 0 {
+                        write!(out, ", ")?;
+                    }
+                    self.write(argument, out, 0, false)?;
+                }
+                write!(out, ")")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Infix<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(self.tree, out, 0, false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_shows_its_formula_twice() {
+        let mut ledger = Ledger::new(true);
+        let (full, partial, all) =
+            (ledger.input("F", Num::int(3)), ledger.input("P", Num::int(1)), ledger.input("N", Num::int(5)));
+        let recall = ledger.step("recall", &((full + partial / ledger.number(Num::int(2))) / all));
+        let precision = ledger.input("precision", Num::ratio(57, 58));
+        ledger.step("f1", &ledger.harmonic_mean(&precision, &recall));
+        let steps = ledger.into_steps();
+        assert_eq!(steps[0].formula(), "(F + P/2)/N");
+        assert_eq!(steps[0].with(), "(3 + 1/2)/5");
+        assert_eq!(steps[0].value, Num::ratio(7, 10));
+        assert_eq!(steps[1].formula(), "2*precision*recall/(precision + recall)");
+        assert_eq!(steps[1].with(), "2*(57/58)*0.7/((57/58) + 0.7)");
+    }
+
+    #[test]
+    fn a_silent_ledger_computes_the_same() {
+        let mut ledger = Ledger::new(false);
+        let half = ledger.number(Num::ratio(1, 2));
+        let result = ledger.step("x", &ledger.round(&(half.clone() * ledger.number(Num::int(5)))));
+        assert_eq!(result.value(), Num::int(3));
+        assert!(ledger.into_steps().is_empty());
+    }
+}

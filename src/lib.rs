@@ -1,0 +1,22 @@
+//! lockbench judges a summary against its article.
+//!
+//! Data flows one way:
+//!
+//! ```text
+//! Case -> Text -> proposals -> Labels (with overrides) -> Rubric + Ledger -> Report -> screen or file
+//! ```
+//!
+//! [`case`] holds what is judged, [`text`] reads it into sentences and words, [`evidence`] proposes labels,
+//! [`labels`] holds them together with what people decided, [`rubric`] turns them into scores through the
+//! [`ledger`], and [`report`] is what came out. [`engine`] does all of it again after an edit, and only as much
+//! as the edit made stale.
+
+pub mod case;
+pub mod engine;
+pub mod evidence;
+pub mod labels;
+pub mod ledger;
+pub mod num;
+pub mod report;
+pub mod rubric;
+pub mod text;

@@ -1,0 +1,208 @@
+//! What a rubric found: metrics with their ledgers, caps, and the verdict. Spans count bytes here; `report::json`
+//! turns them into the file format's scalar values.
+
+use std::sync::Arc;
+
+use crate::labels::{Label, List};
+use crate::ledger::Step;
+use crate::num::Num;
+
+/// The judgement of one case by one rubric.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The case.
+    pub id: String,
+    /// The rubric's slug.
+    pub rubric: &'static str,
+    /// Rubric, version and every reading that affected the score.
+    pub signature: String,
+    /// In the rubric's printed order.
+    pub metrics: Vec<Metric>,
+    /// Every cap, fired or not: a row for each slug and target.
+    pub caps: Vec<Cap>,
+    /// The decision.
+    pub verdict: Verdict,
+    /// Readings, as `key=value`, under which the decision would differ.
+    pub disputed: Vec<String>,
+    /// The labels that it was computed from.
+    pub labels: Arc<Vec<(LabelId, Label)>>,
+}
+
+impl Report {
+    /// A metric by its key.
+    pub fn metric(&self, key: &str) -> Option<&Metric> {
+        self.metrics.iter().find(|metric| metric.key == key)
+    }
+
+    /// A label by its id.
+    pub fn label(&self, id: LabelId) -> Option<&Label> {
+        self.labels.iter().find(|(known, _)| *known == id).map(|(_, label)| label)
+    }
+}
+
+/// A label's place: `claims/2`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LabelId {
+    /// Its list.
+    pub list: List,
+    /// Its index in the list, from 0.
+    pub index: usize,
+}
+
+impl std::fmt::Display for LabelId {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "{}/{}", self.list.spec().key, self.index)
+    }
+}
+
+/// Which way is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the words are the documentation")]
+pub enum Better {
+    Higher,
+    Lower,
+}
+
+/// What became of a metric.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// It has a score.
+    Scored {
+        /// Before the caps.
+        raw: Num,
+        /// After the caps.
+        score: Num,
+    },
+    /// Its inputs are missing or its denominator is 0: the reason.
+    NotApplicable(String),
+    /// A list that it needs is missing (`missing_metric`) or malformed: the reason.
+    Error(String),
+}
+
+/// A value among a metric's parts.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Part {
+    /// A number: precision, recall ...
+    Number(Num),
+    /// A word: severity, band ...
+    Word(&'static str),
+    /// A fact: target met ...
+    Flag(bool),
+}
+
+/// One metric of a report.
+#[derive(Clone, Debug)]
+pub struct Metric {
+    /// "coverage", ...
+    pub key: &'static str,
+    /// Score, or why there is none.
+    pub outcome: Outcome,
+    /// Lowest and highest score possible.
+    pub range: [Num; 2],
+    /// Which end is good.
+    pub better: Better,
+    /// Named intermediate values, in order.
+    pub parts: Vec<(&'static str, Part)>,
+    /// The ledger.
+    pub steps: Vec<Step>,
+    /// The labels that it was computed from.
+    pub labels: Vec<LabelId>,
+    /// What a reader should know besides.
+    pub notes: Vec<String>,
+}
+
+impl Metric {
+    /// The final score.
+    pub fn score(&self) -> Option<Num> {
+        match self.outcome {
+            Outcome::Scored { score, .. } => Some(score),
+            _ => None,
+        }
+    }
+
+    /// The score before caps.
+    pub fn raw(&self) -> Option<Num> {
+        match self.outcome {
+            Outcome::Scored { raw, .. } => Some(raw),
+            _ => None,
+        }
+    }
+}
+
+/// What a cap did.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fired {
+    /// Its condition holds.
+    Yes {
+        /// Removing this cap would raise the score; else it is redundant.
+        binding: bool,
+        /// It is binding together with another cap of the same limit.
+        shared: bool,
+    },
+    /// Its condition does not hold.
+    No,
+    /// An input is missing: the reason.
+    Unknown(String),
+}
+
+/// One cap on one target.
+#[derive(Clone, Debug)]
+pub struct Cap {
+    /// "extraneous_claim", ...
+    pub slug: &'static str,
+    /// A metric, or a part as `bias_toxicity.tox`.
+    pub metric: &'static str,
+    /// The highest score that it leaves.
+    pub limit: Num,
+    /// The condition in words.
+    pub rule: String,
+    /// What was seen: "1 unsupported claim".
+    pub observed: String,
+    /// How far it is from firing, in words: "one more partial"; empty where it fired or no distance makes sense.
+    pub distance: String,
+    /// Whether it fired.
+    pub fired: Fired,
+    /// The target's score before any cap; `None` where the target has none.
+    pub before: Option<Num>,
+    /// The same under this cap alone.
+    pub after: Option<Num>,
+    /// The labels that made it fire.
+    pub because: Vec<LabelId>,
+}
+
+/// The decision on a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "the words are the documentation")]
+pub enum Decision {
+    Pass,
+    Warn,
+    Fail,
+    Incomplete,
+    Error,
+}
+
+impl Decision {
+    /// As written in files.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Decision::Pass => "PASS",
+            Decision::Warn => "WARN",
+            Decision::Fail => "FAIL",
+            Decision::Incomplete => "INCOMPLETE",
+            Decision::Error => "ERROR",
+        }
+    }
+}
+
+/// The decision and its grounds.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// The decision.
+    pub decision: Decision,
+    /// The headline number: the minimum for the locks, the aggregate for SynthLink.
+    pub score: Option<Num>,
+    /// The mean of the metrics, for the locks.
+    pub mean: Option<Num>,
+    /// Every reason, in order.
+    pub because: Vec<String>,
+}

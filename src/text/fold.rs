@@ -1,0 +1,76 @@
+//! What makes two words the same word: case, stems, and the spelling of numbers.
+
+use std::borrow::Cow;
+
+use rust_stemmers::{Algorithm, Stemmer};
+
+use super::Stem;
+
+/// FNV-1a, 64 bits: small, and the same on every machine and release, since tables keyed by it are frozen into
+/// the binary.
+pub fn hash64(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+/// A token as the rubrics count it: lower-cased, nothing else.
+pub fn fold_token(word: &str) -> Cow<'_, str> {
+    if word.bytes().all(|b| b.is_ascii() && !b.is_ascii_uppercase()) {
+        Cow::Borrowed(word)
+    } else {
+        Cow::Owned(word.to_lowercase())
+    }
+}
+
+/// The stem of a lower-cased word, hashed: inflections of a word share it, and so do "1,200" and "1200" and
+/// "twelve" and "12".
+pub fn stem_of(lower: &str) -> Stem {
+    if let Some(number) = spelled_number(lower) {
+        return Stem(hash64(number.as_bytes()));
+    }
+    if lower.starts_with(|c: char| c.is_ascii_digit()) {
+        let plain: String = lower.chars().filter(|c| *c != ',').collect();
+        return Stem(hash64(plain.as_bytes()));
+    }
+    let word = lower.strip_suffix("'s").or_else(|| lower.strip_suffix("’s")).unwrap_or(lower);
+    // The stemmer is built for each word because it borrows nothing and costs nothing to make.
+    let stem =
+        if word.is_ascii() { Stemmer::create(Algorithm::English).stem(word) } else { Cow::Borrowed(word) };
+    Stem(hash64(stem.as_bytes()))
+}
+
+/// Small cardinal numbers as digits.
+fn spelled_number(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "zero" => "0",
+        "one" => "1",
+        "two" => "2",
+        "three" => "3",
+        "four" => "4",
+        "five" => "5",
+        "six" => "6",
+        "seven" => "7",
+        "eight" => "8",
+        "nine" => "9",
+        "ten" => "10",
+        "eleven" => "11",
+        "twelve" => "12",
+        "thirteen" => "13",
+        "fourteen" => "14",
+        "fifteen" => "15",
+        "sixteen" => "16",
+        "seventeen" => "17",
+        "eighteen" => "18",
+        "nineteen" => "19",
+        "twenty" => "20",
+        "thirty" => "30",
+        "forty" => "40",
+        "fifty" => "50",
+        "sixty" => "60",
+        "seventy" => "70",
+        "eighty" => "80",
+        "ninety" => "90",
+        _ => return None,
+    })
+}

@@ -1,0 +1,57 @@
+//! Half-open byte ranges.
+
+use std::ops::Range;
+
+/// A half-open range of bytes of one text, on character boundaries.
+///
+/// Files count Unicode scalar values instead; [`CharIndex`](super::CharIndex) converts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// First byte.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+}
+
+impl Span {
+    /// The range `start..end`.
+    pub fn new(start: usize, end: usize) -> Span {
+        debug_assert!(start <= end, "span {start}..{end} runs backwards");
+        Span { start, end }
+    }
+
+    /// As a range, for slicing.
+    pub fn range(self) -> Range<usize> {
+        self.start..self.end
+    }
+
+    /// Length in bytes.
+    pub fn len(self) -> usize {
+        self.end - self.start
+    }
+
+    /// Whether there is no byte in it.
+    pub fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
+    /// Whether the two share a byte. Spans that touch do not; an empty span overlaps nothing.
+    pub fn overlaps(self, other: Span) -> bool {
+        self.start.max(other.start) < self.end.min(other.end)
+    }
+
+    /// Whether the other lies within this one.
+    pub fn contains(self, other: Span) -> bool {
+        self.start <= other.start && other.end <= self.end
+    }
+
+    /// The span moved right by `by` bytes.
+    pub fn shifted(self, by: usize) -> Span {
+        Span::new(self.start + by, self.end + by)
+    }
+
+    /// The smallest span that holds both.
+    pub fn join(self, other: Span) -> Span {
+        Span::new(self.start.min(other.start), self.end.max(other.end))
+    }
+}

@@ -1,0 +1,119 @@
+//! Where sentences and words begin and end.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::Span;
+
+/// The words of a text: Unicode words (UAX #29) that hold a letter or a digit. "3.5", "1,200" and "don't" are one
+/// each; punctuation is none.
+pub fn word_spans(text: &str) -> impl Iterator<Item = Span> {
+    text.unicode_word_indices().map(|(at, word)| Span::new(at, at + word.len()))
+}
+
+/// The sentences of a text, trimmed of white space, in order. They hold every word of it, and none is cut.
+///
+/// A blank line ends a sentence, and so does the end of a line, unless the line is one of a hard-wrapped block or
+/// the next goes on in lower case. Within a line, `sentencex` decides, which keeps "Dr.", "U.S." and "3.5" whole.
+pub fn sentence_spans(text: &str) -> Vec<Span> {
+    let mut out = Vec::new();
+    for unit in line_units(text) {
+        split_unit(text, unit, &mut out);
+    }
+    out
+}
+
+/// Runs of lines that belong together.
+fn line_units(text: &str) -> Vec<Span> {
+    let mut lines = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive(['\n', '\r', '\u{2028}', '\u{2029}']) {
+        lines.push(Span::new(start, start + line.len()));
+        start += line.len();
+    }
+    let mut units: Vec<Span> = Vec::new();
+    let mut block = 0;
+    while block < lines.len() {
+        let blank = |i: usize| text[lines[i].range()].trim().is_empty();
+        if blank(block) {
+            block += 1;
+            continue;
+        }
+        let mut end = block + 1;
+        while end < lines.len() && !blank(end) {
+            end += 1;
+        }
+        let wrapped = is_hard_wrapped(text, &lines[block..end]);
+        let mut unit = lines[block];
+        for &line in &lines[block + 1..end] {
+            if wrapped || goes_on(&text[unit.range()], &text[line.range()]) {
+                unit = unit.join(line);
+            } else {
+                units.push(unit);
+                unit = line;
+            }
+        }
+        units.push(unit);
+        block = end;
+    }
+    units
+}
+
+/// Whether a block's lines were broken by a text editor: three or more lines, all but the last nearly as long.
+fn is_hard_wrapped(text: &str, lines: &[Span]) -> bool {
+    const SHORTEST: usize = 55;
+    const LONGEST: usize = 105;
+    const SPREAD: usize = 24;
+    let Some((_, full)) = lines.split_last() else { return false };
+    if full.len() < 2 {
+        return false;
+    }
+    // A line longer than any wrapped one settles it without counting its characters.
+    if full.iter().any(|line| line.len() > 4 * LONGEST) {
+        return false;
+    }
+    let widths = || full.iter().map(|line| text[line.range()].trim_end().chars().count());
+    let (least, most) = (widths().min().unwrap_or(0), widths().max().unwrap_or(0));
+    least >= SHORTEST && most <= LONGEST && most - least <= SPREAD
+}
+
+/// Whether a line continues the sentence before it.
+fn goes_on(before: &str, line: &str) -> bool {
+    let ended = before.trim_end().ends_with(['.', '!', '?', ':', ';', '"', '”', '。', '！', '？']);
+    !ended && line.trim_start().starts_with(char::is_lowercase)
+}
+
+fn split_unit(text: &str, unit: Span, out: &mut Vec<Span>) {
+    let slice = &text[unit.range()];
+    let mut push = |from: usize, to: usize| {
+        let piece = &slice[from..to];
+        let lead = piece.len() - piece.trim_start().len();
+        let body = piece.trim();
+        if !body.is_empty() {
+            let start = unit.start + from + lead;
+            out.push(Span::new(start, start + body.len()));
+        }
+    };
+    let mut start = 0;
+    let mut cuts = Vec::new();
+    for boundary in sentencex::get_sentence_boundaries("en", slice) {
+        cuts.push(boundary.end_byte);
+    }
+    let mut words = word_spans(slice).peekable();
+    for cut in cuts {
+        if cut <= start || cut > slice.len() || !slice.is_char_boundary(cut) {
+            continue;
+        }
+        while words.peek().is_some_and(|word| word.end <= cut) {
+            words.next();
+        }
+        // A word that a splitter would cut stays whole: token counts must not depend on sentences.
+        if words.peek().is_some_and(|word| word.start < cut) {
+            continue;
+        }
+        push(start, cut);
+        start = cut;
+    }
+    if start < slice.len() {
+        push(start, slice.len());
+    }
+}
