@@ -48,7 +48,7 @@ impl Placed {
 #[derive(Clone, Debug, Default)]
 pub struct Text {
     raw: Arc<str>,
-    sentences: Vec<Placed>,
+    sentences: Arc<[Placed]>,
     tokens: usize,
 }
 
