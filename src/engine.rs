@@ -64,7 +64,10 @@ impl Standard {
     /// Judges a case by each rubric.
     pub fn judge(&self, case: &Case, analysis: &Analysis, labels: &Labels) -> Vec<Report> {
         let input = Input { case, article: &analysis.article, summary: &analysis.summary, labels };
-        self.rubrics.iter().map(|(entry, rubric)| judge(entry, rubric.as_ref(), &input, &self.readings)).collect()
+        self.rubrics
+            .iter()
+            .map(|(entry, rubric)| judge(entry, rubric.as_ref(), &input, &self.readings))
+            .collect()
     }
 }
 
