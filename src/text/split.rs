@@ -82,6 +82,16 @@ fn goes_on(before: &str, line: &str) -> bool {
     !ended && line.trim_start().starts_with(char::is_lowercase)
 }
 
+/// A cut moved before a quotation mark that stands alone after a full stop: in tokenised text (`said . " It is`) it
+/// opens the next sentence.
+fn before_opening_quote(slice: &str, cut: usize) -> usize {
+    let Some(head) = slice.get(..cut) else { return cut };
+    let trimmed = head.trim_end();
+    let Some(rest) = trimmed.strip_suffix(['\'', '"', '`', '‘', '“']) else { return cut };
+    let opens = rest.ends_with(char::is_whitespace) && rest.trim_end().ends_with(['.', '!', '?']);
+    if opens && cut < slice.len() { rest.len() } else { cut }
+}
+
 fn split_unit(text: &str, unit: Span, out: &mut Vec<Span>) {
     let slice = &text[unit.range()];
     let mut push = |from: usize, to: usize| {
@@ -96,7 +106,7 @@ fn split_unit(text: &str, unit: Span, out: &mut Vec<Span>) {
     let mut start = 0;
     let mut cuts = Vec::new();
     for boundary in sentencex::get_sentence_boundaries("en", slice) {
-        cuts.push(boundary.end_byte);
+        cuts.push(before_opening_quote(slice, boundary.end_byte));
     }
     let mut words = word_spans(slice).peekable();
     for cut in cuts {
@@ -115,5 +125,71 @@ fn split_unit(text: &str, unit: Span, out: &mut Vec<Span>) {
     }
     if start < slice.len() {
         push(start, slice.len());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(text: &str) -> Vec<&str> {
+        sentence_spans(text).into_iter().map(|span| &text[span.range()]).collect()
+    }
+
+    #[test]
+    fn abbreviations_numbers_and_quotes_do_not_end_a_sentence() {
+        assert_eq!(
+            split(
+                "Dr. Smith left the U.S. on Jan. 5. He paid $3.5 million. \"It works!\" she said. It didn't."
+            ),
+            [
+                "Dr. Smith left the U.S. on Jan. 5.",
+                "He paid $3.5 million.",
+                "\"It works!\" she said.",
+                "It didn't."
+            ]
+        );
+    }
+
+    #[test]
+    fn a_lone_quotation_mark_opens_the_next_sentence() {
+        assert_eq!(
+            split("He left . ' It is true . ' Nobody knew ."),
+            ["He left .", "' It is true .", "' Nobody knew ."]
+        );
+    }
+
+    #[test]
+    fn lines_headings_and_lists_stand_alone_but_wrapped_lines_run_on() {
+        assert_eq!(
+            split("# Title\n\nThis is e.g. a\ntest. See Fig. 3.\n- one\n- two"),
+            ["# Title", "This is e.g. a\ntest.", "See Fig. 3.", "- one", "- two"]
+        );
+        let wrapped = "The council approved the budget on Tuesday after a debate of\n\
+                       Several hours in which nobody could agree on the costs of the\n\
+                       New library, said the mayor on Wednesday to the reporters who\nwaited.";
+        assert_eq!(split(wrapped).len(), 1);
+    }
+
+    #[test]
+    fn speakers_and_other_scripts_split_too() {
+        assert_eq!(split("Amanda: I baked. Want some?\nJerry: Sure!").len(), 3);
+        assert_eq!(split("你好世界。这是测试！"), ["你好世界。", "这是测试！"]);
+    }
+
+    #[test]
+    fn no_word_is_cut_or_lost() {
+        for text in
+            ["a.b.c.d e.g.x", "3.5.7 U.S.A.F. x", "\u{0}.\u{301}.a", "x.\r\n\r\ny", "\u{2028}a\u{2028}"]
+        {
+            let whole: Vec<Span> = word_spans(text).collect();
+            let parts: Vec<Span> = sentence_spans(text)
+                .into_iter()
+                .flat_map(|s| {
+                    word_spans(&text[s.range()]).map(move |w| w.shifted(s.start)).collect::<Vec<_>>()
+                })
+                .collect();
+            assert_eq!(whole, parts, "{text:?}");
+        }
     }
 }
