@@ -6,24 +6,35 @@
 //!
 //! Invariants: no I/O, no clock, no randomness; a proposal from a warm memo equals one from scratch.
 
+mod centrality;
+mod coverage;
+mod gist;
 mod index;
+mod key_points;
+mod segments;
+mod theme;
 
 use crate::labels::{Labels, List};
 use crate::text::Text;
 
+pub use gist::Gist;
 pub use index::Indexed;
+pub use key_points::KeyPoint;
 
 /// An article and everything that is known of it before a summary is seen.
 #[derive(Debug)]
 pub struct Article {
     /// Its text, with its words indexed.
     pub indexed: Indexed,
+    /// What it comes down to.
+    pub gist: Gist,
 }
 
 impl Article {
     /// Analyses an article.
     pub fn new(text: Text) -> Article {
-        Article { indexed: Indexed::new(text) }
+        let indexed = Indexed::new(text);
+        Article { gist: Gist::new(&indexed), indexed }
     }
 
     /// Its text.
@@ -43,7 +54,10 @@ pub struct Pair<'a> {
 
 /// What was found of single summary sentences, for one article. A new article takes a new memo.
 #[derive(Debug, Default)]
-pub struct Memo {}
+pub struct Memo {
+    /// Overlaps of segments.
+    segments: segments::SegmentMemo,
+}
 
 /// An analysis and the lists that it fills.
 #[derive(Debug)]
@@ -59,7 +73,26 @@ pub struct Analyzer {
 }
 
 /// Every analyzer, in the order in which they run.
-pub const ANALYZERS: &[Analyzer] = &[];
+pub const ANALYZERS: &[Analyzer] = &[
+    Analyzer {
+        name: "segments",
+        about: "Splits the summary and measures how much of each piece is in the article.",
+        lists: &[List::Segments],
+        run: segments::run,
+    },
+    Analyzer {
+        name: "key_points",
+        about: "Finds how far the summary covers the central statements of the article.",
+        lists: &[List::KeyPoints],
+        run: coverage::run,
+    },
+    Analyzer {
+        name: "theme",
+        about: "States the article's theme, and its intent, stance and tone.",
+        lists: &[],
+        run: theme::run,
+    },
+];
 
 /// Proposes every label that the analyzers know of.
 pub fn propose(article: &Article, summary: &Indexed, memo: &mut Memo) -> Labels {

@@ -1,0 +1,282 @@
+//! Pieces of the summary and how much of each is in the article (Relevance of the two locks).
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::{Article, Indexed, Memo, Pair};
+use crate::labels::{Entry, Label, Labels, List, Measure, Word};
+use crate::num::Num;
+use crate::text::{Sentence, Span, Stem, Token, word_spans};
+
+/// Tokens under which a segment is ignored (both locks).
+const SHORT: usize = 6;
+
+/// What was found of segments of this text, for one article: a pure function of the segment's characters.
+#[derive(Debug, Default)]
+pub struct SegmentMemo {
+    known: FxHashMap<Arc<str>, Known>,
+}
+
+/// Segments remembered; past it, the memo begins anew.
+const REMEMBERED: usize = 4096;
+
+#[derive(Clone, Debug)]
+struct Known {
+    measure: Measure,
+    word: Word,
+    /// The piece of the article that shares most with the segment.
+    article: Option<Span>,
+    why: String,
+}
+
+/// Proposes the segments by both splits.
+pub(super) fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
+    let text = &pair.summary.text;
+    let raw = text.raw();
+    let (kept, short) = kept(raw, split_sentences(text));
+    let (kept_raw, short_raw) = self::kept(raw, split_raw(raw));
+    let mut make = |spans: &[Span]| -> Vec<Label> {
+        spans.iter().map(|&span| label(pair.article, memo, raw, span)).collect()
+    };
+    let segments = make(&kept);
+    let raw_segments = if kept_raw == kept { segments.clone() } else { make(&kept_raw) };
+    labels.set(List::Segments, Entry::Given(segments));
+    labels.raw_segments = Some(raw_segments);
+    labels.all_short = [short, short_raw];
+}
+
+/// The pieces long enough to count, or the whole summary and `true` where none is.
+fn kept(raw: &str, pieces: Vec<Span>) -> (Vec<Span>, bool) {
+    let long: Vec<Span> =
+        pieces.into_iter().filter(|p| word_spans(&raw[p.range()]).take(SHORT).count() == SHORT).collect();
+    if !long.is_empty() {
+        return (long, false);
+    }
+    match trimmed(raw, Span::new(0, raw.len())) {
+        Some(whole) => (vec![whole], true),
+        None => (Vec::new(), true),
+    }
+}
+
+/// Every `.`, `;` and line break ends a piece: the printed rule.
+fn split_raw(raw: &str) -> Vec<Span> {
+    pieces(raw, |_, c| matches!(c, '.' | ';') || is_line_break(c))
+}
+
+/// As printed, but a dot inside a number or an abbreviation does not split, and `!` and `?` do.
+fn split_sentences(text: &crate::text::Text) -> Vec<Span> {
+    let raw = text.raw();
+    pieces(raw, |at, c| match c {
+        ';' | '!' | '?' | '；' | '！' | '？' | '。' => true,
+        '.' => dot_splits(text, at),
+        _ => is_line_break(c),
+    })
+}
+
+fn is_line_break(c: char) -> bool {
+    matches!(c, '\n' | '\r' | '\u{2028}' | '\u{2029}')
+}
+
+fn dot_splits(text: &crate::text::Text, at: usize) -> bool {
+    let raw = text.raw();
+    let rest = &raw[at + 1..];
+    let next = rest.chars().next();
+    // Inside a number, a name of a site, an abbreviation with dots.
+    if next.is_some_and(|c| c.is_alphanumeric()) {
+        return false;
+    }
+    // A decimal fraction without its zero in a text with a space before it is caught above; "..." ends at its last.
+    if next == Some('.') {
+        return false;
+    }
+    let ends_sentence = text.sentence_at(at).is_some_and(|i| {
+        let end = text.sentences()[i].span().end;
+        raw[at + 1..end.max(at + 1)].chars().all(|c| !c.is_alphanumeric())
+    });
+    ends_sentence || !abbreviated(&raw[..at])
+}
+
+/// Whether the characters before a dot end in an abbreviation.
+fn abbreviated(before: &str) -> bool {
+    const COMMON: &str = " dr mr mrs ms prof st jr sr gen rep reps sen sens gov lt col sgt capt hon rev no nos vs etc \
+        eg ie inc ltd co corp bros fig figs al approx dept est ave blvd rd mt ft vol pp ed eds cf jan feb mar apr jun \
+        jul aug sep sept oct nov dec mon tue wed thu fri sat sun ";
+    let word_start = before
+        .rfind(|c: char| c.is_whitespace() || matches!(c, '(' | '"' | '“' | '\''))
+        .map_or(0, |i| i + before[i..].chars().next().map_or(1, char::len_utf8));
+    let word = &before[word_start..];
+    let mut chars = word.chars();
+    match (chars.next(), chars.next()) {
+        (None, _) => false,
+        // An initial: "J. Smith".
+        (Some(only), None) => only.is_uppercase(),
+        _ if word.contains('.') => word.split('.').all(|part| part.chars().count() <= 2),
+        _ => COMMON.contains(&format!(" {} ", word.to_lowercase())),
+    }
+}
+
+/// Pieces between the characters that cut, trimmed, none empty. The cutting character stays with what it ends.
+fn pieces(raw: &str, mut cuts: impl FnMut(usize, char) -> bool) -> Vec<Span> {
+    let mut out = Vec::new();
+    let mut from = 0;
+    for (at, c) in raw.char_indices() {
+        if cuts(at, c) {
+            let end = at + c.len_utf8();
+            out.extend(trimmed(raw, Span::new(from, end)));
+            from = end;
+        }
+    }
+    out.extend(trimmed(raw, Span::new(from, raw.len())));
+    out
+}
+
+fn trimmed(raw: &str, span: Span) -> Option<Span> {
+    let piece = &raw[span.range()];
+    let body = piece.trim();
+    let start = span.start + (piece.len() - piece.trim_start().len());
+    (!body.is_empty()).then(|| Span::new(start, start + body.len()))
+}
+
+fn label(article: &Article, memo: &mut Memo, raw: &str, span: Span) -> Label {
+    let text = &raw[span.range()];
+    let known = match memo.segments.known.get(text) {
+        Some(known) => known.clone(),
+        None => {
+            let known = measure(article, text);
+            if memo.segments.known.len() >= REMEMBERED {
+                memo.segments.known.clear();
+            }
+            memo.segments.known.insert(Arc::from(text), known.clone());
+            known
+        }
+    };
+    Label {
+        text: super::coverage::squeezed(text),
+        word: Some(known.word),
+        measure: Some(known.measure),
+        article: known.article.into_iter().collect(),
+        summary: vec![span],
+        why: vec![known.why],
+        ..Label::default()
+    }
+}
+
+/// The word of an overlap under the default bounds; the rubric grades again with its own.
+fn graded(overlap: Num) -> Word {
+    if overlap >= Num::ratio(4, 5) {
+        Word::High
+    } else if overlap >= Num::ratio(3, 10) {
+        Word::Some
+    } else {
+        Word::None
+    }
+}
+
+fn measure(article: &Article, text: &str) -> Known {
+    // Read by itself: the printed split may cut a word of the summary in two.
+    let read = Sentence::new(text);
+    let mut words = distinct(&read, Token::is_content);
+    if words.is_empty() {
+        words = distinct(&read, |_| true);
+    }
+    let missing: Vec<&str> =
+        words.iter().filter(|(stem, _)| !article.indexed.has(*stem)).map(|(_, word)| *word).collect();
+    let had = words.len() - missing.len();
+    let stems: Vec<Stem> = words.iter().map(|(stem, _)| *stem).collect();
+    let (best_window, window) = best_window(&article.indexed, &stems, read.tokens.len());
+    let containment = share(had, words.len());
+    let why = if missing.is_empty() {
+        format!("all {} content words are in the article", words.len())
+    } else {
+        const NAMED: usize = 4;
+        let named = missing.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
+        let more = if missing.len() > NAMED {
+            format!(" and {} more", missing.len() - NAMED)
+        } else {
+            String::new()
+        };
+        format!("{had} of {} content words are in the article; not there: {named}{more}", words.len())
+    };
+    Known {
+        measure: Measure::Overlaps {
+            containment,
+            best_window,
+            jaccard_article: share(had, article.gist.vocabulary + missing.len()),
+        },
+        word: graded(containment),
+        article: window,
+        why,
+    }
+}
+
+fn share(over: usize, under: usize) -> Num {
+    if under == 0 { Num::ZERO } else { Num::ratio(over, under) }
+}
+
+fn distinct<'a>(read: &'a Sentence, keep: impl Fn(&Token) -> bool) -> Vec<(Stem, &'a str)> {
+    let mut out: Vec<(Stem, &str)> = Vec::new();
+    for token in read.tokens.iter().filter(|token| keep(token)) {
+        if !out.iter().any(|(stem, _)| *stem == token.stem) {
+            out.push((token.stem, read.word(token)));
+        }
+    }
+    out
+}
+
+/// Occurrences looked at in one article: bounds the work on words that a very long article repeats.
+const HITS: usize = 4096;
+
+/// The largest Jaccard similarity of the stems with the content of `length` successive article tokens, and the
+/// tokens from the first to the last shared one in that window.
+fn best_window(article: &Indexed, stems: &[Stem], length: usize) -> (Num, Option<Span>) {
+    let mut hits: Vec<(u32, usize)> = Vec::new();
+    for (which, stem) in stems.iter().enumerate() {
+        let at = article.positions.get(stem).map(Vec::as_slice).unwrap_or_default();
+        hits.extend(at.iter().take(HITS).map(|&at| (at, which)));
+    }
+    hits.sort_unstable();
+    hits.truncate(HITS);
+    let mut best = (0, 1);
+    let mut place = None;
+    let mut counts = vec![0_u32; stems.len()];
+    let (mut shared, mut right) = (0, 0);
+    for left in 0..hits.len() {
+        let end = hits[left].0 as usize + length;
+        while right < hits.len() && (hits[right].0 as usize) < end {
+            let count = &mut counts[hits[right].1];
+            shared += usize::from(*count == 0);
+            *count += 1;
+            right += 1;
+        }
+        // No window can be better than one that holds nothing else.
+        if shared * best.1 > best.0 * stems.len() {
+            let others = others(article, stems, hits[left].0 as usize, end);
+            let union = stems.len() + others;
+            if shared * best.1 > best.0 * union {
+                best = (shared, union);
+                let (from, _) = article.token(hits[left].0 as usize);
+                let (to, _) = article.token(hits[right - 1].0 as usize);
+                place = Some(from.join(to));
+            }
+        }
+        let count = &mut counts[hits[left].1];
+        *count -= 1;
+        shared -= usize::from(*count == 0);
+    }
+    (share(best.0, best.1), place)
+}
+
+/// Distinct content stems of a window that are not among the given ones.
+fn others(article: &Indexed, stems: &[Stem], from: usize, to: usize) -> usize {
+    let mut seen: Vec<Stem> = Vec::new();
+    for at in from..to.min(article.stems.len()) {
+        let stem = article.stems[at];
+        if !stems.contains(&stem) && article.token(at).1.is_content() {
+            seen.push(stem);
+        }
+    }
+    seen.sort_unstable();
+    seen.dedup();
+    seen.len()
+}
