@@ -1,6 +1,27 @@
-//! A case: one thing to judge.
+//! A case: one thing to judge, and the ways in which files hold cases.
+//!
+//! [`read`] opens a file and cuts it into [`Record`]s without looking into them, so that a thread that reads can
+//! feed many that parse; [`Record::cases`] finds the fields under the names that they go by ([`FIELDS`]). What
+//! cannot be read is a [`Problem`] that knows its place, never the end of a batch.
+
+mod fields;
+mod given;
+mod json;
+mod lines;
+mod problem;
+mod read;
+mod record;
+mod write;
 
 use serde_json::{Map, Value};
+
+pub use fields::{FIELDS, Field, Fields, Taken, Takes, kind};
+pub use given::{GivenError, GivenLabels};
+pub use json::{parse as parse_json, parse_many as parse_json_stream};
+pub use problem::{Place, Problem};
+pub use read::{InputError, MAX_RECORD, Origin, origins, read};
+pub use record::{Found, Record};
+pub use write::to_value;
 
 /// An article and its summary, and whatever else a rubric needs. Fields as in the file format; absent is `None`
 /// or empty.

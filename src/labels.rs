@@ -3,6 +3,8 @@
 //! Every list of labels is one row of [`LISTS`]; parsing, schema, override keys and the report read the table.
 //! A label keeps what the engine proposed beside what a person decided.
 
+pub mod file;
+
 use crate::num::Num;
 use crate::text::Span;
 

@@ -1,1 +1,3 @@
+//! lockbench on the command line.
+
 fn main() {}

@@ -1,6 +1,8 @@
 //! What a rubric found: metrics with their ledgers, caps, and the verdict. Spans count bytes here; `report::json`
 //! turns them into the file format's scalar values.
 
+pub mod json;
+
 use std::sync::Arc;
 
 use crate::labels::{Label, List};

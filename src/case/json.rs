@@ -1,0 +1,224 @@
+//! JSON, read strictly: a key that is given twice, a value nested too deep and a text cut short are errors with
+//! their place. A lenient reader would take the last of two articles and score the wrong one.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde_json::error::Category;
+use serde_json::{Map, Number, Value};
+
+/// Why a text is no JSON: the reason, and line and column from 1 (columns in Unicode scalar values).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JsonError {
+    /// What is wrong.
+    pub reason: String,
+    /// Line within the text.
+    pub line: usize,
+    /// Column within the line.
+    pub column: usize,
+}
+
+/// Parses one JSON value.
+///
+/// # Errors
+/// Where the bytes are not UTF-8, or no JSON, or hold a key twice.
+pub fn parse(bytes: &[u8]) -> Result<Value, JsonError> {
+    let text = utf8(bytes)?;
+    serde_json::from_str::<Strict>(text).map(|strict| strict.0).map_err(|error| explain(text, &error))
+}
+
+/// Parses JSON values that follow each other, each with the line on which it begins.
+///
+/// # Errors
+/// As [`parse`]; the first error ends it.
+pub fn parse_many(bytes: &[u8]) -> Result<Vec<(usize, Value)>, JsonError> {
+    let text = utf8(bytes)?;
+    let mut stream = serde_json::Deserializer::from_str(text).into_iter::<Strict>();
+    let (mut values, mut counted, mut line) = (Vec::new(), 0, 1);
+    loop {
+        let begin = stream.byte_offset();
+        let start = begin + text[begin..].find(|c: char| !c.is_whitespace()).unwrap_or(0);
+        line += memchr::memchr_iter(b'\n', &bytes[counted..start]).count();
+        counted = start;
+        match stream.next() {
+            None => return Ok(values),
+            Some(Ok(value)) => values.push((line, value.0)),
+            Some(Err(error)) => return Err(explain(text, &error)),
+        }
+    }
+}
+
+/// Bytes as text, without the byte-order mark that some programs begin with.
+pub fn utf8(bytes: &[u8]) -> Result<&str, JsonError> {
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    std::str::from_utf8(bytes).map_err(|error| {
+        let good = &bytes[..error.valid_up_to()];
+        let line_start = memchr::memrchr(b'\n', good).map_or(0, |at| at + 1);
+        let column = std::str::from_utf8(&good[line_start..]).map_or(0, |text| text.chars().count()) + 1;
+        JsonError {
+            reason: format!(
+                "not UTF-8 (byte 0x{:02x}); convert the file, for example with `iconv -t utf-8`",
+                bytes[error.valid_up_to()]
+            ),
+            line: memchr::memchr_iter(b'\n', good).count() + 1,
+            column,
+        }
+    })
+}
+
+fn explain(text: &str, error: &serde_json::Error) -> JsonError {
+    let line = text.split('\n').nth(error.line().saturating_sub(1)).unwrap_or("");
+    // The parser counts bytes; a message counts what a person can count.
+    let upto = error.column().min(line.len());
+    let column =
+        (0..=upto).rev().find(|&at| line.is_char_boundary(at)).map_or(0, |at| line[..at].chars().count());
+    let said = error.to_string();
+    let said = said.rsplit_once(" at line ").map_or(said.as_str(), |(reason, _)| reason);
+    let nul = line[..upto.min(line.len()).max(0)].ends_with('\0')
+        || line.get(upto..).is_some_and(|t| t.starts_with('\0'));
+    let reason = match error.classify() {
+        _ if nul => "a NUL byte, which JSON allows only as \\u0000".to_owned(),
+        Category::Eof => format!("ends in the middle of a value; the text is cut short ({said})"),
+        _ if said.contains("recursion limit") => "nested deeper than 128 levels".to_owned(),
+        Category::Data => said.to_owned(),
+        _ => format!("no JSON: {said}"),
+    };
+    JsonError { reason, line: error.line().max(1), column: column.max(1) }
+}
+
+/// Where a key of the outermost object stands: line ends before it, and its column from 1. The beginning where it
+/// cannot be found.
+pub fn place_of(bytes: &[u8], key: &str) -> (usize, usize) {
+    let Some(at) = std::str::from_utf8(bytes).ok().and_then(|text| offset_of(text, key)) else {
+        return (0, 1);
+    };
+    let start = memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |end| end + 1);
+    let column = String::from_utf8_lossy(&bytes[start..at]).chars().count() + 1;
+    (memchr::memchr_iter(b'\n', &bytes[..start]).count(), column)
+}
+
+/// The byte of the quotation mark before a key of the outermost object.
+fn offset_of(text: &str, key: &str) -> Option<usize> {
+    let (mut depth, mut quoted, mut escaped, mut start) = (0_usize, false, false, 0);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' if quoted => {
+                quoted = false;
+                if depth == 1 && &text[start..at] == key && text[at + 1..].trim_start().starts_with(':') {
+                    return Some(start - 1);
+                }
+            }
+            b'"' => (quoted, start) = (true, at + 1),
+            b'{' | b'[' if !quoted => depth += 1,
+            b'}' | b']' if !quoted => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// A JSON value in which no object holds a key twice.
+struct Strict(Value);
+
+impl<'de> Deserialize<'de> for Strict {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Strict, D::Error> {
+        deserializer.deserialize_any(StrictVisitor).map(Strict)
+    }
+}
+
+struct StrictVisitor;
+
+impl<'de> Visitor<'de> for StrictVisitor {
+    type Value = Value;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("a JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(Value::Bool(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(Value::from(value))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(Value::from(value))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(Number::from_f64(value).map_or(Value::Null, Value::Number))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(Value::String(value.to_owned()))
+    }
+
+    fn visit_string<E>(self, value: String) -> Result<Value, E> {
+        Ok(Value::String(value))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Value, A::Error> {
+        let mut values = Vec::new();
+        while let Some(Strict(value)) = seq.next_element()? {
+            values.push(value);
+        }
+        Ok(Value::Array(values))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
+        let mut map = Map::new();
+        while let Some(key) = entries.next_key::<String>()? {
+            if map.contains_key(&key) {
+                return Err(A::Error::custom(format!("the key `{key}` is given twice")));
+            }
+            let Strict(value) = entries.next_value()?;
+            map.insert(key, value);
+        }
+        Ok(Value::Object(map))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reason(text: &str) -> (String, usize, usize) {
+        let error = parse(text.as_bytes()).unwrap_err();
+        (error.reason, error.line, error.column)
+    }
+
+    #[test]
+    fn each_defect_has_its_words_and_place() {
+        let (said, _, column) = reason(r#"{"a": 1, "é": 2, "a": 3}"#);
+        assert!(said.contains("`a` is given twice"), "{said}");
+        assert_eq!(column, 20);
+        assert!(reason(r#"{"a": "b"#).0.contains("cut short"));
+        assert!(reason(&"[".repeat(500)).0.contains("deeper than 128"));
+        assert!(reason("{\"a\": \"x\0y\"}").0.contains("NUL"));
+        assert!(reason("nope").0.starts_with("no JSON"));
+        assert_eq!(parse(b"{\"a\": \xff}").unwrap_err().column, 7);
+    }
+
+    #[test]
+    fn a_key_is_found_on_the_outermost_level_only() {
+        let line = r#"{"é": {"article": 1, "s": "\"article\":"}, "article": 5}"#;
+        let (lines, column) = place_of(line.as_bytes(), "article");
+        assert_eq!(line.chars().skip(column).take(7).collect::<String>(), "article");
+        assert!(lines == 0 && column > 30);
+        assert_eq!(place_of(b"{\n \"a\": 1,\n  \"b\": 2}", "b"), (2, 3));
+    }
+
+    #[test]
+    fn values_in_a_row_know_their_lines() {
+        let values = parse_many(b"{\"a\":1}\n\n{\n\"b\":2}\n").unwrap();
+        assert_eq!(values.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [1, 3]);
+    }
+}

@@ -1,0 +1,65 @@
+//! Lines of a stream, bounded: a line that is too long is skipped without being kept.
+
+use std::io::{self, BufRead};
+
+/// A line, or the length of one that was too long to keep.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Line {
+    /// The bytes without their line ending.
+    Kept(Vec<u8>),
+    /// More than the limit.
+    TooLong,
+}
+
+/// Reads the next line; `None` at the end.
+///
+/// # Errors
+/// What reading reports.
+pub fn next_line(input: &mut dyn BufRead, limit: usize) -> io::Result<Option<Line>> {
+    let mut kept = Vec::new();
+    let (mut any, mut long) = (false, false);
+    loop {
+        let buffer = match input.fill_buf() {
+            Ok(buffer) => buffer,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        if buffer.is_empty() {
+            break;
+        }
+        any = true;
+        let end = memchr::memchr(b'\n', buffer);
+        let part = &buffer[..end.unwrap_or(buffer.len())];
+        if long || kept.len() + part.len() > limit {
+            long = true;
+            kept = Vec::new();
+        } else {
+            kept.extend_from_slice(part);
+        }
+        let used = end.map_or(buffer.len(), |at| at + 1);
+        input.consume(used);
+        if end.is_some() {
+            break;
+        }
+    }
+    if kept.last() == Some(&b'\r') {
+        kept.pop();
+    }
+    Ok(any.then_some(if long { Line::TooLong } else { Line::Kept(kept) }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endings_go_and_long_lines_are_skipped() {
+        let mut input = io::BufReader::with_capacity(3, &b"ab\r\n\nlonger than it may be\nlast"[..]);
+        let mut lines = Vec::new();
+        while let Some(line) = next_line(&mut input, 8).unwrap() {
+            lines.push(line);
+        }
+        let kept = |text: &str| Line::Kept(text.as_bytes().to_vec());
+        assert_eq!(lines, [kept("ab"), kept(""), Line::TooLong, kept("last")]);
+    }
+}

@@ -1,0 +1,512 @@
+//! Opening files that hold cases, and cutting them into records one at a time.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::json::{parse, parse_many};
+use super::lines::{Line, next_line};
+use super::record::{Body, Record};
+use super::{Place, Problem};
+
+/// The most bytes that one record may have: a line, a row, or a whole `.json` file. Ten times the longest book;
+/// a longer one is damage, and reading it whole would be the end of the memory.
+pub const MAX_RECORD: usize = 32 << 20;
+
+/// Where cases come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A file of cases.
+    File(PathBuf),
+    /// Standard input: a JSON object, or one a line.
+    Stdin,
+    /// Two text files.
+    Pair {
+        /// The article.
+        article: PathBuf,
+        /// The summary.
+        summary: PathBuf,
+        /// Name of the case; `None` is the summary's `file:line`.
+        id: Option<String>,
+    },
+}
+
+/// Arguments that name no input.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum InputError {
+    /// It does not exist, or may not be read.
+    #[error("cannot read {path}: {reason}")]
+    Unreadable {
+        /// The file.
+        path: String,
+        /// What the system says.
+        reason: String,
+    },
+    /// A text file without the other of its pair.
+    #[error(
+        "{0} is one text, and a case needs two: name the article and the summary, as in `--article a.txt --summary s.txt`"
+    )]
+    Lonely(String),
+    /// A kind of file that holds no cases.
+    #[error("{path}: {reason}")]
+    Kind {
+        /// The file.
+        path: String,
+        /// Why not.
+        reason: String,
+    },
+}
+
+/// Sorts out the arguments: files of cases, `-`, two text files, folders of a case or of many.
+///
+/// # Errors
+/// Where an argument can be no input; nothing is read yet but folders.
+pub fn origins(arguments: &[PathBuf]) -> Result<Vec<Origin>, InputError> {
+    if let [article, summary] = arguments
+        && is_text(article)
+        && is_text(summary)
+    {
+        readable(article)?;
+        readable(summary)?;
+        return Ok(vec![Origin::Pair { article: article.clone(), summary: summary.clone(), id: None }]);
+    }
+    let mut found = Vec::new();
+    for path in arguments {
+        if path.as_os_str() == "-" {
+            found.push(Origin::Stdin);
+            continue;
+        }
+        let about = readable(path)?;
+        if about.is_dir() {
+            found.extend(folder(path)?);
+        } else if is_text(path) {
+            return Err(InputError::Lonely(path.display().to_string()));
+        } else if format(path) == Format::Parquet {
+            let reason = "Parquet is not read yet; write it as JSON lines or CSV first".to_owned();
+            return Err(InputError::Kind { path: path.display().to_string(), reason });
+        } else {
+            found.push(Origin::File(path.clone()));
+        }
+    }
+    Ok(found)
+}
+
+fn readable(path: &Path) -> Result<std::fs::Metadata, InputError> {
+    let failed =
+        |error: io::Error| InputError::Unreadable { path: path.display().to_string(), reason: plain(&error) };
+    let about = std::fs::metadata(path).map_err(failed)?;
+    if about.is_file() {
+        File::open(path).map_err(failed)?;
+    }
+    Ok(about)
+}
+
+/// A folder that is a case (`case.json`, or `article` and `summary` as `.txt` or `.md`), or holds such folders.
+fn folder(path: &Path) -> Result<Vec<Origin>, InputError> {
+    if let Some(one) = case_folder(path) {
+        return Ok(vec![one]);
+    }
+    let unreadable =
+        |error: io::Error| InputError::Unreadable { path: path.display().to_string(), reason: plain(&error) };
+    let mut inner: Vec<PathBuf> = std::fs::read_dir(path)
+        .map_err(unreadable)?
+        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+        .filter(|path| path.is_dir())
+        .collect();
+    inner.sort();
+    let found: Vec<Origin> = inner.iter().filter_map(|path| case_folder(path)).collect();
+    if found.is_empty() {
+        let reason = "no case in this folder: neither case.json nor article.txt and summary.txt".to_owned();
+        return Err(InputError::Kind { path: path.display().to_string(), reason });
+    }
+    Ok(found)
+}
+
+fn case_folder(path: &Path) -> Option<Origin> {
+    let json = path.join("case.json");
+    if json.is_file() {
+        return Some(Origin::File(json));
+    }
+    let text = |name: &str| {
+        ["txt", "md"].iter().map(|ext| path.join(name).with_extension(ext)).find(|p| p.is_file())
+    };
+    let id = path.file_name().map(|name| name.to_string_lossy().into_owned());
+    Some(Origin::Pair { article: text("article")?, summary: text("summary")?, id })
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Json,
+    Lines,
+    Table(u8),
+    Parquet,
+    /// To be seen from the first lines: standard input, or a name that says nothing.
+    Unknown,
+}
+
+fn format(path: &Path) -> Format {
+    let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let name = [".gz", ".zst"].iter().find_map(|packed| name.strip_suffix(packed)).unwrap_or(&name);
+    match name.rsplit_once('.').map_or("", |(_, ext)| ext) {
+        "json" => Format::Json,
+        "jsonl" | "ndjson" => Format::Lines,
+        "csv" => Format::Table(b','),
+        "tsv" => Format::Table(b'\t'),
+        "parquet" => Format::Parquet,
+        _ => Format::Unknown,
+    }
+}
+
+fn is_text(path: &Path) -> bool {
+    let ext = path.extension().map(|ext| ext.to_string_lossy().to_lowercase());
+    matches!(ext.as_deref(), Some("txt" | "md" | "markdown" | "text")) && !path.is_dir()
+}
+
+/// What the system says, without its error number.
+fn plain(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or(&text).to_owned()
+}
+
+/// The records of an input, in order, one at a time. An input that fails on the way ends with a record that says so.
+pub fn read(origin: &Origin) -> Box<dyn Iterator<Item = Record> + Send> {
+    match origin {
+        Origin::Pair { article, summary, id } => {
+            Box::new(std::iter::once(pair(article, summary, id.clone())))
+        }
+        Origin::Stdin => open(Arc::from("stdin"), Box::new(io::stdin()), Format::Unknown, None),
+        Origin::File(path) => {
+            let name: Arc<str> = Arc::from(path.display().to_string());
+            let in_folder = path.file_name().is_some_and(|name| name == "case.json");
+            let parent = path.parent().and_then(Path::file_name).filter(|_| in_folder);
+            let id = parent.map(|name| name.to_string_lossy().into_owned());
+            match File::open(path) {
+                Ok(file) => open(name, Box::new(file), format(path), id),
+                Err(error) => Box::new(std::iter::once(bad(&name, 1, plain(&error)))),
+            }
+        }
+    }
+}
+
+fn bad(name: &Arc<str>, line: usize, reason: String) -> Record {
+    Record { place: Place::new(name, line), id: None, body: Body::Bad(reason, 1) }
+}
+
+type Stream = Box<dyn Read + Send>;
+
+fn open(
+    name: Arc<str>,
+    stream: Stream,
+    format: Format,
+    id: Option<String>,
+) -> Box<dyn Iterator<Item = Record> + Send> {
+    let mut input = match unpack(stream) {
+        Ok(input) => input,
+        Err(error) => return Box::new(std::iter::once(bad(&name, 1, plain(&error)))),
+    };
+    match format {
+        Format::Table(delimiter) => Box::new(Table::new(name, input, delimiter)),
+        Format::Lines | Format::Parquet => Box::new(Lines::new(name, input)),
+        Format::Json => Box::new(whole(&name, &mut input, Vec::new(), id).into_iter()),
+        Format::Unknown => sniff(name, input),
+    }
+}
+
+/// Undoes gzip or Zstandard, told by the first bytes, and skips a byte-order mark.
+fn unpack(stream: Stream) -> io::Result<Box<dyn BufRead + Send>> {
+    let stream = peeled(stream, 4)?;
+    let (head, stream) = stream;
+    let plain: Stream = match head.as_slice() {
+        [0x1f, 0x8b, ..] => Box::new(flate2::read::MultiGzDecoder::new(stream)),
+        [0x28, 0xb5, 0x2f, 0xfd] => Box::new(zstd::stream::read::Decoder::new(stream)?),
+        _ => stream,
+    };
+    Ok(Box::new(BufReader::with_capacity(64 << 10, plain)))
+}
+
+/// The first bytes of a stream, and the stream with them put back.
+fn peeled(mut stream: Stream, count: u64) -> io::Result<(Vec<u8>, Stream)> {
+    let mut head = Vec::new();
+    stream.by_ref().take(count).read_to_end(&mut head)?;
+    let whole = Cursor::new(head.clone()).chain(stream);
+    Ok((head, Box::new(whole)))
+}
+
+/// A stream of unknown format: one JSON value over several lines, or one a line. The first line decides: where it
+/// stops in the middle and the second does not begin another object, all lines belong together.
+fn sniff(name: Arc<str>, mut input: Box<dyn BufRead + Send>) -> Box<dyn Iterator<Item = Record> + Send> {
+    let mut read = Vec::new();
+    for _ in 0..2 {
+        match next_line(&mut input, MAX_RECORD) {
+            Ok(Some(Line::Kept(line))) => {
+                read.extend_from_slice(&line);
+                read.push(b'\n');
+                if line.trim_ascii().is_empty() {
+                    continue;
+                }
+            }
+            // The line that is too long is met again, and reported, by the reader of lines.
+            Ok(Some(Line::TooLong)) => return Box::new(TooLongFirst::new(name, input)),
+            Ok(None) => break,
+            Err(error) => return Box::new(std::iter::once(bad(&name, 1, plain(&error)))),
+        }
+    }
+    let mut lines = read.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
+    let first = lines.next().unwrap_or_default();
+    let second = lines.next().unwrap_or_default();
+    let cut_short = parse(first).is_err_and(|error| error.reason.contains("cut short"));
+    let list = first.trim_ascii_start().starts_with(b"[");
+    let together = cut_short && (list || !second.is_empty() && !second.trim_ascii_start().starts_with(b"{"));
+    if together || (list && second.is_empty()) {
+        return Box::new(whole(&name, &mut input, read, None).into_iter());
+    }
+    Box::new(Lines::new(name, Box::new(Cursor::new(read).chain(input))))
+}
+
+/// A first line beyond the limit, then the rest.
+struct TooLongFirst {
+    first: Option<Record>,
+    rest: Lines,
+}
+
+impl TooLongFirst {
+    fn new(name: Arc<str>, input: Box<dyn BufRead + Send>) -> TooLongFirst {
+        let mut rest = Lines::new(Arc::clone(&name), input);
+        rest.line = 1;
+        TooLongFirst { first: Some(bad(&name, 1, too_long("line"))), rest }
+    }
+}
+
+impl Iterator for TooLongFirst {
+    type Item = Record;
+    fn next(&mut self) -> Option<Record> {
+        self.first.take().or_else(|| self.rest.next())
+    }
+}
+
+fn too_long(what: &str) -> String {
+    format!("the {what} is longer than {} MiB, the most that a case may have", MAX_RECORD >> 20)
+}
+
+/// A file that is one JSON value: an object, a list of objects, or several objects in a row.
+fn whole(name: &Arc<str>, input: &mut dyn BufRead, mut bytes: Vec<u8>, id: Option<String>) -> Vec<Record> {
+    if let Err(error) =
+        input.take((MAX_RECORD + 1 - bytes.len().min(MAX_RECORD)) as u64).read_to_end(&mut bytes)
+    {
+        return vec![bad(name, 1, plain(&error))];
+    }
+    if bytes.len() > MAX_RECORD {
+        let reason = format!("{}; write many cases as JSON lines (.jsonl)", too_long("file"));
+        return vec![bad(name, 1, reason)];
+    }
+    if bytes.trim_ascii().is_empty() {
+        return vec![bad(name, 1, "the file is empty; a case is a JSON object".to_owned())];
+    }
+    let place = Place::new(name, 1);
+    let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace() && byte.is_ascii());
+    let single = first != Some(&b'[');
+    match parse_many(&bytes) {
+        Ok(mut values) => match values.as_mut_slice() {
+            [(_, serde_json::Value::Array(items))] if !single => std::mem::take(items)
+                .into_iter()
+                .enumerate()
+                .map(|(at, item)| Record {
+                    place: place.clone(),
+                    id: Some(format!("{name}[{at}]")),
+                    body: Body::Value(item),
+                })
+                .collect(),
+            [_] => vec![Record { place, id, body: Body::Json(bytes) }],
+            _ => values
+                .into_iter()
+                .map(|(line, value)| Record {
+                    place: Place::new(name, line),
+                    id: None,
+                    body: Body::Value(value),
+                })
+                .collect(),
+        },
+        // Parsed once more by the record, which knows how to say where it went wrong.
+        Err(_) => vec![Record { place, id, body: Body::Json(bytes) }],
+    }
+}
+
+/// JSON lines.
+struct Lines {
+    name: Arc<str>,
+    input: Box<dyn BufRead + Send>,
+    line: usize,
+    ended: bool,
+}
+
+impl Lines {
+    fn new(name: Arc<str>, input: Box<dyn BufRead + Send>) -> Lines {
+        Lines { name, input, line: 0, ended: false }
+    }
+
+    fn end(&mut self, reason: String) -> Option<Record> {
+        self.ended = true;
+        Some(bad(&self.name, self.line, reason))
+    }
+}
+
+impl Iterator for Lines {
+    type Item = Record;
+
+    fn next(&mut self) -> Option<Record> {
+        while !self.ended {
+            self.line += 1;
+            match next_line(&mut self.input, MAX_RECORD) {
+                Ok(None) => self.ended = true,
+                Ok(Some(Line::TooLong)) => return Some(bad(&self.name, self.line, too_long("line"))),
+                Ok(Some(Line::Kept(line))) if line.trim_ascii().is_empty() => {}
+                Ok(Some(Line::Kept(line))) if self.line == 1 && is_utf16(&line) => {
+                    return self.end(
+                        "UTF-16, not UTF-8; convert the file, for example with `iconv -t utf-8`".to_owned(),
+                    );
+                }
+                Ok(Some(Line::Kept(line))) => {
+                    return Some(Record {
+                        place: Place::new(&self.name, self.line),
+                        id: None,
+                        body: Body::Json(line),
+                    });
+                }
+                Err(error) => return self.end(format!("cannot read on: {}", plain(&error))),
+            }
+        }
+        None
+    }
+}
+
+fn is_utf16(bytes: &[u8]) -> bool {
+    bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff])
+}
+
+/// CSV and TSV: the first row names the columns.
+struct Table {
+    name: Arc<str>,
+    rows: csv::Reader<Budget>,
+    columns: Option<Arc<[String]>>,
+    left: Arc<AtomicUsize>,
+    ended: bool,
+}
+
+/// A stream that fails after so many bytes without a full row: an unclosed quotation mark would otherwise take the
+/// rest of the file for one cell.
+struct Budget {
+    input: Box<dyn BufRead + Send>,
+    left: Arc<AtomicUsize>,
+}
+
+impl Read for Budget {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = self.left.load(Ordering::Relaxed);
+        if left == 0 {
+            return Err(io::Error::other(format!("{} (an unclosed quotation mark?)", too_long("row"))));
+        }
+        let upto = buffer.len().min(left);
+        let got = self.input.read(&mut buffer[..upto])?;
+        self.left.store(left - got, Ordering::Relaxed);
+        Ok(got)
+    }
+}
+
+impl Table {
+    fn new(name: Arc<str>, input: Box<dyn BufRead + Send>, delimiter: u8) -> Table {
+        let left = Arc::new(AtomicUsize::new(MAX_RECORD));
+        let rows = csv::ReaderBuilder::new()
+            .delimiter(delimiter)
+            .has_headers(false)
+            .flexible(true)
+            .from_reader(Budget { input, left: Arc::clone(&left) });
+        Table { name, rows, columns: None, left, ended: false }
+    }
+
+    fn end(&mut self, line: usize, reason: String) -> Option<Record> {
+        self.ended = true;
+        Some(bad(&self.name, line, reason))
+    }
+}
+
+impl Iterator for Table {
+    type Item = Record;
+
+    fn next(&mut self) -> Option<Record> {
+        while !self.ended {
+            let mut row = csv::ByteRecord::new();
+            self.left.store(MAX_RECORD, Ordering::Relaxed);
+            let begun = self.rows.position().line() as usize;
+            match self.rows.read_byte_record(&mut row) {
+                Ok(false) => self.ended = true,
+                Ok(true) => {
+                    let line = row.position().map_or(begun, |position| position.line() as usize);
+                    let Some(columns) = &self.columns else {
+                        match header(&row) {
+                            Ok(columns) => self.columns = Some(columns),
+                            Err(reason) => return self.end(line, reason),
+                        }
+                        continue;
+                    };
+                    let body = Body::Row(Arc::clone(columns), row);
+                    return Some(Record { place: Place::new(&self.name, line), id: None, body });
+                }
+                Err(error) => return self.end(begun, format!("cannot read on: {error}")),
+            }
+        }
+        None
+    }
+}
+
+fn header(row: &csv::ByteRecord) -> Result<Arc<[String]>, String> {
+    let mut names: Vec<String> = Vec::new();
+    for cell in row {
+        let cell = if names.is_empty() { cell.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(cell) } else { cell };
+        let name = std::str::from_utf8(cell)
+            .map_err(|_| "the header is not UTF-8; convert the file".to_owned())?
+            .trim();
+        if names.iter().any(|known| known == name) {
+            return Err(format!("two columns are called `{name}`"));
+        }
+        names.push(name.to_owned());
+    }
+    Ok(names.into())
+}
+
+fn pair(article: &Path, summary: &Path, id: Option<String>) -> Record {
+    let place = Place::new(&Arc::from(summary.display().to_string()), 1);
+    let texts = text(article).and_then(|article| Ok((article, text(summary)?)));
+    match texts {
+        Ok((article, summary)) => Record { place, id, body: Body::Pair { article, summary } },
+        Err(problem) => Record {
+            id: id.or_else(|| Some(place.id())),
+            body: Body::Bad(problem.reason, problem.place.column),
+            place: problem.place,
+        },
+    }
+}
+
+/// A text file, as it is but for a byte-order mark.
+fn text(path: &Path) -> Result<String, Problem> {
+    let place = Place::new(&Arc::from(path.display().to_string()), 1);
+    let failed = |reason: String| Problem::new(place.clone(), reason);
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(|error| failed(plain(&error)))?;
+    file.take(MAX_RECORD as u64 + 1).read_to_end(&mut bytes).map_err(|error| failed(plain(&error)))?;
+    if bytes.len() > MAX_RECORD {
+        return Err(failed(too_long("text")));
+    }
+    let text = super::json::utf8(&bytes).map_err(|error| {
+        let place = Place { line: error.line, column: error.column, ..place.clone() };
+        Problem::new(place, error.reason)
+    })?;
+    if let Some(at) = text.find('\0') {
+        let line_start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+        let line = text[..at].matches('\n').count() + 1;
+        let place = Place { line, column: text[line_start..at].chars().count() + 1, ..place };
+        return Err(Problem::new(place, "a NUL byte: this is no text file"));
+    }
+    Ok(text.to_owned())
+}

@@ -1,0 +1,200 @@
+//! One entry of a list: its word, its spans and whatever else it says.
+
+use serde_json::{Map, Value};
+
+use super::spans::Texts;
+use crate::labels::{By, Label, List, ListSpec, Measure, Word};
+use crate::num::Num;
+use crate::text::Span;
+
+pub(super) use crate::case::kind;
+
+/// Reads the entries of one list.
+pub(super) struct Reader<'a, 'texts> {
+    pub spec: &'static ListSpec,
+    pub by: &'a By,
+    pub texts: &'a Texts<'texts>,
+    /// What a reader of the scores should know: spans that had moved, spans that are not there.
+    pub notes: Vec<String>,
+}
+
+impl Reader<'_, '_> {
+    /// Reads a list; the first entry that cannot be read is the reason why the list cannot.
+    pub fn list(&mut self, items: &[Value]) -> Result<Vec<Label>, String> {
+        let labels = items
+            .iter()
+            .enumerate()
+            .map(|(at, item)| self.entry(item, at).map_err(|why| format!("{}/{at}: {why}", self.spec.key)))
+            .collect::<Result<Vec<_>, _>>()?;
+        self.count_spanless(&labels);
+        Ok(labels)
+    }
+
+    /// The guard and the duplicate rule count article spans: where a file leaves them out, that is said.
+    fn count_spanless(&mut self, labels: &[Label]) {
+        let rests = |label: &&Label| match self.spec.list {
+            List::KeyPoints | List::CoverageQags | List::ClaimQags => true,
+            List::Claims => label.word != Some(Word::Unsupported),
+            _ => false,
+        };
+        let (all, without) = labels
+            .iter()
+            .filter(rests)
+            .fold((0, 0), |(all, without), label| (all + 1, without + usize::from(label.article.is_empty())));
+        if without > 0 {
+            self.notes.push(format!(
+                "{without} of {all} {} name no article span; rules that count spans count what is there",
+                self.spec.title.to_lowercase()
+            ));
+        }
+    }
+
+    fn entry(&mut self, item: &Value, at: usize) -> Result<Label, String> {
+        let Value::Object(object) = item else { return Err(format!("not an object but {}", kind(item))) };
+        let mut label = Label { by: self.by.clone(), ..Label::default() };
+        if self.spec.list == List::Extraneous {
+            label.word = Some(Word::Extraneous);
+            if object.contains_key("start") || !object.contains_key("summary") {
+                label.summary = vec![self.span("summary", item, at)?];
+            }
+        } else {
+            label.word = self.word(object)?;
+            label.text = text(object, "question")?.or(text(object, "text")?).unwrap_or_default();
+        }
+        if self.spec.list == List::Segments {
+            label.measure = overlap(object)?;
+            if label.measure.is_none() && label.word.is_none() {
+                return Err("neither `overlap` nor `label`".to_owned());
+            }
+        }
+        if self.spec.list == List::KeyPoints {
+            label.measure = share(object, "share")?.map(Measure::Share);
+        }
+        label.answer = text(object, "answer")?;
+        label.source = text(object, "source")?;
+        label.kind = self.kind(object)?;
+        for key in ["article", "summary"] {
+            let spans = self.spans(object, key, at)?;
+            let into = if key == "article" { &mut label.article } else { &mut label.summary };
+            into.extend(spans);
+        }
+        label.why = match object.get("why") {
+            None | Some(Value::Null) => Vec::new(),
+            Some(Value::String(why)) => vec![why.clone()],
+            Some(Value::Array(items)) => items.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
+            Some(other) => return Err(format!("`why` is {}, not a string", kind(other))),
+        };
+        match text(object, "by")? {
+            Some(name) if name == "engine" => label.by = By::Engine,
+            Some(name) => label.by = By::Person(name),
+            None => {}
+        }
+        label.proposed = match object.get("proposed") {
+            None | Some(Value::Null) => None,
+            Some(value) => Some(self.known(value, "proposed")?),
+        };
+        // A person is sure of what a person says.
+        label.p = share(object, "p")?.map(Num::to_f64).filter(|_| label.by == By::Engine);
+        label.claim = claim(object)?;
+        Ok(label)
+    }
+
+    fn word(&self, object: &Map<String, Value>) -> Result<Option<Word>, String> {
+        let field = self.spec.field;
+        match object.get(field) {
+            None | Some(Value::Null) if self.spec.list == List::Segments => Ok(None),
+            None | Some(Value::Null) => Err(format!("no `{field}`; it takes {}", self.words())),
+            Some(value) => self.known(value, field).map(Some),
+        }
+    }
+
+    fn known(&self, value: &Value, field: &str) -> Result<Word, String> {
+        let as_word = |word: &Word| match value {
+            Value::Bool(yes) => *word == if *yes { Word::Yes } else { Word::No },
+            Value::String(text) => !matches!(word, Word::Yes | Word::No) && word.as_str() == text,
+            _ => false,
+        };
+        match self.spec.words.iter().copied().find(|word| as_word(word)) {
+            Some(word) => Ok(word),
+            None => Err(format!("`{field}` is {}; it takes {}", kind(value), self.words())),
+        }
+    }
+
+    fn words(&self) -> String {
+        self.spec.words.iter().map(|word| word.as_str()).collect::<Vec<_>>().join(", ")
+    }
+
+    fn kind(&self, object: &Map<String, Value>) -> Result<Option<&'static str>, String> {
+        if self.spec.kinds.is_empty() {
+            return Ok(None);
+        }
+        let Some(name) = text(object, "kind")? else { return Ok(None) };
+        match self.spec.kinds.iter().find(|kind| **kind == name) {
+            Some(kind) => Ok(Some(kind)),
+            None => Err(format!("`kind` is {name:?}; it takes {}", self.spec.kinds.join(", "))),
+        }
+    }
+
+    fn spans(&mut self, object: &Map<String, Value>, key: &str, at: usize) -> Result<Vec<Span>, String> {
+        match object.get(key) {
+            None | Some(Value::Null) => Ok(Vec::new()),
+            Some(Value::Array(items)) => items.iter().map(|item| self.span(key, item, at)).collect(),
+            Some(other) => Err(format!("`{key}` is {}, not a list of spans", kind(other))),
+        }
+    }
+
+    fn span(&mut self, key: &str, item: &Value, at: usize) -> Result<Span, String> {
+        let (span, moved) = self.texts.side(key).span(item)?;
+        if let Some(moved) = moved {
+            self.notes.push(format!("{}/{at}: {moved}", self.spec.key));
+        }
+        Ok(span)
+    }
+}
+
+fn text(object: &Map<String, Value>, key: &str) -> Result<Option<String>, String> {
+    match object.get(key) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text.clone())),
+        Some(other) => Err(format!("`{key}` is {}, not a string", kind(other))),
+    }
+}
+
+/// A number from 0 to 1.
+fn share(object: &Map<String, Value>, key: &str) -> Result<Option<Num>, String> {
+    match object.get(key) {
+        None | Some(Value::Null) => Ok(None),
+        Some(value) => match value.as_f64().filter(|share| (0.0..=1.0).contains(share)) {
+            Some(share) => Ok(Some(Num::decimal(share))),
+            None => Err(format!("`{key}` is {}, no number from 0 to 1", kind(value))),
+        },
+    }
+}
+
+/// The overlap of a segment; one for each reading where the engine wrote them and nobody changed the first.
+fn overlap(object: &Map<String, Value>) -> Result<Option<Measure>, String> {
+    let Some(overlap) = share(object, "overlap")? else { return Ok(None) };
+    let all = match object.get("overlaps") {
+        Some(Value::Object(all)) => all,
+        None | Some(Value::Null) => return Ok(Some(Measure::Overlap(overlap))),
+        Some(other) => return Err(format!("`overlaps` is {}, not an object", kind(other))),
+    };
+    let parts = (share(all, "containment")?, share(all, "best_window")?, share(all, "jaccard_article")?);
+    match parts {
+        (Some(containment), Some(best_window), Some(jaccard_article))
+            if [containment, best_window, jaccard_article].contains(&overlap) =>
+        {
+            Ok(Some(Measure::Overlaps { containment, best_window, jaccard_article }))
+        }
+        _ => Ok(Some(Measure::Overlap(overlap))),
+    }
+}
+
+fn claim(object: &Map<String, Value>) -> Result<Option<usize>, String> {
+    let index = match object.get("claim") {
+        None | Some(Value::Null) => return Ok(None),
+        Some(Value::String(id)) => id.strip_prefix("claims/").and_then(|index| index.parse().ok()),
+        Some(value) => value.as_u64().and_then(|index| usize::try_from(index).ok()),
+    };
+    index.map(Some).ok_or_else(|| "`claim` is no id such as \"claims/2\"".to_owned())
+}

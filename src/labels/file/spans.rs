@@ -1,0 +1,122 @@
+//! Spans in files, checked against the text that they name.
+
+use std::cell::OnceCell;
+
+use serde_json::Value;
+
+use super::entry::kind;
+use crate::text::{CharIndex, Span};
+
+/// The two texts that spans point into, each indexed when the first span needs it.
+pub struct Texts<'a> {
+    article: Side<'a>,
+    summary: Side<'a>,
+}
+
+/// One text.
+pub(super) struct Side<'a> {
+    /// "article" or "summary".
+    pub name: &'static str,
+    text: &'a str,
+    index: OnceCell<CharIndex<'a>>,
+}
+
+impl<'a> Texts<'a> {
+    /// The texts of a case.
+    pub fn new(article: &'a str, summary: &'a str) -> Texts<'a> {
+        let side = |name, text| Side { name, text, index: OnceCell::new() };
+        Texts { article: side("article", article), summary: side("summary", summary) }
+    }
+
+    pub(super) fn side(&self, key: &str) -> &Side<'a> {
+        if key == "article" { &self.article } else { &self.summary }
+    }
+
+    /// A span in bytes as the file's object.
+    pub(super) fn write(&self, key: &str, span: Span) -> Value {
+        let side = self.side(key);
+        let (start, end) = side.index().chars(span);
+        serde_json::json!({"start": start, "end": end, "text": side.text.get(span.range()).unwrap_or_default()})
+    }
+}
+
+impl<'a> Side<'a> {
+    fn index(&self) -> &CharIndex<'a> {
+        self.index.get_or_init(|| CharIndex::new(self.text))
+    }
+
+    /// Reads a span. The second half says where its text was found instead, where that is not where it points.
+    pub fn span(&self, value: &Value) -> Result<(Span, Option<String>), String> {
+        let Value::Object(object) = value else {
+            return Err(format!("a span is {}, not an object with start, end and text", kind(value)));
+        };
+        let offset = |key: &str| match object.get(key) {
+            None | Some(Value::Null) => Ok(None),
+            Some(value) => match value.as_u64().and_then(|at| usize::try_from(at).ok()) {
+                Some(at) => Ok(Some(at)),
+                None => Err(format!("`{key}` of a span is {}, not a whole number from 0", kind(value))),
+            },
+        };
+        let text = match object.get("text") {
+            None | Some(Value::Null) => None,
+            Some(Value::String(text)) => Some(text.as_str()),
+            Some(other) => return Err(format!("`text` of a span is {}, not a string", kind(other))),
+        };
+        match (offset("start")?, offset("end")?, text) {
+            (Some(start), Some(end), text) => self.placed(start, end, text),
+            (None, None, Some(text)) => self
+                .by_text(text)
+                .map(|span| (span, None))
+                .map_err(|why| format!("the span {} {why}", quoted(text))),
+            _ => Err("a span needs start, end and text".to_owned()),
+        }
+    }
+
+    fn placed(&self, start: usize, end: usize, text: Option<&str>) -> Result<(Span, Option<String>), String> {
+        let there = self.index().span(start, end);
+        let wrong = match (there, text) {
+            (Some(span), None) => return Ok((span, None)),
+            (Some(span), Some(text)) if &self.text[span.range()] == text => return Ok((span, None)),
+            (Some(span), Some(_)) => {
+                format!("the {} has {} at {start}..{end}", self.name, quoted(&self.text[span.range()]))
+            }
+            (None, _) if start > end => format!("{start}..{end} runs backwards"),
+            (None, _) => {
+                format!("{start}..{end} ends past the {} ({} characters)", self.name, self.index().len())
+            }
+        };
+        let Some(text) = text else { return Err(format!("a span that cannot be: {wrong}")) };
+        match self.by_text(text) {
+            Ok(span) => {
+                let (from, to) = self.index().chars(span);
+                Ok((
+                    span,
+                    Some(format!(
+                        "{} was looked for at {start}..{end} and found at {from}..{to}",
+                        quoted(text)
+                    )),
+                ))
+            }
+            Err(why) => Err(format!("the span {} {why}; {wrong}", quoted(text))),
+        }
+    }
+
+    /// The only place where the text stands.
+    fn by_text(&self, text: &str) -> Result<Span, String> {
+        let Some(first) = text.chars().next() else { return Err("is empty".to_owned()) };
+        let Some(at) = self.text.find(text) else { return Err(format!("is not in the {}", self.name)) };
+        if self.text[at + first.len_utf8()..].contains(text) {
+            return Err(format!("is in the {} more than once", self.name));
+        }
+        Ok(Span::new(at, at + text.len()))
+    }
+}
+
+/// A text in quotation marks, its middle left out where it is long.
+fn quoted(text: &str) -> String {
+    const SHOWN: usize = 60;
+    match text.char_indices().nth(SHOWN) {
+        None => format!("{text:?}"),
+        Some((cut, _)) => format!("{:?}", format!("{}…", &text[..cut])),
+    }
+}

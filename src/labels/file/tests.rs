@@ -1,0 +1,209 @@
+use super::*;
+use crate::labels::Word;
+use crate::text::Span;
+use proptest::prelude::*;
+use serde_json::json;
+
+const ARTICLE: &str = "Überall grün: the council approved the budget. The council met on Tuesday.";
+const SUMMARY: &str = "The council approved it — 7 votes to 2.";
+
+fn given(value: Value) -> Labels {
+    read(&value, ARTICLE, SUMMARY).unwrap().labels
+}
+
+fn malformed(labels: Value, list: List) -> String {
+    match given(labels).entry(list) {
+        Entry::Malformed(reason) => reason.clone(),
+        other => panic!("not malformed: {other:?}"),
+    }
+}
+
+#[test]
+fn offsets_count_scalar_values() {
+    let labels = given(json!({"claims": [{"text": "t", "label": "supported",
+        "article": [{"start": 14, "end": 25, "text": "the council"}], "summary": [{"start": 26, "end": 33, "text": "7 votes"}]}]}));
+    let claim = &labels.get(List::Claims).unwrap()[0];
+    assert_eq!(&ARTICLE[claim.article[0].range()], "the council");
+    assert_eq!(&SUMMARY[claim.summary[0].range()], "7 votes");
+    assert_eq!(claim.by, By::Person(UNNAMED.to_owned()));
+    assert!(labels.notes.is_empty(), "{:?}", labels.notes);
+}
+
+#[test]
+fn a_span_that_moved_is_found_by_its_text_if_that_is_unique() {
+    let claim = |text: &str| json!({"claims": [{"text": "t", "label": "partial", "article": [{"start": 0, "end": 3, "text": text}]}]});
+    let labels = given(claim("Tuesday"));
+    let span = labels.get(List::Claims).unwrap()[0].article[0];
+    assert_eq!(&ARTICLE[span.range()], "Tuesday");
+    assert!(
+        labels.notes[0].1.contains("claims/0") && labels.notes[0].1.contains("found at"),
+        "{:?}",
+        labels.notes
+    );
+    assert!(malformed(claim("council"), List::Claims).contains("more than once"));
+    let reason = malformed(claim("mayor"), List::Claims);
+    assert!(reason.starts_with("claims/0: ") && reason.contains("not in the article"), "{reason}");
+}
+
+#[test]
+fn a_bad_label_is_the_error_of_its_list_alone() {
+    let labels = given(json!({
+        "claims": [{"text": "a", "label": "supported"}, {"text": "b", "label": "maybe"}],
+        "key_points": [{"text": "a", "label": "fully"}],
+        "issues": 5, "deviations": [{"severity": "mild", "kind": "colour"}], "steps": [{"present": "true"}]
+    }));
+    assert_eq!(labels.get(List::KeyPoints).map(<[_]>::len), Some(1));
+    for (list, part) in [
+        (List::Claims, "claims/1: `label` is the string \"maybe\""),
+        (List::Issues, "issues: not a list but the number 5"),
+        (List::Deviations, "deviations/0: `kind` is \"colour\""),
+        (List::Steps, "steps/0: `present`"),
+    ] {
+        match labels.entry(list) {
+            Entry::Malformed(reason) => assert!(reason.starts_with(part), "{reason}"),
+            other => panic!("{list:?}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn segments_take_a_label_or_an_overlap() {
+    let labels = given(json!({"segments": [{"label": "high"}, {"overlap": 0.83}]}));
+    let segments = labels.get(List::Segments).unwrap();
+    assert_eq!((segments[0].word, segments[0].measure), (Some(Word::High), None));
+    assert_eq!(segments[1].measure, Some(crate::labels::Measure::Overlap(Num::decimal(0.83))));
+    assert!(malformed(json!({"segments": [{"overlap": 1.2}]}), List::Segments).contains("1.2"));
+    assert!(malformed(json!({"segments": [{}]}), List::Segments).contains("neither"));
+}
+
+#[test]
+fn extraneous_takes_spans_or_counts() {
+    let labels = given(json!({"extraneous": {"tokens": 3, "of": 58}}));
+    assert_eq!(labels.extraneous_counts, Some(ExtraneousCounts { tokens: 3, of: 58 }));
+    let labels = given(json!({"extraneous": [{"start": 0, "end": 3, "text": "The"}]}));
+    assert_eq!(labels.get(List::Extraneous).unwrap()[0].summary, [Span::new(0, 3)]);
+    for bad in [
+        json!({"tokens": 3, "of": 2}),
+        json!({"tokens": -1, "of": 2}),
+        json!({"tokens": 1.5, "of": 2}),
+        json!({"of": 2}),
+    ] {
+        malformed(json!({"extraneous": bad}), List::Extraneous);
+    }
+    assert_eq!(given(json!({"extraneous": {"tokens": 0, "of": 0}})).extraneous_counts.map(|c| c.of), Some(0));
+}
+
+#[test]
+fn direct_scores_are_checked() {
+    let labels = given(json!({"bias_score": 7.5, "tox_score": 11, "tone": "angry"}));
+    assert_eq!(labels.bias_score, Some(Ok(Num::decimal(7.5))));
+    assert!(labels.tox_score.unwrap().unwrap_err().contains("11"));
+    assert!(labels.tone.is_none() && labels.notes[0].1.contains("angry"));
+    assert!(given(json!({"bias_score": "9"})).bias_score.unwrap().is_err());
+}
+
+#[test]
+fn wrapper_and_inner_object_read_alike() {
+    let inner = json!({"claims": [{"text": "a", "label": "supported"}]});
+    let wrapper = json!({"schema": SCHEMA, "id": "x", "by": "alice", "labels": inner.clone()});
+    assert_eq!(given(wrapper).get(List::Claims).unwrap()[0].by, By::Person("alice".to_owned()));
+    let with_typo = read(&json!({"claim": []}), ARTICLE, SUMMARY).unwrap();
+    assert!(with_typo.warnings[0].contains("did you mean `claims`"), "{:?}", with_typo.warnings);
+    assert!(read(&json!({"schema": "lockbench.labels/9", "labels": {}}), "", "").is_err());
+    assert!(read(&json!([]), "", "").is_err());
+}
+
+#[test]
+fn what_is_written_reads_as_the_same_labels() {
+    let labels = given(json!({
+        "key_points": [{"text": "p", "label": "partial", "share": 0.5, "article": [{"start": 0, "end": 7, "text": "Überall"}], "summary": []}],
+        "extraneous": [{"start": 24, "end": 25, "text": "—", "why": "new", "claim": "claims/0"}],
+        "coverage_qags": [{"question": "Who?", "answer": "the council", "label": "wrong"}],
+        "claims": [{"text": "c", "label": "unsupported", "by": "engine", "p": 0.7, "why": ["one", "two"], "proposed": "partial"}],
+        "deviations": [{"kind": "focus", "severity": "mild", "why": "w"}],
+        "intent": "i", "theme": "t", "tone": "neutral", "bias_score": 9, "tox_score": 10,
+        "segments": [{"overlap": 0.25, "overlaps": {"containment": 0.25, "best_window": 0.5, "jaccard_article": 0.125}}],
+        "issues": [{"kind": "insult", "why": "w"}],
+        "grounding": [{"text": "g", "grounded": true, "source": "s1"}], "anchors": [{"kind": "date", "text": "d", "supported": false}]
+    }));
+    let wrapper = Wrapper {
+        id: "x",
+        by: UNNAMED,
+        labels: &labels,
+        article: ARTICLE,
+        summary: SUMMARY,
+        overlap: Overlap::default(),
+    };
+    let written = wrapper.to_value();
+    let again = given(written.clone());
+    assert_eq!(again, labels, "{written:#}");
+}
+
+fn any_json() -> impl Strategy<Value = Value> {
+    let keys = prop_oneof![
+        prop::sample::select(LISTS.iter().map(|spec| spec.key).collect::<Vec<_>>()),
+        prop::sample::select(vec![
+            "label",
+            "article",
+            "summary",
+            "start",
+            "end",
+            "text",
+            "severity",
+            "kind",
+            "overlap",
+            "overlaps",
+            "tokens",
+            "of",
+            "labels",
+            "schema",
+            "by",
+            "p",
+            "why",
+            "claim",
+            "proposed",
+            "bias_score",
+            "grounded"
+        ]),
+    ];
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        (0..90_u64).prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        "\\PC{0,6}".prop_map(Value::from),
+        prop::sample::select(vec!["supported", "partial", "mild", "the council", "council", SCHEMA])
+            .prop_map(Value::from),
+    ];
+    leaf.prop_recursive(6, 80, 6, move |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..5).prop_map(Value::from),
+            prop::collection::vec((keys.clone(), inner), 0..6).prop_map(|pairs| pairs
+                .into_iter()
+                .map(|(key, value)| (key.to_owned(), value))
+                .collect::<Value>()),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn no_json_makes_the_reader_panic(value in any_json(), article in "\\PC{0,40}", summary in "\\PC{0,20}") {
+        if let Ok(given) = read(&value, &article, &summary) {
+            for spec in &LISTS {
+                for label in given.labels.get(spec.list).unwrap_or_default() {
+                    prop_assert!(label.article.iter().all(|span| article.get(span.range()).is_some()));
+                    prop_assert!(label.summary.iter().all(|span| summary.get(span.range()).is_some()));
+                }
+            }
+            let wrapper = Wrapper { id: "x", by: UNNAMED, labels: &given.labels, article: &article, summary: &summary, overlap: Overlap::default() };
+            let again = read(&wrapper.to_value(), &article, &summary).unwrap();
+            for spec in &LISTS {
+                if let Entry::Given(labels) = given.labels.entry(spec.list) {
+                    prop_assert_eq!(again.labels.get(spec.list).map(<[_]>::len), Some(labels.len()));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Labels as JSON.
+
+use serde_json::{Map, Value, json};
+
+use super::{SCHEMA, Texts};
+use crate::labels::{By, Entry, LISTS, Label, Labels, List, ListSpec, Measure, Word};
+use crate::num::Num;
+
+/// Which of a segment's overlaps is written as `overlap`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Overlap {
+    /// The default reading's.
+    #[default]
+    Containment,
+    /// `relevance.overlap=best_window`.
+    BestWindow,
+    /// `relevance.overlap=jaccard_article`.
+    JaccardArticle,
+}
+
+/// Labels of one case, to be written as a `lockbench.labels/1` object.
+pub struct Wrapper<'a> {
+    /// The case.
+    pub id: &'a str,
+    /// Who labelled: "engine", or a person's name. A label by somebody else says so itself.
+    pub by: &'a str,
+    /// The labels.
+    pub labels: &'a Labels,
+    /// The case's article.
+    pub article: &'a str,
+    /// The case's summary.
+    pub summary: &'a str,
+    /// Which overlap stands for a segment.
+    pub overlap: Overlap,
+}
+
+impl Wrapper<'_> {
+    /// The whole object.
+    pub fn to_value(&self) -> Value {
+        json!({"schema": SCHEMA, "id": self.id, "by": self.by, "labels": self.inner()})
+    }
+
+    fn inner(&self) -> Map<String, Value> {
+        let texts = Texts::new(self.article, self.summary);
+        let mut inner = Map::new();
+        for spec in &LISTS {
+            // The order of the format: what is said in words stands before the segments.
+            if spec.list == List::Segments {
+                put(&mut inner, "intent", self.labels.intent.as_deref().map(Value::from));
+                put(&mut inner, "theme", self.labels.theme.as_deref().map(Value::from));
+            }
+            if spec.list == List::Issues {
+                put(&mut inner, "tone", self.labels.tone.map(|tone| Value::from(tone.as_str())));
+            }
+            if spec.list == List::Grounding {
+                let score = |score: &Option<Result<Num, String>>| match score {
+                    Some(Ok(score)) => Some(json!(score)),
+                    _ => None,
+                };
+                put(&mut inner, "bias_score", score(&self.labels.bias_score));
+                put(&mut inner, "tox_score", score(&self.labels.tox_score));
+            }
+            let value = match (self.labels.entry(spec.list), self.labels.extraneous_counts) {
+                (_, Some(counts)) if spec.list == List::Extraneous => {
+                    Some(json!({"tokens": counts.tokens, "of": counts.of}))
+                }
+                (Entry::Given(labels), _) => {
+                    Some(labels.iter().map(|label| self.entry(spec, label, &texts)).collect())
+                }
+                _ => None,
+            };
+            put(&mut inner, spec.key, value);
+        }
+        inner
+    }
+
+    fn entry(&self, spec: &ListSpec, label: &Label, texts: &Texts) -> Value {
+        let mut object = Map::new();
+        let question = matches!(spec.list, List::CoverageQags | List::ClaimQags);
+        let spans = |key: &str, spans: &[crate::text::Span]| -> Value {
+            spans.iter().map(|&span| texts.write(key, span)).collect()
+        };
+        if spec.list == List::Extraneous {
+            match (label.summary.as_slice(), spans("summary", &label.summary)) {
+                ([_], Value::Array(mut one)) => {
+                    if let Some(Value::Object(span)) = one.pop() {
+                        object = span;
+                    }
+                }
+                (_, many) => put(&mut object, "summary", Some(many)),
+            }
+            put(&mut object, "claim", label.claim.map(|index| Value::from(format!("claims/{index}"))));
+        } else {
+            let text = Some(label.text.as_str()).filter(|text| !text.is_empty() || question).map(Value::from);
+            put(&mut object, if question { "question" } else { "text" }, text);
+            put(&mut object, "answer", label.answer.as_deref().map(Value::from));
+            put(&mut object, "kind", label.kind.map(Value::from));
+            put(&mut object, spec.field, label.word.map(word));
+            self.measure(&mut object, label);
+            put(&mut object, "summary", Some(spans("summary", &label.summary)));
+            put(&mut object, "article", Some(spans("article", &label.article)));
+        }
+        put(&mut object, "source", label.source.as_deref().map(Value::from));
+        let by = match &label.by {
+            By::Engine => "engine",
+            By::Person(name) => name,
+        };
+        put(&mut object, "by", Some(by).filter(|by| *by != self.by).map(Value::from));
+        put(&mut object, "proposed", label.proposed.map(word));
+        put(
+            &mut object,
+            "why",
+            match label.why.as_slice() {
+                [] => None,
+                [one] => Some(Value::from(one.as_str())),
+                many => Some(many.iter().map(|why| Value::from(why.as_str())).collect()),
+            },
+        );
+        put(&mut object, "p", label.p.map(Value::from));
+        Value::Object(object)
+    }
+
+    fn measure(&self, object: &mut Map<String, Value>, label: &Label) {
+        match label.measure {
+            None => {}
+            Some(Measure::Share(share)) => put(object, "share", Some(json!(share))),
+            Some(Measure::Overlap(overlap)) => put(object, "overlap", Some(json!(overlap))),
+            Some(Measure::Overlaps { containment, best_window, jaccard_article }) => {
+                let shown = match self.overlap {
+                    Overlap::Containment => containment,
+                    Overlap::BestWindow => best_window,
+                    Overlap::JaccardArticle => jaccard_article,
+                };
+                put(object, "overlap", Some(json!(shown)));
+                let all = json!({
+                    "containment": containment, "best_window": best_window, "jaccard_article": jaccard_article
+                });
+                put(object, "overlaps", Some(all));
+            }
+        }
+    }
+}
+
+/// A word as files hold it: two of them are JSON's own.
+fn word(word: Word) -> Value {
+    match word {
+        Word::Yes => Value::Bool(true),
+        Word::No => Value::Bool(false),
+        other => Value::from(other.as_str()),
+    }
+}
+
+fn put(object: &mut Map<String, Value>, key: &str, value: Option<Value>) {
+    if let Some(value) = value {
+        object.insert(key.to_owned(), value);
+    }
+}

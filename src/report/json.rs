@@ -1,0 +1,267 @@
+//! A report in the file format `lockbench.report/1`: spans in Unicode scalar values, numbers at full precision.
+
+use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+use serde_json::{Map, Value};
+
+use super::{Better, Cap, Fired, LabelId, Metric, Outcome, Part, Report, Verdict};
+use crate::labels::{By, Label, List, Measure, Word};
+use crate::ledger::Step;
+use crate::text::{CharIndex, Span};
+
+/// The name of the format.
+pub const SCHEMA: &str = "lockbench.report/1";
+
+/// A text that spans point into, indexed once for all reports of a case.
+#[derive(Debug)]
+pub struct Side<'a> {
+    text: &'a str,
+    index: CharIndex<'a>,
+}
+
+impl<'a> Side<'a> {
+    /// Indexes a text.
+    pub fn new(text: &'a str) -> Side<'a> {
+        Side { text, index: CharIndex::new(text) }
+    }
+
+    fn span(&self, span: Span) -> SpanJson<'a> {
+        let (start, end) = self.index.chars(span);
+        SpanJson { start, end, text: self.text.get(span.range()).unwrap_or_default() }
+    }
+}
+
+#[derive(serde::Serialize)]
+struct SpanJson<'a> {
+    start: usize,
+    end: usize,
+    text: &'a str,
+}
+
+/// A report beside the texts that its spans point into. It serializes as the file format's object.
+#[derive(Clone, Copy)]
+pub struct Json<'a> {
+    /// The report.
+    pub report: &'a Report,
+    /// The article.
+    pub article: &'a Side<'a>,
+    /// The summary.
+    pub summary: &'a Side<'a>,
+    /// Fields of the case that nothing read, written back as they were.
+    pub extra: Option<&'a Map<String, Value>>,
+}
+
+impl Serialize for Json<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let report = self.report;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("schema", SCHEMA)?;
+        map.serialize_entry("id", &report.id)?;
+        map.serialize_entry("rubric", report.rubric)?;
+        map.serialize_entry("signature", &report.signature)?;
+        let metrics = Entries(report.metrics.iter().map(|metric| (metric.key, MetricJson(*self, metric))));
+        map.serialize_entry("metrics", &metrics)?;
+        map.serialize_entry("caps", &Each(report.caps.iter().map(CapJson)))?;
+        map.serialize_entry("verdict", &VerdictJson(&report.verdict))?;
+        map.serialize_entry("disputed", &report.disputed)?;
+        if let Some(extra) = self.extra.filter(|extra| !extra.is_empty()) {
+            map.serialize_entry("extra", extra)?;
+        }
+        map.end()
+    }
+}
+
+/// Pairs as a JSON object.
+struct Entries<I>(I);
+
+impl<K: Serialize, V: Serialize, I: Iterator<Item = (K, V)> + Clone> Serialize for Entries<I> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.clone())
+    }
+}
+
+/// Items as a JSON list.
+struct Each<I>(I);
+
+impl<V: Serialize, I: Iterator<Item = V> + Clone> Serialize for Each<I> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.clone())
+    }
+}
+
+struct MetricJson<'a>(Json<'a>, &'a Metric);
+
+impl Serialize for MetricJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let MetricJson(json, metric) = self;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("raw", &metric.raw())?;
+        map.serialize_entry("score", &metric.score())?;
+        match &metric.outcome {
+            Outcome::Scored { .. } => {}
+            Outcome::NotApplicable(reason) => map.serialize_entry("not_applicable", reason)?,
+            Outcome::Error(reason) => map.serialize_entry("error", reason)?,
+        }
+        map.serialize_entry("range", &metric.range)?;
+        let better = match metric.better {
+            Better::Higher => "higher",
+            Better::Lower => "lower",
+        };
+        map.serialize_entry("better", better)?;
+        map.serialize_entry(
+            "parts",
+            &Entries(metric.parts.iter().map(|(name, part)| (*name, PartJson(part)))),
+        )?;
+        map.serialize_entry("steps", &Each(metric.steps.iter().map(StepJson)))?;
+        map.serialize_entry("labels", &LabelsJson(*json, &metric.labels))?;
+        map.serialize_entry("notes", &metric.notes)?;
+        map.end()
+    }
+}
+
+struct PartJson<'a>(&'a Part);
+
+impl Serialize for PartJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Part::Number(number) => number.serialize(serializer),
+            Part::Word(word) => serializer.serialize_str(word),
+            Part::Flag(flag) => serializer.serialize_bool(*flag),
+        }
+    }
+}
+
+struct StepJson<'a>(&'a Step);
+
+impl Serialize for StepJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(4))?;
+        map.serialize_entry("name", self.0.name)?;
+        map.serialize_entry("formula", &self.0.formula())?;
+        map.serialize_entry("with", &self.0.with())?;
+        map.serialize_entry("value", &self.0.value)?;
+        map.end()
+    }
+}
+
+struct LabelsJson<'a>(Json<'a>, &'a [LabelId]);
+
+impl Serialize for LabelsJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut seq = serializer.serialize_seq(None)?;
+        for id in self.1 {
+            if let Some(label) = self.0.report.label(*id) {
+                seq.serialize_element(&LabelJson(self.0, *id, label))?;
+            }
+        }
+        seq.end()
+    }
+}
+
+struct LabelJson<'a>(Json<'a>, LabelId, &'a Label);
+
+impl Serialize for LabelJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let LabelJson(json, id, label) = self;
+        let question = matches!(id.list, List::CoverageQags | List::ClaimQags);
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("id", &id.to_string())?;
+        if !label.text.is_empty() {
+            map.serialize_entry(if question { "question" } else { "text" }, &label.text)?;
+        }
+        if let Some(answer) = &label.answer {
+            map.serialize_entry("answer", answer)?;
+        }
+        if let Some(kind) = label.kind {
+            map.serialize_entry("kind", kind)?;
+        }
+        map.serialize_entry("label", &label.word.map(WordJson))?;
+        match label.measure {
+            None => {}
+            Some(Measure::Share(share)) => map.serialize_entry("share", &share)?,
+            Some(Measure::Overlap(overlap)) => map.serialize_entry("overlap", &overlap)?,
+            Some(Measure::Overlaps { containment, best_window, jaccard_article }) => {
+                let overlaps = [
+                    ("containment", containment),
+                    ("best_window", best_window),
+                    ("jaccard_article", jaccard_article),
+                ];
+                map.serialize_entry("overlaps", &Entries(overlaps.into_iter()))?;
+            }
+        }
+        let by = match &label.by {
+            By::Engine => "engine",
+            By::Person(name) => name,
+        };
+        map.serialize_entry("by", by)?;
+        let proposed = label.proposed.or(label.word.filter(|_| label.by == By::Engine));
+        map.serialize_entry("proposed", &proposed.map(WordJson))?;
+        map.serialize_entry("why", &label.why)?;
+        map.serialize_entry("p", &label.p)?;
+        map.serialize_entry("article", &Each(label.article.iter().map(|span| json.article.span(*span))))?;
+        map.serialize_entry("summary", &Each(label.summary.iter().map(|span| json.summary.span(*span))))?;
+        if let Some(claim) = label.claim {
+            map.serialize_entry("claim", &LabelId { list: List::Claims, index: claim }.to_string())?;
+        }
+        if let Some(source) = &label.source {
+            map.serialize_entry("source", source)?;
+        }
+        map.end()
+    }
+}
+
+/// A word as files hold it: two of them are JSON's own.
+struct WordJson(Word);
+
+impl Serialize for WordJson {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Word::Yes => serializer.serialize_bool(true),
+            Word::No => serializer.serialize_bool(false),
+            other => serializer.serialize_str(other.as_str()),
+        }
+    }
+}
+
+struct CapJson<'a>(&'a Cap);
+
+impl Serialize for CapJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let cap = self.0;
+        let (fired, binding, shared, reason) = match &cap.fired {
+            Fired::Yes { binding, shared } => (Some(true), *binding, *shared, None),
+            Fired::No => (Some(false), false, false, None),
+            Fired::Unknown(reason) => (None, false, false, Some(reason)),
+        };
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("slug", cap.slug)?;
+        map.serialize_entry("metric", cap.metric)?;
+        map.serialize_entry("limit", &cap.limit)?;
+        map.serialize_entry("rule", &cap.rule)?;
+        map.serialize_entry("observed", &cap.observed)?;
+        map.serialize_entry("fired", &fired)?;
+        if let Some(reason) = reason {
+            map.serialize_entry("reason", reason)?;
+        }
+        map.serialize_entry("binding", &binding)?;
+        map.serialize_entry("shared", &shared)?;
+        map.serialize_entry("before", &cap.before)?;
+        map.serialize_entry("after", &cap.after)?;
+        map.serialize_entry("because", &Each(cap.because.iter().map(LabelId::to_string)))?;
+        map.serialize_entry("distance", &cap.distance)?;
+        map.end()
+    }
+}
+
+struct VerdictJson<'a>(&'a Verdict);
+
+impl Serialize for VerdictJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("decision", self.0.decision.as_str())?;
+        map.serialize_entry("score", &self.0.score)?;
+        map.serialize_entry("mean", &self.0.mean)?;
+        map.serialize_entry("because", &self.0.because)?;
+        map.serialize_entry("flips", &[] as &[Value])?;
+        map.end()
+    }
+}
