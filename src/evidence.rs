@@ -6,13 +6,19 @@
 //!
 //! Invariants: no I/O, no clock, no randomness; a proposal from a warm memo equals one from scratch.
 
+mod bias;
 mod centrality;
 mod coverage;
 mod gist;
 mod index;
+mod issues;
 mod key_points;
+pub mod profanity;
+mod quotation;
 mod segments;
 mod theme;
+pub mod tone;
+mod wordlist;
 
 use crate::labels::{Labels, List};
 use crate::text::Text;
@@ -57,6 +63,8 @@ pub struct Pair<'a> {
 pub struct Memo {
     /// Overlaps of segments.
     segments: segments::SegmentMemo,
+    /// Wording of sentences.
+    wording: issues::Kept,
 }
 
 /// An analysis and the lists that it fills.
@@ -74,6 +82,18 @@ pub struct Analyzer {
 
 /// Every analyzer, in the order in which they run.
 pub const ANALYZERS: &[Analyzer] = &[
+    Analyzer {
+        name: "issues",
+        about: "Finds biased, stereotyping, insulting and profane wording that the summary uses itself.",
+        lists: &[List::Issues],
+        run: issues::propose,
+    },
+    Analyzer {
+        name: "tone",
+        about: "Reads the summary's tone: neutral, subjective, hostile or unclear.",
+        lists: &[],
+        run: tone::propose,
+    },
     Analyzer {
         name: "segments",
         about: "Splits the summary and measures how much of each piece is in the article.",

@@ -1,0 +1,224 @@
+//! Wording that takes sides: loaded words, insults, and statements about whole groups of people.
+
+use std::sync::LazyLock;
+
+use super::Indexed;
+use super::issues::Finding;
+use super::wordlist::{Phrase, Phrases};
+use crate::labels::Word;
+use crate::text::{Sentence, Span};
+
+static LOADED: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("lexicon/issues_loaded.txt")));
+static EQUALITY: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::read(include_str!("lexicon/issues_equality.txt")));
+static INSULTS: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::read(include_str!("lexicon/issues_insults.txt")));
+static GROUPS: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("lexicon/issues_groups.txt")));
+static TRAITS: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("lexicon/issues_traits.txt")));
+static ACTS: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("lexicon/issues_acts.txt")));
+static SAYINGS: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::read(include_str!("lexicon/issues_stereotypes.txt")));
+
+/// Finds biased wording, insults and stereotypes in a sentence.
+pub fn find(article: &Indexed, sentence: &Sentence, out: &mut Vec<Finding>) {
+    for (list, what) in [(&LOADED, "a loaded word"), (&EQUALITY, "not neutral wording about people")] {
+        for (phrase, first, length) in list.find(sentence) {
+            if !article_has(article, sentence, first, length) && !is_name(sentence, first, length) {
+                let written = written(sentence, first, length);
+                out.push(Finding {
+                    span: span(sentence, first, length),
+                    kind: Word::BiasedWording,
+                    reason: biased_reason(written, what, phrase),
+                    p: 0.7,
+                });
+            }
+        }
+    }
+    let reported = is_reported(sentence);
+    for (_, first, length) in INSULTS.find(sentence) {
+        let known = article_has(article, sentence, first, length);
+        if (known && reported) || is_name(sentence, first, length) {
+            continue;
+        }
+        let written = written(sentence, first, length);
+        let reason = if known {
+            format!("\u{201c}{written}\u{201d} is an insult, in the summary's own voice")
+        } else {
+            format!("\u{201c}{written}\u{201d} is an insult that the article does not have")
+        };
+        let p = if known { 0.55 } else { 0.8 };
+        out.push(Finding { span: span(sentence, first, length), kind: Word::Insult, reason, p });
+    }
+    stereotypes(article, sentence, reported, out);
+}
+
+fn biased_reason(written: &str, what: &str, phrase: &Phrase) -> String {
+    let advice = match phrase.note {
+        "" => String::new(),
+        "(leave out)" => "; a neutral summary leaves it out".to_owned(),
+        note if note.starts_with('(') => format!("; better {}", note.trim_matches(['(', ')'])),
+        note => format!("; neutral: \u{201c}{note}\u{201d}"),
+    };
+    format!("\u{201c}{written}\u{201d} is {what} that the article does not use{advice}")
+}
+
+/// Statements over a whole group: "GROUP are TRAIT", "all GROUP ACT", "TRAIT GROUP", and sayings.
+fn stereotypes(article: &Indexed, sentence: &Sentence, reported: bool, out: &mut Vec<Finding>) {
+    if has_any(sentence, DISTANCE) {
+        return;
+    }
+    let mut push = |first: usize, end: usize, group: &str, claim: Option<&str>| {
+        let length = end - first;
+        // A report of what the article says of the group is the article's affair.
+        if reported && article_has(article, sentence, first, length) {
+            return;
+        }
+        let written = written(sentence, first, length);
+        let reason = match claim {
+            Some(claim) => {
+                format!("\u{201c}{written}\u{201d} says \u{201c}{claim}\u{201d} of {group} as a whole")
+            }
+            None => format!("\u{201c}{written}\u{201d} generalises over a group of people"),
+        };
+        out.push(Finding { span: span(sentence, first, length), kind: Word::Stereotype, reason, p: 0.75 });
+    };
+    for (_, first, length) in SAYINGS.find(sentence) {
+        push(first, first + length, "", None);
+    }
+    for (group, first, length) in GROUPS.find(sentence) {
+        let after = first + length;
+        let start = match scope(sentence, first, group) {
+            Scope::Specific => {
+                continue;
+            }
+            Scope::Bare => first,
+            Scope::From(start) => start,
+        };
+        if let Some((claim, end)) = predicate(sentence, after) {
+            push(start, end, group.text, Some(claim));
+        } else if group.note != "weak"
+            && let Some(before) = first.checked_sub(1)
+            && has(sentence, before, EPITHETS)
+            && !article_has(article, sentence, before, length + 1)
+        {
+            push(before, after, group.text, Some(written(sentence, before, 1)));
+        }
+    }
+}
+
+/// Adjectives that, put before a group, say that it is so by nature.
+const EPITHETS: &str = " lazy criminal dirty filthy greedy stingy primitive backward savage uncivilised uncivilized \
+    dishonest sneaky stupid ignorant barbaric promiscuous perverted parasitic workshy ungrateful scheming ";
+/// Words of a sentence that names a prejudice rather than sharing it.
+const DISTANCE: &str = " myth myths stereotype stereotypes stereotyping stereotypical prejudice prejudices prejudiced \
+    misconception misconceptions trope tropes bigotry bigoted racist sexist racism sexism xenophobic false falsely \
+    debunked debunks rejects rejected disputes disputed denies denied whether ";
+/// Words that make the group before which they stand a particular one.
+const SPECIFIC: &str = " the some many several few two three four five six seven eight nine ten his her its their our my \
+    your these those other certain more fewer no dozens hundreds thousands of for between among by with from to ";
+/// Words that extend a statement over the whole group.
+const UNIVERSAL: &str = " all every most typical such ";
+/// Words that may stand between a group, its verb and the trait.
+const BETWEEN: &str = " too so very naturally inherently simply just all always more less by nature often usually \
+    generally typically known considered born and or a an mostly notoriously quite really basically far to be as such \
+    only never mainly largely invariably fundamentally essentially being nothing but clearly obviously ";
+const COPULAS: &str = " are is being be were ";
+const NEGATIONS: &str = " not never aren't isn't no n't cannot hardly neither nor ";
+
+enum Scope {
+    Specific,
+    Bare,
+    From(usize),
+}
+
+fn scope(sentence: &Sentence, first: usize, group: &Phrase) -> Scope {
+    let Some(before) = first.checked_sub(1) else { return Scope::Bare };
+    if has(sentence, before, UNIVERSAL) {
+        let negated = before.checked_sub(1).is_some_and(|i| has(sentence, i, NEGATIONS));
+        return if negated { Scope::Specific } else { Scope::From(before) };
+    }
+    if group.text.starts_with("the ") {
+        return Scope::Bare;
+    }
+    let specific = has(sentence, before, SPECIFIC) || sentence.tokens[before].flags.digit;
+    // "that women are", "because women are" are as general as a bare beginning; "the women" are not.
+    if specific { Scope::Specific } else { Scope::Bare }
+}
+
+/// What is said of a group after its name: a trait after a form of "be", or an act.
+fn predicate(sentence: &Sentence, after: usize) -> Option<(&'static str, usize)> {
+    const FAR: usize = 6;
+    let mut copula = false;
+    let mut at = after;
+    while at < sentence.tokens.len() && at <= after + FAR {
+        if let Some((act, length)) = ACTS.at(sentence, at)
+            && !copula
+        {
+            return Some((act.text, at + length));
+        }
+        if copula && let Some((claim, length)) = TRAITS.at(sentence, at) {
+            return Some((claim.text, at + length));
+        }
+        let past = at == after && has(sentence, at, " were ");
+        if past || has(sentence, at, NEGATIONS) && !has(sentence, at, " never ") {
+            return None;
+        }
+        if has(sentence, at, COPULAS) {
+            copula = true;
+        } else if !has(sentence, at, BETWEEN) {
+            return None;
+        }
+        at += 1;
+    }
+    None
+}
+
+/// Whether a sentence reports what somebody said.
+pub fn is_reported(sentence: &Sentence) -> bool {
+    const SAYING: &str = " called calls calling call branded brands described describes describing labelled labeled labels \
+        dubbed said says saying accused accuses accusing according claimed claims argued argues told wrote writes \
+        denounced denounces referred refers termed mocked mocks insulted shouted shouts chanted criticised criticized \
+        complained complains alleged alleges stated states tweeted posted condemned dismissed dismisses ";
+    has_any(sentence, SAYING)
+}
+
+fn has_any(sentence: &Sentence, words: &str) -> bool {
+    (0..sentence.tokens.len()).any(|at| has(sentence, at, words))
+}
+
+/// Whether a token is one of a line of words with spaces around each.
+fn has(sentence: &Sentence, at: usize, words: &str) -> bool {
+    let Some(token) = sentence.tokens.get(at) else { return false };
+    let word = sentence.word(token).to_lowercase().replace('’', "'");
+    words.match_indices(word.as_str()).any(|(from, _)| {
+        let bytes = words.as_bytes();
+        from > 0 && bytes[from - 1] == b' ' && bytes.get(from + word.len()) == Some(&b' ')
+    })
+}
+
+/// Whether the article has the stems of these words in this order without a gap.
+fn article_has(article: &Indexed, sentence: &Sentence, first: usize, length: usize) -> bool {
+    let words = &sentence.tokens[first..first + length];
+    let Some(start) = words.first() else { return false };
+    article.positions.get(&start.stem).into_iter().flatten().any(|&at| {
+        let at = at as usize;
+        let run = article.stems.get(at..at + words.len());
+        run.is_some_and(|run| run.iter().zip(words).all(|(stem, token)| *stem == token.stem))
+    })
+}
+
+/// Whether words are part of a name or a title: capitalised within a sentence that is not.
+fn is_name(sentence: &Sentence, first: usize, length: usize) -> bool {
+    let capital = sentence.tokens[first..first + length].iter().all(|token| token.flags.capital);
+    let around = sentence.tokens.iter().filter(|token| token.flags.capital).count();
+    let title = sentence.tokens.get(first + length).is_some_and(|token| token.flags.capital);
+    capital && around < sentence.tokens.len() && (first > 0 || title)
+}
+
+fn span(sentence: &Sentence, first: usize, length: usize) -> Span {
+    sentence.tokens[first].span.join(sentence.tokens[first + length - 1].span)
+}
+
+fn written(sentence: &Sentence, first: usize, length: usize) -> &str {
+    &sentence.text[span(sentence, first, length).range()]
+}

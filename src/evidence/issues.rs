@@ -1,0 +1,189 @@
+//! Biased and toxic wording of the summary: what the metric `bias_toxicity` counts.
+//!
+//! Wording counts where the summary uses it in its own voice. A quotation that the article contains is mentioned,
+//! not used, and is only noted.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::quotation::{find_in, quotations};
+use super::{Indexed, Memo, Pair, bias, profanity, tone};
+use crate::labels::{Entry, Label, Labels, List, Word};
+use crate::text::{Sentence, Span};
+
+/// Sentences kept before the memo is emptied: far more than a summary has, few enough for a day of editing.
+const KEPT: usize = 4_096;
+
+/// An issue within one sentence.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// Bytes within the sentence.
+    pub span: Span,
+    /// Its kind.
+    pub kind: Word,
+    /// Why, in words.
+    pub reason: String,
+    /// Probability that a reviewer would agree, 0 to 1.
+    pub p: f64,
+}
+
+/// What one sentence's wording shows, given the article.
+#[derive(Clone, Debug, Default)]
+pub struct Wording {
+    /// Issues in order of their place; none overlap.
+    pub findings: Vec<Finding>,
+    /// What its tone is read from.
+    pub tally: tone::Tally,
+}
+
+/// Sentences read before, by their text; valid for one article.
+#[derive(Debug, Default)]
+pub struct Kept(FxHashMap<Arc<str>, Arc<Wording>>);
+
+impl Kept {
+    /// What a sentence's wording shows.
+    pub fn wording(&mut self, article: &Indexed, sentence: &Sentence) -> Arc<Wording> {
+        if let Some(known) = self.0.get(&sentence.text) {
+            return Arc::clone(known);
+        }
+        if self.0.len() >= KEPT {
+            self.0.clear();
+        }
+        let wording =
+            Arc::new(Wording { findings: findings(article, sentence), tally: tone::tally(sentence) });
+        self.0.insert(Arc::clone(&sentence.text), Arc::clone(&wording));
+        wording
+    }
+}
+
+/// Proposes the list of issues.
+pub fn propose(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
+    let summary = &pair.summary.text;
+    let mut issues = Vec::new();
+    let mut mentioned = Vec::new();
+    let mut quotes: Option<Vec<(Span, Option<Span>)>> = None;
+    for placed in summary.sentences() {
+        let wording = memo.wording.wording(&pair.article.indexed, &placed.sentence);
+        for finding in &wording.findings {
+            let span = placed.place(finding.span);
+            let quotes = quotes.get_or_insert_with(|| {
+                let found = quotations(summary.raw());
+                let locate = |quote: Span| (quote, find_in(&pair.article.indexed, summary.slice(quote)));
+                found.into_iter().map(locate).collect()
+            });
+            let quote = quotes.iter().find(|(quote, _)| quote.contains(span));
+            let mut why = vec![finding.reason.clone()];
+            match quote {
+                Some((_, Some(_))) => {
+                    mentioned.push((span, finding.kind));
+                    continue;
+                }
+                Some((_, None)) => {
+                    why.push("it stands in a quotation that the article does not have".to_owned())
+                }
+                None => {}
+            }
+            issues.push(Label {
+                text: finding.reason.clone(),
+                word: Some(finding.kind),
+                summary: vec![span],
+                why,
+                p: Some(finding.p),
+                ..Label::default()
+            });
+        }
+    }
+    for (span, kind) in mentioned {
+        let words = summary.slice(span);
+        let kind = kind.as_str().replace('_', " ");
+        labels.notes.push((
+            List::Issues,
+            format!("\u{201c}{words}\u{201d} ({kind}) is mentioned in a quotation from the article, not used: it does not count"),
+        ));
+    }
+    labels.set(List::Issues, Entry::Given(issues));
+}
+
+/// Every issue of a sentence, quoted or not.
+fn findings(article: &Indexed, sentence: &Sentence) -> Vec<Finding> {
+    let mut out = Vec::new();
+    for hit in profanity::scan(sentence) {
+        if let Some(finding) = profane(article, sentence, &hit) {
+            out.push(finding);
+        }
+    }
+    bias::find(article, sentence, &mut out);
+    out.sort_by_key(|finding| (finding.span.start, std::cmp::Reverse(finding.span.end)));
+    let mut kept: Vec<Finding> = Vec::new();
+    for finding in out {
+        match kept.last_mut() {
+            // Of two readings of the same words the worse one stands.
+            Some(last) if last.span.overlaps(finding.span) => {
+                if profanity::severity(finding.kind) > profanity::severity(last.kind) {
+                    *last = finding;
+                }
+            }
+            _ => kept.push(finding),
+        }
+    }
+    kept
+}
+
+fn profane(article: &Indexed, sentence: &Sentence, hit: &profanity::Hit) -> Option<Finding> {
+    if !hit.disguised && (is_name(article, sentence, hit) || hit.doubtful && article_uses(article, hit.word))
+    {
+        return None;
+    }
+    let written = &sentence.text[hit.span.range()];
+    let what = match hit.kind {
+        Word::Slur => "a slur against a group of people",
+        Word::StrongProfanity => "strong profanity",
+        Word::MildProfanity => "mild profanity",
+        _ => "an insult",
+    };
+    let reason = if hit.disguised {
+        format!("\u{201c}{written}\u{201d} is {what} in disguise")
+    } else {
+        format!("\u{201c}{written}\u{201d} is {what}")
+    };
+    let p = match (hit.disguised, hit.doubtful) {
+        (false, false) => 0.97,
+        (true, _) => 0.85,
+        (false, true) => 0.75,
+    };
+    Some(Finding { span: hit.span, kind: hit.kind, reason, p })
+}
+
+/// Whether a word is part of a name: capitalised, and either the article writes it so too or, for a word with an
+/// innocent sense, a capitalised neighbour carries it ("Dick Cheney").
+fn is_name(article: &Indexed, sentence: &Sentence, hit: &profanity::Hit) -> bool {
+    let Some(at) = sentence.tokens.iter().position(|token| token.span.start == hit.span.start) else {
+        return false;
+    };
+    let token = &sentence.tokens[at];
+    let shouted = sentence.tokens.len() > 2 && !sentence.text.contains(char::is_lowercase);
+    if !token.flags.capital || shouted {
+        return false;
+    }
+    let neighbour = |i: Option<usize>| {
+        i.and_then(|i| sentence.tokens.get(i)).is_some_and(|token| token.flags.capital && !token.flags.stop)
+    };
+    let carried = neighbour(Some(at + 1)) || neighbour(at.checked_sub(1));
+    let in_article = occurrences(article, token.word).any(|(_, known)| known.flags.capital);
+    (in_article && (at > 0 || carried)) || (hit.doubtful && carried)
+}
+
+/// Whether the article uses a word outside its quotations, so that its summary may as well.
+fn article_uses(article: &Indexed, word: u64) -> bool {
+    let mut quotes: Option<Vec<Span>> = None;
+    occurrences(article, word).any(|(span, _)| {
+        let quotes = quotes.get_or_insert_with(|| quotations(article.text.raw()));
+        !quotes.iter().any(|quote| quote.contains(span))
+    })
+}
+
+/// Every place of a word in the article. Only rare words are looked for, so no index of exact words is kept.
+fn occurrences(article: &Indexed, word: u64) -> impl Iterator<Item = (Span, &crate::text::Token)> {
+    article.text.tokens().filter(move |(_, token)| token.word == word)
+}
