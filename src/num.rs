@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::{Add, Div, Mul, Sub};
 
 use num_rational::Ratio;
-use num_traits::{FromPrimitive, ToPrimitive, Zero};
+use num_traits::Zero;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A rational number, or a real one where the rubric measures (a cosine, a probability).
@@ -62,7 +62,7 @@ impl Num {
     /// As a double, for output and for drawing.
     pub fn to_f64(self) -> f64 {
         match self {
-            Num::Exact(ratio) => ratio.to_f64().unwrap_or(f64::NAN),
+            Num::Exact(ratio) => *ratio.numer() as f64 / *ratio.denom() as f64,
             Num::Real(value) => value,
         }
     }
@@ -188,9 +188,9 @@ impl fmt::Display for Num {
 impl Serialize for Num {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Num::Exact(ratio) if ratio.is_integer() => match i64::from_i128(*ratio.numer()) {
-                Some(whole) => serializer.serialize_i64(whole),
-                None => serializer.serialize_f64(self.to_f64()),
+            Num::Exact(ratio) if ratio.is_integer() => match i64::try_from(*ratio.numer()) {
+                Ok(whole) => serializer.serialize_i64(whole),
+                Err(_) => serializer.serialize_f64(self.to_f64()),
             },
             _ => serializer.serialize_f64(self.to_f64()),
         }

@@ -6,14 +6,23 @@
 //! Invariants: no I/O and no clock; every score comes out of a [`Ledger`](crate::ledger::Ledger); caps act in a
 //! second pass, as minima, so their order cannot matter.
 
+mod caps;
+mod judge;
+pub mod judge_lock;
+pub mod locks;
 mod readings;
+pub mod twin_lock;
+mod words;
 
 use crate::case::Case;
-use crate::labels::Labels;
-use crate::report::{Cap, Metric, Report, Verdict};
+use crate::labels::{Labels, List};
+use crate::report::{Cap, Metric, Verdict};
 use crate::text::Text;
+use locks::counts::Bands;
 
-pub use readings::{READINGS, Reading, ReadingError, Readings};
+pub use judge::judge;
+pub use readings::{Choice, READINGS, Reading, ReadingError, Readings, choice};
+pub use words::{CapDocs, Docs, Words};
 
 /// What a rubric sees of a case.
 #[derive(Clone, Copy, Debug)]
@@ -41,9 +50,21 @@ pub struct Evaluation {
 
 /// A rubric with its numbers loaded.
 pub trait Rubric: Send + Sync {
+    /// Its version, with a mark where the numbers are not those shipped.
+    fn version(&self) -> &str;
+
+    /// The lists of labels that it reads, in the order of the file format.
+    fn lists(&self) -> &'static [List];
+
+    /// How measured labels turn into words.
+    fn bands(&self, readings: &Readings) -> Bands<'_>;
+
     /// Scores the labels. Where `record` is false, no steps are kept and texts meant for people may be left
     /// empty; numbers, caps and decision are the same.
     fn evaluate(&self, input: &Input, readings: &Readings, record: bool) -> Evaluation;
+
+    /// What its file says in words.
+    fn docs(&self) -> Docs<'_>;
 }
 
 /// A row of the table of rubrics.
@@ -59,14 +80,15 @@ pub struct RubricEntry {
 }
 
 /// Every rubric, in the order of reports and tabs.
-pub const RUBRICS: &[RubricEntry] = &[];
+pub const RUBRICS: &[RubricEntry] = &[
+    RubricEntry { slug: "twin-lock", title: "Twin-Lock", toml: twin_lock::TOML, load: twin_lock::load },
+    RubricEntry { slug: "judge-lock", title: "Judge-Lock", toml: judge_lock::TOML, load: judge_lock::load },
+];
 
 /// A rubric file that cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct RuleError(pub String);
 
-/// Scores a case by a rubric: evaluation, signature and disputed readings.
-pub fn judge(_entry: &RubricEntry, _rubric: &dyn Rubric, _input: &Input, _readings: &Readings) -> Report {
-    unimplemented!()
-}
+#[cfg(test)]
+mod tests;

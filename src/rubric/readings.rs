@@ -15,18 +15,276 @@ pub struct Reading {
     pub about: &'static str,
 }
 
-/// Every reading.
-pub const READINGS: &[Reading] = &[];
+const LOCKS: &[&str] = &["twin-lock", "judge-lock", "judge-lock-ultra"];
+const TWIN: &[&str] = &["twin-lock"];
+const JUDGE: &[&str] = &["judge-lock", "judge-lock-ultra"];
+const PROTOCOL: &[&str] = &["protocol"];
+const SYNTHLINK: &[&str] = &["synthlink"];
+const ANCHOR: &[&str] = &["anchor"];
 
-/// A value for each reading.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Every reading, in the order of the reference table.
+pub const READINGS: &[Reading] = &[
+    row(
+        "relevance.overlap",
+        &["containment", "best_window", "jaccard_article"],
+        Some("jaccard_article"),
+        LOCKS,
+        "What a segment's overlap is: the share of its content words that the article has, its Jaccard \
+         similarity with the best article window of its length, or (as printed) with the whole article.",
+    ),
+    row(
+        "split",
+        &["sentences", "raw"],
+        Some("raw"),
+        LOCKS,
+        "Where the summary is cut into segments: at the ends of sentences, sparing dots in numbers and \
+         abbreviations, or (as printed) at every full stop, semicolon and newline.",
+    ),
+    row(
+        "short",
+        &["whole", "error"],
+        None,
+        LOCKS,
+        "What happens where every segment is too short to count: the whole summary is one segment, or relevance \
+         is an error.",
+    ),
+    row(
+        "none",
+        &["cap", "fixed"],
+        None,
+        LOCKS,
+        "What a segment without overlap does to relevance: it limits the formula's score, or the limit itself is \
+         the score.",
+    ),
+    row(
+        "edge",
+        &["printed_bounds", "lower"],
+        Some("lower"),
+        LOCKS,
+        "Where a value exactly on the edge of a band goes: by the printed inclusive bounds, or always to the \
+         lower band.",
+    ),
+    row(
+        "decimals",
+        &["round", "truncate"],
+        None,
+        TWIN,
+        "How coverage comes to two decimals (\"capped at 2 decimals\"): rounded half up, or cut off.",
+    ),
+    row(
+        "hallucination.trigger",
+        &["unsupported", "any_partial"],
+        None,
+        LOCKS,
+        "Which claims count as extraneous for the caps: unsupported ones, or partially supported ones too.",
+    ),
+    row(
+        "caps.cross",
+        &["on", "off"],
+        None,
+        LOCKS,
+        "Whether a finding of one metric may cap another (\"five independent metrics\" would forbid it).",
+    ),
+    row(
+        "bias.penalties",
+        &["on", "off"],
+        None,
+        LOCKS,
+        "Whether issues lower the bias and toxicity scores by fixed penalties; off, only scores given by a \
+         person differ from the full score.",
+    ),
+    row(
+        "qag.cap",
+        &["lt6", "le6"],
+        Some("le6"),
+        JUDGE,
+        "When qag_incomplete fires: with fewer than six questions fully correct, or (as printed) with six or \
+         fewer, which is always.",
+    ),
+    row(
+        "qag.count",
+        &["present", "error"],
+        None,
+        JUDGE,
+        "What fewer than six questions are: the mean of those there are, or an error.",
+    ),
+    row(
+        "dup.scope",
+        &["using", "all"],
+        Some("all"),
+        JUDGE,
+        "What duplicate question spans cap: the metrics that use the set of questions, or (as printed) every \
+         metric.",
+    ),
+    row(
+        "pr.scope",
+        &["coverage", "all"],
+        Some("all"),
+        JUDGE,
+        "What low precision or recall caps: coverage, or (as printed) every metric.",
+    ),
+    row(
+        "slur.scope",
+        &["metric", "all"],
+        None,
+        JUDGE,
+        "What \"overall\" means in the slur rule: the bias and toxicity score, or every metric.",
+    ),
+    row(
+        "severity.requires",
+        &["any", "unsupported"],
+        None,
+        JUDGE,
+        "Whether partially supported claims alone can make a hallucination severe.",
+    ),
+    row(
+        "some",
+        &["0.3", "0.5"],
+        Some("0.3"),
+        JUDGE,
+        "What a segment with some overlap is worth: as printed, or as in Twin-Lock.",
+    ),
+    row(
+        "hallucination.final",
+        &["decimal", "integer"],
+        None,
+        JUDGE,
+        "Whether the hallucination score keeps its decimals or is rounded to a whole number.",
+    ),
+    row(
+        "guard",
+        &["each", "highest_only"],
+        None,
+        JUDGE,
+        "What the perfect-ten guard lowers: every metric, or only the highest (all that share it).",
+    ),
+    row(
+        "bands.edge",
+        &["better", "worse"],
+        None,
+        PROTOCOL,
+        "Which band takes a value on an edge that two bands print.",
+    ),
+    row(
+        "outline",
+        &["renormalise", "zero"],
+        None,
+        PROTOCOL,
+        "What a missing outline does to coherence: its term is dropped and the rest scaled up, or it counts zero.",
+    ),
+    row(
+        "numref",
+        &["in_range", "any"],
+        Some("any"),
+        PROTOCOL,
+        "When a numbered reference is valid: if there is a source of that number, or (as printed) if there is \
+         any source.",
+    ),
+    row(
+        "sections",
+        &["headings_or_paragraphs", "headings"],
+        None,
+        PROTOCOL,
+        "What a section is in a text without headings: a paragraph, or nothing.",
+    ),
+    row(
+        "targets",
+        &["show", "gate"],
+        None,
+        SYNTHLINK,
+        "Whether a missed target of a single metric is only shown, or fails the case.",
+    ),
+    row(
+        "p5.denominator",
+        &["five", "min"],
+        Some("five"),
+        SYNTHLINK,
+        "What P@5 divides by where fewer than five documents were retrieved.",
+    ),
+    row(
+        "f1.tokens",
+        &["multiset", "set"],
+        Some("set"),
+        SYNTHLINK,
+        "Whether a repeated token counts as often as it stands there, or (as printed) once.",
+    ),
+    row(
+        "missing",
+        &["renormalise", "zero"],
+        None,
+        SYNTHLINK,
+        "What a metric without input does to the aggregate: the other weights are scaled up, or it counts zero.",
+    ),
+    row(
+        "hallucination.fail",
+        &["0.5", "0.6"],
+        Some("0.5"),
+        ANCHOR,
+        "Above which hallucination a response fails: as printed in the verdict, or as printed in section 3.",
+    ),
+    row(
+        "idf",
+        &["smooth", "plain"],
+        None,
+        ANCHOR,
+        "How rare terms weigh over two texts: smoothed, or plain, where a shared term counts 0 and so does the \
+         cosine.",
+    ),
+    row(
+        "drift",
+        &["max", "add"],
+        Some("max"),
+        ANCHOR,
+        "How the topic-drift penalty joins the share of unsupported anchors: the larger of both, or their sum.",
+    ),
+    row(
+        "query",
+        &["fallback", "required"],
+        None,
+        ANCHOR,
+        "What stands in for a missing query: the title or the theme sentence, or nothing.",
+    ),
+    row(
+        "numbers",
+        &["format_aware", "exact"],
+        None,
+        ANCHOR,
+        "Whether numbers and dates match across their spellings, or only as written.",
+    ),
+];
+
+const fn row(
+    key: &'static str,
+    values: &'static [&'static str],
+    printed: Option<&'static str>,
+    rubrics: &'static [&'static str],
+    about: &'static str,
+) -> Reading {
+    Reading { key, values, printed, rubrics, about }
+}
+
+impl Reading {
+    /// Whether it bears on a rubric.
+    pub fn bears_on(&self, rubric: &str) -> bool {
+        self.rubrics.contains(&rubric)
+    }
+}
+
+/// A value for each reading. A copy is a few bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Readings {
-    /// Index into the reading's values, in the order of [`READINGS`]; past the end is the default.
-    chosen: Vec<u8>,
+    /// Index into each reading's values, in the order of [`READINGS`].
+    chosen: [u8; READINGS.len()],
+}
+
+impl Default for Readings {
+    fn default() -> Readings {
+        Readings { chosen: [0; READINGS.len()] }
+    }
 }
 
 /// A reading that does not exist, or not with that value.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadingError {
     /// No such key.
     #[error("no reading is called `{0}`; `lockbench rubric list` names them all")]
@@ -46,7 +304,12 @@ pub enum ReadingError {
 impl Readings {
     /// The printed reading of every rule that has one.
     pub fn literal() -> Readings {
-        Readings::default()
+        let mut readings = Readings::default();
+        for (index, reading) in READINGS.iter().enumerate() {
+            let value = reading.printed.and_then(|printed| reading.values.iter().position(|v| *v == printed));
+            readings.chosen[index] = value.unwrap_or(0) as u8;
+        }
+        readings
     }
 
     /// Sets a reading.
@@ -54,13 +317,139 @@ impl Readings {
     /// # Errors
     /// Where there is no such key, or the key has no such value.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), ReadingError> {
-        let _ = value;
-        Err(ReadingError::Key(key.to_owned()))
+        let index = position(key).ok_or_else(|| ReadingError::Key(key.to_owned()))?;
+        let reading = &READINGS[index];
+        let chosen = reading.values.iter().position(|v| *v == value).ok_or_else(|| ReadingError::Value {
+            key: key.to_owned(),
+            value: value.to_owned(),
+            values: reading.values.join(", "),
+        })?;
+        self.chosen[index] = chosen as u8;
+        Ok(())
     }
 
-    /// The value of a reading.
+    /// The value of a reading; empty where there is no such key.
     pub fn get(&self, key: &str) -> &'static str {
-        let _ = (key, &self.chosen);
-        ""
+        position(key).map_or("", |index| self.value(index))
+    }
+
+    /// The value of a reading by its index in [`READINGS`].
+    pub fn value(&self, index: usize) -> &'static str {
+        READINGS[index].values[self.chosen[index] as usize]
+    }
+
+    /// Whether a reading has this value.
+    pub fn is(&self, choice: Choice) -> bool {
+        self.chosen[choice.reading] == choice.value
+    }
+
+    /// The same readings with every other value of one of them, by its index in [`READINGS`], with that value's
+    /// name.
+    pub fn alternatives(&self, index: usize) -> impl Iterator<Item = (&'static str, Readings)> + use<> {
+        let now = *self;
+        let values = READINGS[index].values;
+        (0..values.len()).filter(move |&value| value != now.chosen[index] as usize).map(move |value| {
+            let mut other = now;
+            other.chosen[index] = value as u8;
+            (values[value], other)
+        })
+    }
+}
+
+fn position(key: &str) -> Option<usize> {
+    READINGS.iter().position(|reading| reading.key == key)
+}
+
+/// One value of one reading, looked up when the program is built: a misspelt key does not compile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    reading: usize,
+    value: u8,
+}
+
+/// The value of a reading, for [`Readings::is`]. Meant for constants.
+///
+/// # Panics
+/// Where there is no such key or value; in a constant that is a compile error.
+pub const fn choice(key: &str, value: &str) -> Choice {
+    let mut reading = 0;
+    while reading < READINGS.len() {
+        if same(READINGS[reading].key, key) {
+            let values = READINGS[reading].values;
+            let mut index = 0;
+            while index < values.len() {
+                if same(values[index], value) {
+                    return Choice { reading, value: index as u8 };
+                }
+                index += 1;
+            }
+        }
+        reading += 1;
+    }
+    panic!("no such reading or value")
+}
+
+/// Equality of strings at compile time.
+const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < a.len() {
+        if a[at] != b[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_reading_is_described_and_consistent() {
+        for reading in READINGS {
+            assert!(reading.about.len() > 30, "{}", reading.key);
+            assert!(reading.values.len() >= 2, "{}", reading.key);
+            assert!(
+                reading.printed.is_none_or(|printed| reading.values.contains(&printed)),
+                "{}",
+                reading.key
+            );
+            assert!(!reading.rubrics.is_empty());
+            assert_eq!(READINGS.iter().filter(|other| other.key == reading.key).count(), 1);
+        }
+    }
+
+    #[test]
+    fn set_get_and_the_errors_that_name_what_there_is() {
+        let mut readings = Readings::default();
+        assert_eq!(readings.get("edge"), "printed_bounds");
+        readings.set("edge", "lower").unwrap();
+        assert_eq!(readings.get("edge"), "lower");
+        assert!(readings.is(choice("edge", "lower")));
+        assert_eq!(readings.set("edges", "lower"), Err(ReadingError::Key("edges".into())));
+        let error = readings.set("edge", "upper").unwrap_err();
+        assert_eq!(error.to_string(), "`edge` is not read as `upper`; it takes printed_bounds, lower");
+    }
+
+    #[test]
+    fn literal_takes_each_printed_value() {
+        let literal = Readings::literal();
+        for reading in READINGS {
+            assert_eq!(literal.get(reading.key), reading.printed.unwrap_or(reading.values[0]));
+        }
+        assert_eq!(literal.get("relevance.overlap"), "jaccard_article");
+        assert_eq!(literal.get("decimals"), "round");
+    }
+
+    #[test]
+    fn alternatives_are_all_other_values() {
+        let index = position("relevance.overlap").unwrap();
+        let others: Vec<_> = Readings::literal().alternatives(index).map(|(value, _)| value).collect();
+        assert_eq!(others, ["containment", "best_window"]);
     }
 }

@@ -1,0 +1,300 @@
+//! Judge-Lock: Twin-Lock's five metrics, checked against questions, under many more caps.
+
+use serde::Deserialize;
+
+use crate::labels::List;
+use crate::ledger::{Ledger, Quantity};
+use crate::num::Num;
+use crate::report::Part;
+use crate::rubric::locks::counts::{Bands, Fault, Got, Tally};
+use crate::rubric::locks::metrics::{self, severity, unsupported_fraction};
+use crate::rubric::locks::rules::{
+    Alignment, BiasToxicity, CapRule, Claims, Fall, KeyPoints, Needs, Policy, Questions, Segments, Severity,
+    Target, check, parse, signed_version,
+};
+use crate::rubric::locks::{Counted, Draft, On, notes, settle};
+use crate::rubric::words::{Docs, Words};
+use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
+
+mod caps;
+
+/// Its numbers and words, as shipped.
+pub const TOML: &str = include_str!("judge_lock.toml");
+
+/// The TOML, typed.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rules {
+    version: String,
+    range: [Num; 2],
+    about: Words,
+    questions: Questions,
+    coverage: Coverage,
+    alignment: Alignment,
+    hallucination: Hallucination,
+    relevance: Relevance,
+    bias_toxicity: BiasToxicity,
+    caps: Caps,
+    verdict: Policy,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Coverage {
+    words: Words,
+    key_points: KeyPoints,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Hallucination {
+    words: Words,
+    claims: Claims,
+    /// Where no claim is unsupported.
+    fall: Fall,
+    /// Where one is.
+    fall_unsupported: Fall,
+    severity: Severity,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Relevance {
+    words: Words,
+    segments: Segments,
+    /// Worth of a segment with some overlap under `some=0.5`.
+    some_as_twin_lock: Num,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Caps {
+    extraneous_claim: CapRule,
+    qag_incomplete: CapRule,
+    qag_duplicate: CapRule,
+    qag_short: CapRule,
+    low_precision: CapRule,
+    low_recall: CapRule,
+    severe_hallucination: CapRule,
+    none_segment: CapRule,
+    slur: CapRule,
+    mild_profanity: CapRule,
+    stereotype: CapRule,
+    perfect_ten_guard: CapRule,
+}
+
+/// Judge-Lock with its numbers loaded.
+#[derive(Debug)]
+pub struct JudgeLock {
+    version: String,
+    rules: Rules,
+}
+
+/// Reads a TOML, shipped or the user's.
+///
+/// # Errors
+/// Where a key is missing, unknown or of the wrong type; the message names it.
+pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
+    let mut rules: Rules = parse(text)?;
+    check(rules.range, &rules.alignment)?;
+    let caps = &mut rules.caps;
+    let plain = Needs::default();
+    let threshold = Needs { threshold: true, ..plain };
+    let everywhere = Needs { everywhere: true, ..plain };
+    caps.extraneous_claim.settle("extraneous_claim", plain)?;
+    caps.qag_incomplete.settle("qag_incomplete", threshold)?;
+    caps.qag_duplicate.settle("qag_duplicate", everywhere)?;
+    caps.qag_short.settle("qag_short", threshold)?;
+    caps.low_precision.settle("low_precision", Needs { everywhere: true, ..threshold })?;
+    caps.low_recall.settle("low_recall", Needs { everywhere: true, ..threshold })?;
+    caps.severe_hallucination.settle("severe_hallucination", plain)?;
+    caps.none_segment.settle("none_segment", plain)?;
+    caps.slur.settle("slur", everywhere)?;
+    caps.mild_profanity.settle("mild_profanity", plain)?;
+    caps.stereotype.settle("stereotype", plain)?;
+    caps.perfect_ten_guard.settle("perfect_ten_guard", Needs { spans: true, ..threshold })?;
+    let version = signed_version(&rules.version, text, TOML);
+    Ok(Box::new(JudgeLock { version, rules }))
+}
+
+impl Rubric for JudgeLock {
+    fn version(&self) -> &str {
+        &self.version
+    }
+
+    fn lists(&self) -> &'static [List] {
+        &[
+            List::KeyPoints,
+            List::Extraneous,
+            List::CoverageQags,
+            List::Claims,
+            List::ClaimQags,
+            List::Deviations,
+            List::Segments,
+            List::Issues,
+        ]
+    }
+
+    fn bands(&self, readings: &Readings) -> Bands<'_> {
+        Bands {
+            points: &self.rules.coverage.key_points,
+            segments: &self.rules.relevance.segments,
+            on: On::new(readings),
+        }
+    }
+
+    fn evaluate(&self, input: &Input, readings: &Readings, record: bool) -> Evaluation {
+        let counted = Counted::new(input, self.bands(readings), record);
+        let rules = &self.rules;
+        let (bias, parts) = metrics::bias_toxicity(&counted, &rules.bias_toxicity, rules.range);
+        let severity = unsupported_fraction(&counted, &rules.hallucination.claims)
+            .map(|(u, claims)| severity(&counted, &rules.hallucination.severity, u, claims));
+        let drafts = [
+            self.coverage(&counted),
+            metrics::alignment(&counted, &rules.alignment),
+            self.hallucination(&counted),
+            self.relevance(&counted),
+            bias,
+        ];
+        let raw = drafts.each_ref().map(|draft| draft.raw.as_ref().ok().copied());
+        let caps = self.caps(&counted, severity, raw);
+        settle(&counted, drafts, parts, &caps, rules.range, &rules.verdict, severity)
+    }
+
+    fn docs(&self) -> Docs<'_> {
+        let rules = &self.rules;
+        Docs {
+            words: &rules.about,
+            metrics: vec![
+                ("coverage", &rules.coverage.words),
+                ("alignment", &rules.alignment.words),
+                ("hallucination", &rules.hallucination.words),
+                ("relevance", &rules.relevance.words),
+                ("bias_toxicity", &rules.bias_toxicity.words),
+            ],
+            caps: rules.caps.list().into_iter().map(|(slug, rule)| rule.docs(slug)).collect(),
+            verdict: &rules.verdict.words,
+        }
+    }
+}
+
+impl JudgeLock {
+    /// The mean worth of a set's answers, as a step.
+    fn qag(
+        &self,
+        counted: &Counted,
+        list: List,
+        set: &Got<Tally>,
+        name: &'static str,
+        ledger: &mut Ledger,
+    ) -> Got<Quantity> {
+        let set = set.clone()?;
+        let count = self.rules.questions.count;
+        if counted.on.count_error && set.all() < count {
+            return Err(Fault::Malformed(format!(
+                "{}: {} questions where the rubric asks for {count}",
+                list.spec().key,
+                set.all()
+            )));
+        }
+        let mean = metrics::answers(ledger, &self.rules.questions, set)?;
+        Ok(ledger.step(name, &mean))
+    }
+
+    fn coverage(&self, counted: &Counted) -> Draft {
+        let rule = &self.rules.coverage;
+        let lists = [List::KeyPoints, List::Extraneous, List::CoverageQags];
+        let mut draft = Draft::new(Target::Coverage, counted, &lists);
+        if counted.record {
+            notes::key_points(&mut draft.notes, counted, &rule.key_points);
+            notes::questions(&mut draft.notes, counted, List::CoverageQags, self.rules.questions.count);
+        }
+        draft.raw = (|draft: &mut Draft| -> Got<Num> {
+            // Errors come before what is not applicable.
+            metrics::given(&counted.key_points)?;
+            metrics::given(&counted.extraneous)?;
+            metrics::given(&counted.coverage_qags)?;
+            let (precision, recall) = metrics::precision_and_recall(counted, &rule.key_points, draft)?;
+            let ledger = &mut draft.ledger;
+            let f1 = ledger.harmonic_mean(&precision, &recall);
+            let f1 = ledger.step("f1", &f1);
+            let qag = self.qag(counted, List::CoverageQags, &counted.coverage_qags, "qag", ledger)?;
+            let score = ledger.number(self.rules.range[1]) * ledger.harmonic_mean(&f1, &qag);
+            let score = ledger.step("score", &score);
+            if counted.record {
+                draft.parts = vec![
+                    ("precision", Part::Number(precision.value())),
+                    ("recall", Part::Number(recall.value())),
+                    ("f1", Part::Number(f1.value())),
+                    ("qag", Part::Number(qag.value())),
+                ];
+            }
+            Ok(score.value())
+        })(&mut draft);
+        draft
+    }
+
+    fn hallucination(&self, counted: &Counted) -> Draft {
+        let rule = &self.rules.hallucination;
+        let mut draft = Draft::new(Target::Hallucination, counted, &[List::Claims, List::ClaimQags]);
+        if counted.record {
+            notes::questions(&mut draft.notes, counted, List::ClaimQags, self.rules.questions.count);
+        }
+        draft.raw = (|draft: &mut Draft| -> Got<Num> {
+            let claims = counted.claims.clone()?;
+            let questions = counted.claim_qags.clone()?;
+            if counted.record {
+                notes::claims(&mut draft.notes, counted, claims, &rule.claims);
+            }
+            let ledger = &mut draft.ledger;
+            let u = metrics::unsupported(ledger, &rule.claims, claims);
+            let u = ledger.step("u", &u);
+            let nothing = claims.all() == 0 && questions.all() == 0;
+            let qag = if nothing {
+                let one = ledger.number(Num::ONE);
+                ledger.step("qag_precision", &one)
+            } else {
+                self.qag(counted, List::ClaimQags, &counted.claim_qags, "qag_precision", ledger)?
+            };
+            let line = if claims.at(2) > 0 { &rule.fall_unsupported } else { &rule.fall };
+            let line = metrics::fall(ledger, line, &u);
+            let base = metrics::at_least(ledger, self.rules.range[0], &line);
+            let base = ledger.step("base", &base);
+            let product = &base * &qag;
+            let score = if counted.on.integer { ledger.round(&product) } else { product };
+            let score = ledger.step("score", &score);
+            if counted.record {
+                let severity = severity(counted, &rule.severity, u.value(), claims);
+                draft.parts = vec![
+                    ("u", Part::Number(u.value())),
+                    ("severity", Part::Word(severity.as_str())),
+                    ("base", Part::Number(base.value())),
+                    ("qag_precision", Part::Number(qag.value())),
+                ];
+            }
+            Ok(score.value())
+        })(&mut draft);
+        draft
+    }
+
+    fn relevance(&self, counted: &Counted) -> Draft {
+        let rule = &self.rules.relevance;
+        let mut draft = Draft::new(Target::Relevance, counted, &[List::Segments, List::CoverageQags]);
+        draft.raw = (|draft: &mut Draft| -> Got<Num> {
+            metrics::given(&counted.segments)?;
+            metrics::given(&counted.coverage_qags)?;
+            let some = if counted.on.some_as_twin { rule.some_as_twin_lock } else { rule.segments.some };
+            let overlap = metrics::overlap(counted, &rule.segments, some, draft)?;
+            let ledger = &mut draft.ledger;
+            let qag = self.qag(counted, List::CoverageQags, &counted.coverage_qags, "qag", ledger)?;
+            let score = ledger.number(self.rules.range[1]) * ledger.harmonic_mean(&overlap, &qag);
+            let score = ledger.step("score", &score);
+            if counted.record {
+                draft.parts =
+                    vec![("overlap", Part::Number(overlap.value())), ("qag", Part::Number(qag.value()))];
+            }
+            Ok(score.value())
+        })(&mut draft);
+        draft
+    }
+}

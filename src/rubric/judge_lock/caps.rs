@@ -1,0 +1,267 @@
+//! The caps of Judge-Lock: which condition lies over which metric.
+
+use super::{Caps, JudgeLock};
+use crate::labels::List;
+use crate::ledger::Ledger;
+use crate::num::Num;
+use crate::rubric::caps::Finding;
+use crate::rubric::locks::counts::{Got, Tally, distinct_spans};
+use crate::rubric::locks::findings::{
+    any_of, below, counted, duplicate, either, everywhere, extraneous_claim, none_segment, over,
+    switched_off, unknown,
+};
+use crate::rubric::locks::rules::{CapRule, Target};
+use crate::rubric::locks::{Capped, Counted, SeverityBand, metrics};
+
+impl Caps {
+    /// Every cap in the order of the rows.
+    pub fn list(&self) -> [(&'static str, &CapRule); 12] {
+        [
+            ("extraneous_claim", &self.extraneous_claim),
+            ("qag_incomplete", &self.qag_incomplete),
+            ("qag_duplicate", &self.qag_duplicate),
+            ("qag_short", &self.qag_short),
+            ("low_precision", &self.low_precision),
+            ("low_recall", &self.low_recall),
+            ("severe_hallucination", &self.severe_hallucination),
+            ("none_segment", &self.none_segment),
+            ("slur", &self.slur),
+            ("mild_profanity", &self.mild_profanity),
+            ("stereotype", &self.stereotype),
+            ("perfect_ten_guard", &self.perfect_ten_guard),
+        ]
+    }
+}
+
+impl JudgeLock {
+    /// Looks at every condition.
+    pub fn caps<'a>(
+        &'a self,
+        found: &Counted,
+        severity: Option<SeverityBand>,
+        raw: [Option<Num>; 5],
+    ) -> [Capped<'a>; 12] {
+        let rules = &self.rules.caps;
+        let plain = |slug: &'static str, rule: &'a CapRule, finding: Finding| Capped {
+            slug,
+            rule,
+            on: over(rule, |_| finding.clone()),
+            fixed: false,
+        };
+        let wide = |slug: &'static str, rule: &'a CapRule, all: bool, finding: Finding| Capped {
+            slug,
+            rule,
+            on: if all && !found.on.cross_off {
+                everywhere(rule, |_| finding.clone())
+            } else {
+                over(rule, |_| finding.clone())
+            },
+            fixed: false,
+        };
+        [
+            plain("extraneous_claim", &rules.extraneous_claim, extraneous_claim(found)),
+            plain("qag_incomplete", &rules.qag_incomplete, self.incomplete(found)),
+            self.duplicates(found),
+            self.short(found),
+            wide("low_precision", &rules.low_precision, found.on.pr_all, self.precision(found)),
+            wide("low_recall", &rules.low_recall, found.on.pr_all, self.recall(found)),
+            plain("severe_hallucination", &rules.severe_hallucination, self.severe(found, severity)),
+            Capped {
+                fixed: found.on.none_fixed,
+                ..plain("none_segment", &rules.none_segment, none_segment(found))
+            },
+            wide("slur", &rules.slur, found.on.slur_all, issue(found, &[5], "slur")),
+            plain("mild_profanity", &rules.mild_profanity, issue(found, &[3, 4], "profanity")),
+            plain("stereotype", &rules.stereotype, issue(found, &[1], "stereotype")),
+            self.guard(found, raw),
+        ]
+    }
+
+    fn incomplete(&self, found: &Counted) -> Finding {
+        let set = match &found.coverage_qags {
+            Ok(set) => *set,
+            Err(fault) => return unknown(fault),
+        };
+        let (correct, needed) = (Num::count(set.at(0)), self.rules.caps.qag_incomplete.threshold());
+        let fires = if found.on.le6 { correct <= needed } else { correct < needed };
+        let mut finding = Finding { fired: Some(fires), ..Finding::default() };
+        if found.record {
+            finding.observed = format!("{} of {} questions fully correct", set.at(0), set.all());
+            finding.because = found.ids(List::CoverageQags, &[1, 2]);
+            if !fires {
+                finding.because.clear();
+                finding.distance = "one question less than fully correct fires it".to_owned();
+            }
+        }
+        finding
+    }
+
+    /// The set of questions that a metric uses.
+    fn set_of<'c>(target: Target, found: &'c Counted) -> (List, &'c Got<Tally>) {
+        match target {
+            Target::Hallucination => (List::ClaimQags, &found.claim_qags),
+            _ => (List::CoverageQags, &found.coverage_qags),
+        }
+    }
+
+    fn duplicates<'a>(&'a self, found: &Counted) -> Capped<'a> {
+        let rule = &self.rules.caps.qag_duplicate;
+        let coverage = duplicate(found, List::CoverageQags, &found.coverage_qags);
+        let claims = duplicate(found, List::ClaimQags, &found.claim_qags);
+        let on = if found.on.dup_all && !found.on.cross_off {
+            let any = either(&coverage, &claims);
+            everywhere(rule, |_| any.clone())
+        } else {
+            over(rule, |target| match Self::set_of(target, found).0 {
+                List::ClaimQags => claims.clone(),
+                _ => coverage.clone(),
+            })
+        };
+        Capped { slug: "qag_duplicate", rule, on, fixed: false }
+    }
+
+    fn short<'a>(&'a self, found: &Counted) -> Capped<'a> {
+        let rule = &self.rules.caps.qag_short;
+        let short = |target: Target| {
+            let (list, set) = Self::set_of(target, found);
+            let set = match set {
+                Ok(set) => *set,
+                Err(fault) => return unknown(fault),
+            };
+            let nothing = list == List::ClaimQags
+                && set.all() == 0
+                && found.claims.as_ref().is_ok_and(|claims| claims.all() == 0);
+            let fires = !nothing && Num::count(set.all()) < rule.threshold();
+            let mut finding = Finding { fired: Some(fires), ..Finding::default() };
+            if found.record {
+                finding.observed = counted(set.all(), "question");
+                if nothing {
+                    finding.observed.push_str(", and no claim to ask about");
+                } else if !fires {
+                    finding.distance = format!("fewer than {} questions fire it", rule.threshold());
+                }
+            }
+            finding
+        };
+        Capped { slug: "qag_short", rule, on: over(rule, short), fixed: false }
+    }
+
+    fn precision(&self, found: &Counted) -> Finding {
+        let threshold = self.rules.caps.low_precision.threshold();
+        let silent = Ledger::new(false);
+        let tokens = metrics::given(&found.extraneous);
+        let value = tokens.clone().and_then(|tokens| metrics::precision(&silent, tokens)).map(|q| q.value());
+        below(found, "precision", &value, threshold, found.all_ids(&[List::Extraneous]), || {
+            let tokens = tokens.unwrap_or(crate::rubric::locks::counts::Tokens { extraneous: 0, of: 0 });
+            // 1 - (e + more)/of < threshold  <=>  more > (1 - threshold)*of - e
+            let room = (Num::ONE - threshold) * Num::count(tokens.of) - Num::count(tokens.extraneous);
+            let more = room.floor() + Num::ONE;
+            let plural = if more == Num::ONE { "" } else { "s" };
+            format!("{more} more extraneous token{plural}")
+        })
+    }
+
+    fn recall(&self, found: &Counted) -> Finding {
+        let threshold = self.rules.caps.low_recall.threshold();
+        let silent = Ledger::new(false);
+        let rule = &self.rules.coverage.key_points;
+        let points = metrics::given(&found.key_points);
+        let value =
+            points.clone().and_then(|points| metrics::recall(&silent, rule, points)).map(|q| q.value());
+        below(found, "recall", &value, threshold, found.ids(List::KeyPoints, &[1, 2]), || {
+            let points = points.unwrap_or_default();
+            let (now, one) = (value.clone().unwrap_or(Num::ONE), Num::count(points.all()));
+            let falls = |loss: Num| now - loss / one < threshold;
+            if points.at(0) > 0 && falls(rule.fully - rule.partial) {
+                "one more key point only partially covered".to_owned()
+            } else if points.at(0) > 0 && falls(rule.fully - rule.not) {
+                "one more key point not covered".to_owned()
+            } else {
+                "several more key points less covered".to_owned()
+            }
+        })
+    }
+
+    fn severe(&self, found: &Counted, severity: Option<SeverityBand>) -> Finding {
+        if found.on.cross_off {
+            return switched_off("caps.cross=off", found.record);
+        }
+        let (severity, claims) = match (&found.claims, severity) {
+            (Ok(claims), Some(severity)) => (severity, *claims),
+            (Err(fault), _) => return unknown(fault),
+            (Ok(_), None) => return Finding::default(),
+        };
+        let fires = severity == SeverityBand::Severe;
+        let mut finding = Finding { fired: Some(fires), ..Finding::default() };
+        if found.record {
+            let rule = &self.rules.hallucination;
+            let u = metrics::unsupported(&Ledger::new(false), &rule.claims, claims).value();
+            finding.observed = format!("severity {} (u = {})", severity.as_str(), u.shown());
+            if fires {
+                finding.because = found.ids(List::Claims, &[1, 2]);
+            } else {
+                let missing = (rule.severity.severe_from - u) * Num::count(claims.all());
+                finding.distance = match missing {
+                    m if m <= rule.claims.unsupported && claims.all() > 0 => {
+                        "one more unsupported claim".to_owned()
+                    }
+                    _ => format!("u {}, fires at {}", u.shown(), rule.severity.severe_from),
+                };
+            }
+        }
+        finding
+    }
+
+    fn guard<'a>(&'a self, found: &Counted, raw: [Option<Num>; 5]) -> Capped<'a> {
+        let rule = &self.rules.caps.perfect_ten_guard;
+        let (at_least, needed) = (rule.threshold(), rule.spans.unwrap_or(0));
+        let mut known = [Num::ZERO; 5];
+        let mut all_known = true;
+        for (slot, value) in known.iter_mut().zip(raw) {
+            match value {
+                Some(value) => *slot = value,
+                None => all_known = false,
+            }
+        }
+        let perfect = all_known && known.iter().all(|value| *value >= at_least);
+        let spans = if perfect || found.record { distinct_spans(found.input.labels) } else { 0 };
+        let highest = known.iter().copied().reduce(Num::max).unwrap_or(Num::ZERO);
+        let look = |target: Target| {
+            if !all_known {
+                return Finding {
+                    unknown: if found.record { "a metric has no score".into() } else { String::new() },
+                    ..Finding::default()
+                };
+            }
+            let place = Target::METRICS.iter().position(|metric| *metric == target);
+            let here = place.is_some_and(|place| known[place] == highest);
+            let fires = perfect && spans < needed && (here || !found.on.highest_only);
+            let mut finding = Finding { fired: Some(fires), ..Finding::default() };
+            if found.record {
+                let high = known.iter().filter(|value| **value >= at_least).count();
+                let without: usize = crate::rubric::locks::counts::EVIDENCE
+                    .iter()
+                    .map(|list| crate::rubric::locks::counts::without_spans(found.labels(*list)))
+                    .sum();
+                finding.observed =
+                    format!("{high} of 5 at {at_least} or more, {}", counted(spans, "distinct span"));
+                if without > 0 {
+                    finding.observed.push_str(&format!(" ({} without any)", counted(without, "label")));
+                }
+                if !fires {
+                    finding.distance = match (perfect, spans < needed) {
+                        (true, true) => "only the highest metric is lowered".to_owned(),
+                        (true, false) => format!("fires below {needed} distinct spans"),
+                        (false, _) => format!("fires where all five reach {at_least} on so few spans"),
+                    };
+                }
+            }
+            finding
+        };
+        Capped { slug: "perfect_ten_guard", rule, on: over(rule, look), fixed: false }
+    }
+}
+
+fn issue(found: &Counted, places: &[usize], unit: &str) -> Finding {
+    any_of(found, List::Issues, &found.issues, places, unit)
+}

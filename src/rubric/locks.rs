@@ -1,0 +1,305 @@
+//! What Twin-Lock and Judge-Lock have in common: the same five metrics over the same labels, in the same order.
+//!
+//! [`rules`] types the TOML, [`counts`] turns labels into counts, [`metrics`] turns counts into raw scores through
+//! a ledger, [`findings`] looks at the conditions of caps, and [`verdict`] decides. The two rubrics add their own
+//! formulas and their own rows of caps.
+
+pub mod counts;
+pub mod findings;
+pub mod metrics;
+pub mod notes;
+pub mod rules;
+pub mod verdict;
+
+use crate::labels::{Label, List};
+use crate::ledger::Ledger;
+use crate::num::Num;
+use crate::report::{Better, LabelId, Metric, Outcome, Part};
+use crate::rubric::caps::{Finding, Pass, Row, Slot};
+use crate::rubric::readings::{Choice, choice};
+use crate::rubric::{Evaluation, Input, Readings};
+
+use counts::{Bands, Fault, Got, Tally, Tokens};
+use rules::{CapRule, Policy, Target};
+
+/// The readings of the locks, looked up once an evaluation.
+#[derive(Clone, Copy, Debug)]
+#[expect(missing_docs, reason = "each is named for the value of a reading that is not the default")]
+pub struct On {
+    pub overlap: usize,
+    pub split_raw: bool,
+    pub short_error: bool,
+    pub none_fixed: bool,
+    pub edge_lower: bool,
+    pub truncate: bool,
+    pub any_partial: bool,
+    pub cross_off: bool,
+    pub penalties_off: bool,
+    pub le6: bool,
+    pub count_error: bool,
+    pub dup_all: bool,
+    pub pr_all: bool,
+    pub slur_all: bool,
+    pub severe_needs_unsupported: bool,
+    pub some_as_twin: bool,
+    pub integer: bool,
+    pub highest_only: bool,
+}
+
+impl On {
+    /// Looks them up.
+    pub fn new(readings: &Readings) -> On {
+        const BEST_WINDOW: Choice = choice("relevance.overlap", "best_window");
+        const JACCARD_ARTICLE: Choice = choice("relevance.overlap", "jaccard_article");
+        const SPLIT_RAW: Choice = choice("split", "raw");
+        const SHORT_ERROR: Choice = choice("short", "error");
+        const NONE_FIXED: Choice = choice("none", "fixed");
+        const EDGE_LOWER: Choice = choice("edge", "lower");
+        const TRUNCATE: Choice = choice("decimals", "truncate");
+        const ANY_PARTIAL: Choice = choice("hallucination.trigger", "any_partial");
+        const CROSS_OFF: Choice = choice("caps.cross", "off");
+        const PENALTIES_OFF: Choice = choice("bias.penalties", "off");
+        const LE6: Choice = choice("qag.cap", "le6");
+        const COUNT_ERROR: Choice = choice("qag.count", "error");
+        const DUP_ALL: Choice = choice("dup.scope", "all");
+        const PR_ALL: Choice = choice("pr.scope", "all");
+        const SLUR_ALL: Choice = choice("slur.scope", "all");
+        const SEVERE_NEEDS_UNSUPPORTED: Choice = choice("severity.requires", "unsupported");
+        const SOME_AS_TWIN: Choice = choice("some", "0.5");
+        const INTEGER: Choice = choice("hallucination.final", "integer");
+        const HIGHEST_ONLY: Choice = choice("guard", "highest_only");
+        On {
+            overlap: usize::from(readings.is(BEST_WINDOW)) + 2 * usize::from(readings.is(JACCARD_ARTICLE)),
+            split_raw: readings.is(SPLIT_RAW),
+            short_error: readings.is(SHORT_ERROR),
+            none_fixed: readings.is(NONE_FIXED),
+            edge_lower: readings.is(EDGE_LOWER),
+            truncate: readings.is(TRUNCATE),
+            any_partial: readings.is(ANY_PARTIAL),
+            cross_off: readings.is(CROSS_OFF),
+            penalties_off: readings.is(PENALTIES_OFF),
+            le6: readings.is(LE6),
+            count_error: readings.is(COUNT_ERROR),
+            dup_all: readings.is(DUP_ALL),
+            pr_all: readings.is(PR_ALL),
+            slur_all: readings.is(SLUR_ALL),
+            severe_needs_unsupported: readings.is(SEVERE_NEEDS_UNSUPPORTED),
+            some_as_twin: readings.is(SOME_AS_TWIN),
+            integer: readings.is(INTEGER),
+            highest_only: readings.is(HIGHEST_ONLY),
+        }
+    }
+}
+
+/// How bad the hallucination is, by the unsupported fraction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the words are the documentation")]
+pub enum SeverityBand {
+    None,
+    Minor,
+    Moderate,
+    Severe,
+}
+
+impl SeverityBand {
+    /// As written in files.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            SeverityBand::None => "none",
+            SeverityBand::Minor => "minor",
+            SeverityBand::Moderate => "moderate",
+            SeverityBand::Severe => "severe",
+        }
+    }
+}
+
+/// Everything that the locks count of a case, and how it is to be taken.
+pub struct Counted<'a> {
+    /// The case.
+    pub input: &'a Input<'a>,
+    /// The readings.
+    pub on: On,
+    /// Whether steps and words are wanted.
+    pub record: bool,
+    /// Thresholds of measured labels.
+    pub bands: Bands<'a>,
+    /// Fully, partially, not covered.
+    pub key_points: Got<Tally>,
+    /// Extraneous tokens.
+    pub extraneous: Got<Tokens>,
+    /// Correct, partial, wrong.
+    pub coverage_qags: Got<Tally>,
+    /// Supported, partial, unsupported.
+    pub claims: Got<Tally>,
+    /// Correct, partial, wrong.
+    pub claim_qags: Got<Tally>,
+    /// Mild, moderate, severe.
+    pub deviations: Got<Tally>,
+    /// High, some, none.
+    pub segments: Got<Tally>,
+    /// By kind.
+    pub issues: Got<Tally>,
+}
+
+impl<'a> Counted<'a> {
+    /// Counts the labels.
+    pub fn new(input: &'a Input<'a>, bands: Bands<'a>, record: bool) -> Counted<'a> {
+        let count = |list| counts::tally(input.labels, list, &bands);
+        Counted {
+            input,
+            on: bands.on,
+            record,
+            key_points: count(List::KeyPoints),
+            extraneous: counts::extraneous(input),
+            coverage_qags: count(List::CoverageQags),
+            claims: count(List::Claims),
+            claim_qags: count(List::ClaimQags),
+            deviations: count(List::Deviations),
+            segments: count(List::Segments),
+            issues: count(List::Issues),
+            bands,
+        }
+    }
+
+    /// A list, where it can be read; empty otherwise.
+    pub fn labels(&self, list: List) -> &'a [Label] {
+        counts::listed(self.input.labels, list, self.on).unwrap_or(&[])
+    }
+
+    /// The ids of a list's labels with one of the words at these places; none in a silent evaluation.
+    pub fn ids(&self, list: List, places: &[usize]) -> Vec<LabelId> {
+        if !self.record {
+            return Vec::new();
+        }
+        let words = list.spec().words;
+        let wanted = |label: &Label| {
+            let word = self.bands.word(label).ok().flatten();
+            places.iter().any(|place| words.get(*place).is_some_and(|w| Some(*w) == word))
+        };
+        let labels = self.labels(list).iter().enumerate();
+        labels.filter(|(_, label)| wanted(label)).map(|(index, _)| LabelId { list, index }).collect()
+    }
+
+    /// The ids of every label of some lists.
+    pub fn all_ids(&self, lists: &[List]) -> Vec<LabelId> {
+        if !self.record {
+            return Vec::new();
+        }
+        let each = |list: List| (0..self.labels(list).len()).map(move |index| LabelId { list, index });
+        lists.iter().flat_map(|list| each(*list)).collect()
+    }
+}
+
+/// A metric in the making.
+pub struct Draft {
+    /// Which.
+    pub target: Target,
+    /// Its ledger; the last line is the raw score.
+    pub ledger: Ledger,
+    /// Score before caps.
+    pub raw: Got<Num>,
+    /// Named intermediate values.
+    pub parts: Vec<(&'static str, Part)>,
+    /// What a reader should know besides.
+    pub notes: Vec<String>,
+    /// The labels that it is computed from.
+    pub labels: Vec<LabelId>,
+}
+
+impl Draft {
+    /// An empty one.
+    pub fn new(target: Target, counted: &Counted, lists: &[List]) -> Draft {
+        Draft {
+            target,
+            ledger: Ledger::new(counted.record),
+            raw: Err(Fault::NotApplicable("")),
+            parts: Vec::new(),
+            notes: Vec::new(),
+            labels: counted.all_ids(lists),
+        }
+    }
+
+    fn finish(self, range: [Num; 2], score: Option<Num>) -> Metric {
+        let mut notes = self.notes;
+        let outcome = match self.raw {
+            Ok(raw) => Outcome::Scored { raw, score: score.unwrap_or(raw) },
+            Err(Fault::NotApplicable(reason)) => Outcome::NotApplicable(reason.to_owned()),
+            Err(Fault::Malformed(reason)) => Outcome::Error(reason),
+            Err(Fault::Missing(list)) => {
+                notes.push(format!("{} is not given", list.spec().key));
+                Outcome::Error("missing_metric".to_owned())
+            }
+        };
+        Metric {
+            key: self.target.key(),
+            outcome,
+            range,
+            better: Better::Higher,
+            parts: self.parts,
+            steps: self.ledger.into_steps(),
+            labels: self.labels,
+            notes,
+        }
+    }
+}
+
+/// A cap with its condition looked at, ready to be laid over the metrics.
+pub struct Capped<'a> {
+    /// Its name.
+    pub slug: &'static str,
+    /// Its numbers and words.
+    pub rule: &'a CapRule,
+    /// Each target with its limit, and the condition there.
+    pub on: Vec<(Target, Num, Finding)>,
+    /// Whether the limit is the score, rather than a bound to it.
+    pub fixed: bool,
+}
+
+/// The second pass and the verdict.
+pub fn settle(
+    counted: &Counted,
+    drafts: [Draft; 5],
+    parts: [Option<Num>; 2],
+    caps: &[Capped],
+    range: [Num; 2],
+    policy: &Policy,
+    severity: Option<SeverityBand>,
+) -> Evaluation {
+    let raw = |index: usize| drafts[index].raw.as_ref().ok().copied();
+    // The slots stand in the order of `Target`.
+    let slot = |target: Target, before, part_of| Slot { key: target.key(), before, part_of };
+    let whole = Target::BiasToxicity as usize;
+    let slots = [
+        slot(Target::Coverage, raw(0), None),
+        slot(Target::Alignment, raw(1), None),
+        slot(Target::Hallucination, raw(2), None),
+        slot(Target::Relevance, raw(3), None),
+        slot(Target::Bias, parts[0], Some(whole)),
+        slot(Target::Tox, parts[1], Some(whole)),
+        slot(Target::BiasToxicity, raw(4), None),
+    ];
+    let rows: Vec<Row> = caps
+        .iter()
+        .flat_map(|cap| {
+            cap.on.iter().map(|(target, limit, finding)| Row {
+                slug: cap.slug,
+                slot: *target as usize,
+                limit: *limit,
+                fixed: cap.fixed,
+                finding,
+                rule: &cap.rule.when,
+            })
+        })
+        .collect();
+    let pass = Pass { slots: &slots, rows: &rows, compose: metrics::mean };
+    let rows = pass.caps(counted.record);
+    let metrics: Vec<Metric> = drafts
+        .into_iter()
+        .map(|draft| {
+            let score = pass.last(draft.target as usize);
+            draft.finish(range, score)
+        })
+        .collect();
+    let verdict = verdict::decide(policy, counted, &metrics, &rows, severity);
+    Evaluation { metrics, caps: rows, verdict }
+}

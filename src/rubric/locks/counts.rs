@@ -1,0 +1,255 @@
+//! What the locks count: labels as words under the readings, and the tokens and spans that they mark.
+
+use crate::labels::{By, Entry, Label, Labels, List, Measure, Word};
+use crate::num::{MAX_COUNT, Num};
+use crate::report::LabelId;
+use crate::rubric::Input;
+use crate::rubric::locks::On;
+use crate::rubric::locks::rules::{KeyPoints, Segments};
+use crate::text::Span;
+
+/// Why a metric has no score, or a cap no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Nobody gave the list.
+    Missing(List),
+    /// It cannot be read, or contradicts itself: the reason.
+    Malformed(String),
+    /// A denominator is 0: the reason.
+    NotApplicable(&'static str),
+}
+
+impl Fault {
+    /// The reason in words.
+    pub fn reason(&self) -> String {
+        match self {
+            Fault::Missing(list) => format!("{} is not given", list.spec().key),
+            Fault::Malformed(reason) => reason.clone(),
+            Fault::NotApplicable(reason) => (*reason).to_owned(),
+        }
+    }
+}
+
+/// A count, or why there is none.
+pub type Got<T> = Result<T, Fault>;
+
+/// How many labels of a list carry each of its words, best first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally([usize; 6]);
+
+impl Tally {
+    /// Labels with the list's word of this index.
+    pub fn at(&self, index: usize) -> usize {
+        self.0[index]
+    }
+
+    /// Labels in all.
+    pub fn all(&self) -> usize {
+        self.0.iter().sum()
+    }
+}
+
+/// Thresholds that turn a measure into a word.
+#[derive(Clone, Copy, Debug)]
+pub struct Bands<'a> {
+    /// Of key points.
+    pub points: &'a KeyPoints,
+    /// Of segments.
+    pub segments: &'a Segments,
+    /// The readings.
+    pub on: On,
+}
+
+impl Bands<'_> {
+    /// The word of a label: as a person set it, else by thresholds where it was measured, else as given.
+    pub fn word(&self, label: &Label) -> Result<Option<Word>, String> {
+        if matches!(label.by, By::Person(_)) && label.word.is_some() {
+            return Ok(label.word);
+        }
+        let from = |value: Num, bound: Num| if self.on.edge_lower { value > bound } else { value >= bound };
+        let value = match label.measure {
+            None => return Ok(label.word),
+            Some(Measure::Share(value) | Measure::Overlap(value)) => value,
+            Some(Measure::Overlaps { containment, best_window, jaccard_article }) => {
+                [containment, best_window, jaccard_article][self.on.overlap]
+            }
+        };
+        if !(value >= Num::ZERO && value <= Num::ONE) {
+            return Err(format!("{value} is outside 0 to 1"));
+        }
+        Ok(Some(if matches!(label.measure, Some(Measure::Share(_))) {
+            if value > self.points.fully_above {
+                Word::Fully
+            } else if from(value, self.points.partial_from) {
+                Word::Partial
+            } else {
+                Word::Not
+            }
+        } else if from(value, self.segments.high_from) {
+            Word::High
+        } else if from(value, self.segments.some_from) {
+            Word::Some
+        } else {
+            Word::None
+        }))
+    }
+}
+
+/// The labels of a list as the arithmetic takes them: segments by the reading `split`.
+pub fn listed<'a>(labels: &'a Labels, list: List, on: On) -> Got<&'a [Label]> {
+    if list == List::Segments
+        && on.split_raw
+        && let (Entry::Given(_), Some(raw)) = (labels.entry(list), &labels.raw_segments)
+    {
+        return Ok(raw);
+    }
+    match labels.entry(list) {
+        Entry::Absent => Err(Fault::Missing(list)),
+        Entry::Malformed(reason) => Err(Fault::Malformed(reason.clone())),
+        Entry::Given(labels) => Ok(labels),
+    }
+}
+
+/// Whether a person struck a finding out: it is shown, and counts for nothing.
+pub fn struck_out(label: &Label) -> bool {
+    label.word == Some(Word::No)
+}
+
+/// Counts the words of a list.
+pub fn tally(labels: &Labels, list: List, bands: &Bands) -> Got<Tally> {
+    let mut tally = Tally::default();
+    let words = list.spec().words;
+    let optional = matches!(list, List::Deviations | List::Issues);
+    for (index, label) in listed(labels, list, bands.on)?.iter().enumerate() {
+        if optional && struck_out(label) {
+            continue;
+        }
+        let malformed = |what: &str| Fault::Malformed(format!("{}: {what}", LabelId { list, index }));
+        let word = bands.word(label).map_err(|reason| malformed(&reason))?;
+        let place = word.and_then(|word| words.iter().position(|known| *known == word));
+        match place {
+            Some(place) => tally.0[place] += 1,
+            None => return Err(malformed(&format!("it has no {}", list.spec().field))),
+        }
+    }
+    Ok(tally)
+}
+
+/// Extraneous tokens and tokens in all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tokens {
+    /// That the article does not entail.
+    pub extraneous: usize,
+    /// Of the summary.
+    pub of: usize,
+}
+
+/// Counts extraneous tokens: each once, if any marked span overlaps it.
+pub fn extraneous(input: &Input) -> Got<Tokens> {
+    let entry = input.labels.entry(List::Extraneous);
+    if let Entry::Malformed(reason) = entry {
+        return Err(Fault::Malformed(reason.clone()));
+    }
+    if let Some(counts) = input.labels.extraneous_counts {
+        if counts.tokens > MAX_COUNT || counts.of > MAX_COUNT {
+            return Err(Fault::Malformed(format!("extraneous: a count is above {MAX_COUNT}")));
+        }
+        if counts.tokens > counts.of {
+            return Err(Fault::Malformed(format!(
+                "extraneous: {} tokens of only {}",
+                counts.tokens, counts.of
+            )));
+        }
+        return Ok(Tokens { extraneous: counts.tokens as usize, of: counts.of as usize });
+    }
+    let Entry::Given(labels) = entry else { return Err(Fault::Missing(List::Extraneous)) };
+    let of = input.summary.token_count();
+    let mut spans: Vec<Span> = labels
+        .iter()
+        .filter(|label| !struck_out(label))
+        .flat_map(|label| label.summary.iter().copied())
+        .collect();
+    if spans.is_empty() {
+        return Ok(Tokens { extraneous: 0, of });
+    }
+    spans.sort_unstable();
+    let (mut count, mut next, mut reach) = (0, 0, 0);
+    for (token, _) in input.summary.tokens() {
+        // `reach` is the furthest end of the spans that begin before the token ends.
+        while next < spans.len() && spans[next].start < token.end {
+            if !spans[next].is_empty() {
+                reach = reach.max(spans[next].end);
+            }
+            next += 1;
+        }
+        count += usize::from(reach > token.start);
+    }
+    Ok(Tokens { extraneous: count, of })
+}
+
+/// The indices of labels of one set whose article spans overlap those of another of the set, ascending. A label's
+/// own spans do not count against each other.
+pub fn duplicates(labels: &[Label]) -> Vec<usize> {
+    let mut spans: Vec<(Span, usize)> = labels
+        .iter()
+        .enumerate()
+        .flat_map(|(index, label)| label.article.iter().map(move |span| (*span, index)))
+        .filter(|(span, _)| !span.is_empty())
+        .collect();
+    spans.sort_unstable();
+    let mut found = Vec::new();
+    // The furthest-reaching span so far, and the furthest of any other label: whoever overlaps at all overlaps
+    // one of the two.
+    let mut first: Option<(usize, usize)> = None;
+    let mut second: Option<(usize, usize)> = None;
+    for (span, owner) in spans {
+        for (end, other) in [first, second].into_iter().flatten() {
+            if other != owner && span.start < end {
+                found.extend([other, owner]);
+            }
+        }
+        match first {
+            Some((end, known)) if known == owner => first = Some((end.max(span.end), owner)),
+            Some((end, _)) if span.end > end => (second, first) = (first, Some((span.end, owner))),
+            Some(_) if second.is_none_or(|(end, known)| known == owner || span.end > end) => {
+                let end = second.filter(|(_, known)| *known == owner).map_or(0, |(end, _)| end);
+                second = Some((end.max(span.end), owner));
+            }
+            Some(_) => {}
+            None => first = Some((span.end, owner)),
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Lists whose article spans are evidence for the guard.
+pub const EVIDENCE: [List; 5] =
+    [List::KeyPoints, List::CoverageQags, List::Claims, List::ClaimQags, List::Deviations];
+
+/// The size of the largest set of pairwise disjoint article spans over the evidence lists.
+pub fn distinct_spans(labels: &Labels) -> usize {
+    let mut spans: Vec<Span> = EVIDENCE
+        .iter()
+        .filter_map(|list| labels.get(*list))
+        .flatten()
+        .flat_map(|label| label.article.iter().copied())
+        .filter(|span| !span.is_empty())
+        .collect();
+    // Taking the span that ends first, again and again, is optimal for intervals.
+    spans.sort_unstable_by_key(|span| (span.end, span.start));
+    let (mut count, mut end) = (0, 0);
+    for span in spans {
+        if span.start >= end {
+            count += 1;
+            end = span.end;
+        }
+    }
+    count
+}
+
+/// How many labels of a list carry no article span.
+pub fn without_spans(labels: &[Label]) -> usize {
+    labels.iter().filter(|label| label.article.is_empty()).count()
+}

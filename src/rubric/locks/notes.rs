@@ -1,0 +1,93 @@
+//! Notes beside a score: counts that the rubric did not ask for, texts that are too long, spans that are absent.
+
+use crate::labels::{Label, Labels, List};
+use crate::rubric::locks::Counted;
+use crate::rubric::locks::counts::{Tally, without_spans};
+use crate::rubric::locks::rules;
+use crate::text::word_spans;
+
+/// A statement of more tokens than the rubric allows.
+pub fn statement(notes: &mut Vec<String>, what: &str, text: &Option<String>, most: usize) {
+    let Some(text) = text else { return };
+    let tokens = word_spans(text).count();
+    if tokens > most {
+        notes.push(format!("the {what} has {tokens} tokens; the rubric allows {most}"));
+    }
+}
+
+/// A number of labels that the rubric did not ask for.
+pub fn count(notes: &mut Vec<String>, unit: &str, count: usize, [least, most]: [usize; 2]) {
+    if count == 0 || (least..=most).contains(&count) {
+        return;
+    }
+    let asked = match (least, most) {
+        (0, most) => format!("at most {most}"),
+        (least, most) if least == most => format!("{most}"),
+        (least, most) => format!("{least} to {most}"),
+    };
+    let plural = if count == 1 { "" } else { "s" };
+    notes.push(format!("{count} {unit}{plural} where the rubric asks for {asked}; used as given"));
+}
+
+/// Key points shorter than the rubric asks for.
+pub fn short_points(notes: &mut Vec<String>, points: &[Label], least: usize) {
+    let short = points
+        .iter()
+        .filter(|point| !point.text.is_empty() && word_spans(&point.text).count() < least)
+        .count();
+    if short > 0 {
+        let plural = if short == 1 { "" } else { "s" };
+        notes.push(format!("{short} key point{plural} of fewer than {least} tokens; used as given"));
+    }
+}
+
+/// Labels whose article spans are absent, so that rules over spans cannot see them.
+pub fn spans(notes: &mut Vec<String>, list: List, labels: &[Label], rule: &str) {
+    let without = without_spans(labels);
+    if without > 0 {
+        let all = labels.len();
+        notes.push(format!("{without} of {all} in {} have no article span; {rule}", list.spec().key));
+    }
+}
+
+/// What the reader of a label file noted on these lists.
+pub fn of_lists(notes: &mut Vec<String>, labels: &Labels, lists: &[List]) {
+    for (list, note) in &labels.notes {
+        if lists.contains(list) {
+            notes.push(note.clone());
+        }
+    }
+}
+
+/// About the lists behind precision and recall.
+pub fn key_points(notes: &mut Vec<String>, counted: &Counted, rule: &rules::KeyPoints) {
+    let points = counted.labels(List::KeyPoints);
+    of_lists(notes, counted.input.labels, &[List::KeyPoints, List::Extraneous]);
+    count(notes, "key point", points.len(), rule.count);
+    short_points(notes, points, rule.min_tokens);
+    if let Some(counts) = counted.input.labels.extraneous_counts {
+        notes.push(format!("extraneous tokens are given as a count: {} of {}", counts.tokens, counts.of));
+        return;
+    }
+    let unmarked = counted.labels(List::Extraneous).iter().filter(|label| label.summary.is_empty()).count();
+    if unmarked > 0 {
+        notes.push(format!("{unmarked} extraneous labels mark no words and count none"));
+    }
+}
+
+/// About a set of questions.
+pub fn questions(notes: &mut Vec<String>, counted: &Counted, list: List, asked: usize) {
+    let questions = counted.labels(list);
+    of_lists(notes, counted.input.labels, &[list]);
+    count(notes, list.spec().unit, questions.len(), [asked, asked]);
+    spans(notes, list, questions, "duplicates among them cannot be seen");
+}
+
+/// About the claims.
+pub fn claims(notes: &mut Vec<String>, counted: &Counted, tally: Tally, rule: &rules::Claims) {
+    of_lists(notes, counted.input.labels, &[List::Claims]);
+    if tally.all() == 0 {
+        notes.push("no claim, so nothing is unsupported: u = 0".to_owned());
+    }
+    count(notes, "claim", tally.all(), [0, rule.most]);
+}

@@ -1,0 +1,232 @@
+//! Twin-Lock: five independent metrics, two caps.
+
+use serde::Deserialize;
+
+use crate::labels::List;
+use crate::num::Num;
+use crate::report::Part;
+use crate::rubric::locks::counts::{Bands, Got};
+use crate::rubric::locks::metrics::{self, severity, unsupported_fraction};
+use crate::rubric::locks::rules::{
+    Alignment, BiasToxicity, CapRule, Claims, Fall, KeyPoints, Needs, Policy, Segments, Severity, Target,
+    check, parse, signed_version,
+};
+use crate::rubric::locks::{Capped, Counted, Draft, On, findings, notes, settle};
+use crate::rubric::words::{CapDocs, Docs, Words};
+use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
+
+/// Its numbers and words, as shipped.
+pub const TOML: &str = include_str!("twin_lock.toml");
+
+/// The TOML, typed.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rules {
+    version: String,
+    range: [Num; 2],
+    about: Words,
+    coverage: Coverage,
+    alignment: Alignment,
+    hallucination: Hallucination,
+    relevance: Relevance,
+    bias_toxicity: BiasToxicity,
+    caps: Caps,
+    verdict: Policy,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Coverage {
+    words: Words,
+    key_points: KeyPoints,
+    decimals: u32,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Hallucination {
+    words: Words,
+    claims: Claims,
+    fall: Fall,
+    severity: Severity,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Relevance {
+    words: Words,
+    segments: Segments,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Caps {
+    extraneous_claim: CapRule,
+    none_segment: CapRule,
+}
+
+/// Twin-Lock with its numbers loaded.
+#[derive(Debug)]
+pub struct TwinLock {
+    version: String,
+    rules: Rules,
+}
+
+/// Reads a TOML, shipped or the user's.
+///
+/// # Errors
+/// Where a key is missing, unknown or of the wrong type; the message names it.
+pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
+    let mut rules: Rules = parse(text)?;
+    check(rules.range, &rules.alignment)?;
+    if rules.coverage.decimals > 6 {
+        return Err(RuleError("coverage.decimals: at most 6".into()));
+    }
+    rules.caps.extraneous_claim.settle("extraneous_claim", Needs::default())?;
+    rules.caps.none_segment.settle("none_segment", Needs::default())?;
+    let version = signed_version(&rules.version, text, TOML);
+    Ok(Box::new(TwinLock { version, rules }))
+}
+
+impl Rubric for TwinLock {
+    fn version(&self) -> &str {
+        &self.version
+    }
+
+    fn lists(&self) -> &'static [List] {
+        &[List::KeyPoints, List::Extraneous, List::Claims, List::Deviations, List::Segments, List::Issues]
+    }
+
+    fn bands(&self, readings: &Readings) -> Bands<'_> {
+        Bands {
+            points: &self.rules.coverage.key_points,
+            segments: &self.rules.relevance.segments,
+            on: On::new(readings),
+        }
+    }
+
+    fn evaluate(&self, input: &Input, readings: &Readings, record: bool) -> Evaluation {
+        let counted = Counted::new(input, self.bands(readings), record);
+        let rules = &self.rules;
+        let (bias, parts) = metrics::bias_toxicity(&counted, &rules.bias_toxicity, rules.range);
+        let severity = unsupported_fraction(&counted, &rules.hallucination.claims)
+            .map(|(u, claims)| severity(&counted, &rules.hallucination.severity, u, claims));
+        let drafts = [
+            self.coverage(&counted),
+            metrics::alignment(&counted, &rules.alignment),
+            self.hallucination(&counted),
+            self.relevance(&counted),
+            bias,
+        ];
+        let caps = [
+            Capped {
+                slug: "extraneous_claim",
+                rule: &rules.caps.extraneous_claim,
+                on: findings::over(&rules.caps.extraneous_claim, |_| findings::extraneous_claim(&counted)),
+                fixed: false,
+            },
+            Capped {
+                slug: "none_segment",
+                rule: &rules.caps.none_segment,
+                on: findings::over(&rules.caps.none_segment, |_| findings::none_segment(&counted)),
+                fixed: counted.on.none_fixed,
+            },
+        ];
+        settle(&counted, drafts, parts, &caps, rules.range, &rules.verdict, severity)
+    }
+
+    fn docs(&self) -> Docs<'_> {
+        let rules = &self.rules;
+        Docs {
+            words: &rules.about,
+            metrics: vec![
+                ("coverage", &rules.coverage.words),
+                ("alignment", &rules.alignment.words),
+                ("hallucination", &rules.hallucination.words),
+                ("relevance", &rules.relevance.words),
+                ("bias_toxicity", &rules.bias_toxicity.words),
+            ],
+            caps: vec![
+                rules.caps.extraneous_claim.docs("extraneous_claim"),
+                rules.caps.none_segment.docs("none_segment"),
+            ],
+            verdict: &rules.verdict.words,
+        }
+    }
+}
+
+impl CapRule {
+    /// Its documentation under its name.
+    pub fn docs(&self, slug: &'static str) -> CapDocs<'_> {
+        let limits = self.limits.iter().map(|(target, limit)| (target.key(), *limit)).collect();
+        CapDocs { slug, when: &self.when, limits, words: &self.words }
+    }
+}
+
+impl TwinLock {
+    fn coverage(&self, counted: &Counted) -> Draft {
+        let rule = &self.rules.coverage;
+        let mut draft = Draft::new(Target::Coverage, counted, &[List::KeyPoints, List::Extraneous]);
+        if counted.record {
+            notes::key_points(&mut draft.notes, counted, &rule.key_points);
+        }
+        draft.raw = (|draft: &mut Draft| -> Got<Num> {
+            let (precision, recall) = metrics::precision_and_recall(counted, &rule.key_points, draft)?;
+            let ledger = &mut draft.ledger;
+            let f1 = ledger.harmonic_mean(&precision, &recall);
+            let f1 = ledger.step("f1", &f1);
+            let scale = ledger.number(Num::int(10_i64.pow(rule.decimals)));
+            let scaled = ledger.number(self.rules.range[1]) * &f1 * &scale;
+            let whole = if counted.on.truncate { scaled.floor() } else { ledger.round(&scaled) };
+            let score = ledger.step("score", &(whole / scale));
+            if counted.record {
+                draft.parts = vec![
+                    ("precision", Part::Number(precision.value())),
+                    ("recall", Part::Number(recall.value())),
+                    ("f1", Part::Number(f1.value())),
+                ];
+            }
+            Ok(score.value())
+        })(&mut draft);
+        draft
+    }
+
+    fn hallucination(&self, counted: &Counted) -> Draft {
+        let rule = &self.rules.hallucination;
+        let mut draft = Draft::new(Target::Hallucination, counted, &[List::Claims]);
+        draft.raw = (|draft: &mut Draft| -> Got<Num> {
+            let claims = counted.claims.clone()?;
+            if counted.record {
+                notes::claims(&mut draft.notes, counted, claims, &rule.claims);
+            }
+            let ledger = &mut draft.ledger;
+            let u = metrics::unsupported(ledger, &rule.claims, claims);
+            let u = ledger.step("u", &u);
+            let line = metrics::fall(ledger, &rule.fall, &u);
+            let score = metrics::at_least(ledger, self.rules.range[0], &line);
+            let score = ledger.step("score", &score);
+            if counted.record {
+                let severity = severity(counted, &rule.severity, u.value(), claims);
+                draft.parts =
+                    vec![("u", Part::Number(u.value())), ("severity", Part::Word(severity.as_str()))];
+            }
+            Ok(score.value())
+        })(&mut draft);
+        draft
+    }
+
+    fn relevance(&self, counted: &Counted) -> Draft {
+        let rule = &self.rules.relevance.segments;
+        let mut draft = Draft::new(Target::Relevance, counted, &[List::Segments]);
+        draft.raw = (|draft: &mut Draft| -> Got<Num> {
+            let overlap = metrics::overlap(counted, rule, rule.some, draft)?;
+            let score = draft.ledger.number(self.rules.range[1]) * &overlap;
+            let score = draft.ledger.step("score", &score);
+            if counted.record {
+                draft.parts = vec![("overlap", Part::Number(overlap.value()))];
+            }
+            Ok(score.value())
+        })(&mut draft);
+        draft
+    }
+}
