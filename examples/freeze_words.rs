@@ -166,14 +166,12 @@ fn rank(kind: &str) -> usize {
     ["i", "m", "s", "p"].iter().position(|k| kind.starts_with(k)).unwrap_or(0)
 }
 
-/// A word with all but its first letter masked, and with all but its first and last.
-fn masked(word: &str) -> [String; 2] {
-    let stars = |n: usize| "*".repeat(n);
-    let (first, last) = (&word[..1], &word[word.len() - 1..]);
-    [
-        format!("{first}{}", stars(word.len() - 1)),
-        format!("{first}{}{last}", stars(word.len().saturating_sub(2))),
-    ]
+/// A word with three or more of its letters masked, from the second on: "x***", "x***y", "x***ing".
+fn masked(word: &str) -> Vec<String> {
+    const FEWEST: usize = 3;
+    (1 + FEWEST..=word.len())
+        .map(|to| format!("{}{}{}", &word[..1], "*".repeat(to - 1), &word[to..]))
+        .collect()
 }
 
 /// Phrases and what to say instead, as `phrase<TAB>alternative`.

@@ -83,18 +83,6 @@ pub struct Analyzer {
 /// Every analyzer, in the order in which they run.
 pub const ANALYZERS: &[Analyzer] = &[
     Analyzer {
-        name: "issues",
-        about: "Finds biased, stereotyping, insulting and profane wording that the summary uses itself.",
-        lists: &[List::Issues],
-        run: issues::propose,
-    },
-    Analyzer {
-        name: "tone",
-        about: "Reads the summary's tone: neutral, subjective, hostile or unclear.",
-        lists: &[],
-        run: tone::propose,
-    },
-    Analyzer {
         name: "segments",
         about: "Splits the summary and measures how much of each piece is in the article.",
         lists: &[List::Segments],
@@ -105,6 +93,18 @@ pub const ANALYZERS: &[Analyzer] = &[
         about: "Finds how far the summary covers the central statements of the article.",
         lists: &[List::KeyPoints],
         run: coverage::run,
+    },
+    Analyzer {
+        name: "issues",
+        about: "Finds biased, stereotyping, insulting and profane wording that the summary uses itself.",
+        lists: &[List::Issues],
+        run: issues::propose,
+    },
+    Analyzer {
+        name: "tone",
+        about: "Reads the summary's tone: neutral, subjective, hostile or unclear.",
+        lists: &[],
+        run: tone::propose,
     },
     Analyzer {
         name: "theme",

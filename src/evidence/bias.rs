@@ -35,9 +35,9 @@ pub fn find(article: &Indexed, sentence: &Sentence, out: &mut Vec<Finding>) {
         }
     }
     let reported = is_reported(sentence);
-    for (_, first, length) in INSULTS.find(sentence) {
+    for (phrase, first, length) in INSULTS.find(sentence) {
         let known = article_has(article, sentence, first, length);
-        if (known && reported) || is_name(sentence, first, length) {
+        if (known && (reported || phrase.note == "doubtful")) || is_name(sentence, first, length) {
             continue;
         }
         let written = written(sentence, first, length);

@@ -131,8 +131,7 @@ fn findings(article: &Indexed, sentence: &Sentence) -> Vec<Finding> {
 }
 
 fn profane(article: &Indexed, sentence: &Sentence, hit: &profanity::Hit) -> Option<Finding> {
-    if !hit.disguised && (is_name(article, sentence, hit) || hit.doubtful && article_uses(article, hit.word))
-    {
+    if is_name(article, sentence, hit) || hit.doubtful && article_uses(article, hit.word) {
         return None;
     }
     let written = &sentence.text[hit.span.range()];
@@ -187,3 +186,6 @@ fn article_uses(article: &Indexed, word: u64) -> bool {
 fn occurrences(article: &Indexed, word: u64) -> impl Iterator<Item = (Span, &crate::text::Token)> {
     article.text.tokens().filter(move |(_, token)| token.word == word)
 }
+
+#[cfg(test)]
+mod tests;

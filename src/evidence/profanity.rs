@@ -9,7 +9,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::wordlist::{Frozen, Phrases};
 use crate::labels::Word;
-use crate::text::{Sentence, Span, hash64};
+use crate::text::{Sentence, Span, fold_token, hash64};
 
 /// Words as `HASH KIND`, made by `examples/freeze_words.rs`.
 const WORDS: Frozen = Frozen::new(include_str!("lexicon/issues_words.txt"), 20);
@@ -55,7 +55,7 @@ pub struct Hit {
     pub doubtful: bool,
     /// Whether its letters were masked or replaced.
     pub disguised: bool,
-    /// Hash of the word, lower-cased, where it is written plainly.
+    /// Hash of the word, lower-cased; 0 for a phrase.
     pub word: u64,
 }
 
@@ -205,7 +205,8 @@ fn disguised_words(sentence: &Sentence, hits: &mut Vec<Hit>) {
             continue;
         }
         if let Some(found) = unmask(core) {
-            hits.push(Hit { span, kind: found.kind, doubtful: false, disguised: true, word: 0 });
+            let word = hash64(fold_token(core).as_bytes());
+            hits.push(Hit { span, kind: found.kind, doubtful: false, disguised: true, word });
         }
     }
 }
@@ -236,8 +237,16 @@ fn is_odd(core: &str) -> bool {
     let digits = core.chars().filter(char::is_ascii_digit).count();
     let bytes = core.as_bytes();
     let tripled = bytes.windows(3).any(|w| w[0].is_ascii_alphabetic() && w[0] == w[1] && w[1] == w[2]);
-    let spelled = letters >= 4 && core.chars().skip(1).step_by(2).all(|c| matches!(c, '.' | '-' | '_'));
+    let spelled = core.is_ascii() && is_spelled(&core.chars().collect::<Vec<_>>());
     masked || tripled || spelled || !core.is_ascii() || (digits > 0 && letters >= 2 && core.len() >= 4)
+}
+
+/// Whether single letters stand apart: "a-b-c-d". Shorter ones are abbreviations.
+fn is_spelled(chars: &[char]) -> bool {
+    const SHORTEST: usize = 7;
+    chars.len() >= SHORTEST
+        && chars.iter().step_by(2).all(|c| c.is_alphabetic())
+        && chars.iter().skip(1).step_by(2).all(|c| matches!(c, '.' | '-' | '_' | '*'))
 }
 
 /// What a disguised word stands for, if the table has it.
@@ -250,7 +259,7 @@ fn unmask(core: &str) -> Option<Entry> {
         .take(40)
         .collect();
     let letters: String = plain.iter().filter(|c| c.is_alphabetic()).collect();
-    if plain.len() > 3 && plain.iter().skip(1).step_by(2).all(|c| matches!(c, '.' | '-' | '_' | '*')) {
+    if is_spelled(&plain) {
         return lookup(&letters);
     }
     let leet: String = plain.iter().map(|&c| unleet(c)).collect();

@@ -7,8 +7,9 @@ use super::Indexed;
 use crate::text::{Span, fold_token, hash64, word_spans};
 
 /// Marks that open a quotation, with those that close it.
-const PAIRS: [(&str, &[&str]); 8] = [
+const PAIRS: [(&str, &[&str]); 9] = [
     ("``", &["''", "``"]),
+    ("`", &["'", "`"]),
     ("“", &["”", "“"]),
     ("„", &["“", "”"]),
     ("«", &["»"]),
@@ -114,6 +115,7 @@ mod tests {
     fn marks_of_every_kind_open_and_close() {
         assert_eq!(quotes("He said \"no way\" and “never”."), ["no way", "never"]);
         assert_eq!(quotes("`` It 's fine , '' she said"), [" It 's fine , "]);
+        assert_eq!(quotes("` what now ? ' he asked"), [" what now ? "]);
         assert_eq!(quotes("«Oui», „nein“ and 「いいえ」"), ["Oui", "nein", "いいえ"]);
         assert_eq!(quotes("the 'so-called' plan, ‘don’t do it’ he said"), ["so-called", "don’t do it"]);
     }

@@ -110,8 +110,17 @@ pub fn tally(sentence: &Sentence) -> Tally {
             "comment" => Mark::Comment,
             "hostile" => Mark::Hostility,
             "good" | "bad" => Mark::Evaluation,
-            _ => continue,
+            // A fact, whatever the packages rate it.
+            _ => {
+                marked[first..first + length].fill(true);
+                continue;
+            }
         };
+        // "US" is a country.
+        let country = length == 1 && sentence.text.get(sentence.tokens[first].span.range()) == Some("US");
+        if mark == Mark::FirstPerson && country {
+            continue;
+        }
         let span = sentence.tokens[first].span.join(sentence.tokens[first + length - 1].span);
         out.marks.push((span, mark));
         marked[first..first + length].fill(true);
@@ -247,4 +256,68 @@ pub fn propose(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
     let reading = read(summary, wordings.iter().map(|wording| &wording.tally), &toxic);
     labels.notes.push((List::Issues, format!("tone {}: {}", reading.tone.as_str(), reading.why.join("; "))));
     labels.tone = Some(reading.tone);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evidence::{Article, Indexed, propose as propose_all};
+
+    fn tone(summary: &str) -> Option<Tone> {
+        let article = Article::new(Text::new("The council approved the budget by 7 votes to 2 on Tuesday."));
+        propose_all(&article, &Indexed::new(Text::new(summary)), &mut Memo::default()).tone
+    }
+
+    #[test]
+    fn plain_reports_are_neutral_however_dark() {
+        for summary in [
+            "The council approved the budget by 7 votes to 2.",
+            "At least 41 people were killed and hundreds injured when the dam burst, officials said.",
+            "Revenue rose 12 % to $3.4 million, while the net loss widened to $0.2 million.",
+            "The patients, who had severe pain, were treated for cancer; two of them died.",
+            "She said: “I absolutely loved it! It was amazing, brilliant, the best day of my life!”",
+        ] {
+            assert_eq!(tone(summary), Some(Tone::Neutral), "{summary}");
+        }
+    }
+
+    #[test]
+    fn opinions_are_subjective() {
+        for summary in [
+            "The council approved a truly brilliant budget. What an amazing day!",
+            "I think the budget is terrible and, frankly, it makes no sense.",
+            "Sadly, the outrageous budget was approved, of course.",
+            "This stunning, unforgettable film is a must-see.",
+        ] {
+            assert_eq!(tone(summary), Some(Tone::Subjective), "{summary}");
+        }
+    }
+
+    #[test]
+    fn contempt_is_hostile_and_a_scrap_is_unclear() {
+        for summary in [
+            "The idiot mayor pushed the budget through the council.",
+            "The pathetic council is a disgrace and its budget is garbage.",
+            "The council passed its fucking budget by 7 votes to 2.",
+        ] {
+            assert_eq!(tone(summary), Some(Tone::Hostile), "{summary}");
+        }
+        for summary in [
+            "Budget passed.",
+            "",
+            "予算は7対2で可決されました。市議会は火曜日に開かれた。",
+            "7 2 9 11 13 15 17 19",
+        ] {
+            assert_eq!(tone(summary), Some(Tone::Unclear), "{summary}");
+        }
+    }
+
+    #[test]
+    fn every_marker_has_a_known_mark() {
+        for line in include_str!("lexicon/tone_markers.txt").lines().filter(|line| !line.starts_with('#')) {
+            let note = line.split('\t').nth(1).unwrap_or_default();
+            let known = ["intensifier", "hedge", "person", "comment", "hostile", "good", "bad", "fact"];
+            assert!(known.contains(&note), "{line}");
+        }
+    }
 }
