@@ -12,6 +12,7 @@
 //! as the edit made stale.
 
 pub mod case;
+pub mod cli;
 pub mod engine;
 pub mod evidence;
 pub mod labels;
@@ -19,4 +20,5 @@ pub mod ledger;
 pub mod num;
 pub mod report;
 pub mod rubric;
+pub mod schema;
 pub mod text;

@@ -1,3 +1,5 @@
-//! lockbench on the command line.
+//! lockbench on the command line: everything is in the library.
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    lockbench::cli::main()
+}

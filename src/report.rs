@@ -2,6 +2,7 @@
 //! turns them into the file format's scalar values.
 
 pub mod json;
+pub mod text;
 
 use std::sync::Arc;
 

@@ -171,19 +171,21 @@ fn plain(error: &io::Error) -> String {
 }
 
 /// The records of an input, in order, one at a time. An input that fails on the way ends with a record that says so.
-pub fn read(origin: &Origin) -> Box<dyn Iterator<Item = Record> + Send> {
+/// The counter grows by the bytes that were read of the file as it lies on the disk.
+pub fn read(origin: &Origin, counter: &Arc<AtomicUsize>) -> Box<dyn Iterator<Item = Record> + Send> {
+    let counted = |input: Stream| -> Stream { Box::new(Counted { input, counter: Arc::clone(counter) }) };
     match origin {
         Origin::Pair { article, summary, id } => {
             Box::new(std::iter::once(pair(article, summary, id.clone())))
         }
-        Origin::Stdin => open(Arc::from("stdin"), Box::new(io::stdin()), Format::Unknown, None),
+        Origin::Stdin => open(Arc::from("stdin"), counted(Box::new(io::stdin())), Format::Unknown, None),
         Origin::File(path) => {
             let name: Arc<str> = Arc::from(path.display().to_string());
             let in_folder = path.file_name().is_some_and(|name| name == "case.json");
             let parent = path.parent().and_then(Path::file_name).filter(|_| in_folder);
             let id = parent.map(|name| name.to_string_lossy().into_owned());
             match File::open(path) {
-                Ok(file) => open(name, Box::new(file), format(path), id),
+                Ok(file) => open(name, counted(Box::new(file)), format(path), id),
                 Err(error) => Box::new(std::iter::once(bad(&name, 1, plain(&error)))),
             }
         }
@@ -195,6 +197,19 @@ fn bad(name: &Arc<str>, line: usize, reason: String) -> Record {
 }
 
 type Stream = Box<dyn Read + Send>;
+
+struct Counted {
+    input: Stream,
+    counter: Arc<AtomicUsize>,
+}
+
+impl Read for Counted {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let got = self.input.read(buffer)?;
+        self.counter.fetch_add(got, Ordering::Relaxed);
+        Ok(got)
+    }
+}
 
 fn open(
     name: Arc<str>,
@@ -216,8 +231,7 @@ fn open(
 
 /// Undoes gzip or Zstandard, told by the first bytes, and skips a byte-order mark.
 fn unpack(stream: Stream) -> io::Result<Box<dyn BufRead + Send>> {
-    let stream = peeled(stream, 4)?;
-    let (head, stream) = stream;
+    let (head, stream) = peeled(stream, 4)?;
     let plain: Stream = match head.as_slice() {
         [0x1f, 0x8b, ..] => Box::new(flate2::read::MultiGzDecoder::new(stream)),
         [0x28, 0xb5, 0x2f, 0xfd] => Box::new(zstd::stream::read::Decoder::new(stream)?),

@@ -3,6 +3,7 @@
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::{Map, Value};
 
+use super::text::steers;
 use super::{Better, Cap, Fired, LabelId, Metric, Outcome, Part, Report, Verdict};
 use crate::labels::{By, Label, List, Measure, Word};
 use crate::ledger::Step;
@@ -68,6 +69,36 @@ impl Serialize for Json<'_> {
         }
         map.end()
     }
+}
+
+/// Anything of this crate as JSON on one line. Characters that could steer a terminal are escaped.
+pub fn line(value: &impl Serialize) -> String {
+    // Maps have string keys here and nothing else can fail.
+    escaped(serde_json::to_string(value).unwrap_or_default())
+}
+
+/// The same, indented.
+pub fn pretty(value: &impl Serialize) -> String {
+    escaped(serde_json::to_string_pretty(value).unwrap_or_default())
+}
+
+/// JSON with all that could steer a terminal as `\\uXXXX`, which it can only be inside a string.
+fn escaped(json: String) -> String {
+    if !json.chars().any(steers) {
+        return json;
+    }
+    let mut safe = String::with_capacity(json.len() + 64);
+    for c in json.chars() {
+        if steers(c) {
+            let mut units = [0; 2];
+            for unit in c.encode_utf16(&mut units) {
+                safe.push_str(&format!("\\u{unit:04x}"));
+            }
+        } else {
+            safe.push(c);
+        }
+    }
+    safe
 }
 
 /// Pairs as a JSON object.

@@ -18,6 +18,17 @@ pub enum Overlap {
     JaccardArticle,
 }
 
+impl Overlap {
+    /// The overlap that a value of the reading `relevance.overlap` names.
+    pub fn of(reading: &str) -> Overlap {
+        match reading {
+            "best_window" => Overlap::BestWindow,
+            "jaccard_article" => Overlap::JaccardArticle,
+            _ => Overlap::Containment,
+        }
+    }
+}
+
 /// Labels of one case, to be written as a `lockbench.labels/1` object.
 pub struct Wrapper<'a> {
     /// The case.

@@ -1,0 +1,125 @@
+//! The command line: arguments, dispatch, messages and exit status.
+//!
+//! stdout carries results only; every message goes to stderr and says what is wrong, where, and what to do.
+//! Parsing decides nothing: each command is a file below `cli/`.
+
+mod batch;
+mod explain;
+mod failure;
+mod input;
+mod judging;
+mod labels;
+mod manual;
+mod rubric;
+mod score;
+mod sink;
+mod standard;
+mod workbench;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+pub use failure::{Failure, status};
+
+/// Judges summaries against their articles, by rubrics whose every step can be seen.
+#[derive(Debug, Parser)]
+#[command(
+    name = "lockbench",
+    version,
+    args_conflicts_with_subcommands = true,
+    subcommand_precedence_over_arg = true
+)]
+#[command(
+    after_help = "Exit status: 0 fine; 1 --fail-on met; 2 usage; 3 a case could not be scored; 130 interrupted."
+)]
+pub struct Cli {
+    #[command(flatten)]
+    open: workbench::Args,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Score cases and write a report for each case and rubric
+    Score(score::Args),
+    /// Write the labels that the engine proposes, to be edited and fed back with `score --labels`
+    Labels(labels::Args),
+    /// Explain a metric, a cap, a rubric or a reading, with its source
+    Explain(explain::Args),
+    /// List the rubrics, or show one's numbers and words
+    #[command(subcommand)]
+    Rubric(rubric::Command),
+    /// Print the JSON Schema of a file format
+    Schema {
+        /// Which format
+        #[arg(value_enum)]
+        of: crate::schema::Format,
+    },
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man,
+    /// Themes of the workbench
+    #[command(subcommand)]
+    Themes(manual::Themes),
+}
+
+/// Forms in which results are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OutputFormat {
+    /// One object a line
+    Jsonl,
+    /// One object, or a list of several, indented
+    Json,
+    /// For people
+    Text,
+}
+
+/// Runs the program.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are results; everything else is a message. A closed pipe is nobody's error.
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { status::USAGE } else { status::FINE });
+        }
+    };
+    match run(cli) {
+        Ok(status) => ExitCode::from(status),
+        Err(failure) => {
+            failure.report();
+            ExitCode::from(failure.status)
+        }
+    }
+}
+
+fn run(cli: Cli) -> Result<u8, Failure> {
+    match cli.command {
+        None => workbench::run(&cli.open),
+        Some(Command::Score(args)) => score::run(args),
+        Some(Command::Labels(args)) => labels::run(args),
+        Some(Command::Explain(args)) => explain::run(&args),
+        Some(Command::Rubric(command)) => rubric::run(&command),
+        Some(Command::Schema { of }) => print(crate::schema::text(of)),
+        Some(Command::Completions { shell }) => manual::completions(shell),
+        Some(Command::Man) => manual::man(),
+        Some(Command::Themes(command)) => manual::themes(&command),
+    }
+}
+
+/// Writes a result. A reader that went away is no error.
+fn print(text: &str) -> Result<u8, Failure> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::output(&error)),
+        _ => Ok(status::FINE),
+    }
+}

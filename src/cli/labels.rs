@@ -1,0 +1,59 @@
+//! `lockbench labels`: what the engine proposes, in the format of label files.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::ValueEnum;
+
+use crate::case::GivenLabels;
+use crate::report::text::Paint;
+
+use super::batch::{Plan, run as run_batch};
+use super::input::Cases;
+use super::judging::Judging;
+use super::score::{finish, given};
+use super::standard::Choice;
+use super::{Failure, OutputFormat};
+
+/// Arguments of `labels`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    cases: Cases,
+    /// Form of the labels; `json` is indented, for editing by hand
+    #[arg(long, short, value_enum, default_value = "jsonl")]
+    format: Form,
+    /// Put these labels over the proposals, and write what is then in force
+    #[arg(long, value_name = "FILE")]
+    labels: Option<PathBuf>,
+    /// Propose nothing; write the given labels as they were understood
+    #[arg(long)]
+    labels_only: bool,
+    /// Worker threads [default: one for each processor]
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
+    jobs: Option<u16>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Form {
+    /// One object a line
+    Jsonl,
+    /// One object, or a list of several, indented
+    Json,
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> Result<u8, Failure> {
+    let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
+    let given = given(args.labels.as_deref(), &origins)?;
+    let format = match args.format {
+        Form::Jsonl => OutputFormat::Jsonl,
+        Form::Json => OutputFormat::Json,
+    };
+    let standard = Choice::default().standard()?;
+    let judging = Judging { standard, given, labels_only: args.labels_only, format, paint: Paint::Plain };
+    let known = judging.given.as_ref().map(GivenLabels::len);
+    let plan = Plan { origins, fields, threads: args.jobs.map(usize::from), format };
+    let tally = run_batch(plan, Arc::new(move |engine, found, place| judging.labels(engine, found, place)))?;
+    Ok(finish(&tally, known, None))
+}

@@ -1,0 +1,51 @@
+//! What the program says of itself: completions, the manual page, the themes.
+
+use clap::{CommandFactory, Subcommand};
+
+use super::{Cli, Failure, print};
+
+/// Subcommands of `themes`.
+#[derive(Debug, Subcommand)]
+pub enum Themes {
+    /// List the themes that are built in
+    List,
+}
+
+/// Prints a completion script.
+pub fn completions(shell: clap_complete::Shell) -> Result<u8, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "lockbench", &mut script);
+    print(&String::from_utf8_lossy(&script))
+}
+
+/// Prints the manual page, with a section for each command.
+pub fn man() -> Result<u8, Failure> {
+    let mut page = Vec::new();
+    let mut command = Cli::command();
+    command.build();
+    let failed = |error: std::io::Error| Failure::output(&error);
+    clap_mangen::Man::new(command.clone()).render(&mut page).map_err(failed)?;
+    let mut text = String::from_utf8_lossy(&page).into_owned();
+    for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
+        let mut page = Vec::new();
+        let man = clap_mangen::Man::new(sub.clone());
+        man.render_options_section(&mut page).map_err(failed)?;
+        let about = sub.get_about().map(ToString::to_string).unwrap_or_default();
+        let options = String::from_utf8_lossy(&page).replace(".SH OPTIONS", "");
+        text.push_str(&format!(
+            ".SH \"LOCKBENCH {}\"\n{about}\n{}",
+            sub.get_name().to_uppercase(),
+            options.trim_start()
+        ));
+    }
+    print(&text)
+}
+
+/// Lists the themes.
+pub fn themes(command: &Themes) -> Result<u8, Failure> {
+    match command {
+        Themes::List => {
+            Err(Failure::usage("the workbench is not built into this version, and neither are its themes"))
+        }
+    }
+}

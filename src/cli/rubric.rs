@@ -1,0 +1,52 @@
+//! `lockbench rubric`: the rubrics, their numbers and the readings.
+
+use clap::Subcommand;
+
+use crate::rubric::{READINGS, RUBRICS};
+
+use super::{Failure, print};
+
+/// Subcommands of `rubric`.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the rubrics and the readings
+    List,
+    /// Print a rubric's file: its numbers and its words
+    Show {
+        /// Name of the rubric
+        name: String,
+    },
+}
+
+/// Runs the command.
+pub fn run(command: &Command) -> Result<u8, Failure> {
+    match command {
+        Command::List => list(),
+        Command::Show { name } => match RUBRICS.iter().find(|entry| entry.slug == name) {
+            Some(entry) => print(entry.toml),
+            None => Err(Failure::usage(format!("no rubric is called `{name}`")).hint(names())),
+        },
+    }
+}
+
+fn names() -> String {
+    format!("there are {}", RUBRICS.iter().map(|entry| entry.slug).collect::<Vec<_>>().join(", "))
+}
+
+fn list() -> Result<u8, Failure> {
+    let mut text = String::from("Rubrics\n");
+    for entry in RUBRICS {
+        let rubric = (entry.load)(entry.toml).map_err(|error| Failure::usage(error.to_string()))?;
+        text.push_str(&format!("  {:<14} {}\n", entry.slug, rubric.docs().words.what));
+    }
+    text.push_str("\nReadings (the first value is the default; * is the printed one, taken by --literal)\n");
+    let there = |slugs: &&[&str]| RUBRICS.iter().any(|entry| slugs.contains(&entry.slug));
+    for reading in READINGS.iter().filter(|reading| there(&reading.rubrics)) {
+        let mark =
+            |value: &&str| format!("{value}{}", if Some(*value) == reading.printed { "*" } else { "" });
+        let values: Vec<String> = reading.values.iter().map(mark).collect();
+        text.push_str(&format!("  {:<22} {}\n", reading.key, values.join(", ")));
+    }
+    text.push_str("\n`lockbench explain NAME` says more of each.\n");
+    print(&text)
+}

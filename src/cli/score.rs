@@ -1,0 +1,169 @@
+//! `lockbench score`: a report for each case and rubric.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+
+use clap::ValueEnum;
+
+use crate::case::{Fields, GivenLabels, Origin, read};
+use crate::report::Decision;
+use crate::report::text::{Paint, visible};
+
+use super::batch::{Plan, Tally, run as run_batch};
+use super::failure::tell;
+use super::input::Cases;
+use super::judging::Judging;
+use super::standard::Choice;
+use super::{Failure, OutputFormat, print, status};
+
+/// From which verdict on the exit status is 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FailOn {
+    /// FAIL; also INCOMPLETE and ERROR, since nothing was vouched for
+    Fail,
+    /// WARN, and all that `fail` counts
+    Warn,
+}
+
+/// Arguments of `score`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    cases: Cases,
+    #[command(flatten)]
+    choice: Choice,
+    /// Form of the reports
+    #[arg(long, short, value_enum, default_value = "jsonl")]
+    format: OutputFormat,
+    /// Labels by a person or another judge (JSON or JSON lines), matched by id; they win over the proposals
+    #[arg(long, value_name = "FILE")]
+    labels: Option<PathBuf>,
+    /// Propose nothing: what no label was given for is missing
+    #[arg(long)]
+    labels_only: bool,
+    /// Exit with 1 if a verdict is this bad
+    #[arg(long, value_enum, value_name = "VERDICT")]
+    fail_on: Option<FailOn>,
+    /// Worker threads [default: one for each processor]
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
+    jobs: Option<u16>,
+    /// Score nothing; print which field of the input is taken for what
+    #[arg(long)]
+    dry_run: bool,
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> Result<u8, Failure> {
+    let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
+    let standard = args.choice.standard()?;
+    let given = given(args.labels.as_deref(), &origins)?;
+    if args.dry_run {
+        return dry_run(&origins, &fields);
+    }
+    let judging =
+        Judging { standard, given, labels_only: args.labels_only, format: args.format, paint: paint() };
+    let known = judging.given.as_ref().map(GivenLabels::len);
+    let plan = Plan { origins, fields, threads: args.jobs.map(usize::from), format: args.format };
+    let tally = run_batch(plan, Arc::new(move |engine, found, place| judging.reports(engine, found, place)))?;
+    Ok(finish(&tally, known, args.fail_on))
+}
+
+/// Colours for people at a terminal who did not refuse them.
+fn paint() -> Paint {
+    let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    if refused || dumb || !std::io::stdout().is_terminal() { Paint::Plain } else { Paint::Colour }
+}
+
+/// The labels of a file.
+pub fn given(path: Option<&Path>, origins: &[Origin]) -> Result<Option<GivenLabels>, Failure> {
+    let Some(path) = path else { return Ok(None) };
+    if path.as_os_str() == "-" && origins.contains(&Origin::Stdin) {
+        return Err(Failure::usage("cases and labels cannot both come from standard input")
+            .hint("name a file for one of them"));
+    }
+    let hint = "nothing was scored; label files hold objects as `lockbench labels` writes them";
+    GivenLabels::read(path).map(Some).map_err(|error| Failure::usage(error.to_string()).hint(hint))
+}
+
+/// Says what did not go well, and makes it the exit status.
+pub fn finish(tally: &Tally, labels_known: Option<usize>, fail_on: Option<FailOn>) -> u8 {
+    if let Some(known) = labels_known
+        && tally.labels_used < known
+    {
+        tell(&format!(
+            "note: {} of {known} sets of labels matched no case by its id",
+            known - tally.labels_used
+        ));
+    }
+    if tally.errors > 0 {
+        let (are, results) =
+            if tally.errors == 1 { ("is an error", "result") } else { ("are errors", "results") };
+        tell(&format!(
+            "{} {results} of {} {are}; each says what is wrong and where",
+            tally.errors, tally.results
+        ));
+    }
+    let bad = match fail_on {
+        None => false,
+        Some(FailOn::Fail) => tally.worst >= Some(Decision::Fail),
+        Some(FailOn::Warn) => tally.worst >= Some(Decision::Warn),
+    };
+    match tally.stopped {
+        Some(status) => status,
+        None if tally.errors > 0 => status::UNSCORED,
+        None if bad => status::FAIL_ON,
+        None => status::FINE,
+    }
+}
+
+/// Prints what was taken for what: a line for each file, and one more wherever that changes.
+fn dry_run(origins: &[Origin], fields: &Fields) -> Result<u8, Failure> {
+    let mut errors = 0;
+    for origin in origins {
+        let (mut before, mut cases, mut name) = (None, 0, None);
+        for record in read(origin, &Arc::new(AtomicUsize::new(0))) {
+            let place = record.place.clone();
+            name = Some(place.file.to_string());
+            match record.cases(fields) {
+                Ok(found) => {
+                    cases += found.cases.len();
+                    let kept: Vec<String> = found
+                        .cases
+                        .first()
+                        .map(|case| case.extra.keys().cloned().collect())
+                        .unwrap_or_default();
+                    let now = (found.from, kept);
+                    if before.as_ref() != Some(&now) {
+                        print(&taken(&place.to_string(), &now))?;
+                        before = Some(now);
+                    }
+                }
+                Err(problem) => {
+                    errors += 1;
+                    print(&format!("{}\n", visible(&problem.to_string())))?;
+                }
+            }
+        }
+        if let Some(name) = name {
+            print(&format!("{name}: {cases} {}\n", if cases == 1 { "case" } else { "cases" }))?;
+        }
+    }
+    Ok(if errors > 0 { status::UNSCORED } else { status::FINE })
+}
+
+fn taken(place: &str, (from, kept): &(Vec<(&'static str, String)>, Vec<String>)) -> String {
+    let mut text = format!("{place}\n");
+    if from.is_empty() {
+        text.push_str("  article and summary are text files\n");
+    }
+    for (field, name) in from {
+        text.push_str(&format!("  {field:<18} <- {name}\n"));
+    }
+    if !kept.is_empty() {
+        text.push_str(&format!("  kept as they are: {}\n", kept.join(", ")));
+    }
+    visible(&text).into_owned()
+}

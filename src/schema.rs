@@ -1,0 +1,23 @@
+//! The file formats as JSON Schemas (draft 2020-12). The tests check every output against them.
+
+use clap::ValueEnum;
+
+/// A file format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// A case, as `score` reads it
+    Case,
+    /// Labels, as `labels` writes and `score --labels` reads them
+    Labels,
+    /// A report, as `score` writes it
+    Report,
+}
+
+/// The schema of a format, as JSON.
+pub fn text(of: Format) -> &'static str {
+    match of {
+        Format::Case => include_str!("schema/case.json"),
+        Format::Labels => include_str!("schema/labels.json"),
+        Format::Report => include_str!("schema/report.json"),
+    }
+}
