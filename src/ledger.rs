@@ -131,6 +131,11 @@ impl Ledger {
         Ledger { recording, steps: Vec::new() }
     }
 
+    /// Whether it keeps its lines.
+    pub fn records(&self) -> bool {
+        self.recording
+    }
+
     /// A number that goes in under a name, such as a count of labels.
     pub fn input(&self, name: &'static str, value: Num) -> Quantity {
         self.leaf(value, || Tree::Name(name, value))

@@ -3,9 +3,8 @@
 use serde::Deserialize;
 
 use crate::labels::List;
-use crate::ledger::{Ledger, Quantity};
+use crate::ledger::Quantity;
 use crate::num::Num;
-use crate::report::Part;
 use crate::rubric::locks::counts::{Bands, Fault, Got, Tally};
 use crate::rubric::locks::metrics::{self, severity, unsupported_fraction};
 use crate::rubric::locks::rules::{
@@ -186,19 +185,26 @@ impl JudgeLock {
         list: List,
         set: &Got<Tally>,
         name: &'static str,
-        ledger: &mut Ledger,
+        draft: &mut Draft,
     ) -> Got<Quantity> {
-        let set = set.clone()?;
+        let set = metrics::given(set)?;
         let count = self.rules.questions.count;
         if counted.on.count_error && set.all() < count {
+            let key = list.spec().key;
             return Err(Fault::Malformed(format!(
-                "{}: {} questions where the rubric asks for {count}",
-                list.spec().key,
+                "{key}: {} questions where the rubric asks for {count}",
                 set.all()
             )));
         }
-        let mean = metrics::answers(ledger, &self.rules.questions, set)?;
-        Ok(ledger.step(name, &mean))
+        let mean = metrics::answers(&draft.ledger, &self.rules.questions, set)?;
+        Ok(draft.part(name, &mean))
+    }
+
+    /// `10 * HM(a, b)`, as the last step.
+    fn scaled_mean(&self, draft: &mut Draft, a: &Quantity, b: &Quantity) -> Num {
+        let ledger = &mut draft.ledger;
+        let score = ledger.number(self.rules.range[1]) * ledger.harmonic_mean(a, b);
+        ledger.step("score", &score).value()
     }
 
     fn coverage(&self, counted: &Counted) -> Draft {
@@ -209,28 +215,9 @@ impl JudgeLock {
             notes::key_points(&mut draft.notes, counted, &rule.key_points);
             notes::questions(&mut draft.notes, counted, List::CoverageQags, self.rules.questions.count);
         }
-        draft.raw = (|draft: &mut Draft| -> Got<Num> {
-            // Errors come before what is not applicable.
-            metrics::given(&counted.key_points)?;
-            metrics::given(&counted.extraneous)?;
-            metrics::given(&counted.coverage_qags)?;
-            let (precision, recall) = metrics::precision_and_recall(counted, &rule.key_points, draft)?;
-            let ledger = &mut draft.ledger;
-            let f1 = ledger.harmonic_mean(&precision, &recall);
-            let f1 = ledger.step("f1", &f1);
-            let qag = self.qag(counted, List::CoverageQags, &counted.coverage_qags, "qag", ledger)?;
-            let score = ledger.number(self.rules.range[1]) * ledger.harmonic_mean(&f1, &qag);
-            let score = ledger.step("score", &score);
-            if counted.record {
-                draft.parts = vec![
-                    ("precision", Part::Number(precision.value())),
-                    ("recall", Part::Number(recall.value())),
-                    ("f1", Part::Number(f1.value())),
-                    ("qag", Part::Number(qag.value())),
-                ];
-            }
-            Ok(score.value())
-        })(&mut draft);
+        let f1 = metrics::f1(counted, &rule.key_points, &mut draft);
+        let qag = self.qag(counted, List::CoverageQags, &counted.coverage_qags, "qag", &mut draft);
+        draft.raw = metrics::both(f1, qag).map(|(f1, qag)| self.scaled_mean(&mut draft, &f1, &qag));
         draft
     }
 
@@ -240,61 +227,42 @@ impl JudgeLock {
         if counted.record {
             notes::questions(&mut draft.notes, counted, List::ClaimQags, self.rules.questions.count);
         }
-        draft.raw = (|draft: &mut Draft| -> Got<Num> {
-            let claims = counted.claims.clone()?;
-            let questions = counted.claim_qags.clone()?;
-            if counted.record {
-                notes::claims(&mut draft.notes, counted, claims, &rule.claims);
-            }
-            let ledger = &mut draft.ledger;
-            let u = metrics::unsupported(ledger, &rule.claims, claims);
-            let u = ledger.step("u", &u);
-            let nothing = claims.all() == 0 && questions.all() == 0;
-            let qag = if nothing {
-                let one = ledger.number(Num::ONE);
-                ledger.step("qag_precision", &one)
-            } else {
-                self.qag(counted, List::ClaimQags, &counted.claim_qags, "qag_precision", ledger)?
-            };
+        let base = metrics::given(&counted.claims).map(|claims| {
+            let u = metrics::u(counted, &rule.claims, &rule.severity, claims, &mut draft);
             let line = if claims.at(2) > 0 { &rule.fall_unsupported } else { &rule.fall };
-            let line = metrics::fall(ledger, line, &u);
-            let base = metrics::at_least(ledger, self.rules.range[0], &line);
-            let base = ledger.step("base", &base);
-            let product = &base * &qag;
+            let line = metrics::fall(&draft.ledger, line, &u);
+            let base = metrics::at_least(&draft.ledger, self.rules.range[0], &line);
+            draft.part("base", &base)
+        });
+        let qag = if nothing_claimed(counted) {
+            let one = draft.ledger.number(Num::ONE);
+            Ok(draft.part("qag_precision", &one))
+        } else {
+            self.qag(counted, List::ClaimQags, &counted.claim_qags, "qag_precision", &mut draft)
+        };
+        draft.raw = metrics::both(base, qag).map(|(base, qag)| {
+            let product = base * qag;
+            let ledger = &mut draft.ledger;
             let score = if counted.on.integer { ledger.round(&product) } else { product };
-            let score = ledger.step("score", &score);
-            if counted.record {
-                let severity = severity(counted, &rule.severity, u.value(), claims);
-                draft.parts = vec![
-                    ("u", Part::Number(u.value())),
-                    ("severity", Part::Word(severity.as_str())),
-                    ("base", Part::Number(base.value())),
-                    ("qag_precision", Part::Number(qag.value())),
-                ];
-            }
-            Ok(score.value())
-        })(&mut draft);
+            ledger.step("score", &score).value()
+        });
         draft
     }
 
     fn relevance(&self, counted: &Counted) -> Draft {
         let rule = &self.rules.relevance;
         let mut draft = Draft::new(Target::Relevance, counted, &[List::Segments, List::CoverageQags]);
-        draft.raw = (|draft: &mut Draft| -> Got<Num> {
-            metrics::given(&counted.segments)?;
-            metrics::given(&counted.coverage_qags)?;
-            let some = if counted.on.some_as_twin { rule.some_as_twin_lock } else { rule.segments.some };
-            let overlap = metrics::overlap(counted, &rule.segments, some, draft)?;
-            let ledger = &mut draft.ledger;
-            let qag = self.qag(counted, List::CoverageQags, &counted.coverage_qags, "qag", ledger)?;
-            let score = ledger.number(self.rules.range[1]) * ledger.harmonic_mean(&overlap, &qag);
-            let score = ledger.step("score", &score);
-            if counted.record {
-                draft.parts =
-                    vec![("overlap", Part::Number(overlap.value())), ("qag", Part::Number(qag.value()))];
-            }
-            Ok(score.value())
-        })(&mut draft);
+        let some = if counted.on.some_as_twin { rule.some_as_twin_lock } else { rule.segments.some };
+        let overlap = metrics::overlap(counted, &rule.segments, some, &mut draft);
+        let qag = self.qag(counted, List::CoverageQags, &counted.coverage_qags, "qag", &mut draft);
+        draft.raw =
+            metrics::both(overlap, qag).map(|(overlap, qag)| self.scaled_mean(&mut draft, &overlap, &qag));
         draft
     }
+}
+
+/// No claim and no question about one: nothing is wrong, and nothing was left out.
+fn nothing_claimed(counted: &Counted) -> bool {
+    let empty = |set: &Got<Tally>| set.as_ref().is_ok_and(|set| set.all() == 0);
+    empty(&counted.claims) && empty(&counted.claim_qags)
 }

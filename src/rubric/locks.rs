@@ -12,7 +12,7 @@ pub mod rules;
 pub mod verdict;
 
 use crate::labels::{Label, List};
-use crate::ledger::Ledger;
+use crate::ledger::{Ledger, Quantity};
 use crate::num::Num;
 use crate::report::{Better, LabelId, Metric, Outcome, Part};
 use crate::rubric::caps::{Finding, Pass, Row, Slot};
@@ -217,6 +217,14 @@ impl Draft {
             notes: Vec::new(),
             labels: counted.all_ids(lists),
         }
+    }
+
+    /// Enters a step that is also shown as a part.
+    pub fn part(&mut self, name: &'static str, quantity: &Quantity) -> Quantity {
+        if self.ledger.records() {
+            self.parts.push((name, Part::Number(quantity.value())));
+        }
+        self.ledger.step(name, quantity)
     }
 
     fn finish(self, range: [Num; 2], score: Option<Num>) -> Metric {

@@ -4,8 +4,7 @@ use serde::Deserialize;
 
 use crate::labels::List;
 use crate::num::Num;
-use crate::report::Part;
-use crate::rubric::locks::counts::{Bands, Got};
+use crate::rubric::locks::counts::Bands;
 use crate::rubric::locks::metrics::{self, severity, unsupported_fraction};
 use crate::rubric::locks::rules::{
     Alignment, BiasToxicity, CapRule, Claims, Fall, KeyPoints, Needs, Policy, Segments, Severity, Target,
@@ -170,63 +169,36 @@ impl TwinLock {
         if counted.record {
             notes::key_points(&mut draft.notes, counted, &rule.key_points);
         }
-        draft.raw = (|draft: &mut Draft| -> Got<Num> {
-            let (precision, recall) = metrics::precision_and_recall(counted, &rule.key_points, draft)?;
+        draft.raw = metrics::f1(counted, &rule.key_points, &mut draft).map(|f1| {
             let ledger = &mut draft.ledger;
-            let f1 = ledger.harmonic_mean(&precision, &recall);
-            let f1 = ledger.step("f1", &f1);
             let scale = ledger.number(Num::int(10_i64.pow(rule.decimals)));
             let scaled = ledger.number(self.rules.range[1]) * &f1 * &scale;
             let whole = if counted.on.truncate { scaled.floor() } else { ledger.round(&scaled) };
-            let score = ledger.step("score", &(whole / scale));
-            if counted.record {
-                draft.parts = vec![
-                    ("precision", Part::Number(precision.value())),
-                    ("recall", Part::Number(recall.value())),
-                    ("f1", Part::Number(f1.value())),
-                ];
-            }
-            Ok(score.value())
-        })(&mut draft);
+            ledger.step("score", &(whole / scale)).value()
+        });
         draft
     }
 
     fn hallucination(&self, counted: &Counted) -> Draft {
         let rule = &self.rules.hallucination;
         let mut draft = Draft::new(Target::Hallucination, counted, &[List::Claims]);
-        draft.raw = (|draft: &mut Draft| -> Got<Num> {
-            let claims = counted.claims.clone()?;
-            if counted.record {
-                notes::claims(&mut draft.notes, counted, claims, &rule.claims);
-            }
+        draft.raw = metrics::given(&counted.claims).map(|claims| {
+            let u = metrics::u(counted, &rule.claims, &rule.severity, claims, &mut draft);
             let ledger = &mut draft.ledger;
-            let u = metrics::unsupported(ledger, &rule.claims, claims);
-            let u = ledger.step("u", &u);
             let line = metrics::fall(ledger, &rule.fall, &u);
             let score = metrics::at_least(ledger, self.rules.range[0], &line);
-            let score = ledger.step("score", &score);
-            if counted.record {
-                let severity = severity(counted, &rule.severity, u.value(), claims);
-                draft.parts =
-                    vec![("u", Part::Number(u.value())), ("severity", Part::Word(severity.as_str()))];
-            }
-            Ok(score.value())
-        })(&mut draft);
+            ledger.step("score", &score).value()
+        });
         draft
     }
 
     fn relevance(&self, counted: &Counted) -> Draft {
         let rule = &self.rules.relevance.segments;
         let mut draft = Draft::new(Target::Relevance, counted, &[List::Segments]);
-        draft.raw = (|draft: &mut Draft| -> Got<Num> {
-            let overlap = metrics::overlap(counted, rule, rule.some, draft)?;
-            let score = draft.ledger.number(self.rules.range[1]) * &overlap;
-            let score = draft.ledger.step("score", &score);
-            if counted.record {
-                draft.parts = vec![("overlap", Part::Number(overlap.value()))];
-            }
-            Ok(score.value())
-        })(&mut draft);
+        draft.raw = metrics::overlap(counted, rule, rule.some, &mut draft).map(|overlap| {
+            let score = draft.ledger.number(self.rules.range[1]) * overlap;
+            draft.ledger.step("score", &score).value()
+        });
         draft
     }
 }

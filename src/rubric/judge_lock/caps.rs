@@ -1,6 +1,6 @@
 //! The caps of Judge-Lock: which condition lies over which metric.
 
-use super::{Caps, JudgeLock};
+use super::{Caps, JudgeLock, nothing_claimed};
 use crate::labels::List;
 use crate::ledger::Ledger;
 use crate::num::Num;
@@ -51,11 +51,7 @@ impl JudgeLock {
         let wide = |slug: &'static str, rule: &'a CapRule, all: bool, finding: Finding| Capped {
             slug,
             rule,
-            on: if all && !found.on.cross_off {
-                everywhere(rule, |_| finding.clone())
-            } else {
-                over(rule, |_| finding.clone())
-            },
+            on: if all { everywhere(rule, |_| finding.clone()) } else { over(rule, |_| finding.clone()) },
             fixed: false,
         };
         [
@@ -108,7 +104,7 @@ impl JudgeLock {
         let rule = &self.rules.caps.qag_duplicate;
         let coverage = duplicate(found, List::CoverageQags, &found.coverage_qags);
         let claims = duplicate(found, List::ClaimQags, &found.claim_qags);
-        let on = if found.on.dup_all && !found.on.cross_off {
+        let on = if found.on.dup_all {
             let any = either(&coverage, &claims);
             everywhere(rule, |_| any.clone())
         } else {
@@ -128,9 +124,12 @@ impl JudgeLock {
                 Ok(set) => *set,
                 Err(fault) => return unknown(fault),
             };
-            let nothing = list == List::ClaimQags
-                && set.all() == 0
-                && found.claims.as_ref().is_ok_and(|claims| claims.all() == 0);
+            let claims = list == List::ClaimQags;
+            // Whether no question is too few depends on whether there is a claim, which must then be known.
+            if let (true, 0, Err(fault)) = (claims, set.all(), &found.claims) {
+                return unknown(fault);
+            }
+            let nothing = claims && nothing_claimed(found);
             let fires = !nothing && Num::count(set.all()) < rule.threshold();
             let mut finding = Finding { fired: Some(fires), ..Finding::default() };
             if found.record {

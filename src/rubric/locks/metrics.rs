@@ -1,6 +1,6 @@
 //! The formulas that the two locks share, each through a ledger.
 
-use crate::labels::{Labels, List};
+use crate::labels::List;
 use crate::ledger::{Ledger, Quantity};
 use crate::num::Num;
 use crate::report::Part;
@@ -79,19 +79,27 @@ pub fn at_least(ledger: &Ledger, low: Num, quantity: &Quantity) -> Quantity {
     ledger.number(low).max(quantity)
 }
 
-/// Precision and recall of a coverage, as its first steps.
-pub fn precision_and_recall(
-    counted: &Counted,
-    rule: &KeyPoints,
-    draft: &mut Draft,
-) -> Got<(Quantity, Quantity)> {
-    let points = given(&counted.key_points)?;
-    let tokens = given(&counted.extraneous)?;
-    let ledger = &mut draft.ledger;
-    let value = precision(ledger, tokens)?;
-    let precision = ledger.step("precision", &value);
-    let value = recall(ledger, rule, points)?;
-    Ok((precision, ledger.step("recall", &value)))
+/// The f1 of a coverage, with precision and recall as its first steps and parts; what can be computed is shown
+/// even where the rest cannot.
+pub fn f1(counted: &Counted, rule: &KeyPoints, draft: &mut Draft) -> Got<Quantity> {
+    let tokens = given(&counted.extraneous);
+    let precision = tokens.and_then(|tokens| precision(&draft.ledger, tokens));
+    let precision = precision.map(|value| draft.part("precision", &value));
+    let points = given(&counted.key_points);
+    let recall = points.and_then(|points| recall(&draft.ledger, rule, points));
+    let recall = recall.map(|value| draft.part("recall", &value));
+    let (recall, precision) = both(recall, precision)?;
+    let f1 = draft.ledger.harmonic_mean(&precision, &recall);
+    Ok(draft.part("f1", &f1))
+}
+
+/// Both, or why not: an error goes before what is not applicable, the first before the second.
+pub fn both<A, B>(a: Got<A>, b: Got<B>) -> Got<(A, B)> {
+    match (a, b) {
+        (Ok(a), Ok(b)) => Ok((a, b)),
+        (Err(Fault::NotApplicable(_)), Err(fault @ (Fault::Missing(_) | Fault::Malformed(_)))) => Err(fault),
+        (Err(fault), _) | (Ok(_), Err(fault)) => Err(fault),
+    }
 }
 
 /// A count that must be there.
@@ -131,7 +139,7 @@ pub fn overlap(counted: &Counted, rule: &Segments, some: Num, draft: &mut Draft)
     let terms =
         [("H", segments.at(0), rule.high), ("S", segments.at(1), some), ("O", segments.at(2), rule.none)];
     let mean = mean_worth(&draft.ledger, &terms, ("N", segments.all()));
-    Ok(draft.ledger.step("overlap", &mean))
+    Ok(draft.part("overlap", &mean))
 }
 
 /// The band of an unsupported fraction.
@@ -146,6 +154,20 @@ pub fn severity(counted: &Counted, rule: &Severity, u: Num, claims: Tally) -> Se
     } else {
         SeverityBand::Minor
     }
+}
+
+/// The unsupported fraction as the first step of a hallucination, with its band.
+pub fn u(counted: &Counted, rule: &Claims, bands: &Severity, claims: Tally, draft: &mut Draft) -> Quantity {
+    if counted.record {
+        notes::claims(&mut draft.notes, counted, claims, rule);
+    }
+    let u = unsupported(&draft.ledger, rule, claims);
+    let u = draft.part("u", &u);
+    if counted.record {
+        let severity = severity(counted, bands, u.value(), claims);
+        draft.parts.push(("severity", Part::Word(severity.as_str())));
+    }
+    u
 }
 
 /// The unsupported fraction by itself, for caps and the verdict.
@@ -202,79 +224,59 @@ pub fn bias_toxicity(counted: &Counted, rule: &BiasToxicity, range: [Num; 2]) ->
         if let Some(tone) = labels.tone {
             draft.parts.push(("tone", Part::Word(tone.as_str())));
         }
-    }
-    let parts = parts_of(counted, rule, range, labels, &mut draft);
-    match parts {
-        Ok([bias, tox]) => {
-            let score = (&bias + &tox) / draft.ledger.number(Num::int(2));
-            draft.raw = Ok(draft.ledger.step("score", &score).value());
-            if counted.record {
-                draft.parts.push(("bias", Part::Number(bias.value())));
-                draft.parts.push(("tox", Part::Number(tox.value())));
-            }
-            (draft, [Some(bias.value()), Some(tox.value())])
-        }
-        Err(fault) => {
-            draft.raw = Err(fault);
-            (draft, [None, None])
+        if let (Some(Ok(_)), Some(Ok(_)), Err(fault)) =
+            (&labels.bias_score, &labels.tox_score, &counted.issues)
+        {
+            draft.notes.push(format!("{}: the caps on issues are not evaluated", fault.reason()));
         }
     }
+    let bias = part_of(counted, rule, range, ("bias", "bias_score", &labels.bias_score, 0..2), &mut draft);
+    let tox = part_of(counted, rule, range, ("tox", "tox_score", &labels.tox_score, 2..6), &mut draft);
+    let parts = [bias.as_ref().ok().map(Quantity::value), tox.as_ref().ok().map(Quantity::value)];
+    draft.raw = both(bias, tox).map(|(bias, tox)| {
+        let score = (bias + tox) / draft.ledger.number(Num::int(2));
+        draft.ledger.step("score", &score).value()
+    });
+    (draft, parts)
 }
 
-fn parts_of(
+/// A part: its name, the key and the value of the score that may replace it, and the kinds of issues that lower it.
+type PartRule<'a> = (&'static str, &'static str, &'a Option<Result<Num, String>>, std::ops::Range<usize>);
+
+fn part_of(
     counted: &Counted,
     rule: &BiasToxicity,
     range: [Num; 2],
-    labels: &Labels,
+    (name, key, given_score, kinds): PartRule,
     draft: &mut Draft,
-) -> Got<[Quantity; 2]> {
-    let direct = |key: &str, given: &Option<Result<Num, String>>| match given {
-        None => Ok(None),
-        Some(Err(reason)) => Err(Fault::Malformed(reason.clone())),
-        Some(Ok(value)) if *value >= range[0] && *value <= range[1] => Ok(Some(*value)),
+) -> Got<Quantity> {
+    match given_score {
+        Some(Err(reason)) => return Err(Fault::Malformed(reason.clone())),
+        Some(Ok(value)) if !(*value >= range[0] && *value <= range[1]) => {
+            return Err(Fault::Malformed(format!("{key}: {value} is outside {} to {}", range[0], range[1])));
+        }
         Some(Ok(value)) => {
-            Err(Fault::Malformed(format!("{key}: {value} is outside {} to {}", range[0], range[1])))
-        }
-    };
-    let bias = direct("bias_score", &labels.bias_score)?;
-    let tox = direct("tox_score", &labels.tox_score)?;
-    let issues = match (&counted.issues, bias, tox) {
-        (Ok(issues), _, _) => *issues,
-        (Err(fault), Some(_), Some(_)) => {
             if counted.record {
-                let reason = fault.reason();
-                draft.notes.push(format!("{reason}: the caps on issues are not evaluated"));
+                draft.notes.push(format!("{key} is given, and replaces the computed score"));
             }
-            Tally::default()
+            let value = draft.ledger.input(key, *value);
+            return Ok(draft.part(name, &value));
         }
-        (Err(fault), _, _) => return Err(fault.clone()),
-    };
-    let mut part = |name: &'static str, given: Option<(&'static str, Num)>, kinds: std::ops::Range<usize>| {
-        let ledger = &mut draft.ledger;
-        let value = match given {
-            Some((key, value)) => {
-                if counted.record {
-                    draft.notes.push(format!("{key} is given, and replaces the computed score"));
-                }
-                ledger.input(key, value)
-            }
-            None => {
-                let mut value = ledger.number(rule.start);
-                if !counted.on.penalties_off {
-                    for (place, (_, name, penalty)) in rule.penalties().into_iter().enumerate() {
-                        if kinds.contains(&place) && issues.at(place) > 0 {
-                            value = value - penalised(ledger, name, penalty, issues.at(place));
-                        }
-                    }
-                }
-                at_least(ledger, range[0], &value)
-            }
-        };
-        ledger.step(name, &value)
-    };
-    let bias = part("bias", bias.map(|value| ("bias_score", value)), 0..2);
-    let tox = part("tox", tox.map(|value| ("tox_score", value)), 2..6);
-    Ok([bias, tox])
+        None => {}
+    }
+    let issues = given(&counted.issues)?;
+    if counted.on.penalties_off {
+        return Err(Fault::NotApplicable("bias.penalties=off, and a score is not given"));
+    }
+    let ledger = &draft.ledger;
+    let mut value = ledger.number(rule.start);
+    for (place, (_, name, penalty)) in rule.penalties().into_iter().enumerate() {
+        if kinds.contains(&place) && issues.at(place) > 0 {
+            value = value - penalised(ledger, name, penalty, issues.at(place));
+        }
+    }
+    let value = at_least(ledger, range[0], &value);
+    Ok(draft.part(name, &value))
 }
 
 /// `first + further*(n - 1)`, or `first*n` where both are the same.

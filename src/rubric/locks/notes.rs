@@ -17,7 +17,7 @@ pub fn statement(notes: &mut Vec<String>, what: &str, text: &Option<String>, mos
 
 /// A number of labels that the rubric did not ask for.
 pub fn count(notes: &mut Vec<String>, unit: &str, count: usize, [least, most]: [usize; 2]) {
-    if count == 0 || (least..=most).contains(&count) {
+    if (least..=most).contains(&count) {
         return;
     }
     let asked = match (least, most) {
@@ -25,6 +25,10 @@ pub fn count(notes: &mut Vec<String>, unit: &str, count: usize, [least, most]: [
         (least, most) if least == most => format!("{most}"),
         (least, most) => format!("{least} to {most}"),
     };
+    if count == 0 {
+        notes.push(format!("no {unit} where the rubric asks for {asked}"));
+        return;
+    }
     let plural = if count == 1 { "" } else { "s" };
     notes.push(format!("{count} {unit}{plural} where the rubric asks for {asked}; used as given"));
 }
@@ -63,7 +67,9 @@ pub fn of_lists(notes: &mut Vec<String>, labels: &Labels, lists: &[List]) {
 pub fn key_points(notes: &mut Vec<String>, counted: &Counted, rule: &rules::KeyPoints) {
     let points = counted.labels(List::KeyPoints);
     of_lists(notes, counted.input.labels, &[List::KeyPoints, List::Extraneous]);
-    count(notes, "key point", points.len(), rule.count);
+    if counted.input.labels.get(List::KeyPoints).is_some() {
+        count(notes, "key point", points.len(), rule.count);
+    }
     short_points(notes, points, rule.min_tokens);
     if let Some(counts) = counted.input.labels.extraneous_counts {
         notes.push(format!("extraneous tokens are given as a count: {} of {}", counts.tokens, counts.of));
@@ -79,7 +85,9 @@ pub fn key_points(notes: &mut Vec<String>, counted: &Counted, rule: &rules::KeyP
 pub fn questions(notes: &mut Vec<String>, counted: &Counted, list: List, asked: usize) {
     let questions = counted.labels(list);
     of_lists(notes, counted.input.labels, &[list]);
-    count(notes, list.spec().unit, questions.len(), [asked, asked]);
+    if counted.input.labels.get(list).is_some() {
+        count(notes, list.spec().unit, questions.len(), [asked, asked]);
+    }
     spans(notes, list, questions, "duplicates among them cannot be seen");
 }
 
