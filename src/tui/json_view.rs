@@ -1,0 +1,161 @@
+//! A report's JSON, or Markdown, highlighted by syntect.
+//!
+//! Highlighting is slow next to a frame, and loading the syntaxes is slow next to a start, so neither happens until
+//! somebody asks: [`highlight`] is a pure function to be run aside, once for each text, and [`StyledText`] is what it
+//! yields, to be drawn and scrolled for nothing.
+
+use std::sync::LazyLock;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+use syntect::easy::HighlightLines;
+use syntect::highlighting::{FontStyle, ThemeSet};
+use syntect::parsing::SyntaxSet;
+
+use crate::tui::safe;
+
+static SYNTAXES: LazyLock<SyntaxSet> = LazyLock::new(SyntaxSet::load_defaults_newlines);
+static THEMES: LazyLock<ThemeSet> = LazyLock::new(ThemeSet::load_defaults);
+
+/// Bytes that are highlighted; what follows is shown plain, so that a huge report cannot hold the view up.
+const HIGHLIGHTED_BYTES: usize = 1 << 20;
+
+/// What a text is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Syntax {
+    /// JSON.
+    Json,
+    /// Markdown.
+    Markdown,
+}
+
+/// A text in styled lines, safe to be drawn.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StyledText {
+    lines: Vec<Line<'static>>,
+}
+
+/// Highlights a text. `theme` is the name of a syntect theme, as in [`Theme::syntax`](super::theme::Theme); without
+/// one, or with one that does not exist, the text is left plain.
+pub fn highlight(text: &str, syntax: Syntax, theme: Option<&str>) -> StyledText {
+    let extension = match syntax {
+        Syntax::Json => "json",
+        Syntax::Markdown => "md",
+    };
+    let theme = theme.and_then(|name| THEMES.themes.get(name));
+    let mut colours = theme.and_then(|theme| {
+        SYNTAXES.find_syntax_by_extension(extension).map(|syntax| HighlightLines::new(syntax, theme))
+    });
+    let mut lines = Vec::new();
+    let mut read = 0;
+    for line in text.split_inclusive('\n') {
+        read += line.len();
+        if read > HIGHLIGHTED_BYTES {
+            colours = None;
+        }
+        let pieces = colours.as_mut().and_then(|c| c.highlight_line(line, &SYNTAXES).ok());
+        let spans: Vec<Span<'static>> = match pieces {
+            Some(pieces) => pieces.into_iter().map(|(style, piece)| span(piece, ratatui_style(style))).collect(),
+            None => vec![span(line, Style::new())],
+        };
+        lines.push(Line::from(spans));
+    }
+    StyledText { lines }
+}
+
+fn span(piece: &str, style: Style) -> Span<'static> {
+    Span::styled(safe::line(piece.trim_end_matches(['\r', '\n'])).into_owned(), style)
+}
+
+/// The foreground and the emphasis; the background stays that of the screen.
+fn ratatui_style(style: syntect::highlighting::Style) -> Style {
+    let c = style.foreground;
+    let mut out = Style::new().fg(Color::Rgb(c.r, c.g, c.b));
+    for (font, modifier) in [
+        (FontStyle::BOLD, Modifier::BOLD),
+        (FontStyle::ITALIC, Modifier::ITALIC),
+        (FontStyle::UNDERLINE, Modifier::UNDERLINED),
+    ] {
+        if style.font_style.contains(font) {
+            out = out.add_modifier(modifier);
+        }
+    }
+    out
+}
+
+impl StyledText {
+    /// The number of lines.
+    pub fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Whether there is no line.
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// The first line that may stand at the top of a view of `height` rows: the rest fills it.
+    pub fn last_top(&self, height: u16) -> usize {
+        self.len().saturating_sub(usize::from(height))
+    }
+
+    /// Columns of the longest line among those in view.
+    pub fn width(&self, top: usize, height: u16) -> usize {
+        self.lines.iter().skip(top).take(usize::from(height)).map(Line::width).max().unwrap_or(0)
+    }
+
+    /// Draws the lines from `top` on, the first `left` columns of each left out.
+    pub fn draw(&self, area: Rect, buf: &mut Buffer, top: usize, left: u16) {
+        let lines: Vec<Line<'static>> =
+            self.lines.iter().skip(top).take(usize::from(area.height)).cloned().collect();
+        ratatui::widgets::Paragraph::new(lines).scroll((0, left)).render(area, buf);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_is_coloured_and_whole() {
+        let text = "{\n  \"score\": 3.0,\n  \"fired\": true\n}";
+        let styled = highlight(text, Syntax::Json, Some("base16-ocean.dark"));
+        let back: Vec<String> = styled.lines.iter().map(ToString::to_string).collect();
+        assert_eq!(back.join("\n"), text);
+        let colours: std::collections::BTreeSet<String> =
+            styled.lines.iter().flat_map(|l| &l.spans).map(|s| format!("{:?}", s.style.fg)).collect();
+        assert!(colours.len() >= 3, "{colours:?}");
+    }
+
+    #[test]
+    fn hostile_text_stays_harmless() {
+        for theme in [None, Some("base16-ocean.dark"), Some("no such theme")] {
+            let styled = highlight("\"\u{1b}[31m\u{202e}\"\r\n\u{9b}2J", Syntax::Json, theme);
+            let shown: Vec<String> = styled.lines.iter().map(ToString::to_string).collect();
+            assert_eq!(shown, ["\"␛[31m⟪RLO⟫\"", "⟪CSI⟫2J"]);
+        }
+    }
+
+    #[test]
+    fn every_theme_names_a_syntect_theme_that_exists() {
+        for name in super::super::theme::Theme::list() {
+            let theme = super::super::theme::Theme::builtin(name).unwrap();
+            if let Some(syntax) = theme.syntax {
+                assert!(THEMES.themes.contains_key(&syntax), "{name}: {syntax}");
+            }
+        }
+    }
+
+    #[test]
+    fn scrolling_shows_the_lines_asked_for() {
+        let styled = highlight("one\ntwo\nthree\n", Syntax::Markdown, None);
+        assert_eq!((styled.len(), styled.last_top(2), styled.width(0, 9)), (3, 1, 5));
+        let area = Rect::new(0, 0, 3, 2);
+        let mut buf = Buffer::empty(area);
+        styled.draw(area, &mut buf, 1, 1);
+        assert_eq!(buf, Buffer::with_lines(["wo ", "hre"]));
+    }
+}

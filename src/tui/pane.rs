@@ -1,0 +1,443 @@
+//! An editable, soft-wrapped text with evidence painted over it.
+//!
+//! The pane is addressed in bytes throughout, as the rest of the program is: the text is one string, the cursor a
+//! byte, a change the bytes taken out and put in. Rows on the screen are derived ([`rows`](self) follow an edit
+//! without reading the whole text again), and drawing is a pure function of the pane and what is to be painted.
+//!
+//! Invariant: the cursor and both ends of a selection stand where a glyph starts or at the end of the text; an
+//! unedited text is given back byte for byte.
+
+mod draw;
+mod edit;
+mod history;
+mod rows;
+
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+pub use draw::{Look, Paint};
+pub use edit::{Edit, Move};
+pub use history::Change;
+
+use crate::text::Span;
+use edit::{left, line_end, line_start, right, word_around, word_left, word_right};
+use history::{History, Join};
+use rows::Rows;
+
+/// Columns and rows before the first [`Pane::resize`].
+const UNSIZED: (u16, u16) = (80, 24);
+/// Rows kept above and below what is scrolled to, where there is room.
+const MARGIN: usize = 2;
+
+/// What an [`Edit`] did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Done {
+    /// Whether the text changed.
+    pub changed: bool,
+    /// What was copied or cut, for the clipboard.
+    pub copied: Option<String>,
+}
+
+/// An editable text, its cursor, its history and the part of it that is on the screen.
+#[derive(Clone, Debug)]
+pub struct Pane {
+    text: String,
+    shared: OnceCell<Arc<str>>,
+    opened: Arc<str>,
+    edited: bool,
+    version: u64,
+    history: History,
+    cursor: usize,
+    /// The fixed end of the selection.
+    anchor: Option<usize>,
+    /// The column that moves up and down return to.
+    goal: Option<usize>,
+    rows: Rows,
+    /// The first row on the screen.
+    top: usize,
+    /// Rows on the screen.
+    height: usize,
+}
+
+impl Pane {
+    /// A pane on a text, the cursor at its start.
+    pub fn new(text: &str) -> Pane {
+        Pane {
+            text: text.to_string(),
+            shared: OnceCell::new(),
+            opened: Arc::from(text),
+            edited: false,
+            version: 0,
+            history: History::default(),
+            cursor: 0,
+            anchor: None,
+            goal: None,
+            rows: Rows::new(text, draw::text_columns(UNSIZED.0)),
+            top: 0,
+            height: usize::from(UNSIZED.1),
+        }
+    }
+
+    /// Fits the pane to the area that it will be drawn in. A new width wraps the whole text, any other call is free.
+    pub fn resize(&mut self, columns: u16, rows: u16) {
+        let wide = draw::text_columns(columns).max(rows::MIN_COLUMNS);
+        let height = usize::from(rows.max(1));
+        if wide != self.rows.columns() {
+            let first = self.rows.start(self.top);
+            self.rows = Rows::new(&self.text, wide);
+            self.top = self.rows.row_of(first);
+        }
+        if height < self.height && self.cursor_row() >= self.top && self.cursor_row() < self.top + self.height {
+            self.height = height;
+            self.show_cursor();
+        }
+        self.height = height;
+        self.clamp_top();
+    }
+
+    /// The text, made once for each version.
+    pub fn text(&self) -> Arc<str> {
+        Arc::clone(self.shared.get_or_init(|| Arc::from(self.text.as_str())))
+    }
+
+    /// The text, borrowed.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// A number that grows with each change of the text.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// Whether the text differs from the one opened or last saved.
+    pub fn edited(&self) -> bool {
+        self.edited
+    }
+
+    /// The text as opened or last saved.
+    pub fn opened(&self) -> &Arc<str> {
+        &self.opened
+    }
+
+    /// Takes the present text as the one that [`edited`](Self::edited) compares with.
+    pub fn mark_saved(&mut self) {
+        self.opened = self.text();
+        self.edited = false;
+    }
+
+    /// Changes the whole text as one step of undo; only the part that differs is touched.
+    pub fn replace(&mut self, text: &str) {
+        let old = self.text.as_str();
+        let prefix: usize =
+            old.chars().zip(text.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
+        let (old_rest, new_rest) = (&old[prefix..], &text[prefix..]);
+        let suffix: usize = old_rest
+            .chars()
+            .rev()
+            .zip(new_rest.chars().rev())
+            .take_while(|(a, b)| a == b)
+            .map(|(a, _)| a.len_utf8())
+            .sum();
+        let span = Span::new(prefix, old.len() - suffix);
+        let with = text[prefix..text.len() - suffix].to_string();
+        self.change(span, &with, Join::Alone);
+        self.show_cursor();
+    }
+
+    /// Puts `with` in place of a span, as one step of undo; the cursor goes to its end. The span is clamped to the
+    /// text and widened to characters.
+    pub fn splice(&mut self, span: Span, with: &str) {
+        let (start, end) = self.within(span);
+        self.change(Span::new(start, end), with, Join::Alone);
+        self.show_cursor();
+    }
+
+    /// The cursor, as a byte of the text.
+    pub fn cursor(&self) -> usize {
+        self.cursor
+    }
+
+    /// Moves the cursor to the glyph that holds a byte, drops the selection and scrolls there if need be.
+    pub fn set_cursor(&mut self, byte: usize) {
+        self.place(byte, false);
+    }
+
+    /// Takes the end of the selection to a byte, beginning one at the cursor if there is none: a mouse being dragged.
+    pub fn drag_to(&mut self, byte: usize) {
+        self.place(byte, true);
+    }
+
+    /// Selects a span and puts the cursor at its end; an empty one drops the selection.
+    pub fn select(&mut self, span: Span) {
+        self.place(span.start, false);
+        self.place(span.end, true);
+    }
+
+    /// What is selected, if anything.
+    pub fn selection(&self) -> Option<Span> {
+        let anchor = self.anchor?;
+        (anchor != self.cursor).then(|| Span::new(anchor.min(self.cursor), anchor.max(self.cursor)))
+    }
+
+    /// The words of the selection.
+    pub fn selected(&self) -> Option<&str> {
+        self.selection().map(|span| &self.text[span.range()])
+    }
+
+    /// Scrolls so that a span is on the screen, or its start if it is too long; leaves the screen as it is if it is.
+    pub fn scroll_to(&mut self, span: Span) {
+        let (start, end) = self.within(span);
+        let first = self.rows.row_of(start);
+        let last = self.rows.row_of(end.saturating_sub(1).max(start));
+        self.show_rows(first, last);
+    }
+
+    /// Scrolls by rows, down if positive; the cursor stays where it is in the text.
+    pub fn scroll_by(&mut self, rows: isize) {
+        self.top = self.top.saturating_add_signed(rows);
+        self.clamp_top();
+    }
+
+    /// The bytes on the screen.
+    pub fn visible(&self) -> Span {
+        let last = (self.top + self.height - 1).min(self.rows.len() - 1);
+        Span::new(self.rows.start(self.top), self.rows.end(last, &self.text))
+    }
+
+    /// Rows of the whole text, and the first on the screen.
+    pub fn scroll_state(&self) -> (usize, usize) {
+        (self.rows.len(), self.top)
+    }
+
+    /// The byte under a cell of the area that the pane is drawn in, both counted from its upper left. The margin
+    /// stands for the row's start, what is beyond the text's end for the text's end; outside the area it is `None`.
+    pub fn byte_at(&self, column: u16, row: u16) -> Option<usize> {
+        let row = usize::from(row);
+        if row >= self.height || usize::from(column) >= self.rows.columns() + draw::FRAME_COLUMNS {
+            return None;
+        }
+        if self.top + row >= self.rows.len() {
+            return Some(self.text.len());
+        }
+        Some(self.rows.byte_at(self.top + row, usize::from(column).saturating_sub(draw::GUTTER), &self.text))
+    }
+
+    /// The cell that a byte is drawn in, from the upper left of the area; `None` while it is scrolled off.
+    pub fn cell_of(&self, byte: usize) -> Option<(u16, u16)> {
+        let (row, column) = self.rows.position(byte.min(self.text.len()), &self.text);
+        let row = row.checked_sub(self.top).filter(|&r| r < self.height)?;
+        Some((u16::try_from(column + draw::GUTTER).ok()?, u16::try_from(row).ok()?))
+    }
+
+    /// Does what a key or a command asked for.
+    pub fn apply(&mut self, edit: Edit) -> Done {
+        let before = self.version;
+        let mut copied = None;
+        match edit {
+            Edit::Move(to) => self.travel(to, false),
+            Edit::Select(to) => self.travel(to, true),
+            Edit::SelectAll => {
+                self.history.close();
+                self.anchor = Some(0);
+                self.cursor = self.text.len();
+            }
+            Edit::SelectWord => {
+                let (start, end) = word_around(&self.text, self.cursor);
+                self.select(Span::new(start, end));
+            }
+            Edit::Deselect => self.anchor = None,
+            Edit::Insert('\n') | Edit::Newline => {
+                let end = if self.text.contains("\r\n") { "\r\n" } else { "\n" };
+                self.put(end, Join::Alone);
+            }
+            Edit::Insert(c) if c.is_control() && c != '\t' => {}
+            Edit::Insert(c) => {
+                self.put(c.encode_utf8(&mut [0; 4]), Join::Typed);
+            }
+            Edit::Paste(text) => self.put(&text, Join::Alone),
+            Edit::Delete(to) => self.delete(to),
+            Edit::Cut => {
+                copied = self.selected().map(str::to_string);
+                if let Some(span) = self.selection() {
+                    self.change(span, "", Join::Alone);
+                    self.show_cursor();
+                }
+            }
+            Edit::Copy => copied = self.selected().map(str::to_string),
+            Edit::Undo => self.step_back(),
+            Edit::Redo => self.step_forward(),
+        }
+        Done { changed: self.version != before, copied }
+    }
+
+    fn put(&mut self, text: &str, join: Join) {
+        let selection = self.selection();
+        if text.is_empty() && selection.is_none() {
+            return;
+        }
+        let join = if selection.is_some() { Join::Alone } else { join };
+        self.change(selection.unwrap_or(Span::new(self.cursor, self.cursor)), text, join);
+        self.show_cursor();
+    }
+
+    fn delete(&mut self, to: Move) {
+        let span = self.selection().unwrap_or_else(|| {
+            let mut target = self.target(to);
+            // A line that has nothing left in that direction gives its line end.
+            if target == self.cursor {
+                match to {
+                    Move::LineEnd | Move::RowEnd => target = right(&self.rows, &self.text, target),
+                    Move::LineStart | Move::RowStart => target = left(&self.rows, &self.text, target),
+                    _ => {}
+                }
+            }
+            Span::new(self.cursor.min(target), self.cursor.max(target))
+        });
+        if span.start < span.end {
+            let one = self.selection().is_none() && matches!(to, Move::Left | Move::Right);
+            self.change(span, "", if one { Join::Deleted } else { Join::Alone });
+        }
+        self.show_cursor();
+    }
+
+    /// Makes a change and records it.
+    fn change(&mut self, span: Span, with: &str, join: Join) {
+        if span.start == span.end && with.is_empty() {
+            return;
+        }
+        let removed = self.text[span.range()].to_string();
+        let change = Change { at: span.start, removed, inserted: with.to_string(), cursor: self.cursor };
+        self.edit(span.start, span.end, with);
+        self.history.push(change, join);
+        self.cursor = self.rows.ceil(span.start + with.len(), &self.text);
+    }
+
+    /// Puts `with` in place of the bytes from `start` to `end`: the only place where the text changes.
+    fn edit(&mut self, start: usize, end: usize, with: &str) {
+        self.text.replace_range(start..end, with);
+        self.shared = OnceCell::new();
+        self.rows.edit(&self.text, start, end - start, with.len());
+        self.version += 1;
+        self.edited = *self.text != *self.opened;
+        self.anchor = None;
+        self.goal = None;
+        self.cursor = self.cursor.min(self.text.len());
+        self.clamp_top();
+    }
+
+    fn step_back(&mut self) {
+        let Some(change) = self.history.undo().cloned() else { return };
+        self.edit(change.at, change.at + change.inserted.len(), &change.removed);
+        self.cursor = self.rows.floor(change.cursor, &self.text);
+        self.show_cursor();
+    }
+
+    fn step_forward(&mut self) {
+        let Some(change) = self.history.redo().cloned() else { return };
+        self.edit(change.at, change.at + change.removed.len(), &change.inserted);
+        self.cursor = self.rows.ceil(change.at + change.inserted.len(), &self.text);
+        self.show_cursor();
+    }
+
+    fn travel(&mut self, to: Move, select: bool) {
+        // Without the selecting key, a step from a selection goes to its edge.
+        let target = match (to, select, self.selection()) {
+            (Move::Left, false, Some(span)) => span.start,
+            (Move::Right, false, Some(span)) => span.end,
+            _ => self.target(to),
+        };
+        let goal = match to {
+            Move::Up | Move::Down | Move::PageUp | Move::PageDown => {
+                Some(self.goal.unwrap_or_else(|| self.rows.position(self.cursor, &self.text).1))
+            }
+            _ => None,
+        };
+        self.place(target, select);
+        self.goal = goal;
+    }
+
+    /// Where a move from the cursor ends.
+    fn target(&self, to: Move) -> usize {
+        let (rows, text, at) = (&self.rows, self.text.as_str(), self.cursor);
+        let row = rows.row_of(at);
+        let vertical = |by: isize| {
+            let Some(row) = row.checked_add_signed(by) else { return 0 };
+            if row >= rows.len() {
+                return text.len();
+            }
+            rows.byte_at(row, self.goal.unwrap_or_else(|| rows.position(at, text).1), text)
+        };
+        let page = self.height.saturating_sub(1).max(1).cast_signed();
+        match to {
+            Move::Left => left(rows, text, at),
+            Move::Right => right(rows, text, at),
+            Move::WordLeft => rows.floor(word_left(text, at), text),
+            Move::WordRight => rows.ceil(word_right(text, at), text),
+            Move::Up => vertical(-1),
+            Move::Down => vertical(1),
+            Move::PageUp => vertical(-page),
+            Move::PageDown => vertical(page),
+            Move::RowStart => rows.start(row),
+            Move::RowEnd => rows.byte_at(row, usize::MAX, text),
+            Move::LineStart => line_start(text, at),
+            Move::LineEnd => line_end(text, at),
+            Move::Top => 0,
+            Move::Bottom => text.len(),
+        }
+    }
+
+    fn place(&mut self, byte: usize, select: bool) {
+        self.history.close();
+        if select {
+            self.anchor = self.anchor.or(Some(self.cursor));
+        } else {
+            self.anchor = None;
+        }
+        self.cursor = self.rows.floor(byte, &self.text);
+        self.goal = None;
+        self.show_cursor();
+    }
+
+    fn cursor_row(&self) -> usize {
+        self.rows.row_of(self.cursor)
+    }
+
+    fn show_cursor(&mut self) {
+        let row = self.cursor_row();
+        if row < self.top {
+            self.top = row;
+        } else if row >= self.top + self.height {
+            self.top = row + 1 - self.height;
+        }
+        self.clamp_top();
+    }
+
+    fn show_rows(&mut self, first: usize, last: usize) {
+        let bottom = self.top + self.height;
+        if first >= self.top && last < bottom {
+            return;
+        }
+        let margin = MARGIN.min(self.height.saturating_sub(last - first + 1) / 2);
+        self.top = if first < self.top || last - first >= self.height {
+            first.saturating_sub(margin)
+        } else {
+            (last + 1 + margin).saturating_sub(self.height)
+        };
+        self.clamp_top();
+    }
+
+    fn clamp_top(&mut self) {
+        self.top = self.top.min(self.rows.len().saturating_sub(self.height));
+    }
+
+    /// A span that may come from an older text, clamped to this one and widened to characters.
+    fn within(&self, span: Span) -> (usize, usize) {
+        let start = self.text.floor_char_boundary(span.start.min(self.text.len()));
+        let end = self.text.ceil_char_boundary(span.end.min(self.text.len()));
+        (start, end.max(start))
+    }
+}
+
+#[cfg(test)]
+mod tests;

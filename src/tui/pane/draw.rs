@@ -1,0 +1,299 @@
+//! Drawing a pane: a pure function of the pane, what is painted, and the theme.
+//!
+//! Nothing is inserted into the text for the sake of marks, so wrapping and the mouse do not depend on what is
+//! painted. A mark stands in the white space beside its span or, where there is none, in the margin of its row:
+//!
+//! ```text
+//! ▌¹The council approved¹the new budget on   ┃
+//! ▌ Tuesday, by⟦7 votes to 2⟧.               ▪
+//! ```
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::{Modifier, Style};
+use unicode_width::UnicodeWidthStr;
+
+use super::Pane;
+use super::rows::{Cell, Rows};
+use crate::text::Span;
+use crate::tui::safe::{Kind, shown};
+use crate::tui::theme::{Role, Theme};
+
+/// Columns of the margin: the bar of the current sentence, and a mark.
+pub(super) const GUTTER: usize = 2;
+/// Columns that are not text: the margin, the place of the cursor behind a full row, and the scroll bar.
+pub(super) const FRAME_COLUMNS: usize = GUTTER + 2;
+
+/// The columns of text in an area.
+pub(super) fn text_columns(width: u16) -> usize {
+    usize::from(width).saturating_sub(FRAME_COLUMNS)
+}
+
+/// A span to be painted. Where paints overlap, colours of the later one win and emphases add up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Paint<'a> {
+    /// Where, in bytes of the pane's text; what reaches beyond the text is left out.
+    pub span: Span,
+    /// What it says.
+    pub role: Role,
+    /// A mark of one column that is put after the span, such as `¹`. Without one, a span of [`Role::Selected`] is put
+    /// in `⟦ ⟧`.
+    pub mark: Option<&'a str>,
+}
+
+/// Everything besides the pane itself that its picture depends on.
+#[derive(Clone, Copy, Debug)]
+pub struct Look<'a> {
+    /// The colours.
+    pub theme: &'a Theme,
+    /// The evidence, in the order of painting.
+    pub paints: &'a [Paint<'a>],
+    /// The sentence to be marked with a bar in the margin.
+    pub sentence: Option<Span>,
+    /// Whether keys go to this pane.
+    pub focused: bool,
+    /// What is shown in place of an empty text.
+    pub hint: &'a str,
+}
+
+impl Pane {
+    /// Draws the pane. The area should be the one last given to [`Pane::resize`]; in any other, rows that are too
+    /// long are cut off.
+    pub fn draw(&self, area: Rect, buf: &mut Buffer, look: &Look<'_>) {
+        let area = area.intersection(buf.area);
+        if area.is_empty() {
+            return;
+        }
+        let frame = Frame { pane: self, area, look, width: usize::from(area.width).saturating_sub(1) };
+        if self.text.is_empty() {
+            let hint = crate::tui::safe::fit(look.hint, frame.width.saturating_sub(GUTTER + 1));
+            frame.put(buf, GUTTER + 1, 0, &hint, look.theme.style(Role::Dim));
+        }
+        let seen = self.visible();
+        let paints: Vec<Paint<'_>> = look.paints.iter().filter(|p| p.span.overlaps(seen)).copied().collect();
+        let rows = usize::from(area.height).min(self.rows.len() - self.top);
+        for y in 0..rows {
+            frame.row(buf, y, &paints);
+        }
+        frame.cursor(buf);
+        frame.bar(buf);
+    }
+}
+
+struct Frame<'a> {
+    pane: &'a Pane,
+    area: Rect,
+    look: &'a Look<'a>,
+    /// Columns left of the scroll bar.
+    width: usize,
+}
+
+impl Frame<'_> {
+    fn rows(&self) -> &Rows {
+        &self.pane.rows
+    }
+
+    fn style(&self, role: Role) -> Style {
+        self.look.theme.style(role)
+    }
+
+    /// Puts safe text at a column and row of the area, if it fits left of the scroll bar.
+    fn put(&self, buf: &mut Buffer, column: usize, row: usize, text: &str, style: Style) {
+        let width = text.width();
+        if column + width > self.width || row >= usize::from(self.area.height) {
+            return;
+        }
+        let (x, y) = (self.area.x + to_u16(column), self.area.y + to_u16(row));
+        // Several glyphs at once only for marks and hints; a cluster of the text goes into one cell as it is.
+        buf.set_stringn(x, y, text, width, style);
+    }
+
+    /// The cell of the buffer at a column and row of the area.
+    fn at<'b>(&self, buf: &'b mut Buffer, column: usize, row: usize) -> Option<&'b mut ratatui::buffer::Cell> {
+        if column >= self.width {
+            return None;
+        }
+        buf.cell_mut(Position::new(self.area.x + to_u16(column), self.area.y + to_u16(row)))
+    }
+
+    fn row(&self, buf: &mut Buffer, y: usize, paints: &[Paint<'_>]) {
+        let text = self.pane.text.as_str();
+        let row = self.pane.top + y;
+        let span = Span::new(self.rows().start(row), self.rows().end(row, text));
+        let cells: Vec<Cell> = self.rows().cells(row, text).collect();
+        let paints: Vec<&Paint<'_>> = paints.iter().filter(|p| p.span.overlaps(span)).collect();
+        let sentence = self.look.sentence.filter(|s| s.overlaps(span));
+        let selection = self.pane.selection().filter(|s| s.overlaps(span));
+
+        for cell in &cells {
+            let here = Span::new(cell.start, cell.start + cell.glyph.len);
+            let mut style = Style::new();
+            if sentence.is_some_and(|s| s.overlaps(here)) {
+                style = style.patch(self.style(Role::Sentence));
+            }
+            for paint in paints.iter().filter(|p| p.span.overlaps(here)) {
+                style = style.patch(self.style(paint.role));
+            }
+            if cell.glyph.kind == Kind::Marked {
+                style = style.patch(self.style(Role::Mark));
+            }
+            if selection.is_some_and(|s| s.overlaps(here)) {
+                style = style.patch(self.style(Role::Selection));
+            }
+            self.glyph(buf, cell, y, style);
+        }
+        self.marks(buf, y, &cells, &paints);
+        if sentence.is_some() {
+            self.put(buf, 0, y, "▌", self.style(Role::Accent));
+        }
+    }
+
+    fn glyph(&self, buf: &mut Buffer, cell: &Cell, y: usize, style: Style) {
+        let (column, glyph) = (GUTTER + cell.column, cell.glyph);
+        let shown = shown(&self.pane.text[cell.start..], &glyph);
+        if column + glyph.width > self.width {
+            return;
+        }
+        match glyph.kind {
+            // A selected line end shows as a selected blank.
+            Kind::LineEnd => {
+                if let Some(target) = self.at(buf, column, y) {
+                    target.set_style(without_lines(style));
+                }
+            }
+            Kind::Marked => self.put(buf, column, y, &shown, style),
+            Kind::Space if glyph.width > 1 && shown.starts_with('→') => {
+                self.put(buf, column, y, &shown, style.patch(self.style(Role::Dim)));
+            }
+            _ => {
+                if let Some(target) = self.at(buf, column, y) {
+                    target.set_symbol(&shown).set_style(style);
+                }
+                for behind in 1..glyph.width {
+                    if let Some(target) = self.at(buf, column + behind, y) {
+                        target.reset();
+                        target.set_style(style);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Puts the marks of the spans that begin or end in a row beside them, or in the margin.
+    fn marks(&self, buf: &mut Buffer, y: usize, cells: &[Cell], paints: &[&Paint<'_>]) {
+        let mut margin: Option<(&str, Style)> = None;
+        for paint in paints {
+            let style = without_lines(self.style(paint.role));
+            let first = cells.iter().position(|c| c.start >= paint.span.start);
+            let last = cells.iter().rposition(|c| c.start + c.glyph.len <= paint.span.end);
+            let begins = cells.first().is_some_and(|c| c.start <= paint.span.start);
+            let ends = cells.last().is_some_and(|c| c.start + c.glyph.len >= paint.span.end);
+            match paint.mark {
+                Some(mark) => {
+                    if ends && !last.is_some_and(|last| self.mark_after(buf, y, cells, last, mark, style)) {
+                        margin = Some((mark, style));
+                    }
+                }
+                None if paint.role == Role::Selected => {
+                    if begins && !first.is_some_and(|first| self.mark_before(buf, y, cells, first, "⟦", style)) {
+                        margin = Some(("⟦", style));
+                    }
+                    if ends && !last.is_some_and(|last| self.mark_after(buf, y, cells, last, "⟧", style)) {
+                        margin = margin.or(Some(("⟧", style)));
+                    }
+                }
+                None => {}
+            }
+        }
+        if let Some((mark, style)) = margin {
+            self.put(buf, GUTTER - 1, y, mark, style);
+        }
+    }
+
+    fn mark_before(&self, buf: &mut Buffer, y: usize, cells: &[Cell], first: usize, mark: &str, style: Style) -> bool {
+        let Some(before) = first.checked_sub(1).map(|i| cells[i]) else { return false };
+        if before.glyph.kind != Kind::Space {
+            return false;
+        }
+        self.put(buf, GUTTER + before.column + before.glyph.width - 1, y, mark, style);
+        true
+    }
+
+    /// Puts a mark into the blank after a cell, also behind one closing punctuation mark, as footnotes stand.
+    fn mark_after(&self, buf: &mut Buffer, y: usize, cells: &[Cell], last: usize, mark: &str, style: Style) -> bool {
+        for next in last + 1..last + 3 {
+            let column = match cells.get(next) {
+                Some(cell) if matches!(cell.glyph.kind, Kind::Space | Kind::LineEnd) => cell.column,
+                None => cells.last().map_or(0, |c| c.column + c.glyph.width),
+                Some(cell) => {
+                    let c = self.pane.text[cell.start..].chars().next().unwrap_or(' ');
+                    if matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | '"' | '”' | ')' | '\'' | '’') {
+                        continue;
+                    }
+                    return false;
+                }
+            };
+            // Two spans may end in one place: the first mark stays, the other goes to the margin.
+            let free = self.at(buf, GUTTER + column, y).is_some_and(|c| c.symbol() == " ");
+            if free {
+                self.put(buf, GUTTER + column, y, mark, style);
+            }
+            return free;
+        }
+        false
+    }
+
+    fn cursor(&self, buf: &mut Buffer) {
+        let Some((column, row)) = self.pane.cell_of(self.pane.cursor) else { return };
+        let role = if self.look.focused { Role::Cursor } else { Role::CursorIdle };
+        let style = self.style(role);
+        let width = crate::tui::safe::glyph(&self.pane.text[self.pane.cursor..]).map_or(1, |g| g.width.max(1));
+        if usize::from(row) >= usize::from(self.area.height) {
+            return;
+        }
+        for column in usize::from(column)..usize::from(column) + width {
+            if let Some(cell) = self.at(buf, column, usize::from(row)) {
+                cell.set_style(style);
+            }
+        }
+    }
+
+    /// The scroll bar, and on it where in the whole text the evidence lies.
+    fn bar(&self, buf: &mut Buffer) {
+        let height = usize::from(self.area.height);
+        let total = self.rows().len();
+        let x = self.area.right() - 1;
+        let scaled = |row: usize| (row * height / total.max(height)).min(height - 1);
+        let (first, last) = (scaled(self.pane.top), scaled((self.pane.top + height - 1).min(total - 1)));
+        for y in 0..height {
+            let thumb = total > height && (first..=last).contains(&y);
+            let (symbol, role) = if thumb { ("┃", Role::Thumb) } else { ("│", Role::Track) };
+            if let Some(cell) = buf.cell_mut(Position::new(x, self.area.y + to_u16(y))) {
+                cell.set_symbol(symbol).set_style(self.style(role));
+            }
+        }
+        let end = self.pane.text.len();
+        for paint in self.look.paints.iter().filter(|p| p.span.start < p.span.end && p.span.start < end) {
+            let from = scaled(self.rows().row_of(paint.span.start));
+            let to = scaled(self.rows().row_of(paint.span.end.min(end) - 1));
+            let symbol = if paint.role == Role::Selected { "◆" } else { "▪" };
+            for y in from..=to {
+                if let Some(cell) = buf.cell_mut(Position::new(x, self.area.y + to_u16(y)))
+                    && cell.symbol() != "◆"
+                {
+                    cell.set_symbol(symbol).set_style(without_lines(self.style(paint.role)));
+                }
+            }
+        }
+    }
+}
+
+/// A style without lines through or under it, for marks and blanks.
+fn without_lines(style: Style) -> Style {
+    style.remove_modifier(Modifier::UNDERLINED | Modifier::CROSSED_OUT)
+}
+
+/// Columns and rows stem from an area, which counts in `u16`.
+fn to_u16(n: usize) -> u16 {
+    u16::try_from(n).unwrap_or(u16::MAX)
+}

@@ -1,0 +1,116 @@
+//! Undo and redo: what was changed, as bytes taken out and put in.
+
+use std::collections::VecDeque;
+
+/// Steps that are kept at most.
+const KEPT_STEPS: usize = 10_000;
+/// Bytes of removed and inserted text that are kept at most.
+const KEPT_BYTES: usize = 16 << 20;
+
+/// One change of a text: at `at`, `removed` gave way to `inserted`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// First byte that differs.
+    pub at: usize,
+    /// What stood there.
+    pub removed: String,
+    /// What stands there now.
+    pub inserted: String,
+    /// The cursor before the change.
+    pub cursor: usize,
+}
+
+impl Change {
+    fn bytes(&self) -> usize {
+        self.removed.len() + self.inserted.len()
+    }
+}
+
+/// Whether a change may join the one before it into a single step of undo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Join {
+    /// A character typed: joins the typed run that it continues.
+    Typed,
+    /// A character deleted: joins the deleted run that it continues.
+    Deleted,
+    /// A step of its own.
+    Alone,
+}
+
+/// The steps that can be taken back, and those that were.
+#[derive(Clone, Debug, Default)]
+pub(super) struct History {
+    done: VecDeque<Change>,
+    undone: Vec<Change>,
+    open: Option<Join>,
+    bytes: usize,
+}
+
+impl History {
+    /// Records a change that was just made.
+    pub(super) fn push(&mut self, change: Change, join: Join) {
+        self.undone.clear();
+        self.bytes += change.bytes();
+        let continues = self.open == Some(join) && join != Join::Alone;
+        let joined = continues && self.done.back_mut().is_some_and(|last| extend(last, &change));
+        if !joined {
+            self.done.push_back(change);
+        }
+        self.open = Some(join);
+        while self.done.len() > KEPT_STEPS || (self.bytes > KEPT_BYTES && self.done.len() > 1) {
+            let dropped = self.done.pop_front();
+            self.bytes -= dropped.map_or(0, |c| c.bytes());
+        }
+    }
+
+    /// Ends the run, so that the next change is a step of its own.
+    pub(super) fn close(&mut self) {
+        self.open = None;
+    }
+
+    pub(super) fn undo(&mut self) -> Option<&Change> {
+        self.open = None;
+        let change = self.done.pop_back()?;
+        self.bytes -= change.bytes();
+        self.undone.push(change);
+        self.undone.last()
+    }
+
+    pub(super) fn redo(&mut self) -> Option<&Change> {
+        self.open = None;
+        let change = self.undone.pop()?;
+        self.bytes += change.bytes();
+        self.done.push_back(change);
+        self.done.back()
+    }
+}
+
+/// Grows a step by the next character of the same run. A run ends where a word begins after white space, so that
+/// undo goes word by word.
+fn extend(last: &mut Change, next: &Change) -> bool {
+    let starts_word = |before: Option<char>, c: Option<char>| {
+        before.is_some_and(char::is_whitespace) && c.is_some_and(|c| !c.is_whitespace())
+    };
+    if next.removed.is_empty() && last.at + last.inserted.len() == next.at {
+        if starts_word(last.inserted.chars().next_back(), next.inserted.chars().next()) {
+            return false;
+        }
+        last.inserted.push_str(&next.inserted);
+        return true;
+    }
+    if next.inserted.is_empty() && last.inserted.is_empty() {
+        if next.at + next.removed.len() == last.at {
+            if starts_word(last.removed.chars().next(), next.removed.chars().next()) {
+                return false;
+            }
+            last.removed.insert_str(0, &next.removed);
+            last.at = next.at;
+            return true;
+        }
+        if next.at == last.at {
+            last.removed.push_str(&next.removed);
+            return true;
+        }
+    }
+    false
+}

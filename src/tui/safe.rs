@@ -1,0 +1,276 @@
+//! What of a text may reach the terminal, and what stands in for the rest.
+//!
+//! A text under judgement is untrusted: it may hold escape sequences, C1 controls, bidirectional overrides and
+//! characters that take no room. None of them is sent to the terminal. Each is drawn as a visible mark, so that a
+//! reader sees that it is there, and sees the same order of characters that the analysis sees.
+//!
+//! The unit of drawing is the [`Glyph`]: a grapheme cluster kept whole where that is safe, else one character and
+//! its mark. Cutting a text into glyphs looks only forward from where it stands, and only a bounded way.
+
+use std::borrow::Cow;
+
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// Characters in one glyph at most: a flood of combining marks is cut there and goes on in the next glyph.
+const GLYPH_CHARS: usize = 16;
+/// Bytes looked at for one glyph: room for [`GLYPH_CHARS`] characters and the one after.
+const GLYPH_WINDOW: usize = (GLYPH_CHARS + 1) * 4;
+/// Columns of one glyph at most; wider clusters (rows of Hangul letters) are cut into characters.
+const GLYPH_COLUMNS: usize = 8;
+/// Columns of a tab. A fixed width keeps wrapping independent of what precedes.
+const TAB: &str = "→   ";
+
+/// What a glyph is, as far as wrapping and colour are concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A visible character or cluster.
+    Plain,
+    /// White space that a line may be broken after.
+    Space,
+    /// A line feed, or carriage return and line feed; it ends the line and takes no columns.
+    LineEnd,
+    /// A character that is not sent to the terminal: a mark stands in for it.
+    Marked,
+}
+
+/// The smallest piece of text that is drawn, selected or deleted as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Glyph {
+    /// Bytes of the text, at least 1.
+    pub len: usize,
+    /// Columns on the screen: 0 for a line end, else 1 to 8.
+    pub width: usize,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// The first glyph of a text, or `None` at its end.
+pub fn glyph(text: &str) -> Option<Glyph> {
+    let bytes = text.as_bytes();
+    let first = *bytes.first()?;
+    // Nearly all text: printable ASCII before ASCII.
+    if (0x20..0x7f).contains(&first) && bytes.get(1).is_none_or(u8::is_ascii) {
+        let kind = if first == b' ' { Kind::Space } else { Kind::Plain };
+        return Some(Glyph { len: 1, width: 1, kind });
+    }
+    let mut chars = text.chars();
+    let c = chars.next()?;
+    if let Some(width) = simple_width(c)
+        && chars.next().is_none_or(|next| next.is_ascii() || simple_width(next).is_some())
+    {
+        return Some(Glyph { len: c.len_utf8(), width, kind: Kind::Plain });
+    }
+    Some(slow_glyph(text, c))
+}
+
+/// The columns of characters that never join a neighbour of the same sort into one cluster.
+fn simple_width(c: char) -> Option<usize> {
+    match u32::from(c) {
+        0xa1..=0xac | 0xae..=0x2ff | 0x391..=0x3a1 | 0x3a3..=0x482 | 0x48a..=0x52f => Some(1),
+        0x2010..=0x2027 | 0x2030..=0x205e => Some(1),
+        0x3001..=0x3029 | 0x3041..=0x3096 | 0x30a1..=0x30fa | 0x3400..=0x4dbf | 0x4e00..=0x9fff => Some(2),
+        0xff01..=0xff5e => Some(2),
+        _ => None,
+    }
+    .filter(|&width| c.width() == Some(width))
+}
+
+fn slow_glyph(text: &str, first: char) -> Glyph {
+    let window = &text[..text.floor_char_boundary(GLYPH_WINDOW.min(text.len()))];
+    match first {
+        '\n' => return Glyph { len: 1, width: 0, kind: Kind::LineEnd },
+        '\r' if window.as_bytes().get(1) == Some(&b'\n') => {
+            return Glyph { len: 2, width: 0, kind: Kind::LineEnd };
+        }
+        '\t' => return Glyph { len: 1, width: TAB.width(), kind: Kind::Space },
+        _ => {}
+    }
+    let cluster = window.graphemes(true).next().unwrap_or_default();
+    let len = safe_prefix(cluster);
+    if len == 0 {
+        let len = first.len_utf8();
+        return Glyph { len, width: mark(first).width(), kind: Kind::Marked };
+    }
+    let cluster = &cluster[..len];
+    let kind = if is_break_space(first) { Kind::Space } else { Kind::Plain };
+    match cluster.width() {
+        0 => Glyph { len, width: 1, kind: Kind::Plain },
+        width if width <= GLYPH_COLUMNS => Glyph { len, width, kind },
+        _ => Glyph { len: first.len_utf8(), width: first.width().unwrap_or(1).max(1), kind },
+    }
+}
+
+/// The length of the part of a cluster that may be sent to a terminal: up to the first character that may not.
+fn safe_prefix(cluster: &str) -> usize {
+    let mut before: Option<char> = None;
+    let mut flag = false;
+    let mut chars = cluster.char_indices().peekable();
+    let mut count = 0;
+    while let Some((at, c)) = chars.next() {
+        if count == GLYPH_CHARS {
+            return at;
+        }
+        let allowed = match c {
+            // Joins two emoji into one picture; anywhere else it only hides.
+            '\u{200d}' => {
+                before.is_some_and(is_emoji_part) && chars.peek().is_some_and(|&(_, next)| is_emoji(next))
+            }
+            // Text or emoji presentation of the character right before.
+            '\u{fe0e}' | '\u{fe0f}' => before.is_some_and(|b| is_emoji(b) || is_keycap(b)),
+            // Letters of a flag's region, as in the flag of Scotland; elsewhere they carry hidden text.
+            '\u{e0020}'..='\u{e007f}' => flag,
+            c => !is_unsafe(c),
+        };
+        if !allowed {
+            return at;
+        }
+        flag |= c == '\u{1f3f4}';
+        before = Some(c);
+        count += 1;
+    }
+    cluster.len()
+}
+
+fn is_emoji(c: char) -> bool {
+    matches!(u32::from(c), 0xa9 | 0xae | 0x203c | 0x2049 | 0x2122 | 0x2139 | 0x2190..=0x21ff | 0x2300..=0x23ff
+        | 0x24c2 | 0x25a0..=0x27bf | 0x2934..=0x2935 | 0x2b00..=0x2bff | 0x3030 | 0x303d | 0x3297 | 0x3299
+        | 0x1f000..=0x1faff)
+}
+
+fn is_emoji_part(c: char) -> bool {
+    is_emoji(c) || c == '\u{fe0f}'
+}
+
+fn is_keycap(c: char) -> bool {
+    c.is_ascii_digit() || c == '#' || c == '*'
+}
+
+fn is_break_space(c: char) -> bool {
+    c.is_whitespace() && !matches!(c, '\u{a0}' | '\u{2007}' | '\u{202f}')
+}
+
+/// Whether a character controls, hides or reorders, and so is never sent to a terminal as it is. The joiner,
+/// variation selectors and flag letters are named here too; within an emoji they are let through as part of it.
+pub fn is_unsafe(c: char) -> bool {
+    if c.is_ascii() {
+        return c.is_ascii_control();
+    }
+    matches!(u32::from(c),
+        0x80..=0x9f                      // C1 controls
+        | 0xad                           // soft hyphen
+        | 0x34f | 0x61c                  // grapheme joiner, Arabic letter mark
+        | 0x115f..=0x1160 | 0x3164 | 0xffa0 // Hangul fillers
+        | 0x17b4..=0x17b5                // Khmer inherent vowels
+        | 0x180b..=0x180f                // Mongolian selectors and separator
+        | 0x200b..=0x200f                // zero-width space, joiners, direction marks
+        | 0x2028..=0x202e                // line and paragraph separators, embeddings and overrides
+        | 0x2060..=0x206f                // word joiner, invisible operators, isolates, deprecated controls
+        | 0xfe00..=0xfe0f                // variation selectors
+        | 0xfeff                         // byte-order mark
+        | 0xfff0..=0xfffb | 0xfffe..=0xffff // specials
+        | 0x13430..=0x1345f              // hieroglyph format controls
+        | 0x1bca0..=0x1bca3              // shorthand format controls
+        | 0x1d173..=0x1d17a              // musical format controls
+        | 0xe0000..=0xe0fff)             // tags and variation selectors
+        || (u32::from(c) & 0xfffe) == 0xfffe // noncharacters
+}
+
+/// The visible stand-in of a character that is not sent to the terminal.
+pub fn mark(c: char) -> Cow<'static, str> {
+    let named = match c {
+        '\u{7f}' => "␡",
+        '\u{85}' => "⟪NEL⟫",
+        '\u{9b}' => "⟪CSI⟫",
+        '\u{9d}' => "⟪OSC⟫",
+        '\u{ad}' => "⟪SHY⟫",
+        '\u{34f}' => "⟪CGJ⟫",
+        '\u{61c}' => "⟪ALM⟫",
+        '\u{200b}' => "⟪ZWSP⟫",
+        '\u{200c}' => "⟪ZWNJ⟫",
+        '\u{200d}' => "⟪ZWJ⟫",
+        '\u{200e}' => "⟪LRM⟫",
+        '\u{200f}' => "⟪RLM⟫",
+        '\u{2028}' => "⟪LS⟫",
+        '\u{2029}' => "⟪PS⟫",
+        '\u{202a}' => "⟪LRE⟫",
+        '\u{202b}' => "⟪RLE⟫",
+        '\u{202c}' => "⟪PDF⟫",
+        '\u{202d}' => "⟪LRO⟫",
+        '\u{202e}' => "⟪RLO⟫",
+        '\u{2060}' => "⟪WJ⟫",
+        '\u{2066}' => "⟪LRI⟫",
+        '\u{2067}' => "⟪RLI⟫",
+        '\u{2068}' => "⟪FSI⟫",
+        '\u{2069}' => "⟪PDI⟫",
+        '\u{feff}' => "⟪BOM⟫",
+        c if u32::from(c) < 0x20 => {
+            return Cow::Owned(char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}').to_string());
+        }
+        c if (0x80..0xa0).contains(&u32::from(c)) => return Cow::Owned(format!("⟪{:02X}⟫", u32::from(c))),
+        c if (0xe0020..0xe007f).contains(&u32::from(c)) => {
+            let letter = char::from_u32(u32::from(c) - 0xe0000).unwrap_or('?');
+            return Cow::Owned(format!("⟪t{letter}⟫"));
+        }
+        // At most 8 columns for any scalar value.
+        c => return Cow::Owned(format!("⟪{:X}⟫", u32::from(c))),
+    };
+    Cow::Borrowed(named)
+}
+
+/// What is drawn for a glyph: safe to send, exactly the glyph's width.
+pub fn shown<'a>(text: &'a str, glyph: &Glyph) -> Cow<'a, str> {
+    let text = &text[..glyph.len];
+    match glyph.kind {
+        Kind::LineEnd => Cow::Borrowed(""),
+        Kind::Marked => mark(text.chars().next().unwrap_or('\u{fffd}')),
+        Kind::Space if text == "\t" => Cow::Borrowed(TAB),
+        // Combining marks with nothing to sit on are given the circle that Unicode uses for showing them.
+        _ if text.width() == 0 => Cow::Owned(format!("\u{25cc}{text}")),
+        _ => Cow::Borrowed(text),
+    }
+}
+
+/// A text as one safe line, for labels and titles: line ends become `⏎`, what is unsafe becomes its mark.
+pub fn line(text: &str) -> Cow<'_, str> {
+    if text.bytes().all(|b| (0x20..0x7f).contains(&b)) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(glyph) = glyph(rest) {
+        match glyph.kind {
+            Kind::LineEnd => out.push('⏎'),
+            Kind::Space => out.push(' '),
+            _ => out.push_str(&shown(rest, &glyph)),
+        }
+        rest = &rest[glyph.len..];
+    }
+    Cow::Owned(out)
+}
+
+/// A text as one safe line of at most `columns`; what had to go is shown by a final `…`.
+pub fn fit(text: &str, columns: usize) -> Cow<'_, str> {
+    let line = line(text);
+    if line.len() <= columns || line.width() <= columns {
+        return line;
+    }
+    let mut out = String::new();
+    let mut used = 0;
+    let mut rest: &str = &line;
+    while let Some(glyph) = glyph(rest) {
+        if used + glyph.width + 1 > columns {
+            break;
+        }
+        out.push_str(&rest[..glyph.len]);
+        used += glyph.width;
+        rest = &rest[glyph.len..];
+    }
+    if columns > 0 {
+        out.push('…');
+    }
+    Cow::Owned(out)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,333 @@
+//! Colours by what they say, never by where they stand.
+//!
+//! A theme gives each [`Role`] a style. The built-in themes are TOML files under `themes/`; a file of the same form
+//! can be named by a user, and takes from a built-in theme what it leaves out. Nothing here reads the environment:
+//! the caller passes what the terminal said.
+
+use ratatui::style::{Color, Modifier, Style};
+use serde::Deserialize;
+
+/// Declares the roles once: the enum, the names in the files, and the list of all.
+macro_rules! roles {
+    ($($(#[$doc:meta])* $role:ident = $name:literal,)*) => {
+        /// What a part of the screen says.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Role { $($(#[$doc])* $role,)* }
+
+        impl Role {
+            /// Every role, in the order of the files.
+            pub const ALL: &'static [Role] = &[$(Role::$role,)*];
+
+            /// The role's name in a theme file.
+            pub fn name(self) -> &'static str {
+                match self { $(Role::$role => $name,)* }
+            }
+        }
+    };
+}
+
+roles! {
+    /// Ordinary text on the ordinary background.
+    Text = "text",
+    /// Text of less weight: hints, units, what is not chosen.
+    Dim = "dim",
+    /// What should be seen first.
+    Accent = "accent",
+    /// Headings of panels.
+    Title = "title",
+    /// Border of a panel without focus.
+    Border = "border",
+    /// Border of the panel that keys go to.
+    BorderFocused = "border_focused",
+    /// Evidence: the wording is supported.
+    Supported = "supported",
+    /// Evidence: the wording is supported in part.
+    Partial = "partial",
+    /// Evidence: the wording is not supported.
+    Unsupported = "unsupported",
+    /// Evidence: a key point of the article.
+    KeyPoint = "key_point",
+    /// Evidence: wording that the article does not entail.
+    Extraneous = "extraneous",
+    /// Evidence: an answer to a question.
+    Answer = "answer",
+    /// Evidence: a deviation of meaning, tone or focus.
+    Deviation = "deviation",
+    /// Evidence: biased or offensive wording.
+    Issue = "issue",
+    /// Evidence of the chosen label.
+    Selected = "selected",
+    /// The sentence that the cursor is in.
+    Sentence = "sentence",
+    /// A place that a search found.
+    Found = "found",
+    /// A mark that stands in for a character which is not sent to the terminal.
+    Mark = "mark",
+    /// A cap that fired and lowers the score.
+    CapBinding = "cap_binding",
+    /// A cap that fired without lowering the score further.
+    CapFired = "cap_fired",
+    /// A cap that did not fire.
+    CapIdle = "cap_idle",
+    /// Verdict: pass.
+    Pass = "pass",
+    /// Verdict: warn.
+    Warn = "warn",
+    /// Verdict: fail.
+    Fail = "fail",
+    /// Verdict: incomplete.
+    Incomplete = "incomplete",
+    /// Verdict: error.
+    Error = "error",
+    /// The filled part of a score's bar.
+    BarFull = "bar_full",
+    /// The empty part of a score's bar.
+    BarEmpty = "bar_empty",
+    /// A score that rose.
+    Up = "up",
+    /// A score that fell.
+    Down = "down",
+    /// A value that waits for its successor.
+    Stale = "stale",
+    /// A label that a person set.
+    Person = "person",
+    /// The cell under the cursor.
+    Cursor = "cursor",
+    /// Where the cursor stands in a panel without focus.
+    CursorIdle = "cursor_idle",
+    /// Selected text.
+    Selection = "selection",
+    /// The chosen row of a list.
+    Chosen = "chosen",
+    /// A key in a hint.
+    Key = "key",
+    /// The track of a scroll bar.
+    Track = "track",
+    /// The thumb of a scroll bar.
+    Thumb = "thumb",
+}
+
+/// A built-in theme: its name and its file.
+struct Builtin {
+    name: &'static str,
+    toml: &'static str,
+}
+
+const BUILTIN: &[Builtin] = &[
+    Builtin { name: "dark", toml: include_str!("../../themes/dark.toml") },
+    Builtin { name: "light", toml: include_str!("../../themes/light.toml") },
+    Builtin { name: "high-contrast", toml: include_str!("../../themes/high-contrast.toml") },
+    Builtin { name: "colour-blind", toml: include_str!("../../themes/colour-blind.toml") },
+    Builtin { name: "sixteen", toml: include_str!("../../themes/sixteen.toml") },
+    Builtin { name: "mono", toml: include_str!("../../themes/mono.toml") },
+];
+
+/// How many colours a terminal has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Depth {
+    /// The 256 of xterm.
+    Indexed,
+    /// 24 bits.
+    True,
+}
+
+impl Depth {
+    /// The depth that a terminal claims in `COLORTERM`.
+    pub fn from_colorterm(colorterm: Option<&str>) -> Depth {
+        match colorterm {
+            Some("truecolor" | "24bit") => Depth::True,
+            _ => Depth::Indexed,
+        }
+    }
+}
+
+/// Why a theme was refused; the message names the file and the key.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[error("{file}: {}{reason}", if key.is_empty() { String::new() } else { format!("{key}: ") })]
+pub struct ThemeError {
+    /// The file, or the name of a built-in theme.
+    pub file: String,
+    /// The key, empty where the file as a whole is at fault.
+    pub key: String,
+    /// What is wrong.
+    pub reason: String,
+}
+
+/// A style for every role.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Theme {
+    /// The name, as given on the command line.
+    pub name: String,
+    /// What it is for, in a few words.
+    pub about: String,
+    /// The syntect theme that goes with it; `None` where no colour is wanted.
+    pub syntax: Option<String>,
+    styles: Vec<Style>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    about: String,
+    base: Option<String>,
+    syntax: Option<String>,
+    #[serde(default)]
+    palette: toml::Table,
+    #[serde(default)]
+    roles: toml::Table,
+}
+
+impl Theme {
+    /// The names of the built-in themes.
+    pub fn list() -> impl Iterator<Item = &'static str> {
+        BUILTIN.iter().map(|b| b.name)
+    }
+
+    /// A built-in theme.
+    pub fn builtin(name: &str) -> Option<Theme> {
+        let found = BUILTIN.iter().find(|b| b.name == name)?;
+        // The files are part of the program and a test reads each; a fault shows as unstyled text, not as a panic.
+        Some(Theme::parse(found.name, found.name, found.toml).unwrap_or_else(|_| Theme::plain(name)))
+    }
+
+    /// The built-in theme for what the terminal said, where the user chose none: `no_color` is whether `NO_COLOR`
+    /// is set and not empty, `colorfgbg` the value of `COLORFGBG`, whose last field is the background.
+    pub fn automatic(no_color: bool, colorfgbg: Option<&str>) -> Theme {
+        let light = colorfgbg
+            .and_then(|v| v.rsplit(';').next())
+            .and_then(|v| v.trim().parse::<u8>().ok())
+            .is_some_and(|background| background == 7 || background == 15);
+        let name = match (no_color, light) {
+            (true, _) => "mono",
+            (false, true) => "light",
+            (false, false) => "dark",
+        };
+        Theme::builtin(name).unwrap_or_else(|| Theme::plain(name))
+    }
+
+    /// Reads a theme file. `file` is named in errors, `name` becomes the theme's name. What the file leaves out is
+    /// taken from the theme named by its key `base`, else from nothing.
+    pub fn parse(file: &str, name: &str, text: &str) -> Result<Theme, ThemeError> {
+        let fault = |key: &str, reason: String| ThemeError { file: file.into(), key: key.into(), reason };
+        let read: File = toml::from_str(text).map_err(|e| fault("", e.to_string().trim_end().to_string()))?;
+        let base = match &read.base {
+            Some(base) => Theme::builtin(base)
+                .ok_or_else(|| fault("base", format!("no theme `{base}`; there are {}", names())))?,
+            None => Theme::plain(name),
+        };
+        let mut theme =
+            Theme { name: name.into(), about: read.about, syntax: read.syntax.or(base.syntax), styles: base.styles };
+        for (key, value) in &read.roles {
+            let role = Role::ALL.iter().find(|r| r.name() == key);
+            let role = role.ok_or_else(|| fault(&format!("roles.{key}"), "no such role".into()))?;
+            let style = style(value, &read.palette).map_err(|(part, why)| fault(&format!("roles.{key}{part}"), why))?;
+            theme.styles[*role as usize] = style;
+        }
+        Ok(theme)
+    }
+
+    /// No colour and no emphasis at all.
+    fn plain(name: &str) -> Theme {
+        let styles = vec![Style::new(); Role::ALL.len()];
+        Theme { name: name.into(), about: String::new(), syntax: None, styles }
+    }
+
+    /// The style of a role.
+    pub fn style(&self, role: Role) -> Style {
+        self.styles.get(role as usize).copied().unwrap_or_default()
+    }
+
+    /// The theme in the colours that a terminal has: the nearest of 256 where it has no more.
+    #[must_use]
+    pub fn at_depth(mut self, depth: Depth) -> Theme {
+        if depth == Depth::Indexed {
+            for style in &mut self.styles {
+                style.fg = style.fg.map(nearest);
+                style.bg = style.bg.map(nearest);
+            }
+        }
+        self
+    }
+}
+
+fn names() -> String {
+    BUILTIN.iter().map(|b| b.name).collect::<Vec<_>>().join(", ")
+}
+
+type Fault = (String, String);
+
+/// Reads `{ fg = "...", bg = "...", bold = true }`, or a colour alone, which is the foreground.
+fn style(value: &toml::Value, palette: &toml::Table) -> Result<Style, Fault> {
+    let mut style = Style::new();
+    let table = match value {
+        toml::Value::String(_) => return Ok(style.fg(colour(value, palette, "")?)),
+        toml::Value::Table(table) => table,
+        _ => return Err((String::new(), "expected a colour or a table".into())),
+    };
+    for (key, value) in table {
+        let part = format!(".{key}");
+        let modifier = match key.as_str() {
+            "fg" => {
+                style.fg = Some(colour(value, palette, &part)?);
+                continue;
+            }
+            "bg" => {
+                style.bg = Some(colour(value, palette, &part)?);
+                continue;
+            }
+            "bold" => Modifier::BOLD,
+            "dim" => Modifier::DIM,
+            "italic" => Modifier::ITALIC,
+            "underline" => Modifier::UNDERLINED,
+            "reverse" => Modifier::REVERSED,
+            "strike" => Modifier::CROSSED_OUT,
+            _ => {
+                return Err((part, "unknown; there are fg, bg, bold, dim, italic, underline, reverse, strike".into()));
+            }
+        };
+        match value.as_bool() {
+            Some(true) => style = style.add_modifier(modifier),
+            Some(false) => style = style.remove_modifier(modifier),
+            None => return Err((part, "expected true or false".into())),
+        }
+    }
+    Ok(style)
+}
+
+fn colour(value: &toml::Value, palette: &toml::Table, part: &str) -> Result<Color, Fault> {
+    let fault = |why: String| (part.to_string(), why);
+    let Some(name) = value.as_str() else {
+        return Err(fault("expected a colour in quotes".into()));
+    };
+    let name = match palette.get(name) {
+        Some(toml::Value::String(colour)) => colour,
+        Some(_) => return Err(fault(format!("the palette's `{name}` is not a colour in quotes"))),
+        None => name,
+    };
+    if name == "default" {
+        return Ok(Color::Reset);
+    }
+    name.parse().map_err(|_| fault(format!("`{name}` is no colour: use #rrggbb, 0-255, a name, or one of [palette]")))
+}
+
+/// The nearest of xterm's 256 colours: in its 6 x 6 x 6 cube, or among its greys.
+fn nearest(colour: Color) -> Color {
+    let Color::Rgb(r, g, b) = colour else { return colour };
+    const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+    let level = |v: u8| (0..6u8).min_by_key(|&i| LEVELS[usize::from(i)].abs_diff(v)).unwrap_or(0);
+    let distance = |a: [u8; 3]| -> u32 {
+        a.iter().zip([r, g, b]).map(|(&x, y)| u32::from(x.abs_diff(y)).pow(2)).sum()
+    };
+    let (lr, lg, lb) = (level(r), level(g), level(b));
+    let cube = distance([LEVELS[usize::from(lr)], LEVELS[usize::from(lg)], LEVELS[usize::from(lb)]]);
+    let grey = (0..24u8).min_by_key(|&i| distance([8 + 10 * i; 3])).unwrap_or(0);
+    if distance([8 + 10 * grey; 3]) < cube {
+        Color::Indexed(232 + grey)
+    } else {
+        Color::Indexed(16 + 36 * lr + 6 * lg + lb)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,73 @@
+use super::*;
+
+#[test]
+fn every_builtin_theme_is_read_and_whole() {
+    for builtin in BUILTIN {
+        let theme = Theme::parse(builtin.name, builtin.name, builtin.toml).unwrap_or_else(|e| panic!("{e}"));
+        assert!(!theme.about.is_empty(), "{}", builtin.name);
+        let file: File = toml::from_str(builtin.toml).unwrap();
+        if file.base.is_none() {
+            for role in Role::ALL {
+                assert!(file.roles.contains_key(role.name()), "{}: no {}", builtin.name, role.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn mono_has_no_colour() {
+    let mono = Theme::builtin("mono").unwrap();
+    for &role in Role::ALL {
+        assert_eq!((mono.style(role).fg, mono.style(role).bg), (None, None), "{}", role.name());
+    }
+}
+
+#[test]
+fn evidence_is_told_apart_without_colour() {
+    // Where one theme is seen in grey, supported and unsupported must still differ.
+    for name in Theme::list() {
+        let theme = Theme::builtin(name).unwrap();
+        let emphasis = |role| theme.style(role).add_modifier;
+        assert_ne!(emphasis(Role::Supported), emphasis(Role::Unsupported), "{name}");
+        assert_ne!(emphasis(Role::Selected), Modifier::empty(), "{name}");
+    }
+}
+
+#[test]
+fn the_terminal_decides_where_nobody_else_did() {
+    assert_eq!(Theme::automatic(false, None).name, "dark");
+    assert_eq!(Theme::automatic(false, Some("15;0")).name, "dark");
+    assert_eq!(Theme::automatic(false, Some("0;15")).name, "light");
+    assert_eq!(Theme::automatic(false, Some("0;default;7")).name, "light");
+    assert_eq!(Theme::automatic(true, Some("0;15")).name, "mono");
+}
+
+#[test]
+fn a_file_may_build_on_another() {
+    let theme = Theme::parse("my.toml", "my", "base = \"dark\"\n[palette]\nsea = \"#123456\"\n[roles]\npass = \"sea\"\n")
+        .unwrap();
+    assert_eq!(theme.style(Role::Pass).fg, Some(Color::Rgb(0x12, 0x34, 0x56)));
+    assert_eq!(theme.style(Role::Fail), Theme::builtin("dark").unwrap().style(Role::Fail));
+}
+
+#[test]
+fn errors_name_file_and_key() {
+    let say = |text: &str| Theme::parse("my.toml", "my", text).unwrap_err().to_string();
+    assert_eq!(say("[roles]\npas = \"red\""), "my.toml: roles.pas: no such role");
+    assert_eq!(
+        say("[roles]\npass = { fg = \"sea\" }"),
+        "my.toml: roles.pass.fg: `sea` is no colour: use #rrggbb, 0-255, a name, or one of [palette]"
+    );
+    assert_eq!(say("[roles]\npass = { bold = 1 }"), "my.toml: roles.pass.bold: expected true or false");
+    assert!(say("base = \"x\"").starts_with("my.toml: base: no theme `x`; there are dark, light"));
+    assert!(say("roles = 1").contains("my.toml: "));
+}
+
+#[test]
+fn fewer_colours_are_the_nearest_ones() {
+    assert_eq!(nearest(Color::Rgb(255, 0, 0)), Color::Indexed(196));
+    assert_eq!(nearest(Color::Rgb(128, 128, 128)), Color::Indexed(244));
+    assert_eq!(nearest(Color::Red), Color::Red);
+    assert_eq!(Depth::from_colorterm(Some("truecolor")), Depth::True);
+    assert_eq!(Depth::from_colorterm(None), Depth::Indexed);
+}
