@@ -22,3 +22,4 @@ pub mod report;
 pub mod rubric;
 pub mod schema;
 pub mod text;
+pub mod tui;
