@@ -58,7 +58,9 @@ pub fn highlight(text: &str, syntax: Syntax, theme: Option<&str>) -> StyledText 
         }
         let pieces = colours.as_mut().and_then(|c| c.highlight_line(line, &SYNTAXES).ok());
         let spans: Vec<Span<'static>> = match pieces {
-            Some(pieces) => pieces.into_iter().map(|(style, piece)| span(piece, ratatui_style(style))).collect(),
+            Some(pieces) => {
+                pieces.into_iter().map(|(style, piece)| span(piece, ratatui_style(style))).collect()
+            }
             None => vec![span(line, Style::new())],
         };
         lines.push(Line::from(spans));

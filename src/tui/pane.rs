@@ -87,7 +87,8 @@ impl Pane {
             self.rows = Rows::new(&self.text, wide);
             self.top = self.rows.row_of(first);
         }
-        if height < self.height && self.cursor_row() >= self.top && self.cursor_row() < self.top + self.height {
+        if height < self.height && self.cursor_row() >= self.top && self.cursor_row() < self.top + self.height
+        {
             self.height = height;
             self.show_cursor();
         }

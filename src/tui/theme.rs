@@ -216,12 +216,17 @@ impl Theme {
                 .ok_or_else(|| fault("base", format!("no theme `{base}`; there are {}", names())))?,
             None => Theme::plain(name),
         };
-        let mut theme =
-            Theme { name: name.into(), about: read.about, syntax: read.syntax.or(base.syntax), styles: base.styles };
+        let mut theme = Theme {
+            name: name.into(),
+            about: read.about,
+            syntax: read.syntax.or(base.syntax),
+            styles: base.styles,
+        };
         for (key, value) in &read.roles {
             let role = Role::ALL.iter().find(|r| r.name() == key);
             let role = role.ok_or_else(|| fault(&format!("roles.{key}"), "no such role".into()))?;
-            let style = style(value, &read.palette).map_err(|(part, why)| fault(&format!("roles.{key}{part}"), why))?;
+            let style = style(value, &read.palette)
+                .map_err(|(part, why)| fault(&format!("roles.{key}{part}"), why))?;
             theme.styles[*role as usize] = style;
         }
         Ok(theme)
@@ -283,7 +288,10 @@ fn style(value: &toml::Value, palette: &toml::Table) -> Result<Style, Fault> {
             "reverse" => Modifier::REVERSED,
             "strike" => Modifier::CROSSED_OUT,
             _ => {
-                return Err((part, "unknown; there are fg, bg, bold, dim, italic, underline, reverse, strike".into()));
+                return Err((
+                    part,
+                    "unknown; there are fg, bg, bold, dim, italic, underline, reverse, strike".into(),
+                ));
             }
         };
         match value.as_bool() {
@@ -308,7 +316,8 @@ fn colour(value: &toml::Value, palette: &toml::Table, part: &str) -> Result<Colo
     if name == "default" {
         return Ok(Color::Reset);
     }
-    name.parse().map_err(|_| fault(format!("`{name}` is no colour: use #rrggbb, 0-255, a name, or one of [palette]")))
+    name.parse()
+        .map_err(|_| fault(format!("`{name}` is no colour: use #rrggbb, 0-255, a name, or one of [palette]")))
 }
 
 /// The nearest of xterm's 256 colours: in its 6 x 6 x 6 cube, or among its greys.
@@ -316,9 +325,8 @@ fn nearest(colour: Color) -> Color {
     let Color::Rgb(r, g, b) = colour else { return colour };
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let level = |v: u8| (0..6u8).min_by_key(|&i| LEVELS[usize::from(i)].abs_diff(v)).unwrap_or(0);
-    let distance = |a: [u8; 3]| -> u32 {
-        a.iter().zip([r, g, b]).map(|(&x, y)| u32::from(x.abs_diff(y)).pow(2)).sum()
-    };
+    let distance =
+        |a: [u8; 3]| -> u32 { a.iter().zip([r, g, b]).map(|(&x, y)| u32::from(x.abs_diff(y)).pow(2)).sum() };
     let (lr, lg, lb) = (level(r), level(g), level(b));
     let cube = distance([LEVELS[usize::from(lr)], LEVELS[usize::from(lg)], LEVELS[usize::from(lb)]]);
     let grey = (0..24u8).min_by_key(|&i| distance([8 + 10 * i; 3])).unwrap_or(0);

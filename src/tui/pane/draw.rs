@@ -109,7 +109,12 @@ impl Frame<'_> {
     }
 
     /// The cell of the buffer at a column and row of the area.
-    fn at<'b>(&self, buf: &'b mut Buffer, column: usize, row: usize) -> Option<&'b mut ratatui::buffer::Cell> {
+    fn at<'b>(
+        &self,
+        buf: &'b mut Buffer,
+        column: usize,
+        row: usize,
+    ) -> Option<&'b mut ratatui::buffer::Cell> {
         if column >= self.width {
             return None;
         }
@@ -195,7 +200,9 @@ impl Frame<'_> {
                     }
                 }
                 None if paint.role == Role::Selected => {
-                    if begins && !first.is_some_and(|first| self.mark_before(buf, y, cells, first, "⟦", style)) {
+                    if begins
+                        && !first.is_some_and(|first| self.mark_before(buf, y, cells, first, "⟦", style))
+                    {
                         margin = Some(("⟦", style));
                     }
                     if ends && !last.is_some_and(|last| self.mark_after(buf, y, cells, last, "⟧", style)) {
@@ -210,7 +217,15 @@ impl Frame<'_> {
         }
     }
 
-    fn mark_before(&self, buf: &mut Buffer, y: usize, cells: &[Cell], first: usize, mark: &str, style: Style) -> bool {
+    fn mark_before(
+        &self,
+        buf: &mut Buffer,
+        y: usize,
+        cells: &[Cell],
+        first: usize,
+        mark: &str,
+        style: Style,
+    ) -> bool {
         let Some(before) = first.checked_sub(1).map(|i| cells[i]) else { return false };
         if before.glyph.kind != Kind::Space {
             return false;
@@ -220,7 +235,15 @@ impl Frame<'_> {
     }
 
     /// Puts a mark into the blank after a cell, also behind one closing punctuation mark, as footnotes stand.
-    fn mark_after(&self, buf: &mut Buffer, y: usize, cells: &[Cell], last: usize, mark: &str, style: Style) -> bool {
+    fn mark_after(
+        &self,
+        buf: &mut Buffer,
+        y: usize,
+        cells: &[Cell],
+        last: usize,
+        mark: &str,
+        style: Style,
+    ) -> bool {
         for next in last + 1..last + 3 {
             let column = match cells.get(next) {
                 Some(cell) if matches!(cell.glyph.kind, Kind::Space | Kind::LineEnd) => cell.column,
@@ -247,7 +270,8 @@ impl Frame<'_> {
         let Some((column, row)) = self.pane.cell_of(self.pane.cursor) else { return };
         let role = if self.look.focused { Role::Cursor } else { Role::CursorIdle };
         let style = self.style(role);
-        let width = crate::tui::safe::glyph(&self.pane.text[self.pane.cursor..]).map_or(1, |g| g.width.max(1));
+        let width =
+            crate::tui::safe::glyph(&self.pane.text[self.pane.cursor..]).map_or(1, |g| g.width.max(1));
         if usize::from(row) >= usize::from(self.area.height) {
             return;
         }

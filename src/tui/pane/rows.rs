@@ -111,9 +111,7 @@ impl Rows {
     /// The start of the glyph that a byte lies in.
     pub(super) fn floor(&self, byte: usize, text: &str) -> usize {
         let byte = byte.min(text.len());
-        self.cells(self.row_of(byte), text)
-            .find(|c| byte < c.start + c.glyph.len)
-            .map_or(byte, |c| c.start)
+        self.cells(self.row_of(byte), text).find(|c| byte < c.start + c.glyph.len).map_or(byte, |c| c.start)
     }
 
     /// The byte itself where a glyph starts there, else the end of the glyph that it lies in.
@@ -208,11 +206,14 @@ impl Class {
         match c {
             '\u{a0}' | '\u{2007}' | '\u{202f}' => Class::Glue,
             '-' | '\u{2010}' | '\u{2013}' | '\u{2014}' | '/' => Class::Hyphen,
-            '(' | '[' | '{' | '“' | '‘' | '«' | '¿' | '¡' | '「' | '『' | '（' | '【' | '《' | '〈' | '〔' => Class::Open,
-            ')' | ']' | '}' | '.' | ',' | ';' | ':' | '!' | '?' | '%' | '”' | '’' | '»' | '"' | '\'' | '…' | '、'
-            | '。' | '」' | '』' | '）' | '】' | '》' | '〉' | '〕' | '，' | '．' | '！' | '？' | '：' | '；' | '・' | 'ー'
-            | '々' | 'ぁ' | 'ぃ' | 'ぅ' | 'ぇ' | 'ぉ' | 'っ' | 'ゃ' | 'ゅ' | 'ょ' | 'ァ' | 'ィ' | 'ゥ' | 'ェ' | 'ォ' | 'ッ'
-            | 'ャ' | 'ュ' | 'ョ' => Class::Close,
+            '(' | '[' | '{' | '“' | '‘' | '«' | '¿' | '¡' | '「' | '『' | '（' | '【' | '《' | '〈'
+            | '〔' => Class::Open,
+            ')' | ']' | '}' | '.' | ',' | ';' | ':' | '!' | '?' | '%' | '”' | '’' | '»' | '"' | '\''
+            | '…' | '、' | '。' | '」' | '』' | '）' | '】' | '》' | '〉' | '〕' | '，' | '．' | '！'
+            | '？' | '：' | '；' | '・' | 'ー' | '々' | 'ぁ' | 'ぃ' | 'ぅ' | 'ぇ' | 'ぉ' | 'っ' | 'ゃ'
+            | 'ゅ' | 'ょ' | 'ァ' | 'ィ' | 'ゥ' | 'ェ' | 'ォ' | 'ッ' | 'ャ' | 'ュ' | 'ョ' => {
+                Class::Close
+            }
             c if c.is_ascii_digit() => Class::Digit,
             _ if glyph.width >= 2 => Class::Wide,
             _ => Class::Word,

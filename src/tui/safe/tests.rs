@@ -5,14 +5,59 @@ use super::*;
 /// Strings in which dangerous characters are as frequent as harmless ones.
 pub fn hostile() -> impl Strategy<Value = String> {
     let dangerous = prop::sample::select(vec![
-        "\u{1b}[31m", "\u{1b}]0;x\u{7}", "\u{9b}2J", "\u{202e}", "\u{2066}", "\u{200b}", "\u{200d}", "\u{200c}",
-        "\u{feff}", "\0", "\r", "\r\n", "\n", "\t", "\u{7f}", "\u{85}", "\u{2028}", "\u{ad}", "\u{e0041}",
-        "\u{fe0f}", "\u{301}", "👩‍👩‍👧‍👦", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "🇫🇷", "🇫", "e\u{301}", "漢字", "한글", "한", "שלום", "مرحبا", "1️⃣", "ﷺ", "नमस्ते",
-        "\u{115f}", "\u{fffe}", " ", "  ", "word ", "well-known ", "3.5", "(", ")", "。", "「", "\u{a0}",
+        "\u{1b}[31m",
+        "\u{1b}]0;x\u{7}",
+        "\u{9b}2J",
+        "\u{202e}",
+        "\u{2066}",
+        "\u{200b}",
+        "\u{200d}",
+        "\u{200c}",
+        "\u{feff}",
+        "\0",
+        "\r",
+        "\r\n",
+        "\n",
+        "\t",
+        "\u{7f}",
+        "\u{85}",
+        "\u{2028}",
+        "\u{ad}",
+        "\u{e0041}",
+        "\u{fe0f}",
+        "\u{301}",
+        "👩‍👩‍👧‍👦",
+        "🏴󠁧󠁢󠁳󠁣󠁴󠁿",
+        "🇫🇷",
+        "🇫",
+        "e\u{301}",
+        "漢字",
+        "한글",
+        "한",
+        "שלום",
+        "مرحبا",
+        "1️⃣",
+        "ﷺ",
+        "नमस्ते",
+        "\u{115f}",
+        "\u{fffe}",
+        " ",
+        "  ",
+        "word ",
+        "well-known ",
+        "3.5",
+        "(",
+        ")",
+        "。",
+        "「",
+        "\u{a0}",
     ]);
-    prop::collection::vec(prop_oneof![3 => dangerous.prop_map(String::from), 1 => "\\PC{0,6}", 1 => any::<String>(),
-        3 => "[a-z]{1,9} "], 0..24)
-        .prop_map(|parts| parts.concat())
+    prop::collection::vec(
+        prop_oneof![3 => dangerous.prop_map(String::from), 1 => "\\PC{0,6}", 1 => any::<String>(),
+        3 => "[a-z]{1,9} "],
+        0..24,
+    )
+    .prop_map(|parts| parts.concat())
 }
 
 /// Whether a drawn string could do harm: the check is written apart from the code that it checks.
@@ -37,7 +82,8 @@ fn marks_stand_in_for_what_is_not_sent() {
 
 #[test]
 fn emoji_stay_whole() {
-    for emoji in ["👩‍👩‍👧‍👦", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "🇫🇷", "1️⃣", "❤️", "👍🏽", "🏳️‍🌈"] {
+    for emoji in ["👩‍👩‍👧‍👦", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "🇫🇷", "1️⃣", "❤️", "👍🏽", "🏳️‍🌈"]
+    {
         assert_eq!(glyph(emoji).map(|g| (g.len, g.kind)), Some((emoji.len(), Kind::Plain)), "{emoji}");
         assert_eq!(line(emoji), emoji);
     }

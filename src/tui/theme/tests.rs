@@ -44,8 +44,12 @@ fn the_terminal_decides_where_nobody_else_did() {
 
 #[test]
 fn a_file_may_build_on_another() {
-    let theme = Theme::parse("my.toml", "my", "base = \"dark\"\n[palette]\nsea = \"#123456\"\n[roles]\npass = \"sea\"\n")
-        .unwrap();
+    let theme = Theme::parse(
+        "my.toml",
+        "my",
+        "base = \"dark\"\n[palette]\nsea = \"#123456\"\n[roles]\npass = \"sea\"\n",
+    )
+    .unwrap();
     assert_eq!(theme.style(Role::Pass).fg, Some(Color::Rgb(0x12, 0x34, 0x56)));
     assert_eq!(theme.style(Role::Fail), Theme::builtin("dark").unwrap().style(Role::Fail));
 }
