@@ -13,6 +13,7 @@ mod gist;
 mod index;
 mod issues;
 mod key_points;
+pub mod lexicon;
 pub mod profanity;
 mod quotation;
 mod segments;

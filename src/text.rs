@@ -8,7 +8,11 @@
 //! Invariant: this module does no I/O and reads no clock; every offset is on a character boundary.
 
 mod chars;
+pub mod dates;
 mod fold;
+pub mod idf;
+pub mod negation;
+pub mod numbers;
 mod sentence;
 mod span;
 mod split;

@@ -1,0 +1,118 @@
+//! Words that deny, and the word that each denies.
+
+use super::{Sentence, Stem, fold_token};
+
+/// What a cue does to the word it governs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Force {
+    /// Denies it: "not", "never", "without", "failed to".
+    Negative,
+    /// Leaves it open: "may", "might", "could", "allegedly", "plans to".
+    Possible,
+    /// Sets it in the future or makes it certain: "will", "must".
+    Certain,
+}
+
+/// A cue and the content word that it governs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cue {
+    /// The cue's token.
+    pub token: usize,
+    /// The governed token; `None` where nothing follows.
+    pub head: Option<usize>,
+    /// What it does.
+    pub force: Force,
+}
+
+/// What a lower-cased word does as a cue.
+pub fn force_of(word: &str) -> Option<Force> {
+    let plain = word.replace('’', "'");
+    Some(match plain.as_str() {
+        "not" | "n't" | "no" | "never" | "none" | "nobody" | "nothing" | "neither" | "nor" | "without"
+        | "cannot" | "nowhere" | "hardly" | "scarcely" | "failed" | "fails" | "fail" | "failing"
+        | "refused" | "refuses" | "refuse" | "refusing" | "denied" | "denies" | "deny" | "denying"
+        | "lacks" | "lacked" | "lack" | "unable" | "unlikely" => Force::Negative,
+        "may" | "might" | "could" | "possibly" | "perhaps" | "maybe" | "allegedly" | "reportedly"
+        | "alleged" | "likely" | "potentially" | "probably" | "apparently" | "expected" | "plans"
+        | "planned" | "hopes" | "hoping" | "considering" | "considers" | "suspected" | "if" | "would"
+        | "should" | "can" | "proposed" | "rumoured" | "rumored" | "supposedly" | "suggests"
+        | "suggested" | "suggest" => Force::Possible,
+        "will" | "must" | "definitely" | "certainly" | "shall" => Force::Certain,
+        other if other.ends_with("n't") => Force::Negative,
+        _ => return None,
+    })
+}
+
+/// The cues of a sentence, in order.
+///
+/// A cue governs the first content word after it, at most six tokens on, and never past the end of a clause. A
+/// split "n't" belongs to the word before it and governs what follows, like "not".
+pub fn cues(sentence: &Sentence) -> Vec<Cue> {
+    const REACH: usize = 6;
+    let mut out = Vec::new();
+    for (at, token) in sentence.tokens.iter().enumerate() {
+        let word = sentence.word(token);
+        let lower = fold_token(word);
+        let Some(mut force) = force_of(&lower) else { continue };
+        // "not only" and "no doubt" deny nothing; "May" with a capital inside a sentence is the month.
+        let next = sentence.tokens.get(at + 1).map_or("".into(), |t| fold_token(sentence.word(t)));
+        if matches!((&*lower, &*next), ("not", "only") | ("no", "doubt") | ("not", "just") | ("can", "not")) {
+            continue;
+        }
+        if &*lower == "may" && token.flags.capital && at > 0 {
+            continue;
+        }
+        // A split "ca n't" and "do n't": the tokenised form of one word.
+        if &*lower == "can" && sentence.text[token.span.end..].trim_start().starts_with("n't") {
+            force = Force::Negative;
+        }
+        let head = (at + 1..sentence.tokens.len().min(at + 1 + REACH))
+            .take_while(|&i| {
+                let gap = &sentence.text[sentence.tokens[i - 1].span.end..sentence.tokens[i].span.start];
+                !gap.contains([',', ';', ':', '.', '"', '”', '–', '—'])
+            })
+            .find(|&i| {
+                let t = &sentence.tokens[i];
+                t.is_content() && force_of(&fold_token(sentence.word(t))).is_none_or(|f| f == Force::Negative)
+            });
+        out.push(Cue { token: at, head, force });
+    }
+    out
+}
+
+/// The stems that the cues of one force govern.
+pub fn heads<'a>(sentence: &'a Sentence, cues: &'a [Cue], force: Force) -> impl Iterator<Item = Stem> + 'a {
+    cues.iter().filter(move |c| c.force == force).filter_map(|c| c.head).map(|at| sentence.tokens[at].stem)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn governed(text: &str, force: Force) -> Vec<String> {
+        let sentence = Sentence::new(text);
+        let found = cues(&sentence);
+        found
+            .iter()
+            .filter(|c| c.force == force)
+            .filter_map(|c| c.head)
+            .map(|at| sentence.word(&sentence.tokens[at]).to_owned())
+            .collect()
+    }
+
+    #[test]
+    fn a_cue_governs_the_next_content_word() {
+        assert_eq!(governed("The court did not approve the plan", Force::Negative), ["approve"]);
+        assert_eq!(governed("they do n't believe it", Force::Negative), ["believe"]);
+        assert_eq!(governed("He wasn’t guilty", Force::Negative), ["guilty"]);
+        assert_eq!(governed("There was no evidence", Force::Negative), ["evidence"]);
+        assert_eq!(governed("It may close next year", Force::Possible), ["close"]);
+    }
+
+    #[test]
+    fn not_every_not_denies() {
+        assert!(governed("Not only did it rain", Force::Negative).is_empty());
+        assert!(governed("It happened in May this year", Force::Possible).is_empty());
+        assert!(governed("No, he said", Force::Negative).is_empty());
+    }
+}
