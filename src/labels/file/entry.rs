@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use super::UNNAMED;
 use super::spans::Texts;
 use crate::labels::{By, Label, List, ListSpec, Measure, Word};
 use crate::num::Num;
@@ -93,6 +94,13 @@ impl Reader<'_, '_> {
             None | Some(Value::Null) => None,
             Some(value) => Some(self.known(value, "proposed")?),
         };
+        // The engine's proposals, edited and fed back: what differs from the proposal is somebody's decision, which
+        // no measure overrules.
+        if label.by == By::Engine && label.proposed.is_some_and(|proposed| label.word != Some(proposed)) {
+            label.by = By::Person(UNNAMED.to_owned());
+        } else if label.by == By::Engine {
+            label.proposed = None;
+        }
         // A person is sure of what a person says.
         label.p = share(object, "p")?.map(Num::to_f64).filter(|_| label.by == By::Engine);
         label.claim = claim(object)?;

@@ -119,7 +119,7 @@ fn what_is_written_reads_as_the_same_labels() {
         "key_points": [{"text": "p", "label": "partial", "share": 0.5, "article": [{"start": 0, "end": 7, "text": "Überall"}], "summary": []}],
         "extraneous": [{"start": 24, "end": 25, "text": "—", "why": "new", "claim": "claims/0"}],
         "coverage_qags": [{"question": "Who?", "answer": "the council", "label": "wrong"}],
-        "claims": [{"text": "c", "label": "unsupported", "by": "engine", "p": 0.7, "why": ["one", "two"], "proposed": "partial"}],
+        "claims": [{"text": "c", "label": "unsupported", "by": "engine", "p": 0.7, "why": ["one", "two"], "proposed": "unsupported"}],
         "deviations": [{"kind": "focus", "severity": "mild", "why": "w"}],
         "intent": "i", "theme": "t", "tone": "neutral", "bias_score": 9, "tox_score": 10,
         "segments": [{"overlap": 0.25, "overlaps": {"containment": 0.25, "best_window": 0.5, "jaccard_article": 0.125}}],
@@ -137,6 +137,17 @@ fn what_is_written_reads_as_the_same_labels() {
     let written = wrapper.to_value();
     let again = given(written.clone());
     assert_eq!(again, labels, "{written:#}");
+}
+
+#[test]
+fn an_edited_proposal_is_a_decision() {
+    let entry = |label: &str| json!({"text": "p", "label": label, "proposed": "not", "share": 0.1, "p": 0.6});
+    let wrapper = |label: &str| json!({"schema": SCHEMA, "id": "x", "by": "engine", "labels": {"key_points": [entry(label)]}});
+    let point = |label: &str| given(wrapper(label)).get(List::KeyPoints).unwrap()[0].clone();
+    assert_eq!((point("not").by, point("not").proposed, point("not").p), (By::Engine, None, Some(0.6)));
+    let edited = point("fully");
+    assert_eq!((edited.by, edited.proposed), (By::Person(UNNAMED.to_owned()), Some(Word::Not)));
+    assert_eq!((edited.word, edited.p), (Some(Word::Fully), None));
 }
 
 fn any_json() -> impl Strategy<Value = Value> {

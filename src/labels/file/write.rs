@@ -117,7 +117,9 @@ impl Wrapper<'_> {
             By::Person(name) => name,
         };
         put(&mut object, "by", Some(by).filter(|by| *by != self.by).map(Value::from));
-        put(&mut object, "proposed", label.proposed.map(word));
+        // Written even where it equals the label: whoever edits the label leaves a trace without meaning to.
+        let own = label.word.filter(|_| label.by == By::Engine && spec.list != List::Extraneous);
+        put(&mut object, "proposed", own.or(label.proposed).map(word));
         put(
             &mut object,
             "why",

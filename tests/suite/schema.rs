@@ -1,0 +1,120 @@
+//! Everything that is written follows the published schemas, and the schemas refuse what they should.
+
+use jsonschema::Validator;
+use serde_json::{Value, json};
+
+use crate::cli::{case, labelled, perfect, run, run_with, spoilt};
+
+fn schema(of: &str) -> Validator {
+    let schema: Value = serde_json::from_str(&run(&["schema", of]).stdout).unwrap();
+    jsonschema::meta::validate(&schema).unwrap_or_else(|error| panic!("{of}: {error}"));
+    jsonschema::validator_for(&schema).unwrap()
+}
+
+#[track_caller]
+fn check(validator: &Validator, value: &Value) {
+    let errors: Vec<String> =
+        validator.iter_errors(value).map(|error| format!("{}: {error}", error.instance_path())).collect();
+    assert!(errors.is_empty(), "{errors:#?}\n{value:#}");
+}
+
+/// Cases of many kinds, good and bad.
+fn cases() -> Vec<Value> {
+    let mut bad_label = spoilt();
+    bad_label["claims"][0]["label"] = json!("perhaps");
+    let mut direct = perfect();
+    (direct["bias_score"], direct["extraneous"]) = (json!(2), json!({"tokens": 1, "of": 9}));
+    let mut rude = case("rude");
+    rude["summary"] = json!("The stupid council, those idiots, approved the damn budget. All politicians are thieves.");
+    vec![
+        case("plain"),
+        json!({"id": "ünï", "article": "東京は大きい。🗳 The vote was 7 to 2.", "summary": "🗳 Tokyo voted 9 to 2, not 7.", "extra": [1]}),
+        rude,
+        labelled("perfect", perfect()),
+        labelled("spoilt", spoilt()),
+        labelled("bad", bad_label),
+        labelled("direct", direct),
+        labelled("nothing", json!({"key_points": [], "segments": [], "claims": []})),
+        json!({"id": "empty", "article": "", "summary": "s"}),
+        json!({"article": 5, "summary": "s"}),
+        json!({"id": 3, "article": "a", "summary": "b"}),
+    ]
+}
+
+fn lines(values: &[Value]) -> Vec<u8> {
+    values.iter().flat_map(|value| format!("{value}\n").into_bytes()).collect()
+}
+
+#[test]
+fn every_report_and_error_follows_its_schema() {
+    let validator = schema("report");
+    let input = lines(&cases());
+    for more in [&[][..], &["--labels-only"], &["--literal"], &["--format", "json"]] {
+        let ran = run_with(&[&["score", "-", "--rubric", "all"], more].concat(), &input);
+        let values = if more.contains(&"json") {
+            serde_json::from_str::<Vec<Value>>(&ran.stdout).unwrap()
+        } else {
+            ran.lines()
+        };
+        assert!(values.len() > 2 * (cases().len() - 2), "{}", values.len());
+        for value in &values {
+            check(&validator, value);
+        }
+    }
+}
+
+#[test]
+fn proposals_and_effective_labels_follow_their_schema() {
+    let validator = schema("labels");
+    for more in [&[][..], &["--labels-only"]] {
+        let ran = run_with(&[&["labels", "-"], more].concat(), &lines(&cases()));
+        let wrappers: Vec<Value> = ran.lines().into_iter().filter(|value| value.get("error").is_none()).collect();
+        assert!(wrappers.len() >= 8, "{}", ran.stdout);
+        for value in &wrappers {
+            check(&validator, value);
+        }
+    }
+}
+
+#[test]
+fn cases_follow_their_schema() {
+    let validator = schema("case");
+    for value in cases() {
+        let fits = value["article"].is_string();
+        assert_eq!(validator.is_valid(&value), fits, "{value}");
+    }
+    check(&validator, &json!({"article": "a", "summary": "s", "labels": {"schema": "lockbench.labels/1", "id": "x", "labels": perfect()}}));
+}
+
+#[test]
+fn the_schemas_refuse_what_is_wrong() {
+    let reports = schema("report");
+    let report = run_with(&["score", "-"], &lines(&[labelled("x", spoilt())])).lines().remove(0);
+    check(&reports, &report);
+    let spoil: [(&str, Value); 6] = [
+        ("/schema", json!("lockbench.report/2")),
+        ("/verdict/decision", json!("MAYBE")),
+        ("/metrics/coverage/better", json!("bigger")),
+        ("/metrics/coverage/score", json!("3")),
+        ("/caps/0/fired", json!("yes")),
+        ("/metrics/hallucination/labels/0/label", json!("perhaps")),
+    ];
+    for (at, wrong) in spoil {
+        let mut report = report.clone();
+        *report.pointer_mut(at).unwrap_or_else(|| panic!("{at} is not in {report:#}")) = wrong;
+        assert!(!reports.is_valid(&report), "{at}");
+    }
+    let labels = schema("labels");
+    for wrong in [
+        json!({"claims": [{"label": "perhaps"}]}),
+        json!({"claims": [{"text": "no label"}]}),
+        json!({"claims": {"label": "supported"}}),
+        json!({"segments": [{}]}),
+        json!({"bias_score": 11}),
+        json!({"extraneous": {"tokens": 1}}),
+        json!({"claims": [{"label": "partial", "summary": [{"start": 1}]}]}),
+    ] {
+        let wrapper = |labels: &Value| json!({"schema": "lockbench.labels/1", "id": "x", "labels": labels});
+        assert!(!labels.is_valid(&wrapper(&wrong)), "{wrong}");
+    }
+}
