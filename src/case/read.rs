@@ -261,8 +261,12 @@ fn sniff(name: Arc<str>, mut input: Box<dyn BufRead + Send>) -> Box<dyn Iterator
                     continue;
                 }
             }
-            // The line that is too long is met again, and reported, by the reader of lines.
-            Ok(Some(Line::TooLong)) => return Box::new(TooLongFirst::new(name, input)),
+            Ok(Some(Line::TooLong)) => {
+                let line = memchr::memchr_iter(b'\n', &read).count() + 1;
+                let bad = std::iter::once(bad(&name, line, too_long("line")));
+                let before = Lines::new(Arc::clone(&name), Box::new(Cursor::new(read)));
+                return Box::new(before.chain(bad).chain(Lines { name, input, line, ended: false }));
+            }
             Ok(None) => break,
             Err(error) => return Box::new(std::iter::once(bad(&name, 1, plain(&error)))),
         }
@@ -277,27 +281,6 @@ fn sniff(name: Arc<str>, mut input: Box<dyn BufRead + Send>) -> Box<dyn Iterator
         return Box::new(whole(&name, &mut input, read, None).into_iter());
     }
     Box::new(Lines::new(name, Box::new(Cursor::new(read).chain(input))))
-}
-
-/// A first line beyond the limit, then the rest.
-struct TooLongFirst {
-    first: Option<Record>,
-    rest: Lines,
-}
-
-impl TooLongFirst {
-    fn new(name: Arc<str>, input: Box<dyn BufRead + Send>) -> TooLongFirst {
-        let mut rest = Lines::new(Arc::clone(&name), input);
-        rest.line = 1;
-        TooLongFirst { first: Some(bad(&name, 1, too_long("line"))), rest }
-    }
-}
-
-impl Iterator for TooLongFirst {
-    type Item = Record;
-    fn next(&mut self) -> Option<Record> {
-        self.first.take().or_else(|| self.rest.next())
-    }
 }
 
 fn too_long(what: &str) -> String {

@@ -59,7 +59,7 @@ fn a_bad_line_is_a_result_with_its_reason_and_its_place() {
 fn a_bad_line_keeps_the_name_that_could_be_read_and_points_at_its_field() {
     let result = between(b"{\"id\": \"mine\", \"summary\": \"s\", \"article\": false}");
     assert_eq!(result["id"], "mine");
-    assert!(result["where"].as_str().unwrap().ends_with(":2:31"), "{result}");
+    assert!(result["where"].as_str().unwrap().ends_with(":2:32"), "{result}");
 }
 
 #[test]
@@ -68,7 +68,8 @@ fn blank_texts_are_errors_of_the_case() {
     let ran = run_with(&["score", "-", "--rubric", "all"], input.as_bytes());
     let lines = ran.lines();
     assert_eq!(ran.status, 3);
-    let got: Vec<_> = lines.iter().map(|line| (line["id"].as_str().unwrap(), line["error"].as_str().unwrap())).collect();
+    let got: Vec<_> =
+        lines.iter().map(|line| (line["id"].as_str().unwrap(), line["error"].as_str().unwrap())).collect();
     assert_eq!(got[..2], [("1", "empty_article"); 2]);
     assert_eq!(got[2..], [("2", "empty_summary"); 2]);
     assert_eq!((&lines[0]["rubric"], &lines[1]["rubric"]), (&json!("twin-lock"), &json!("judge-lock")));
@@ -81,7 +82,10 @@ fn marks_and_line_ends_of_other_systems_are_no_error() {
     let path = folder.write("in.jsonl", text);
     let ran = run(&[&SCORE[..], &[path.as_str()]].concat());
     assert_eq!(ran.status, 0, "{}", ran.stderr);
-    assert_eq!(ran.lines().iter().map(|line| line["id"].clone()).collect::<Vec<_>>(), [json!("x"), json!("y")]);
+    assert_eq!(
+        ran.lines().iter().map(|line| line["id"].clone()).collect::<Vec<_>>(),
+        [json!("x"), json!("y")]
+    );
     let wide: Vec<u8> = "\u{feff}{}\n{}\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let ran = run(&[&SCORE[..], &[folder.write("wide.jsonl", wide).as_str()]].concat());
     assert_eq!((ran.status, ran.lines().len()), (3, 1));
@@ -208,7 +212,11 @@ fn packed_files_are_unpacked() {
     let cut = folder.write("cut.jsonl.gz", &gz[..gz.len() / 2]);
     let ran = run(&[&SCORE[..], &[cut.as_str()]].concat());
     assert_eq!(ran.status, 3);
-    assert!(ran.lines().last().unwrap()["error"].as_str().unwrap().contains("cannot read on"), "{}", ran.stdout);
+    assert!(
+        ran.lines().last().unwrap()["error"].as_str().unwrap().contains("cannot read on"),
+        "{}",
+        ran.stdout
+    );
 }
 
 #[test]
@@ -237,7 +245,10 @@ fn pairs_of_texts_and_folders_are_cases() {
     let folder = Folder::new();
     let article = folder.write("one/article.txt", "\u{feff}The council approved it.\r\n");
     let summary = folder.write("one/summary.md", "It was approved.");
-    folder.write("two/case.json", serde_json::to_string_pretty(&json!({"article": "a", "summary": "s"})).unwrap());
+    folder.write(
+        "two/case.json",
+        serde_json::to_string_pretty(&json!({"article": "a", "summary": "s"})).unwrap(),
+    );
     let ids = |args: &[&str]| {
         let ran = run(&[&SCORE[..], args].concat());
         assert_eq!(ran.status, 0, "{args:?}: {}", ran.stderr);
@@ -251,7 +262,11 @@ fn pairs_of_texts_and_folders_are_cases() {
     assert!(lonely.status == 2 && lonely.stderr.contains("--article"), "{}", lonely.stderr);
     let binary = folder.write("binary.txt", b"text\nand\0nul");
     let ran = run(&["score", &binary, &summary]);
-    assert!(ran.status == 3 && ran.lines()[0]["where"].as_str().unwrap().ends_with("binary.txt:2:4"), "{}", ran.stdout);
+    assert!(
+        ran.status == 3 && ran.lines()[0]["where"].as_str().unwrap().ends_with("binary.txt:2:4"),
+        "{}",
+        ran.stdout
+    );
     let parquet = run(&["score", &folder.write("x.parquet", "PAR1")]);
     assert!(parquet.status == 2 && parquet.stderr.contains("Parquet"));
 }

@@ -18,14 +18,22 @@ pub struct Ran {
 impl Ran {
     /// stdout as JSON lines.
     pub fn lines(&self) -> Vec<Value> {
-        self.stdout.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"))).collect()
+        self.stdout
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}")))
+            .collect()
     }
 }
 
 /// The built program, with no terminal and no settings of the user's.
 pub fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lockbench"));
-    command.args(args).env_remove("NO_COLOR").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .args(args)
+        .env_remove("NO_COLOR")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     command
 }
 
@@ -72,7 +80,8 @@ impl Folder {
 
 pub const ARTICLE: &str = "The council approved the new budget on Tuesday, by 7 votes to 2. Mayor Ann Smith said that the \
                            money would go to schools. The opposition called the plan careless. Work begins in March.";
-pub const SUMMARY: &str = "The council approved the new budget by 7 votes to 2. Schools will get the money, the mayor said.";
+pub const SUMMARY: &str =
+    "The council approved the new budget by 7 votes to 2. Schools will get the money, the mayor said.";
 
 /// A case as a JSON object.
 pub fn case(id: &str) -> Value {
@@ -200,7 +209,8 @@ fn a_rubric_file_replaces_the_numbers() {
 fn fail_on_sets_the_exit_status() {
     let good = format!("{}\n", labelled("x", perfect()));
     let bad = format!("{good}{}\n", labelled("y", spoilt()));
-    let status = |input: &str, more: &[&str]| run_with(&[&LABELS_ONLY, more].concat(), input.as_bytes()).status;
+    let status =
+        |input: &str, more: &[&str]| run_with(&[&LABELS_ONLY, more].concat(), input.as_bytes()).status;
     assert_eq!(status(&bad, &[]), 0);
     assert_eq!(status(&bad, &["--fail-on", "fail"]), 1);
     assert_eq!(status(&bad, &["--fail-on", "warn"]), 1);
@@ -223,7 +233,11 @@ fn readings_are_in_force_and_in_the_signature() {
     let score = |more: &[&str]| run_with(&[&LABELS_ONLY, more].concat(), input.as_bytes()).lines().remove(0);
     let plain = score(&[]);
     let wider = score(&["--reading", "hallucination.trigger=any_partial"]);
-    assert!(wider["signature"].as_str().unwrap().contains("hallucination.trigger=any_partial"), "{}", wider["signature"]);
+    assert!(
+        wider["signature"].as_str().unwrap().contains("hallucination.trigger=any_partial"),
+        "{}",
+        wider["signature"]
+    );
     assert_ne!(plain["metrics"]["coverage"]["score"], wider["metrics"]["coverage"]["score"]);
     assert!(plain["disputed"].as_array().is_some());
 }
@@ -238,7 +252,8 @@ fn several_rubrics_are_several_reports_in_the_order_of_the_table() {
         .map(|line| (line["id"].as_str().unwrap().to_owned(), line["rubric"].as_str().unwrap().to_owned()))
         .collect();
     let slugs = RUBRICS.iter().map(|entry| entry.slug.to_owned());
-    let want: Vec<_> = ["x", "y"].iter().flat_map(|id| slugs.clone().map(|slug| ((*id).to_owned(), slug))).collect();
+    let want: Vec<_> =
+        ["x", "y"].iter().flat_map(|id| slugs.clone().map(|slug| ((*id).to_owned(), slug))).collect();
     assert_eq!(got, want);
     let two = run_with(&["score", "-", "--rubric", "judge-lock,twin-lock"], input.as_bytes());
     assert_eq!(two.lines()[0]["rubric"], "twin-lock");
@@ -260,8 +275,13 @@ fn json_is_an_object_or_a_list_of_several() {
 
 #[test]
 fn text_is_for_people_and_plain_in_a_pipe() {
-    let ran = run_with(&["score", "-", "--format", "text", "--labels-only", "-r", "twin-lock"], format!("{}\n", labelled("x", spoilt())).as_bytes());
-    for part in ["x · twin-lock: FAIL", "coverage", "extraneous_claim", "claims/0", "unsupported", "Signature"] {
+    let ran = run_with(
+        &["score", "-", "--format", "text", "--labels-only", "-r", "twin-lock"],
+        format!("{}\n", labelled("x", spoilt())).as_bytes(),
+    );
+    for part in
+        ["x · twin-lock: FAIL", "coverage", "extraneous_claim", "claims/0", "unsupported", "Signature"]
+    {
         assert!(ran.stdout.contains(part), "{part} is not in:\n{}", ran.stdout);
     }
     assert!(!ran.stdout.contains('\u{1b}'));

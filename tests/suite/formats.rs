@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use crate::cli::{ARTICLE, Folder, SUMMARY, case, labelled, perfect, run, run_with, spoilt};
 
 fn score(input: &Value, more: &[&str]) -> Value {
-    let ran = run_with(&[&["score", "-", "--rubric", "twin-lock"], more].concat(), format!("{input}\n").as_bytes());
+    let ran =
+        run_with(&[&["score", "-", "--rubric", "twin-lock"], more].concat(), format!("{input}\n").as_bytes());
     assert!(ran.status == 0 || ran.status == 3, "{}", ran.stderr);
     ran.lines().remove(0)
 }
@@ -13,10 +14,19 @@ fn score(input: &Value, more: &[&str]) -> Value {
 #[test]
 fn what_was_taken_for_what_is_shown() {
     let folder = Folder::new();
-    let object = json!({"guid": 5, "input": "q", "actual_output": SUMMARY, "context": [ARTICLE, "b"], "mine": 1});
+    let object =
+        json!({"guid": 5, "input": "q", "actual_output": SUMMARY, "context": [ARTICLE, "b"], "mine": 1});
     let path = folder.write("in.jsonl", format!("{object}\n{object}\n{{}}\n"));
     let ran = run(&["score", "--dry-run", &path]);
-    for part in ["id                 <- guid", "article            <- context", "summary            <- actual_output", "query              <- input", "mine", "2 cases", "no article"] {
+    for part in [
+        "id                 <- guid",
+        "article            <- context",
+        "summary            <- actual_output",
+        "query              <- input",
+        "mine",
+        "2 cases",
+        "no article",
+    ] {
         assert!(ran.stdout.contains(part), "{part} is not in:\n{}", ran.stdout);
     }
     assert_eq!(ran.stdout.matches("<- guid").count(), 1, "said once, not for each case");
@@ -55,7 +65,10 @@ fn labels_out_are_labels_in() {
             for (key, metric) in proposed["metrics"].as_object().unwrap() {
                 let other = &given["metrics"][key];
                 assert_eq!((&metric["score"], &metric["raw"]), (&other["score"], &other["raw"]), "{key}");
-                assert_eq!(metric["labels"].as_array().map(Vec::len), other["labels"].as_array().map(Vec::len));
+                assert_eq!(
+                    metric["labels"].as_array().map(Vec::len),
+                    other["labels"].as_array().map(Vec::len)
+                );
             }
         }
         let again = run(&["labels", &cases, "--format", format, "--labels", &labels, "--labels-only"]).stdout;
@@ -75,7 +88,11 @@ fn an_edited_label_wins_and_the_proposal_stays_visible() {
     let file = folder.write("labels.json", labels.to_string());
     let report = run(&["score", &cases, "--labels", &file, "--rubric", "twin-lock"]).lines().remove(0);
     let label = &report["metrics"]["coverage"]["labels"][0];
-    assert_eq!((&label["id"], &label["label"], &label["proposed"]), (&json!("key_points/0"), &now, &was), "{label}");
+    assert_eq!(
+        (&label["id"], &label["label"], &label["proposed"]),
+        (&json!("key_points/0"), &now, &was),
+        "{label}"
+    );
     assert_ne!(label["by"], "engine");
 }
 
@@ -84,17 +101,28 @@ fn labels_are_matched_by_id_and_two_for_one_are_refused() {
     let folder = Folder::new();
     let cases = folder.write("in.jsonl", format!("{}\n{}\n", case("x"), case("y")));
     let wrapper = |id: &str, labels: Value| json!({"schema": "lockbench.labels/1", "id": id, "by": "alice", "labels": labels});
-    let one = folder.write("one.jsonl", format!("{}\n{}\n", wrapper("y", perfect()), wrapper("z", perfect())));
+    let one =
+        folder.write("one.jsonl", format!("{}\n{}\n", wrapper("y", perfect()), wrapper("z", perfect())));
     let ran = run(&["score", &cases, "--labels", &one, "--labels-only", "--rubric", "twin-lock"]);
     let lines = ran.lines();
-    assert_eq!((&lines[0]["verdict"]["decision"], &lines[1]["verdict"]["decision"]), (&json!("ERROR"), &json!("PASS")));
+    assert_eq!(
+        (&lines[0]["verdict"]["decision"], &lines[1]["verdict"]["decision"]),
+        (&json!("ERROR"), &json!("PASS"))
+    );
     assert_eq!(lines[1]["metrics"]["hallucination"]["labels"][0]["by"], "alice");
     assert!(ran.stderr.contains("1 of 2 sets of labels matched no case"), "{}", ran.stderr);
-    let two = folder.write("two.jsonl", format!("{}\n\n{}\n", wrapper("y", perfect()), wrapper("y", spoilt())));
+    let two =
+        folder.write("two.jsonl", format!("{}\n\n{}\n", wrapper("y", perfect()), wrapper("y", spoilt())));
     let ran = run(&["score", &cases, "--labels", &two]);
     assert_eq!((ran.status, ran.stdout.as_str()), (2, ""));
-    assert!(ran.stderr.contains("line 1") && ran.stderr.contains("line 3") && ran.stderr.contains("`y`"), "{}", ran.stderr);
-    for (bad, part) in [("{\"labels\": {}}", "`id`"), ("{\"id\": \"x\"", "cut short"), ("{\"id\": []}", "`id`")] {
+    assert!(
+        ran.stderr.contains("line 1") && ran.stderr.contains("line 3") && ran.stderr.contains("`y`"),
+        "{}",
+        ran.stderr
+    );
+    for (bad, part) in
+        [("{\"labels\": {}}", "`id`"), ("{\"id\": \"x\"", "cut short"), ("{\"id\": []}", "`id`")]
+    {
         let ran = run(&["score", &cases, "--labels", &folder.write("bad.jsonl", bad)]);
         assert!(ran.status == 2 && ran.stderr.contains(part), "{}", ran.stderr);
     }
@@ -105,7 +133,11 @@ fn labels_of_a_case_are_wrapped_or_not() {
     let wrapped = json!({"schema": "lockbench.labels/1", "id": "x", "by": "bob", "labels": perfect()});
     for labels in [perfect(), wrapped] {
         let report = score(&labelled("x", labels), &["--labels-only"]);
-        assert_eq!((&report["verdict"]["decision"], &report["verdict"]["score"]), (&json!("PASS"), &json!(10)), "{report}");
+        assert_eq!(
+            (&report["verdict"]["decision"], &report["verdict"]["score"]),
+            (&json!("PASS"), &json!(10)),
+            "{report}"
+        );
     }
     let report = score(&labelled("x", json!({"schema": "lockbench.labels/7", "labels": {}})), &[]);
     assert!(report["error"].as_str().unwrap().contains("lockbench.labels/7"), "{report}");
@@ -131,8 +163,12 @@ fn a_bad_label_is_the_error_of_the_metrics_that_use_its_list() {
     let report = score(&labelled("x", labels), &["--labels-only"]);
     let error = report["metrics"]["hallucination"]["error"].as_str().unwrap();
     assert!(error.contains("claims/0") && error.contains("perhaps"), "{error}");
-    assert_eq!((&report["metrics"]["coverage"]["score"], &report["verdict"]["decision"]), (&json!(10), &json!("ERROR")));
-    let cap = report["caps"].as_array().unwrap().iter().find(|cap| cap["slug"] == "extraneous_claim").unwrap();
+    assert_eq!(
+        (&report["metrics"]["coverage"]["score"], &report["verdict"]["decision"]),
+        (&json!(10), &json!("ERROR"))
+    );
+    let cap =
+        report["caps"].as_array().unwrap().iter().find(|cap| cap["slug"] == "extraneous_claim").unwrap();
     assert_eq!(cap["fired"], Value::Null);
     assert!(!cap["reason"].as_str().unwrap().is_empty());
 }
@@ -151,15 +187,24 @@ fn spans_are_checked_found_again_or_refused() {
     assert!(report["metrics"]["hallucination"]["error"].as_str().unwrap().contains("nowhere"), "{report}");
     labels["claims"][0]["summary"] = span(1, 4, "the");
     let report = score(&labelled("x", labels), &["--labels-only"]);
-    assert!(report["metrics"]["hallucination"]["error"].as_str().unwrap().contains("more than once"), "{report}");
+    assert!(
+        report["metrics"]["hallucination"]["error"].as_str().unwrap().contains("more than once"),
+        "{report}"
+    );
 }
 
 #[test]
 fn offsets_are_scalar_values() {
-    let mut case = labelled("x", json!({"claims": [{"text": "t", "label": "supported", "article": [{"start": 3, "end": 6, "text": "two"}]}]}));
+    let mut case = labelled(
+        "x",
+        json!({"claims": [{"text": "t", "label": "supported", "article": [{"start": 3, "end": 6, "text": "two"}]}]}),
+    );
     case["article"] = json!("é🗳 two 東京 words.");
     let report = score(&case, &["--labels-only"]);
-    assert_eq!(report["metrics"]["hallucination"]["labels"][0]["article"], json!([{"start": 3, "end": 6, "text": "two"}]));
+    assert_eq!(
+        report["metrics"]["hallucination"]["labels"][0]["article"],
+        json!([{"start": 3, "end": 6, "text": "two"}])
+    );
 }
 
 #[test]

@@ -1,5 +1,9 @@
 //! Every integration test, in one binary.
 #![allow(missing_docs, reason = "tests speak by their names")]
 
+mod batch;
+mod cli;
+mod formats;
 #[allow(dead_code, reason = "the comparison with the program reads what is not read yet")]
 mod oracle;
+mod schema;

@@ -25,7 +25,8 @@ fn cases() -> Vec<Value> {
     let mut direct = perfect();
     (direct["bias_score"], direct["extraneous"]) = (json!(2), json!({"tokens": 1, "of": 9}));
     let mut rude = case("rude");
-    rude["summary"] = json!("The stupid council, those idiots, approved the damn budget. All politicians are thieves.");
+    rude["summary"] =
+        json!("The stupid council, those idiots, approved the damn budget. All politicians are thieves.");
     vec![
         case("plain"),
         json!({"id": "ünï", "article": "東京は大きい。🗳 The vote was 7 to 2.", "summary": "🗳 Tokyo voted 9 to 2, not 7.", "extra": [1]}),
@@ -68,7 +69,8 @@ fn proposals_and_effective_labels_follow_their_schema() {
     let validator = schema("labels");
     for more in [&[][..], &["--labels-only"]] {
         let ran = run_with(&[&["labels", "-"], more].concat(), &lines(&cases()));
-        let wrappers: Vec<Value> = ran.lines().into_iter().filter(|value| value.get("error").is_none()).collect();
+        let wrappers: Vec<Value> =
+            ran.lines().into_iter().filter(|value| value.get("error").is_none()).collect();
         assert!(wrappers.len() >= 8, "{}", ran.stdout);
         for value in &wrappers {
             check(&validator, value);
@@ -80,10 +82,13 @@ fn proposals_and_effective_labels_follow_their_schema() {
 fn cases_follow_their_schema() {
     let validator = schema("case");
     for value in cases() {
-        let fits = value["article"].is_string();
+        let fits = value["article"].is_string() && value["id"] != "bad";
         assert_eq!(validator.is_valid(&value), fits, "{value}");
     }
-    check(&validator, &json!({"article": "a", "summary": "s", "labels": {"schema": "lockbench.labels/1", "id": "x", "labels": perfect()}}));
+    check(
+        &validator,
+        &json!({"article": "a", "summary": "s", "labels": {"schema": "lockbench.labels/1", "id": "x", "labels": perfect()}}),
+    );
 }
 
 #[test]
@@ -101,7 +106,7 @@ fn the_schemas_refuse_what_is_wrong() {
     ];
     for (at, wrong) in spoil {
         let mut report = report.clone();
-        *report.pointer_mut(at).unwrap_or_else(|| panic!("{at} is not in {report:#}")) = wrong;
+        *report.pointer_mut(at).unwrap_or_else(|| panic!("{at} is not there")) = wrong;
         assert!(!reports.is_valid(&report), "{at}");
     }
     let labels = schema("labels");
