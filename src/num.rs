@@ -247,10 +247,14 @@ impl Serialize for Num {
     }
 }
 
-/// Reads a number as the decimal that was written.
+/// Reads a number as the decimal that was written; infinity and NaN are none.
 impl<'de> Deserialize<'de> for Num {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Num, D::Error> {
-        f64::deserialize(deserializer).map(Num::decimal)
+        let value = f64::deserialize(deserializer)?;
+        if !value.is_finite() {
+            return Err(serde::de::Error::custom("a number must be finite"));
+        }
+        Ok(Num::decimal(value))
     }
 }
 

@@ -1,11 +1,9 @@
-//! Tests of the table of rubrics.
+//! Tests of the two locks: worked examples by hand, properties, readings, documentation.
 
-use super::RUBRICS;
-
-#[test]
-fn every_rubric_loads_as_shipped() {
-    for entry in RUBRICS {
-        let rubric = (entry.load)(entry.toml).unwrap();
-        assert_eq!(rubric.version(), "1", "{}", entry.slug);
-    }
-}
+mod build;
+mod caps;
+mod examples;
+mod properties;
+mod readings;
+mod replay;
+mod words;

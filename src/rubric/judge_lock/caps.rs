@@ -227,10 +227,9 @@ impl JudgeLock {
         let highest = known.iter().copied().reduce(Num::max).unwrap_or(Num::ZERO);
         let look = |target: Target| {
             if !all_known {
-                return Finding {
-                    unknown: if found.record { "a metric has no score".into() } else { String::new() },
-                    ..Finding::default()
-                };
+                let lacking = Target::METRICS.iter().zip(raw).filter(|(_, raw)| raw.is_none());
+                let keys: Vec<_> = lacking.map(|(metric, _)| metric.key()).collect();
+                return Finding { unknown: format!("no score: {}", keys.join(", ")), ..Finding::default() };
             }
             let place = Target::METRICS.iter().position(|metric| *metric == target);
             let here = place.is_some_and(|place| known[place] == highest);
