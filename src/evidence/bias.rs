@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::Indexed;
 use super::issues::Finding;
-use super::wordlist::{Phrase, Phrases};
+use super::wordlist::{Phrase, Phrases, Words};
 use crate::labels::Word;
 use crate::text::{Sentence, Span};
 
@@ -64,7 +64,7 @@ fn biased_reason(written: &str, what: &str, phrase: &Phrase) -> String {
 
 /// Statements over a whole group: "GROUP are TRAIT", "all GROUP ACT", "TRAIT GROUP", and sayings.
 fn stereotypes(article: &Indexed, sentence: &Sentence, reported: bool, out: &mut Vec<Finding>) {
-    if has_any(sentence, DISTANCE) {
+    if DISTANCE.has_any(sentence) {
         return;
     }
     let mut push = |first: usize, end: usize, group: &str, claim: Option<&str>| {
@@ -98,7 +98,7 @@ fn stereotypes(article: &Indexed, sentence: &Sentence, reported: bool, out: &mut
             push(start, end, group.text, Some(claim));
         } else if group.note != "weak"
             && let Some(before) = first.checked_sub(1)
-            && has(sentence, before, EPITHETS)
+            && EPITHETS.has(sentence, before)
             && !article_has(article, sentence, before, length + 1)
         {
             push(before, after, group.text, Some(written(sentence, before, 1)));
@@ -107,23 +107,42 @@ fn stereotypes(article: &Indexed, sentence: &Sentence, reported: bool, out: &mut
 }
 
 /// Adjectives that, put before a group, say that it is so by nature.
-const EPITHETS: &str = " lazy criminal dirty filthy greedy stingy primitive backward savage uncivilised uncivilized \
-    dishonest sneaky stupid ignorant barbaric promiscuous perverted parasitic workshy ungrateful scheming ";
+static EPITHETS: LazyLock<Words> = LazyLock::new(|| {
+    Words::read(
+        " lazy criminal dirty filthy greedy stingy primitive backward savage uncivilised uncivilized \
+    dishonest sneaky stupid ignorant barbaric promiscuous perverted parasitic workshy ungrateful scheming ",
+    )
+});
 /// Words of a sentence that names a prejudice rather than sharing it.
-const DISTANCE: &str = " myth myths stereotype stereotypes stereotyping stereotypical prejudice prejudices prejudiced \
+static DISTANCE: LazyLock<Words> = LazyLock::new(|| {
+    Words::read(
+        " myth myths stereotype stereotypes stereotyping stereotypical prejudice prejudices prejudiced \
     misconception misconceptions trope tropes bigotry bigoted racist sexist racism sexism xenophobic false falsely \
-    debunked debunks rejects rejected disputes disputed denies denied whether ";
+    debunked debunks rejects rejected disputes disputed denies denied whether ",
+    )
+});
 /// Words that make the group before which they stand a particular one.
-const SPECIFIC: &str = " the some many several few two three four five six seven eight nine ten his her its their our my \
-    your these those other certain more fewer no dozens hundreds thousands of for between among by with from to ";
+static SPECIFIC: LazyLock<Words> = LazyLock::new(|| {
+    Words::read(
+        " the some many several few two three four five six seven eight nine ten his her its their our my \
+    your these those other certain more fewer no dozens hundreds thousands of for between among by with from to ",
+    )
+});
 /// Words that extend a statement over the whole group.
-const UNIVERSAL: &str = " all every most typical such ";
+static UNIVERSAL: LazyLock<Words> = LazyLock::new(|| Words::read(" all every most typical such "));
 /// Words that may stand between a group, its verb and the trait.
-const BETWEEN: &str = " too so very naturally inherently simply just all always more less by nature often usually \
+static BETWEEN: LazyLock<Words> = LazyLock::new(|| {
+    Words::read(
+        " too so very naturally inherently simply just all always more less by nature often usually \
     generally typically known considered born and or a an mostly notoriously quite really basically far to be as such \
-    only never mainly largely invariably fundamentally essentially being nothing but clearly obviously ";
-const COPULAS: &str = " are is being be were ";
-const NEGATIONS: &str = " not never aren't isn't no n't cannot hardly neither nor ";
+    only never mainly largely invariably fundamentally essentially being nothing but clearly obviously ",
+    )
+});
+static COPULAS: LazyLock<Words> = LazyLock::new(|| Words::read(" are is being be were "));
+static WERE: LazyLock<Words> = LazyLock::new(|| Words::read("were"));
+static NEVER: LazyLock<Words> = LazyLock::new(|| Words::read("never"));
+static NEGATIONS: LazyLock<Words> =
+    LazyLock::new(|| Words::read(" not never aren't isn't no n't cannot hardly neither nor "));
 
 enum Scope {
     Specific,
@@ -133,14 +152,14 @@ enum Scope {
 
 fn scope(sentence: &Sentence, first: usize, group: &Phrase) -> Scope {
     let Some(before) = first.checked_sub(1) else { return Scope::Bare };
-    if has(sentence, before, UNIVERSAL) {
-        let negated = before.checked_sub(1).is_some_and(|i| has(sentence, i, NEGATIONS));
+    if UNIVERSAL.has(sentence, before) {
+        let negated = before.checked_sub(1).is_some_and(|i| NEGATIONS.has(sentence, i));
         return if negated { Scope::Specific } else { Scope::From(before) };
     }
     if group.text.starts_with("the ") {
         return Scope::Bare;
     }
-    let specific = has(sentence, before, SPECIFIC) || sentence.tokens[before].flags.digit;
+    let specific = SPECIFIC.has(sentence, before) || sentence.tokens[before].flags.digit;
     // "that women are", "because women are" are as general as a bare beginning; "the women" are not.
     if specific { Scope::Specific } else { Scope::Bare }
 }
@@ -159,13 +178,13 @@ fn predicate(sentence: &Sentence, after: usize) -> Option<(&'static str, usize)>
         if copula && let Some((claim, length)) = TRAITS.at(sentence, at) {
             return Some((claim.text, at + length));
         }
-        let past = at == after && has(sentence, at, " were ");
-        if past || has(sentence, at, NEGATIONS) && !has(sentence, at, " never ") {
+        let past = at == after && WERE.has(sentence, at);
+        if past || NEGATIONS.has(sentence, at) && !NEVER.has(sentence, at) {
             return None;
         }
-        if has(sentence, at, COPULAS) {
+        if COPULAS.has(sentence, at) {
             copula = true;
-        } else if !has(sentence, at, BETWEEN) {
+        } else if !BETWEEN.has(sentence, at) {
             return None;
         }
         at += 1;
@@ -175,25 +194,15 @@ fn predicate(sentence: &Sentence, after: usize) -> Option<(&'static str, usize)>
 
 /// Whether a sentence reports what somebody said.
 pub fn is_reported(sentence: &Sentence) -> bool {
-    const SAYING: &str = " called calls calling call branded brands described describes describing labelled labeled labels \
+    static SAYING: LazyLock<Words> = LazyLock::new(|| {
+        Words::read(
+            " called calls calling call branded brands described describes describing labelled labeled labels \
         dubbed said says saying accused accuses accusing according claimed claims argued argues told wrote writes \
         denounced denounces referred refers termed mocked mocks insulted shouted shouts chanted criticised criticized \
-        complained complains alleged alleges stated states tweeted posted condemned dismissed dismisses ";
-    has_any(sentence, SAYING)
-}
-
-fn has_any(sentence: &Sentence, words: &str) -> bool {
-    (0..sentence.tokens.len()).any(|at| has(sentence, at, words))
-}
-
-/// Whether a token is one of a line of words with spaces around each.
-fn has(sentence: &Sentence, at: usize, words: &str) -> bool {
-    let Some(token) = sentence.tokens.get(at) else { return false };
-    let word = sentence.word(token).to_lowercase().replace('’', "'");
-    words.match_indices(word.as_str()).any(|(from, _)| {
-        let bytes = words.as_bytes();
-        from > 0 && bytes[from - 1] == b' ' && bytes.get(from + word.len()) == Some(&b' ')
-    })
+        complained complains alleged alleges stated states tweeted posted condemned dismissed dismisses ",
+        )
+    });
+    SAYING.has_any(sentence)
 }
 
 /// Whether the article has the stems of these words in this order without a gap.

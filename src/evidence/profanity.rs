@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::wordlist::{Frozen, Phrases};
+use super::wordlist::{Frozen, Phrases, Words};
 use crate::labels::Word;
 use crate::text::{Sentence, Span, fold_token, hash64};
 
@@ -136,8 +136,7 @@ fn plain_words(sentence: &Sentence, hits: &mut Vec<Hit>) {
             && let Some(next) = tokens.get(at + 1)
             && next.span.start - token.span.end == 1
         {
-            let pair = format!("{} {}", sentence.word(token), sentence.word(next)).to_lowercase();
-            word = hash64(pair.as_bytes());
+            word = extended(extended(token.word, " "), sentence.word(next));
             span = token.span.join(next.span);
             found = entry(word);
         }
@@ -155,6 +154,12 @@ fn plain_words(sentence: &Sentence, hits: &mut Vec<Hit>) {
             hits.push(Hit { span, kind: found.kind, doubtful, disguised: false, word });
         }
     }
+}
+
+/// The hash of a word with more after it: the hash of a whole is made byte by byte from that of its beginning.
+fn extended(hash: u64, more: &str) -> u64 {
+    more.bytes()
+        .fold(hash, |hash, byte| (hash ^ u64::from(byte.to_ascii_lowercase())).wrapping_mul(0x100_0000_01b3))
 }
 
 /// Whether a word is written in capitals while the sentence is not: "ABO", "JAP".
@@ -180,14 +185,15 @@ fn has_innocent_neighbour(sentence: &Sentence, at: usize, word: u64) -> bool {
 
 /// Whether a word is said of somebody: after "you", "his", "such a", "a total", "stupid" and the like.
 fn is_personal(sentence: &Sentence, at: usize) -> bool {
-    const BEFORE: &str = " you your youre you're u ur my me his her him their them our a an such total complete absolute \
-        utter little lazy dumb stupid fucking big real massive giant fat old ";
+    static BEFORE: LazyLock<Words> = LazyLock::new(|| {
+        Words::read(
+            " you your youre you're u ur my me his her him their them our a an such total complete absolute \
+        utter little lazy dumb stupid fucking big real massive giant fat old ",
+        )
+    });
     const CLOSE: usize = 2;
     let from = at.saturating_sub(CLOSE);
-    sentence.tokens[from..at].iter().any(|token| {
-        let word = format!(" {} ", sentence.word(token).to_lowercase().replace('’', "'"));
-        BEFORE.contains(&word)
-    })
+    (from..at).any(|before| BEFORE.has(sentence, before))
 }
 
 /// Words whose letters are masked, replaced, doubled, accented or spaced out.

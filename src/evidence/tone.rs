@@ -201,7 +201,13 @@ pub fn read<'a>(text: &Text, tallies: impl Iterator<Item = &'a Tally>, toxic: &[
     let contempt = seen.iter().find(|(mark, _)| *mark == Mark::Hostility).map_or(0, |(_, found)| found.len());
     let mut why: Vec<String> = Vec::new();
     if let Some(kind) = worst.filter(|kind| !matches!(kind, Word::BiasedWording | Word::MildProfanity)) {
-        why.push(format!("it uses {}", kind.as_str().replace('_', " ")));
+        let what = match kind {
+            Word::Slur => "a slur",
+            Word::StrongProfanity => "strong profanity",
+            Word::Stereotype => "a stereotype",
+            _ => "an insult",
+        };
+        why.push(format!("it uses {what}"));
     }
     let hostile = !why.is_empty() || contempt >= 2;
     for (mark, found) in seen.iter().filter(|(_, found)| !found.is_empty()) {

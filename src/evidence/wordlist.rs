@@ -1,7 +1,7 @@
 //! Word tables that are frozen into the binary: found in place, without building anything at start-up, and phrase
 //! lists, read when first asked.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::text::{Sentence, Stem, fold_token, hash64, stem_of, word_spans};
 
@@ -43,6 +43,28 @@ impl Frozen {
             }
         }
         None
+    }
+}
+
+/// A set of words, compared by hash.
+#[derive(Debug)]
+pub struct Words(FxHashSet<u64>);
+
+impl Words {
+    /// Reads words that white space separates; those with an apostrophe are known with the curved one too.
+    pub fn read(list: &str) -> Words {
+        let both = |word: &str| [hash64(word.as_bytes()), hash64(word.replace('\'', "’").as_bytes())];
+        Words(list.split_whitespace().flat_map(both).collect())
+    }
+
+    /// Whether a token of a sentence is one of the words.
+    pub fn has(&self, sentence: &Sentence, at: usize) -> bool {
+        sentence.tokens.get(at).is_some_and(|token| self.0.contains(&token.word))
+    }
+
+    /// Whether any token of a sentence is.
+    pub fn has_any(&self, sentence: &Sentence) -> bool {
+        sentence.tokens.iter().any(|token| self.0.contains(&token.word))
     }
 }
 

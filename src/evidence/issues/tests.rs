@@ -141,6 +141,7 @@ const REAL: &[(&str, &[&str])] = &[
     ("What the hell did the council vote for?", &["mild_profanity: What the hell"]),
     ("Bloody hell, the budget passed.", &["mild_profanity: Bloody hell"]),
     ("The mayor bitches about the vote.", &["mild_profanity: bitches"]),
+    ("The god damn vote was 7 to 2.", &["mild_profanity: god damn"]),
     // Disguises.
     ("The council passed the f*cking budget.", &["strong_profanity: f*cking"]),
     ("The f**king budget passed.", &["strong_profanity: f**king"]),
