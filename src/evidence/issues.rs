@@ -80,7 +80,7 @@ pub fn propose(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
                     continue;
                 }
                 Some((_, None)) => {
-                    why.push("it stands in a quotation that the article does not have".to_owned())
+                    why.push("it stands in a quotation that the article does not have".to_owned());
                 }
                 None => {}
             }
