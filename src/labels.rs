@@ -4,6 +4,7 @@
 //! A label keeps what the engine proposed beside what a person decided.
 
 pub mod file;
+pub mod overrides;
 
 use crate::num::Num;
 use crate::text::Span;

@@ -1,0 +1,338 @@
+//! What a person decided about single labels, kept so that it survives edits of the texts.
+//!
+//! A decision is tied to what it was made about, by quote and context, never to a list position: the engine
+//! proposes its labels anew after each edit. A decision turns stale only when the words that it is about have
+//! changed; an edit anywhere else moves it along.
+//!
+//! Invariant: a decision that finds no label leaves the labels as they are.
+
+mod quote;
+
+use super::{By, Entry, Label, Labels, List, Word};
+use crate::report::LabelId;
+use crate::text::Span;
+
+pub use quote::{Kept, Quote, moved};
+
+/// One of the two texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Side {
+    /// The text that is summarised.
+    Article,
+    /// The text that is judged.
+    Summary,
+}
+
+impl List {
+    /// The text whose words a label of this list is about; a label is stale when these change.
+    pub fn side(self) -> Side {
+        match self {
+            List::KeyPoints | List::CoverageQags => Side::Article,
+            _ => Side::Summary,
+        }
+    }
+
+    /// Whether its labels are findings, which a person may reject or add, and not units that always exist.
+    pub fn is_finding(self) -> bool {
+        matches!(self, List::Extraneous | List::Deviations | List::Issues)
+    }
+}
+
+/// What a person decided.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Decision {
+    /// The label is this word.
+    Word(Word),
+    /// The finding is none.
+    Dismiss,
+    /// There is a finding here that the engine does not see.
+    Add(Box<Label>),
+}
+
+/// A decision, who made it and what it is about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Override {
+    /// The list of its label.
+    pub list: List,
+    /// The kind of its label.
+    pub kind: Option<&'static str>,
+    /// The unit in words, as it stood when the decision was made.
+    pub text: String,
+    /// Where in the article.
+    pub article: Vec<Quote>,
+    /// Where in the summary.
+    pub summary: Vec<Quote>,
+    /// What was decided.
+    pub decision: Decision,
+    /// Who decided.
+    pub by: String,
+    /// When, in seconds since 1970 (UTC).
+    pub at: u64,
+}
+
+/// What became of a decision under the texts as they are now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It is in force on this label.
+    Applied(LabelId),
+    /// It took a finding away.
+    Dismissed,
+    /// Its words are still there, but the engine proposes no such label at present.
+    Waiting,
+    /// Its words have changed.
+    Stale,
+}
+
+/// The two texts as they are now.
+#[derive(Clone, Copy, Debug)]
+pub struct Texts<'a> {
+    /// The text that is summarised.
+    pub article: &'a str,
+    /// The text that is judged.
+    pub summary: &'a str,
+}
+
+impl Override {
+    /// A decision about a label of these texts.
+    pub fn new(list: List, label: &Label, decision: Decision, texts: Texts, by: &str, at: u64) -> Override {
+        let quotes =
+            |text: &str, spans: &[Span]| spans.iter().filter_map(|&span| Quote::of(text, span)).collect();
+        Override {
+            list,
+            kind: label.kind,
+            text: label.text.clone(),
+            article: quotes(texts.article, &label.article),
+            summary: quotes(texts.summary, &label.summary),
+            decision,
+            by: by.to_owned(),
+            at,
+        }
+    }
+
+    /// Whether it is about this label of these texts.
+    pub fn is_about(&self, list: List, label: &Label, texts: Texts) -> bool {
+        self.list == list && self.own(texts).is_some_and(|own| self.likeness(label, &own) > 0)
+    }
+
+    /// Where its words are now, or `None` if any of them changed.
+    fn own(&self, texts: Texts) -> Option<Own> {
+        let find = |quotes: &[Quote], text: &str| -> Option<Vec<Span>> {
+            quotes.iter().map(|quote| quote.find(text)).collect()
+        };
+        let side = match self.list.side() {
+            Side::Article if self.article.is_empty() => Side::Summary,
+            Side::Summary if self.summary.is_empty() => Side::Article,
+            side => side,
+        };
+        let spans = match side {
+            Side::Article => find(&self.article, texts.article)?,
+            Side::Summary => find(&self.summary, texts.summary)?,
+        };
+        Some(Own { side, spans })
+    }
+
+    /// How surely a label is the one that the decision is about: 0 is not at all.
+    fn likeness(&self, label: &Label, own: &Own) -> u8 {
+        let spans = match own.side {
+            Side::Article => &label.article,
+            Side::Summary => &label.summary,
+        };
+        let same_place = !own.spans.is_empty() && *spans == own.spans;
+        let touches = own.spans.iter().any(|a| spans.iter().any(|b| a.overlaps(*b)));
+        let same_kind = label.kind == self.kind;
+        match (label.text == self.text, same_place, touches) {
+            (true, true, _) => 4,
+            (true, _, true) => 3,
+            (true, ..) if own.spans.is_empty() || spans.is_empty() => 2,
+            (_, true, _) if same_kind => 1,
+            _ => 0,
+        }
+    }
+}
+
+/// Where the words of a decision are now.
+struct Own {
+    side: Side,
+    spans: Vec<Span>,
+}
+
+/// Puts decisions in force, and says what became of each, in their order.
+///
+/// A later decision about the same label wins over an earlier one.
+pub fn apply(labels: &mut Labels, overrides: &[Override], texts: Texts) -> Vec<Fate> {
+    let mut dismissed: Vec<LabelId> = Vec::new();
+    let mut fates: Vec<Fate> =
+        overrides.iter().map(|change| apply_one(labels, change, texts, &mut dismissed)).collect();
+    dismissed.sort_unstable();
+    dismissed.dedup();
+    for id in dismissed.iter().rev() {
+        if let Some(list) = labels.get_mut(id.list).filter(|list| id.index < list.len()) {
+            list.remove(id.index);
+        }
+    }
+    for fate in &mut fates {
+        let Fate::Applied(id) = fate else { continue };
+        if dismissed.contains(id) {
+            *fate = Fate::Dismissed;
+        } else {
+            id.index -= dismissed.iter().filter(|gone| gone.list == id.list && gone.index < id.index).count();
+        }
+    }
+    fates
+}
+
+fn apply_one(labels: &mut Labels, change: &Override, texts: Texts, dismissed: &mut Vec<LabelId>) -> Fate {
+    let Some(own) = change.own(texts) else { return Fate::Stale };
+    let list = change.list;
+    if let Decision::Add(label) = &change.decision {
+        let mut label = (**label).clone();
+        label.by = By::Person(change.by.clone());
+        let place = |quotes: &[Quote], text| quotes.iter().filter_map(|quote| quote.find(text)).collect();
+        label.article = place(&change.article, texts.article);
+        label.summary = place(&change.summary, texts.summary);
+        if *labels.entry(list) == Entry::Absent {
+            labels.set(list, Entry::Given(Vec::new()));
+        }
+        let Some(known) = labels.get_mut(list) else { return Fate::Waiting };
+        known.push(label);
+        return Fate::Applied(LabelId { list, index: known.len() - 1 });
+    }
+    if let (List::Segments, Some(raw)) = (list, &mut labels.raw_segments) {
+        if let Some(index) = best(raw, change, &own) {
+            decide(&mut raw[index], change);
+        }
+    }
+    let Some(known) = labels.get_mut(list) else { return Fate::Waiting };
+    let Some(index) = best(known, change, &own) else { return Fate::Waiting };
+    let id = LabelId { list, index };
+    match change.decision {
+        Decision::Dismiss => {
+            dismissed.push(id);
+            Fate::Dismissed
+        }
+        _ => {
+            dismissed.retain(|gone| *gone != id);
+            decide(&mut known[index], change);
+            Fate::Applied(id)
+        }
+    }
+}
+
+/// The label that the decision is about; the first of equally likely ones.
+fn best(labels: &[Label], change: &Override, own: &Own) -> Option<usize> {
+    let likeness = |label: &Label| change.likeness(label, own);
+    let (index, label) = labels.iter().enumerate().rev().max_by_key(|(_, label)| likeness(label))?;
+    (likeness(label) > 0).then_some(index)
+}
+
+fn decide(label: &mut Label, change: &Override) {
+    let Decision::Word(word) = change.decision else { return };
+    if label.by == By::Engine {
+        label.proposed = label.word;
+    }
+    label.word = Some(word);
+    label.by = By::Person(change.by.clone());
+    label.p = Some(1.0);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ARTICLE: &str = "The council approved the budget. Nobody objected.";
+    const SUMMARY: &str = "The council rejected the budget. Nobody objected.";
+    const TEXTS: Texts<'static> = Texts { article: ARTICLE, summary: SUMMARY };
+
+    fn claim(text: &str, summary: &str, word: Word) -> Label {
+        let at = summary.find(text).map(|start| Span::new(start, start + text.len()));
+        Label {
+            text: text.to_owned(),
+            word: Some(word),
+            summary: at.into_iter().collect(),
+            ..Label::default()
+        }
+    }
+
+    fn claims(labels: Vec<Label>) -> Labels {
+        let mut all = Labels::default();
+        all.set(List::Claims, Entry::Given(labels));
+        all
+    }
+
+    fn supported() -> Override {
+        let label = claim("The council rejected the budget.", SUMMARY, Word::Unsupported);
+        Override::new(List::Claims, &label, Decision::Word(Word::Supported), TEXTS, "ann", 7)
+    }
+
+    #[test]
+    fn a_decision_wins_and_the_proposal_stays_visible() {
+        let mut labels = claims(vec![claim("The council rejected the budget.", SUMMARY, Word::Unsupported)]);
+        let fates = apply(&mut labels, &[supported()], TEXTS);
+        let label = &labels.get(List::Claims).unwrap()[0];
+        assert_eq!(fates, [Fate::Applied(LabelId { list: List::Claims, index: 0 })]);
+        assert_eq!(label.word, Some(Word::Supported));
+        assert_eq!(label.proposed, Some(Word::Unsupported));
+        assert_eq!(label.by, By::Person("ann".into()));
+    }
+
+    #[test]
+    fn an_edit_elsewhere_moves_it_along() {
+        let summary = "Yesterday it rained. The council rejected the budget. Somebody objected.";
+        let mut labels = claims(vec![
+            claim("Yesterday it rained.", summary, Word::Unsupported),
+            claim("The council rejected the budget.", summary, Word::Unsupported),
+        ]);
+        let fates = apply(&mut labels, &[supported()], Texts { article: ARTICLE, summary });
+        assert_eq!(fates, [Fate::Applied(LabelId { list: List::Claims, index: 1 })]);
+        assert_eq!(labels.get(List::Claims).unwrap()[0].word, Some(Word::Unsupported));
+    }
+
+    #[test]
+    fn an_edit_of_its_own_words_makes_it_stale() {
+        let summary = "The council refused the budget. Nobody objected.";
+        let mut labels = claims(vec![claim("The council refused the budget.", summary, Word::Unsupported)]);
+        let before = labels.clone();
+        assert_eq!(apply(&mut labels, &[supported()], Texts { article: ARTICLE, summary }), [Fate::Stale]);
+        assert_eq!(labels, before);
+    }
+
+    #[test]
+    fn without_a_label_it_waits() {
+        let mut labels = claims(vec![claim("Nobody objected.", SUMMARY, Word::Supported)]);
+        assert_eq!(apply(&mut labels, &[supported()], TEXTS), [Fate::Waiting]);
+    }
+
+    #[test]
+    fn of_two_equal_sentences_the_context_tells_which() {
+        let summary = "One. Yes it is. Two. Yes it is. Three.";
+        let second = Span::new(21, 31);
+        assert_eq!(&summary[second.range()], "Yes it is.");
+        let mut label = claim("Yes it is.", summary, Word::Supported);
+        let first = label.clone();
+        label.summary = vec![second];
+        let texts = Texts { article: ARTICLE, summary };
+        let change = Override::new(List::Claims, &label, Decision::Word(Word::Unsupported), texts, "ann", 7);
+        let mut labels = claims(vec![first, label]);
+        let fates = apply(&mut labels, &[change], texts);
+        assert_eq!(fates, [Fate::Applied(LabelId { list: List::Claims, index: 1 })]);
+    }
+
+    #[test]
+    fn findings_are_dismissed_and_added() {
+        let wording = |text: &str| claim(text, SUMMARY, Word::Extraneous);
+        let mut labels = Labels::default();
+        labels.set(List::Extraneous, Entry::Given(vec![wording("rejected"), wording("budget")]));
+        let decision = |label: &Label, decision| {
+            Override::new(List::Extraneous, label, decision, TEXTS, "ann", 7)
+        };
+        let added = wording("Nobody");
+        let changes = [
+            decision(&wording("rejected"), Decision::Dismiss),
+            decision(&added, Decision::Add(Box::new(added.clone()))),
+        ];
+        let fates = apply(&mut labels, &changes, TEXTS);
+        let texts: Vec<_> = labels.get(List::Extraneous).unwrap().iter().map(|l| l.text.as_str()).collect();
+        assert_eq!(texts, ["budget", "Nobody"]);
+        assert_eq!(fates, [Fate::Dismissed, Fate::Applied(LabelId { list: List::Extraneous, index: 1 })]);
+    }
+}

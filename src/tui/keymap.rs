@@ -1,0 +1,312 @@
+//! The keys: one table, from which dispatch, the hint line, the help, the palette and the documentation are made.
+
+mod keys;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+pub use keys::KEYS;
+
+/// What a person can ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "KEYS has a sentence for each, which the help shows and a test requires")]
+pub enum Action {
+    Quit,
+    Help,
+    Palette,
+    NextPanel,
+    PreviousPanel,
+    Edit,
+    StopEditing,
+    Move,
+    Select,
+    DeleteBack,
+    DeleteForward,
+    DeleteWord,
+    NewLine,
+    SelectAll,
+    Copy,
+    Cut,
+    Paste,
+    Undo,
+    Redo,
+    Save,
+    NextCase,
+    PreviousCase,
+    Rubric,
+    Readings,
+    Json,
+    Theme,
+    Suspend,
+    Repaint,
+    Next,
+    Previous,
+    Top,
+    Bottom,
+    NextList,
+    PreviousList,
+    Enter,
+    Override,
+    TakeBack,
+    Dismiss,
+    MarkExtraneous,
+    MarkIssue,
+    Search,
+    SearchNext,
+    SearchPrevious,
+    Change,
+    Close,
+    SaveAndQuit,
+    DiscardAndQuit,
+}
+
+/// Where keys go to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Context {
+    /// Any panel of the main screen, unless the panel has another use for the key.
+    Main,
+    /// A text that is read.
+    Text,
+    /// A text that is edited.
+    Editing,
+    /// The scores.
+    Scores,
+    /// The caps.
+    Caps,
+    /// The labels.
+    Labels,
+    /// The ledger of a metric.
+    Ledger,
+    /// The readings.
+    Readings,
+    /// The report as JSON.
+    Json,
+    /// The help.
+    Help,
+    /// The command palette.
+    Palette,
+    /// The words that a label may have.
+    Choice,
+    /// What to look for.
+    Search,
+    /// What to do with changes that are not saved.
+    Leaving,
+}
+
+impl Context {
+    /// Every place, in the order of the documentation.
+    pub const ALL: [Context; 14] = [
+        Context::Main,
+        Context::Text,
+        Context::Editing,
+        Context::Scores,
+        Context::Caps,
+        Context::Labels,
+        Context::Ledger,
+        Context::Readings,
+        Context::Json,
+        Context::Help,
+        Context::Palette,
+        Context::Choice,
+        Context::Search,
+        Context::Leaving,
+    ];
+
+    /// Its heading in the help.
+    pub fn title(self) -> &'static str {
+        match self {
+            Context::Main => "Everywhere on the main screen",
+            Context::Text => "In a text",
+            Context::Editing => "While editing",
+            Context::Scores => "In the scores",
+            Context::Caps => "In the caps",
+            Context::Labels => "In the labels",
+            Context::Ledger => "In a ledger",
+            Context::Readings => "In the readings",
+            Context::Json => "In the report as JSON",
+            Context::Help => "In this help",
+            Context::Palette => "In the command palette",
+            Context::Choice => "When choosing a word",
+            Context::Search => "When searching",
+            Context::Leaving => "When leaving with unsaved changes",
+        }
+    }
+
+    /// Whether it is a panel of the main screen, where the keys of [`Context::Main`] count too.
+    pub fn is_main(self) -> bool {
+        matches!(self, Context::Text | Context::Scores | Context::Caps | Context::Labels)
+    }
+}
+
+/// A key, with what is held down besides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key {
+    code: KeyCode,
+    held: KeyModifiers,
+}
+
+impl Key {
+    /// A character, as it is typed.
+    pub const fn char(c: char) -> Key {
+        Key { code: KeyCode::Char(c), held: KeyModifiers::NONE }
+    }
+
+    /// A character while Ctrl is held.
+    pub const fn ctrl(c: char) -> Key {
+        Key { code: KeyCode::Char(c), held: KeyModifiers::CONTROL }
+    }
+
+    /// A key that is no character.
+    pub const fn code(code: KeyCode) -> Key {
+        Key { code, held: KeyModifiers::NONE }
+    }
+
+    /// The key while something is held.
+    pub const fn with(code: KeyCode, held: KeyModifiers) -> Key {
+        Key { code, held }
+    }
+
+    fn is(self, event: KeyEvent) -> bool {
+        // Shift is part of a typed character, and terminals differ in whether they say so too.
+        let held = match event.code {
+            KeyCode::Char(_) | KeyCode::BackTab => event.modifiers - KeyModifiers::SHIFT,
+            _ => event.modifiers,
+        };
+        self.code == event.code && self.held == held
+    }
+
+    /// The event that a terminal sends for it.
+    pub fn event(self) -> KeyEvent {
+        KeyEvent::new(self.code, self.held)
+    }
+}
+
+impl std::fmt::Display for Key {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (flag, name) in
+            [(KeyModifiers::CONTROL, "Ctrl-"), (KeyModifiers::ALT, "Alt-"), (KeyModifiers::SHIFT, "Shift-")]
+        {
+            if self.held.contains(flag) {
+                write!(out, "{name}")?;
+            }
+        }
+        match self.code {
+            KeyCode::Char(' ') => write!(out, "Space"),
+            KeyCode::Char(c) if self.held.contains(KeyModifiers::CONTROL) => {
+                write!(out, "{}", c.to_ascii_uppercase())
+            }
+            KeyCode::Char(c) => write!(out, "{c}"),
+            KeyCode::Up => write!(out, "↑"),
+            KeyCode::Down => write!(out, "↓"),
+            KeyCode::Left => write!(out, "←"),
+            KeyCode::Right => write!(out, "→"),
+            KeyCode::PageUp => write!(out, "PgUp"),
+            KeyCode::PageDown => write!(out, "PgDn"),
+            KeyCode::BackTab => write!(out, "Shift-Tab"),
+            KeyCode::Delete => write!(out, "Del"),
+            other => write!(out, "{other:?}"),
+        }
+    }
+}
+
+/// A row of the table of keys.
+#[derive(Debug)]
+pub struct Binding {
+    /// The keys, the usual one first.
+    pub keys: &'static [Key],
+    /// How the keys are written where they are too many to name one by one; else empty.
+    pub written: &'static str,
+    /// Where it counts.
+    pub contexts: &'static [Context],
+    /// What it does.
+    pub action: Action,
+    /// A word or two for the hint line; empty where it is not shown there.
+    pub hint: &'static str,
+    /// What it does, in a sentence.
+    pub help: &'static str,
+}
+
+impl Binding {
+    /// Its keys, for people.
+    pub fn label(&self) -> String {
+        if self.written.is_empty() {
+            self.keys.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+        } else {
+            self.written.to_owned()
+        }
+    }
+
+    /// Whether it counts in a context, directly or as a key of the main screen.
+    pub fn counts_in(&self, context: Context) -> bool {
+        self.contexts.contains(&context) || (context.is_main() && self.contexts.contains(&Context::Main))
+    }
+}
+
+/// What a key does in a context itself, leaving the keys of the whole main screen aside.
+pub fn own(context: Context, event: KeyEvent) -> Option<Action> {
+    find(context, event)
+}
+
+/// What a key does in a context.
+pub fn action(context: Context, event: KeyEvent) -> Option<Action> {
+    own(context, event).or_else(|| if context.is_main() { find(Context::Main, event) } else { None })
+}
+
+fn find(context: Context, event: KeyEvent) -> Option<Action> {
+    let row = KEYS.iter().find(|row| row.contexts.contains(&context) && row.keys.iter().any(|key| key.is(event)));
+    row.map(|row| row.action)
+}
+
+/// The keys as a page of Markdown.
+pub fn markdown() -> String {
+    let mut page = String::from("# Keys\n");
+    for context in Context::ALL {
+        page.push_str(&format!("\n## {}\n\n| key | does |\n|---|---|\n", context.title()));
+        for row in KEYS.iter().filter(|row| row.contexts.contains(&context)) {
+            page.push_str(&format!("| `{}` | {} |\n", row.label().replace('|', "\\|"), row.help));
+        }
+    }
+    page
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_key_means_two_things_in_one_place() {
+        for context in Context::ALL {
+            let mut seen: Vec<Key> = Vec::new();
+            for row in KEYS.iter().filter(|row| row.contexts.contains(&context)) {
+                for key in row.keys {
+                    assert!(!seen.contains(key), "{key} twice in {context:?}");
+                    seen.push(*key);
+                }
+            }
+            assert!(!seen.is_empty(), "{context:?} has no key");
+        }
+    }
+
+    #[test]
+    fn every_row_has_its_help() {
+        for row in KEYS {
+            assert!(row.help.ends_with('.') && row.help.len() > 10, "{:?}: {}", row.action, row.help);
+            assert!(!row.keys.is_empty() && !row.contexts.is_empty(), "{:?}", row.action);
+        }
+    }
+
+    #[test]
+    fn the_page_names_every_context() {
+        let page = markdown();
+        assert!(Context::ALL.iter().all(|context| page.contains(context.title())));
+        assert!(page.contains("| `Ctrl-Z` |"));
+    }
+
+    #[test]
+    fn a_panel_wins_over_the_main_screen() {
+        let event = |c| Key::char(c).event();
+        assert_eq!(action(Context::Labels, event('x')), Some(Action::TakeBack));
+        assert_eq!(action(Context::Scores, event('x')), None);
+        assert_eq!(action(Context::Scores, event('?')), Some(Action::Help));
+        assert_eq!(action(Context::Editing, event('?')), None);
+    }
+}

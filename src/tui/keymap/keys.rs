@@ -1,0 +1,166 @@
+//! The table of keys.
+
+use crossterm::event::{KeyCode, KeyModifiers};
+
+use super::{Action, Binding, Context, Key};
+
+use Context::{
+    Caps, Choice, Editing, Help, Json, Labels, Leaving, Ledger, Main, Palette, Readings, Scores, Search, Text,
+};
+
+const UP: Key = Key::code(KeyCode::Up);
+const DOWN: Key = Key::code(KeyCode::Down);
+const LEFT: Key = Key::code(KeyCode::Left);
+const RIGHT: Key = Key::code(KeyCode::Right);
+const PAGE_UP: Key = Key::code(KeyCode::PageUp);
+const PAGE_DOWN: Key = Key::code(KeyCode::PageDown);
+const HOME: Key = Key::code(KeyCode::Home);
+const END: Key = Key::code(KeyCode::End);
+const ESC: Key = Key::code(KeyCode::Esc);
+const ENTER: Key = Key::code(KeyCode::Enter);
+const TAB: Key = Key::code(KeyCode::Tab);
+const BACK_TAB: Key = Key::code(KeyCode::BackTab);
+
+const fn ctrl(code: KeyCode) -> Key {
+    Key::with(code, KeyModifiers::CONTROL)
+}
+
+const fn shift(code: KeyCode) -> Key {
+    Key::with(code, KeyModifiers::SHIFT)
+}
+
+const fn ctrl_shift(code: KeyCode) -> Key {
+    Key::with(code, KeyModifiers::CONTROL.union(KeyModifiers::SHIFT))
+}
+
+const MOVES: &[Key] = &[
+    UP,
+    DOWN,
+    LEFT,
+    RIGHT,
+    HOME,
+    END,
+    PAGE_UP,
+    PAGE_DOWN,
+    ctrl(KeyCode::Left),
+    ctrl(KeyCode::Right),
+    ctrl(KeyCode::Home),
+    ctrl(KeyCode::End),
+];
+
+const SELECTS: &[Key] = &[
+    shift(KeyCode::Up),
+    shift(KeyCode::Down),
+    shift(KeyCode::Left),
+    shift(KeyCode::Right),
+    shift(KeyCode::Home),
+    shift(KeyCode::End),
+    shift(KeyCode::PageUp),
+    shift(KeyCode::PageDown),
+    ctrl_shift(KeyCode::Left),
+    ctrl_shift(KeyCode::Right),
+    ctrl_shift(KeyCode::Home),
+    ctrl_shift(KeyCode::End),
+];
+
+const LISTS: &[Context] = &[Scores, Caps, Labels];
+const WINDOWS: &[Context] = &[Ledger, Readings, Json, Help];
+
+const fn row(
+    keys: &'static [Key],
+    contexts: &'static [Context],
+    action: Action,
+    hint: &'static str,
+    help: &'static str,
+) -> Binding {
+    Binding { keys, written: "", contexts, action, hint, help }
+}
+
+const fn written(
+    written: &'static str,
+    keys: &'static [Key],
+    contexts: &'static [Context],
+    action: Action,
+    hint: &'static str,
+    help: &'static str,
+) -> Binding {
+    Binding { keys, written, contexts, action, hint, help }
+}
+
+/// Every key. The hint line shows the rows of the place in this order, as many as fit.
+pub const KEYS: &[Binding] = &[
+    // A place's own keys come first: they are the first hints.
+    row(&[ESC], &[Editing], Action::StopEditing, "done", "Stop editing; the text stays as it is now."),
+    row(&[Key::ctrl('u')], &[Editing], Action::Undo, "undo", "Take back the last edit."),
+    row(&[Key::ctrl('r'), Key::ctrl('y')], &[Editing], Action::Redo, "redo", "Make the edit again that was taken back."),
+    written("arrows Home End PgUp PgDn Ctrl-arrows", MOVES, &[Text, Editing], Action::Move, "",
+        "Move the cursor: by character, line, screen, word (Ctrl-←, Ctrl-→), to the ends of the line or the text (Ctrl-Home, Ctrl-End)."),
+    written("Shift-arrows", SELECTS, &[Text, Editing], Action::Select, "select",
+        "Select from the cursor on; with Ctrl by words. Dragging the mouse selects too."),
+    row(&[Key::code(KeyCode::Backspace), Key::ctrl('h')], &[Editing], Action::DeleteBack, "", "Delete the character before the cursor, or the selection."),
+    row(&[Key::code(KeyCode::Delete)], &[Editing], Action::DeleteForward, "", "Delete the character after the cursor, or the selection."),
+    row(&[Key::ctrl('w'), Key::with(KeyCode::Backspace, KeyModifiers::ALT)], &[Editing], Action::DeleteWord, "", "Delete the word before the cursor."),
+    row(&[ENTER], &[Editing], Action::NewLine, "", "Begin a new line."),
+    row(&[Key::ctrl('a')], &[Text, Editing], Action::SelectAll, "", "Select the whole text."),
+    row(&[Key::ctrl('c')], &[Text, Editing], Action::Copy, "", "Copy the selection, for the terminal's clipboard too."),
+    row(&[Key::ctrl('x')], &[Editing], Action::Cut, "", "Cut the selection out and keep it for pasting."),
+    row(&[Key::ctrl('v')], &[Text, Editing], Action::Paste, "", "Paste what was copied or cut here; the terminal's own paste works too."),
+    row(&[ENTER], &[Text], Action::Enter, "label", "Go to the label of the words at the cursor; again for the next one there."),
+    row(&[ENTER], &[Scores], Action::Enter, "ledger", "Open the ledger of the metric: how its score came about, step by step."),
+    row(&[ENTER], &[Caps], Action::Enter, "cause", "Go to the label that made the cap fire, then on to its words."),
+    row(&[ENTER], &[Labels], Action::Enter, "jump", "Scroll both texts to the words that the label rests on."),
+    written("j k", &[Key::char('j'), DOWN], LISTS, Action::Next, "row", "Go to the next row (j, ↓)."),
+    written("k", &[Key::char('k'), UP], LISTS, Action::Previous, "", "Go to the previous row (k, ↑)."),
+    row(&[HOME, Key::char('g')], LISTS, Action::Top, "", "Go to the first row."),
+    row(&[END, Key::char('G')], LISTS, Action::Bottom, "", "Go to the last row."),
+    written("letter", &[Key::char('o')], &[Labels], Action::Override, "override",
+        "Say what the label is: press the letter that is marked in the word. (o lists the words.)"),
+    row(&[Key::char('x')], &[Labels], Action::TakeBack, "take back", "Take your decision on the label back."),
+    row(&[Key::char('d')], &[Labels], Action::Dismiss, "dismiss", "Reject a finding: it is no extraneous wording, deviation or issue."),
+    row(&[Key::char('m')], &[Text], Action::MarkExtraneous, "", "Mark the selection in the summary as wording that the article does not support."),
+    row(&[Key::char('M')], &[Text], Action::MarkIssue, "", "Mark the selection in the summary as biased or offensive wording; a list of kinds opens."),
+    // Windows over the main screen.
+    written("j k", &[Key::char('j'), DOWN, Key::char(' ')], WINDOWS, Action::Next, "next", "Go to the next step, row or line (j, ↓)."),
+    written("k", &[Key::char('k'), UP], WINDOWS, Action::Previous, "", "Go to the previous step, row or line (k, ↑)."),
+    row(&[PAGE_DOWN, RIGHT, Key::char('l')], &[Ledger], Action::NextList, "metric", "Show the ledger of the next metric."),
+    row(&[PAGE_UP, LEFT, Key::char('h')], &[Ledger], Action::PreviousList, "", "Show the ledger of the previous metric."),
+    row(&[PAGE_DOWN], &[Json, Help, Readings], Action::NextList, "", "Go a screen down."),
+    row(&[PAGE_UP], &[Json, Help, Readings], Action::PreviousList, "", "Go a screen up."),
+    row(&[HOME, Key::char('g')], WINDOWS, Action::Top, "", "Go to the beginning."),
+    row(&[END, Key::char('G')], WINDOWS, Action::Bottom, "", "Go to the end."),
+    row(&[Key::char('c')], &[Json], Action::Copy, "copy", "Copy the report, for the terminal's clipboard too."),
+    row(&[ENTER, Key::char('s')], &[Readings], Action::Change, "switch", "Take the reading's next value."),
+    row(&[ESC, Key::char('q')], WINDOWS, Action::Close, "close", "Close the window."),
+    row(&[ENTER], &[Palette, Search, Choice], Action::Enter, "choose", "Take what is chosen or typed."),
+    row(&[ESC, Key::ctrl('c')], &[Palette, Search, Choice, Leaving], Action::Close, "cancel", "Change nothing and go back."),
+    row(&[DOWN, Key::ctrl('n')], &[Palette, Choice], Action::Next, "", "Go to the next row."),
+    row(&[UP, Key::ctrl('p')], &[Palette, Choice], Action::Previous, "", "Go to the previous row."),
+    row(&[Key::code(KeyCode::Backspace), Key::ctrl('h')], &[Palette, Search], Action::DeleteBack, "", "Delete the last character."),
+    row(&[Key::char('s')], &[Leaving], Action::SaveAndQuit, "save and quit", "Save every changed case, then quit."),
+    row(&[Key::char('d')], &[Leaving], Action::DiscardAndQuit, "discard and quit", "Quit without saving; the changes are lost."),
+    // The main screen.
+    row(&[TAB], &[Main, Editing], Action::NextPanel, "panel", "Go to the next panel: article, summary, scores, caps, labels."),
+    row(&[BACK_TAB], &[Main, Editing], Action::PreviousPanel, "", "Go to the previous panel."),
+    row(&[Key::char('e')], &[Main], Action::Edit, "edit", "Edit the text in focus, or else the summary."),
+    row(&[Key::char('z')], &[Main], Action::Undo, "undo", "Take back the last change to this case: an edit or a decision."),
+    row(&[Key::char('y'), Key::char('Z')], &[Main], Action::Redo, "", "Make the change again that was taken back."),
+    written("[ ]", &[Key::char(']')], &[Main], Action::NextList, "list", "Show the next list of labels ( ] ): claims, key points, questions ..."),
+    written("[", &[Key::char('[')], &[Main], Action::PreviousList, "", "Show the previous list of labels."),
+    written("< >", &[Key::char('>'), Key::with(KeyCode::Right, KeyModifiers::ALT)], &[Main], Action::NextCase, "case", "Go to the next case of the queue ( > )."),
+    written("<", &[Key::char('<'), Key::with(KeyCode::Left, KeyModifiers::ALT)], &[Main], Action::PreviousCase, "", "Go to the previous case of the queue."),
+    written("1-6", &[Key::char('1'), Key::char('2'), Key::char('3'), Key::char('4'), Key::char('5'), Key::char('6')], &[Main],
+        Action::Rubric, "rubric", "Judge by another rubric: 1 is the first of the table."),
+    row(&[Key::char('/')], &[Main], Action::Search, "search", "Look for words in the text in focus, or in the labels."),
+    row(&[Key::char('n')], &[Main], Action::SearchNext, "", "Go to the next place found."),
+    row(&[Key::char('N')], &[Main], Action::SearchPrevious, "", "Go to the previous place found."),
+    row(&[Key::char('R')], &[Main], Action::Readings, "", "Show the readings: each unclear rule as a switch, with its effect on this case."),
+    row(&[Key::char('J')], &[Main], Action::Json, "", "Show the report as JSON."),
+    row(&[Key::char('T')], &[Main], Action::Theme, "", "Take the next theme of colours."),
+    row(&[Key::ctrl('s')], &[Main, Editing], Action::Save, "save", "Save the edited texts and your labels."),
+    row(&[Key::char(':'), Key::ctrl('p')], &[Main], Action::Palette, "commands", "Find any command by its name."),
+    row(&[Key::char('?'), Key::code(KeyCode::F(1))], &[Main], Action::Help, "help", "Show every key for where you are."),
+    row(&[Key::code(KeyCode::F(1))], &[Editing], Action::Help, "", "Show every key for where you are."),
+    row(&[Key::ctrl('l')], &[Main, Editing], Action::Repaint, "", "Draw the whole screen anew."),
+    row(&[Key::ctrl('z')], &[Main, Editing], Action::Suspend, "", "Stop the program and go back to the shell; `fg` brings it back."),
+    row(&[Key::char('q')], &[Main], Action::Quit, "quit", "Quit; asks first if something is not saved."),
+];

@@ -1,0 +1,69 @@
+//! What reaches the loop, and what it is asked to do.
+//!
+//! Everything that can happen arrives as a [`Message`] on one channel; nothing polls and nothing ticks. What an
+//! update wants done outside the state it returns as an [`Effect`].
+
+use std::sync::Arc;
+
+use crossterm::event::{KeyEvent, MouseEvent};
+
+use super::queue::Opened;
+use super::save::Save;
+use super::worker::{Request, Scored};
+
+/// Something that happened.
+#[derive(Debug)]
+pub enum Message {
+    /// A key was pressed.
+    Key(KeyEvent),
+    /// The mouse was used.
+    Mouse(MouseEvent),
+    /// Text was pasted by the terminal.
+    Paste(String),
+    /// The terminal has another size now: columns, rows.
+    Resize(u16, u16),
+    /// There is no more input: the terminal is gone.
+    InputEnded,
+    /// A signal asks the program to end; the exit status that says so.
+    Terminate(u8),
+    /// The program was continued after a stop.
+    Continued,
+    /// The worker has judged a case.
+    Scored(Box<Scored>),
+    /// A case was read, or could not be.
+    Opened(Box<Opened>),
+    /// How many cases the queue has, as far as is known, and whether that is all.
+    Counted(usize, bool),
+    /// A save has ended.
+    Saved(Box<SaveOutcome>),
+}
+
+/// How a save ended.
+#[derive(Debug)]
+pub struct SaveOutcome {
+    /// The case.
+    pub case: usize,
+    /// What was to be saved.
+    pub save: Save,
+    /// The files written, or what went wrong.
+    pub result: Result<Vec<String>, String>,
+}
+
+/// Something to be done.
+#[derive(Debug)]
+pub enum Effect {
+    /// Judge a case.
+    Judge(Box<Request>),
+    /// Read a case of the queue.
+    Open(usize),
+    /// Write what was changed.
+    Save(usize, Box<Save>),
+    /// Put a text on the clipboard of the terminal.
+    Clipboard(Arc<str>),
+    /// Give the terminal back to the shell until it is asked for again.
+    Suspend,
+    /// Draw every cell anew.
+    Repaint,
+    /// End, with this exit status.
+    Quit(u8),
+}

@@ -1,0 +1,39 @@
+//! Signals, as messages.
+
+use std::sync::mpsc::Sender;
+use std::thread;
+
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+use signal_hook::low_level::emulate_default_handler;
+
+use super::msg::Message;
+
+/// Sends a message for each signal that asks the program to end, or that continues it.
+///
+/// # Errors
+/// Where the system refuses the handlers.
+pub fn listen(to: Sender<Message>) -> std::io::Result<()> {
+    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGCONT])?;
+    thread::Builder::new().name("signals".to_owned()).spawn(move || {
+        for signal in signals.forever() {
+            let message = match signal {
+                SIGCONT => Message::Continued,
+                // By custom, the status of a program that a signal ended.
+                other => Message::Terminate(128 + u8::try_from(other).unwrap_or(0)),
+            };
+            if to.send(message).is_err() {
+                return;
+            }
+        }
+    })?;
+    Ok(())
+}
+
+/// Stops the program, as the shell's Ctrl-Z does; returns when it is continued.
+///
+/// # Errors
+/// Where the system refuses.
+pub fn stop() -> std::io::Result<()> {
+    emulate_default_handler(signal_hook::consts::SIGTSTP)
+}

@@ -1,0 +1,174 @@
+//! The terminal: taken over on entry, given back on every way out.
+//!
+//! A frame is gathered in memory and written at once, between the marks of a synchronised update, so that no half
+//! of it is ever seen.
+
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use base64::Engine as _;
+use crossterm::event::{
+    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+};
+use crossterm::terminal::{
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    disable_raw_mode, enable_raw_mode,
+};
+use crossterm::{cursor, queue};
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+
+/// What is drawn goes here until the frame is complete.
+#[derive(Clone, Debug, Default)]
+pub struct Output(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    /// Does nothing: [`Screen::present`] writes the frame.
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Longest text that is offered to the terminal's clipboard, in bytes: terminals cut or refuse longer ones.
+const CLIPBOARD_LIMIT: usize = 75_000;
+
+/// Whether the terminal is ours at the moment, so that it is given back once, by whoever comes first: the end of the
+/// screen or the panic hook.
+#[derive(Clone, Debug, Default)]
+pub struct Taken(Arc<AtomicBool>);
+
+/// The terminal while the workbench has it.
+pub struct Screen {
+    taken: Taken,
+    output: Output,
+    /// Draws into the frame.
+    pub terminal: Terminal<CrosstermBackend<Output>>,
+}
+
+impl Screen {
+    /// Takes the terminal over.
+    ///
+    /// # Errors
+    /// Where there is no terminal, or it cannot be set up.
+    pub fn enter(taken: &Taken) -> io::Result<Screen> {
+        taken.take()?;
+        let output = Output::default();
+        let made = Terminal::new(CrosstermBackend::new(output.clone()));
+        let terminal = made.inspect_err(|_| taken.restore())?;
+        Ok(Screen { taken: taken.clone(), output, terminal })
+    }
+
+    /// Draws a frame and writes it in one piece.
+    ///
+    /// # Errors
+    /// Where the terminal is gone.
+    pub fn present(&mut self, draw: impl FnOnce(&mut ratatui::Frame)) -> io::Result<()> {
+        queue!(self.output, BeginSynchronizedUpdate)?;
+        self.terminal.draw(draw)?;
+        queue!(self.output, EndSynchronizedUpdate)?;
+        self.write()
+    }
+
+    /// Offers a text to the terminal's clipboard (OSC 52). A longer one stays on the internal clipboard.
+    ///
+    /// # Errors
+    /// Where the terminal is gone.
+    pub fn clipboard(&mut self, text: &str) -> io::Result<()> {
+        if text.len() <= CLIPBOARD_LIMIT {
+            let coded = base64::engine::general_purpose::STANDARD.encode(text);
+            write!(self.output, "\x1b]52;c;{coded}\x07")?;
+        }
+        self.write()
+    }
+
+    /// Forgets what is on the screen, so that the next frame draws all of it.
+    ///
+    /// # Errors
+    /// Where the terminal is gone.
+    pub fn repaint(&mut self) -> io::Result<()> {
+        self.terminal.clear()
+    }
+
+    /// Takes the terminal over again after a stop.
+    ///
+    /// # Errors
+    /// Where the terminal is gone.
+    pub fn resume(&mut self) -> io::Result<()> {
+        self.taken.take()?;
+        self.repaint()
+    }
+
+    /// Gives the terminal back for a while.
+    pub fn leave(&self) {
+        self.taken.restore();
+    }
+
+    fn write(&mut self) -> io::Result<()> {
+        let mut frame = self.output.0.borrow_mut();
+        let mut out = io::stdout().lock();
+        out.write_all(&frame)?;
+        out.flush()?;
+        frame.clear();
+        Ok(())
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        self.taken.restore();
+    }
+}
+
+impl Taken {
+    fn take(&self) -> io::Result<()> {
+        enable_raw_mode()?;
+        self.0.store(true, Ordering::SeqCst);
+        let mut start = Vec::new();
+        queue!(start, EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste, cursor::Hide)?;
+        let mut out = io::stdout().lock();
+        out.write_all(&start).and_then(|()| out.flush()).inspect_err(|_| self.restore())
+    }
+
+    /// Gives the terminal back, if it is taken. Errors are of no use any more: it may be gone.
+    pub fn restore(&self) {
+        if !self.0.swap(false, Ordering::SeqCst) {
+            return;
+        }
+        let mut end = Vec::new();
+        let queued = queue!(
+            end,
+            EndSynchronizedUpdate,
+            DisableBracketedPaste,
+            DisableMouseCapture,
+            cursor::Show,
+            LeaveAlternateScreen
+        );
+        if queued.is_ok() {
+            let mut out = io::stdout();
+            out.write_all(&end).and_then(|()| out.flush()).ok();
+        }
+        disable_raw_mode().ok();
+    }
+
+    /// Makes a panic of the main thread give the terminal back before it is reported. A panic of the worker is
+    /// caught there and shown on the screen, so it is not printed over it.
+    pub fn guard_panics(&self) {
+        let taken = self.clone();
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if std::thread::current().name() == Some("worker") {
+                return;
+            }
+            taken.restore();
+            before(panic);
+        }));
+    }
+}

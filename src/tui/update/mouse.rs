@@ -1,0 +1,114 @@
+//! The mouse: a click does what it points at, the wheel scrolls what it is over.
+
+use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+
+use crate::tui::app::{App, Panel};
+use crate::tui::keymap::Action;
+use crate::tui::msg::Effect;
+use crate::tui::view::{Hit, hit};
+
+use super::{edit, focus, windows};
+
+/// Rows that a turn of the wheel scrolls.
+const WHEEL: isize = 3;
+
+/// Something was done with the mouse.
+pub fn on_mouse(app: &mut App, event: MouseEvent, effects: &mut Vec<Effect>) {
+    let (x, y) = (event.column, event.row);
+    match event.kind {
+        MouseEventKind::Down(MouseButton::Left) => {
+            app.notice = None;
+            if app.window.is_none() {
+                press(app, x, y, effects);
+            }
+        }
+        MouseEventKind::Drag(MouseButton::Left) if app.dragging => drag(app, x, y),
+        MouseEventKind::Up(MouseButton::Left) => app.dragging = false,
+        MouseEventKind::ScrollDown => wheel(app, x, y, WHEEL, effects),
+        MouseEventKind::ScrollUp => wheel(app, x, y, -WHEEL, effects),
+        _ => {}
+    }
+}
+
+fn press(app: &mut App, x: u16, y: u16, effects: &mut Vec<Effect>) {
+    let Some(hit) = hit(app, x, y) else { return };
+    if let Some(panel) = hit.panel() {
+        app.editing &= app.focus == panel;
+        app.focus = panel;
+    }
+    match hit {
+        Hit::Text(side, byte) => {
+            app.dragging = true;
+            if let Some(bench) = app.bench_mut() {
+                bench.pane_mut(side).set_cursor(byte);
+            }
+            if let Some(id) = focus::at(app, side, byte).first() {
+                let id = *id;
+                select_quietly(app, id);
+            }
+        }
+        Hit::Score(row) => {
+            let again = app.bench().is_some_and(|bench| bench.score == row);
+            if let Some(bench) = app.bench_mut() {
+                bench.score = row;
+            }
+            if again {
+                focus::act(app, Action::Enter);
+            }
+        }
+        Hit::Cap(row) => {
+            if let Some(bench) = app.bench_mut() {
+                bench.cap = row;
+            }
+            focus::act(app, Action::Enter);
+        }
+        Hit::Label(row) => focus::select_row(app, row),
+        Hit::List(list) => focus::set_list(app, list),
+        Hit::Tab(_) | Hit::Panel(_) => {}
+    }
+    let _ = effects;
+}
+
+/// Puts a label in focus without scrolling the text away from under the mouse.
+fn select_quietly(app: &mut App, id: crate::report::LabelId) {
+    let Some(bench) = app.bench_mut() else { return };
+    bench.list = id.list;
+    bench.row = bench.rows(id.list).iter().position(|row| row.id == Some(id)).unwrap_or(0);
+    bench.label = Some(id);
+}
+
+fn drag(app: &mut App, x: u16, y: u16) {
+    let side = edit::side(app);
+    let Some(Hit::Text(over, byte)) = hit(app, x, y) else { return };
+    if over != side {
+        return;
+    }
+    if let Some(bench) = app.bench_mut() {
+        bench.pane_mut(side).select_to(byte);
+    }
+}
+
+fn wheel(app: &mut App, x: u16, y: u16, rows: isize, effects: &mut Vec<Effect>) {
+    let action = if rows > 0 { Action::Next } else { Action::Previous };
+    if app.window.is_some() {
+        for _ in 0..rows.unsigned_abs() {
+            windows::act(app, action, effects);
+        }
+        return;
+    }
+    match hit(app, x, y) {
+        Some(Hit::Text(side, _)) => {
+            if let Some(bench) = app.bench_mut() {
+                bench.pane_mut(side).scroll_by(rows);
+            }
+        }
+        Some(hit) => {
+            let Some(panel) = hit.panel() else { return };
+            let focus = std::mem::replace(&mut app.focus, panel);
+            focus::act(app, action);
+            app.focus = focus;
+        }
+        None => {}
+    }
+    let _ = Panel::ALL;
+}

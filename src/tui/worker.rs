@@ -1,0 +1,259 @@
+//! The worker: one thread that owns the engine and judges the newest request.
+//!
+//! The mailbox has one slot. A new request takes the place of one that was not begun, so that typing never queues up
+//! work; results carry the generation of their request, so that an old one never replaces a newer one.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread;
+
+use crate::case::Case;
+use crate::engine::{Analysis, Engine, Standard};
+use crate::labels::Labels;
+use crate::labels::overrides::{Fate, Kept, Override, Texts, apply};
+use crate::report::{Decision, Report};
+use crate::rubric::{READINGS, Readings};
+
+use super::msg::Message;
+
+/// What is to be judged.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Larger than that of every earlier request.
+    pub generation: u64,
+    /// Which case of the queue.
+    pub index: usize,
+    /// The case, for the fields that are not edited.
+    pub case: Arc<Case>,
+    /// The article as it stands.
+    pub article: Arc<str>,
+    /// The summary as it stands.
+    pub summary: Arc<str>,
+    /// Labels that came with the case.
+    pub given: Option<Arc<Kept>>,
+    /// What was decided here.
+    pub overrides: Vec<Override>,
+    /// The readings in force.
+    pub readings: Readings,
+    /// The rubrics wanted, by slug.
+    pub rubrics: Vec<&'static str>,
+    /// Whether the effect of every reading is wanted too, by the slug of its rubric.
+    pub what_if: Option<&'static str>,
+}
+
+/// What a reading's other value would give.
+#[derive(Clone, Debug)]
+pub struct WhatIf {
+    /// The reading.
+    pub key: &'static str,
+    /// The value.
+    pub value: &'static str,
+    /// The decision under it.
+    pub decision: Decision,
+    /// The headline number under it.
+    pub score: Option<crate::num::Num>,
+}
+
+/// What came out.
+#[derive(Debug)]
+pub struct Scored {
+    /// Of the request.
+    pub generation: u64,
+    /// Which case of the queue.
+    pub index: usize,
+    /// The texts, read; the spans of the reports count in them.
+    pub analysis: Option<Arc<Analysis>>,
+    /// The labels that were judged.
+    pub labels: Labels,
+    /// What became of each decision, in the order of the request.
+    pub fates: Vec<Fate>,
+    /// One for each rubric wanted, or why there is none: `empty_article` and the like.
+    pub reports: Result<Vec<Arc<Report>>, String>,
+    /// Effects of the readings, where wanted.
+    pub what_if: Vec<WhatIf>,
+}
+
+#[derive(Debug, Default)]
+struct Slot {
+    request: Option<Box<Request>>,
+    closed: bool,
+}
+
+/// The worker's mailbox.
+#[derive(Debug)]
+pub struct Worker {
+    mailbox: Arc<(Mutex<Slot>, Condvar)>,
+}
+
+/// The rubrics that the worker judges by, and what a person put in their place.
+#[derive(Clone, Debug, Default)]
+pub struct Numbers {
+    /// Slug and TOML of rubrics whose numbers were replaced.
+    pub replaced: Vec<(String, String)>,
+}
+
+impl Worker {
+    /// Starts the thread; results are sent to `to`.
+    pub fn spawn(numbers: Numbers, to: Sender<Message>) -> Worker {
+        let mailbox = Arc::new((Mutex::new(Slot::default()), Condvar::new()));
+        let inside = Arc::clone(&mailbox);
+        thread::Builder::new()
+            .name("worker".to_owned())
+            .spawn(move || {
+                let mut judge = Judge::new(numbers);
+                while let Some(request) = next(&inside) {
+                    if to.send(Message::Scored(Box::new(judge.guarded(&request)))).is_err() {
+                        return;
+                    }
+                }
+            })
+            .ok();
+        Worker { mailbox }
+    }
+
+    /// Asks for a judgement; a request that was not begun yet is forgotten.
+    pub fn ask(&self, request: Box<Request>) {
+        let (slot, bell) = &*self.mailbox;
+        slot.lock().unwrap_or_else(PoisonError::into_inner).request = Some(request);
+        bell.notify_one();
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        let (slot, bell) = &*self.mailbox;
+        slot.lock().unwrap_or_else(PoisonError::into_inner).closed = true;
+        bell.notify_one();
+    }
+}
+
+fn next((slot, bell): &(Mutex<Slot>, Condvar)) -> Option<Box<Request>> {
+    let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
+    loop {
+        if slot.closed {
+            return None;
+        }
+        if let Some(request) = slot.request.take() {
+            return Some(request);
+        }
+        slot = bell.wait(slot).unwrap_or_else(PoisonError::into_inner);
+    }
+}
+
+/// Judges requests, one after the other; what the thread does, without the thread.
+pub struct Judge {
+    engine: Engine,
+    numbers: Numbers,
+    standards: Vec<(&'static str, Standard)>,
+}
+
+impl Judge {
+    /// A judge by these numbers.
+    pub fn new(numbers: Numbers) -> Judge {
+        Judge { engine: Engine::default(), numbers, standards: Vec::new() }
+    }
+
+    /// Judges; a fault in an analysis becomes the result's error, and the next request starts from scratch.
+    fn guarded(&mut self, request: &Request) -> Scored {
+        let result = catch_unwind(AssertUnwindSafe(|| self.judge(request)));
+        result.unwrap_or_else(|_| {
+            self.engine = Engine::default();
+            let mut scored = empty(request);
+            scored.reports = Err("a fault in the analysis of this text; please report it".to_owned());
+            scored
+        })
+    }
+
+    /// Judges.
+    pub fn judge(&mut self, request: &Request) -> Scored {
+        let mut scored = empty(request);
+        for (text, error) in [(&request.article, "empty_article"), (&request.summary, "empty_summary")] {
+            if text.trim().is_empty() {
+                scored.reports = Err(error.to_owned());
+                return scored;
+            }
+        }
+        let texts = Texts { article: &request.article, summary: &request.summary };
+        let analysis = self.engine.analyse(texts.article, texts.summary);
+        let mut labels = (*analysis.proposals).clone();
+        if let Some(given) = &request.given {
+            labels = labels.overlaid(given.over(texts));
+        }
+        scored.fates = apply(&mut labels, &request.overrides, texts);
+        scored.reports = self.reports(request, &analysis, &labels);
+        if let Some(slug) = request.what_if {
+            scored.what_if = self.what_if(request, slug, &analysis, &labels).unwrap_or_default();
+        }
+        scored.labels = labels;
+        scored.analysis = Some(Arc::new(analysis));
+        scored
+    }
+
+    fn reports(
+        &mut self,
+        request: &Request,
+        analysis: &Analysis,
+        labels: &Labels,
+    ) -> Result<Vec<Arc<Report>>, String> {
+        let mut reports = Vec::new();
+        for slug in &request.rubrics {
+            let standard = self.standard(slug, &request.readings)?;
+            reports.extend(standard.judge(&request.case, analysis, labels).into_iter().map(Arc::new));
+        }
+        Ok(reports)
+    }
+
+    fn what_if(
+        &mut self,
+        request: &Request,
+        slug: &'static str,
+        analysis: &Analysis,
+        labels: &Labels,
+    ) -> Result<Vec<WhatIf>, String> {
+        let mut effects = Vec::new();
+        for reading in READINGS.iter().filter(|reading| reading.rubrics.contains(&slug)) {
+            for &value in reading.values {
+                let mut readings = request.readings.clone();
+                readings.set(reading.key, value).map_err(|error| error.to_string())?;
+                let standard = self.standard(slug, &readings)?;
+                let Some(report) = standard.judge(&request.case, analysis, labels).pop() else { continue };
+                let (decision, score) = (report.verdict.decision, report.verdict.score);
+                effects.push(WhatIf { key: reading.key, value, decision, score });
+            }
+        }
+        Ok(effects)
+    }
+
+    fn standard(&mut self, slug: &'static str, readings: &Readings) -> Result<&Standard, String> {
+        let at = match self.standards.iter().position(|(known, _)| *known == slug) {
+            Some(at) => at,
+            None => {
+                let mut standard =
+                    Standard::new(&[slug], readings.clone()).map_err(|error| error.to_string())?;
+                for (_, toml) in self.numbers.replaced.iter().filter(|(replaced, _)| replaced == slug) {
+                    standard.replace(slug, toml).map_err(|error| error.to_string())?;
+                }
+                self.standards.push((slug, standard));
+                self.standards.len() - 1
+            }
+        };
+        let standard = &mut self.standards[at].1;
+        if standard.readings != *readings {
+            standard.readings = readings.clone();
+        }
+        Ok(standard)
+    }
+}
+
+fn empty(request: &Request) -> Scored {
+    Scored {
+        generation: request.generation,
+        index: request.index,
+        analysis: None,
+        labels: Labels::default(),
+        fates: Vec::new(),
+        reports: Ok(Vec::new()),
+        what_if: Vec::new(),
+    }
+}
