@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::report::{LabelId, Report};
-use crate::rubric::{RUBRICS, Readings, RubricEntry};
+use crate::rubric::{Docs, RUBRICS, Readings, Rubric, RubricEntry};
 
 use super::keymap::Context;
 use super::theme::{Depth, Theme};
@@ -118,6 +118,26 @@ pub struct Notice {
     pub bad: bool,
 }
 
+/// A rubric with its words.
+pub struct Rules {
+    /// Its slug.
+    pub slug: &'static str,
+    rubric: Box<dyn Rubric>,
+}
+
+impl Rules {
+    /// What the rubric says in words.
+    pub fn docs(&self) -> Docs<'_> {
+        self.rubric.docs()
+    }
+}
+
+impl std::fmt::Debug for Rules {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_tuple("Rules").field(&self.slug).finish()
+    }
+}
+
 /// The state.
 #[derive(Debug)]
 pub struct App {
@@ -153,6 +173,8 @@ pub struct App {
     pub theme: Theme,
     /// Who decides here.
     pub by: String,
+    /// The rubric in force with its words, for the ledger; read when it is first asked for.
+    pub rules: Option<Rules>,
     /// How many colours the terminal has.
     pub depth: Depth,
     /// The time, in seconds since 1970 (UTC); the loop sets it, since nothing here reads a clock.
@@ -183,6 +205,7 @@ impl App {
             notice: None,
             theme,
             by,
+            rules: None,
             depth: Depth::True,
             now: 0,
             generation: 0,
@@ -208,6 +231,15 @@ impl App {
     /// Its slug; empty where there is no rubric.
     pub fn slug(&self) -> &'static str {
         self.rubric().map_or("", |entry| entry.slug)
+    }
+
+    /// Makes the words of the rubric in force known.
+    pub fn learn_rules(&mut self) {
+        let Some(entry) = self.rubric() else { return };
+        if self.rules.as_ref().is_none_or(|rules| rules.slug != entry.slug) {
+            // The shipped files are tested; where one cannot be read the ledger goes without its words.
+            self.rules = (entry.load)(entry.toml).ok().map(|rubric| Rules { slug: entry.slug, rubric });
+        }
     }
 
     /// The newest report on the case on the screen.

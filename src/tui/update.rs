@@ -25,7 +25,8 @@ use super::save::Save;
 use super::view;
 use super::worker::Request;
 
-pub use decide::word_keys;
+pub use decide::{spoken, subject_list, word_keys};
+pub use windows::{readings, under};
 
 /// Changes the state as the message says, and returns what is to be done.
 pub fn update(app: &mut App, message: Message) -> Vec<Effect> {
@@ -279,9 +280,9 @@ fn save(app: &mut App, effects: &mut Vec<Effect>) {
 pub(super) fn to_save(bench: &Bench, by: &str) -> Result<Save, String> {
     let labels = if bench.is_relabelled() { Some(super::report::labels(bench, by)?) } else { None };
     Ok(Save {
-        article: Arc::clone(bench.article.text()),
+        article: bench.article.text(),
         article_edited: bench.is_edited(Side::Article),
-        summary: Arc::clone(bench.summary.text()),
+        summary: bench.summary.text(),
         summary_edited: bench.is_edited(Side::Summary),
         labels,
         overrides: bench.overrides.clone(),
@@ -312,8 +313,9 @@ fn request(app: &mut App, rubrics: Vec<&'static str>, effects: &mut Vec<Effect>)
         generation,
         index,
         case: Arc::clone(&bench.case),
-        article: Arc::clone(bench.article.text()),
-        summary: Arc::clone(bench.summary.text()),
+        versions: (bench.article.version(), bench.summary.version()),
+        article: bench.article.text(),
+        summary: bench.summary.text(),
         given: bench.given.clone(),
         overrides: bench.overrides.clone(),
         readings,

@@ -26,6 +26,8 @@ pub struct Request {
     pub index: usize,
     /// The case, for the fields that are not edited.
     pub case: Arc<Case>,
+    /// The versions of article and summary.
+    pub versions: (u64, u64),
     /// The article as it stands.
     pub article: Arc<str>,
     /// The summary as it stands.
@@ -62,6 +64,8 @@ pub struct Scored {
     pub generation: u64,
     /// Which case of the queue.
     pub index: usize,
+    /// The versions of article and summary.
+    pub versions: (u64, u64),
     /// The texts, read; the spans of the reports count in them.
     pub analysis: Option<Arc<Analysis>>,
     /// The labels that were judged.
@@ -250,6 +254,7 @@ fn empty(request: &Request) -> Scored {
     Scored {
         generation: request.generation,
         index: request.index,
+        versions: request.versions,
         analysis: None,
         labels: Labels::default(),
         fates: Vec::new(),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::case::Case;
 use crate::engine::Analysis;
-use crate::labels::overrides::{Fate, Kept, Override, Side, Texts};
+use crate::labels::overrides::{Fate, Kept, Override, Side, Texts, moved};
 use crate::labels::{Label, LISTS, List};
 use crate::num::Num;
 use crate::report::{LabelId, Report};
@@ -57,8 +57,8 @@ pub struct Row<'a> {
 /// What came out by one rubric, and the texts that it came out of.
 #[derive(Clone, Debug)]
 pub struct Judged {
-    /// The generation of its request.
-    pub generation: u64,
+    /// The versions of article and summary that were judged.
+    pub versions: (u64, u64),
     /// What came out.
     pub report: Arc<Report>,
     /// The texts that its spans count in.
@@ -102,23 +102,14 @@ pub struct Bench {
     pub score: usize,
     /// The cap in focus, by its row.
     pub cap: usize,
-    /// The texts and decisions as last saved.
-    saved: Saved,
-}
-
-#[derive(Clone, Debug)]
-struct Saved {
-    article: Arc<str>,
-    summary: Arc<str>,
-    overrides: Vec<Override>,
+    /// The decisions as last saved.
+    saved: Vec<Override>,
 }
 
 impl Bench {
     /// A case as it was read.
     pub fn new(case: Case, given: Option<Kept>) -> Bench {
         let (article, summary) = (Pane::new(&case.article), Pane::new(&case.summary));
-        let saved =
-            Saved { article: Arc::from(&*case.article), summary: Arc::from(&*case.summary), overrides: Vec::new() };
         Bench {
             case: Arc::new(case),
             given: given.map(Arc::new),
@@ -137,7 +128,7 @@ impl Bench {
             row: 0,
             score: 0,
             cap: 0,
-            saved,
+            saved: Vec::new(),
         }
     }
 
@@ -159,7 +150,7 @@ impl Bench {
 
     /// The texts as they stand.
     pub fn texts(&self) -> Texts<'_> {
-        Texts { article: self.article.text(), summary: self.summary.text() }
+        Texts { article: self.article.as_str(), summary: self.summary.as_str() }
     }
 
     /// What came out last by the rubric on the screen.
@@ -189,15 +180,12 @@ impl Bench {
 
     /// Whether a text differs from what was last saved.
     pub fn is_edited(&self, side: Side) -> bool {
-        match side {
-            Side::Article => *self.saved.article != **self.article.text(),
-            Side::Summary => *self.saved.summary != **self.summary.text(),
-        }
+        self.pane(side).edited()
     }
 
     /// Whether the decisions differ from what was last saved.
     pub fn is_relabelled(&self) -> bool {
-        self.saved.overrides != self.overrides
+        self.saved != self.overrides
     }
 
     /// Whether something would be lost by closing it now.
@@ -207,11 +195,13 @@ impl Bench {
 
     /// Takes note of what was saved.
     pub fn mark_saved(&mut self, save: &Save) {
-        self.saved = Saved {
-            article: Arc::clone(&save.article),
-            summary: Arc::clone(&save.summary),
-            overrides: save.overrides.clone(),
-        };
+        for (pane, text) in [(&mut self.article, &save.article), (&mut self.summary, &save.summary)] {
+            // What was typed while the file was written is still to be saved.
+            if *pane.as_str() == **text {
+                pane.mark_saved();
+            }
+        }
+        self.saved.clone_from(&save.overrides);
     }
 
     /// Takes a result in, unless a newer one is shown already.
@@ -235,8 +225,8 @@ impl Bench {
                 }
             }
             let Some(analysis) = &scored.analysis else { continue };
-            let (analysis, generation) = (Arc::clone(analysis), scored.generation);
-            let judged = Judged { generation, report: Arc::clone(report), analysis };
+            let analysis = Arc::clone(analysis);
+            let judged = Judged { versions: scored.versions, report: Arc::clone(report), analysis };
             match self.judged.iter_mut().find(|known| known.report.rubric == report.rubric) {
                 Some(known) => *known = judged,
                 None => self.judged.push(judged),
@@ -297,12 +287,13 @@ impl Bench {
 
     /// Moves a span of the newest result to the same words in the text as it stands now.
     pub fn placed(&self, side: Side, span: Span) -> Option<Span> {
-        let analysis = &self.judged()?.analysis;
-        let (old, new) = match side {
-            Side::Article => (analysis.article.raw(), self.article.text()),
-            Side::Summary => (analysis.summary.raw(), self.summary.text()),
+        let judged = self.judged()?;
+        let (old, version) = match side {
+            Side::Article => (judged.analysis.article.raw(), judged.versions.0),
+            Side::Summary => (judged.analysis.summary.raw(), judged.versions.1),
         };
-        if Arc::ptr_eq(old, new) { Some(span) } else { crate::labels::overrides::moved(span, old, new) }
+        let pane = self.pane(side);
+        if pane.version() == version { Some(span) } else { moved(span, old, pane.as_str()) }
     }
 
     /// The spans of a label in a text as it stands now.

@@ -164,7 +164,7 @@ fn add(app: &mut App, list: List, word: Word, effects: &mut Vec<Effect>) {
     let (by, now) = (app.by.clone(), app.now);
     let Some(bench) = app.bench_mut() else { return };
     let label = Label {
-        text: bench.summary.text()[span.range()].to_owned(),
+        text: bench.summary.as_str()[span.range()].to_owned(),
         word: Some(word),
         summary: vec![span],
         why: vec![format!("marked by {by}")],

@@ -63,13 +63,12 @@ pub fn apply(app: &mut App, edit: Edit, effects: &mut Vec<Effect>) {
     let keeps = matches!(edit, Edit::Copy | Edit::Cut);
     let Some(bench) = app.bench_mut() else { return };
     let pane = bench.pane_mut(side);
-    let before = pane.version();
-    let handed = pane.apply(edit);
-    let changed = pane.version() != before;
+    let done = pane.apply(edit);
+    let changed = done.changed;
     if changed {
         edited(bench, side);
     }
-    match handed {
+    match done.copied {
         Some(text) => {
             app.clipboard = Arc::from(text);
             effects.push(Effect::Clipboard(Arc::clone(&app.clipboard)));
@@ -86,7 +85,7 @@ pub fn apply(app: &mut App, edit: Edit, effects: &mut Vec<Effect>) {
 /// Takes note of an edit that was just made, so that it can be taken back in its turn.
 fn edited(bench: &mut Bench, side: Side) {
     bench.undone.clear();
-    let from = bench.pane(side).undo_depth().saturating_sub(1);
+    let from = bench.pane(side).steps().saturating_sub(1);
     match bench.done.last() {
         Some(Change::Text { side: last, .. }) if *last == side => {}
         _ => bench.done.push(Change::Text { side, from }),
@@ -100,7 +99,8 @@ pub fn set_overrides(bench: &mut Bench, overrides: Vec<Override>) {
     bench.done.push(Change::Decisions(before));
     // What is typed next is a step of its own.
     for side in [Side::Article, Side::Summary] {
-        bench.pane_mut(side).end_step();
+        let pane = bench.pane_mut(side);
+        pane.set_cursor(pane.cursor());
     }
 }
 
@@ -111,9 +111,9 @@ fn undo(app: &mut App, effects: &mut Vec<Effect>) {
             Change::Text { side, from } => {
                 let (side, from) = (*side, *from);
                 let pane = bench.pane_mut(side);
-                if pane.undo_depth() > from {
+                if pane.steps() > from {
                     pane.apply(Edit::Undo);
-                    if pane.undo_depth() <= from {
+                    if pane.steps() <= from {
                         bench.done.pop();
                     }
                     bench.undone.push(Change::Text { side, from });

@@ -70,11 +70,10 @@ pub fn select(app: &mut App, id: LabelId) {
 fn reveal(app: &mut App) {
     let Some(bench) = app.bench_mut() else { return };
     let Some(label) = bench.label.and_then(|id| bench.get(id)) else { return };
-    let starts = [Side::Article, Side::Summary]
-        .map(|side| (side, bench.spans(side, label).first().map(|span| span.start)));
-    for (side, start) in starts {
-        if let Some(start) = start {
-            bench.pane_mut(side).scroll_to(start);
+    let spans = [Side::Article, Side::Summary].map(|side| (side, bench.spans(side, label).first().copied()));
+    for (side, span) in spans {
+        if let Some(span) = span {
+            bench.pane_mut(side).scroll_to(span);
         }
     }
 }
@@ -103,6 +102,7 @@ fn open_ledger(app: &mut App) {
     let metric = bench.score;
     let steps = bench.report().and_then(|report| report.metrics.get(metric)).map(|metric| metric.steps.len());
     if let Some(steps) = steps {
+        app.learn_rules();
         app.window = Some(Window::Ledger { metric, step: steps.saturating_sub(1) });
     }
 }

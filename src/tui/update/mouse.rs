@@ -84,7 +84,7 @@ fn drag(app: &mut App, x: u16, y: u16) {
         return;
     }
     if let Some(bench) = app.bench_mut() {
-        bench.pane_mut(side).select_to(byte);
+        bench.pane_mut(side).drag_to(byte);
     }
 }
 

@@ -40,7 +40,7 @@ fn in_text(app: &mut App, needle: &str, forward: bool) -> bool {
     let Some(bench) = app.bench_mut() else { return false };
     let pane = bench.pane_mut(side);
     let from = pane.selection().map_or(pane.cursor(), |span| span.start);
-    let places = find(pane.text(), needle);
+    let places = find(pane.as_str(), needle);
     let place = if forward {
         places.iter().find(|span| span.start > from).or(places.first())
     } else {
@@ -49,7 +49,7 @@ fn in_text(app: &mut App, needle: &str, forward: bool) -> bool {
     match place {
         Some(&span) => {
             pane.select(span);
-            pane.scroll_to(span.start);
+            pane.scroll_to(span);
             true
         }
         None => false,

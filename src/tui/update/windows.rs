@@ -79,7 +79,11 @@ fn moved(app: &App, action: Action, mut window: Window) -> Window {
 fn last_row(app: &App, window: &Window) -> usize {
     let rows = match window {
         Window::Ledger { metric, .. } => {
-            app.report().and_then(|report| report.metrics.get(*metric)).map_or(0, |metric| metric.steps.len())
+            // Past the last step the caps are walked through.
+            let Some(report) = app.report() else { return 0 };
+            let Some(metric) = report.metrics.get(*metric) else { return 0 };
+            let caps = report.caps.iter().filter(|cap| cap.metric.split('.').next() == Some(metric.key)).count();
+            metric.steps.len() + caps
         }
         Window::Readings { .. } => readings(app).count(),
         Window::Json { text, .. } => text.lines().count(),

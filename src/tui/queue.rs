@@ -1,0 +1,238 @@
+//! The queue of cases: read by one thread, which also writes what is saved, so that the loop never waits for a disk.
+
+mod write;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+
+use serde_json::Value;
+
+use crate::case::{Case, Fields, GivenLabels, Origin, Problem, Record, parse_json, read};
+use crate::labels::file;
+use crate::labels::overrides::Kept;
+
+use super::msg::{Message, SaveOutcome};
+use super::save::Save;
+
+/// Where the cases come from.
+#[derive(Debug, Default)]
+pub struct Sources {
+    /// Files and pairs; none at all is the bundled samples.
+    pub origins: Vec<Origin>,
+    /// Columns with other names.
+    pub fields: Fields,
+    /// Labels given apart from the cases.
+    pub given: GivenLabels,
+}
+
+/// A case that was asked for.
+#[derive(Debug)]
+pub struct Opened {
+    /// Its place in the queue.
+    pub index: usize,
+    /// The case, or why it cannot be read.
+    pub read: Result<Read, String>,
+}
+
+/// A case as it was read.
+#[derive(Debug)]
+pub struct Read {
+    /// The case.
+    pub case: Case,
+    /// Labels that came with it.
+    pub given: Option<Kept>,
+    /// What a reader should know about those.
+    pub warnings: Vec<String>,
+}
+
+/// What the thread is asked for.
+enum Job {
+    Open(usize),
+    Save(usize, Box<Save>),
+}
+
+/// The thread that reads and writes cases.
+#[derive(Debug)]
+pub struct Queue {
+    jobs: Sender<Job>,
+}
+
+impl Queue {
+    /// Starts the thread. It counts the cases, and answers with messages.
+    pub fn spawn(sources: Sources, to: Sender<Message>) -> Queue {
+        let (jobs, asked) = mpsc::channel();
+        let shelf = Shelf { sources, entries: Vec::new(), to };
+        thread::Builder::new().name("queue".to_owned()).spawn(move || shelf.run(&asked)).ok();
+        Queue { jobs }
+    }
+
+    /// Asks for a case.
+    pub fn open(&self, index: usize) {
+        self.jobs.send(Job::Open(index)).ok();
+    }
+
+    /// Asks for a case to be written.
+    pub fn save(&self, index: usize, save: Box<Save>) {
+        self.jobs.send(Job::Save(index, save)).ok();
+    }
+}
+
+/// Where a case is written to.
+#[derive(Clone, Debug)]
+enum Home {
+    /// A bundled sample: a new file in the current folder.
+    Sample,
+    /// A file that is one JSON object.
+    Object(PathBuf),
+    /// A line of a file.
+    Line(PathBuf, usize),
+    /// Two text files.
+    Texts { article: PathBuf, summary: PathBuf },
+    /// Nowhere: the reason.
+    Nowhere(String),
+}
+
+/// A case of the queue.
+#[derive(Debug)]
+struct Entry {
+    case: Result<Case, Problem>,
+    /// Field of a case and the name under which the file has it.
+    from: Vec<(&'static str, String)>,
+    home: Home,
+}
+
+struct Shelf {
+    sources: Sources,
+    entries: Vec<Entry>,
+    to: Sender<Message>,
+}
+
+/// Cases counted between two reports of how many there are.
+const COUNTED: usize = 64;
+
+impl Shelf {
+    fn run(mut self, jobs: &Receiver<Job>) {
+        let origins = std::mem::take(&mut self.sources.origins);
+        if origins.is_empty() {
+            for (_, json) in super::samples::SAMPLES {
+                self.sample(json);
+            }
+            self.open(0);
+        }
+        for origin in &origins {
+            for record in read(origin) {
+                self.shelve(origin, record);
+                if self.entries.len() % COUNTED == 0 {
+                    self.count(false);
+                }
+                while let Ok(job) = jobs.try_recv() {
+                    self.work(job);
+                }
+            }
+        }
+        self.count(true);
+        if self.entries.is_empty() {
+            let read = Err("there is no case in the files named".to_owned());
+            self.to.send(Message::Opened(Box::new(Opened { index: 0, read }))).ok();
+        }
+        while let Ok(job) = jobs.recv() {
+            self.work(job);
+        }
+    }
+
+    fn count(&self, all: bool) {
+        self.to.send(Message::Counted(self.entries.len(), all)).ok();
+    }
+
+    fn sample(&mut self, json: &str) {
+        let Ok(Value::Object(object)) = parse_json(json.as_bytes()) else { return };
+        if let Ok(taken) = self.sources.fields.take(object, "sample", false) {
+            let (from, home) = (taken.from, Home::Sample);
+            let cases = taken.cases.into_iter();
+            self.entries.extend(cases.map(|case| Entry { case: Ok(case), from: from.clone(), home: home.clone() }));
+        }
+    }
+
+    fn shelve(&mut self, origin: &Origin, record: Record) {
+        let home = home(origin, record.place.line);
+        let first = self.entries.is_empty();
+        match record.cases(&self.sources.fields) {
+            Ok(found) => {
+                // Cases of one record are told apart by the field that their summary was found in, and the field
+                // of only one of them is known here.
+                let home = match found.cases.len() {
+                    1 => home,
+                    _ => Home::Nowhere("several summaries share this record".to_owned()),
+                };
+                let entry = |case| Entry { case: Ok(case), from: found.from.clone(), home: home.clone() };
+                self.entries.extend(found.cases.into_iter().map(entry));
+            }
+            Err(problem) => self.entries.push(Entry { case: Err(problem), from: Vec::new(), home }),
+        }
+        if first {
+            self.count(false);
+            self.open(0);
+        }
+    }
+
+    fn work(&mut self, job: Job) {
+        match job {
+            Job::Open(index) => self.open(index),
+            Job::Save(index, save) => {
+                let result = match self.entries.get_mut(index) {
+                    Some(entry) => write::save(entry, &save),
+                    None => Err("there is no such case".to_owned()),
+                };
+                let outcome = SaveOutcome { case: index, save: *save, result };
+                self.to.send(Message::Saved(Box::new(outcome))).ok();
+            }
+        }
+    }
+
+    fn open(&self, index: usize) {
+        let read = match self.entries.get(index).map(|entry| &entry.case) {
+            None => Err("there is no such case".to_owned()),
+            Some(Err(problem)) => Err(problem.to_string()),
+            Some(Ok(case)) => Ok(self.with_labels(case.clone())),
+        };
+        self.to.send(Message::Opened(Box::new(Opened { index, read }))).ok();
+    }
+
+    fn with_labels(&self, case: Case) -> Read {
+        let value = self.sources.given.get(&case.id).or(case.labels.as_ref());
+        let mut warnings = Vec::new();
+        let given = value.and_then(|value| match file::read(value, &case.article, &case.summary) {
+            Ok(given) => {
+                warnings = given.warnings;
+                Some(Kept {
+                    labels: given.labels,
+                    article: Arc::from(&*case.article),
+                    summary: Arc::from(&*case.summary),
+                })
+            }
+            Err(reason) => {
+                warnings.push(format!("its labels cannot be read: {reason}"));
+                None
+            }
+        });
+        Read { case, given, warnings }
+    }
+}
+
+fn home(origin: &Origin, line: usize) -> Home {
+    match origin {
+        Origin::Pair { article, summary, .. } => {
+            Home::Texts { article: article.clone(), summary: summary.clone() }
+        }
+        Origin::Stdin => Home::Nowhere("it was read from standard input".to_owned()),
+        Origin::File(path) => {
+            match path.extension().map(|end| end.to_string_lossy().to_lowercase()).as_deref() {
+                Some("json") => Home::Object(path.clone()),
+                Some("jsonl" | "ndjson") => Home::Line(path.clone(), line),
+                _ => Home::Nowhere("only .json, .jsonl and text files are written in place".to_owned()),
+            }
+        }
+    }
+}

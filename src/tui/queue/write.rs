@@ -1,0 +1,266 @@
+//! Writing a case back to where it came from. What is not part of the change stays as it is, byte for byte where the
+//! format has lines.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value};
+
+use crate::case::{Case, parse_json, to_value};
+use crate::tui::save::{Save, replace};
+
+use super::{Entry, Home};
+
+/// Writes what was changed, and returns the files written.
+pub(super) fn save(entry: &mut Entry, save: &Save) -> Result<Vec<String>, String> {
+    let Ok(case) = &mut entry.case else { return Err("the case could not be read".to_owned()) };
+    let mut written = Vec::new();
+    if save.article_edited || save.summary_edited {
+        texts(case, &entry.from, &mut entry.home, save, &mut written)?;
+        case.article = save.article.to_string();
+        case.summary = save.summary.to_string();
+    }
+    if let Some(labels) = &save.labels {
+        let path = labels_path(&entry.home, &case.id);
+        let lines = path.extension().is_some_and(|end| end == "jsonl");
+        let result = if lines { upsert(&path, &case.id, labels) } else { whole(&path, labels) };
+        result.map_err(|error| said(&path, &error))?;
+        written.push(path.display().to_string());
+    }
+    Ok(written)
+}
+
+fn texts(
+    case: &Case,
+    from: &[(&'static str, String)],
+    home: &mut Home,
+    save: &Save,
+    written: &mut Vec<String>,
+) -> Result<(), String> {
+    let put = |object: &mut Map<String, Value>| put(object, case, from, save);
+    match &*home {
+        Home::Nowhere(reason) => return Err(format!("{reason}; copy the text instead (Ctrl-A, Ctrl-C)")),
+        Home::Texts { article, summary } => {
+            for (path, text, edited) in [
+                (article, &save.article, save.article_edited),
+                (summary, &save.summary, save.summary_edited),
+            ] {
+                if edited {
+                    replace(path, |out| out.write_all(text.as_bytes())).map_err(|error| said(path, &error))?;
+                    written.push(path.display().to_string());
+                }
+            }
+        }
+        Home::Object(path) => {
+            let bytes = fs::read(path).map_err(|error| said(path, &error))?;
+            let value = parse_json(&bytes).map_err(|error| format!("{}: {}", path.display(), error.reason))?;
+            let Value::Object(mut object) = value else {
+                return Err(format!("{} holds more than one case; make it JSON lines (.jsonl)", path.display()));
+            };
+            put(&mut object)?;
+            whole(path, &Value::Object(object)).map_err(|error| said(path, &error))?;
+            written.push(path.display().to_string());
+        }
+        Home::Line(path, line) => {
+            rewrite_line(path, *line, put).map_err(|error| said(path, &error))?;
+            written.push(format!("{}:{line}", path.display()));
+        }
+        Home::Sample => {
+            let path = PathBuf::from(format!("{}.json", file_name(&case.id)));
+            if path.exists() {
+                return Err(format!("{} exists already; it is not overwritten by a bundled sample", path.display()));
+            }
+            let Value::Object(mut object) = to_value(case) else { return Ok(()) };
+            object.insert("article".to_owned(), Value::from(&*save.article));
+            object.insert("summary".to_owned(), Value::from(&*save.summary));
+            whole(&path, &Value::Object(object)).map_err(|error| said(&path, &error))?;
+            written.push(path.display().to_string());
+            // From now on it is a file like any other.
+            *home = Home::Object(path);
+        }
+    }
+    Ok(())
+}
+
+/// Puts the edited texts in the fields that they were found in.
+fn put(object: &mut Map<String, Value>, case: &Case, from: &[(&'static str, String)], save: &Save) -> Result<(), String> {
+    for (field, before, after, edited) in [
+        ("article", &case.article, &save.article, save.article_edited),
+        ("summary", &case.summary, &save.summary, save.summary_edited),
+    ] {
+        if !edited {
+            continue;
+        }
+        let key = from.iter().find(|(known, _)| *known == field).map_or(field, |(_, key)| key.as_str());
+        match object.get_mut(key) {
+            Some(Value::String(text)) if *text == *before => *text = after.to_string(),
+            Some(Value::String(_)) => return Err("the file has changed since it was opened".to_owned()),
+            Some(_) => return Err(format!("its {field} is a list of texts (`{key}`)")),
+            None => return Err("the file has changed since it was opened".to_owned()),
+        }
+    }
+    Ok(())
+}
+
+/// Rewrites one line and copies every other, byte for byte.
+fn rewrite_line(
+    path: &Path,
+    line: usize,
+    put: impl FnOnce(&mut Map<String, Value>) -> Result<(), String>,
+) -> io::Result<()> {
+    let mut input = BufReader::new(File::open(path)?);
+    let mut put = Some(put);
+    replace(path, |out| {
+        let mut bytes = Vec::new();
+        let mut at = 0;
+        while input.read_until(b'\n', &mut bytes)? > 0 {
+            at += 1;
+            match put.take_if(|_| at == line) {
+                Some(put) => {
+                    let end = bytes.len() - bytes.trim_ascii_end().len();
+                    let end = bytes.split_off(bytes.len() - end);
+                    let body = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
+                    let Ok(Value::Object(mut object)) = parse_json(body) else {
+                        return Err(io::Error::other("the file has changed since it was opened"));
+                    };
+                    put(&mut object).map_err(io::Error::other)?;
+                    serde_json::to_writer(&mut *out, &object)?;
+                    out.write_all(&end)?;
+                }
+                None => out.write_all(&bytes)?,
+            }
+            bytes.clear();
+        }
+        if put.is_some() { Err(io::Error::other("the file has changed since it was opened")) } else { Ok(()) }
+    })
+}
+
+/// Writes the labels of a case in a file of labels, a line each, in place of those it had.
+fn upsert(path: &Path, id: &str, labels: &Value) -> io::Result<()> {
+    let known = match File::open(path) {
+        Ok(file) => Some(BufReader::new(file)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    let mut known = known;
+    replace(path, |out| {
+        let mut written = false;
+        let mut bytes = Vec::new();
+        if let Some(input) = &mut known {
+            while input.read_until(b'\n', &mut bytes)? > 0 {
+                let same = parse_json(bytes.trim_ascii()).is_ok_and(|line| line.get("id") == Some(&Value::from(id)));
+                if !same {
+                    out.write_all(&bytes)?;
+                    if !bytes.ends_with(b"\n") {
+                        out.write_all(b"\n")?;
+                    }
+                } else if !written {
+                    line(out, labels)?;
+                    written = true;
+                }
+                bytes.clear();
+            }
+        }
+        if written { Ok(()) } else { line(out, labels) }
+    })
+}
+
+fn line(out: &mut dyn Write, value: &Value) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, value)?;
+    out.write_all(b"\n")
+}
+
+fn whole(path: &Path, value: &Value) -> io::Result<()> {
+    replace(path, |out| {
+        serde_json::to_writer_pretty(&mut *out, value)?;
+        out.write_all(b"\n")
+    })
+}
+
+/// `FILE.labels.json` beside a case, `FILE.labels.jsonl` beside a queue of them.
+fn labels_path(home: &Home, id: &str) -> PathBuf {
+    let beside = |path: &Path, end: &str| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(end);
+        PathBuf::from(name)
+    };
+    match home {
+        Home::Object(path) => beside(path, ".labels.json"),
+        Home::Texts { summary, .. } => beside(summary, ".labels.json"),
+        Home::Line(path, _) => beside(path, ".labels.jsonl"),
+        Home::Sample | Home::Nowhere(_) => PathBuf::from(format!("{}.labels.json", file_name(id))),
+    }
+}
+
+/// The name of a case as the name of a file in the current folder.
+fn file_name(id: &str) -> String {
+    let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' };
+    let name: String = id.chars().map(plain).take(64).collect();
+    name.trim_start_matches('.').to_owned()
+}
+
+fn said(path: &Path, error: &io::Error) -> String {
+    format!("{}: {error}", path.display())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+    use std::sync::Arc;
+
+    fn edited(article: &str, summary: &str) -> Save {
+        Save {
+            article: Arc::from(article),
+            article_edited: false,
+            summary: Arc::from(summary),
+            summary_edited: true,
+            labels: None,
+            overrides: Vec::new(),
+        }
+    }
+
+    fn entry(home: Home) -> Entry {
+        let case = Case { id: "b".into(), article: "A".into(), summary: "old".into(), ..Case::default() };
+        Entry { case: Ok(case), from: vec![("article", "document".into()), ("summary", "summary".into())], home }
+    }
+
+    #[test]
+    fn one_line_is_rewritten_and_the_others_stay_byte_for_byte() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("q.jsonl");
+        let (first, last) = ("{ \"id\": \"a\",  \"document\":\"x\" , \"summary\":\"y\"}\r\n", "{\"id\":\"c\"}");
+        let line = "{\"id\":\"b\",\"document\":\"A\",\"summary\":\"old\",\"mine\":[1.50]}\n";
+        fs::write(&path, [first, line, last].concat()).unwrap();
+        let mut entry = entry(Home::Line(path.clone(), 2));
+        save(&mut entry, &edited("A", "new")).unwrap();
+        let line = "{\"id\":\"b\",\"document\":\"A\",\"summary\":\"new\",\"mine\":[1.5]}\n";
+        assert_eq!(fs::read_to_string(&path).unwrap(), [first, line, last].concat());
+        save(&mut entry, &edited("A", "newer")).unwrap();
+        assert!(fs::read_to_string(&path).unwrap().contains("newer"), "a second save finds its line");
+    }
+
+    #[test]
+    fn a_file_that_changed_meanwhile_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("case.json");
+        let other = "{\"document\":\"A\",\"summary\":\"somebody else's\"}";
+        fs::write(&path, other).unwrap();
+        let refused = save(&mut entry(Home::Object(path.clone())), &edited("A", "new"));
+        assert!(refused.unwrap_err().contains("changed since"));
+        assert_eq!(fs::read_to_string(&path).unwrap(), other);
+    }
+
+    #[test]
+    fn labels_of_a_queue_take_the_place_of_those_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("q.jsonl.labels.jsonl");
+        fs::write(&path, "{\"id\":\"a\",\"labels\":{}}\n{\"id\":\"b\",\"labels\":{}}").unwrap();
+        let mut save_labels = edited("A", "old");
+        (save_labels.summary_edited, save_labels.labels) = (false, Some(json!({"id": "b", "labels": {"theme": "t"}})));
+        save(&mut entry(Home::Line(folder.path().join("q.jsonl"), 2)), &save_labels).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        assert_eq!(text, "{\"id\":\"a\",\"labels\":{}}\n{\"id\":\"b\",\"labels\":{\"theme\":\"t\"}}\n");
+    }
+}

@@ -1,0 +1,218 @@
+//! The scores: a bar for each metric, what the caps did to it, and how it moved since the case was opened.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::report::{Better, Metric, Outcome, Part, Report};
+use crate::tui::app::{App, Bench, Panel};
+use crate::tui::safe;
+use crate::tui::theme::{Role, Theme};
+
+use super::words::{self, delta, styled, width_of};
+use super::{frame_of, inside, row_style, title};
+
+/// Columns of a bar.
+const BAR: usize = 10;
+/// Columns of a metric's name.
+const NAME: usize = 14;
+/// Marks of the sparkline, lowest first.
+const SPARKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+/// Draws the panel.
+pub fn draw(app: &App, frame: &mut Frame, place: Rect) {
+    let theme = &app.theme;
+    let focused = app.focus == Panel::Scores;
+    let report = app.report();
+    let mean = report.and_then(|report| report.verdict.mean);
+    let right = mean.map_or_else(Line::default, |mean| title(theme, format!("mean {}", mean.shown())));
+    let heading = if app.is_waiting() { "Scores …" } else { "Scores" };
+    frame.render_widget(frame_of(theme, focused, title(theme, heading.to_owned()), right), place);
+    let inner = inside(place);
+    let (Some(bench), Some(report)) = (app.bench(), report) else {
+        frame.render_widget(Line::from(styled(absent(app), theme.style(Role::Dim))), inner);
+        return;
+    };
+    let width = usize::from(inner.width);
+    let mut lines: Vec<Line> = report
+        .metrics
+        .iter()
+        .enumerate()
+        .map(|(at, metric)| {
+            let spans = row(bench, report, at, metric, theme, width);
+            Line::from(spans).style(row_style(theme, focused && at == bench.score))
+        })
+        .collect();
+    lines.extend(foot(bench, report, theme, width));
+    for (line, y) in lines.into_iter().zip(inner.y..inner.bottom()) {
+        frame.render_widget(line, Rect { y, height: 1, ..inner });
+    }
+}
+
+/// What stands where there is no report.
+pub fn absent(app: &App) -> String {
+    match (app.failed.get(&app.at), app.bench()) {
+        (Some(reason), _) => safe::line(reason).into_owned(),
+        (None, None) => "opening …".to_owned(),
+        (None, Some(bench)) => match bench.error() {
+            Some("empty_article") => "no article: there is nothing to judge against".to_owned(),
+            Some("empty_summary") => "no summary: e in the summary begins one".to_owned(),
+            Some(other) => safe::line(other).into_owned(),
+            None => "scoring …".to_owned(),
+        },
+    }
+}
+
+fn row(bench: &Bench, report: &Report, at: usize, metric: &Metric, theme: &Theme, width: usize) -> Vec<Span<'static>> {
+    let name = words::cell(&words::metric(metric.key), NAME);
+    let mut line = vec![styled(name, theme.style(Role::Text))];
+    let (raw, score) = match &metric.outcome {
+        Outcome::Scored { raw, score } => (*raw, *score),
+        Outcome::NotApplicable(reason) => {
+            line.push(styled(safe::fit(&format!("n/a: {reason}"), width.saturating_sub(NAME)).into_owned(), theme.style(Role::Incomplete)));
+            return line;
+        }
+        Outcome::Error(reason) => {
+            line.push(styled(safe::fit(&format!("error: {reason}"), width.saturating_sub(NAME)).into_owned(), theme.style(Role::Error)));
+            return line;
+        }
+    };
+    let [low, high] = metric.range.map(crate::num::Num::to_f64);
+    let share = if high > low { (score.to_f64() - low) / (high - low) } else { 0.0 };
+    let (full, empty) = bar(share, BAR);
+    line.push(styled(full, theme.style(Role::BarFull)));
+    line.push(styled(empty, theme.style(Role::BarEmpty)));
+    let style = if bench.is_stale() { theme.style(Role::Stale) } else { theme.style(Role::Text) };
+    line.push(styled(format!(" {:>5}", score.shown()), style));
+    if metric.better == Better::Lower {
+        line.push(styled(" ↓", theme.style(Role::Dim)));
+    }
+    let then = bench.opening().and_then(|opening| opening.scores.get(at).copied().flatten());
+    // What matters least is dropped first where it does not fit.
+    let mut rest: Vec<Span> = Vec::new();
+    if let Some(moved) = delta(theme, Some(score), then) {
+        rest.push(moved);
+    }
+    if raw.shown() != score.shown() {
+        rest.push(styled(format!("raw {}", raw.shown()), theme.style(Role::Dim)));
+        let limit = report
+            .caps
+            .iter()
+            .filter(|cap| cap.metric == metric.key && matches!(cap.fired, crate::report::Fired::Yes { binding: true, .. }))
+            .map(|cap| cap.limit.to_string())
+            .next();
+        if let Some(limit) = limit {
+            rest.push(styled(format!("cap ≤{limit}"), theme.style(Role::CapBinding)));
+        }
+    }
+    for (key, part) in &metric.parts {
+        if let Part::Word(word) = part {
+            rest.push(styled(format!("{} {word}", key.replace('_', " ")), theme.style(Role::Dim)));
+        }
+    }
+    for span in rest {
+        if width_of(&line) + 2 + width_of(std::slice::from_ref(&span)) <= width {
+            line.push(Span::raw("  "));
+            line.push(span);
+        }
+    }
+    line
+}
+
+/// The filled and the empty part of a bar, in eighths of a column.
+fn bar(share: f64, columns: usize) -> (String, String) {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let eighths = (share.clamp(0.0, 1.0) * (columns * 8) as f64).round() as usize;
+    let full = "█".repeat(eighths / 8) + EIGHTHS[eighths % 8];
+    let empty = columns - words::width(&full);
+    (full, "░".repeat(empty))
+}
+
+/// The sparkline and the reasons of the verdict.
+fn foot(bench: &Bench, report: &Report, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    let trail = bench.opening().map(|opening| opening.trail.as_slice()).unwrap_or_default();
+    let after = if trail.len() > 1 { " since you opened" } else { " no change since you opened" };
+    let room = width.saturating_sub(NAME + words::width(after));
+    let shown = &trail[trail.len().saturating_sub(room)..];
+    let [low, high] = report.metrics.first().map_or([0.0, 10.0], |metric| metric.range.map(crate::num::Num::to_f64));
+    let sparks: String = shown.iter().map(|value| spark((value - low) / (high - low))).collect();
+    lines.push(Line::from(vec![
+        styled(words::cell("weakest score", NAME), theme.style(Role::Dim)),
+        styled(sparks, theme.style(Role::Accent)),
+        styled(after, theme.style(Role::Dim)),
+    ]));
+    let because = if report.verdict.because.is_empty() {
+        "no cap fired, nothing is missing".to_owned()
+    } else {
+        report.verdict.because.join("; ")
+    };
+    let head = report.verdict.decision.as_str();
+    for (at, text) in words::wrap(&because, width.saturating_sub(head.len() + 2)).into_iter().enumerate() {
+        let first = if at == 0 { format!("{head}: ") } else { " ".repeat(head.len() + 2) };
+        lines.push(Line::from(vec![
+            styled(first, theme.style(words::decision(report.verdict.decision))),
+            styled(text, theme.style(Role::Dim)),
+        ]));
+    }
+    lines
+}
+
+fn spark(share: f64) -> char {
+    SPARKS[((share.clamp(0.0, 1.0) * 7.0).round() as usize).min(7)]
+}
+
+/// The metric at a row of the screen.
+pub fn row_at(app: &App, place: Rect, y: u16) -> Option<usize> {
+    let row = usize::from(y.checked_sub(inside(place).y)?);
+    (row < app.report()?.metrics.len()).then_some(row)
+}
+
+/// Draws the scores in two lines, for a screen that shows one panel at a time.
+pub fn draw_brief(app: &App, frame: &mut Frame, place: Rect) {
+    let theme = &app.theme;
+    let (Some(bench), Some(report)) = (app.bench(), app.report()) else {
+        frame.render_widget(Line::from(styled(absent(app), theme.style(Role::Dim))), place);
+        return;
+    };
+    let mut lines: Vec<Vec<Span>> = vec![vec![Span::raw(" ")]];
+    for (at, metric) in report.metrics.iter().enumerate() {
+        let value = metric.score().map_or_else(|| "n/a".to_owned(), crate::num::Num::shown);
+        let then = bench.opening().and_then(|opening| opening.scores.get(at).copied().flatten());
+        let style = if bench.is_stale() { Role::Stale } else { Role::Text };
+        let mut spans = vec![
+            styled(format!("{} ", words::metric(metric.key)), theme.style(Role::Dim)),
+            styled(value, theme.style(style)),
+        ];
+        if let Some(moved) = delta(theme, metric.score(), then) {
+            spans.push(Span::raw(" "));
+            spans.push(moved);
+        }
+        spans.push(Span::raw("   "));
+        let line = lines.last_mut().map_or(0, |line| width_of(line));
+        if line + width_of(&spans) > usize::from(place.width) {
+            lines.push(vec![Span::raw(" ")]);
+        }
+        if let Some(line) = lines.last_mut() {
+            line.extend(spans);
+        }
+    }
+    for (line, y) in lines.into_iter().zip(place.y..place.bottom()) {
+        frame.render_widget(Line::from(line), Rect { y, height: 1, ..place });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bar_is_as_wide_as_asked() {
+        for eighth in 0..=80 {
+            let (full, empty) = bar(f64::from(eighth) / 80.0, 10);
+            assert_eq!(words::width(&full) + words::width(&empty), 10, "{eighth}");
+        }
+        assert_eq!(bar(0.3, 10).0, "███");
+        assert_eq!(bar(f64::NAN, 10).0, "");
+    }
+}

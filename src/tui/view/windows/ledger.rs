@@ -1,0 +1,117 @@
+//! The ledger of a metric: every step with its formula and its numbers, then every cap with its rule and source.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::report::{Metric, Outcome};
+use crate::tui::app::App;
+use crate::tui::theme::{Role, Theme};
+use crate::tui::view::caps;
+use crate::tui::view::words::{self, styled};
+
+use super::{open, put};
+
+/// Draws the window.
+pub fn draw(app: &App, metric: usize, step: usize, frame: &mut Frame, main: Rect) {
+    let theme = &app.theme;
+    let Some((report, metric)) = app.report().and_then(|report| Some((report, report.metrics.get(metric)?))) else {
+        return;
+    };
+    let heading = format!("{}: how its score came about", words::metric(metric.key));
+    let inner = open(app, frame, main, (110, main.height), &heading, "j k step  ← → metric  Esc closes");
+    let width = usize::from(inner.width);
+    let mut lines: Vec<Line> = Vec::new();
+    let mut here = 0;
+    if let Some(rules) = &app.rules {
+        let docs = rules.docs();
+        if let Some((_, words)) = docs.metrics.iter().find(|(key, _)| *key == metric.key) {
+            told(&mut lines, theme, "rule", &words.formula, width);
+            told(&mut lines, theme, "source", &words.source, width);
+            lines.push(Line::default());
+        }
+    }
+    for (at, entry) in metric.steps.iter().enumerate().take(step + 1) {
+        if at == step {
+            here = lines.len();
+        }
+        let sign = if at == step { "▸" } else { " " };
+        let role = if at == step { Role::Accent } else { Role::Text };
+        lines.push(Line::from(vec![
+            styled(format!("{sign} {:>2}  ", at + 1), theme.style(Role::Dim)),
+            styled(words::cell(entry.name, 16), theme.style(role)),
+            styled(format!("= {}", entry.value.shown()), theme.style(role)),
+            styled(exact(&entry.value.to_string(), &entry.value.shown()), theme.style(Role::Dim)),
+        ]));
+        for (head, text) in [("", entry.formula()), ("= ", entry.with())] {
+            for part in words::wrap(&format!("{head}{text}"), width.saturating_sub(8)) {
+                lines.push(Line::from(vec![Span::raw("        "), styled(part, theme.style(Role::Dim))]));
+            }
+        }
+    }
+    let left = metric.steps.len().saturating_sub(step + 1);
+    if left > 0 {
+        lines.push(Line::from(styled(format!("      … {left} more: j goes on"), theme.style(Role::Dim))));
+    } else {
+        result(&mut lines, theme, metric);
+        for cap in report.caps.iter().filter(|cap| cap.metric.split('.').next() == Some(metric.key)) {
+            let (sign, role) = caps::sign(cap);
+            let of = cap.metric.split_once('.').map_or_else(String::new, |(_, part)| format!(" ({part})"));
+            lines.push(Line::from(vec![
+                styled(format!("{sign} "), theme.style(role)),
+                styled(format!("{}{of} ≤{}", cap.slug, cap.limit), theme.style(role)),
+            ]));
+            for (name, text) in caps::told(cap) {
+                told(&mut lines, theme, name, &text, width);
+            }
+            if let Some(rules) = &app.rules
+                && let Some(docs) = rules.docs().caps.iter().find(|docs| docs.slug == cap.slug)
+            {
+                told(&mut lines, theme, "source", &docs.words.source, width);
+            }
+        }
+    }
+    for note in &metric.notes {
+        told(&mut lines, theme, "note", note, width);
+    }
+    // Past the last step the caps and notes are scrolled through.
+    let height = usize::from(inner.height);
+    let past = step.saturating_sub(metric.steps.len().saturating_sub(1));
+    let top = here.saturating_sub(height / 2).saturating_add(past * 4);
+    let top = top.min(lines.len().saturating_sub(height));
+    let top = if step + 1 >= metric.steps.len() && past == 0 { here.saturating_sub(4).min(top) } else { top };
+    put(frame, inner, lines.into_iter().skip(top));
+}
+
+/// An exact value beside a rounded one, where they differ.
+fn exact(value: &str, shown: &str) -> String {
+    let same = value.trim_end_matches('0').trim_end_matches('.') == shown.trim_end_matches('0').trim_end_matches('.');
+    if same || value.len() > 24 { String::new() } else { format!("  ({value})") }
+}
+
+fn result(lines: &mut Vec<Line<'static>>, theme: &Theme, metric: &Metric) {
+    lines.push(Line::default());
+    let line = match &metric.outcome {
+        Outcome::Scored { raw, score } => Line::from(vec![
+            styled("raw ", theme.style(Role::Dim)),
+            styled(raw.shown(), theme.style(Role::Text)),
+            styled("   after the caps ", theme.style(Role::Dim)),
+            styled(score.shown(), theme.style(Role::Accent)),
+        ]),
+        Outcome::NotApplicable(reason) => Line::from(styled(format!("not applicable: {reason}"), theme.style(Role::Incomplete))),
+        Outcome::Error(reason) => Line::from(styled(format!("error: {reason}"), theme.style(Role::Error))),
+    };
+    lines.push(line);
+    lines.push(Line::default());
+}
+
+/// A name and a text, which may take several lines.
+fn told(lines: &mut Vec<Line<'static>>, theme: &Theme, name: &str, text: &str, width: usize) {
+    for (at, part) in words::wrap(text, width.saturating_sub(16)).into_iter().enumerate() {
+        let head = if at == 0 { name } else { "" };
+        lines.push(Line::from(vec![
+            styled(format!("  {head:<12}"), theme.style(Role::Dim)),
+            styled(part, theme.style(Role::Text)),
+        ]));
+    }
+}

@@ -1,0 +1,140 @@
+//! Words and numbers as people are shown them.
+
+use ratatui::style::Style;
+use ratatui::text::Span;
+use unicode_width::UnicodeWidthStr;
+
+use crate::labels::Word;
+use crate::num::Num;
+use crate::report::Decision;
+use crate::tui::safe;
+use crate::tui::theme::{Role, Theme};
+
+/// The key of a metric as a name: `bias_toxicity` is "Bias, toxicity".
+pub fn metric(key: &str) -> String {
+    let words = if key == "bias_toxicity" { "bias/toxicity".to_owned() } else { key.replace('_', " ") };
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The role of a verdict.
+pub fn decision(decision: Decision) -> Role {
+    match decision {
+        Decision::Pass => Role::Pass,
+        Decision::Warn => Role::Warn,
+        Decision::Fail => Role::Fail,
+        Decision::Incomplete => Role::Incomplete,
+        Decision::Error => Role::Error,
+    }
+}
+
+/// The role of a word: how good it is.
+pub fn word(word: Word) -> Role {
+    match word {
+        Word::Fully | Word::Correct | Word::Supported | Word::High | Word::Yes => Role::Supported,
+        Word::Partial | Word::Some | Word::Mild | Word::Moderate => Role::Partial,
+        Word::Not | Word::Wrong | Word::Unsupported | Word::None | Word::No | Word::Severe => Role::Unsupported,
+        Word::Extraneous => Role::Extraneous,
+        Word::BiasedWording
+        | Word::Stereotype
+        | Word::Insult
+        | Word::MildProfanity
+        | Word::StrongProfanity
+        | Word::Slur => Role::Issue,
+    }
+}
+
+/// How a number moved: `▲ 0.50`, `▼ 5.31`, or nothing.
+pub fn delta(theme: &Theme, now: Option<Num>, then: Option<Num>) -> Option<Span<'static>> {
+    let (now, then) = (now?, then?);
+    // Below what is shown, nothing moved.
+    if now.shown() == then.shown() {
+        return None;
+    }
+    Some(if now > then {
+        Span::styled(format!("▲ {}", (now - then).shown()), theme.style(Role::Up))
+    } else {
+        Span::styled(format!("▼ {}", (then - now).shown()), theme.style(Role::Down))
+    })
+}
+
+/// A text as one safe line of at most so many columns, filled up to them.
+pub fn cell(text: &str, columns: usize) -> String {
+    let fitted = safe::fit(text, columns);
+    let width = UnicodeWidthStr::width(&*fitted);
+    format!("{fitted}{}", " ".repeat(columns.saturating_sub(width)))
+}
+
+/// Columns that a text takes.
+pub fn width(text: &str) -> usize {
+    UnicodeWidthStr::width(text)
+}
+
+/// Columns that spans take.
+pub fn width_of(spans: &[Span]) -> usize {
+    spans.iter().map(|span| width(&span.content)).sum()
+}
+
+/// A span in a role.
+pub fn styled(text: impl Into<String>, style: Style) -> Span<'static> {
+    Span::styled(text.into(), style)
+}
+
+/// A text broken into lines of at most so many columns, at white space where there is some.
+pub fn wrap(text: &str, columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut line = String::new();
+    for word in safe::line(text).split_whitespace() {
+        let mut word = word;
+        loop {
+            let gap = usize::from(!line.is_empty());
+            if width(&line) + gap + width(word) <= columns {
+                if gap == 1 {
+                    line.push(' ');
+                }
+                line.push_str(word);
+                break;
+            }
+            if line.is_empty() {
+                // A word longer than a line is cut.
+                let mut cut = 0;
+                for (at, c) in word.char_indices() {
+                    if width(&word[..at + c.len_utf8()]) > columns.max(2) {
+                        break;
+                    }
+                    cut = at + c.len_utf8();
+                }
+                lines.push(word[..cut].to_owned());
+                word = &word[cut..];
+                if word.is_empty() || cut == 0 {
+                    break;
+                }
+            } else {
+                lines.push(std::mem::take(&mut line));
+            }
+        }
+    }
+    if !line.is_empty() {
+        lines.push(line);
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_no_longer_than_asked() {
+        let lines = wrap("one two three 漢字漢字漢字 abcdefghijklm", 6);
+        assert!(lines.iter().all(|line| width(line) <= 6), "{lines:?}");
+        assert_eq!(lines.concat().replace(' ', ""), "onetwothree漢字漢字漢字abcdefghijklm");
+        assert!(wrap("", 10).is_empty());
+    }
+
+    #[test]
+    fn names_of_metrics() {
+        assert_eq!(metric("bias_toxicity"), "Bias/toxicity");
+        assert_eq!(metric("coverage"), "Coverage");
+    }
+}
