@@ -1,6 +1,58 @@
-//! The terminal workbench.
+//! The workbench: a terminal screen on which a summary is judged while it is edited.
+//!
+//! One [`Message`] enum and one receiver: keys, the mouse, signals, cases read and results scored all arrive on it.
+//! [`update`](update::update) changes the state and returns effects; the views draw the state and change nothing;
+//! the [`worker`] judges the newest request. The loop blocks until something happens, so an idle screen costs
+//! nothing.
 
+pub mod app;
+pub mod help;
 pub mod json_view;
+pub mod keymap;
+pub mod msg;
+pub mod palette;
 pub mod pane;
+pub mod queue;
+pub mod report;
+mod run;
 pub mod safe;
+pub mod samples;
+pub mod save;
+pub mod signals;
+pub mod terminal;
 pub mod theme;
+pub mod update;
+pub mod view;
+pub mod worker;
+
+use crate::rubric::Readings;
+
+pub use run::{Flow, Loop, Surface, run};
+
+/// What the workbench is opened with.
+#[derive(Debug, Default)]
+pub struct Options {
+    /// Where the cases come from; nothing is the bundled samples.
+    pub sources: queue::Sources,
+    /// The rubric to begin with, by its slug; the first of the table where it is not known.
+    pub rubric: String,
+    /// The readings in force.
+    pub readings: Readings,
+    /// Rubrics whose numbers were replaced.
+    pub numbers: worker::Numbers,
+    /// A theme by name; chosen by the terminal where there is none.
+    pub theme: Option<String>,
+    /// The name under which decisions are recorded.
+    pub by: String,
+}
+
+/// Why the workbench could not be opened, or had to end.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// There is no terminal to draw on, or it went away.
+    #[error("no terminal to draw on: {0}")]
+    Terminal(#[from] std::io::Error),
+    /// No theme has that name.
+    #[error("no theme is called `{0}`; there are {1}")]
+    Theme(String, String),
+}

@@ -122,7 +122,7 @@ impl Shelf {
             self.open(0);
         }
         for origin in &origins {
-            for record in read(origin) {
+            for record in read(origin, &Arc::default()) {
                 self.shelve(origin, record);
                 if self.entries.len() % COUNTED == 0 {
                     self.count(false);

@@ -26,6 +26,7 @@ use super::view;
 use super::worker::Request;
 
 pub use decide::{spoken, subject_list, word_keys};
+pub use search::find;
 pub use windows::{readings, under};
 
 /// Changes the state as the message says, and returns what is to be done.

@@ -1,0 +1,287 @@
+//! The loop: wait for something to happen, change the state, draw.
+
+use std::io;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use crossterm::event::{self, Event};
+use ratatui::Frame;
+
+use crate::rubric::RUBRICS;
+
+use super::app::App;
+use super::msg::{Effect, Message};
+use super::queue::Queue;
+use super::terminal::{Screen, Taken};
+use super::theme::{Depth, Theme};
+use super::update::update;
+use super::worker::Worker;
+use super::{Error, Options, signals, view};
+
+/// How long a frame waits for the score of the key that it shows: a score within it is painted in the same frame, a
+/// later one in a frame of its own.
+const GRACE: Duration = Duration::from_millis(4);
+
+/// How long the first frame waits for the case.
+const FIRST: Duration = Duration::from_millis(8);
+
+/// What is drawn on.
+pub trait Surface {
+    /// Draws a frame.
+    ///
+    /// # Errors
+    /// Where the terminal is gone.
+    fn present(&mut self, draw: &mut dyn FnMut(&mut Frame)) -> io::Result<()>;
+
+    /// Offers a text to the terminal's clipboard.
+    ///
+    /// # Errors
+    /// Where the terminal is gone.
+    fn clipboard(&mut self, text: &str) -> io::Result<()>;
+
+    /// Gives the terminal back, waits to be continued, and takes it over again.
+    ///
+    /// # Errors
+    /// Where the terminal is gone.
+    fn suspend(&mut self) -> io::Result<()>;
+
+    /// Draws every cell anew in the next frame.
+    ///
+    /// # Errors
+    /// Where the terminal is gone.
+    fn repaint(&mut self) -> io::Result<()>;
+}
+
+/// Whether the loop goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// It does.
+    On,
+    /// It ends with this status.
+    End(u8),
+}
+
+/// The loop and all that it talks to.
+pub struct Loop {
+    /// The state.
+    pub app: App,
+    messages: Receiver<Message>,
+    queue: Queue,
+    worker: Worker,
+    /// Cases and saves that were asked for and have not come.
+    awaited: usize,
+}
+
+impl Loop {
+    /// A loop on a state; what the threads find is sent to it.
+    pub fn new(app: App, options: Options, to: &Sender<Message>, messages: Receiver<Message>) -> Loop {
+        // The worker first: it has most to do.
+        let worker = Worker::spawn(options.numbers, to.clone());
+        let queue = Queue::spawn(options.sources, to.clone());
+        // The queue opens its first case unasked, and says when it has counted.
+        Loop { app, messages, queue, worker, awaited: 1 }
+    }
+
+    /// Waits for something to happen, takes in all that has happened, and draws.
+    ///
+    /// # Errors
+    /// Where the terminal is gone.
+    pub fn turn(&mut self, surface: &mut impl Surface) -> io::Result<Flow> {
+        let Ok(first) = self.messages.recv() else { return Ok(Flow::End(1)) };
+        self.take_in(first, surface)
+    }
+
+    /// The first frame: what can be shown within a moment of the start.
+    ///
+    /// # Errors
+    /// Where the terminal is gone.
+    pub fn begin(&mut self, surface: &mut impl Surface) -> io::Result<Flow> {
+        let until = Instant::now() + FIRST;
+        while self.app.bench().is_none() && self.app.failed.is_empty() {
+            match self.messages.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok(message) => {
+                    if let Flow::End(status) = self.handle(message, surface)? {
+                        return Ok(Flow::End(status));
+                    }
+                }
+                Err(_) => break,
+            }
+        }
+        self.draw(surface)?;
+        Ok(Flow::On)
+    }
+
+    /// Goes on until nothing is awaited and nothing has happened: for tests, which then look at the screen.
+    ///
+    /// # Errors
+    /// Where the terminal is gone.
+    pub fn settle(&mut self, surface: &mut impl Surface) -> io::Result<Flow> {
+        loop {
+            let message = if self.is_idle() {
+                match self.messages.try_recv() {
+                    Ok(message) => message,
+                    Err(_) => return Ok(Flow::On),
+                }
+            } else {
+                match self.messages.recv() {
+                    Ok(message) => message,
+                    Err(_) => return Ok(Flow::End(1)),
+                }
+            };
+            if let Flow::End(status) = self.take_in(message, surface)? {
+                return Ok(Flow::End(status));
+            }
+        }
+    }
+
+    /// Whether nothing is awaited.
+    fn is_idle(&self) -> bool {
+        self.awaited == 0 && !self.app.is_waiting() && self.app.counted
+    }
+
+    fn take_in(&mut self, first: Message, surface: &mut impl Surface) -> io::Result<Flow> {
+        if let Flow::End(status) = self.handle(first, surface)? {
+            return Ok(Flow::End(status));
+        }
+        let until = Instant::now() + GRACE;
+        loop {
+            let next = if self.app.is_waiting() {
+                self.messages.recv_timeout(until.saturating_duration_since(Instant::now()))
+            } else {
+                self.messages.try_recv().map_err(|_| RecvTimeoutError::Timeout)
+            };
+            match next {
+                Ok(message) => {
+                    if let Flow::End(status) = self.handle(message, surface)? {
+                        return Ok(Flow::End(status));
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => break,
+                Err(RecvTimeoutError::Disconnected) => return Ok(Flow::End(1)),
+            }
+            // A flood of messages must not keep the screen from being drawn.
+            if Instant::now() >= until {
+                break;
+            }
+        }
+        self.draw(surface)?;
+        Ok(Flow::On)
+    }
+
+    fn draw(&self, surface: &mut impl Surface) -> io::Result<()> {
+        surface.present(&mut |frame| view::draw(&self.app, frame))
+    }
+
+    fn handle(&mut self, message: Message, surface: &mut impl Surface) -> io::Result<Flow> {
+        if matches!(message, Message::Opened(_) | Message::Saved(_)) {
+            self.awaited = self.awaited.saturating_sub(1);
+        }
+        self.app.now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        for effect in update(&mut self.app, message) {
+            match effect {
+                Effect::Judge(request) => self.worker.ask(request),
+                Effect::Open(index) => {
+                    self.awaited += 1;
+                    self.queue.open(index);
+                }
+                Effect::Save(index, save) => {
+                    self.awaited += 1;
+                    self.queue.save(index, save);
+                }
+                Effect::Clipboard(text) => surface.clipboard(&text)?,
+                Effect::Suspend => surface.suspend()?,
+                Effect::Repaint => surface.repaint()?,
+                Effect::Quit(status) => return Ok(Flow::End(status)),
+            }
+        }
+        Ok(Flow::On)
+    }
+}
+
+/// The real terminal.
+impl Surface for Screen {
+    fn present(&mut self, draw: &mut dyn FnMut(&mut Frame)) -> io::Result<()> {
+        Screen::present(self, draw)
+    }
+
+    fn clipboard(&mut self, text: &str) -> io::Result<()> {
+        Screen::clipboard(self, text)
+    }
+
+    fn suspend(&mut self) -> io::Result<()> {
+        self.leave();
+        signals::stop()?;
+        self.resume()
+    }
+
+    fn repaint(&mut self) -> io::Result<()> {
+        Screen::repaint(self)
+    }
+}
+
+/// Opens the workbench, and returns the exit status when it is left.
+///
+/// # Errors
+/// Where there is no terminal, or a theme is not known.
+pub fn run(options: Options) -> Result<u8, Error> {
+    let variable = |name: &str| std::env::var(name).ok();
+    let depth = Depth::from_colorterm(variable("COLORTERM").as_deref());
+    let theme = match &options.theme {
+        Some(name) => Theme::builtin(name).ok_or_else(|| {
+            Error::Theme(name.clone(), Theme::list().collect::<Vec<_>>().join(", "))
+        })?,
+        None => {
+            let no_color = variable("NO_COLOR").is_some_and(|value| !value.is_empty());
+            Theme::automatic(no_color, variable("COLORFGBG").as_deref())
+        }
+    };
+    let rubric = RUBRICS.iter().position(|entry| entry.slug == options.rubric).unwrap_or(0);
+    let mut app = App::new(theme.at_depth(depth), rubric, options.readings, options.by.clone());
+    app.depth = depth;
+    let (to, messages) = mpsc::channel();
+    let mut work = Loop::new(app, options, &to, messages);
+    signals::listen(to.clone())?;
+    let taken = Taken::default();
+    taken.guard_panics();
+    let mut screen = Screen::enter(&taken)?;
+    let size = screen.terminal.size()?;
+    work.app.size = (size.width, size.height);
+    read_events(to)?;
+    let mut flow = work.begin(&mut screen)?;
+    while flow == Flow::On {
+        flow = match work.turn(&mut screen) {
+            Ok(flow) => flow,
+            Err(error) => {
+                drop(screen);
+                return Err(error.into());
+            }
+        };
+    }
+    drop(screen);
+    match flow {
+        Flow::On => Ok(0),
+        Flow::End(status) => Ok(status),
+    }
+}
+
+/// Starts the thread that waits for keys and the mouse.
+fn read_events(to: Sender<Message>) -> io::Result<()> {
+    thread::Builder::new().name("events".to_owned()).spawn(move || {
+        loop {
+            let message = match event::read() {
+                Ok(Event::Key(key)) => Message::Key(key),
+                Ok(Event::Mouse(mouse)) => Message::Mouse(mouse),
+                Ok(Event::Paste(text)) => Message::Paste(text),
+                Ok(Event::Resize(columns, rows)) => Message::Resize(columns, rows),
+                Ok(Event::FocusGained | Event::FocusLost) => continue,
+                Err(_) => Message::InputEnded,
+            };
+            let ended = matches!(message, Message::InputEnded);
+            if to.send(message).is_err() || ended {
+                return;
+            }
+        }
+    })?;
+    Ok(())
+}
