@@ -231,6 +231,11 @@ impl Pane {
         Some((u16::try_from(column + draw::GUTTER).ok()?, u16::try_from(row).ok()?))
     }
 
+    /// The number of steps that can be taken back.
+    pub fn steps(&self) -> usize {
+        self.history.len()
+    }
+
     /// Does what a key or a command asked for.
     pub fn apply(&mut self, edit: Edit) -> Done {
         let before = self.version;

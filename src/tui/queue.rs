@@ -7,9 +7,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
-use serde_json::Value;
-
-use crate::case::{Case, Fields, GivenLabels, Origin, Problem, Record, parse_json, read};
+use crate::case::{Case, Fields, GivenLabels, Origin, Problem, Record, read};
 use crate::labels::file;
 use crate::labels::overrides::Kept;
 
@@ -116,9 +114,16 @@ impl Shelf {
     fn run(mut self, jobs: &Receiver<Job>) {
         let origins = std::mem::take(&mut self.sources.origins);
         if origins.is_empty() {
-            for (_, json) in super::samples::SAMPLES {
-                self.sample(json);
-            }
+            self.entries.extend(super::samples::SAMPLES.iter().map(|sample| Entry {
+                case: Ok(Case {
+                    id: sample.id.to_owned(),
+                    article: sample.article.to_owned(),
+                    summary: sample.summary.to_owned(),
+                    ..Case::default()
+                }),
+                from: Vec::new(),
+                home: Home::Sample,
+            }));
             self.open(0);
         }
         for origin in &origins {
@@ -144,15 +149,6 @@ impl Shelf {
 
     fn count(&self, all: bool) {
         self.to.send(Message::Counted(self.entries.len(), all)).ok();
-    }
-
-    fn sample(&mut self, json: &str) {
-        let Ok(Value::Object(object)) = parse_json(json.as_bytes()) else { return };
-        if let Ok(taken) = self.sources.fields.take(object, "sample", false) {
-            let (from, home) = (taken.from, Home::Sample);
-            let cases = taken.cases.into_iter();
-            self.entries.extend(cases.map(|case| Entry { case: Ok(case), from: from.clone(), home: home.clone() }));
-        }
     }
 
     fn shelve(&mut self, origin: &Origin, record: Record) {

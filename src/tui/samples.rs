@@ -1,7 +1,56 @@
 //! The bundled samples: what the workbench opens on when no file is named.
 
-/// Name and JSON of each case.
-pub const SAMPLES: &[(&str, &str)] = &[(
-    "budget",
-    r#"{"id":"budget","article":"The council approved the new budget on Tuesday, by 7 votes to 2. The budget raises spending on schools by 12 percent. It also closes two libraries, which residents had protested for months. Mayor Ann Lee said the city had no choice. \"We kept every teacher,\" she said. Work on the new school in Northfield begins in March.","summary":"The council rejected the new budget on Tuesday. Spending on schools rises by 12 percent, and two libraries close. Work on a school in Northfield begins in March."}"#,
-)];
+/// A sample as it lies in `samples/`.
+#[derive(Debug)]
+pub struct Sample {
+    /// Its name.
+    pub id: &'static str,
+    /// Its article.
+    pub article: &'static str,
+    /// Its summary.
+    pub summary: &'static str,
+}
+
+macro_rules! samples {
+    ($($id:literal)*) => {
+        /// Every sample, the one to begin with first.
+        pub const SAMPLES: &[Sample] = &[$(Sample {
+            id: $id,
+            article: include_str!(concat!("../../samples/", $id, "/article.txt")),
+            summary: include_str!(concat!("../../samples/", $id, "/summary.txt")),
+        }),*];
+    };
+}
+
+samples! {
+    "council-budget"
+    "lighthouse"
+    "bridge-inspection"
+    "garden-chat"
+    "seagrass-study"
+    "harbour-freight-q3"
+    "night-train"
+    "rent-protest"
+    "dressing-room"
+    "kyoto-tram"
+    "one-word"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SAMPLES;
+
+    #[test]
+    fn every_folder_of_samples_is_bundled() {
+        let folders = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/samples")).unwrap();
+        let mut folders: Vec<String> = folders
+            .map(|entry| entry.unwrap())
+            .filter(|entry| entry.path().join("article.txt").exists())
+            .map(|entry| entry.file_name().into_string().unwrap())
+            .collect();
+        let mut bundled: Vec<&str> = SAMPLES.iter().map(|sample| sample.id).collect();
+        folders.sort_unstable();
+        bundled.sort_unstable();
+        assert_eq!(folders, bundled);
+    }
+}

@@ -68,6 +68,11 @@ impl History {
         self.open = None;
     }
 
+    /// Steps that can be taken back.
+    pub(super) fn len(&self) -> usize {
+        self.done.len()
+    }
+
     pub(super) fn undo(&mut self) -> Option<&Change> {
         self.open = None;
         let change = self.done.pop_back()?;
