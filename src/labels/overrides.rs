@@ -322,9 +322,8 @@ mod tests {
         let wording = |text: &str| claim(text, SUMMARY, Word::Extraneous);
         let mut labels = Labels::default();
         labels.set(List::Extraneous, Entry::Given(vec![wording("rejected"), wording("budget")]));
-        let decision = |label: &Label, decision| {
-            Override::new(List::Extraneous, label, decision, TEXTS, "ann", 7)
-        };
+        let decision =
+            |label: &Label, decision| Override::new(List::Extraneous, label, decision, TEXTS, "ann", 7);
         let added = wording("Nobody");
         let changes = [
             decision(&wording("rejected"), Decision::Dismiss),

@@ -252,7 +252,8 @@ pub fn action(context: Context, event: KeyEvent) -> Option<Action> {
 }
 
 fn find(context: Context, event: KeyEvent) -> Option<Action> {
-    let row = KEYS.iter().find(|row| row.contexts.contains(&context) && row.keys.iter().any(|key| key.is(event)));
+    let row =
+        KEYS.iter().find(|row| row.contexts.contains(&context) && row.keys.iter().any(|key| key.is(event)));
     row.map(|row| row.action)
 }
 

@@ -11,7 +11,8 @@ use super::app::{App, Bench};
 /// The report on the screen as JSON, in lines.
 pub fn json(app: &App) -> Option<String> {
     let judged = app.bench()?.judged()?;
-    let (article, summary) = (Side::new(judged.analysis.article.raw()), Side::new(judged.analysis.summary.raw()));
+    let (article, summary) =
+        (Side::new(judged.analysis.article.raw()), Side::new(judged.analysis.summary.raw()));
     let json = Json { report: &judged.report, article: &article, summary: &summary, extra: None };
     serde_json::to_string_pretty(&json).ok()
 }

@@ -228,9 +228,8 @@ pub fn run(options: Options) -> Result<u8, Error> {
     let variable = |name: &str| std::env::var(name).ok();
     let depth = Depth::from_colorterm(variable("COLORTERM").as_deref());
     let theme = match &options.theme {
-        Some(name) => Theme::builtin(name).ok_or_else(|| {
-            Error::Theme(name.clone(), Theme::list().collect::<Vec<_>>().join(", "))
-        })?,
+        Some(name) => Theme::builtin(name)
+            .ok_or_else(|| Error::Theme(name.clone(), Theme::list().collect::<Vec<_>>().join(", ")))?,
         None => {
             let no_color = variable("NO_COLOR").is_some_and(|value| !value.is_empty());
             Theme::automatic(no_color, variable("COLORFGBG").as_deref())

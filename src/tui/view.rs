@@ -46,7 +46,10 @@ pub fn draw(app: &App, frame: &mut Frame) {
     let area = frame.area();
     frame.buffer_mut().set_style(area, app.theme.style(Role::Text));
     let Some(places) = layout(app) else {
-        let words = format!("lockbench needs {} x {}; this is {} x {}", SMALLEST.0, SMALLEST.1, area.width, area.height);
+        let words = format!(
+            "lockbench needs {} x {}; this is {} x {}",
+            SMALLEST.0, SMALLEST.1, area.width, area.height
+        );
         frame.render_widget(Paragraph::new(words).wrap(ratatui::widgets::Wrap { trim: true }), area);
         return;
     };
@@ -117,7 +120,10 @@ pub fn hit(app: &App, x: u16, y: u16) -> Option<Hit> {
         if let Some(place) = over(place) {
             let inner = inside(place);
             let panel = if side == Side::Article { Panel::Article } else { Panel::Summary };
-            let byte = inner.contains(at).then(|| app.bench()?.pane(side).byte_at(x - inner.x, y - inner.y)).flatten();
+            let byte = inner
+                .contains(at)
+                .then(|| app.bench()?.pane(side).byte_at(x - inner.x, y - inner.y))
+                .flatten();
             return Some(byte.map_or(Hit::Panel(panel), |byte| Hit::Text(side, byte)));
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::case::Case;
 use crate::engine::Analysis;
 use crate::labels::overrides::{Fate, Kept, Override, Side, Texts, moved};
-use crate::labels::{Label, LISTS, List};
+use crate::labels::{LISTS, Label, List};
 use crate::num::Num;
 use crate::report::{LabelId, Report};
 use crate::text::Span;
@@ -276,7 +276,8 @@ impl Bench {
         let labels =
             labels.map(|(id, label)| Row { id: Some(id), label: Some(label), decision: decision(id) });
         let gone = fates.iter().zip(&self.overrides).enumerate();
-        let gone = gone.filter(|(_, (fate, change))| !matches!(fate, Fate::Applied(_)) && change.list == list);
+        let gone =
+            gone.filter(|(_, (fate, change))| !matches!(fate, Fate::Applied(_)) && change.list == list);
         labels.chain(gone.map(|(at, _)| Row { id: None, label: None, decision: Some(at) })).collect()
     }
 

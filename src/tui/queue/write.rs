@@ -42,21 +42,25 @@ fn texts(
     match &*home {
         Home::Nowhere(reason) => return Err(format!("{reason}; copy the text instead (Ctrl-A, Ctrl-C)")),
         Home::Texts { article, summary } => {
-            for (path, text, edited) in [
-                (article, &save.article, save.article_edited),
-                (summary, &save.summary, save.summary_edited),
-            ] {
+            for (path, text, edited) in
+                [(article, &save.article, save.article_edited), (summary, &save.summary, save.summary_edited)]
+            {
                 if edited {
-                    replace(path, |out| out.write_all(text.as_bytes())).map_err(|error| said(path, &error))?;
+                    replace(path, |out| out.write_all(text.as_bytes()))
+                        .map_err(|error| said(path, &error))?;
                     written.push(path.display().to_string());
                 }
             }
         }
         Home::Object(path) => {
             let bytes = fs::read(path).map_err(|error| said(path, &error))?;
-            let value = parse_json(&bytes).map_err(|error| format!("{}: {}", path.display(), error.reason))?;
+            let value =
+                parse_json(&bytes).map_err(|error| format!("{}: {}", path.display(), error.reason))?;
             let Value::Object(mut object) = value else {
-                return Err(format!("{} holds more than one case; make it JSON lines (.jsonl)", path.display()));
+                return Err(format!(
+                    "{} holds more than one case; make it JSON lines (.jsonl)",
+                    path.display()
+                ));
             };
             put(&mut object)?;
             whole(path, &Value::Object(object)).map_err(|error| said(path, &error))?;
@@ -69,7 +73,10 @@ fn texts(
         Home::Sample => {
             let path = PathBuf::from(format!("{}.json", file_name(&case.id)));
             if path.exists() {
-                return Err(format!("{} exists already; it is not overwritten by a bundled sample", path.display()));
+                return Err(format!(
+                    "{} exists already; it is not overwritten by a bundled sample",
+                    path.display()
+                ));
             }
             let Value::Object(mut object) = to_value(case) else { return Ok(()) };
             object.insert("article".to_owned(), Value::from(&*save.article));
@@ -84,7 +91,12 @@ fn texts(
 }
 
 /// Puts the edited texts in the fields that they were found in.
-fn put(object: &mut Map<String, Value>, case: &Case, from: &[(&'static str, String)], save: &Save) -> Result<(), String> {
+fn put(
+    object: &mut Map<String, Value>,
+    case: &Case,
+    from: &[(&'static str, String)],
+    save: &Save,
+) -> Result<(), String> {
     for (field, before, after, edited) in [
         ("article", &case.article, &save.article, save.article_edited),
         ("summary", &case.summary, &save.summary, save.summary_edited),
@@ -149,7 +161,8 @@ fn upsert(path: &Path, id: &str, labels: &Value) -> io::Result<()> {
         let mut bytes = Vec::new();
         if let Some(input) = &mut known {
             while input.read_until(b'\n', &mut bytes)? > 0 {
-                let same = parse_json(bytes.trim_ascii()).is_ok_and(|line| line.get("id") == Some(&Value::from(id)));
+                let same =
+                    parse_json(bytes.trim_ascii()).is_ok_and(|line| line.get("id") == Some(&Value::from(id)));
                 if !same {
                     out.write_all(&bytes)?;
                     if !bytes.ends_with(b"\n") {
@@ -223,14 +236,19 @@ mod tests {
 
     fn entry(home: Home) -> Entry {
         let case = Case { id: "b".into(), article: "A".into(), summary: "old".into(), ..Case::default() };
-        Entry { case: Ok(case), from: vec![("article", "document".into()), ("summary", "summary".into())], home }
+        Entry {
+            case: Ok(case),
+            from: vec![("article", "document".into()), ("summary", "summary".into())],
+            home,
+        }
     }
 
     #[test]
     fn one_line_is_rewritten_and_the_others_stay_byte_for_byte() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("q.jsonl");
-        let (first, last) = ("{ \"id\": \"a\",  \"document\":\"x\" , \"summary\":\"y\"}\r\n", "{\"id\":\"c\"}");
+        let (first, last) =
+            ("{ \"id\": \"a\",  \"document\":\"x\" , \"summary\":\"y\"}\r\n", "{\"id\":\"c\"}");
         let line = "{\"id\":\"b\",\"document\":\"A\",\"summary\":\"old\",\"mine\":[1.50]}\n";
         fs::write(&path, [first, line, last].concat()).unwrap();
         let mut entry = entry(Home::Line(path.clone(), 2));
@@ -258,7 +276,8 @@ mod tests {
         let path = folder.path().join("q.jsonl.labels.jsonl");
         fs::write(&path, "{\"id\":\"a\",\"labels\":{}}\n{\"id\":\"b\",\"labels\":{}}").unwrap();
         let mut save_labels = edited("A", "old");
-        (save_labels.summary_edited, save_labels.labels) = (false, Some(json!({"id": "b", "labels": {"theme": "t"}})));
+        (save_labels.summary_edited, save_labels.labels) =
+            (false, Some(json!({"id": "b", "labels": {"theme": "t"}})));
         save(&mut entry(Home::Line(folder.path().join("q.jsonl"), 2)), &save_labels).unwrap();
         let text = fs::read_to_string(&path).unwrap();
         assert_eq!(text, "{\"id\":\"a\",\"labels\":{}}\n{\"id\":\"b\",\"labels\":{\"theme\":\"t\"}}\n");

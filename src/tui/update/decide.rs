@@ -43,7 +43,8 @@ pub fn on_word_key(app: &mut App, context: Context, key: KeyEvent, effects: &mut
         return false;
     }
     let list = subject_list(app, subject);
-    let Some((_, word)) = list.and_then(|list| word_keys(list).into_iter().find(|(letter, _)| *letter == typed))
+    let Some((_, word)) =
+        list.and_then(|list| word_keys(list).into_iter().find(|(letter, _)| *letter == typed))
     else {
         return false;
     };
@@ -108,14 +109,14 @@ fn decide(app: &mut App, decision: Decision, effects: &mut Vec<Effect>) {
         summary: judged.analysis.summary.raw(),
     };
     let words = match &decision {
-        Decision::Word(word) => format!("{} {}: you say {}", id.list.spec().unit, id.index + 1, spoken(*word)),
+        Decision::Word(word) => {
+            format!("{} {}: you say {}", id.list.spec().unit, id.index + 1, spoken(*word))
+        }
         _ => format!("{} {}: rejected", id.list.spec().unit, id.index + 1),
     };
     let change = Override::new(id.list, label, decision, texts, &by, now);
-    let mut overrides: Vec<Override> = decided(app, id).map_or_else(
-        || bench.overrides.clone(),
-        |known| without(&bench.overrides, known),
-    );
+    let mut overrides: Vec<Override> =
+        decided(app, id).map_or_else(|| bench.overrides.clone(), |known| without(&bench.overrides, known));
     overrides.push(change);
     if let Some(bench) = app.bench_mut() {
         set_overrides(bench, overrides);
@@ -148,7 +149,10 @@ fn take_back(app: &mut App, effects: &mut Vec<Effect>) {
     let was = bench.fate(decision);
     let overrides = without(&bench.overrides, decision);
     set_overrides(bench, overrides);
-    tell(app, if was == Some(Fate::Dismissed) { "the finding counts again" } else { "your decision is taken back" });
+    tell(
+        app,
+        if was == Some(Fate::Dismissed) { "the finding counts again" } else { "your decision is taken back" },
+    );
     judge(app, effects);
 }
 

@@ -82,7 +82,8 @@ fn last_row(app: &App, window: &Window) -> usize {
             // Past the last step the caps are walked through.
             let Some(report) = app.report() else { return 0 };
             let Some(metric) = report.metrics.get(*metric) else { return 0 };
-            let caps = report.caps.iter().filter(|cap| cap.metric.split('.').next() == Some(metric.key)).count();
+            let caps =
+                report.caps.iter().filter(|cap| cap.metric.split('.').next() == Some(metric.key)).count();
             metric.steps.len() + caps
         }
         Window::Readings { .. } => readings(app).count(),

@@ -74,7 +74,8 @@ pub fn draw(app: &App, frame: &mut Frame, place: Rect) {
     let theme = &app.theme;
     let focused = app.focus == Panel::Caps;
     let (Some(bench), Some(report)) = (app.bench(), app.report()) else {
-        frame.render_widget(frame_of(theme, focused, title(theme, "Caps".to_owned()), Line::default()), place);
+        frame
+            .render_widget(frame_of(theme, focused, title(theme, "Caps".to_owned()), Line::default()), place);
         return;
     };
     let fired = report.caps.iter().filter(|cap| matches!(cap.fired, Fired::Yes { .. })).count();
@@ -96,11 +97,17 @@ fn row(report: &Report, group: &Group, theme: &Theme, width: usize) -> Vec<Span<
     let cap = &report.caps[group.caps[0]];
     let (sign, role) = sign(cap);
     let fired = matches!(cap.fired, Fired::Yes { .. });
-    let mut line = vec![styled(format!("{sign} "), theme.style(role)), styled(format!("{:<16}", cap.slug), theme.style(role))];
+    let mut line = vec![
+        styled(format!("{sign} "), theme.style(role)),
+        styled(format!("{:<16}", cap.slug), theme.style(role)),
+    ];
     let targets: Vec<&str> = group.caps.iter().map(|&at| short(report.caps[at].metric)).collect();
     let all = group.caps.len() >= 4 && group.caps.len() == report.metrics.len();
     let targets = if all { "every metric".to_owned() } else { targets.join(", ") };
-    line.push(styled(format!(" {targets} ≤{}", cap.limit), theme.style(if fired { Role::Text } else { Role::Dim })));
+    line.push(styled(
+        format!(" {targets} ≤{}", cap.limit),
+        theme.style(if fired { Role::Text } else { Role::Dim }),
+    ));
     let mut rest = Vec::new();
     if fired {
         rest.push(styled(effect(cap), theme.style(role)));
@@ -158,7 +165,8 @@ pub fn told(cap: &Cap) -> Vec<(&'static str, String)> {
     let mut told = vec![("rule", cap.rule.clone()), ("seen", cap.observed.clone())];
     match &cap.fired {
         Fired::Yes { .. } => {
-            let score = |score: Option<crate::num::Num>| score.map_or_else(|| "-".to_owned(), crate::num::Num::shown);
+            let score =
+                |score: Option<crate::num::Num>| score.map_or_else(|| "-".to_owned(), crate::num::Num::shown);
             let because: Vec<String> = cap.because.iter().map(ToString::to_string).collect();
             told.push(("did", format!("{} -> {} ({})", score(cap.before), score(cap.after), effect(cap))));
             if !because.is_empty() {

@@ -34,7 +34,11 @@ fn case(app: &App, room: usize) -> Vec<Span<'static>> {
     for (at, entry) in RUBRICS.iter().enumerate() {
         let role = if at == app.rubric { Role::Accent } else { Role::Dim };
         // The rubric in force stands in brackets, so that it does not need its colour.
-        let name = if at == app.rubric { format!("[{} {}]", at + 1, entry.slug) } else { format!(" {} {} ", at + 1, entry.slug) };
+        let name = if at == app.rubric {
+            format!("[{} {}]", at + 1, entry.slug)
+        } else {
+            format!(" {} {} ", at + 1, entry.slug)
+        };
         rest.push(Span::raw(" "));
         rest.push(styled(name, theme.style(role)));
     }
@@ -105,7 +109,10 @@ fn verdict(app: &App) -> Vec<Span<'static>> {
     if let Some(moved) = delta(theme, verdict.score, then) {
         line.push(Span::raw("  "));
         line.push(moved);
-        line.push(styled(format!(" (was {})", then.map_or_else(String::new, |then| then.shown())), theme.style(Role::Dim)));
+        line.push(styled(
+            format!(" (was {})", then.map_or_else(String::new, |then| then.shown())),
+            theme.style(Role::Dim),
+        ));
     }
     line.push(Span::raw(" "));
     line

@@ -40,7 +40,8 @@ pub fn draw(app: &App, frame: &mut Frame, place: Rect) {
     let last = KEYS.iter().filter(|row| row.hint == "help" && row.counts_in(context));
     let last: Vec<Span> = last.flat_map(|row| key(app, &row.label(), row.hint)).collect();
     let room = width.saturating_sub(width_of(&last));
-    for row in KEYS.iter().filter(|row| row.counts_in(context) && !row.hint.is_empty() && row.hint != "help") {
+    for row in KEYS.iter().filter(|row| row.counts_in(context) && !row.hint.is_empty() && row.hint != "help")
+    {
         if row.action == crate::tui::keymap::Action::NextCase && app.cases < 2 {
             continue;
         }

@@ -22,7 +22,10 @@ pub fn draw(app: &App, frame: &mut Frame, place: Rect) {
     let theme = &app.theme;
     let focused = app.focus == Panel::Labels;
     let Some(bench) = app.bench() else {
-        frame.render_widget(frame_of(theme, focused, title(theme, "Labels".to_owned()), Line::default()), place);
+        frame.render_widget(
+            frame_of(theme, focused, title(theme, "Labels".to_owned()), Line::default()),
+            place,
+        );
         return;
     };
     let mut heads = Line::default();
@@ -106,7 +109,14 @@ fn heads_of(bench: &Bench, place: Rect) -> Vec<(String, List, u16)> {
     Vec::new()
 }
 
-fn line_of(bench: &Bench, at: usize, row: &Row, theme: &Theme, width: usize, chosen: bool) -> Vec<Span<'static>> {
+fn line_of(
+    bench: &Bench,
+    at: usize,
+    row: &Row,
+    theme: &Theme,
+    width: usize,
+    chosen: bool,
+) -> Vec<Span<'static>> {
     let sign = if chosen { "▸" } else { " " };
     let mut line = vec![styled(format!("{sign}{:>2} ", at + 1), theme.style(Role::Dim))];
     let decision = row.decision.and_then(|at| bench.overrides.get(at));
@@ -115,7 +125,8 @@ fn line_of(bench: &Bench, at: usize, row: &Row, theme: &Theme, width: usize, cho
             let word = label.word.map_or_else(|| "-".to_owned(), spoken);
             let role = label.word.map_or(Role::Dim, words::word);
             let text_room = width.saturating_sub(width_of(&line) + WORD + 12);
-            let text = label.kind.map_or_else(|| label.text.clone(), |kind| format!("{kind}: {}", label.text));
+            let text =
+                label.kind.map_or_else(|| label.text.clone(), |kind| format!("{kind}: {}", label.text));
             line.push(styled(words::cell(&text, text_room), theme.style(Role::Text)));
             line.push(styled(format!(" {}", words::cell(&word, WORD)), theme.style(role)));
             if matches!(label.by, By::Person(_)) {
@@ -155,7 +166,9 @@ fn detail(app: &App, bench: &Bench, row: &Row, width: usize, height: usize) -> V
         told.push(("you    ", format!("{} said so; x takes it back", change.by)));
     }
     for (name, text) in told {
-        for (at, part) in words::wrap(&text, width.saturating_sub(words::width(name) + 4)).into_iter().enumerate() {
+        for (at, part) in
+            words::wrap(&text, width.saturating_sub(words::width(name) + 4)).into_iter().enumerate()
+        {
             let head = if at == 0 { name.to_owned() } else { " ".repeat(words::width(name)) };
             lines.push(Line::from(vec![
                 styled(format!("    {head}"), theme.style(Role::Dim)),
@@ -218,7 +231,8 @@ pub fn hit(app: &App, place: Rect, x: u16, y: u16) -> Hit {
     let Some(bench) = app.bench() else { return Hit::Panel(Panel::Labels) };
     if y == place.y {
         let heads = heads_of(bench, place);
-        let over = heads.iter().rfind(|(name, _, column)| *column <= x && x < column + words::width(name) as u16);
+        let over =
+            heads.iter().rfind(|(name, _, column)| *column <= x && x < column + words::width(name) as u16);
         return over.map_or(Hit::Panel(Panel::Labels), |(_, list, _)| Hit::List(*list));
     }
     let inner = inside(place);

@@ -35,12 +35,20 @@ pub fn paints(app: &App, bench: &Bench, side: Side) -> Vec<Paint<'static>> {
     if let Some(sentence) = cursor_sentence(bench, other(side)).filter(|_| app.focus.is_text()) {
         for (_, label) in bench.labels(bench.list) {
             if bench.spans(other(side), label).iter().any(|span| span.overlaps(sentence)) {
-                paints.extend(bench.spans(side, label).into_iter().map(|span| Paint { span, role: Role::Sentence, mark: None }));
+                paints.extend(bench.spans(side, label).into_iter().map(|span| Paint {
+                    span,
+                    role: Role::Sentence,
+                    mark: None,
+                }));
             }
         }
     }
     if let Some(label) = bench.label.and_then(|id| bench.get(id)) {
-        paints.extend(bench.spans(side, label).into_iter().map(|span| Paint { span, role: Role::Selected, mark: None }));
+        paints.extend(bench.spans(side, label).into_iter().map(|span| Paint {
+            span,
+            role: Role::Selected,
+            mark: None,
+        }));
     }
     if !app.needle.is_empty() {
         let seen = bench.pane(side).visible();

@@ -63,17 +63,30 @@ pub fn absent(app: &App) -> String {
     }
 }
 
-fn row(bench: &Bench, report: &Report, at: usize, metric: &Metric, theme: &Theme, width: usize) -> Vec<Span<'static>> {
+fn row(
+    bench: &Bench,
+    report: &Report,
+    at: usize,
+    metric: &Metric,
+    theme: &Theme,
+    width: usize,
+) -> Vec<Span<'static>> {
     let name = words::cell(&words::metric(metric.key), NAME);
     let mut line = vec![styled(name, theme.style(Role::Text))];
     let (raw, score) = match &metric.outcome {
         Outcome::Scored { raw, score } => (*raw, *score),
         Outcome::NotApplicable(reason) => {
-            line.push(styled(safe::fit(&format!("n/a: {reason}"), width.saturating_sub(NAME)).into_owned(), theme.style(Role::Incomplete)));
+            line.push(styled(
+                safe::fit(&format!("n/a: {reason}"), width.saturating_sub(NAME)).into_owned(),
+                theme.style(Role::Incomplete),
+            ));
             return line;
         }
         Outcome::Error(reason) => {
-            line.push(styled(safe::fit(&format!("error: {reason}"), width.saturating_sub(NAME)).into_owned(), theme.style(Role::Error)));
+            line.push(styled(
+                safe::fit(&format!("error: {reason}"), width.saturating_sub(NAME)).into_owned(),
+                theme.style(Role::Error),
+            ));
             return line;
         }
     };
@@ -98,7 +111,10 @@ fn row(bench: &Bench, report: &Report, at: usize, metric: &Metric, theme: &Theme
         let limit = report
             .caps
             .iter()
-            .filter(|cap| cap.metric == metric.key && matches!(cap.fired, crate::report::Fired::Yes { binding: true, .. }))
+            .filter(|cap| {
+                cap.metric == metric.key
+                    && matches!(cap.fired, crate::report::Fired::Yes { binding: true, .. })
+            })
             .map(|cap| cap.limit.to_string())
             .next();
         if let Some(limit) = limit {
@@ -135,7 +151,8 @@ fn foot(bench: &Bench, report: &Report, theme: &Theme, width: usize) -> Vec<Line
     let after = if trail.len() > 1 { " since you opened" } else { " no change since you opened" };
     let room = width.saturating_sub(NAME + words::width(after));
     let shown = &trail[trail.len().saturating_sub(room)..];
-    let [low, high] = report.metrics.first().map_or([0.0, 10.0], |metric| metric.range.map(crate::num::Num::to_f64));
+    let [low, high] =
+        report.metrics.first().map_or([0.0, 10.0], |metric| metric.range.map(crate::num::Num::to_f64));
     let sparks: String = shown.iter().map(|value| spark((value - low) / (high - low))).collect();
     lines.push(Line::from(vec![
         styled(words::cell("weakest score", NAME), theme.style(Role::Dim)),

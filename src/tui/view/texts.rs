@@ -20,7 +20,10 @@ pub fn draw(app: &App, side: Side, frame: &mut Frame, place: Rect) {
     };
     let focused = app.focus == panel && app.window.is_none();
     let Some(bench) = app.bench() else {
-        frame.render_widget(frame_of(theme, focused, title(theme, panel.title().to_owned()), Line::default()), place);
+        frame.render_widget(
+            frame_of(theme, focused, title(theme, panel.title().to_owned()), Line::default()),
+            place,
+        );
         let words = super::scores::absent(app);
         let lines = super::words::wrap(&words, usize::from(inside(place).width));
         for (line, y) in lines.into_iter().zip(inside(place).y..inside(place).bottom()) {

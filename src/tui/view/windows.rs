@@ -10,9 +10,9 @@ use ratatui::widgets::Clear;
 use crate::report::Decision;
 use crate::rubric::Reading;
 use crate::tui::app::{App, Subject, Window};
+use crate::tui::theme::{Role, Theme};
 use crate::tui::update::{readings, spoken, subject_list, under, word_keys};
 use crate::tui::worker::WhatIf;
-use crate::tui::theme::{Role, Theme};
 use crate::tui::{help, palette, safe};
 
 use super::words::{self, styled};
@@ -35,7 +35,8 @@ pub fn draw(app: &App, frame: &mut Frame, main: Rect) {
 /// Clears a place in the middle and frames it; the inside of the frame.
 fn open(app: &App, frame: &mut Frame, main: Rect, size: (u16, u16), heading: &str, right: &str) -> Rect {
     let (width, height) = (size.0.min(main.width), size.1.min(main.height));
-    let place = Rect::new(main.x + (main.width - width) / 2, main.y + (main.height - height) / 2, width, height);
+    let place =
+        Rect::new(main.x + (main.width - width) / 2, main.y + (main.height - height) / 2, width, height);
     frame.render_widget(Clear, place);
     frame.buffer_mut().set_style(place, app.theme.style(Role::Text));
     let right = if right.is_empty() { Line::default() } else { title(&app.theme, right.to_owned()) };
@@ -83,7 +84,9 @@ fn draw_json(app: &App, text: &str, top: usize, frame: &mut Frame, main: Rect) {
     let height = usize::from(inner.height);
     let top = top.min(text.lines().count().saturating_sub(height));
     let lines = text.lines().skip(top).take(height);
-    let lines: Vec<Line> = lines.map(|line| Line::from(styled(safe::fit(line, width).into_owned(), theme.style(Role::Text)))).collect();
+    let lines: Vec<Line> = lines
+        .map(|line| Line::from(styled(safe::fit(line, width).into_owned(), theme.style(Role::Text))))
+        .collect();
     put(frame, inner, lines);
 }
 
@@ -123,7 +126,8 @@ fn draw_choice(app: &App, subject: Subject, row: usize, frame: &mut Frame, main:
     };
     let size = (46, keys.len() as u16 + 2);
     let inner = open(app, frame, main, size, &heading, "");
-    let now = app.bench().and_then(|bench| bench.label.and_then(|id| bench.get(id))).and_then(|label| label.word);
+    let now =
+        app.bench().and_then(|bench| bench.label.and_then(|id| bench.get(id))).and_then(|label| label.word);
     let lines: Vec<Line> = keys
         .iter()
         .enumerate()
@@ -182,7 +186,8 @@ fn draw_readings(app: &App, row: usize, frame: &mut Frame, main: Rect) {
     let theme = &app.theme;
     let readings: Vec<&Reading> = readings(app).collect();
     let size = (104, (readings.len() as u16 + 6).min(main.height));
-    let inner = open(app, frame, main, size, &format!("Readings of {}", app.slug()), "Enter switches  Esc closes");
+    let inner =
+        open(app, frame, main, size, &format!("Readings of {}", app.slug()), "Enter switches  Esc closes");
     let (height, width) = (usize::from(inner.height), usize::from(inner.width));
     let about = 3.min(height);
     let shown = height.saturating_sub(about);
@@ -199,10 +204,20 @@ fn draw_readings(app: &App, row: usize, frame: &mut Frame, main: Rect) {
     let foot = Rect { y: inner.y + shown as u16, height: about as u16, ..inner };
     let words = readings.get(row).map(|reading| words::wrap(reading.about, width)).unwrap_or_default();
     let lines = words.into_iter().map(|line| Line::from(styled(line, theme.style(Role::Dim))));
-    put(frame, foot, std::iter::once(Line::from(styled("─".repeat(width), theme.style(Role::Border)))).chain(lines));
+    put(
+        frame,
+        foot,
+        std::iter::once(Line::from(styled("─".repeat(width), theme.style(Role::Border)))).chain(lines),
+    );
 }
 
-fn reading_row(app: &App, reading: &Reading, effects: &[WhatIf], theme: &Theme, chosen: bool) -> Line<'static> {
+fn reading_row(
+    app: &App,
+    reading: &Reading,
+    effects: &[WhatIf],
+    theme: &Theme,
+    chosen: bool,
+) -> Line<'static> {
     let now = app.readings.get(reading.key);
     let verdict = app.report().map(|report| report.verdict.decision);
     let mut line = vec![styled(format!(" {}", words::cell(reading.key, 22)), theme.style(Role::Text))];
@@ -216,7 +231,11 @@ fn reading_row(app: &App, reading: &Reading, effects: &[WhatIf], theme: &Theme, 
             words = format!("{value} {} {score}", effect.decision.as_str());
             disputed |= differs(effect.decision);
         }
-        let (words, role) = if *value == now { (format!("[{words}]"), Role::Accent) } else { (format!(" {words} "), Role::Dim) };
+        let (words, role) = if *value == now {
+            (format!("[{words}]"), Role::Accent)
+        } else {
+            (format!(" {words} "), Role::Dim)
+        };
         line.push(styled(format!(" {words}"), theme.style(role)));
         if reading.printed == Some(*value) {
             line.push(styled("*", theme.style(Role::Dim)));

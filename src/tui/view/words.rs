@@ -33,7 +33,9 @@ pub fn word(word: Word) -> Role {
     match word {
         Word::Fully | Word::Correct | Word::Supported | Word::High | Word::Yes => Role::Supported,
         Word::Partial | Word::Some | Word::Mild | Word::Moderate => Role::Partial,
-        Word::Not | Word::Wrong | Word::Unsupported | Word::None | Word::No | Word::Severe => Role::Unsupported,
+        Word::Not | Word::Wrong | Word::Unsupported | Word::None | Word::No | Word::Severe => {
+            Role::Unsupported
+        }
         Word::Extraneous => Role::Extraneous,
         Word::BiasedWording
         | Word::Stereotype

@@ -15,7 +15,8 @@ use super::{open, put};
 /// Draws the window.
 pub fn draw(app: &App, metric: usize, step: usize, frame: &mut Frame, main: Rect) {
     let theme = &app.theme;
-    let Some((report, metric)) = app.report().and_then(|report| Some((report, report.metrics.get(metric)?))) else {
+    let Some((report, metric)) = app.report().and_then(|report| Some((report, report.metrics.get(metric)?)))
+    else {
         return;
     };
     let heading = format!("{}: how its score came about", words::metric(metric.key));
@@ -85,7 +86,8 @@ pub fn draw(app: &App, metric: usize, step: usize, frame: &mut Frame, main: Rect
 
 /// An exact value beside a rounded one, where they differ.
 fn exact(value: &str, shown: &str) -> String {
-    let same = value.trim_end_matches('0').trim_end_matches('.') == shown.trim_end_matches('0').trim_end_matches('.');
+    let same = value.trim_end_matches('0').trim_end_matches('.')
+        == shown.trim_end_matches('0').trim_end_matches('.');
     if same || value.len() > 24 { String::new() } else { format!("  ({value})") }
 }
 
@@ -98,7 +100,9 @@ fn result(lines: &mut Vec<Line<'static>>, theme: &Theme, metric: &Metric) {
             styled("   after the caps ", theme.style(Role::Dim)),
             styled(score.shown(), theme.style(Role::Accent)),
         ]),
-        Outcome::NotApplicable(reason) => Line::from(styled(format!("not applicable: {reason}"), theme.style(Role::Incomplete))),
+        Outcome::NotApplicable(reason) => {
+            Line::from(styled(format!("not applicable: {reason}"), theme.style(Role::Incomplete)))
+        }
         Outcome::Error(reason) => Line::from(styled(format!("error: {reason}"), theme.style(Role::Error))),
     };
     lines.push(line);
