@@ -8,17 +8,26 @@
 
 mod bias;
 mod centrality;
+mod claims;
+mod clauses;
 mod coverage;
+mod deviations;
+mod extraneous;
 mod gist;
+mod grounds;
 mod index;
 mod issues;
 mod key_points;
 pub mod lexicon;
+mod matching;
 pub mod profanity;
 mod quotation;
 mod segments;
+mod support;
 mod theme;
 pub mod tone;
+mod views;
+mod views_facts;
 mod wordlist;
 
 use crate::labels::{Labels, List};
@@ -35,13 +44,15 @@ pub struct Article {
     pub indexed: Indexed,
     /// What it comes down to.
     pub gist: Gist,
+    /// What it offers as grounds for a claim.
+    pub grounds: grounds::Grounds,
 }
 
 impl Article {
     /// Analyses an article.
     pub fn new(text: Text) -> Article {
         let indexed = Indexed::new(text);
-        Article { gist: Gist::new(&indexed), indexed }
+        Article { gist: Gist::new(&indexed), grounds: grounds::Grounds::new(&indexed), indexed }
     }
 
     /// Its text.
@@ -64,6 +75,8 @@ pub struct Pair<'a> {
 pub struct Memo {
     /// Overlaps of segments.
     segments: segments::SegmentMemo,
+    /// Support of clauses.
+    support: claims::SupportMemo,
     /// Wording of sentences.
     wording: issues::Kept,
 }
@@ -94,6 +107,18 @@ pub const ANALYZERS: &[Analyzer] = &[
         about: "Finds how far the summary covers the central statements of the article.",
         lists: &[List::KeyPoints],
         run: coverage::run,
+    },
+    Analyzer {
+        name: "claims",
+        about: "Finds the claims of the summary, how far the article supports each, and the words that it does not.",
+        lists: &[List::Claims, List::Extraneous],
+        run: claims::run,
+    },
+    Analyzer {
+        name: "deviations",
+        about: "Finds where the summary departs from the article's meaning, sentiment, focus or framing.",
+        lists: &[List::Deviations],
+        run: deviations::run,
     },
     Analyzer {
         name: "issues",

@@ -33,6 +33,12 @@ impl Indexed {
         Indexed { text, positions, stems, sentence_of }
     }
 
+    /// The stems of a sentence's tokens, by the sentence's index.
+    pub fn stems_of(&self, sentence: usize) -> &[Stem] {
+        let placed = &self.text.sentences()[sentence];
+        &self.stems[placed.first_token..placed.first_token + placed.sentence.tokens.len()]
+    }
+
     /// Whether a stem occurs.
     pub fn has(&self, stem: Stem) -> bool {
         self.positions.contains_key(&stem)

@@ -1,0 +1,252 @@
+//! Clauses of a summary sentence, where cutting is safe, and whether each states a fact.
+
+use std::ops::Range;
+
+use crate::text::{Sentence, Span, fold_token, idf};
+
+/// A clause.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Clause {
+    /// Its tokens within the sentence.
+    pub tokens: Range<usize>,
+    /// Its bytes within the sentence, without the punctuation around it.
+    pub span: Span,
+    /// Whether it states a fact: no question, greeting or bare opinion.
+    pub factual: bool,
+    /// How much it says: the weights of its content words, numbers and names counted more.
+    pub information: f64,
+}
+
+/// Fewest words of either side of a cut.
+const SHORTEST: usize = 4;
+
+/// Splits a sentence at ";" and at a conjunction that has a subject and a verb on either side; anything less
+/// certain stays whole.
+pub fn clauses(sentence: &Sentence) -> Vec<Clause> {
+    let count = sentence.tokens.len();
+    let mut cuts = vec![0];
+    let mut last = 0;
+    for at in 1..count {
+        if at - last < SHORTEST || count - at < SHORTEST {
+            continue;
+        }
+        if is_cut(sentence, at) && has_verb(sentence, last..at) && has_verb(sentence, at..count) {
+            cuts.push(at);
+            last = at;
+        }
+    }
+    cuts.push(count);
+    cuts.windows(2).filter(|pair| pair[0] < pair[1]).map(|pair| clause(sentence, pair[0]..pair[1])).collect()
+}
+
+fn clause(sentence: &Sentence, tokens: Range<usize>) -> Clause {
+    let first = sentence.tokens[tokens.start].span.start;
+    let last = sentence.tokens[tokens.end - 1].span.end;
+    // A currency sign before the first word or a closing "%" belongs to the clause.
+    let start = if tokens.start == 0 {
+        sentence.text[..first]
+            .rfind(|c: char| !"$£€¥#".contains(c) && !c.is_whitespace())
+            .map_or(0, |at| at + sentence.text[at..].chars().next().map_or(0, char::len_utf8))
+    } else {
+        first
+    };
+    let start = start + sentence.text[start..first].len() - sentence.text[start..first].trim_start().len();
+    let tail = &sentence.text[last..];
+    let end = last + tail.find(|c: char| c != '%').unwrap_or(tail.len());
+    let information = sentence.tokens[tokens.clone()]
+        .iter()
+        .filter(|t| t.is_content())
+        .map(|t| {
+            idf::idf(t.stem) + if t.flags.digit { 2.0 } else { 0.0 } + if t.flags.capital { 0.5 } else { 0.0 }
+        })
+        .sum();
+    let factual = is_factual(sentence, &tokens);
+    Clause { tokens, span: Span::new(start, end), factual, information }
+}
+
+fn lower(sentence: &Sentence, at: usize) -> std::borrow::Cow<'_, str> {
+    sentence.tokens.get(at).map_or("".into(), |t| fold_token(sentence.word(t)))
+}
+
+fn is_cut(sentence: &Sentence, at: usize) -> bool {
+    let gap = &sentence.text[sentence.tokens[at - 1].span.end..sentence.tokens[at].span.start];
+    if gap.contains(';') {
+        return true;
+    }
+    let word = lower(sentence, at);
+    let next = lower(sentence, at + 1);
+    let pronoun = matches!(&*next, "he" | "she" | "it" | "they" | "we" | "there" | "i");
+    let subject = pronoun
+        || matches!(&*next, "the" | "a" | "an" | "this" | "these" | "his" | "her" | "their" | "its")
+        || sentence.tokens.get(at + 1).is_some_and(|t| t.flags.capital);
+    match &*word {
+        "and" => pronoun || gap.contains(',') && subject && verb_within(sentence, at + 1, 5),
+        "but" | "while" | "whereas" | "although" => subject && verb_within(sentence, at + 1, 6),
+        _ => false,
+    }
+}
+
+fn verb_within(sentence: &Sentence, from: usize, reach: usize) -> bool {
+    has_verb(sentence, from + 1..sentence.tokens.len().min(from + 1 + reach))
+}
+
+/// Whether some word is surely a finite verb. Endings alone would take plurals for verbs.
+fn has_verb(sentence: &Sentence, tokens: Range<usize>) -> bool {
+    tokens.into_iter().any(|at| {
+        let word = lower(sentence, at);
+        matches!(
+            &*word,
+            "is" | "are"
+                | "was"
+                | "were"
+                | "has"
+                | "have"
+                | "had"
+                | "will"
+                | "would"
+                | "can"
+                | "could"
+                | "may"
+                | "might"
+                | "must"
+                | "should"
+                | "do"
+                | "does"
+                | "did"
+                | "said"
+                | "says"
+                | "told"
+                | "became"
+                | "went"
+                | "came"
+                | "made"
+                | "took"
+                | "won"
+                | "lost"
+                | "got"
+                | "gave"
+                | "saw"
+                | "found"
+                | "left"
+                | "began"
+                | "fell"
+                | "rose"
+                | "grew"
+                | "kept"
+                | "met"
+                | "ran"
+                | "won't"
+                | "can't"
+                | "don't"
+                | "isn't"
+                | "wasn't"
+                | "aren't"
+                | "weren't"
+                | "didn't"
+                | "doesn't"
+                | "hasn't"
+                | "haven't"
+                | "hadn't"
+                | "it's"
+                | "he's"
+                | "she's"
+                | "they're"
+                | "wants"
+                | "needs"
+                | "plans"
+                | "hopes"
+                | "claims"
+                | "believes"
+                | "thinks"
+                | "goes"
+                | "takes"
+                | "makes"
+                | "gets"
+                | "wrote"
+                | "spoke"
+                | "broke"
+                | "held"
+                | "led"
+                | "spent"
+                | "sold"
+                | "bought"
+                | "paid"
+                | "sent"
+                | "brought"
+                | "struck"
+        ) || word.len() > 4 && word.ends_with("ed")
+    })
+}
+
+/// Whether a clause can be true or false of the article. Questions, greetings and bare opinions cannot.
+fn is_factual(sentence: &Sentence, tokens: &Range<usize>) -> bool {
+    let ends = sentence.text.trim_end_matches(['"', '\'', '”', '’', ')', ' ']);
+    if ends.ends_with(['?', '？']) {
+        return false;
+    }
+    let content = sentence.tokens[tokens.clone()].iter().filter(|t| t.is_content()).count();
+    if content == 0 {
+        return false;
+    }
+    let first = lower(sentence, tokens.start);
+    let second = lower(sentence, tokens.start + 1);
+    let greeting = matches!(
+        &*first,
+        "hello"
+            | "hi"
+            | "hey"
+            | "thanks"
+            | "thank"
+            | "welcome"
+            | "greetings"
+            | "goodbye"
+            | "bye"
+            | "sorry"
+            | "please"
+    );
+    let opinion =
+        matches!(
+            (&*first, &*second),
+            ("i", "think" | "believe" | "feel" | "guess" | "hope" | "love" | "hate" | "like")
+        ) || matches!((&*first, &*second), ("in", "my") | ("to", "me") | ("what", "a" | "an") | ("how", _))
+            && ends.ends_with('!')
+            || (&*first, &*second) == ("in", "my") && lower(sentence, tokens.start + 2) == "opinion";
+    !(greeting && tokens.len() < 8 || opinion)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Vec<String> {
+        let sentence = Sentence::new(text);
+        clauses(&sentence).iter().map(|c| sentence.text[c.span.range()].to_owned()).collect()
+    }
+
+    #[test]
+    fn coordinated_clauses_part_and_phrases_do_not() {
+        assert_eq!(
+            read("The mayor was arrested on Monday, and the council has asked him to resign."),
+            ["The mayor was arrested on Monday", "and the council has asked him to resign"]
+        );
+        assert_eq!(read("The mayor and the council met on Monday in the hall.").len(), 1);
+        assert_eq!(read("Sales were flat in May; profits had doubled by July.").len(), 2);
+        assert_eq!(read("It cost $5 million in 2012 , but he said the price was fair .").len(), 2);
+    }
+
+    #[test]
+    fn questions_and_greetings_are_no_claims() {
+        let factual = |text: &str| clauses(&Sentence::new(text)).iter().any(|c| c.factual);
+        assert!(
+            !factual("Will it rain?") && !factual("Thanks for reading!") && !factual("I think it is nice.")
+        );
+        assert!(
+            factual("It will rain.") && factual("Thanks to the rain, crops in the whole north recovered.")
+        );
+    }
+
+    #[test]
+    fn a_clause_keeps_its_signs() {
+        assert_eq!(read("\"$5 million fell 3%\" ."), ["$5 million fell 3%"]);
+    }
+}

@@ -1,0 +1,60 @@
+//! Summary words that the article does not entail.
+
+use super::Pair;
+use super::claims::{Claim, is_doubtful};
+use super::support::ViewKind;
+use crate::labels::{Label, Word};
+use crate::text::Span;
+
+/// The extraneous wording of every claim, in text order: what the views found in claims that are not supported.
+/// Words in a row are one label. A supported claim has none: a synonym that no lexicon lists is not extraneous.
+pub fn of(pair: &Pair, claims: &[Claim]) -> Vec<Label> {
+    let mut out = Vec::new();
+    for claim in claims.iter().filter(|c| is_doubtful(c.judged())) {
+        let judged = claim.judged();
+        let mut marked: Vec<(Span, &str)> = Vec::new();
+        for view in &judged.views {
+            if matches!(view.kind, ViewKind::Wording | ViewKind::Elsewhere)
+                && judged.views.len() > 1
+                && view.limit > 0.3
+            {
+                continue;
+            }
+            for span in view.summary.iter().map(|s| s.shifted(claim.start)) {
+                if !marked.iter().any(|(known, _)| known.overlaps(span)) {
+                    marked.push((span, &view.why));
+                }
+            }
+        }
+        marked.sort_by_key(|(span, _)| *span);
+        for (span, why) in joined(pair, marked) {
+            out.push(Label {
+                text: pair.summary.text.slice(span).to_owned(),
+                word: Some(Word::Extraneous),
+                summary: vec![span],
+                why: vec![why.to_owned()],
+                p: Some(judged.probability()),
+                claim: claim.index,
+                ..Label::default()
+            });
+        }
+    }
+    out
+}
+
+/// Joins spans that have only white space between them.
+fn joined<'a>(pair: &Pair, marked: Vec<(Span, &'a str)>) -> Vec<(Span, &'a str)> {
+    let mut out: Vec<(Span, &str)> = Vec::new();
+    for (span, why) in marked {
+        match out.last_mut() {
+            Some((last, _))
+                if last.end <= span.start
+                    && pair.summary.text.slice(Span::new(last.end, span.start)).trim().is_empty() =>
+            {
+                *last = last.join(span);
+            }
+            _ => out.push((span, why)),
+        }
+    }
+    out
+}

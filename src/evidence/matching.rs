@@ -1,0 +1,250 @@
+//! Finding a clause's words in the article, and the passage that holds most of them.
+
+use std::ops::Range;
+
+use super::{Article, lexicon};
+use crate::evidence::grounds::triple;
+use crate::evidence::support::Soft;
+use crate::text::{Sentence, Span, Stem, idf};
+
+/// How one token of a clause is found.
+#[derive(Clone, Debug)]
+pub struct Match {
+    /// Its own stem.
+    pub stem: Stem,
+    /// Whether it carries content.
+    pub content: bool,
+    /// Its weight.
+    pub weight: f64,
+    /// How good the match is: 1 the same stem, less for a synonym or a like beginning, 0 none.
+    pub quality: f64,
+    /// Stems of the article that match.
+    pub stems: Vec<Stem>,
+}
+
+/// How the tokens of a clause are found.
+#[derive(Debug)]
+pub struct Matches {
+    /// One each token.
+    pub tokens: Vec<Match>,
+}
+
+/// Tokens of a clause that a bit mask can hold; later ones do not choose the passage.
+const MASKED: usize = 128;
+/// Passages are of up to this many sentences.
+const WINDOW: usize = 3;
+
+impl Matches {
+    /// Looks the tokens of a clause up in the article.
+    pub fn new(article: &Article, sentence: &Sentence, tokens: Range<usize>) -> Matches {
+        let grounds = &article.grounds;
+        let tokens = sentence.tokens[tokens]
+            .iter()
+            .map(|token| {
+                let mut found = Match {
+                    stem: token.stem,
+                    content: token.is_content(),
+                    weight: idf::idf(token.stem).max(0.3),
+                    quality: 0.0,
+                    stems: Vec::new(),
+                };
+                if article.indexed.has(token.stem) {
+                    found.quality = 1.0;
+                    found.stems.push(token.stem);
+                } else if found.content {
+                    let mut same: Vec<Stem> = lexicon::synonyms(token.stem)
+                        .filter_map(|half| grounds.halves.get(&half).copied())
+                        .collect();
+                    if same.is_empty() {
+                        same.extend_from_slice(grounds.forms_of(sentence, token));
+                        found.quality = if same.is_empty() { 0.0 } else { 0.8 };
+                    } else {
+                        found.quality = 0.9;
+                    }
+                    found.stems = same;
+                    if found.stems.is_empty() && grounds.abbreviates(sentence.word(token)) {
+                        found.quality = 0.8;
+                    }
+                    if found.stems.is_empty() && token.flags.digit {
+                        // "£4m" and "4 million": one number, two spellings.
+                        let part = Sentence::new(sentence.word(token));
+                        let value = crate::text::numbers::numbers(&part).first().map(|n| n.value);
+                        if value.is_some_and(|v| grounds.numbers.contains_key(&v)) {
+                            found.quality = 1.0;
+                        }
+                    }
+                }
+                found
+            })
+            .collect();
+        Matches { tokens }
+    }
+
+    /// Support of each token: its match, less where it is outside the passage.
+    pub fn words(&self, passage: &Passage) -> Vec<f64> {
+        self.tokens
+            .iter()
+            .enumerate()
+            .map(|(at, token)| {
+                let inside = at >= MASKED || passage.mask >> at & 1 == 1;
+                if inside || !token.content {
+                    token.quality.max(f64::from(u8::from(!token.content)))
+                } else {
+                    token.quality * 0.7
+                }
+            })
+            .collect()
+    }
+
+    /// The measures of shared wording.
+    pub fn soft(&self, article: &Article, passage: &Passage) -> Soft {
+        let content: Vec<(usize, &Match)> =
+            self.tokens.iter().enumerate().filter(|(_, t)| t.content).collect();
+        let share = |over: f64, under: f64| if under > 0.0 { over / under } else { 1.0 };
+        let known = share(content.iter().map(|(_, t)| t.quality).sum(), content.len() as f64);
+        let weight: f64 = content.iter().map(|(_, t)| t.weight).sum();
+        let inside: f64 = content
+            .iter()
+            .filter(|(at, _)| *at < MASKED && passage.mask >> at & 1 == 1)
+            .map(|(_, t)| t.weight * t.quality)
+            .sum();
+        let lcs = passage
+            .sentences
+            .iter()
+            .take(2)
+            .map(|&at| self.lcs(article.indexed.stems_of(at)))
+            .fold(0, usize::max);
+        let stems: Vec<Stem> = self.tokens.iter().map(|t| t.stem).collect();
+        let triples = stems.len().saturating_sub(2);
+        let shared = stems.windows(3).filter(|w| article.grounds.triples.contains(&triple(w))).count();
+        let mut near = 0;
+        for pair in content.windows(2) {
+            near += usize::from(self.ordered(article, pair[0].1, pair[1].1));
+        }
+        Soft {
+            known,
+            window: share(inside, weight),
+            lcs: share(lcs as f64, self.tokens.len() as f64),
+            trigrams: share(shared as f64, triples as f64),
+            pairs: share(near as f64, content.len().saturating_sub(1) as f64),
+            run: share(self.longest_run(article) as f64, self.tokens.len() as f64),
+        }
+    }
+
+    /// Whether two words stand in this order within ten tokens somewhere in the article.
+    fn ordered(&self, article: &Article, a: &Match, b: &Match) -> bool {
+        const REACH: u32 = 10;
+        a.stems.iter().flat_map(|s| article.indexed.positions.get(s)).any(|first| {
+            b.stems.iter().flat_map(|s| article.indexed.positions.get(s)).any(|second| {
+                first.iter().any(|&p| {
+                    let at = second.partition_point(|&q| q <= p);
+                    second.get(at).is_some_and(|&q| q - p <= REACH)
+                })
+            })
+        })
+    }
+
+    fn lcs(&self, other: &[Stem]) -> usize {
+        const LONGEST: usize = 120;
+        let other = &other[..other.len().min(LONGEST)];
+        let mut row = vec![0_usize; other.len() + 1];
+        for token in self.tokens.iter().take(LONGEST) {
+            let mut diagonal = 0;
+            for (j, stem) in other.iter().enumerate() {
+                let above = row[j + 1];
+                row[j + 1] = if token.stem == *stem || token.content && token.stems.contains(stem) {
+                    diagonal + 1
+                } else {
+                    above.max(row[j])
+                };
+                diagonal = above;
+            }
+        }
+        row.last().copied().unwrap_or(0)
+    }
+
+    /// Length of the longest run of tokens that the article has as it stands.
+    fn longest_run(&self, article: &Article) -> usize {
+        const POSTINGS: usize = 400;
+        let stems = &article.indexed.stems;
+        let mut longest = 0;
+        let mut at = 0;
+        while at + longest < self.tokens.len() {
+            let mut here = 0;
+            for &p in
+                article.indexed.positions.get(&self.tokens[at].stem).into_iter().flatten().take(POSTINGS)
+            {
+                let run = self.tokens[at..]
+                    .iter()
+                    .zip(&stems[p as usize..])
+                    .take_while(|(a, b)| a.stem == **b)
+                    .count();
+                here = here.max(run);
+            }
+            longest = longest.max(here);
+            at += here.max(1);
+        }
+        longest
+    }
+}
+
+/// The article sentences that a clause is held against.
+#[derive(Clone, Debug, Default)]
+pub struct Passage {
+    /// Sentences in order of how much they hold of the clause.
+    pub sentences: Vec<usize>,
+    /// The best of them.
+    pub best: Option<usize>,
+    /// Tokens of the clause that the passage has.
+    pub mask: u128,
+}
+
+impl Passage {
+    /// The window of up to three sentences that holds most of the clause's weight; of equals the shortest, then
+    /// the first.
+    pub fn best(article: &Article, matches: &Matches) -> Passage {
+        let count = article.text().sentences().len();
+        let mut masks = vec![0_u128; count];
+        for (at, token) in matches.tokens.iter().enumerate().take(MASKED).filter(|(_, t)| t.content) {
+            for &p in token.stems.iter().filter_map(|s| article.indexed.positions.get(s)).flatten() {
+                masks[article.indexed.sentence_of[p as usize] as usize] |= 1 << at;
+            }
+        }
+        let value = |mut mask: u128| {
+            let mut sum = 0.0;
+            while mask != 0 {
+                let token = &matches.tokens[mask.trailing_zeros() as usize];
+                sum += token.weight * token.quality;
+                mask &= mask - 1;
+            }
+            sum
+        };
+        let whole: f64 = matches.tokens.iter().filter(|t| t.content).map(|t| t.weight).sum();
+        // What a further sentence must add to be worth reading.
+        let toll = 0.04 * whole;
+        let mut best = (f64::MIN, 0, 0);
+        for start in 0..count {
+            if masks[start] == 0 {
+                continue;
+            }
+            let mut mask = 0;
+            for (len, more) in masks[start..count.min(start + WINDOW)].iter().enumerate() {
+                mask |= more;
+                let score = value(mask) - toll * len as f64;
+                if score > best.0 + 1e-9 {
+                    best = (score, start, len + 1);
+                }
+            }
+        }
+        let (_, start, len) = best;
+        let mut sentences: Vec<usize> = (start..start + len).filter(|&s| masks[s] != 0).collect();
+        sentences.sort_by(|&a, &b| value(masks[b]).total_cmp(&value(masks[a])).then(a.cmp(&b)));
+        let mask = sentences.iter().fold(0, |mask, &s| mask | masks[s]);
+        Passage { best: sentences.first().copied(), sentences, mask }
+    }
+
+    /// The sentences' bytes in the article, best first.
+    pub fn spans(&self, article: &Article) -> Vec<Span> {
+        self.sentences.iter().map(|&at| article.text().sentences()[at].span()).collect()
+    }
+}
