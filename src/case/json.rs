@@ -74,12 +74,13 @@ fn explain(text: &str, error: &serde_json::Error) -> JsonError {
         (0..=upto).rev().find(|&at| line.is_char_boundary(at)).map_or(0, |at| line[..at].chars().count());
     let said = error.to_string();
     let said = said.rsplit_once(" at line ").map_or(said.as_str(), |(reason, _)| reason);
-    let nul = line[..upto.min(line.len()).max(0)].ends_with('\0')
-        || line.get(upto..).is_some_and(|t| t.starts_with('\0'));
+    let bytes = line.as_bytes();
+    let nul = bytes[..upto].last() == Some(&0) || bytes.get(upto) == Some(&0);
     let reason = match error.classify() {
         _ if nul => "a NUL byte, which JSON allows only as \\u0000".to_owned(),
         Category::Eof => format!("ends in the middle of a value; the text is cut short ({said})"),
         _ if said.contains("recursion limit") => "nested deeper than 128 levels".to_owned(),
+        _ if said == "trailing characters" => "something follows the JSON value on its line".to_owned(),
         Category::Data => said.to_owned(),
         _ => format!("no JSON: {said}"),
     };
@@ -203,7 +204,13 @@ mod tests {
         assert!(reason(r#"{"a": "b"#).0.contains("cut short"));
         assert!(reason(&"[".repeat(500)).0.contains("deeper than 128"));
         assert!(reason("{\"a\": \"x\0y\"}").0.contains("NUL"));
+        assert!(reason("{} {}").0.contains("follows"));
         assert!(reason("nope").0.starts_with("no JSON"));
+        assert_eq!(
+            reason("{\"é\": 🗳}").2,
+            6,
+            "columns count characters, even where the parser stops within one"
+        );
         assert_eq!(parse(b"{\"a\": \xff}").unwrap_err().column, 7);
     }
 

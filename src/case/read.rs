@@ -249,35 +249,40 @@ fn peeled(mut stream: Stream, count: u64) -> io::Result<(Vec<u8>, Stream)> {
 }
 
 /// A stream of unknown format: one JSON value over several lines, or one a line. The first line decides: where it
-/// stops in the middle and the second does not begin another object, all lines belong together.
+/// stops in the middle and the next does not begin another object, all lines belong together. No more is read than
+/// that takes, since whoever writes into a pipe may wait for the answer to a line before writing the next.
 fn sniff(name: Arc<str>, mut input: Box<dyn BufRead + Send>) -> Box<dyn Iterator<Item = Record> + Send> {
     let mut read = Vec::new();
-    for _ in 0..2 {
-        match next_line(&mut input, MAX_RECORD) {
-            Ok(Some(Line::Kept(line))) => {
-                read.extend_from_slice(&line);
-                read.push(b'\n');
-                if line.trim_ascii().is_empty() {
-                    continue;
-                }
-            }
+    let mut first = None;
+    let together = loop {
+        let line = match next_line(&mut input, MAX_RECORD) {
+            Ok(Some(Line::Kept(line))) => line,
             Ok(Some(Line::TooLong)) => {
                 let line = memchr::memchr_iter(b'\n', &read).count() + 1;
                 let bad = std::iter::once(bad(&name, line, too_long("line")));
                 let before = Lines::new(Arc::clone(&name), Box::new(Cursor::new(read)));
                 return Box::new(before.chain(bad).chain(Lines { name, input, line, ended: false }));
             }
-            Ok(None) => break,
+            Ok(None) => break false,
             Err(error) => return Box::new(std::iter::once(bad(&name, 1, plain(&error)))),
+        };
+        read.extend_from_slice(&line);
+        read.push(b'\n');
+        let begins = line.trim_ascii().first().copied();
+        match (first, begins) {
+            (_, None) => {}
+            (None, Some(byte)) => {
+                let cut_short = parse(&line).is_err_and(|error| error.reason.contains("cut short"));
+                // A list on one line is a list of cases.
+                if !cut_short || byte == b'[' {
+                    break byte == b'[';
+                }
+                first = begins;
+            }
+            (Some(_), Some(byte)) => break byte != b'{',
         }
-    }
-    let mut lines = read.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
-    let first = lines.next().unwrap_or_default();
-    let second = lines.next().unwrap_or_default();
-    let cut_short = parse(first).is_err_and(|error| error.reason.contains("cut short"));
-    let list = first.trim_ascii_start().starts_with(b"[");
-    let together = cut_short && (list || !second.is_empty() && !second.trim_ascii_start().starts_with(b"{"));
-    if together || (list && second.is_empty()) {
+    };
+    if together {
         return Box::new(whole(&name, &mut input, read, None).into_iter());
     }
     Box::new(Lines::new(name, Box::new(Cursor::new(read).chain(input))))

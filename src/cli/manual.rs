@@ -45,7 +45,8 @@ pub fn man() -> Result<u8, Failure> {
 pub fn themes(command: &Themes) -> Result<u8, Failure> {
     match command {
         Themes::List => {
-            Err(Failure::usage("the workbench is not built into this version, and neither are its themes"))
+            let names: Vec<&str> = crate::tui::theme::Theme::list().collect();
+            print(&format!("{}\n", names.join("\n")))
         }
     }
 }

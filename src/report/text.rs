@@ -133,7 +133,7 @@ fn write_metric(out: &mut String, report: &Report, metric: &Metric, paint: Paint
             writeln!(out)?;
         }
         Outcome::NotApplicable(reason) => {
-            writeln!(out, "{}: {}", paint.wrap("35", "not applicable"), inline(reason))?
+            writeln!(out, "{}: {}", paint.wrap("35", "not applicable"), inline(reason))?;
         }
         Outcome::Error(reason) => writeln!(out, "{}: {}", paint.wrap("35", "error"), inline(reason))?,
     }

@@ -141,11 +141,9 @@ fn results_leave_while_the_input_is_still_open() {
     let mut child = command(&["score", "-", "--labels-only"]).stdin(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
-    // The first two lines decide the format of a stream.
+    // Whoever writes may wait for an answer before writing on.
     for id in ["a", "b", "c"] {
         writeln!(stdin, "{}", case(id)).unwrap();
-    }
-    for id in ["a", "b", "c"] {
         let mut line = String::new();
         stdout.read_line(&mut line).unwrap();
         assert_eq!(serde_json::from_str::<Value>(&line).unwrap()["id"], id);

@@ -314,6 +314,7 @@ fn the_program_describes_itself() {
     }
     let man = run(&["man"]).stdout;
     assert!(man.contains(".TH") && man.contains("labels\\-only") && man.contains("fail\\-on"), "{man}");
+    assert!(run(&["themes", "list"]).stdout.lines().any(|name| name == "high-contrast"));
     for format in ["case", "labels", "report"] {
         let schema: Value = serde_json::from_str(&run(&["schema", format]).stdout).unwrap();
         assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
