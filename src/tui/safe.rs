@@ -273,4 +273,4 @@ pub fn fit(text: &str, columns: usize) -> Cow<'_, str> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

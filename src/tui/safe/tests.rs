@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 
 /// Strings in which dangerous characters are as frequent as harmless ones.
-pub fn hostile() -> impl Strategy<Value = String> {
+pub(crate) fn hostile() -> impl Strategy<Value = String> {
     let dangerous = prop::sample::select(vec![
         "\u{1b}[31m",
         "\u{1b}]0;x\u{7}",
@@ -61,7 +61,7 @@ pub fn hostile() -> impl Strategy<Value = String> {
 }
 
 /// Whether a drawn string could do harm: the check is written apart from the code that it checks.
-pub fn harmful(drawn: &str) -> bool {
+pub(crate) fn harmful(drawn: &str) -> bool {
     drawn.chars().any(|c| {
         (c as u32) < 0x20
             || (0x7f..=0x9f).contains(&(c as u32))

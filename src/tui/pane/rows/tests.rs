@@ -1,1 +1,96 @@
+use proptest::prelude::*;
 
+use super::*;
+use crate::tui::safe::tests::hostile;
+
+fn wrapped(text: &str, columns: usize) -> Vec<&str> {
+    let rows = Rows::new(text, columns);
+    (0..rows.len()).map(|row| &text[rows.start(row)..rows.end(row, text)]).collect()
+}
+
+#[test]
+fn words_stay_whole() {
+    assert_eq!(wrapped("the council approved it", 10), ["the ", "council ", "approved ", "it"]);
+    // The space hangs over the end of a full row.
+    assert_eq!(wrapped("01234567 9", 8), ["01234567 ", "9"]);
+    assert_eq!(wrapped("a well-known fact", 8), ["a well-", "known ", "fact"]);
+    assert_eq!(wrapped("count is 12-34", 11), ["count is ", "12-34"]);
+    assert_eq!(wrapped("one (twos three)", 8), ["one ", "(twos ", "three)"]);
+    assert_eq!(wrapped("see 7\u{a0}votes", 8), ["see ", "7\u{a0}votes"]);
+}
+
+#[test]
+fn a_word_longer_than_a_row_is_cut() {
+    assert_eq!(wrapped("abcdefghijkl mn", 8), ["abcdefgh", "ijkl mn"]);
+}
+
+#[test]
+fn ideographs_break_anywhere_but_before_closing_marks() {
+    assert_eq!(wrapped("漢字漢字漢字", 8), ["漢字漢字", "漢字"]);
+    assert_eq!(wrapped("漢字漢字。漢", 8), ["漢字漢", "字。漢"]);
+    assert_eq!(wrapped("漢字漢「字」", 8), ["漢字漢", "「字」"]);
+}
+
+#[test]
+fn line_ends_end_rows() {
+    assert_eq!(wrapped("a\r\n\nb\n", 8), ["a\r\n", "\n", "b\n", ""]);
+    assert_eq!(wrapped("", 8), [""]);
+    // A space that hangs at the very end leaves the next row to the cursor.
+    assert_eq!(wrapped("01234567 ", 8), ["01234567 ", ""]);
+}
+
+#[test]
+fn clusters_are_not_cut() {
+    let family = "👩‍👩‍👧‍👦";
+    assert_eq!(wrapped(&family.repeat(5), 8), [family.repeat(4), family.to_string()]);
+    assert_eq!(wrapped("aaaaaaae\u{301}", 8), ["aaaaaaae\u{301}"]);
+}
+
+proptest! {
+    #[test]
+    fn rows_cover_the_text_and_fit(text in hostile(), columns in 8usize..40) {
+        prop_assert_eq!(wrapped(&text, columns).concat(), text.as_str());
+        let rows = Rows::new(&text, columns);
+        for row in 0..rows.len() {
+            let cells: Vec<Cell> = rows.cells(row, &text).collect();
+            let used: usize = cells.iter().map(|c| c.glyph.width).sum();
+            let hangs = cells.last().is_some_and(|c| c.glyph.kind == Kind::Space && c.glyph.width == 1);
+            prop_assert!(used <= columns + usize::from(hangs), "row {} of {:?}", row, text);
+            prop_assert!(!cells.is_empty() || row + 1 == rows.len());
+        }
+    }
+
+    #[test]
+    fn a_place_on_the_screen_and_a_byte_are_the_same(text in hostile(), columns in 8usize..40) {
+        let rows = Rows::new(&text, columns);
+        let mut places = std::collections::BTreeSet::new();
+        for row in 0..rows.len() {
+            for cell in rows.cells(row, &text) {
+                let (r, c) = rows.position(cell.start, &text);
+                prop_assert_eq!((r, c), (row, cell.column));
+                prop_assert!(places.insert((r, c)));
+                prop_assert_eq!(rows.byte_at(r, c, &text), cell.start);
+            }
+        }
+        let (r, c) = rows.position(text.len(), &text);
+        prop_assert!(c <= columns && places.insert((r, c)));
+        prop_assert_eq!(rows.byte_at(r, c, &text), text.len());
+    }
+
+    #[test]
+    fn following_an_edit_equals_wrapping_again(
+        text in hostile(),
+        edits in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>(), hostile()), 1..6),
+        columns in 8usize..30,
+    ) {
+        let mut text = text.repeat(4);
+        let mut rows = Rows::new(&text, columns);
+        for (from, length, with) in edits {
+            let start = text.floor_char_boundary(from.index(text.len() + 1));
+            let end = text.ceil_char_boundary(start + length.index(text.len() - start + 1).min(length.index(40)));
+            text.replace_range(start..end, &with);
+            rows.edit(&text, start, end - start, with.len());
+            prop_assert_eq!(&rows, &Rows::new(&text, columns), "{:?}", text);
+        }
+    }
+}
