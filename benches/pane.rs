@@ -10,7 +10,8 @@ use lockbench::tui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-const SENTENCE: &str = "The council of Łódź approved the new budget on Tuesday, by 7 votes to 2, after 漢字. ";
+const SENTENCE: &str =
+    "The council of Łódź approved the new budget on Tuesday, by 7 votes to 2, after 漢字. ";
 
 fn pane(kilobytes: usize) -> Pane {
     let mut pane = Pane::new(&SENTENCE.repeat(kilobytes * 1000 / SENTENCE.len()));

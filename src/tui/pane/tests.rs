@@ -36,7 +36,8 @@ fn marked(pane: &Pane) -> String {
 fn edits_do_what_they_say() {
     use Edit::{Cut, Delete, Insert, Move as Go, Newline, Paste, Redo, Select, SelectAll, SelectWord, Undo};
     use Move::{
-        Bottom, Down, Left, LineEnd, LineStart, PageDown, Right, RowEnd, RowStart, Top, Up, WordLeft, WordRight,
+        Bottom, Down, Left, LineEnd, LineStart, PageDown, Right, RowEnd, RowStart, Top, Up, WordLeft,
+        WordRight,
     };
     let rows: Vec<(&str, Vec<Edit>, &str)> = vec![
         ("ab|c", vec![Insert('x')], "abx|c"),
@@ -136,7 +137,11 @@ fn drawn(pane: &Pane, columns: u16, rows: u16, paints: &[Paint<'_>], sentence: O
     let area = Rect::new(0, 0, columns, rows);
     let mut buf = Buffer::empty(area);
     let theme = Theme::builtin("dark").unwrap();
-    pane.draw(area, &mut buf, &Look { theme: &theme, paints, sentence, focused: true, hint: "Nothing here yet" });
+    pane.draw(
+        area,
+        &mut buf,
+        &Look { theme: &theme, paints, sentence, focused: true, hint: "Nothing here yet" },
+    );
     buf
 }
 
@@ -182,7 +187,8 @@ fn overlapping_paints_add_up() {
     let text = "one two three";
     let mut pane = Pane::new(text);
     pane.resize(30, 2);
-    let paints = [paint(text, "one two", Role::Supported, None), paint(text, "two three", Role::Extraneous, None)];
+    let paints =
+        [paint(text, "one two", Role::Supported, None), paint(text, "two three", Role::Extraneous, None)];
     let buf = drawn(&pane, 30, 2, &paints, None);
     let theme = Theme::builtin("dark").unwrap();
     let two = buf[(6, 0)].style();
@@ -199,7 +205,27 @@ fn wide_characters_keep_their_columns() {
     let buf = drawn(&pane, 30, 1, &[], None);
     let symbols: Vec<&str> = (2..23).map(|x| buf[(x, 0)].symbol()).collect();
     let expected = [
-        "漢", " ", "字", " ", "e\u{301}", "👩‍👩‍👧‍👦", " ", "ש", "x", "→", " ", " ", " ", "z", "␛", "[", "0", "m", " ", " ", " ",
+        "漢",
+        " ",
+        "字",
+        " ",
+        "e\u{301}",
+        "👩‍👩‍👧‍👦",
+        " ",
+        "ש",
+        "x",
+        "→",
+        " ",
+        " ",
+        " ",
+        "z",
+        "␛",
+        "[",
+        "0",
+        "m",
+        " ",
+        " ",
+        " ",
     ];
     assert_eq!(symbols, expected);
     assert_eq!(pane.byte_at(4, 0), Some(3));
@@ -211,7 +237,10 @@ fn wide_characters_keep_their_columns() {
 fn an_empty_text_shows_the_hint() {
     let mut pane = Pane::new("");
     pane.resize(24, 2);
-    assert_eq!(lines(&drawn(&pane, 24, 2, &[], None)), ["   Nothing here yet    │", "                       │"]);
+    assert_eq!(
+        lines(&drawn(&pane, 24, 2, &[], None)),
+        ["   Nothing here yet    │", "                       │"]
+    );
 }
 
 #[test]
@@ -231,15 +260,20 @@ fn scrolling_follows_cursor_and_spans() {
     assert_eq!(pane.scroll_state().1, 0);
     pane.apply(Edit::Move(Move::Bottom));
     assert_eq!(pane.visible().end, text.len());
-    assert_eq!((pane.byte_at(2, 9), pane.byte_at(2, 10), pane.byte_at(24, 0)), (Some(text.len()), None, None));
+    assert_eq!(
+        (pane.byte_at(2, 9), pane.byte_at(2, 10), pane.byte_at(24, 0)),
+        (Some(text.len()), None, None)
+    );
 }
 
 fn any_move() -> impl Strategy<Value = Move> {
     use Move::{
-        Bottom, Down, Left, LineEnd, LineStart, PageDown, PageUp, Right, RowEnd, RowStart, Top, Up, WordLeft, WordRight,
+        Bottom, Down, Left, LineEnd, LineStart, PageDown, PageUp, Right, RowEnd, RowStart, Top, Up, WordLeft,
+        WordRight,
     };
     prop::sample::select(vec![
-        Left, Right, WordLeft, WordRight, Up, Down, PageUp, PageDown, RowStart, RowEnd, LineStart, LineEnd, Top, Bottom,
+        Left, Right, WordLeft, WordRight, Up, Down, PageUp, PageDown, RowStart, RowEnd, LineStart, LineEnd,
+        Top, Bottom,
     ])
 }
 
