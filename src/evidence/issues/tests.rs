@@ -1,6 +1,7 @@
 //! Honest wording that looks like an issue, and issues that look honest.
 
 use super::*;
+use crate::evidence::wordlist::Phrases;
 use crate::evidence::{Article, propose as propose_all};
 use crate::text::Text;
 
@@ -89,6 +90,8 @@ const INNOCENT: &[(&str, &str)] = &[
     (PLAIN, "The **budget** was passed; see note 5* and the f(x) = a*b*c formula."),
     (PLAIN, "The regime change in Rome was peaceful."),
     (PLAIN, "The weir was lame-duck free; a weasel was seen, not a weasel words affair."),
+    (PLAIN, "She will undergo a training regime after her freak fall."),
+    (PLAIN, "Of course, the council sadly could not pay for the bureaucratic review."),
     // Groups, but no stereotype.
     (PLAIN, "Women are more likely to be diagnosed late than men."),
     (PLAIN, "Immigrants are entitled to a hearing within two weeks."),
@@ -257,6 +260,34 @@ fn a_quotation_that_the_article_lacks_is_used() {
     let issue = &labels.get(List::Issues).unwrap_or_default()[0];
     assert_eq!(issue.word, Some(Word::MildProfanity));
     assert!(issue.why.iter().any(|why| why.contains("quotation that the article does not have")));
+}
+
+#[test]
+fn lists_hold_no_row_that_cannot_match_or_stands_twice() {
+    for list in [
+        include_str!("../lexicon/issues_acts.txt"),
+        include_str!("../lexicon/issues_equality.txt"),
+        include_str!("../lexicon/issues_groups.txt"),
+        include_str!("../lexicon/issues_insults.txt"),
+        include_str!("../lexicon/issues_loaded.txt"),
+        include_str!("../lexicon/issues_phrases.txt"),
+        include_str!("../lexicon/issues_stereotypes.txt"),
+        include_str!("../lexicon/issues_traits.txt"),
+        include_str!("../lexicon/tone_markers.txt"),
+    ] {
+        let phrases = Phrases::read(list);
+        let mut seen = std::collections::BTreeSet::new();
+        for line in list.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+            let head = line.split('\t').next().unwrap_or_default();
+            assert!(seen.insert(head), "{line:?} stands twice");
+            let sentence = Sentence::new(head.trim_start_matches('~'));
+            let found = phrases.at(&sentence, 0);
+            assert!(
+                found.is_some_and(|(_, length)| length == sentence.tokens.len()),
+                "{line:?} matches nothing"
+            );
+        }
+    }
 }
 
 mod properties {
