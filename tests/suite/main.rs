@@ -7,3 +7,4 @@ mod formats;
 #[allow(dead_code, reason = "the comparison with the program reads what is not read yet")]
 mod oracle;
 mod schema;
+mod human_coverage;

@@ -1,0 +1,101 @@
+//! Coverage against people's judgements of relevance and of content covered (`LOCKBENCH_DATA`, else
+//! `../shared/data`; where that is absent the test says so and checks nothing).
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::PathBuf;
+
+use flate2::read::GzDecoder;
+use lockbench::engine::Engine;
+use lockbench::labels::{Label, Labels, List, Measure, Word};
+use serde_json::Value;
+
+fn rows(file: &str) -> Option<Vec<Value>> {
+    let folder = std::env::var_os("LOCKBENCH_DATA").map_or_else(|| PathBuf::from("../shared/data"), PathBuf::from);
+    let packed = std::fs::read(folder.join(file)).ok()?;
+    let mut text = String::new();
+    GzDecoder::new(&packed[..]).read_to_string(&mut text).expect("the data is gzip and UTF-8");
+    Some(text.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect())
+}
+
+/// Ranks from 1, equal values sharing the mean of theirs.
+fn ranks(values: &[f64]) -> Vec<f64> {
+    let less = |v: f64| values.iter().filter(|&&o| o < v).count() as f64;
+    let same = |v: f64| values.iter().filter(|&&o| o == v).count() as f64;
+    values.iter().map(|&v| less(v) + (same(v) + 1.0) / 2.0).collect()
+}
+
+fn spearman(a: &[f64], b: &[f64]) -> Option<f64> {
+    let (a, b) = (ranks(a), ranks(b));
+    let mean = (a.len() as f64 + 1.0) / 2.0;
+    let dot = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| (x - mean) * (y - mean)).sum::<f64>();
+    let under = (dot(&a, &a) * dot(&b, &b)).sqrt();
+    (under > 0.0).then(|| dot(&a, &b) / under)
+}
+
+/// Mean over articles of the rank correlation within an article. An article whose scores are all the same says
+/// nothing for the score and counts as 0.
+fn by_article(scored: &BTreeMap<String, Vec<(f64, f64)>>) -> f64 {
+    let all: Vec<f64> = scored
+        .values()
+        .filter_map(|pairs| {
+            let (ours, people): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
+            let flat = people.windows(2).all(|w| w[0] == w[1]);
+            (!flat).then(|| spearman(&ours, &people).unwrap_or(0.0))
+        })
+        .collect();
+    all.iter().sum::<f64>() / all.len() as f64
+}
+
+fn worth(labels: &Labels, list: List) -> f64 {
+    let labels = labels.get(list).unwrap_or_default();
+    let value = |label: &Label| match label.word {
+        Some(Word::Fully | Word::Correct) => 1.0,
+        Some(Word::Partial) => 0.5,
+        _ => 0.0,
+    };
+    labels.iter().map(value).sum::<f64>() / labels.len().max(1) as f64
+}
+
+fn shares(labels: &Labels) -> f64 {
+    let labels = labels.get(List::KeyPoints).unwrap_or_default();
+    let value = |label: &Label| match label.measure {
+        Some(Measure::Share(share)) => share.to_f64(),
+        _ => 0.0,
+    };
+    labels.iter().map(value).sum::<f64>() / labels.len().max(1) as f64
+}
+
+fn harmonic(a: f64, b: f64) -> f64 {
+    if a + b > 0.0 { 2.0 * a * b / (a + b) } else { 0.0 }
+}
+
+/// The correlation of each part of coverage with one of people's judgements.
+fn figures(file: &str, judged: &str) -> Option<BTreeMap<&'static str, f64>> {
+    let mut scored: BTreeMap<&'static str, BTreeMap<String, Vec<(f64, f64)>>> = BTreeMap::new();
+    let mut engine = Engine::default();
+    for row in rows(file)? {
+        let (article, summary) = (row["article"].as_str()?, row["summary"].as_str()?);
+        let analysis = engine.analyse(article, summary);
+        let labels = &analysis.proposals;
+        let (recall, qag) = (worth(labels, List::KeyPoints), worth(labels, List::CoverageQags));
+        let coverage = harmonic(recall, qag);
+        let human = row["human"][judged].as_f64()?;
+        let found = [("recall", recall), ("share", shares(labels)), ("qag", qag), ("coverage", coverage)];
+        for (name, value) in found {
+            scored.entry(name).or_default().entry(article.to_owned()).or_default().push((value, human));
+        }
+    }
+    Some(scored.iter().map(|(name, pairs)| (*name, by_article(pairs))).collect())
+}
+
+#[test]
+fn coverage_follows_what_people_call_relevance() {
+    let Some(found) = figures("summeval-dev.jsonl.gz", "relevance") else {
+        eprintln!("skipped: no data folder");
+        return;
+    };
+    eprintln!("summeval relevance {found:.3?}");
+    eprintln!("realsumm recall {:.3?}", figures("realsumm-dev.jsonl.gz", "litepyramid_recall"));
+    assert!(found["recall"] >= 0.20, "{found:?}");
+}
