@@ -6,6 +6,7 @@
 //!
 //! Invariants: no I/O, no clock, no randomness; a proposal from a warm memo equals one from scratch.
 
+mod answers;
 mod bias;
 mod centrality;
 mod claims;
@@ -20,7 +21,9 @@ mod issues;
 mod key_points;
 pub mod lexicon;
 mod matching;
+mod parse;
 pub mod profanity;
+mod questions;
 mod quotation;
 mod segments;
 mod support;
@@ -36,6 +39,7 @@ use crate::text::Text;
 pub use gist::Gist;
 pub use index::Indexed;
 pub use key_points::KeyPoint;
+pub use questions::Question;
 
 /// An article and everything that is known of it before a summary is seen.
 #[derive(Debug)]
@@ -109,10 +113,22 @@ pub const ANALYZERS: &[Analyzer] = &[
         run: coverage::run,
     },
     Analyzer {
+        name: "coverage_qags",
+        about: "Asks for facts of the article and looks for the answers in the summary.",
+        lists: &[List::CoverageQags],
+        run: answers::run_coverage,
+    },
+    Analyzer {
         name: "claims",
         about: "Finds the claims of the summary, how far the article supports each, and the words that it does not.",
         lists: &[List::Claims, List::Extraneous],
         run: claims::run,
+    },
+    Analyzer {
+        name: "claim_qags",
+        about: "Asks for facts of the summary's claims and looks for the answers in the article.",
+        lists: &[List::ClaimQags],
+        run: answers::run_claims,
     },
     Analyzer {
         name: "deviations",

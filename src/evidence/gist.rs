@@ -2,7 +2,9 @@
 
 use rustc_hash::FxHashSet;
 
+use super::centrality::Unit;
 use super::key_points::{KeyPoint, choose};
+use super::questions::{Question, ask};
 use super::{Indexed, theme};
 
 /// What an article comes down to.
@@ -10,6 +12,8 @@ use super::{Indexed, theme};
 pub struct Gist {
     /// Its central statements, in order, none overlapping another.
     pub points: Vec<KeyPoint>,
+    /// Up to six questions on its facts, no two of whose answers overlap.
+    pub questions: Vec<Question>,
     /// Its theme in a sentence of at most 20 tokens; empty where the article is.
     pub theme: String,
     /// Its intent, stance and tone in at most 35 tokens.
@@ -26,6 +30,16 @@ impl Gist {
             article.text.tokens().filter(|(_, t)| t.is_content()).map(|(_, t)| t.stem).collect();
         let theme = theme::theme(article, &ranked);
         let intent = theme::intent(article, &theme);
-        Gist { theme, intent, points, vocabulary: stems.len() }
+        let questions = ask(article, &asked_of(&points, &ranked));
+        Gist { questions, theme, intent, points, vocabulary: stems.len() }
     }
+}
+
+/// Stretches to ask about: the points, the most central first, then what was nearly one.
+fn asked_of(points: &[KeyPoint], ranked: &[Unit]) -> Vec<(usize, usize)> {
+    const MOST: usize = 12;
+    let is_point = |unit: &&Unit| points.iter().any(|point| point.first == unit.first);
+    let chosen = ranked.iter().filter(is_point);
+    let others = ranked.iter().filter(|unit| !is_point(unit));
+    chosen.chain(others).take(MOST).map(|unit| (unit.first, unit.last)).collect()
 }

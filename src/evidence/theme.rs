@@ -38,7 +38,7 @@ pub(super) fn intent(article: &Indexed, theme: &str) -> String {
 }
 
 /// The first `most` words of a stretch, ended at a comma or before a preposition where one is near.
-fn shortened(text: &str, most: usize) -> String {
+pub(super) fn shortened(text: &str, most: usize) -> String {
     let words: Vec<Span> = word_spans(text).collect();
     let Some(last) = words.get(..most.min(words.len())).and_then(<[Span]>::last) else {
         return String::new();

@@ -11,7 +11,8 @@ use lockbench::labels::{Label, Labels, List, Measure, Word};
 use serde_json::Value;
 
 fn rows(file: &str) -> Option<Vec<Value>> {
-    let folder = std::env::var_os("LOCKBENCH_DATA").map_or_else(|| PathBuf::from("../shared/data"), PathBuf::from);
+    let folder =
+        std::env::var_os("LOCKBENCH_DATA").map_or_else(|| PathBuf::from("../shared/data"), PathBuf::from);
     let packed = std::fs::read(folder.join(file)).ok()?;
     let mut text = String::new();
     GzDecoder::new(&packed[..]).read_to_string(&mut text).expect("the data is gzip and UTF-8");

@@ -4,7 +4,7 @@
 mod batch;
 mod cli;
 mod formats;
+mod human_coverage;
 #[allow(dead_code, reason = "the comparison with the program reads what is not read yet")]
 mod oracle;
 mod schema;
-mod human_coverage;

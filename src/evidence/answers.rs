@@ -1,0 +1,231 @@
+//! Answers: whether the other text gives the fact that a question asks for.
+
+use super::coverage::{runs, squeezed};
+use super::questions::{Question, ask};
+use super::{Indexed, Memo, Pair};
+use crate::labels::{Entry, Label, Labels, List, Word};
+use crate::text::{Span, Stem};
+
+/// Sentences looked at for one answer: bounds the work on words that a very long article repeats.
+const SENTENCES: usize = 48;
+
+/// Share of the context, by weight, that must stand by an answer for it to be the answer to this question.
+const NEAR: f64 = 0.3;
+/// Share of the context under which a matching word is a coincidence.
+const COINCIDENCE: f64 = 0.12;
+/// Share of the answer's stems that makes it whole: a surname stands for a name.
+const WHOLE: f64 = 0.6;
+
+/// Article questions, answered from the summary only.
+pub(super) fn run_coverage(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
+    let list = pair
+        .article
+        .gist
+        .questions
+        .iter()
+        .map(|question| {
+            let found = Answer::find(pair.summary, question);
+            let mut label = found.label(question, "summary");
+            label.article = vec![question.span];
+            label.summary = found.spans;
+            label
+        })
+        .collect();
+    labels.set(List::CoverageQags, Entry::Given(list));
+}
+
+/// Questions made from the summary's claims, answered from the article.
+pub(super) fn run_claims(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
+    let claims = labels.get(List::Claims);
+    let stretches: Vec<(usize, usize)> = match claims {
+        Some(claims) => {
+            claims.iter().filter_map(|claim| tokens_of(pair.summary, claim.summary.first()?)).collect()
+        }
+        None => sentences(pair.summary),
+    };
+    let from_claims = claims.is_some();
+    let article = &pair.article.indexed;
+    let mut taken: Vec<Span> = Vec::new();
+    let list = ask(pair.summary, &stretches)
+        .iter()
+        .map(|question| {
+            let found = Answer::find(article, question);
+            let mut label = found.label(question, "article");
+            label.summary = vec![question.span];
+            label.claim = from_claims.then_some(question.unit);
+            // Evidence for a wrong answer only shows where to look: it does not stand on another's words.
+            let free = found.word != Word::Wrong
+                || found.spans.iter().all(|s| taken.iter().all(|t| !t.overlaps(*s)));
+            label.article = if free { found.spans } else { Vec::new() };
+            taken.extend(&label.article);
+            label
+        })
+        .collect();
+    labels.set(List::ClaimQags, Entry::Given(list));
+}
+
+/// The tokens that a span touches.
+fn tokens_of(text: &Indexed, span: &Span) -> Option<(usize, usize)> {
+    let sentences = text.text.sentences();
+    let mut sentence = text.text.sentence_at(span.start).unwrap_or(0);
+    let mut range: Option<(usize, usize)> = None;
+    while let Some(placed) = sentences.get(sentence).filter(|placed| placed.start < span.end) {
+        for (i, token) in placed.sentence.tokens.iter().enumerate() {
+            if placed.place(token.span).overlaps(*span) {
+                let at = placed.first_token + i;
+                range = Some((range.map_or(at, |(first, _)| first), at + 1));
+            }
+        }
+        sentence += 1;
+    }
+    range
+}
+
+/// Sentences that say something.
+fn sentences(text: &Indexed) -> Vec<(usize, usize)> {
+    let all = text.text.sentences().iter();
+    all.map(|placed| (placed.first_token, placed.first_token + placed.sentence.tokens.len()))
+        .filter(|(first, last)| last > first)
+        .collect()
+}
+
+struct Answer {
+    word: Word,
+    spans: Vec<Span>,
+    why: String,
+}
+
+/// A sentence of the other text that has some of the answer.
+struct Place {
+    sentence: usize,
+    answer: f64,
+    context: f64,
+}
+
+impl Answer {
+    fn find(text: &Indexed, question: &Question) -> Answer {
+        let mut best: Option<Place> = None;
+        for sentence in holding(text, &question.stems) {
+            let place = place(text, sentence, question);
+            let value = |p: &Place| p.answer * (0.25 + p.context);
+            if best.as_ref().is_none_or(|b| value(&place) > value(b)) {
+                best = Some(place);
+            }
+        }
+        let Some(best) = best else { return Answer::missing(text, question) };
+        let answer_tokens = matching(text, best.sentence, &question.stems);
+        let spans = tight(text, &answer_tokens, question.stems.len());
+        let whole = best.answer >= WHOLE;
+        let bare = question.context.is_empty();
+        let (word, why) = if whole && (best.context >= NEAR || bare) {
+            (Word::Correct, "the answer stands there with the words of the question".to_owned())
+        } else if whole && best.context >= COINCIDENCE {
+            (Word::Partial, "the answer is there, but little of what was asked stands by it".to_owned())
+        } else if best.context >= NEAR && best.answer > 0.0 {
+            (Word::Partial, "only part of the answer is there".to_owned())
+        } else {
+            return Answer {
+                word: Word::Wrong,
+                spans: Vec::new(),
+                why: "words of the answer are there, but on another matter".to_owned(),
+            };
+        };
+        Answer { word, spans, why }
+    }
+
+    /// No word of the answer is there; perhaps something else stands in its place.
+    fn missing(text: &Indexed, question: &Question) -> Answer {
+        let stems: Vec<Stem> = question.context.iter().map(|(stem, _)| *stem).collect();
+        if question.number {
+            let nearest = holding(text, &stems)
+                .into_iter()
+                .map(|sentence| place(text, sentence, question))
+                .fold(None, |best: Option<Place>, one| match best {
+                    Some(best) if best.context >= one.context => Some(best),
+                    _ => Some(one),
+                })
+                .filter(|place| place.context >= 0.5);
+            if let Some(near) = nearest {
+                let (first, last) = bounds(text, near.sentence);
+                let other = (first..last).find(|&at| text.token(at).1.flags.digit);
+                if let Some(at) = other {
+                    let span = text.token(at).0;
+                    let why =
+                        format!("it has {} where the answer is {}", text.text.slice(span), question.answer);
+                    return Answer { word: Word::Wrong, spans: vec![span], why };
+                }
+            }
+        }
+        Answer { word: Word::Wrong, spans: Vec::new(), why: "the answer is not there".to_owned() }
+    }
+
+    fn label(&self, question: &Question, asked: &str) -> Label {
+        Label {
+            text: question.text.clone(),
+            answer: Some(squeezed(&question.answer)),
+            word: Some(self.word),
+            why: vec![format!("{asked}: {}", self.why)],
+            ..Label::default()
+        }
+    }
+}
+
+fn bounds(text: &Indexed, sentence: usize) -> (usize, usize) {
+    let placed = &text.text.sentences()[sentence];
+    (placed.first_token, placed.first_token + placed.sentence.tokens.len())
+}
+
+/// Sentences with any of the stems, ascending.
+fn holding(text: &Indexed, stems: &[Stem]) -> Vec<usize> {
+    let mut out: Vec<usize> = Vec::new();
+    for stem in stems {
+        let at = text.positions.get(stem).map(Vec::as_slice).unwrap_or_default();
+        out.extend(at.iter().take(SENTENCES).map(|&at| text.sentence_of[at as usize] as usize));
+    }
+    out.sort_unstable();
+    out.dedup();
+    out.truncate(2 * SENTENCES);
+    out
+}
+
+fn within(text: &Indexed, stem: Stem, first: usize, last: usize) -> bool {
+    text.positions.get(&stem).is_some_and(|at| {
+        let from = at.partition_point(|&p| (p as usize) < first);
+        at.get(from).is_some_and(|&p| (p as usize) < last)
+    })
+}
+
+fn place(text: &Indexed, sentence: usize, question: &Question) -> Place {
+    let (first, last) = bounds(text, sentence);
+    let had = question.stems.iter().filter(|stem| within(text, **stem, first, last)).count();
+    let before = sentence.checked_sub(1).map_or(first, |s| bounds(text, s).0);
+    let after = if sentence + 1 < text.text.sentences().len() { bounds(text, sentence + 1).1 } else { last };
+    let (mut near, mut all) = (0.0, 0.0);
+    for &(stem, weight) in &question.context {
+        let weight = f64::from(weight);
+        all += weight;
+        if within(text, stem, first, last) {
+            near += weight;
+        } else if within(text, stem, before, after) {
+            near += weight / 2.0;
+        }
+    }
+    Place {
+        sentence,
+        answer: had as f64 / question.stems.len().max(1) as f64,
+        context: if all > 0.0 { near / all } else { 0.0 },
+    }
+}
+
+fn matching(text: &Indexed, sentence: usize, stems: &[Stem]) -> Vec<usize> {
+    let (first, last) = bounds(text, sentence);
+    (first..last).filter(|&at| stems.contains(&text.stems[at])).collect()
+}
+
+/// The closest occurrence of the answer: its first run that is as long as any.
+fn tight(text: &Indexed, tokens: &[usize], words: usize) -> Vec<Span> {
+    let all = runs(text, tokens);
+    let longest = all.iter().map(|span| span.len()).max();
+    let best = all.iter().find(|span| Some(span.len()) == longest).copied();
+    if words > 1 && all.len() > 1 && all.len() <= words { all } else { best.into_iter().collect() }
+}

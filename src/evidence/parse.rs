@@ -1,0 +1,298 @@
+//! A shallow reading of a sentence: what each word is, and where its first clause has its subject and its verb.
+//!
+//! Tagging by rules is wrong now and then, so nothing is asked of it that cannot be refused: [`clause`] answers
+//! only where the sentence begins plainly, and whoever asks has a form of question that needs no parse.
+
+mod lexicon;
+
+use super::Indexed;
+use crate::text::Span;
+
+/// What a word is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tag {
+    Determiner,
+    Pronoun,
+    Preposition,
+    Conjunction,
+    Question,
+    Auxiliary,
+    Modal,
+    To,
+    Negation,
+    Adverb,
+    Number,
+    /// A finite verb, or a past participle.
+    Verb,
+    Gerund,
+    Adjective,
+    Noun,
+}
+
+/// A word of the stretch that is read.
+#[derive(Clone, Debug)]
+pub(super) struct Word {
+    /// Its token, over the whole text.
+    pub token: usize,
+    /// Its bytes in the text.
+    pub span: Span,
+    /// Lower-cased.
+    pub lower: String,
+    /// What it is.
+    pub tag: Tag,
+    /// Begins with an upper-case letter.
+    pub capital: bool,
+    /// Whether it carries content.
+    pub content: bool,
+    /// Whether punctuation parts it from the word before.
+    pub parted: bool,
+}
+
+impl Word {
+    /// A name as far as can be seen: a capital that no sentence start explains.
+    pub fn is_name(&self) -> bool {
+        self.capital && self.content && self.tag == Tag::Noun && !lexicon::is_time(&self.lower)
+    }
+
+    /// A day, a month or a relative day; "may" is a modal too often to count.
+    pub fn is_time(&self) -> bool {
+        lexicon::is_time(&self.lower) && (self.capital || !matches!(self.lower.as_str(), "march" | "august"))
+    }
+
+    /// A four-digit year.
+    pub fn is_year(&self) -> bool {
+        self.lower.len() == 4 && matches!(self.lower.parse::<u32>(), Ok(1500..=2100))
+    }
+
+    /// Whether it names a person or people.
+    pub fn is_person(&self) -> bool {
+        lexicon::is_person(&self.lower)
+    }
+}
+
+/// Reads a run of tokens.
+pub(super) fn words(text: &Indexed, first: usize, last: usize) -> Vec<Word> {
+    let raw = text.text.raw();
+    let mut out: Vec<Word> = Vec::with_capacity(last - first);
+    for at in first..last {
+        let (span, token) = text.token(at);
+        let lower = raw[span.range()].to_lowercase().replace('’', "'");
+        let gap = out.last().map_or("", |before| &raw[before.span.end..span.start]);
+        let parted = gap.contains(|c: char| {
+            !(c.is_whitespace() || matches!(c, '-' | '\'' | '’' | '$' | '£' | '€' | '#' | '%' | '&' | '.'))
+        }) || gap.contains(['\n', '\r'])
+            || (gap.contains('\'') && !lower.starts_with('s'))
+            || gap.matches('-').count() > 1;
+        let capital = token.flags.capital;
+        out.push(Word {
+            token: at,
+            span,
+            lower,
+            tag: Tag::Noun,
+            capital,
+            content: token.is_content(),
+            parted,
+        });
+    }
+    for at in 0..out.len() {
+        out[at].tag = tag(&out, at);
+    }
+    out
+}
+
+fn tag(words: &[Word], at: usize) -> Tag {
+    let word = words[at].lower.as_str();
+    let before = at.checked_sub(1).map(|b| words[b].tag);
+    let next = words.get(at + 1).map(|n| n.lower.as_str());
+    if word == "that" && before.is_none() {
+        return Tag::Determiner;
+    }
+    if let Some(tag) = lexicon::closed(word) {
+        return tag;
+    }
+    if word.starts_with(|c: char| c.is_ascii_digit()) || is_spelled_number(word) {
+        return Tag::Number;
+    }
+    let noun_wanted =
+        matches!(before, Some(Tag::Determiner | Tag::Adjective | Tag::Preposition | Tag::Number));
+    if lexicon::base_of_past(word).is_some() {
+        return if noun_wanted { Tag::Adjective } else { Tag::Verb };
+    }
+    let after_verb_maker = matches!(before, Some(Tag::To | Tag::Modal | Tag::Pronoun | Tag::Negation));
+    if lexicon::is_base(word) && after_verb_maker {
+        return Tag::Verb;
+    }
+    let object_follows = next.is_some_and(|next| {
+        matches!(lexicon::closed(next), Some(Tag::Determiner | Tag::Preposition | Tag::To | Tag::Conjunction))
+    });
+    // A capital in mid-sentence is a name, whatever verb it looks like.
+    let named = words[at].capital && at > 0;
+    if !noun_wanted && !named && before.is_some() && object_follows {
+        let plural = at > 0 && words[at - 1].lower.ends_with('s');
+        let third = lexicon::base_of_third(word).is_some_and(|base| !lexicon::rather_noun(&base));
+        if third && !plural {
+            return Tag::Verb;
+        }
+        if plural && lexicon::is_base(word) && !lexicon::rather_noun(word) {
+            return Tag::Verb;
+        }
+    }
+    if word.len() > 5 && word.ends_with("ing") && before != Some(Tag::Determiner) {
+        return Tag::Gerund;
+    }
+    if word.len() > 4 && word.ends_with("ly") {
+        return Tag::Adverb;
+    }
+    const ADJECTIVES: [&str; 9] = ["ous", "ful", "ive", "able", "ible", "ical", "less", "ish", "ary"];
+    if word.len() > 5 && ADJECTIVES.iter().any(|end| word.ends_with(end)) && !object_follows && next.is_some()
+    {
+        return Tag::Adjective;
+    }
+    Tag::Noun
+}
+
+fn is_spelled_number(word: &str) -> bool {
+    matches!(
+        word,
+        "two"
+            | "three"
+            | "four"
+            | "five"
+            | "six"
+            | "seven"
+            | "eight"
+            | "nine"
+            | "ten"
+            | "eleven"
+            | "twelve"
+            | "thirteen"
+            | "fourteen"
+            | "fifteen"
+            | "sixteen"
+            | "seventeen"
+            | "eighteen"
+            | "nineteen"
+            | "twenty"
+            | "thirty"
+            | "forty"
+            | "fifty"
+            | "sixty"
+            | "seventy"
+            | "eighty"
+            | "ninety"
+            | "hundred"
+            | "thousand"
+            | "million"
+            | "billion"
+            | "dozen"
+    )
+}
+
+/// Where the clause that a sentence begins with has its parts, as indices of words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Clause {
+    /// One past the subject, which begins at 0; the first auxiliary or the verb stands there.
+    pub verb: usize,
+    /// Whether that is an auxiliary or a modal.
+    pub auxiliary: bool,
+    /// The base form of the verb where it stands in the past without an auxiliary.
+    pub base: Option<String>,
+    /// One past the clause.
+    pub end: usize,
+}
+
+/// Longest subject that is trusted.
+const SUBJECT: usize = 9;
+
+/// The first clause, where it plainly is a subject and a finite verb.
+pub(super) fn clause(words: &[Word]) -> Option<Clause> {
+    let starts = words.first()?;
+    if !matches!(starts.tag, Tag::Determiner | Tag::Noun | Tag::Number | Tag::Adjective) {
+        return None;
+    }
+    let end = (1..words.len()).find(|&at| words[at].parted).unwrap_or(words.len());
+    let finite = |word: &Word| {
+        matches!(word.tag, Tag::Modal | Tag::Verb)
+            || (word.tag == Tag::Auxiliary && !word.lower.starts_with("be"))
+    };
+    let verb = (1..end.min(SUBJECT + 1)).find(|&at| finite(&words[at]))?;
+    let subject = &words[..verb];
+    let plain = subject.iter().all(|word| {
+        matches!(word.tag, Tag::Determiner | Tag::Noun | Tag::Number | Tag::Adjective)
+            || (word.tag == Tag::Preposition
+                && matches!(word.lower.as_str(), "of" | "in" | "for" | "from" | "at"))
+            || word.lower == "and"
+    });
+    let ends_well =
+        subject.last().is_some_and(|word| word.tag == Tag::Noun && word.lower != "s" && word.content);
+    if !plain || !ends_well || end < verb + 2 {
+        return None;
+    }
+    let auxiliary = matches!(words[verb].tag, Tag::Auxiliary | Tag::Modal);
+    // A second finite verb that nothing introduces: the first was a participle ("the man arrested there said").
+    let clash = (verb + 1..end).any(|at| {
+        let before = words[at - 1].tag;
+        let introduced = (verb + 1..at).any(|i| {
+            matches!(words[i].tag, Tag::Conjunction | Tag::Question | Tag::Pronoun | Tag::To)
+                || matches!(words[i].lower.as_str(), "after" | "before" | "since" | "until" | "as" | "than")
+        });
+        let chained =
+            auxiliary && (verb + 1..=at).all(|i| i == at || !words[i].content || words[i].tag == Tag::Adverb);
+        finite(&words[at])
+            && !introduced
+            && !chained
+            && !matches!(before, Tag::Auxiliary | Tag::Modal | Tag::Negation)
+    });
+    if clash {
+        return None;
+    }
+    let base = if auxiliary { None } else { lexicon::base_of_past(&words[verb].lower) };
+    Some(Clause { verb, auxiliary, base, end })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Text;
+
+    fn read(text: &str) -> (Vec<Word>, Option<Clause>) {
+        let indexed = Indexed::new(Text::new(text));
+        let words = words(&indexed, 0, indexed.stems.len());
+        let clause = clause(&words);
+        (words, clause)
+    }
+
+    #[test]
+    fn a_plain_sentence_has_subject_and_verb() {
+        let (words, clause) = read("The city council approved the new budget on Tuesday, by 7 votes to 2.");
+        let clause = clause.expect("plain");
+        assert_eq!(words[clause.verb].lower, "approved");
+        assert_eq!(clause.base.as_deref(), Some("approve"));
+        assert_eq!(words[clause.end - 1].lower, "tuesday");
+        let (words, clause) = read("four people were arrested in connection with the protest .");
+        assert_eq!(words[clause.expect("plain").verb].lower, "were");
+    }
+
+    #[test]
+    fn an_unsure_sentence_is_refused() {
+        assert_eq!(read("The man arrested in London said he was sorry.").1, None);
+        assert_eq!(read("Amanda: I baked cookies. Do you want some?").1, None);
+        assert_eq!(read("He approved the budget.").1, None);
+        assert_eq!(read("On Tuesday the council met.").1, None);
+    }
+
+    #[test]
+    fn past_forms_have_their_base() {
+        for (past, base) in [
+            ("visited", "visit"),
+            ("hoped", "hope"),
+            ("planned", "plan"),
+            ("carried", "carry"),
+            ("rose", "rise"),
+        ] {
+            assert_eq!(lexicon::base_of_past(past).as_deref(), Some(base));
+        }
+        assert_eq!(lexicon::base_of_past("bed"), None);
+        assert_eq!(lexicon::base_of_third("watches").as_deref(), Some("watch"));
+    }
+}

@@ -1,0 +1,316 @@
+//! Questions that each ask for one fact of a sentence: who, how many, when, what.
+//!
+//! Where the sentence reads plainly the question is worded as one; where it does not, the sentence is shown with
+//! the fact left out, which is never nonsense.
+
+use super::Indexed;
+use super::centrality::content;
+use super::parse::{Clause, Tag, Word, clause, words};
+use super::theme::shortened;
+use crate::text::{Span, Stem};
+
+/// Questions to a set (Judge-Lock: "6 QAGs").
+pub(super) const QUESTIONS: usize = 6;
+
+/// A question, the fact that answers it and what stands around that fact.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// In words.
+    pub text: String,
+    /// The answer, as its text words it.
+    pub answer: String,
+    /// Where the answer stands in the text that the question was made from.
+    pub span: Span,
+    /// Content stems of the answer.
+    pub stems: Vec<Stem>,
+    /// Content stems of the rest of the sentence, with their weights.
+    pub context: Vec<(Stem, u32)>,
+    /// Whether a number answers it.
+    pub number: bool,
+    /// The unit (point or claim) that it was made from.
+    pub unit: usize,
+}
+
+/// Up to six questions, one of each stretch in turn, no two with overlapping spans or the same answer.
+pub(super) fn ask(text: &Indexed, stretches: &[(usize, usize)]) -> Vec<Question> {
+    let mut out: Vec<Question> = Vec::new();
+    let mut facts: Vec<Vec<Question>> = Vec::new();
+    let mut round = 0;
+    while out.len() < QUESTIONS {
+        let mut any = false;
+        for (unit, &(first, last)) in stretches.iter().enumerate() {
+            if facts.len() <= unit {
+                facts.push(of_stretch(text, first, last, unit));
+            }
+            // The next fact of the stretch that is not asked for yet.
+            while out.len() < QUESTIONS && !facts[unit].is_empty() {
+                any = true;
+                let next = facts[unit].remove(0);
+                if out.iter().all(|q| !q.span.overlaps(next.span) && q.stems != next.stems) {
+                    out.push(next);
+                    break;
+                }
+            }
+        }
+        round += 1;
+        if !any || round > 4 * QUESTIONS {
+            break;
+        }
+    }
+    out
+}
+
+/// The facts of a stretch, those first that say most of it.
+fn of_stretch(text: &Indexed, first: usize, last: usize, unit: usize) -> Vec<Question> {
+    let words = words(text, first, last);
+    let raw = text.text.raw();
+    let quoted = words.first().is_some_and(|word| raw[..word.span.start].ends_with(['"', '“', '\'', '‘']));
+    let starts = words.first().is_some_and(|word| {
+        let (sentence, _) = (text.sentence_of[word.token], ());
+        text.text.sentences()[sentence as usize].first_token == word.token
+    });
+    let clause = if quoted || !starts { None } else { clause(&words) };
+    let maker = Maker { text, words: &words, unit, context: content(text, first, last) };
+    let mut out: Vec<Question> = Vec::new();
+    let mut add = |question: Option<Question>| {
+        if let Some(question) = question
+            && out.iter().all(|q: &Question| !q.span.overlaps(question.span))
+        {
+            out.push(question);
+        }
+    };
+    if let Some(clause) = &clause {
+        add(maker.subject(clause));
+    }
+    for at in 0..words.len() {
+        if words[at].tag == Tag::Number && !words[at].is_year() {
+            add(maker.number(at, clause.as_ref()));
+        }
+    }
+    if let Some(clause) = &clause {
+        add(maker.object(clause));
+    }
+    for at in 0..words.len() {
+        if words[at].is_time() || words[at].is_year() {
+            add(maker.time(at, clause.as_ref()));
+        }
+    }
+    let mut at = 1;
+    while at < words.len() {
+        let from = at;
+        while at < words.len() && words[at].is_name() && (at == from || !words[at].parted) {
+            at += 1;
+        }
+        if at > from {
+            add(maker.gap(from, at, "Which name is missing"));
+        }
+        at += usize::from(at == from);
+    }
+    for (at, word) in words.iter().enumerate().rev() {
+        if word.content && word.tag == Tag::Noun {
+            add(maker.gap(at, at + 1, "Which word is missing"));
+        }
+    }
+    for (at, word) in words.iter().enumerate() {
+        if word.content && word.tag != Tag::Noun {
+            add(maker.gap(at, at + 1, "Which word is missing"));
+        }
+    }
+    if out.is_empty() && !words.is_empty() {
+        out.extend(maker.gap(words.len() - 1, words.len(), "Which word is missing"));
+    }
+    out
+}
+
+struct Maker<'a> {
+    text: &'a Indexed,
+    words: &'a [Word],
+    unit: usize,
+    context: Vec<(Stem, u32)>,
+}
+
+impl Maker<'_> {
+    fn span(&self, from: usize, to: usize) -> Span {
+        self.words[from].span.join(self.words[to - 1].span)
+    }
+
+    fn said(&self, from: usize, to: usize) -> String {
+        if from >= to { String::new() } else { tidy(self.text.text.slice(self.span(from, to))) }
+    }
+
+    /// The words of the subject, its first one in lower case unless it is a name.
+    fn subject_words(&self, clause: &Clause) -> String {
+        let said = self.said(0, clause.verb);
+        if self.words[0].content { said } else { lowered(&said) }
+    }
+
+    fn question(&self, text: String, from: usize, to: usize) -> Option<Question> {
+        let answer = &self.words[from..to];
+        let stem = |word: &Word| self.text.stems[word.token];
+        let mut stems: Vec<Stem> = Vec::new();
+        for word in answer
+            .iter()
+            .filter(|w| w.content)
+            .chain(answer.iter().filter(|_| !answer.iter().any(|w| w.content)))
+        {
+            if !stems.contains(&stem(word)) {
+                stems.push(stem(word));
+            }
+        }
+        let context = self.context.iter().filter(|(other, _)| !stems.contains(other)).copied().collect();
+        Some(Question {
+            text,
+            answer: self.said(from, to),
+            span: self.span(from, to),
+            stems,
+            context,
+            number: answer.iter().any(|word| word.tag == Tag::Number),
+            unit: self.unit,
+        })
+    }
+
+    /// "Who approved the budget?": the sentence with its subject asked for.
+    fn subject(&self, clause: &Clause) -> Option<Question> {
+        let subject = &self.words[..clause.verb];
+        let head = subject.iter().position(|word| word.tag == Tag::Preposition).unwrap_or(clause.verb);
+        let head = &self.words[head.checked_sub(1)?];
+        let names = subject.iter().skip(1).filter(|word| word.is_name()).count();
+        let person = head.is_person() || subject.iter().any(|word| word.is_person() && word.tag == Tag::Noun);
+        let who = if person {
+            "Who"
+        } else if head.capital || names > 0 {
+            "Who or what"
+        } else {
+            "What"
+        };
+        let verb = match self.words[clause.verb].lower.as_str() {
+            "are" => "is".to_owned(),
+            "were" => "was".to_owned(),
+            "have" => "has".to_owned(),
+            _ => self.said(clause.verb, clause.verb + 1),
+        };
+        let rest = shortened(&self.said(clause.verb + 1, clause.end), 14);
+        // The determiner is no part of what is asked for.
+        let from = usize::from(subject.len() > 1 && subject[0].tag == Tag::Determiner);
+        self.question(format!("{who} {verb} {rest}?"), from, clause.verb)
+    }
+
+    /// "How many votes ...?" where the counted thing begins the sentence, else the sentence with a gap.
+    fn number(&self, at: usize, clause: Option<&Clause>) -> Option<Question> {
+        let mut end = at + 1;
+        while end < self.words.len() && self.words[end].tag == Tag::Number && !self.words[end].parted {
+            end += 1;
+        }
+        let plural =
+            self.words.get(end).is_some_and(|word| word.tag == Tag::Noun && word.lower.ends_with('s'))
+                || self.words.get(end).is_some_and(|word| word.lower == "people" || word.lower == "children");
+        if let Some(clause) = clause
+            && at == 0
+            && plural
+            && end < clause.verb
+        {
+            let rest = shortened(&self.said(end, clause.end), 16);
+            return self.question(format!("How many {rest}?"), at, end);
+        }
+        self.gap(at, end, if plural { "How many" } else { "Which number is missing" })
+    }
+
+    /// "What did the council approve?".
+    fn object(&self, clause: &Clause) -> Option<Question> {
+        let from = clause.verb + 1;
+        let to = (from..clause.end)
+            .find(|&at| {
+                !matches!(self.words[at].tag, Tag::Determiner | Tag::Adjective | Tag::Noun | Tag::Number)
+            })
+            .unwrap_or(clause.end);
+        let to = (from..to).find(|&at| self.words[at].is_time()).unwrap_or(to);
+        let object = self
+            .words
+            .get(from..to)
+            .filter(|object| object.last().is_some_and(|last| last.tag == Tag::Noun))?;
+        // Only a noun phrase that begins as one: "said John" has no object.
+        if clause.auxiliary || !matches!(object[0].tag, Tag::Determiner | Tag::Number | Tag::Adjective) {
+            return None;
+        }
+        let skip = usize::from(object.len() > 1 && object[0].tag == Tag::Determiner);
+        match &clause.base {
+            Some(base) => {
+                let subject = self.subject_words(clause);
+                let rest = shortened(&self.said(to, clause.end), 8);
+                let space = if rest.is_empty() { "" } else { " " };
+                self.question(format!("What did {subject} {base}{space}{rest}?"), from + skip, to)
+            }
+            None => self.gap(from + skip, to, "What is missing"),
+        }
+    }
+
+    /// "When did the council approve the budget?" where the time ends the clause.
+    fn time(&self, at: usize, clause: Option<&Clause>) -> Option<Question> {
+        let joined = |word: &Word| !word.parted && (word.tag == Tag::Number || word.is_time());
+        let mut from = at;
+        while from > 0
+            && joined(&self.words[from])
+            && (self.words[from - 1].tag == Tag::Number || self.words[from - 1].is_time())
+        {
+            from -= 1;
+        }
+        let mut to = at + 1;
+        while to < self.words.len() && joined(&self.words[to]) {
+            to += 1;
+        }
+        if let Some(clause) = clause
+            && to == clause.end
+            && from >= clause.verb + 3
+        {
+            let preposition = self.words[from - 1].tag == Tag::Preposition;
+            let until = from - usize::from(preposition);
+            let subject = self.subject_words(clause);
+            let rest = self.said(clause.verb + 1, until);
+            let text = match &clause.base {
+                Some(base) => Some(format!("When did {subject} {base} {rest}?")),
+                None if clause.auxiliary => {
+                    Some(format!("When {} {subject} {rest}?", self.words[clause.verb].lower))
+                }
+                None => None,
+            };
+            if let Some(text) = text
+                && until > clause.verb + 1
+                && until - clause.verb <= 16
+            {
+                return self.question(text, from, to);
+            }
+        }
+        self.gap(from, to, "When")
+    }
+
+    /// The stretch around the fact with the fact left out.
+    fn gap(&self, from: usize, to: usize, asks: &str) -> Option<Question> {
+        const BEFORE: usize = 10;
+        const AFTER: usize = 8;
+        let start = from.saturating_sub(BEFORE);
+        let end = (to + AFTER).min(self.words.len());
+        let lead = if start > 0 { "... " } else { "" };
+        let tail = if end < self.words.len() { " ..." } else { "" };
+        let (before, after) = (self.said(start, from), self.said(to, end));
+        let text = format!("{lead}{before} ___ {after}{tail}");
+        self.question(format!("{asks}: \"{}\"?", text.trim()), from, to)
+    }
+}
+
+/// Words on one line, with the spaces of tokenised text taken out.
+fn tidy(text: &str) -> String {
+    let mut out = super::coverage::squeezed(text);
+    for (apart, together) in
+        [(" ,", ","), (" 's", "'s"), (" n't", "n't"), (" .", "."), (" ’s", "’s"), ("\"", "'")]
+    {
+        if out.contains(apart) {
+            out = out.replace(apart, together);
+        }
+    }
+    out
+}
+
+fn lowered(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+}
