@@ -114,7 +114,7 @@ impl Answer {
         }
         let Some(best) = best else { return Answer::missing(text, question) };
         let answer_tokens = matching(text, best.sentence, &question.stems);
-        let spans = tight(text, &answer_tokens, question.stems.len());
+        let spans = tight(text, &answer_tokens);
         let whole = best.answer >= WHOLE;
         let bare = question.context.is_empty();
         let (word, why) = if whole && (best.context >= NEAR || bare) {
@@ -219,13 +219,34 @@ fn place(text: &Indexed, sentence: usize, question: &Question) -> Place {
 
 fn matching(text: &Indexed, sentence: usize, stems: &[Stem]) -> Vec<usize> {
     let (first, last) = bounds(text, sentence);
-    (first..last).filter(|&at| stems.contains(&text.stems[at])).collect()
+    // More repetitions than this within one sentence add nothing to where the answer is.
+    const MOST: usize = 24;
+    (first..last).filter(|&at| stems.contains(&text.stems[at])).take(MOST).collect()
 }
 
-/// The closest occurrence of the answer: its first run that is as long as any.
-fn tight(text: &Indexed, tokens: &[usize], words: usize) -> Vec<Span> {
-    let all = runs(text, tokens);
-    let longest = all.iter().map(|span| span.len()).max();
-    let best = all.iter().find(|span| Some(span.len()) == longest).copied();
-    if words > 1 && all.len() > 1 && all.len() <= words { all } else { best.into_iter().collect() }
+/// The shortest stretch of the tokens that has as many of the stems as any, or one span for each of them where they
+/// stand far apart.
+fn tight(text: &Indexed, tokens: &[usize]) -> Vec<Span> {
+    const SLACK: usize = 3;
+    let distinct = |some: &[usize]| {
+        let mut stems: Vec<Stem> = some.iter().map(|&at| text.stems[at]).collect();
+        stems.sort_unstable();
+        stems.dedup();
+        stems.len()
+    };
+    let most = distinct(tokens);
+    let mut best: Option<(usize, usize)> = None;
+    for from in 0..tokens.len() {
+        let to = (from..tokens.len()).find(|&to| distinct(&tokens[from..=to]) == most);
+        let Some(to) = to else { break };
+        if best.is_none_or(|(f, t)| tokens[to] - tokens[from] < tokens[t] - tokens[f]) {
+            best = Some((from, to));
+        }
+    }
+    let Some((from, to)) = best else { return Vec::new() };
+    if tokens[to] - tokens[from] < most + SLACK {
+        vec![text.token(tokens[from]).0.join(text.token(tokens[to]).0)]
+    } else {
+        runs(text, &tokens[from..=to])
+    }
 }

@@ -55,7 +55,7 @@ fn sentence_units(article: &Indexed) -> Vec<Unit> {
         let first = placed.first_token;
         let last = first + placed.sentence.tokens.len();
         if last > first {
-            whole.push((i, first, last));
+            whole.extend(full_stops(article, first, last).into_iter().map(|(from, to)| (i, from, to)));
         }
     }
     let enough = whole.iter().filter(|(_, first, last)| last - first >= LEAST_TOKENS).count() >= 4;
@@ -76,7 +76,7 @@ fn sentence_units(article: &Indexed) -> Vec<Unit> {
             }
         }
         if last - first > LONG || (!enough && last - first >= 2 * LEAST_TOKENS) {
-            for (from, to) in clauses(article, first, last) {
+            for (from, to) in clauses(article, first, last, !enough) {
                 units.push(unit(article, sentence, from, to));
             }
         } else {
@@ -86,8 +86,9 @@ fn sentence_units(article: &Indexed) -> Vec<Unit> {
     units
 }
 
-/// A sentence cut at punctuation between its clauses, every piece long enough to be a point.
-fn clauses(article: &Indexed, first: usize, last: usize) -> Vec<(usize, usize)> {
+/// A sentence cut between its clauses, every piece long enough to be a point. Where points are scarce, any comma
+/// will do; else only a comma before a word that begins a clause.
+fn clauses(article: &Indexed, first: usize, last: usize, scarce: bool) -> Vec<(usize, usize)> {
     let raw = article.text.raw();
     let mut out = Vec::new();
     let mut from = first;
@@ -95,16 +96,71 @@ fn clauses(article: &Indexed, first: usize, last: usize) -> Vec<(usize, usize)> 
         if at - from < LEAST_TOKENS || last - at < LEAST_TOKENS {
             continue;
         }
-        let between = &raw[article.token(at - 1).0.end..article.token(at).0.start];
+        let next = article.token(at).0;
+        let between = &raw[article.token(at - 1).0.end..next.start];
         let strong = between.contains([';', ':', '–', '—']) || between.contains("--");
-        let comma = between.contains(',');
-        if strong || (comma && at - from >= 2 * LEAST_TOKENS) || at - from >= LONG {
+        let comma = between.contains(',') && (scarce || begins_clause(article.text.slice(next)));
+        if strong || comma || at - from >= 2 * LONG {
             out.push((from, at));
             from = at;
         }
     }
     out.push((from, last));
     out
+}
+
+fn begins_clause(word: &str) -> bool {
+    matches!(
+        word.to_lowercase().as_str(),
+        "who"
+            | "which"
+            | "and"
+            | "but"
+            | "while"
+            | "when"
+            | "after"
+            | "although"
+            | "because"
+            | "where"
+            | "before"
+            | "he"
+            | "she"
+            | "it"
+            | "they"
+            | "as"
+            | "though"
+            | "so"
+    )
+}
+
+/// A run of tokens cut where a sentence ends that the splitter took for the inside of a quotation: a full stop set
+/// apart, as in tokenised text, or one before a capital.
+fn full_stops(article: &Indexed, first: usize, last: usize) -> Vec<(usize, usize)> {
+    let mut out = Vec::new();
+    let mut from = first;
+    for at in first + 1..last {
+        if ends_between(article, at) {
+            out.push((from, at));
+            from = at;
+        }
+    }
+    out.push((from, last));
+    out
+}
+
+/// Whether a full stop that ends a sentence stands before a token.
+pub(super) fn ends_between(article: &Indexed, at: usize) -> bool {
+    let (before, _) = article.token(at - 1);
+    let (next, token) = article.token(at);
+    let between = &article.text.raw()[before.end..next.start];
+    // A stop that touches what follows it is a decimal point or part of an abbreviation.
+    let Some(dot) =
+        between.find(['.', '!', '?']).filter(|dot| between[dot + 1..].contains(char::is_whitespace))
+    else {
+        return false;
+    };
+    let apart = between[..dot].ends_with(' ');
+    apart || (token.flags.capital && before.len() > 4)
 }
 
 fn unit(article: &Indexed, sentence: usize, first: usize, last: usize) -> Unit {

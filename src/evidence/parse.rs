@@ -79,8 +79,10 @@ pub(super) fn words(text: &Indexed, first: usize, last: usize) -> Vec<Word> {
         let lower = raw[span.range()].to_lowercase().replace('’', "'");
         let gap = out.last().map_or("", |before| &raw[before.span.end..span.start]);
         let parted = gap.contains(|c: char| {
-            !(c.is_whitespace() || matches!(c, '-' | '\'' | '’' | '$' | '£' | '€' | '#' | '%' | '&' | '.'))
+            !(c.is_whitespace()
+                || matches!(c, '-' | '\'' | '’' | '$' | '£' | '€' | '#' | '%' | '&' | '.' | '/'))
         }) || gap.contains(['\n', '\r'])
+            || (at > first && super::centrality::ends_between(text, at))
             || (gap.contains('\'') && !lower.starts_with('s'))
             || gap.matches('-').count() > 1;
         let capital = token.flags.capital;
@@ -113,6 +115,10 @@ fn tag(words: &[Word], at: usize) -> Tag {
     if word.starts_with(|c: char| c.is_ascii_digit()) || is_spelled_number(word) {
         return Tag::Number;
     }
+    // A capital in mid-sentence is a name, whatever verb it looks like.
+    if words[at].capital && at > 0 && !words[at].parted {
+        return Tag::Noun;
+    }
     let noun_wanted =
         matches!(before, Some(Tag::Determiner | Tag::Adjective | Tag::Preposition | Tag::Number));
     if lexicon::base_of_past(word).is_some() {
@@ -125,9 +131,7 @@ fn tag(words: &[Word], at: usize) -> Tag {
     let object_follows = next.is_some_and(|next| {
         matches!(lexicon::closed(next), Some(Tag::Determiner | Tag::Preposition | Tag::To | Tag::Conjunction))
     });
-    // A capital in mid-sentence is a name, whatever verb it looks like.
-    let named = words[at].capital && at > 0;
-    if !noun_wanted && !named && before.is_some() && object_follows {
+    if !noun_wanted && before.is_some() && object_follows {
         let plural = at > 0 && words[at - 1].lower.ends_with('s');
         let third = lexicon::base_of_third(word).is_some_and(|base| !lexicon::rather_noun(&base));
         if third && !plural {

@@ -83,7 +83,8 @@ fn of_stretch(text: &Indexed, first: usize, last: usize, unit: usize) -> Vec<Que
         add(maker.subject(clause));
     }
     for at in 0..words.len() {
-        if words[at].tag == Tag::Number && !words[at].is_year() {
+        let begins = at == 0 || words[at - 1].tag != Tag::Number || words[at].parted;
+        if words[at].tag == Tag::Number && begins && maker.counts(at) {
             add(maker.number(at, clause.as_ref()));
         }
     }
@@ -106,10 +107,12 @@ fn of_stretch(text: &Indexed, first: usize, last: usize, unit: usize) -> Vec<Que
         }
         at += usize::from(at == from);
     }
-    for (at, word) in words.iter().enumerate().rev() {
-        if word.content && word.tag == Tag::Noun {
-            add(maker.gap(at, at + 1, "Which word is missing"));
-        }
+    for (from, to) in maker.phrases().into_iter().rev() {
+        add(maker.gap(
+            from,
+            to,
+            if to - from > 1 { "Which words are missing" } else { "Which word is missing" },
+        ));
     }
     for (at, word) in words.iter().enumerate() {
         if word.content && word.tag != Tag::Noun {
@@ -169,19 +172,48 @@ impl Maker<'_> {
         })
     }
 
+    /// Whether a number counts something: no year, no day of a month, no part of "six-time".
+    fn counts(&self, at: usize) -> bool {
+        let word = &self.words[at];
+        let timed = |i: usize| self.words.get(i).is_some_and(|near| near.is_time());
+        let hyphen = self.text.text.raw()[word.span.end..].starts_with('-');
+        !word.is_year() && !hyphen && !timed(at + 1) && !at.checked_sub(1).is_some_and(timed)
+    }
+
+    /// Nouns with the adjectives and nouns before them, four words at most.
+    fn phrases(&self) -> Vec<(usize, usize)> {
+        let fits = |word: &Word| word.content && matches!(word.tag, Tag::Noun | Tag::Adjective);
+        let mut out: Vec<(usize, usize)> = Vec::new();
+        let mut from = 0;
+        while from < self.words.len() {
+            let mut to = from;
+            while to < self.words.len()
+                && to - from < 4
+                && fits(&self.words[to])
+                && (to == from || !self.words[to].parted)
+            {
+                to += 1;
+            }
+            if to > from && self.words[to - 1].tag == Tag::Noun {
+                out.push((from, to));
+            }
+            from = to.max(from + 1);
+        }
+        out
+    }
+
     /// "Who approved the budget?": the sentence with its subject asked for.
     fn subject(&self, clause: &Clause) -> Option<Question> {
         let subject = &self.words[..clause.verb];
         let head = subject.iter().position(|word| word.tag == Tag::Preposition).unwrap_or(clause.verb);
         let head = &self.words[head.checked_sub(1)?];
-        let names = subject.iter().skip(1).filter(|word| word.is_name()).count();
         let person = head.is_person() || subject.iter().any(|word| word.is_person() && word.tag == Tag::Noun);
         let who = if person {
             "Who"
-        } else if head.capital || names > 0 {
-            "Who or what"
-        } else {
+        } else if subject[0].tag == Tag::Determiner && !head.capital {
             "What"
+        } else {
+            "Who or what"
         };
         let verb = match self.words[clause.verb].lower.as_str() {
             "are" => "is".to_owned(),

@@ -75,8 +75,47 @@ pub(super) fn shortened(text: &str, most: usize) -> String {
                     | "of"
             )
     };
-    let at = (most / 2..=most).rev().find(|&at| breaks(at)).unwrap_or(most);
+    let mut at = (most / 2..=most).rev().find(|&at| breaks(at)).unwrap_or(most);
+    // Nothing is left hanging: "... , according" or "... of the".
+    while at > 1 && hangs(&text[words[at - 1].range()].to_lowercase()) {
+        at -= 1;
+    }
     squeezed(&text[..words[at - 1].end])
+}
+
+fn hangs(word: &str) -> bool {
+    matches!(
+        word,
+        "according"
+            | "the"
+            | "a"
+            | "an"
+            | "of"
+            | "to"
+            | "and"
+            | "or"
+            | "in"
+            | "on"
+            | "at"
+            | "by"
+            | "for"
+            | "with"
+            | "from"
+            | "between"
+            | "who"
+            | "which"
+            | "that"
+            | "his"
+            | "her"
+            | "its"
+            | "their"
+            | "as"
+            | "but"
+            | "was"
+            | "is"
+            | "are"
+            | "were"
+    )
 }
 
 struct Manner {
