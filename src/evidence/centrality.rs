@@ -7,6 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use super::Indexed;
+use crate::text::idf::idf;
 use crate::text::{Span, Stem, Token};
 
 /// Candidates looked at: the opening of the article in full, and an even sample of the rest of a long one, so that
@@ -180,9 +181,12 @@ pub(super) fn content(text: &Indexed, first: usize, last: usize) -> Vec<(Stem, u
     out
 }
 
-/// How much a content word tells, in hundredths: integers, so that shares stay exact.
+/// How much a content word tells: its inverse document frequency in hundredths, an integer so that shares stay
+/// exact, and at least a little, so that a point of common words can be covered too.
 pub(super) fn weight(token: &Token) -> u32 {
-    if token.flags.digit { 150 } else { 100 }
+    const LEAST: f64 = 1.0;
+    // Rounded to a whole number below 600, so the cast loses nothing.
+    (idf(token.stem).max(LEAST) * 100.0).round() as u32
 }
 
 /// How much each view counts; the position view is what people's judgements of relevance on news follow most.

@@ -48,7 +48,8 @@ pub(super) fn base_of_past(word: &str) -> Option<String> {
             return IRREGULAR[at + key.len()..].split(' ').next().map(str::to_owned);
         }
     }
-    let stem = word.strip_suffix("ed")?;
+    // A verb has a vowel before its ending: "bed" and "red" are no past forms.
+    let stem = word.strip_suffix("ed").filter(|stem| stem.contains(['a', 'e', 'i', 'o', 'u', 'y']))?;
     if let Some(y) = stem.strip_suffix('i') {
         let base = format!("{y}y");
         return is_base(&base).then_some(base);
