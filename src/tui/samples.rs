@@ -33,7 +33,7 @@ samples! {
     "rent-protest"
     "dressing-room"
     "kyoto-tram"
-    "one-word"
+    "few-words"
 }
 
 #[cfg(test)]
