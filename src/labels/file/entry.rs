@@ -54,7 +54,8 @@ impl Reader<'_, '_> {
         let Value::Object(object) = item else { return Err(format!("not an object but {}", kind(item))) };
         let mut label = Label { by: self.by.clone(), ..Label::default() };
         if self.spec.list == List::Extraneous {
-            label.word = Some(Word::Extraneous);
+            let struck = object.get("extraneous") == Some(&Value::Bool(false));
+            label.word = Some(if struck { Word::No } else { Word::Extraneous });
             if object.contains_key("start") || !object.contains_key("summary") {
                 label.summary = vec![self.span("summary", item, at)?];
             }
@@ -117,6 +118,10 @@ impl Reader<'_, '_> {
     }
 
     fn known(&self, value: &Value, field: &str) -> Result<Word, String> {
+        // A finding that a person struck out: shown, and counted for nothing.
+        if matches!(self.spec.list, List::Deviations | List::Issues) && *value == Value::Bool(false) {
+            return Ok(Word::No);
+        }
         let as_word = |word: &Word| match value {
             Value::Bool(yes) => *word == if *yes { Word::Yes } else { Word::No },
             Value::String(text) => !matches!(word, Word::Yes | Word::No) && word.as_str() == text,

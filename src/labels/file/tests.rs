@@ -117,13 +117,14 @@ fn wrapper_and_inner_object_read_alike() {
 fn what_is_written_reads_as_the_same_labels() {
     let labels = given(json!({
         "key_points": [{"text": "p", "label": "partial", "share": 0.5, "article": [{"start": 0, "end": 7, "text": "Überall"}], "summary": []}],
-        "extraneous": [{"start": 24, "end": 25, "text": "—", "why": "new", "claim": "claims/0"}],
+        "extraneous": [{"start": 24, "end": 25, "text": "—", "why": "new", "claim": "claims/0"},
+            {"start": 0, "end": 3, "text": "The", "extraneous": false, "proposed": "extraneous"}],
         "coverage_qags": [{"question": "Who?", "answer": "the council", "label": "wrong"}],
         "claims": [{"text": "c", "label": "unsupported", "by": "engine", "p": 0.7, "why": ["one", "two"], "proposed": "unsupported"}],
-        "deviations": [{"kind": "focus", "severity": "mild", "why": "w"}],
+        "deviations": [{"kind": "focus", "severity": "mild", "why": "w"}, {"severity": false, "proposed": "severe"}],
         "intent": "i", "theme": "t", "tone": "neutral", "bias_score": 9, "tox_score": 10,
         "segments": [{"overlap": 0.25, "overlaps": {"containment": 0.25, "best_window": 0.5, "jaccard_article": 0.125}}],
-        "issues": [{"kind": "insult", "why": "w"}],
+        "issues": [{"kind": "insult", "why": "w"}, {"kind": false, "proposed": "slur"}],
         "grounding": [{"text": "g", "grounded": true, "source": "s1"}], "anchors": [{"kind": "date", "text": "d", "supported": false}]
     }));
     let wrapper = Wrapper {
@@ -137,6 +138,9 @@ fn what_is_written_reads_as_the_same_labels() {
     let written = wrapper.to_value();
     let again = given(written.clone());
     assert_eq!(again, labels, "{written:#}");
+    for list in [List::Extraneous, List::Deviations, List::Issues] {
+        assert_eq!(labels.get(list).unwrap()[1].word, Some(Word::No), "a finding struck out stays so");
+    }
 }
 
 #[test]

@@ -100,6 +100,7 @@ impl Wrapper<'_> {
                 }
                 (_, many) => put(&mut object, "summary", Some(many)),
             }
+            put(&mut object, "extraneous", (label.word == Some(Word::No)).then_some(Value::Bool(false)));
             put(&mut object, "claim", label.claim.map(|index| Value::from(format!("claims/{index}"))));
         } else {
             let text = Some(label.text.as_str()).filter(|text| !text.is_empty() || question).map(Value::from);
