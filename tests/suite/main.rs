@@ -4,6 +4,7 @@
 mod batch;
 mod cli;
 mod formats;
+mod golden;
 mod human_coverage;
 #[allow(dead_code, reason = "the comparison with the program reads what is not read yet")]
 mod oracle;

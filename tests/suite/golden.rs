@@ -1,0 +1,215 @@
+//! Golden reports: what the bundled samples come out as, compared to the letter.
+//!
+//! A change of a report is a change of what reviewers see, so it is looked at before it is accepted:
+//! `LOCKBENCH_BLESS=1 cargo test --test suite golden` writes the reports anew, and the difference is then read in
+//! the version control like any other.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use lockbench::case::Case;
+use lockbench::engine::{Engine, Standard};
+use lockbench::labels::file;
+use lockbench::report::json::{Json, Side};
+use lockbench::report::{Decision, Fired, Report};
+use lockbench::rubric::Readings;
+use serde_json::Value;
+
+const RUBRICS: [&str; 2] = ["twin-lock", "judge-lock"];
+const BLESS: &str = "LOCKBENCH_BLESS";
+
+fn samples() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("samples")
+}
+
+/// The directories that hold a case, by name.
+fn directories() -> Vec<PathBuf> {
+    let entries = fs::read_dir(samples()).expect("samples/ can be read");
+    let mut found: Vec<PathBuf> =
+        entries.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_dir()).collect();
+    found.sort();
+    found
+}
+
+/// A sample: two texts named after their directory, or one file with all.
+fn case_of(directory: &Path) -> Case {
+    let read = |name: &str| fs::read_to_string(directory.join(name)).expect("a text of the sample");
+    if directory.join("case.json").exists() {
+        return case_from(&read("case.json"));
+    }
+    let id = directory.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    Case { id, article: read("article.txt"), summary: read("summary.txt"), ..Case::default() }
+}
+
+fn case_from(json: &str) -> Case {
+    let row: Value = serde_json::from_str(json).expect("JSON");
+    let field = |key: &str| row[key].as_str().expect("a text").to_owned();
+    let (id, article, summary) = (field("id"), field("article"), field("summary"));
+    Case { id, article, summary, labels: row.get("labels").cloned(), ..Case::default() }
+}
+
+fn queue() -> Vec<Case> {
+    let text = fs::read_to_string(samples().join("queue.jsonl")).expect("the queue");
+    text.lines().map(case_from).collect()
+}
+
+fn standard() -> Standard {
+    Standard::new(&RUBRICS, Readings::default()).expect("the shipped rubrics")
+}
+
+fn judge(case: &Case) -> Vec<Report> {
+    let analysis = Engine::default().analyse(&case.article, &case.summary);
+    let mut labels = (*analysis.proposals).clone();
+    if let Some(given) = &case.labels {
+        labels = labels.overlaid(file::read(given, &case.article, &case.summary).expect("labels").labels);
+    }
+    standard().judge(case, &analysis, &labels)
+}
+
+fn as_json(case: &Case, reports: &[Report]) -> Vec<Value> {
+    let (article, summary) = (Side::new(&case.article), Side::new(&case.summary));
+    let json = |report| Json { report, article: &article, summary: &summary, extra: None };
+    reports.iter().map(|report| serde_json::to_value(json(report)).expect("a report")).collect()
+}
+
+/// JSON with what fits on a line on one line: a label is then a few lines, and a difference shows which.
+fn layout(value: &Value, indent: usize, out: &mut String) {
+    const WIDTH: usize = 150;
+    let flat = value.to_string();
+    let (open, close, rows): (char, char, Vec<(String, &Value)>) = match value {
+        Value::Array(items) => ('[', ']', items.iter().map(|item| (String::new(), item)).collect()),
+        Value::Object(map) => (
+            '{',
+            '}',
+            map.iter().map(|(key, item)| (format!("{}: ", Value::from(key.as_str())), item)).collect(),
+        ),
+        _ => (' ', ' ', Vec::new()),
+    };
+    if rows.is_empty() || flat.chars().count() + indent <= WIDTH {
+        out.push_str(&flat);
+        return;
+    }
+    out.push(open);
+    for (at, (key, item)) in rows.iter().enumerate() {
+        out.push_str(if at == 0 { "\n" } else { ",\n" });
+        out.push_str(&" ".repeat(indent + 1));
+        out.push_str(key);
+        layout(item, indent + 1, out);
+    }
+    out.push('\n');
+    out.push_str(&" ".repeat(indent));
+    out.push(close);
+}
+
+/// Compares with the golden file, or writes it where that is asked for.
+fn check(path: &Path, actual: &str, wrong: &mut Vec<String>) {
+    if std::env::var_os(BLESS).is_some() {
+        fs::write(path, actual).expect("the golden report can be written");
+        return;
+    }
+    let golden = fs::read_to_string(path).unwrap_or_default();
+    if golden != actual {
+        let first = golden.lines().zip(actual.lines()).position(|(a, b)| a != b).unwrap_or(0);
+        let line = |text: &str| text.lines().nth(first).unwrap_or("").chars().take(160).collect::<String>();
+        let (was, is) = (line(&golden), line(actual));
+        wrong.push(format!("{}:{}\n  was {was}\n  is  {is}", path.display(), first + 1));
+    }
+}
+
+#[test]
+fn samples_come_out_as_they_did() {
+    let mut wrong = Vec::new();
+    for directory in directories() {
+        let case = case_of(&directory);
+        let reports = as_json(&case, &judge(&case));
+        let mut text = String::new();
+        layout(&Value::from(reports), 0, &mut text);
+        text.push('\n');
+        check(&directory.join("report.json"), &text, &mut wrong);
+    }
+    let mut lines = String::new();
+    for case in queue() {
+        for report in as_json(&case, &judge(&case)) {
+            lines += &(report.to_string() + "\n");
+        }
+    }
+    check(&samples().join("queue.report.jsonl"), &lines, &mut wrong);
+    assert!(
+        wrong.is_empty(),
+        "reports of samples changed. If the new ones are right, write them with `{BLESS}=1 cargo test --test suite \
+         golden`, and read the difference before it is committed:\n{}",
+        wrong.join("\n")
+    );
+}
+
+/// What each sample is there to show, under Judge-Lock: decision, caps that fire, caps that do not.
+const SHOWN: &[(&str, &[Decision], &[&str], &[&str])] = &[
+    (
+        "bridge-inspection",
+        &[Decision::Fail],
+        &["severe_hallucination", "extraneous_claim", "low_precision"],
+        &["slur"],
+    ),
+    ("council-budget", &[Decision::Fail], &["extraneous_claim"], &["severe_hallucination", "none_segment"]),
+    ("dressing-room", &[Decision::Pass, Decision::Warn], &[], &["mild_profanity", "extraneous_claim"]),
+    (
+        "garden-chat",
+        &[Decision::Warn, Decision::Fail],
+        &["low_recall", "qag_incomplete"],
+        &["extraneous_claim"],
+    ),
+    (
+        "harbour-freight-q3",
+        &[Decision::Fail],
+        &["extraneous_claim"],
+        &["severe_hallucination", "none_segment"],
+    ),
+    (
+        "kyoto-tram",
+        &[Decision::Pass, Decision::Warn, Decision::Fail],
+        &[],
+        &["extraneous_claim", "none_segment"],
+    ),
+    (
+        "lighthouse",
+        &[Decision::Pass, Decision::Warn],
+        &[],
+        &["extraneous_claim", "none_segment", "low_precision"],
+    ),
+    ("night-train", &[Decision::Fail], &["none_segment", "extraneous_claim"], &["severe_hallucination"]),
+    ("one-witness", &[Decision::Warn], &["perfect_ten_guard"], &["extraneous_claim", "qag_duplicate"]),
+    ("few-words", &[Decision::Warn, Decision::Fail], &["low_recall", "qag_incomplete"], &["slur"]),
+    ("rent-protest", &[Decision::Fail], &["stereotype", "extraneous_claim"], &["slur", "mild_profanity"]),
+    ("seagrass-study", &[Decision::Warn, Decision::Fail], &["low_recall"], &["severe_hallucination"]),
+    ("tools-faithful", &[Decision::Pass, Decision::Warn], &[], &["extraneous_claim", "none_segment"]),
+    ("tools-wrong-number", &[Decision::Fail], &["extraneous_claim"], &["none_segment"]),
+    ("bear-negated", &[Decision::Fail], &["extraneous_claim"], &["none_segment"]),
+    ("bear-swearing", &[Decision::Warn, Decision::Fail], &["mild_profanity"], &["slur"]),
+    ("bakers-slur", &[Decision::Fail], &["slur"], &["mild_profanity"]),
+    ("bakers-off-topic", &[Decision::Fail], &["none_segment"], &["severe_hallucination"]),
+];
+
+#[test]
+fn samples_show_what_they_are_there_for() {
+    let mut wrong = Vec::new();
+    let mut seen = 0;
+    for case in directories().iter().map(|directory| case_of(directory)).chain(queue()) {
+        let Some((id, decisions, fire, rest)) = SHOWN.iter().find(|(id, ..)| *id == case.id) else {
+            wrong.push(format!("{}: not in the table", case.id));
+            continue;
+        };
+        seen += 1;
+        let report = judge(&case).pop().expect("a report by Judge-Lock");
+        if !decisions.contains(&report.verdict.decision) {
+            wrong.push(format!("{id}: {} ({:?})", report.verdict.decision.as_str(), report.verdict.because));
+        }
+        let fired = |slug: &str| {
+            report.caps.iter().any(|cap| cap.slug == slug && matches!(cap.fired, Fired::Yes { .. }))
+        };
+        wrong
+            .extend(fire.iter().filter(|slug| !fired(slug)).map(|slug| format!("{id}: {slug} did not fire")));
+        wrong.extend(rest.iter().filter(|slug| fired(slug)).map(|slug| format!("{id}: {slug} fired")));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!(seen, SHOWN.len());
+}
