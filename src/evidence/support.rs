@@ -106,7 +106,7 @@ impl Soft {
 
 /// Support below which a claim is unsupported, and below which it is no more than partly supported.
 const UNSUPPORTED: f64 = 0.30;
-const PARTIAL: f64 = 0.56;
+const PARTIAL: f64 = 0.80;
 
 /// The label for a support value.
 pub fn label(support: f64) -> Word {
@@ -146,13 +146,13 @@ fn judge_clause(article: &Article, sentence: &Sentence, clause: Clause) -> Judge
     let mut views = Vec::new();
     // Wording copied as it stands is supported by definition.
     let verbatim = soft.run >= 1.0 && clause.tokens.len() > 3;
+    let held = views::Held { article, sentence, clause: &clause, matches: &matches, passage: &passage, soft };
+    // A copy that leaves out the word that denies it is the one trap of copying.
+    views::negation(&held, &mut views);
     if !verbatim {
-        let held =
-            views::Held { article, sentence, clause: &clause, matches: &matches, passage: &passage, soft };
         views_facts::numbers_view(&held, &mut views);
         views_facts::dates_view(&held, &mut views);
         views_facts::names_view(&held, &mut views);
-        views::negation(&held, &mut views);
         views::antonyms(&held, &mut views);
         views::order(&held, &mut views);
         views::roles(&held, &mut views);
@@ -191,4 +191,42 @@ fn judge_clause(article: &Article, sentence: &Sentence, clause: Clause) -> Judge
 /// Whether a word has a polarity worth the name.
 pub fn is_charged(token: u64) -> bool {
     lexicon::polarity(token).abs() >= 3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Text;
+
+    const ARTICLE: &str = "The city council approved a budget of $45 million on Tuesday. Mayor Anna Keller said the \
+        plan would not raise taxes. No serious side effects were observed.";
+
+    fn first(summary: &str) -> Judged {
+        judge(&Article::new(Text::new(ARTICLE)), &Arc::new(Sentence::new(summary))).remove(0)
+    }
+
+    #[test]
+    fn a_copy_is_supported() {
+        assert_eq!(
+            first("The city council approved a budget of $45 million on Tuesday.").word,
+            Word::Supported
+        );
+    }
+
+    #[test]
+    fn each_change_is_unsupported_for_its_own_reason() {
+        let cases = [
+            ("The city council approved a budget of $54 million on Tuesday.", ViewKind::Number),
+            ("The city council approved a budget of $45 million on Friday.", ViewKind::Date),
+            ("Mayor Anna Fischer said the plan would not raise taxes.", ViewKind::Name),
+            ("The city council did not approve a budget of $45 million on Tuesday.", ViewKind::Negation),
+            ("The city council rejected a budget of $45 million on Tuesday.", ViewKind::Antonym),
+            ("Serious side effects were observed.", ViewKind::Negation),
+        ];
+        for (text, kind) in cases {
+            let judged = first(text);
+            assert_eq!(judged.word, Word::Unsupported, "{text}");
+            assert_eq!(judged.views[0].kind, kind, "{text}: {:?}", judged.views);
+        }
+    }
 }

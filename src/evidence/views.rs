@@ -152,7 +152,7 @@ pub fn negation(held: &Held, out: &mut Vec<View>) {
 /// Words that deny without a cue.
 fn is_implied_negative(word: &str) -> bool {
     let lower = word.to_lowercase();
-    ["dis", "un", "in", "im", "non", "ir"].iter().any(|p| lower.starts_with(p) && lower.len() > p.len() + 3)
+    ["dis", "un", "non"].iter().any(|p| lower.starts_with(p) && lower.len() > p.len() + 3)
         || matches!(
             &*lower,
             "free"
@@ -281,7 +281,7 @@ pub fn order(held: &Held, out: &mut Vec<View>) {
             for (i, t) in article.tokens.iter().enumerate() {
                 if t.stem == token.stem {
                     same |= followed(i);
-                } else if !t.is_content() && opposite(token.stem, t.stem) && followed(i) {
+                } else if opposite(token.stem, t.stem) && followed(i) {
                     found = Some(t);
                 }
             }
@@ -334,7 +334,7 @@ pub fn roles(held: &Held, out: &mut Vec<View>) {
                 } else {
                     straight && y.0 - x.0 <= 8 && ay - ax <= 8
                 };
-                if swapped && is_verb_like(held.sentence.word(verb)) {
+                if swapped && (is_verb_like(held.sentence.word(verb)) || compares(held.sentence, *v)) {
                     out.push(View {
                         kind: ViewKind::Role,
                         limit: 0.15,
@@ -400,6 +400,11 @@ fn is_verb_like(word: &str) -> bool {
                 | "made"
                 | "held"
         )
+}
+
+/// Whether a word compares what stands before it with what stands after it: "older than".
+fn compares(sentence: &Sentence, at: usize) -> bool {
+    sentence.tokens.get(at + 1).is_some_and(|t| t.word == hash64(b"than"))
 }
 
 fn is_passive(sentence: &Sentence, verb: usize) -> bool {
@@ -550,7 +555,7 @@ pub fn novelty(held: &Held, out: &mut Vec<View>) {
         s if s > 0.5 => 0.15,
         s if s > 0.34 => 0.29,
         s if s > 0.2 => 0.5,
-        _ => 0.86 - share,
+        _ => 0.93 - share,
     };
     out.push(View {
         kind: ViewKind::Novel,

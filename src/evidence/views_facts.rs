@@ -209,8 +209,11 @@ fn is_dictionary(held: &Held, token: &Token) -> bool {
 /// Names that the article lacks, or has in another place only.
 pub fn names_view(held: &Held, out: &mut Vec<View>) {
     let found = |at: usize| &held.matches.tokens[at - held.clause.tokens.start];
+    // Months and days are dates, not names.
+    let dated = dates(held.sentence);
+    let is_calendar = |at: usize| dated.iter().any(|d| d.first <= at && at < d.end);
     for (at, token) in held.tokens() {
-        if found(at).quality >= 0.8 || !is_name(held, at) || is_calendar(held, at) {
+        if found(at).quality >= 0.8 || !is_name(held, at) || is_calendar(at) {
             continue;
         }
         out.push(View {
@@ -224,12 +227,11 @@ pub fn names_view(held: &Held, out: &mut Vec<View>) {
     let Some(best) = held.passage.best else { return };
     for (at, token) in held.tokens() {
         let name = found(at);
-        if name.stems.is_empty() || !is_name(held, at) || is_calendar(held, at) || held.soft.run > 0.85 {
+        if name.stems.is_empty() || held.soft.run > 0.85 || !is_name(held, at) || is_calendar(at) {
             continue;
         }
         // A pronoun or a short form may stand for a name given a few sentences before.
         const BEFORE: usize = 4;
-        let text = held.article.text().sentences();
         let mut positions = name.stems.iter().filter_map(|s| held.article.indexed.positions.get(s)).flatten();
         let close = positions.clone().any(|&p| {
             let sentence = held.article.indexed.sentence_of[p as usize] as usize;
@@ -237,7 +239,6 @@ pub fn names_view(held: &Held, out: &mut Vec<View>) {
         });
         if !close && let Some(&p) = positions.next() {
             let (span, _) = held.article.indexed.token(p as usize);
-            debug_assert!(best < text.len());
             out.push(View {
                 kind: ViewKind::Elsewhere,
                 limit: 0.5,
@@ -247,9 +248,4 @@ pub fn names_view(held: &Held, out: &mut Vec<View>) {
             });
         }
     }
-}
-
-/// Months and days are dates, not names.
-fn is_calendar(held: &Held, at: usize) -> bool {
-    dates(held.sentence).iter().any(|d| d.first <= at && at < d.end)
 }

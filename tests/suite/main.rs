@@ -6,6 +6,8 @@ mod cli;
 mod formats;
 mod golden;
 mod human_coverage;
+mod human;
 #[allow(dead_code, reason = "the comparison with the program reads what is not read yet")]
 mod oracle;
+mod pairs;
 mod schema;
