@@ -555,7 +555,7 @@ pub fn novelty(held: &Held, out: &mut Vec<View>) {
         s if s > 0.5 => 0.15,
         s if s > 0.34 => 0.29,
         s if s > 0.2 => 0.5,
-        _ => 0.93 - share,
+        _ => 0.86 - share,
     };
     out.push(View {
         kind: ViewKind::Novel,
