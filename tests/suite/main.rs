@@ -5,8 +5,8 @@ mod batch;
 mod cli;
 mod formats;
 mod golden;
-mod human_coverage;
 mod human;
+mod human_coverage;
 #[allow(dead_code, reason = "the comparison with the program reads what is not read yet")]
 mod oracle;
 mod pairs;
