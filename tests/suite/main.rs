@@ -3,6 +3,7 @@
 
 mod batch;
 mod cli;
+mod content;
 mod formats;
 mod golden;
 mod human;
