@@ -29,7 +29,9 @@ fn list(labels: &Labels, list: List) -> &[Label] {
 }
 
 fn in_text(text: &str, spans: &[Span]) -> bool {
-    spans.iter().all(|s| s.end <= text.len() && text.is_char_boundary(s.start) && text.is_char_boundary(s.end))
+    spans
+        .iter()
+        .all(|s| s.end <= text.len() && text.is_char_boundary(s.start) && text.is_char_boundary(s.end))
 }
 
 fn disjoint(spans: &[Span]) -> bool {
@@ -38,7 +40,8 @@ fn disjoint(spans: &[Span]) -> bool {
 
 #[test]
 fn points_are_central_and_apart_on_several_kinds_of_text() {
-    for (text, fact) in [(NEWS, "approved the new budget"), (DIALOGUE, "cookies"), (SCIENCE, "wind turbines")] {
+    for (text, fact) in [(NEWS, "approved the new budget"), (DIALOGUE, "cookies"), (SCIENCE, "wind turbines")]
+    {
         let article = Article::new(Text::new(text));
         let points: Vec<Span> = article.gist.points.iter().map(|point| point.span).collect();
         assert!((4..=7).contains(&points.len()), "{points:?}");
@@ -82,7 +85,8 @@ fn questions_are_answered_by_what_is_said() {
 fn segments_split_where_the_rubric_says() {
     let summary = "Dr. Smith of the U.S. paid 3.5 million dollars; Did he really pay all of it? yes he did.";
     let labels = labels(NEWS, summary);
-    let pieces: Vec<&str> = list(&labels, List::Segments).iter().map(|l| &summary[l.summary[0].range()]).collect();
+    let pieces: Vec<&str> =
+        list(&labels, List::Segments).iter().map(|l| &summary[l.summary[0].range()]).collect();
     assert_eq!(pieces, ["Dr. Smith of the U.S. paid 3.5 million dollars;", "Did he really pay all of it?"]);
     assert_eq!(labels.all_short[0], false);
     let short = self::labels(NEWS, "Budget passed. Fares rise.");
