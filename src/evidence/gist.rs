@@ -4,8 +4,11 @@ use rustc_hash::FxHashSet;
 
 use super::centrality::Unit;
 use super::key_points::{KeyPoint, choose};
-use super::questions::{Question, ask};
+use super::questions::{QUESTIONS, Question, ask};
 use super::{Indexed, theme};
+
+/// Points asked about twice.
+const TWICE: usize = 3;
 
 /// What an article comes down to.
 #[derive(Debug)]
@@ -30,7 +33,13 @@ impl Gist {
             article.text.tokens().filter(|(_, t)| t.is_content()).map(|(_, t)| t.stem).collect();
         let theme = theme::theme(article, &ranked);
         let intent = theme::intent(article, &theme);
-        let questions = ask(article, &asked_of(&points, &ranked));
+        let stretches = asked_of(&points, &ranked);
+        // The most central points are asked about twice before anything else is asked about once: what a good
+        // summary must answer stands in them.
+        let mut questions = ask(article, &stretches[..stretches.len().min(TWICE)]);
+        if questions.len() < QUESTIONS {
+            questions = ask(article, &stretches);
+        }
         Gist { questions, theme, intent, points, vocabulary: stems.len() }
     }
 }

@@ -98,6 +98,6 @@ fn coverage_follows_what_people_call_relevance() {
     };
     eprintln!("summeval relevance {found:.3?}");
     eprintln!("realsumm recall {:.3?}", figures("realsumm-dev.jsonl.gz", "litepyramid_recall"));
-    assert!(found["coverage"] >= 0.15, "{found:?}");
+    assert!(found["coverage"] >= 0.20, "{found:?}");
     assert!(found["recall"] >= 0.20, "{found:?}");
 }
