@@ -10,7 +10,7 @@ use crate::text::{Span, Stem};
 const SENTENCES: usize = 48;
 
 /// Share of the context, by weight, that must stand by an answer for it to be the answer to this question.
-const NEAR: f64 = 0.3;
+const NEAR: f64 = 0.25;
 /// Share of the context under which a matching word is a coincidence.
 const COINCIDENCE: f64 = 0.12;
 /// Share of the answer's stems that makes it whole: a surname stands for a name.

@@ -8,7 +8,7 @@ use crate::text::{Span, Stem};
 const FEWEST: usize = 4;
 const MOST: usize = 7;
 /// Article tokens for which one point more is taken.
-const TOKENS_A_POINT: usize = 180;
+const TOKENS_A_POINT: usize = 320;
 
 /// Share of a candidate's content, by weight, that may be in one point chosen before it.
 const REDUNDANT: f64 = 0.5;
