@@ -323,7 +323,7 @@ impl Pane {
     fn edit(&mut self, start: usize, end: usize, with: &str) {
         self.text.replace_range(start..end, with);
         self.shared = OnceCell::new();
-        self.rows.edit(&self.text, start, end - start, with.len());
+        self.rows.edit(&self.text, start, end - start, with.len(), rows::REWRAPPED);
         self.version += 1;
         self.edited = *self.text != *self.opened;
         self.anchor = None;

@@ -2,7 +2,10 @@
 //!
 //! A row is found from its first byte alone, looking only forward. That makes wrapping incremental: after an edit the
 //! rows are found again from a little before it, until a row starts where an old one did; from there on all is as it
-//! was. The cost follows the edit, not the text, also where the whole text is one line.
+//! was. Words of varied lengths meet again within a few rows, and every line end is a meeting. A long line without
+//! either (Chinese, or a pattern) would be wrapped to its end, so after [`REWRAPPED`] rows the next old row start is
+//! taken as it is: the row before it may be short until the width changes. The cost thus follows the edit, not the
+//! text, also where the whole text is one line.
 
 use crate::tui::safe::{Glyph, Kind, glyph};
 
@@ -11,6 +14,9 @@ pub(super) const MIN_COLUMNS: usize = 8;
 /// Rows before an edited one that may change with it. A row looks ahead past its end by one glyph, and a glyph by 68
 /// bytes, which are 17 rows where each character is hidden and its mark takes a whole row.
 const LOOK_BEHIND: usize = 20;
+
+/// Rows found again after an edit before the old ones are met by force.
+pub(super) const REWRAPPED: usize = 400;
 
 /// A glyph in its row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,22 +128,33 @@ impl Rows {
             .map_or(byte, |c| if c.start == byte { byte } else { c.start + c.glyph.len })
     }
 
-    /// Follows an edit that is already in `text`: at `at`, `removed` bytes gave way to `inserted` bytes.
-    pub(super) fn edit(&mut self, text: &str, at: usize, removed: usize, inserted: usize) {
+    /// Follows an edit that is already in `text`: at `at`, `removed` bytes gave way to `inserted` bytes. After
+    /// `budget` rows behind the edit, usually [`REWRAPPED`], the old rows are met by force.
+    pub(super) fn edit(&mut self, text: &str, at: usize, removed: usize, inserted: usize, budget: usize) {
         let first = self.row_of(at).saturating_sub(LOOK_BEHIND);
         let moved = |start: usize| start - removed + inserted;
         let mut fresh = vec![self.start(first)];
         // Old rows that start at or after the end of what was removed; one of them may turn out to be still right.
         let mut old = first + self.starts[first..].partition_point(|&start| start < at + removed);
         let mut row = self.start(first);
+        let mut behind = 0;
         let kept = loop {
             let Some(next) = next_row(text, row, self.columns) else { break self.starts.len() };
             if next >= at + inserted {
+                behind += 1;
                 while self.starts.get(old).is_some_and(|&start| moved(start) < next) {
                     old += 1;
                 }
                 if self.starts.get(old).is_some_and(|&start| moved(start) == next) {
                     break old;
+                }
+                // An old row that starts within the row just found: that one is cut short there.
+                if behind > budget
+                    && old > first
+                    && self.starts[old - 1] >= at + removed
+                    && is_glyph_start(text, row, moved(self.starts[old - 1]))
+                {
+                    break old - 1;
                 }
             }
             fresh.push(next);
@@ -148,6 +165,16 @@ impl Rows {
         }
         self.starts.splice(first..kept, fresh);
     }
+}
+
+/// Whether a glyph begins at a byte after `row`, in a row that begins there.
+fn is_glyph_start(text: &str, row: usize, byte: usize) -> bool {
+    let mut at = row;
+    while at < byte {
+        let Some(glyph) = glyph(&text[at..]) else { return false };
+        at += glyph.len;
+    }
+    at == byte && byte > row
 }
 
 /// Where the row after the one that starts at `start` begins; `None` for the last row. Depends on nothing before

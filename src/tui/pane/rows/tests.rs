@@ -89,8 +89,50 @@ proptest! {
             let start = text.floor_char_boundary(from.index(text.len() + 1));
             let end = text.ceil_char_boundary(start + length.index(text.len() - start + 1).min(length.index(40)));
             text.replace_range(start..end, &with);
-            rows.edit(&text, start, end - start, with.len());
+            rows.edit(&text, start, end - start, with.len(), usize::MAX);
             prop_assert_eq!(&rows, &Rows::new(&text, columns), "{:?}", text);
         }
     }
+
+    #[test]
+    fn meeting_by_force_keeps_rows_sound(
+        text in hostile(),
+        edits in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>(), hostile()), 1..6),
+        columns in 8usize..30,
+        budget in 0usize..6,
+    ) {
+        let mut text = text.repeat(8);
+        let mut rows = Rows::new(&text, columns);
+        for (from, length, with) in edits {
+            let start = text.floor_char_boundary(from.index(text.len() + 1));
+            let end = text.ceil_char_boundary(start + length.index(text.len() - start + 1).min(length.index(40)));
+            text.replace_range(start..end, &with);
+            rows.edit(&text, start, end - start, with.len(), budget);
+            let mut at = 0;
+            for row in 0..rows.len() {
+                let mut used = 0;
+                for cell in rows.cells(row, &text) {
+                    prop_assert_eq!(cell.start, at);
+                    at += cell.glyph.len;
+                    used = cell.column + cell.glyph.width;
+                }
+                prop_assert!(used <= columns + 1);
+                prop_assert_eq!(at, rows.end(row, &text), "row {} of {:?}", row, text);
+            }
+            prop_assert_eq!(at, text.len());
+        }
+    }
+}
+
+#[test]
+fn an_edit_of_an_endless_line_costs_what_it_changes() {
+    let mut text = "漢".repeat(100_000);
+    let mut rows = Rows::new(&text, 60);
+    let old = rows.clone();
+    text.insert(3000, 'x');
+    rows.edit(&text, 3000, 0, 1, 50);
+    // One row is short, and all behind it are the old ones.
+    assert_eq!(rows.len(), old.len() + 1);
+    let behind: Vec<usize> = old.starts[100..].iter().map(|s| s + 1).collect();
+    assert_eq!(rows.starts[101..], behind);
 }
