@@ -195,7 +195,9 @@ impl Frame<'_> {
             let ends = cells.last().is_some_and(|c| c.start + c.glyph.len >= paint.span.end);
             match paint.mark {
                 Some(mark) => {
-                    if ends && !last.is_some_and(|last| self.mark_after(buf, y, cells, last, mark, style)) {
+                    let placed =
+                        !ends || last.is_some_and(|last| self.mark_after(buf, y, cells, last, mark, style));
+                    if !placed {
                         margin = Some((mark, style));
                     }
                 }
