@@ -142,51 +142,78 @@ fn samples_come_out_as_they_did() {
     );
 }
 
-/// What each sample is there to show, under Judge-Lock: decision, caps that fire, caps that do not.
-const SHOWN: &[(&str, &[Decision], &[&str], &[&str])] = &[
-    (
+/// What a sample is there to show under Judge-Lock.
+struct Shown {
+    id: &'static str,
+    decisions: &'static [Decision],
+    fires: &'static [&'static str],
+    stays: &'static [&'static str],
+}
+
+const fn shown(
+    id: &'static str,
+    decisions: &'static [Decision],
+    fires: &'static [&'static str],
+    stays: &'static [&'static str],
+) -> Shown {
+    Shown { id, decisions, fires, stays }
+}
+
+/// Each sample with the decisions that fit it, caps that fire, and caps that do not.
+const SHOWN: &[Shown] = &[
+    shown(
         "bridge-inspection",
         &[Decision::Fail],
         &["severe_hallucination", "extraneous_claim", "low_precision"],
         &["slur"],
     ),
-    ("council-budget", &[Decision::Fail], &["extraneous_claim"], &["severe_hallucination", "none_segment"]),
-    ("dressing-room", &[Decision::Pass, Decision::Warn], &[], &["mild_profanity", "extraneous_claim"]),
-    (
+    shown(
+        "council-budget",
+        &[Decision::Fail],
+        &["extraneous_claim"],
+        &["severe_hallucination", "none_segment"],
+    ),
+    shown("dressing-room", &[Decision::Pass, Decision::Warn], &[], &["mild_profanity", "extraneous_claim"]),
+    shown(
         "garden-chat",
         &[Decision::Warn, Decision::Fail],
         &["low_recall", "qag_incomplete"],
         &["extraneous_claim"],
     ),
-    (
+    shown(
         "harbour-freight-q3",
         &[Decision::Fail],
         &["extraneous_claim"],
         &["severe_hallucination", "none_segment"],
     ),
-    (
+    shown(
         "kyoto-tram",
         &[Decision::Pass, Decision::Warn, Decision::Fail],
         &[],
         &["extraneous_claim", "none_segment"],
     ),
-    (
+    shown(
         "lighthouse",
         &[Decision::Pass, Decision::Warn],
         &[],
         &["extraneous_claim", "none_segment", "low_precision"],
     ),
-    ("night-train", &[Decision::Fail], &["none_segment", "extraneous_claim"], &["severe_hallucination"]),
-    ("one-witness", &[Decision::Warn], &["perfect_ten_guard"], &["extraneous_claim", "qag_duplicate"]),
-    ("few-words", &[Decision::Warn, Decision::Fail], &["low_recall", "qag_incomplete"], &["slur"]),
-    ("rent-protest", &[Decision::Fail], &["stereotype", "extraneous_claim"], &["slur", "mild_profanity"]),
-    ("seagrass-study", &[Decision::Warn, Decision::Fail], &["low_recall"], &["severe_hallucination"]),
-    ("tools-faithful", &[Decision::Pass, Decision::Warn], &[], &["extraneous_claim", "none_segment"]),
-    ("tools-wrong-number", &[Decision::Fail], &["extraneous_claim"], &["none_segment"]),
-    ("bear-negated", &[Decision::Fail], &["extraneous_claim"], &["none_segment"]),
-    ("bear-swearing", &[Decision::Warn, Decision::Fail], &["mild_profanity"], &["slur"]),
-    ("bakers-slur", &[Decision::Fail], &["slur"], &["mild_profanity"]),
-    ("bakers-off-topic", &[Decision::Fail], &["none_segment"], &["severe_hallucination"]),
+    shown("night-train", &[Decision::Fail], &["none_segment", "extraneous_claim"], &["severe_hallucination"]),
+    shown("one-witness", &[Decision::Warn], &["perfect_ten_guard"], &["extraneous_claim", "qag_duplicate"]),
+    shown("few-words", &[Decision::Warn, Decision::Fail], &["low_recall", "qag_incomplete"], &["slur"]),
+    shown(
+        "rent-protest",
+        &[Decision::Fail],
+        &["stereotype", "extraneous_claim"],
+        &["slur", "mild_profanity"],
+    ),
+    shown("seagrass-study", &[Decision::Warn, Decision::Fail], &["low_recall"], &["severe_hallucination"]),
+    shown("tools-faithful", &[Decision::Pass, Decision::Warn], &[], &["extraneous_claim", "none_segment"]),
+    shown("tools-wrong-number", &[Decision::Fail], &["extraneous_claim"], &["none_segment"]),
+    shown("bear-negated", &[Decision::Fail], &["extraneous_claim"], &["none_segment"]),
+    shown("bear-swearing", &[Decision::Warn, Decision::Fail], &["mild_profanity"], &["slur"]),
+    shown("bakers-slur", &[Decision::Fail], &["slur"], &["mild_profanity"]),
+    shown("bakers-off-topic", &[Decision::Fail], &["none_segment"], &["severe_hallucination"]),
 ];
 
 #[test]
@@ -194,7 +221,7 @@ fn samples_show_what_they_are_there_for() {
     let mut wrong = Vec::new();
     let mut seen = 0;
     for case in directories().iter().map(|directory| case_of(directory)).chain(queue()) {
-        let Some((id, decisions, fire, rest)) = SHOWN.iter().find(|(id, ..)| *id == case.id) else {
+        let Some(Shown { id, decisions, fires, stays }) = SHOWN.iter().find(|row| row.id == case.id) else {
             wrong.push(format!("{}: not in the table", case.id));
             continue;
         };
@@ -208,7 +235,7 @@ fn samples_show_what_they_are_there_for() {
         };
         wrong
             .extend(fire.iter().filter(|slug| !fired(slug)).map(|slug| format!("{id}: {slug} did not fire")));
-        wrong.extend(rest.iter().filter(|slug| fired(slug)).map(|slug| format!("{id}: {slug} fired")));
+        wrong.extend(stays.iter().filter(|slug| fired(slug)).map(|slug| format!("{id}: {slug} fired")));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert_eq!(seen, SHOWN.len());
