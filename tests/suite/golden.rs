@@ -233,8 +233,9 @@ fn samples_show_what_they_are_there_for() {
         let fired = |slug: &str| {
             report.caps.iter().any(|cap| cap.slug == slug && matches!(cap.fired, Fired::Yes { .. }))
         };
-        wrong
-            .extend(fire.iter().filter(|slug| !fired(slug)).map(|slug| format!("{id}: {slug} did not fire")));
+        wrong.extend(
+            fires.iter().filter(|slug| !fired(slug)).map(|slug| format!("{id}: {slug} did not fire")),
+        );
         wrong.extend(stays.iter().filter(|slug| fired(slug)).map(|slug| format!("{id}: {slug} fired")));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
