@@ -57,7 +57,7 @@ pub struct View {
 pub struct Judged {
     /// The clause.
     pub clause: Clause,
-    /// Probability that the article supports it, 0 to 1.
+    /// How far the article supports it, 0 to 1; not calibrated as a probability.
     pub support: f64,
     /// The label that follows.
     pub word: Word,
@@ -91,8 +91,8 @@ pub struct Soft {
 }
 
 impl Soft {
-    /// Probability of support by wording alone: equal weights of the measures standardised on people's judgements
-    /// of news summaries, as the measures are too few and too alike for fitted ones.
+    /// Support by wording alone, 0 to 1: the measures at equal weights, as they are too few and too alike for
+    /// fitted ones. The centres, spreads and slope are set by hand for news summaries and are not calibrated.
     pub fn support(&self) -> f64 {
         let z = |value: f64, mean: f64, spread: f64| ((value - mean) / spread).clamp(-3.0, 3.0);
         let sum = z(self.known, 0.94, 0.12)
@@ -104,7 +104,8 @@ impl Soft {
     }
 }
 
-/// Support below which a claim is unsupported, and below which it is no more than partly supported.
+/// Support below which a claim is unsupported, and below which it is no more than partly supported. Chosen among a
+/// few values on the development data, so figures on that data flatter them.
 const UNSUPPORTED: f64 = 0.30;
 const PARTIAL: f64 = 0.80;
 
