@@ -8,6 +8,7 @@ use std::sync::Arc;
 use crate::report::{LabelId, Report};
 use crate::rubric::{Docs, RUBRICS, Readings, Rubric, RubricEntry};
 
+use super::json_view::StyledText;
 use super::keymap::Context;
 use super::theme::{Depth, Theme};
 
@@ -60,10 +61,12 @@ pub enum Window {
         /// The chosen row.
         row: usize,
     },
-    /// The report as JSON, or the reason why it cannot be shown.
+    /// The report as JSON.
     Json {
-        /// The report, in lines.
+        /// The report.
         text: Arc<str>,
+        /// The same in colours, in lines.
+        styled: Arc<StyledText>,
         /// First line shown.
         top: usize,
     },

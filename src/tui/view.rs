@@ -28,6 +28,7 @@ use super::app::{App, Panel};
 use super::theme::{Role, Theme};
 
 pub use layout::{Layout, SMALLEST, layout};
+pub use windows::{help_lines, window_rows};
 
 /// Fits the panes to the places that they will be drawn in. Called after each message, before any drawing.
 pub fn arrange(app: &mut App) {

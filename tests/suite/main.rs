@@ -2,8 +2,10 @@
 #![allow(missing_docs, reason = "tests speak by their names")]
 
 mod batch;
+mod bench_top;
 mod cli;
 mod content;
+mod driving;
 mod formats;
 mod golden;
 mod human;
@@ -12,3 +14,4 @@ mod human_coverage;
 mod oracle;
 mod pairs;
 mod schema;
+mod screens;

@@ -233,14 +233,14 @@ pub const KEYS: &[Binding] = &[
         "Go to the previous step, row or line (k, ↑).",
     ),
     row(
-        &[PAGE_DOWN, RIGHT, Key::char('l')],
+        &[RIGHT, Key::char('l'), PAGE_DOWN],
         &[Ledger],
         Action::NextList,
         "metric",
         "Show the ledger of the next metric.",
     ),
     row(
-        &[PAGE_UP, LEFT, Key::char('h')],
+        &[LEFT, Key::char('h'), PAGE_UP],
         &[Ledger],
         Action::PreviousList,
         "",

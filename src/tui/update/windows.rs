@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use crate::rubric::READINGS;
 use crate::tui::app::{App, Notice, Window};
+use crate::tui::json_view::{Syntax, highlight};
 use crate::tui::keymap::{Action, KEYS};
 use crate::tui::msg::Effect;
-use crate::tui::{help, palette, report};
+use crate::tui::{palette, report, view};
 
 use super::decide::{self, word_keys};
 use super::{act as act_on_main, judge, save, search, tell, to_save};
@@ -87,8 +88,11 @@ fn last_row(app: &App, window: &Window) -> usize {
             metric.steps.len() + caps
         }
         Window::Readings { .. } => readings(app).count(),
-        Window::Json { text, .. } => text.lines().count(),
-        Window::Help { about, .. } => help::lines(*about).len(),
+        Window::Json { styled, .. } => styled.last_top(view::window_rows(app)) + 1,
+        Window::Help { about, .. } => {
+            let rows = view::help_lines(app, *about).len();
+            rows.saturating_sub(usize::from(view::window_rows(app))) + 1
+        }
         Window::Palette { typed, .. } => palette::matches(typed, under(app)).len(),
         Window::Choice { subject, .. } => {
             decide::subject_list(app, *subject).map_or(0, |list| word_keys(list).len())
@@ -151,7 +155,7 @@ fn turn_ledger(app: &mut App, metric: usize, forward: bool) {
 /// Shows the report as JSON.
 pub fn open_json(app: &mut App) {
     match report::json(app) {
-        Some(text) => app.window = Some(Window::Json { text: Arc::from(text), top: 0 }),
+        Some(text) => app.window = Some(json_window(app, &text, 0)),
         None => tell(app, "there is no report yet"),
     }
 }
@@ -161,8 +165,13 @@ pub fn refresh(app: &mut App) {
     if let Some(Window::Json { top, .. }) = app.window
         && let Some(text) = report::json(app)
     {
-        app.window = Some(Window::Json { text: Arc::from(text), top });
+        app.window = Some(json_window(app, &text, top));
     }
+}
+
+fn json_window(app: &App, text: &str, top: usize) -> Window {
+    let styled = Arc::new(highlight(text, Syntax::Json, app.theme.syntax.as_deref()));
+    Window::Json { text: Arc::from(text), styled, top }
 }
 
 /// Saves every changed case; the program ends when the last save has.

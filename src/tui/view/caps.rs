@@ -99,7 +99,7 @@ fn row(report: &Report, group: &Group, theme: &Theme, width: usize) -> Vec<Span<
     let fired = matches!(cap.fired, Fired::Yes { .. });
     let mut line = vec![
         styled(format!("{sign} "), theme.style(role)),
-        styled(format!("{:<16}", cap.slug), theme.style(role)),
+        styled(format!("{:<20}", cap.slug), theme.style(role)),
     ];
     let targets: Vec<&str> = group.caps.iter().map(|&at| short(report.caps[at].metric)).collect();
     let all = group.caps.len() >= 4 && group.caps.len() == report.metrics.len();

@@ -10,6 +10,7 @@ use ratatui::widgets::Clear;
 use crate::report::Decision;
 use crate::rubric::Reading;
 use crate::tui::app::{App, Subject, Window};
+use crate::tui::json_view::StyledText;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::update::{readings, spoken, subject_list, under, word_keys};
 use crate::tui::worker::WhatIf;
@@ -24,7 +25,7 @@ pub fn draw(app: &App, frame: &mut Frame, main: Rect) {
         None | Some(Window::Search { .. }) => {}
         Some(Window::Ledger { metric, step }) => ledger::draw(app, *metric, *step, frame, main),
         Some(Window::Readings { row }) => draw_readings(app, *row, frame, main),
-        Some(Window::Json { text, top }) => draw_json(app, text, *top, frame, main),
+        Some(Window::Json { styled, top, .. }) => draw_json(app, styled, *top, frame, main),
         Some(Window::Help { about, top }) => draw_help(app, *about, *top, frame, main),
         Some(Window::Palette { typed, row }) => draw_palette(app, typed, *row, frame, main),
         Some(Window::Choice { subject, row }) => draw_choice(app, *subject, *row, frame, main),
@@ -51,10 +52,18 @@ fn put(frame: &mut Frame, inner: Rect, lines: impl IntoIterator<Item = Line<'sta
     }
 }
 
-fn draw_help(app: &App, about: crate::tui::keymap::Context, top: usize, frame: &mut Frame, main: Rect) {
+/// Columns of the help.
+const HELP: u16 = 100;
+
+/// Rows inside a window that is as high as the screen lets it be.
+pub fn window_rows(app: &App) -> u16 {
+    app.size.1.saturating_sub(4)
+}
+
+/// The help as it is drawn.
+pub fn help_lines(app: &App, about: crate::tui::keymap::Context) -> Vec<Line<'static>> {
     let theme = &app.theme;
-    let inner = open(app, frame, main, (100, main.height), "Keys", "j k scroll  Esc closes");
-    let (height, width) = (usize::from(inner.height), usize::from(inner.width));
+    let width = usize::from(HELP.min(app.size.0)).saturating_sub(2);
     let mut lines: Vec<Line> = Vec::new();
     for line in help::lines(about) {
         match line {
@@ -73,21 +82,19 @@ fn draw_help(app: &App, about: crate::tui::keymap::Context, top: usize, frame: &
             }
         }
     }
-    let top = top.min(lines.len().saturating_sub(height));
+    lines
+}
+
+fn draw_help(app: &App, about: crate::tui::keymap::Context, top: usize, frame: &mut Frame, main: Rect) {
+    let inner = open(app, frame, main, (HELP, main.height), "Keys", "j k scroll  Esc closes");
+    let lines = help_lines(app, about);
+    let top = top.min(lines.len().saturating_sub(usize::from(inner.height)));
     put(frame, inner, lines.into_iter().skip(top));
 }
 
-fn draw_json(app: &App, text: &str, top: usize, frame: &mut Frame, main: Rect) {
+fn draw_json(app: &App, styled: &StyledText, top: usize, frame: &mut Frame, main: Rect) {
     let inner = open(app, frame, main, (main.width, main.height), "Report as JSON", "c copies  Esc closes");
-    let theme = &app.theme;
-    let width = usize::from(inner.width);
-    let height = usize::from(inner.height);
-    let top = top.min(text.lines().count().saturating_sub(height));
-    let lines = text.lines().skip(top).take(height);
-    let lines: Vec<Line> = lines
-        .map(|line| Line::from(styled(safe::fit(line, width).into_owned(), theme.style(Role::Text))))
-        .collect();
-    put(frame, inner, lines);
+    styled.draw(inner, frame.buffer_mut(), top.min(styled.last_top(inner.height)), 0);
 }
 
 fn draw_palette(app: &App, typed: &str, row: usize, frame: &mut Frame, main: Rect) {

@@ -1,0 +1,175 @@
+//! The real loop with the real engine, driven by keys and the mouse.
+
+use std::fs;
+
+use lockbench::tui::Flow;
+use serde_json::Value;
+
+use crate::bench_top::{ARTICLE, SUMMARY, Top, case_file};
+
+fn open() -> (tempfile::TempDir, Top) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = case_file(folder.path(), ARTICLE, SUMMARY);
+    let top = Top::open(&[path], 120, 40);
+    (folder, top)
+}
+
+fn score(top: &Top) -> String {
+    let report = top.work.app.report().expect("a report");
+    format!("{} {:?}", report.verdict.decision.as_str(), report.verdict.score.map(|score| score.shown()))
+}
+
+/// Types over the number 12 in the summary.
+fn break_the_number(top: &mut Top) {
+    let (column, row) = top.find("spending on schools by");
+    let _ = (column, row);
+    top.keys("/12 percent<Enter><Left>e99<Esc>");
+}
+
+#[test]
+fn a_broken_number_costs_the_score_and_undo_gives_it_back() {
+    let (_folder, mut top) = open();
+    let (before, screen) = (score(&top), top.text());
+    break_the_number(&mut top);
+    assert!(top.text().contains("9912 percent"), "{}", top.text());
+    assert!(score(&top).starts_with("FAIL"), "{}\n{}", score(&top), top.text());
+    assert!(top.text().contains('▼') && top.text().contains("(was"), "{}", top.text());
+    top.keys("zzz");
+    assert_eq!(score(&top), before);
+    assert!(!top.work.app.is_dirty());
+    let _ = screen;
+}
+
+#[test]
+fn a_decision_releases_the_cap_and_survives_an_edit_elsewhere() {
+    let (_folder, mut top) = open();
+    break_the_number(&mut top);
+    let report = top.work.app.report().unwrap().clone();
+    let cap = report.caps.iter().find(|cap| cap.slug == "extraneous_claim").unwrap();
+    assert!(matches!(cap.fired, lockbench::report::Fired::Yes { .. }));
+    // Summary -> scores -> caps; the first cap is the one that binds.
+    top.keys("<Tab><Tab>g");
+    let cause = top.find("extraneous_claim");
+    top.click(cause.0, cause.1);
+    assert!(top.text().contains("[Claims"), "{}", top.text());
+    top.keys("s");
+    assert!(top.text().contains("you say supported"), "{}", top.text());
+    let fired = |top: &Top| {
+        let report = top.work.app.report().unwrap();
+        report.caps.iter().any(|cap| cap.slug == "extraneous_claim" && matches!(cap.fired, lockbench::report::Fired::Yes { .. }))
+    };
+    assert!(!fired(&top), "{}", top.text());
+    // An edit elsewhere in the summary leaves the decision in force; taking it back does not.
+    top.keys("e<C-End>");
+    for c in " It rains.".chars() {
+        top.keys(&c.to_string());
+    }
+    top.keys("<Esc>");
+    let decided = |top: &Top| {
+        let labels = top.work.app.report().unwrap().labels.clone();
+        labels.iter().any(|(_, label)| label.by == lockbench::labels::By::Person("ann".into()))
+    };
+    assert!(decided(&top), "{}", top.text());
+    assert_eq!(top.work.app.bench().unwrap().overrides.len(), 1);
+}
+
+#[test]
+fn undo_goes_back_over_edits_and_decisions_in_their_order() {
+    let (_folder, mut top) = open();
+    top.keys("ea<Esc>");
+    top.keys("<Tab><Tab><Tab>");
+    top.keys("u");
+    assert_eq!(top.work.app.bench().unwrap().overrides.len(), 1, "{}", top.text());
+    top.keys("eb<Esc>");
+    let text = |top: &Top| top.work.app.bench().unwrap().summary.as_str()[..3].to_owned();
+    assert_eq!(text(&top), "abT");
+    top.keys("z");
+    assert_eq!((text(&top).as_str(), top.work.app.bench().unwrap().overrides.len()), ("aTh", 1));
+    top.keys("z");
+    assert_eq!((text(&top).as_str(), top.work.app.bench().unwrap().overrides.len()), ("aTh", 0));
+    top.keys("z");
+    assert_eq!(text(&top), "The");
+    top.keys("yyy");
+    assert_eq!((text(&top).as_str(), top.work.app.bench().unwrap().overrides.len()), ("abT", 1));
+}
+
+#[test]
+fn leaving_with_changes_asks_and_saves() {
+    let (folder, mut top) = open();
+    assert_eq!(top.keys("exyz<Esc>q"), Flow::On);
+    assert!(top.text().contains("save and quit"), "{}", top.text());
+    assert_eq!(top.keys("<Esc>"), Flow::On);
+    assert_eq!(top.keys("qs"), Flow::End(0));
+    let saved: Value = serde_json::from_slice(&fs::read(folder.path().join("case.json")).unwrap()).unwrap();
+    assert!(saved["summary"].as_str().unwrap().starts_with("xyzThe council"));
+    assert_eq!(saved["mine"], serde_json::json!({"kept": [1, 2]}));
+    let (_folder, mut top) = open();
+    assert_eq!(top.keys("q"), Flow::End(0), "nothing changed, nothing is asked");
+}
+
+#[test]
+fn labels_are_saved_in_the_form_that_scoring_reads() {
+    let (folder, mut top) = open();
+    top.keys("<Tab><Tab><Tab>u<C-s>");
+    assert!(top.text().contains("saved"), "{}", top.text());
+    let path = folder.path().join("case.json.labels.json");
+    let value: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    let given = lockbench::labels::file::read(&value, ARTICLE, SUMMARY).unwrap();
+    let claims = given.labels.get(lockbench::labels::List::Claims).expect("the list that was decided on");
+    assert_eq!(claims[0].word, Some(lockbench::labels::Word::Unsupported));
+    assert!(given.labels.get(lockbench::labels::List::KeyPoints).is_none(), "the others stay the engine's");
+    assert!(!top.work.app.is_dirty());
+}
+
+#[test]
+fn cases_of_a_queue_keep_their_edits() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("q.jsonl");
+    let line = |id: &str| serde_json::json!({"id": id, "article": ARTICLE, "summary": SUMMARY}).to_string() + "\n";
+    fs::write(&path, line("first") + &line("second")).unwrap();
+    let mut top = Top::open(&[path], 120, 40);
+    assert!(top.text().contains("first") && top.text().contains("1/2"), "{}", top.text());
+    top.keys("eQ<Esc>>");
+    assert!(top.text().contains("second") && !top.text().contains("QThe"), "{}", top.text());
+    top.keys("<");
+    assert!(top.text().contains("first") && top.text().contains("QThe"), "{}", top.text());
+    top.keys("z");
+    assert!(!top.text().contains("QThe"), "{}", top.text());
+}
+
+#[test]
+fn a_click_puts_the_cursor_and_copying_hands_the_text_out() {
+    let (_folder, mut top) = open();
+    let (column, row) = top.find("The council approved the new budget on Tuesday. The");
+    top.click(column + 4, row);
+    assert_eq!(top.work.app.bench().unwrap().summary.cursor(), 4);
+    top.keys("<S-Right><S-Right><S-Right><C-c>");
+    assert_eq!(top.screen.copied, ["cou"]);
+}
+
+#[test]
+fn an_empty_summary_is_said_and_typing_brings_the_score_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut top = Top::open(&[case_file(folder.path(), ARTICLE, "")], 120, 40);
+    assert!(top.text().contains("empty summary"), "{}", top.text());
+    top.keys("eThe council approved the new budget on Tuesday.<Esc>");
+    assert!(top.text().contains("Coverage") && top.work.app.report().is_some(), "{}", top.text());
+}
+
+#[test]
+fn another_rubric_and_another_reading_are_a_key_away() {
+    let (_folder, mut top) = open();
+    top.keys("1");
+    assert_eq!(top.work.app.report().unwrap().rubric, "twin-lock");
+    top.keys("R<Enter><Esc>");
+    assert!(top.text().contains("relevance.overlap=best_window"), "{}", top.text());
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_said_on_the_screen() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("case.json");
+    fs::write(&path, "{\"id\": 1, ").unwrap();
+    let top = Top::open(&[path], 120, 40);
+    assert!(top.text().contains("ERROR") && top.text().contains("case.json:1"), "{}", top.text());
+}
