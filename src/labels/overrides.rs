@@ -6,6 +6,7 @@
 //!
 //! Invariant: a decision that finds no label leaves the labels as they are.
 
+pub mod file;
 mod quote;
 
 use super::{By, Entry, Label, Labels, List, Word};

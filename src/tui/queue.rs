@@ -9,7 +9,7 @@ use std::thread;
 
 use crate::case::{Case, Fields, GivenLabels, Origin, Problem, Record, read};
 use crate::labels::file;
-use crate::labels::overrides::Kept;
+use crate::labels::overrides::{Kept, Override, file as decisions};
 
 use super::msg::{Message, SaveOutcome};
 use super::save::Save;
@@ -41,6 +41,8 @@ pub struct Read {
     pub case: Case,
     /// Labels that came with it.
     pub given: Option<Kept>,
+    /// What was decided here before, and saved.
+    pub overrides: Vec<Override>,
     /// What a reader should know about those.
     pub warnings: Vec<String>,
 }
@@ -191,12 +193,15 @@ impl Shelf {
         let read = match self.entries.get(index).map(|entry| &entry.case) {
             None => Err("there is no such case".to_owned()),
             Some(Err(problem)) => Err(problem.to_string()),
-            Some(Ok(case)) => Ok(self.with_labels(case.clone())),
+            Some(Ok(case)) => Ok(self.with_labels(index, case.clone())),
         };
         self.to.send(Message::Opened(Box::new(Opened { index, read }))).ok();
     }
 
-    fn with_labels(&self, case: Case) -> Read {
+    fn with_labels(&self, index: usize, case: Case) -> Read {
+        let home = self.entries.get(index).map(|entry| &entry.home);
+        let saved = home.and_then(|home| write::saved_labels(home, &case.id));
+        let overrides = saved.as_ref().map(decisions::read).unwrap_or_default();
         let value = self.sources.given.get(&case.id).or(case.labels.as_ref());
         let mut warnings = Vec::new();
         let given = value.and_then(|value| match file::read(value, &case.article, &case.summary) {
@@ -213,7 +218,7 @@ impl Shelf {
                 None
             }
         });
-        Read { case, given, warnings }
+        Read { case, given, overrides, warnings }
     }
 }
 

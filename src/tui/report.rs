@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::labels::file::{Overlap, Wrapper};
+use crate::labels::overrides::file as decisions;
 use crate::labels::{By, Entry, LISTS};
 use crate::report::json::{Json, Side};
 
@@ -44,5 +45,8 @@ pub fn labels(bench: &Bench, by: &str) -> Result<Value, String> {
         summary: analysis.summary.raw(),
         overlap: Overlap::default(),
     };
-    Ok(wrapper.to_value())
+    let mut value = wrapper.to_value();
+    // The decisions themselves, so that a case that is opened again has them.
+    value[decisions::FIELD] = decisions::to_value(&bench.overrides);
+    Ok(value)
 }

@@ -168,9 +168,12 @@ fn on_opened(app: &mut App, opened: Opened, effects: &mut Vec<Effect>) {
     let index = opened.index;
     match opened.read {
         Ok(read) => {
-            let mut bench = Bench::new(read.case, read.given);
+            let mut bench = Bench::new(read.case, read.given, read.overrides);
             bench.rubric = app.slug();
             app.failed.remove(&index);
+            if let Some(text) = read.warnings.first().filter(|_| index == app.at) {
+                app.notice = Some(Notice { text: text.clone(), bad: true });
+            }
             app.benches.insert(index, bench);
             if index == app.at {
                 judge_all(app, effects);

@@ -13,5 +13,6 @@ mod human_coverage;
 #[allow(dead_code, reason = "the comparison with the program reads what is not read yet")]
 mod oracle;
 mod pairs;
+mod pty;
 mod schema;
 mod screens;

@@ -94,7 +94,7 @@ fn the_help_can_be_read_to_its_end() {
 #[test]
 fn the_ledger_walks_step_by_step() {
     let (_folder, mut top) = open(120, 40);
-    top.keys("<Tab><Enter>");
+    top.keys("1<Tab><Enter>");
     let all = top.text();
     assert!(all.contains("how its score came about") && all.contains("recall") && all.contains("after the caps"), "{all}");
     top.keys("g");

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde_json::{Value, json};
+
 use crate::labels::Labels;
 use crate::text::Span;
 
@@ -35,6 +37,23 @@ impl Quote {
             before: text[from..span.start].to_owned(),
             after: text[span.end..to].to_owned(),
             at: span.start,
+        })
+    }
+
+    /// The quote as JSON.
+    pub fn to_value(&self) -> Value {
+        json!({"text": self.text, "before": self.before, "after": self.after, "byte": self.at})
+    }
+
+    /// Reads a quote; `None` where it is none.
+    pub fn from_value(value: &Value) -> Option<Quote> {
+        let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
+        let at = value.get("byte").and_then(Value::as_u64).and_then(|at| usize::try_from(at).ok());
+        Some(Quote {
+            text: text("text").filter(|text| !text.is_empty())?,
+            before: text("before").unwrap_or_default(),
+            after: text("after").unwrap_or_default(),
+            at: at.unwrap_or_default(),
         })
     }
 

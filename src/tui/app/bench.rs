@@ -108,14 +108,15 @@ pub struct Bench {
 
 impl Bench {
     /// A case as it was read.
-    pub fn new(case: Case, given: Option<Kept>) -> Bench {
+    pub fn new(case: Case, given: Option<Kept>, overrides: Vec<Override>) -> Bench {
         let (article, summary) = (Pane::new(&case.article), Pane::new(&case.summary));
         Bench {
             case: Arc::new(case),
             given: given.map(Arc::new),
             article,
             summary,
-            overrides: Vec::new(),
+            saved: overrides.clone(),
+            overrides,
             done: Vec::new(),
             undone: Vec::new(),
             asked: 0,
@@ -128,7 +129,6 @@ impl Bench {
             row: 0,
             score: 0,
             cap: 0,
-            saved: Vec::new(),
         }
     }
 

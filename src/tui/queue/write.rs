@@ -206,6 +206,22 @@ fn labels_path(home: &Home, id: &str) -> PathBuf {
     }
 }
 
+/// The labels of a case that were saved before, if there are any that can be read.
+pub(super) fn saved_labels(home: &Home, id: &str) -> Option<Value> {
+    if matches!(home, Home::Sample | Home::Nowhere(_)) {
+        // Such a file may be of another case of that name.
+        return None;
+    }
+    let mut input = BufReader::new(File::open(labels_path(home, id)).ok()?);
+    if !matches!(home, Home::Line(..)) {
+        let mut bytes = Vec::new();
+        io::Read::read_to_end(&mut input, &mut bytes).ok()?;
+        return parse_json(&bytes).ok();
+    }
+    let mut lines = input.split(b'\n').map_while(Result::ok).filter_map(|line| parse_json(&line).ok());
+    lines.find(|line| line.get("id") == Some(&Value::from(id)))
+}
+
 /// The name of a case as the name of a file in the current folder.
 fn file_name(id: &str) -> String {
     let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' };

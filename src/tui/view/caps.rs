@@ -173,7 +173,7 @@ pub fn told(cap: &Cap) -> Vec<(&'static str, String)> {
                 told.push(("cause", because.join(", ")));
             }
         }
-        Fired::No if !cap.distance.is_empty() => told.push(("fires after", cap.distance.clone())),
+        Fired::No if !cap.distance.is_empty() => told.push(("distance", cap.distance.clone())),
         Fired::No => {}
         Fired::Unknown(reason) => told.push(("unknown", reason.clone())),
     }

@@ -1,0 +1,151 @@
+//! The program in a real pseudo-terminal: what is sent, what is restored, what it costs when idle.
+
+use std::io::{Read, Write};
+use std::num::NonZeroU16;
+use std::sync::mpsc::{self, Receiver};
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+use crate::bench_top::{ARTICLE, SUMMARY, case_file};
+
+/// How long a screen is waited for before the test fails.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+struct Session {
+    child: Box<dyn Child + Send + Sync>,
+    writer: Box<dyn Write + Send>,
+    output: Receiver<Vec<u8>>,
+    parser: vt100::Parser,
+    sent: Vec<u8>,
+    _master: Box<dyn MasterPty + Send>,
+    _folder: tempfile::TempDir,
+}
+
+impl Session {
+    fn start() -> Session {
+        let folder = tempfile::tempdir().unwrap();
+        let path = case_file(folder.path(), ARTICLE, SUMMARY);
+        let size = PtySize { rows: 40, cols: 120, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).unwrap();
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lockbench"));
+        command.arg(path);
+        command.env("TERM", "xterm-256color");
+        let child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        let writer = pair.master.take_writer().unwrap();
+        let (to, output) = mpsc::channel();
+        std::thread::spawn(move || {
+            let mut bytes = [0; 65536];
+            while let Ok(read) = reader.read(&mut bytes) {
+                if read == 0 || to.send(bytes[..read].to_vec()).is_err() {
+                    return;
+                }
+            }
+        });
+        let parser = vt100::Parser::new(NonZeroU16::new(40).unwrap(), NonZeroU16::new(120).unwrap(), 0);
+        Session { child, writer, output, parser, sent: Vec::new(), _master: pair.master, _folder: folder }
+    }
+
+    fn keys(&mut self, keys: &str) {
+        self.writer.write_all(keys.as_bytes()).unwrap();
+        self.writer.flush().unwrap();
+    }
+
+    /// Reads until the screen is as wanted.
+    fn until(&mut self, what: &str, wanted: impl Fn(&vt100::Screen) -> bool) {
+        let end = Instant::now() + PATIENCE;
+        while !wanted(self.parser.screen()) {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(left) {
+                Ok(bytes) => {
+                    self.parser.process(&bytes);
+                    self.sent.extend(bytes);
+                }
+                Err(_) => panic!("not seen: {what}\n{}", self.parser.screen().contents()),
+            }
+        }
+    }
+
+    fn until_text(&mut self, words: &str) {
+        let wanted = words.to_owned();
+        self.until(words, move |screen| screen.contents().contains(&wanted));
+    }
+
+    /// Waits for the end, reads what is left, and gives the exit status.
+    fn end(mut self) -> (u32, vt100::Screen, Vec<u8>) {
+        let status = self.child.wait().unwrap().exit_code();
+        while let Ok(bytes) = self.output.recv_timeout(Duration::from_secs(2)) {
+            self.parser.process(&bytes);
+            self.sent.extend(bytes);
+        }
+        (status, self.parser.screen().clone(), self.sent)
+    }
+}
+
+/// The terminal as the shell wants it back.
+fn assert_restored(screen: &vt100::Screen, sent: &[u8]) {
+    assert!(!screen.alternate_screen(), "the alternate screen is left");
+    assert!(!screen.hide_cursor(), "the cursor is shown");
+    assert!(!screen.bracketed_paste(), "bracketed paste is off");
+    assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+    let has = |code: &[u8]| sent.windows(code.len()).any(|window| window == code);
+    assert!(has(b"\x1b[?1049l"));
+}
+
+#[test]
+fn a_session_from_the_first_key_to_the_shell() {
+    let mut session = Session::start();
+    session.until_text("since you opened");
+    session.keys("1");
+    session.until_text("[1 twin-lock]");
+    session.keys("/12 percent\r");
+    session.keys("\x1b[De99");
+    session.until_text("9912 percent");
+    session.until_text("(was");
+    session.keys("\x1b");
+    session.until("reading again", |screen| !screen.contents().contains("EDITING"));
+    session.keys("q");
+    session.until_text("save and quit");
+    session.keys("d");
+    let (status, screen, sent) = session.end();
+    assert_eq!(status, 0);
+    assert_restored(&screen, &sent);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_it_and_the_terminal_is_restored() {
+    for (signal, status) in [("TERM", 143), ("HUP", 129), ("INT", 130)] {
+        let mut session = Session::start();
+        session.until_text("since you opened");
+        let id = session.child.process_id().unwrap().to_string();
+        let sent = std::process::Command::new("kill").args([&format!("-{signal}"), &id]).status().unwrap();
+        assert!(sent.success());
+        let (ended, screen, sent) = session.end();
+        assert_eq!(ended, status, "SIG{signal}");
+        assert_restored(&screen, &sent);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn idle_it_uses_no_cpu() {
+    let mut session = Session::start();
+    session.until_text("since you opened");
+    let path = format!("/proc/{}/stat", session.child.process_id().unwrap());
+    // User and system time, in clock ticks, after the name in brackets.
+    let ticks = || -> u64 {
+        let stat = std::fs::read_to_string(&path).unwrap();
+        let fields: Vec<&str> = stat.rsplit(')').next().unwrap().split_whitespace().collect();
+        fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
+    };
+    // The clock of the test is the thing measured here: nothing may happen while it runs.
+    while session.output.recv_timeout(Duration::from_millis(500)).is_ok() {}
+    let before = ticks();
+    std::thread::sleep(Duration::from_secs(1));
+    assert_eq!(ticks(), before, "clock ticks used within a second of idleness");
+    session.keys("q");
+    assert_eq!(session.end().0, 0);
+}
