@@ -42,30 +42,39 @@ fn request(article: &str, summary: &str) -> Request {
 
 fn keystrokes(criterion: &mut Criterion) {
     // About three hundred words.
-    let summary: String = SAMPLES.iter().filter(|sample| sample.summary.is_ascii()).take(4).map(|sample| sample.summary).collect();
+    let summary: String = SAMPLES
+        .iter()
+        .filter(|sample| sample.summary.is_ascii())
+        .take(4)
+        .map(|sample| sample.summary)
+        .collect();
     let mut group = criterion.benchmark_group("keystroke");
     group.sample_size(20);
     for kilobytes in [10, 50, 200, 1000] {
         let article = article(kilobytes);
         for side in ["summary", "article"] {
-            group.bench_with_input(BenchmarkId::new(side, format!("{kilobytes} KB")), &side, |bencher, side| {
-                let mut judge = Judge::new(Numbers::default());
-                judge.judge(&request(&article, &summary));
-                let mut typed = 0_usize;
-                bencher.iter_batched(
-                    || {
-                        // One more letter in the middle of a text, as typing does.
-                        typed += 1;
-                        let (mut article, mut summary) = (article.clone(), summary.clone());
-                        let text = if *side == "summary" { &mut summary } else { &mut article };
-                        let middle = text.len() / 2;
-                        text.insert_str(middle, &"etaoin"[..typed % 6 + 1]);
-                        request(&article, &summary)
-                    },
-                    |request| black_box(judge.judge(&request)),
-                    criterion::BatchSize::PerIteration,
-                );
-            });
+            group.bench_with_input(
+                BenchmarkId::new(side, format!("{kilobytes} KB")),
+                &side,
+                |bencher, side| {
+                    let mut judge = Judge::new(Numbers::default());
+                    judge.judge(&request(&article, &summary));
+                    let mut typed = 0_usize;
+                    bencher.iter_batched(
+                        || {
+                            // One more letter in the middle of a text, as typing does.
+                            typed += 1;
+                            let (mut article, mut summary) = (article.clone(), summary.clone());
+                            let text = if *side == "summary" { &mut summary } else { &mut article };
+                            let middle = text.len() / 2;
+                            text.insert_str(middle, &"etaoin"[..typed % 6 + 1]);
+                            request(&article, &summary)
+                        },
+                        |request| black_box(judge.judge(&request)),
+                        criterion::BatchSize::PerIteration,
+                    );
+                },
+            );
         }
     }
     group.finish();

@@ -116,9 +116,11 @@ impl Top {
 
     /// The column and row where some words begin.
     pub fn find(&self, words: &str) -> (u16, u16) {
-        let found = self.rows().iter().enumerate().find_map(|(y, row)| {
-            row.find(words).map(|at| (row[..at].chars().count() as u16, y as u16))
-        });
+        let found = self
+            .rows()
+            .iter()
+            .enumerate()
+            .find_map(|(y, row)| row.find(words).map(|at| (row[..at].chars().count() as u16, y as u16)));
         found.unwrap_or_else(|| panic!("no {words:?} on\n{}", self.text()))
     }
 }
@@ -148,7 +150,8 @@ fn named(name: &str) -> KeyEvent {
 /// A case in a file of its own.
 pub fn case_file(folder: &std::path::Path, article: &str, summary: &str) -> PathBuf {
     let path = folder.join("case.json");
-    let case = serde_json::json!({"id": "t1", "article": article, "summary": summary, "mine": {"kept": [1, 2]}});
+    let case =
+        serde_json::json!({"id": "t1", "article": article, "summary": summary, "mine": {"kept": [1, 2]}});
     std::fs::write(&path, serde_json::to_string(&case).unwrap()).unwrap();
     path
 }

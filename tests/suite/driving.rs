@@ -54,7 +54,9 @@ fn a_decision_releases_the_cap_and_survives_an_edit_elsewhere() {
     assert!(top.text().contains("you say supported"), "{}", top.text());
     let fired = |top: &Top| {
         let report = top.work.app.report().unwrap();
-        report.caps.iter().any(|cap| cap.slug == "extraneous_claim" && matches!(cap.fired, lockbench::report::Fired::Yes { .. }))
+        report.caps.iter().any(|cap| {
+            cap.slug == "extraneous_claim" && matches!(cap.fired, lockbench::report::Fired::Yes { .. })
+        })
     };
     assert!(!fired(&top), "{}", top.text());
     // An edit elsewhere in the summary leaves the decision in force; taking it back does not.
@@ -130,7 +132,8 @@ fn labels_are_saved_in_the_form_that_scoring_reads() {
 fn cases_of_a_queue_keep_their_edits() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("q.jsonl");
-    let line = |id: &str| serde_json::json!({"id": id, "article": ARTICLE, "summary": SUMMARY}).to_string() + "\n";
+    let line =
+        |id: &str| serde_json::json!({"id": id, "article": ARTICLE, "summary": SUMMARY}).to_string() + "\n";
     fs::write(&path, line("first") + &line("second")).unwrap();
     let mut top = Top::open(&[path], 120, 40);
     assert!(top.text().contains("first") && top.text().contains("1/2"), "{}", top.text());

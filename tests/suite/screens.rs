@@ -13,9 +13,19 @@ fn open(columns: u16, rows: u16) -> (tempfile::TempDir, Top) {
 fn all_is_on_a_large_screen() {
     let (_folder, top) = open(120, 40);
     let text = top.text();
-    for words in ["t1", "[2 judge-lock]", "Article", "Summary", "Coverage", "Hallucination", "extraneous_claim",
-        "Claims", "supported", "? help", "since you opened"]
-    {
+    for words in [
+        "t1",
+        "[2 judge-lock]",
+        "Article",
+        "Summary",
+        "Coverage",
+        "Hallucination",
+        "extraneous_claim",
+        "Claims",
+        "supported",
+        "? help",
+        "since you opened",
+    ] {
         assert!(text.contains(words), "{words}\n{text}");
     }
 }
@@ -46,7 +56,8 @@ fn a_screen_that_is_too_small_says_how_large_it_must_be() {
 #[test]
 fn no_input_reaches_the_screen_as_a_control_character() {
     let folder = tempfile::tempdir().unwrap();
-    let nasty = "One \u{1b}[31mred\u{7} and \u{202e}reversed\u{2066} words of 5 \u{9b}2J things.\r\nTwo\tmore.";
+    let nasty =
+        "One \u{1b}[31mred\u{7} and \u{202e}reversed\u{2066} words of 5 \u{9b}2J things.\r\nTwo\tmore.";
     let path = folder.path().join("case.json");
     let case = serde_json::json!({"id": "\u{1b}]0;x\u{7}\u{202e}", "article": nasty, "summary": nasty});
     std::fs::write(&path, case.to_string()).unwrap();
@@ -85,7 +96,11 @@ fn every_window_fits_every_screen() {
 fn the_help_can_be_read_to_its_end() {
     let (_folder, mut top) = open(60, 16);
     top.keys("?G");
-    assert!(top.text().contains("how an unclear rule is read") || top.text().contains("DISPUTED"), "{}", top.text());
+    assert!(
+        top.text().contains("how an unclear rule is read") || top.text().contains("DISPUTED"),
+        "{}",
+        top.text()
+    );
     let end = top.text();
     top.keys("k");
     assert_ne!(top.text(), end, "one step up is seen at once");
@@ -96,7 +111,10 @@ fn the_ledger_walks_step_by_step() {
     let (_folder, mut top) = open(120, 40);
     top.keys("1<Tab><Enter>");
     let all = top.text();
-    assert!(all.contains("how its score came about") && all.contains("recall") && all.contains("after the caps"), "{all}");
+    assert!(
+        all.contains("how its score came about") && all.contains("recall") && all.contains("after the caps"),
+        "{all}"
+    );
     top.keys("g");
     assert!(top.text().contains("more: j goes on"), "{}", top.text());
     top.keys("<Right>");

@@ -50,7 +50,13 @@ fn entry(value: &Value) -> Option<Override> {
         Decision::Word(word(name)?)
     } else if let Some(name) = text("added") {
         let why = vec![format!("marked by {by}")];
-        Decision::Add(Box::new(Label { text: words.clone(), kind, word: Some(word(name)?), why, ..Label::default() }))
+        Decision::Add(Box::new(Label {
+            text: words.clone(),
+            kind,
+            word: Some(word(name)?),
+            why,
+            ..Label::default()
+        }))
     } else if value.get("rejected") == Some(&Value::Bool(true)) {
         Decision::Dismiss
     } else {
@@ -82,7 +88,12 @@ mod tests {
     fn decisions_read_as_they_were_written() {
         let texts = Texts { article: "One thing. Another.", summary: "One “thing” was said." };
         let label = Label { text: "thing".into(), summary: vec![Span::new(4, 15)], ..Label::default() };
-        let added = Label { word: Some(Word::Slur), why: vec!["marked by ann".into()], text: "thing".into(), ..Label::default() };
+        let added = Label {
+            word: Some(Word::Slur),
+            why: vec!["marked by ann".into()],
+            text: "thing".into(),
+            ..Label::default()
+        };
         let decisions = [
             (List::Claims, Decision::Word(Word::Partial)),
             (List::Extraneous, Decision::Dismiss),
@@ -100,7 +111,11 @@ mod tests {
 
     #[test]
     fn what_is_no_decision_is_passed_over() {
-        for odd in [json!(null), json!({FIELD: 3}), json!({FIELD: [1, {}, {"list": "claims", "by": "a", "word": "slur"}]})] {
+        for odd in [
+            json!(null),
+            json!({FIELD: 3}),
+            json!({FIELD: [1, {}, {"list": "claims", "by": "a", "word": "slur"}]}),
+        ] {
             assert!(read(&odd).is_empty(), "{odd}");
         }
     }
