@@ -266,6 +266,21 @@ impl List {
     }
 }
 
+/// A label's place: `claims/2`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LabelId {
+    /// Its list.
+    pub list: List,
+    /// Its index in the list, from 0.
+    pub index: usize,
+}
+
+impl std::fmt::Display for LabelId {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "{}/{}", self.list.spec().key, self.index)
+    }
+}
+
 /// Who set a label.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum By {

@@ -6,7 +6,9 @@ pub mod text;
 
 use std::sync::Arc;
 
-use crate::labels::{Label, List};
+pub use crate::labels::LabelId;
+
+use crate::labels::Label;
 use crate::ledger::Step;
 use crate::num::Num;
 
@@ -40,21 +42,6 @@ impl Report {
     /// A label by its id.
     pub fn label(&self, id: LabelId) -> Option<&Label> {
         self.labels.iter().find(|(known, _)| *known == id).map(|(_, label)| label)
-    }
-}
-
-/// A label's place: `claims/2`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct LabelId {
-    /// Its list.
-    pub list: List,
-    /// Its index in the list, from 0.
-    pub index: usize,
-}
-
-impl std::fmt::Display for LabelId {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(out, "{}/{}", self.list.spec().key, self.index)
     }
 }
 

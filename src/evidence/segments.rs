@@ -91,8 +91,8 @@ fn dot_splits(text: &crate::text::Text, at: usize) -> bool {
         return false;
     }
     let ends_sentence = text.sentence_at(at).is_some_and(|i| {
-        let end = text.sentences()[i].span().end;
-        raw[at + 1..end.max(at + 1)].chars().all(|c| !c.is_alphanumeric())
+        let placed = &text.sentences()[i];
+        placed.sentence.tokens.last().is_none_or(|last| placed.place(last.span).end <= at)
     });
     ends_sentence || !abbreviated(&raw[..at])
 }

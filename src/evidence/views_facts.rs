@@ -182,11 +182,7 @@ pub fn is_name(held: &Held, at: usize) -> bool {
         return false;
     }
     let habit = idf::capital_share(token.stem);
-    let tokens = &held.sentence.tokens;
-    let capitals = tokens[1.min(tokens.len())..].iter().filter(|t| t.flags.capital).count();
-    let contents = tokens[1.min(tokens.len())..].iter().filter(|t| t.is_content()).count();
-    let titled = capitals * 10 > contents * 8 && contents > 4;
-    let used = token.flags.capital && !titled;
+    let used = token.flags.capital && !is_titled(&held.sentence.tokens);
     if used && at > 0 && at != held.clause.tokens.start {
         return habit.is_none_or(|share| share > 0.1);
     }
@@ -195,6 +191,16 @@ pub fn is_name(held: &Held, at: usize) -> bool {
     }
     // Lower-cased text: the word is capitalised nearly always elsewhere.
     habit.is_some_and(|share| share > 0.8)
+}
+
+/// Whether a sentence capitalises nearly every word, as headlines do. The beginning tells: this is asked of each
+/// capital of the sentence.
+fn is_titled(tokens: &[Token]) -> bool {
+    const LOOKED_AT: usize = 64;
+    let after_first = || tokens.iter().skip(1).take(LOOKED_AT);
+    let capitals = after_first().filter(|t| t.flags.capital).count();
+    let contents = after_first().filter(|t| t.is_content()).count();
+    capitals * 10 > contents * 8 && contents > 4
 }
 
 /// Whether a dictionary word: one that has synonyms or an ending that names do not have.

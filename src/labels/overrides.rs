@@ -9,8 +9,7 @@
 pub mod file;
 mod quote;
 
-use super::{By, Entry, Label, Labels, List, Word};
-use crate::report::LabelId;
+use super::{By, Entry, Label, LabelId, Labels, List, Word};
 use crate::text::Span;
 
 pub use quote::{Kept, Quote, moved};

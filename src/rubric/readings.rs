@@ -91,7 +91,7 @@ pub const READINGS: &[Reading] = &[
         None,
         LOCKS,
         "Whether issues lower the bias and toxicity scores by fixed penalties; off, only scores given by a \
-         person differ from the full score.",
+         person count, and without one the metric is not applicable.",
     ),
     row(
         "qag.cap",

@@ -1,18 +1,22 @@
 //! Every integration test, in one binary.
 #![allow(missing_docs, reason = "tests speak by their names")]
 
+mod arithmetic;
 mod batch;
 mod bench_top;
 mod cli;
 mod content;
+mod dice;
 mod driving;
 mod formats;
 mod golden;
 mod human;
 mod human_coverage;
-#[allow(dead_code, reason = "the comparison with the program reads what is not read yet")]
+mod incremental;
+mod layers;
 mod oracle;
 mod pairs;
 mod pty;
 mod schema;
 mod screens;
+mod unicode;

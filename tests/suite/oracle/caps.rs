@@ -80,7 +80,7 @@ fn row(slug: &'static str, target: &'static str, limit: i128, fired: Option<bool
     Row { slug, target, limit, fired, fixed, before, after, binding, shared }
 }
 
-/// `caps.cross=off`: "five independent metrics".
+/// `caps.cross=off`: "five independent metrics", so that claims cap no other metric. A scope that was asked for holds.
 fn crosses(rules: &Rules) -> bool {
     !rules.read_as("caps.cross", "off")
 }

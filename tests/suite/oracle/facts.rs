@@ -12,6 +12,8 @@ pub enum Gap {
     Missing,
     /// A list or a value cannot be read.
     Malformed,
+    /// One list is missing and another cannot be read: either may be named.
+    MissingAndMalformed,
     /// A denominator is 0, or an input is not there.
     NotApplicable,
 }

@@ -46,10 +46,6 @@ impl Fraction {
         Fraction::new(self.over * other.under + other.over * self.under, self.under * other.under)
     }
 
-    pub fn minus(self, other: Fraction) -> Fraction {
-        self.plus(Fraction::new(-other.over, other.under))
-    }
-
     pub fn times(self, other: Fraction) -> Fraction {
         Fraction::new(self.over * other.over, self.under * other.under)
     }

@@ -42,6 +42,7 @@ const TEN: i128 = 10;
 fn both<A, B>(a: Known<A>, b: Known<B>) -> Known<(A, B)> {
     match (a, b) {
         (Ok(a), Ok(b)) => Ok((a, b)),
+        (Err(a), Err(b)) if a.is_error() && b.is_error() && a != b => Err(Gap::MissingAndMalformed),
         (Err(gap), _) if gap.is_error() => Err(gap),
         (_, Err(gap)) => Err(gap),
         (Err(gap), _) => Err(gap),

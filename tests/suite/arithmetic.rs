@@ -1,0 +1,212 @@
+//! Ten thousand random label files: the scores that the program writes equal those of the second evaluation.
+
+use lockbench::case::Case;
+use lockbench::engine::{Engine, Standard};
+use lockbench::labels::file;
+use lockbench::report::json::{Json, Side};
+use lockbench::rubric;
+use serde_json::Value;
+
+use crate::oracle::caps::Row;
+use crate::oracle::facts::Gap;
+use crate::oracle::fraction::Fraction;
+use crate::oracle::{Expected, ExpectedMetric, Lock, READINGS, Readings, evaluate, generate};
+
+/// The way that a label file takes through the program.
+struct Program {
+    engine: Engine,
+    standards: [Standard; 2],
+}
+
+impl Program {
+    fn new() -> Program {
+        let standard = |lock: Lock| {
+            Standard::new(&[lock.slug()], rubric::Readings::default()).expect("a shipped rubric")
+        };
+        Program { engine: Engine::default(), standards: [Lock::Twin, Lock::Judge].map(standard) }
+    }
+
+    /// What it writes of a case and its labels.
+    fn writes(&mut self, lock: Lock, case: &Value, labels: &Value, readings: &Readings) -> Value {
+        let text = |key: &str| case[key].as_str().unwrap_or_default().to_owned();
+        let case =
+            Case { id: text("id"), article: text("article"), summary: text("summary"), ..Case::default() };
+        let mut chosen = rubric::Readings::default();
+        for (key, value) in readings {
+            chosen.set(key, value).expect("a reading of the rules");
+        }
+        let given = file::read(labels, &case.article, &case.summary).expect("an object of lists");
+        let analysis = self.engine.read(&case.article, &case.summary);
+        let standard = &mut self.standards[lock as usize];
+        standard.readings = chosen;
+        let reports = standard.judge(&case, &analysis, &given.labels);
+        let (article, summary) = (Side::new(&case.article), Side::new(&case.summary));
+        let json = Json { report: &reports[0], article: &article, summary: &summary, extra: None };
+        serde_json::to_value(json).expect("a report")
+    }
+}
+
+/// Whether a number of the report is the one expected.
+fn is(value: &Value, expected: Option<Fraction>) -> bool {
+    match (value.as_f64(), expected) {
+        (Some(value), Some(expected)) => (value - expected.to_f64()).abs() <= 1e-12,
+        (None, None) => value.is_null(),
+        _ => false,
+    }
+}
+
+fn shown(expected: Option<Fraction>) -> String {
+    expected.map_or_else(|| "null".to_owned(), |expected| format!("{expected} = {}", expected.to_f64()))
+}
+
+/// Every difference between a report and what is expected, in words.
+fn differences(report: &Value, expected: &Expected) -> Vec<String> {
+    let mut found = Vec::new();
+    let order: Vec<&String> =
+        report["metrics"].as_object().map(|all| all.keys().collect()).unwrap_or_default();
+    if order != expected.metrics.iter().map(|metric| metric.key).collect::<Vec<_>>() {
+        found.push(format!("metrics are {order:?}"));
+    }
+    for metric in &expected.metrics {
+        compare_metric(&report["metrics"][metric.key], metric, &mut found);
+    }
+    let mut rows: Vec<&Value> =
+        report["caps"].as_array().map(|rows| rows.iter().collect()).unwrap_or_default();
+    for row in &expected.caps {
+        let at = rows.iter().position(|found| found["slug"] == row.slug && found["metric"] == row.target);
+        match at {
+            Some(at) => compare_cap(rows.remove(at), row, &mut found),
+            None => found.push(format!("no row for cap {} on {}", row.slug, row.target)),
+        }
+    }
+    found.extend(rows.iter().map(|row| format!("a row too many: {row}")));
+    let verdict = &report["verdict"];
+    if verdict["decision"] != expected.decision {
+        found.push(format!("decision {} where {} is expected", verdict["decision"], expected.decision));
+    }
+    for (key, expected) in [("score", expected.score), ("mean", expected.mean)] {
+        if !is(&verdict[key], expected) {
+            found.push(format!("verdict.{key} {} where {} is expected", verdict[key], shown(expected)));
+        }
+    }
+    found
+}
+
+fn compare_metric(metric: &Value, expected: &ExpectedMetric, found: &mut Vec<String>) {
+    let key = expected.key;
+    let [raw, score] = expected.result.map_or([None, None], |scores| scores.map(Some));
+    for (name, expected) in [("raw", raw), ("score", score)] {
+        if !is(&metric[name], expected) {
+            found.push(format!("{key}.{name} {} where {} is expected", metric[name], shown(expected)));
+        }
+    }
+    let error = &metric["error"];
+    let as_expected = match expected.result {
+        Ok(_) => error.is_null() && metric["not_applicable"].is_null(),
+        Err(Gap::Missing) => error == "missing_metric",
+        Err(Gap::Malformed) => {
+            error.as_str().is_some_and(|reason| !reason.is_empty() && reason != "missing_metric")
+        }
+        Err(Gap::MissingAndMalformed) => error.is_string(),
+        Err(Gap::NotApplicable) => error.is_null() && metric["not_applicable"].is_string(),
+    };
+    if !as_expected {
+        let got = [error, &metric["not_applicable"]];
+        found.push(format!(
+            "{key}: error and not_applicable {got:?} where {:?} is expected",
+            expected.result.err()
+        ));
+    }
+    for (name, value) in &expected.parts {
+        let part = &metric["parts"][name];
+        // A part of a metric without a score need not be there.
+        if !is(part, Some(*value)) && !(part.is_null() && expected.result.is_err()) {
+            found.push(format!("{key}.parts.{name} {part} where {} is expected", shown(Some(*value))));
+        }
+    }
+    if expected.noted && expected.result.is_ok() && metric["notes"].as_array().is_none_or(Vec::is_empty) {
+        found.push(format!("{key} has no note"));
+    }
+}
+
+fn compare_cap(row: &Value, expected: &Row, found: &mut Vec<String>) {
+    let name = format!("cap {} on {}", expected.slug, expected.target);
+    let mut differ = |what: &str, got: &Value, expected: String| {
+        found.push(format!("{name}: {what} {got} where {expected} is expected"));
+    };
+    if row["fired"].as_bool() != expected.fired {
+        differ("fired", &row["fired"], format!("{:?}", expected.fired));
+    }
+    for (what, expected) in [("binding", expected.binding), ("shared", expected.shared)] {
+        if row[what].as_bool().unwrap_or(false) != expected {
+            differ(what, &row[what], expected.to_string());
+        }
+    }
+    let limit = Some(Fraction::whole(expected.limit));
+    for (what, expected) in [("limit", limit), ("before", expected.before), ("after", expected.after)] {
+        if !is(&row[what], expected) {
+            differ(what, &row[what], shown(expected));
+        }
+    }
+}
+
+/// Readings under which the decision would differ, each taken by itself, in the order of the table.
+fn disputed(lock: Lock, case: &Value, labels: &Value, readings: &Readings, decision: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for (key, values, twin, judge) in READINGS {
+        if !(if lock == Lock::Judge { judge } else { twin }) {
+            continue;
+        }
+        for value in values {
+            let mut other = readings.clone();
+            other.insert(key.to_owned(), (*value).to_owned());
+            if evaluate(lock, case, labels, &other).decision != decision {
+                found.push(format!("{key}={value}"));
+            }
+        }
+    }
+    found
+}
+
+/// Judges the label files of these seeds by both rubrics; the first that differs fails, with all that is needed to
+/// see why.
+fn compare(seeds: impl Iterator<Item = u64>) {
+    let mut program = Program::new();
+    for seed in seeds {
+        let (case, labels) = generate::case_and_labels(seed);
+        for lock in [Lock::Twin, Lock::Judge] {
+            let readings = generate::readings(seed, lock);
+            let expected = evaluate(lock, &case, &labels, &readings);
+            let report = program.writes(lock, &case, &labels, &readings);
+            let mut found = differences(&report, &expected);
+            // Twenty evaluations more: not for every file.
+            if seed % 20 == 0 {
+                let expected = disputed(lock, &case, &labels, &readings, expected.decision);
+                if report["disputed"] != serde_json::json!(expected) {
+                    found.push(format!("disputed {} where {expected:?} is expected", report["disputed"]));
+                }
+            }
+            assert!(
+                found.is_empty(),
+                "seed {seed}, {}: {found:#?}\nreadings: {readings:?}\ncase: {case}\nlabels: {labels}\n\
+                 expected: {expected:#?}\nwritten: {report:#}",
+                lock.slug()
+            );
+        }
+    }
+}
+
+#[test]
+fn ten_thousand_label_files_score_as_the_rules_say() {
+    let workers = std::thread::available_parallelism().map_or(2, usize::from) as u64;
+    std::thread::scope(|scope| {
+        let all: Vec<_> = (0..workers)
+            .map(|first| scope.spawn(move || compare((first..10_000).step_by(workers as usize))))
+            .collect();
+        for worker in all {
+            if let Err(panic) = worker.join() {
+                std::panic::resume_unwind(panic);
+            }
+        }
+    });
+}
