@@ -97,7 +97,7 @@ fn assert_restored(screen: &vt100::Screen, sent: &[u8]) {
 #[test]
 fn a_session_from_the_first_key_to_the_shell() {
     let mut session = Session::start();
-    session.until_text("since you opened");
+    session.until_text("as opened");
     session.keys("1");
     session.until_text("[1 twin-lock]");
     session.keys("/12 percent\r");
@@ -119,7 +119,7 @@ fn a_session_from_the_first_key_to_the_shell() {
 fn a_signal_ends_it_and_the_terminal_is_restored() {
     for (signal, status) in [("TERM", 143), ("HUP", 129), ("INT", 130)] {
         let mut session = Session::start();
-        session.until_text("since you opened");
+        session.until_text("as opened");
         let id = session.child.process_id().unwrap().to_string();
         let sent = std::process::Command::new("kill").args([&format!("-{signal}"), &id]).status().unwrap();
         assert!(sent.success());
@@ -133,7 +133,7 @@ fn a_signal_ends_it_and_the_terminal_is_restored() {
 #[test]
 fn idle_it_uses_no_cpu() {
     let mut session = Session::start();
-    session.until_text("since you opened");
+    session.until_text("as opened");
     let path = format!("/proc/{}/stat", session.child.process_id().unwrap());
     // User and system time, in clock ticks, after the name in brackets.
     let ticks = || -> u64 {

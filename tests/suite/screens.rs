@@ -24,7 +24,7 @@ fn all_is_on_a_large_screen() {
         "Claims",
         "supported",
         "? help",
-        "since you opened",
+        "as opened",
     ] {
         assert!(text.contains(words), "{words}\n{text}");
     }

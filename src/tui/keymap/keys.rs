@@ -191,7 +191,7 @@ pub const KEYS: &[Binding] = &[
         &[Labels],
         Action::Override,
         "override",
-        "Say what the label is: press the letter that is marked in the word. (o lists the words.)",
+        "Say what the label is: press the letter that stands before the word; o lists the words.",
     ),
     row(&[Key::char('x')], &[Labels], Action::TakeBack, "take back", "Take your decision on the label back."),
     row(

@@ -12,6 +12,9 @@ use crate::tui::theme::{Role, Theme};
 use super::words::{self, styled, width_of};
 use super::{frame_of, inside, list, row_style, title};
 
+/// Columns of the panel below which a row is shortened.
+const NARROW: usize = 50;
+
 /// Rows of a report that stand in one line: one slug, one state, one limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
@@ -97,13 +100,20 @@ fn row(report: &Report, group: &Group, theme: &Theme, width: usize) -> Vec<Span<
     let cap = &report.caps[group.caps[0]];
     let (sign, role) = sign(cap);
     let fired = matches!(cap.fired, Fired::Yes { .. });
+    // In a narrow panel the cause matters more than columns that line up.
+    let narrow = width < NARROW;
+    let slug = if narrow { cap.slug.to_owned() } else { format!("{:<20}", cap.slug) };
     let mut line = vec![
         styled(format!("{sign} "), theme.style(role)),
-        styled(format!("{:<20}", cap.slug), theme.style(role)),
+        styled(slug, theme.style(role)),
     ];
-    let targets: Vec<&str> = group.caps.iter().map(|&at| short(report.caps[at].metric)).collect();
+    let target = |at: &usize| {
+        let name = short(report.caps[*at].metric);
+        if narrow { name.get(..3).unwrap_or(name) } else { name }
+    };
+    let targets: Vec<&str> = group.caps.iter().map(target).collect();
     let all = group.caps.len() >= 4 && group.caps.len() == report.metrics.len();
-    let targets = if all { "every metric".to_owned() } else { targets.join(", ") };
+    let targets = if all { "every metric".to_owned() } else { targets.join(if narrow { "," } else { ", " }) };
     line.push(styled(
         format!(" {targets} ≤{}", cap.limit),
         theme.style(if fired { Role::Text } else { Role::Dim }),

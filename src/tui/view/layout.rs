@@ -70,7 +70,7 @@ fn beside(places: &mut Layout, metrics: u16) {
     let upper = main.height - labels;
     let left = main.width / 2;
     let right = main.width - left;
-    let scores = metrics + 4;
+    let scores = metrics + 5;
     let rest = upper - scores;
     let summary = (rest / 2).max(rest.saturating_sub(20));
     let at = main.x + left;

@@ -148,7 +148,7 @@ fn bar(share: f64, columns: usize) -> (String, String) {
 fn foot(bench: &Bench, report: &Report, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     let trail = bench.opening().map(|opening| opening.trail.as_slice()).unwrap_or_default();
-    let after = if trail.len() > 1 { " since you opened" } else { " no change since you opened" };
+    let after = if trail.len() > 1 { " since you opened" } else { " as opened" };
     let room = width.saturating_sub(NAME + words::width(after));
     let shown = &trail[trail.len().saturating_sub(room)..];
     let [low, high] =
