@@ -103,10 +103,7 @@ fn row(report: &Report, group: &Group, theme: &Theme, width: usize) -> Vec<Span<
     // In a narrow panel the cause matters more than columns that line up.
     let narrow = width < NARROW;
     let slug = if narrow { cap.slug.to_owned() } else { format!("{:<20}", cap.slug) };
-    let mut line = vec![
-        styled(format!("{sign} "), theme.style(role)),
-        styled(slug, theme.style(role)),
-    ];
+    let mut line = vec![styled(format!("{sign} "), theme.style(role)), styled(slug, theme.style(role))];
     let target = |at: &usize| {
         let name = short(report.caps[*at].metric);
         if narrow { name.get(..3).unwrap_or(name) } else { name }
