@@ -197,10 +197,10 @@ fn apply_one(labels: &mut Labels, change: &Override, texts: Texts, dismissed: &m
         known.push(label);
         return Fate::Applied(LabelId { list, index: known.len() - 1 });
     }
-    if let (List::Segments, Some(raw)) = (list, &mut labels.raw_segments) {
-        if let Some(index) = best(raw, change, &own) {
-            decide(&mut raw[index], change);
-        }
+    if let (List::Segments, Some(raw)) = (list, &mut labels.raw_segments)
+        && let Some(index) = best(raw, change, &own)
+    {
+        decide(&mut raw[index], change);
     }
     let Some(known) = labels.get_mut(list) else { return Fate::Waiting };
     let Some(index) = best(known, change, &own) else { return Fate::Waiting };

@@ -30,7 +30,7 @@ pub fn lines(about: Context) -> Vec<Line> {
     }
     lines.push(Line::Gap);
     lines.push(Line::Title("What the signs mean"));
-    lines.extend(SIGNS.iter().map(|(sign, meaning)| Line::Key((*sign).to_owned(), *meaning)));
+    lines.extend(SIGNS.iter().map(|(sign, meaning)| Line::Key((*sign).to_owned(), meaning)));
     lines
 }
 

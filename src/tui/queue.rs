@@ -131,7 +131,7 @@ impl Shelf {
         for origin in &origins {
             for record in read(origin, &Arc::default()) {
                 self.shelve(origin, record);
-                if self.entries.len() % COUNTED == 0 {
+                if self.entries.len().is_multiple_of(COUNTED) {
                     self.count(false);
                 }
                 while let Ok(job) = jobs.try_recv() {

@@ -306,7 +306,7 @@ fn judge_all(app: &mut App, effects: &mut Vec<Effect>) {
 
 fn request(app: &mut App, rubrics: Vec<&'static str>, effects: &mut Vec<Effect>) {
     app.generation += 1;
-    let (generation, index, readings) = (app.generation, app.at, app.readings.clone());
+    let (generation, index, readings) = (app.generation, app.at, app.readings);
     let what_if = matches!(app.window, Some(Window::Readings { .. })).then(|| app.slug());
     let Some(bench) = app.bench_mut() else { return };
     // The first result of a case is the one that deltas count from: until it is there, every rubric is wanted.

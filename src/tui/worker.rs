@@ -218,7 +218,7 @@ impl Judge {
         let mut effects = Vec::new();
         for reading in READINGS.iter().filter(|reading| reading.rubrics.contains(&slug)) {
             for &value in reading.values {
-                let mut readings = request.readings.clone();
+                let mut readings = request.readings;
                 readings.set(reading.key, value).map_err(|error| error.to_string())?;
                 let standard = self.standard(slug, &readings)?;
                 let Some(report) = standard.judge(&request.case, analysis, labels).pop() else { continue };
@@ -234,7 +234,7 @@ impl Judge {
             Some(at) => at,
             None => {
                 let mut standard =
-                    Standard::new(&[slug], readings.clone()).map_err(|error| error.to_string())?;
+                    Standard::new(&[slug], *readings).map_err(|error| error.to_string())?;
                 for (_, toml) in self.numbers.replaced.iter().filter(|(replaced, _)| replaced == slug) {
                     standard.replace(slug, toml).map_err(|error| error.to_string())?;
                 }
@@ -244,7 +244,7 @@ impl Judge {
         };
         let standard = &mut self.standards[at].1;
         if standard.readings != *readings {
-            standard.readings = readings.clone();
+            standard.readings = *readings;
         }
         Ok(standard)
     }
