@@ -233,8 +233,7 @@ impl Judge {
         let at = match self.standards.iter().position(|(known, _)| *known == slug) {
             Some(at) => at,
             None => {
-                let mut standard =
-                    Standard::new(&[slug], *readings).map_err(|error| error.to_string())?;
+                let mut standard = Standard::new(&[slug], *readings).map_err(|error| error.to_string())?;
                 for (_, toml) in self.numbers.replaced.iter().filter(|(replaced, _)| replaced == slug) {
                     standard.replace(slug, toml).map_err(|error| error.to_string())?;
                 }
