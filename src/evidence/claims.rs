@@ -99,7 +99,7 @@ pub fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
     for claim in all.iter().filter(|c| c.index.is_some()) {
         let judged = claim.judged();
         let span = judged.clause.span.shifted(claim.start);
-        let why: Vec<String> = judged.views.iter().filter(|v| v.limit < 0.6).map(|v| v.why.clone()).collect();
+        let why: Vec<String> = judged.views.iter().filter(|v| v.is_doubt()).map(|v| v.why.clone()).collect();
         let why = if why.is_empty() { vec![supported_by(judged)] } else { why };
         let mut article = judged.evidence.clone();
         for spot in judged.views.iter().flat_map(|v| &v.article) {

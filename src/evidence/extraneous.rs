@@ -14,10 +14,8 @@ pub fn of(pair: &Pair, claims: &[Claim]) -> Vec<Label> {
         let judged = claim.judged();
         let mut marked: Vec<(Span, &str)> = Vec::new();
         for view in &judged.views {
-            if matches!(view.kind, ViewKind::Wording | ViewKind::Elsewhere)
-                && judged.views.len() > 1
-                && view.limit > 0.3
-            {
+            // Words that the article has, joined or placed otherwise, are not extraneous.
+            if matches!(view.kind, ViewKind::Wording | ViewKind::Elsewhere) && view.limit > 0.3 {
                 continue;
             }
             for span in view.summary.iter().map(|s| s.shifted(claim.start)) {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{Article, lexicon};
 use crate::evidence::grounds::triple;
 use crate::evidence::support::Soft;
-use crate::text::{Sentence, Span, Stem, idf};
+use crate::text::{Sentence, Span, Stem, fold_token, idf, stem_of};
 
 /// How one token of a clause is found.
 #[derive(Clone, Debug)]
@@ -31,6 +31,11 @@ pub struct Matches {
 
 /// Tokens of a clause that a bit mask can hold; later ones do not choose the passage.
 const MASKED: usize = 128;
+/// Function words that the article has at most so often help to choose the passage, with so little weight.
+const RARE: usize = 8;
+const FUNCTION: f64 = 0.02;
+/// Sentences compared by order where they hold the same words.
+const TIES: usize = 4;
 /// Passages are of up to this many sentences.
 const WINDOW: usize = 3;
 
@@ -64,6 +69,14 @@ impl Matches {
                     found.stems = same;
                     if found.stems.is_empty() && grounds.abbreviates(sentence.word(token)) {
                         found.quality = 0.8;
+                    }
+                    if found.stems.is_empty() && sentence.word(token).contains('.') {
+                        // "U.K." and "UK".
+                        let plain = stem_of(&fold_token(sentence.word(token)).replace('.', ""));
+                        if article.indexed.has(plain) {
+                            found.quality = 1.0;
+                            found.stems.push(plain);
+                        }
                     }
                     if found.stems.is_empty() && token.flags.digit {
                         // "£4m" and "4 million": one number, two spellings.
@@ -127,6 +140,7 @@ impl Matches {
             lcs: share(lcs as f64, self.tokens.len() as f64),
             trigrams: share(shared as f64, triples as f64),
             pairs: share(near as f64, content.len().saturating_sub(1) as f64),
+            seams: content.len().saturating_sub(1) - near,
             run: share(self.longest_run(article) as f64, self.tokens.len() as f64),
         }
     }
@@ -201,12 +215,17 @@ pub struct Passage {
 
 impl Passage {
     /// The window of up to three sentences that holds most of the clause's weight; of equals the shortest, then
-    /// the first.
+    /// the one with the words in the same order, then the first.
     pub fn best(article: &Article, matches: &Matches) -> Passage {
         let count = article.text().sentences().len();
         let mut masks = vec![0_u128; count];
-        for (at, token) in matches.tokens.iter().enumerate().take(MASKED).filter(|(_, t)| t.content) {
-            for &p in token.stems.iter().filter_map(|s| article.indexed.positions.get(s)).flatten() {
+        for (at, token) in matches.tokens.iter().enumerate().take(MASKED) {
+            let positions = || token.stems.iter().filter_map(|s| article.indexed.positions.get(s));
+            // A rare function word, such as "before", tells sentences apart that share the same content.
+            if !token.content && positions().map(Vec::len).sum::<usize>() > RARE {
+                continue;
+            }
+            for &p in positions().flatten() {
                 masks[article.indexed.sentence_of[p as usize] as usize] |= 1 << at;
             }
         }
@@ -214,7 +233,7 @@ impl Passage {
             let mut sum = 0.0;
             while mask != 0 {
                 let token = &matches.tokens[mask.trailing_zeros() as usize];
-                sum += token.weight * token.quality;
+                sum += token.quality * if token.content { token.weight } else { FUNCTION };
                 mask &= mask - 1;
             }
             sum
@@ -236,7 +255,19 @@ impl Passage {
                 }
             }
         }
-        let (_, start, len) = best;
+        let (score, mut start, len) = best;
+        if len == 1 {
+            // Of sentences with the same words the one that has them in the same order.
+            let alike =
+                (start..count).filter(|&at| masks[at] != 0 && (value(masks[at]) - score).abs() < 1e-9);
+            let mut longest = 0;
+            for at in alike.take(TIES) {
+                let order = matches.lcs(article.indexed.stems_of(at));
+                if order > longest {
+                    (longest, start) = (order, at);
+                }
+            }
+        }
         let mut sentences: Vec<usize> = (start..start + len).filter(|&s| masks[s] != 0).collect();
         sentences.sort_by(|&a, &b| value(masks[b]).total_cmp(&value(masks[a])).then(a.cmp(&b)));
         let mask = sentences.iter().fold(0, |mask, &s| mask | masks[s]);

@@ -5,7 +5,7 @@ use super::matching::{Matches, Passage};
 use super::support::{Soft, View, ViewKind};
 use super::{Article, lexicon};
 use crate::text::negation::{Cue, Force, cues};
-use crate::text::{Sentence, Span, Stem, Token, hash64, idf};
+use crate::text::{Sentence, Span, Stem, Token, fold_token, hash64, idf};
 
 /// A clause held against its passage.
 #[derive(Debug)]
@@ -334,7 +334,7 @@ pub fn roles(held: &Held, out: &mut Vec<View>) {
                 } else {
                     straight && y.0 - x.0 <= 8 && ay - ax <= 8
                 };
-                if swapped && (is_verb_like(held.sentence.word(verb)) || compares(held.sentence, *v)) {
+                if swapped && (is_verb(held.sentence, *v) || compares(held.sentence, *v)) {
                     out.push(View {
                         kind: ViewKind::Role,
                         limit: 0.15,
@@ -362,6 +362,15 @@ pub fn roles(held: &Held, out: &mut Vec<View>) {
 /// Whether a word may be someone or something that acts: a name, or a noun of some weight.
 fn nameable(token: &Token) -> bool {
     token.flags.capital || idf::idf(token.stem) > 1.5 && !token.flags.digit
+}
+
+/// Whether a token is surely a verb: by its form, or after "will" and the like.
+fn is_verb(sentence: &Sentence, at: usize) -> bool {
+    let after = at.checked_sub(1).map(|before| fold_token(sentence.word(&sentence.tokens[before])));
+    is_verb_like(sentence.word(&sentence.tokens[at]))
+        || after.is_some_and(|word| {
+            matches!(&*word, "will" | "would" | "can" | "could" | "may" | "might" | "must" | "should" | "did")
+        })
 }
 
 /// Whether a word has the form of a verb in the past or third person.
@@ -551,12 +560,9 @@ pub fn novelty(held: &Held, out: &mut Vec<View>) {
     }
     let share = missing.len() as f64 / content as f64;
     let words: Vec<&str> = missing.iter().take(4).map(|&at| held.word(at)).collect();
-    let limit = match share {
-        s if s > 0.5 => 0.15,
-        s if s > 0.34 => 0.29,
-        s if s > 0.2 => 0.5,
-        _ => 0.86 - share,
-    };
+    // In a paraphrase, words of its own are to be expected; among copied phrases, each one stands out.
+    let known = held.soft.known_support();
+    let limit = if held.soft.is_copied() { (0.86 - share).clamp(0.4, 0.85).min(known) } else { known };
     out.push(View {
         kind: ViewKind::Novel,
         limit,

@@ -96,7 +96,8 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
                 continue;
             }
         }
-        if !near {
+        // A paraphrase gathers its facts from many places.
+        if !near && held.soft.is_copied() {
             push(
                 ViewKind::Elsewhere,
                 0.45,
@@ -189,8 +190,9 @@ pub fn is_name(held: &Held, at: usize) -> bool {
     if token.flags.capital {
         return habit.is_some_and(|share| share > 0.6) || habit.is_none() && !is_dictionary(held, token);
     }
-    // Lower-cased text: the word is capitalised nearly always elsewhere.
-    habit.is_some_and(|share| share > 0.8)
+    // Lower-cased text: the word is capitalised nearly always elsewhere; mostly will do where nothing is in capitals.
+    let lowered = || held.sentence.tokens.iter().all(|t| !t.flags.capital);
+    habit.is_some_and(|share| share > 0.8 || share > 0.65 && lowered())
 }
 
 /// Whether a sentence capitalises nearly every word, as headlines do. The beginning tells: this is asked of each
@@ -230,7 +232,7 @@ pub fn names_view(held: &Held, out: &mut Vec<View>) {
             article: Vec::new(),
         });
     }
-    let Some(best) = held.passage.best else { return };
+    let Some(best) = held.passage.best.filter(|_| held.soft.is_copied()) else { return };
     for (at, token) in held.tokens() {
         let name = found(at);
         if name.stems.is_empty() || held.soft.run > 0.85 || !is_name(held, at) || is_calendar(at) {

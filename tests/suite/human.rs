@@ -6,8 +6,10 @@ use std::fs::File;
 use std::io::Read;
 use std::path::PathBuf;
 
-use lockbench::engine::Engine;
+use lockbench::case::Case;
+use lockbench::engine::{Engine, Standard};
 use lockbench::labels::{List, Word};
+use lockbench::rubric::Readings;
 use serde_json::Value;
 
 #[expect(clippy::print_stderr, reason = "a test that skips says so")]
@@ -24,18 +26,29 @@ fn rows(name: &str) -> Option<Vec<Value>> {
     Some(text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
 }
 
-/// Judge-Lock's hallucination score before the questions: the arithmetic of the rubric on the proposed claims.
-fn hallucination(engine: &mut Engine, row: &Value) -> f64 {
+/// Judge-Lock's hallucination score: final, by the rubric itself, and before its questions.
+fn hallucination(engine: &mut Engine, standard: &Standard, row: &Value) -> (f64, f64) {
     let analysis = engine.analyse(row["article"].as_str().unwrap(), row["summary"].as_str().unwrap());
+    let report = &standard.judge(&Case::default(), &analysis, &analysis.proposals)[0];
+    let score = report.metric("hallucination").unwrap().score().unwrap().to_f64();
     let claims = analysis.proposals.get(List::Claims).unwrap_or_default();
     let count = |word| claims.iter().filter(|c| c.word == Some(word)).count() as f64;
     let unsupported = count(Word::Unsupported);
     let share = (unsupported + count(Word::Partial) / 2.0) / claims.len().max(1) as f64;
-    if unsupported > 0.0 {
+    let before = if unsupported > 0.0 {
         (4.0 - (4.0 * share + 0.5).floor()).max(0.0)
     } else {
         10.0 - (14.0 * share + 0.5).floor()
-    }
+    };
+    (score, before)
+}
+
+/// How often claims came out supported, partly supported and unsupported.
+fn counts(engine: &mut Engine, row: &Value) -> [f64; 3] {
+    let analysis = engine.analyse(row["article"].as_str().unwrap(), row["summary"].as_str().unwrap());
+    let claims = analysis.proposals.get(List::Claims).unwrap_or_default();
+    [Word::Supported, Word::Partial, Word::Unsupported]
+        .map(|word| claims.iter().filter(|c| c.word == Some(word)).count() as f64)
 }
 
 fn ranks(values: &[f64]) -> Vec<f64> {
@@ -60,20 +73,97 @@ fn spearman(a: &[f64], b: &[f64]) -> Option<f64> {
     (spread > 0.0).then(|| dot(&a, ma, &b, mb) / spread)
 }
 
+/// The chance that a summary which people found faithful scores above one which they did not; ties count half.
+fn auc(scored: &[(f64, bool)]) -> f64 {
+    let side = |good| scored.iter().filter(move |(_, g)| *g == good).map(|(score, _)| *score);
+    let (mut sum, mut pairs) = (0.0, 0.0);
+    for good in side(true) {
+        for bad in side(false) {
+            sum += if good > bad { 1.0 } else { f64::from(u8::from(good == bad)) / 2.0 };
+            pairs += 1.0;
+        }
+    }
+    sum / pairs
+}
+
+/// Mean correlation over articles: of those where our score differs at all, and with the others counted as 0. An
+/// article whose summaries people all found alike says nothing of an order and is left out of both.
+fn by_article(scored: &BTreeMap<&str, Vec<[f64; 2]>>) -> [f64; 2] {
+    let (mut sum, mut defined, mut all) = (0.0, 0.0, 0.0);
+    for rows in scored.values() {
+        let side = |at: usize| rows.iter().map(|row| row[at]).collect::<Vec<f64>>();
+        if side(1).windows(2).all(|pair| pair[0] == pair[1]) {
+            continue;
+        }
+        all += 1.0;
+        if let Some(value) = spearman(&side(0), &side(1)) {
+            sum += value;
+            defined += 1.0;
+        }
+    }
+    [sum / defined, sum / all]
+}
+
 #[test]
-#[expect(clippy::print_stderr, reason = "the figure is the point")]
+#[expect(clippy::print_stderr, reason = "the figures are the point")]
 fn hallucination_follows_people_on_consistency() {
     let Some(rows) = rows("summeval-dev.jsonl.gz") else { return };
     let mut engine = Engine::default();
-    let mut by_article: BTreeMap<&str, (Vec<f64>, Vec<f64>)> = BTreeMap::new();
+    let standard = Standard::new(&["judge-lock"], Readings::default()).unwrap();
+    let (mut last, mut before) = (BTreeMap::new(), BTreeMap::new());
     for row in &rows {
-        let entry = by_article.entry(row["article"].as_str().unwrap()).or_default();
-        entry.0.push(hallucination(&mut engine, row));
-        entry.1.push(row["human"]["consistency"].as_f64().unwrap());
+        let article = row["article"].as_str().unwrap();
+        let human = row["human"]["consistency"].as_f64().unwrap();
+        let (score, raw) = hallucination(&mut engine, &standard, row);
+        last.entry(article).or_insert_with(Vec::new).push([score, human]);
+        before.entry(article).or_insert_with(Vec::new).push([raw, human]);
     }
-    // An article whose summaries people all found alike says nothing of an order.
-    let each: Vec<f64> = by_article.values().filter_map(|(ours, people)| spearman(ours, people)).collect();
-    let mean = each.iter().sum::<f64>() / each.len() as f64;
-    eprintln!("SummEval consistency: Spearman {mean:.3}, mean over {} articles", each.len());
-    assert!(mean >= 0.35, "{mean:.3}");
+    let (last, before) = (by_article(&last), by_article(&before));
+    eprintln!("SummEval consistency, mean Spearman over articles (constant ones left out, as 0):");
+    eprintln!("  final score {last:.3?}, before the questions {before:.3?}");
+    assert!(last[1] >= 0.35, "{last:.3?}");
+    assert!(before[1] >= 0.35, "{before:.3?}");
+}
+
+#[test]
+#[expect(clippy::print_stderr, reason = "the figures are the point")]
+fn faithful_paraphrase_is_mostly_supported_and_edits_are_noticed() {
+    let Some(rows) = rows("summedits-dev.jsonl.gz") else { return };
+    let mut engine = Engine::default();
+    let standard = Standard::new(&["judge-lock"], Readings::default()).unwrap();
+    let (mut shares, mut scored) = ([[0.0; 3]; 2], Vec::new());
+    for row in &rows {
+        let good = row["human"]["consistent"].as_f64().unwrap() > 0.5;
+        scored.push((hallucination(&mut engine, &standard, row).1, good));
+        for (sum, count) in shares[usize::from(good)].iter_mut().zip(counts(&mut engine, row)) {
+            *sum += count;
+        }
+    }
+    let share = |of: [f64; 3]| of.map(|count| count / of.iter().sum::<f64>());
+    let [edited, faithful] = shares.map(share);
+    let auc = auc(&scored);
+    eprintln!(
+        "SummEdits, supported/partial/unsupported: faithful {faithful:.2?}, edited {edited:.2?}, AUC {auc:.3}"
+    );
+    assert!(faithful[0] >= 0.6 && faithful[2] <= 0.12, "{faithful:.3?}");
+    assert!(edited[2] >= 2.0 * faithful[2], "{edited:.3?}");
+    assert!(auc >= 0.63, "{auc:.3}");
+}
+
+#[test]
+#[expect(clippy::print_stderr, reason = "the figure is the point")]
+fn hallucinated_summaries_are_told_from_faithful_ones() {
+    let Some(rows) = rows("xsumfaith-dev.jsonl.gz") else { return };
+    let mut engine = Engine::default();
+    let standard = Standard::new(&["judge-lock"], Readings::default()).unwrap();
+    let scored: Vec<(f64, bool)> = rows
+        .iter()
+        .map(|row| {
+            let faithful = row["human"]["faithful"].as_f64().unwrap_or(0.0) > 0.5;
+            (hallucination(&mut engine, &standard, row).1, faithful)
+        })
+        .collect();
+    let auc = auc(&scored);
+    eprintln!("XSum: AUC {auc:.3}");
+    assert!(auc >= 0.68, "{auc:.3}");
 }
