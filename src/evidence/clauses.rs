@@ -92,8 +92,16 @@ fn verb_within(sentence: &Sentence, from: usize, reach: usize) -> bool {
 
 /// Whether some word is surely a finite verb. Endings alone would take plurals for verbs.
 fn has_verb(sentence: &Sentence, tokens: Range<usize>) -> bool {
+    let start = tokens.start;
     tokens.into_iter().any(|at| {
         let word = lower(sentence, at);
+        // What follows a pronoun that can only be a subject: "he ran", and "It cost" at the beginning.
+        if at > start {
+            let before = lower(sentence, at - 1);
+            if matches!(&*before, "he" | "she" | "they" | "we" | "i") || &*before == "it" && at == start + 1 {
+                return true;
+            }
+        }
         matches!(
             &*word,
             "is" | "are"
