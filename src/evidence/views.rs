@@ -560,9 +560,17 @@ pub fn novelty(held: &Held, out: &mut Vec<View>) {
     }
     let share = missing.len() as f64 / content as f64;
     let words: Vec<&str> = missing.iter().take(4).map(|&at| held.word(at)).collect();
-    // In a paraphrase, words of its own are to be expected; among copied phrases, each one stands out.
+    // Words of its own are to be expected in a paraphrase; among copied phrases each one stands out, and several in
+    // a row are a statement of their own.
+    const STATEMENT: usize = 3;
     let known = held.soft.known_support();
-    let limit = if held.soft.is_copied() { (0.86 - share).clamp(0.4, 0.85).min(known) } else { known };
+    let limit = if !held.soft.is_copied() {
+        known
+    } else if longest_missing(held) >= STATEMENT {
+        0.25
+    } else {
+        (0.86 - share).clamp(0.4, 0.85).min(known)
+    };
     out.push(View {
         kind: ViewKind::Novel,
         limit,
@@ -570,4 +578,14 @@ pub fn novelty(held: &Held, out: &mut Vec<View>) {
         summary: missing.iter().map(|&at| held.sentence.tokens[at].span).collect(),
         article: Vec::new(),
     });
+}
+
+/// The most content words in a row that the article has in no form.
+fn longest_missing(held: &Held) -> usize {
+    let (mut longest, mut here) = (0, 0);
+    for token in held.matches.tokens.iter().filter(|t| t.content) {
+        here = if token.quality == 0.0 { here + 1 } else { 0 };
+        longest = longest.max(here);
+    }
+    longest
 }
