@@ -1,7 +1,7 @@
 //! Answers: whether the other text gives the fact that a question asks for.
 
 use super::coverage::{runs, squeezed};
-use super::questions::{Question, ask};
+use super::questions::{First, Question, ask};
 use super::{Indexed, Memo, Pair};
 use crate::labels::{Entry, Label, Labels, List, Word};
 use crate::text::{Span, Stem};
@@ -10,7 +10,7 @@ use crate::text::{Span, Stem};
 const SENTENCES: usize = 48;
 
 /// Share of the context, by weight, that must stand by an answer for it to be the answer to this question.
-const NEAR: f64 = 0.25;
+const NEAR: f64 = 0.2;
 /// Share of the context under which a matching word is a coincidence.
 const COINCIDENCE: f64 = 0.12;
 /// Share of the answer's stems that makes it whole: a surname stands for a name.
@@ -46,7 +46,7 @@ pub(super) fn run_claims(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
     let from_claims = claims.is_some();
     let article = &pair.article.indexed;
     let mut taken: Vec<Span> = Vec::new();
-    let list = ask(pair.summary, &stretches)
+    let list = ask(pair.summary, &stretches, First::Detail)
         .iter()
         .map(|question| {
             let found = Answer::find(article, question);

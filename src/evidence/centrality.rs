@@ -190,7 +190,7 @@ pub(super) fn weight(token: &Token) -> u32 {
 }
 
 /// How much each view counts; the position view is what people's judgements of relevance on news follow most.
-const POSITION: f64 = 1.6;
+const POSITION: f64 = 1.0;
 const CENTROID: f64 = 1.0;
 const DENSITY: f64 = 0.2;
 

@@ -1,15 +1,25 @@
 //! How far the summary covers each key point of the article.
 //!
 //! The measure is the share of the point's content, by weight, that the summary says in its best sentence, and in
-//! a second one where that adds a good part of the point. A number or a name that the summary gives otherwise
-//! counts against the point, not just as missing.
+//! up to two more where each adds a part of the point worth naming: a summary may spread a point over sentences. A
+//! word that means the same counts half, for it seldom says quite the same. A number that the summary gives
+//! otherwise counts against the point, not just as missing.
+
+use std::cmp::Reverse;
+
+use rustc_hash::FxHashMap;
 
 use super::gist::Gist;
 use super::key_points::KeyPoint;
-use super::{Indexed, Memo, Pair};
+use super::{Indexed, Memo, Pair, lexicon};
 use crate::labels::{Entry, Label, Labels, List, Measure, Word};
 use crate::num::Num;
 use crate::text::{Span, Stem};
+
+/// Sentences that may add to what the best one says of a point.
+const FURTHER: usize = 2;
+/// One part in this many of the point, by weight, that a further sentence must add.
+const ADDED_PART: u32 = 10;
 
 /// Matched words of the summary shown at most; a point has seldom more.
 const MATCHES_SHOWN: usize = 24;
@@ -19,7 +29,9 @@ const MISSING_NAMED: usize = 4;
 /// Proposes the list of key points.
 pub(super) fn run(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
     let gist: &Gist = &pair.article.gist;
-    let points = gist.points.iter().map(|point| label(&pair.article.indexed, pair.summary, point)).collect();
+    let halves = halves(pair.summary);
+    let points =
+        gist.points.iter().map(|point| label(&pair.article.indexed, pair.summary, &halves, point)).collect();
     labels.set(List::KeyPoints, Entry::Given(points));
 }
 
@@ -34,8 +46,8 @@ pub(super) fn graded(share: Num) -> Word {
     }
 }
 
-fn label(article: &Indexed, summary: &Indexed, point: &KeyPoint) -> Label {
-    let found = Found::new(article, summary, point);
+fn label(article: &Indexed, summary: &Indexed, halves: &Halves, point: &KeyPoint) -> Label {
+    let found = Found::new(article, summary, halves, point);
     let share = Num::ratio(found.covered as usize, point.weight().max(1) as usize);
     Label {
         text: squeezed(article.text.slice(point.span)),
@@ -53,67 +65,81 @@ pub(super) fn squeezed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// The summary's content words by the half of their stem that the lexicon compares.
+type Halves = FxHashMap<u32, Stem>;
+
+fn halves(summary: &Indexed) -> Halves {
+    let mut out = Halves::default();
+    for (_, token) in summary.text.tokens().filter(|(_, token)| token.is_content()) {
+        out.entry(lexicon::half(token.stem)).or_insert(token.stem);
+    }
+    out
+}
+
+/// What one sentence of the summary has of a point.
+struct Row {
+    sentence: u32,
+    /// Content stems of the point, each with what it is worth here.
+    matches: Vec<(Stem, u32)>,
+    /// Tokens that match, each with the stem of the point that it matches.
+    tokens: Vec<(Stem, usize)>,
+}
+
 /// What the summary has of a point.
+#[derive(Default)]
 struct Found {
     /// Weight of the content found, less what contradicts it.
     covered: u32,
-    /// Content stems found.
-    stems: Vec<Stem>,
+    /// Content stems of the point that were found, each with what it was worth.
+    had: Vec<(Stem, u32)>,
     /// Tokens of the summary that match, ascending.
     tokens: Vec<usize>,
     /// What the summary says in place of a number or a name of the point.
     otherwise: Vec<String>,
 }
 
-impl Found {
-    fn new(article: &Indexed, summary: &Indexed, point: &KeyPoint) -> Found {
-        let mut by_sentence: Vec<(u32, u32, Vec<Stem>, Vec<usize>)> = Vec::new();
-        for &(stem, weight) in &point.content {
-            let mut last = u32::MAX;
-            for &at in summary.positions.get(&stem).map(Vec::as_slice).unwrap_or_default() {
-                let sentence = summary.sentence_of[at as usize];
-                let row = match by_sentence.iter().position(|row| row.0 == sentence) {
-                    Some(row) => row,
-                    None => {
-                        by_sentence.push((sentence, 0, Vec::new(), Vec::new()));
-                        by_sentence.len() - 1
-                    }
-                };
-                let row = &mut by_sentence[row];
-                if sentence != last {
-                    row.1 += weight;
-                    row.2.push(stem);
-                    last = sentence;
-                }
-                row.3.push(at as usize);
+/// The sentences of the summary that have anything of a point.
+fn rows(summary: &Indexed, halves: &Halves, point: &KeyPoint) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    let mut note = |stem: Stem, worth: u32, word: Stem| {
+        for &at in summary.positions.get(&word).map(Vec::as_slice).unwrap_or_default() {
+            let sentence = summary.sentence_of[at as usize];
+            let row = rows.iter().position(|row| row.sentence == sentence).unwrap_or_else(|| {
+                rows.push(Row { sentence, matches: Vec::new(), tokens: Vec::new() });
+                rows.len() - 1
+            });
+            let row = &mut rows[row];
+            // The matches of one stem are made one after the other.
+            if row.matches.last().is_none_or(|(last, _)| *last != stem) {
+                row.matches.push((stem, worth));
+            }
+            row.tokens.push((stem, at as usize));
+        }
+    };
+    for &(stem, weight) in &point.content {
+        if summary.has(stem) {
+            note(stem, weight, stem);
+        } else {
+            for word in lexicon::synonyms(stem).filter_map(|half| halves.get(&half)) {
+                note(stem, weight / 2, *word);
             }
         }
-        // The best sentence first; of equals the earlier.
-        by_sentence.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
-        let mut rows = by_sentence.into_iter();
-        let Some((_, weight, stems, tokens)) = rows.next() else {
-            return Found { covered: 0, stems: Vec::new(), tokens: Vec::new(), otherwise: Vec::new() };
-        };
-        let mut found = Found { covered: weight, stems, tokens, otherwise: Vec::new() };
-        let added = |row: &(u32, u32, Vec<Stem>, Vec<usize>), found: &Found| -> u32 {
-            point
-                .content
-                .iter()
-                .filter(|(stem, _)| row.2.contains(stem) && !found.stems.contains(stem))
-                .map(|(_, weight)| weight)
-                .sum()
-        };
-        let second =
-            rows.map(|row| (added(&row, &found), row)).fold(None, |best: Option<(u32, _)>, one| match best {
-                Some(best) if best.0 >= one.0 => Some(best),
-                _ => Some(one),
-            });
-        if let Some((gain, row)) = second
-            && gain * 4 >= point.weight()
-        {
-            found.covered += gain;
-            found.stems.extend(row.2);
-            found.tokens.extend(row.3);
+    }
+    rows
+}
+
+impl Found {
+    fn new(article: &Indexed, summary: &Indexed, halves: &Halves, point: &KeyPoint) -> Found {
+        let mut rows = rows(summary, halves, point);
+        let mut found = Found::default();
+        for further in 0..=FURTHER {
+            // The sentence that adds most; of equals the earlier.
+            let gains = rows.iter().enumerate().map(|(i, row)| (found.gain(row), Reverse(row.sentence), i));
+            let Some((gain, _, best)) = gains.max() else { break };
+            if gain == 0 || (further > 0 && gain * ADDED_PART < point.weight()) {
+                break;
+            }
+            found.add(rows.swap_remove(best));
         }
         found.tokens.sort_unstable();
         found.tokens.dedup();
@@ -121,12 +147,31 @@ impl Found {
         found
     }
 
+    /// What a stem of the point was worth, if it was found.
+    fn worth(&self, stem: Stem) -> Option<u32> {
+        self.had.iter().find(|(had, _)| *had == stem).map(|(_, worth)| *worth)
+    }
+
+    fn gain(&self, row: &Row) -> u32 {
+        row.matches.iter().filter(|(stem, _)| self.worth(*stem).is_none()).map(|(_, worth)| worth).sum()
+    }
+
+    /// Takes what the row adds; words that an earlier sentence gave already are not shown again.
+    fn add(&mut self, row: Row) {
+        let new = |(stem, _): &(Stem, u32)| self.worth(*stem).is_none();
+        let added: Vec<(Stem, u32)> = row.matches.into_iter().filter(new).collect();
+        let adds = |stem: Stem| added.iter().any(|(other, _)| *other == stem);
+        self.tokens.extend(row.tokens.iter().filter(|(stem, _)| adds(*stem)).map(|(_, at)| *at));
+        self.covered += added.iter().map(|(_, worth)| worth).sum::<u32>();
+        self.had.extend(added);
+    }
+
     /// Takes off for a number that stands where the point has another.
     fn contradict(&mut self, article: &Indexed, summary: &Indexed, point: &KeyPoint) {
         let missing: Vec<u32> = (point.first..point.last)
             .filter_map(|at| {
                 let (_, token) = article.token(at);
-                (token.flags.digit && !self.stems.contains(&token.stem))
+                (token.flags.digit && self.worth(token.stem).is_none())
                     .then(|| {
                         point.content.iter().find(|(stem, _)| *stem == token.stem).map(|(_, weight)| *weight)
                     })
@@ -163,21 +208,25 @@ impl Found {
         let mut seen: Vec<Stem> = Vec::new();
         for at in point.first..point.last {
             let (span, token) = article.token(at);
-            if token.is_content() && !self.stems.contains(&token.stem) && !seen.contains(&token.stem) {
+            if token.is_content() && self.worth(token.stem).is_none() && !seen.contains(&token.stem) {
                 seen.push(token.stem);
                 missing.push(article.text.slice(span));
             }
         }
-        let (had, of) = (self.stems.len(), point.content.len());
+        let (had, of) = (self.had.len(), point.content.len());
+        let worth =
+            |stem: &Stem| point.content.iter().find(|(s, _)| s == stem).map_or(0, |(_, worth)| *worth);
+        let alike = self.had.iter().filter(|(stem, had)| *had < worth(stem)).count();
+        let alike = if alike > 0 { format!(", {alike} by a word of like meaning") } else { String::new() };
         if had == 0 {
             why.push("none of its content words are in the summary".to_owned());
         } else if missing.is_empty() {
-            why.push(format!("all {of} content words"));
+            why.push(format!("all {of} content words{alike}"));
         } else {
             let more = missing.len().saturating_sub(MISSING_NAMED);
             let named = missing[..missing.len().min(MISSING_NAMED)].join(", ");
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            why.push(format!("{had} of {of} content words; missing: {named}{more}"));
+            why.push(format!("{had} of {of} content words{alike}; missing: {named}{more}"));
         }
         if !self.otherwise.is_empty() {
             let said = self.otherwise.join(", ");

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::centrality::Unit;
 use super::key_points::{KeyPoint, choose};
-use super::questions::{QUESTIONS, Question, ask};
+use super::questions::{First, QUESTIONS, Question, ask};
 use super::{Indexed, theme};
 
 /// Points asked about twice.
@@ -36,9 +36,9 @@ impl Gist {
         let stretches = asked_of(&points, &ranked);
         // The most central points are asked about twice before anything else is asked about once: what a good
         // summary must answer stands in them.
-        let mut questions = ask(article, &stretches[..stretches.len().min(TWICE)]);
+        let mut questions = ask(article, &stretches[..stretches.len().min(TWICE)], First::Central);
         if questions.len() < QUESTIONS {
-            questions = ask(article, &stretches);
+            questions = ask(article, &stretches, First::Central);
         }
         Gist { questions, theme, intent, points, vocabulary: stems.len() }
     }

@@ -7,6 +7,8 @@ use crate::text::{Span, Stem};
 /// Key points are at least and at most as many as Judge-Lock prints, which is within Twin-Lock's range.
 const FEWEST: usize = 4;
 const MOST: usize = 7;
+/// Points of a short article, where it has as many: one coarse label less or more then moves recall less.
+const SHORT: usize = 5;
 /// Article tokens for which one point more is taken.
 const TOKENS_A_POINT: usize = 320;
 
@@ -42,7 +44,7 @@ pub(super) fn choose(article: &Indexed) -> (Vec<KeyPoint>, Vec<Unit>) {
     let mut ranked = units(article);
     // Scores are finite; the position settles ties, so the order is total.
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.first.cmp(&b.first)));
-    let wanted = (FEWEST + article.text.token_count() / TOKENS_A_POINT).min(MOST);
+    let wanted = (SHORT + article.text.token_count() / TOKENS_A_POINT).min(MOST);
     let mut taken: Vec<usize> = Vec::new();
     // How like each candidate is to the nearest point taken so far.
     let mut like = vec![0.0_f64; ranked.len()];

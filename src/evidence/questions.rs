@@ -7,6 +7,7 @@ use super::Indexed;
 use super::centrality::content;
 use super::parse::{Clause, Tag, Word, clause, words};
 use super::theme::shortened;
+use crate::text::idf::idf;
 use crate::text::{Span, Stem};
 
 /// Questions to a set (Judge-Lock: "6 QAGs").
@@ -31,8 +32,17 @@ pub struct Question {
     pub unit: usize,
 }
 
+/// Which fact of a stretch is asked for first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum First {
+    /// What the text is about: a detail that it gives once is seldom what a reader must be able to answer.
+    Central,
+    /// Who, how many, what, when: what a summary gets wrong where it does.
+    Detail,
+}
+
 /// Up to six questions, one of each stretch in turn, no two with overlapping spans or the same answer.
-pub(super) fn ask(text: &Indexed, stretches: &[(usize, usize)]) -> Vec<Question> {
+pub(super) fn ask(text: &Indexed, stretches: &[(usize, usize)], order: First) -> Vec<Question> {
     let mut out: Vec<Question> = Vec::new();
     let mut facts: Vec<Vec<Question>> = Vec::new();
     let mut round = 0;
@@ -40,7 +50,11 @@ pub(super) fn ask(text: &Indexed, stretches: &[(usize, usize)]) -> Vec<Question>
         let mut any = false;
         for (unit, &(first, last)) in stretches.iter().enumerate() {
             if facts.len() <= unit {
-                facts.push(of_stretch(text, first, last, unit));
+                let mut found = of_stretch(text, first, last, unit);
+                if order == First::Central {
+                    by_salience(text, &mut found);
+                }
+                facts.push(found);
             }
             // The next fact of the stretch that is not asked for yet.
             while out.len() < QUESTIONS && !facts[unit].is_empty() {
@@ -123,6 +137,27 @@ fn of_stretch(text: &Indexed, first: usize, last: usize, unit: usize) -> Vec<Que
         out.extend(maker.gap(words.len() - 1, words.len(), "Which word is missing"));
     }
     out
+}
+
+/// Puts the facts first that matter most; equals stay in their order.
+fn by_salience(text: &Indexed, facts: &mut Vec<Question>) {
+    let mut weighed: Vec<(f64, Question)> =
+        facts.drain(..).map(|fact| (salience(text, &fact.stems), fact)).collect();
+    weighed.sort_by(|a, b| b.0.total_cmp(&a.0));
+    facts.extend(weighed.into_iter().map(|(_, fact)| fact));
+}
+
+/// How much an answer matters to its text: how telling its words are and how often the text comes back to them.
+/// Longer answers gain by the root of their length only.
+fn salience(text: &Indexed, stems: &[Stem]) -> f64 {
+    /// What each further mention adds, and how many of them count.
+    const AGAIN: f64 = 0.5;
+    const MENTIONS: usize = 5;
+    let told = |stem: &Stem| {
+        let again = text.positions.get(stem).map_or(0, |at| at.len().saturating_sub(1).min(MENTIONS));
+        idf(*stem) * (1.0 + AGAIN * again as f64)
+    };
+    stems.iter().map(told).sum::<f64>() / (stems.len().max(1) as f64).sqrt()
 }
 
 struct Maker<'a> {

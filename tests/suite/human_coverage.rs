@@ -82,7 +82,14 @@ fn figures(file: &str, judged: &str) -> Option<BTreeMap<&'static str, f64>> {
         let report = &standard.judge(&Case::default(), &analysis, labels)[0];
         let coverage = report.metrics[0].score().expect("coverage has a score").to_f64();
         let human = row["human"][judged].as_f64()?;
-        let found = [("recall", recall), ("share", shares(labels)), ("qag", qag), ("coverage", coverage)];
+        let raw = report.metrics[0].raw().expect("coverage has a raw score").to_f64();
+        let found = [
+            ("raw", raw),
+            ("recall", recall),
+            ("share", shares(labels)),
+            ("qag", qag),
+            ("coverage", coverage),
+        ];
         for (name, value) in found {
             scored.entry(name).or_default().entry(article.to_owned()).or_default().push((value, human));
         }
@@ -97,7 +104,9 @@ fn coverage_follows_what_people_call_relevance() {
         return;
     };
     eprintln!("summeval relevance {found:.3?}");
-    eprintln!("realsumm recall {:.3?}", figures("realsumm-dev.jsonl.gz", "litepyramid_recall"));
-    assert!(found["coverage"] >= 0.20, "{found:?}");
-    assert!(found["recall"] >= 0.20, "{found:?}");
+    assert!(found["coverage"] >= 0.27, "{found:?}");
+    assert!(found["recall"] >= 0.22, "{found:?}");
+    let Some(covered) = figures("realsumm-dev.jsonl.gz", "litepyramid_recall") else { return };
+    eprintln!("realsumm recall {covered:.3?}");
+    assert!(covered["coverage"] >= 0.18, "{covered:?}");
 }
