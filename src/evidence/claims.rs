@@ -135,3 +135,96 @@ fn supported_by(judged: &Judged) -> String {
 pub fn is_doubtful(judged: &Judged) -> bool {
     judged.word != Word::Supported
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::evidence::{Article, Indexed, propose};
+    use crate::text::Text;
+
+    /// Texts that mix what the views look for with any Unicode.
+    fn any_text() -> impl Strategy<Value = String> {
+        let piece = prop_oneof![
+            prop::sample::select(vec![
+                "The council approved the plan. ",
+                "Mayor Keller did not reject it, ",
+                "on Friday 3 May 2019 ",
+                "$4.5 million; ",
+                "three people were killed and the bridge collapsed ",
+                "may rise before noon ",
+                "U.K. ",
+                "京都市は4月1日に開業する。",
+                "\u{301}\u{200d}",
+                "?!\n\n",
+            ])
+            .prop_map(str::to_owned),
+            any::<String>(),
+        ];
+        prop::collection::vec(piece, 0..8).prop_map(|pieces| pieces.concat())
+    }
+
+    fn spans_hold(list: &[Label], article: &str, summary: &str) -> bool {
+        let inside = |spans: &[Span], text: &str| spans.iter().all(|s| text.get(s.range()).is_some());
+        list.iter().all(|label| {
+            inside(&label.article, article)
+                && inside(&label.summary, summary)
+                && label.p.is_none_or(|p| (0.0..=1.0).contains(&p))
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn any_text_is_judged_and_a_warm_memo_changes_nothing(
+            article in any_text(), first in any_text(), second in any_text()
+        ) {
+            let indexed = |text: &str| Indexed::new(Text::new(text));
+            let source = Article::new(Text::new(&article));
+            let mut warm = Memo::default();
+            let both = format!("{second} {first}");
+            for summary in [&first, &second, &both, &first] {
+                let ours = propose(&source, &indexed(summary), &mut warm);
+                let cold = propose(&source, &indexed(summary), &mut Memo::default());
+                for list in [List::Claims, List::Extraneous, List::Deviations] {
+                    let (ours, cold) = (ours.get(list).unwrap_or_default(), cold.get(list).unwrap_or_default());
+                    prop_assert_eq!(ours, cold);
+                    prop_assert!(spans_hold(ours, &article, summary));
+                }
+            }
+        }
+
+        #[test]
+        fn a_sentence_of_the_article_is_supported(at in 0_usize..3) {
+            const SENTENCES: [&str; 3] = [
+                "The bridge was closed on Wednesday after inspectors found cracks in two of its eight cables.",
+                "No serious side effects were observed in 240 patients at 12 hospitals.",
+                "Orion Energy will buy its smaller rival Helix Power for 2.4 billion euros.",
+            ];
+            let source = Article::new(Text::new(&SENTENCES.join(" ")));
+            let labels = propose(&source, &Indexed::new(Text::new(SENTENCES[at])), &mut Memo::default());
+            for claim in labels.get(List::Claims).unwrap_or_default() {
+                prop_assert_eq!(claim.word, Some(Word::Supported));
+            }
+        }
+    }
+
+    #[test]
+    fn a_paraphrase_is_supported_and_grave_news_is_not() {
+        let source = Article::new(Text::new(
+            "The Ashford footbridge was closed on Wednesday after inspectors found cracks in two of its eight cables. \
+             Pupils of the Tane school must walk to the road bridge.",
+        ));
+        let word = |summary: &str| {
+            let labels = propose(&source, &Indexed::new(Text::new(summary)), &mut Memo::default());
+            labels.get(List::Claims).unwrap_or_default()[0].word
+        };
+        let faithful =
+            "Pupils have to take the road bridge since the Ashford footbridge was closed because of cracks.";
+        assert_eq!(word(faithful), Some(Word::Supported));
+        let invented = "The Ashford footbridge collapsed on Wednesday and killed pupils of the Tane school.";
+        assert_eq!(word(invented), Some(Word::Unsupported));
+    }
+}

@@ -571,6 +571,12 @@ pub fn novelty(held: &Held, out: &mut Vec<View>) {
     } else {
         (0.86 - share).clamp(0.4, 0.85).min(known)
     };
+    // "Killed" or "terrorists" are no turn of phrase: grave words that the article lacks are news of their own.
+    let limit = match missing.iter().filter(|&&at| is_grave(held.word(at))).count() {
+        0 => limit,
+        1 => limit.min(0.6),
+        _ => limit.min(0.25),
+    };
     out.push(View {
         kind: ViewKind::Novel,
         limit,
@@ -578,6 +584,45 @@ pub fn novelty(held: &Held, out: &mut Vec<View>) {
         summary: missing.iter().map(|&at| held.sentence.tokens[at].span).collect(),
         article: Vec::new(),
     });
+}
+
+/// Whether a word, by its beginning, tells of violence, death, disaster or crime.
+fn is_grave(word: &str) -> bool {
+    const GRAVE: [&str; 31] = [
+        "killed",
+        "killing",
+        "kills",
+        "died",
+        "deadly",
+        "death",
+        "murder",
+        "manslaughter",
+        "arrest",
+        "raped",
+        "terror",
+        "explosi",
+        "explod",
+        "collapse",
+        "bomb",
+        "massacre",
+        "crash",
+        "convict",
+        "guilty",
+        "jailed",
+        "imprison",
+        "injur",
+        "wounded",
+        "kidnap",
+        "hostage",
+        "bankrupt",
+        "fraud",
+        "invade",
+        "invasion",
+        "suicide",
+        "assault",
+    ];
+    let lower = fold_token(word);
+    GRAVE.iter().any(|beginning| lower.starts_with(beginning))
 }
 
 /// The most content words in a row that the article has in no form.
