@@ -173,7 +173,8 @@ pub fn label(support: f64) -> Word {
 }
 
 impl Judged {
-    /// Probability of the label shown, from the support: certain at the ends, even at a threshold.
+    /// How sure the label shown is, 0 to 1, from the support: sure at the ends, in doubt at a limit. It is read like a
+    /// probability but is not calibrated as one.
     pub fn probability(&self) -> f64 {
         match self.word {
             Word::Supported => self.support,
