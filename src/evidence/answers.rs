@@ -105,8 +105,9 @@ struct Place {
 impl Answer {
     fn find(text: &Indexed, question: &Question) -> Answer {
         let mut best: Option<Place> = None;
+        let looked = Looked::new(text, question);
         for sentence in holding(text, &question.stems) {
-            let place = place(text, sentence, question);
+            let place = place(text, sentence, question, &looked);
             let value = |p: &Place| p.answer * (0.25 + p.context);
             if best.as_ref().is_none_or(|b| value(&place) > value(b)) {
                 best = Some(place);
@@ -137,9 +138,10 @@ impl Answer {
     fn missing(text: &Indexed, question: &Question) -> Answer {
         let stems: Vec<Stem> = question.context.iter().map(|(stem, _)| *stem).collect();
         if question.number {
+            let looked = Looked::new(text, question);
             let nearest = holding(text, &stems)
                 .into_iter()
-                .map(|sentence| place(text, sentence, question))
+                .map(|sentence| place(text, sentence, question, &looked))
                 .fold(None, |best: Option<Place>, one| match best {
                     Some(best) if best.context >= one.context => Some(best),
                     _ => Some(one),
@@ -188,32 +190,51 @@ fn holding(text: &Indexed, stems: &[Stem]) -> Vec<usize> {
     out
 }
 
-fn within(text: &Indexed, stem: Stem, first: usize, last: usize) -> bool {
-    text.positions.get(&stem).is_some_and(|at| {
-        let from = at.partition_point(|&p| (p as usize) < first);
-        at.get(from).is_some_and(|&p| (p as usize) < last)
-    })
+/// A question's words with their places in the text, looked up once for all sentences.
+struct Looked<'a> {
+    answer: Vec<&'a [u32]>,
+    context: Vec<(&'a [u32], f64)>,
+    /// Weight of the whole context, with what the text lacks.
+    all: f64,
 }
 
-fn place(text: &Indexed, sentence: usize, question: &Question) -> Place {
+impl<'a> Looked<'a> {
+    fn new(text: &'a Indexed, question: &Question) -> Looked<'a> {
+        let places = |stem: &Stem| text.positions.get(stem).map(Vec::as_slice);
+        let context = question.context.iter();
+        Looked {
+            answer: question.stems.iter().filter_map(places).collect(),
+            context: context.filter_map(|(stem, w)| Some((places(stem)?, f64::from(*w)))).collect(),
+            all: question.context.iter().map(|(_, weight)| f64::from(*weight)).sum(),
+        }
+    }
+}
+
+/// Positions, of ascending ones, from `first` to before `last`.
+fn within(at: &[u32], first: usize, last: usize) -> &[u32] {
+    let from = at.partition_point(|&p| (p as usize) < first);
+    let len = at[from..].iter().take_while(|&&p| (p as usize) < last).count();
+    &at[from..from + len]
+}
+
+fn place(text: &Indexed, sentence: usize, question: &Question, looked: &Looked) -> Place {
     let (first, last) = bounds(text, sentence);
-    let had = question.stems.iter().filter(|stem| within(text, **stem, first, last)).count();
+    let had = looked.answer.iter().filter(|at| !within(at, first, last).is_empty()).count();
     let before = sentence.checked_sub(1).map_or(first, |s| bounds(text, s).0);
     let after = if sentence + 1 < text.text.sentences().len() { bounds(text, sentence + 1).1 } else { last };
-    let (mut near, mut all) = (0.0, 0.0);
-    for &(stem, weight) in &question.context {
-        let weight = f64::from(weight);
-        all += weight;
-        if within(text, stem, first, last) {
+    let mut near = 0.0;
+    for (at, weight) in &looked.context {
+        let around = within(at, before, after);
+        if around.iter().any(|&p| (first..last).contains(&(p as usize))) {
             near += weight;
-        } else if within(text, stem, before, after) {
+        } else if !around.is_empty() {
             near += weight / 2.0;
         }
     }
     Place {
         sentence,
         answer: had as f64 / question.stems.len().max(1) as f64,
-        context: if all > 0.0 { near / all } else { 0.0 },
+        context: if looked.all > 0.0 { near / looked.all } else { 0.0 },
     }
 }
 

@@ -47,7 +47,7 @@ pub(super) fn units(article: &Indexed) -> Vec<Unit> {
 fn sentence_units(article: &Indexed) -> Vec<Unit> {
     let sentences = article.text.sentences();
     let step = sentences.len().saturating_sub(OPENING).div_ceil(SAMPLED).max(1);
-    let chosen = (0..sentences.len()).filter(|&i| i < OPENING || (i - OPENING) % step == 0);
+    let chosen = (0..sentences.len()).filter(|&i| i < OPENING || (i - OPENING).is_multiple_of(step));
     let mut units = Vec::new();
     // Short sentences side by side make one candidate only where there would be too few otherwise.
     let mut whole: Vec<(usize, usize, usize)> = Vec::new();

@@ -214,7 +214,7 @@ fn share(over: usize, under: usize) -> Num {
     if under == 0 { Num::ZERO } else { Num::ratio(over, under) }
 }
 
-fn distinct<'a>(read: &'a Sentence, keep: impl Fn(&Token) -> bool) -> Vec<(Stem, &'a str)> {
+fn distinct(read: &Sentence, keep: impl Fn(&Token) -> bool) -> Vec<(Stem, &str)> {
     let mut out: Vec<(Stem, &str)> = Vec::new();
     for token in read.tokens.iter().filter(|token| keep(token)) {
         if !out.iter().any(|(stem, _)| *stem == token.stem) {
