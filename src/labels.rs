@@ -333,7 +333,7 @@ pub struct Label {
     pub proposed: Option<Word>,
     /// The view that decided, in words for a reviewer; the decisive one first.
     pub why: Vec<String>,
-    /// Probability of the word shown, 0 to 1.
+    /// How sure the word shown is, 0 to 1: to be read like a probability, but not calibrated as one.
     pub p: Option<f64>,
     /// The claim that holds an extraneous wording, by index.
     pub claim: Option<usize>,
