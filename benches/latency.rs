@@ -1,0 +1,194 @@
+//! From a key to the painted score, through a pseudo-terminal, as a person's terminal would see it.
+//!
+//! `cargo bench --bench latency` starts the built binary at 120x40 on an article of about 5,000 words and a summary of
+//! about 300, and prints percentiles of three times: start to first full screen, a key in the summary to the new
+//! score, and a key in the article to the new score. Every measured key changes the score: a digit is added to a
+//! number of the summary's last claim and taken away again (in the article: of the sentence that supports it).
+
+#![allow(clippy::print_stdout, missing_docs, reason = "a benchmark prints its results")]
+
+use std::io::{Read, Write};
+use std::sync::mpsc::{self, Receiver};
+use std::time::{Duration, Instant};
+
+use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+
+const ROWS: u16 = 40;
+const COLUMNS: u16 = 120;
+/// Longer than any answer; a key that takes it is counted as lost, and the run fails.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    // `cargo test --benches` runs this too; it has nothing to assert.
+    if std::env::args().any(|argument| argument == "--test") {
+        return Ok(());
+    }
+    let folder = tempfile::tempdir()?;
+    let (article, summary) = texts();
+    let words = |text: &str| text.split_whitespace().count();
+    println!("article {} words, summary {} words, {COLUMNS}x{ROWS}", words(&article), words(&summary));
+    std::fs::write(folder.path().join("article.txt"), &article)?;
+    std::fs::write(folder.path().join("summary.txt"), &summary)?;
+
+    let starts: Vec<Duration> = (0..20)
+        .map(|_| {
+            let begun = Instant::now();
+            let mut screen = Screen::open(folder.path())?;
+            screen.wait(|text| text.contains("Scores") && text.contains("Caps"))?;
+            let took = begun.elapsed();
+            screen.close();
+            Ok(took)
+        })
+        .collect::<Result<_, Box<dyn std::error::Error>>>()?;
+    show("start to first full screen", starts);
+
+    for (pane, tabs) in [("summary", 0), ("article", 4)] {
+        let mut screen = Screen::open(folder.path())?;
+        screen.settle()?;
+        for _ in 0..tabs {
+            screen.send(b"\t")?;
+            screen.settle()?;
+        }
+        // Edit, go to the end of the text, step back over the full stop: the next digit lengthens a number.
+        for key in [&b"e"[..], b"\x1b[1;5F", b"\x1b[D"] {
+            screen.send(key)?;
+            screen.settle()?;
+        }
+        let mut taken = Vec::new();
+        for round in 0..300 {
+            let key: &[u8] = if round % 2 == 0 { b"7" } else { b"\x7f" };
+            let before = screen.score();
+            let begun = Instant::now();
+            screen.send(key)?;
+            screen.wait_score(&before)?;
+            taken.push(begun.elapsed());
+            // A person's next key comes later than the next frame.
+            std::thread::sleep(Duration::from_millis(3));
+        }
+        show(&format!("key in the {pane} to the new score"), taken);
+        screen.close();
+    }
+    Ok(())
+}
+
+/// An article of plain facts, each with its own numbers, and a summary that repeats some of them.
+fn texts() -> (String, String) {
+    const TOWNS: [&str; 8] =
+        ["Alderton", "Brackwell", "Cawsand", "Dunmere", "Elmford", "Farndale", "Goswick", "Harleston"];
+    const WORKS: [&str; 7] = ["bridge", "library", "harbour", "school", "tramway", "hospital", "reservoir"];
+    let fact = |n: usize| {
+        format!(
+            "The council of {} spent {} thousand pounds on the {} in district {}.",
+            TOWNS[n % TOWNS.len()],
+            100 + n,
+            WORKS[n % WORKS.len()],
+            n + 1
+        )
+    };
+    let all = 5_000 / 13;
+    let article: Vec<String> = (0..all).map(fact).collect();
+    let summary: Vec<String> = (0..23).map(|n| fact(all - 1 - n * 16)).rev().collect();
+    let paragraphs: Vec<String> = article.chunks(6).map(|chunk| chunk.join(" ")).collect();
+    (paragraphs.join("\n\n"), summary.join(" "))
+}
+
+fn show(what: &str, mut taken: Vec<Duration>) {
+    taken.sort_unstable();
+    let at = |share: f64| taken[((taken.len() - 1) as f64 * share).round() as usize].as_secs_f64() * 1e3;
+    println!(
+        "{what}: median {:.2} ms, 90th {:.2}, 99th {:.2}, worst {:.2} ({} times)",
+        at(0.5),
+        at(0.9),
+        at(0.99),
+        at(1.0),
+        taken.len()
+    );
+}
+
+/// The program in a pseudo-terminal, and the screen that it paints.
+struct Screen {
+    parser: vt100::Parser,
+    output: Receiver<Vec<u8>>,
+    input: Box<dyn Write + Send>,
+    child: Box<dyn portable_pty::Child + Send + Sync>,
+    _master: Box<dyn portable_pty::MasterPty + Send>,
+}
+
+impl Screen {
+    fn open(case: &std::path::Path) -> Result<Screen, Box<dyn std::error::Error>> {
+        let size = PtySize { rows: ROWS, cols: COLUMNS, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size)?;
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lockbench"));
+        command.arg(case);
+        command.env("TERM", "xterm-256color");
+        let child = pair.slave.spawn_command(command)?;
+        let mut reader = pair.master.try_clone_reader()?;
+        let input = pair.master.take_writer()?;
+        let (sender, output) = mpsc::channel();
+        std::thread::spawn(move || {
+            let mut buffer = [0; 65_536];
+            while let Ok(count) = reader.read(&mut buffer) {
+                if count == 0 || sender.send(buffer[..count].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        let cells = |count| std::num::NonZero::new(count).ok_or("the screen has no cells");
+        let parser = vt100::Parser::new(cells(ROWS)?, cells(COLUMNS)?, 0);
+        Ok(Screen { parser, output, input, child, _master: pair.master })
+    }
+
+    fn send(&mut self, keys: &[u8]) -> std::io::Result<()> {
+        self.input.write_all(keys)?;
+        self.input.flush()
+    }
+
+    /// The headline: decision and score, at the right of the first line.
+    fn score(&self) -> String {
+        let line = self.parser.screen().rows(0, COLUMNS).next().unwrap_or_default();
+        line.chars().skip(usize::from(COLUMNS) / 2).collect::<String>().trim().to_owned()
+    }
+
+    fn wait_score(&mut self, before: &str) -> Result<(), Box<dyn std::error::Error>> {
+        let deadline = Instant::now() + PATIENCE;
+        // The line may pass through a mark for a stale score; the new one holds another number or decision.
+        let plain =
+            |text: &str| text.replace(['…', '~', '*'], " ").split_whitespace().collect::<Vec<_>>().join(" ");
+        while plain(&self.score()) == plain(before) {
+            self.read(deadline)?;
+        }
+        Ok(())
+    }
+
+    fn wait(&mut self, ready: impl Fn(&str) -> bool) -> Result<(), Box<dyn std::error::Error>> {
+        let deadline = Instant::now() + PATIENCE;
+        while !ready(&self.parser.screen().contents()) {
+            self.read(deadline)?;
+        }
+        Ok(())
+    }
+
+    fn read(&mut self, deadline: Instant) -> Result<(), Box<dyn std::error::Error>> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let bytes = self
+            .output
+            .recv_timeout(left)
+            .map_err(|error| format!("{error}\n{}", self.parser.screen().contents()))?;
+        self.parser.process(&bytes);
+        Ok(())
+    }
+
+    /// Reads until nothing has come for a while.
+    fn settle(&mut self) -> Result<(), Box<dyn std::error::Error>> {
+        self.wait(|text| text.contains("Scores"))?;
+        while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(300)) {
+            self.parser.process(&bytes);
+        }
+        Ok(())
+    }
+
+    fn close(mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
