@@ -76,18 +76,23 @@ fn texts() -> (String, String) {
     const TOWNS: [&str; 8] =
         ["Alderton", "Brackwell", "Cawsand", "Dunmere", "Elmford", "Farndale", "Goswick", "Harleston"];
     const WORKS: [&str; 7] = ["bridge", "library", "harbour", "school", "tramway", "hospital", "reservoir"];
+    const MONTHS: [&str; 5] = ["January", "April", "June", "August", "October"];
     let fact = |n: usize| {
         format!(
-            "The council of {} spent {} thousand pounds on the {} in district {}.",
+            "In {} the council of {} spent {} thousand pounds on the {}, after a vote in which {} members of the \
+             assembly asked for a longer review of the costs in district {}.",
+            MONTHS[n % MONTHS.len()],
             TOWNS[n % TOWNS.len()],
             100 + n,
             WORKS[n % WORKS.len()],
-            n + 1
+            20 + n % 13,
+            n + 1_001
         )
     };
-    let all = 5_000 / 13;
+    // As many sentences in the summary as a rubric takes claims, so that each of them counts.
+    let all = 5_000 / 31;
     let article: Vec<String> = (0..all).map(fact).collect();
-    let summary: Vec<String> = (0..23).map(|n| fact(all - 1 - n * 16)).rev().collect();
+    let summary: Vec<String> = (0..10).map(|n| fact(all - 1 - n * 16)).rev().collect();
     let paragraphs: Vec<String> = article.chunks(6).map(|chunk| chunk.join(" ")).collect();
     (paragraphs.join("\n\n"), summary.join(" "))
 }

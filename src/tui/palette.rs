@@ -1,24 +1,21 @@
 //! The command palette: the rows of the key table, found by what they do.
 
-use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
-use nucleo_matcher::{Config, Matcher, Utf32Str};
+use frizbee::{Config, Matcher};
 
 use super::keymap::{Action, Binding, Context, KEYS};
 
 /// The commands that match what was typed, best first; with nothing typed, all in the order of the table.
 pub fn matches(typed: &str, context: Context) -> Vec<&'static Binding> {
-    let offered = KEYS.iter().filter(|row| row.counts_in(context) && is_command(row.action));
-    let mut matcher = Matcher::new(Config::DEFAULT);
-    let pattern = Pattern::parse(typed, CaseMatching::Ignore, Normalization::Smart);
-    let mut scratch = Vec::new();
-    let mut found: Vec<(u32, &Binding)> = offered
-        .filter_map(|row| {
-            let words = format!("{} {}", row.hint, row.help);
-            Some((pattern.score(Utf32Str::new(&words, &mut scratch), &mut matcher)?, row))
-        })
-        .collect();
-    found.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
-    found.into_iter().map(|(_, row)| row).collect()
+    let offered: Vec<&Binding> =
+        KEYS.iter().filter(|row| row.counts_in(context) && is_command(row.action)).collect();
+    if typed.trim().is_empty() {
+        return offered;
+    }
+    let words: Vec<String> = offered.iter().map(|row| format!("{} {}", row.hint, row.help)).collect();
+    let mut found = Matcher::from_query(typed, &Config::default()).match_list(&words);
+    // Equal scores stay in the order of the table.
+    found.sort_by_key(|hit| (std::cmp::Reverse(hit.score), hit.index));
+    found.into_iter().map(|hit| offered[hit.index as usize]).collect()
 }
 
 /// Whether an action makes sense without the key that asks for it: moving by an arrow does not.

@@ -17,6 +17,7 @@ mod layers;
 mod oracle;
 mod pairs;
 mod pty;
+mod readme;
 mod schema;
 mod screens;
 mod unicode;
