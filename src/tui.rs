@@ -12,6 +12,7 @@ pub mod keymap;
 pub mod msg;
 pub mod palette;
 pub mod pane;
+pub mod prompt;
 pub mod queue;
 pub mod report;
 mod run;

@@ -92,6 +92,22 @@ fn before_opening_quote(slice: &str, cut: usize) -> usize {
     if opens && cut < slice.len() { rest.len() } else { cut }
 }
 
+/// Whether a stretch is no prose but a pile of quotation marks, which the splitter would take quadratic time to match.
+fn mostly_quotation_marks(slice: &str) -> bool {
+    const HARMLESS: usize = 1_000;
+    let marks = slice.chars().filter(|c| matches!(c, '"' | '\'' | '‘' | '’' | '“' | '”' | '«' | '»')).count();
+    marks > HARMLESS && marks * 8 > slice.len()
+}
+
+/// Cuts after "May." before a capital: the splitter takes the month for an abbreviation, which it never is.
+fn after_may(slice: &str) -> impl Iterator<Item = usize> {
+    const END: &str = " May. ";
+    slice
+        .match_indices(END)
+        .map(|(at, _)| at + END.len())
+        .filter(|&at| slice[at..].starts_with(char::is_uppercase))
+}
+
 fn split_unit(text: &str, unit: Span, out: &mut Vec<Span>) {
     let slice = &text[unit.range()];
     let mut push = |from: usize, to: usize| {
@@ -105,8 +121,12 @@ fn split_unit(text: &str, unit: Span, out: &mut Vec<Span>) {
     };
     let mut start = 0;
     let mut cuts = Vec::new();
-    for boundary in sentencex::get_sentence_boundaries("en", slice) {
-        cuts.push(before_opening_quote(slice, boundary.end_byte));
+    if !mostly_quotation_marks(slice) {
+        for boundary in sentencex::get_sentence_boundaries("en", slice) {
+            cuts.push(before_opening_quote(slice, boundary.end_byte));
+        }
+        cuts.extend(after_may(slice));
+        cuts.sort_unstable();
     }
     let mut words = word_spans(slice).peekable();
     for cut in cuts {
@@ -149,6 +169,20 @@ mod tests {
                 "It didn't."
             ]
         );
+    }
+
+    #[test]
+    fn a_month_that_looks_like_an_abbreviation_ends_a_sentence() {
+        assert_eq!(
+            split("It runs from May. Members pay 20 pounds."),
+            ["It runs from May.", "Members pay 20 pounds."]
+        );
+    }
+
+    #[test]
+    fn a_pile_of_quotation_marks_is_read_at_once() {
+        let pile = ["\"'“‘«".repeat(20_000), "so".into(), "»’”'\"".repeat(20_000)].concat();
+        assert_eq!(split(&pile).len(), 1);
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::rubric::{Docs, RUBRICS, Readings, Rubric, RubricEntry};
 
 use super::json_view::StyledText;
 use super::keymap::Context;
+use super::prompt::Prompt;
 use super::theme::{Depth, Theme};
 
 pub use bench::{Bench, Change, Judged, Opening, Row};
@@ -80,7 +81,7 @@ pub enum Window {
     /// Commands by name.
     Palette {
         /// What was typed.
-        typed: String,
+        typed: Prompt,
         /// The chosen row.
         row: usize,
     },
@@ -94,7 +95,7 @@ pub enum Window {
     /// What to look for.
     Search {
         /// What was typed.
-        typed: String,
+        typed: Prompt,
     },
     /// Leaving with changes that are not saved.
     Leaving {

@@ -20,6 +20,7 @@ use super::app::{App, Bench, Notice, Panel, Window};
 use super::keymap::{self, Action, Context};
 use super::msg::{Effect, Message, SaveOutcome};
 use super::pane::Edit;
+use super::prompt::Prompt;
 use super::queue::Opened;
 use super::save::Save;
 use super::view;
@@ -69,7 +70,7 @@ pub(super) fn act(app: &mut App, action: Action, key: KeyEvent, effects: &mut Ve
         Action::Help => {
             app.window = Some(Window::Help { about: app.context(), top: 0 });
         }
-        Action::Palette => app.window = Some(Window::Palette { typed: String::new(), row: 0 }),
+        Action::Palette => app.window = Some(Window::Palette { typed: Prompt::default(), row: 0 }),
         Action::Readings => {
             app.window = Some(Window::Readings { row: 0 });
             judge(app, effects);
@@ -131,16 +132,20 @@ pub(super) fn act(app: &mut App, action: Action, key: KeyEvent, effects: &mut Ve
 
 /// A key without an action: a character goes into whatever takes characters.
 fn typed(app: &mut App, context: Context, key: KeyEvent, effects: &mut Vec<Effect>) {
+    match &mut app.window {
+        Some(Window::Palette { typed, row }) => {
+            if typed.input(key) {
+                *row = 0;
+            }
+        }
+        Some(Window::Search { typed }) => _ = typed.input(key),
+        _ => {}
+    }
     let KeyCode::Char(c) = key.code else { return };
     if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
         return;
     }
-    match (&mut app.window, context) {
-        (Some(Window::Palette { typed, row }), _) => {
-            typed.push(c);
-            *row = 0;
-        }
-        (Some(Window::Search { typed }), _) => typed.push(c),
+    match (&app.window, context) {
         (None, Context::Editing) => edit::apply(app, Edit::Insert(c), effects),
         (None, Context::Text | Context::Scores | Context::Caps | Context::Labels) if c.is_alphanumeric() => {
             tell(app, "e edits the text; ? lists the keys");
@@ -152,7 +157,7 @@ fn typed(app: &mut App, context: Context, key: KeyEvent, effects: &mut Vec<Effec
 fn on_paste(app: &mut App, text: &str, effects: &mut Vec<Effect>) {
     match (&mut app.window, app.editing) {
         (Some(Window::Palette { typed, .. } | Window::Search { typed }), _) => {
-            typed.extend(text.chars().take_while(|c| *c != '\n').filter(|c| !c.is_control()));
+            typed.paste(text);
         }
         (None, true) => {
             // A terminal pastes lines with carriage returns.

@@ -3,13 +3,14 @@
 use crate::text::Span;
 use crate::tui::app::{App, Panel, Window};
 use crate::tui::keymap::Action;
+use crate::tui::prompt::Prompt;
 
 use super::{edit, focus, tell};
 
 /// An action of searching.
 pub fn act(app: &mut App, action: Action) {
     match action {
-        Action::Search => app.window = Some(Window::Search { typed: String::new() }),
+        Action::Search => app.window = Some(Window::Search { typed: Prompt::default() }),
         _ if app.needle.is_empty() => tell(app, "/ searches"),
         Action::SearchPrevious => go(app, false),
         _ => go(app, true),

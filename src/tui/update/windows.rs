@@ -20,10 +20,10 @@ pub fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
     let Some(window) = app.window.clone() else { return };
     match (action, window) {
         (Action::Close, _) => app.window = None,
-        (Action::Enter, Window::Palette { typed, row }) => run(app, &typed, row, effects),
+        (Action::Enter, Window::Palette { typed, row }) => run(app, typed.text(), row, effects),
         (Action::Enter, Window::Search { typed }) => {
             app.window = None;
-            search::begin(app, &typed);
+            search::begin(app, typed.text());
         }
         (Action::Enter, Window::Choice { subject, row }) => {
             app.window = None;
@@ -32,13 +32,15 @@ pub fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
                 decide::choose(app, subject, word, effects);
             }
         }
-        (Action::DeleteBack, Window::Palette { mut typed, .. }) => {
-            typed.pop();
-            app.window = Some(Window::Palette { typed, row: 0 });
-        }
+        // An empty line is left as in other programs: by deleting once more.
+        (Action::DeleteBack, Window::Search { typed }) if typed.text().is_empty() => app.window = None,
         (Action::DeleteBack, Window::Search { mut typed }) => {
-            // An empty line is left as in other programs: by deleting once more.
-            app.window = typed.pop().map(|_| Window::Search { typed });
+            typed.erase();
+            app.window = Some(Window::Search { typed });
+        }
+        (Action::DeleteBack, Window::Palette { mut typed, .. }) => {
+            typed.erase();
+            app.window = Some(Window::Palette { typed, row: 0 });
         }
         (Action::Change, Window::Readings { row }) => change_reading(app, row, effects),
         (Action::Copy, Window::Json { text, .. }) => {
@@ -93,7 +95,7 @@ fn last_row(app: &App, window: &Window) -> usize {
             let rows = view::help_lines(app, *about).len();
             rows.saturating_sub(usize::from(view::window_rows(app))) + 1
         }
-        Window::Palette { typed, .. } => palette::matches(typed, under(app)).len(),
+        Window::Palette { typed, .. } => palette::matches(typed.text(), under(app)).len(),
         Window::Choice { subject, .. } => {
             decide::subject_list(app, *subject).map_or(0, |list| word_keys(list).len())
         }

@@ -16,12 +16,9 @@ pub fn draw(app: &App, frame: &mut Frame, place: Rect) {
     let theme = &app.theme;
     let width = usize::from(place.width);
     if let Some(Window::Search { typed }) = &app.window {
-        let shown = words::cell(&format!(" /{typed}"), width.saturating_sub(28));
-        let line = vec![
-            styled(shown.trim_end().to_owned(), theme.style(Role::Text)),
-            styled(" ", theme.style(Role::Cursor)),
-            styled("  Enter finds, Esc cancels", theme.style(Role::Dim)),
-        ];
+        let mut line = vec![Span::raw(" /")];
+        line.extend(words::prompt(theme, typed, width.saturating_sub(28)));
+        line.extend([styled("  Enter finds, Esc cancels", theme.style(Role::Dim))]);
         frame.render_widget(Line::from(line), place);
         return;
     }

@@ -11,6 +11,7 @@ use crate::report::Decision;
 use crate::rubric::Reading;
 use crate::tui::app::{App, Subject, Window};
 use crate::tui::json_view::StyledText;
+use crate::tui::prompt::Prompt;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::update::{readings, spoken, subject_list, under, word_keys};
 use crate::tui::worker::WhatIf;
@@ -97,16 +98,14 @@ fn draw_json(app: &App, styled: &StyledText, top: usize, frame: &mut Frame, main
     styled.draw(inner, frame.buffer_mut(), top.min(styled.last_top(inner.height)), 0);
 }
 
-fn draw_palette(app: &App, typed: &str, row: usize, frame: &mut Frame, main: Rect) {
+fn draw_palette(app: &App, typed: &Prompt, row: usize, frame: &mut Frame, main: Rect) {
     let theme = &app.theme;
-    let found = palette::matches(typed, under(app));
+    let found = palette::matches(typed.text(), under(app));
     let inner = open(app, frame, main, (84, 20), "Commands", "Enter runs  Esc closes");
     let width = usize::from(inner.width);
-    let entry = Line::from(vec![
-        styled(": ", theme.style(Role::Key)),
-        styled(safe::fit(typed, width.saturating_sub(4)).into_owned(), theme.style(Role::Text)),
-        styled(" ", theme.style(Role::Cursor)),
-    ]);
+    let mut entry = vec![styled(": ", theme.style(Role::Key))];
+    entry.extend(words::prompt(theme, typed, width.saturating_sub(4)));
+    let entry = Line::from(entry);
     let height = usize::from(inner.height).saturating_sub(1);
     let top = list::first(row, found.len(), height);
     let rows = found.iter().enumerate().skip(top).take(height).map(|(at, binding)| {

@@ -7,6 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::labels::Word;
 use crate::num::Num;
 use crate::report::Decision;
+use crate::tui::prompt::Prompt;
 use crate::tui::safe;
 use crate::tui::theme::{Role, Theme};
 
@@ -15,6 +16,22 @@ pub fn metric(key: &str) -> String {
     let words = if key == "bias_toxicity" { "bias/toxicity".to_owned() } else { key.replace('_', " ") };
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// What is typed into a line, with its cursor; the end is kept in sight.
+pub fn prompt(theme: &Theme, typed: &Prompt, width: usize) -> Vec<Span<'static>> {
+    let (before, after) = typed.halves();
+    let mut rest = after.chars();
+    let under =
+        rest.next().map_or_else(|| " ".to_owned(), |c| safe::line(c.encode_utf8(&mut [0; 4])).into_owned());
+    let skipped = before.chars().count().saturating_sub(width.saturating_sub(1));
+    let before: String = before.chars().skip(skipped).collect();
+    let left = width.saturating_sub(before.width() + 1);
+    vec![
+        styled(safe::line(&before).into_owned(), theme.style(Role::Text)),
+        styled(under, theme.style(Role::Cursor)),
+        styled(safe::fit(rest.as_str(), left).into_owned(), theme.style(Role::Text)),
+    ]
 }
 
 /// The role of a verdict.
