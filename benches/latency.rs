@@ -11,6 +11,7 @@ use std::io::{Read, Write};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
+use lockbench::tui::samples::SAMPLES;
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 
 const ROWS: u16 = 40;
@@ -71,30 +72,27 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// An article of plain facts, each with its own numbers, and a summary that repeats some of them.
+/// The texts of the bundled samples, one after the other, up to the length wanted; article and summary end with the
+/// same fact, whose last number the keys change.
 fn texts() -> (String, String) {
-    const TOWNS: [&str; 8] =
-        ["Alderton", "Brackwell", "Cawsand", "Dunmere", "Elmford", "Farndale", "Goswick", "Harleston"];
-    const WORKS: [&str; 7] = ["bridge", "library", "harbour", "school", "tramway", "hospital", "reservoir"];
-    const MONTHS: [&str; 5] = ["January", "April", "June", "August", "October"];
-    let fact = |n: usize| {
-        format!(
-            "In {} the council of {} spent {} thousand pounds on the {}, after a vote in which {} members of the \
-             assembly asked for a longer review of the costs in district {}.",
-            MONTHS[n % MONTHS.len()],
-            TOWNS[n % TOWNS.len()],
-            100 + n,
-            WORKS[n % WORKS.len()],
-            20 + n % 13,
-            n + 1_001
-        )
+    const FACT: &str = "The council of Alderton spent 4,127 thousand pounds on the harbour in district 1161.";
+    let plain = || SAMPLES.iter().filter(|sample| sample.article.is_ascii());
+    let join = |texts: &mut dyn Iterator<Item = &'static str>, words: usize| {
+        let mut out: Vec<&str> = Vec::new();
+        let mut count = 0;
+        for text in texts {
+            if count >= words {
+                break;
+            }
+            count += text.split_whitespace().count();
+            out.push(text.trim());
+        }
+        out.push(FACT);
+        out.join("\n\n")
     };
-    // As many sentences in the summary as a rubric takes claims, so that each of them counts.
-    let all = 5_000 / 31;
-    let article: Vec<String> = (0..all).map(fact).collect();
-    let summary: Vec<String> = (0..10).map(|n| fact(all - 1 - n * 16)).rev().collect();
-    let paragraphs: Vec<String> = article.chunks(6).map(|chunk| chunk.join(" ")).collect();
-    (paragraphs.join("\n\n"), summary.join(" "))
+    let article = join(&mut plain().cycle().map(|sample| sample.article), 5_000);
+    let summary = join(&mut plain().map(|sample| sample.summary), 250);
+    (article, summary)
 }
 
 fn show(what: &str, mut taken: Vec<Duration>) {

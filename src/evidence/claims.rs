@@ -62,7 +62,8 @@ impl Claim {
     }
 }
 
-/// Every factual clause of the summary in order; the ten most informative are numbered.
+/// Every factual clause of the summary in order. Ten are numbered: those in doubt before the others, since what may
+/// be false is of the most consequence, and the most informative first among equals.
 pub fn claims(pair: &Pair, memo: &mut Memo) -> Vec<Claim> {
     let mut out = Vec::new();
     for (sentence, placed) in pair.summary.text.sentences().iter().enumerate() {
@@ -81,8 +82,9 @@ pub fn claims(pair: &Pair, memo: &mut Memo) -> Vec<Claim> {
     }
     let mut ranked: Vec<usize> = (0..out.len()).collect();
     ranked.sort_by(|&a, &b| {
-        let information = |i: usize| out[i].judged().clause.information;
-        information(b).total_cmp(&information(a)).then(a.cmp(&b))
+        let rank = |i: usize| (doubt(out[i].judged().word), out[i].judged().clause.information);
+        let (a_rank, b_rank) = (rank(a), rank(b));
+        b_rank.0.cmp(&a_rank.0).then(b_rank.1.total_cmp(&a_rank.1)).then(a.cmp(&b))
     });
     ranked.truncate(MOST);
     ranked.sort_unstable();
@@ -90,6 +92,14 @@ pub fn claims(pair: &Pair, memo: &mut Memo) -> Vec<Claim> {
         out[at].index = Some(index);
     }
     out
+}
+
+fn doubt(word: Word) -> u8 {
+    match word {
+        Word::Unsupported => 2,
+        Word::Partial => 1,
+        _ => 0,
+    }
 }
 
 /// Proposes the claims and the summary words that they have no support for.

@@ -105,8 +105,8 @@ fn of_stretch(text: &Indexed, first: usize, last: usize, unit: usize) -> Vec<Que
     if let Some(clause) = &clause {
         add(maker.object(clause));
     }
-    for at in 0..words.len() {
-        if words[at].is_time() || words[at].is_year() {
+    for (at, word) in words.iter().enumerate() {
+        if word.is_time() || word.is_year() {
             add(maker.time(at, clause.as_ref()));
         }
     }

@@ -133,10 +133,10 @@ pub(super) fn act(app: &mut App, action: Action, key: KeyEvent, effects: &mut Ve
 /// A key without an action: a character goes into whatever takes characters.
 fn typed(app: &mut App, context: Context, key: KeyEvent, effects: &mut Vec<Effect>) {
     match &mut app.window {
+        // What matches is another set now, so the choice begins at its top again.
         Some(Window::Palette { typed, row }) => {
-            if typed.input(key) {
-                *row = 0;
-            }
+            let changed = typed.input(key);
+            *row = if changed { 0 } else { *row };
         }
         Some(Window::Search { typed }) => _ = typed.input(key),
         _ => {}

@@ -88,7 +88,7 @@ fn segments_split_where_the_rubric_says() {
     let pieces: Vec<&str> =
         list(&labels, List::Segments).iter().map(|l| &summary[l.summary[0].range()]).collect();
     assert_eq!(pieces, ["Dr. Smith of the U.S. paid 3.5 million dollars;", "Did he really pay all of it?"]);
-    assert_eq!(labels.all_short[0], false);
+    assert!(!labels.all_short[0]);
     let short = self::labels(NEWS, "Budget passed. Fares rise.");
     assert_eq!((list(&short, List::Segments).len(), short.all_short), (1, [true, true]));
 }

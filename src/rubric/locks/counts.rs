@@ -96,7 +96,7 @@ impl Bands<'_> {
 }
 
 /// The labels of a list as the arithmetic takes them: segments by the reading `split`.
-pub fn listed<'a>(labels: &'a Labels, list: List, on: On) -> Got<&'a [Label]> {
+pub fn listed(labels: &Labels, list: List, on: On) -> Got<&[Label]> {
     if list == List::Segments
         && on.split_raw
         && let (Entry::Given(_), Some(raw)) = (labels.entry(list), &labels.raw_segments)

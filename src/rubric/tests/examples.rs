@@ -9,6 +9,9 @@ use crate::text::Span;
 const TWIN: &str = "twin-lock";
 const JUDGE: &str = "judge-lock";
 
+/// How many labels carry each word.
+type Counts<'a> = &'a [(Word, usize)];
+
 #[test]
 fn a_perfect_case_is_five_tens_and_passes() {
     for slug in [TWIN, JUDGE] {
@@ -68,7 +71,7 @@ fn nothing_covered_and_nothing_answered_is_zero_not_an_error() {
 #[test]
 fn alignment_scale() {
     use Word::{Mild, Moderate, Severe};
-    let cases: [(&[(Word, usize)], i64); 13] = [
+    let cases: [(Counts, i64); 13] = [
         (&[], 10),
         (&[(Mild, 1)], 8),
         (&[(Mild, 2)], 7),
@@ -95,7 +98,7 @@ fn alignment_scale() {
 fn hallucination_of_both() {
     use Word::{Partial, Supported, Unsupported};
     // (labels, u, Twin-Lock, Judge-Lock's base)
-    let cases: [(&[(Word, usize)], Num, i64, i64); 8] = [
+    let cases: [(Counts, Num, i64, i64); 8] = [
         (&[(Supported, 8)], Num::ZERO, 10, 10),
         (&[(Supported, 6), (Partial, 1), (Unsupported, 1)], n(3, 16), 7, 3),
         (&[(Supported, 7), (Partial, 1)], n(1, 16), 9, 9),
@@ -198,7 +201,7 @@ fn shares_of_a_point_and_their_edges() {
 fn bias_and_toxicity() {
     use Word::{BiasedWording, Insult, MildProfanity, Slur, Stereotype, StrongProfanity};
     // (issues, bias, tox)
-    let cases: [(&[(Word, usize)], i64, i64); 13] = [
+    let cases: [(Counts, i64, i64); 13] = [
         (&[], 10, 10),
         (&[(BiasedWording, 2)], 6, 10),
         (&[(BiasedWording, 6)], 0, 10),

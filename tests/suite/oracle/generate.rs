@@ -61,7 +61,7 @@ pub fn readings(seed: u64, lock: Lock) -> Readings {
         .iter()
         .filter(|(_, _, twin, judge)| has(*twin, *judge))
         .filter_map(|(key, values, ..)| {
-            dice.percent(chance).then(|| ((*key).to_owned(), dice.pick(values).to_owned()))
+            if dice.percent(chance) { Some(((*key).to_owned(), dice.pick(values).to_owned())) } else { None }
         })
         .collect()
 }
