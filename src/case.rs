@@ -1,6 +1,6 @@
 //! A case: one thing to judge, and the ways in which files hold cases.
 //!
-//! [`read`] opens a file and cuts it into [`Record`]s without looking into them, so that a thread that reads can
+//! [`read()`] opens a file and cuts it into [`Record`]s without looking into them, so that a thread that reads can
 //! feed many that parse; [`Record::cases`] finds the fields under the names that they go by ([`FIELDS`]). What
 //! cannot be read is a [`Problem`] that knows its place, never the end of a batch.
 

@@ -1,6 +1,6 @@
 //! The workbench: a terminal screen on which a summary is judged while it is edited.
 //!
-//! One [`Message`] enum and one receiver: keys, the mouse, signals, cases read and results scored all arrive on it.
+//! One [`Message`](msg::Message) enum and one receiver: keys, the mouse, signals, cases read and results scored all arrive on it.
 //! [`update`](update::update) changes the state and returns effects; the views draw the state and change nothing;
 //! the [`worker`] judges the newest request. The loop blocks until something happens, so an idle screen costs
 //! nothing.
