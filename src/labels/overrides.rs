@@ -109,11 +109,6 @@ impl Override {
         }
     }
 
-    /// Whether it is about this label of these texts.
-    pub fn is_about(&self, list: List, label: &Label, texts: Texts) -> bool {
-        self.list == list && self.own(texts).is_some_and(|own| self.likeness(label, &own) > 0)
-    }
-
     /// Where its words are now, or `None` if any of them changed.
     fn own(&self, texts: Texts) -> Option<Own> {
         let find = |quotes: &[Quote], text: &str| -> Option<Vec<Span>> {
