@@ -13,6 +13,7 @@
 
 pub mod case;
 pub mod cli;
+pub mod embedding;
 pub mod engine;
 pub mod evidence;
 pub mod labels;

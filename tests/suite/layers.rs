@@ -9,19 +9,20 @@ use lockbench::rubric::RUBRICS;
 const LONGEST_FILE: usize = 650;
 
 /// Modules that compute and nothing else.
-const PURE: [&str; 7] = ["text", "evidence", "labels", "rubric", "report", "ledger", "num"];
+const PURE: [&str; 8] = ["text", "embedding", "evidence", "labels", "rubric", "report", "ledger", "num"];
 
 /// What each module below the front ends may name of the crate.
-const MAY_NAME: [(&str, &[&str]); 9] = [
+const MAY_NAME: [(&str, &[&str]); 10] = [
     ("num", &[]),
     ("text", &["num"]),
+    ("embedding", &["text"]),
     ("case", &["num", "text"]),
     ("ledger", &["num"]),
     ("labels", &["case", "num", "text"]),
-    ("evidence", &["labels", "num", "text"]),
+    ("evidence", &["embedding", "labels", "num", "text"]),
     ("report", &["case", "labels", "ledger", "num", "text"]),
     ("rubric", &["case", "labels", "ledger", "num", "report", "text"]),
-    ("engine", &["case", "evidence", "labels", "num", "report", "rubric", "text"]),
+    ("engine", &["case", "embedding", "evidence", "labels", "num", "report", "rubric", "text"]),
 ];
 
 /// A file of the source: where it is below `src`, and its lines of code.

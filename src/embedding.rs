@@ -1,0 +1,111 @@
+//! Vectors of sentences: the mean of the vectors of their words, from a table.
+//!
+//! The table that comes with the program holds, for each WordPiece entry, the vector that a sentence encoder gives
+//! it alone, weighted by how rare the word is. It sees what a text is about; it sees neither negation nor who did
+//! what to whom. [`Embedding::parse`] takes a user's table in its place.
+//!
+//! Invariants: no I/O; nothing is read before the first vector is asked for; the same text gives the same vector,
+//! bit by bit, since every sum has a fixed order.
+
+mod table;
+mod wordpiece;
+
+use std::sync::{Arc, LazyLock};
+
+use table::Table;
+pub use table::TableError;
+
+/// A table of word vectors: the one that comes with the program, or a user's.
+#[derive(Clone, Debug, Default)]
+pub enum Embedding {
+    /// The table in the binary.
+    #[default]
+    Shipped,
+    /// Another one.
+    Own(Arc<Table>),
+}
+
+/// The shipped table, read when it is first used.
+static SHIPPED: LazyLock<Table> = LazyLock::new(Table::shipped);
+
+impl Embedding {
+    /// Reads a model2vec model: the bytes of its `model.safetensors` and of its `tokenizer.json`.
+    ///
+    /// # Errors
+    /// Where they hold no table of vectors, or a tokenizer of another kind than BERT's WordPiece: what is wrong.
+    pub fn parse(model: &[u8], tokenizer: &[u8]) -> Result<Embedding, TableError> {
+        Ok(Embedding::Own(Arc::new(Table::parse(model, tokenizer)?)))
+    }
+
+    /// The direction of a text. A text without a known word has none, and a cosine of 0 with every other.
+    pub fn of(&self, text: &str) -> Vector {
+        match self {
+            Embedding::Shipped => SHIPPED.of(text),
+            Embedding::Own(table) => table.of(text),
+        }
+    }
+
+    /// A mark that tells a user's table from others; `None` for the shipped one.
+    pub fn mark(&self) -> Option<String> {
+        match self {
+            Embedding::Shipped => None,
+            Embedding::Own(table) => Some(format!("{:08x}", table.mark as u32)),
+        }
+    }
+}
+
+/// A direction: of length 1, or of length 0 where nothing is known of the text.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Vector(Box<[f32]>);
+
+impl Vector {
+    /// Turns a sum of vectors into a direction.
+    fn normal(mut sum: Vec<f32>) -> Vector {
+        let length = dot(&sum, &sum).sqrt();
+        if length > 0.0 && length.is_finite() {
+            sum.iter_mut().for_each(|x| *x /= length);
+            Vector(sum.into())
+        } else {
+            Vector::default()
+        }
+    }
+
+    /// The direction of several texts together, each counting as much as its weight says.
+    pub fn mean<'a>(parts: impl IntoIterator<Item = (&'a Vector, f32)>) -> Vector {
+        let mut sum: Vec<f32> = Vec::new();
+        for (Vector(part), weight) in parts {
+            sum.resize(part.len().max(sum.len()), 0.0);
+            sum.iter_mut().zip(part).for_each(|(sum, x)| *sum += weight * x);
+        }
+        Vector::normal(sum)
+    }
+
+    /// Whether nothing is known of the text.
+    pub fn is_nothing(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The cosine of the angle between two directions, -1 to 1; 0 where one of them is nothing.
+    pub fn cosine(&self, other: &Vector) -> f64 {
+        f64::from(dot(&self.0, &other.0)).clamp(-1.0, 1.0)
+    }
+}
+
+/// The inner product over what both have, summed in eight lanes: a fixed order that the processor can do at once.
+fn dot(a: &[f32], b: &[f32]) -> f32 {
+    const LANES: usize = 8;
+    let mut lanes = [0.0_f32; LANES];
+    let (whole_a, rest_a) = a.as_chunks::<LANES>();
+    let (whole_b, rest_b) = b.as_chunks::<LANES>();
+    for (x, y) in whole_a.iter().zip(whole_b) {
+        for lane in 0..LANES {
+            lanes[lane] += x[lane] * y[lane];
+        }
+    }
+    let rest: f32 =
+        if a.len() == b.len() { rest_a.iter().zip(rest_b).map(|(x, y)| x * y).sum() } else { 0.0 };
+    lanes.iter().sum::<f32>() + rest
+}
+
+#[cfg(test)]
+mod tests;
