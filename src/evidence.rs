@@ -37,6 +37,7 @@ use crate::labels::{Labels, List};
 use crate::text::Text;
 
 pub use gist::Gist;
+pub use grounds::Ground;
 pub use index::Indexed;
 pub use key_points::KeyPoint;
 pub use questions::Question;
@@ -62,6 +63,11 @@ impl Article {
     /// Its text.
     pub fn text(&self) -> &Text {
         &self.indexed.text
+    }
+
+    /// As a text to find support in.
+    pub fn ground(&self) -> Ground<'_> {
+        Ground { name: "the article", indexed: &self.indexed, grounds: &self.grounds }
     }
 }
 

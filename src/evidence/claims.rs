@@ -30,7 +30,7 @@ pub fn judged(pair: &Pair, memo: &mut Memo, sentence: &Arc<Sentence>) -> Arc<Vec
     if let Some(kept) = memo.support.kept.get(&sentence.text) {
         return Arc::clone(kept);
     }
-    let found = Arc::new(judge(pair.article, sentence));
+    let found = Arc::new(judge(pair.article.ground(), sentence));
     memo.support.kept.put(Arc::clone(&sentence.text), Arc::clone(&found));
     found
 }
@@ -131,7 +131,7 @@ pub fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
     labels.set(List::Extraneous, Entry::Given(super::extraneous::of(pair, &all)));
 }
 
-fn supported_by(judged: &Judged) -> String {
+pub(super) fn supported_by(judged: &Judged) -> String {
     match judged.best {
         Some(at) if judged.soft.run >= 1.0 => format!("copied from sentence {}", at + 1),
         Some(at) => {

@@ -6,7 +6,25 @@ use super::index::Indexed;
 use super::lexicon;
 use crate::text::dates::{Date, dates};
 use crate::text::numbers::{Number, Value, numbers};
-use crate::text::{Sentence, Stem, Token, hash64};
+use crate::text::{Sentence, Stem, Text, Token, hash64};
+
+/// A text to find support in: the article, a source, an explanation.
+#[derive(Clone, Copy, Debug)]
+pub struct Ground<'a> {
+    /// What reasons call it: "the article".
+    pub name: &'a str,
+    /// Its words.
+    pub indexed: &'a Indexed,
+    /// What it offers.
+    pub grounds: &'a Grounds,
+}
+
+impl<'a> Ground<'a> {
+    /// The text.
+    pub fn text(self) -> &'a Text {
+        &self.indexed.text
+    }
+}
 
 /// A number of the article and its sentence.
 #[derive(Clone, Copy, Debug)]

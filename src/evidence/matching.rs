@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Article, lexicon};
+use super::{Ground, lexicon};
 use crate::evidence::grounds::triple;
 use crate::evidence::support::Soft;
 use crate::text::{Sentence, Span, Stem, fold_token, idf, stem_of};
@@ -41,8 +41,8 @@ const WINDOW: usize = 3;
 
 impl Matches {
     /// Looks the tokens of a clause up in the article.
-    pub fn new(article: &Article, sentence: &Sentence, tokens: Range<usize>) -> Matches {
-        let grounds = &article.grounds;
+    pub fn new(article: Ground, sentence: &Sentence, tokens: Range<usize>) -> Matches {
+        let grounds = article.grounds;
         let tokens = sentence.tokens[tokens]
             .iter()
             .map(|token| {
@@ -110,7 +110,7 @@ impl Matches {
     }
 
     /// The measures of shared wording.
-    pub fn soft(&self, article: &Article, passage: &Passage) -> Soft {
+    pub fn soft(&self, article: Ground, passage: &Passage) -> Soft {
         let content: Vec<(usize, &Match)> =
             self.tokens.iter().enumerate().filter(|(_, t)| t.content).collect();
         let share = |over: f64, under: f64| if under > 0.0 { over / under } else { 1.0 };
@@ -146,7 +146,7 @@ impl Matches {
     }
 
     /// Whether two words stand in this order within ten tokens somewhere in the article.
-    fn ordered(&self, article: &Article, a: &Match, b: &Match) -> bool {
+    fn ordered(&self, article: Ground, a: &Match, b: &Match) -> bool {
         const REACH: u32 = 10;
         a.stems.iter().flat_map(|s| article.indexed.positions.get(s)).any(|first| {
             b.stems.iter().flat_map(|s| article.indexed.positions.get(s)).any(|second| {
@@ -178,7 +178,7 @@ impl Matches {
     }
 
     /// Length of the longest run of tokens that the article has as it stands.
-    fn longest_run(&self, article: &Article) -> usize {
+    fn longest_run(&self, article: Ground) -> usize {
         const POSTINGS: usize = 400;
         let stems = &article.indexed.stems;
         let mut longest = 0;
@@ -216,7 +216,7 @@ pub struct Passage {
 impl Passage {
     /// The window of up to three sentences that holds most of the clause's weight; of equals the shortest, then
     /// the one with the words in the same order, then the first.
-    pub fn best(article: &Article, matches: &Matches) -> Passage {
+    pub fn best(article: Ground, matches: &Matches) -> Passage {
         let count = article.text().sentences().len();
         let mut masks = vec![0_u128; count];
         for (at, token) in matches.tokens.iter().enumerate().take(MASKED) {
@@ -275,7 +275,7 @@ impl Passage {
     }
 
     /// The sentences' bytes in the article, best first.
-    pub fn spans(&self, article: &Article) -> Vec<Span> {
+    pub fn spans(&self, article: Ground) -> Vec<Span> {
         self.sentences.iter().map(|&at| article.text().sentences()[at].span()).collect()
     }
 }

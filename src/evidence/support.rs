@@ -1,13 +1,11 @@
-//! How far the article supports a clause of the summary: the worst of several views, each kept with its reason.
+//! How far the article, or any other text, supports a clause of the summary: the worst of several views, each kept with its reason.
 //!
 //! The soft views (wording shared with the best passage) give a support value; the hard views (a number, date or
 //! name that is missing, a denial, an antonym, swapped roles ...) can only lower it.
 
-use std::sync::Arc;
-
 use super::clauses::{Clause, clauses};
 use super::matching::{Matches, Passage};
-use super::{Article, lexicon, views, views_facts};
+use super::{Ground, lexicon, views, views_facts};
 use crate::labels::Word;
 use crate::text::{Sentence, Span};
 
@@ -189,12 +187,12 @@ impl Judged {
     }
 }
 
-/// Judges the clauses of one summary sentence.
-pub fn judge(article: &Article, sentence: &Arc<Sentence>) -> Vec<Judged> {
+/// Judges the clauses of one sentence against a text.
+pub fn judge(article: Ground, sentence: &Sentence) -> Vec<Judged> {
     clauses(sentence).into_iter().map(|clause| judge_clause(article, sentence, clause)).collect()
 }
 
-fn judge_clause(article: &Article, sentence: &Sentence, clause: Clause) -> Judged {
+fn judge_clause(article: Ground, sentence: &Sentence, clause: Clause) -> Judged {
     let matches = Matches::new(article, sentence, clause.tokens.clone());
     let passage = Passage::best(article, &matches);
     let soft = matches.soft(article, &passage);
@@ -224,9 +222,9 @@ fn judge_clause(article: &Article, sentence: &Sentence, clause: Clause) -> Judge
     }
     if label(wording) != Word::Supported && views.first().is_none_or(|view| view.limit > wording) {
         let why = if soft.known_support() > wording {
-            format!("joins phrases that the article has apart, near {}", place(&passage))
+            format!("joins phrases that {} has apart, near {}", article.name, place(&passage))
         } else {
-            format!("{:.0} % of its words are in the article", (soft.known * 100.0).floor())
+            format!("{:.0} % of its words are in {}", (soft.known * 100.0).floor(), article.name)
         };
         views.insert(
             0,
@@ -256,13 +254,14 @@ pub fn is_charged(token: u64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evidence::Article;
     use crate::text::Text;
 
     const ARTICLE: &str = "The city council approved a budget of $45 million on Tuesday. Mayor Anna Keller said the \
         plan would not raise taxes. No serious side effects were observed.";
 
     fn first(summary: &str) -> Judged {
-        judge(&Article::new(Text::new(ARTICLE)), &Arc::new(Sentence::new(summary))).remove(0)
+        judge(Article::new(Text::new(ARTICLE)).ground(), &Sentence::new(summary)).remove(0)
     }
 
     #[test]

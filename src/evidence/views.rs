@@ -3,15 +3,15 @@
 use super::clauses::Clause;
 use super::matching::{Matches, Passage};
 use super::support::{Soft, View, ViewKind};
-use super::{Article, lexicon};
+use super::{Ground, lexicon};
 use crate::text::negation::{Cue, Force, cues};
 use crate::text::{Sentence, Span, Stem, Token, fold_token, hash64, idf};
 
 /// A clause held against its passage.
 #[derive(Debug)]
 pub struct Held<'a> {
-    /// The article.
-    pub article: &'a Article,
+    /// The article, or what stands in its place.
+    pub article: Ground<'a>,
     /// The summary sentence.
     pub sentence: &'a Sentence,
     /// The clause of it.
@@ -580,7 +580,7 @@ pub fn novelty(held: &Held, out: &mut Vec<View>) {
     out.push(View {
         kind: ViewKind::Novel,
         limit,
-        why: format!("not in the article: {}", words.join(", ")),
+        why: format!("not in {}: {}", held.article.name, words.join(", ")),
         summary: missing.iter().map(|&at| held.sentence.tokens[at].span).collect(),
         article: Vec::new(),
     });

@@ -19,7 +19,7 @@ pub fn numbers_of(held: &Held) -> Vec<Number> {
 
 /// Numbers that the article lacks, has with another unit, or has with another word beside them.
 pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
-    let grounds = &held.article.grounds;
+    let grounds = held.article.grounds;
     for number in numbers_of(held) {
         let text = &held.sentence.text[number.span.range()];
         let mut push = |kind, limit, why, article: Vec<Span>| {
@@ -37,9 +37,9 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
                 continue;
             }
             if small {
-                push(ViewKind::Number, 0.62, format!("number {text} is not in the article"), Vec::new());
+                push(ViewKind::Number, 0.62, format!("number {text} is not in {}", held.article.name), Vec::new());
             } else {
-                push(ViewKind::Number, 0.05, format!("number {text} is not in the article"), Vec::new());
+                push(ViewKind::Number, 0.05, format!("number {text} is not in {}", held.article.name), Vec::new());
             }
             continue;
         };
@@ -101,7 +101,7 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
             push(
                 ViewKind::Elsewhere,
                 0.45,
-                format!("number {text} is in the article, but not with these words"),
+                format!("number {text} is in {}, but not with these words", held.article.name),
                 vec![spot(agreeing[0])],
             );
         }
@@ -110,7 +110,7 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
 
 /// Dates that the article does not give.
 pub fn dates_view(held: &Held, out: &mut Vec<View>) {
-    let grounds = &held.article.grounds;
+    let grounds = held.article.grounds;
     let tokens = &held.clause.tokens;
     for date in dates(held.sentence).into_iter().filter(|d| tokens.start <= d.first && d.end <= tokens.end) {
         let text = &held.sentence.text[date.span.range()];
@@ -119,7 +119,7 @@ pub fn dates_view(held: &Held, out: &mut Vec<View>) {
             out.push(View {
                 kind: ViewKind::Date,
                 limit: 0.07,
-                why: format!("date {text} is not in the article ({part})"),
+                why: format!("date {text} is not in {} ({part})", held.article.name),
                 summary: vec![date.span],
                 article: Vec::new(),
             });
@@ -159,7 +159,7 @@ pub fn dates_view(held: &Held, out: &mut Vec<View>) {
 
 /// The part of a date that the article has nowhere.
 fn missing_part(held: &Held, date: &Date) -> Option<&'static str> {
-    let grounds = &held.article.grounds;
+    let grounds = held.article.grounds;
     let number = |value: i64| grounds.numbers.contains_key(&crate::text::numbers::Value::int(value.into()));
     if let Some(weekday) = date.weekday {
         return grounds.dates.iter().all(|d| d.date.weekday != Some(weekday)).then_some("day of the week");
@@ -227,7 +227,7 @@ pub fn names_view(held: &Held, out: &mut Vec<View>) {
         out.push(View {
             kind: ViewKind::Name,
             limit: 0.08,
-            why: format!("name {} is not in the article", held.word(at)),
+            why: format!("name {} is not in {}", held.word(at), held.article.name),
             summary: vec![token.span],
             article: Vec::new(),
         });
@@ -250,7 +250,7 @@ pub fn names_view(held: &Held, out: &mut Vec<View>) {
             out.push(View {
                 kind: ViewKind::Elsewhere,
                 limit: 0.5,
-                why: format!("name {} is in the article, but not with these words", held.word(at)),
+                why: format!("name {} is in {}, but not with these words", held.word(at), held.article.name),
                 summary: vec![token.span],
                 article: vec![span],
             });
