@@ -37,9 +37,19 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
                 continue;
             }
             if small {
-                push(ViewKind::Number, 0.62, format!("number {text} is not in {}", held.article.name), Vec::new());
+                push(
+                    ViewKind::Number,
+                    0.62,
+                    format!("number {text} is not in {}", held.article.name),
+                    Vec::new(),
+                );
             } else {
-                push(ViewKind::Number, 0.05, format!("number {text} is not in {}", held.article.name), Vec::new());
+                push(
+                    ViewKind::Number,
+                    0.05,
+                    format!("number {text} is not in {}", held.article.name),
+                    Vec::new(),
+                );
             }
             continue;
         };
