@@ -1,12 +1,14 @@
 //! What a rubric found: metrics with their ledgers, caps, and the verdict. Spans count bytes here; `report::json`
 //! turns them into the file format's scalar values.
 
+pub mod flip;
 pub mod json;
 pub mod text;
 
 use std::sync::Arc;
 
 pub use crate::labels::LabelId;
+pub use flip::{Change, Effect, Flip, Reach, Way};
 
 use crate::labels::Label;
 use crate::ledger::Step;
@@ -195,4 +197,6 @@ pub struct Verdict {
     pub mean: Option<Num>,
     /// Every reason, in order.
     pub because: Vec<String>,
+    /// What would turn it: to the better first, then to the worse; without an entry for a way that does not exist.
+    pub flips: Vec<Flip>,
 }

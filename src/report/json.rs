@@ -4,7 +4,9 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::{Map, Value};
 
 use super::text::steers;
-use super::{Better, Cap, Fired, LabelId, Metric, Outcome, Part, Report, Verdict};
+use super::{
+    Better, Cap, Change, Effect, Fired, Flip, LabelId, Metric, Outcome, Part, Reach, Report, Verdict, flip,
+};
 use crate::labels::{By, Label, List, Measure, Word};
 use crate::ledger::Step;
 use crate::text::{CharIndex, Span};
@@ -292,7 +294,64 @@ impl Serialize for VerdictJson<'_> {
         map.serialize_entry("score", &self.0.score)?;
         map.serialize_entry("mean", &self.0.mean)?;
         map.serialize_entry("because", &self.0.because)?;
-        map.serialize_entry("flips", &[] as &[Value])?;
+        map.serialize_entry("flips", &Each(self.0.flips.iter().map(FlipJson)))?;
+        map.end()
+    }
+}
+
+struct FlipJson<'a>(&'a Flip);
+
+impl Serialize for FlipJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("way", self.0.way.as_str())?;
+        let (decision, changes, sets): (_, &[Change], _) = match &self.0.reach {
+            Reach::Within { decision, changes, sets } => (Some(decision.as_str()), changes, *sets),
+            Reach::Beyond | Reach::Never(_) => (None, &[], 0),
+        };
+        map.serialize_entry("decision", &decision)?;
+        map.serialize_entry("changes", &Each(changes.iter().map(ChangeJson)))?;
+        map.serialize_entry("sets", &sets)?;
+        match &self.0.reach {
+            Reach::Within { .. } => {}
+            Reach::Beyond => map.serialize_entry("more_than", &flip::MOST_CHANGES)?,
+            Reach::Never(reason) => map.serialize_entry("reason", reason)?,
+        }
+        map.end()
+    }
+}
+
+struct ChangeJson<'a>(&'a Change);
+
+impl Serialize for ChangeJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let change = self.0;
+        let mut map = serializer.serialize_map(Some(5))?;
+        map.serialize_entry("id", &change.id.to_string())?;
+        map.serialize_entry("from", &WordJson(change.from))?;
+        map.serialize_entry("to", &WordJson(change.to))?;
+        map.serialize_entry("effect", &change.effect())?;
+        map.serialize_entry("effects", &Each(change.effects.iter().map(EffectJson)))?;
+        map.end()
+    }
+}
+
+struct EffectJson<'a>(&'a Effect);
+
+impl Serialize for EffectJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        match self.0 {
+            Effect::Score { metric, before, after } => {
+                map.serialize_entry("metric", metric)?;
+                map.serialize_entry("before", before)?;
+                map.serialize_entry("after", after)?;
+            }
+            Effect::Cap { slug, fires } => {
+                map.serialize_entry("cap", slug)?;
+                map.serialize_entry("fired", fires)?;
+            }
+        }
         map.end()
     }
 }

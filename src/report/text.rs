@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use super::{Better, Cap, Decision, Fired, Metric, Outcome, Part, Report};
+use super::{Better, Cap, Decision, Fired, Flip, Metric, Outcome, Part, Reach, Report};
 use crate::labels::{By, Word};
 use crate::num::Num;
 
@@ -89,6 +89,9 @@ fn write_report(out: &mut String, report: &Report, paint: Paint) -> std::fmt::Re
     for reason in &verdict.because {
         writeln!(out, "  - {}", inline(reason))?;
     }
+    for flip in &verdict.flips {
+        write_flip(out, flip, paint)?;
+    }
     writeln!(out, "\nMetrics")?;
     for metric in &report.metrics {
         write_metric(out, report, metric, paint)?;
@@ -100,6 +103,38 @@ fn write_report(out: &mut String, report: &Report, paint: Paint) -> std::fmt::Re
         writeln!(out, "Disputed   the verdict differs under {}", report.disputed.join(", "))?;
     }
     Ok(())
+}
+
+/// What would turn the verdict: a line for the decision, and one for each change.
+fn write_flip(out: &mut String, flip: &Flip, paint: Paint) -> std::fmt::Result {
+    match &flip.reach {
+        Reach::Within { decision, changes, sets } => {
+            let decision = paint.decision(*decision);
+            let count = match changes.len() {
+                1 => "1 label change".to_owned(),
+                n => format!("{n} label changes"),
+            };
+            let others = match sets.saturating_sub(1) {
+                0 => String::new(),
+                1 => ", one of 2 such sets".to_owned(),
+                _ => format!(", one of {sets} such sets"),
+            };
+            writeln!(out, "  To {decision}: {count}{others}")?;
+            for change in changes {
+                writeln!(out, "    {} {}: {}", change.id, change.turn(), change.effect())?;
+            }
+            Ok(())
+        }
+        Reach::Beyond => writeln!(out, "  {}: more than three label changes", to_the(flip)),
+        Reach::Never(reason) => writeln!(out, "  {}: {}", to_the(flip), inline(reason)),
+    }
+}
+
+fn to_the(flip: &Flip) -> &'static str {
+    match flip.way {
+        super::Way::Better => "To the better",
+        super::Way::Worse => "To the worse",
+    }
 }
 
 const BAR: usize = 10;

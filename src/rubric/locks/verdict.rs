@@ -78,7 +78,7 @@ pub fn decide(
     }
     let decision = reasons.worst;
     let (score, average) = if decision == Decision::Error { (None, None) } else { headline(metrics) };
-    Verdict { decision, score, mean: average, because: reasons.because }
+    Verdict { decision, score, mean: average, because: reasons.because, flips: Vec::new() }
 }
 
 /// The least and the mean of the metrics that have a score.

@@ -1,0 +1,124 @@
+//! Verdict sensitivity: the smallest set of label changes that would turn a verdict.
+
+use super::{Decision, LabelId};
+use crate::labels::Word;
+use crate::num::Num;
+
+/// Changes that a set may have at most; past that a report says that more would be needed.
+pub const MOST_CHANGES: usize = 3;
+
+/// Which way a verdict would turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the words are the documentation")]
+pub enum Way {
+    Better,
+    Worse,
+}
+
+impl Way {
+    /// As written in files.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Way::Better => "better",
+            Way::Worse => "worse",
+        }
+    }
+}
+
+/// What it would take to turn the verdict one way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Flip {
+    /// Which way.
+    pub way: Way,
+    /// What it takes.
+    pub reach: Reach,
+}
+
+/// What it takes to turn a verdict.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reach {
+    /// These changes, and no smaller set.
+    Within {
+        /// The decision that they lead to: the nearest in changes, not the next in rank.
+        decision: Decision,
+        /// One to [`MOST_CHANGES`] changes, in the order in which their effects are told.
+        changes: Vec<Change>,
+        /// How many sets of this size turn the verdict this way, these changes among them.
+        sets: u64,
+    },
+    /// More than [`MOST_CHANGES`] changes, if any number does.
+    Beyond,
+    /// No change of a label would do, or none was looked for: the reason.
+    Never(String),
+}
+
+/// One label set to another word of its list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// The label.
+    pub id: LabelId,
+    /// What it is.
+    pub from: Word,
+    /// What it would be; [`Word::No`] where a finding is struck out.
+    pub to: Word,
+    /// What it does, on top of the changes before it.
+    pub effects: Vec<Effect>,
+}
+
+/// What a change of a label does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Effect {
+    /// A metric's final score.
+    Score {
+        /// Its key.
+        metric: &'static str,
+        /// Without the change.
+        before: Num,
+        /// With it.
+        after: Num,
+    },
+    /// A cap that starts or ceases to fire on any of its targets.
+    Cap {
+        /// Its name.
+        slug: &'static str,
+        /// Whether it fires with the change.
+        fires: bool,
+    },
+}
+
+impl Change {
+    /// "unsupported -> partial", "mild struck out".
+    pub fn turn(&self) -> String {
+        let finding = self.id.list.is_finding();
+        match (self.from, self.to) {
+            (from, Word::No) if finding => format!("{} struck out", from.as_str()),
+            (Word::No, to) if finding => format!("counted as {} again", to.as_str()),
+            (from, to) => format!("{} -> {}", from.as_str(), to.as_str()),
+        }
+    }
+
+    /// "coverage 3.00 -> 8.31; extraneous_claim releases".
+    pub fn effect(&self) -> String {
+        if self.effects.is_empty() {
+            return "no score and no cap by itself".to_owned();
+        }
+        let parts: Vec<String> = self.effects.iter().map(ToString::to_string).collect();
+        parts.join("; ")
+    }
+}
+
+impl std::fmt::Display for Effect {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Effect::Score { metric, before, after } => {
+                let (mut from, mut to) = (before.shown(), after.shown());
+                if from == to {
+                    (from, to) = (format!("{:.6}", before.to_f64()), format!("{:.6}", after.to_f64()));
+                }
+                write!(out, "{metric} {from} -> {to}")
+            }
+            Effect::Cap { slug, fires: true } => write!(out, "{slug} fires"),
+            Effect::Cap { slug, fires: false } => write!(out, "{slug} releases"),
+        }
+    }
+}
