@@ -5,26 +5,34 @@ use std::sync::Arc;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use lockbench::case::Case;
-use lockbench::rubric::Readings;
+use lockbench::rubric::{RUBRICS, Readings};
 use lockbench::tui::samples::SAMPLES;
 use lockbench::tui::worker::{Judge, Numbers, Request};
 
+/// The bundled samples that are two texts of plain letters.
+fn plain() -> Vec<Case> {
+    let cases = SAMPLES.iter().filter_map(|sample| sample.case().ok());
+    cases
+        .filter(|case| case.sources.is_empty() && case.article.is_ascii() && case.summary.is_ascii())
+        .collect()
+}
+
 /// An article of so many kilobytes, of sentences that all differ.
 fn article(kilobytes: usize) -> String {
-    let mut text = String::new();
+    let (mut text, cases) = (String::new(), plain());
     for round in 0.. {
-        for sample in SAMPLES.iter().filter(|sample| sample.article.is_ascii()) {
+        for case in &cases {
             if text.len() >= kilobytes * 1024 {
                 return text;
             }
-            text.push_str(sample.article);
+            text.push_str(&case.article);
             text.push_str(&format!("\nIn round {round} the panel noted {} more.\n", round * 7 + 3));
         }
     }
     text
 }
 
-fn request(article: &str, summary: &str) -> Request {
+fn request(article: &str, summary: &str, rubrics: &[&'static str]) -> Request {
     Request {
         generation: 0,
         index: 0,
@@ -35,20 +43,21 @@ fn request(article: &str, summary: &str) -> Request {
         given: None,
         overrides: Vec::new(),
         readings: Readings::default(),
-        rubrics: vec!["judge-lock"],
+        rubrics: rubrics.to_vec(),
         what_if: None,
     }
 }
 
 fn keystrokes(criterion: &mut Criterion) {
     // About three hundred words.
-    let summary: String = SAMPLES
-        .iter()
-        .filter(|sample| sample.summary.is_ascii())
-        .take(4)
-        .map(|sample| sample.summary)
-        .collect();
-    let mut group = criterion.benchmark_group("keystroke");
+    let summary: String = plain().into_iter().take(4).map(|case| case.summary).collect();
+    let all: Vec<&'static str> = RUBRICS.iter().map(|entry| entry.slug).collect();
+    keys(criterion, "keystroke", &summary, &["judge-lock"]);
+    keys(criterion, "keystroke, all rubrics", &summary, &all);
+}
+
+fn keys(criterion: &mut Criterion, name: &str, summary: &str, rubrics: &[&'static str]) {
+    let mut group = criterion.benchmark_group(name);
     group.sample_size(20);
     for kilobytes in [10, 50, 200, 1000] {
         let article = article(kilobytes);
@@ -58,17 +67,17 @@ fn keystrokes(criterion: &mut Criterion) {
                 &side,
                 |bencher, side| {
                     let mut judge = Judge::new(Numbers::default());
-                    judge.judge(&request(&article, &summary));
+                    judge.judge(&request(&article, summary, rubrics));
                     let mut typed = 0_usize;
                     bencher.iter_batched(
                         || {
                             // One more letter in the middle of a text, as typing does.
                             typed += 1;
-                            let (mut article, mut summary) = (article.clone(), summary.clone());
+                            let (mut article, mut summary) = (article.clone(), summary.to_owned());
                             let text = if *side == "summary" { &mut summary } else { &mut article };
                             let middle = text.len() / 2;
                             text.insert_str(middle, &"etaoin"[..typed % 6 + 1]);
-                            request(&article, &summary)
+                            request(&article, &summary, rubrics)
                         },
                         |request| black_box(judge.judge(&request)),
                         criterion::BatchSize::PerIteration,

@@ -11,6 +11,7 @@ use std::io::{Read, Write};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
+use lockbench::case::Case;
 use lockbench::tui::samples::SAMPLES;
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 
@@ -76,22 +77,23 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// same fact, whose last number the keys change.
 fn texts() -> (String, String) {
     const FACT: &str = "The council of Alderton spent 4,127 thousand pounds on the harbour in district 1161.";
-    let plain = || SAMPLES.iter().filter(|sample| sample.article.is_ascii());
-    let join = |texts: &mut dyn Iterator<Item = &'static str>, words: usize| {
-        let mut out: Vec<&str> = Vec::new();
+    let cases: Vec<Case> = SAMPLES.iter().filter_map(|sample| sample.case().ok()).collect();
+    let plain = || cases.iter().filter(|case| case.sources.is_empty() && case.article.is_ascii());
+    let join = |texts: &mut dyn Iterator<Item = &str>, words: usize| {
+        let mut out: Vec<String> = Vec::new();
         let mut count = 0;
         for text in texts {
             if count >= words {
                 break;
             }
             count += text.split_whitespace().count();
-            out.push(text.trim());
+            out.push(text.trim().to_owned());
         }
-        out.push(FACT);
+        out.push(FACT.to_owned());
         out.join("\n\n")
     };
-    let article = join(&mut plain().cycle().map(|sample| sample.article), 5_000);
-    let summary = join(&mut plain().map(|sample| sample.summary), 250);
+    let article = join(&mut plain().cycle().map(|case| case.article.as_str()), 5_000);
+    let summary = join(&mut plain().map(|case| case.summary.as_str()), 250);
     (article, summary)
 }
 

@@ -61,6 +61,22 @@ pub struct Case {
     pub extra: Map<String, Value>,
 }
 
+/// The two texts of a case as they stand, which may have been edited since it was opened.
+#[derive(Clone, Copy, Debug)]
+pub struct Texts<'a> {
+    /// The text that is summarised.
+    pub article: &'a str,
+    /// The text that is judged.
+    pub summary: &'a str,
+}
+
+impl<'a> Texts<'a> {
+    /// The texts of a case as it was read.
+    pub fn of(case: &'a Case) -> Texts<'a> {
+        Texts { article: &case.article, summary: &case.summary }
+    }
+}
+
 /// A document that a summary may cite.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Source {

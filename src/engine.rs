@@ -6,22 +6,27 @@
 
 use std::sync::Arc;
 
-use crate::case::Case;
-use crate::evidence::{Article, Indexed, Memo, propose};
+use crate::case::{Case, Source, Texts};
+use crate::evidence::{Article, Indexed, Memo, Pair, Wanted, measure, propose};
 use crate::labels::Labels;
+use crate::measures::Measures;
 use crate::report::Report;
 use crate::rubric::{Input, RUBRICS, Readings, Rubric, RubricEntry, RuleError, judge};
 use crate::text::{Reader, Text};
 
-/// The analysis of one case: both texts and the proposals.
+/// The analysis of one case: its texts, the proposals, the measures.
 #[derive(Clone, Debug)]
 pub struct Analysis {
     /// The article.
     pub article: Text,
     /// The summary.
     pub summary: Text,
+    /// The texts of its sources, in their order.
+    pub sources: Arc<[Arc<Indexed>]>,
     /// What the engine proposes; without a list where nothing was to be proposed.
     pub proposals: Arc<Labels>,
+    /// What was measured.
+    pub measures: Arc<Measures>,
 }
 
 /// The rubrics to judge by, with their numbers loaded, and the readings in force.
@@ -61,9 +66,17 @@ impl Standard {
         self.rubrics.iter().map(|(entry, _)| *entry)
     }
 
+    /// What has to be found of a case before it can be judged.
+    pub fn wanted(&self) -> Wanted {
+        self.rubrics.iter().fold(Wanted::default(), |wanted, (_, rubric)| {
+            wanted.and(Wanted::new(rubric.lists(), rubric.measures()))
+        })
+    }
+
     /// Judges a case by each rubric.
     pub fn judge(&self, case: &Case, analysis: &Analysis, labels: &Labels) -> Vec<Report> {
-        let input = Input { case, article: &analysis.article, summary: &analysis.summary, labels };
+        let (article, summary, measures) = (&analysis.article, &analysis.summary, &*analysis.measures);
+        let input = Input { case, article, summary, labels, measures };
         self.rubrics
             .iter()
             .map(|(entry, rubric)| judge(entry, rubric.as_ref(), &input, &self.readings))
@@ -75,32 +88,111 @@ impl Standard {
 #[derive(Debug, Default)]
 pub struct Engine {
     reader: Reader,
-    article: Option<Arc<Article>>,
+    frame: Option<Frame>,
     memo: Memo,
 }
 
+/// All of a case but its summary, analysed.
+#[derive(Clone, Debug)]
+struct Frame {
+    fields: Fields,
+    article: Arc<Article>,
+    sources: Arc<[Arc<Indexed>]>,
+}
+
+/// The fields of a case, besides its two texts, that proposals and measures may depend on.
+#[derive(Clone, Debug, PartialEq)]
+struct Fields {
+    title: Option<String>,
+    query: Option<String>,
+    references: Vec<String>,
+    sources: Vec<Source>,
+    outline: Option<Vec<String>>,
+    reasoning_steps: Option<Vec<String>>,
+    explanation: Option<String>,
+}
+
 impl Engine {
-    /// Analyses a pair of texts and proposes labels.
-    pub fn analyse(&mut self, article: &str, summary: &str) -> Analysis {
-        let article = self.article(article);
-        let summary = Indexed::new(self.reader.read(summary));
-        let proposals = Arc::new(propose(&article, &summary, &mut self.memo));
-        Analysis { article: article.text().clone(), summary: summary.text, proposals }
+    /// Analyses a case with these texts: proposals and measures.
+    pub fn analyse(&mut self, case: &Case, texts: Texts, wanted: Wanted) -> Analysis {
+        let frame = self.frame(case, texts.article);
+        let summary = Indexed::new(self.reader.read(texts.summary));
+        let pair = Pair { case, article: &frame.article, sources: &frame.sources, summary: &summary };
+        let proposals = Arc::new(propose(&pair, &mut self.memo, wanted));
+        let measures = Arc::new(measure(&pair, &mut self.memo, wanted));
+        let Frame { article, sources, .. } = frame;
+        Analysis { article: article.text().clone(), summary: summary.text, sources, proposals, measures }
     }
 
-    /// Reads a pair of texts and proposes nothing (`--labels-only`).
-    pub fn read(&mut self, article: &str, summary: &str) -> Analysis {
-        let proposals = Arc::new(Labels::default());
-        Analysis { article: self.reader.read(article), summary: self.reader.read(summary), proposals }
+    /// Analyses two texts of which nothing else is known, as far as can be.
+    pub fn analyse_pair(&mut self, article: &str, summary: &str) -> Analysis {
+        self.analyse(&Case::default(), Texts { article, summary }, Wanted::ALL)
     }
 
-    fn article(&mut self, raw: &str) -> Arc<Article> {
-        if let Some(article) = self.article.as_ref().filter(|known| &**known.text().raw() == raw) {
-            return Arc::clone(article);
+    /// Reads a case with these texts, takes the measures, and proposes nothing (`--labels-only`).
+    pub fn read(&mut self, case: &Case, texts: Texts, wanted: Wanted) -> Analysis {
+        if wanted.measures() {
+            return Analysis {
+                proposals: Arc::default(),
+                ..self.analyse(case, texts, wanted.without_lists())
+            };
         }
-        let article = Arc::new(Article::new(self.reader.read(raw)));
+        Analysis {
+            article: self.reader.read(texts.article),
+            summary: self.reader.read(texts.summary),
+            sources: Arc::default(),
+            proposals: Arc::default(),
+            measures: Arc::default(),
+        }
+    }
+
+    fn frame(&mut self, case: &Case, raw: &str) -> Frame {
+        let known = self.frame.take();
+        let same_article = |frame: &Frame| &**frame.article.text().raw() == raw;
+        if let Some(frame) = known.as_ref().filter(|frame| same_article(frame) && frame.fields.are_of(case)) {
+            self.frame = Some(frame.clone());
+            return frame.clone();
+        }
         self.memo = Memo::default();
-        self.article = Some(Arc::clone(&article));
-        article
+        let article = match known.as_ref().filter(|frame| same_article(frame)) {
+            Some(frame) => Arc::clone(&frame.article),
+            None => Arc::new(Article::new(self.reader.read(raw))),
+        };
+        let sources = match known.filter(|frame| frame.fields.sources == case.sources) {
+            Some(frame) => frame.sources,
+            None => case
+                .sources
+                .iter()
+                .map(|source| Arc::new(Indexed::new(self.reader.read(&source.text))))
+                .collect(),
+        };
+        let frame = Frame { fields: Fields::of(case), article, sources };
+        self.frame = Some(frame.clone());
+        frame
+    }
+}
+
+impl Fields {
+    fn of(case: &Case) -> Fields {
+        Fields {
+            title: case.title.clone(),
+            query: case.query.clone(),
+            references: case.references.clone(),
+            sources: case.sources.clone(),
+            outline: case.outline.clone(),
+            reasoning_steps: case.reasoning_steps.clone(),
+            explanation: case.explanation.clone(),
+        }
+    }
+
+    /// Compared field by field, since a copy at each edit would cost more than the comparison.
+    fn are_of(&self, case: &Case) -> bool {
+        self.title == case.title
+            && self.query == case.query
+            && self.references == case.references
+            && self.sources == case.sources
+            && self.outline == case.outline
+            && self.reasoning_steps == case.reasoning_steps
+            && self.explanation == case.explanation
     }
 }

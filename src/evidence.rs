@@ -25,22 +25,29 @@ mod parse;
 pub mod profanity;
 mod questions;
 mod quotation;
+mod references;
 mod segments;
 mod support;
 mod theme;
 pub mod tone;
 mod views;
 mod views_facts;
+mod wanted;
 mod wordlist;
 
+use std::sync::Arc;
+
+use crate::case::Case;
 use crate::labels::{Labels, List};
-use crate::text::Text;
+use crate::measures::{Measure, Measures};
+use crate::text::{Reader, Text};
 
 pub use gist::Gist;
 pub use grounds::Ground;
 pub use index::Indexed;
 pub use key_points::KeyPoint;
 pub use questions::Question;
+pub use wanted::Wanted;
 
 /// An article and everything that is known of it before a summary is seen.
 #[derive(Debug)]
@@ -74,15 +81,24 @@ impl Article {
 /// What an analyzer works on.
 #[derive(Debug)]
 pub struct Pair<'a> {
+    /// The case, for its fields besides article and summary, which may have been edited since.
+    pub case: &'a Case,
     /// The article, analysed.
     pub article: &'a Article,
+    /// The texts of the case's sources, in their order.
+    pub sources: &'a [Arc<Indexed>],
     /// The summary, indexed.
     pub summary: &'a Indexed,
 }
 
-/// What was found of single summary sentences, for one article. A new article takes a new memo.
+/// What was found of the case but for its summary, and of single summary sentences. Where anything but the summary
+/// changes, a new memo is due.
 #[derive(Debug, Default)]
 pub struct Memo {
+    /// Texts read.
+    reader: Reader,
+    /// The reference texts.
+    references: Option<Vec<Text>>,
     /// Overlaps of segments.
     segments: segments::SegmentMemo,
     /// Support of clauses.
@@ -98,7 +114,8 @@ pub struct Analyzer {
     pub name: &'static str,
     /// What it looks for, in a sentence.
     pub about: &'static str,
-    /// The lists that it proposes.
+    /// The lists that it proposes, or that another analyzer makes of them, or that its texts stand beside: where none
+    /// of them is wanted it does not run.
     pub lists: &'static [List],
     /// Proposes labels; it may read what the analyzers before it proposed.
     pub run: fn(&Pair, &mut Memo, &mut Labels),
@@ -127,7 +144,7 @@ pub const ANALYZERS: &[Analyzer] = &[
     Analyzer {
         name: "claims",
         about: "Finds the claims of the summary, how far the article supports each, and the words that it does not.",
-        lists: &[List::Claims, List::Extraneous],
+        lists: &[List::Claims, List::Extraneous, List::ClaimQags],
         run: claims::run,
     },
     Analyzer {
@@ -151,23 +168,49 @@ pub const ANALYZERS: &[Analyzer] = &[
     Analyzer {
         name: "tone",
         about: "Reads the summary's tone: neutral, subjective, hostile or unclear.",
-        lists: &[],
+        lists: &[List::Issues],
         run: tone::propose,
     },
     Analyzer {
         name: "theme",
         about: "States the article's theme, and its intent, stance and tone.",
-        lists: &[],
+        lists: &[List::Deviations, List::Segments],
         run: theme::run,
     },
 ];
 
-/// Proposes every label that the analyzers know of.
-pub fn propose(article: &Article, summary: &Indexed, memo: &mut Memo) -> Labels {
-    let pair = Pair { article, summary };
+/// A way to take a measure.
+#[derive(Debug)]
+pub struct Measurer {
+    /// Which.
+    pub measure: Measure,
+    /// Takes it.
+    pub run: fn(&Pair, &mut Memo, &mut Measures),
+}
+
+/// Every measure.
+pub const MEASURERS: &[Measurer] = &[Measurer { measure: Measure::References, run: references::run }];
+
+/// Proposes the labels that are wanted, and those that they are made of.
+pub fn propose(pair: &Pair, memo: &mut Memo, wanted: Wanted) -> Labels {
     let mut labels = Labels::default();
-    for analyzer in ANALYZERS {
-        (analyzer.run)(&pair, memo, &mut labels);
+    for analyzer in ANALYZERS.iter().filter(|analyzer| wanted.any(analyzer.lists)) {
+        (analyzer.run)(pair, memo, &mut labels);
     }
     labels
+}
+
+/// Proposes every label for two texts of which nothing else is known.
+pub fn propose_pair(article: &Article, summary: &Indexed, memo: &mut Memo) -> Labels {
+    let pair = Pair { case: &Case::default(), article, sources: &[], summary };
+    propose(&pair, memo, Wanted::ALL)
+}
+
+/// Takes the measures that are wanted.
+pub fn measure(pair: &Pair, memo: &mut Memo, wanted: Wanted) -> Measures {
+    let mut measures = Measures::default();
+    for measurer in MEASURERS.iter().filter(|measurer| wanted.measure(measurer.measure)) {
+        (measurer.run)(pair, memo, &mut measures);
+    }
+    measures
 }

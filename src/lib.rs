@@ -7,7 +7,7 @@
 //! ```
 //!
 //! [`case`] holds what is judged, [`text`] reads it into sentences and words, [`evidence`] proposes labels,
-//! [`labels`] holds them together with what people decided, [`rubric`] turns them into scores through the
+//! [`labels`] holds them together with what people decided, [`measures`] holds what needs no label, [`rubric`] turns them into scores through the
 //! [`ledger`], and [`report`] is what came out. [`engine`] does all of it again after an edit, and only as much
 //! as the edit made stale.
 
@@ -18,6 +18,7 @@ pub mod engine;
 pub mod evidence;
 pub mod labels;
 pub mod ledger;
+pub mod measures;
 pub mod num;
 pub mod report;
 pub mod rubric;

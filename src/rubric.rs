@@ -7,6 +7,7 @@
 //! second pass, as minima, so their order cannot matter.
 
 mod caps;
+mod draft;
 mod judge;
 pub mod judge_lock;
 pub mod locks;
@@ -15,10 +16,10 @@ pub mod twin_lock;
 mod words;
 
 use crate::case::Case;
-use crate::labels::{Labels, List};
+use crate::labels::{Label, Labels, List, Word};
+use crate::measures::{Measure, Measures};
 use crate::report::{Cap, Metric, Verdict};
 use crate::text::Text;
-use locks::counts::Bands;
 
 pub use judge::judge;
 pub use readings::{Choice, READINGS, Reading, ReadingError, Readings, choice};
@@ -35,6 +36,8 @@ pub struct Input<'a> {
     pub summary: &'a Text,
     /// Labels: proposals, overlaid by files, overridden by people.
     pub labels: &'a Labels,
+    /// What was measured of the texts.
+    pub measures: &'a Measures,
 }
 
 /// One evaluation under given readings.
@@ -56,8 +59,22 @@ pub trait Rubric: Send + Sync {
     /// The lists of labels that it reads, in the order of the file format.
     fn lists(&self) -> &'static [List];
 
-    /// How measured labels turn into words.
-    fn bands(&self, readings: &Readings) -> Bands<'_>;
+    /// The measures that it needs.
+    fn measures(&self) -> &'static [Measure] {
+        &[]
+    }
+
+    /// The labels of a list as the arithmetic takes them; `None` where they cannot be read.
+    fn listed<'a>(&self, labels: &'a Labels, list: List, readings: &Readings) -> Option<&'a [Label]> {
+        let _ = readings;
+        labels.get(list)
+    }
+
+    /// The word of a label: where it was measured, by the rubric's thresholds.
+    fn word(&self, label: &Label, readings: &Readings) -> Option<Word> {
+        let _ = readings;
+        label.word
+    }
 
     /// Scores the labels. Where `record` is false, no steps are kept and texts meant for people may be left
     /// empty; numbers, caps and decision are the same.

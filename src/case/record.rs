@@ -43,6 +43,12 @@ pub struct Found {
 }
 
 impl Record {
+    /// One JSON object that is at hand; `id` is the case's where it names none.
+    pub fn json(name: &str, id: &str, text: &str) -> Record {
+        let place = Place::new(&Arc::from(name), 1);
+        Record { place, id: Some(id.to_owned()), body: Body::Json(text.as_bytes().to_vec()) }
+    }
+
     /// Looks into the record.
     ///
     /// # Errors

@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::case::{Case, Found, GivenLabels, Place, Problem};
+use crate::case::{Case, Found, GivenLabels, Place, Problem, Texts};
 use crate::engine::{Analysis, Engine, Standard};
+use crate::evidence::Wanted;
 use crate::labels::{Labels, file};
 use crate::report::Report;
 use crate::report::json::{Json, Side, line, pretty};
@@ -16,6 +17,8 @@ use super::batch::Piece;
 pub struct Judging {
     /// By which rubrics and readings.
     pub standard: Standard,
+    /// What has to be found of each case.
+    pub wanted: Wanted,
     /// Labels given apart from the cases; a case's own are used where there is no such file.
     pub given: Option<GivenLabels>,
     /// Whether nothing is proposed.
@@ -112,9 +115,9 @@ impl Judging {
         };
         let given = value.map(|value| file::read(value, &case.article, &case.summary)).transpose()?;
         let analysis = if self.labels_only {
-            engine.read(&case.article, &case.summary)
+            engine.read(case, Texts::of(case), self.wanted)
         } else {
-            engine.analyse(&case.article, &case.summary)
+            engine.analyse(case, Texts::of(case), self.wanted)
         };
         let proposals = (*analysis.proposals).clone();
         let Some(given) = given else {

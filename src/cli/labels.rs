@@ -6,6 +6,7 @@ use std::sync::Arc;
 use clap::ValueEnum;
 
 use crate::case::GivenLabels;
+use crate::evidence::Wanted;
 use crate::report::text::Paint;
 
 use super::batch::{Plan, run as run_batch};
@@ -51,7 +52,14 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         Form::Json => OutputFormat::Json,
     };
     let standard = Choice::default().standard()?;
-    let judging = Judging { standard, given, labels_only: args.labels_only, format, paint: Paint::Plain };
+    let judging = Judging {
+        standard,
+        wanted: Wanted::ALL,
+        given,
+        labels_only: args.labels_only,
+        format,
+        paint: Paint::Plain,
+    };
     let known = judging.given.as_ref().map(GivenLabels::len);
     let plan = Plan { origins, fields, threads: args.jobs.map(usize::from), format };
     let tally = run_batch(plan, Arc::new(move |engine, found, place| judging.labels(engine, found, place)))?;

@@ -62,8 +62,8 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     if args.dry_run {
         return dry_run(&origins, &fields);
     }
-    let judging =
-        Judging { standard, given, labels_only: args.labels_only, format: args.format, paint: paint() };
+    let (wanted, format) = (standard.wanted(), args.format);
+    let judging = Judging { standard, wanted, given, labels_only: args.labels_only, format, paint: paint() };
     let known = judging.given.as_ref().map(GivenLabels::len);
     let plan = Plan { origins, fields, threads: args.jobs.map(usize::from), format: args.format };
     let tally = run_batch(plan, Arc::new(move |engine, found, place| judging.reports(engine, found, place)))?;

@@ -151,7 +151,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::evidence::{Article, Indexed, propose};
+    use crate::evidence::{Article, Indexed, propose_pair};
     use crate::text::Text;
 
     /// Texts that mix what the views look for with any Unicode.
@@ -196,8 +196,8 @@ mod tests {
             let mut warm = Memo::default();
             let both = format!("{second} {first}");
             for summary in [&first, &second, &both, &first] {
-                let ours = propose(&source, &indexed(summary), &mut warm);
-                let cold = propose(&source, &indexed(summary), &mut Memo::default());
+                let ours = propose_pair(&source, &indexed(summary), &mut warm);
+                let cold = propose_pair(&source, &indexed(summary), &mut Memo::default());
                 for list in [List::Claims, List::Extraneous, List::Deviations] {
                     let (ours, cold) = (ours.get(list).unwrap_or_default(), cold.get(list).unwrap_or_default());
                     prop_assert_eq!(ours, cold);
@@ -214,7 +214,7 @@ mod tests {
                 "Orion Energy will buy its smaller rival Helix Power for 2.4 billion euros.",
             ];
             let source = Article::new(Text::new(&SENTENCES.join(" ")));
-            let labels = propose(&source, &Indexed::new(Text::new(SENTENCES[at])), &mut Memo::default());
+            let labels = propose_pair(&source, &Indexed::new(Text::new(SENTENCES[at])), &mut Memo::default());
             for claim in labels.get(List::Claims).unwrap_or_default() {
                 prop_assert_eq!(claim.word, Some(Word::Supported));
             }
@@ -228,7 +228,7 @@ mod tests {
              Pupils of the Tane school must walk to the road bridge.",
         ));
         let word = |summary: &str| {
-            let labels = propose(&source, &Indexed::new(Text::new(summary)), &mut Memo::default());
+            let labels = propose_pair(&source, &Indexed::new(Text::new(summary)), &mut Memo::default());
             labels.get(List::Claims).unwrap_or_default()[0].word
         };
         let faithful =

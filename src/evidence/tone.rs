@@ -267,11 +267,11 @@ pub fn propose(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evidence::{Article, Indexed, propose as propose_all};
+    use crate::evidence::{Article, Indexed, propose_pair};
 
     fn tone(summary: &str) -> Option<Tone> {
         let article = Article::new(Text::new("The council approved the budget by 7 votes to 2 on Tuesday."));
-        propose_all(&article, &Indexed::new(Text::new(summary)), &mut Memo::default()).tone
+        propose_pair(&article, &Indexed::new(Text::new(summary)), &mut Memo::default()).tone
     }
 
     #[test]

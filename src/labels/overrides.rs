@@ -10,6 +10,7 @@ pub mod file;
 mod quote;
 
 use super::{By, Entry, Label, LabelId, Labels, List, Word};
+use crate::case::Texts;
 use crate::text::Span;
 
 pub use quote::{Kept, Quote, moved};
@@ -81,15 +82,6 @@ pub enum Fate {
     Waiting,
     /// Its words have changed.
     Stale,
-}
-
-/// The two texts as they are now.
-#[derive(Clone, Copy, Debug)]
-pub struct Texts<'a> {
-    /// The text that is summarised.
-    pub article: &'a str,
-    /// The text that is judged.
-    pub summary: &'a str,
 }
 
 impl Override {

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::labels::{By, Label};
 use crate::report::{Fired, LabelId, Outcome, Report};
-use crate::rubric::locks::counts::listed;
 use crate::rubric::{Evaluation, Input, READINGS, Readings, Rubric, RubricEntry};
 
 /// Scores a case by a rubric: evaluation, signature and disputed readings.
@@ -64,19 +63,16 @@ fn differs(a: &Evaluation, b: &Evaluation) -> bool {
 
 /// Every label of every list that the rubric reads, with the word as this rubric grades it.
 fn graded(rubric: &dyn Rubric, input: &Input, readings: &Readings) -> Vec<(LabelId, Label)> {
-    let bands = rubric.bands(readings);
     let mut out = Vec::new();
     for &list in rubric.lists() {
-        let Ok(labels) = listed(input.labels, list, bands.on) else { continue };
+        let labels = rubric.listed(input.labels, list, readings).unwrap_or_default();
         for (index, label) in labels.iter().enumerate() {
             let mut label = label.clone();
-            if let Ok(Some(word)) = bands.word(&label) {
-                label.word = Some(word);
-            }
+            label.word = rubric.word(&label, readings).or(label.word);
             // What the engine would say of a measured unit follows from the measure.
             if matches!(label.by, By::Person(_)) && label.measure.is_some() && label.proposed.is_some() {
                 let engine = Label { by: By::Engine, measure: label.measure, ..Label::default() };
-                label.proposed = bands.word(&engine).ok().flatten().or(label.proposed);
+                label.proposed = rubric.word(&engine, readings).or(label.proposed);
             }
             out.push((LabelId { list, index }, label));
         }

@@ -2,16 +2,17 @@
 
 use serde::Deserialize;
 
-use crate::labels::List;
+use crate::labels::{Label, Labels, List, Word};
 use crate::ledger::Quantity;
 use crate::num::Num;
-use crate::rubric::locks::counts::{Bands, Fault, Got, Tally};
-use crate::rubric::locks::metrics::{self, severity, unsupported_fraction};
+use crate::rubric::draft::{Draft, Fault, Got};
+use crate::rubric::locks::counts::{Bands, Tally, listed};
+use crate::rubric::locks::metrics;
 use crate::rubric::locks::rules::{
     Alignment, BiasToxicity, CapRule, Claims, Fall, KeyPoints, Needs, Policy, Questions, Segments, Severity,
     Target, check, parse, signed_version,
 };
-use crate::rubric::locks::{Counted, Draft, On, notes, settle};
+use crate::rubric::locks::{self, Capped, Counted, Lock, On, SeverityBand, Shared, notes};
 use crate::rubric::words::{Docs, Words};
 use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
 
@@ -134,30 +135,16 @@ impl Rubric for JudgeLock {
         ]
     }
 
-    fn bands(&self, readings: &Readings) -> Bands<'_> {
-        Bands {
-            points: &self.rules.coverage.key_points,
-            segments: &self.rules.relevance.segments,
-            on: On::new(readings),
-        }
+    fn evaluate(&self, input: &Input, readings: &Readings, record: bool) -> Evaluation {
+        locks::evaluate(self, input, readings, record)
     }
 
-    fn evaluate(&self, input: &Input, readings: &Readings, record: bool) -> Evaluation {
-        let counted = Counted::new(input, self.bands(readings), record);
-        let rules = &self.rules;
-        let (bias, parts) = metrics::bias_toxicity(&counted, &rules.bias_toxicity, rules.range);
-        let severity = unsupported_fraction(&counted, &rules.hallucination.claims)
-            .map(|(u, claims)| severity(&counted, &rules.hallucination.severity, u, claims));
-        let drafts = [
-            self.coverage(&counted),
-            metrics::alignment(&counted, &rules.alignment),
-            self.hallucination(&counted),
-            self.relevance(&counted),
-            bias,
-        ];
-        let raw = drafts.each_ref().map(|draft| draft.raw.as_ref().ok().copied());
-        let caps = self.caps(&counted, severity, raw);
-        settle(&counted, drafts, parts, &caps, rules.range, &rules.verdict, severity)
+    fn listed<'a>(&self, labels: &'a Labels, list: List, readings: &Readings) -> Option<&'a [Label]> {
+        listed(labels, list, On::new(readings)).ok()
+    }
+
+    fn word(&self, label: &Label, readings: &Readings) -> Option<Word> {
+        self.shared(readings).bands.word(label).ok().flatten()
     }
 
     fn docs(&self) -> Docs<'_> {
@@ -206,11 +193,30 @@ impl JudgeLock {
         let score = ledger.number(self.rules.range[1]) * ledger.harmonic_mean(a, b);
         ledger.step("score", &score).value()
     }
+}
+
+impl Lock for JudgeLock {
+    fn shared(&self, readings: &Readings) -> Shared<'_> {
+        let rules = &self.rules;
+        Shared {
+            range: rules.range,
+            bands: Bands {
+                points: &rules.coverage.key_points,
+                segments: &rules.relevance.segments,
+                on: On::new(readings),
+            },
+            alignment: &rules.alignment,
+            claims: &rules.hallucination.claims,
+            severity: &rules.hallucination.severity,
+            bias_toxicity: &rules.bias_toxicity,
+            verdict: &rules.verdict,
+        }
+    }
 
     fn coverage(&self, counted: &Counted) -> Draft {
         let rule = &self.rules.coverage;
         let lists = [List::KeyPoints, List::Extraneous, List::CoverageQags];
-        let mut draft = Draft::new(Target::Coverage, counted, &lists);
+        let mut draft = locks::draft(Target::Coverage, counted, &lists);
         if counted.record {
             notes::key_points(&mut draft.notes, counted, &rule.key_points);
             notes::questions(&mut draft.notes, counted, List::CoverageQags, self.rules.questions.count);
@@ -223,7 +229,7 @@ impl JudgeLock {
 
     fn hallucination(&self, counted: &Counted) -> Draft {
         let rule = &self.rules.hallucination;
-        let mut draft = Draft::new(Target::Hallucination, counted, &[List::Claims, List::ClaimQags]);
+        let mut draft = locks::draft(Target::Hallucination, counted, &[List::Claims, List::ClaimQags]);
         if counted.record {
             notes::questions(&mut draft.notes, counted, List::ClaimQags, self.rules.questions.count);
         }
@@ -251,13 +257,22 @@ impl JudgeLock {
 
     fn relevance(&self, counted: &Counted) -> Draft {
         let rule = &self.rules.relevance;
-        let mut draft = Draft::new(Target::Relevance, counted, &[List::Segments, List::CoverageQags]);
+        let mut draft = locks::draft(Target::Relevance, counted, &[List::Segments, List::CoverageQags]);
         let some = if counted.on.some_as_twin { rule.some_as_twin_lock } else { rule.segments.some };
         let overlap = metrics::overlap(counted, &rule.segments, some, &mut draft);
         let qag = self.qag(counted, List::CoverageQags, &counted.coverage_qags, "qag", &mut draft);
         draft.raw =
             metrics::both(overlap, qag).map(|(overlap, qag)| self.scaled_mean(&mut draft, &overlap, &qag));
         draft
+    }
+
+    fn caps(
+        &self,
+        counted: &Counted,
+        severity: Option<SeverityBand>,
+        raw: [Option<Num>; 5],
+    ) -> Vec<Capped<'_>> {
+        self.capped(counted, severity, raw)
     }
 }
 

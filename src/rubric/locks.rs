@@ -12,15 +12,15 @@ pub mod rules;
 pub mod verdict;
 
 use crate::labels::{Label, List};
-use crate::ledger::{Ledger, Quantity};
 use crate::num::Num;
-use crate::report::{Better, LabelId, Metric, Outcome, Part};
+use crate::report::{LabelId, Metric};
 use crate::rubric::caps::{Finding, Pass, Row, Slot};
+use crate::rubric::draft::{Draft, Got};
 use crate::rubric::readings::{Choice, choice};
 use crate::rubric::{Evaluation, Input, Readings};
 
-use counts::{Bands, Fault, Got, Tally, Tokens};
-use rules::{CapRule, Policy, Target};
+use counts::{Bands, Tally, Tokens};
+use rules::{Alignment, BiasToxicity, CapRule, Claims, Policy, Severity, Target};
 
 /// The readings of the locks, looked up once an evaluation.
 #[derive(Clone, Copy, Debug)]
@@ -121,6 +121,8 @@ pub struct Counted<'a> {
     pub on: On,
     /// Whether steps and words are wanted.
     pub record: bool,
+    /// Lowest and highest score possible.
+    pub range: [Num; 2],
     /// Thresholds of measured labels.
     pub bands: Bands<'a>,
     /// Fully, partially, not covered.
@@ -143,12 +145,13 @@ pub struct Counted<'a> {
 
 impl<'a> Counted<'a> {
     /// Counts the labels.
-    pub fn new(input: &'a Input<'a>, bands: Bands<'a>, record: bool) -> Counted<'a> {
+    pub fn new(input: &'a Input<'a>, bands: Bands<'a>, range: [Num; 2], record: bool) -> Counted<'a> {
         let count = |list| counts::tally(input.labels, list, &bands);
         Counted {
             input,
             on: bands.on,
             record,
+            range,
             key_points: count(List::KeyPoints),
             extraneous: counts::extraneous(input),
             coverage_qags: count(List::CoverageQags),
@@ -190,65 +193,11 @@ impl<'a> Counted<'a> {
     }
 }
 
-/// A metric in the making.
-pub struct Draft {
-    /// Which.
-    pub target: Target,
-    /// Its ledger; the last line is the raw score.
-    pub ledger: Ledger,
-    /// Score before caps.
-    pub raw: Got<Num>,
-    /// Named intermediate values.
-    pub parts: Vec<(&'static str, Part)>,
-    /// What a reader should know besides.
-    pub notes: Vec<String>,
-    /// The labels that it is computed from.
-    pub labels: Vec<LabelId>,
-}
-
-impl Draft {
-    /// An empty one.
-    pub fn new(target: Target, counted: &Counted, lists: &[List]) -> Draft {
-        Draft {
-            target,
-            ledger: Ledger::new(counted.record),
-            raw: Err(Fault::NotApplicable("")),
-            parts: Vec::new(),
-            notes: Vec::new(),
-            labels: counted.all_ids(lists),
-        }
-    }
-
-    /// Enters a step that is also shown as a part.
-    pub fn part(&mut self, name: &'static str, quantity: &Quantity) -> Quantity {
-        if self.ledger.records() {
-            self.parts.push((name, Part::Number(quantity.value())));
-        }
-        self.ledger.step(name, quantity)
-    }
-
-    fn finish(self, range: [Num; 2], score: Option<Num>) -> Metric {
-        let mut notes = self.notes;
-        let outcome = match self.raw {
-            Ok(raw) => Outcome::Scored { raw, score: score.unwrap_or(raw) },
-            Err(Fault::NotApplicable(reason)) => Outcome::NotApplicable(reason.to_owned()),
-            Err(Fault::Malformed(reason)) => Outcome::Error(reason),
-            Err(Fault::Missing(list)) => {
-                notes.push(format!("{} is not given", list.spec().key));
-                Outcome::Error("missing_metric".to_owned())
-            }
-        };
-        Metric {
-            key: self.target.key(),
-            outcome,
-            range,
-            better: Better::Higher,
-            parts: self.parts,
-            steps: self.ledger.into_steps(),
-            labels: self.labels,
-            notes,
-        }
-    }
+/// The draft of a lock's metric, over the labels of some lists.
+pub fn draft(target: Target, counted: &Counted, lists: &[List]) -> Draft {
+    let mut draft = Draft::new(target.key(), counted.range, counted.record);
+    draft.labels = counted.all_ids(lists);
+    draft
 }
 
 /// A cap with its condition looked at, ready to be laid over the metrics.
@@ -263,13 +212,66 @@ pub struct Capped<'a> {
     pub fixed: bool,
 }
 
+/// What a lock must say of itself; the rest is the same for all.
+pub trait Lock {
+    /// Its shared rules, under the readings.
+    fn shared(&self, readings: &Readings) -> Shared<'_>;
+
+    /// Before caps: coverage.
+    fn coverage(&self, counted: &Counted) -> Draft;
+
+    /// Before caps: hallucination.
+    fn hallucination(&self, counted: &Counted) -> Draft;
+
+    /// Before caps: relevance.
+    fn relevance(&self, counted: &Counted) -> Draft;
+
+    /// Every cap with its condition looked at; `raw` is in the printed order of the metrics.
+    fn caps(
+        &self,
+        counted: &Counted,
+        severity: Option<SeverityBand>,
+        raw: [Option<Num>; 5],
+    ) -> Vec<Capped<'_>>;
+}
+
+/// The rules that every lock has.
+#[expect(missing_docs, reason = "each is named for the table of the TOML that it is")]
+pub struct Shared<'a> {
+    pub range: [Num; 2],
+    pub bands: Bands<'a>,
+    pub alignment: &'a Alignment,
+    pub claims: &'a Claims,
+    pub severity: &'a Severity,
+    pub bias_toxicity: &'a BiasToxicity,
+    pub verdict: &'a Policy,
+}
+
+/// Scores the labels of a case by a lock: counts, raw scores, caps, decision.
+pub fn evaluate(lock: &impl Lock, input: &Input, readings: &Readings, record: bool) -> Evaluation {
+    let shared = lock.shared(readings);
+    let counted = Counted::new(input, shared.bands, shared.range, record);
+    let (bias, parts) = metrics::bias_toxicity(&counted, shared.bias_toxicity);
+    let severity = metrics::unsupported_fraction(&counted, shared.claims)
+        .map(|(u, claims)| metrics::severity(&counted, shared.severity, u, claims));
+    let drafts = [
+        lock.coverage(&counted),
+        metrics::alignment(&counted, shared.alignment),
+        lock.hallucination(&counted),
+        lock.relevance(&counted),
+        bias,
+    ];
+    let raw = drafts.each_ref().map(|draft| draft.raw.as_ref().ok().copied());
+    let caps = lock.caps(&counted, severity, raw);
+    settle(&counted, drafts, parts, &caps, shared.verdict, severity)
+}
+
 /// The second pass and the verdict.
-pub fn settle(
+fn settle(
     counted: &Counted,
     drafts: [Draft; 5],
     parts: [Option<Num>; 2],
     caps: &[Capped],
-    range: [Num; 2],
     policy: &Policy,
     severity: Option<SeverityBand>,
 ) -> Evaluation {
@@ -303,10 +305,8 @@ pub fn settle(
     let rows = pass.caps(counted.record);
     let metrics: Vec<Metric> = drafts
         .into_iter()
-        .map(|draft| {
-            let score = pass.last(draft.target as usize);
-            draft.finish(range, score)
-        })
+        .zip(Target::METRICS)
+        .map(|(draft, target)| draft.finish(pass.last(target as usize)))
         .collect();
     let verdict = verdict::decide(policy, counted, &metrics, &rows, severity);
     Evaluation { metrics, caps: rows, verdict }

@@ -2,16 +2,17 @@
 
 use serde::Deserialize;
 
-use crate::labels::List;
+use crate::labels::{Label, Labels, List, Word};
 use crate::num::Num;
-use crate::rubric::locks::counts::Bands;
-use crate::rubric::locks::metrics::{self, severity, unsupported_fraction};
+use crate::rubric::draft::Draft;
+use crate::rubric::locks::counts::{Bands, listed};
+use crate::rubric::locks::metrics;
 use crate::rubric::locks::rules::{
     Alignment, BiasToxicity, CapRule, Claims, Fall, KeyPoints, Needs, Policy, Segments, Severity, Target,
     check, parse, signed_version,
 };
-use crate::rubric::locks::{Capped, Counted, Draft, On, findings, notes, settle};
-use crate::rubric::words::{CapDocs, Docs, Words};
+use crate::rubric::locks::{self, Capped, Counted, Lock, On, SeverityBand, Shared, findings, notes};
+use crate::rubric::words::{Docs, Words};
 use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
 
 /// Its numbers and words, as shipped.
@@ -96,42 +97,16 @@ impl Rubric for TwinLock {
         &[List::KeyPoints, List::Extraneous, List::Claims, List::Deviations, List::Segments, List::Issues]
     }
 
-    fn bands(&self, readings: &Readings) -> Bands<'_> {
-        Bands {
-            points: &self.rules.coverage.key_points,
-            segments: &self.rules.relevance.segments,
-            on: On::new(readings),
-        }
+    fn evaluate(&self, input: &Input, readings: &Readings, record: bool) -> Evaluation {
+        locks::evaluate(self, input, readings, record)
     }
 
-    fn evaluate(&self, input: &Input, readings: &Readings, record: bool) -> Evaluation {
-        let counted = Counted::new(input, self.bands(readings), record);
-        let rules = &self.rules;
-        let (bias, parts) = metrics::bias_toxicity(&counted, &rules.bias_toxicity, rules.range);
-        let severity = unsupported_fraction(&counted, &rules.hallucination.claims)
-            .map(|(u, claims)| severity(&counted, &rules.hallucination.severity, u, claims));
-        let drafts = [
-            self.coverage(&counted),
-            metrics::alignment(&counted, &rules.alignment),
-            self.hallucination(&counted),
-            self.relevance(&counted),
-            bias,
-        ];
-        let caps = [
-            Capped {
-                slug: "extraneous_claim",
-                rule: &rules.caps.extraneous_claim,
-                on: findings::over(&rules.caps.extraneous_claim, |_| findings::extraneous_claim(&counted)),
-                fixed: false,
-            },
-            Capped {
-                slug: "none_segment",
-                rule: &rules.caps.none_segment,
-                on: findings::over(&rules.caps.none_segment, |_| findings::none_segment(&counted)),
-                fixed: counted.on.none_fixed,
-            },
-        ];
-        settle(&counted, drafts, parts, &caps, rules.range, &rules.verdict, severity)
+    fn listed<'a>(&self, labels: &'a Labels, list: List, readings: &Readings) -> Option<&'a [Label]> {
+        listed(labels, list, On::new(readings)).ok()
+    }
+
+    fn word(&self, label: &Label, readings: &Readings) -> Option<Word> {
+        self.shared(readings).bands.word(label).ok().flatten()
     }
 
     fn docs(&self) -> Docs<'_> {
@@ -154,18 +129,27 @@ impl Rubric for TwinLock {
     }
 }
 
-impl CapRule {
-    /// Its documentation under its name.
-    pub fn docs(&self, slug: &'static str) -> CapDocs<'_> {
-        let limits = self.limits.iter().map(|(target, limit)| (target.key(), *limit)).collect();
-        CapDocs { slug, when: &self.when, limits, words: &self.words }
+impl Lock for TwinLock {
+    fn shared(&self, readings: &Readings) -> Shared<'_> {
+        let rules = &self.rules;
+        Shared {
+            range: rules.range,
+            bands: Bands {
+                points: &rules.coverage.key_points,
+                segments: &rules.relevance.segments,
+                on: On::new(readings),
+            },
+            alignment: &rules.alignment,
+            claims: &rules.hallucination.claims,
+            severity: &rules.hallucination.severity,
+            bias_toxicity: &rules.bias_toxicity,
+            verdict: &rules.verdict,
+        }
     }
-}
 
-impl TwinLock {
     fn coverage(&self, counted: &Counted) -> Draft {
         let rule = &self.rules.coverage;
-        let mut draft = Draft::new(Target::Coverage, counted, &[List::KeyPoints, List::Extraneous]);
+        let mut draft = locks::draft(Target::Coverage, counted, &[List::KeyPoints, List::Extraneous]);
         if counted.record {
             notes::key_points(&mut draft.notes, counted, &rule.key_points);
         }
@@ -181,7 +165,7 @@ impl TwinLock {
 
     fn hallucination(&self, counted: &Counted) -> Draft {
         let rule = &self.rules.hallucination;
-        let mut draft = Draft::new(Target::Hallucination, counted, &[List::Claims]);
+        let mut draft = locks::draft(Target::Hallucination, counted, &[List::Claims]);
         draft.raw = metrics::given(&counted.claims).map(|claims| {
             let u = metrics::u(counted, &rule.claims, &rule.severity, claims, &mut draft);
             let ledger = &mut draft.ledger;
@@ -194,11 +178,34 @@ impl TwinLock {
 
     fn relevance(&self, counted: &Counted) -> Draft {
         let rule = &self.rules.relevance.segments;
-        let mut draft = Draft::new(Target::Relevance, counted, &[List::Segments]);
+        let mut draft = locks::draft(Target::Relevance, counted, &[List::Segments]);
         draft.raw = metrics::overlap(counted, rule, rule.some, &mut draft).map(|overlap| {
             let score = draft.ledger.number(self.rules.range[1]) * overlap;
             draft.ledger.step("score", &score).value()
         });
         draft
+    }
+
+    fn caps(
+        &self,
+        counted: &Counted,
+        _severity: Option<SeverityBand>,
+        _raw: [Option<Num>; 5],
+    ) -> Vec<Capped<'_>> {
+        let rules = &self.rules.caps;
+        vec![
+            Capped {
+                slug: "extraneous_claim",
+                rule: &rules.extraneous_claim,
+                on: findings::over(&rules.extraneous_claim, |_| findings::extraneous_claim(counted)),
+                fixed: false,
+            },
+            Capped {
+                slug: "none_segment",
+                rule: &rules.none_segment,
+                on: findings::over(&rules.none_segment, |_| findings::none_segment(counted)),
+                fixed: counted.on.none_fixed,
+            },
+        ]
     }
 }

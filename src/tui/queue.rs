@@ -117,12 +117,7 @@ impl Shelf {
         let origins = std::mem::take(&mut self.sources.origins);
         if origins.is_empty() {
             self.entries.extend(super::samples::SAMPLES.iter().map(|sample| Entry {
-                case: Ok(Case {
-                    id: sample.id.to_owned(),
-                    article: sample.article.to_owned(),
-                    summary: sample.summary.to_owned(),
-                    ..Case::default()
-                }),
+                case: sample.case(),
                 from: Vec::new(),
                 home: Home::Sample,
             }));

@@ -1,39 +1,73 @@
 //! The bundled samples: what the workbench opens on when no file is named.
 
+use crate::case::{Case, Fields, Problem, Record};
+
 /// A sample as it lies in `samples/`.
 #[derive(Debug)]
 pub struct Sample {
     /// Its name.
     pub id: &'static str,
-    /// Its article.
-    pub article: &'static str,
-    /// Its summary.
-    pub summary: &'static str,
+    files: Files,
 }
 
-macro_rules! samples {
-    ($($id:literal)*) => {
-        /// Every sample, the one to begin with first.
-        pub const SAMPLES: &[Sample] = &[$(Sample {
-            id: $id,
+#[derive(Debug)]
+enum Files {
+    Pair { article: &'static str, summary: &'static str },
+    Case(&'static str),
+}
+
+impl Sample {
+    /// The sample as a case.
+    ///
+    /// # Errors
+    /// Where a bundled file is no case, which a test rules out.
+    pub fn case(&self) -> Result<Case, Problem> {
+        match self.files {
+            Files::Pair { article, summary } => {
+                let (article, summary) = (article.to_owned(), summary.to_owned());
+                Ok(Case { id: self.id.to_owned(), article, summary, ..Case::default() })
+            }
+            Files::Case(json) => {
+                let found = Record::json(self.id, self.id, json).cases(&Fields::default())?;
+                Ok(found.cases.into_iter().next().unwrap_or_default())
+            }
+        }
+    }
+}
+
+macro_rules! files {
+    (pair $id:literal) => {
+        Files::Pair {
             article: include_str!(concat!("../../samples/", $id, "/article.txt")),
             summary: include_str!(concat!("../../samples/", $id, "/summary.txt")),
-        }),*];
+        }
+    };
+    (case $id:literal) => {
+        Files::Case(include_str!(concat!("../../samples/", $id, "/case.json")))
     };
 }
 
+macro_rules! samples {
+    ($($kind:ident $id:literal)*) => {
+        /// Every sample, the one to begin with first.
+        pub const SAMPLES: &[Sample] = &[$(Sample { id: $id, files: files!($kind $id) }),*];
+    };
+}
+
+// `pair`: article.txt and summary.txt; `case`: case.json.
 samples! {
-    "council-budget"
-    "lighthouse"
-    "bridge-inspection"
-    "garden-chat"
-    "seagrass-study"
-    "harbour-freight-q3"
-    "night-train"
-    "rent-protest"
-    "dressing-room"
-    "kyoto-tram"
-    "few-words"
+    pair "council-budget"
+    pair "lighthouse"
+    pair "bridge-inspection"
+    pair "garden-chat"
+    pair "seagrass-study"
+    pair "harbour-freight-q3"
+    pair "night-train"
+    pair "rent-protest"
+    pair "dressing-room"
+    pair "kyoto-tram"
+    pair "few-words"
+    case "one-witness"
 }
 
 #[cfg(test)]
@@ -45,12 +79,20 @@ mod tests {
         let folders = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/samples")).unwrap();
         let mut folders: Vec<String> = folders
             .map(|entry| entry.unwrap())
-            .filter(|entry| entry.path().join("article.txt").exists())
+            .filter(|entry| entry.path().is_dir())
             .map(|entry| entry.file_name().into_string().unwrap())
             .collect();
         let mut bundled: Vec<&str> = SAMPLES.iter().map(|sample| sample.id).collect();
         folders.sort_unstable();
         bundled.sort_unstable();
         assert_eq!(folders, bundled);
+    }
+
+    #[test]
+    fn every_sample_is_a_case() {
+        for sample in SAMPLES {
+            let case = sample.case().unwrap();
+            assert!(!case.article.is_empty() && !case.summary.is_empty(), "{}", sample.id);
+        }
     }
 }

@@ -9,9 +9,11 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
 use crate::case::Case;
+use crate::case::Texts;
 use crate::engine::{Analysis, Engine, Standard};
+use crate::evidence::Wanted;
 use crate::labels::Labels;
-use crate::labels::overrides::{Fate, Kept, Override, Texts, apply};
+use crate::labels::overrides::{Fate, Kept, Override, apply};
 use crate::report::{Decision, Report};
 use crate::rubric::{READINGS, Readings};
 
@@ -179,7 +181,8 @@ impl Judge {
             }
         }
         let texts = Texts { article: &request.article, summary: &request.summary };
-        let analysis = self.engine.analyse(texts.article, texts.summary);
+        let wanted = self.wanted(request);
+        let analysis = self.engine.analyse(&request.case, texts, wanted);
         let mut labels = (*analysis.proposals).clone();
         if let Some(given) = &request.given {
             labels = labels.overlaid(given.over(texts));
@@ -192,6 +195,16 @@ impl Judge {
         scored.labels = labels;
         scored.analysis = Some(Arc::new(analysis));
         scored
+    }
+
+    /// What has to be found before the rubrics of a request can be judged by.
+    fn wanted(&mut self, request: &Request) -> Wanted {
+        let slugs = request.rubrics.iter().chain(&request.what_if);
+        slugs.fold(Wanted::default(), |wanted, slug| match self.standard(slug, &request.readings) {
+            Ok(standard) => wanted.and(standard.wanted()),
+            // The same fault is the result's error a moment later.
+            Err(_) => wanted,
+        })
     }
 
     fn reports(

@@ -1,6 +1,6 @@
 //! Ten thousand random label files: the scores that the program writes equal those of the second evaluation.
 
-use lockbench::case::Case;
+use lockbench::case::{Case, Texts};
 use lockbench::engine::{Engine, Standard};
 use lockbench::labels::file;
 use lockbench::report::json::{Json, Side};
@@ -36,8 +36,8 @@ impl Program {
             chosen.set(key, value).expect("a reading of the rules");
         }
         let given = file::read(labels, &case.article, &case.summary).expect("an object of lists");
-        let analysis = self.engine.read(&case.article, &case.summary);
         let standard = &mut self.standards[lock as usize];
+        let analysis = self.engine.read(&case, Texts::of(&case), standard.wanted());
         standard.readings = chosen;
         let reports = standard.judge(&case, &analysis, &given.labels);
         let (article, summary) = (Side::new(&case.article), Side::new(&case.summary));

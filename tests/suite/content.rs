@@ -21,7 +21,7 @@ const SCIENCE: &str = "We propose a method for detecting faults in wind turbines
     sensors; it costs a tenth as much. Results were worse in heavy rain. We release the recordings to the public.";
 
 fn labels(article: &str, summary: &str) -> Labels {
-    Labels::clone(&Engine::default().analyse(article, summary).proposals)
+    Labels::clone(&Engine::default().analyse_pair(article, summary).proposals)
 }
 
 fn list(labels: &Labels, list: List) -> &[Label] {

@@ -6,16 +6,16 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use lockbench::case::Case;
+use lockbench::case::{Case, Fields, Texts, origins, read};
 use lockbench::engine::{Engine, Standard};
 use lockbench::labels::file;
 use lockbench::report::json::{Json, Side};
 use lockbench::report::{Decision, Fired, Report};
-use lockbench::rubric::Readings;
+use lockbench::rubric::{RUBRICS, Readings};
 use serde_json::Value;
 
-const RUBRICS: [&str; 2] = ["twin-lock", "judge-lock"];
 const BLESS: &str = "LOCKBENCH_BLESS";
 
 fn samples() -> PathBuf {
@@ -31,39 +31,26 @@ fn directories() -> Vec<PathBuf> {
     found
 }
 
-/// A sample: two texts named after their directory, or one file with all.
-fn case_of(directory: &Path) -> Case {
-    let read = |name: &str| fs::read_to_string(directory.join(name)).expect("a text of the sample");
-    if directory.join("case.json").exists() {
-        return case_from(&read("case.json"));
-    }
-    let id = directory.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    Case { id, article: read("article.txt"), summary: read("summary.txt"), ..Case::default() }
-}
-
-fn case_from(json: &str) -> Case {
-    let row: Value = serde_json::from_str(json).expect("JSON");
-    let field = |key: &str| row[key].as_str().expect("a text").to_owned();
-    let (id, article, summary) = (field("id"), field("article"), field("summary"));
-    Case { id, article, summary, labels: row.get("labels").cloned(), ..Case::default() }
-}
-
-fn queue() -> Vec<Case> {
-    let text = fs::read_to_string(samples().join("queue.jsonl")).expect("the queue");
-    text.lines().map(case_from).collect()
+/// The cases of a folder or a file.
+fn cases(path: &Path) -> Vec<Case> {
+    let found = origins(&[path.to_owned()]).expect("a place of cases");
+    let records = found.iter().flat_map(|origin| read(origin, &Arc::default()));
+    records.flat_map(|record| record.cases(&Fields::default()).expect("a case").cases).collect()
 }
 
 fn standard() -> Standard {
-    Standard::new(&RUBRICS, Readings::default()).expect("the shipped rubrics")
+    let all: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
+    Standard::new(&all, Readings::default()).expect("the shipped rubrics")
 }
 
 fn judge(case: &Case) -> Vec<Report> {
-    let analysis = Engine::default().analyse(&case.article, &case.summary);
+    let standard = standard();
+    let analysis = Engine::default().analyse(case, Texts::of(case), standard.wanted());
     let mut labels = (*analysis.proposals).clone();
     if let Some(given) = &case.labels {
         labels = labels.overlaid(file::read(given, &case.article, &case.summary).expect("labels").labels);
     }
-    standard().judge(case, &analysis, &labels)
+    standard.judge(case, &analysis, &labels)
 }
 
 fn as_json(case: &Case, reports: &[Report]) -> Vec<Value> {
@@ -120,15 +107,15 @@ fn check(path: &Path, actual: &str, wrong: &mut Vec<String>) {
 fn samples_come_out_as_they_did() {
     let mut wrong = Vec::new();
     for directory in directories() {
-        let case = case_of(&directory);
-        let reports = as_json(&case, &judge(&case));
+        let cases = cases(&directory);
+        let reports: Vec<Value> = cases.iter().flat_map(|case| as_json(case, &judge(case))).collect();
         let mut text = String::new();
         layout(&Value::from(reports), 0, &mut text);
         text.push('\n');
         check(&directory.join("report.json"), &text, &mut wrong);
     }
     let mut lines = String::new();
-    for case in queue() {
+    for case in cases(&samples().join("queue.jsonl")) {
         for report in as_json(&case, &judge(&case)) {
             lines += &(report.to_string() + "\n");
         }
@@ -220,13 +207,15 @@ const SHOWN: &[Shown] = &[
 fn samples_show_what_they_are_there_for() {
     let mut wrong = Vec::new();
     let mut seen = 0;
-    for case in directories().iter().map(|directory| case_of(directory)).chain(queue()) {
+    let all = directories().into_iter().chain([samples().join("queue.jsonl")]);
+    for case in all.flat_map(|path| cases(&path)) {
         let Some(Shown { id, decisions, fires, stays }) = SHOWN.iter().find(|row| row.id == case.id) else {
             wrong.push(format!("{}: not in the table", case.id));
             continue;
         };
         seen += 1;
-        let report = judge(&case).pop().expect("a report by Judge-Lock");
+        let report =
+            judge(&case).into_iter().find(|report| report.rubric == "judge-lock").expect("Judge-Lock");
         if !decisions.contains(&report.verdict.decision) {
             wrong.push(format!("{id}: {} ({:?})", report.verdict.decision.as_str(), report.verdict.because));
         }

@@ -28,7 +28,7 @@ fn rows(name: &str) -> Option<Vec<Value>> {
 
 /// Judge-Lock's hallucination score: final, by the rubric itself, and before its questions.
 fn hallucination(engine: &mut Engine, standard: &Standard, row: &Value) -> (f64, f64) {
-    let analysis = engine.analyse(row["article"].as_str().unwrap(), row["summary"].as_str().unwrap());
+    let analysis = engine.analyse_pair(row["article"].as_str().unwrap(), row["summary"].as_str().unwrap());
     let report = &standard.judge(&Case::default(), &analysis, &analysis.proposals)[0];
     let score = report.metric("hallucination").unwrap().score().unwrap().to_f64();
     let claims = analysis.proposals.get(List::Claims).unwrap_or_default();
@@ -45,7 +45,7 @@ fn hallucination(engine: &mut Engine, standard: &Standard, row: &Value) -> (f64,
 
 /// How often claims came out supported, partly supported and unsupported.
 fn counts(engine: &mut Engine, row: &Value) -> [f64; 3] {
-    let analysis = engine.analyse(row["article"].as_str().unwrap(), row["summary"].as_str().unwrap());
+    let analysis = engine.analyse_pair(row["article"].as_str().unwrap(), row["summary"].as_str().unwrap());
     let claims = analysis.proposals.get(List::Claims).unwrap_or_default();
     [Word::Supported, Word::Partial, Word::Unsupported]
         .map(|word| claims.iter().filter(|c| c.word == Some(word)).count() as f64)

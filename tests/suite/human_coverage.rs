@@ -76,7 +76,7 @@ fn figures(file: &str, judged: &str) -> Option<BTreeMap<&'static str, f64>> {
     let standard = Standard::new(&["judge-lock"], Readings::default()).expect("the shipped rubric loads");
     for row in rows(file)? {
         let (article, summary) = (row["article"].as_str()?, row["summary"].as_str()?);
-        let analysis = engine.analyse(article, summary);
+        let analysis = engine.analyse_pair(article, summary);
         let labels = &analysis.proposals;
         let (recall, qag) = (worth(labels, List::KeyPoints), worth(labels, List::CoverageQags));
         let report = &standard.judge(&Case::default(), &analysis, labels)[0];

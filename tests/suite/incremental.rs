@@ -109,7 +109,7 @@ fn edits(seed: u64, steps: usize, of_article: bool) {
     let mut engine = Engine::default();
     let first = dice.below(ARTICLES.len());
     let mut texts = [ARTICLES[first].to_owned(), SUMMARIES[first].to_owned()];
-    engine.analyse(&texts[0], &texts[1]);
+    engine.analyse_pair(&texts[0], &texts[1]);
     let mut past = vec![texts.clone()];
     for step in 0..steps {
         match dice.below(20) {
@@ -122,8 +122,8 @@ fn edits(seed: u64, steps: usize, of_article: bool) {
             _ => edit(&mut dice, &mut texts[usize::from(!of_article)]),
         }
         past.push(texts.clone());
-        let warm = engine.analyse(&texts[0], &texts[1]);
-        let cold = Engine::default().analyse(&texts[0], &texts[1]);
+        let warm = engine.analyse_pair(&texts[0], &texts[1]);
+        let cold = Engine::default().analyse_pair(&texts[0], &texts[1]);
         assert!(
             same(&warm, &cold),
             "seed {seed}, step {step}\narticle: {:?}\nsummary: {:?}\nwarm: {:#?}\nfresh: {:#?}",
@@ -156,7 +156,8 @@ fn pairs_in_any_order_are_judged_alike() {
     let mut engine = Engine::default();
     for _ in 0..60 {
         let (article, summary) = (dice.pick(&ARTICLES), dice.pick(&SUMMARIES));
-        let (warm, cold) = (engine.analyse(article, summary), Engine::default().analyse(article, summary));
+        let (warm, cold) =
+            (engine.analyse_pair(article, summary), Engine::default().analyse_pair(article, summary));
         assert!(same(&warm, &cold), "{article:?} {summary:?}");
     }
 }

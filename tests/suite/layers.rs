@@ -9,20 +9,22 @@ use lockbench::rubric::RUBRICS;
 const LONGEST_FILE: usize = 650;
 
 /// Modules that compute and nothing else.
-const PURE: [&str; 8] = ["text", "embedding", "evidence", "labels", "rubric", "report", "ledger", "num"];
+const PURE: [&str; 9] =
+    ["text", "embedding", "evidence", "labels", "measures", "rubric", "report", "ledger", "num"];
 
 /// What each module below the front ends may name of the crate.
-const MAY_NAME: [(&str, &[&str]); 10] = [
+const MAY_NAME: [(&str, &[&str]); 11] = [
     ("num", &[]),
     ("text", &["num"]),
     ("embedding", &["text"]),
     ("case", &["num", "text"]),
     ("ledger", &["num"]),
     ("labels", &["case", "num", "text"]),
-    ("evidence", &["embedding", "labels", "num", "text"]),
+    ("measures", &["num", "text"]),
+    ("evidence", &["case", "embedding", "labels", "measures", "num", "text"]),
     ("report", &["case", "labels", "ledger", "num", "text"]),
-    ("rubric", &["case", "labels", "ledger", "num", "report", "text"]),
-    ("engine", &["case", "embedding", "evidence", "labels", "num", "report", "rubric", "text"]),
+    ("rubric", &["case", "labels", "ledger", "measures", "num", "report", "text"]),
+    ("engine", &["case", "embedding", "evidence", "labels", "measures", "num", "report", "rubric", "text"]),
 ];
 
 /// A file of the source: where it is below `src`, and its lines of code.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lockbench::evidence::{Article, Indexed, Memo, propose};
+use lockbench::evidence::{Article, Indexed, Memo, propose_pair};
 use lockbench::labels::{List, Word};
 use lockbench::text::Text;
 use serde_json::Value;
@@ -11,7 +11,7 @@ use serde_json::Value;
 type Rates = BTreeMap<String, (usize, usize, usize)>;
 
 fn supported(article: &Article, claim: &str) -> bool {
-    let labels = propose(article, &Indexed::new(Text::new(claim)), &mut Memo::default());
+    let labels = propose_pair(article, &Indexed::new(Text::new(claim)), &mut Memo::default());
     let claims = labels.get(List::Claims).unwrap_or_default();
     assert!(!claims.is_empty(), "no claim in {claim:?}");
     claims.iter().all(|claim| claim.word == Some(Word::Supported))

@@ -36,7 +36,7 @@ static STANDARD: LazyLock<Standard> = LazyLock::new(|| {
 
 /// Everything that is done with a pair of texts, up to what is written of it.
 fn through(article: &str, summary: &str) {
-    let analysis = Engine::default().analyse(article, summary);
+    let analysis = Engine::default().analyse_pair(article, summary);
     check_text(&analysis.article);
     check_text(&analysis.summary);
     spans_hold(&analysis);

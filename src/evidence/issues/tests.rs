@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::evidence::wordlist::Phrases;
-use crate::evidence::{Article, propose as propose_all};
+use crate::evidence::{Article, propose_pair};
 use crate::text::Text;
 
 /// Issues of a summary as `kind: words`.
@@ -17,7 +17,7 @@ fn issues(article: &str, summary: &str) -> Vec<String> {
 }
 
 fn labels(article: &str, summary: &str) -> Labels {
-    propose_all(&Article::new(Text::new(article)), &Indexed::new(Text::new(summary)), &mut Memo::default())
+    propose_pair(&Article::new(Text::new(article)), &Indexed::new(Text::new(summary)), &mut Memo::default())
 }
 
 /// An article about nothing in particular.
@@ -351,11 +351,11 @@ mod properties {
         fn a_warm_memo_changes_nothing(article in text(), first in text(), second in text()) {
             let article = Article::new(Text::new(&article));
             let mut memo = Memo::default();
-            propose_all(&article, &Indexed::new(Text::new(&first)), &mut memo);
+            propose_pair(&article, &Indexed::new(Text::new(&first)), &mut memo);
             let summary = Indexed::new(Text::new(&second));
             let (warm, cold) = (
-                propose_all(&article, &summary, &mut memo),
-                propose_all(&article, &summary, &mut Memo::default()),
+                propose_pair(&article, &summary, &mut memo),
+                propose_pair(&article, &summary, &mut Memo::default()),
             );
             prop_assert_eq!(warm.get(List::Issues), cold.get(List::Issues));
             prop_assert_eq!(warm.notes, cold.notes);

@@ -80,8 +80,8 @@ fn entry(value: &Value) -> Option<Override> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::case::Texts;
     use crate::labels::List;
-    use crate::labels::overrides::Texts;
     use crate::text::Span;
 
     #[test]

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::labels::Labels;
 use crate::text::Span;
 
-use super::Texts;
+use crate::case::Texts;
 
 /// Bytes of context kept on each side of a quote: enough to tell two equal sentences apart.
 const CONTEXT: usize = 32;

@@ -5,7 +5,8 @@ use crate::labels::List;
 use crate::ledger::Ledger;
 use crate::num::Num;
 use crate::rubric::caps::Finding;
-use crate::rubric::locks::counts::{Got, Tally, distinct_spans};
+use crate::rubric::draft::Got;
+use crate::rubric::locks::counts::{Tally, distinct_spans};
 use crate::rubric::locks::findings::{
     any_of, below, counted, duplicate, either, everywhere, extraneous_claim, none_segment, over,
     switched_off, unknown,
@@ -35,12 +36,12 @@ impl Caps {
 
 impl JudgeLock {
     /// Looks at every condition.
-    pub fn caps<'a>(
+    pub fn capped<'a>(
         &'a self,
         found: &Counted,
         severity: Option<SeverityBand>,
         raw: [Option<Num>; 5],
-    ) -> [Capped<'a>; 12] {
+    ) -> Vec<Capped<'a>> {
         let rules = &self.rules.caps;
         let plain = |slug: &'static str, rule: &'a CapRule, finding: Finding| Capped {
             slug,
@@ -54,7 +55,7 @@ impl JudgeLock {
             on: if all { everywhere(rule, |_| finding.clone()) } else { over(rule, |_| finding.clone()) },
             fixed: false,
         };
-        [
+        vec![
             plain("extraneous_claim", &rules.extraneous_claim, extraneous_claim(found)),
             plain("qag_incomplete", &rules.qag_incomplete, self.incomplete(found)),
             self.duplicates(found),

@@ -4,34 +4,10 @@ use crate::labels::{By, Entry, Label, Labels, List, Measure, Word};
 use crate::num::{MAX_COUNT, Num};
 use crate::report::LabelId;
 use crate::rubric::Input;
+use crate::rubric::draft::{Fault, Got};
 use crate::rubric::locks::On;
 use crate::rubric::locks::rules::{KeyPoints, Segments};
 use crate::text::Span;
-
-/// Why a metric has no score, or a cap no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// Nobody gave the list.
-    Missing(List),
-    /// It cannot be read, or contradicts itself: the reason.
-    Malformed(String),
-    /// A denominator is 0: the reason.
-    NotApplicable(&'static str),
-}
-
-impl Fault {
-    /// The reason in words.
-    pub fn reason(&self) -> String {
-        match self {
-            Fault::Missing(list) => format!("{} is not given", list.spec().key),
-            Fault::Malformed(reason) => reason.clone(),
-            Fault::NotApplicable(reason) => (*reason).to_owned(),
-        }
-    }
-}
-
-/// A count, or why there is none.
-pub type Got<T> = Result<T, Fault>;
 
 /// How many labels of a list carry each of its words, best first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,8 +4,9 @@ use crate::labels::List;
 use crate::num::Num;
 use crate::report::LabelId;
 use crate::rubric::caps::Finding;
+use crate::rubric::draft::{Fault, Got};
 use crate::rubric::locks::Counted;
-use crate::rubric::locks::counts::{Fault, Got, Tally, duplicates, without_spans};
+use crate::rubric::locks::counts::{Tally, duplicates, without_spans};
 use crate::rubric::locks::rules::{CapRule, Target};
 
 /// "1 unsupported claim", "2 unsupported claims".

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use crate::labels::Word;
 use crate::num::Num;
 use crate::rubric::RuleError;
-use crate::rubric::words::Words;
+use crate::rubric::words::{CapDocs, Words};
 
 /// What a cap of the locks can act on, in the order of its rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
@@ -247,6 +247,12 @@ impl CapRule {
             return lacks("limits");
         }
         Ok(())
+    }
+
+    /// Its documentation under its name.
+    pub fn docs(&self, slug: &'static str) -> CapDocs<'_> {
+        let limits = self.limits.iter().map(|(target, limit)| (target.key(), *limit)).collect();
+        CapDocs { slug, when: &self.when, limits, words: &self.words }
     }
 
     /// The threshold. Loading has made sure of it.

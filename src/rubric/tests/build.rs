@@ -2,6 +2,7 @@
 
 use crate::case::Case;
 use crate::labels::{By, Entry, Label, Labels, List, Measure, Word};
+use crate::measures::Measures;
 use crate::num::Num;
 use crate::report::{Cap, Decision, Fired, Outcome, Report};
 use crate::rubric::{Evaluation, Input, RUBRICS, Readings, judge};
@@ -68,7 +69,8 @@ pub fn report(slug: &str, labels: &Labels, readings: &[&str]) -> Report {
 /// Judges with a summary of one's own.
 pub fn on(summary: &str, slug: &str, labels: &Labels, readings: &[&str]) -> Report {
     let (case, article, summary) = (Case::default(), Text::new("An article."), Text::new(summary));
-    let input = Input { case: &case, article: &article, summary: &summary, labels };
+    let measures = Measures::default();
+    let input = Input { case: &case, article: &article, summary: &summary, labels, measures: &measures };
     let entry = RUBRICS.iter().find(|entry| entry.slug == slug).unwrap();
     let rubric = (entry.load)(entry.toml).unwrap();
     judge(entry, rubric.as_ref(), &input, &read(readings))
@@ -77,7 +79,8 @@ pub fn on(summary: &str, slug: &str, labels: &Labels, readings: &[&str]) -> Repo
 /// Evaluates without words.
 pub fn silent(slug: &str, labels: &Labels, readings: &[&str]) -> Evaluation {
     let (case, article, summary) = (Case::default(), Text::new("An article."), Text::new(SUMMARY));
-    let input = Input { case: &case, article: &article, summary: &summary, labels };
+    let measures = Measures::default();
+    let input = Input { case: &case, article: &article, summary: &summary, labels, measures: &measures };
     let entry = RUBRICS.iter().find(|entry| entry.slug == slug).unwrap();
     (entry.load)(entry.toml).unwrap().evaluate(&input, &read(readings), false)
 }

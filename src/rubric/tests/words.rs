@@ -3,6 +3,7 @@
 use super::build::{SUMMARY, cap, give, last, perfect, words};
 use crate::case::Case;
 use crate::labels::{List, Word};
+use crate::measures::Measures;
 use crate::num::Num;
 use crate::report::Part;
 use crate::rubric::{Input, READINGS, RUBRICS, Readings, Words, judge};
@@ -116,7 +117,9 @@ fn other_numbers_take_effect_and_sign() {
     let mut labels = perfect();
     give(&mut labels, List::Claims, words(&[(Word::Unsupported, 1)]));
     let (case, article, summary) = (Case::default(), Text::new("x"), Text::new(SUMMARY));
-    let input = Input { case: &case, article: &article, summary: &summary, labels: &labels };
+    let measures = Measures::default();
+    let input =
+        Input { case: &case, article: &article, summary: &summary, labels: &labels, measures: &measures };
     let report = judge(entry, rubric.as_ref(), &input, &Readings::default());
     assert_eq!((last(&report, "coverage"), last(&report, "relevance")), (Num::decimal(2.5), Num::int(10)));
     assert!(cap(&report, "extraneous_claim", "coverage").rule.contains("at most 2.5"));

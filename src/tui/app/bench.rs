@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use crate::case::Case;
+use crate::case::Texts;
 use crate::engine::Analysis;
-use crate::labels::overrides::{Fate, Kept, Override, Side, Texts, moved};
+use crate::labels::overrides::{Fate, Kept, Override, Side, moved};
 use crate::labels::{LISTS, Label, List};
 use crate::num::Num;
 use crate::report::{LabelId, Report};

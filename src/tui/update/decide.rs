@@ -104,10 +104,8 @@ fn decide(app: &mut App, decision: Decision, effects: &mut Vec<Effect>) {
     };
     let Some(judged) = bench.judged() else { return };
     // The label's spans count in the texts that were judged.
-    let texts = crate::labels::overrides::Texts {
-        article: judged.analysis.article.raw(),
-        summary: judged.analysis.summary.raw(),
-    };
+    let texts =
+        crate::case::Texts { article: judged.analysis.article.raw(), summary: judged.analysis.summary.raw() };
     let words = match &decision {
         Decision::Word(word) => {
             format!("{} {}: you say {}", id.list.spec().unit, id.index + 1, spoken(*word))
