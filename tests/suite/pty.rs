@@ -104,8 +104,10 @@ fn a_session_from_the_first_key_to_the_shell() {
     session.keys("\x1b[De99");
     session.until_text("9912 percent");
     session.until_text("(was");
+    session.until_text("✎ editing");
+    // Escape and a letter in one read would be Alt and the letter.
     session.keys("\x1b");
-    session.until("reading again", |screen| !screen.contents().contains("EDITING"));
+    session.until("reading again", |screen| !screen.contents().contains("✎ editing"));
     session.keys("q");
     session.until_text("save and quit");
     session.keys("d");
