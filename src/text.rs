@@ -9,6 +9,7 @@
 
 mod chars;
 pub mod dates;
+pub mod figures;
 mod fold;
 pub mod idf;
 pub mod negation;

@@ -29,7 +29,7 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
             let rounded = grounds
                 .values
                 .iter()
-                .any(|v| number.value.rounds(*v, number.approximate) || v.rounds(number.value, false));
+                .any(|v| number.value.rounds(*v, number.about.is_some()) || v.rounds(number.value, false));
             let small = number.weak
                 || (0.0..=3.0).contains(&number.value.to_f64())
                     && !held.sentence.tokens[number.first].flags.digit;

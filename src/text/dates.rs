@@ -2,10 +2,12 @@
 //!
 //! Nothing is filled in: a date has the parts that the text gives it.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
 
+use super::numbers::digit;
 use super::{Sentence, Span, fold_token, hash64};
 
 /// A date, or the part of one that the text gives.
@@ -79,19 +81,52 @@ fn weekday(word: &str) -> Option<u8> {
     DAYS.iter().position(|d| *d == word || word.strip_suffix('s') == Some(d)).map(|i| i as u8)
 }
 
-fn day(word: &str) -> Option<u8> {
-    let digits = ["st", "nd", "rd", "th"].iter().find_map(|s| word.strip_suffix(s)).unwrap_or(word);
-    if digits.len() > 2 {
+/// A whole number of at most four digits, in any script.
+fn whole(word: &str) -> Option<i64> {
+    let mut digits = 0;
+    let value = word.chars().try_fold(0, |value, c| {
+        digits += 1;
+        Some(value * 10 + i64::from(digit(c).filter(|_| digits <= 4)?))
+    })?;
+    (digits > 0).then_some(value)
+}
+
+/// A number of one or two digits up to `most`.
+fn small(word: &str, most: u8) -> Option<u8> {
+    if word.chars().count() > 2 {
         return None;
     }
-    digits.parse().ok().filter(|d| (1..=31).contains(d))
+    whole(word).and_then(|value| u8::try_from(value).ok()).filter(|value| (1..=most).contains(value))
+}
+
+fn day(word: &str) -> Option<u8> {
+    small(["st", "nd", "rd", "th"].iter().find_map(|s| word.strip_suffix(s)).unwrap_or(word), 31)
+}
+
+/// A day as an ordinal in words ("third", "twenty-first"), and how many tokens it takes.
+fn spelled_day(word: &str, next: &str) -> Option<(u8, usize)> {
+    let ordinal = |word: &str| super::numbers::ordinal(word).and_then(|value| u8::try_from(value).ok());
+    let tens = match word {
+        "twenty" => 20,
+        "thirty" => 30,
+        _ => return ordinal(word).filter(|day| (1..=31).contains(day)).map(|day| (day, 1)),
+    };
+    ordinal(next).filter(|ones| *ones < 10 && tens + ones <= 31).map(|ones| (tens + ones, 2))
 }
 
 fn year(word: &str) -> Option<i64> {
-    if word.len() != 4 {
+    if word.chars().count() != 4 {
         return None;
     }
-    word.parse().ok().filter(|y| (1000..2200).contains(y))
+    whole(word).filter(|y| (1000..2200).contains(y))
+}
+
+/// A year of two digits, of the hundred years that end in thirty-nine.
+fn short_year(word: &str) -> Option<i64> {
+    if word.chars().count() != 2 {
+        return None;
+    }
+    whole(word).map(|y| if y < 40 { 2000 + y } else { 1900 + y })
 }
 
 /// Every date of a sentence, in order, none overlapping. A year by itself is a date only after "in", "since",
@@ -116,78 +151,154 @@ pub fn dates(sentence: &Sentence) -> Vec<Date> {
     out
 }
 
-fn date_at(sentence: &Sentence, words: &[std::borrow::Cow<'_, str>], at: usize) -> Option<Date> {
-    let word = |i: usize| words.get(i).map_or("", |w| &**w);
-    let gap = |i: usize| {
-        let end = sentence.tokens.get(i + 1).map_or(sentence.text.len(), |t| t.span.start);
-        &sentence.text[sentence.tokens[i].span.end..end]
-    };
-    let near = |i: usize| i < words.len() && i > 0 && matches!(gap(i - 1).trim(), "" | "," | "." | ".,");
-    let make = |end: usize, year, month, day, weekday, ambiguous| {
-        let span = Span::new(sentence.tokens[at].span.start, sentence.tokens[end - 1].span.end);
-        Some(Date { span, first: at, end, year, month, day, weekday, ambiguous })
-    };
-    let after = |i: usize| if near(i) { year(word(i)) } else { None };
-    // 2024-03-03, 03/04/2024, 3.4.2024
-    if at + 2 < words.len() && matches!(gap(at), "-" | "/") && gap(at) == gap(at + 1) {
-        let small = |i: usize| word(i).parse::<u8>().ok().filter(|_| word(i).len() <= 2);
-        if let (Some(y), Some(m @ 1..=12), Some(d @ 1..=31)) = (year(word(at)), small(at + 1), small(at + 2))
-        {
-            return make(at + 3, Some(y), Some(m), Some(d), None, false);
+/// Where a date may stand: a token of a sentence, with the words around it.
+struct At<'a> {
+    sentence: &'a Sentence,
+    words: &'a [Cow<'a, str>],
+    at: usize,
+}
+
+fn date_at(sentence: &Sentence, words: &[Cow<'_, str>], at: usize) -> Option<Date> {
+    let here = At { sentence, words, at };
+    here.figures().or_else(|| here.one_word()).or_else(|| here.characters()).or_else(|| here.named())
+}
+
+impl At<'_> {
+    fn word(&self, at: usize) -> &str {
+        self.words.get(at).map_or("", |word| word)
+    }
+
+    fn gap(&self, at: usize) -> &str {
+        let Some(token) = self.sentence.tokens.get(at) else { return "" };
+        let end = self.sentence.tokens.get(at + 1).map_or(self.sentence.text.len(), |t| t.span.start);
+        &self.sentence.text[token.span.end..end]
+    }
+
+    /// Whether a token goes on from the one before it.
+    fn near(&self, at: usize) -> bool {
+        at < self.words.len() && at > 0 && matches!(self.gap(at - 1).trim(), "" | "," | "." | ".,")
+    }
+
+    fn make(&self, end: usize, year: Option<i64>, month: Option<u8>, day: Option<u8>) -> Option<Date> {
+        let tokens = &self.sentence.tokens;
+        let span = Span::new(tokens[self.at].span.start, tokens[end - 1].span.end);
+        Some(Date { span, first: self.at, end, year, month, day, weekday: None, ambiguous: false })
+    }
+
+    /// Two small numbers that are day and month in one order or the other.
+    fn either(&self, end: usize, year: i64, a: u8, b: u8) -> Option<Date> {
+        let (month, day) = if a <= 12 { (a, b) } else { (b, a) };
+        let date = self.make(end, Some(year), Some(month), Some(day)).filter(|_| month <= 12)?;
+        Some(Date { ambiguous: a <= 12 && b <= 12 && a != b, ..date })
+    }
+
+    /// 2024-03-03, 2024/3/3, 03/04/2024, 3/4/24
+    fn figures(&self) -> Option<Date> {
+        let at = self.at;
+        let mark = self.gap(at);
+        if !matches!(mark, "-" | "/" | "‐" | "–") || self.gap(at + 1) != mark {
+            return None;
         }
-        if let (Some(a), Some(b), Some(y)) = (small(at), small(at + 1), year(word(at + 2))) {
-            match (a, b) {
-                (1..=12, 1..=12) => return make(at + 3, Some(y), Some(a), Some(b), None, a != b),
-                (1..=12, 13..=31) => return make(at + 3, Some(y), Some(a), Some(b), None, false),
-                (13..=31, 1..=12) => return make(at + 3, Some(y), Some(b), Some(a), None, false),
-                _ => {}
+        // A time may be joined on: "2024-03-03T15:00".
+        let third = self.word(at + 2);
+        let date = third.split_once('t').filter(|(_, time)| time.starts_with(|c: char| c.is_ascii_digit()));
+        let third = date.map_or(third, |(date, _)| date);
+        let mut end = at + 3;
+        while date.is_some() && self.gap(end - 1) == ":" {
+            end += 1;
+        }
+        if let Some(y) = year(self.word(at)) {
+            let (m, d) = (small(self.word(at + 1), 12)?, small(third, 31)?);
+            return self.make(end, Some(y), Some(m), Some(d));
+        }
+        let (a, b) = (small(self.word(at), 31)?, small(self.word(at + 1), 31)?);
+        let y = year(third).or_else(|| short_year(third).filter(|_| mark == "/"))?;
+        self.either(at + 3, y, a, b)
+    }
+
+    /// 3.4.2024 and 2024.04.03, where points keep one word together: the day stands first, or the year.
+    fn one_word(&self) -> Option<Date> {
+        let mut parts = self.word(self.at).split('.');
+        let (a, b, c) = (parts.next()?, parts.next()?, parts.next()?);
+        if parts.next().is_some() {
+            return None;
+        }
+        let (y, m, d) = if year(a).is_some() { (a, b, c) } else { (c, b, a) };
+        self.make(self.at + 1, Some(year(y)?), Some(small(m, 12)?), Some(small(d, 31)?))
+    }
+
+    /// 2024年3月3日, and any beginning or end of it.
+    fn characters(&self) -> Option<Date> {
+        let mut end = self.at;
+        let mut part = |name: &str| {
+            let found = (self.word(end + 1) == name && self.gap(end).is_empty()).then(|| whole(self.word(end)))?;
+            end += 2 * usize::from(found.is_some());
+            found
+        };
+        let y = part("年").filter(|y| (1000..2200).contains(y));
+        let m = part("月").filter(|m| (1..=12).contains(m)).map(|m| m as u8);
+        let d = part("日").filter(|d| m.is_some() && (1..=31).contains(d)).map(|d| d as u8);
+        if y.is_none() && m.is_none() {
+            return None;
+        }
+        self.make(end, y, m, d)
+    }
+
+    /// Dates with the name of a day or a month, and years by themselves.
+    fn named(&self) -> Option<Date> {
+        let at = self.at;
+        if let Some(w) = weekday(self.word(at)) {
+            return self.make(at + 1, None, None, None).map(|date| Date { weekday: Some(w), ..date });
+        }
+        let after = |at: usize| {
+            let of = usize::from(self.word(at) == "of");
+            let year = if self.near(at) { year(self.word(at + of)) } else { None };
+            (year, at + if year.is_some() { 1 + of } else { 0 })
+        };
+        // 3 March 2024, 3rd of March, the third of March
+        let spelled = spelled_day(self.word(at), self.word(at + 1));
+        if let Some((d, used)) = day(self.word(at)).map(|d| (d, 1)).or(spelled) {
+            let of = usize::from(self.word(at + used) == "of");
+            let next = at + used + of;
+            if self.near(next)
+                && let Some(m) = month(self.word(next))
+            {
+                let (y, end) = after(next + 1);
+                return self.make(end, y, Some(m), Some(d));
             }
         }
-    }
-    if let Some(w) = weekday(word(at)) {
-        return make(at + 1, None, None, None, Some(w), false);
-    }
-    // 3 March 2024, 3rd of March
-    if let Some(d) = day(word(at)) {
-        let of = usize::from(word(at + 1) == "of");
-        if near(at + 1 + of)
-            && let Some(m) = month(word(at + 1 + of))
-        {
-            let end = at + 2 + of;
-            let y = after(end);
-            return make(end + usize::from(y.is_some()), y, Some(m), Some(d), None, false);
+        // March 3, 2024; March the third; March 2024; March
+        if let Some(m) = month(self.word(at)) {
+            let next = at + 1 + usize::from(self.word(at + 1) == "the");
+            let spelled = spelled_day(self.word(next), self.word(next + 1));
+            if self.near(next)
+                && let Some((d, used)) = day(self.word(next)).map(|d| (d, 1)).or(spelled)
+            {
+                let (y, end) = after(next + used);
+                return self.make(end, y, Some(m), Some(d));
+            }
+            if let (Some(y), end) = after(at + 1) {
+                return self.make(end, Some(y), Some(m), None);
+            }
+            // "may" and "march" are verbs too, and a short form by itself may be a name.
+            let capital = self.sentence.tokens[at].flags.capital;
+            let before = at.checked_sub(1).map_or("", |at| self.word(at));
+            let cue = matches!(
+                before,
+                "in" | "since" | "by" | "until" | "last" | "next" | "of" | "this" | "early" | "late"
+            );
+            let length = self.word(at).len();
+            if length > 4 && self.word(at) != "march" || cue && (capital || length > 3) {
+                return self.make(at + 1, None, Some(m), None);
+            }
         }
-    }
-    // March 3, 2024; March 2024; March
-    if let Some(m) = month(word(at)) {
-        if near(at + 1)
-            && let Some(d) = day(word(at + 1))
-        {
-            let y = after(at + 2);
-            return make(at + 2 + usize::from(y.is_some()), y, Some(m), Some(d), None, false);
-        }
-        if let Some(y) = after(at + 1) {
-            return make(at + 2, Some(y), Some(m), None, None, false);
-        }
-        // "may" and "march" are verbs too, and a short form by itself may be a name.
-        let capital = sentence.tokens[at].flags.capital;
-        let before = at.checked_sub(1).map_or("", word);
         let cue = matches!(
-            before,
-            "in" | "since" | "by" | "until" | "last" | "next" | "of" | "this" | "early" | "late"
+            at.checked_sub(1).map_or("", |at| self.word(at)),
+            "in" | "since" | "by" | "until" | "from" | "during" | "before" | "after" | "of"
         );
-        if word(at).len() > 4 && word(at) != "march" || cue && (capital || word(at).len() > 3) {
-            return make(at + 1, None, Some(m), None, None, false);
-        }
+        let y = year(self.word(at)).filter(|_| cue)?;
+        self.make(at + 1, Some(y), None, None)
     }
-    let cue = matches!(
-        at.checked_sub(1).map_or("", word),
-        "in" | "since" | "by" | "until" | "from" | "during" | "before" | "after" | "of"
-    );
-    if cue && let Some(y) = year(word(at)) {
-        return make(at + 1, Some(y), None, None, None, false);
-    }
-    None
 }
 
 #[cfg(test)]
@@ -207,6 +318,15 @@ mod tests {
             "3rd of March 2024",
             "Mar. 3, 2024",
             "3 march 2024",
+            "March the third, 2024",
+            "the third of March 2024",
+            "2024/3/3",
+            "3/3/2024",
+            "3.3.2024",
+            "2024.03.03",
+            "3/3/24",
+            "2024年3月3日",
+            "2024-03-03T15",
         ] {
             assert_eq!(read(&format!("It opened on {text}.")), [(Some(2024), Some(3), Some(3))], "{text}");
         }
@@ -218,6 +338,16 @@ mod tests {
         assert!(slashed.same_day(&dates(&Sentence::new("on 4 March 2024"))[0]));
         assert!(slashed.same_day(&dates(&Sentence::new("on 3 April 2024"))[0]));
         assert!(!slashed.same_day(&dates(&Sentence::new("on 5 April 2024"))[0]));
+    }
+
+    #[test]
+    fn days_in_words_and_parts_of_dates() {
+        assert_eq!(read("on the twenty-first of May"), [(None, Some(5), Some(21))]);
+        assert_eq!(read("4月1日に開業"), [(None, Some(4), Some(1))]);
+        assert_eq!(read("in March of 2019"), [(Some(2019), Some(3), None)]);
+        for none in ["on 31/31/2024", "version 1.2.3", "13/14/15", "12345/1/2"] {
+            assert_eq!(read(none), [], "{none}");
+        }
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod cli;
 mod content;
 mod dice;
 mod driving;
+mod figures;
 mod formats;
 mod golden;
 mod human;

@@ -1,0 +1,280 @@
+//! Figures: the numbers, ranges, dates and times of a sentence, as facts that another text may spell otherwise.
+//!
+//! "$5m" is in "5 million dollars", "3 March 2024" in "2024-03-03", "half" in "50 per cent". A figure of one text is
+//! looked for among the figures of another by [`Figure::distance`].
+
+use super::dates::{Date, dates};
+use super::numbers::{About, Number, Unit, Value, numbers, same_money};
+use super::{Sentence, Span, fold_token};
+
+/// What a figure says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum What {
+    /// A number, with its unit.
+    Number(Number),
+    /// Two numbers that belong together: a range or a result ("3-5", "from 3 to 5").
+    Pair(Number, Number),
+    /// A date, or a part of one.
+    Date(Date),
+}
+
+/// A figure of a sentence.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Figure {
+    /// Bytes within the sentence.
+    pub span: Span,
+    /// Its first token.
+    pub first: usize,
+    /// One past its last token.
+    pub end: usize,
+    /// What it says.
+    pub what: What,
+}
+
+/// Every figure of a sentence, in order, none overlapping.
+pub fn figures(sentence: &Sentence) -> Vec<Figure> {
+    let numbers = numbers(sentence);
+    let dates = dates(sentence);
+    let apart = |number: &Number, date: &Date| number.end <= date.first || date.end <= number.first;
+    // A year by itself is a number as well, and may be one end of a range.
+    let is_year = |date: &Date| date.year.is_some() && date.month.is_none();
+    let free = |number: &Number| dates.iter().all(|date| is_year(date) || apart(number, date));
+    let mut out = Vec::with_capacity(numbers.len() + dates.len());
+    let mut at = 0;
+    while let Some(number) = numbers.get(at) {
+        at += 1;
+        if !free(number) {
+            continue;
+        }
+        let next = numbers.get(at).filter(|next| free(next) && belong(sentence, number, next));
+        let date = dates.iter().find(|date| !apart(number, date));
+        out.push(match (next, date) {
+            (Some(next), _) => {
+                at += 1;
+                let (a, b) = alike(sentence, *number, *next);
+                Figure { span: a.span.join(b.span), first: a.first, end: b.end, what: What::Pair(a, b) }
+            }
+            (None, Some(_)) => continue,
+            (None, None) => Figure {
+                span: number.span,
+                first: number.first,
+                end: number.end,
+                what: What::Number(*number),
+            },
+        });
+    }
+    let taken = |date: &Date| out.iter().any(|figure| figure.first < date.end && date.first < figure.end);
+    let dates: Vec<Figure> = dates
+        .iter()
+        .filter(|date| !taken(date))
+        .map(|date| Figure { span: date.span, first: date.first, end: date.end, what: What::Date(*date) })
+        .collect();
+    out.extend(dates);
+    out.sort_by_key(|figure| figure.first);
+    out
+}
+
+/// Whether two numbers are the ends of a range, or a result.
+fn belong(sentence: &Sentence, a: &Number, b: &Number) -> bool {
+    let between = sentence.text.get(a.span.end..b.span.start).unwrap_or(" ");
+    if matches!(between, "-" | "–" | "‐" | "‑" | "−") {
+        return true;
+    }
+    let word = |at: usize| sentence.tokens.get(at).map(|token| fold_token(sentence.word(token)));
+    let before = |back: usize| a.first.checked_sub(back).and_then(word);
+    if between.contains([',', '.', ';', '(', ')', ':']) {
+        return false;
+    }
+    // A currency's code may stand before the second number.
+    let words = between.split_whitespace().collect::<Vec<_>>();
+    match words.first().map(|word| word.to_lowercase()).as_deref() {
+        Some("to") => words.len() == 1,
+        Some("and") => words.len() == 1 && [1, 2].iter().any(|back| before(*back).as_deref() == Some("between")),
+        Some("through" | "until" | "till") => words.len() == 1 && before(1).as_deref() == Some("from"),
+        _ => false,
+    }
+}
+
+/// Both ends with the unit and the magnitude that only one of them was given: "$3-5 million", "3 to 5 pm".
+fn alike(sentence: &Sentence, mut a: Number, mut b: Number) -> (Number, Number) {
+    if b.magnitude && !a.magnitude && a.value.whole().is_some() {
+        let (power, head) = magnitude(sentence, &b);
+        if head.is_some_and(|head| a.value.to_f64() <= head.to_f64()) {
+            (a.value, a.magnitude) = (a.value.scaled(power), true);
+        }
+    }
+    match (a.unit, b.unit) {
+        (Unit::Plain, Unit::Clock) => {
+            const HALF_DAY: f64 = 720.0;
+            let hour = a.value.times(Value::int(60)).unwrap_or(a.value);
+            let later = hour.plus(Value::int(HALF_DAY as i128)).unwrap_or(hour);
+            let afternoon = b.value.to_f64() >= HALF_DAY && later.to_f64() <= b.value.to_f64();
+            (a.value, a.unit, a.other) = (if afternoon { later } else { hour }, Unit::Clock, None);
+        }
+        (Unit::Plain, Unit::Percent | Unit::Money(_) | Unit::Measure(_)) => a.unit = b.unit,
+        (Unit::Percent | Unit::Money(_), Unit::Plain) => b.unit = a.unit,
+        _ => {}
+    }
+    a.weak &= b.weak;
+    (a, b)
+}
+
+/// The power of ten that words or letters give a number, and the number before them.
+fn magnitude(sentence: &Sentence, number: &Number) -> (i32, Option<Value>) {
+    const POWERS: std::ops::RangeInclusive<i32> = 1..=15;
+    let word = fold_token(sentence.word(&sentence.tokens[number.first]));
+    let cut = word.find(|c: char| !(c.is_numeric() || matches!(c, ',' | '.'))).unwrap_or(word.len());
+    let head = match cut {
+        0 => numbers(&Sentence::new(&word)).first().map(|number| number.value),
+        _ => Value::parse(&word[..cut]),
+    };
+    let power = head.and_then(|head| POWERS.into_iter().find(|power| head.scaled(*power) == number.value));
+    (power.unwrap_or(0), head.filter(|_| power.is_some()))
+}
+
+impl Figure {
+    /// Whether it is a date or a time of day.
+    pub fn is_date(&self) -> bool {
+        match &self.what {
+            What::Date(_) => true,
+            What::Number(number) | What::Pair(number, _) => {
+                matches!(number.unit, Unit::Clock | Unit::Decade)
+            }
+        }
+    }
+
+    /// Whether its wording may mean no figure at all: worth finding, not worth missing.
+    pub fn is_weak(&self, sentence: &Sentence) -> bool {
+        match &self.what {
+            What::Date(_) => false,
+            What::Pair(a, _) => a.weak,
+            What::Number(number) => {
+                let before = number.first.checked_sub(1).map(|at| fold_token(sentence.word(&sentence.tokens[at])));
+                let after = sentence.tokens.get(number.end).map(|token| fold_token(sentence.word(token)));
+                // "a dozen", "a million" and "half of" are quantities.
+                let counted = before.as_deref() == Some("a") && number.value.to_f64() >= 12.0;
+                let part = number.fraction && matches!(after.as_deref(), Some("of" | "the" | "its" | "their" | "all"));
+                number.weak && !counted && !part
+            }
+        }
+    }
+
+    /// How far what the other text says lies from this: 0 where it says the same, and for a number that is
+    /// approximate or rounded the distance as a share of the true one. `None` where the other says something else.
+    pub fn distance(&self, other: &Figure) -> Option<f64> {
+        let least = |a: Option<f64>, b: Option<f64>| match (a, b) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        let same = |same: bool| same.then_some(0.0);
+        match (&self.what, &other.what) {
+            (What::Number(a), What::Number(b)) => between(a, b),
+            (What::Number(a), What::Pair(b, c)) => least(between(a, b), between(a, c)),
+            (What::Pair(a, b), What::Pair(c, d)) => Some(between(a, c)?.max(between(b, d)?)),
+            (What::Pair(..), _) => None,
+            (What::Date(a), What::Date(b)) => same(has_date(a, b)),
+            (What::Date(a), What::Number(b)) => same(is_year(b, a)),
+            (What::Date(a), What::Pair(b, c)) => same(is_year(b, a) || is_year(c, a)),
+            (What::Number(a), What::Date(b)) => same(a.unit == Unit::Plain && a.value.whole().is_some() && {
+                b.year == a.value.whole()
+            }),
+        }
+    }
+
+    /// The figure in parts that stand by themselves: the two ends of a range.
+    pub fn ends(&self) -> Option<[Figure; 2]> {
+        match self.what {
+            What::Pair(a, b) => Some([a, b].map(|number| Figure {
+                span: number.span,
+                first: number.first,
+                end: number.end,
+                what: What::Number(number),
+            })),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a number is a year that a date gives, and the date gives nothing else.
+fn is_year(number: &Number, date: &Date) -> bool {
+    date.month.is_none() && date.weekday.is_none() && date.year.is_some() && number.unit == Unit::Plain && {
+        number.value.whole() == date.year
+    }
+}
+
+/// Whether the other date gives every part that this one gives.
+fn has_date(date: &Date, other: &Date) -> bool {
+    date.weekday.is_none_or(|weekday| other.weekday == Some(weekday))
+        && date.year.is_none_or(|year| other.year == Some(year))
+        && date.same_day(other)
+}
+
+/// How far a number of another text lies from this one.
+fn between(number: &Number, other: &Number) -> Option<f64> {
+    if matches!(
+        (number.about, other.about),
+        (Some(About::Below), Some(About::Above)) | (Some(About::Above), Some(About::Below))
+    ) {
+        return None;
+    }
+    let readings = |number: &Number| [Some((number.value, number.unit)), number.other];
+    for mine in readings(number).into_iter().flatten() {
+        for theirs in readings(other).into_iter().flatten() {
+            if stands_for(mine.1, theirs.1) && (mine.0 == theirs.0 || decade(mine, theirs)) {
+                return Some(0.0);
+            }
+        }
+    }
+    if share(number, other) || share(other, number) || coins(number, other) || coins(other, number) {
+        return Some(0.0);
+    }
+    if !stands_for(number.unit, other.unit) || matches!(number.unit, Unit::Ordinal | Unit::Clock | Unit::Decade) {
+        return None;
+    }
+    let (said, exact) = (number.value.to_f64(), other.value.to_f64());
+    let near = match number.about {
+        Some(About::Either) => true,
+        Some(About::Below) => exact <= said,
+        Some(About::Above) => exact >= said,
+        None => false,
+    };
+    let rounded = (number.magnitude || !other.value.is_whole()) && number.value.is_rounding(other.value);
+    let distance = number.value.distance(other.value);
+    (near || rounded && number.about.is_none()).then_some(distance).filter(|distance| distance.is_finite())
+}
+
+/// Whether a number with one unit can be one with the other. A plain number says nothing of its unit; a share, a place
+/// in an order, a time and a decade say too much to be taken for a count.
+fn stands_for(unit: Unit, other: Unit) -> bool {
+    match (unit, other) {
+        (a, b) if a == b => true,
+        (Unit::Money(a), Unit::Money(b)) => same_money(a, b),
+        (Unit::Plain, Unit::Money(_) | Unit::Measure(_)) | (Unit::Money(_) | Unit::Measure(_), Unit::Plain) => true,
+        _ => false,
+    }
+}
+
+/// "the 90s" and "the 1990s".
+fn decade(a: (Value, Unit), b: (Value, Unit)) -> bool {
+    const CENTURY: i64 = 100;
+    let (Some(a), Some(b)) = (a.0.whole().filter(|_| a.1 == Unit::Decade), b.0.whole()) else { return false };
+    (a < CENTURY || b < CENTURY) && a % CENTURY == b % CENTURY
+}
+
+/// "half" and "50 per cent".
+fn share(fraction: &Number, percent: &Number) -> bool {
+    fraction.fraction
+        && fraction.unit == Unit::Plain
+        && percent.unit == Unit::Percent
+        && fraction.value.scaled(2) == percent.value
+}
+
+/// "50 cents" and "$0.50".
+fn coins(small: &Number, large: &Number) -> bool {
+    let of = match (small.unit, large.unit) {
+        (Unit::Money("cents"), Unit::Money(money)) => money.ends_with("dollars") || money == "euros",
+        (Unit::Money("pence"), Unit::Money(money)) => money == "pounds",
+        _ => false,
+    };
+    of && small.value.scaled(-2) == large.value
+}

@@ -1,0 +1,146 @@
+//! Times of day, in minutes since midnight.
+
+use super::words::small;
+use super::{Core, Sentence, Unit, Value, gap, is_parted, lower};
+
+/// Minutes of half a day: what a time without "am" or "pm" may be off.
+const HALF_DAY: i128 = 720;
+
+/// "12:30", "5.30 pm", "4 p.m.", "16:00", "1600 GMT", "12 noon".
+pub(super) fn clock_at(sentence: &Sentence, first: usize, word: &str, value: Value) -> Option<Core> {
+    let mut end = first + 1;
+    let mut minutes = String::new();
+    let mut half = lower(sentence, end).into_owned();
+    if gap(sentence, first) == ":" {
+        let cut = half.find(|c: char| !c.is_ascii_digit()).unwrap_or(half.len());
+        if cut != 2 || value.whole().is_none_or(|hour| hour > 23) {
+            return None;
+        }
+        minutes = half[..2].to_owned();
+        half = half[2..].to_owned();
+        end += 1;
+        if half.is_empty() {
+            half = lower(sentence, end).into_owned();
+            if is_half(&half) {
+                end += 1;
+            }
+        }
+    } else if is_half(&half) {
+        end += 1;
+    } else if let Some(core) = zoned(first, word, &half).or_else(|| noon(first, value, &half)) {
+        return Some(core);
+    } else {
+        return None;
+    }
+    let half = if is_half(&half) { half.as_str() } else { "" };
+    let value = clock_value(word, &minutes, half)?;
+    let mut core = Core::new(end, value, Unit::Clock);
+    if half.is_empty() && !word.starts_with('0') {
+        either_half(&mut core);
+    }
+    Some(core)
+}
+
+/// Four digits before a zone: "1600 GMT".
+fn zoned(first: usize, word: &str, zone: &str) -> Option<Core> {
+    let known = matches!(zone, "gmt" | "utc" | "bst" | "cet" | "cest" | "est" | "edt" | "pst" | "pdt");
+    if !known || word.len() != 4 || !word.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let value = clock_value(&word[..2], &word[2..], "")?;
+    Some(Core::new(first + 1, value, Unit::Clock))
+}
+
+/// "12 noon", "12 midnight".
+fn noon(first: usize, value: Value, word: &str) -> Option<Core> {
+    let minutes = match word {
+        "noon" | "midday" => HALF_DAY,
+        "midnight" => 0,
+        _ => return None,
+    };
+    (value == Value::int(12)).then(|| Core::new(first + 2, Value::int(minutes), Unit::Clock))
+}
+
+/// "4pm" in one word.
+pub(super) fn joined(first: usize, hour: &str, half: &str) -> Option<Core> {
+    Some(Core::new(first + 1, clock_value(hour, "", half)?, Unit::Clock))
+}
+
+/// An hour in words before "pm" or "p.m.".
+pub(super) fn spelled(sentence: &Sentence, core: &mut Core) {
+    let half = lower(sentence, core.end);
+    if core.unit != Unit::Plain || is_parted(sentence, core.end - 1) || !is_half(&half) {
+        return;
+    }
+    let hour = core.value.whole().filter(|hour| (1..=12).contains(hour));
+    if let Some(value) = hour.and_then(|hour| clock_value(&hour.to_string(), "", &half)) {
+        *core = Core::new(core.end + 1, value, Unit::Clock);
+    }
+}
+
+/// An hour before "o'clock", turned into minutes.
+pub(super) fn o_clock(core: &mut Core) -> Option<()> {
+    let hour = core.value.whole().filter(|hour| (1..=12).contains(hour))?;
+    core.value = Value::int(i128::from(hour) * 60);
+    core.weak = false;
+    either_half(core);
+    Some(())
+}
+
+/// "half past three", "quarter to four"; `word` is the first.
+pub(super) fn past(sentence: &Sentence, first: usize, word: &str) -> Option<Core> {
+    let part = match word {
+        "half" => 30,
+        "quarter" => 15,
+        _ => return None,
+    };
+    let after = match &*lower(sentence, first + 1) {
+        "past" => part,
+        "to" if part == 15 => -part,
+        _ => return None,
+    };
+    let hour = lower(sentence, first + 2);
+    let hour = small(&hour).or_else(|| hour.parse().ok()).filter(|hour| (1..=12).contains(hour))?;
+    let mut core = Core::new(first + 3, Value::int(hour % 12 * 60 + after).positive_time(), Unit::Clock);
+    either_half(&mut core);
+    Some(core)
+}
+
+/// Where nothing says which half of the day is meant, the time is also the other's.
+fn either_half(core: &mut Core) {
+    const NOON_HOUR_END: i64 = 780;
+    if let Some(minutes) = core.value.whole().filter(|minutes| *minutes < NOON_HOUR_END) {
+        let other = (i128::from(minutes) + HALF_DAY) % (2 * HALF_DAY);
+        core.other = Some((Value::int(other), Unit::Clock));
+    }
+}
+
+impl Value {
+    /// A time a little before midnight that came out below 0.
+    fn positive_time(self) -> Value {
+        match self.whole() {
+            Some(minutes) if minutes < 0 => Value::int(i128::from(minutes) + 2 * HALF_DAY),
+            _ => self,
+        }
+    }
+}
+
+fn is_half(word: &str) -> bool {
+    matches!(word, "am" | "pm" | "a.m" | "p.m" | "a.m." | "p.m.")
+}
+
+fn clock_value(hour: &str, minutes: &str, half: &str) -> Option<Value> {
+    let (hour, minutes) = match hour.split_once('.') {
+        Some((hour, minutes)) if minutes.len() == 2 => (hour, minutes),
+        Some(_) => return None,
+        None => (hour, minutes),
+    };
+    let hour: i128 = hour.parse().ok().filter(|hour| *hour < 24)?;
+    let minutes: i128 = if minutes.is_empty() { 0 } else { minutes.parse().ok().filter(|m| *m < 60)? };
+    let hour = match half.chars().next() {
+        Some('p') if hour < 12 => hour + 12,
+        Some('a') if hour == 12 => 0,
+        _ => hour,
+    };
+    Some(Value::int(hour * 60 + minutes))
+}

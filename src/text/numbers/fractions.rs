@@ -1,0 +1,126 @@
+//! Parts of a whole: "1/2", "2 1/2", "2½", "two thirds", "half a million", "two and a half".
+
+use super::words::small;
+use super::{Core, Sentence, Unit, Value, gap, is_parted, lower};
+
+/// A fraction in digits at a token: "3/4", "½".
+pub(super) fn written_at(sentence: &Sentence, first: usize, word: &str) -> Option<Core> {
+    let (value, end) = read(sentence, first, word)?;
+    Some(Core { fraction: true, ..Core::new(end, value, Unit::Plain) })
+}
+
+fn read(sentence: &Sentence, at: usize, word: &str) -> Option<(Value, usize)> {
+    if let Some(value) = vulgar(word) {
+        return Some((value, at + 1));
+    }
+    // Part of "3/3/2024" it is none, and "9/11" is a day.
+    let slash = |at: usize| matches!(gap(sentence, at), "/" | "⁄");
+    if !slash(at) || slash(at + 1) || at > 0 && slash(at - 1) {
+        return None;
+    }
+    let number = |text: &str| text.parse::<i32>().ok().filter(|_| text.len() <= 4 && !text.starts_with('+'));
+    let (over, under) = (number(word)?, number(&lower(sentence, at + 1))?);
+    let usual = matches!(under, 2..=10 | 12 | 16 | 20 | 32 | 50 | 64 | 100 | 1000);
+    if !usual || over == 0 || over >= under {
+        return None;
+    }
+    Some((Value::fraction(over, under)?, at + 2))
+}
+
+/// A fraction in one character.
+fn vulgar(word: &str) -> Option<Value> {
+    let (over, under) = match word {
+        "½" => (1, 2),
+        "⅓" => (1, 3),
+        "⅔" => (2, 3),
+        "¼" => (1, 4),
+        "¾" => (3, 4),
+        "⅕" => (1, 5),
+        "⅖" => (2, 5),
+        "⅗" => (3, 5),
+        "⅘" => (4, 5),
+        "⅙" => (1, 6),
+        "⅚" => (5, 6),
+        "⅛" => (1, 8),
+        "⅜" => (3, 8),
+        "⅝" => (5, 8),
+        "⅞" => (7, 8),
+        _ => return None,
+    };
+    Value::fraction(over, under)
+}
+
+/// A fraction after a whole number, taken into it: "2 1/2", "2½", "2 and a half".
+pub(super) fn mixed(sentence: &Sentence, core: &mut Core) {
+    if core.value.whole().is_none() {
+        return;
+    }
+    if matches!(gap(sentence, core.end - 1), "" | " " | "-" | "\u{a0}")
+        && let Some((part, end)) = read(sentence, core.end, &lower(sentence, core.end))
+        && let Some(value) = core.value.plus(part)
+    {
+        *core = Core::new(end, value, Unit::Plain);
+        return;
+    }
+    and_part(sentence, core, Value::int(1));
+}
+
+/// "and a half" after a number; of what: of one, or of the magnitude before it ("a million and a half").
+pub(super) fn and_part(sentence: &Sentence, core: &mut Core, of: Value) {
+    if &*lower(sentence, core.end) != "and" || is_parted(sentence, core.end - 1) {
+        return;
+    }
+    if let Some((part, end)) = spelled(sentence, core.end + 1)
+        && let Some(value) = part.times(of).and_then(|part| core.value.plus(part))
+    {
+        *core = Core::new(end, value, Unit::Plain);
+    }
+}
+
+/// A fraction in words: "a half", "two thirds", "three-quarters".
+pub(super) fn spelled(sentence: &Sentence, at: usize) -> Option<(Value, usize)> {
+    if is_parted(sentence, at) {
+        return None;
+    }
+    let count = lower(sentence, at);
+    let over = if matches!(&*count, "a" | "an") { 1 } else { small(&count)? as i32 };
+    let word = lower(sentence, at + 1);
+    let (name, plural) = match word.strip_suffix('s') {
+        Some(name) => (name, true),
+        None => (&*word, false),
+    };
+    let under = match name {
+        "half" | "halve" => 2,
+        "third" => 3,
+        "quarter" | "fourth" => 4,
+        "fifth" => 5,
+        "sixth" => 6,
+        "seventh" => 7,
+        "eighth" => 8,
+        "ninth" => 9,
+        "tenth" => 10,
+        "hundredth" => 100,
+        "thousandth" => 1000,
+        _ => return None,
+    };
+    ((over != 1) == plural && over > 0).then_some(())?;
+    Some((Value::fraction(over, under)?, at + 2))
+}
+
+/// A part before a magnitude: "half a million", "a quarter of a million"; `at` is the word of the part.
+pub(super) fn of_magnitude(sentence: &Sentence, at: usize, part: Value) -> Option<Core> {
+    let mut next = at + 1;
+    for word in ["of", "a"] {
+        next += usize::from(&*lower(sentence, next) == word);
+    }
+    let value = match &*lower(sentence, next) {
+        "dozen" => part.times(Value::int(12))?,
+        "hundred" => part.scaled(2),
+        "thousand" => part.scaled(3),
+        "million" => part.scaled(6),
+        "billion" => part.scaled(9),
+        "trillion" => part.scaled(12),
+        _ => return None,
+    };
+    Some(Core::new(next + 1, value, Unit::Plain))
+}

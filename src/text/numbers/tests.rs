@@ -1,0 +1,60 @@
+use super::*;
+use crate::text::Sentence;
+
+fn read(text: &str) -> Vec<(f64, Unit)> {
+    numbers(&Sentence::new(text)).iter().map(|n| (n.value.to_f64(), n.unit)).collect()
+}
+
+#[test]
+fn spellings_of_one_number_are_one_value() {
+    for text in ["1,200", "1200", "1.2 thousand", "1.2k", "twelve hundred", "one thousand two hundred"] {
+        let all = numbers(&Sentence::new(&format!("It sold {text} copies")));
+        assert_eq!(all.len(), 1, "{text}");
+        assert_eq!(all[0].value, Value::int(1200), "{text}");
+        assert_eq!(&Sentence::new(&format!("It sold {text} copies")).text[all[0].span.range()], text);
+    }
+}
+
+#[test]
+fn units_are_read_on_either_side() {
+    let cases = [
+        ("5%", 5.0, Unit::Percent),
+        ("5 percent", 5.0, Unit::Percent),
+        ("five per cent", 5.0, Unit::Percent),
+        ("$3.5bn", 3.5e9, Unit::Money("dollars")),
+        ("£4million", 4e6, Unit::Money("pounds")),
+        ("3.5 million dollars", 3.5e6, Unit::Money("dollars")),
+        ("45 miles", 45.0, Unit::Measure("miles")),
+        ("45km", 45.0, Unit::Measure("kilometres")),
+        ("21st", 21.0, Unit::Ordinal),
+        ("twenty-first", 21.0, Unit::Ordinal),
+        ("1930s", 1930.0, Unit::Decade),
+        ("4pm", 960.0, Unit::Clock),
+        ("5.30pm", 1050.0, Unit::Clock),
+        ("17:30", 1050.0, Unit::Clock),
+        ("4 p.m.", 960.0, Unit::Clock),
+        ("two dozen", 24.0, Unit::Plain),
+        ("twenty-five", 25.0, Unit::Plain),
+        ("two hundred thousand", 2e5, Unit::Plain),
+        ("-5 degrees", -5.0, Unit::Measure("degrees")),
+    ];
+    for (text, value, unit) in cases {
+        assert_eq!(read(text), [(value, unit)], "{text}");
+    }
+}
+
+#[test]
+fn neighbours_stay_apart() {
+    assert_eq!(read("in 2012, 34 fans"), [(2012.0, Unit::Plain), (34.0, Unit::Plain)]);
+    assert_eq!(read("22-year-old").len(), 1);
+    assert_eq!(read("B2B and 4x4").len(), 0);
+}
+
+#[test]
+fn a_round_number_stands_for_the_exact_one() {
+    let value = |text| Value::parse(text).unwrap();
+    assert!(value("3000000").rounds(value("3012345"), false));
+    assert!(!value("45").rounds(value("46"), false));
+    assert!(value("1000").rounds(value("1024"), true));
+    assert!(!value("2000").rounds(value("1024"), true));
+}

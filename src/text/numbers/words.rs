@@ -1,0 +1,157 @@
+//! Numbers in words: "twenty-five", "one hundred and five", "a dozen", "twice".
+
+use super::units::scale;
+use super::{Core, Sentence, Unit, Value, clock, digits, fractions, is_parted, lower};
+
+/// A cardinal below twenty.
+pub(super) fn small(word: &str) -> Option<i128> {
+    const WORDS: [&str; 20] = [
+        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+        "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+    ];
+    WORDS.iter().position(|known| *known == word).map(|i| i as i128)
+}
+
+fn tens(word: &str) -> Option<i128> {
+    const WORDS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+    WORDS.iter().position(|known| *known == word).map(|i| (i as i128 + 2) * 10)
+}
+
+/// An ordinal in one word.
+pub(in crate::text) fn ordinal(word: &str) -> Option<i128> {
+    const WORDS: [&str; 12] = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+        "eleventh", "twelfth",
+    ];
+    WORDS.iter().position(|known| *known == word).map(|i| i as i128 + 1).or_else(|| match word {
+        "hundredth" => Some(100),
+        "thousandth" => Some(1000),
+        _ => {
+            let stem = word.strip_suffix("ieth").map(|w| format!("{w}y"));
+            stem.and_then(|w| tens(&w))
+                .or_else(|| word.strip_suffix("th").and_then(small).filter(|n| *n > 12))
+        }
+    })
+}
+
+/// A number in words.
+pub(super) fn spelled_at(sentence: &Sentence, first: usize) -> Option<Core> {
+    let word = lower(sentence, first);
+    if let Some(core) = clock::past(sentence, first, &word) {
+        return Some(core);
+    }
+    let weak = |value: Value, unit: Unit| Some(Core { weak: true, ..Core::new(first + 1, value, unit) });
+    match &*word {
+        "half" | "halved" | "quarter" | "quarters" => {
+            let part = Value::fraction(1, if word.starts_with('h') { 2 } else { 4 })?;
+            if let Some(core) = fractions::of_magnitude(sentence, first, part).filter(|_| !word.ends_with('d')) {
+                return Some(core);
+            }
+            return Some(Core { fraction: true, weak: true, ..Core::new(first + 1, part, Unit::Plain) });
+        }
+        "couple" | "pair" | "twice" | "double" | "doubled" | "twin" | "twins" | "both" | "duo" => {
+            return weak(Value::int(2), Unit::Plain);
+        }
+        "triple" | "tripled" | "trio" | "thrice" => return weak(Value::int(3), Unit::Plain),
+        "once" | "single" => return weak(Value::int(1), Unit::Plain),
+        "fortnight" => return weak(Value::int(2), Unit::Measure("weeks")),
+        "decade" => return weak(Value::int(10), Unit::Measure("years")),
+        "century" => return weak(Value::int(100), Unit::Measure("years")),
+        "noon" | "midday" => return weak(Value::int(720), Unit::Clock),
+        "midnight" => return weak(Value::int(0), Unit::Clock),
+        "dozen" | "hundred" | "thousand" | "million" | "billion" | "trillion" => {
+            // "a million", "a dozen"; a scale word with nothing before it is a figure of speech.
+            let one = scale(&word).map_or_else(
+                || if &*word == "dozen" { Value::int(12) } else { Value::int(100) },
+                |power| Value::int(1).scaled(power),
+            );
+            let mut core = Core { weak: true, ..Core::new(first + 1, one, Unit::Plain) };
+            fractions::and_part(sentence, &mut core, one);
+            return Some(core);
+        }
+        _ => {}
+    }
+    // "a third of the votes" is a part, "the third vote" a place.
+    let before = first.checked_sub(1).map(|at| lower(sentence, at));
+    if before.as_deref() == Some("a")
+        && &*lower(sentence, first + 1) == "of"
+        && let Some((part, end)) = fractions::spelled(sentence, first - 1)
+    {
+        return Some(Core { fraction: true, ..Core::new(end, part, Unit::Plain) });
+    }
+    if let Some((part, end)) = fractions::spelled(sentence, first) {
+        let core = fractions::of_magnitude(sentence, end - 1, part);
+        return core.or_else(|| Some(Core { fraction: true, ..Core::new(end, part, Unit::Plain) }));
+    }
+    let mut core = counted(sentence, first)?;
+    if core.unit == Unit::Plain {
+        clock::spelled(sentence, &mut core);
+    }
+    if core.unit == Unit::Plain && core.value.whole().is_some() {
+        let end = core.end;
+        fractions::and_part(sentence, &mut core, Value::int(1));
+        if core.end > end {
+            core = digits::scaled(sentence, core);
+        }
+    }
+    Some(core)
+}
+
+/// Cardinals and ordinals of several words.
+fn counted(sentence: &Sentence, first: usize) -> Option<Core> {
+    let (mut total, mut group, mut at, mut any) = (0_i128, 0_i128, first, false);
+    let mut magnitude = false;
+    let mut unit = Unit::Plain;
+    let mut words = 0;
+    loop {
+        if any && is_parted(sentence, at - 1) {
+            break;
+        }
+        let word = lower(sentence, at);
+        if let Some(value) = small(&word) {
+            // "twenty five", never "five six".
+            if any && (group % 10 != 0 || group % 100 != 0 && value > 9) {
+                break;
+            }
+            group += value;
+        } else if let Some(value) = tens(&word) {
+            if group % 100 != 0 {
+                break;
+            }
+            group += value;
+        } else if let Some(value) = ordinal(&word) {
+            if any && group % 10 != 0 {
+                break;
+            }
+            group += value;
+            unit = Unit::Ordinal;
+        } else if any && &*word == "hundred" && group > 0 && group < 100 {
+            group *= 100;
+        } else if let Some(power) = scale(&word).filter(|_| any && word.len() > 2 && group > 0) {
+            total += group * 10_i128.pow(power as u32);
+            group = 0;
+            magnitude = true;
+        } else if any && &*word == "dozen" && group > 0 {
+            group *= 12;
+        } else if any && &*word == "and" && group % 100 == 0 && (group > 0 || total > 0) {
+            let next = lower(sentence, at + 1);
+            if small(&next).is_none() && tens(&next).is_none() {
+                break;
+            }
+        } else {
+            break;
+        }
+        any = true;
+        at += 1;
+        words += 1;
+        if unit == Unit::Ordinal || words > 16 {
+            break;
+        }
+    }
+    if !any {
+        return None;
+    }
+    let value = Value::int(total + group);
+    let weak = words == 1 && (value == Value::int(1) || unit == Unit::Ordinal && value.to_f64() < 3.0);
+    Some(Core { weak, magnitude, ..Core::new(at, value, unit) })
+}
