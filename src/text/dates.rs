@@ -231,7 +231,8 @@ impl At<'_> {
     fn characters(&self) -> Option<Date> {
         let mut end = self.at;
         let mut part = |name: &str| {
-            let found = (self.word(end + 1) == name && self.gap(end).is_empty()).then(|| whole(self.word(end)))?;
+            let found =
+                (self.word(end + 1) == name && self.gap(end).is_empty()).then(|| whole(self.word(end)))?;
             end += 2 * usize::from(found.is_some());
             found
         };

@@ -89,7 +89,9 @@ fn belong(sentence: &Sentence, a: &Number, b: &Number) -> bool {
     let words = between.split_whitespace().collect::<Vec<_>>();
     match words.first().map(|word| word.to_lowercase()).as_deref() {
         Some("to") => words.len() == 1,
-        Some("and") => words.len() == 1 && [1, 2].iter().any(|back| before(*back).as_deref() == Some("between")),
+        Some("and") => {
+            words.len() == 1 && [1, 2].iter().any(|back| before(*back).as_deref() == Some("between"))
+        }
         Some("through" | "until" | "till") => words.len() == 1 && before(1).as_deref() == Some("from"),
         _ => false,
     }
@@ -149,11 +151,13 @@ impl Figure {
             What::Date(_) => false,
             What::Pair(a, _) => a.weak,
             What::Number(number) => {
-                let before = number.first.checked_sub(1).map(|at| fold_token(sentence.word(&sentence.tokens[at])));
+                let before =
+                    number.first.checked_sub(1).map(|at| fold_token(sentence.word(&sentence.tokens[at])));
                 let after = sentence.tokens.get(number.end).map(|token| fold_token(sentence.word(token)));
                 // "a dozen", "a million" and "half of" are quantities.
                 let counted = before.as_deref() == Some("a") && number.value.to_f64() >= 12.0;
-                let part = number.fraction && matches!(after.as_deref(), Some("of" | "the" | "its" | "their" | "all"));
+                let part = number.fraction
+                    && matches!(after.as_deref(), Some("of" | "the" | "its" | "their" | "all"));
                 number.weak && !counted && !part
             }
         }
@@ -175,9 +179,9 @@ impl Figure {
             (What::Date(a), What::Date(b)) => same(has_date(a, b)),
             (What::Date(a), What::Number(b)) => same(is_year(b, a)),
             (What::Date(a), What::Pair(b, c)) => same(is_year(b, a) || is_year(c, a)),
-            (What::Number(a), What::Date(b)) => same(a.unit == Unit::Plain && a.value.whole().is_some() && {
-                b.year == a.value.whole()
-            }),
+            (What::Number(a), What::Date(b)) => {
+                same(a.unit == Unit::Plain && a.value.whole().is_some() && { b.year == a.value.whole() })
+            }
         }
     }
 
@@ -228,7 +232,9 @@ fn between(number: &Number, other: &Number) -> Option<f64> {
     if share(number, other) || share(other, number) || coins(number, other) || coins(other, number) {
         return Some(0.0);
     }
-    if !stands_for(number.unit, other.unit) || matches!(number.unit, Unit::Ordinal | Unit::Clock | Unit::Decade) {
+    if !stands_for(number.unit, other.unit)
+        || matches!(number.unit, Unit::Ordinal | Unit::Clock | Unit::Decade)
+    {
         return None;
     }
     let (said, exact) = (number.value.to_f64(), other.value.to_f64());
@@ -249,7 +255,8 @@ fn stands_for(unit: Unit, other: Unit) -> bool {
     match (unit, other) {
         (a, b) if a == b => true,
         (Unit::Money(a), Unit::Money(b)) => same_money(a, b),
-        (Unit::Plain, Unit::Money(_) | Unit::Measure(_)) | (Unit::Money(_) | Unit::Measure(_), Unit::Plain) => true,
+        (Unit::Plain, Unit::Money(_) | Unit::Measure(_))
+        | (Unit::Money(_) | Unit::Measure(_), Unit::Plain) => true,
         _ => false,
     }
 }

@@ -142,7 +142,8 @@ fn number_at(sentence: &Sentence, first: usize) -> Option<Number> {
         core.unit = Unit::Money(money);
         (start, lead) = (from, token);
         // "$5 m" is no length.
-        if let Some(power) = scale(&lower(sentence, core.end)).filter(|_| gap(sentence, core.end - 1) == " ") {
+        if let Some(power) = scale(&lower(sentence, core.end)).filter(|_| gap(sentence, core.end - 1) == " ")
+        {
             core.value = core.value.scaled(power);
             (core.end, core.magnitude) = (core.end + 1, true);
         }
@@ -285,7 +286,9 @@ fn about_before(sentence: &Sentence, lead: usize) -> Option<About> {
     }
     match (&*two, &*one) {
         ("more" | "greater" | "higher" | "longer", "than") | ("at", "least") => Some(About::Above),
-        ("less" | "fewer" | "lower" | "shorter", "than") | ("at", "most") | ("up", "to") => Some(About::Below),
+        ("less" | "fewer" | "lower" | "shorter", "than") | ("at", "most") | ("up", "to") => {
+            Some(About::Below)
+        }
         ("many" | "much", "as") => Some(About::Below),
         ("close", "to") => Some(About::Either),
         (_, "about" | "around" | "roughly" | "approximately" | "some" | "circa") => Some(About::Either),

@@ -24,7 +24,9 @@ fn has(text: &str, other: &str) -> bool {
 #[test]
 fn spellings_of_one_figure_match_and_others_do_not() {
     let (mut wrong, mut rows, mut apart) = (Vec::new(), 0, 0);
-    for (number, line) in TABLE.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
+    for (number, line) in
+        TABLE.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+    {
         let columns: Vec<&str> = line.split('\t').collect();
         let [how, a, b] = columns[..] else { panic!("line {}: {line:?}", number + 1) };
         let expected = match how {
@@ -37,7 +39,12 @@ fn spellings_of_one_figure_match_and_others_do_not() {
         if read(a).is_empty() || read(b).is_empty() {
             wrong.push(format!("line {}: a figure is not seen in {a:?} or {b:?}", number + 1));
         } else if found != expected {
-            wrong.push(format!("line {}: {how} {a:?} {b:?}, found {found:?}\n    {:?}\n    {:?}", number + 1, read(a), read(b)));
+            wrong.push(format!(
+                "line {}: {how} {a:?} {b:?}, found {found:?}\n    {:?}\n    {:?}",
+                number + 1,
+                read(a),
+                read(b)
+            ));
         }
         rows += 1;
         apart += usize::from(how == "differ");

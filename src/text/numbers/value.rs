@@ -184,7 +184,8 @@ fn decimal_mark(text: &str) -> Option<Option<usize>> {
 
 /// The first digit of each script's ten: they stand in a row from 0 to 9.
 const ZEROS: [char; 22] = [
-    '0', '٠', '۰', '߀', '०', '০', '੦', '૦', '୦', '௦', '౦', '೦', '൦', '෦', '๐', '໐', '༠', '၀', '០', '᠐', '０', '𝟎',
+    '0', '٠', '۰', '߀', '०', '০', '੦', '૦', '୦', '௦', '౦', '೦', '൦', '෦', '๐', '໐', '༠', '၀', '០', '᠐', '０',
+    '𝟎',
 ];
 
 /// The value of a decimal digit of a script in use.

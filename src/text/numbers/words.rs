@@ -6,8 +6,26 @@ use super::{Core, Sentence, Unit, Value, clock, digits, fractions, is_parted, lo
 /// A cardinal below twenty.
 pub(super) fn small(word: &str) -> Option<i128> {
     const WORDS: [&str; 20] = [
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-        "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+        "zero",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
+        "eighteen",
+        "nineteen",
     ];
     WORDS.iter().position(|known| *known == word).map(|i| i as i128)
 }
@@ -44,7 +62,9 @@ pub(super) fn spelled_at(sentence: &Sentence, first: usize) -> Option<Core> {
     match &*word {
         "half" | "halved" | "quarter" | "quarters" => {
             let part = Value::fraction(1, if word.starts_with('h') { 2 } else { 4 })?;
-            if let Some(core) = fractions::of_magnitude(sentence, first, part).filter(|_| !word.ends_with('d')) {
+            if let Some(core) =
+                fractions::of_magnitude(sentence, first, part).filter(|_| !word.ends_with('d'))
+            {
                 return Some(core);
             }
             return Some(Core { fraction: true, weak: true, ..Core::new(first + 1, part, Unit::Plain) });
