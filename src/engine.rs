@@ -11,7 +11,7 @@ use crate::evidence::{Article, Indexed, Memo, Pair, Wanted, measure, propose};
 use crate::labels::Labels;
 use crate::measures::Measures;
 use crate::report::Report;
-use crate::rubric::{Input, RUBRICS, Readings, Rubric, RubricEntry, RuleError, judge};
+use crate::rubric::{Evaluation, Input, RUBRICS, Readings, Rubric, RubricEntry, RuleError, judge};
 use crate::text::{Reader, Text};
 
 /// The analysis of one case: its texts, the proposals, the measures.
@@ -81,6 +81,20 @@ impl Standard {
             .iter()
             .map(|(entry, rubric)| judge(entry, rubric.as_ref(), &input, &self.readings))
             .collect()
+    }
+
+    /// Scores a case by one of the rubrics under other readings, without a ledger: for a what-if.
+    pub fn evaluate(
+        &self,
+        slug: &str,
+        case: &Case,
+        analysis: &Analysis,
+        labels: &Labels,
+        readings: &Readings,
+    ) -> Option<Evaluation> {
+        let input = Input { case, article: &analysis.article, summary: &analysis.summary, labels };
+        let (_, rubric) = self.rubrics.iter().find(|(entry, _)| entry.slug == slug)?;
+        Some(rubric.evaluate(&input, readings, false))
     }
 }
 

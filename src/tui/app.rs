@@ -62,6 +62,11 @@ pub enum Window {
         /// The chosen row.
         row: usize,
     },
+    /// What every rubric says.
+    Overview {
+        /// The chosen row.
+        row: usize,
+    },
     /// The report as JSON.
     Json {
         /// The report.
@@ -261,6 +266,7 @@ impl App {
         match (&self.window, self.focus) {
             (Some(Window::Ledger { .. }), _) => Context::Ledger,
             (Some(Window::Readings { .. }), _) => Context::Readings,
+            (Some(Window::Overview { .. }), _) => Context::Overview,
             (Some(Window::Json { .. }), _) => Context::Json,
             (Some(Window::Help { .. }), _) => Context::Help,
             (Some(Window::Palette { .. }), _) => Context::Palette,
@@ -275,9 +281,14 @@ impl App {
         }
     }
 
-    /// Whether a result is still awaited for the case on the screen.
+    /// Whether a result by the rubric on the screen is still awaited.
     pub fn is_waiting(&self) -> bool {
         self.bench().is_some_and(Bench::is_stale)
+    }
+
+    /// Whether any result is still awaited for the case on the screen.
+    pub fn is_busy(&self) -> bool {
+        self.bench().is_some_and(Bench::is_busy)
     }
 
     /// Whether something would be lost by quitting now.

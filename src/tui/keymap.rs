@@ -33,6 +33,11 @@ pub enum Action {
     NextCase,
     PreviousCase,
     Rubric,
+    NextRubric,
+    PreviousRubric,
+    Overview,
+    NextSource,
+    PreviousSource,
     Readings,
     Json,
     Theme,
@@ -54,6 +59,8 @@ pub enum Action {
     SearchNext,
     SearchPrevious,
     Change,
+    Literal,
+    Defaults,
     Close,
     SaveAndQuit,
     DiscardAndQuit,
@@ -78,6 +85,8 @@ pub enum Context {
     Ledger,
     /// The readings.
     Readings,
+    /// What every rubric says.
+    Overview,
     /// The report as JSON.
     Json,
     /// The help.
@@ -94,7 +103,7 @@ pub enum Context {
 
 impl Context {
     /// Every place, in the order of the documentation.
-    pub const ALL: [Context; 14] = [
+    pub const ALL: [Context; 15] = [
         Context::Main,
         Context::Text,
         Context::Editing,
@@ -103,6 +112,7 @@ impl Context {
         Context::Labels,
         Context::Ledger,
         Context::Readings,
+        Context::Overview,
         Context::Json,
         Context::Help,
         Context::Palette,
@@ -122,6 +132,7 @@ impl Context {
             Context::Labels => "In the labels",
             Context::Ledger => "In a ledger",
             Context::Readings => "In the readings",
+            Context::Overview => "In the overview of all rubrics",
             Context::Json => "In the report as JSON",
             Context::Help => "In this help",
             Context::Palette => "In the command palette",
@@ -129,6 +140,11 @@ impl Context {
             Context::Search => "When searching",
             Context::Leaving => "When leaving with unsaved changes",
         }
+    }
+
+    /// Whether it is a window about the rubric on the screen, or about all of them.
+    pub fn shows_rubric(self) -> bool {
+        matches!(self, Context::Ledger | Context::Readings | Context::Overview)
     }
 
     /// Whether it is a panel of the main screen, where the keys of [`Context::Main`] count too.

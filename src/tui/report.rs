@@ -28,7 +28,7 @@ pub fn labels(bench: &Bench, by: &str) -> Result<Value, String> {
         return Err("the labels of the newest change are on their way; try again".to_owned());
     };
     // A list in a file takes the place of the engine's, so only lists that a person had a hand in are written.
-    let mut labels = shown.labels.clone();
+    let mut labels = (*shown.labels).clone();
     for spec in &LISTS {
         let decided = bench.overrides.iter().any(|change| change.list == spec.list);
         let given = labels.get(spec.list).unwrap_or_default().iter().any(|label| label.by != By::Engine);

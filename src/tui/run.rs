@@ -137,7 +137,7 @@ impl Loop {
 
     /// Whether nothing is awaited.
     fn is_idle(&self) -> bool {
-        self.awaited == 0 && !self.app.is_waiting() && self.app.counted
+        self.awaited == 0 && !self.app.is_busy() && self.app.counted
     }
 
     fn take_in(&mut self, first: Message, surface: &mut impl Surface) -> io::Result<Flow> {

@@ -6,7 +6,9 @@ mod decide;
 mod edit;
 mod focus;
 mod mouse;
+mod rubrics;
 mod search;
+mod sources;
 mod windows;
 
 use std::sync::Arc;
@@ -75,6 +77,10 @@ pub(super) fn act(app: &mut App, action: Action, key: KeyEvent, effects: &mut Ve
             app.window = Some(Window::Readings { row: 0 });
             judge(app, effects);
         }
+        Action::Overview => {
+            let open = matches!(app.window, Some(Window::Overview { .. }));
+            app.window = (!open).then_some(Window::Overview { row: app.rubric });
+        }
         Action::Json => windows::open_json(app),
         Action::Theme => next_theme(app),
         Action::Suspend => effects.push(Effect::Suspend),
@@ -84,6 +90,9 @@ pub(super) fn act(app: &mut App, action: Action, key: KeyEvent, effects: &mut Ve
         Action::Edit => {
             if !app.focus.is_text() {
                 app.focus = Panel::Summary;
+            }
+            if app.focus == Panel::Article && app.bench().is_some_and(|bench| bench.source.is_some()) {
+                return tell(app, "a source is read only; ( goes back to the article");
             }
             app.editing = app.bench().is_some();
         }
@@ -95,9 +104,12 @@ pub(super) fn act(app: &mut App, action: Action, key: KeyEvent, effects: &mut Ve
         },
         Action::Rubric => {
             if let KeyCode::Char(digit @ '1'..='9') = key.code {
-                choose_rubric(app, digit as usize - '1' as usize, effects);
+                rubrics::choose(app, digit as usize - '1' as usize, effects);
             }
         }
+        Action::NextRubric => rubrics::turn(app, 1, effects),
+        Action::PreviousRubric => rubrics::turn(app, RUBRICS.len() - 1, effects),
+        Action::NextSource | Action::PreviousSource => sources::turn(app, action == Action::NextSource),
         Action::Save => save(app, effects),
         Action::SaveAndQuit => windows::save_and_quit(app, effects),
         Action::DiscardAndQuit => effects.push(Effect::Quit(0)),
@@ -181,7 +193,7 @@ fn on_opened(app: &mut App, opened: Opened, effects: &mut Vec<Effect>) {
             }
             app.benches.insert(index, bench);
             if index == app.at {
-                judge_all(app, effects);
+                judge(app, effects);
             }
         }
         Err(reason) => {
@@ -249,19 +261,6 @@ fn go(app: &mut App, at: usize, effects: &mut Vec<Effect>) {
     }
 }
 
-fn choose_rubric(app: &mut App, at: usize, effects: &mut Vec<Effect>) {
-    if at >= RUBRICS.len() {
-        return tell(app, &format!("there are {} rubrics", RUBRICS.len()));
-    }
-    app.rubric = at;
-    let slug = app.slug();
-    if let Some(bench) = app.bench_mut() {
-        bench.rubric = slug;
-        bench.settle();
-        judge(app, effects);
-    }
-}
-
 fn next_theme(app: &mut App) {
     let names: Vec<&str> = super::theme::Theme::list().collect();
     let at = names.iter().position(|name| *name == app.theme.name).map_or(0, |at| (at + 1) % names.len());
@@ -298,25 +297,15 @@ pub(super) fn to_save(bench: &Bench, by: &str) -> Result<Save, String> {
     })
 }
 
-/// Asks for a judgement of the case on the screen by the rubric on the screen.
+/// Asks for a judgement of the case on the screen by every rubric, first by the one on the screen.
 pub(super) fn judge(app: &mut App, effects: &mut Vec<Effect>) {
-    let slug = app.slug();
-    request(app, vec![slug], effects);
-}
-
-/// Asks for a judgement by every rubric: the state that deltas count from.
-fn judge_all(app: &mut App, effects: &mut Vec<Effect>) {
-    request(app, RUBRICS.iter().map(|entry| entry.slug).collect(), effects);
-}
-
-fn request(app: &mut App, rubrics: Vec<&'static str>, effects: &mut Vec<Effect>) {
     app.generation += 1;
     let (generation, index, readings) = (app.generation, app.at, app.readings);
-    let what_if = matches!(app.window, Some(Window::Readings { .. })).then(|| app.slug());
+    let slug = app.slug();
+    let what_if = matches!(app.window, Some(Window::Readings { .. })).then_some(slug);
+    let others = RUBRICS.iter().map(|entry| entry.slug).filter(|other| *other != slug);
+    let rubrics = std::iter::once(slug).chain(others).collect();
     let Some(bench) = app.bench_mut() else { return };
-    // The first result of a case is the one that deltas count from: until it is there, every rubric is wanted.
-    let rubrics =
-        if bench.openings.is_empty() { RUBRICS.iter().map(|entry| entry.slug).collect() } else { rubrics };
     bench.asked = generation;
     effects.push(Effect::Judge(Box::new(Request {
         generation,

@@ -27,6 +27,7 @@ use crate::labels::overrides::Side;
 use super::app::{App, Panel};
 use super::theme::{Role, Theme};
 
+pub use header::{RubricTab, short};
 pub use layout::{Layout, SMALLEST, layout};
 pub use windows::{help_lines, window_rows};
 
@@ -37,7 +38,7 @@ pub fn arrange(app: &mut App) {
     for (side, place) in [(Side::Article, places.article), (Side::Summary, places.summary)] {
         if let Some(place) = place {
             let inner = inside(place);
-            bench.pane_mut(side).resize(inner.width, inner.height);
+            bench.seen_mut(side).resize(inner.width, inner.height);
         }
     }
 }
@@ -55,6 +56,7 @@ pub fn draw(app: &App, frame: &mut Frame) {
         return;
     };
     header::draw(app, frame, places.header);
+    header::draw_rubrics(app, frame, places.rubrics);
     if let Some(place) = places.tabs {
         header::draw_tabs(app, frame, place);
     }
@@ -96,6 +98,10 @@ pub enum Hit {
     Tab(Panel),
     /// A panel, where nothing else is.
     Panel(Panel),
+    /// The name of a rubric, or of the overview.
+    Rubric(RubricTab),
+    /// The name of a text in the article's panel: the article, or a source.
+    Source(Option<usize>),
 }
 
 impl Hit {
@@ -108,6 +114,8 @@ impl Hit {
             Hit::Cap(_) => Panel::Caps,
             Hit::Label(_) | Hit::List(_) => Panel::Labels,
             Hit::Tab(panel) | Hit::Panel(panel) => panel,
+            Hit::Source(_) => Panel::Article,
+            Hit::Rubric(_) => return None,
         })
     }
 }
@@ -117,13 +125,22 @@ pub fn hit(app: &App, x: u16, y: u16) -> Option<Hit> {
     let places = layout(app)?;
     let at = Position::new(x, y);
     let over = |place: Option<Rect>| place.filter(|place| place.contains(at));
+    if places.rubrics.contains(at) {
+        return header::rubric_at(app, places.rubrics, x).map(Hit::Rubric);
+    }
+    if app.window.is_some() {
+        return None;
+    }
     for (side, place) in [(Side::Article, places.article), (Side::Summary, places.summary)] {
         if let Some(place) = over(place) {
             let inner = inside(place);
             let panel = if side == Side::Article { Panel::Article } else { Panel::Summary };
+            if let Some(source) = (y == place.y).then(|| texts::tab_at(app, side, place, x)).flatten() {
+                return Some(Hit::Source(source));
+            }
             let byte = inner
                 .contains(at)
-                .then(|| app.bench()?.pane(side).byte_at(x - inner.x, y - inner.y))
+                .then(|| app.bench()?.seen(side).byte_at(x - inner.x, y - inner.y))
                 .flatten();
             return Some(byte.map_or(Hit::Panel(panel), |byte| Hit::Text(side, byte)));
         }

@@ -40,9 +40,9 @@ pub struct Request {
     pub overrides: Vec<Override>,
     /// The readings in force.
     pub readings: Readings,
-    /// The rubrics wanted, by slug.
+    /// The rubrics wanted, by slug; the first is the one on the screen, whose report is sent before the others.
     pub rubrics: Vec<&'static str>,
-    /// Whether the effect of every reading is wanted too, by the slug of its rubric.
+    /// The rubric of which the effect of every reading is wanted too, by its slug.
     pub what_if: Option<&'static str>,
 }
 
@@ -59,8 +59,8 @@ pub struct WhatIf {
     pub score: Option<crate::num::Num>,
 }
 
-/// What came out.
-#[derive(Debug)]
+/// A part of what came out.
+#[derive(Clone, Debug)]
 pub struct Scored {
     /// Of the request.
     pub generation: u64,
@@ -71,13 +71,15 @@ pub struct Scored {
     /// The texts, read; the spans of the reports count in them.
     pub analysis: Option<Arc<Analysis>>,
     /// The labels that were judged.
-    pub labels: Labels,
+    pub labels: Arc<Labels>,
     /// What became of each decision, in the order of the request.
-    pub fates: Vec<Fate>,
-    /// One for each rubric wanted, or why there is none: `empty_article` and the like.
+    pub fates: Arc<[Fate]>,
+    /// One for each rubric of this part, or why there is none: `empty_article` and the like.
     pub reports: Result<Vec<Arc<Report>>, String>,
-    /// Effects of the readings, where wanted.
-    pub what_if: Vec<WhatIf>,
+    /// Effects of the readings, where this part has them.
+    pub what_if: Option<Vec<WhatIf>>,
+    /// Whether nothing more comes of the request.
+    pub whole: bool,
 }
 
 #[derive(Debug, Default)]
@@ -109,9 +111,11 @@ impl Worker {
             .spawn(move || {
                 let mut judge = Judge::new(numbers);
                 while let Some(request) = next(&inside) {
-                    if to.send(Message::Scored(Box::new(judge.guarded(&request)))).is_err() {
-                        return;
-                    }
+                    // A newer request makes what is left of this one worthless.
+                    let mut tell = |scored: Scored| {
+                        to.send(Message::Scored(Box::new(scored))).is_ok() && !is_asked(&inside)
+                    };
+                    judge.guarded(&request, &mut tell);
                 }
             })
             .ok();
@@ -147,6 +151,12 @@ fn next((slot, bell): &(Mutex<Slot>, Condvar)) -> Option<Box<Request>> {
     }
 }
 
+/// Whether a request waits, or the end.
+fn is_asked((slot, _): &(Mutex<Slot>, Condvar)) -> bool {
+    let slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
+    slot.closed || slot.request.is_some()
+}
+
 /// Judges requests, one after the other; what the thread does, without the thread.
 pub struct Judge {
     engine: Engine,
@@ -161,23 +171,20 @@ impl Judge {
     }
 
     /// Judges; a fault in an analysis becomes the result's error, and the next request starts from scratch.
-    fn guarded(&mut self, request: &Request) -> Scored {
-        let result = catch_unwind(AssertUnwindSafe(|| self.judge(request)));
-        result.unwrap_or_else(|_| {
+    fn guarded(&mut self, request: &Request, tell: &mut dyn FnMut(Scored) -> bool) {
+        if catch_unwind(AssertUnwindSafe(|| self.judge(request, tell))).is_err() {
             self.engine = Engine::default();
-            let mut scored = empty(request);
-            scored.reports = Err("a fault in the analysis of this text; please report it".to_owned());
-            scored
-        })
+            tell(failed(request, "a fault in the analysis of this text; please report it"));
+        }
     }
 
-    /// Judges.
-    pub fn judge(&mut self, request: &Request) -> Scored {
-        let mut scored = empty(request);
+    /// Judges, and tells what came out in parts: the rubric on the screen, what the open window asks for, the other
+    /// rubrics. Ends early where `tell` says that nobody wants the rest.
+    pub fn judge(&mut self, request: &Request, tell: &mut dyn FnMut(Scored) -> bool) {
         for (text, error) in [(&request.article, "empty_article"), (&request.summary, "empty_summary")] {
             if text.trim().is_empty() {
-                scored.reports = Err(error.to_owned());
-                return scored;
+                tell(failed(request, error));
+                return;
             }
         }
         let texts = Texts { article: &request.article, summary: &request.summary };
@@ -187,14 +194,27 @@ impl Judge {
         if let Some(given) = &request.given {
             labels = labels.overlaid(given.over(texts));
         }
-        scored.fates = apply(&mut labels, &request.overrides, texts);
-        scored.reports = self.reports(request, &analysis, &labels);
-        if let Some(slug) = request.what_if {
-            scored.what_if = self.what_if(request, slug, &analysis, &labels).unwrap_or_default();
+        let fates = apply(&mut labels, &request.overrides, texts);
+        let mut part = failed(request, "");
+        (part.labels, part.fates, part.analysis) = (Arc::new(labels), fates.into(), Some(Arc::new(analysis)));
+        let (first, rest) = request.rubrics.split_at(request.rubrics.len().min(1));
+        let mut parts = vec![Part::Rubrics(first)];
+        parts.extend(request.what_if.map(Part::Readings));
+        parts.push(Part::Rubrics(rest));
+        let last = parts.len() - 1;
+        for (at, wanted) in parts.into_iter().enumerate() {
+            let mut part = Scored { whole: at == last, ..part.clone() };
+            match wanted {
+                Part::Rubrics(slugs) => part.reports = self.reports(request, slugs, &part),
+                Part::Readings(slug) => {
+                    part.reports = Ok(Vec::new());
+                    part.what_if = Some(self.what_if(request, slug, &part).unwrap_or_default());
+                }
+            }
+            if !tell(part) {
+                return;
+            }
         }
-        scored.labels = labels;
-        scored.analysis = Some(Arc::new(analysis));
-        scored
     }
 
     /// What has to be found before the rubrics of a request can be judged by.
@@ -210,13 +230,14 @@ impl Judge {
     fn reports(
         &mut self,
         request: &Request,
-        analysis: &Analysis,
-        labels: &Labels,
+        slugs: &[&'static str],
+        part: &Scored,
     ) -> Result<Vec<Arc<Report>>, String> {
+        let Some(analysis) = &part.analysis else { return Ok(Vec::new()) };
         let mut reports = Vec::new();
-        for slug in &request.rubrics {
+        for slug in slugs {
             let standard = self.standard(slug, &request.readings)?;
-            reports.extend(standard.judge(&request.case, analysis, labels).into_iter().map(Arc::new));
+            reports.extend(standard.judge(&request.case, analysis, &part.labels).into_iter().map(Arc::new));
         }
         Ok(reports)
     }
@@ -225,17 +246,18 @@ impl Judge {
         &mut self,
         request: &Request,
         slug: &'static str,
-        analysis: &Analysis,
-        labels: &Labels,
+        part: &Scored,
     ) -> Result<Vec<WhatIf>, String> {
+        let Some(analysis) = &part.analysis else { return Ok(Vec::new()) };
         let mut effects = Vec::new();
-        for reading in READINGS.iter().filter(|reading| reading.rubrics.contains(&slug)) {
+        for reading in READINGS.iter().filter(|reading| reading.bears_on(slug)) {
             for &value in reading.values {
                 let mut readings = request.readings;
                 readings.set(reading.key, value).map_err(|error| error.to_string())?;
-                let standard = self.standard(slug, &readings)?;
-                let Some(report) = standard.judge(&request.case, analysis, labels).pop() else { continue };
-                let (decision, score) = (report.verdict.decision, report.verdict.score);
+                let standard = self.standard(slug, &request.readings)?;
+                let found = standard.evaluate(slug, &request.case, analysis, &part.labels, &readings);
+                let Some(verdict) = found.map(|evaluation| evaluation.verdict) else { continue };
+                let (decision, score) = (verdict.decision, verdict.score);
                 effects.push(WhatIf { key: reading.key, value, decision, score });
             }
         }
@@ -262,15 +284,24 @@ impl Judge {
     }
 }
 
-fn empty(request: &Request) -> Scored {
+/// What a request is answered in.
+enum Part<'a> {
+    /// Reports by these rubrics.
+    Rubrics(&'a [&'static str]),
+    /// What each reading would give, of this rubric.
+    Readings(&'static str),
+}
+
+fn failed(request: &Request, reason: &str) -> Scored {
     Scored {
         generation: request.generation,
         index: request.index,
         versions: request.versions,
         analysis: None,
-        labels: Labels::default(),
-        fates: Vec::new(),
-        reports: Ok(Vec::new()),
-        what_if: Vec::new(),
+        labels: Arc::default(),
+        fates: Arc::default(),
+        reports: Err(reason.to_owned()),
+        what_if: None,
+        whole: true,
     }
 }

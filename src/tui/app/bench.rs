@@ -12,7 +12,7 @@ use crate::report::{LabelId, Report};
 use crate::text::Span;
 use crate::tui::pane::Pane;
 use crate::tui::save::Save;
-use crate::tui::worker::Scored;
+use crate::tui::worker::{Scored, WhatIf};
 
 /// Scores of a case that the sparkline shows at most.
 const TRAIL: usize = 64;
@@ -58,6 +58,8 @@ pub struct Row<'a> {
 /// What came out by one rubric, and the texts that it came out of.
 #[derive(Clone, Debug)]
 pub struct Judged {
+    /// The request that it answers.
+    pub generation: u64,
     /// The versions of article and summary that were judged.
     pub versions: (u64, u64),
     /// What came out.
@@ -77,6 +79,10 @@ pub struct Bench {
     pub article: Pane,
     /// The summary.
     pub summary: Pane,
+    /// The sources of the case that were looked at, each in a pane of its own.
+    sources: Vec<Option<Box<Pane>>>,
+    /// The source that stands in the article's panel; `None` is the article.
+    pub source: Option<usize>,
     /// What was decided here.
     pub overrides: Vec<Override>,
     /// What can be taken back, newest last.
@@ -85,8 +91,10 @@ pub struct Bench {
     pub undone: Vec<Change>,
     /// The generation of the newest request.
     pub asked: u64,
-    /// The newest result.
+    /// The newest part of a result.
     pub shown: Option<Box<Scored>>,
+    /// What the readings would give, as last found.
+    pub effects: Vec<WhatIf>,
     /// What came out last by each rubric.
     pub judged: Vec<Judged>,
     /// The rubric on the screen, by its slug.
@@ -111,7 +119,10 @@ impl Bench {
     /// A case as it was read.
     pub fn new(case: Case, given: Option<Kept>, overrides: Vec<Override>) -> Bench {
         let (article, summary) = (Pane::new(&case.article), Pane::new(&case.summary));
+        let sources = case.sources.iter().map(|_| None).collect();
         Bench {
+            sources,
+            source: None,
             case: Arc::new(case),
             given: given.map(Arc::new),
             article,
@@ -122,6 +133,7 @@ impl Bench {
             undone: Vec::new(),
             asked: 0,
             shown: None,
+            effects: Vec::new(),
             judged: Vec::new(),
             rubric: "",
             openings: Vec::new(),
@@ -149,6 +161,49 @@ impl Bench {
         }
     }
 
+    /// The pane in a text's panel: the article's may hold a source.
+    pub fn seen(&self, side: Side) -> &Pane {
+        match side {
+            Side::Article => self.source_pane().unwrap_or(&self.article),
+            Side::Summary => &self.summary,
+        }
+    }
+
+    /// The pane in a text's panel, to be scrolled or searched; a source is not to be changed.
+    pub fn seen_mut(&mut self, side: Side) -> &mut Pane {
+        let source = self.source.and_then(|at| self.sources.get_mut(at)?.as_deref_mut());
+        match (side, source) {
+            (Side::Article, Some(pane)) => pane,
+            (Side::Article, None) => &mut self.article,
+            (Side::Summary, _) => &mut self.summary,
+        }
+    }
+
+    fn source_pane(&self) -> Option<&Pane> {
+        self.sources.get(self.source?)?.as_deref()
+    }
+
+    /// Puts a source, or the article, into the article's panel.
+    pub fn show_source(&mut self, source: Option<usize>) {
+        self.source = source.filter(|at| *at < self.sources.len());
+        if let Some(at) = self.source
+            && let (Some(slot), Some(source)) = (self.sources.get_mut(at), self.case.sources.get(at))
+        {
+            slot.get_or_insert_with(|| Box::new(Pane::new(&source.text)));
+        }
+    }
+
+    /// The source that a label rests on, by its place in the case.
+    pub fn source_of(&self, label: &Label) -> Option<usize> {
+        let named = label.source.as_deref()?;
+        let is = |value: &Option<String>| value.as_deref() == Some(named);
+        let sources = &self.case.sources;
+        let known =
+            sources.iter().position(|source| is(&source.id) || is(&source.url) || is(&source.title));
+        // A source without a name of its own goes by its number.
+        known.or_else(|| named.parse::<usize>().ok()?.checked_sub(1).filter(|at| *at < sources.len()))
+    }
+
     /// The texts as they stand.
     pub fn texts(&self) -> Texts<'_> {
         Texts { article: self.article.as_str(), summary: self.summary.as_str() }
@@ -156,7 +211,7 @@ impl Bench {
 
     /// What came out last by the rubric on the screen.
     pub fn judged(&self) -> Option<&Judged> {
-        self.judged.iter().find(|judged| judged.report.rubric == self.rubric)
+        self.judged_by(self.rubric)
     }
 
     /// The newest report by the rubric on the screen.
@@ -174,9 +229,30 @@ impl Bench {
         self.openings.iter().find(|opening| opening.rubric == self.rubric)
     }
 
-    /// Whether a newer result is awaited.
+    /// What came out last by a rubric.
+    pub fn judged_by(&self, slug: &str) -> Option<&Judged> {
+        self.judged.iter().find(|judged| judged.report.rubric == slug)
+    }
+
+    /// Whether a newer result by the rubric on the screen is awaited.
     pub fn is_stale(&self) -> bool {
-        self.shown.as_ref().is_none_or(|shown| shown.generation < self.asked)
+        self.is_stale_by(self.rubric)
+    }
+
+    /// Whether a newer result by a rubric is awaited.
+    pub fn is_stale_by(&self, slug: &str) -> bool {
+        let failed = self.error().is_some() && self.is_answered();
+        !failed && self.judged_by(slug).is_none_or(|judged| judged.generation < self.asked)
+    }
+
+    /// Whether any result is awaited.
+    pub fn is_busy(&self) -> bool {
+        !self.is_answered() || self.shown.as_ref().is_some_and(|shown| !shown.whole)
+    }
+
+    /// Whether a part of the newest result is there.
+    fn is_answered(&self) -> bool {
+        self.shown.as_ref().is_some_and(|shown| shown.generation >= self.asked)
     }
 
     /// Whether a text differs from what was last saved.
@@ -205,10 +281,13 @@ impl Bench {
         self.saved.clone_from(&save.overrides);
     }
 
-    /// Takes a result in, unless a newer one is shown already.
+    /// Takes a part of a result in, unless a newer one is shown already.
     pub fn take(&mut self, scored: Box<Scored>) {
-        if self.shown.as_ref().is_some_and(|shown| shown.generation >= scored.generation) {
+        if self.shown.as_ref().is_some_and(|shown| shown.generation > scored.generation) {
             return;
+        }
+        if let Some(effects) = &scored.what_if {
+            self.effects.clone_from(effects);
         }
         for report in scored.reports.iter().flatten() {
             let headline = report.verdict.score;
@@ -227,7 +306,8 @@ impl Bench {
             }
             let Some(analysis) = &scored.analysis else { continue };
             let analysis = Arc::clone(analysis);
-            let judged = Judged { versions: scored.versions, report: Arc::clone(report), analysis };
+            let (generation, versions) = (scored.generation, scored.versions);
+            let judged = Judged { generation, versions, report: Arc::clone(report), analysis };
             match self.judged.iter_mut().find(|known| known.report.rubric == report.rubric) {
                 Some(known) => *known = judged,
                 None => self.judged.push(judged),
@@ -271,7 +351,7 @@ impl Bench {
 
     /// The rows of a list: its labels, then the findings that a person took away.
     pub fn rows(&self, list: List) -> Vec<Row<'_>> {
-        let fates = self.shown.as_ref().map(|shown| shown.fates.as_slice()).unwrap_or_default();
+        let fates = self.shown.as_ref().map(|shown| &*shown.fates).unwrap_or_default();
         let decision = |id| fates.iter().rposition(|fate| *fate == Fate::Applied(id));
         let labels = self.labels(list);
         let labels =

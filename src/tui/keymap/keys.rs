@@ -5,7 +5,8 @@ use crossterm::event::{KeyCode, KeyModifiers};
 use super::{Action, Binding, Context, Key};
 
 use Context::{
-    Caps, Choice, Editing, Help, Json, Labels, Leaving, Ledger, Main, Palette, Readings, Scores, Search, Text,
+    Caps, Choice, Editing, Help, Json, Labels, Leaving, Ledger, Main, Overview, Palette, Readings, Scores,
+    Search, Text,
 };
 
 const UP: Key = Key::code(KeyCode::Up);
@@ -64,7 +65,9 @@ const SELECTS: &[Key] = &[
 ];
 
 const LISTS: &[Context] = &[Scores, Caps, Labels];
-const WINDOWS: &[Context] = &[Ledger, Readings, Json, Help];
+const WINDOWS: &[Context] = &[Ledger, Readings, Overview, Json, Help];
+/// Where the rubric on the screen may be changed.
+const RUBRICS: &[Context] = &[Main, Ledger, Readings, Overview];
 
 const fn row(
     keys: &'static [Key],
@@ -218,11 +221,18 @@ pub const KEYS: &[Binding] = &[
     // Windows over the main screen.
     written(
         "j k",
-        &[Key::char('j'), DOWN, Key::char(' ')],
+        &[Key::char('j'), DOWN],
         WINDOWS,
         Action::Next,
-        "next",
+        "row",
         "Go to the next step, row or line (j, ↓).",
+    ),
+    row(
+        &[Key::char(' ')],
+        &[Ledger, Json, Help],
+        Action::Next,
+        "",
+        "Go to the next step, row or line.",
     ),
     written(
         "k",
@@ -246,8 +256,8 @@ pub const KEYS: &[Binding] = &[
         "",
         "Show the ledger of the previous metric.",
     ),
-    row(&[PAGE_DOWN], &[Json, Help, Readings], Action::NextList, "", "Go a screen down."),
-    row(&[PAGE_UP], &[Json, Help, Readings], Action::PreviousList, "", "Go a screen up."),
+    row(&[PAGE_DOWN], &[Json, Help, Readings, Overview], Action::NextList, "", "Go a screen down."),
+    row(&[PAGE_UP], &[Json, Help, Readings, Overview], Action::PreviousList, "", "Go a screen up."),
     row(&[HOME, Key::char('g')], WINDOWS, Action::Top, "", "Go to the beginning."),
     row(&[END, Key::char('G')], WINDOWS, Action::Bottom, "", "Go to the end."),
     row(
@@ -257,7 +267,28 @@ pub const KEYS: &[Binding] = &[
         "copy",
         "Copy the report, for the terminal's clipboard too.",
     ),
-    row(&[ENTER, Key::char('s')], &[Readings], Action::Change, "switch", "Take the reading's next value."),
+    row(
+        &[ENTER, Key::char(' '), Key::char('s')],
+        &[Readings],
+        Action::Change,
+        "switch",
+        "Take the reading's next value; every score follows.",
+    ),
+    row(
+        &[Key::char('p')],
+        &[Readings],
+        Action::Literal,
+        "as printed",
+        "Read every rule as its document prints it.",
+    ),
+    row(
+        &[Key::char('d')],
+        &[Readings],
+        Action::Defaults,
+        "defaults",
+        "Read every rule by its default.",
+    ),
+    row(&[ENTER], &[Overview], Action::Enter, "go to it", "Put the chosen rubric on the screen."),
     row(&[ESC, Key::char('q')], WINDOWS, Action::Close, "close", "Close the window."),
     row(&[ENTER], &[Palette, Search, Choice], Action::Enter, "choose", "Take what is chosen or typed."),
     row(
@@ -342,10 +373,49 @@ pub const KEYS: &[Binding] = &[
     written(
         "1-6",
         &[Key::char('1'), Key::char('2'), Key::char('3'), Key::char('4'), Key::char('5'), Key::char('6')],
-        &[Main],
+        RUBRICS,
         Action::Rubric,
         "rubric",
-        "Judge by another rubric: 1 is the first of the table.",
+        "Put the rubric of that tab on the screen.",
+    ),
+    row(
+        &[Key::char('0')],
+        &[Main, Overview],
+        Action::Overview,
+        "overview",
+        "Show what every rubric says, and where they part.",
+    ),
+    written(
+        "{ }",
+        &[Key::char('}'), Key::with(KeyCode::PageDown, KeyModifiers::CONTROL)],
+        RUBRICS,
+        Action::NextRubric,
+        "",
+        "Put the next rubric on the screen ( } ).",
+    ),
+    written(
+        "{",
+        &[Key::char('{'), Key::with(KeyCode::PageUp, KeyModifiers::CONTROL)],
+        RUBRICS,
+        Action::PreviousRubric,
+        "",
+        "Put the previous rubric on the screen.",
+    ),
+    written(
+        "( )",
+        &[Key::char(')')],
+        &[Main],
+        Action::NextSource,
+        "source",
+        "Show the next source of the case in the article's panel ( ) ).",
+    ),
+    written(
+        "(",
+        &[Key::char('(')],
+        &[Main],
+        Action::PreviousSource,
+        "",
+        "Show the previous source, or the article again.",
     ),
     row(
         &[Key::char('/')],

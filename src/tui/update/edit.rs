@@ -62,7 +62,11 @@ pub fn apply(app: &mut App, edit: Edit, effects: &mut Vec<Effect>) {
     let side = side(app);
     let keeps = matches!(edit, Edit::Copy | Edit::Cut);
     let Some(bench) = app.bench_mut() else { return };
-    let pane = bench.pane_mut(side);
+    let reads = matches!(edit, Edit::Move(_) | Edit::Select(_) | Edit::SelectAll | Edit::Copy | Edit::Deselect);
+    if side == Side::Article && bench.source.is_some() && !reads {
+        return tell(app, "a source is read only; ( goes back to the article");
+    }
+    let pane = bench.seen_mut(side);
     let done = pane.apply(edit);
     let changed = done.changed;
     if changed {

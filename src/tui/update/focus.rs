@@ -71,6 +71,11 @@ fn reveal(app: &mut App) {
     let Some(bench) = app.bench_mut() else { return };
     let Some(label) = bench.label.and_then(|id| bench.get(id)) else { return };
     let spans = [Side::Article, Side::Summary].map(|side| (side, bench.spans(side, label).first().copied()));
+    let source = bench.source_of(label);
+    if source.is_some() || spans[0].1.is_some() {
+        super::sources::show(app, source);
+    }
+    let Some(bench) = app.bench_mut() else { return };
     for (side, span) in spans {
         if let Some(span) = span {
             bench.pane_mut(side).scroll_to(span);
@@ -87,7 +92,7 @@ fn jump(app: &mut App) {
     };
     let starts = [Side::Article, Side::Summary]
         .map(|side| (side, bench.spans(side, label).first().map(|span| span.start)));
-    if starts.iter().all(|(_, start)| start.is_none()) {
+    if bench.source_of(label).is_none() && starts.iter().all(|(_, start)| start.is_none()) {
         return tell(app, "this label rests on no words of either text");
     }
     for (side, start) in starts {
@@ -97,7 +102,8 @@ fn jump(app: &mut App) {
     }
 }
 
-fn open_ledger(app: &mut App) {
+/// Opens the ledger of the metric in focus.
+pub fn open_ledger(app: &mut App) {
     let Some(bench) = app.bench() else { return };
     let metric = bench.score;
     let steps = bench.report().and_then(|report| report.metrics.get(metric)).map(|metric| metric.steps.len());
@@ -126,12 +132,24 @@ fn to_cause(app: &mut App) {
 /// To the label whose words the cursor is in; from the label in focus on to the next one there.
 fn to_label(app: &mut App, side: Side) {
     let Some(bench) = app.bench() else { return };
-    let here = at(app, side, bench.pane(side).cursor());
+    let here = match bench.source.filter(|_| side == Side::Article) {
+        Some(source) => resting_on(app, source),
+        None => at(app, side, bench.pane(side).cursor()),
+    };
     let next = here.iter().position(|id| Some(*id) == bench.label).map_or(0, |at| at + 1);
     match here.get(next).or(here.first()) {
         Some(&id) => select(app, id),
         None => tell(app, "no label rests on these words"),
     }
+}
+
+/// The labels that name a source.
+fn resting_on(app: &App, source: usize) -> Vec<LabelId> {
+    let Some((bench, report)) = app.bench().and_then(|bench| Some((bench, bench.report()?))) else {
+        return Vec::new();
+    };
+    let here = report.labels.iter().filter(|(_, label)| bench.source_of(label) == Some(source));
+    here.map(|(id, _)| *id).collect()
 }
 
 /// The labels that rest on the words at a byte: those of the list shown first.

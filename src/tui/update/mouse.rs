@@ -2,12 +2,13 @@
 
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
-use crate::tui::app::{App, Panel};
+use crate::labels::overrides::Side;
+use crate::tui::app::{App, Window};
 use crate::tui::keymap::Action;
 use crate::tui::msg::Effect;
-use crate::tui::view::{Hit, hit};
+use crate::tui::view::{Hit, RubricTab, hit};
 
-use super::{edit, focus, windows};
+use super::{edit, focus, rubrics, sources, windows};
 
 /// Rows that a turn of the wheel scrolls.
 const WHEEL: isize = 3;
@@ -18,9 +19,7 @@ pub fn on_mouse(app: &mut App, event: MouseEvent, effects: &mut Vec<Effect>) {
     match event.kind {
         MouseEventKind::Down(MouseButton::Left) => {
             app.notice = None;
-            if app.window.is_none() {
-                press(app, x, y, effects);
-            }
+            press(app, x, y, effects);
         }
         MouseEventKind::Drag(MouseButton::Left) if app.dragging => drag(app, x, y),
         MouseEventKind::Up(MouseButton::Left) => app.dragging = false,
@@ -40,9 +39,10 @@ fn press(app: &mut App, x: u16, y: u16, effects: &mut Vec<Effect>) {
         Hit::Text(side, byte) => {
             app.dragging = true;
             if let Some(bench) = app.bench_mut() {
-                bench.pane_mut(side).set_cursor(byte);
+                bench.seen_mut(side).set_cursor(byte);
             }
-            if let Some(id) = focus::at(app, side, byte).first() {
+            let source = side == Side::Article && app.bench().is_some_and(|bench| bench.source.is_some());
+            if let Some(id) = focus::at(app, side, byte).first().filter(|_| !source) {
                 let id = *id;
                 select_quietly(app, id);
             }
@@ -64,9 +64,15 @@ fn press(app: &mut App, x: u16, y: u16, effects: &mut Vec<Effect>) {
         }
         Hit::Label(row) => focus::select_row(app, row),
         Hit::List(list) => focus::set_list(app, list),
+        // A question that is open is answered first.
+        Hit::Rubric(_) if !app.context().is_main() && !app.context().shows_rubric() => {}
+        Hit::Rubric(tab) => match tab {
+            RubricTab::Overview => app.window = Some(Window::Overview { row: app.rubric }),
+            RubricTab::Rubric(at) => rubrics::choose(app, at, effects),
+        },
+        Hit::Source(source) => sources::show(app, source),
         Hit::Tab(_) | Hit::Panel(_) => {}
     }
-    let _ = effects;
 }
 
 /// Puts a label in focus without scrolling the text away from under the mouse.
@@ -84,7 +90,7 @@ fn drag(app: &mut App, x: u16, y: u16) {
         return;
     }
     if let Some(bench) = app.bench_mut() {
-        bench.pane_mut(side).drag_to(byte);
+        bench.seen_mut(side).drag_to(byte);
     }
 }
 
@@ -99,7 +105,7 @@ fn wheel(app: &mut App, x: u16, y: u16, rows: isize, effects: &mut Vec<Effect>) 
     match hit(app, x, y) {
         Some(Hit::Text(side, _)) => {
             if let Some(bench) = app.bench_mut() {
-                bench.pane_mut(side).scroll_by(rows);
+                bench.seen_mut(side).scroll_by(rows);
             }
         }
         Some(hit) => {
@@ -110,5 +116,4 @@ fn wheel(app: &mut App, x: u16, y: u16, rows: isize, effects: &mut Vec<Effect>) 
         }
         None => {}
     }
-    let _ = Panel::ALL;
 }

@@ -39,7 +39,7 @@ fn go(app: &mut App, forward: bool) {
 fn in_text(app: &mut App, needle: &str, forward: bool) -> bool {
     let side = edit::side(app);
     let Some(bench) = app.bench_mut() else { return false };
-    let pane = bench.pane_mut(side);
+    let pane = bench.seen_mut(side);
     let from = pane.selection().map_or(pane.cursor(), |span| span.start);
     let places = find(pane.as_str(), needle);
     let place = if forward {

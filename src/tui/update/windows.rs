@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::rubric::READINGS;
+use crate::rubric::{READINGS, RUBRICS, Readings};
 use crate::tui::app::{App, Notice, Window};
 use crate::tui::json_view::{Syntax, highlight};
 use crate::tui::keymap::{Action, KEYS};
@@ -10,7 +10,7 @@ use crate::tui::msg::Effect;
 use crate::tui::{palette, report, view};
 
 use super::decide::{self, word_keys};
-use super::{act as act_on_main, judge, save, search, tell, to_save};
+use super::{act as act_on_main, judge, rubrics, save, search, tell, to_save};
 
 /// Rows that a screenful goes on.
 const SCREEN: usize = 16;
@@ -43,6 +43,9 @@ pub fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
             app.window = Some(Window::Palette { typed, row: 0 });
         }
         (Action::Change, Window::Readings { row }) => change_reading(app, row, effects),
+        (Action::Literal, _) => set_readings(app, Readings::literal(), effects),
+        (Action::Defaults, _) => set_readings(app, Readings::default(), effects),
+        (Action::Enter, Window::Overview { row }) => rubrics::choose(app, row, effects),
         (Action::Copy, Window::Json { text, .. }) => {
             app.clipboard = Arc::clone(&text);
             effects.push(Effect::Clipboard(text));
@@ -70,6 +73,7 @@ fn moved(app: &App, action: Action, mut window: Window) -> Window {
     match &mut window {
         Window::Ledger { step: row, .. }
         | Window::Readings { row }
+        | Window::Overview { row }
         | Window::Json { top: row, .. }
         | Window::Help { top: row, .. }
         | Window::Palette { row, .. }
@@ -90,6 +94,7 @@ fn last_row(app: &App, window: &Window) -> usize {
             metric.steps.len() + caps
         }
         Window::Readings { .. } => readings(app).count(),
+        Window::Overview { .. } => RUBRICS.len(),
         Window::Json { styled, .. } => styled.last_top(view::window_rows(app)) + 1,
         Window::Help { about, .. } => {
             let rows = view::help_lines(app, *about).len();
@@ -119,7 +124,7 @@ pub fn under(app: &App) -> crate::tui::keymap::Context {
 /// The readings that bear on the rubric in force.
 pub fn readings(app: &App) -> impl Iterator<Item = &'static crate::rubric::Reading> + use<> {
     let slug = app.slug();
-    READINGS.iter().filter(move |reading| reading.rubrics.contains(&slug))
+    READINGS.iter().filter(move |reading| reading.bears_on(slug))
 }
 
 fn run(app: &mut App, typed: &str, row: usize, effects: &mut Vec<Effect>) {
@@ -141,6 +146,15 @@ fn change_reading(app: &mut App, row: usize, effects: &mut Vec<Effect>) {
         Ok(()) => judge(app, effects),
         Err(error) => app.notice = Some(Notice { text: error.to_string(), bad: true }),
     }
+}
+
+/// Puts every reading that bears on the rubric in force where another set of readings has it.
+fn set_readings(app: &mut App, wanted: Readings, effects: &mut Vec<Effect>) {
+    for reading in readings(app) {
+        // Both sets know every key and value of the table.
+        let _ = app.readings.set(reading.key, wanted.get(reading.key));
+    }
+    judge(app, effects);
 }
 
 fn turn_ledger(app: &mut App, metric: usize, forward: bool) {

@@ -1,11 +1,12 @@
-//! The line at the top: which case, by which rubric, with what verdict.
+//! The lines at the top: which case with what verdict, and the rubrics as tabs.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use crate::report::Decision;
 use crate::rubric::RUBRICS;
-use crate::tui::app::{App, Panel};
+use crate::tui::app::{App, Panel, Window};
 use crate::tui::safe;
 use crate::tui::theme::Role;
 
@@ -31,17 +32,6 @@ fn case(app: &App, room: usize) -> Vec<Span<'static>> {
     if app.cases > 1 {
         rest.push(Span::raw(format!(" · {}/{}{more}", app.at + 1, app.cases)));
     }
-    for (at, entry) in RUBRICS.iter().enumerate() {
-        let role = if at == app.rubric { Role::Accent } else { Role::Dim };
-        // The rubric in force stands in brackets, so that it does not need its colour.
-        let name = if at == app.rubric {
-            format!("[{} {}]", at + 1, entry.slug)
-        } else {
-            format!(" {} {} ", at + 1, entry.slug)
-        };
-        rest.push(Span::raw(" "));
-        rest.push(styled(name, theme.style(role)));
-    }
     let mut reading = Vec::new();
     let changed = changed_readings(app);
     if changed.is_empty() {
@@ -55,11 +45,6 @@ fn case(app: &App, room: usize) -> Vec<Span<'static>> {
     let id_room = 12;
     while !reading.is_empty() && width_of(&rest) + width_of(&reading) + id_room > room {
         reading.remove(0);
-    }
-    if width_of(&rest) + id_room > room {
-        let entry = app.slug();
-        rest.truncate(usize::from(app.cases > 1));
-        rest.push(styled(format!(" [{entry}]"), theme.style(Role::Accent)));
     }
     let room = room.saturating_sub(width_of(&rest) + width_of(&reading) + 1);
     let mut line = vec![styled(format!(" {}", safe::fit(id, room)), theme.style(Role::Title))];
@@ -116,6 +101,110 @@ fn verdict(app: &App) -> Vec<Span<'static>> {
     }
     line.push(Span::raw(" "));
     line
+}
+
+/// What a tab of the rubrics leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RubricTab {
+    /// What all of them say.
+    Overview,
+    /// One of them, by its row of the table.
+    Rubric(usize),
+}
+
+/// Draws the rubrics as tabs. The one on the screen stands in brackets, so that it does not need its colour.
+pub fn draw_rubrics(app: &App, frame: &mut Frame, place: Rect) {
+    let theme = &app.theme;
+    let mut line = Line::default();
+    for (tab, name, mark) in rubric_tabs(app, usize::from(place.width)) {
+        let active = is_active(app, tab);
+        let (open, close) = if active { ("[", "]") } else { (" ", " ") };
+        let role = if active { Role::Accent } else { Role::Dim };
+        line.push_span(styled(format!("{open}{name}"), theme.style(role)));
+        if let Some((mark, role)) = mark {
+            line.push_span(styled(format!(" {mark}"), theme.style(role)));
+        }
+        line.push_span(styled(close, theme.style(role)));
+    }
+    frame.render_widget(line, place);
+}
+
+fn is_active(app: &App, tab: RubricTab) -> bool {
+    let overview = matches!(app.window, Some(Window::Overview { .. }));
+    match tab {
+        RubricTab::Overview => overview,
+        RubricTab::Rubric(at) => at == app.rubric && !overview,
+    }
+}
+
+type NamedTab = (RubricTab, String, Option<(&'static str, Role)>);
+
+/// The tabs with their names and marks, as long as the screen lets them be.
+fn rubric_tabs(app: &App, room: usize) -> Vec<NamedTab> {
+    let mut best = Vec::new();
+    for level in 0..4 {
+        best = tabs_at(app, level);
+        let width: usize = best
+            .iter()
+            .map(|(_, name, mark)| words::width(name) + 2 + mark.map_or(0, |(mark, _)| words::width(mark) + 1))
+            .sum();
+        if width <= room {
+            break;
+        }
+    }
+    best
+}
+
+/// The tabs at a level of brevity: names with verdicts, short names with verdicts, short names with marks, and last
+/// the name of the one on the screen alone.
+fn tabs_at(app: &App, level: u8) -> Vec<NamedTab> {
+    let overview = if level < 2 { "0 overview" } else { "0 all" };
+    let mut tabs = vec![(RubricTab::Overview, overview.to_owned(), None)];
+    for (at, entry) in RUBRICS.iter().enumerate() {
+        let tab = RubricTab::Rubric(at);
+        let active = is_active(app, tab);
+        let (number, name) = (at + 1, short(entry.slug));
+        let name = match level {
+            0 => format!("{number} {}", entry.slug),
+            1 | 2 => format!("{number} {}", if active { entry.slug } else { name }),
+            _ if active => format!("{number} {}", entry.slug),
+            _ => number.to_string(),
+        };
+        let bench = app.bench();
+        let decision = bench.and_then(|bench| bench.judged_by(entry.slug)).map(|judged| judged.report.verdict.decision);
+        let stale = bench.is_some_and(|bench| bench.is_stale_by(entry.slug));
+        let mark = decision.filter(|_| bench.is_some_and(|bench| bench.error().is_none())).map(|decision| {
+            let word = if level < 2 { decision.as_str() } else { sign(decision) };
+            (word, if stale { Role::Stale } else { words::decision(decision) })
+        });
+        tabs.push((tab, name, mark));
+    }
+    tabs
+}
+
+/// The word that tells a rubric from the others: `twin` of `twin-lock`, `ultra` of `judge-lock-ultra`.
+pub fn short(slug: &str) -> &str {
+    slug.rsplit('-').find(|word| *word != "lock").unwrap_or(slug)
+}
+
+/// A verdict in one column.
+pub fn sign(decision: Decision) -> &'static str {
+    match decision {
+        Decision::Pass => "✓",
+        Decision::Warn => "!",
+        Decision::Fail => "✗",
+        Decision::Incomplete => "?",
+        Decision::Error => "E",
+    }
+}
+
+/// The rubric whose name is at a column.
+pub fn rubric_at(app: &App, place: Rect, x: u16) -> Option<RubricTab> {
+    let mut at = usize::from(place.x);
+    rubric_tabs(app, usize::from(place.width)).into_iter().find_map(|(tab, name, mark)| {
+        at += words::width(&name) + 2 + mark.map_or(0, |(mark, _)| words::width(mark) + 1);
+        (usize::from(x) < at).then_some(tab)
+    })
 }
 
 /// Draws the names of the panels.

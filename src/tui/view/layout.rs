@@ -21,6 +21,8 @@ const BROAD: u16 = 100;
 pub struct Layout {
     /// The line at the top.
     pub header: Rect,
+    /// The rubrics as tabs.
+    pub rubrics: Rect,
     /// The names of the panels, where they do not fit all at once.
     pub tabs: Option<Rect>,
     /// The scores in a line or two, where their panel is not shown.
@@ -37,7 +39,7 @@ pub struct Layout {
     pub labels: Option<Rect>,
     /// The line at the bottom.
     pub hint: Rect,
-    /// All between the two lines.
+    /// All between the lines at the top and the one at the bottom.
     pub main: Rect,
 }
 
@@ -49,8 +51,9 @@ pub fn layout(app: &App) -> Option<Layout> {
     }
     let header = Rect::new(0, 0, width, 1);
     let hint = Rect::new(0, height - 1, width, 1);
-    let main = Rect::new(0, 1, width, height - 2);
-    let mut places = Layout { header, hint, main, ..Layout::default() };
+    let rubrics = Rect::new(0, 1, width, 1);
+    let main = Rect::new(0, 2, width, height - 3);
+    let mut places = Layout { header, rubrics, hint, main, ..Layout::default() };
     // A rubric of two metrics needs no room for six.
     let metrics = app.report().map_or(5, |report| report.metrics.len()).clamp(1, 8) as u16;
     if height >= TALL && width >= BROAD {

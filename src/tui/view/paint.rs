@@ -18,6 +18,9 @@ const MORE: &str = "⁺";
 /// The paints of a text in the order of painting.
 pub fn paints(app: &App, bench: &Bench, side: Side) -> Vec<Paint<'static>> {
     let mut paints = Vec::new();
+    if side == Side::Article && bench.source.is_some() {
+        return found(app, bench, side);
+    }
     for (id, label) in bench.labels(bench.list) {
         let role = match (bench.list, label.word) {
             (List::KeyPoints, _) if side == Side::Article => Role::KeyPoint,
@@ -50,13 +53,19 @@ pub fn paints(app: &App, bench: &Bench, side: Side) -> Vec<Paint<'static>> {
             mark: None,
         }));
     }
-    if !app.needle.is_empty() {
-        let seen = bench.pane(side).visible();
-        let text = &bench.pane(side).as_str()[seen.range()];
-        let found = find(text, &app.needle).into_iter().map(|span| span.shifted(seen.start));
-        paints.extend(found.map(|span| Paint { span, role: Role::Found, mark: None }));
-    }
+    paints.extend(found(app, bench, side));
     paints
+}
+
+/// The words that are searched for, where they are on the screen.
+fn found(app: &App, bench: &Bench, side: Side) -> Vec<Paint<'static>> {
+    if app.needle.is_empty() {
+        return Vec::new();
+    }
+    let pane = bench.seen(side);
+    let seen = pane.visible();
+    let found = find(&pane.as_str()[seen.range()], &app.needle).into_iter();
+    found.map(|span| Paint { span: span.shifted(seen.start), role: Role::Found, mark: None }).collect()
 }
 
 fn other(side: Side) -> Side {
@@ -68,6 +77,9 @@ fn other(side: Side) -> Side {
 
 /// The sentence that the cursor is in, in the text as it stands now.
 pub fn cursor_sentence(bench: &Bench, side: Side) -> Option<Span> {
+    if side == Side::Article && bench.source.is_some() {
+        return None;
+    }
     let judged = bench.judged()?;
     let text = match side {
         Side::Article => &judged.analysis.article,

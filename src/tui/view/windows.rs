@@ -1,6 +1,8 @@
 //! The windows over the main screen.
 
 mod ledger;
+mod overview;
+mod readings;
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -25,7 +27,8 @@ pub fn draw(app: &App, frame: &mut Frame, main: Rect) {
     match &app.window {
         None | Some(Window::Search { .. }) => {}
         Some(Window::Ledger { metric, step }) => ledger::draw(app, *metric, *step, frame, main),
-        Some(Window::Readings { row }) => draw_readings(app, *row, frame, main),
+        Some(Window::Readings { row }) => readings::draw(app, *row, frame, main),
+        Some(Window::Overview { row }) => overview::draw(app, *row, frame, main),
         Some(Window::Json { styled, top, .. }) => draw_json(app, styled, *top, frame, main),
         Some(Window::Help { about, top }) => draw_help(app, *about, *top, frame, main),
         Some(Window::Palette { typed, row }) => draw_palette(app, typed, *row, frame, main),
@@ -58,7 +61,7 @@ const HELP: u16 = 100;
 
 /// Rows inside a window that is as high as the screen lets it be.
 pub fn window_rows(app: &App) -> u16 {
-    app.size.1.saturating_sub(4)
+    app.size.1.saturating_sub(5)
 }
 
 /// The help as it is drawn.
@@ -186,69 +189,4 @@ fn draw_leaving(app: &App, waiting: usize, frame: &mut Frame, main: Rect) {
         }
     }
     put(frame, inner, lines);
-}
-
-fn draw_readings(app: &App, row: usize, frame: &mut Frame, main: Rect) {
-    let theme = &app.theme;
-    let readings: Vec<&Reading> = readings(app).collect();
-    let size = (104, (readings.len() as u16 + 6).min(main.height));
-    let inner =
-        open(app, frame, main, size, &format!("Readings of {}", app.slug()), "Enter switches  Esc closes");
-    let (height, width) = (usize::from(inner.height), usize::from(inner.width));
-    let about = 3.min(height);
-    let shown = height.saturating_sub(about);
-    let top = list::first(row, readings.len(), shown);
-    let what_if = app.bench().and_then(|bench| bench.shown.as_ref()).map(|shown| shown.what_if.as_slice());
-    let lines: Vec<Line> = readings
-        .iter()
-        .enumerate()
-        .skip(top)
-        .take(shown)
-        .map(|(at, reading)| reading_row(app, reading, what_if.unwrap_or_default(), theme, at == row))
-        .collect();
-    put(frame, inner, lines);
-    let foot = Rect { y: inner.y + shown as u16, height: about as u16, ..inner };
-    let words = readings.get(row).map(|reading| words::wrap(reading.about, width)).unwrap_or_default();
-    let lines = words.into_iter().map(|line| Line::from(styled(line, theme.style(Role::Dim))));
-    put(
-        frame,
-        foot,
-        std::iter::once(Line::from(styled("─".repeat(width), theme.style(Role::Border)))).chain(lines),
-    );
-}
-
-fn reading_row(
-    app: &App,
-    reading: &Reading,
-    effects: &[WhatIf],
-    theme: &Theme,
-    chosen: bool,
-) -> Line<'static> {
-    let now = app.readings.get(reading.key);
-    let verdict = app.report().map(|report| report.verdict.decision);
-    let mut line = vec![styled(format!(" {}", words::cell(reading.key, 22)), theme.style(Role::Text))];
-    let mut disputed = false;
-    for value in reading.values {
-        let effect = effects.iter().find(|effect| effect.key == reading.key && effect.value == *value);
-        let differs = |decision: Decision| verdict.is_some_and(|verdict| verdict != decision);
-        let mut words = (*value).to_owned();
-        if let Some(effect) = effect {
-            let score = effect.score.map_or_else(|| "-".to_owned(), crate::num::Num::shown);
-            words = format!("{value} {} {score}", effect.decision.as_str());
-            disputed |= differs(effect.decision);
-        }
-        let (words, role) = if *value == now {
-            (format!("[{words}]"), Role::Accent)
-        } else {
-            (format!(" {words} "), Role::Dim)
-        };
-        line.push(styled(format!(" {words}"), theme.style(role)));
-        if reading.printed == Some(*value) {
-            line.push(styled("*", theme.style(Role::Dim)));
-        }
-    }
-    if disputed {
-        line.push(styled("  DISPUTED", theme.style(Role::Warn)));
-    }
-    Line::from(line).style(row_style(theme, chosen))
 }
