@@ -67,7 +67,7 @@ fn keys(criterion: &mut Criterion, name: &str, summary: &str, rubrics: &[&'stati
                 &side,
                 |bencher, side| {
                     let mut judge = Judge::new(Numbers::default());
-                    judge.judge(&request(&article, summary, rubrics));
+                    judge.judge(&request(&article, summary, rubrics), &mut |_| true);
                     let mut typed = 0_usize;
                     bencher.iter_batched(
                         || {
@@ -79,7 +79,12 @@ fn keys(criterion: &mut Criterion, name: &str, summary: &str, rubrics: &[&'stati
                             text.insert_str(middle, &"etaoin"[..typed % 6 + 1]);
                             request(&article, &summary, rubrics)
                         },
-                        |request| black_box(judge.judge(&request)),
+                        |request| {
+                            judge.judge(&request, &mut |part| {
+                                black_box(part);
+                                true
+                            });
+                        },
                         criterion::BatchSize::PerIteration,
                     );
                 },

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::case::{Case, Source, Texts};
 use crate::evidence::{Article, Indexed, Memo, Pair, Wanted, measure, propose};
-use crate::labels::Labels;
+use crate::labels::{Labels, List};
 use crate::measures::Measures;
 use crate::report::Report;
 use crate::rubric::{Evaluation, Input, RUBRICS, Readings, Rubric, RubricEntry, RuleError, judge};
@@ -83,6 +83,12 @@ impl Standard {
             .collect()
     }
 
+    /// The lists of labels that one of the rubrics reads.
+    pub fn lists(&self, slug: &str) -> &'static [List] {
+        let found = self.rubrics.iter().find(|(entry, _)| entry.slug == slug);
+        found.map_or(&[], |(_, rubric)| rubric.lists())
+    }
+
     /// Scores a case by one of the rubrics under other readings, without a ledger: for a what-if.
     pub fn evaluate(
         &self,
@@ -92,7 +98,8 @@ impl Standard {
         labels: &Labels,
         readings: &Readings,
     ) -> Option<Evaluation> {
-        let input = Input { case, article: &analysis.article, summary: &analysis.summary, labels };
+        let (article, summary, measures) = (&analysis.article, &analysis.summary, &*analysis.measures);
+        let input = Input { case, article, summary, labels, measures };
         let (_, rubric) = self.rubrics.iter().find(|(entry, _)| entry.slug == slug)?;
         Some(rubric.evaluate(&input, readings, false))
     }

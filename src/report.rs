@@ -2,6 +2,7 @@
 //! turns them into the file format's scalar values.
 
 pub mod flip;
+pub mod inputs;
 pub mod json;
 pub mod text;
 

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
+use super::inputs::hint;
 use super::{Better, Cap, Decision, Fired, Flip, Metric, Outcome, Part, Reach, Report};
 use crate::labels::{By, Word};
 use crate::num::Num;
@@ -171,6 +172,11 @@ fn write_metric(out: &mut String, report: &Report, metric: &Metric, paint: Paint
             writeln!(out, "{}: {}", paint.wrap("35", "not applicable"), inline(reason))?;
         }
         Outcome::Error(reason) => writeln!(out, "{}: {}", paint.wrap("35", "error"), inline(reason))?,
+    }
+    if let Outcome::NotApplicable(reason) | Outcome::Error(reason) = &metric.outcome
+        && let Some(hint) = hint(report.rubric, metric.key, reason)
+    {
+        writeln!(out, "      {hint}")?;
     }
     if !metric.parts.is_empty() {
         let part = |(name, part): &(&str, Part)| match part {

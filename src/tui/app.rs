@@ -66,6 +66,8 @@ pub enum Window {
     Overview {
         /// The chosen row.
         row: usize,
+        /// First line shown of what stands below the table.
+        top: usize,
     },
     /// The report as JSON.
     Json {

@@ -79,7 +79,7 @@ pub(super) fn act(app: &mut App, action: Action, key: KeyEvent, effects: &mut Ve
         }
         Action::Overview => {
             let open = matches!(app.window, Some(Window::Overview { .. }));
-            app.window = (!open).then_some(Window::Overview { row: app.rubric });
+            app.window = (!open).then_some(Window::Overview { row: app.rubric, top: 0 });
         }
         Action::Json => windows::open_json(app),
         Action::Theme => next_theme(app),

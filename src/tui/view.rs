@@ -29,7 +29,7 @@ use super::theme::{Role, Theme};
 
 pub use header::{RubricTab, short};
 pub use layout::{Layout, SMALLEST, layout};
-pub use windows::{help_lines, window_rows};
+pub use windows::{help_lines, overview_rows, window_rows};
 
 /// Fits the panes to the places that they will be drawn in. Called after each message, before any drawing.
 pub fn arrange(app: &mut App) {

@@ -12,8 +12,8 @@ use crate::case::Case;
 use crate::case::Texts;
 use crate::engine::{Analysis, Engine, Standard};
 use crate::evidence::Wanted;
-use crate::labels::Labels;
 use crate::labels::overrides::{Fate, Kept, Override, apply};
+use crate::labels::{Labels, List};
 use crate::report::{Decision, Report};
 use crate::rubric::{READINGS, Readings};
 
@@ -59,6 +59,15 @@ pub struct WhatIf {
     pub score: Option<crate::num::Num>,
 }
 
+/// What came out by one rubric.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The report.
+    pub report: Arc<Report>,
+    /// The lists of labels that the rubric reads.
+    pub lists: &'static [List],
+}
+
 /// A part of what came out.
 #[derive(Clone, Debug)]
 pub struct Scored {
@@ -75,7 +84,7 @@ pub struct Scored {
     /// What became of each decision, in the order of the request.
     pub fates: Arc<[Fate]>,
     /// One for each rubric of this part, or why there is none: `empty_article` and the like.
-    pub reports: Result<Vec<Arc<Report>>, String>,
+    pub reports: Result<Vec<Finding>, String>,
     /// Effects of the readings, where this part has them.
     pub what_if: Option<Vec<WhatIf>>,
     /// Whether nothing more comes of the request.
@@ -232,12 +241,14 @@ impl Judge {
         request: &Request,
         slugs: &[&'static str],
         part: &Scored,
-    ) -> Result<Vec<Arc<Report>>, String> {
+    ) -> Result<Vec<Finding>, String> {
         let Some(analysis) = &part.analysis else { return Ok(Vec::new()) };
         let mut reports = Vec::new();
         for slug in slugs {
             let standard = self.standard(slug, &request.readings)?;
-            reports.extend(standard.judge(&request.case, analysis, &part.labels).into_iter().map(Arc::new));
+            let lists = standard.lists(slug);
+            let found = standard.judge(&request.case, analysis, &part.labels);
+            reports.extend(found.into_iter().map(|report| Finding { report: Arc::new(report), lists }));
         }
         Ok(reports)
     }

@@ -149,7 +149,7 @@ fn cases_of_a_queue_keep_their_edits() {
 fn a_click_puts_the_cursor_and_copying_hands_the_text_out() {
     let (_folder, mut top) = open();
     // The summary is the right half; its text begins behind the frame and a margin of two columns.
-    top.click(60 + 3 + 4, 2);
+    top.click(60 + 3 + 4, 3);
     assert_eq!(top.work.app.bench().unwrap().summary.cursor(), 4);
     top.keys("<S-Right><S-Right><S-Right><C-c>");
     assert_eq!(top.screen.copied, ["cou"]);

@@ -99,7 +99,7 @@ fn a_session_from_the_first_key_to_the_shell() {
     let mut session = Session::start();
     session.until_text("as opened");
     session.keys("1");
-    session.until_text("[1 twin-lock]");
+    session.until_text("[1 twin-lock ");
     session.keys("/12 percent\r");
     session.keys("\x1b[De99");
     session.until_text("9912 percent");

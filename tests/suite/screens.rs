@@ -15,7 +15,7 @@ fn all_is_on_a_large_screen() {
     let text = top.text();
     for words in [
         "t1",
-        "[2 judge-lock]",
+        "[2 judge-lock ",
         "Article",
         "Summary",
         "Coverage",

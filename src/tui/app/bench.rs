@@ -6,13 +6,13 @@ use crate::case::Case;
 use crate::case::Texts;
 use crate::engine::Analysis;
 use crate::labels::overrides::{Fate, Kept, Override, Side, moved};
-use crate::labels::{LISTS, Label, List};
+use crate::labels::{Label, List};
 use crate::num::Num;
 use crate::report::{LabelId, Report};
 use crate::text::Span;
 use crate::tui::pane::Pane;
 use crate::tui::save::Save;
-use crate::tui::worker::{Scored, WhatIf};
+use crate::tui::worker::{Finding, Scored, WhatIf};
 
 /// Scores of a case that the sparkline shows at most.
 const TRAIL: usize = 64;
@@ -64,6 +64,8 @@ pub struct Judged {
     pub versions: (u64, u64),
     /// What came out.
     pub report: Arc<Report>,
+    /// The lists of labels that the rubric reads.
+    pub lists: &'static [List],
     /// The texts that its spans count in.
     pub analysis: Arc<Analysis>,
 }
@@ -289,7 +291,7 @@ impl Bench {
         if let Some(effects) = &scored.what_if {
             self.effects.clone_from(effects);
         }
-        for report in scored.reports.iter().flatten() {
+        for Finding { report, lists } in scored.reports.iter().flatten() {
             let headline = report.verdict.score;
             match self.openings.iter_mut().find(|opening| opening.rubric == report.rubric) {
                 None => self.openings.push(Opening {
@@ -307,7 +309,7 @@ impl Bench {
             let Some(analysis) = &scored.analysis else { continue };
             let analysis = Arc::clone(analysis);
             let (generation, versions) = (scored.generation, scored.versions);
-            let judged = Judged { generation, versions, report: Arc::clone(report), analysis };
+            let judged = Judged { generation, versions, report: Arc::clone(report), lists, analysis };
             match self.judged.iter_mut().find(|known| known.report.rubric == report.rubric) {
                 Some(known) => *known = judged,
                 None => self.judged.push(judged),
@@ -346,7 +348,8 @@ impl Bench {
 
     /// The lists that have something to show.
     pub fn lists(&self) -> Vec<List> {
-        LISTS.iter().map(|spec| spec.list).filter(|list| !self.rows(*list).is_empty()).collect()
+        let read = self.judged().map(|judged| judged.lists).unwrap_or_default();
+        read.iter().copied().filter(|list| !self.rows(*list).is_empty()).collect()
     }
 
     /// The rows of a list: its labels, then the findings that a person took away.

@@ -108,7 +108,7 @@ fn decide(app: &mut App, decision: Decision, effects: &mut Vec<Effect>) {
         crate::case::Texts { article: judged.analysis.article.raw(), summary: judged.analysis.summary.raw() };
     let words = match &decision {
         Decision::Word(word) => {
-            format!("{} {}: you say {}", id.list.spec().unit, id.index + 1, spoken(*word))
+            format!("{} {}: you say {}", id.list.spec().unit, id.index + 1, spoken(id.list, *word))
         }
         _ => format!("{} {}: rejected", id.list.spec().unit, id.index + 1),
     };
@@ -180,11 +180,15 @@ fn add(app: &mut App, list: List, word: Word, effects: &mut Vec<Effect>) {
     bench.pane_mut(Side::Summary).apply(crate::tui::pane::Edit::Deselect);
     (bench.list, bench.row) = (list, usize::MAX);
     app.focus = Panel::Labels;
-    tell(app, &format!("marked as {} (x takes it back)", spoken(word)));
+    tell(app, &format!("marked as {} (x takes it back)", spoken(list, word)));
     judge(app, effects);
 }
 
-/// A word as it is said.
-pub fn spoken(word: Word) -> String {
-    word.as_str().replace('_', " ")
+/// A word of a list as it is said: where a list only knows true and false, what is true or not.
+pub fn spoken(list: List, word: Word) -> String {
+    match word {
+        Word::Yes if !list.is_finding() => list.spec().field.to_owned(),
+        Word::No if !list.is_finding() => format!("not {}", list.spec().field),
+        _ => word.as_str().replace('_', " "),
+    }
 }

@@ -67,7 +67,7 @@ fn press(app: &mut App, x: u16, y: u16, effects: &mut Vec<Effect>) {
         // A question that is open is answered first.
         Hit::Rubric(_) if !app.context().is_main() && !app.context().shows_rubric() => {}
         Hit::Rubric(tab) => match tab {
-            RubricTab::Overview => app.window = Some(Window::Overview { row: app.rubric }),
+            RubricTab::Overview => app.window = Some(Window::Overview { row: app.rubric, top: 0 }),
             RubricTab::Rubric(at) => rubrics::choose(app, at, effects),
         },
         Hit::Source(source) => sources::show(app, source),

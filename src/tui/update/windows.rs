@@ -45,7 +45,7 @@ pub fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         (Action::Change, Window::Readings { row }) => change_reading(app, row, effects),
         (Action::Literal, _) => set_readings(app, Readings::literal(), effects),
         (Action::Defaults, _) => set_readings(app, Readings::default(), effects),
-        (Action::Enter, Window::Overview { row }) => rubrics::choose(app, row, effects),
+        (Action::Enter, Window::Overview { row, .. }) => rubrics::choose(app, row, effects),
         (Action::Copy, Window::Json { text, .. }) => {
             app.clipboard = Arc::clone(&text);
             effects.push(Effect::Clipboard(text));
@@ -71,9 +71,16 @@ fn moved(app: &App, action: Action, mut window: Window) -> Window {
         _ => at,
     };
     match &mut window {
+        Window::Overview { top, .. } if matches!(action, Action::NextList | Action::PreviousList) => {
+            let (rows, shown) = view::overview_rows(app);
+            let down = action == Action::NextList;
+            let page = shown.saturating_sub(1).max(1);
+            let to = if down { *top + page } else { top.saturating_sub(page) };
+            *top = to.min(rows.saturating_sub(shown));
+        }
+        Window::Overview { row, top } => (*row, *top) = (to(*row).min(last), 0),
         Window::Ledger { step: row, .. }
         | Window::Readings { row }
-        | Window::Overview { row }
         | Window::Json { top: row, .. }
         | Window::Help { top: row, .. }
         | Window::Palette { row, .. }
@@ -91,7 +98,7 @@ fn last_row(app: &App, window: &Window) -> usize {
             let Some(metric) = report.metrics.get(*metric) else { return 0 };
             let caps =
                 report.caps.iter().filter(|cap| cap.metric.split('.').next() == Some(metric.key)).count();
-            metric.steps.len() + caps
+            metric.steps.len() + caps + metric.notes.len() + metric.parts.len() / 4 + 3
         }
         Window::Readings { .. } => readings(app).count(),
         Window::Overview { .. } => RUBRICS.len(),

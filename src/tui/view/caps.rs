@@ -82,11 +82,24 @@ pub fn draw(app: &App, frame: &mut Frame, place: Rect) {
         return;
     };
     let fired = report.caps.iter().filter(|cap| matches!(cap.fired, Fired::Yes { .. })).count();
-    let right = title(theme, format!("{fired} fired"));
+    let right = if report.caps.is_empty() { "none".to_owned() } else { format!("{fired} fired") };
+    let right = title(theme, right);
     frame.render_widget(frame_of(theme, focused, title(theme, "Caps".to_owned()), right), place);
     let inner = inside(place);
     let groups = groups(report);
     let (height, width) = (usize::from(inner.height), usize::from(inner.width));
+    if report.caps.is_empty() {
+        let told = "This rubric has no caps: its verdict is read off the scores.";
+        let grounds = report.verdict.because.iter().map(|ground| format!("· {ground}"));
+        let lines = std::iter::once(told.to_owned())
+            .chain(grounds)
+            .flat_map(|text| words::wrap(&text, width))
+            .map(|text| Line::from(styled(text, theme.style(Role::Dim))));
+        for (line, y) in lines.zip(inner.y..inner.bottom()) {
+            frame.render_widget(line, Rect { y, height: 1, ..inner });
+        }
+        return;
+    }
     let chosen = if focused { bench.cap } else { 0 };
     let top = list::first(chosen, groups.len(), height);
     for ((at, group), y) in groups.iter().enumerate().skip(top).zip(inner.y..inner.bottom()) {

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::tui::app::{App, Window};
-use crate::tui::keymap::{Context, KEYS};
+use crate::tui::keymap::{Action, Context, KEYS};
 use crate::tui::safe;
 use crate::tui::theme::Role;
 
@@ -39,7 +39,12 @@ pub fn draw(app: &App, frame: &mut Frame, place: Rect) {
     let room = width.saturating_sub(width_of(&last));
     for row in KEYS.iter().filter(|row| row.counts_in(context) && !row.hint.is_empty() && row.hint != "help")
     {
-        if row.action == crate::tui::keymap::Action::NextCase && app.cases < 2 {
+        let idle = match row.action {
+            Action::NextCase => app.cases < 2,
+            Action::NextSource => app.bench().is_none_or(|bench| bench.case.sources.is_empty()),
+            _ => false,
+        };
+        if idle {
             continue;
         }
         let label = match row.written {

@@ -15,7 +15,7 @@ use super::words::{self, styled, width_of};
 use super::{Hit, frame_of, inside, list, row_style, title};
 
 /// Columns of a label's word.
-const WORD: usize = 12;
+const WORD: usize = 13;
 
 /// Draws the panel.
 pub fn draw(app: &App, frame: &mut Frame, place: Rect) {
@@ -122,7 +122,7 @@ fn line_of(
     let decision = row.decision.and_then(|at| bench.overrides.get(at));
     match (row.label, decision) {
         (Some(label), _) => {
-            let word = label.word.map_or_else(|| "-".to_owned(), spoken);
+            let word = label.word.map_or_else(|| "-".to_owned(), |word| spoken(bench.list, word));
             let role = label.word.map_or(Role::Dim, words::word);
             let text_room = width.saturating_sub(width_of(&line) + WORD + 12);
             let text =
@@ -193,7 +193,7 @@ fn choices(
     for (key, word) in word_keys(bench.list) {
         let now = label.is_some_and(|label| label.word == Some(word));
         line.push(styled(key.to_string(), theme.style(Role::Key)));
-        let name = spoken(word);
+        let name = spoken(bench.list, word);
         let name = if now { format!(" [{name}] ") } else { format!("  {name}  ") };
         line.push(styled(name, theme.style(if now { words::word(word) } else { Role::Dim })));
     }
@@ -207,7 +207,7 @@ fn choices(
         None => None,
     };
     let you = match decision.map(|change| &change.decision) {
-        Some(Decision::Word(word)) => spoken(*word),
+        Some(Decision::Word(word)) => spoken(bench.list, *word),
         Some(Decision::Dismiss) => "rejected".to_owned(),
         Some(Decision::Add(_)) => "marked".to_owned(),
         None => "-".to_owned(),
@@ -216,7 +216,7 @@ fn choices(
         Some(By::Person(name)) if decision.is_none() => format!("· {}: in the file ", safe::line(name)),
         _ => String::new(),
     };
-    let said = format!("· engine: {} {given}· you: {you}", engine.map_or_else(|| "-".to_owned(), spoken));
+    let said = format!("· engine: {} {given}· you: {you}", engine.map_or_else(|| "-".to_owned(), |word| spoken(bench.list, word)));
     let room = width.saturating_sub(width_of(&line));
     line.push(styled(safe::fit(&said, room).into_owned(), theme.style(Role::Text)));
     if decision.is_some() && room > words::width(&said) + 14 {

@@ -4,6 +4,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use crate::report::inputs::hint;
 use crate::report::{Better, Metric, Outcome, Part, Report};
 use crate::tui::app::{App, Bench, Panel};
 use crate::tui::safe;
@@ -12,9 +13,12 @@ use crate::tui::theme::{Role, Theme};
 use super::words::{self, delta, styled, width_of};
 use super::{frame_of, inside, row_style, title};
 
-/// Columns of a bar.
+/// Columns of a bar, and where there is little room.
 const BAR: usize = 10;
-/// Columns of a metric's name.
+const SHORT_BAR: usize = 6;
+/// Columns of a score with the sign of its direction.
+const SCORE: usize = 8;
+/// Columns of a metric's name at least.
 const NAME: usize = 14;
 /// Marks of the sparkline, lowest first.
 const SPARKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -34,12 +38,13 @@ pub fn draw(app: &App, frame: &mut Frame, place: Rect) {
         return;
     };
     let width = usize::from(inner.width);
+    let columns = columns(report, width);
     let mut lines: Vec<Line> = report
         .metrics
         .iter()
         .enumerate()
         .map(|(at, metric)| {
-            let spans = row(bench, report, at, metric, theme, width);
+            let spans = row(bench, report, at, metric, theme, width, columns);
             Line::from(spans).style(row_style(theme, focused && at == bench.score))
         })
         .collect();
@@ -63,6 +68,14 @@ pub fn absent(app: &App) -> String {
     }
 }
 
+/// Columns of the names and of the bars: names are as long as those of the rubric are, where there is room.
+fn columns(report: &Report, width: usize) -> (usize, usize) {
+    let longest = report.metrics.iter().map(|metric| words::width(&words::metric(metric.key))).max().unwrap_or(0);
+    let bar = if width < NAME + longest + BAR + SCORE { SHORT_BAR } else { BAR };
+    let room = width.saturating_sub(bar + SCORE + 1);
+    ((longest + 1).clamp(NAME, room.max(NAME)), bar)
+}
+
 fn row(
     bench: &Bench,
     report: &Report,
@@ -70,36 +83,43 @@ fn row(
     metric: &Metric,
     theme: &Theme,
     width: usize,
+    (name_columns, bar_columns): (usize, usize),
 ) -> Vec<Span<'static>> {
-    let name = words::cell(&words::metric(metric.key), NAME);
-    let mut line = vec![styled(name, theme.style(Role::Text))];
+    let name = words::cell(&words::metric(metric.key), name_columns - 1);
+    let mut line = vec![styled(format!("{name} "), theme.style(Role::Text))];
     let (raw, score) = match &metric.outcome {
         Outcome::Scored { raw, score } => (*raw, *score),
         Outcome::NotApplicable(reason) => {
             line.push(styled(
-                safe::fit(&format!("n/a: {reason}"), width.saturating_sub(NAME)).into_owned(),
+                safe::fit(&absent_metric("n/a", report, metric, reason), width.saturating_sub(name_columns))
+                    .into_owned(),
                 theme.style(Role::Incomplete),
             ));
             return line;
         }
         Outcome::Error(reason) => {
             line.push(styled(
-                safe::fit(&format!("error: {reason}"), width.saturating_sub(NAME)).into_owned(),
+                safe::fit(&absent_metric("error", report, metric, reason), width.saturating_sub(name_columns))
+                    .into_owned(),
                 theme.style(Role::Error),
             ));
             return line;
         }
     };
     let [low, high] = metric.range.map(crate::num::Num::to_f64);
-    let share = if high > low { (score.to_f64() - low) / (high - low) } else { 0.0 };
-    let (full, empty) = bar(share, BAR);
-    line.push(styled(full, theme.style(Role::BarFull)));
-    line.push(styled(empty, theme.style(Role::BarEmpty)));
+    if high > low {
+        let (full, empty) = bar((score.to_f64() - low) / (high - low), bar_columns);
+        line.push(styled(full, theme.style(Role::BarFull)));
+        line.push(styled(empty, theme.style(Role::BarEmpty)));
+    } else {
+        // A range without an upper end, as that of a time, has no bar.
+        line.push(Span::raw(" ".repeat(bar_columns)));
+    }
     let style = if bench.is_stale() { theme.style(Role::Stale) } else { theme.style(Role::Text) };
     line.push(styled(format!(" {:>5}", score.shown()), style));
-    if metric.better == Better::Lower {
-        line.push(styled(" ↓", theme.style(Role::Dim)));
-    }
+    // The arrow says which way is better; higher is the rule and goes without.
+    let direction = if metric.better == Better::Lower { " ↓" } else { "  " };
+    line.push(styled(direction, theme.style(Role::Accent)));
     let then = bench.opening().and_then(|opening| opening.scores.get(at).copied().flatten());
     // What matters least is dropped first where it does not fit.
     let mut rest: Vec<Span> = Vec::new();
@@ -122,9 +142,16 @@ fn row(
         }
     }
     for (key, part) in &metric.parts {
-        if let Part::Word(word) = part {
-            rest.push(styled(format!("{} {word}", key.replace('_', " ")), theme.style(Role::Dim)));
+        match part {
+            Part::Word(word) => {
+                rest.push(styled(format!("{} {word}", key.replace('_', " ")), theme.style(Role::Dim)));
+            }
+            Part::Flag(flag) => rest.push(self::flag(key, *flag, theme)),
+            Part::Number(_) => {}
         }
+    }
+    if metric.better == Better::Lower {
+        rest.push(styled("lower is better", theme.style(Role::Dim)));
     }
     for span in rest {
         if width_of(&line) + 2 + width_of(std::slice::from_ref(&span)) <= width {
@@ -133,6 +160,25 @@ fn row(
         }
     }
     line
+}
+
+/// A fact among the parts of a metric: `target met`, `not partial`.
+fn flag(key: &str, holds: bool, theme: &Theme) -> Span<'static> {
+    let words = key.replace('_', " ");
+    let good = key.ends_with("_met");
+    let (words, role) = match holds {
+        true => (words, if good { Role::Supported } else { Role::Partial }),
+        false => (format!("not {words}"), if good { Role::Unsupported } else { Role::Dim }),
+    };
+    styled(words, theme.style(role))
+}
+
+/// Why a metric has no score, and how it can have one.
+fn absent_metric(head: &str, report: &Report, metric: &Metric, reason: &str) -> String {
+    match hint(report.rubric, metric.key, reason) {
+        Some(hint) => format!("{head}: {reason}; {hint}"),
+        None => format!("{head}: {reason}"),
+    }
 }
 
 /// The filled and the empty part of a bar, in eighths of a column.
@@ -152,15 +198,15 @@ fn foot(bench: &Bench, report: &Report, theme: &Theme, width: usize) -> Vec<Line
     let room = width.saturating_sub(NAME + words::width(after));
     let shown = &trail[trail.len().saturating_sub(room)..];
     let [low, high] =
-        report.metrics.first().map_or([0.0, 10.0], |metric| metric.range.map(crate::num::Num::to_f64));
+        report.metrics.first().map_or([0.0, 1.0], |metric| metric.range.map(crate::num::Num::to_f64));
     let sparks: String = shown.iter().map(|value| spark((value - low) / (high - low))).collect();
     lines.push(Line::from(vec![
-        styled(words::cell("weakest score", NAME), theme.style(Role::Dim)),
+        styled(words::cell(headline(report), NAME), theme.style(Role::Dim)),
         styled(sparks, theme.style(Role::Accent)),
         styled(after, theme.style(Role::Dim)),
     ]));
     let because = if report.verdict.because.is_empty() {
-        "no cap fired, nothing is missing".to_owned()
+        "nothing counts against it".to_owned()
     } else {
         report.verdict.because.join("; ")
     };
@@ -173,6 +219,17 @@ fn foot(bench: &Bench, report: &Report, theme: &Theme, width: usize) -> Vec<Line
         ]));
     }
     lines
+}
+
+/// What the headline number of a rubric is.
+fn headline(report: &Report) -> &'static str {
+    let is = |metric: &Metric| metric.score().is_some() && metric.score() == report.verdict.score;
+    match report.metrics.iter().find(|metric| is(metric)) {
+        // Where a mean stands beside it, it is the smallest of several.
+        _ if report.verdict.mean.is_some() => "weakest score",
+        Some(metric) if metric.key == "aggregate" => "aggregate",
+        _ => "verdict score",
+    }
 }
 
 fn spark(share: f64) -> char {
@@ -194,7 +251,8 @@ pub fn draw_brief(app: &App, frame: &mut Frame, place: Rect) {
     };
     let mut lines: Vec<Vec<Span>> = vec![vec![Span::raw(" ")]];
     for (at, metric) in report.metrics.iter().enumerate() {
-        let value = metric.score().map_or_else(|| "n/a".to_owned(), crate::num::Num::shown);
+        let direction = if metric.better == Better::Lower { "↓" } else { "" };
+        let value = metric.score().map_or_else(|| "n/a".to_owned(), |score| format!("{}{direction}", score.shown()));
         let then = bench.opening().and_then(|opening| opening.scores.get(at).copied().flatten());
         let style = if bench.is_stale() { Role::Stale } else { Role::Text };
         let mut spans = vec![

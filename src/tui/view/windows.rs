@@ -1,5 +1,7 @@
 //! The windows over the main screen.
 
+pub use overview::overview_rows;
+
 mod ledger;
 mod overview;
 mod readings;
@@ -9,14 +11,11 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Clear;
 
-use crate::report::Decision;
-use crate::rubric::Reading;
 use crate::tui::app::{App, Subject, Window};
 use crate::tui::json_view::StyledText;
 use crate::tui::prompt::Prompt;
-use crate::tui::theme::{Role, Theme};
-use crate::tui::update::{readings, spoken, subject_list, under, word_keys};
-use crate::tui::worker::WhatIf;
+use crate::tui::theme::Role;
+use crate::tui::update::{spoken, subject_list, under, word_keys};
 use crate::tui::{help, palette, safe};
 
 use super::words::{self, styled};
@@ -28,7 +27,7 @@ pub fn draw(app: &App, frame: &mut Frame, main: Rect) {
         None | Some(Window::Search { .. }) => {}
         Some(Window::Ledger { metric, step }) => ledger::draw(app, *metric, *step, frame, main),
         Some(Window::Readings { row }) => readings::draw(app, *row, frame, main),
-        Some(Window::Overview { row }) => overview::draw(app, *row, frame, main),
+        Some(Window::Overview { row, top }) => overview::draw(app, *row, *top, frame, main),
         Some(Window::Json { styled, top, .. }) => draw_json(app, styled, *top, frame, main),
         Some(Window::Help { about, top }) => draw_help(app, *about, *top, frame, main),
         Some(Window::Palette { typed, row }) => draw_palette(app, typed, *row, frame, main),
@@ -144,7 +143,7 @@ fn draw_choice(app: &App, subject: Subject, row: usize, frame: &mut Frame, main:
             let mark = if subject == Subject::Label && now == Some(*word) { "  (now)" } else { "" };
             Line::from(vec![
                 styled(format!("  {key}  "), theme.style(Role::Key)),
-                styled(spoken(*word), theme.style(words::word(*word))),
+                styled(spoken(kind, *word), theme.style(words::word(*word))),
                 styled(mark, theme.style(Role::Dim)),
             ])
             .style(row_style(theme, at == row))

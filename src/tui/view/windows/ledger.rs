@@ -4,7 +4,8 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::report::{Metric, Outcome};
+use crate::report::inputs::hint;
+use crate::report::{Better, Metric, Outcome, Part};
 use crate::tui::app::App;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::view::caps;
@@ -24,6 +25,10 @@ pub fn draw(app: &App, metric: usize, step: usize, frame: &mut Frame, main: Rect
     let width = usize::from(inner.width);
     let mut lines: Vec<Line> = Vec::new();
     let mut here = 0;
+    let [low, high] = metric.range;
+    let range = if high > low { format!("{low} to {high}, ") } else { String::new() };
+    let better = if metric.better == Better::Lower { "lower is better" } else { "higher is better" };
+    told(&mut lines, theme, "range", &format!("{range}{better}"), width);
     if let Some(rules) = &app.rules {
         let docs = rules.docs();
         if let Some((_, words)) = docs.metrics.iter().find(|(key, _)| *key == metric.key) {
@@ -55,6 +60,22 @@ pub fn draw(app: &App, metric: usize, step: usize, frame: &mut Frame, main: Rect
         lines.push(Line::from(styled(format!("      … {left} more: j goes on"), theme.style(Role::Dim))));
     } else {
         result(&mut lines, theme, metric);
+        if let Outcome::NotApplicable(reason) | Outcome::Error(reason) = &metric.outcome
+            && let Some(hint) = hint(report.rubric, metric.key, reason)
+        {
+            told(&mut lines, theme, "to do", hint, width);
+        }
+        for (key, part) in &metric.parts {
+            let value = match part {
+                Part::Number(number) => number.shown(),
+                Part::Word(word) => (*word).to_owned(),
+                Part::Flag(flag) => if *flag { "yes" } else { "no" }.to_owned(),
+            };
+            told(&mut lines, theme, &key.replace('_', " "), &value, width);
+        }
+        if report.caps.is_empty() {
+            told(&mut lines, theme, "caps", "this rubric has no caps", width);
+        }
         for cap in report.caps.iter().filter(|cap| cap.metric.split('.').next() == Some(metric.key)) {
             let (sign, role) = caps::sign(cap);
             let of = cap.metric.split_once('.').map_or_else(String::new, |(_, part)| format!(" ({part})"));

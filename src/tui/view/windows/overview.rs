@@ -1,0 +1,278 @@
+//! What every rubric says of the case, on what ground, and where they part.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::labels::{Label, List};
+use crate::labels::overrides::Side;
+use crate::num::Num;
+use crate::report::{Decision, LabelId, Report};
+use crate::rubric::{RUBRICS, RubricEntry};
+use crate::tui::app::{App, Bench, Window};
+use crate::tui::theme::{Role, Theme};
+use crate::tui::update::spoken;
+use crate::tui::view::words::{self, styled, width_of};
+use crate::tui::view::{list, row_style, short};
+
+use super::{open, put, window_rows};
+
+/// Labels of a list that are compared with those of other lists: enough for a summary, and no more work for a book.
+const COMPARED: usize = 200;
+/// Places that are shown at most where the same words are judged differently.
+const PARTINGS: usize = 12;
+
+/// Draws the window.
+pub fn draw(app: &App, row: usize, top: usize, frame: &mut Frame, main: Rect) {
+    let theme = &app.theme;
+    let inner = open(app, frame, main, (main.width, main.height), "All rubrics", "Enter goes to it  PgDn more");
+    let width = usize::from(inner.width);
+    let Some(bench) = app.bench() else {
+        put(frame, inner, [Line::from(super::super::scores::absent(app))]);
+        return;
+    };
+    let height = usize::from(inner.height);
+    let table = table(height);
+    let first = list::first(row, RUBRICS.len(), table);
+    let rows = RUBRICS.iter().enumerate().skip(first).take(table).map(|(at, entry)| {
+        Line::from(verdict(bench, at, entry, theme, width)).style(row_style(theme, at == row))
+    });
+    put(frame, Rect { height: table as u16, ..inner }, rows);
+    let lines = below(bench, row, theme, width);
+    let rule = Line::from(styled("─".repeat(width), theme.style(Role::Border)));
+    let foot = Rect { y: inner.y + table as u16, height: inner.height - table as u16, ..inner };
+    let top = top.min(lines.len().saturating_sub(height - table - 1));
+    put(frame, foot, std::iter::once(rule).chain(lines.into_iter().skip(top)));
+}
+
+/// Rows of the table: six rubrics, or as many as leave room for what stands below; the chosen one is kept in sight.
+fn table(height: usize) -> usize {
+    RUBRICS.len().min(height.saturating_sub(5).max(1))
+}
+
+/// What stands below the table.
+fn below(bench: &Bench, row: usize, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    let mut lines = RUBRICS.get(row).map(|entry| grounds(bench, entry, theme, width)).unwrap_or_default();
+    lines.push(Line::default());
+    lines.extend(where_they_part(bench, theme, width));
+    lines
+}
+
+/// Lines below the table, and how many of them fit.
+pub fn overview_rows(app: &App) -> (usize, usize) {
+    let Some(Window::Overview { row, .. }) = app.window else { return (0, 0) };
+    let width = usize::from(app.size.0.saturating_sub(2));
+    let lines = app.bench().map_or(0, |bench| below(bench, row, &app.theme, width).len());
+    let height = usize::from(window_rows(app));
+    (lines, height.saturating_sub(table(height) + 1))
+}
+
+/// A rubric's verdict in a row: decision, headline number, the ground that decided.
+fn verdict(bench: &Bench, at: usize, entry: &RubricEntry, theme: &Theme, width: usize) -> Vec<Span<'static>> {
+    let names = RUBRICS.iter().map(|entry| words::width(entry.title)).max().unwrap_or(0);
+    let mut line = vec![
+        styled(format!(" {} ", at + 1), theme.style(Role::Key)),
+        styled(format!("{}  ", words::cell(entry.title, names)), theme.style(Role::Text)),
+    ];
+    let Some(judged) = bench.judged_by(entry.slug) else {
+        line.push(styled("…", theme.style(Role::Stale)));
+        return line;
+    };
+    let found = &judged.report.verdict;
+    let stale = bench.is_stale_by(entry.slug);
+    let role = if stale { Role::Stale } else { words::decision(found.decision) };
+    line.push(styled(format!("{:<10}", found.decision.as_str()), theme.style(role)));
+    let score = found.score.map_or_else(|| "-".to_owned(), Num::shown);
+    let role = if stale { Role::Stale } else { Role::Text };
+    line.push(styled(format!(" {score:>6}{} ", if stale { "…" } else { " " }), theme.style(role)));
+    let ground = found.because.first().map_or(NO_GROUND, String::as_str);
+    let room = width.saturating_sub(width_of(&line) + 1);
+    line.push(styled(words::cell(ground, room), theme.style(Role::Dim)));
+    line
+}
+
+/// What is said where nothing counts against a summary.
+const NO_GROUND: &str = "nothing counts against it";
+
+/// All grounds of the chosen rubric's verdict, and what its headline number is.
+fn grounds(bench: &Bench, entry: &RubricEntry, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    let Some(judged) = bench.judged_by(entry.slug) else { return Vec::new() };
+    let report = &judged.report;
+    let decision = report.verdict.decision;
+    let mut told = String::new();
+    if report.verdict.because.is_empty() {
+        told.push_str(NO_GROUND);
+    } else {
+        told.push_str(&report.verdict.because.join("; "));
+    }
+    if !report.disputed.is_empty() {
+        told.push_str(&format!("; DISPUTED: the verdict differs under {}", report.disputed.join(", ")));
+    }
+    let head = format!(" {} {}: ", entry.title, decision.as_str());
+    let indent = 3;
+    let mut lines = Vec::new();
+    for (at, text) in words::wrap(&format!("{head}{told}"), width.saturating_sub(indent)).into_iter().enumerate()
+    {
+        let lead = if at == 0 { " " } else { "   " };
+        lines.push(Line::from(styled(format!("{lead}{text}"), theme.style(Role::Text))));
+    }
+    lines
+}
+
+/// Which rubrics agree, which do not, what each of them looks at, and the words that they judge differently.
+fn where_they_part(bench: &Bench, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    let reports: Vec<&Report> =
+        RUBRICS.iter().filter_map(|entry| Some(&*bench.judged_by(entry.slug)?.report)).collect();
+    let mut decisions: Vec<Decision> = reports.iter().map(|report| report.verdict.decision).collect();
+    decisions.sort_unstable();
+    decisions.dedup();
+    let mut lines = Vec::new();
+    let heading = |words: &str| Line::from(styled(format!(" {words}"), theme.style(Role::Title)));
+    if let [one] = decisions.as_slice() {
+        lines.push(heading(&format!("All agree: {}", one.as_str())));
+    } else {
+        lines.push(heading("Where they part"));
+    }
+    // The worst first: what fails a summary is looked at before what passes it.
+    for decision in [Decision::Error, Decision::Fail, Decision::Warn, Decision::Incomplete, Decision::Pass] {
+        let of: Vec<&&Report> = reports.iter().filter(|report| report.verdict.decision == decision).collect();
+        if of.is_empty() || decisions.len() < 2 {
+            continue;
+        }
+        let told: Vec<String> = of.iter().map(|report| format!("{} ({})", report.rubric, looks_at(report))).collect();
+        let head = words::cell(decision.as_str(), 10);
+        for (at, part) in words::wrap(&told.join(", "), width.saturating_sub(15)).into_iter().enumerate() {
+            let head = if at == 0 { head.clone() } else { " ".repeat(10) };
+            lines.push(Line::from(vec![
+                styled(format!("   {head} "), theme.style(words::decision(decision))),
+                styled(part, theme.style(Role::Text)),
+            ]));
+        }
+    }
+    let apart = apart(&reports, bench);
+    if !apart.is_empty() {
+        lines.push(heading("The same words, judged differently"));
+    }
+    for (text, said) in apart {
+        lines.push(Line::from(styled(
+            format!("   \"{}\"", crate::tui::safe::fit(&text, width.saturating_sub(6))),
+            theme.style(Role::Text),
+        )));
+        for part in words::wrap(&said, width.saturating_sub(7)) {
+            lines.push(Line::from(styled(format!("     {part}"), theme.style(Role::Dim))));
+        }
+    }
+    let shared = shared_scores(&reports);
+    if !shared.is_empty() {
+        lines.push(heading("The same measure, by rubric"));
+    }
+    for (metric, told) in shared {
+        lines.push(Line::from(vec![
+            styled(format!("   {}", words::cell(&words::metric(metric), 16)), theme.style(Role::Text)),
+            styled(crate::tui::safe::fit(&told, width.saturating_sub(20)).into_owned(), theme.style(Role::Dim)),
+        ]));
+    }
+    lines
+}
+
+/// What a verdict was read off: the lists of labels that had any, or the measures.
+fn looks_at(report: &Report) -> String {
+    let mut lists: Vec<&str> = Vec::new();
+    for (id, _) in report.labels.iter() {
+        let title = id.list.spec().title;
+        if !lists.contains(&title) {
+            lists.push(title);
+        }
+    }
+    if lists.is_empty() {
+        return "measures alone".to_owned();
+    }
+    lists.join(", ").to_lowercase()
+}
+
+fn reads(report: &Report, list: List) -> bool {
+    report.labels.iter().any(|(id, _)| id.list == list)
+}
+
+/// How good a label's word is: 2 is right, 1 is half, 0 is wrong; none for words that are neither.
+fn goodness(label: &Label) -> Option<u8> {
+    match words::word(label.word?) {
+        Role::Supported => Some(2),
+        Role::Partial => Some(1),
+        Role::Unsupported | Role::Extraneous => Some(0),
+        _ => None,
+    }
+}
+
+/// Words of the summary that one rubric finds right and another wrong, with what each says.
+fn apart(reports: &[&Report], bench: &Bench) -> Vec<(String, String)> {
+    // Of the rubrics that share a list, the first speaks for it.
+    let mut known: Vec<(LabelId, &Label, &'static str)> = Vec::new();
+    for report in reports {
+        let fresh = !bench.is_stale_by(report.rubric);
+        for (id, label) in report.labels.iter().filter(|(id, _)| fresh && id.index < COMPARED) {
+            let listed = known.iter().any(|(other, _, rubric)| other.list == id.list && *rubric != report.rubric);
+            if !listed && id.list != List::Segments && id.list.side() == Side::Summary && !id.list.is_finding() {
+                known.push((*id, label, report.rubric));
+            }
+        }
+    }
+    let mut found: Vec<(String, String)> = Vec::new();
+    for (at, (id, label, rubric)) in known.iter().enumerate() {
+        for (other_id, other, other_rubric) in &known[at + 1..] {
+            // Where one rubric reads both lists, they do not measure the same.
+            let together = |report: &&Report| reads(report, id.list) && reads(report, other_id.list);
+            if id.list == other_id.list || found.len() >= PARTINGS || reports.iter().any(together) {
+                continue;
+            }
+            let (Some(a), Some(b)) = (goodness(label), goodness(other)) else { continue };
+            if a.abs_diff(b) < 2 || !about_the_same(label, other) {
+                continue;
+            }
+            let text = if a < b { &label.text } else { &other.text };
+            let said = |id: &LabelId, label: &Label, rubric: &str| {
+                let word = label.word.map_or_else(String::new, |word| spoken(id.list, word));
+                format!("{id} {word} ({})", short(rubric))
+            };
+            let said = format!("{}, but {}", said(id, label, rubric), said(other_id, other, other_rubric));
+            match found.iter_mut().find(|(known, _)| known == text) {
+                Some((_, known)) => known.push_str(&format!("; {said}")),
+                None => found.push((text.clone(), said)),
+            }
+        }
+    }
+    found
+}
+
+/// Whether two labels are about the same words of the summary: each holds half of the other at least.
+fn about_the_same(a: &Label, b: &Label) -> bool {
+    a.summary.iter().any(|one| {
+        b.summary.iter().any(|two| {
+            let shared = one.end.min(two.end).saturating_sub(one.start.max(two.start));
+            shared * 2 >= one.len() && shared * 2 >= two.len() && shared > 0
+        })
+    })
+}
+
+/// Metrics of one name under several rubrics, where their scores differ.
+fn shared_scores(reports: &[&Report]) -> Vec<(&'static str, String)> {
+    let mut keys: Vec<&'static str> = Vec::new();
+    for metric in reports.iter().flat_map(|report| &report.metrics) {
+        if !keys.contains(&metric.key) {
+            keys.push(metric.key);
+        }
+    }
+    let of = |key: &'static str| {
+        let mut scores = Vec::new();
+        for report in reports {
+            let Some(metric) = report.metric(key) else { continue };
+            let score = metric.score().map_or_else(|| "n/a".to_owned(), Num::shown);
+            let [low, high] = metric.range;
+            scores.push((score, format!("{} ({}-{})", short(report.rubric), low, high)));
+        }
+        let differ = scores.iter().any(|(score, _)| *score != scores[0].0);
+        let told: Vec<String> = scores.iter().map(|(score, of)| format!("{of} {score}")).collect();
+        (scores.len() > 1 && differ).then(|| (key, told.join("   ")))
+    };
+    keys.into_iter().filter_map(of).collect()
+}
