@@ -200,8 +200,7 @@ impl Bench {
         let named = label.source.as_deref()?;
         let is = |value: &Option<String>| value.as_deref() == Some(named);
         let sources = &self.case.sources;
-        let known =
-            sources.iter().position(|source| is(&source.id) || is(&source.url) || is(&source.title));
+        let known = sources.iter().position(|source| is(&source.id) || is(&source.url) || is(&source.title));
         // A source without a name of its own goes by its number.
         known.or_else(|| named.parse::<usize>().ok()?.checked_sub(1).filter(|at| *at < sources.len()))
     }

@@ -62,7 +62,8 @@ pub fn apply(app: &mut App, edit: Edit, effects: &mut Vec<Effect>) {
     let side = side(app);
     let keeps = matches!(edit, Edit::Copy | Edit::Cut);
     let Some(bench) = app.bench_mut() else { return };
-    let reads = matches!(edit, Edit::Move(_) | Edit::Select(_) | Edit::SelectAll | Edit::Copy | Edit::Deselect);
+    let reads =
+        matches!(edit, Edit::Move(_) | Edit::Select(_) | Edit::SelectAll | Edit::Copy | Edit::Deselect);
     if side == Side::Article && bench.source.is_some() && !reads {
         return tell(app, "a source is read only; ( goes back to the article");
     }

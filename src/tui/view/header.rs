@@ -146,7 +146,9 @@ fn rubric_tabs(app: &App, room: usize) -> Vec<NamedTab> {
         best = tabs_at(app, level);
         let width: usize = best
             .iter()
-            .map(|(_, name, mark)| words::width(name) + 2 + mark.map_or(0, |(mark, _)| words::width(mark) + 1))
+            .map(|(_, name, mark)| {
+                words::width(name) + 2 + mark.map_or(0, |(mark, _)| words::width(mark) + 1)
+            })
             .sum();
         if width <= room {
             break;
@@ -171,7 +173,8 @@ fn tabs_at(app: &App, level: u8) -> Vec<NamedTab> {
             _ => number.to_string(),
         };
         let bench = app.bench();
-        let decision = bench.and_then(|bench| bench.judged_by(entry.slug)).map(|judged| judged.report.verdict.decision);
+        let decision =
+            bench.and_then(|bench| bench.judged_by(entry.slug)).map(|judged| judged.report.verdict.decision);
         let stale = bench.is_some_and(|bench| bench.is_stale_by(entry.slug));
         let mark = decision.filter(|_| bench.is_some_and(|bench| bench.error().is_none())).map(|decision| {
             let word = if level < 2 { decision.as_str() } else { sign(decision) };

@@ -216,7 +216,10 @@ fn choices(
         Some(By::Person(name)) if decision.is_none() => format!("· {}: in the file ", safe::line(name)),
         _ => String::new(),
     };
-    let said = format!("· engine: {} {given}· you: {you}", engine.map_or_else(|| "-".to_owned(), |word| spoken(bench.list, word)));
+    let said = format!(
+        "· engine: {} {given}· you: {you}",
+        engine.map_or_else(|| "-".to_owned(), |word| spoken(bench.list, word))
+    );
     let room = width.saturating_sub(width_of(&line));
     line.push(styled(safe::fit(&said, room).into_owned(), theme.style(Role::Text)));
     if decision.is_some() && room > words::width(&said) + 14 {

@@ -70,7 +70,8 @@ pub fn absent(app: &App) -> String {
 
 /// Columns of the names and of the bars: names are as long as those of the rubric are, where there is room.
 fn columns(report: &Report, width: usize) -> (usize, usize) {
-    let longest = report.metrics.iter().map(|metric| words::width(&words::metric(metric.key))).max().unwrap_or(0);
+    let longest =
+        report.metrics.iter().map(|metric| words::width(&words::metric(metric.key))).max().unwrap_or(0);
     let bar = if width < NAME + longest + BAR + SCORE { SHORT_BAR } else { BAR };
     let room = width.saturating_sub(bar + SCORE + 1);
     ((longest + 1).clamp(NAME, room.max(NAME)), bar)
@@ -99,8 +100,11 @@ fn row(
         }
         Outcome::Error(reason) => {
             line.push(styled(
-                safe::fit(&absent_metric("error", report, metric, reason), width.saturating_sub(name_columns))
-                    .into_owned(),
+                safe::fit(
+                    &absent_metric("error", report, metric, reason),
+                    width.saturating_sub(name_columns),
+                )
+                .into_owned(),
                 theme.style(Role::Error),
             ));
             return line;
@@ -252,7 +256,8 @@ pub fn draw_brief(app: &App, frame: &mut Frame, place: Rect) {
     let mut lines: Vec<Vec<Span>> = vec![vec![Span::raw(" ")]];
     for (at, metric) in report.metrics.iter().enumerate() {
         let direction = if metric.better == Better::Lower { "↓" } else { "" };
-        let value = metric.score().map_or_else(|| "n/a".to_owned(), |score| format!("{}{direction}", score.shown()));
+        let value =
+            metric.score().map_or_else(|| "n/a".to_owned(), |score| format!("{}{direction}", score.shown()));
         let then = bench.opening().and_then(|opening| opening.scores.get(at).copied().flatten());
         let style = if bench.is_stale() { Role::Stale } else { Role::Text };
         let mut spans = vec![

@@ -94,9 +94,18 @@ fn tabs(bench: &Bench, side: Side, place: Rect) -> Vec<Tab> {
     }
     let name = |source: Option<usize>| {
         let words = match source.and_then(|at| Some((at, sources.get(at)?))) {
-            None => if bench.is_edited(Side::Article) { "Article ✎".to_owned() } else { "Article".to_owned() },
+            None => {
+                if bench.is_edited(Side::Article) {
+                    "Article ✎".to_owned()
+                } else {
+                    "Article".to_owned()
+                }
+            }
             Some((at, known)) => {
-                let named = [&known.title, &known.id, &known.url].into_iter().flatten().find(|name| !name.trim().is_empty());
+                let named = [&known.title, &known.id, &known.url]
+                    .into_iter()
+                    .flatten()
+                    .find(|name| !name.trim().is_empty());
                 let named = named.filter(|_| source == bench.source);
                 named.map_or_else(
                     || format!("{}", at + 1),
@@ -137,5 +146,7 @@ const READ_ONLY: usize = 13;
 /// The text of the article's panel whose name is at a column of its upper edge.
 pub fn tab_at(app: &App, side: Side, place: Rect, x: u16) -> Option<Option<usize>> {
     let tabs = tabs(app.bench()?, side, place);
-    tabs.into_iter().find(|(_, name, column)| (*column..*column + super::words::width(name) as u16).contains(&x)).map(|(source, ..)| source)
+    tabs.into_iter()
+        .find(|(_, name, column)| (*column..*column + super::words::width(name) as u16).contains(&x))
+        .map(|(source, ..)| source)
 }

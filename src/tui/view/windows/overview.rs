@@ -4,8 +4,8 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::labels::{Label, List};
 use crate::labels::overrides::Side;
+use crate::labels::{Label, List};
 use crate::num::Num;
 use crate::report::{Decision, LabelId, Report};
 use crate::rubric::{RUBRICS, RubricEntry};
@@ -25,7 +25,8 @@ const PARTINGS: usize = 12;
 /// Draws the window.
 pub fn draw(app: &App, row: usize, top: usize, frame: &mut Frame, main: Rect) {
     let theme = &app.theme;
-    let inner = open(app, frame, main, (main.width, main.height), "All rubrics", "Enter goes to it  PgDn more");
+    let inner =
+        open(app, frame, main, (main.width, main.height), "All rubrics", "Enter goes to it  PgDn more");
     let width = usize::from(inner.width);
     let Some(bench) = app.bench() else {
         put(frame, inner, [Line::from(super::super::scores::absent(app))]);
@@ -111,7 +112,8 @@ fn grounds(bench: &Bench, entry: &RubricEntry, theme: &Theme, width: usize) -> V
     let head = format!(" {} {}: ", entry.title, decision.as_str());
     let indent = 3;
     let mut lines = Vec::new();
-    for (at, text) in words::wrap(&format!("{head}{told}"), width.saturating_sub(indent)).into_iter().enumerate()
+    for (at, text) in
+        words::wrap(&format!("{head}{told}"), width.saturating_sub(indent)).into_iter().enumerate()
     {
         let lead = if at == 0 { " " } else { "   " };
         lines.push(Line::from(styled(format!("{lead}{text}"), theme.style(Role::Text))));
@@ -139,7 +141,8 @@ fn where_they_part(bench: &Bench, theme: &Theme, width: usize) -> Vec<Line<'stat
         if of.is_empty() || decisions.len() < 2 {
             continue;
         }
-        let told: Vec<String> = of.iter().map(|report| format!("{} ({})", report.rubric, looks_at(report))).collect();
+        let told: Vec<String> =
+            of.iter().map(|report| format!("{} ({})", report.rubric, looks_at(report))).collect();
         let head = words::cell(decision.as_str(), 10);
         for (at, part) in words::wrap(&told.join(", "), width.saturating_sub(15)).into_iter().enumerate() {
             let head = if at == 0 { head.clone() } else { " ".repeat(10) };
@@ -169,7 +172,10 @@ fn where_they_part(bench: &Bench, theme: &Theme, width: usize) -> Vec<Line<'stat
     for (metric, told) in shared {
         lines.push(Line::from(vec![
             styled(format!("   {}", words::cell(&words::metric(metric), 16)), theme.style(Role::Text)),
-            styled(crate::tui::safe::fit(&told, width.saturating_sub(20)).into_owned(), theme.style(Role::Dim)),
+            styled(
+                crate::tui::safe::fit(&told, width.saturating_sub(20)).into_owned(),
+                theme.style(Role::Dim),
+            ),
         ]));
     }
     lines
@@ -211,8 +217,13 @@ fn apart(reports: &[&Report], bench: &Bench) -> Vec<(String, String)> {
     for report in reports {
         let fresh = !bench.is_stale_by(report.rubric);
         for (id, label) in report.labels.iter().filter(|(id, _)| fresh && id.index < COMPARED) {
-            let listed = known.iter().any(|(other, _, rubric)| other.list == id.list && *rubric != report.rubric);
-            if !listed && id.list != List::Segments && id.list.side() == Side::Summary && !id.list.is_finding() {
+            let listed =
+                known.iter().any(|(other, _, rubric)| other.list == id.list && *rubric != report.rubric);
+            if !listed
+                && id.list != List::Segments
+                && id.list.side() == Side::Summary
+                && !id.list.is_finding()
+            {
                 known.push((*id, label, report.rubric));
             }
         }

@@ -136,13 +136,10 @@ fn foot(app: &App, reading: &Reading, theme: &Theme, width: usize) -> Vec<Line<'
             }
             None => line.push(styled("…", theme.style(Role::Stale))),
         }
-        let said: Vec<&str> = [
-            ("default", at == 0),
-            ("as printed", reading.printed == Some(*value)),
-        ]
-        .into_iter()
-        .filter_map(|(word, holds)| holds.then_some(word))
-        .collect();
+        let said: Vec<&str> = [("default", at == 0), ("as printed", reading.printed == Some(*value))]
+            .into_iter()
+            .filter_map(|(word, holds)| holds.then_some(word))
+            .collect();
         line.push(styled(format!("  {}", said.join(", ")), theme.style(Role::Dim)));
         lines.push(Line::from(line));
     }
