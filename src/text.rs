@@ -12,6 +12,7 @@ pub mod dates;
 pub mod figures;
 mod fold;
 pub mod idf;
+pub mod markdown;
 pub mod negation;
 pub mod numbers;
 mod sentence;

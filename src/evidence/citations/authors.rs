@@ -1,0 +1,156 @@
+//! Citations by author and year: `(Smith, 2020)`, `(Smith et al., 2020; Lee & Park, 2019)`, `Smith (2020)`.
+
+use crate::text::Span;
+
+/// Who is cited, and of when.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::evidence) struct Author {
+    /// The words of the first author's name, as written.
+    pub names: Vec<String>,
+    /// The year.
+    pub year: u16,
+}
+
+/// Words that begin with a capital and name no author.
+const NO_AUTHORS: &str = " january february march april may june july august september october november december jan \
+    feb mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday spring \
+    summer autumn fall winter easter christmas in the a an by since from until till before after during between of on \
+    at and but as for or with within around about circa see table figure fig section chapter equation eq appendix \
+    version model page pages volume vol no january's act olympics games cup election it this that these those he she \
+    they we i you its his her their our ";
+/// Words in lower case that may stand in a name.
+const PARTICLES: &str = " van von der den de del della di da dos du la le el al bin ibn ter ten of for the und y ";
+/// Words before the names in brackets.
+const LEADS: &str = " see also e.g. e.g., eg cf. cf cited in from after as i.e. i.e., for review: review, reviewed by ";
+/// Words of one author's name at most.
+const LONGEST_NAME: usize = 8;
+
+fn among(list: &str, word: &str) -> bool {
+    list.contains(&format!(" {} ", word.to_lowercase()))
+}
+
+/// The year of `2020` or `2020a`, and nothing else.
+pub(super) fn year(text: &str) -> Option<u16> {
+    let text = text.trim();
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_lowercase());
+    let plain = digits.len() == 4 && text.len() <= 5 && digits.bytes().all(|b| b.is_ascii_digit());
+    digits.parse().ok().filter(|year| plain && (1500..=2100).contains(year))
+}
+
+/// The authors and years between brackets, each with its place; `None` where anything else stands there.
+pub(super) fn in_brackets(inner: &str) -> Option<Vec<(Span, Author)>> {
+    let mut out = Vec::new();
+    let mut start = 0;
+    for piece in inner.split(';') {
+        let lead = piece.len() - piece.trim_start().len();
+        let span = Span::new(start + lead, start + lead + piece.trim().len());
+        start += piece.len() + 1;
+        out.extend(cited(piece)?.into_iter().map(|author| (span, author)));
+    }
+    (!out.is_empty()).then_some(out)
+}
+
+/// `Smith et al., 2020a, 2021, p. 5` as an author for each year.
+fn cited(piece: &str) -> Option<Vec<Author>> {
+    let mut words: Vec<&str> = piece.split_whitespace().collect();
+    while words.first().is_some_and(|word| among(LEADS, word)) {
+        words.remove(0);
+    }
+    let bare = |word: &str| year(word.trim_end_matches(','));
+    let first_year = words.iter().position(|word| bare(word).is_some())?;
+    let (names, rest) = words.split_at(first_year);
+    // Before the year there is a comma, or it is plain from the wording that these are authors.
+    let several = names.iter().any(|word| matches!(word.trim_end_matches(','), "al." | "al" | "&" | "and"));
+    if !names.last()?.ends_with(',') && !several {
+        return None;
+    }
+    let names = first_author(names)?;
+    let years: Vec<u16> = rest.iter().map_while(|word| bare(word)).collect();
+    let pages = rest[years.len()..].first().is_none_or(|word| {
+        let word = word.trim_end_matches(|c: char| c == '.' || c == ',' || c.is_ascii_digit());
+        matches!(word, "p" | "pp" | "ch" | "chap" | "sec" | "§" | "para" | "fig" | "table" | "")
+    });
+    pages.then(|| years.into_iter().map(|year| Author { names: names.clone(), year }).collect())
+}
+
+/// The first author of a list such as `Smith, J., & Lee, K.,`.
+fn first_author(words: &[&str]) -> Option<Vec<String>> {
+    let mut first: Vec<String> = Vec::new();
+    let mut ended = false;
+    for word in words {
+        let name = word.trim_end_matches(',');
+        if matches!(name, "&" | "and" | "et" | "al." | "al") {
+            ended = true;
+            continue;
+        }
+        let initial = name.chars().filter(|c| c.is_alphabetic()).count() <= name.matches('.').count();
+        let capital = name.starts_with(char::is_uppercase);
+        if !(initial && capital) {
+            if !(capital && is_name(name)) && !among(PARTICLES, name) {
+                return None;
+            }
+            if !ended && first.len() < LONGEST_NAME {
+                first.push(name.to_owned());
+            }
+        }
+        ended |= word.ends_with(',') && !first.is_empty();
+    }
+    let named = first.iter().any(|name| name.starts_with(char::is_uppercase));
+    (named && !first.iter().all(|name| among(NO_AUTHORS, name) || among(PARTICLES, name))).then_some(first)
+}
+
+fn is_name(word: &str) -> bool {
+    let inside = |c: char| c.is_alphabetic() || matches!(c, '-' | '\'' | '’' | '.' | '/');
+    word.chars().all(inside) && word.chars().filter(|c| c.is_alphabetic()).count() >= 2 && !among(NO_AUTHORS, word)
+        || among(PARTICLES, word)
+}
+
+/// The author in front of `(2020)`, with the first byte of the names.
+pub(super) fn before(text: &str, year: u16) -> Option<(usize, Author)> {
+    let mut words = Backwards { text: text.strip_suffix(' ').unwrap_or(text) };
+    let (mut start, mut word) = words.next()?;
+    if matches!(word, "al." | "al") {
+        words.next().filter(|(_, et)| *et == "et")?;
+        (start, word) = words.next()?;
+        word = word.trim_end_matches(',');
+    }
+    if !is_author(word) {
+        return None;
+    }
+    let mut names = vec![word.to_owned()];
+    // "Lee and Park (2018)": the first of the two leads.
+    let mut ahead = Backwards { text: words.text };
+    if ahead.next().is_some_and(|(_, and)| matches!(and, "and" | "&"))
+        && let Some((at, other)) = ahead.next().filter(|(_, other)| is_author(other))
+    {
+        (start, names) = (at, vec![other.to_owned()]);
+    }
+    Some((start, Author { names, year }))
+}
+
+fn is_author(word: &str) -> bool {
+    word.starts_with(char::is_uppercase) && is_name(word) && !among(PARTICLES, word) && !word.ends_with('.')
+}
+
+/// The words of a line from its end.
+struct Backwards<'a> {
+    text: &'a str,
+}
+
+impl<'a> Iterator for Backwards<'a> {
+    type Item = (usize, &'a str);
+
+    fn next(&mut self) -> Option<(usize, &'a str)> {
+        const LONGEST: usize = 60;
+        let text = self.text.trim_end_matches(' ');
+        let mut start = text.len();
+        for (at, c) in text.char_indices().rev() {
+            if c.is_whitespace() || matches!(c, '(' | '[' | '“' | '"' | '—' | '*' | '_') || text.len() - at > LONGEST {
+                break;
+            }
+            start = at;
+        }
+        self.text = &text[..start];
+        (start < text.len()).then(|| (start, &text[start..]))
+    }
+}

@@ -1,0 +1,163 @@
+//! The shelf: what a summary may cite and rest on. The sources of the case, else the paragraphs of its article.
+//!
+//! Found once a case; the texts of the sources are cut into chunks of up to three successive sentences, each with
+//! its direction and its stems at hand.
+
+use rustc_hash::FxHashMap;
+
+use super::citations::{address, folded};
+use super::{Indexed, Pair};
+use crate::case::Source;
+use crate::embedding::Vector;
+use crate::text::markdown::Layout;
+use crate::text::{Span, Stem};
+use crate::vectors::Vectors;
+
+/// Sentences of a chunk at most.
+const CHUNK: usize = 3;
+/// Characters at the beginning of a text in which its author, its year and its address may be named.
+const BYLINE: usize = 300;
+
+/// A source: what it is called, and by what it can be recognised in a citation.
+#[derive(Debug)]
+pub(super) struct Book {
+    /// Its id; without one, its place among the sources.
+    pub name: String,
+    /// Its id as given.
+    pub id: Option<String>,
+    /// Its title, as words.
+    pub title: Vec<String>,
+    /// Its address, in the form in which addresses are compared.
+    pub url: Option<String>,
+    /// The words of id, title, address and the first lines.
+    pub byline: Vec<String>,
+}
+
+/// A piece of a source.
+#[derive(Debug)]
+pub(super) struct Chunk {
+    /// Whose.
+    pub book: usize,
+    /// Its first sentence in its text, and one past its last.
+    pub sentences: (usize, usize),
+    /// Its direction.
+    pub vector: Vector,
+}
+
+/// Everything that a summary may cite and rest on.
+#[derive(Debug)]
+pub(super) struct Shelf {
+    /// The sources in order.
+    pub books: Vec<Book>,
+    /// Whether the sources are the paragraphs of the article.
+    pub of_article: bool,
+    /// The chunks of all sources, in order.
+    pub chunks: Vec<Chunk>,
+    /// Whether the chunks are the article's, for want of sources with a text.
+    pub chunks_of_article: bool,
+}
+
+impl Shelf {
+    /// Looks through the sources of a case.
+    pub fn new(pair: &Pair, vectors: &mut Vectors) -> Shelf {
+        let sources = &pair.case.sources;
+        let of_article = sources.is_empty();
+        let paragraphs = || Layout::new(pair.article.text().raw()).paragraphs;
+        let mut chunks = Vec::new();
+        for (book, text) in pair.sources.iter().enumerate() {
+            cut(text, book, 0..text.text.sentences().len(), vectors, &mut chunks);
+        }
+        let chunks_of_article = chunks.is_empty();
+        let books = if of_article {
+            let title = pair.case.title.as_deref();
+            let text = pair.article.text();
+            let paragraphs = paragraphs();
+            let book = |(at, span): (usize, &Span)| article_book(at, title, text.slice(*span));
+            paragraphs.iter().enumerate().map(book).collect()
+        } else {
+            sources.iter().enumerate().map(|(at, source)| book(at, source)).collect()
+        };
+        if chunks_of_article {
+            let text = &pair.article.indexed;
+            for (at, paragraph) in paragraphs().into_iter().enumerate() {
+                let from = text.text.sentences().partition_point(|s| s.start < paragraph.start);
+                let to = text.text.sentences().partition_point(|s| s.start < paragraph.end);
+                cut(text, at, from..to, vectors, &mut chunks);
+            }
+        }
+        Shelf { books, of_article, chunks, chunks_of_article }
+    }
+
+    /// The text that a chunk was cut from.
+    pub fn text<'a>(&self, pair: &'a Pair, chunk: &Chunk) -> Option<&'a Indexed> {
+        if self.chunks_of_article { Some(&pair.article.indexed) } else { pair.sources.get(chunk.book).map(|text| &**text) }
+    }
+
+    /// The name of the source that a chunk is of.
+    pub fn name(&self, chunk: &Chunk) -> String {
+        match self.books.get(chunk.book).filter(|_| self.of_article == self.chunks_of_article) {
+            Some(book) => book.name.clone(),
+            None => paragraph_name(chunk.book),
+        }
+    }
+}
+
+fn paragraph_name(at: usize) -> String {
+    format!("paragraph {}", at + 1)
+}
+
+/// Every run of up to three sentences within a paragraph.
+fn cut(text: &Indexed, book: usize, sentences: std::ops::Range<usize>, vectors: &mut Vectors, chunks: &mut Vec<Chunk>) {
+    let all = text.text.sentences();
+    let directions: Vec<Vector> = all[sentences.clone()].iter().map(|s| vectors.of(&s.sentence.text)).collect();
+    let (from, last) = (sentences.start, sentences.end);
+    for start in sentences {
+        let end = last.min(start + CHUNK);
+        // A shorter run at the end is a part of the one before.
+        if start > from && end - start < CHUNK {
+            break;
+        }
+        let vector = Vector::together(&directions[start - from..end - from]);
+        chunks.push(Chunk { book, sentences: (start, end), vector });
+    }
+}
+
+fn book(at: usize, source: &Source) -> Book {
+    let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+    let head = head(&source.text);
+    let (id, title, url) = (given(&source.id), given(&source.title), given(&source.url));
+    let mut byline = folded(head);
+    for text in [&id, &title, &url].into_iter().flatten() {
+        byline.extend(folded(text));
+    }
+    // A bare text may begin with its address.
+    let own = || head.split_whitespace().find(|word| word.starts_with("http://") || word.starts_with("https://"));
+    let url = url.as_deref().or_else(own).map(address);
+    let name = id.clone().unwrap_or_else(|| (at + 1).to_string());
+    Book { name, id, title: title.as_deref().map(folded).unwrap_or_default(), url, byline }
+}
+
+fn article_book(at: usize, title: Option<&str>, text: &str) -> Book {
+    Book {
+        name: paragraph_name(at),
+        id: None,
+        title: title.map(folded).unwrap_or_default(),
+        url: None,
+        byline: folded(head(text)),
+    }
+}
+
+fn head(text: &str) -> &str {
+    text.char_indices().nth(BYLINE).map_or(text, |(end, _)| &text[..end])
+}
+
+/// Which of some stems each sentence of a text has, as bits; sentences with none are left out.
+pub(super) fn shared(text: &Indexed, stems: &[Stem]) -> FxHashMap<usize, u64> {
+    let mut out: FxHashMap<usize, u64> = FxHashMap::default();
+    for (bit, stem) in stems.iter().enumerate().take(u64::BITS as usize) {
+        for &at in text.positions.get(stem).map(Vec::as_slice).unwrap_or_default() {
+            *out.entry(text.sentence_of[at as usize] as usize).or_default() |= 1 << bit;
+        }
+    }
+    out
+}
