@@ -7,11 +7,13 @@
 //! Invariants: no I/O; nothing is read before the first vector is asked for; the same text gives the same vector,
 //! bit by bit, since every sum has a fixed order.
 
+mod memo;
 mod table;
 mod wordpiece;
 
 use std::sync::{Arc, LazyLock};
 
+pub use memo::Vectors;
 use table::Table;
 pub use table::TableError;
 
@@ -54,40 +56,48 @@ impl Embedding {
     }
 }
 
-/// A direction: of length 1, or of length 0 where nothing is known of the text.
+/// The direction of a text, and how far its words go in it; of no direction where nothing is known of the text.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Vector(Box<[f32]>);
+pub struct Vector {
+    /// Of length 1; empty for no direction.
+    direction: Arc<[f32]>,
+    /// Length of the sum of the vectors of its words.
+    length: f32,
+}
 
 impl Vector {
-    /// Turns a sum of vectors into a direction.
-    fn normal(mut sum: Vec<f32>) -> Vector {
+    /// Parts a sum of vectors into direction and length.
+    fn new(mut sum: Vec<f32>) -> Vector {
         let length = dot(&sum, &sum).sqrt();
         if length > 0.0 && length.is_finite() {
             sum.iter_mut().for_each(|x| *x /= length);
-            Vector(sum.into())
+            Vector { direction: sum.into(), length }
         } else {
             Vector::default()
         }
     }
 
-    /// The direction of several texts together, each counting as much as its weight says.
-    pub fn mean<'a>(parts: impl IntoIterator<Item = (&'a Vector, f32)>) -> Vector {
-        let mut sum: Vec<f32> = Vec::new();
-        for (Vector(part), weight) in parts {
-            sum.resize(part.len().max(sum.len()), 0.0);
-            sum.iter_mut().zip(part).for_each(|(sum, x)| *sum += weight * x);
+    /// The direction of several texts as one.
+    pub fn together(parts: &[Vector]) -> Vector {
+        if let [only] = parts {
+            return only.clone();
         }
-        Vector::normal(sum)
+        let mut sum: Vec<f32> = Vec::new();
+        for part in parts {
+            sum.resize(part.direction.len().max(sum.len()), 0.0);
+            sum.iter_mut().zip(&*part.direction).for_each(|(sum, x)| *sum += part.length * x);
+        }
+        Vector::new(sum)
     }
 
     /// Whether nothing is known of the text.
     pub fn is_nothing(&self) -> bool {
-        self.0.is_empty()
+        self.direction.is_empty()
     }
 
     /// The cosine of the angle between two directions, -1 to 1; 0 where one of them is nothing.
     pub fn cosine(&self, other: &Vector) -> f64 {
-        f64::from(dot(&self.0, &other.0)).clamp(-1.0, 1.0)
+        f64::from(dot(&self.direction, &other.direction)).clamp(-1.0, 1.0)
     }
 }
 

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use crate::case::{Case, Source, Texts};
+use crate::embedding::Embedding;
 use crate::evidence::{Article, Indexed, Memo, Pair, Wanted, measure, propose};
 use crate::labels::{Labels, List};
 use crate::measures::Measures;
@@ -134,6 +135,11 @@ struct Fields {
 }
 
 impl Engine {
+    /// An engine that compares sentences by another table than the shipped one.
+    pub fn with(embedding: Embedding) -> Engine {
+        Engine { memo: Memo::with(embedding), ..Engine::default() }
+    }
+
     /// Analyses a case with these texts: proposals and measures.
     pub fn analyse(&mut self, case: &Case, texts: Texts, wanted: Wanted) -> Analysis {
         let frame = self.frame(case, texts.article);
@@ -174,7 +180,7 @@ impl Engine {
             self.frame = Some(frame.clone());
             return frame.clone();
         }
-        self.memo = Memo::default();
+        self.memo.renew();
         let article = match known.as_ref().filter(|frame| same_article(frame)) {
             Some(frame) => Arc::clone(&frame.article),
             None => Arc::new(Article::new(self.reader.read(raw))),

@@ -9,12 +9,14 @@
 mod answers;
 mod bias;
 mod centrality;
+mod citations;
 mod claims;
 mod clauses;
 mod coverage;
 mod deviations;
 mod extraneous;
 mod gist;
+mod grounding;
 mod grounds;
 mod index;
 mod issues;
@@ -27,6 +29,7 @@ mod questions;
 mod quotation;
 mod references;
 mod segments;
+mod shelf;
 mod support;
 mod theme;
 pub mod tone;
@@ -38,6 +41,7 @@ mod wordlist;
 use std::sync::Arc;
 
 use crate::case::Case;
+use crate::embedding::{Embedding, Vectors};
 use crate::labels::{Labels, List};
 use crate::measures::{Measure, Measures};
 use crate::text::{Reader, Text};
@@ -92,11 +96,15 @@ pub struct Pair<'a> {
 }
 
 /// What was found of the case but for its summary, and of single summary sentences. Where anything but the summary
-/// changes, a new memo is due.
+/// changes, it is to be renewed.
 #[derive(Debug, Default)]
 pub struct Memo {
     /// Texts read.
     reader: Reader,
+    /// Directions of sentences.
+    vectors: Vectors,
+    /// What the summary may cite, and what its sentences rest on.
+    shelf: grounding::Kept,
     /// The reference texts.
     references: Option<Vec<Text>>,
     /// Overlaps of segments.
@@ -105,6 +113,19 @@ pub struct Memo {
     support: claims::SupportMemo,
     /// Wording of sentences.
     wording: issues::Kept,
+}
+
+impl Memo {
+    /// An empty memo for another table of vectors than the shipped one.
+    pub fn with(embedding: Embedding) -> Memo {
+        Memo { vectors: Vectors::new(embedding), ..Memo::default() }
+    }
+
+    /// Forgets what depends on the case; what was read of single sentences by themselves stays.
+    pub fn renew(&mut self) {
+        let Memo { reader, vectors, .. } = std::mem::take(self);
+        *self = Memo { reader, vectors, ..Memo::default() };
+    }
 }
 
 /// An analysis and the lists that it fills.
@@ -176,6 +197,18 @@ pub const ANALYZERS: &[Analyzer] = &[
         about: "States the article's theme, and its intent, stance and tone.",
         lists: &[List::Deviations, List::Segments],
         run: theme::run,
+    },
+    Analyzer {
+        name: "grounding",
+        about: "Finds the factual sentences of a report and the piece of a source that each is nearest to.",
+        lists: &[List::Grounding],
+        run: grounding::run,
+    },
+    Analyzer {
+        name: "citations",
+        about: "Finds addresses, links, numbered references and authors with a year, and the source that each names.",
+        lists: &[List::Citations],
+        run: citations::run,
     },
 ];
 

@@ -308,6 +308,20 @@ pub enum Measure {
         /// Jaccard with the whole article.
         jaccard_article: Num,
     },
+    /// How near a factual sentence comes to its sources.
+    Nearness {
+        /// Cosine with the chunk of a source that is most like it, -1 to 1.
+        cosine: Num,
+        /// Share of its content words in the chunk that has most of them, 0 to 1.
+        overlap: Num,
+    },
+    /// A numbered reference.
+    Number {
+        /// Whether there is a source of that number.
+        in_range: bool,
+        /// Whether there is any source.
+        any: bool,
+    },
 }
 
 /// A judgement about one unit.

@@ -107,7 +107,7 @@ impl Table {
                 }
             }
         });
-        Vector::normal(sum)
+        Vector::new(sum)
     }
 }
 

@@ -28,13 +28,14 @@ fn a_text_is_like_itself_and_nothing_is_like_nothing() {
 }
 
 #[test]
-fn a_mean_of_directions_lies_between_them() {
-    let embedding = Embedding::Shipped;
-    let (a, b) = (embedding.of("Heavy rain flooded the town."), embedding.of("The team won the game."));
-    let mean = Vector::mean([(&a, 1.0), (&b, 1.0)]);
-    assert!(mean.cosine(&a) > a.cosine(&b) && mean.cosine(&b) > a.cosine(&b));
-    assert!((Vector::mean([(&a, 3.0)]).cosine(&a) - 1.0).abs() < 1e-6);
-    assert!(Vector::mean([]).is_nothing());
+fn texts_together_have_the_direction_of_the_joined_text() {
+    let mut vectors = Vectors::default();
+    let (rain, game) = ("Heavy rain flooded the town.", "The team won the game.");
+    let parts = [vectors.of(&Arc::from(rain)), vectors.of(&Arc::from(game))];
+    let joined = Embedding::Shipped.of(&format!("{rain} {game}"));
+    assert!((Vector::together(&parts).cosine(&joined) - 1.0).abs() < 1e-6);
+    assert_eq!(vectors.of(&Arc::from(rain)), Embedding::Shipped.of(rain));
+    assert!(Vector::together(&[]).is_nothing());
 }
 
 /// A folder as model2vec writes it: three words in two dimensions.

@@ -91,7 +91,7 @@ fn verb_within(sentence: &Sentence, from: usize, reach: usize) -> bool {
 }
 
 /// Whether some word is surely a finite verb. Endings alone would take plurals for verbs.
-fn has_verb(sentence: &Sentence, tokens: Range<usize>) -> bool {
+pub(super) fn has_verb(sentence: &Sentence, tokens: Range<usize>) -> bool {
     let start = tokens.start;
     tokens.into_iter().any(|at| {
         let word = lower(sentence, at);

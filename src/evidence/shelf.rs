@@ -8,10 +8,9 @@ use rustc_hash::FxHashMap;
 use super::citations::{address, folded};
 use super::{Indexed, Pair};
 use crate::case::Source;
-use crate::embedding::Vector;
+use crate::embedding::{Vector, Vectors};
 use crate::text::markdown::Layout;
 use crate::text::{Span, Stem};
-use crate::vectors::Vectors;
 
 /// Sentences of a chunk at most.
 const CHUNK: usize = 3;
@@ -90,7 +89,11 @@ impl Shelf {
 
     /// The text that a chunk was cut from.
     pub fn text<'a>(&self, pair: &'a Pair, chunk: &Chunk) -> Option<&'a Indexed> {
-        if self.chunks_of_article { Some(&pair.article.indexed) } else { pair.sources.get(chunk.book).map(|text| &**text) }
+        if self.chunks_of_article {
+            Some(&pair.article.indexed)
+        } else {
+            pair.sources.get(chunk.book).map(|text| &**text)
+        }
     }
 
     /// The name of the source that a chunk is of.
@@ -107,9 +110,16 @@ fn paragraph_name(at: usize) -> String {
 }
 
 /// Every run of up to three sentences within a paragraph.
-fn cut(text: &Indexed, book: usize, sentences: std::ops::Range<usize>, vectors: &mut Vectors, chunks: &mut Vec<Chunk>) {
+fn cut(
+    text: &Indexed,
+    book: usize,
+    sentences: std::ops::Range<usize>,
+    vectors: &mut Vectors,
+    chunks: &mut Vec<Chunk>,
+) {
     let all = text.text.sentences();
-    let directions: Vec<Vector> = all[sentences.clone()].iter().map(|s| vectors.of(&s.sentence.text)).collect();
+    let directions: Vec<Vector> =
+        all[sentences.clone()].iter().map(|s| vectors.of(&s.sentence.text)).collect();
     let (from, last) = (sentences.start, sentences.end);
     for start in sentences {
         let end = last.min(start + CHUNK);
@@ -131,7 +141,8 @@ fn book(at: usize, source: &Source) -> Book {
         byline.extend(folded(text));
     }
     // A bare text may begin with its address.
-    let own = || head.split_whitespace().find(|word| word.starts_with("http://") || word.starts_with("https://"));
+    let own =
+        || head.split_whitespace().find(|word| word.starts_with("http://") || word.starts_with("https://"));
     let url = url.as_deref().or_else(own).map(address);
     let name = id.clone().unwrap_or_else(|| (at + 1).to_string());
     Book { name, id, title: title.as_deref().map(folded).unwrap_or_default(), url, byline }

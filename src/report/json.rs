@@ -220,6 +220,14 @@ impl Serialize for LabelJson<'_> {
                 ];
                 map.serialize_entry("overlaps", &Entries(overlaps.into_iter()))?;
             }
+            Some(Measure::Nearness { cosine, overlap }) => {
+                map.serialize_entry("cosine", &cosine)?;
+                map.serialize_entry("overlap", &overlap)?;
+            }
+            Some(Measure::Number { in_range, any }) => {
+                map.serialize_entry("in_range", &in_range)?;
+                map.serialize_entry("any_source", &any)?;
+            }
         }
         let by = match &label.by {
             By::Engine => "engine",

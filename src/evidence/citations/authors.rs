@@ -19,9 +19,11 @@ const NO_AUTHORS: &str = " january february march april may june july august sep
     version model page pages volume vol no january's act olympics games cup election it this that these those he she \
     they we i you its his her their our ";
 /// Words in lower case that may stand in a name.
-const PARTICLES: &str = " van von der den de del della di da dos du la le el al bin ibn ter ten of for the und y ";
+const PARTICLES: &str =
+    " van von der den de del della di da dos du la le el al bin ibn ter ten of for the und y ";
 /// Words before the names in brackets.
-const LEADS: &str = " see also e.g. e.g., eg cf. cf cited in from after as i.e. i.e., for review: review, reviewed by ";
+const LEADS: &str =
+    " see also e.g. e.g., eg cf. cf cited in from after as i.e. i.e., for review: review, reviewed by ";
 /// Words of one author's name at most.
 const LONGEST_NAME: usize = 8;
 
@@ -101,7 +103,9 @@ fn first_author(words: &[&str]) -> Option<Vec<String>> {
 
 fn is_name(word: &str) -> bool {
     let inside = |c: char| c.is_alphabetic() || matches!(c, '-' | '\'' | '’' | '.' | '/');
-    word.chars().all(inside) && word.chars().filter(|c| c.is_alphabetic()).count() >= 2 && !among(NO_AUTHORS, word)
+    word.chars().all(inside)
+        && word.chars().filter(|c| c.is_alphabetic()).count() >= 2
+        && !among(NO_AUTHORS, word)
         || among(PARTICLES, word)
 }
 
@@ -145,7 +149,10 @@ impl<'a> Iterator for Backwards<'a> {
         let text = self.text.trim_end_matches(' ');
         let mut start = text.len();
         for (at, c) in text.char_indices().rev() {
-            if c.is_whitespace() || matches!(c, '(' | '[' | '“' | '"' | '—' | '*' | '_') || text.len() - at > LONGEST {
+            if c.is_whitespace()
+                || matches!(c, '(' | '[' | '“' | '"' | '—' | '*' | '_')
+                || text.len() - at > LONGEST
+            {
                 break;
             }
             start = at;

@@ -105,7 +105,8 @@ impl Finder<'_> {
             let target = after[1..length].trim();
             let target = target.split_whitespace().next().unwrap_or("").trim_matches(['<', '>']);
             let end = close + 1 + length + 1;
-            let cites = !image && !target.is_empty() && !target.starts_with('#') && !target.starts_with("mailto:");
+            let cites =
+                !image && !target.is_empty() && !target.starts_with('#') && !target.starts_with("mailto:");
             if cites {
                 self.push(Span::new(open, end), Cited::Link(inner.trim().to_owned(), target.to_owned()));
             }
@@ -161,16 +162,24 @@ impl Finder<'_> {
     fn address(&mut self) -> Option<usize> {
         const HEADS: [&str; 5] = ["https://", "http://", "www.", "doi:", "arxiv:"];
         let rest = &self.raw[self.at..];
-        let head = HEADS.into_iter().find(|head| {
-            rest.get(..head.len()).is_some_and(|start| start.eq_ignore_ascii_case(head))
-        })?;
+        let head = HEADS
+            .into_iter()
+            .find(|head| rest.get(..head.len()).is_some_and(|start| start.eq_ignore_ascii_case(head)))?;
         if self.raw[..self.at].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '/' | '@')) {
             return None;
         }
         let body = &rest[head.len()..];
-        let spaced = if head.ends_with("i:") || head.ends_with("v:") { body.len() - body.trim_start_matches(' ').len() } else { 0 };
+        let spaced = if head.ends_with("i:") || head.ends_with("v:") {
+            body.len() - body.trim_start_matches(' ').len()
+        } else {
+            0
+        };
         let body = &body[spaced..];
-        let stop = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | '"' | '`' | '|' | '\\' | '^' | '{' | '}' | '“' | '”' | '«' | '»');
+        let stop = |c: char| {
+            c.is_whitespace()
+                || c.is_control()
+                || matches!(c, '<' | '>' | '"' | '`' | '|' | '\\' | '^' | '{' | '}' | '“' | '”' | '«' | '»')
+        };
         let bound = floor(body, LONGEST_URL);
         let mut length = body[..bound].find(stop).unwrap_or(bound);
         // What closes the sentence or the brackets around the address is no part of it.
@@ -179,7 +188,9 @@ impl Finder<'_> {
             let Some(last) = url.chars().next_back() else { break };
             let unopened = |open: char| url.matches(last).count() > url.matches(open).count();
             let trailing = match last {
-                '.' | ',' | ';' | ':' | '!' | '?' | '\'' | '*' | '_' | '’' | '…' | '。' | '，' | '、' => true,
+                '.' | ',' | ';' | ':' | '!' | '?' | '\'' | '*' | '_' | '’' | '…' | '。' | '，' | '、' => {
+                    true
+                }
                 ')' => unopened('('),
                 ']' => unopened('['),
                 _ => false,
@@ -190,10 +201,12 @@ impl Finder<'_> {
             length -= last.len_utf8();
         }
         let url = &body[..length];
-        if !url.starts_with(|c: char| c.is_alphanumeric() || c == '[') || head == "www." && !url.contains('.') {
+        if !url.starts_with(|c: char| c.is_alphanumeric() || c == '[') || head == "www." && !url.contains('.')
+        {
             return None;
         }
-        let digital = head == "doi:" && !url.starts_with("10.") || head == "arxiv:" && !url.contains(|c: char| c.is_ascii_digit());
+        let digital = head == "doi:" && !url.starts_with("10.")
+            || head == "arxiv:" && !url.contains(|c: char| c.is_ascii_digit());
         if digital {
             return None;
         }
@@ -308,7 +321,14 @@ mod tests {
         ] {
             assert_eq!(cited(raw), [format!("url {url}")], "{raw}");
         }
-        for raw in ["http://", "a@www.a.org", "www.nothing", "doi: ten", "`https://a.org`", "```\nhttps://a.org\n```"] {
+        for raw in [
+            "http://",
+            "a@www.a.org",
+            "www.nothing",
+            "doi: ten",
+            "`https://a.org`",
+            "```\nhttps://a.org\n```",
+        ] {
             assert_eq!(cited(raw), [""; 0], "{raw}");
         }
     }
@@ -317,7 +337,9 @@ mod tests {
     fn links_name_words_and_address() {
         assert_eq!(cited("[The report](https://a.org/r \"Title\")"), ["link The report -> https://a.org/r"]);
         assert_eq!(cited("[[1]](https://a.org/(x))"), ["link [1] -> https://a.org/(x)"]);
-        for raw in ["![a plot](https://a.org/p.png)", "[above](#results)", "[mail](mailto:a@b.org)", "\\[1]", "[](x"] {
+        for raw in
+            ["![a plot](https://a.org/p.png)", "[above](#results)", "[mail](mailto:a@b.org)", "\\[1]", "[](x"]
+        {
             assert_eq!(cited(raw), [""; 0], "{raw}");
         }
         assert_eq!(cited("[1]: https://a.org"), ["url https://a.org"]);
@@ -337,13 +359,29 @@ mod tests {
     #[test]
     fn authors_stand_before_their_year() {
         assert_eq!(cited("(Smith, 2020)"), ["Smith in 2020"]);
-        assert_eq!(cited("(see Smith et al., 2020a; Lee & Park, 2019, p. 4)"), ["Smith in 2020", "Lee in 2019"]);
-        assert_eq!(cited("Smith (2020) found, and Müller et al. (2019) too."), ["Smith in 2020", "Müller in 2019"]);
+        assert_eq!(
+            cited("(see Smith et al., 2020a; Lee & Park, 2019, p. 4)"),
+            ["Smith in 2020", "Lee in 2019"]
+        );
+        assert_eq!(
+            cited("Smith (2020) found, and Müller et al. (2019) too."),
+            ["Smith in 2020", "Müller in 2019"]
+        );
         assert_eq!(cited("Lee and Park (2018) agree."), ["Lee in 2018"]);
         assert_eq!(cited("(World Health Organization, 2021)"), ["World Health Organization in 2021"]);
         assert_eq!(cited("(Smith, J., & van der Berg, K., 2001)"), ["Smith in 2001"]);
         assert_eq!(cited("(Smith, 2019, 2021)"), ["Smith in 2019", "Smith in 2021"]);
-        for raw in ["In (2020)", "(March, 2020)", "May (2020)", "(in 2020)", "(about 1,200)", "(2020)", "Figure 3 (2020)", "(the year, 2020)", "(Smith, 20)"] {
+        for raw in [
+            "In (2020)",
+            "(March, 2020)",
+            "May (2020)",
+            "(in 2020)",
+            "(about 1,200)",
+            "(2020)",
+            "Figure 3 (2020)",
+            "(the year, 2020)",
+            "(Smith, 20)",
+        ] {
             assert_eq!(cited(raw), [""; 0], "{raw}");
         }
     }
@@ -355,7 +393,8 @@ mod tests {
 
     #[test]
     fn no_text_takes_long() {
-        for piece in ["[", "(", "[a", "(A, ", "`", "`a``", "[1,", "https://", "[x](", "\\", "é[", "A (1999"] {
+        for piece in ["[", "(", "[a", "(A, ", "`", "`a``", "[1,", "https://", "[x](", "\\", "é[", "A (1999"]
+        {
             let raw = piece.repeat(100_000 / piece.len());
             let started = std::time::Instant::now();
             find(&raw, &Layout::new(&raw));

@@ -72,6 +72,12 @@ impl Reader<'_, '_> {
         if self.spec.list == List::KeyPoints {
             label.measure = share(object, "share")?.map(Measure::Share);
         }
+        if self.spec.list == List::Grounding {
+            label.measure = nearness(object)?;
+        }
+        if self.spec.list == List::Citations {
+            label.measure = number(object)?;
+        }
         label.answer = text(object, "answer")?;
         label.source = text(object, "source")?;
         label.kind = self.kind(object)?;
@@ -201,6 +207,28 @@ fn overlap(object: &Map<String, Value>) -> Result<Option<Measure>, String> {
         }
         _ => Ok(Some(Measure::Overlap(overlap))),
     }
+}
+
+/// How near a factual sentence comes to its sources, where the engine wrote it.
+fn nearness(object: &Map<String, Value>) -> Result<Option<Measure>, String> {
+    let cosine = match object.get("cosine") {
+        None | Some(Value::Null) => return Ok(None),
+        Some(value) => value.as_f64().filter(|cosine| (-1.0..=1.0).contains(cosine)),
+    };
+    let Some(cosine) = cosine else { return Err("`cosine` is no number from -1 to 1".to_owned()) };
+    let overlap = share(object, "overlap")?;
+    Ok(overlap.map(|overlap| Measure::Nearness { cosine: Num::decimal(cosine), overlap }))
+}
+
+/// Whether a numbered reference is in range, where the engine wrote it.
+fn number(object: &Map<String, Value>) -> Result<Option<Measure>, String> {
+    let flag = |key: &str| match object.get(key) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::Bool(flag)) => Ok(Some(*flag)),
+        Some(other) => Err(format!("`{key}` is {}, neither true nor false", kind(other))),
+    };
+    let (in_range, any) = (flag("in_range")?, flag("any_source")?);
+    Ok(in_range.zip(any).map(|(in_range, any)| Measure::Number { in_range, any }))
 }
 
 fn claim(object: &Map<String, Value>) -> Result<Option<usize>, String> {

@@ -151,6 +151,14 @@ impl Wrapper<'_> {
                 });
                 put(object, "overlaps", Some(all));
             }
+            Some(Measure::Nearness { cosine, overlap }) => {
+                put(object, "cosine", Some(json!(cosine)));
+                put(object, "overlap", Some(json!(overlap)));
+            }
+            Some(Measure::Number { in_range, any }) => {
+                put(object, "in_range", Some(json!(in_range)));
+                put(object, "any_source", Some(json!(any)));
+            }
         }
     }
 }

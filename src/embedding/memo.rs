@@ -1,0 +1,47 @@
+//! Vectors of sentences, each found once.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use lru::LruCache;
+
+use super::{Embedding, Vector};
+
+/// Sentences kept: two versions of a long article with its sources, at half a kilobyte each.
+const KEPT: usize = 4_096;
+
+/// A table together with the vectors of the sentences that were asked for last.
+#[derive(Debug)]
+pub struct Vectors {
+    embedding: Embedding,
+    kept: LruCache<Arc<str>, Vector, rustc_hash::FxBuildHasher>,
+}
+
+impl Default for Vectors {
+    fn default() -> Vectors {
+        Vectors::new(Embedding::default())
+    }
+}
+
+impl Vectors {
+    /// Vectors from a table.
+    pub fn new(embedding: Embedding) -> Vectors {
+        let capacity = NonZeroUsize::new(KEPT).unwrap_or(NonZeroUsize::MIN);
+        Vectors { embedding, kept: LruCache::with_hasher(capacity, rustc_hash::FxBuildHasher) }
+    }
+
+    /// The table.
+    pub fn embedding(&self) -> &Embedding {
+        &self.embedding
+    }
+
+    /// The vector of a sentence.
+    pub fn of(&mut self, sentence: &Arc<str>) -> Vector {
+        if let Some(kept) = self.kept.get(sentence) {
+            return kept.clone();
+        }
+        let vector = self.embedding.of(sentence);
+        self.kept.put(Arc::clone(sentence), vector.clone());
+        vector
+    }
+}

@@ -1,0 +1,217 @@
+//! Citations of a report and the sources that they name.
+//!
+//! An address is valid if it is a source's; a link also if its words are a source's title; a number if there are
+//! that many sources; an author with a year if a source names both. What the report cites is not checked against
+//! what the source says: that is grounding.
+
+mod authors;
+mod find;
+
+use std::borrow::Cow;
+
+use self::find::{Citation, Cited, find};
+use super::shelf::{Book, Shelf};
+use super::{Memo, Pair, grounding};
+use crate::labels::{Entry, Label, Labels, List, Measure, Word};
+use crate::text::markdown::Layout;
+use crate::text::{Span, fold_token, word_spans};
+
+/// Proposes the list of citations.
+pub(super) fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
+    let raw = pair.summary.text.raw();
+    let shelf = grounding::shelf(pair, memo);
+    let found = find(raw, &Layout::new(raw));
+    let labelled = found.iter().filter_map(|citation| label(&shelf, raw, citation)).collect();
+    labels.set(List::Citations, Entry::Given(labelled));
+}
+
+/// Where a summary cites, whatever it names, but for names in brackets, which may be anything.
+pub(super) fn places(raw: &str, layout: &Layout) -> Vec<Span> {
+    let certain = |citation: &Citation| !matches!(citation.cited, Cited::Name(_));
+    find(raw, layout).into_iter().filter(certain).map(|citation| citation.span).collect()
+}
+
+/// What was made of a citation.
+struct Found {
+    /// The source that it names.
+    book: Option<usize>,
+    why: String,
+    measure: Option<Measure>,
+}
+
+impl Found {
+    fn valid(book: usize, why: String) -> Found {
+        Found { book: Some(book), why, measure: None }
+    }
+
+    fn none(why: String) -> Found {
+        Found { book: None, why, measure: None }
+    }
+}
+
+fn label(shelf: &Shelf, raw: &str, citation: &Citation) -> Option<Label> {
+    let found = match &citation.cited {
+        Cited::Url(url) => by_url(shelf, url),
+        Cited::Link(words, url) => by_link(shelf, words, url),
+        Cited::Numbers(first, last) => by_number(shelf, *first, *last),
+        Cited::Name(name) => by_name(shelf, name)?,
+        Cited::Author(author) => by_author(shelf, author),
+    };
+    let text = match citation.cited {
+        Cited::Numbers(first, last) if first == last => format!("[{first}]"),
+        Cited::Numbers(first, last) => format!("[{first}-{last}]"),
+        _ => super::coverage::squeezed(&raw[citation.span.range()]),
+    };
+    Some(Label {
+        text,
+        word: Some(if found.book.is_some() { Word::Yes } else { Word::No }),
+        measure: found.measure,
+        summary: vec![citation.span],
+        why: vec![found.why],
+        source: found.book.map(|book| shelf.books[book].name.clone()),
+        ..Label::default()
+    })
+}
+
+fn by_url(shelf: &Shelf, url: &str) -> Found {
+    let wanted = address(url);
+    match shelf.books.iter().position(|book| book.url.as_ref() == Some(&wanted)) {
+        Some(book) => Found::valid(book, format!("the address of source {}", shelf.books[book].name)),
+        None => Found::none(format!("no source has the address {wanted}")),
+    }
+}
+
+fn by_link(shelf: &Shelf, words: &str, url: &str) -> Found {
+    let found = by_url(shelf, url);
+    if found.book.is_some() {
+        return found;
+    }
+    let title = folded(words);
+    match shelf
+        .books
+        .iter()
+        .position(|book| is_title(&book.title, &title) || is_id(book, words) || is_id(book, url))
+    {
+        Some(book) => Found::valid(book, format!("its words name source {}", shelf.books[book].name)),
+        None => Found::none(format!("{}, and none has its words as a title", found.why)),
+    }
+}
+
+fn by_number(shelf: &Shelf, first: u64, last: u64) -> Found {
+    let count = shelf.books.len();
+    let book = usize::try_from(last).ok().filter(|last| (1..=count).contains(last) && first >= 1);
+    let numbered =
+        if first == last { format!("number {last}") } else { format!("numbers {first} to {last}") };
+    let why = match book {
+        Some(at) => format!("source {at} of {count} is {}", shelf.books[at - 1].name),
+        None => format!("there {} {count} source{}, and none of {numbered}", are(count), plural(count)),
+    };
+    let measure = Some(Measure::Number { in_range: book.is_some(), any: count > 0 });
+    Found { book: book.map(|at| at - 1), why, measure }
+}
+
+/// A name in brackets cites only where a source bears it, or where it differs from a source's in its number alone.
+fn by_name(shelf: &Shelf, name: &str) -> Option<Found> {
+    if let Some(book) = shelf.books.iter().position(|book| is_id(book, name)) {
+        return Some(Found::valid(book, format!("the name of source {}", shelf.books[book].name)));
+    }
+    let stem = |text: &str| text.trim_end_matches(|c: char| c.is_ascii_digit()).to_lowercase();
+    let numbered = |text: &str| text.ends_with(|c: char| c.is_ascii_digit()) && !stem(text).is_empty();
+    let like = shelf
+        .books
+        .iter()
+        .filter_map(|book| book.id.as_deref())
+        .find(|id| numbered(id) && stem(id) == stem(name));
+    like.filter(|_| numbered(name)).map(|_| Found::none(format!("no source is called {name}")))
+}
+
+fn is_id(book: &Book, name: &str) -> bool {
+    book.id.as_deref().is_some_and(|id| id.trim().to_lowercase() == name.trim().to_lowercase())
+}
+
+fn by_author(shelf: &Shelf, author: &authors::Author) -> Found {
+    let name = author.names.join(" ");
+    let wanted: Vec<String> = author
+        .names
+        .iter()
+        .filter(|name| name.starts_with(char::is_uppercase))
+        .flat_map(|name| folded(name))
+        .collect();
+    // An id such as "smith2020" or "smith_2020" names its author too.
+    let says = |book: &Book, word: &str| {
+        book.byline
+            .iter()
+            .any(|known| known.strip_prefix(word).is_some_and(|rest| !rest.starts_with(char::is_alphabetic)))
+    };
+    let mut other_year = None;
+    for (at, book) in shelf.books.iter().enumerate() {
+        if wanted.is_empty() || !wanted.iter().all(|word| says(book, word)) {
+            continue;
+        }
+        let years: Vec<u16> = book.byline.iter().flat_map(|word| years(word)).collect();
+        if years.is_empty() || years.contains(&author.year) {
+            return Found::valid(at, format!("{name} is named by source {}", book.name));
+        }
+        other_year = other_year.or(Some((at, years[0])));
+    }
+    Found::none(match other_year {
+        Some((at, year)) => {
+            format!("source {} names {name}, but the year {year}, not {}", shelf.books[at].name, author.year)
+        }
+        None => format!("no source names {name}"),
+    })
+}
+
+/// The years written in a word: runs of four digits.
+fn years(word: &str) -> impl Iterator<Item = u16> {
+    let runs = word.split(|c: char| !c.is_ascii_digit()).filter(|run| run.len() == 4);
+    runs.filter_map(|run| run.parse().ok()).filter(|year| (1500..=2100).contains(year))
+}
+
+/// An address without what does not tell sources apart: scheme, `www.`, fragment, closing slashes, case of the host.
+pub(super) fn address(url: &str) -> String {
+    let url = url.trim();
+    let url = url.split('#').next().unwrap_or(url);
+    let lower = url.to_ascii_lowercase();
+    let cut = |text: &'static str| lower.starts_with(text).then_some(text.len());
+    if let Some(at) = cut("doi:") {
+        return format!("doi.org/{}", lower[at..].trim());
+    }
+    if let Some(at) = cut("arxiv:") {
+        return format!("arxiv.org/abs/{}", lower[at..].trim());
+    }
+    let mut at = cut("https://").or(cut("http://")).or(cut("//")).unwrap_or(0);
+    at += if lower[at..].starts_with("www.") { 4 } else { 0 };
+    let (host, path) = url[at..].split_at(url[at..].find('/').unwrap_or(url.len() - at));
+    let host = match &*host.to_ascii_lowercase() {
+        "dx.doi.org" => Cow::Borrowed("doi.org"),
+        other => Cow::Owned(other.to_owned()),
+    };
+    // Identifiers of that kind know no case.
+    let path = if host == "doi.org" { path.to_ascii_lowercase() } else { path.to_owned() };
+    format!("{host}{}", path.trim_end_matches('/'))
+}
+
+/// The words of a text, in lower case.
+pub(super) fn folded(text: &str) -> Vec<String> {
+    word_spans(text).map(|span| fold_token(&text[span.range()]).into_owned()).collect()
+}
+
+/// Whether words are a title: the same, or one a run of three or more words of the other.
+fn is_title(title: &[String], words: &[String]) -> bool {
+    const RUN: usize = 3;
+    let (short, long) = if title.len() < words.len() { (title, words) } else { (words, title) };
+    !short.is_empty() && short == long
+        || short.len() >= RUN && long.windows(short.len()).any(|run| run == short)
+}
+
+fn are(count: usize) -> &'static str {
+    if count == 1 { "is" } else { "are" }
+}
+
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
+#[cfg(test)]
+mod tests;

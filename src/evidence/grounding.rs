@@ -1,0 +1,288 @@
+//! The factual sentences of a report, and the piece of a source that each is nearest to.
+//!
+//! Nearness is of two kinds, and either will do: the cosine of the sentence's direction with that of a chunk, and the
+//! share of its content words in a chunk. Both see what a sentence is about; neither sees a changed number or a
+//! negation, so a number that no source has is named besides.
+
+use std::sync::Arc;
+
+use lru::LruCache;
+
+use super::shelf::{Chunk, Shelf, shared};
+use super::{Memo, Pair, citations, clauses, coverage};
+use crate::labels::{Entry, Label, Labels, List, Measure, Word};
+use crate::num::Num;
+use crate::text::markdown::Layout;
+use crate::text::{Placed, Sentence, Span, Stem, fold_token};
+
+/// From here on a cosine or an overlap grounds a sentence, as printed; the rubric grades again with its own numbers.
+const GROUNDED: f64 = 0.5;
+/// Sentences whose grounds are kept.
+const KEPT: usize = 2_048;
+/// Missing words named in a reason.
+const NAMED: usize = 4;
+
+/// The shelf of a case, and what was found of single sentences on it.
+#[derive(Debug)]
+pub(super) struct Kept {
+    shelf: Option<Arc<Shelf>>,
+    sentences: LruCache<Arc<str>, Arc<Grounds>, rustc_hash::FxBuildHasher>,
+}
+
+impl Default for Kept {
+    fn default() -> Kept {
+        let capacity = std::num::NonZeroUsize::new(KEPT).unwrap_or(std::num::NonZeroUsize::MIN);
+        Kept { shelf: None, sentences: LruCache::with_hasher(capacity, rustc_hash::FxBuildHasher) }
+    }
+}
+
+/// The shelf of a case.
+pub(super) fn shelf(pair: &Pair, memo: &mut Memo) -> Arc<Shelf> {
+    let Memo { shelf: kept, vectors, .. } = memo;
+    Arc::clone(kept.shelf.get_or_insert_with(|| Arc::new(Shelf::new(pair, vectors))))
+}
+
+/// What a sentence rests on.
+#[derive(Debug)]
+struct Grounds {
+    measure: Measure,
+    word: Word,
+    source: Option<String>,
+    /// The nearest piece, where it is of the article.
+    article: Option<Span>,
+    why: Vec<String>,
+}
+
+/// Proposes the list of factual sentences.
+pub(super) fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
+    let shelf = shelf(pair, memo);
+    let sentences = factual(pair.summary.text.raw(), pair.summary.text.sentences());
+    let label = |placed: &Placed| {
+        let found = match memo.shelf.sentences.get(&placed.sentence.text) {
+            Some(kept) => Arc::clone(kept),
+            None => {
+                let vector = memo.vectors.of(&placed.sentence.text);
+                let found = Arc::new(Grounds::new(pair, &shelf, &placed.sentence, &vector));
+                memo.shelf.sentences.put(Arc::clone(&placed.sentence.text), Arc::clone(&found));
+                found
+            }
+        };
+        Label {
+            text: coverage::squeezed(&placed.sentence.text),
+            word: Some(found.word),
+            measure: Some(found.measure),
+            article: found.article.into_iter().collect(),
+            summary: vec![placed.span()],
+            why: found.why.clone(),
+            source: found.source.clone(),
+            ..Label::default()
+        }
+    };
+    labels.set(List::Grounding, Entry::Given(sentences.into_iter().map(label).collect()));
+}
+
+impl Grounds {
+    fn new(pair: &Pair, shelf: &Shelf, sentence: &Sentence, vector: &crate::embedding::Vector) -> Grounds {
+        let words = content(sentence);
+        let stems: Vec<Stem> = words.iter().map(|(stem, _)| *stem).collect();
+        let mut by_cosine: Option<(f64, &Chunk)> = None;
+        for chunk in &shelf.chunks {
+            let cosine = vector.cosine(&chunk.vector);
+            if by_cosine.is_none_or(|(best, _)| cosine > best) {
+                by_cosine = Some((cosine, chunk));
+            }
+        }
+        let Some((cosine, nearest)) = by_cosine else {
+            return Grounds {
+                measure: Measure::Nearness { cosine: Num::ZERO, overlap: Num::ZERO },
+                word: Word::No,
+                source: None,
+                article: None,
+                why: vec!["no source has any text".to_owned()],
+            };
+        };
+        let had = Had::new(pair, shelf, &stems);
+        let overlap = if stems.is_empty() {
+            Num::ZERO
+        } else {
+            Num::ratio(had.bits.count_ones() as usize, stems.len())
+        };
+        let by_words = had.chunk.filter(|_| overlap.to_f64() >= cosine || overlap.to_f64() >= GROUNDED);
+        let chunk = by_words.unwrap_or(nearest);
+        let grounded = overlap.to_f64() >= GROUNDED || cosine >= GROUNDED;
+        let name = shelf.name(chunk);
+        let shares = format!("{} of {} content words", had.bits.count_ones(), stems.len());
+        let mut why = vec![match (by_words.is_some(), grounded) {
+            (true, true) => format!("{shares} are in source {name}; cosine {cosine:.2}"),
+            (false, true) => {
+                format!("cosine {cosine:.2} with source {name}; at best {shares} in one piece of a source")
+            }
+            (true, false) => format!("only {shares} are in the nearest source, {name}; cosine {cosine:.2}"),
+            (false, false) => format!(
+                "nearest is source {name}, with a cosine of {cosine:.2} only; at best {shares} in one piece of a source"
+            ),
+        }];
+        let anywhere = |stem: Stem| match shelf.chunks_of_article {
+            true => pair.article.indexed.has(stem),
+            false => pair.sources.iter().any(|text| text.has(stem)),
+        };
+        let missing = |digits: bool| -> Vec<&str> {
+            let lacks = |stem: Stem, word: &str| {
+                word.contains(|c: char| c.is_ascii_digit()) == digits && !anywhere(stem)
+            };
+            words
+                .iter()
+                .filter(|(stem, word)| lacks(*stem, word))
+                .map(|(_, word)| *word)
+                .take(NAMED)
+                .collect()
+        };
+        if !grounded && !missing(false).is_empty() {
+            why.push(format!("in no source: {}", missing(false).join(", ")));
+        }
+        if !missing(true).is_empty() {
+            let (word, verb) = if missing(true).len() == 1 { ("number", "is") } else { ("numbers", "are") };
+            why.push(format!("the {word} {} {verb} in no source", missing(true).join(", ")));
+        }
+        let text = shelf.text(pair, chunk).filter(|_| shelf.chunks_of_article);
+        let article = text.and_then(|text| {
+            let sentences = &text.text.sentences()[chunk.sentences.0..chunk.sentences.1];
+            sentences.iter().map(Placed::span).reduce(Span::join)
+        });
+        Grounds {
+            measure: Measure::Nearness { cosine: Num::Real(cosine), overlap },
+            word: if grounded { Word::Yes } else { Word::No },
+            source: Some(name),
+            article,
+            why,
+        }
+    }
+}
+
+/// The chunk that has most of some stems, the earliest of equals, and which of them, as bits.
+struct Had<'a> {
+    bits: u64,
+    chunk: Option<&'a Chunk>,
+}
+
+impl<'a> Had<'a> {
+    fn new(pair: &Pair, shelf: &'a Shelf, stems: &[Stem]) -> Had<'a> {
+        let mut best = Had { bits: 0, chunk: None };
+        let mut seen = None;
+        let mut rows = rustc_hash::FxHashMap::default();
+        for chunk in &shelf.chunks {
+            let book = if shelf.chunks_of_article { 0 } else { chunk.book };
+            if seen != Some(book) {
+                rows = shelf.text(pair, chunk).map(|text| shared(text, stems)).unwrap_or_default();
+                seen = Some(book);
+            }
+            let bits = (chunk.sentences.0..chunk.sentences.1)
+                .fold(0, |bits, sentence| bits | rows.get(&sentence).copied().unwrap_or(0));
+            if bits.count_ones() > best.bits.count_ones() {
+                best = Had { bits, chunk: Some(chunk) };
+            }
+        }
+        best
+    }
+}
+
+/// Distinct content stems of a sentence, with a word for each; the addresses and numbers of its citations are none.
+fn content(sentence: &Sentence) -> Vec<(Stem, &str)> {
+    let cited = citations::places(&sentence.text, &Layout::default());
+    let mut out: Vec<(Stem, &str)> = Vec::new();
+    for token in sentence.tokens.iter().filter(|token| token.is_content()) {
+        let within = cited.iter().any(|place| place.start <= token.span.start && token.span.end <= place.end);
+        if !within && !out.iter().any(|(stem, _)| *stem == token.stem) && out.len() < u64::BITS as usize {
+            out.push((token.stem, sentence.word(token)));
+        }
+    }
+    out
+}
+
+/// Headings of sections that list what was read.
+const APPARATUS: &str = " references bibliography sources citations notes endnotes footnotes literature ";
+/// Words by which a statement is hedged; with a number or a citation it is a statement of fact all the same.
+const HEDGES: &str = " may might could should would ought perhaps maybe possibly probably presumably arguably seemingly \
+    apparently conceivably hopefully supposedly likely unlikely seems seem appears suspect guess feel hope ";
+/// Openings of a sentence that states an opinion.
+const OPINIONS: &[&str] = &[
+    "i think",
+    "i believe",
+    "i feel",
+    "i would",
+    "i hope",
+    "i guess",
+    "we think",
+    "we believe",
+    "we feel",
+    "we hope",
+    "in my opinion",
+    "in our opinion",
+    "in my view",
+    "in our view",
+    "to me",
+    "it is clear that we",
+    "personally",
+];
+/// First words of a sentence that tells the reader to do something.
+const TELLS: &str =
+    " see note consider recall imagine click read compare cf refer contact visit let please thanks hello ";
+/// Fewest words of a sentence without a verb that is plain to see.
+const SHORTEST: usize = 6;
+
+/// The sentences that state a fact: no headings, questions, code, tables' rules, lists of references, or opinions
+/// that are hedged.
+fn factual<'a>(raw: &str, sentences: &'a [Placed]) -> Vec<&'a Placed> {
+    let layout = Layout::new(raw);
+    let cited = citations::places(raw, &layout);
+    let apparatus: Vec<Span> = layout
+        .sections()
+        .iter()
+        .filter(|section| {
+            let title = section.heading.map_or("", |heading| &raw[heading.title.range()]);
+            let title = title.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase();
+            let last = title.split_whitespace().last().unwrap_or("");
+            APPARATUS.contains(&format!(" {last} ")) || title == "works cited" || title == "further reading"
+        })
+        .map(|section| section.body)
+        .collect();
+    let states = |placed: &&Placed| {
+        let span = placed.span();
+        let from = cited.partition_point(|place| place.end <= span.start);
+        let cites = cited.get(from).is_some_and(|place| place.start < span.end);
+        layout.heading_at(span.start).is_none()
+            && !layout.in_code(span.start)
+            && !apparatus.iter().any(|list| list.contains(span))
+            && states_fact(&placed.sentence, cites)
+    };
+    sentences.iter().filter(states).collect()
+}
+
+/// Whether a sentence states a fact.
+fn states_fact(sentence: &Sentence, cites: bool) -> bool {
+    let text = sentence.text.trim_end_matches(['"', '\'', '”', '’', ')', '*', '_', ' ']);
+    let words: Vec<_> = sentence.tokens.iter().map(|token| fold_token(sentence.word(token))).collect();
+    let among = |list: &str, word: &str| list.contains(&format!(" {word} "));
+    let Some(first) = words.first() else { return false };
+    let content = sentence.tokens.iter().filter(|token| token.is_content()).count();
+    if text.ends_with(['?', '？']) || content == 0 || among(TELLS, first) {
+        return false;
+    }
+    let number = sentence.tokens.iter().any(|token| token.flags.digit);
+    let opening = words.iter().take(5).map(|word| &**word).collect::<Vec<_>>().join(" ");
+    if OPINIONS.iter().any(|opinion| opening == *opinion || opening.starts_with(&format!("{opinion} "))) {
+        return false;
+    }
+    if number || cites {
+        return content >= 2;
+    }
+    let lead_in = text.ends_with(':');
+    // "May" with a capital is the month.
+    let month = |at: usize| words[at] == "may" && sentence.tokens[at].flags.capital;
+    let hedged = (0..words.len()).any(|at| among(HEDGES, &words[at]) && !month(at));
+    let assertive = words.len() >= SHORTEST || clauses::has_verb(sentence, 0..words.len()) && content >= 2;
+    !lead_in && !hedged && assertive
+}
+
+#[cfg(test)]
+mod tests;
