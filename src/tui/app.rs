@@ -62,6 +62,11 @@ pub enum Window {
         /// The chosen row.
         row: usize,
     },
+    /// What would change the verdict.
+    Changes {
+        /// The chosen way.
+        row: usize,
+    },
     /// What every rubric says.
     Overview {
         /// The chosen row.
@@ -269,6 +274,7 @@ impl App {
             (Some(Window::Ledger { .. }), _) => Context::Ledger,
             (Some(Window::Readings { .. }), _) => Context::Readings,
             (Some(Window::Overview { .. }), _) => Context::Overview,
+            (Some(Window::Changes { .. }), _) => Context::Changes,
             (Some(Window::Json { .. }), _) => Context::Json,
             (Some(Window::Help { .. }), _) => Context::Help,
             (Some(Window::Palette { .. }), _) => Context::Palette,

@@ -36,6 +36,7 @@ pub enum Action {
     NextRubric,
     PreviousRubric,
     Overview,
+    Changes,
     NextSource,
     PreviousSource,
     Readings,
@@ -87,6 +88,8 @@ pub enum Context {
     Readings,
     /// What every rubric says.
     Overview,
+    /// What would change the verdict.
+    Changes,
     /// The report as JSON.
     Json,
     /// The help.
@@ -103,7 +106,7 @@ pub enum Context {
 
 impl Context {
     /// Every place, in the order of the documentation.
-    pub const ALL: [Context; 15] = [
+    pub const ALL: [Context; 16] = [
         Context::Main,
         Context::Text,
         Context::Editing,
@@ -113,6 +116,7 @@ impl Context {
         Context::Ledger,
         Context::Readings,
         Context::Overview,
+        Context::Changes,
         Context::Json,
         Context::Help,
         Context::Palette,
@@ -133,6 +137,7 @@ impl Context {
             Context::Ledger => "In a ledger",
             Context::Readings => "In the readings",
             Context::Overview => "In the overview of all rubrics",
+            Context::Changes => "In what would change the verdict",
             Context::Json => "In the report as JSON",
             Context::Help => "In this help",
             Context::Palette => "In the command palette",
@@ -144,7 +149,7 @@ impl Context {
 
     /// Whether it is a window about the rubric on the screen, or about all of them.
     pub fn shows_rubric(self) -> bool {
-        matches!(self, Context::Ledger | Context::Readings | Context::Overview)
+        matches!(self, Context::Ledger | Context::Readings | Context::Overview | Context::Changes)
     }
 
     /// Whether it is a panel of the main screen, where the keys of [`Context::Main`] count too.

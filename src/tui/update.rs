@@ -2,6 +2,7 @@
 //!
 //! Invariant: nothing here does I/O or waits. What the world is asked for is returned as an [`Effect`].
 
+mod changes;
 mod decide;
 mod edit;
 mod focus;
@@ -28,6 +29,7 @@ use super::save::Save;
 use super::view;
 use super::worker::Request;
 
+pub use changes::chosen;
 pub use decide::{spoken, subject_list, word_keys};
 pub use search::find;
 pub use windows::{readings, under};
@@ -107,6 +109,7 @@ pub(super) fn act(app: &mut App, action: Action, key: KeyEvent, effects: &mut Ve
                 rubrics::choose(app, digit as usize - '1' as usize, effects);
             }
         }
+        Action::Changes => changes::open(app),
         Action::NextRubric => rubrics::turn(app, 1, effects),
         Action::PreviousRubric => rubrics::turn(app, RUBRICS.len() - 1, effects),
         Action::NextSource | Action::PreviousSource => sources::turn(app, action == Action::NextSource),

@@ -78,7 +78,7 @@ pub fn draw(app: &App, frame: &mut Frame) {
         labels::draw(app, frame, place);
     }
     hint::draw(app, frame, places.hint);
-    windows::draw(app, frame, places.main);
+    windows::draw(app, frame, places.window.unwrap_or(places.main));
 }
 
 /// What a place of the screen stands for.

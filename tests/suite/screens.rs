@@ -1,5 +1,7 @@
 //! What is on the screen, at three sizes and in every panel and window.
 
+use lockbench::rubric::RUBRICS;
+
 use crate::bench_top::{ARTICLE, SUMMARY, Top, case_file};
 
 fn open(columns: u16, rows: u16) -> (tempfile::TempDir, Top) {
@@ -89,6 +91,139 @@ fn every_window_fits_every_screen() {
             top.keys("<Esc>");
             assert!(!top.text().contains(words), "{words} is closed\n{}", top.text());
         }
+    }
+}
+
+#[test]
+fn it_is_plain_which_rubric_is_on_the_screen() {
+    for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
+        let (_folder, mut top) = open(columns, rows);
+        for (at, entry) in RUBRICS.iter().enumerate() {
+            top.keys(&(at + 1).to_string());
+            let tabs = top.rows()[1].clone();
+            assert!(tabs.contains(&format!("[{} {}", at + 1, entry.slug)), "{columns} columns: {tabs}");
+            assert_eq!(tabs.matches('[').count(), 1, "{columns} columns: {tabs}");
+            // The others are there too, each with its number.
+            for other in 0..RUBRICS.len() {
+                assert!(tabs.contains(&format!("{}", other + 1)), "{columns} columns: {tabs}");
+            }
+            assert!(unicode_width::UnicodeWidthStr::width(tabs.trim_end()) <= usize::from(columns), "{tabs}");
+        }
+    }
+}
+
+#[test]
+fn rubrics_are_turned_with_keys_and_the_mouse() {
+    let (_folder, mut top) = open(120, 40);
+    let slug = |top: &Top| top.work.app.report().unwrap().rubric;
+    top.keys("1}");
+    assert_eq!(slug(&top), RUBRICS[1].slug);
+    top.keys("{");
+    assert_eq!(slug(&top), RUBRICS[0].slug);
+    top.keys("{");
+    assert_eq!(slug(&top), RUBRICS[RUBRICS.len() - 1].slug, "round the corner");
+    let (x, y) = top.find("judge-lock");
+    top.click(x, y);
+    assert_eq!(slug(&top), "judge-lock");
+    top.click(1, 1);
+    assert!(top.text().contains("All rubrics"), "{}", top.text());
+}
+
+#[test]
+fn the_overview_names_every_rubric_and_leads_to_it() {
+    for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
+        let (_folder, mut top) = open(columns, rows);
+        top.keys("0");
+        let text = top.text();
+        assert!(text.contains("All rubrics") && top.rows()[1].contains("[0 "), "{text}");
+        for entry in RUBRICS {
+            let report = top.work.app.bench().unwrap().judged_by(entry.slug).expect("every rubric is judged by");
+            let decision = report.report.verdict.decision.as_str();
+            top.keys("g");
+            for _ in 0..RUBRICS.iter().position(|other| other.slug == entry.slug).unwrap() {
+                top.keys("j");
+            }
+            let row = top.rows().into_iter().find(|row| row.contains(entry.title) && row.contains(decision));
+            assert!(row.is_some(), "{} {decision}\n{}", entry.title, top.text());
+        }
+        top.keys("G<Enter>");
+        let last = &RUBRICS[RUBRICS.len() - 1];
+        assert_eq!(top.work.app.report().unwrap().rubric, last.slug);
+        assert!(!top.text().contains("All rubrics"), "{}", top.text());
+    }
+}
+
+#[test]
+fn the_overview_says_where_rubrics_part() {
+    let folder = tempfile::tempdir().unwrap();
+    let summary = SUMMARY.replace("approved", "rejected");
+    let mut top = Top::open(&[case_file(folder.path(), ARTICLE, &summary)], 120, 40);
+    top.keys("0");
+    let text = top.text();
+    assert!(text.contains("unsupported claim"), "{text}");
+    assert!(text.contains("The same measure, by rubric") && text.contains("Coverage"), "{text}");
+}
+
+#[test]
+fn sources_stand_beside_the_article_and_cannot_be_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("case.json");
+    let case = serde_json::json!({"id": "t1", "article": ARTICLE, "summary": SUMMARY, "sources": [
+        {"id": "minutes", "title": "Minutes of the council", "text": "# Minutes\n\nSeven voted for the budget."},
+        {"id": "plan", "text": "The school in Northfield opens in March."},
+    ]});
+    std::fs::write(&path, case.to_string()).unwrap();
+    for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
+        let mut top = Top::open(std::slice::from_ref(&path), columns, rows);
+        top.keys("<Tab><Tab><Tab><Tab>");
+        assert!(top.text().contains("[Article] 1  2"), "{}", top.text());
+        top.keys(")");
+        let text = top.text();
+        assert!(text.contains("[1 Minutes of the") && text.contains("Seven voted for the budget"), "{text}");
+        assert!(text.contains("read only"), "{text}");
+        top.keys("e");
+        assert!(top.text().contains("a source is read only"), "{}", top.text());
+        top.keys("xyz<C-v>");
+        assert!(top.text().contains("Seven voted") && !top.work.app.is_dirty());
+        top.keys(")");
+        assert!(top.text().contains("[2 plan]") && top.text().contains("opens in March"), "{}", top.text());
+        top.keys(")");
+        assert!(top.text().contains("[Article]"), "{}", top.text());
+        top.keys("(");
+        assert!(top.text().contains("[2 plan]"), "{}", top.text());
+        let (x, y) = top.find("Article");
+        top.click(x, y + u16::from(columns == 60));
+        assert!(top.text().contains("[Article]") || columns == 60, "{}", top.text());
+    }
+}
+
+#[test]
+fn a_case_without_sources_says_how_to_give_them() {
+    let (_folder, mut top) = open(120, 40);
+    top.keys(")");
+    assert!(top.text().contains("`sources`"), "{}", top.text());
+}
+
+#[test]
+fn readings_show_what_each_value_would_give() {
+    for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
+        let (_folder, mut top) = open(columns, rows);
+        top.keys("R");
+        let text = top.text();
+        let row = |text: &str, words: &str| text.lines().any(|line| line.contains(words));
+        assert!(row(&text, "containment") && text.contains("default"), "{text}");
+        assert!(text.lines().any(|l| l.contains("jaccard_article") && (l.contains("FAIL") || l.contains("WARN"))), "{text}");
+        let before = top.work.app.report().unwrap().verdict.clone();
+        top.keys("  ");
+        assert_eq!(top.work.app.readings.get("relevance.overlap"), "jaccard_article");
+        let effect = top.work.app.bench().unwrap().effects.iter().find(|effect| effect.value == "jaccard_article").cloned().unwrap();
+        let after = top.work.app.report().unwrap().verdict.clone();
+        assert_eq!((effect.decision, effect.score), (after.decision, after.score), "what was promised came");
+        assert_ne!(before.score, after.score);
+        top.keys("p");
+        assert_eq!(top.work.app.readings.get("qag.cap"), "le6");
+        top.keys("d");
+        assert_eq!(top.work.app.readings, lockbench::rubric::Readings::default());
     }
 }
 

@@ -1,5 +1,7 @@
 //! One case on the workbench: its texts, what was decided, what came out.
 
+mod sources;
+
 use std::sync::Arc;
 
 use crate::case::Case;
@@ -161,48 +163,6 @@ impl Bench {
             Side::Article => &mut self.article,
             Side::Summary => &mut self.summary,
         }
-    }
-
-    /// The pane in a text's panel: the article's may hold a source.
-    pub fn seen(&self, side: Side) -> &Pane {
-        match side {
-            Side::Article => self.source_pane().unwrap_or(&self.article),
-            Side::Summary => &self.summary,
-        }
-    }
-
-    /// The pane in a text's panel, to be scrolled or searched; a source is not to be changed.
-    pub fn seen_mut(&mut self, side: Side) -> &mut Pane {
-        let source = self.source.and_then(|at| self.sources.get_mut(at)?.as_deref_mut());
-        match (side, source) {
-            (Side::Article, Some(pane)) => pane,
-            (Side::Article, None) => &mut self.article,
-            (Side::Summary, _) => &mut self.summary,
-        }
-    }
-
-    fn source_pane(&self) -> Option<&Pane> {
-        self.sources.get(self.source?)?.as_deref()
-    }
-
-    /// Puts a source, or the article, into the article's panel.
-    pub fn show_source(&mut self, source: Option<usize>) {
-        self.source = source.filter(|at| *at < self.sources.len());
-        if let Some(at) = self.source
-            && let (Some(slot), Some(source)) = (self.sources.get_mut(at), self.case.sources.get(at))
-        {
-            slot.get_or_insert_with(|| Box::new(Pane::new(&source.text)));
-        }
-    }
-
-    /// The source that a label rests on, by its place in the case.
-    pub fn source_of(&self, label: &Label) -> Option<usize> {
-        let named = label.source.as_deref()?;
-        let is = |value: &Option<String>| value.as_deref() == Some(named);
-        let sources = &self.case.sources;
-        let known = sources.iter().position(|source| is(&source.id) || is(&source.url) || is(&source.title));
-        // A source without a name of its own goes by its number.
-        known.or_else(|| named.parse::<usize>().ok()?.checked_sub(1).filter(|at| *at < sources.len()))
     }
 
     /// The texts as they stand.

@@ -5,7 +5,7 @@ use crossterm::event::{KeyCode, KeyModifiers};
 use super::{Action, Binding, Context, Key};
 
 use Context::{
-    Caps, Choice, Editing, Help, Json, Labels, Leaving, Ledger, Main, Overview, Palette, Readings, Scores,
+    Caps, Changes, Choice, Editing, Help, Json, Labels, Leaving, Ledger, Main, Overview, Palette, Readings, Scores,
     Search, Text,
 };
 
@@ -65,9 +65,9 @@ const SELECTS: &[Key] = &[
 ];
 
 const LISTS: &[Context] = &[Scores, Caps, Labels];
-const WINDOWS: &[Context] = &[Ledger, Readings, Overview, Json, Help];
+const WINDOWS: &[Context] = &[Ledger, Readings, Overview, Changes, Json, Help];
 /// Where the rubric on the screen may be changed.
-const RUBRICS: &[Context] = &[Main, Ledger, Readings, Overview];
+const RUBRICS: &[Context] = &[Main, Ledger, Readings, Overview, Changes];
 
 const fn row(
     keys: &'static [Key],
@@ -277,6 +277,13 @@ pub const KEYS: &[Binding] = &[
     ),
     row(&[Key::char('d')], &[Readings], Action::Defaults, "defaults", "Read every rule by its default."),
     row(&[ENTER], &[Overview], Action::Enter, "go to it", "Put the chosen rubric on the screen."),
+    row(
+        &[ENTER],
+        &[Changes],
+        Action::Enter,
+        "apply",
+        "Make the changes of labels that are shown, as your decisions; z takes them back in one step.",
+    ),
     row(&[ESC, Key::char('q')], WINDOWS, Action::Close, "close", "Close the window."),
     row(&[ENTER], &[Palette, Search, Choice], Action::Enter, "choose", "Take what is chosen or typed."),
     row(
@@ -420,6 +427,13 @@ pub const KEYS: &[Binding] = &[
         Action::Readings,
         "",
         "Show the readings: each unclear rule as a switch, with its effect on this case.",
+    ),
+    row(
+        &[Key::char('W')],
+        &[Main],
+        Action::Changes,
+        "what would change it",
+        "Show the fewest changes of labels that would turn the verdict, as if they were made.",
     ),
     row(&[Key::char('J')], &[Main], Action::Json, "", "Show the report as JSON."),
     row(&[Key::char('T')], &[Main], Action::Theme, "", "Take the next theme of colours."),

@@ -130,9 +130,10 @@ impl Frame<'_> {
         let sentence = self.look.sentence.filter(|s| s.overlaps(span));
         let selection = self.pane.selection().filter(|s| s.overlaps(span));
 
+        let base = if is_heading(text, span.start) { self.style(Role::Title) } else { Style::new() };
         for cell in &cells {
             let here = Span::new(cell.start, cell.start + cell.glyph.len);
-            let mut style = Style::new();
+            let mut style = base;
             if sentence.is_some_and(|s| s.overlaps(here)) {
                 style = style.patch(self.style(Role::Sentence));
             }
@@ -312,6 +313,21 @@ impl Frame<'_> {
             }
         }
     }
+}
+
+/// Bytes that a heading may have before a row of it: what is longer is no heading.
+const HEADING: usize = 512;
+
+/// Whether a row belongs to a Markdown heading: a line that begins with one to six `#` and a blank.
+fn is_heading(text: &str, row: usize) -> bool {
+    let from = text.floor_char_boundary(row.saturating_sub(HEADING));
+    let line = match text[from..row].rfind('\n') {
+        Some(at) => from + at + 1,
+        None if from == 0 => 0,
+        None => return false,
+    };
+    let depth = text[line..].bytes().take(7).take_while(|byte| *byte == b'#').count();
+    (1..=6).contains(&depth) && text.as_bytes().get(line + depth) == Some(&b' ')
 }
 
 /// A style without lines through or under it, for marks and blanks.

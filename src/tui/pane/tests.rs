@@ -158,6 +158,19 @@ fn paint<'a>(text: &str, words: &str, role: Role, mark: Option<&'a str>) -> Pain
 }
 
 #[test]
+fn headings_stand_out() {
+    let text = "# Heading that goes on over rows\nText # no\n####### none\n#tag";
+    let mut pane = Pane::new(text);
+    pane.resize(20, 8);
+    let buf = drawn(&pane, 20, 8, &[], None);
+    let title = Theme::builtin("dark").unwrap().style(Role::Title).fg;
+    let fg = |row: u16| buf.cell((3, row)).map(|cell| cell.style().fg);
+    let rows = lines(&buf);
+    let heads: Vec<bool> = (0..6).map(|row| fg(row) == Some(title)).collect();
+    assert_eq!(heads, [true, true, true, false, false, false], "{rows:#?}");
+}
+
+#[test]
 fn the_screen_shows_marks_beside_spans() {
     let text = "The council approved the new budget on Tuesday, by 7 votes to 2.";
     let mut pane = Pane::new(text);

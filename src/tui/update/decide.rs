@@ -5,7 +5,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use crate::labels::overrides::{Decision, Fate, Override, Side};
 use crate::labels::{Label, List, Word};
 use crate::report::LabelId;
-use crate::tui::app::{App, Panel, Subject, Window};
+use crate::tui::app::{App, Bench, Panel, Subject, Window};
 use crate::tui::keymap::{Action, Context, Key, own};
 use crate::tui::msg::Effect;
 
@@ -114,7 +114,7 @@ fn decide(app: &mut App, decision: Decision, effects: &mut Vec<Effect>) {
     };
     let change = Override::new(id.list, label, decision, texts, &by, now);
     let mut overrides: Vec<Override> =
-        decided(app, id).map_or_else(|| bench.overrides.clone(), |known| without(&bench.overrides, known));
+        decided(bench, id).map_or_else(|| bench.overrides.clone(), |known| without(&bench.overrides, known));
     overrides.push(change);
     if let Some(bench) = app.bench_mut() {
         set_overrides(bench, overrides);
@@ -124,8 +124,7 @@ fn decide(app: &mut App, decision: Decision, effects: &mut Vec<Effect>) {
 }
 
 /// The decision in force on a label, by index.
-fn decided(app: &App, id: LabelId) -> Option<usize> {
-    let bench = app.bench()?;
+pub fn decided(bench: &Bench, id: LabelId) -> Option<usize> {
     let row = bench.rows(id.list).into_iter().find(|row| row.id == Some(id))?;
     let decision = row.decision?;
     // A finding that a person added stays: the new decision is about the finding.

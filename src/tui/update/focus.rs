@@ -68,14 +68,25 @@ pub fn select(app: &mut App, id: LabelId) {
 
 /// Scrolls both texts to the words of the label in focus.
 fn reveal(app: &mut App) {
+    if let Some(id) = app.label() {
+        reveal_label(app, id);
+    }
+}
+
+/// Scrolls both texts to the words of a label.
+pub fn reveal_label(app: &mut App, id: LabelId) {
     let Some(bench) = app.bench_mut() else { return };
-    let Some(label) = bench.label.and_then(|id| bench.get(id)) else { return };
+    let Some(label) = bench.get(id) else { return };
     let spans = [Side::Article, Side::Summary].map(|side| (side, bench.spans(side, label).first().copied()));
-    let source = bench.source_of(label);
+    let (source, there) = (bench.source_of(label), bench.span_in_source(label));
     if source.is_some() || spans[0].1.is_some() {
         super::sources::show(app, source);
     }
+    crate::tui::view::arrange(app);
     let Some(bench) = app.bench_mut() else { return };
+    if let Some(span) = there {
+        bench.seen_mut(Side::Article).scroll_to(span);
+    }
     for (side, span) in spans {
         if let Some(span) = span {
             bench.pane_mut(side).scroll_to(span);
@@ -95,10 +106,14 @@ fn jump(app: &mut App) {
     if bench.source_of(label).is_none() && starts.iter().all(|(_, start)| start.is_none()) {
         return tell(app, "this label rests on no words of either text");
     }
+    let there = bench.span_in_source(label);
     for (side, start) in starts {
         if let Some(start) = start {
             bench.pane_mut(side).set_cursor(start);
         }
+    }
+    if let Some(span) = there {
+        bench.seen_mut(Side::Article).set_cursor(span.start);
     }
 }
 

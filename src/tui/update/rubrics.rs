@@ -4,7 +4,7 @@ use crate::rubric::RUBRICS;
 use crate::tui::app::{App, Window};
 use crate::tui::msg::Effect;
 
-use super::{focus, judge, tell};
+use super::{changes, focus, judge, tell};
 
 /// Puts the rubric so many places on in force.
 pub fn turn(app: &mut App, by: usize, effects: &mut Vec<Effect>) {
@@ -32,6 +32,10 @@ pub fn choose(app: &mut App, at: usize, effects: &mut Vec<Effect>) {
             app.window = Some(Window::Readings { row: 0 });
             // What each value would give is found for the rubric on the screen alone.
             return judge(app, effects);
+        }
+        Some(Window::Changes { .. }) => {
+            app.window = Some(Window::Changes { row: 0 });
+            changes::light(app);
         }
         _ => {}
     }

@@ -10,7 +10,7 @@ use crate::tui::msg::Effect;
 use crate::tui::{palette, report, view};
 
 use super::decide::{self, word_keys};
-use super::{act as act_on_main, judge, rubrics, save, search, tell, to_save};
+use super::{act as act_on_main, changes, judge, rubrics, save, search, tell, to_save};
 
 /// Rows that a screenful goes on.
 const SCREEN: usize = 16;
@@ -45,6 +45,7 @@ pub fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         (Action::Change, Window::Readings { row }) => change_reading(app, row, effects),
         (Action::Literal, _) => set_readings(app, Readings::literal(), effects),
         (Action::Defaults, _) => set_readings(app, Readings::default(), effects),
+        (Action::Enter, Window::Changes { row }) => changes::apply(app, row, effects),
         (Action::Enter, Window::Overview { row, .. }) => rubrics::choose(app, row, effects),
         (Action::Copy, Window::Json { text, .. }) => {
             app.clipboard = Arc::clone(&text);
@@ -54,7 +55,10 @@ pub fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         (Action::NextList | Action::PreviousList, Window::Ledger { metric, .. }) => {
             turn_ledger(app, metric, action == Action::NextList);
         }
-        (action, window) => app.window = Some(moved(app, action, window)),
+        (action, window) => {
+            app.window = Some(moved(app, action, window));
+            changes::light(app);
+        }
     }
 }
 
@@ -81,6 +85,7 @@ fn moved(app: &App, action: Action, mut window: Window) -> Window {
         Window::Overview { row, top } => (*row, *top) = (to(*row).min(last), 0),
         Window::Ledger { step: row, .. }
         | Window::Readings { row }
+        | Window::Changes { row }
         | Window::Json { top: row, .. }
         | Window::Help { top: row, .. }
         | Window::Palette { row, .. }
@@ -102,6 +107,7 @@ fn last_row(app: &App, window: &Window) -> usize {
         }
         Window::Readings { .. } => readings(app).count(),
         Window::Overview { .. } => RUBRICS.len(),
+        Window::Changes { .. } => app.report().map_or(0, |report| report.verdict.flips.len()),
         Window::Json { styled, .. } => styled.last_top(view::window_rows(app)) + 1,
         Window::Help { about, .. } => {
             let rows = view::help_lines(app, *about).len();

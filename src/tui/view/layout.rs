@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::tui::app::{App, Panel};
+use crate::tui::app::{App, Panel, Window};
 
 /// Columns and rows that the workbench needs.
 pub const SMALLEST: (u16, u16) = (60, 16);
@@ -39,6 +39,8 @@ pub struct Layout {
     pub labels: Option<Rect>,
     /// The line at the bottom.
     pub hint: Rect,
+    /// Where a window stands that leaves the texts in sight.
+    pub window: Option<Rect>,
     /// All between the lines at the top and the one at the bottom.
     pub main: Rect,
 }
@@ -56,7 +58,9 @@ pub fn layout(app: &App) -> Option<Layout> {
     let mut places = Layout { header, rubrics, hint, main, ..Layout::default() };
     // A rubric of two metrics needs no room for six.
     let metrics = app.report().map_or(5, |report| report.metrics.len()).clamp(1, 8) as u16;
-    if height >= TALL && width >= BROAD {
+    if matches!(app.window, Some(Window::Changes { .. })) {
+        under_texts(&mut places, app.focus);
+    } else if height >= TALL && width >= BROAD {
         beside(&mut places, metrics);
     } else if height >= ROOMY && width >= WIDE {
         stacked(&mut places, metrics);
@@ -98,6 +102,24 @@ fn stacked(places: &mut Layout, metrics: u16) {
     places.scores = Some(Rect::new(main.x, results_at, left, results));
     places.caps = Some(Rect::new(main.x + left, results_at, right, results));
     places.labels = Some(Rect::new(main.x, labels_at, main.width, labels));
+}
+
+/// The texts above, side by side where there is room, and a window below them.
+fn under_texts(places: &mut Layout, focus: Panel) {
+    let main = places.main;
+    let window = (main.height / 2).max(8);
+    let texts = main.height - window;
+    let upper = Rect::new(main.x, main.y, main.width, texts);
+    places.window = Some(Rect::new(main.x, main.y + texts, main.width, window));
+    if main.width >= WIDE {
+        let left = main.width / 2;
+        places.article = Some(Rect { width: left, ..upper });
+        places.summary = Some(Rect { x: main.x + left, width: main.width - left, ..upper });
+    } else if focus == Panel::Article {
+        places.article = Some(upper);
+    } else {
+        places.summary = Some(upper);
+    }
 }
 
 /// The panel in focus, the names of the others above it, the scores in two lines below.

@@ -3,10 +3,11 @@
 use crate::labels::List;
 use crate::labels::overrides::Side;
 use crate::text::Span;
-use crate::tui::app::{App, Bench};
+use crate::report::LabelId;
+use crate::tui::app::{App, Bench, Window};
 use crate::tui::pane::Paint;
 use crate::tui::theme::Role;
-use crate::tui::update::find;
+use crate::tui::update::{chosen, find};
 
 use super::words;
 
@@ -19,7 +20,12 @@ const MORE: &str = "⁺";
 pub fn paints(app: &App, bench: &Bench, side: Side) -> Vec<Paint<'static>> {
     let mut paints = Vec::new();
     if side == Side::Article && bench.source.is_some() {
-        return found(app, bench, side);
+        let label = bench.label.and_then(|id| bench.get(id));
+        let label = label.filter(|label| bench.source_of(label) == bench.source);
+        let span = label.and_then(|label| bench.span_in_source(label));
+        paints.extend(span.map(|span| Paint { span, role: Role::Selected, mark: None }));
+        paints.extend(found(app, bench, side));
+        return paints;
     }
     for (id, label) in bench.labels(bench.list) {
         let role = match (bench.list, label.word) {
@@ -46,7 +52,11 @@ pub fn paints(app: &App, bench: &Bench, side: Side) -> Vec<Paint<'static>> {
             }
         }
     }
-    if let Some(label) = bench.label.and_then(|id| bench.get(id)) {
+    let lit: Vec<LabelId> = match app.window {
+        Some(Window::Changes { row }) => chosen(bench, row).iter().map(|change| change.id).collect(),
+        _ => bench.label.into_iter().collect(),
+    };
+    for label in lit.into_iter().filter_map(|id| bench.get(id)) {
         paints.extend(bench.spans(side, label).into_iter().map(|span| Paint {
             span,
             role: Role::Selected,

@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 
 use crate::report::inputs::hint;
 use crate::report::{Better, Metric, Outcome, Part, Report};
+use crate::num::Num;
 use crate::tui::app::{App, Bench, Panel};
 use crate::tui::safe;
 use crate::tui::theme::{Role, Theme};
@@ -110,15 +111,7 @@ fn row(
             return line;
         }
     };
-    let [low, high] = metric.range.map(crate::num::Num::to_f64);
-    if high > low {
-        let (full, empty) = bar((score.to_f64() - low) / (high - low), bar_columns);
-        line.push(styled(full, theme.style(Role::BarFull)));
-        line.push(styled(empty, theme.style(Role::BarEmpty)));
-    } else {
-        // A range without an upper end, as that of a time, has no bar.
-        line.push(Span::raw(" ".repeat(bar_columns)));
-    }
+    line.extend(meter(metric, score, bar_columns, theme));
     let style = if bench.is_stale() { theme.style(Role::Stale) } else { theme.style(Role::Text) };
     line.push(styled(format!(" {:>5}", score.shown()), style));
     // The arrow says which way is better; higher is the rule and goes without.
@@ -166,6 +159,26 @@ fn row(
     line
 }
 
+/// A score of a metric as a bar within its range.
+pub fn meter(metric: &Metric, score: Num, columns: usize, theme: &Theme) -> [Span<'static>; 2] {
+    let [low, high] = metric.range.map(Num::to_f64);
+    if high > low {
+        let (full, empty) = bar((score.to_f64() - low) / (high - low), columns);
+        [styled(full, theme.style(Role::BarFull)), styled(empty, theme.style(Role::BarEmpty))]
+    } else {
+        // A range without an upper end, as that of a time, has no bar.
+        [Span::raw(" ".repeat(columns)), Span::raw("")]
+    }
+}
+
+/// Whether a score of a metric is better than the one before.
+pub fn is_better(metric: &Metric, before: Num, after: Num) -> bool {
+    match metric.better {
+        Better::Higher => after > before,
+        Better::Lower => after < before,
+    }
+}
+
 /// A fact among the parts of a metric: `target met`, `not partial`.
 fn flag(key: &str, holds: bool, theme: &Theme) -> Span<'static> {
     let words = key.replace('_', " ");
@@ -202,7 +215,7 @@ fn foot(bench: &Bench, report: &Report, theme: &Theme, width: usize) -> Vec<Line
     let room = width.saturating_sub(NAME + words::width(after));
     let shown = &trail[trail.len().saturating_sub(room)..];
     let [low, high] =
-        report.metrics.first().map_or([0.0, 1.0], |metric| metric.range.map(crate::num::Num::to_f64));
+        report.metrics.first().map_or([0.0, 1.0], |metric| metric.range.map(Num::to_f64));
     let sparks: String = shown.iter().map(|value| spark((value - low) / (high - low))).collect();
     lines.push(Line::from(vec![
         styled(words::cell(headline(report), NAME), theme.style(Role::Dim)),

@@ -2,6 +2,7 @@
 
 pub use overview::overview_rows;
 
+mod changes;
 mod ledger;
 mod overview;
 mod readings;
@@ -25,6 +26,7 @@ use super::{frame_of, inside, list, row_style, title};
 pub fn draw(app: &App, frame: &mut Frame, main: Rect) {
     match &app.window {
         None | Some(Window::Search { .. }) => {}
+        Some(Window::Changes { row }) => changes::draw(app, *row, frame, main),
         Some(Window::Ledger { metric, step }) => ledger::draw(app, *metric, *step, frame, main),
         Some(Window::Readings { row }) => readings::draw(app, *row, frame, main),
         Some(Window::Overview { row, top }) => overview::draw(app, *row, *top, frame, main),
