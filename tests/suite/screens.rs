@@ -137,7 +137,8 @@ fn the_overview_names_every_rubric_and_leads_to_it() {
         let text = top.text();
         assert!(text.contains("All rubrics") && top.rows()[1].contains("[0 "), "{text}");
         for entry in RUBRICS {
-            let report = top.work.app.bench().unwrap().judged_by(entry.slug).expect("every rubric is judged by");
+            let report =
+                top.work.app.bench().unwrap().judged_by(entry.slug).expect("every rubric is judged by");
             let decision = report.report.verdict.decision.as_str();
             top.keys("g");
             for _ in 0..RUBRICS.iter().position(|other| other.slug == entry.slug).unwrap() {
@@ -212,11 +213,23 @@ fn readings_show_what_each_value_would_give() {
         let text = top.text();
         let row = |text: &str, words: &str| text.lines().any(|line| line.contains(words));
         assert!(row(&text, "containment") && text.contains("default"), "{text}");
-        assert!(text.lines().any(|l| l.contains("jaccard_article") && (l.contains("FAIL") || l.contains("WARN"))), "{text}");
+        assert!(
+            text.lines().any(|l| l.contains("jaccard_article") && (l.contains("FAIL") || l.contains("WARN"))),
+            "{text}"
+        );
         let before = top.work.app.report().unwrap().verdict.clone();
         top.keys("  ");
         assert_eq!(top.work.app.readings.get("relevance.overlap"), "jaccard_article");
-        let effect = top.work.app.bench().unwrap().effects.iter().find(|effect| effect.value == "jaccard_article").cloned().unwrap();
+        let effect = top
+            .work
+            .app
+            .bench()
+            .unwrap()
+            .effects
+            .iter()
+            .find(|effect| effect.value == "jaccard_article")
+            .cloned()
+            .unwrap();
         let after = top.work.app.report().unwrap().verdict.clone();
         assert_eq!((effect.decision, effect.score), (after.decision, after.score), "what was promised came");
         assert_ne!(before.score, after.score);

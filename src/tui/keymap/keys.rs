@@ -5,8 +5,8 @@ use crossterm::event::{KeyCode, KeyModifiers};
 use super::{Action, Binding, Context, Key};
 
 use Context::{
-    Caps, Changes, Choice, Editing, Help, Json, Labels, Leaving, Ledger, Main, Overview, Palette, Readings, Scores,
-    Search, Text,
+    Caps, Changes, Choice, Editing, Help, Json, Labels, Leaving, Ledger, Main, Overview, Palette, Readings,
+    Scores, Search, Text,
 };
 
 const UP: Key = Key::code(KeyCode::Up);

@@ -51,10 +51,8 @@ pub fn apply(app: &mut App, row: usize, effects: &mut Vec<Effect>) {
         return tell(app, "there is nothing to apply here");
     }
     let Some(judged) = bench.judged() else { return };
-    let texts = crate::case::Texts {
-        article: judged.analysis.article.raw(),
-        summary: judged.analysis.summary.raw(),
-    };
+    let texts =
+        crate::case::Texts { article: judged.analysis.article.raw(), summary: judged.analysis.summary.raw() };
     let ids: Vec<LabelId> = changes.iter().map(|change| change.id).collect();
     let replaced: Vec<usize> = ids.iter().filter_map(|id| decide::decided(bench, *id)).collect();
     let kept = bench.overrides.iter().enumerate().filter(|(at, _)| !replaced.contains(at));

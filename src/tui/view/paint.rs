@@ -2,8 +2,8 @@
 
 use crate::labels::List;
 use crate::labels::overrides::Side;
-use crate::text::Span;
 use crate::report::LabelId;
+use crate::text::Span;
 use crate::tui::app::{App, Bench, Window};
 use crate::tui::pane::Paint;
 use crate::tui::theme::Role;

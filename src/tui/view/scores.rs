@@ -4,9 +4,9 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use crate::num::Num;
 use crate::report::inputs::hint;
 use crate::report::{Better, Metric, Outcome, Part, Report};
-use crate::num::Num;
 use crate::tui::app::{App, Bench, Panel};
 use crate::tui::safe;
 use crate::tui::theme::{Role, Theme};
@@ -214,8 +214,7 @@ fn foot(bench: &Bench, report: &Report, theme: &Theme, width: usize) -> Vec<Line
     let after = if trail.len() > 1 { " since you opened" } else { " as opened" };
     let room = width.saturating_sub(NAME + words::width(after));
     let shown = &trail[trail.len().saturating_sub(room)..];
-    let [low, high] =
-        report.metrics.first().map_or([0.0, 1.0], |metric| metric.range.map(Num::to_f64));
+    let [low, high] = report.metrics.first().map_or([0.0, 1.0], |metric| metric.range.map(Num::to_f64));
     let sparks: String = shown.iter().map(|value| spark((value - low) / (high - low))).collect();
     lines.push(Line::from(vec![
         styled(words::cell(headline(report), NAME), theme.style(Role::Dim)),

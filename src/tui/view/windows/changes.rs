@@ -41,11 +41,20 @@ pub fn draw(app: &App, row: usize, frame: &mut Frame, place: Rect) {
 }
 
 /// Everything in the window, and the first line of the way that is chosen.
-fn lines(bench: &Bench, report: &Report, row: usize, theme: &Theme, width: usize) -> (Vec<Line<'static>>, usize) {
+fn lines(
+    bench: &Bench,
+    report: &Report,
+    row: usize,
+    theme: &Theme,
+    width: usize,
+) -> (Vec<Line<'static>>, usize) {
     let mut lines = Vec::new();
     let mut chosen = 0;
     if bench.is_stale() {
-        lines.push(Line::from(styled(" the scores of your last change are on their way …", theme.style(Role::Stale))));
+        lines.push(Line::from(styled(
+            " the scores of your last change are on their way …",
+            theme.style(Role::Stale),
+        )));
     }
     if report.verdict.flips.is_empty() {
         let words = " no change of labels is known to turn this verdict";
@@ -79,7 +88,8 @@ fn head(flip: &Flip, chosen: bool, theme: &Theme) -> Line<'static> {
         Way::Better => Role::Up,
         Way::Worse => Role::Down,
     };
-    let mut line = vec![styled(format!(" {sign} "), theme.style(Role::Accent)), styled(way, theme.style(role))];
+    let mut line =
+        vec![styled(format!(" {sign} "), theme.style(Role::Accent)), styled(way, theme.style(role))];
     match &flip.reach {
         Reach::Within { decision, changes, sets } => {
             line.push(styled(": ", theme.style(Role::Dim)));
@@ -97,7 +107,9 @@ fn head(flip: &Flip, chosen: bool, theme: &Theme) -> Line<'static> {
                 line.push(styled(" applies", theme.style(Role::Dim)));
             }
         }
-        Reach::Beyond => line.push(styled(": more than three labels would have to change", theme.style(Role::Dim))),
+        Reach::Beyond => {
+            line.push(styled(": more than three labels would have to change", theme.style(Role::Dim)))
+        }
         Reach::Never(reason) => {
             line.push(styled(format!(": {}", safe::line(reason)), theme.style(Role::Dim)));
         }
@@ -125,9 +137,16 @@ fn turn(bench: &Bench, change: &Change, theme: &Theme, width: usize) -> Line<'st
 }
 
 /// The scores as they would stand.
-fn preview(report: &Report, flip: &Flip, changes: &[Change], theme: &Theme, width: usize) -> Vec<Line<'static>> {
+fn preview(
+    report: &Report,
+    flip: &Flip,
+    changes: &[Change],
+    theme: &Theme,
+    width: usize,
+) -> Vec<Line<'static>> {
     let mut lines = vec![Line::from(styled("     as if applied:", theme.style(Role::Dim)))];
-    let names = report.metrics.iter().map(|metric| words::width(&words::metric(metric.key))).max().unwrap_or(0);
+    let names =
+        report.metrics.iter().map(|metric| words::width(&words::metric(metric.key))).max().unwrap_or(0);
     let names = names.min(width.saturating_sub(2 * BAR + 28)).max(8);
     for metric in &report.metrics {
         let Some((before, after)) = moved(changes, metric) else { continue };
@@ -145,14 +164,20 @@ fn preview(report: &Report, flip: &Flip, changes: &[Change], theme: &Theme, widt
     }
     let caps = caps(changes);
     if !caps.is_empty() {
-        let told: Vec<String> =
-            caps.iter().map(|(slug, fires)| format!("{slug} {}", if *fires { "fires" } else { "releases" })).collect();
+        let told: Vec<String> = caps
+            .iter()
+            .map(|(slug, fires)| format!("{slug} {}", if *fires { "fires" } else { "releases" }))
+            .collect();
         for part in words::wrap(&format!("caps: {}", told.join(", ")), width.saturating_sub(6)) {
             lines.push(Line::from(styled(format!("     {part}"), theme.style(Role::Text))));
         }
     }
     if lines.len() == 1 {
-        let way = if flip.way == Way::Better { "no score moves; the ground of the verdict goes" } else { "no score moves" };
+        let way = if flip.way == Way::Better {
+            "no score moves; the ground of the verdict goes"
+        } else {
+            "no score moves"
+        };
         lines.push(Line::from(styled(format!("     {way}"), theme.style(Role::Dim))));
     }
     lines
