@@ -8,6 +8,7 @@
 
 mod answers;
 mod bias;
+pub mod calibration;
 mod centrality;
 mod citations;
 mod claims;

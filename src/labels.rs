@@ -3,11 +3,14 @@
 //! Every list of labels is one row of [`LISTS`]; parsing, schema, override keys and the report read the table.
 //! A label keeps what the engine proposed beside what a person decided.
 
+mod chances;
 pub mod file;
 pub mod overrides;
 
 use crate::num::Num;
 use crate::text::Span;
+
+pub use chances::Chances;
 
 /// A kind of unit that is judged, in the order of the file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -324,6 +327,9 @@ pub enum Measure {
     },
 }
 
+/// Two numbers that an analysis hands to the calibration of its list; a list with one leaves the second 0.
+pub type Signals = [f64; 2];
+
 /// A judgement about one unit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Label {
@@ -347,8 +353,12 @@ pub struct Label {
     pub proposed: Option<Word>,
     /// The view that decided, in words for a reviewer; the decisive one first.
     pub why: Vec<String>,
-    /// How sure the word shown is, 0 to 1: to be read like a probability, but not calibrated as one.
+    /// Probability of the word shown, 0 to 1.
     pub p: Option<f64>,
+    /// Probability of each word that it might be, of a proposal.
+    pub chances: Option<Chances>,
+    /// What they were read off: the signals that the calibration names for the list.
+    pub signals: Option<Signals>,
     /// The claim that holds an extraneous wording, by index.
     pub claim: Option<usize>,
     /// The source that a grounding or fact label names.

@@ -2,8 +2,8 @@
 
 use super::coverage::{runs, squeezed};
 use super::questions::{First, Question, ask};
-use super::{Indexed, Memo, Pair};
-use crate::labels::{Entry, Label, Labels, List, Word};
+use super::{Indexed, Memo, Pair, calibration};
+use crate::labels::{Entry, Label, Labels, List, Signals, Word};
 use crate::text::{Span, Stem};
 
 /// Sentences looked at for one answer: bounds the work on words that a very long article repeats.
@@ -15,6 +15,10 @@ const NEAR: f64 = 0.2;
 const COINCIDENCE: f64 = 0.12;
 /// Share of the answer's stems that makes it whole: a surname stands for a name.
 const WHOLE: f64 = 0.6;
+/// Share of the context past which more of it makes an answer no surer.
+const CONTEXT_ENOUGH: f64 = 0.4;
+/// Signals of an answer of which no word is there.
+const NOTHING: Signals = [0.0, 0.0];
 
 /// Article questions, answered from the summary only.
 pub(super) fn run_coverage(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
@@ -25,7 +29,7 @@ pub(super) fn run_coverage(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
         .iter()
         .map(|question| {
             let found = Answer::find(pair.summary, question);
-            let mut label = found.label(question, "summary");
+            let mut label = found.label(List::CoverageQags, question, "summary");
             label.article = vec![question.span];
             label.summary = found.spans;
             label
@@ -50,7 +54,7 @@ pub(super) fn run_claims(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
         .iter()
         .map(|question| {
             let found = Answer::find(article, question);
-            let mut label = found.label(question, "article");
+            let mut label = found.label(List::ClaimQags, question, "article");
             label.summary = vec![question.span];
             label.claim = from_claims.then_some(question.unit);
             // Evidence for a wrong answer only shows where to look: it does not stand on another's words.
@@ -90,6 +94,9 @@ fn sentences(text: &Indexed) -> Vec<(usize, usize)> {
 }
 
 struct Answer {
+    /// What the calibration of questions reads: the share of the answer found, and how much of the context stands
+    /// by it.
+    signals: Signals,
     word: Word,
     spans: Vec<Span>,
     why: String,
@@ -114,6 +121,7 @@ impl Answer {
             }
         }
         let Some(best) = best else { return Answer::missing(text, question) };
+        let signals = [best.answer, (best.context / CONTEXT_ENOUGH).min(1.0)];
         let answer_tokens = matching(text, best.sentence, &question.stems);
         let spans = tight(text, &answer_tokens);
         let whole = best.answer >= WHOLE;
@@ -126,12 +134,13 @@ impl Answer {
             (Word::Partial, "only part of the answer is there".to_owned())
         } else {
             return Answer {
+                signals,
                 word: Word::Wrong,
                 spans: Vec::new(),
                 why: "words of the answer are there, but on another matter".to_owned(),
             };
         };
-        Answer { word, spans, why }
+        Answer { signals, word, spans, why }
     }
 
     /// No word of the answer is there; perhaps something else stands in its place.
@@ -154,20 +163,24 @@ impl Answer {
                     let span = text.token(at).0;
                     let why =
                         format!("it has {} where the answer is {}", text.text.slice(span), question.answer);
-                    return Answer { word: Word::Wrong, spans: vec![span], why };
+                    return Answer { signals: NOTHING, word: Word::Wrong, spans: vec![span], why };
                 }
             }
         }
-        Answer { word: Word::Wrong, spans: Vec::new(), why: "the answer is not there".to_owned() }
+        Answer {
+            signals: NOTHING,
+            word: Word::Wrong,
+            spans: Vec::new(),
+            why: "the answer is not there".to_owned(),
+        }
     }
 
-    fn label(&self, question: &Question, asked: &str) -> Label {
+    fn label(&self, list: List, question: &Question, asked: &str) -> Label {
         Label {
             text: question.text.clone(),
             answer: Some(squeezed(&question.answer)),
-            word: Some(self.word),
             why: vec![format!("{asked}: {}", self.why)],
-            ..Label::default()
+            ..calibration::label(list, self.word, self.signals)
         }
     }
 }

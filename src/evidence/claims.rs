@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::support::{Judged, View, judge};
-use super::{Memo, Pair};
-use crate::labels::{Entry, Label, Labels, List, Word};
+use super::{Memo, Pair, calibration};
+use crate::labels::{Entry, Label, Labels, List, Signals, Word};
 use crate::text::{Sentence, Span};
 
 /// How many claims are judged; the most informative where there are more.
@@ -119,16 +119,20 @@ pub fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
         }
         list.push(Label {
             text: pair.summary.text.slice(span).to_owned(),
-            word: Some(judged.word),
             article,
             summary: vec![span],
             why,
-            p: Some(judged.probability()),
-            ..Label::default()
+            ..calibration::label(List::Claims, judged.word, signals(judged))
         });
     }
     labels.set(List::Claims, Entry::Given(list));
     labels.set(List::Extraneous, Entry::Given(super::extraneous::of(pair, &all)));
+}
+
+/// What the calibration of claims reads: how much the views doubt the clause, as log-odds, and which share of its
+/// content words the article has in no form.
+fn signals(judged: &Judged) -> Signals {
+    [calibration::log_odds(1.0 - judged.support), 1.0 - judged.soft.known]
 }
 
 pub(super) fn supported_by(judged: &Judged) -> String {

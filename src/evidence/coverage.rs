@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::gist::Gist;
 use super::key_points::KeyPoint;
-use super::{Indexed, Memo, Pair, lexicon};
+use super::{Indexed, Memo, Pair, calibration, lexicon};
 use crate::labels::{Entry, Label, Labels, List, Measure, Word};
 use crate::num::Num;
 use crate::text::{Span, Stem};
@@ -51,12 +51,11 @@ fn label(article: &Indexed, summary: &Indexed, halves: &Halves, point: &KeyPoint
     let share = Num::ratio(found.covered as usize, point.weight().max(1) as usize);
     Label {
         text: squeezed(article.text.slice(point.span)),
-        word: Some(graded(share)),
         measure: Some(Measure::Share(share)),
         article: vec![point.span],
         summary: found.spans(summary),
         why: found.reasons(article, point),
-        ..Label::default()
+        ..calibration::label(List::KeyPoints, graded(share), [share.to_f64(), 0.0])
     }
 }
 

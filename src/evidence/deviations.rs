@@ -4,7 +4,7 @@
 
 use super::claims::{Claim, claims};
 use super::support::{View, ViewKind, is_charged};
-use super::{Memo, Pair, lexicon};
+use super::{Memo, Pair, calibration, lexicon};
 use crate::labels::{Entry, Label, Labels, List, Word};
 use crate::text::{Span, Token, fold_token, hash64, idf};
 
@@ -32,12 +32,10 @@ fn deviation(
     Label {
         text: why.clone(),
         kind: Some(kind),
-        word: Some(word),
         summary,
         article,
         why: vec![why],
-        p: Some(p),
-        ..Label::default()
+        ..calibration::label(List::Deviations, word, [p, 0.0])
     }
 }
 

@@ -1,9 +1,9 @@
 //! Summary words that the article does not entail.
 
-use super::Pair;
 use super::claims::{Claim, is_doubtful};
-use super::support::ViewKind;
-use crate::labels::{Label, Word};
+use super::support::{View, ViewKind};
+use super::{Pair, calibration};
+use crate::labels::{Label, List, Word};
 use crate::text::Span;
 
 /// The extraneous wording of every claim, in text order: what the views found in claims that are not supported.
@@ -12,7 +12,7 @@ pub fn of(pair: &Pair, claims: &[Claim]) -> Vec<Label> {
     let mut out = Vec::new();
     for claim in claims.iter().filter(|c| is_doubtful(c.judged())) {
         let judged = claim.judged();
-        let mut marked: Vec<(Span, &str)> = Vec::new();
+        let mut marked: Vec<(Span, &View)> = Vec::new();
         for view in &judged.views {
             // Words that the article has, joined or placed otherwise, are not extraneous.
             if matches!(view.kind, ViewKind::Wording | ViewKind::Elsewhere) && view.limit > 0.3 {
@@ -20,20 +20,21 @@ pub fn of(pair: &Pair, claims: &[Claim]) -> Vec<Label> {
             }
             for span in view.summary.iter().map(|s| s.shifted(claim.start)) {
                 if !marked.iter().any(|(known, _)| known.overlaps(span)) {
-                    marked.push((span, &view.why));
+                    marked.push((span, view));
                 }
             }
         }
         marked.sort_by_key(|(span, _)| *span);
-        for (span, why) in joined(pair, marked) {
+        for (span, view) in joined(pair, marked) {
+            let fact =
+                matches!(view.kind, ViewKind::Number | ViewKind::Unit | ViewKind::Date | ViewKind::Name);
+            let signals = [calibration::log_odds(1.0 - judged.support), f64::from(u8::from(fact))];
             out.push(Label {
                 text: pair.summary.text.slice(span).to_owned(),
-                word: Some(Word::Extraneous),
                 summary: vec![span],
-                why: vec![why.to_owned()],
-                p: Some(judged.probability()),
+                why: vec![view.why.clone()],
                 claim: claim.index,
-                ..Label::default()
+                ..calibration::label(List::Extraneous, Word::Extraneous, signals)
             });
         }
     }
@@ -41,9 +42,9 @@ pub fn of(pair: &Pair, claims: &[Claim]) -> Vec<Label> {
 }
 
 /// Joins spans that have only white space between them.
-fn joined<'a>(pair: &Pair, marked: Vec<(Span, &'a str)>) -> Vec<(Span, &'a str)> {
-    let mut out: Vec<(Span, &str)> = Vec::new();
-    for (span, why) in marked {
+fn joined<'a>(pair: &Pair, marked: Vec<(Span, &'a View)>) -> Vec<(Span, &'a View)> {
+    let mut out: Vec<(Span, &View)> = Vec::new();
+    for (span, view) in marked {
         match out.last_mut() {
             Some((last, _))
                 if last.end <= span.start
@@ -51,7 +52,7 @@ fn joined<'a>(pair: &Pair, marked: Vec<(Span, &'a str)>) -> Vec<(Span, &'a str)>
             {
                 *last = last.join(span);
             }
-            _ => out.push((span, why)),
+            _ => out.push((span, view)),
         }
     }
     out

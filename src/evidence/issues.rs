@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::quotation::{find_in, quotations};
-use super::{Indexed, Memo, Pair, bias, profanity, tone};
+use super::{Indexed, Memo, Pair, bias, calibration, profanity, tone};
 use crate::labels::{Entry, Label, Labels, List, Word};
 use crate::text::{Sentence, Span};
 
@@ -86,11 +86,9 @@ pub fn propose(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
             }
             issues.push(Label {
                 text: finding.reason.clone(),
-                word: Some(finding.kind),
                 summary: vec![span],
                 why,
-                p: Some(finding.p),
-                ..Label::default()
+                ..calibration::label(List::Issues, finding.kind, [finding.p, 0.0])
             });
         }
     }

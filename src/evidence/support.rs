@@ -171,22 +171,6 @@ pub fn label(support: f64) -> Word {
     }
 }
 
-impl Judged {
-    /// How sure the label shown is, 0 to 1, from the support: sure at the ends, in doubt at a limit. It is read like a
-    /// probability but is not calibrated as one.
-    pub fn probability(&self) -> f64 {
-        match self.word {
-            Word::Supported => self.support,
-            Word::Unsupported => 1.0 - self.support,
-            _ => {
-                let middle = UNSUPPORTED.midpoint(PARTIAL);
-                0.6 - (self.support - middle).abs()
-            }
-        }
-        .clamp(0.05, 0.99)
-    }
-}
-
 /// Judges the clauses of one sentence against a text.
 pub fn judge(article: Ground, sentence: &Sentence) -> Vec<Judged> {
     clauses(sentence).into_iter().map(|clause| judge_clause(article, sentence, clause)).collect()

@@ -6,6 +6,7 @@
 mod arithmetic;
 mod batch;
 mod bench_top;
+mod calibration;
 mod cli;
 mod content;
 mod dice;

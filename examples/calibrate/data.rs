@@ -1,0 +1,168 @@
+//! What people judged, beside the signals of the labels concerned.
+
+use std::collections::BTreeSet;
+use std::error::Error;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use lockbench::engine::{Analysis, Engine};
+use lockbench::labels::{Label, List, Signals};
+use lockbench::text::{Span, hash64};
+use serde_json::Value;
+
+use super::fit::{Group, level};
+
+/// The judgements of each list.
+#[derive(Debug, Default)]
+pub struct Judged {
+    /// Share of a reference's content that a summary has: the reference's own key points, held against the summary.
+    pub key_points: Vec<Group>,
+    /// The same by questions about the reference.
+    pub coverage_qags: Vec<Group>,
+    /// Whether any claim is not fully supported.
+    pub doubted: Vec<Group>,
+    /// Of a claim that is not, which share of its content words people marked.
+    pub unsupported: Vec<Group>,
+    /// Which share of an answer's content words nobody marked.
+    pub claim_qags: Vec<Group>,
+    /// Which share of an extraneous wording's content words people marked.
+    pub extraneous: Vec<Group>,
+}
+
+/// At least so many of the three people must have marked a word for it to count as hallucinated.
+const AGREEING: usize = 2;
+
+/// Reads the four sets of a folder.
+pub fn read(folder: &Path) -> Result<Judged, Box<dyn Error>> {
+    let mut out = Judged::default();
+    let mut engine = Engine::default();
+    for row in rows(folder, "realsumm-dev.jsonl.gz")? {
+        let recall = row["human"]["litepyramid_recall"].as_f64().ok_or("litepyramid_recall")?;
+        // People looked for the content of the reference: it stands in the article's place.
+        let reference = row["references"][0].as_str().ok_or("a reference")?;
+        let analysis = engine.analyse_pair(reference, text(&row, "summary")?);
+        out.key_points.extend(group("REALSumm", &row, recall, signals(&analysis, List::KeyPoints)));
+        out.coverage_qags.extend(group("REALSumm", &row, recall, signals(&analysis, List::CoverageQags)));
+    }
+    for row in rows(folder, "xsumfaith-dev.jsonl.gz")? {
+        let analysis = engine.analyse_pair(text(&row, "article")?, text(&row, "summary")?);
+        xsum(&row, &analysis, &mut out);
+    }
+    for row in rows(folder, "summeval-dev.jsonl.gz")? {
+        let mean = row["human"]["consistency"].as_f64().ok_or("consistency")?;
+        let analysis = engine.analyse_pair(text(&row, "article")?, text(&row, "summary")?);
+        whole("SummEval", &row, ((BEST - mean) / FAULTY).clamp(0.0, 1.0), &analysis, &mut out);
+    }
+    for row in rows(folder, "summedits-dev.jsonl.gz")? {
+        let consistent = row["human"]["consistent"].as_f64().ok_or("consistent")?;
+        let analysis = engine.analyse_pair(text(&row, "article")?, text(&row, "summary")?);
+        whole("SummEdits", &row, 1.0 - consistent, &analysis, &mut out);
+    }
+    level(&mut out.doubted);
+    level(&mut out.claim_qags);
+    Ok(out)
+}
+
+/// The experts' best consistency, and how far below it a summary is inconsistent beyond doubt.
+const BEST: f64 = 5.0;
+const FAULTY: f64 = 2.0;
+
+/// A summary judged as a whole. Where nothing is wrong with it, nothing is wrong with its parts; where something is,
+/// nobody said with which.
+fn whole(set: &'static str, row: &Value, fault: f64, analysis: &Analysis, out: &mut Judged) {
+    out.doubted.extend(group(set, row, fault, signals(analysis, List::Claims)));
+    if fault == 0.0 {
+        for label in labels(analysis, List::ClaimQags) {
+            out.claim_qags.extend(group(set, row, 1.0, of(label)));
+        }
+        for label in labels(analysis, List::Extraneous) {
+            out.extraneous.extend(group(set, row, 0.0, of(label)));
+        }
+    }
+}
+
+/// Summaries of which people marked the words that are hallucinated.
+fn xsum(row: &Value, analysis: &Analysis, out: &mut Judged) {
+    const SET: &str = "XSum";
+    let marked = marked(row, analysis.summary.raw());
+    let share = |span: Span| {
+        let inside = |token: Span| token.start < span.end && token.end > span.start;
+        let words: Vec<bool> = analysis
+            .summary
+            .tokens()
+            .filter(|(place, token)| token.is_content() && inside(*place))
+            .map(|(place, _)| marked[place.range()].iter().any(|marked| *marked))
+            .collect();
+        let any = marked[span.range()].iter().any(|marked| *marked);
+        match words.len() {
+            0 => f64::from(u8::from(any)),
+            all => words.iter().filter(|marked| **marked).count() as f64 / all as f64,
+        }
+    };
+    for label in labels(analysis, List::Claims) {
+        let Some(&span) = label.summary.first() else { continue };
+        let any = marked[span.range()].iter().any(|marked| *marked);
+        out.doubted.extend(group(SET, row, f64::from(u8::from(any)), of(label)));
+        if any {
+            out.unsupported.extend(group(SET, row, share(span), of(label)));
+        }
+    }
+    for label in labels(analysis, List::ClaimQags) {
+        let Some(&span) = label.summary.first() else { continue };
+        out.claim_qags.extend(group(SET, row, 1.0 - share(span), of(label)));
+    }
+    for label in labels(analysis, List::Extraneous) {
+        let Some(&span) = label.summary.first() else { continue };
+        out.extraneous.extend(group(SET, row, share(span), of(label)));
+    }
+}
+
+/// Which bytes of the summary enough people marked.
+fn marked(row: &Value, summary: &str) -> Vec<bool> {
+    let mut places: Vec<usize> = summary.char_indices().map(|(at, _)| at).collect();
+    places.push(summary.len());
+    let mut by: Vec<BTreeSet<&str>> = vec![BTreeSet::new(); summary.len()];
+    for span in row["spans"].as_array().into_iter().flatten() {
+        let at = |key: &str| span[key].as_u64().map_or(0, |at| places[(at as usize).min(places.len() - 1)]);
+        let (start, end) = (at("start"), at("end"));
+        for byte in by.iter_mut().take(end).skip(start) {
+            byte.insert(span["annotator"].as_str().unwrap_or_default());
+        }
+    }
+    by.into_iter().map(|people| people.len() >= AGREEING).collect()
+}
+
+fn rows(folder: &Path, name: &str) -> Result<Vec<Value>, Box<dyn Error>> {
+    let mut text = String::new();
+    flate2::read::MultiGzDecoder::new(File::open(folder.join(name))?).read_to_string(&mut text)?;
+    Ok(text.lines().map(serde_json::from_str).collect::<Result<_, _>>()?)
+}
+
+fn text<'a>(row: &'a Value, key: &'static str) -> Result<&'a str, &'static str> {
+    row[key].as_str().ok_or(key)
+}
+
+fn labels(analysis: &Analysis, list: List) -> &[Label] {
+    analysis.proposals.get(list).unwrap_or_default()
+}
+
+fn signals(analysis: &Analysis, list: List) -> Vec<Signals> {
+    labels(analysis, list).iter().filter_map(|label| label.signals).collect()
+}
+
+fn of(label: &Label) -> Vec<Signals> {
+    label.signals.into_iter().collect()
+}
+
+fn group(set: &'static str, row: &Value, truth: f64, labels: Vec<Signals>) -> Option<Group> {
+    let article = hash64(row["article"].as_str()?.as_bytes());
+    // One system made all the edits; their domains differ.
+    let id = row["id"].as_str()?;
+    let system = match id.strip_prefix("summedits:") {
+        Some(rest) => rest.split(':').next()?,
+        None => row["system"].as_str()?,
+    };
+    let some = !labels.is_empty();
+    some.then(|| Group { set, article, system: system.to_owned(), truth, weight: 1.0, labels })
+}

@@ -1,0 +1,181 @@
+//! How reliable fitted lines are on judgements that they were not fitted to.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use super::data::Judged;
+use super::fit::{Group, Joined, fit};
+use lockbench::evidence::calibration::Line;
+
+/// Parts that the data is cut into; each is predicted from the others.
+const FOLDS: usize = 5;
+/// Steps of the calibration curve.
+const BINS: usize = 10;
+
+/// Every set, as each weighs in the fit.
+const TOGETHER: &str = "all";
+
+/// A prediction and what people found.
+struct Pair {
+    p: f64,
+    truth: f64,
+    weight: f64,
+}
+
+/// One line to be fitted.
+pub struct Task<'a> {
+    /// Its list.
+    pub list: &'static str,
+    /// What it predicts.
+    pub predicts: &'static str,
+    /// What people judged.
+    pub groups: &'a [Group],
+    /// How labels make up a judgement.
+    pub joined: Joined,
+    /// What holds the weights down, per judgement.
+    pub ridge: f64,
+}
+
+/// Every line, in the order of the stored file.
+pub fn tasks(judged: &Judged) -> [Task<'_>; 6] {
+    /// A set counts 1 in all where sets are levelled; elsewhere each judgement does.
+    const LEVEL: f64 = 0.01;
+    const EACH: f64 = 0.1;
+    let task = |list, predicts, groups, joined, ridge| Task { list, predicts, groups, joined, ridge };
+    let mean = Joined::Mean;
+    [
+        task("key_points", "share of a reference's content that is covered", &judged.key_points, mean, EACH),
+        task(
+            "coverage_qags",
+            "share of a reference's content that is covered",
+            &judged.coverage_qags,
+            mean,
+            EACH,
+        ),
+        task("claims", "a claim is not fully supported", &judged.doubted, Joined::Any, LEVEL),
+        task("claims", "such a claim is unsupported (share of its words)", &judged.unsupported, mean, EACH),
+        task("claim_qags", "an answer is right (share of its words)", &judged.claim_qags, mean, LEVEL),
+        task("extraneous", "a wording is extraneous (share of its words)", &judged.extraneous, mean, EACH),
+    ]
+}
+
+impl Task<'_> {
+    /// The line fitted to everything.
+    pub fn line(&self) -> Line {
+        fit(self.groups.iter(), self.joined, self.ridge)
+    }
+
+    /// What is predicted of each group by lines fitted without its part of the data.
+    fn held_out(&self, part: impl Fn(&Group) -> usize, parts: usize) -> Vec<f64> {
+        let lines: Vec<Line> = (0..parts)
+            .map(|out| fit(self.groups.iter().filter(|group| part(group) != out), self.joined, self.ridge))
+            .collect();
+        self.groups.iter().map(|group| group.predicted(lines[part(group)], self.joined)).collect()
+    }
+
+    /// The figures as TOML tables, one for each way of holding out and each set.
+    pub fn figures(&self, out: &mut String) {
+        let names = |of: fn(&Group) -> &str| -> Vec<&str> {
+            self.groups.iter().map(of).collect::<BTreeSet<&str>>().into_iter().collect()
+        };
+        let (sets, systems) = (names(|group| group.set), names(|group| &group.system));
+        let place = |names: &[&str], name: &str| names.iter().position(|known| *known == name).unwrap_or(0);
+        let mut schemes = vec![
+            ("articles", self.held_out(|group| (group.article % FOLDS as u64) as usize, FOLDS)),
+            ("systems", self.held_out(|group| place(&systems, &group.system) % FOLDS, FOLDS)),
+        ];
+        if sets.len() > 1 {
+            schemes.push(("the whole set", self.held_out(|group| place(&sets, group.set), sets.len())));
+        }
+        for (held_out, predicted) in &schemes {
+            for set in sets.iter().copied().chain((sets.len() > 1).then_some(TOGETHER)) {
+                let pairs = self.groups.iter().zip(predicted);
+                let pairs = pairs.filter(|(group, _)| set == TOGETHER || group.set == set);
+                let pairs = pairs.map(|(group, p)| Pair { p: *p, truth: group.truth, weight: group.weight });
+                self.table(out, held_out, set, &pairs.collect::<Vec<Pair>>());
+            }
+        }
+    }
+
+    fn table(&self, out: &mut String, held_out: &str, set: &str, pairs: &[Pair]) {
+        let all: f64 = pairs.iter().map(|pair| pair.weight).sum();
+        let mean =
+            |of: &dyn Fn(&Pair) -> f64| pairs.iter().map(|pair| pair.weight * of(pair)).sum::<f64>() / all;
+        let people = mean(&|pair| pair.truth);
+        let brier = mean(&|pair| (pair.p - pair.truth).powi(2));
+        let constant = mean(&|pair| (people - pair.truth).powi(2));
+        let (mut error, mut curve) = (0.0, Vec::new());
+        for bin in 0..BINS {
+            let inside =
+                || pairs.iter().filter(move |pair| ((pair.p * BINS as f64) as usize).min(BINS - 1) == bin);
+            let sum = |of: fn(&Pair) -> f64| inside().map(|pair| pair.weight * of(pair)).sum::<f64>();
+            let (weight, p, truth) = (sum(|_| 1.0), sum(|pair| pair.p), sum(|pair| pair.truth));
+            if weight > 0.0 {
+                error += (p - truth).abs() / all;
+                curve.push(format!("[{}, {:.3}, {:.3}]", inside().count(), p / weight, truth / weight));
+            }
+        }
+        let (list, predicts) = (self.list, self.predicts);
+        // Writing to a string cannot fail.
+        let _ = write!(
+            out,
+            "\n[[figures]]\nlist = \"{list}\"\npredicts = \"{predicts}\"\nset = \"{set}\"\nheld_out = \"{held_out}\"\n\
+             judgements = {}\npeople = {people:.3}\npredicted = {:.3}\nbrier = {brier:.4}\nconstant = {constant:.4}\n\
+             calibration_error = {error:.4}\ncurve = [{}]\n",
+            pairs.len(),
+            mean(&|pair| pair.p),
+            curve.join(", "),
+        );
+    }
+}
+
+/// The two stored files: the lines, and the figures.
+pub fn files(judged: &Judged) -> (String, String) {
+    let tasks = tasks(judged);
+    let [points, questions, doubted, unsupported, answers, wording] = tasks.each_ref().map(Task::line);
+    let line = |line: Line| format!("[{:.4}, {:.4}, {:.4}]", line[0], line[1], line[2]);
+    // The printed bands of a key point, 25 % and 75 %, are this far from the middle, in shares.
+    const BAND: f64 = 0.25;
+    let spread = BAND * points[1];
+    let lines = format!(
+        "# Log-odds of labels as lines in their signals: intercept, then a weight for each signal. Written by\n\
+         # `cargo run --example calibrate -- DATA`; how far they can be trusted is in calibration_figures.toml.\n\
+         \n\
+         # Worth of a key point; signal: the share of its content, by weight, that the summary has. People found\n\
+         # content there or not, so the distance of the middle word's thresholds is that of the printed bands.\n\
+         [key_points]\nline = {}\nspread = {spread:.4}\n\
+         \n\
+         # Worth of an answer; signals: the share of it found, and how much of the context stands by it.\n\
+         [coverage_qags]\nline = {}\nspread = {spread:.4}\n\
+         \n\
+         # Signals: the views' doubt of the claim as log-odds, and the share of its content words that are new.\n\
+         [claims]\ndoubted = {}\nunsupported = {}\n\
+         \n\
+         # As coverage_qags.\n\
+         [claim_qags]\nline = {}\nspread = {spread:.4}\n\
+         \n\
+         # Signals: the views' doubt of the claim that holds it, as log-odds, and whether it is a number, date or name.\n\
+         [extraneous]\nline = {}\n\
+         \n\
+         # Not fitted, for want of public judgements that name deviations: a finding has its analyzer's prior, by kind\n\
+         # and reason, and is so likely to be of the severity proposed.\n\
+         [deviations]\nsame = 0.8\n\
+         \n\
+         # Not fitted either; the kind follows from the words.\n\
+         [issues]\nsame = 1.0\n",
+        line(points),
+        line(questions),
+        line(doubted),
+        line(unsupported),
+        line(answers),
+        line(wording),
+    );
+    let mut figures = "# How the probabilities of labels hold on judgements that the lines were not fitted to. Written by\n\
+         # `cargo run --example calibrate -- DATA`. `brier` is the mean squared error, `constant` that of always\n\
+         # saying what people found on average; set \"all\" takes every set as it weighs in the fit. Each step of `curve` is [judgements, mean predicted, mean found].\n"
+        .to_owned();
+    for task in &tasks {
+        task.figures(&mut figures);
+    }
+    (lines, figures)
+}

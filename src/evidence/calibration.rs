@@ -1,0 +1,201 @@
+//! Probabilities of labels, calibrated on public human judgements.
+//!
+//! An analysis hands on one or two signals of each label; a logistic line in them, fitted on people's judgements by
+//! `examples/calibrate`, turns them into the probability of each word. The signals are few on purpose: weights over
+//! many features learn which system wrote a summary, and fail on the next one. `calibration.toml` holds the lines,
+//! `calibration_figures.toml` how reliable they proved on judgements that they were not fitted to.
+//!
+//! Deviations and issues were fitted on nobody's judgements, for want of public ones that name them: their
+//! probabilities are priors by kind and reason. The overlap of a segment is measured, and has no probability.
+
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use crate::labels::{Chances, Label, List, Signals, Word};
+
+/// The lines, as stored.
+pub const TOML: &str = include_str!("calibration.toml");
+
+/// How reliable they are, as stored.
+pub const FIGURES: &str = include_str!("calibration_figures.toml");
+
+/// Log-odds of a list: an intercept and a weight for each of its signals.
+pub type Line = [f64; 3];
+
+/// Two ordered thresholds about one line: questions and key points are graded in three steps, while people's
+/// judgements give only what a unit is worth on average.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Graded {
+    /// Log-odds of what the unit is worth.
+    pub line: Line,
+    /// Half the distance between the thresholds of the best and of the middle word, in log-odds.
+    pub spread: f64,
+}
+
+/// Claims.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claims {
+    /// Log-odds that a claim is not fully supported.
+    pub doubted: Line,
+    /// Log-odds that such a claim is unsupported, and not partly supported.
+    pub unsupported: Line,
+}
+
+/// Wording that may be a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wording {
+    /// Log-odds that it is one.
+    pub line: Line,
+}
+
+/// Findings with a prior instead of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Prior {
+    /// Probability that a finding which is one has the word proposed, and not the next milder or graver one.
+    pub same: f64,
+}
+
+/// Every line.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "each is named for its list")]
+pub struct Calibration {
+    pub key_points: Graded,
+    pub coverage_qags: Graded,
+    pub claims: Claims,
+    pub claim_qags: Graded,
+    pub extraneous: Wording,
+    pub deviations: Prior,
+    pub issues: Prior,
+}
+
+/// The lines in force. Embedded, and held by a test: it cannot fail.
+static SHIPPED: LazyLock<Option<Calibration>> = LazyLock::new(|| toml::from_str(TOML).ok());
+
+impl Calibration {
+    /// The probability of each word of a label of this list with these signals; `None` where the list has none.
+    pub fn chances(&self, list: List, word: Word, signals: Signals) -> Option<Chances> {
+        Some(match list {
+            List::KeyPoints => self.key_points.chances(signals),
+            List::CoverageQags => self.coverage_qags.chances(signals),
+            List::ClaimQags => self.claim_qags.chances(signals),
+            List::Claims => {
+                let doubted = probability(self.claims.doubted, signals);
+                let unsupported = doubted * probability(self.claims.unsupported, signals);
+                Chances::new(&[1.0 - doubted, doubted - unsupported, unsupported])
+            }
+            List::Extraneous => Chances::new(&[probability(self.extraneous.line, signals)]),
+            List::Deviations => self.deviations.chances(list, word, signals[0]),
+            List::Issues => self.issues.chances(list, word, signals[0]),
+            _ => return None,
+        })
+    }
+}
+
+impl Graded {
+    fn chances(&self, signals: Signals) -> Chances {
+        let at = odds(self.line, signals);
+        let (best, at_least_middle) = (logistic(at - self.spread), logistic(at + self.spread));
+        Chances::new(&[best, at_least_middle - best, 1.0 - at_least_middle])
+    }
+}
+
+impl Prior {
+    fn chances(&self, list: List, word: Word, found: f64) -> Chances {
+        let words = list.spec().words;
+        let Some(place) = words.iter().position(|known| *known == word) else { return Chances::new(&[]) };
+        let beside = |at: usize| at + 1 == place || at == place + 1;
+        let neighbours = (0..words.len()).filter(|at| beside(*at)).count().max(1);
+        let each = |at: usize| match at {
+            at if at == place => found * self.same,
+            at if beside(at) => found * (1.0 - self.same) / neighbours as f64,
+            _ => 0.0,
+        };
+        Chances::new(&(0..words.len()).map(each).collect::<Vec<f64>>())
+    }
+}
+
+/// A label with its word, its signals and its probabilities; the rest is for the caller to fill.
+pub(super) fn label(list: List, word: Word, signals: Signals) -> Label {
+    let chances = SHIPPED.as_ref().and_then(|shipped| shipped.chances(list, word, signals));
+    let p = chances.map(|chances| chances.of(list, word));
+    Label { word: Some(word), p, chances, signals: Some(signals), ..Label::default() }
+}
+
+/// Log-odds of a line.
+fn odds(line: Line, signals: Signals) -> f64 {
+    line[0] + line[1] * signals[0] + line[2] * signals[1]
+}
+
+/// The probability that a line gives.
+pub fn probability(line: Line, signals: Signals) -> f64 {
+    logistic(odds(line, signals))
+}
+
+/// The logistic function.
+pub fn logistic(odds: f64) -> f64 {
+    1.0 / (1.0 + (-odds).exp())
+}
+
+/// Log-odds of a share, which is kept off 0 and 1: a view is never that sure.
+pub fn log_odds(share: f64) -> f64 {
+    const EDGE: f64 = 0.02;
+    let share = share.clamp(EDGE, 1.0 - EDGE);
+    (share / (1.0 - share)).ln()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shipped() -> Calibration {
+        toml::from_str(TOML).expect("the stored lines")
+    }
+
+    #[test]
+    fn the_words_of_a_unit_add_up_to_one_whatever_its_signals() {
+        for list in [List::KeyPoints, List::CoverageQags, List::ClaimQags, List::Claims] {
+            for a in [-4.0, -1.0, 0.0, 0.3, 0.75, 1.0, 4.0] {
+                for b in [0.0, 0.5, 1.0] {
+                    let chances = shipped().chances(list, list.spec().words[0], [a, b]).expect("chances");
+                    let sum: f64 = (0..3).map(|at| chances.at(at)).sum();
+                    assert!((sum - 1.0).abs() < 1e-12 && chances.nothing() < 1e-12, "{list:?} {a} {b}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn findings_may_be_nothing_and_the_word_proposed_is_the_likeliest() {
+        for list in [List::Deviations, List::Issues] {
+            for &word in list.spec().words {
+                let chances = shipped().chances(list, word, [0.9, 0.0]).expect("chances");
+                assert!((chances.nothing() - 0.1).abs() < 1e-12, "{list:?}");
+                let p = chances.of(list, word);
+                assert!(list.spec().words.iter().all(|other| chances.of(list, *other) <= p));
+            }
+        }
+    }
+
+    #[test]
+    fn more_of_a_signal_never_speaks_the_other_way() {
+        let calibration = shipped();
+        for line in [calibration.claims.doubted, calibration.claims.unsupported, calibration.extraneous.line]
+        {
+            assert!(line[1] >= 0.0 && line[2] >= 0.0, "{line:?}");
+        }
+        for graded in [calibration.key_points, calibration.coverage_qags, calibration.claim_qags] {
+            assert!(graded.line[1] >= 0.0 && graded.line[2] >= 0.0 && graded.spread > 0.0, "{graded:?}");
+        }
+    }
+
+    #[test]
+    fn segments_are_measured_and_have_no_probability() {
+        assert_eq!(shipped().chances(List::Segments, Word::High, [0.9, 0.0]), None);
+    }
+}
