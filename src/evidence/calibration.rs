@@ -123,7 +123,7 @@ impl Prior {
 /// A label with its word, its signals and its probabilities; the rest is for the caller to fill.
 pub(super) fn label(list: List, word: Word, signals: Signals) -> Label {
     let chances = SHIPPED.as_ref().and_then(|shipped| shipped.chances(list, word, signals));
-    let p = chances.map(|chances| chances.of(list, word));
+    let p = chances.map(|chances| chances.shown(list, word));
     Label { word: Some(word), p, chances, signals: Some(signals), ..Label::default() }
 }
 

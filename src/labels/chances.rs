@@ -56,6 +56,12 @@ impl Chances {
         (1.0 - self.0.iter().sum::<f64>()).max(0.0)
     }
 
+    /// The probability of a word as it is shown: to four places, since no calibration is finer.
+    pub fn shown(&self, list: List, word: Word) -> f64 {
+        const STEPS: f64 = 1e4;
+        (self.of(list, word) * STEPS).round() / STEPS
+    }
+
     /// The probability of a word of a list; of [`Word::No`], that there is nothing to be found.
     pub fn of(&self, list: List, word: Word) -> f64 {
         place(list, word)

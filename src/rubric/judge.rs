@@ -71,7 +71,7 @@ fn graded(rubric: &dyn Rubric, input: &Input, readings: &Readings) -> Vec<(Label
             label.word = rubric.word(&label, readings).or(label.word);
             // Of a measured unit the word shown is the rubric's own.
             if let (By::Engine, Some(chances), Some(word)) = (&label.by, &label.chances, label.word) {
-                label.p = Some(chances.of(list, word));
+                label.p = Some(chances.shown(list, word));
             }
             // What the engine would say of a measured unit follows from the measure.
             if matches!(label.by, By::Person(_)) && label.measure.is_some() && label.proposed.is_some() {

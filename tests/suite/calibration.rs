@@ -93,7 +93,7 @@ fn every_proposal_has_probabilities_that_add_up_and_shows_that_of_its_word() {
             let sum: f64 = (0..spec.words.len()).map(|at| chances.at(at)).sum();
             assert!((sum + chances.nothing() - 1.0).abs() < 1e-9, "{}: {chances:?}", spec.key);
             assert!(spec.list.is_finding() || chances.nothing() < 1e-9, "{}: {chances:?}", spec.key);
-            assert_eq!(label.p, label.word.map(|word| chances.of(spec.list, word)), "{}", spec.key);
+            assert_eq!(label.p, label.word.map(|word| chances.shown(spec.list, word)), "{}", spec.key);
         }
     }
     seen.dedup();
