@@ -1,0 +1,219 @@
+//! Auditing another judge: what follows from its own labels and counts by the rubric's arithmetic, and each place
+//! where what it wrote breaks a rule.
+//!
+//! [`Judged`] is the judgement as it was written, whatever stands around it; [`convert`] makes labels of its metric
+//! objects, in the format of label files, and keeps the numbers that it states; [`check`] scores the labels by the
+//! real rubric and compares.
+
+mod check;
+mod convert;
+mod entries;
+mod extract;
+mod judged;
+mod places;
+mod quotes;
+mod synthesis;
+mod words;
+pub mod write;
+
+use serde_json::{Map, Value, json};
+
+use crate::labels::file::SCHEMA as LABELS;
+use crate::report::Report;
+
+pub use check::{Auditor, Unsuited};
+pub use convert::Figure;
+pub use judged::{Judged, Object};
+
+/// A rule that a judgement can break.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rule {
+    /// A metric is not there.
+    MissingMetric,
+    /// A metric cannot be read.
+    Malformed,
+    /// The metrics do not stand in the printed order.
+    Order,
+    /// A number that does not follow from the labels.
+    Arithmetic,
+    /// A cap fired and the score is above its limit.
+    CapNotApplied,
+    /// The score was lowered to a cap's limit, and the cap did not fire.
+    CapWronglyApplied,
+    /// A score outside the rubric's range.
+    ScoreRange,
+    /// A count that is not the number of labels.
+    LabelCount,
+    /// A label that is not the band of the measure beside it.
+    LabelBand,
+    /// More or fewer units than the rubric asks for, or a text that is too long.
+    CountRange,
+    /// Labels that rest on nothing, or numbers without labels.
+    MissingEvidence,
+    /// A quotation that the text does not have.
+    SpanNotFound,
+    /// A verdict that does not follow from the scores.
+    Verdict,
+}
+
+impl Rule {
+    /// Every rule, the graver first.
+    pub const ALL: [Rule; 13] = [
+        Rule::MissingMetric,
+        Rule::Malformed,
+        Rule::Order,
+        Rule::Arithmetic,
+        Rule::CapNotApplied,
+        Rule::CapWronglyApplied,
+        Rule::ScoreRange,
+        Rule::LabelCount,
+        Rule::LabelBand,
+        Rule::CountRange,
+        Rule::MissingEvidence,
+        Rule::SpanNotFound,
+        Rule::Verdict,
+    ];
+
+    /// As written in files.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Rule::MissingMetric => "missing_metric",
+            Rule::Malformed => "malformed",
+            Rule::Order => "order",
+            Rule::Arithmetic => "arithmetic",
+            Rule::CapNotApplied => "cap_not_applied",
+            Rule::CapWronglyApplied => "cap_wrongly_applied",
+            Rule::ScoreRange => "score_range",
+            Rule::LabelCount => "label_count",
+            Rule::LabelBand => "label_band",
+            Rule::CountRange => "count_range",
+            Rule::MissingEvidence => "missing_evidence",
+            Rule::SpanNotFound => "span_not_found",
+            Rule::Verdict => "verdict",
+        }
+    }
+}
+
+/// A line of the right arithmetic.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct RightStep {
+    /// What it computes.
+    pub name: &'static str,
+    /// The formula in names.
+    pub formula: String,
+    /// The same with the real numbers.
+    pub with: String,
+    /// The result.
+    pub value: f64,
+}
+
+/// One broken rule.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Broken {
+    /// Which.
+    pub rule: Rule,
+    /// The metric, by its key; `None` where it is about the whole.
+    pub metric: Option<&'static str>,
+    /// The key, as the judge wrote it.
+    pub field: Option<String>,
+    /// What is wrong, in words.
+    pub message: String,
+    /// What the judge wrote.
+    pub stated: Option<Value>,
+    /// What is right.
+    pub expected: Option<Value>,
+    /// The cap that it is about.
+    pub cap: Option<&'static str>,
+    /// The labels that it is about, by id.
+    pub labels: Vec<String>,
+    /// The right steps.
+    pub steps: Vec<RightStep>,
+    /// The earlier number of the judge's from which this one follows by right arithmetic.
+    pub follows_from: Option<String>,
+    /// Readings of unclear rules, each by itself, under which it would be right.
+    pub readings: Vec<String>,
+}
+
+impl Broken {
+    /// A broken rule in a metric.
+    pub fn new(rule: Rule, metric: Option<&'static str>, message: impl Into<String>) -> Broken {
+        Broken {
+            rule,
+            metric,
+            field: None,
+            message: message.into(),
+            stated: None,
+            expected: None,
+            cap: None,
+            labels: Vec::new(),
+            steps: Vec::new(),
+            follows_from: None,
+            readings: Vec::new(),
+        }
+    }
+}
+
+/// What the judge says of a metric beside what follows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Compared {
+    /// Its key.
+    pub key: &'static str,
+    /// The score that the judge wrote.
+    pub stated: Option<f64>,
+    /// The score that follows, before and after caps.
+    pub right: Result<[f64; 2], String>,
+    /// `missing_metric`, or why the judge's object cannot be read.
+    pub error: Option<String>,
+    /// Whether the score stated is the one that follows.
+    pub agrees: bool,
+}
+
+/// The audit of one judgement.
+#[derive(Clone, Debug)]
+pub struct Audit {
+    /// The case.
+    pub id: String,
+    /// The judge.
+    pub by: String,
+    /// The rubric as it was taken.
+    pub rubric: &'static str,
+    /// Each metric.
+    pub metrics: Vec<Compared>,
+    /// Every broken rule, in the order of the metrics.
+    pub broken: Vec<Broken>,
+    /// What a reader should know besides.
+    pub notes: Vec<String>,
+    /// What the rubric makes of the judge's labels.
+    pub report: Report,
+}
+
+impl Audit {
+    /// Whether every score that the judge wrote follows from its labels.
+    pub fn scores_hold(&self) -> bool {
+        self.metrics.iter().all(|metric| metric.agrees)
+    }
+}
+
+/// Who judged, where the judgement does not say.
+pub const UNNAMED: &str = "judge";
+
+/// The labels of a judgement in metric objects, as a `lockbench.labels/1` object; `None` for anything else, such as
+/// labels that are in that format already.
+pub fn labels(value: &Value, article: &str, summary: &str) -> Option<Value> {
+    if let Value::Object(object) = value {
+        let known = |object: &Map<String, Value>| {
+            crate::labels::LISTS.iter().any(|spec| object.get(spec.key).is_some_and(|list| !list.is_null()))
+        };
+        let inner = object.get("labels").and_then(Value::as_object);
+        if object.get("schema").is_some_and(|schema| schema == LABELS) || known(object) || inner.is_some_and(known) {
+            return None;
+        }
+    }
+    let judged = Judged::read(value);
+    if judged.is_empty() {
+        return None;
+    }
+    let read = convert::convert(&judged, Some(article), Some(summary), convert::Purpose::Labels, check::detect(&judged));
+    let by = judged.by.as_deref().unwrap_or(UNNAMED);
+    Some(json!({"schema": LABELS, "id": judged.id, "by": by, "labels": read.inner}))
+}

@@ -1,0 +1,335 @@
+//! From a judge's metric objects to labels in the format of label files, and to the numbers that it states.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use super::entries::Maker;
+use super::judged::{Judged, Object};
+use super::places::Places;
+use super::words::{self, Holds, holds, metric_key, squash};
+use super::{Broken, Rule, synthesis};
+use crate::case::kind;
+use crate::labels::{LISTS, List, Word};
+
+/// A number that the judge wrote.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// Its value.
+    pub value: f64,
+    /// The decimals it was written with.
+    pub places: usize,
+    /// Its key, as the judge wrote it.
+    pub key: String,
+}
+
+/// What a metric object states, apart from its labels.
+#[derive(Clone, Debug, Default)]
+pub struct Stated {
+    /// The final score.
+    pub score: Option<Figure>,
+    /// The score before caps.
+    pub raw: Option<Figure>,
+    /// Steps of the ledger, by name.
+    pub steps: BTreeMap<&'static str, Figure>,
+    /// Numbers of labels.
+    pub counts: Vec<(List, Option<Word>, Figure)>,
+    /// Tokens that the article does not entail.
+    pub extraneous: Option<Figure>,
+    /// Tokens of the summary.
+    pub tokens: Option<Figure>,
+    /// Bias and toxicity, each by itself.
+    pub parts: BTreeMap<&'static str, Figure>,
+    /// The band of the unsupported fraction.
+    pub severity: Option<String>,
+    /// What it says of caps.
+    pub caps: Option<Value>,
+    /// Why a number cannot be read.
+    pub malformed: Option<String>,
+}
+
+/// What the labels are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To see what follows from them: evidence that stands nowhere is a broken rule and the label counts.
+    Audit,
+    /// To be used as labels: evidence that stands nowhere is left for the reader of labels to refuse.
+    Labels,
+}
+
+/// A judgement as labels and numbers.
+#[derive(Debug)]
+pub struct Read {
+    /// The inner object of a label file.
+    pub inner: Map<String, Value>,
+    /// What each metric states.
+    pub stated: [Stated; 5],
+    /// Rules broken on the way.
+    pub broken: Vec<Broken>,
+    /// What a reader should know besides.
+    pub notes: Vec<String>,
+    /// Lists that were made of counts or of a number, with no units in them.
+    pub made: Vec<List>,
+    /// Labels that carry a measure beside their word, by id.
+    pub measured: Vec<(List, usize, f64)>,
+    /// The texts that spans point into.
+    pub texts: [String; 2],
+}
+
+/// Reads the metric objects of a judgement.
+pub fn convert(judged: &Judged, article: Option<&str>, summary: Option<&str>, purpose: Purpose, slug: &str) -> Read {
+    let mut maker = Maker::new(Places::new(article, summary), purpose);
+    let mut stated: [Stated; 5] = Default::default();
+    let mut inner = Map::new();
+    for (metric, object) in judged.objects.iter().enumerate() {
+        let Object::Given(object) = object else { continue };
+        let base = slug == "judge-lock" && !judged.report;
+        let mut one = Metric { metric, base, report: judged.report, stated: &mut stated[metric], inner: &mut inner };
+        one.read(object, &mut maker);
+    }
+    for (key, value) in judged.labels.iter().flatten() {
+        inner.entry(key.clone()).or_insert_with(|| value.clone());
+    }
+    let made = synthesis::fill(&mut inner, &stated, &mut maker, summary.is_some());
+    maker.evidence();
+    // The order of the format, which is that of the reader's messages.
+    let place = |key: &str| LISTS.iter().position(|spec| spec.key == key).unwrap_or(LISTS.len());
+    let mut pairs: Vec<(String, Value)> = inner.into_iter().collect();
+    pairs.sort_by_key(|(key, _)| place(key));
+    let (broken, notes, measured) = (maker.broken, maker.notes, maker.measured);
+    let texts = maker.places.into_texts(article, summary);
+    Read { inner: pairs.into_iter().collect(), stated, broken, notes, made, measured, texts }
+}
+
+/// One metric object on its way.
+struct Metric<'a> {
+    metric: usize,
+    /// Whether `raw` is a step of the metric rather than its score before caps.
+    base: bool,
+    /// Whether it is a metric of a report.
+    report: bool,
+    stated: &'a mut Stated,
+    inner: &'a mut Map<String, Value>,
+}
+
+impl Metric<'_> {
+    fn read(&mut self, object: &Map<String, Value>, maker: &mut Maker) {
+        if self.report {
+            self.of_report(object, maker);
+        }
+        for (key, value) in object.iter().filter(|(_, value)| !value.is_null()) {
+            let Some(holds) = holds(self.metric, key) else { continue };
+            self.member(key, holds, value, maker);
+        }
+    }
+
+    /// A report keeps its numbers in `parts` and its labels in one list, by id.
+    fn of_report(&mut self, object: &Map<String, Value>, maker: &mut Maker) {
+        if let Some(Value::Object(parts)) = object.get("parts") {
+            for (key, value) in parts {
+                match holds(self.metric, key) {
+                    Some(Holds::Part(name)) => {
+                        let given = object.get("steps").and_then(Value::as_array).into_iter().flatten().any(|step| {
+                            step["name"] == name && step["formula"] == format!("{name}_score")
+                        });
+                        match self.figure(key, value) {
+                            Some(figure) if given => self.part(name, figure, value),
+                            Some(figure) => drop(self.stated.steps.insert(name, figure)),
+                            None => {}
+                        }
+                    }
+                    Some(holds) => self.member(key, holds, value, maker),
+                    None => {}
+                }
+            }
+        }
+        let mut lists: BTreeMap<List, Vec<Value>> = BTreeMap::new();
+        for label in object.get("labels").and_then(Value::as_array).into_iter().flatten() {
+            let list = label["id"].as_str().and_then(|id| id.split('/').next());
+            if let Some(spec) = LISTS.iter().find(|spec| Some(spec.key) == list) {
+                lists.entry(spec.list).or_default().push(label.clone());
+            }
+        }
+        // What the metric is computed from is given, if only as nothing.
+        let own: &[List] = match self.metric {
+            0 => &[List::KeyPoints, List::Extraneous],
+            1 => &[List::Deviations],
+            2 => &[List::Claims],
+            3 => &[],
+            _ => &[List::Issues],
+        };
+        let scored = object.get("score").is_some_and(|score| !score.is_null());
+        for list in own.iter().filter(|_| scored) {
+            lists.entry(*list).or_default();
+        }
+        for (list, items) in lists {
+            self.list(list, &Value::Array(items), maker);
+        }
+    }
+
+    fn member(&mut self, key: &str, holds: Holds, value: &Value, maker: &mut Maker) {
+        match (holds, value) {
+            (Holds::Raw, value) if self.base && self.metric == 2 => {
+                self.member(key, Holds::Step("base"), value, maker);
+            }
+            (Holds::Score, value) => self.stated.score = self.figure(key, value),
+            (Holds::Raw, value) => self.stated.raw = self.figure(key, value),
+            (Holds::Step("qag"), Value::Array(_)) if self.metric == 0 => self.list(List::CoverageQags, value, maker),
+            (Holds::Step("qag_precision"), Value::Array(_)) => self.list(List::ClaimQags, value, maker),
+            (Holds::Step(name), value) => {
+                if let Some(figure) = self.figure(key, value) {
+                    self.stated.steps.insert(name, figure);
+                }
+            }
+            (Holds::Part(name), value) => {
+                if let Some(figure) = self.figure(key, value) {
+                    self.part(name, figure, value);
+                }
+            }
+            (Holds::Count(list, word), value) => self.count(key, list, word, value, maker),
+            (Holds::Extraneous, Value::Array(_)) => self.list(List::Extraneous, value, maker),
+            (Holds::Extraneous, Value::Object(counts)) => {
+                for (inner_key, value) in counts {
+                    let figure = match squash(inner_key).as_str() {
+                        "tokens" | "count" | "extraneous" => &mut self.stated.extraneous,
+                        "of" | "total" => &mut self.stated.tokens,
+                        _ => continue,
+                    };
+                    *figure = number(inner_key, value).ok();
+                }
+            }
+            (Holds::Extraneous, value) => self.stated.extraneous = self.figure(key, value),
+            (Holds::Tokens, value) => self.stated.tokens = self.figure(key, value),
+            (Holds::List(list), value) => self.list(list, value, maker),
+            (Holds::Severity, Value::String(word)) => self.stated.severity = Some(word.clone()),
+            (Holds::Severity, value) => self.malformed(key, value, "a word"),
+            (Holds::Text(name), Value::String(text)) => {
+                let text = if name == "tone" { text.trim().to_lowercase() } else { text.clone() };
+                self.inner.insert(name.to_owned(), Value::from(text));
+            }
+            // Texts for people make nothing missing.
+            (Holds::Text(_), _) => {}
+            (Holds::Caps, value) => self.stated.caps = Some(value.clone()),
+        }
+    }
+
+    fn part(&mut self, name: &'static str, figure: Figure, value: &Value) {
+        let given = if value.is_number() { value.clone() } else { json!(figure.value) };
+        self.inner.insert(format!("{name}_score"), given);
+        self.stated.parts.insert(name, figure);
+    }
+
+    fn malformed(&mut self, key: &str, value: &Value, wanted: &str) {
+        self.stated.malformed.get_or_insert(format!("`{key}` is {}, not {wanted}", kind(value)));
+    }
+
+    fn figure(&mut self, key: &str, value: &Value) -> Option<Figure> {
+        if value.is_null() {
+            return None;
+        }
+        match number(key, value) {
+            Ok(figure) => Some(figure),
+            Err(()) => {
+                self.malformed(key, value, "a number");
+                None
+            }
+        }
+    }
+
+    fn count(&mut self, key: &str, list: List, word: Option<Word>, value: &Value, maker: &mut Maker) {
+        match (value, word) {
+            // {"fully": ["the first point", ...]}: the units, grouped by their word.
+            (Value::Array(items), Some(word)) => {
+                let grouped: Vec<Value> = items.iter().map(|item| maker.grouped(list, word, item)).collect();
+                match self.inner.get_mut(list.spec().key) {
+                    Some(Value::Array(before)) => before.extend(grouped),
+                    Some(_) => {}
+                    None => drop(self.inner.insert(list.spec().key.to_owned(), Value::Array(grouped))),
+                }
+            }
+            (Value::Bool(yes), Some(_)) if list == List::Issues => {
+                let figure = Figure { value: f64::from(u8::from(*yes)), places: 0, key: key.to_owned() };
+                self.stated.counts.push((list, word, figure));
+            }
+            _ => match number(key, value).ok().filter(|figure| figure.value >= 0.0 && figure.value.fract() == 0.0) {
+                Some(figure) => self.stated.counts.push((list, word, figure)),
+                None => self.malformed(key, value, "a whole number"),
+            },
+        }
+    }
+
+    fn list(&mut self, list: List, value: &Value, maker: &mut Maker) {
+        let key = list.spec().key;
+        if self.inner.contains_key(key) {
+            return;
+        }
+        if let Value::Object(counts) = value {
+            // {"key_points": {"fully": 3, "partial": 1, "not": 1}}
+            let total = |key: &str| matches!(squash(key).as_str(), "total" | "n" | "count");
+            if !counts.is_empty() && counts.keys().all(|key| words::word(list, key).is_some() || total(key)) {
+                for (inner_key, value) in counts {
+                    self.count(inner_key, list, words::word(list, inner_key).filter(|_| !total(inner_key)), value, maker);
+                }
+                return;
+            }
+        }
+        let converted = match value {
+            Value::Array(items) => {
+                Value::Array(items.iter().enumerate().map(|(at, item)| maker.entry(list, at, item)).collect())
+            }
+            other => other.clone(),
+        };
+        maker.from(list, metric_key(self.metric));
+        self.inner.insert(key.to_owned(), converted);
+    }
+}
+
+/// A number, or a string that is one: "8.10", "97%".
+fn number(key: &str, value: &Value) -> Result<Figure, ()> {
+    let (text, percent) = match value {
+        Value::Number(number) => (number.to_string(), false),
+        Value::String(text) => match text.trim().strip_suffix('%') {
+            Some(text) => (text.trim().to_owned(), true),
+            None => (text.trim().to_owned(), false),
+        },
+        _ => return Err(()),
+    };
+    let plain = text.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '-' | '+' | 'e' | 'E'));
+    let value = text.parse::<f64>().ok().filter(|value| plain && value.is_finite()).ok_or(())?;
+    let exponent = text.contains(['e', 'E']);
+    let places = if exponent { 15 } else { text.split_once('.').map_or(0, |(_, places)| places.len()) };
+    Ok(if percent {
+        Figure { value: value / 100.0, places: places + 2, key: key.to_owned() }
+    } else {
+        Figure { value, places, key: key.to_owned() }
+    })
+}
+
+impl Stated {
+    /// A number of labels, where it is stated.
+    pub fn counted(&self, list: List, word: Option<Word>) -> Option<&Figure> {
+        self.counts.iter().find(|(known, of, _)| (*known, *of) == (list, word)).map(|(.., figure)| figure)
+    }
+}
+
+/// A broken rule about the labels of a list.
+pub fn about(rule: Rule, metric: Option<&'static str>, labels: Vec<String>, message: String) -> Broken {
+    Broken { labels, ..Broken::new(rule, metric, message) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_know_their_decimals() {
+        let read = |value: Value| number("k", &value).map(|figure| (figure.value, figure.places));
+        assert_eq!(read(json!(8.25)), Ok((8.25, 2)));
+        assert_eq!(read(json!("8.10")), Ok((8.1, 2)));
+        assert_eq!(read(json!("97 %")), Ok((0.97, 2)));
+        assert_eq!(read(json!(3)), Ok((3.0, 0)));
+        for wrong in [json!("eight"), json!([8]), json!(true), json!("inf"), json!("8/10"), json!("")] {
+            assert_eq!(read(wrong.clone()), Err(()), "{wrong}");
+        }
+    }
+}

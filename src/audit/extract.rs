@@ -1,0 +1,219 @@
+//! JSON out of whatever a model answered: fenced, with prose before and after, with a comma too many, or cut short.
+
+use serde_json::{Map, Value};
+
+use crate::case::parse_json;
+
+/// Openings of an object or a list that are tried in one text: past that it is no answer but noise.
+const TRIES: usize = 64;
+
+/// What an answer held.
+#[derive(Debug, Default, PartialEq)]
+pub struct Extracted {
+    /// The JSON values, in order.
+    pub values: Vec<Value>,
+    /// What had to be passed over or mended.
+    pub notes: Vec<String>,
+    /// The member that was being written where the answer stops.
+    pub cut: Option<String>,
+    /// Why something that looked like JSON is none.
+    pub broken: Option<String>,
+}
+
+/// Finds the JSON values of an answer.
+pub fn extract(answer: &str) -> Extracted {
+    let mut found = Extracted::default();
+    if let Ok(value @ (Value::Object(_) | Value::Array(_))) = parse_json(answer.trim().as_bytes()) {
+        found.values.push(value);
+        return found;
+    }
+    if answer.contains("```") {
+        found.notes.push("the JSON stands in a Markdown fence".to_owned());
+    }
+    let (mut at, mut tries, mut end_of_last) = (0, 0, 0);
+    let mut prose = false;
+    while let Some(open) = answer[at..].find(['{', '[']).map(|found| at + found) {
+        tries += 1;
+        if tries > TRIES {
+            found.notes.push(format!("only the first {TRIES} brackets were looked at"));
+            break;
+        }
+        let piece = &answer[open..];
+        match balanced(piece) {
+            Some(length) => match value(&piece[..length], &mut found.notes) {
+                Ok(value) => {
+                    prose |= says_something(&answer[end_of_last..open]);
+                    found.values.push(value);
+                    at = open + length;
+                    end_of_last = at;
+                }
+                Err(reason) => {
+                    // A bracket of the prose, or JSON that is none: what is inside may still be.
+                    if piece.starts_with('{') && piece[..length].contains(':') {
+                        found.broken.get_or_insert(reason);
+                    }
+                    at = open + 1;
+                }
+            },
+            None if piece.starts_with('{') => {
+                if let Some((value, cut)) = cut_short(piece) {
+                    found.values.push(value);
+                    found.cut = cut;
+                    found.notes.push("the answer is cut short".to_owned());
+                    return found;
+                }
+                at = open + 1;
+            }
+            None => at = open + 1,
+        }
+    }
+    if !found.values.is_empty() {
+        found.broken = None;
+        if prose || says_something(&answer[end_of_last..]) {
+            found.notes.push("there is prose around the JSON".to_owned());
+        }
+    }
+    found
+}
+
+/// Whether a text outside the JSON holds words, apart from a fence and the name of its language.
+fn says_something(text: &str) -> bool {
+    text.lines().any(|line| !line.trim_start().starts_with("```") && line.chars().any(char::is_alphanumeric))
+}
+
+fn value(text: &str, notes: &mut Vec<String>) -> Result<Value, String> {
+    let reason = match parse_json(text.as_bytes()) {
+        Ok(value) => return Ok(value),
+        Err(error) => error.reason,
+    };
+    let mended = without_trailing_commas(text);
+    match parse_json(mended.as_bytes()) {
+        Ok(value) if mended.len() < text.len() => {
+            notes.push("a comma before a closing bracket was passed over".to_owned());
+            Ok(value)
+        }
+        _ => Err(reason),
+    }
+}
+
+/// The length of the object or list at the beginning of a text, brackets inside strings apart.
+fn balanced(text: &str) -> Option<usize> {
+    let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            b'{' | b'[' if !quoted => depth += 1,
+            b'}' | b']' if !quoted => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(at + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+fn without_trailing_commas(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let (mut quoted, mut escaped) = (false, false);
+    for (at, c) in text.char_indices() {
+        if escaped {
+            escaped = false;
+        } else if quoted && c == '\\' {
+            escaped = true;
+        } else if c == '"' {
+            quoted = !quoted;
+        } else if c == ',' && !quoted && text[at + 1..].trim_start().starts_with(['}', ']']) {
+            continue;
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// The whole members of an object that never ends, and the name of the one that was being written.
+fn cut_short(text: &str) -> Option<(Value, Option<String>)> {
+    // Ends of whole members, by the depth of the object that they are in: 1 is the outermost.
+    let mut ends: [Option<usize>; 3] = [None; 3];
+    let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
+    let mut opened = [0_usize; 3];
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            b'{' | b'[' if !quoted => {
+                depth += 1;
+                if depth < ends.len() {
+                    (opened[depth], ends[depth]) = (at, None);
+                }
+            }
+            b'}' | b']' if !quoted => depth = depth.saturating_sub(1),
+            b',' if !quoted && (1..ends.len()).contains(&depth) => ends[depth] = Some(at),
+            _ => {}
+        }
+    }
+    // Metric objects stand one level down where a wrapper holds them.
+    let outer = whole(text, ends[1].unwrap_or(opened[1] + 1), "}");
+    let rest = &text[ends[1].map_or(1, |end| end + 1)..];
+    let cut = rest.split('"').nth(1).map(str::to_owned);
+    let mut value = outer?;
+    let inner_open = opened[2];
+    let wrapper = cut.as_deref().is_some_and(|name| !super::words::is_metric(name));
+    if depth >= 2 && wrapper && inner_open > ends[1].unwrap_or(0) && text[inner_open..].starts_with('{') {
+        let upto = ends[2].unwrap_or(inner_open + 1);
+        if let (Value::Object(outer), Some(inner)) = (&mut value, whole(&text[inner_open..], upto - inner_open, "}")) {
+            let name = cut.clone().unwrap_or_default();
+            let rest = &text[ends[2].map_or(inner_open + 1, |end| end + 1)..];
+            outer.insert(name, inner);
+            return Some((value, rest.split('"').nth(1).map(str::to_owned)));
+        }
+    }
+    let nothing = value.as_object().is_none_or(Map::is_empty) && cut.is_none();
+    (!nothing).then_some((value, cut))
+}
+
+fn whole(text: &str, upto: usize, close: &str) -> Option<Value> {
+    let text = format!("{}{close}", text.get(..upto)?);
+    parse_json(text.as_bytes()).or_else(|_| parse_json(without_trailing_commas(&text).as_bytes())).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn fences_prose_and_commas_are_passed_over() {
+        let answer = "Sure! Here {as asked} it is:\n```json\n{\"coverage\": {\"score\": 8,},}\n```\nHope it helps.";
+        let found = extract(answer);
+        assert_eq!(found.values, [json!({"coverage": {"score": 8}})]);
+        assert_eq!((found.notes.len(), found.broken), (3, None), "{:?}", found.notes);
+        let several = extract("{\"coverage\": {}}\n\n{\"alignment\": {\"why\": \"a ] and a } and \\\" in it\"}}");
+        assert_eq!(several.values.len(), 2);
+        assert!(several.notes.is_empty());
+    }
+
+    #[test]
+    fn what_was_whole_before_the_end_is_kept() {
+        let found = extract("{\"coverage\": {\"score\": 8}, \"alignment\": {\"score\": 1");
+        assert_eq!(found.values, [json!({"coverage": {"score": 8}})]);
+        assert_eq!(found.cut.as_deref(), Some("alignment"));
+        let found = extract("{\"by\": \"x\", \"metrics\": {\"coverage\": {\"score\": 8}, \"relevance\": {\"sc");
+        assert_eq!(found.values, [json!({"by": "x", "metrics": {"coverage": {"score": 8}}})]);
+        assert_eq!(found.cut.as_deref(), Some("relevance"));
+    }
+
+    #[test]
+    fn noise_is_nothing_and_costs_little() {
+        for noise in ["", "no JSON at all", "{", "{{{{", "]}", "{\"", &"[".repeat(100_000), &"{a".repeat(100_000)] {
+            assert_eq!(extract(noise).values, Vec::<Value>::new(), "{}", &noise[..noise.len().min(20)]);
+        }
+        assert!(extract("{\"coverage\": nonsense}").broken.is_some());
+        assert!(extract("{\"coverage\": {}, \"coverage\": {}}").broken.unwrap().contains("twice"));
+    }
+}

@@ -1,0 +1,273 @@
+//! What another judge wrote of a case: the metric objects, in the order in which they stand.
+
+use serde_json::{Map, Value};
+
+use super::extract::extract;
+use super::words::{is_metric, metric, metric_key, rubric, squash};
+use crate::case::kind;
+use crate::labels::LISTS;
+
+/// One metric as the judge wrote it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Object {
+    /// It is not there.
+    #[default]
+    Missing,
+    /// It is there and cannot be read: the reason.
+    Malformed(String),
+    /// The judge gave a reason instead: `{"error": reason}`.
+    Error(String),
+    /// Its object.
+    Given(Map<String, Value>),
+}
+
+/// The judgement of one case.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Judged {
+    /// The case.
+    pub id: Option<String>,
+    /// The judge, where it is named.
+    pub by: Option<String>,
+    /// The rubric that it says it followed.
+    pub rubric: Option<&'static str>,
+    /// The article, where it stands beside.
+    pub article: Option<String>,
+    /// The summary, where it stands beside.
+    pub summary: Option<String>,
+    /// The five metrics, in the printed order.
+    pub objects: [Object; 5],
+    /// Metrics by their place in the printed order, in the order in which they stand.
+    pub order: Vec<usize>,
+    /// Labels given beside the metrics, in the format of label files.
+    pub labels: Option<Map<String, Value>>,
+    /// A verdict, in the words of reports.
+    pub decision: Option<String>,
+    /// Whether it is a report of the kind that `score` writes.
+    pub report: bool,
+    /// What had to be passed over.
+    pub notes: Vec<String>,
+}
+
+/// How deep wrappers are opened: an answer within a message within a list of choices.
+const DEPTH: usize = 6;
+
+/// Keys of a wrapper below which a judgement may stand, in the order in which they are tried.
+const WITHIN: [&str; 17] = [
+    "metrics", "output", "judgement", "judgment", "evaluation", "result", "results", "scores", "completion", "answer",
+    "content", "message", "choices", "response", "raw", "text", "rawoutput",
+];
+
+/// Keys that name the judge.
+const BY: [&str; 5] = ["by", "judge", "model", "evaluator", "grader"];
+
+impl Judged {
+    /// Reads a judgement: a wrapper with metric objects, the objects themselves, or a model's raw answer.
+    pub fn read(value: &Value) -> Judged {
+        let mut judged = Judged::default();
+        if let Value::Object(object) = value {
+            judged.about(object);
+        }
+        judged.look(value, DEPTH);
+        if judged.order.is_empty() {
+            judged.notes.push("no metric object was found".to_owned());
+        }
+        judged
+    }
+
+    /// Whether any metric was found.
+    pub fn is_empty(&self) -> bool {
+        self.order.is_empty()
+    }
+
+    /// What stands beside the metrics.
+    fn about(&mut self, object: &Map<String, Value>) {
+        let text = |key: &str| match object.get(key) {
+            Some(Value::String(text)) => Some(text.clone()),
+            Some(Value::Number(number)) => Some(number.to_string()),
+            _ => None,
+        };
+        self.id = self.id.take().or_else(|| text("id"));
+        self.by = self.by.take().or_else(|| BY.iter().find_map(|key| text(key)));
+        self.report |= text("schema").is_some_and(|schema| schema == crate::report::json::SCHEMA);
+        let named = ["rubric", "framework", "variant"].iter().find_map(|key| text(key));
+        self.rubric = self.rubric.or_else(|| named.as_deref().and_then(rubric));
+        let case = match object.get("case") {
+            Some(Value::Object(case)) => case,
+            _ => object,
+        };
+        let side = |names: &[&str]| names.iter().find_map(|name| case.get(*name)?.as_str()).map(str::to_owned);
+        self.article = self.article.take().or_else(|| side(&["article", "document", "source"]));
+        self.summary = self.summary.take().or_else(|| side(&["summary"]));
+        if let Some(Value::Object(labels)) = object.get("labels") {
+            let inner = labels.get("labels").and_then(Value::as_object).unwrap_or(labels);
+            if LISTS.iter().any(|spec| inner.contains_key(spec.key)) {
+                self.labels.get_or_insert_with(|| inner.clone());
+            }
+        }
+        let verdict = match object.get("verdict") {
+            Some(Value::Object(verdict)) => verdict.get("decision").and_then(Value::as_str),
+            Some(Value::String(decision)) => Some(decision.as_str()),
+            _ => None,
+        };
+        let decisions = ["PASS", "WARN", "FAIL", "INCOMPLETE", "ERROR"];
+        self.decision = self.decision.take().or_else(|| {
+            verdict.map(str::to_uppercase).filter(|decision| decisions.contains(&decision.as_str()))
+        });
+    }
+
+    /// Looks for metric objects; whether there were any.
+    fn look(&mut self, value: &Value, depth: usize) -> bool {
+        let Some(depth) = depth.checked_sub(1) else { return false };
+        match value {
+            Value::String(answer) => self.answer(answer, depth),
+            Value::Array(items) => {
+                let before = self.order.len();
+                for item in items {
+                    self.look(item, depth);
+                }
+                self.order.len() > before
+            }
+            Value::Object(object) => self.object(object, depth),
+            _ => false,
+        }
+    }
+
+    fn object(&mut self, object: &Map<String, Value>, depth: usize) -> bool {
+        // {"metric": "coverage", ...}: one of a list.
+        let named = ["metric", "name"].iter().find_map(|key| metric(object.get(*key)?.as_str()?));
+        if let Some(metric) = named {
+            self.take(metric, &Value::Object(object.clone()));
+            return true;
+        }
+        let mut any = false;
+        for (key, value) in object.iter().filter(|(key, _)| is_metric(key)) {
+            if let Some(metric) = metric(key) {
+                self.take(metric, value);
+                any = true;
+            }
+        }
+        if any {
+            return true;
+        }
+        for wanted in WITHIN {
+            for (_, value) in object.iter().filter(|(key, _)| squash(key) == wanted) {
+                // The summary goes by some of these names too.
+                if self.summary.as_deref().is_some_and(|summary| value == summary) {
+                    continue;
+                }
+                if let Value::Object(inner) = value {
+                    self.about(inner);
+                }
+                if self.look(value, depth) {
+                    return true;
+                }
+            }
+        }
+        // {"judge_lock": {...}}
+        let named = object.iter().find_map(|(key, value)| Some((rubric(key)?, value)));
+        if let Some((slug, value)) = named.filter(|(_, value)| value.is_object() || value.is_array() || value.is_string()) {
+            let found = self.look(value, depth);
+            if found {
+                self.rubric = self.rubric.or(Some(slug));
+            }
+            return found;
+        }
+        false
+    }
+
+    fn answer(&mut self, answer: &str, depth: usize) -> bool {
+        let found = extract(answer);
+        let before = self.order.len();
+        for value in &found.values {
+            if let Value::Object(object) = value {
+                self.about(object);
+            }
+            self.look(value, depth);
+        }
+        let any = self.order.len() > before;
+        if let Some(metric) = found.cut.as_deref().and_then(metric) {
+            self.put(metric, Object::Malformed("the answer is cut short here".to_owned()));
+        }
+        if any || found.cut.is_some() {
+            self.notes.extend(found.notes);
+        } else if let Some(reason) = found.broken {
+            self.notes.push(format!("the answer holds no JSON that can be read: {reason}"));
+        }
+        any
+    }
+
+    fn take(&mut self, metric: usize, value: &Value) {
+        let object = match value {
+            Value::Object(object) => match object.get("error") {
+                Some(Value::String(reason)) if !object.keys().any(|key| squash(key).ends_with("score")) => {
+                    Object::Error(reason.clone())
+                }
+                _ => Object::Given(object.clone()),
+            },
+            Value::Null => Object::Missing,
+            other => Object::Malformed(format!("{} is {}, not an object", metric_key(metric), kind(other))),
+        };
+        self.put(metric, object);
+    }
+
+    fn put(&mut self, metric: usize, object: Object) {
+        if self.order.contains(&metric) {
+            self.notes.push(format!("{} is given twice; the first is used", metric_key(metric)));
+        } else if object != Object::Missing {
+            self.order.push(metric);
+            self.objects[metric] = object;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn metric_objects_are_found_wherever_they_stand() {
+        let metrics = json!({"coverage": {"overall_score": 8}, "Bias & Toxicity": {"overall_score": 10}});
+        let text = format!("Here:\n```json\n{metrics}\n```");
+        for value in [
+            metrics.clone(),
+            json!({"id": "x", "metrics": metrics}),
+            json!({"id": "x", "output": text}),
+            json!(text),
+            json!({"id": "x", "judge_lock": metrics}),
+            json!({"choices": [{"message": {"role": "assistant", "content": text}}]}),
+            json!([{"coverage": {"overall_score": 8}}, {"bias_toxicity": {"overall_score": 10}}]),
+            json!({"output": [{"metric": "coverage", "overall_score": 8}, {"metric": "bias-toxicity", "overall_score": 10}]}),
+        ] {
+            let judged = Judged::read(&value);
+            assert_eq!(judged.order, [0, 4], "{value}");
+            assert_eq!(judged.objects[1], Object::Missing);
+            assert!(matches!(&judged.objects[0], Object::Given(object) if object["overall_score"] == 8), "{value}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_object_is_malformed_and_an_error_is_an_error() {
+        let value = json!({"coverage": 8, "alignment": {"error": "no text"}, "relevance": null, "hallucination": []});
+        let judged = Judged::read(&value);
+        assert_eq!(judged.order, [0, 1, 2]);
+        assert_eq!(judged.objects[0], Object::Malformed("coverage is the number 8, not an object".to_owned()));
+        assert_eq!(judged.objects[1], Object::Error("no text".to_owned()));
+        assert_eq!(judged.objects[3], Object::Missing);
+        let cut = Judged::read(&json!("{\"coverage\": {\"score\": 8}, \"alignment\": {\"sc"));
+        assert!(matches!(&cut.objects[1], Object::Malformed(reason) if reason.contains("cut short")));
+    }
+
+    #[test]
+    fn what_stands_beside_is_read() {
+        let judged = Judged::read(&json!({
+            "id": 7, "model": "m-1", "framework": "Twin Lock", "article": "a", "summary": "s", "response": "s",
+            "output": "{\"coverage\": {\"score\": 1}}", "verdict": "fail"
+        }));
+        assert_eq!((judged.id.as_deref(), judged.by.as_deref()), (Some("7"), Some("m-1")));
+        assert_eq!((judged.rubric, judged.decision.as_deref()), (Some("twin-lock"), Some("FAIL")));
+        assert_eq!((judged.article.as_deref(), judged.summary.as_deref()), (Some("a"), Some("s")));
+        let nothing = Judged::read(&json!({"id": "x", "note": "nothing here"}));
+        assert!(nothing.is_empty() && nothing.notes.len() == 1);
+    }
+}

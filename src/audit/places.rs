@@ -1,0 +1,130 @@
+//! Where evidence goes: into the article or the summary, as spans of label files.
+
+use serde_json::{Map, Value, json};
+
+use super::quotes::Side;
+use super::words::squash;
+use crate::labels::List;
+
+/// The texts of a case. Of one that is not known only quotations are, and these are compared with each other: they
+/// stand, each once, in a text made of nothing else.
+#[derive(Debug)]
+pub struct Places<'a> {
+    sides: [Option<Side<'a>>; 2],
+    /// What stands in for a text that is not known.
+    made: [String; 2],
+}
+
+/// What became of a piece of evidence.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Placed {
+    /// It stands here: "article" or "summary", and the span.
+    At(&'static str, Value),
+    /// It stands nowhere: what was looked for, and where.
+    Nowhere(String),
+    /// It says nothing.
+    Empty,
+}
+
+const NAMES: [&str; 2] = ["article", "summary"];
+
+impl<'a> Places<'a> {
+    /// The texts, where they are known.
+    pub fn new(article: Option<&'a str>, summary: Option<&'a str>) -> Places<'a> {
+        Places { sides: [article.map(Side::new), summary.map(Side::new)], made: Default::default() }
+    }
+
+    /// Whether a text is known: "article" or "summary".
+    pub fn knows(&self, side: &str) -> bool {
+        self.sides[usize::from(side != "article")].is_some()
+    }
+
+    /// The texts that the spans point into.
+    pub fn into_texts(self, article: Option<&str>, summary: Option<&str>) -> [String; 2] {
+        let [made_article, made_summary] = self.made;
+        [article.map_or(made_article, str::to_owned), summary.map_or(made_summary, str::to_owned)]
+    }
+
+    /// The sides on which a list's evidence is looked for, the likelier first.
+    pub fn order(list: List) -> [usize; 2] {
+        match list {
+            List::Deviations | List::Segments | List::Issues | List::Extraneous => [1, 0],
+            _ => [0, 1],
+        }
+    }
+
+    /// Places a piece of evidence: a quotation, or an object with `text` and perhaps offsets. A side that is named is
+    /// the only one looked at.
+    pub fn place(&mut self, evidence: &Value, named: Option<&str>, list: List) -> Placed {
+        let order = Places::order(list);
+        let looked: Vec<usize> = match named {
+            Some(name) => vec![usize::from(name != "article")],
+            None => order.to_vec(),
+        };
+        match evidence {
+            Value::String(quote) if quote.trim().is_empty() => Placed::Empty,
+            Value::String(quote) => self.quotation(quote, &looked),
+            Value::Object(span) => self.span(span, &looked),
+            _ => Placed::Empty,
+        }
+    }
+
+    fn quotation(&mut self, quote: &str, looked: &[usize]) -> Placed {
+        for &side in looked {
+            if let Some(span) = self.find(side, quote) {
+                return Placed::At(NAMES[side], span);
+            }
+        }
+        let names: Vec<&str> = looked.iter().map(|side| NAMES[*side]).collect();
+        Placed::Nowhere(format!("{} is not in the {}", shortened(quote), names.join(" or the ")))
+    }
+
+    fn find(&mut self, side: usize, quote: &str) -> Option<Value> {
+        if let Some(text) = &self.sides[side] {
+            return text.span(quote);
+        }
+        let made = &mut self.made[side];
+        if !made.contains(quote) {
+            made.push('\n');
+            made.push_str(quote);
+        }
+        let at = made.find(quote)?;
+        let start = made[..at].chars().count();
+        Some(json!({"start": start, "end": start + quote.chars().count(), "text": quote}))
+    }
+
+    fn span(&mut self, span: &Map<String, Value>, looked: &[usize]) -> Placed {
+        let get = |names: &[&str]| span.iter().find(|(key, _)| names.contains(&squash(key).as_str())).map(|(_, value)| value);
+        let text = get(&["text", "quote", "span", "evidence", "wording", "phrase"]).and_then(Value::as_str);
+        let offset = |names: &[&str]| get(names).and_then(Value::as_u64);
+        let (start, end) = (offset(&["start", "begin", "from"]), offset(&["end", "to", "stop"]));
+        if let (Some(start), Some(end)) = (start, end) {
+            let right = looked.iter().find(|side| {
+                self.sides[**side].as_ref().is_some_and(|known| known.holds(start, end, text))
+            });
+            if let Some(&side) = right {
+                let mut object = json!({"start": start, "end": end});
+                if let Some(text) = text {
+                    object["text"] = Value::from(text);
+                }
+                return Placed::At(NAMES[side], object);
+            }
+        }
+        match (text, start, end) {
+            (Some(text), ..) if !text.trim().is_empty() => self.quotation(text, looked),
+            (None, Some(start), Some(end)) if looked.iter().all(|side| self.sides[*side].is_some()) => {
+                Placed::Nowhere(format!("{start}..{end} is outside the {}", NAMES[looked[0]]))
+            }
+            _ => Placed::Empty,
+        }
+    }
+}
+
+/// A quotation in quotation marks, its end left out where it is long.
+fn shortened(text: &str) -> String {
+    const SHOWN: usize = 60;
+    match text.char_indices().nth(SHOWN) {
+        None => format!("{text:?}"),
+        Some((cut, _)) => format!("{:?}", format!("{}…", &text[..cut])),
+    }
+}

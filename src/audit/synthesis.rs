@@ -1,0 +1,215 @@
+//! Lists for judges that give numbers only: from counts, or from a share that is stated without what it was counted
+//! from.
+
+use serde_json::{Map, Value, json};
+
+use super::convert::{Figure, Stated, about};
+use super::entries::Maker;
+use super::words::metric_key;
+use super::{Broken, Rule};
+use crate::labels::{List, Word};
+use crate::text::word_spans;
+
+/// The most labels that are made of a count: more is no judgement of a summary.
+const MOST: f64 = 1000.0;
+/// The most units that a share is taken to be counted from, before it is taken in hundredths.
+const FEW: usize = 20;
+
+/// Fills in the lists that can be made of numbers; which.
+pub fn fill(inner: &mut Map<String, Value>, stated: &[Stated; 5], maker: &mut Maker, summary_known: bool) -> Vec<List> {
+    let mut made = Vec::new();
+    let lists = [
+        (0, List::KeyPoints),
+        (0, List::CoverageQags),
+        (1, List::Deviations),
+        (2, List::Claims),
+        (2, List::ClaimQags),
+        (3, List::Segments),
+        (4, List::Issues),
+    ];
+    for (metric, list) in lists {
+        let key = list.spec().key;
+        if let Some(Value::Array(items)) = inner.get(key) {
+            counts_agree(&stated[metric], metric, list, items, maker);
+            continue;
+        }
+        if inner.contains_key(key) {
+            continue;
+        }
+        if let Some(labels) = from_counts(&stated[metric], metric, list, maker) {
+            let what = format!("{} {} are counted and not listed", labels.len(), list.spec().title.to_lowercase());
+            if !labels.is_empty() {
+                maker.broken.push(Broken::new(Rule::MissingEvidence, Some(metric_key(metric)), what));
+            }
+            inner.insert(key.to_owned(), Value::Array(labels));
+            made.push(list);
+            continue;
+        }
+        let step = match list {
+            List::KeyPoints => stated[0].steps.get("recall"),
+            List::CoverageQags => stated[0].steps.get("qag").or(stated[3].steps.get("qag")),
+            List::ClaimQags => stated[2].steps.get("qag_precision"),
+            _ => None,
+        };
+        if let Some(figure) = step.filter(|figure| (0.0..=1.0).contains(&figure.value)) {
+            alone(figure, metric, list.spec().title, maker);
+            inner.insert(key.to_owned(), Value::Array(from_share(figure, list)));
+            made.push(list);
+        }
+    }
+    extraneous(inner, &stated[0], maker, summary_known);
+    made
+}
+
+/// A number that is stated without what it follows from.
+fn alone(figure: &Figure, metric: usize, of: &str, maker: &mut Maker) {
+    let message = format!(
+        "`{}` is {}, and the {} that it follows from are not given; it is taken as it stands",
+        figure.key,
+        figure.value,
+        of.to_lowercase()
+    );
+    let field = Some(figure.key.clone());
+    maker.broken.push(Broken { field, ..Broken::new(Rule::MissingEvidence, Some(metric_key(metric)), message) });
+}
+
+fn entry(list: List, word: Word) -> Value {
+    let field = list.spec().field;
+    if list == List::Deviations { json!({field: word.as_str(), "kind": "meaning"}) } else { json!({field: word.as_str()}) }
+}
+
+fn from_counts(stated: &Stated, metric: usize, list: List, maker: &mut Maker) -> Option<Vec<Value>> {
+    let words = list.spec().words;
+    let counted: Vec<Option<f64>> =
+        words.iter().map(|word| stated.counted(list, Some(*word)).map(|figure| figure.value)).collect();
+    let total = stated.counted(list, None).map(|figure| figure.value);
+    let nothing = total == Some(0.0);
+    if counted.iter().all(Option::is_none) && !nothing {
+        return None;
+    }
+    let sum: f64 = counted.iter().flatten().sum();
+    if sum.max(total.unwrap_or(0.0)) > MOST {
+        maker.notes.push(format!("{}: counts above {MOST} are passed over", list.spec().key));
+        return None;
+    }
+    let mut counted: Vec<usize> = counted.iter().zip(words).map(|(count, word)| {
+        // What is left of a total belongs to the one word that is not counted: the best, or the worst.
+        let left = total.map_or(0.0, |total| total - sum);
+        let own = count.unwrap_or(0.0);
+        let rest = match list {
+            List::Claims => Word::Supported,
+            List::KeyPoints => Word::Not,
+            List::CoverageQags | List::ClaimQags => Word::Wrong,
+            _ => return own as usize,
+        };
+        (if count.is_none() && *word == rest { left.max(0.0) } else { own }) as usize
+    }).collect();
+    counted.resize(words.len(), 0);
+    let all: usize = counted.iter().sum();
+    if let Some(total) = stated.counted(list, None).filter(|total| total.value != all as f64) {
+        let message = format!("`{}` is {}, and the counts by label make {all}", total.key, total.value);
+        maker.broken.push(Broken {
+            field: Some(total.key.clone()),
+            stated: Some(json!(total.value)),
+            expected: Some(json!(all)),
+            ..Broken::new(Rule::LabelCount, Some(metric_key(metric)), message)
+        });
+    }
+    let labels = words.iter().zip(counted).flat_map(|(word, count)| vec![entry(list, *word); count]);
+    Some(labels.collect())
+}
+
+/// Labels of which this share is right: few if few make it, else hundredths or thousandths.
+fn from_share(figure: &Figure, list: List) -> Vec<Value> {
+    let near = 0.5 * 10_f64.powi(-(figure.places.clamp(2, 9) as i32)) + 1e-9;
+    let questions = list != List::KeyPoints;
+    let fits = |all: usize| {
+        let halves = (figure.value * 2.0 * all as f64).round();
+        ((halves / (2.0 * all as f64) - figure.value).abs() <= near).then_some((all, halves as usize))
+    };
+    let six = if questions { fits(6) } else { None };
+    let few = || (if questions { 6 } else { 1 }..=FEW).find_map(fits);
+    let (all, halves) = six.or_else(few).unwrap_or_else(|| (1000, (figure.value * 2000.0).round() as usize));
+    let words = list.spec().words;
+    let (whole, half) = (halves / 2, halves % 2);
+    let counts = [whole, half, all.saturating_sub(whole + half)];
+    words.iter().zip(counts).flat_map(|(word, count)| vec![entry(list, *word); count]).collect()
+}
+
+/// Whether the numbers stated are those of the labels.
+fn counts_agree(stated: &Stated, metric: usize, list: List, items: &[Value], maker: &mut Maker) {
+    let field = list.spec().field;
+    let of = |word: Word| items.iter().filter(|item| item.get(field).and_then(Value::as_str) == Some(word.as_str())).count();
+    for (_, word, figure) in stated.counts.iter().filter(|(known, ..)| *known == list) {
+        let count = word.map_or(items.len(), of);
+        if figure.value == count as f64 {
+            continue;
+        }
+        let what = word.map_or_else(String::new, |word| format!("{} ", word.as_str().replace('_', " ")));
+        let plural = if count == 1 { "" } else { "s" };
+        let message =
+            format!("`{}` is {}, and the list has {count} {what}{}{plural}", figure.key, figure.value, list.spec().unit);
+        let ids = items.iter().enumerate().filter(|(_, item)| {
+            word.is_some_and(|word| item.get(field).and_then(Value::as_str) == Some(word.as_str()))
+        });
+        let labels = ids.map(|(at, _)| format!("{}/{at}", list.spec().key)).collect();
+        maker.broken.push(Broken {
+            field: Some(figure.key.clone()),
+            stated: Some(json!(figure.value)),
+            expected: Some(json!(count)),
+            ..about(Rule::LabelCount, Some(metric_key(metric)), labels, message)
+        });
+    }
+}
+
+/// The tokens that the article does not entail: marked, counted, or read off the precision.
+fn extraneous(inner: &mut Map<String, Value>, stated: &Stated, maker: &mut Maker, summary_known: bool) {
+    let key = List::Extraneous.spec().key;
+    let coverage = metric_key(0);
+    let listed = match inner.get(key) {
+        Some(Value::Array(items)) => {
+            // As words of their own: a token counts once however often it is marked, which spans settle below.
+            let mut spans: Vec<&str> = items.iter().filter_map(|item| item.get("text").and_then(Value::as_str)).collect();
+            spans.sort_unstable();
+            spans.dedup();
+            Some(spans.iter().map(|text| word_spans(text).count()).sum::<usize>())
+        }
+        Some(_) => return,
+        None => None,
+    };
+    let whole = |figure: &Option<Figure>| {
+        figure.as_ref().filter(|figure| figure.value >= 0.0 && figure.value.fract() == 0.0 && figure.value <= 1e9)
+            .map(|figure| figure.value as u64)
+    };
+    let (counted, of) = (whole(&stated.extraneous), whole(&stated.tokens));
+    if let (Some(listed), Some(counted), Some(figure)) = (listed, counted, &stated.extraneous)
+        && listed as u64 != counted
+    {
+        let message = format!("`{}` is {counted}, and the wording that is listed has {listed} tokens", figure.key);
+        maker.broken.push(Broken {
+            field: Some(figure.key.clone()),
+            stated: Some(json!(counted)),
+            expected: Some(json!(listed)),
+            ..Broken::new(Rule::LabelCount, Some(coverage), message)
+        });
+    }
+    let counts = match (listed, counted, of) {
+        (Some(listed), _, Some(of)) => Some((listed as u64, of)),
+        (None, Some(counted), Some(of)) => Some((counted, of)),
+        // Marked in a summary that is known: the spans say it.
+        (Some(_), _, None) if summary_known => return,
+        _ => None,
+    };
+    let precision = stated.steps.get("precision").filter(|figure| (0.0..=1.0).contains(&figure.value));
+    let counts = counts.or_else(|| {
+        let figure = precision?;
+        let of = 10_u64.pow(figure.places.clamp(2, 6) as u32);
+        alone(figure, 0, "extraneous tokens and tokens", maker);
+        Some((of - ((figure.value * of as f64).round() as u64).min(of), of))
+    });
+    match counts {
+        Some((tokens, of)) => drop(inner.insert(key.to_owned(), json!({"tokens": tokens, "of": of}))),
+        // Spans in a text that is not known make no share.
+        None => drop(inner.shift_remove(key)),
+    }
+}

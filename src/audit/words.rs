@@ -1,0 +1,257 @@
+//! The names that judges give to the same thing. Keys and words are compared by their letters and digits alone, in
+//! lower case: `Bias & Toxicity`, `bias-toxicity` and `biasToxicity` are one key.
+
+use crate::labels::{List, Word};
+use crate::rubric::locks::rules::Target;
+
+/// A key or a word by its letters and digits.
+pub fn squash(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// The place of a metric in the printed order, by any of its names.
+pub fn metric(name: &str) -> Option<usize> {
+    let name = squash(name);
+    let name = name.trim_start_matches(|c: char| c.is_ascii_digit());
+    let name = name.strip_prefix("metric").unwrap_or(name);
+    let other: &[&[&str]; 5] = &[
+        &["coverage"],
+        &["alignment"],
+        &["hallucination", "hallucinations"],
+        &["relevance"],
+        &["biastoxicity", "biasandtoxicity", "biastox", "toxicitybias"],
+    ];
+    other.iter().position(|names| names.contains(&name))
+}
+
+/// Whether a key names a metric.
+pub fn is_metric(name: &str) -> bool {
+    metric(name).is_some()
+}
+
+/// The key of a metric.
+pub fn metric_key(metric: usize) -> &'static str {
+    Target::METRICS.get(metric).map_or("", |target| target.key())
+}
+
+/// The rubric that a name means.
+pub fn rubric(name: &str) -> Option<&'static str> {
+    match squash(name).as_str() {
+        "twinlock" | "twin" => Some("twin-lock"),
+        "judgelock" | "judge" => Some("judge-lock"),
+        _ => None,
+    }
+}
+
+/// What a key of a metric object holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// A number that follows from the labels: a step of the ledger by its name.
+    Step(&'static str),
+    /// The score before caps.
+    Raw,
+    /// The score.
+    Score,
+    /// A number of labels, or their list: the list and the word, or every word.
+    Count(List, Option<Word>),
+    /// Tokens that the article does not entail: their number, or the wording.
+    Extraneous,
+    /// Tokens of the summary.
+    Tokens,
+    /// The labels.
+    List(List),
+    /// A score that replaces the computed one.
+    Part(&'static str),
+    /// The band of the unsupported fraction.
+    Severity,
+    /// A text for people: its key in label files.
+    Text(&'static str),
+    /// What the judge says of caps.
+    Caps,
+}
+
+/// A row: what it holds, and every name of it.
+type Row = (Holds, &'static [&'static str]);
+
+const SHARED: &[Row] = &[
+    (Holds::Score, &["overallscore", "score", "finalscore", "overall", "final"]),
+    (Holds::Raw, &["rawscore", "raw", "uncapped", "uncappedscore", "scorebeforecaps", "precapscore"]),
+    (Holds::Caps, &["caps", "cap", "capapplied", "capsapplied", "appliedcaps", "hardcap", "hardcapapplied", "capped"]),
+];
+
+const COVERAGE: &[Row] = &[
+    (Holds::List(List::KeyPoints), &["keypoints", "points", "keypointlabels"]),
+    (Holds::List(List::CoverageQags), &["coverageqags", "qags", "questions", "qas", "qapairs"]),
+    (Holds::Extraneous, &["extraneous", "extraneoustokens", "extraneousspans", "extraneouscount", "extraneoustokencount"]),
+    (Holds::Tokens, &["totalsummarytokens", "summarytokens", "totaltokens", "tokens", "summarytokencount"]),
+    (Holds::Step("precision"), &["precision"]),
+    (Holds::Step("recall"), &["recall"]),
+    (Holds::Step("f1"), &["f1", "f1score"]),
+    (Holds::Step("qag"), &["qagaccuracy", "qag", "qagscore", "qaaccuracy", "qagmean"]),
+    (Holds::Count(List::KeyPoints, None), &["totalkeypoints", "keypointcount", "numkeypoints", "totalpoints", "n", "total"]),
+    (Holds::Count(List::KeyPoints, Some(Word::Fully)), &["fully", "fullycovered", "fullycount", "full"]),
+    (Holds::Count(List::KeyPoints, Some(Word::Partial)), &["partial", "partially", "partiallycovered", "partialcount"]),
+    (Holds::Count(List::KeyPoints, Some(Word::Not)), &["not", "notcovered", "omitted", "notcount"]),
+    (Holds::Count(List::CoverageQags, None), &["totalqags", "qagcount", "numqags", "totalquestions"]),
+    (Holds::Count(List::CoverageQags, Some(Word::Correct)), &["correct", "correctqags", "qagcorrect", "correctcount"]),
+    (Holds::Count(List::CoverageQags, Some(Word::Partial)), &["partialqags", "qagpartial"]),
+    (Holds::Count(List::CoverageQags, Some(Word::Wrong)), &["wrong", "wrongqags", "qagwrong", "wrongcount"]),
+];
+
+const ALIGNMENT: &[Row] = &[
+    (Holds::List(List::Deviations), &["deviations", "drifts", "distortions", "driftlist"]),
+    (Holds::Count(List::Deviations, None), &["totaldeviations", "deviationcount", "numdeviations"]),
+    (Holds::Count(List::Deviations, Some(Word::Mild)), &["mild", "milddeviations", "mildcount"]),
+    (Holds::Count(List::Deviations, Some(Word::Moderate)), &["moderate", "moderatedeviations", "moderatecount"]),
+    (Holds::Count(List::Deviations, Some(Word::Severe)), &["severe", "severedeviations", "severecount"]),
+    (Holds::Text("intent"), &["intent", "statement", "intentstancetone", "tonestanceintent", "articleintent"]),
+];
+
+const HALLUCINATION: &[Row] = &[
+    (Holds::List(List::Claims), &["claims", "factualclaims", "claimlabels"]),
+    (Holds::List(List::ClaimQags), &["claimqags", "qags", "questions", "qas", "qapairs"]),
+    (Holds::Step("u"), &["unsupportedfraction", "u", "fractionunsupported"]),
+    (Holds::Step("base"), &["base", "basescore"]),
+    (Holds::Step("qag_precision"), &["qagprecision", "qag", "qagaccuracy", "qaprecision"]),
+    (Holds::Severity, &["severity", "hallucinationseverity"]),
+    (Holds::Count(List::Claims, None), &["totalclaims", "claimcount", "numclaims", "n", "total"]),
+    (Holds::Count(List::Claims, Some(Word::Supported)), &["supported", "supportedclaims", "supportedcount"]),
+    (Holds::Count(List::Claims, Some(Word::Partial)), &["partial", "partially", "partiallysupported", "partialclaims", "partialcount"]),
+    (Holds::Count(List::Claims, Some(Word::Unsupported)), &["unsupported", "unsupportedclaims", "unsupportedcount"]),
+    (Holds::Count(List::ClaimQags, None), &["totalqags", "qagcount", "numqags", "totalquestions"]),
+    (Holds::Count(List::ClaimQags, Some(Word::Correct)), &["correct", "correctqags", "qagcorrect", "correctcount"]),
+    (Holds::Count(List::ClaimQags, Some(Word::Partial)), &["partialqags", "qagpartial"]),
+    (Holds::Count(List::ClaimQags, Some(Word::Wrong)), &["wrong", "wrongqags", "qagwrong", "wrongcount"]),
+];
+
+const RELEVANCE: &[Row] = &[
+    (Holds::List(List::Segments), &["segments", "sections", "segmentlabels", "sentences"]),
+    (Holds::List(List::CoverageQags), &["coverageqags"]),
+    (Holds::Step("overlap"), &["sectionoverlap", "overlap", "meanoverlap", "mean", "meanlabelvalue", "meanlabelvalues"]),
+    (Holds::Step("qag"), &["qagaccuracy", "qag", "qagscore", "qaaccuracy", "qagmean"]),
+    (Holds::Count(List::Segments, None), &["totalsegments", "segmentcount", "numsegments", "n", "total"]),
+    (Holds::Count(List::Segments, Some(Word::High)), &["high", "highcount", "highsegments"]),
+    (Holds::Count(List::Segments, Some(Word::Some)), &["some", "somecount", "somesegments"]),
+    (Holds::Count(List::Segments, Some(Word::None)), &["none", "nonecount", "nonesegments"]),
+    (Holds::Text("theme"), &["theme", "themesentence", "articletheme"]),
+];
+
+const BIAS_TOXICITY: &[Row] = &[
+    (Holds::List(List::Issues), &["issues", "detections", "detectedissues", "findings"]),
+    (Holds::Part("bias"), &["biasscore", "bias"]),
+    (Holds::Part("tox"), &["toxscore", "toxicityscore", "tox", "toxicity"]),
+    (Holds::Text("tone"), &["tone", "tonelabel"]),
+    (Holds::Count(List::Issues, None), &["totalissues", "issuecount", "numissues"]),
+    (Holds::Count(List::Issues, Some(Word::BiasedWording)), &["biasedwording", "biasedwordings"]),
+    (Holds::Count(List::Issues, Some(Word::Stereotype)), &["stereotype", "stereotypes", "harmfulstereotypes"]),
+    (Holds::Count(List::Issues, Some(Word::Insult)), &["insult", "insults"]),
+    (Holds::Count(List::Issues, Some(Word::MildProfanity)), &["mildprofanity", "mildprofanities", "profanity"]),
+    (Holds::Count(List::Issues, Some(Word::StrongProfanity)), &["strongprofanity", "strongprofanities"]),
+    (Holds::Count(List::Issues, Some(Word::Slur)), &["slur", "slurs", "strongslurs"]),
+];
+
+/// What a key of a metric's object holds; `None` for a key that nothing here reads.
+pub fn holds(metric: usize, key: &str) -> Option<Holds> {
+    let squashed = squash(key);
+    let own = [COVERAGE, ALIGNMENT, HALLUCINATION, RELEVANCE, BIAS_TOXICITY].get(metric)?;
+    if squashed == format!("{}score", squash(metric_key(metric))) {
+        return Some(Holds::Score);
+    }
+    let rows = own.iter().chain(SHARED);
+    rows.clone().find(|(_, names)| names.contains(&squashed.as_str())).map(|(holds, _)| *holds)
+}
+
+/// The word of a list that a judge's word means: `Fully Covered` is `fully`.
+pub fn word(list: List, said: &str) -> Option<Word> {
+    let said = squash(said);
+    let said = said.as_str();
+    let known = list.spec().words.iter().copied().find(|word| squash(word.as_str()) == said);
+    known.or_else(|| match (list, said) {
+        (List::KeyPoints, "full" | "fullycovered" | "covered" | "complete") => Some(Word::Fully),
+        (List::KeyPoints, "partially" | "partiallycovered" | "partly") => Some(Word::Partial),
+        (List::KeyPoints, "notcovered" | "omitted" | "missing" | "none" | "no") => Some(Word::Not),
+        (List::Claims, "fullysupported") => Some(Word::Supported),
+        (List::Claims, "partially" | "partiallysupported" | "partly") => Some(Word::Partial),
+        (List::Claims, "notsupported" | "fabricated" | "hallucinated") => Some(Word::Unsupported),
+        (List::CoverageQags | List::ClaimQags, "right") => Some(Word::Correct),
+        (List::CoverageQags | List::ClaimQags, "partially" | "partiallycorrect") => Some(Word::Partial),
+        (List::CoverageQags | List::ClaimQags, "incorrect") => Some(Word::Wrong),
+        (List::Deviations, "milddrift" | "minor") => Some(Word::Mild),
+        (List::Deviations, "severemisalignment") => Some(Word::Severe),
+        (List::Issues, "biased" | "biasedwordings" | "biasedlanguage") => Some(Word::BiasedWording),
+        (List::Issues, "harmfulstereotype" | "stereotypes") => Some(Word::Stereotype),
+        (List::Issues, "insults" | "toxic" | "toxiclanguage") => Some(Word::Insult),
+        (List::Issues, "profanity" | "profane") => Some(Word::MildProfanity),
+        (List::Issues, "slurs" | "strongslur") => Some(Word::Slur),
+        _ => None,
+    })
+}
+
+/// The word that a list's label is worth, where a judge writes the worth: 1, 0.5 or 0.
+pub fn worth(list: List, value: f64) -> Option<Word> {
+    if !matches!(list, List::KeyPoints | List::CoverageQags | List::ClaimQags) {
+        return None;
+    }
+    let place = [1.0, 0.5, 0.0].iter().position(|worth| *worth == value)?;
+    list.spec().words.get(place).copied()
+}
+
+/// Keys of an entry that may hold its word, in the order in which they are looked at.
+pub fn word_keys(list: List) -> &'static [&'static str] {
+    match list {
+        List::Deviations => &["severity", "level", "degree", "label"],
+        List::Issues => &["kind", "type", "category", "issue", "label"],
+        List::Segments => &["label", "band", "level", "overlaplabel"],
+        _ => &[
+            "label", "status", "coverage", "support", "verdict", "rating", "judgement", "judgment", "result", "grade",
+            "correct", "supported", "score", "value",
+        ],
+    }
+}
+
+/// Keys of an entry that hold the unit in words.
+pub const TEXT_KEYS: [&str; 11] = [
+    "question", "text", "point", "keypoint", "claim", "segment", "sentence", "description", "wording", "phrase", "statement",
+];
+
+/// Keys of an entry that hold evidence: the side that they name, where they name one.
+pub fn evidence(key: &str) -> Option<Option<&'static str>> {
+    Some(match squash(key).as_str() {
+        "article" | "articleevidence" | "articlespan" | "articlespans" | "articlequote" | "articletext" | "source"
+        | "sourcespan" | "sourcequote" | "sourceevidence" => Some("article"),
+        "summary" | "summaryevidence" | "summaryspan" | "summaryspans" | "summaryquote" | "summarytext" => Some("summary"),
+        "evidence" | "quote" | "quotes" | "span" | "spans" | "evidencespan" | "evidencespans" | "supportspan" => None,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_compared_by_their_letters() {
+        for name in ["bias_toxicity", "Bias & Toxicity", "Bias-Toxicity", "5. Bias-Toxicity", "Metric: Bias & Toxicity"] {
+            assert_eq!(metric(name), Some(4), "{name}");
+        }
+        assert_eq!(metric("cover"), None);
+        assert_eq!((rubric("Judge Lock"), rubric("TwinLock")), (Some("judge-lock"), Some("twin-lock")));
+        assert_eq!(holds(0, "Overall Score"), Some(Holds::Score));
+        assert_eq!(holds(2, "hallucination_score"), Some(Holds::Score));
+        assert_eq!(holds(0, "overhaul"), None);
+        assert_eq!(word(List::KeyPoints, "Fully Covered"), Some(Word::Fully));
+        assert_eq!(word(List::Claims, "perhaps"), None);
+    }
+
+    #[test]
+    fn no_name_means_two_things() {
+        for own in [COVERAGE, ALIGNMENT, HALLUCINATION, RELEVANCE, BIAS_TOXICITY] {
+            let mut names: Vec<&str> = own.iter().chain(SHARED).flat_map(|(_, names)| names.iter().copied()).collect();
+            let all = names.len();
+            names.sort_unstable();
+            names.dedup();
+            assert_eq!(names.len(), all);
+            assert!(names.iter().all(|name| squash(name) == **name), "{names:?}");
+        }
+    }
+}
