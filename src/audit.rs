@@ -6,6 +6,7 @@
 //! real rubric and compares.
 
 mod check;
+mod compare;
 mod convert;
 mod entries;
 mod extract;
@@ -18,7 +19,8 @@ pub mod write;
 
 use serde_json::{Map, Value, json};
 
-use crate::labels::file::SCHEMA as LABELS;
+use crate::labels::file::{self, Given, SCHEMA as LABELS};
+use crate::num::Num;
 use crate::report::Report;
 
 pub use check::{Auditor, Unsuited};
@@ -104,7 +106,7 @@ pub struct RightStep {
     /// The same with the real numbers.
     pub with: String,
     /// The result.
-    pub value: f64,
+    pub value: Num,
 }
 
 /// One broken rule.
@@ -205,7 +207,10 @@ pub fn labels(value: &Value, article: &str, summary: &str) -> Option<Value> {
             crate::labels::LISTS.iter().any(|spec| object.get(spec.key).is_some_and(|list| !list.is_null()))
         };
         let inner = object.get("labels").and_then(Value::as_object);
-        if object.get("schema").is_some_and(|schema| schema == LABELS) || known(object) || inner.is_some_and(known) {
+        if object.get("schema").is_some_and(|schema| schema == LABELS)
+            || known(object)
+            || inner.is_some_and(known)
+        {
             return None;
         }
     }
@@ -213,7 +218,27 @@ pub fn labels(value: &Value, article: &str, summary: &str) -> Option<Value> {
     if judged.is_empty() {
         return None;
     }
-    let read = convert::convert(&judged, Some(article), Some(summary), convert::Purpose::Labels, check::detect(&judged));
+    let read = convert::convert(
+        &judged,
+        Some(article),
+        Some(summary),
+        convert::Purpose::Labels,
+        check::detect(&judged),
+    );
     let by = judged.by.as_deref().unwrap_or(UNNAMED);
     Some(json!({"schema": LABELS, "id": judged.id, "by": by, "labels": read.inner}))
 }
+
+/// Labels of a case in any form that is known: as label files have them, or as another judge's metric objects.
+///
+/// # Errors
+/// Where the value is no object of lists and holds no metric object.
+pub fn read_labels(value: &Value, article: &str, summary: &str) -> Result<Given, String> {
+    match labels(value, article, summary) {
+        Some(converted) => file::read(&converted, article, summary),
+        None => file::read(value, article, summary),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -22,6 +22,33 @@ enum Tree {
     Call(&'static str, Vec<Arc<Tree>>),
 }
 
+impl Tree {
+    fn value(&self, other: &dyn Fn(&str) -> Option<Num>) -> Num {
+        match self {
+            Tree::Name(name, value) => other(name).unwrap_or(*value),
+            Tree::Number(value) => *value,
+            Tree::Infix(sign, a, b) => {
+                let (a, b) = (a.value(other), b.value(other));
+                match sign {
+                    '+' => a + b,
+                    '-' => a - b,
+                    '*' => a * b,
+                    _ => a / b,
+                }
+            }
+            Tree::Call(name, arguments) => {
+                let mut values = arguments.iter().map(|argument| argument.value(other));
+                let first = values.next().unwrap_or(Num::ZERO);
+                match *name {
+                    "floor" => first.floor(),
+                    "min" => values.fold(first, Num::min),
+                    _ => values.fold(first, Num::max),
+                }
+            }
+        }
+    }
+}
+
 /// A number together with its derivation, where the ledger records.
 #[derive(Clone, Debug)]
 pub struct Quantity {
@@ -115,6 +142,12 @@ impl Step {
     /// The same with the real numbers, exact and ready for a calculator: `(3 + 1/2)/5`.
     pub fn with(&self) -> String {
         self.tree.as_ref().map_or_else(String::new, |tree| Infix { tree, numbers: true }.to_string())
+    }
+
+    /// The same formula with other numbers for some of the names: what follows from somebody else's inputs. `None`
+    /// where the ledger did not record.
+    pub fn again(&self, other: &dyn Fn(&str) -> Option<Num>) -> Option<Num> {
+        self.tree.as_ref().map(|tree| tree.value(other))
     }
 }
 
@@ -243,6 +276,9 @@ mod tests {
         assert_eq!(steps[0].value, Num::ratio(7, 10));
         assert_eq!(steps[1].formula(), "2*precision*recall/(precision + recall)");
         assert_eq!(steps[1].with(), "2*(57/58)*0.7/((57/58) + 0.7)");
+        let half = |name: &str| (name == "precision").then(|| Num::ratio(1, 2));
+        assert_eq!(steps[1].again(&half), Some(Num::ratio(7, 12)));
+        assert_eq!(steps[1].again(&|_| None), Some(steps[1].value));
     }
 
     #[test]

@@ -23,7 +23,7 @@ use crate::text::Text;
 
 pub use judge::judge;
 pub use readings::{Choice, READINGS, Reading, ReadingError, Readings, choice};
-pub use words::{CapDocs, Docs, Words};
+pub use words::{Asks, CapDocs, Docs, Words};
 
 /// What a rubric sees of a case.
 #[derive(Clone, Copy, Debug)]
@@ -82,6 +82,11 @@ pub trait Rubric: Send + Sync {
 
     /// What its file says in words.
     fn docs(&self) -> Docs<'_>;
+
+    /// How many units it asks for, and how long a text may be: labels are used as given all the same.
+    fn asks(&self) -> Asks {
+        Asks::default()
+    }
 }
 
 /// A row of the table of rubrics.

@@ -11,6 +11,8 @@ pub enum Format {
     Labels,
     /// A report, as `score` writes it
     Report,
+    /// An audit of another judge, as `audit` writes it
+    Audit,
 }
 
 /// The schema of a format, as JSON.
@@ -19,5 +21,6 @@ pub fn text(of: Format) -> &'static str {
         Format::Case => include_str!("schema/case.json"),
         Format::Labels => include_str!("schema/labels.json"),
         Format::Report => include_str!("schema/report.json"),
+        Format::Audit => include_str!("schema/audit.json"),
     }
 }

@@ -77,14 +77,21 @@ pub struct Read {
 }
 
 /// Reads the metric objects of a judgement.
-pub fn convert(judged: &Judged, article: Option<&str>, summary: Option<&str>, purpose: Purpose, slug: &str) -> Read {
+pub fn convert(
+    judged: &Judged,
+    article: Option<&str>,
+    summary: Option<&str>,
+    purpose: Purpose,
+    slug: &str,
+) -> Read {
     let mut maker = Maker::new(Places::new(article, summary), purpose);
     let mut stated: [Stated; 5] = Default::default();
     let mut inner = Map::new();
     for (metric, object) in judged.objects.iter().enumerate() {
         let Object::Given(object) = object else { continue };
         let base = slug == "judge-lock" && !judged.report;
-        let mut one = Metric { metric, base, report: judged.report, stated: &mut stated[metric], inner: &mut inner };
+        let mut one =
+            Metric { metric, base, report: judged.report, stated: &mut stated[metric], inner: &mut inner };
         one.read(object, &mut maker);
     }
     for (key, value) in judged.labels.iter().flatten() {
@@ -129,9 +136,10 @@ impl Metric<'_> {
             for (key, value) in parts {
                 match holds(self.metric, key) {
                     Some(Holds::Part(name)) => {
-                        let given = object.get("steps").and_then(Value::as_array).into_iter().flatten().any(|step| {
-                            step["name"] == name && step["formula"] == format!("{name}_score")
-                        });
+                        let given =
+                            object.get("steps").and_then(Value::as_array).into_iter().flatten().any(|step| {
+                                step["name"] == name && step["formula"] == format!("{name}_score")
+                            });
                         match self.figure(key, value) {
                             Some(figure) if given => self.part(name, figure, value),
                             Some(figure) => drop(self.stated.steps.insert(name, figure)),
@@ -174,7 +182,9 @@ impl Metric<'_> {
             }
             (Holds::Score, value) => self.stated.score = self.figure(key, value),
             (Holds::Raw, value) => self.stated.raw = self.figure(key, value),
-            (Holds::Step("qag"), Value::Array(_)) if self.metric == 0 => self.list(List::CoverageQags, value, maker),
+            (Holds::Step("qag"), Value::Array(_)) if self.metric == 0 => {
+                self.list(List::CoverageQags, value, maker)
+            }
             (Holds::Step("qag_precision"), Value::Array(_)) => self.list(List::ClaimQags, value, maker),
             (Holds::Step(name), value) => {
                 if let Some(figure) = self.figure(key, value) {
@@ -251,7 +261,10 @@ impl Metric<'_> {
                 let figure = Figure { value: f64::from(u8::from(*yes)), places: 0, key: key.to_owned() };
                 self.stated.counts.push((list, word, figure));
             }
-            _ => match number(key, value).ok().filter(|figure| figure.value >= 0.0 && figure.value.fract() == 0.0) {
+            _ => match number(key, value)
+                .ok()
+                .filter(|figure| figure.value >= 0.0 && figure.value.fract() == 0.0)
+            {
                 Some(figure) => self.stated.counts.push((list, word, figure)),
                 None => self.malformed(key, value, "a whole number"),
             },
@@ -268,7 +281,13 @@ impl Metric<'_> {
             let total = |key: &str| matches!(squash(key).as_str(), "total" | "n" | "count");
             if !counts.is_empty() && counts.keys().all(|key| words::word(list, key).is_some() || total(key)) {
                 for (inner_key, value) in counts {
-                    self.count(inner_key, list, words::word(list, inner_key).filter(|_| !total(inner_key)), value, maker);
+                    self.count(
+                        inner_key,
+                        list,
+                        words::word(list, inner_key).filter(|_| !total(inner_key)),
+                        value,
+                        maker,
+                    );
                 }
                 return;
             }

@@ -27,14 +27,26 @@ pub struct Maker<'a> {
     metrics: BTreeMap<List, &'static str>,
 }
 
-const OVERLAP_KEYS: [&str; 7] =
-    ["overlap", "jaccard", "similarity", "jaccardsimilarity", "jaccardoverlap", "jaccardscore", "overlapscore"];
+const OVERLAP_KEYS: [&str; 7] = [
+    "overlap",
+    "jaccard",
+    "similarity",
+    "jaccardsimilarity",
+    "jaccardoverlap",
+    "jaccardscore",
+    "overlapscore",
+];
 
 impl<'a> Maker<'a> {
     /// For the texts of a case.
     pub fn new(places: Places<'a>, purpose: Purpose) -> Maker<'a> {
         let (broken, notes, measured) = (Vec::new(), Vec::new(), Vec::new());
         Maker { places, purpose, broken, notes, measured, rests: BTreeMap::new(), metrics: BTreeMap::new() }
+    }
+
+    /// Whether the labels are for an audit.
+    pub fn audits(&self) -> bool {
+        self.purpose == Purpose::Audit
     }
 
     /// Says in which metric a list stands.
@@ -83,7 +95,9 @@ impl<'a> Maker<'a> {
         if let Some(answer) = ["answer", "a", "response"].iter().find_map(|key| get(object, key)?.as_str()) {
             out.insert("answer".to_owned(), Value::from(answer));
         }
-        if let Some(overlap) = OVERLAP_KEYS.iter().find_map(|key| get(object, key)).filter(|_| list == List::Segments) {
+        if let Some(overlap) =
+            OVERLAP_KEYS.iter().find_map(|key| get(object, key)).filter(|_| list == List::Segments)
+        {
             out.insert("overlap".to_owned(), overlap.clone());
         }
         if let Some(share) = get(object, "share").filter(|_| list == List::KeyPoints) {
@@ -119,7 +133,8 @@ impl<'a> Maker<'a> {
         if list != List::Deviations {
             return None;
         }
-        let said = ["kind", "type", "category", "aspect"].iter().find_map(|key| get(object, key)?.as_str())?;
+        let said =
+            ["kind", "type", "category", "aspect"].iter().find_map(|key| get(object, key)?.as_str())?;
         let said = squash(said);
         let known = list.spec().kinds.iter().copied().find(|kind| said.contains(kind));
         known.or_else(|| said.contains("tone").then_some("sentiment"))
@@ -163,13 +178,16 @@ impl<'a> Maker<'a> {
         let quote = get(object, "quote").is_none();
         if let Some(text) = text.filter(|_| sides[1].is_empty() && quote) {
             match (list, self.places.knows("summary")) {
-                (List::Segments, true) => match self.places.place(&Value::from(text), Some("summary"), list) {
-                    Placed::At(_, span) => sides[1].push(span),
-                    Placed::Nowhere(reason) => self.nowhere(list, at, reason),
-                    Placed::Empty => {}
-                },
+                (List::Segments, true) => {
+                    match self.places.place(&Value::from(text), Some("summary"), list) {
+                        Placed::At(_, span) => sides[1].push(span),
+                        Placed::Nowhere(reason) => self.nowhere(list, at, reason),
+                        Placed::Empty => {}
+                    }
+                }
                 (List::Issues | List::Claims, true) => {
-                    if let Placed::At(_, span) = self.places.place(&Value::from(text), Some("summary"), list) {
+                    if let Placed::At(_, span) = self.places.place(&Value::from(text), Some("summary"), list)
+                    {
                         any |= list == List::Issues;
                         sides[1].push(span);
                     }
@@ -201,7 +219,11 @@ impl<'a> Maker<'a> {
                 Some(Value::Array(spans)) if spans.len() == 1 => spans[0].clone(),
                 Some(Value::Array(_)) => return item.clone(),
                 Some(other) => other.clone(),
-                None => match TEXT_KEYS.iter().chain(&["token", "tokens", "quote", "span"]).find_map(|key| get(object, key)) {
+                None => match TEXT_KEYS
+                    .iter()
+                    .chain(&["token", "tokens", "quote", "span"])
+                    .find_map(|key| get(object, key))
+                {
                     Some(quote) => quote.clone(),
                     None => return item.clone(),
                 },
@@ -226,7 +248,8 @@ impl<'a> Maker<'a> {
             }
             let spec = list.spec();
             let ids: Vec<String> = without.iter().map(|at| format!("{}/{at}", spec.key)).collect();
-            let message = format!("{} of {all} {} name no evidence", without.len(), spec.title.to_lowercase());
+            let message =
+                format!("{} of {all} {} name no evidence", without.len(), spec.title.to_lowercase());
             self.broken.push(about(Rule::MissingEvidence, Some(self.metric(list)), ids, message));
         }
     }

@@ -160,21 +160,28 @@ fn cut_short(text: &str) -> Option<(Value, Option<String>)> {
     // Metric objects stand one level down where a wrapper holds them.
     let outer = whole(text, ends[1].unwrap_or(opened[1] + 1), "}");
     let rest = &text[ends[1].map_or(1, |end| end + 1)..];
-    let cut = rest.split('"').nth(1).map(str::to_owned);
+    let cut = member(rest);
     let mut value = outer?;
     let inner_open = opened[2];
     let wrapper = cut.as_deref().is_some_and(|name| !super::words::is_metric(name));
     if depth >= 2 && wrapper && inner_open > ends[1].unwrap_or(0) && text[inner_open..].starts_with('{') {
         let upto = ends[2].unwrap_or(inner_open + 1);
-        if let (Value::Object(outer), Some(inner)) = (&mut value, whole(&text[inner_open..], upto - inner_open, "}")) {
+        if let (Value::Object(outer), Some(inner)) =
+            (&mut value, whole(&text[inner_open..], upto - inner_open, "}"))
+        {
             let name = cut.clone().unwrap_or_default();
             let rest = &text[ends[2].map_or(inner_open + 1, |end| end + 1)..];
             outer.insert(name, inner);
-            return Some((value, rest.split('"').nth(1).map(str::to_owned)));
+            return Some((value, member(rest)));
         }
     }
     let nothing = value.as_object().is_none_or(Map::is_empty) && cut.is_none();
     (!nothing).then_some((value, cut))
+}
+
+/// The name of the member with which a text begins.
+fn member(text: &str) -> Option<String> {
+    text.split('"').nth(1).filter(|name| !name.is_empty()).map(str::to_owned)
 }
 
 fn whole(text: &str, upto: usize, close: &str) -> Option<Value> {
@@ -189,11 +196,13 @@ mod tests {
 
     #[test]
     fn fences_prose_and_commas_are_passed_over() {
-        let answer = "Sure! Here {as asked} it is:\n```json\n{\"coverage\": {\"score\": 8,},}\n```\nHope it helps.";
+        let answer =
+            "Sure! Here {as asked} it is:\n```json\n{\"coverage\": {\"score\": 8,},}\n```\nHope it helps.";
         let found = extract(answer);
         assert_eq!(found.values, [json!({"coverage": {"score": 8}})]);
         assert_eq!((found.notes.len(), found.broken), (3, None), "{:?}", found.notes);
-        let several = extract("{\"coverage\": {}}\n\n{\"alignment\": {\"why\": \"a ] and a } and \\\" in it\"}}");
+        let several =
+            extract("{\"coverage\": {}}\n\n{\"alignment\": {\"why\": \"a ] and a } and \\\" in it\"}}");
         assert_eq!(several.values.len(), 2);
         assert!(several.notes.is_empty());
     }
@@ -203,14 +212,17 @@ mod tests {
         let found = extract("{\"coverage\": {\"score\": 8}, \"alignment\": {\"score\": 1");
         assert_eq!(found.values, [json!({"coverage": {"score": 8}})]);
         assert_eq!(found.cut.as_deref(), Some("alignment"));
-        let found = extract("{\"by\": \"x\", \"metrics\": {\"coverage\": {\"score\": 8}, \"relevance\": {\"sc");
+        let found =
+            extract("{\"by\": \"x\", \"metrics\": {\"coverage\": {\"score\": 8}, \"relevance\": {\"sc");
         assert_eq!(found.values, [json!({"by": "x", "metrics": {"coverage": {"score": 8}}})]);
         assert_eq!(found.cut.as_deref(), Some("relevance"));
     }
 
     #[test]
     fn noise_is_nothing_and_costs_little() {
-        for noise in ["", "no JSON at all", "{", "{{{{", "]}", "{\"", &"[".repeat(100_000), &"{a".repeat(100_000)] {
+        for noise in
+            ["", "no JSON at all", "{", "{{{{", "]}", "{\"", &"[".repeat(100_000), &"{a".repeat(100_000)]
+        {
             assert_eq!(extract(noise).values, Vec::<Value>::new(), "{}", &noise[..noise.len().min(20)]);
         }
         assert!(extract("{\"coverage\": nonsense}").broken.is_some());

@@ -42,6 +42,8 @@ pub struct Judged {
     pub labels: Option<Map<String, Value>>,
     /// A verdict, in the words of reports.
     pub decision: Option<String>,
+    /// What it says of caps beside the metrics, as reports do.
+    pub caps: Vec<Value>,
     /// Whether it is a report of the kind that `score` writes.
     pub report: bool,
     /// What had to be passed over.
@@ -53,8 +55,23 @@ const DEPTH: usize = 6;
 
 /// Keys of a wrapper below which a judgement may stand, in the order in which they are tried.
 const WITHIN: [&str; 17] = [
-    "metrics", "output", "judgement", "judgment", "evaluation", "result", "results", "scores", "completion", "answer",
-    "content", "message", "choices", "response", "raw", "text", "rawoutput",
+    "metrics",
+    "output",
+    "judgement",
+    "judgment",
+    "evaluation",
+    "result",
+    "results",
+    "scores",
+    "completion",
+    "answer",
+    "content",
+    "message",
+    "choices",
+    "response",
+    "raw",
+    "text",
+    "rawoutput",
 ];
 
 /// Keys that name the judge.
@@ -95,7 +112,8 @@ impl Judged {
             Some(Value::Object(case)) => case,
             _ => object,
         };
-        let side = |names: &[&str]| names.iter().find_map(|name| case.get(*name)?.as_str()).map(str::to_owned);
+        let side =
+            |names: &[&str]| names.iter().find_map(|name| case.get(*name)?.as_str()).map(str::to_owned);
         self.article = self.article.take().or_else(|| side(&["article", "document", "source"]));
         self.summary = self.summary.take().or_else(|| side(&["summary"]));
         if let Some(Value::Object(labels)) = object.get("labels") {
@@ -103,6 +121,9 @@ impl Judged {
             if LISTS.iter().any(|spec| inner.contains_key(spec.key)) {
                 self.labels.get_or_insert_with(|| inner.clone());
             }
+        }
+        if let (true, Some(Value::Array(caps))) = (self.caps.is_empty(), object.get("caps")) {
+            self.caps.clone_from(caps);
         }
         let verdict = match object.get("verdict") {
             Some(Value::Object(verdict)) => verdict.get("decision").and_then(Value::as_str),
@@ -165,7 +186,9 @@ impl Judged {
         }
         // {"judge_lock": {...}}
         let named = object.iter().find_map(|(key, value)| Some((rubric(key)?, value)));
-        if let Some((slug, value)) = named.filter(|(_, value)| value.is_object() || value.is_array() || value.is_string()) {
+        if let Some((slug, value)) =
+            named.filter(|(_, value)| value.is_object() || value.is_array() || value.is_string())
+        {
             let found = self.look(value, depth);
             if found {
                 self.rubric = self.rubric.or(Some(slug));
@@ -242,16 +265,23 @@ mod tests {
             let judged = Judged::read(&value);
             assert_eq!(judged.order, [0, 4], "{value}");
             assert_eq!(judged.objects[1], Object::Missing);
-            assert!(matches!(&judged.objects[0], Object::Given(object) if object["overall_score"] == 8), "{value}");
+            assert!(
+                matches!(&judged.objects[0], Object::Given(object) if object["overall_score"] == 8),
+                "{value}"
+            );
         }
     }
 
     #[test]
     fn what_is_no_object_is_malformed_and_an_error_is_an_error() {
-        let value = json!({"coverage": 8, "alignment": {"error": "no text"}, "relevance": null, "hallucination": []});
+        let value =
+            json!({"coverage": 8, "alignment": {"error": "no text"}, "relevance": null, "hallucination": []});
         let judged = Judged::read(&value);
         assert_eq!(judged.order, [0, 1, 2]);
-        assert_eq!(judged.objects[0], Object::Malformed("coverage is the number 8, not an object".to_owned()));
+        assert_eq!(
+            judged.objects[0],
+            Object::Malformed("coverage is the number 8, not an object".to_owned())
+        );
         assert_eq!(judged.objects[1], Object::Error("no text".to_owned()));
         assert_eq!(judged.objects[3], Object::Missing);
         let cut = Judged::read(&json!("{\"coverage\": {\"score\": 8}, \"alignment\": {\"sc"));

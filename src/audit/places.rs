@@ -7,7 +7,7 @@ use super::words::squash;
 use crate::labels::List;
 
 /// The texts of a case. Of one that is not known only quotations are, and these are compared with each other: they
-/// stand, each once, in a text made of nothing else.
+/// stand, each once, in a text made of nothing else, where their offsets say if they do.
 #[derive(Debug)]
 pub struct Places<'a> {
     sides: [Option<Side<'a>>; 2],
@@ -25,6 +25,11 @@ pub enum Placed {
     /// It says nothing.
     Empty,
 }
+
+/// Characters of a text that is made of its spans.
+const MADE: usize = 200_000;
+/// Stands in such a text where nothing is known.
+const NOTHING: char = '\u{fffc}';
 
 const NAMES: [&str; 2] = ["article", "summary"];
 
@@ -93,15 +98,41 @@ impl<'a> Places<'a> {
         Some(json!({"start": start, "end": start + quote.chars().count(), "text": quote}))
     }
 
+    /// A span of a text that is not known, where nothing else stands there yet.
+    fn put(&mut self, side: usize, text: &str, start: u64, end: u64) -> Option<Placed> {
+        let (start, end) = (usize::try_from(start).ok()?, usize::try_from(end).ok()?);
+        let wanted: Vec<char> = text.chars().collect();
+        if self.sides[side].is_some()
+            || end > MADE
+            || end.checked_sub(start) != Some(wanted.len())
+            || wanted.is_empty()
+        {
+            return None;
+        }
+        let mut made: Vec<char> = self.made[side].chars().collect();
+        if made.len() < end {
+            made.resize(end, NOTHING);
+        }
+        let free = |(there, wanted): (&char, &char)| *there == NOTHING || there == wanted;
+        if !made[start..end].iter().zip(&wanted).all(free) {
+            return None;
+        }
+        made[start..end].copy_from_slice(&wanted);
+        self.made[side] = made.into_iter().collect();
+        Some(Placed::At(NAMES[side], json!({"start": start, "end": end, "text": text})))
+    }
+
     fn span(&mut self, span: &Map<String, Value>, looked: &[usize]) -> Placed {
-        let get = |names: &[&str]| span.iter().find(|(key, _)| names.contains(&squash(key).as_str())).map(|(_, value)| value);
+        let get = |names: &[&str]| {
+            span.iter().find(|(key, _)| names.contains(&squash(key).as_str())).map(|(_, value)| value)
+        };
         let text = get(&["text", "quote", "span", "evidence", "wording", "phrase"]).and_then(Value::as_str);
         let offset = |names: &[&str]| get(names).and_then(Value::as_u64);
         let (start, end) = (offset(&["start", "begin", "from"]), offset(&["end", "to", "stop"]));
         if let (Some(start), Some(end)) = (start, end) {
-            let right = looked.iter().find(|side| {
-                self.sides[**side].as_ref().is_some_and(|known| known.holds(start, end, text))
-            });
+            let right = looked
+                .iter()
+                .find(|side| self.sides[**side].as_ref().is_some_and(|known| known.holds(start, end, text)));
             if let Some(&side) = right {
                 let mut object = json!({"start": start, "end": end});
                 if let Some(text) = text {
@@ -109,6 +140,11 @@ impl<'a> Places<'a> {
                 }
                 return Placed::At(NAMES[side], object);
             }
+        }
+        if let (Some(text), Some(start), Some(end)) = (text, start, end)
+            && let Some(placed) = looked.first().and_then(|side| self.put(*side, text, start, end))
+        {
+            return placed;
         }
         match (text, start, end) {
             (Some(text), ..) if !text.trim().is_empty() => self.quotation(text, looked),

@@ -31,10 +31,13 @@ impl<'a> Side<'a> {
     /// Whether a span with offsets is right as it stands.
     pub fn holds(&self, start: u64, end: u64, text: Option<&str>) -> bool {
         let (Ok(start), Ok(end)) = (usize::try_from(start), usize::try_from(end)) else { return false };
-        let mut there = self.text.chars().skip(start);
+        let there = self.text.chars().skip(start);
         match text {
-            Some(text) => end.checked_sub(start) == Some(text.chars().count()) && there.zip(text.chars()).all(|(a, b)| a == b)
-                && end <= self.text.chars().count(),
+            Some(text) => {
+                end.checked_sub(start) == Some(text.chars().count())
+                    && there.zip(text.chars()).all(|(a, b)| a == b)
+                    && end <= self.text.chars().count()
+            }
             None => start <= end && end <= self.text.chars().count(),
         }
     }

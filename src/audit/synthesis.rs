@@ -8,7 +8,11 @@ use super::entries::Maker;
 use super::words::metric_key;
 use super::{Broken, Rule};
 use crate::labels::{List, Word};
+use crate::num::Num;
 use crate::text::word_spans;
+
+/// The most tokens that a summary is taken to have where only its precision is known.
+const LONGEST: u64 = 5000;
 
 /// The most labels that are made of a count: more is no judgement of a summary.
 const MOST: f64 = 1000.0;
@@ -16,7 +20,14 @@ const MOST: f64 = 1000.0;
 const FEW: usize = 20;
 
 /// Fills in the lists that can be made of numbers; which.
-pub fn fill(inner: &mut Map<String, Value>, stated: &[Stated; 5], maker: &mut Maker, summary_known: bool) -> Vec<List> {
+///
+/// Of a share alone, without its units or their counts, labels are made for an audit only: they are nobody's.
+pub fn fill(
+    inner: &mut Map<String, Value>,
+    stated: &[Stated; 5],
+    maker: &mut Maker,
+    summary_known: bool,
+) -> Vec<List> {
     let mut made = Vec::new();
     let lists = [
         (0, List::KeyPoints),
@@ -37,7 +48,8 @@ pub fn fill(inner: &mut Map<String, Value>, stated: &[Stated; 5], maker: &mut Ma
             continue;
         }
         if let Some(labels) = from_counts(&stated[metric], metric, list, maker) {
-            let what = format!("{} {} are counted and not listed", labels.len(), list.spec().title.to_lowercase());
+            let what =
+                format!("{} {} are counted and not listed", labels.len(), list.spec().title.to_lowercase());
             if !labels.is_empty() {
                 maker.broken.push(Broken::new(Rule::MissingEvidence, Some(metric_key(metric)), what));
             }
@@ -51,7 +63,7 @@ pub fn fill(inner: &mut Map<String, Value>, stated: &[Stated; 5], maker: &mut Ma
             List::ClaimQags => stated[2].steps.get("qag_precision"),
             _ => None,
         };
-        if let Some(figure) = step.filter(|figure| (0.0..=1.0).contains(&figure.value)) {
+        if let Some(figure) = step.filter(|figure| maker.audits() && (0.0..=1.0).contains(&figure.value)) {
             alone(figure, metric, list.spec().title, maker);
             inner.insert(key.to_owned(), Value::Array(from_share(figure, list)));
             made.push(list);
@@ -70,12 +82,18 @@ fn alone(figure: &Figure, metric: usize, of: &str, maker: &mut Maker) {
         of.to_lowercase()
     );
     let field = Some(figure.key.clone());
-    maker.broken.push(Broken { field, ..Broken::new(Rule::MissingEvidence, Some(metric_key(metric)), message) });
+    maker
+        .broken
+        .push(Broken { field, ..Broken::new(Rule::MissingEvidence, Some(metric_key(metric)), message) });
 }
 
 fn entry(list: List, word: Word) -> Value {
     let field = list.spec().field;
-    if list == List::Deviations { json!({field: word.as_str(), "kind": "meaning"}) } else { json!({field: word.as_str()}) }
+    if list == List::Deviations {
+        json!({field: word.as_str(), "kind": "meaning"})
+    } else {
+        json!({field: word.as_str()})
+    }
 }
 
 fn from_counts(stated: &Stated, metric: usize, list: List, maker: &mut Maker) -> Option<Vec<Value>> {
@@ -92,25 +110,29 @@ fn from_counts(stated: &Stated, metric: usize, list: List, maker: &mut Maker) ->
         maker.notes.push(format!("{}: counts above {MOST} are passed over", list.spec().key));
         return None;
     }
-    let mut counted: Vec<usize> = counted.iter().zip(words).map(|(count, word)| {
-        // What is left of a total belongs to the one word that is not counted: the best, or the worst.
-        let left = total.map_or(0.0, |total| total - sum);
-        let own = count.unwrap_or(0.0);
-        let rest = match list {
-            List::Claims => Word::Supported,
-            List::KeyPoints => Word::Not,
-            List::CoverageQags | List::ClaimQags => Word::Wrong,
-            _ => return own as usize,
-        };
-        (if count.is_none() && *word == rest { left.max(0.0) } else { own }) as usize
-    }).collect();
+    let mut counted: Vec<usize> = counted
+        .iter()
+        .zip(words)
+        .map(|(count, word)| {
+            // What is left of a total belongs to the one word that is not counted: the best, or the worst.
+            let left = total.map_or(0.0, |total| total - sum);
+            let own = count.unwrap_or(0.0);
+            let rest = match list {
+                List::Claims => Word::Supported,
+                List::KeyPoints => Word::Not,
+                List::CoverageQags | List::ClaimQags => Word::Wrong,
+                _ => return own as usize,
+            };
+            (if count.is_none() && *word == rest { left.max(0.0) } else { own }) as usize
+        })
+        .collect();
     counted.resize(words.len(), 0);
     let all: usize = counted.iter().sum();
     if let Some(total) = stated.counted(list, None).filter(|total| total.value != all as f64) {
         let message = format!("`{}` is {}, and the counts by label make {all}", total.key, total.value);
         maker.broken.push(Broken {
             field: Some(total.key.clone()),
-            stated: Some(json!(total.value)),
+            stated: Some(json!(Num::decimal(total.value))),
             expected: Some(json!(all)),
             ..Broken::new(Rule::LabelCount, Some(metric_key(metric)), message)
         });
@@ -139,7 +161,9 @@ fn from_share(figure: &Figure, list: List) -> Vec<Value> {
 /// Whether the numbers stated are those of the labels.
 fn counts_agree(stated: &Stated, metric: usize, list: List, items: &[Value], maker: &mut Maker) {
     let field = list.spec().field;
-    let of = |word: Word| items.iter().filter(|item| item.get(field).and_then(Value::as_str) == Some(word.as_str())).count();
+    let of = |word: Word| {
+        items.iter().filter(|item| item.get(field).and_then(Value::as_str) == Some(word.as_str())).count()
+    };
     for (_, word, figure) in stated.counts.iter().filter(|(known, ..)| *known == list) {
         let count = word.map_or(items.len(), of);
         if figure.value == count as f64 {
@@ -147,15 +171,19 @@ fn counts_agree(stated: &Stated, metric: usize, list: List, items: &[Value], mak
         }
         let what = word.map_or_else(String::new, |word| format!("{} ", word.as_str().replace('_', " ")));
         let plural = if count == 1 { "" } else { "s" };
-        let message =
-            format!("`{}` is {}, and the list has {count} {what}{}{plural}", figure.key, figure.value, list.spec().unit);
+        let message = format!(
+            "`{}` is {}, and the list has {count} {what}{}{plural}",
+            figure.key,
+            figure.value,
+            list.spec().unit
+        );
         let ids = items.iter().enumerate().filter(|(_, item)| {
             word.is_some_and(|word| item.get(field).and_then(Value::as_str) == Some(word.as_str()))
         });
         let labels = ids.map(|(at, _)| format!("{}/{at}", list.spec().key)).collect();
         maker.broken.push(Broken {
             field: Some(figure.key.clone()),
-            stated: Some(json!(figure.value)),
+            stated: Some(json!(Num::decimal(figure.value))),
             expected: Some(json!(count)),
             ..about(Rule::LabelCount, Some(metric_key(metric)), labels, message)
         });
@@ -169,7 +197,8 @@ fn extraneous(inner: &mut Map<String, Value>, stated: &Stated, maker: &mut Maker
     let listed = match inner.get(key) {
         Some(Value::Array(items)) => {
             // As words of their own: a token counts once however often it is marked, which spans settle below.
-            let mut spans: Vec<&str> = items.iter().filter_map(|item| item.get("text").and_then(Value::as_str)).collect();
+            let mut spans: Vec<&str> =
+                items.iter().filter_map(|item| item.get("text").and_then(Value::as_str)).collect();
             spans.sort_unstable();
             spans.dedup();
             Some(spans.iter().map(|text| word_spans(text).count()).sum::<usize>())
@@ -178,14 +207,17 @@ fn extraneous(inner: &mut Map<String, Value>, stated: &Stated, maker: &mut Maker
         None => None,
     };
     let whole = |figure: &Option<Figure>| {
-        figure.as_ref().filter(|figure| figure.value >= 0.0 && figure.value.fract() == 0.0 && figure.value <= 1e9)
+        figure
+            .as_ref()
+            .filter(|figure| figure.value >= 0.0 && figure.value.fract() == 0.0 && figure.value <= 1e9)
             .map(|figure| figure.value as u64)
     };
     let (counted, of) = (whole(&stated.extraneous), whole(&stated.tokens));
     if let (Some(listed), Some(counted), Some(figure)) = (listed, counted, &stated.extraneous)
         && listed as u64 != counted
     {
-        let message = format!("`{}` is {counted}, and the wording that is listed has {listed} tokens", figure.key);
+        let message =
+            format!("`{}` is {counted}, and the wording that is listed has {listed} tokens", figure.key);
         maker.broken.push(Broken {
             field: Some(figure.key.clone()),
             stated: Some(json!(counted)),
@@ -200,12 +232,18 @@ fn extraneous(inner: &mut Map<String, Value>, stated: &Stated, maker: &mut Maker
         (Some(_), _, None) if summary_known => return,
         _ => None,
     };
-    let precision = stated.steps.get("precision").filter(|figure| (0.0..=1.0).contains(&figure.value));
+    let audits = maker.audits();
+    let precision =
+        stated.steps.get("precision").filter(|figure| audits && (0.0..=1.0).contains(&figure.value));
     let counts = counts.or_else(|| {
         let figure = precision?;
-        let of = 10_u64.pow(figure.places.clamp(2, 6) as u32);
         alone(figure, 0, "extraneous tokens and tokens", maker);
-        Some((of - ((figure.value * of as f64).round() as u64).min(of), of))
+        let kept = |of: u64| ((figure.value * of as f64).round() as u64).min(of);
+        // As few tokens as make it, of a summary's length, where it has more decimals than a person writes.
+        let fits = |of: &u64| (kept(*of) as f64 / *of as f64 - figure.value).abs() < 1e-12;
+        let short = (figure.places > 6).then(|| (1..=LONGEST).find(fits)).flatten();
+        let of = short.unwrap_or_else(|| 10_u64.pow(figure.places.clamp(2, 6) as u32));
+        Some((of - kept(of), of))
     });
     match counts {
         Some((tokens, of)) => drop(inner.insert(key.to_owned(), json!({"tokens": tokens, "of": of}))),

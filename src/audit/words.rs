@@ -76,24 +76,39 @@ type Row = (Holds, &'static [&'static str]);
 const SHARED: &[Row] = &[
     (Holds::Score, &["overallscore", "score", "finalscore", "overall", "final"]),
     (Holds::Raw, &["rawscore", "raw", "uncapped", "uncappedscore", "scorebeforecaps", "precapscore"]),
-    (Holds::Caps, &["caps", "cap", "capapplied", "capsapplied", "appliedcaps", "hardcap", "hardcapapplied", "capped"]),
+    (
+        Holds::Caps,
+        &["caps", "cap", "capapplied", "capsapplied", "appliedcaps", "hardcap", "hardcapapplied", "capped"],
+    ),
 ];
 
 const COVERAGE: &[Row] = &[
     (Holds::List(List::KeyPoints), &["keypoints", "points", "keypointlabels"]),
     (Holds::List(List::CoverageQags), &["coverageqags", "qags", "questions", "qas", "qapairs"]),
-    (Holds::Extraneous, &["extraneous", "extraneoustokens", "extraneousspans", "extraneouscount", "extraneoustokencount"]),
+    (
+        Holds::Extraneous,
+        &["extraneous", "extraneoustokens", "extraneousspans", "extraneouscount", "extraneoustokencount"],
+    ),
     (Holds::Tokens, &["totalsummarytokens", "summarytokens", "totaltokens", "tokens", "summarytokencount"]),
     (Holds::Step("precision"), &["precision"]),
     (Holds::Step("recall"), &["recall"]),
     (Holds::Step("f1"), &["f1", "f1score"]),
     (Holds::Step("qag"), &["qagaccuracy", "qag", "qagscore", "qaaccuracy", "qagmean"]),
-    (Holds::Count(List::KeyPoints, None), &["totalkeypoints", "keypointcount", "numkeypoints", "totalpoints", "n", "total"]),
+    (
+        Holds::Count(List::KeyPoints, None),
+        &["totalkeypoints", "keypointcount", "numkeypoints", "totalpoints", "n", "total"],
+    ),
     (Holds::Count(List::KeyPoints, Some(Word::Fully)), &["fully", "fullycovered", "fullycount", "full"]),
-    (Holds::Count(List::KeyPoints, Some(Word::Partial)), &["partial", "partially", "partiallycovered", "partialcount"]),
+    (
+        Holds::Count(List::KeyPoints, Some(Word::Partial)),
+        &["partial", "partially", "partiallycovered", "partialcount"],
+    ),
     (Holds::Count(List::KeyPoints, Some(Word::Not)), &["not", "notcovered", "omitted", "notcount"]),
     (Holds::Count(List::CoverageQags, None), &["totalqags", "qagcount", "numqags", "totalquestions"]),
-    (Holds::Count(List::CoverageQags, Some(Word::Correct)), &["correct", "correctqags", "qagcorrect", "correctcount"]),
+    (
+        Holds::Count(List::CoverageQags, Some(Word::Correct)),
+        &["correct", "correctqags", "qagcorrect", "correctcount"],
+    ),
     (Holds::Count(List::CoverageQags, Some(Word::Partial)), &["partialqags", "qagpartial"]),
     (Holds::Count(List::CoverageQags, Some(Word::Wrong)), &["wrong", "wrongqags", "qagwrong", "wrongcount"]),
 ];
@@ -102,9 +117,15 @@ const ALIGNMENT: &[Row] = &[
     (Holds::List(List::Deviations), &["deviations", "drifts", "distortions", "driftlist"]),
     (Holds::Count(List::Deviations, None), &["totaldeviations", "deviationcount", "numdeviations"]),
     (Holds::Count(List::Deviations, Some(Word::Mild)), &["mild", "milddeviations", "mildcount"]),
-    (Holds::Count(List::Deviations, Some(Word::Moderate)), &["moderate", "moderatedeviations", "moderatecount"]),
+    (
+        Holds::Count(List::Deviations, Some(Word::Moderate)),
+        &["moderate", "moderatedeviations", "moderatecount"],
+    ),
     (Holds::Count(List::Deviations, Some(Word::Severe)), &["severe", "severedeviations", "severecount"]),
-    (Holds::Text("intent"), &["intent", "statement", "intentstancetone", "tonestanceintent", "articleintent"]),
+    (
+        Holds::Text("intent"),
+        &["intent", "statement", "intentstancetone", "tonestanceintent", "articleintent"],
+    ),
 ];
 
 const HALLUCINATION: &[Row] = &[
@@ -116,10 +137,19 @@ const HALLUCINATION: &[Row] = &[
     (Holds::Severity, &["severity", "hallucinationseverity"]),
     (Holds::Count(List::Claims, None), &["totalclaims", "claimcount", "numclaims", "n", "total"]),
     (Holds::Count(List::Claims, Some(Word::Supported)), &["supported", "supportedclaims", "supportedcount"]),
-    (Holds::Count(List::Claims, Some(Word::Partial)), &["partial", "partially", "partiallysupported", "partialclaims", "partialcount"]),
-    (Holds::Count(List::Claims, Some(Word::Unsupported)), &["unsupported", "unsupportedclaims", "unsupportedcount"]),
+    (
+        Holds::Count(List::Claims, Some(Word::Partial)),
+        &["partial", "partially", "partiallysupported", "partialclaims", "partialcount"],
+    ),
+    (
+        Holds::Count(List::Claims, Some(Word::Unsupported)),
+        &["unsupported", "unsupportedclaims", "unsupportedcount"],
+    ),
     (Holds::Count(List::ClaimQags, None), &["totalqags", "qagcount", "numqags", "totalquestions"]),
-    (Holds::Count(List::ClaimQags, Some(Word::Correct)), &["correct", "correctqags", "qagcorrect", "correctcount"]),
+    (
+        Holds::Count(List::ClaimQags, Some(Word::Correct)),
+        &["correct", "correctqags", "qagcorrect", "correctcount"],
+    ),
     (Holds::Count(List::ClaimQags, Some(Word::Partial)), &["partialqags", "qagpartial"]),
     (Holds::Count(List::ClaimQags, Some(Word::Wrong)), &["wrong", "wrongqags", "qagwrong", "wrongcount"]),
 ];
@@ -127,7 +157,10 @@ const HALLUCINATION: &[Row] = &[
 const RELEVANCE: &[Row] = &[
     (Holds::List(List::Segments), &["segments", "sections", "segmentlabels", "sentences"]),
     (Holds::List(List::CoverageQags), &["coverageqags"]),
-    (Holds::Step("overlap"), &["sectionoverlap", "overlap", "meanoverlap", "mean", "meanlabelvalue", "meanlabelvalues"]),
+    (
+        Holds::Step("overlap"),
+        &["sectionoverlap", "overlap", "meanoverlap", "mean", "meanlabelvalue", "meanlabelvalues"],
+    ),
     (Holds::Step("qag"), &["qagaccuracy", "qag", "qagscore", "qaaccuracy", "qagmean"]),
     (Holds::Count(List::Segments, None), &["totalsegments", "segmentcount", "numsegments", "n", "total"]),
     (Holds::Count(List::Segments, Some(Word::High)), &["high", "highcount", "highsegments"]),
@@ -143,9 +176,15 @@ const BIAS_TOXICITY: &[Row] = &[
     (Holds::Text("tone"), &["tone", "tonelabel"]),
     (Holds::Count(List::Issues, None), &["totalissues", "issuecount", "numissues"]),
     (Holds::Count(List::Issues, Some(Word::BiasedWording)), &["biasedwording", "biasedwordings"]),
-    (Holds::Count(List::Issues, Some(Word::Stereotype)), &["stereotype", "stereotypes", "harmfulstereotypes"]),
+    (
+        Holds::Count(List::Issues, Some(Word::Stereotype)),
+        &["stereotype", "stereotypes", "harmfulstereotypes"],
+    ),
     (Holds::Count(List::Issues, Some(Word::Insult)), &["insult", "insults"]),
-    (Holds::Count(List::Issues, Some(Word::MildProfanity)), &["mildprofanity", "mildprofanities", "profanity"]),
+    (
+        Holds::Count(List::Issues, Some(Word::MildProfanity)),
+        &["mildprofanity", "mildprofanities", "profanity"],
+    ),
     (Holds::Count(List::Issues, Some(Word::StrongProfanity)), &["strongprofanity", "strongprofanities"]),
     (Holds::Count(List::Issues, Some(Word::Slur)), &["slur", "slurs", "strongslurs"]),
 ];
@@ -203,24 +242,49 @@ pub fn word_keys(list: List) -> &'static [&'static str] {
         List::Issues => &["kind", "type", "category", "issue", "label"],
         List::Segments => &["label", "band", "level", "overlaplabel"],
         _ => &[
-            "label", "status", "coverage", "support", "verdict", "rating", "judgement", "judgment", "result", "grade",
-            "correct", "supported", "score", "value",
+            "label",
+            "status",
+            "coverage",
+            "support",
+            "verdict",
+            "rating",
+            "judgement",
+            "judgment",
+            "result",
+            "grade",
+            "correct",
+            "supported",
+            "score",
+            "value",
         ],
     }
 }
 
 /// Keys of an entry that hold the unit in words.
 pub const TEXT_KEYS: [&str; 11] = [
-    "question", "text", "point", "keypoint", "claim", "segment", "sentence", "description", "wording", "phrase", "statement",
+    "question",
+    "text",
+    "point",
+    "keypoint",
+    "claim",
+    "segment",
+    "sentence",
+    "description",
+    "wording",
+    "phrase",
+    "statement",
 ];
 
 /// Keys of an entry that hold evidence: the side that they name, where they name one.
 pub fn evidence(key: &str) -> Option<Option<&'static str>> {
     Some(match squash(key).as_str() {
-        "article" | "articleevidence" | "articlespan" | "articlespans" | "articlequote" | "articletext" | "source"
-        | "sourcespan" | "sourcequote" | "sourceevidence" => Some("article"),
-        "summary" | "summaryevidence" | "summaryspan" | "summaryspans" | "summaryquote" | "summarytext" => Some("summary"),
-        "evidence" | "quote" | "quotes" | "span" | "spans" | "evidencespan" | "evidencespans" | "supportspan" => None,
+        "article" | "articleevidence" | "articlespan" | "articlespans" | "articlequote" | "articletext"
+        | "source" | "sourcespan" | "sourcequote" | "sourceevidence" => Some("article"),
+        "summary" | "summaryevidence" | "summaryspan" | "summaryspans" | "summaryquote" | "summarytext" => {
+            Some("summary")
+        }
+        "evidence" | "quote" | "quotes" | "span" | "spans" | "evidencespan" | "evidencespans"
+        | "supportspan" => None,
         _ => return None,
     })
 }
@@ -231,7 +295,13 @@ mod tests {
 
     #[test]
     fn names_are_compared_by_their_letters() {
-        for name in ["bias_toxicity", "Bias & Toxicity", "Bias-Toxicity", "5. Bias-Toxicity", "Metric: Bias & Toxicity"] {
+        for name in [
+            "bias_toxicity",
+            "Bias & Toxicity",
+            "Bias-Toxicity",
+            "5. Bias-Toxicity",
+            "Metric: Bias & Toxicity",
+        ] {
             assert_eq!(metric(name), Some(4), "{name}");
         }
         assert_eq!(metric("cover"), None);
@@ -246,7 +316,8 @@ mod tests {
     #[test]
     fn no_name_means_two_things() {
         for own in [COVERAGE, ALIGNMENT, HALLUCINATION, RELEVANCE, BIAS_TOXICITY] {
-            let mut names: Vec<&str> = own.iter().chain(SHARED).flat_map(|(_, names)| names.iter().copied()).collect();
+            let mut names: Vec<&str> =
+                own.iter().chain(SHARED).flat_map(|(_, names)| names.iter().copied()).collect();
             let all = names.len();
             names.sort_unstable();
             names.dedup();

@@ -76,6 +76,29 @@ impl Record {
     }
 }
 
+impl Record {
+    /// What the record holds, whatever it is.
+    ///
+    /// # Errors
+    /// Where it is no JSON: what is wrong and where, and the text as far as it is one.
+    pub fn value(self) -> Result<Value, (Problem, Option<String>)> {
+        let id = self.id.clone().unwrap_or_else(|| self.place.id());
+        let named = |problem: Problem| Problem { id: id.clone(), ..problem };
+        match self.body {
+            Body::Bad(reason, column) => Err((named(Problem::new(self.place.at(column), reason)), None)),
+            Body::Pair { .. } => Err((named(Problem::new(self.place, "two texts, and no JSON")), None)),
+            Body::Json(bytes) => parse(&bytes).map_err(|error| {
+                (named(located(&self.place, error)), super::json::utf8(&bytes).ok().map(str::to_owned))
+            }),
+            Body::Value(value) => Ok(value),
+            Body::Row(columns, cells) => match row(&columns, &cells) {
+                Ok(row) => Ok(Value::Object(row)),
+                Err((reason, column)) => Err((named(Problem::new(self.place.at(column), reason)), None)),
+            },
+        }
+    }
+}
+
 fn located(place: &Place, error: JsonError) -> Problem {
     let place = Place { line: place.line + error.line - 1, column: error.column, ..place.clone() };
     Problem::new(place, error.reason)

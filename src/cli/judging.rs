@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::audit;
 use crate::case::{Case, Found, GivenLabels, Place, Problem, Texts};
 use crate::engine::{Analysis, Engine, Standard};
 use crate::evidence::Wanted;
@@ -113,7 +114,7 @@ impl Judging {
             Some(given) => given.get(&case.id),
             None => case.labels.as_ref().filter(|value| !value.is_null()),
         };
-        let given = value.map(|value| file::read(value, &case.article, &case.summary)).transpose()?;
+        let given = value.map(|value| audit::read_labels(value, &case.article, &case.summary)).transpose()?;
         let analysis = if self.labels_only {
             engine.read(case, Texts::of(case), self.wanted)
         } else {

@@ -12,7 +12,7 @@ use crate::rubric::locks::rules::{
     check, parse, signed_version,
 };
 use crate::rubric::locks::{self, Capped, Counted, Lock, On, SeverityBand, Shared, findings, notes};
-use crate::rubric::words::{Docs, Words};
+use crate::rubric::words::{Asks, Docs, Words};
 use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
 
 /// Its numbers and words, as shipped.
@@ -107,6 +107,19 @@ impl Rubric for TwinLock {
 
     fn word(&self, label: &Label, readings: &Readings) -> Option<Word> {
         self.shared(readings).bands.word(label).ok().flatten()
+    }
+
+    fn asks(&self) -> Asks {
+        let rules = &self.rules;
+        Asks {
+            key_points: Some(rules.coverage.key_points.count),
+            point_tokens: rules.coverage.key_points.min_tokens,
+            claims: Some(rules.hallucination.claims.most),
+            questions: None,
+            statement_tokens: Some(rules.alignment.statement_tokens),
+            theme_tokens: Some(rules.relevance.segments.theme_tokens),
+            segment_tokens: rules.relevance.segments.min_tokens,
+        }
     }
 
     fn docs(&self) -> Docs<'_> {

@@ -48,3 +48,22 @@ pub struct CapDocs<'a> {
     /// The rest.
     pub words: &'a Words,
 }
+
+/// What a rubric asks of the labels, where it does: counts from the fewest to the most, and lengths in tokens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Asks {
+    /// Key points.
+    pub key_points: Option<[usize; 2]>,
+    /// Tokens of a key point, at least.
+    pub point_tokens: usize,
+    /// Claims, at most.
+    pub claims: Option<usize>,
+    /// Questions of a set.
+    pub questions: Option<usize>,
+    /// Tokens of the statement of intent, stance and tone, at most.
+    pub statement_tokens: Option<usize>,
+    /// Tokens of the theme sentence, at most.
+    pub theme_tokens: Option<usize>,
+    /// Tokens of a segment, at least.
+    pub segment_tokens: usize,
+}

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
+use crate::audit;
 use crate::case::{Case, Fields, GivenLabels, Origin, Problem, Record, read};
-use crate::labels::file;
 use crate::labels::overrides::{Kept, Override, file as decisions};
 
 use super::msg::{Message, SaveOutcome};
@@ -199,7 +199,7 @@ impl Shelf {
         let overrides = saved.as_ref().map(decisions::read).unwrap_or_default();
         let value = self.sources.given.get(&case.id).or(case.labels.as_ref());
         let mut warnings = Vec::new();
-        let given = value.and_then(|value| match file::read(value, &case.article, &case.summary) {
+        let given = value.and_then(|value| match audit::read_labels(value, &case.article, &case.summary) {
             Ok(given) => {
                 warnings = given.warnings;
                 Some(Kept {

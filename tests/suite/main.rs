@@ -4,6 +4,7 @@
 #![allow(clippy::type_complexity, reason = "tables of cases are spelled out where they stand")]
 
 mod arithmetic;
+mod audit;
 mod batch;
 mod bench_top;
 mod calibration;

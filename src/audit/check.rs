@@ -1,0 +1,329 @@
+//! The audit itself: the judge's labels scored by the real rubric, and all that does not agree.
+
+use serde_json::{Value, json};
+
+use super::compare::{Alternative, Comparison};
+use super::convert::{Purpose, Read, about, convert};
+use super::judged::{Judged, Object};
+use super::words::{Holds, holds, metric_key};
+use super::{Audit, Broken, Rule};
+use crate::case::Case;
+use crate::labels::{Labels, List, file};
+use crate::measures::Measures;
+use crate::report::Report;
+use crate::rubric::{Asks, Input, READINGS, RUBRICS, Readings, Rubric, RubricEntry, RuleError, judge};
+use crate::text::{Text, word_spans};
+
+/// The rubrics that judges follow in metric objects.
+pub const LOCKS: [&str; 2] = ["twin-lock", "judge-lock"];
+
+/// A rubric by which nothing can be audited, or a file that is none.
+#[derive(Debug, thiserror::Error)]
+pub enum Unsuited {
+    /// It is neither Twin-Lock nor Judge-Lock.
+    #[error("{0} has no metric objects to audit; there are twin-lock and judge-lock")]
+    Rubric(String),
+    /// The numbers cannot be used.
+    #[error(transparent)]
+    Numbers(#[from] RuleError),
+}
+
+/// Audits judgements by a rubric.
+pub struct Auditor {
+    rubrics: Vec<(&'static RubricEntry, Box<dyn Rubric>)>,
+    /// The rubric, whatever a judgement says.
+    forced: Option<&'static str>,
+    readings: Readings,
+}
+
+impl Auditor {
+    /// An auditor by the rubric named, or by whichever a judgement follows; with numbers of the user's own.
+    ///
+    /// # Errors
+    /// Where the rubric is none of the two, or the numbers cannot be used.
+    pub fn new(rubric: Option<&str>, readings: Readings, numbers: Option<&str>) -> Result<Auditor, Unsuited> {
+        let forced = match rubric {
+            None => None,
+            Some(slug) => {
+                let known = LOCKS.into_iter().find(|known| *known == slug);
+                Some(known.ok_or_else(|| Unsuited::Rubric(slug.to_owned()))?)
+            }
+        };
+        let mut rubrics = Vec::new();
+        for entry in RUBRICS.iter().filter(|entry| LOCKS.contains(&entry.slug)) {
+            rubrics.push((entry, (entry.load)(entry.toml)?));
+        }
+        let Some(numbers) = numbers else { return Ok(Auditor { rubrics, forced, readings }) };
+        // The file says by its keys which of the two it is.
+        let mut failed = None;
+        for (entry, rubric) in &mut rubrics {
+            match (entry.load)(numbers) {
+                Ok(own) if forced.is_none_or(|slug| slug == entry.slug) => {
+                    *rubric = own;
+                    let forced = Some(entry.slug);
+                    return Ok(Auditor { rubrics, forced, readings });
+                }
+                Ok(_) => {}
+                Err(error) if forced.is_none_or(|slug| slug == entry.slug) => failed = Some(error),
+                Err(_) => {}
+            }
+        }
+        Err(failed.unwrap_or_else(|| RuleError("a file for another rubric".to_owned())).into())
+    }
+
+    /// Audits a judgement. The texts are those of its case, where they are known.
+    pub fn audit(&self, judged: &Judged, id: &str, article: Option<&str>, summary: Option<&str>) -> Audit {
+        let slug = self.forced.unwrap_or_else(|| detect(judged));
+        let place = self.rubrics.iter().position(|(entry, _)| entry.slug == slug).unwrap_or_default();
+        let (entry, rubric) = &self.rubrics[place];
+        let mut read = convert(judged, article, summary, Purpose::Audit, slug);
+        let mut notes = judged.notes.clone();
+        notes.append(&mut read.notes);
+        if article.is_none() || summary.is_none() {
+            notes.push("without the texts of the case, evidence is compared by its wording alone".to_owned());
+        }
+        let recomputed = Recomputed::new(entry, rubric.as_ref(), &self.readings, id, &read, &mut notes);
+        let mut broken = presence(judged);
+        broken.append(&mut read.broken);
+        broken.extend(ranges(&rubric.asks(), &recomputed.labels, &read));
+        broken.extend(recomputed.bands(&read));
+        let alternatives = || recomputed.alternatives(&self.readings);
+        let comparison = Comparison::new(&recomputed.report, judged, &read, &alternatives);
+        let metrics = comparison.metrics(&mut broken);
+        comparison.caps(&mut broken);
+        comparison.verdict(&mut broken);
+        let order = |broken: &Broken| {
+            let metric = (0..metrics.len()).find(|at| broken.metric == Some(metric_key(*at)));
+            (metric.unwrap_or(usize::from(broken.rule == Rule::Verdict) * metrics.len()), metric.is_some())
+        };
+        broken.sort_by_key(order);
+        let by = judged.by.clone().unwrap_or_else(|| super::UNNAMED.to_owned());
+        Audit { id: id.to_owned(), by, rubric: slug, metrics, broken, notes, report: recomputed.report }
+    }
+}
+
+/// The rubric that a judgement follows: as it says, else Judge-Lock where it asks questions.
+pub fn detect(judged: &Judged) -> &'static str {
+    if let Some(slug) = judged.rubric {
+        return slug;
+    }
+    let asks = |(metric, object): (usize, &Object)| match object {
+        Object::Given(object) => object.keys().any(|key| {
+            matches!(
+                holds(metric, key),
+                Some(
+                    Holds::List(List::CoverageQags | List::ClaimQags)
+                        | Holds::Count(List::CoverageQags | List::ClaimQags, _)
+                        | Holds::Step("qag" | "qag_precision" | "base")
+                        | Holds::Severity
+                )
+            )
+        }),
+        _ => false,
+    };
+    let beside = judged.labels.as_ref().is_some_and(|labels| labels.contains_key("coverage_qags"));
+    let judge = beside || judged.objects.iter().enumerate().any(asks);
+    if judge { "judge-lock" } else { "twin-lock" }
+}
+
+/// The judge's labels as the rubric takes them.
+struct Recomputed<'a> {
+    rubric: &'a dyn Rubric,
+    readings: &'a Readings,
+    case: Case,
+    labels: Labels,
+    article: Text,
+    summary: Text,
+    report: Report,
+}
+
+impl<'a> Recomputed<'a> {
+    fn new(
+        entry: &RubricEntry,
+        rubric: &'a dyn Rubric,
+        readings: &'a Readings,
+        id: &str,
+        read: &Read,
+        notes: &mut Vec<String>,
+    ) -> Recomputed<'a> {
+        let [article, summary] = read.texts.clone();
+        let labels = match file::read(&Value::Object(read.inner.clone()), &article, &summary) {
+            Ok(given) => given.labels,
+            Err(reason) => {
+                notes.push(reason);
+                Labels::default()
+            }
+        };
+        let (article_text, summary_text) = (Text::new(&article), Text::new(&summary));
+        let case = Case { id: id.to_owned(), article, summary, ..Case::default() };
+        let measures = Measures::default();
+        let input = Input {
+            case: &case,
+            article: &article_text,
+            summary: &summary_text,
+            labels: &labels,
+            measures: &measures,
+        };
+        let report = judge(entry, rubric, &input, readings);
+        Recomputed { rubric, readings, case, labels, article: article_text, summary: summary_text, report }
+    }
+
+    /// What other readings of unclear rules make of the labels, each by itself.
+    fn alternatives(&self, readings: &Readings) -> Vec<Alternative> {
+        let measures = Measures::default();
+        let (case, article, summary, labels) = (&self.case, &self.article, &self.summary, &self.labels);
+        let input = Input { case, article, summary, labels, measures: &measures };
+        let bearing = READINGS.iter().enumerate().filter(|(_, reading)| reading.bears_on(self.report.rubric));
+        let all = bearing.flat_map(|(index, reading)| {
+            readings
+                .alternatives(index)
+                .map(move |(value, other)| (format!("{}={value}", reading.key), other))
+        });
+        all.map(|(name, other)| {
+            let done = self.rubric.evaluate(&input, &other, false);
+            let scores =
+                done.metrics.iter().map(|metric| metric.score().map(crate::num::Num::to_f64)).collect();
+            Alternative { name, scores }
+        })
+        .collect()
+    }
+
+    /// Labels that are not the band of the measure beside them.
+    fn bands(&self, read: &Read) -> Vec<Broken> {
+        let mut broken = Vec::new();
+        for &(list, at, measure) in &read.measured {
+            let Some(label) = self.labels.get(list).and_then(|labels| labels.get(at)) else { continue };
+            let measured = crate::labels::Label { word: None, ..label.clone() };
+            let (Some(said), Some(band)) = (label.word, self.rubric.word(&measured, self.readings)) else {
+                continue;
+            };
+            if said != band {
+                let id = format!("{}/{at}", list.spec().key);
+                let message =
+                    format!("{id} is labelled {}, and {measure} is {}", said.as_str(), band.as_str());
+                let metric = if list == List::Segments { 3 } else { 0 };
+                broken.push(Broken {
+                    stated: Some(json!(said.as_str())),
+                    expected: Some(json!(band.as_str())),
+                    ..about(Rule::LabelBand, Some(metric_key(metric)), vec![id], message)
+                });
+            }
+        }
+        broken
+    }
+}
+
+/// Metrics that are missing or no objects, and their order.
+fn presence(judged: &Judged) -> Vec<Broken> {
+    let mut broken = Vec::new();
+    for (metric, object) in judged.objects.iter().enumerate() {
+        let key = metric_key(metric);
+        match object {
+            Object::Missing => {
+                let message = format!("there is no {key}");
+                broken.push(Broken::new(Rule::MissingMetric, Some(key), message));
+            }
+            Object::Malformed(reason) => broken.push(Broken::new(Rule::Malformed, Some(key), reason.clone())),
+            Object::Error(_) | Object::Given(_) => {}
+        }
+    }
+    if judged.order.windows(2).any(|two| two[0] > two[1]) {
+        let keys = |order: &[usize]| order.iter().map(|metric| metric_key(*metric)).collect::<Vec<_>>();
+        let mut right = judged.order.clone();
+        right.sort_unstable();
+        let message = format!(
+            "the metrics stand as {}; the printed order is {}",
+            keys(&judged.order).join(", "),
+            keys(&right).join(", ")
+        );
+        broken.push(Broken {
+            stated: Some(json!(keys(&judged.order))),
+            expected: Some(json!(keys(&right))),
+            ..Broken::new(Rule::Order, None, message)
+        });
+    }
+    broken
+}
+
+/// Counts that the rubric did not ask for, texts that are too long or too short.
+fn ranges(asks: &Asks, labels: &Labels, read: &Read) -> Vec<Broken> {
+    let mut broken = Vec::new();
+    let mut say = |metric: usize, labels: Vec<String>, message: String| {
+        broken.push(about(Rule::CountRange, Some(metric_key(metric)), labels, message));
+    };
+    let plural = |count: usize, unit: &str| format!("{count} {unit}{}", if count == 1 { "" } else { "s" });
+    let listed =
+        |list: List| labels.get(list).filter(|_| !read.made.contains(&list) || list != List::KeyPoints);
+    let of_share = |list: List| read.made.contains(&list) && !has_counts(read, list);
+    if let (Some(points), Some([least, most])) =
+        (labels.get(List::KeyPoints).filter(|_| !of_share(List::KeyPoints)), asks.key_points)
+    {
+        if !(least..=most).contains(&points.len()) {
+            say(
+                0,
+                Vec::new(),
+                format!("{}; the rubric asks for {least} to {most}", plural(points.len(), "key point")),
+            );
+        }
+        let short = |text: &str| !text.is_empty() && word_spans(text).count() < asks.point_tokens;
+        let ids: Vec<String> = (0..points.len())
+            .filter(|at| short(&points[*at].text))
+            .map(|at| format!("key_points/{at}"))
+            .collect();
+        if !ids.is_empty() {
+            let message =
+                format!("{} of fewer than {} tokens", plural(ids.len(), "key point"), asks.point_tokens);
+            say(0, ids, message);
+        }
+    }
+    if let (Some(claims), Some(most)) = (listed(List::Claims), asks.claims)
+        && claims.len() > most
+    {
+        say(2, Vec::new(), format!("{}; the rubric asks for at most {most}", plural(claims.len(), "claim")));
+    }
+    for (metric, list) in [(0, List::CoverageQags), (2, List::ClaimQags)] {
+        let Some(asked) = asks.questions else { continue };
+        let Some(questions) = labels.get(list).filter(|_| !of_share(list)) else { continue };
+        // Without a claim there is nothing to ask.
+        let nothing = list == List::ClaimQags
+            && questions.is_empty()
+            && labels.get(List::Claims).is_some_and(<[_]>::is_empty);
+        if questions.len() != asked && !nothing {
+            say(
+                metric,
+                Vec::new(),
+                format!("{}; the rubric asks for {asked}", plural(questions.len(), list.spec().unit)),
+            );
+        }
+    }
+    for (metric, what, text, most) in [
+        (1, "statement of intent, stance and tone", &labels.intent, asks.statement_tokens),
+        (3, "theme", &labels.theme, asks.theme_tokens),
+    ] {
+        let tokens = text.as_ref().map_or(0, |text| word_spans(text).count());
+        if let Some(most) = most.filter(|most| tokens > *most) {
+            say(metric, Vec::new(), format!("the {what} has {tokens} tokens; the rubric allows {most}"));
+        }
+    }
+    if let Some(segments) = labels.get(List::Segments) {
+        let short = |text: &str| !text.is_empty() && word_spans(text).count() < asks.segment_tokens;
+        let ids: Vec<String> = (0..segments.len())
+            .filter(|at| short(&segments[*at].text))
+            .map(|at| format!("segments/{at}"))
+            .collect();
+        // Where every segment is short, the whole summary is one.
+        if !ids.is_empty() && segments.len() > 1 {
+            let message = format!(
+                "{} of fewer than {} tokens, to be ignored",
+                plural(ids.len(), "segment"),
+                asks.segment_tokens
+            );
+            say(3, ids, message);
+        }
+    }
+    broken
+}
+
+fn has_counts(read: &Read, list: List) -> bool {
+    read.stated.iter().any(|stated| stated.counts.iter().any(|(known, ..)| *known == list))
+}

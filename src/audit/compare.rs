@@ -1,0 +1,487 @@
+//! What the judge states beside what follows from its labels.
+
+use std::cell::OnceCell;
+
+use serde_json::{Value, json};
+
+use super::convert::{Figure, Read, Stated};
+use super::judged::{Judged, Object};
+use super::words::{metric_key, squash};
+use super::{Broken, Compared, RightStep, Rule};
+use crate::labels::{List, Word};
+use crate::ledger::Step;
+use crate::num::Num;
+use crate::report::{Cap, Fired, Metric, Outcome, Part, Report};
+
+/// The scores under another reading of an unclear rule.
+#[derive(Clone, Debug)]
+pub struct Alternative {
+    /// `key=value`.
+    pub name: String,
+    /// By metric.
+    pub scores: Vec<Option<f64>>,
+}
+
+/// A judgement beside the report on its labels.
+pub struct Comparison<'a> {
+    report: &'a Report,
+    judged: &'a Judged,
+    read: &'a Read,
+    evaluate: &'a dyn Fn() -> Vec<Alternative>,
+    alternatives: OnceCell<Vec<Alternative>>,
+}
+
+/// Whether a number is the right one, as far as its decimals go: rounded or cut off, at two decimals at least.
+fn close(stated: &Figure, right: f64) -> bool {
+    const EXACT: f64 = 1e-9;
+    let unit = 10_f64.powi(-(stated.places.clamp(2, 12) as i32));
+    let cut = (right / unit + EXACT).floor() * unit;
+    (stated.value - right).abs() <= unit / 2.0 + EXACT
+        || (stated.places >= 2 && (stated.value - cut).abs() <= EXACT)
+}
+
+/// A number for a sentence: no more decimals than it needs, at most four.
+fn shown(value: f64) -> String {
+    let rounded = (value * 1e4).round() / 1e4;
+    format!("{rounded}")
+}
+
+fn right_step(step: &Step) -> RightStep {
+    RightStep { name: step.name, formula: step.formula(), with: step.with(), value: step.value }
+}
+
+/// The count that a name in a step's formula stands for.
+fn count_of(step: &str, name: &str) -> Option<(List, Option<Word>)> {
+    Some(match (step, name) {
+        ("recall", "F") => (List::KeyPoints, Some(Word::Fully)),
+        ("recall", "P") => (List::KeyPoints, Some(Word::Partial)),
+        ("recall", "N") => (List::KeyPoints, None),
+        ("u", "S") => (List::Claims, Some(Word::Supported)),
+        ("u", "P") => (List::Claims, Some(Word::Partial)),
+        ("u", "U") => (List::Claims, Some(Word::Unsupported)),
+        ("u", "N") => (List::Claims, None),
+        ("qag", "C") => (List::CoverageQags, Some(Word::Correct)),
+        ("qag", "P") => (List::CoverageQags, Some(Word::Partial)),
+        ("qag", "Q") => (List::CoverageQags, None),
+        ("qag_precision", "C") => (List::ClaimQags, Some(Word::Correct)),
+        ("qag_precision", "P") => (List::ClaimQags, Some(Word::Partial)),
+        ("qag_precision", "Q") => (List::ClaimQags, None),
+        ("overlap", "H") => (List::Segments, Some(Word::High)),
+        ("overlap", "S") => (List::Segments, Some(Word::Some)),
+        ("overlap", "N") => (List::Segments, None),
+        _ => return None,
+    })
+}
+
+/// What the judge's own earlier numbers make of a step, where they make something else than its labels.
+fn own(step: &Step, stated: &Stated) -> Option<(f64, String)> {
+    let used = std::cell::RefCell::new(Vec::<String>::new());
+    let other = |name: &str| {
+        let figure = match (step.name, name) {
+            ("precision", "extraneous") => stated.extraneous.as_ref(),
+            ("precision", "tokens") => stated.tokens.as_ref(),
+            _ => stated.steps.get(name).or_else(|| {
+                let (list, word) = count_of(step.name, name)?;
+                stated.counted(list, word)
+            }),
+        }?;
+        let key = format!("`{}`", figure.key);
+        if !used.borrow().contains(&key) {
+            used.borrow_mut().push(key);
+        }
+        Some(Num::decimal(figure.value))
+    };
+    let value = step.again(&other)?.to_f64();
+    let used = used.into_inner();
+    (!used.is_empty() && value.is_finite()).then(|| (value, used.join(", ")))
+}
+
+/// Whether a cap is on a metric or on a part of it.
+fn on(cap: &Cap, metric: &str) -> bool {
+    cap.metric.split('.').next() == Some(metric)
+}
+
+fn binding(cap: &Cap) -> bool {
+    matches!(cap.fired, Fired::Yes { binding: true, .. })
+}
+
+fn fired(cap: &Cap) -> bool {
+    matches!(cap.fired, Fired::Yes { .. })
+}
+
+impl<'a> Comparison<'a> {
+    /// Of a judgement with the report on its labels; `evaluate` makes the other readings, if anybody asks.
+    pub fn new(
+        report: &'a Report,
+        judged: &'a Judged,
+        read: &'a Read,
+        evaluate: &'a dyn Fn() -> Vec<Alternative>,
+    ) -> Comparison<'a> {
+        Comparison { report, judged, read, evaluate, alternatives: OnceCell::new() }
+    }
+
+    /// Every metric, with the rules that it breaks.
+    pub fn metrics(&self, broken: &mut Vec<Broken>) -> Vec<Compared> {
+        self.report.metrics.iter().enumerate().map(|(at, metric)| self.metric(at, metric, broken)).collect()
+    }
+
+    fn metric(&self, at: usize, metric: &Metric, broken: &mut Vec<Broken>) -> Compared {
+        let key = metric_key(at);
+        let stated = &self.read.stated[at];
+        let mut compared = Compared {
+            key,
+            stated: None,
+            right: Err("missing_metric".to_owned()),
+            error: None,
+            agrees: false,
+        };
+        match &self.judged.objects[at] {
+            Object::Missing => {
+                compared.error = Some("missing_metric".to_owned());
+                return compared;
+            }
+            Object::Malformed(reason) | Object::Error(reason) => {
+                compared.right = Err(reason.clone());
+                compared.error = Some(reason.clone());
+                return compared;
+            }
+            Object::Given(_) => {}
+        }
+        compared.stated = stated.score.as_ref().map(|score| score.value);
+        if let Some(reason) = &stated.malformed {
+            broken.push(Broken::new(Rule::Malformed, Some(key), reason.clone()));
+            compared.error = Some(reason.clone());
+        } else if stated.score.is_none() && !self.judged.report {
+            broken.push(Broken::new(Rule::Malformed, Some(key), format!("{key} has no score")));
+            compared.error = Some("no score".to_owned());
+        }
+        match &metric.outcome {
+            Outcome::Scored { raw, score } => {
+                compared.right = Ok([raw.to_f64(), score.to_f64()]);
+                self.steps(metric, stated, broken);
+                self.severity(metric, stated, broken);
+                compared.agrees = self.score(at, metric, stated, [raw.to_f64(), score.to_f64()], broken);
+            }
+            Outcome::NotApplicable(reason) => {
+                compared.right = Err(reason.clone());
+                compared.agrees = stated.score.is_none();
+                if let Some(score) = &stated.score {
+                    let message = format!(
+                        "`{}` is {}, and the metric is not applicable: {reason}",
+                        score.key,
+                        shown(score.value)
+                    );
+                    broken.push(Broken {
+                        field: Some(score.key.clone()),
+                        stated: Some(json!(Num::decimal(score.value))),
+                        ..Broken::new(Rule::Arithmetic, Some(key), message)
+                    });
+                }
+            }
+            Outcome::Error(reason) if reason == "missing_metric" => {
+                let lacks: Vec<&str> = metric
+                    .notes
+                    .iter()
+                    .filter(|note| note.ends_with("is not given"))
+                    .map(String::as_str)
+                    .collect();
+                let what = lacks.join(", ");
+                let message = format!("the score cannot be recomputed: {what}");
+                compared.right = Err(what);
+                compared.agrees = self.judged.report && stated.score.is_none();
+                if !compared.agrees {
+                    broken.push(Broken::new(Rule::MissingEvidence, Some(key), message));
+                }
+            }
+            Outcome::Error(reason) => {
+                compared.right = Err(reason.clone());
+                compared.error.get_or_insert_with(|| reason.clone());
+                compared.agrees = self.judged.report && stated.score.is_none();
+                if !compared.agrees {
+                    broken.push(Broken::new(Rule::Malformed, Some(key), reason.clone()));
+                }
+            }
+        }
+        compared
+    }
+
+    /// The steps before the score.
+    fn steps(&self, metric: &Metric, stated: &Stated, broken: &mut Vec<Broken>) {
+        for step in &metric.steps {
+            let Some(figure) = stated.steps.get(step.name) else { continue };
+            if close(figure, step.value.to_f64()) {
+                continue;
+            }
+            let own = own(step, stated).filter(|(value, _)| close(figure, *value)).map(|(_, used)| used);
+            let follows =
+                own.as_ref().map_or_else(String::new, |used| format!("; it follows from {used} as stated"));
+            let message = format!(
+                "`{}` is {}, and the labels give {} = {} = {}{follows}",
+                figure.key,
+                shown(figure.value),
+                step.formula(),
+                step.with(),
+                shown(step.value.to_f64())
+            );
+            broken.push(Broken {
+                field: Some(figure.key.clone()),
+                stated: Some(json!(Num::decimal(figure.value))),
+                expected: Some(json!(step.value)),
+                steps: vec![right_step(step)],
+                follows_from: own,
+                ..Broken::new(Rule::Arithmetic, Some(metric.key), message)
+            });
+        }
+        let (Some(figure), Some(raw)) = (&stated.raw, metric.raw()) else { return };
+        if !close(figure, raw.to_f64()) {
+            let message = format!(
+                "`{}` is {}, and the labels give {} before caps{}",
+                figure.key,
+                shown(figure.value),
+                shown(raw.to_f64()),
+                last_step(metric)
+            );
+            broken.push(Broken {
+                field: Some(figure.key.clone()),
+                stated: Some(json!(Num::decimal(figure.value))),
+                expected: Some(json!(raw)),
+                steps: metric.steps.iter().map(right_step).collect(),
+                ..Broken::new(Rule::Arithmetic, Some(metric.key), message)
+            });
+        }
+    }
+
+    fn severity(&self, metric: &Metric, stated: &Stated, broken: &mut Vec<Broken>) {
+        let part = metric.parts.iter().find(|(name, _)| *name == "severity");
+        let (Some(said), Some((_, Part::Word(right)))) = (&stated.severity, part) else { return };
+        if squash(said) != squash(right) {
+            let u = metric.steps.iter().find(|step| step.name == "u");
+            let of = u.map_or_else(String::new, |step| format!(" (u = {})", shown(step.value.to_f64())));
+            let message = format!("`severity` is {said:?}, and the labels make it {right}{of}");
+            broken.push(Broken {
+                field: Some("severity".to_owned()),
+                stated: Some(json!(said)),
+                expected: Some(json!(right)),
+                steps: u.map(right_step).into_iter().collect(),
+                ..Broken::new(Rule::Arithmetic, Some(metric.key), message)
+            });
+        }
+    }
+
+    /// The score; whether it is right.
+    fn score(
+        &self,
+        at: usize,
+        metric: &Metric,
+        stated: &Stated,
+        [raw, right]: [f64; 2],
+        broken: &mut Vec<Broken>,
+    ) -> bool {
+        let Some(figure) = &stated.score else { return false };
+        if close(figure, right) {
+            return true;
+        }
+        let range = metric.range.map(Num::to_f64);
+        if figure.value < range[0] || figure.value > range[1] {
+            let message = format!(
+                "`{}` is {}, outside {} to {}",
+                figure.key,
+                shown(figure.value),
+                shown(range[0]),
+                shown(range[1])
+            );
+            broken.push(self.wrong(Rule::ScoreRange, at, metric, figure, right, message));
+        }
+        let own_raw = metric.steps.last().and_then(|step| own(step, stated));
+        let caps: Vec<&Cap> = self.report.caps.iter().filter(|cap| on(cap, metric.key)).collect();
+        let above = figure.value > right;
+        let bound: Vec<&&Cap> = caps.iter().filter(|cap| above && binding(cap)).collect();
+        for cap in &bound {
+            let message = format!(
+                "`{}` is {}, and {} limits {} to {} ({}{})",
+                figure.key,
+                shown(figure.value),
+                cap.slug,
+                cap.metric,
+                cap.limit,
+                cap.observed,
+                ids(cap)
+            );
+            let mut one = self.wrong(Rule::CapNotApplied, at, metric, figure, right, message);
+            one.cap = Some(cap.slug);
+            one.labels = cap.because.iter().map(ToString::to_string).collect();
+            broken.push(one);
+        }
+        // The score without the cap, or with another cap only, is an omission and no miscalculation.
+        let explained = |value: f64| {
+            close(figure, value)
+                || caps.iter().any(|cap| fired(cap) && close(figure, value.min(cap.limit.to_f64())))
+        };
+        if !bound.is_empty()
+            && (explained(raw) || own_raw.as_ref().is_some_and(|(value, _)| explained(*value)))
+        {
+            return false;
+        }
+        let idle: Vec<&&Cap> = caps
+            .iter()
+            .filter(|cap| {
+                !above
+                    && cap.fired == Fired::No
+                    && cap.metric == metric.key
+                    && close(figure, cap.limit.to_f64())
+            })
+            .collect();
+        if let Some(first) = idle.first() {
+            let names: Vec<String> =
+                idle.iter().map(|cap| format!("{} ({})", cap.slug, cap.observed)).collect();
+            let message = format!(
+                "`{}` is {}, the limit of a cap that does not fire: {}; {} is right",
+                figure.key,
+                shown(figure.value),
+                names.join(", "),
+                shown(right)
+            );
+            let mut one = self.wrong(Rule::CapWronglyApplied, at, metric, figure, right, message);
+            one.cap = Some(first.slug);
+            broken.push(one);
+            return false;
+        }
+        let limits =
+            caps.iter().filter(|cap| fired(cap) && cap.metric == metric.key).map(|cap| cap.limit.to_f64());
+        let lowest = limits.fold(f64::INFINITY, f64::min);
+        let follows = own_raw
+            .filter(|(value, _)| close(figure, value.min(lowest)) || close(figure, *value))
+            .map(|(_, used)| used);
+        let capped = if raw == right { String::new() } else { format!(", and {} after caps", shown(right)) };
+        let from =
+            follows.as_ref().map_or_else(String::new, |used| format!("; it follows from {used} as stated"));
+        let message = format!(
+            "`{}` is {}, and the labels give {}{}{capped}{from}",
+            figure.key,
+            shown(figure.value),
+            shown(raw),
+            last_step(metric)
+        );
+        let mut one = self.wrong(Rule::Arithmetic, at, metric, figure, right, message);
+        one.follows_from = follows;
+        broken.push(one);
+        false
+    }
+
+    /// A wrong score, with the right steps, and the readings under which it would be right.
+    fn wrong(
+        &self,
+        rule: Rule,
+        at: usize,
+        metric: &Metric,
+        figure: &Figure,
+        right: f64,
+        message: String,
+    ) -> Broken {
+        let alternatives = self.alternatives.get_or_init(self.evaluate);
+        let fits = |alternative: &&Alternative| {
+            alternative.scores.get(at).copied().flatten().is_some_and(|score| close(figure, score))
+        };
+        Broken {
+            field: Some(figure.key.clone()),
+            stated: Some(json!(Num::decimal(figure.value))),
+            expected: Some(json!(Num::decimal(right))),
+            steps: metric.steps.iter().map(right_step).collect(),
+            readings: alternatives.iter().filter(fits).map(|alternative| alternative.name.clone()).collect(),
+            ..Broken::new(rule, Some(metric.key), message)
+        }
+    }
+
+    /// What the judge says of caps, beside what they did.
+    pub fn caps(&self, broken: &mut Vec<Broken>) {
+        for (at, stated) in self.read.stated.iter().enumerate() {
+            let Some(said) = &stated.caps else { continue };
+            self.said(metric_key(at), said, broken);
+        }
+        for row in &self.judged.caps {
+            let slug = row["slug"].as_str().or(row["cap"].as_str()).unwrap_or_default();
+            let cap = self.report.caps.iter().find(|cap| cap.slug == slug && row["metric"] == cap.metric);
+            let (Some(cap), Some(says)) = (cap, row["fired"].as_bool()) else { continue };
+            self.one(cap, says, broken);
+        }
+    }
+
+    fn said(&self, metric: &'static str, said: &Value, broken: &mut Vec<Broken>) {
+        let caps: Vec<&Cap> = self.report.caps.iter().filter(|cap| on(cap, metric)).collect();
+        let already = |broken: &[Broken]| {
+            broken.iter().any(|one| {
+                one.metric == Some(metric)
+                    && matches!(one.rule, Rule::CapNotApplied | Rule::CapWronglyApplied)
+            })
+        };
+        match said {
+            Value::Bool(true) if !caps.iter().any(|cap| fired(cap)) && !already(broken) => {
+                let message = format!("a cap is said to apply to {metric}, and none fires");
+                broken.push(Broken::new(Rule::CapWronglyApplied, Some(metric), message));
+            }
+            Value::Bool(false) if !already(broken) => {
+                for cap in caps.iter().filter(|cap| binding(cap)) {
+                    self.one(cap, false, broken);
+                }
+            }
+            Value::String(name) => {
+                let name = squash(name);
+                let named = caps.iter().filter(|cap| name.contains(&squash(cap.slug)));
+                for cap in named {
+                    self.one(cap, true, broken);
+                }
+            }
+            Value::Array(items) => items.iter().for_each(|item| {
+                let name = item.as_str().or(item["slug"].as_str()).or(item["name"].as_str());
+                if let Some(name) = name {
+                    self.said(metric, &Value::from(name), broken);
+                }
+            }),
+            _ => {}
+        }
+    }
+
+    /// A cap that the judge says fired, or not.
+    fn one(&self, cap: &Cap, says: bool, broken: &mut Vec<Broken>) {
+        let (rule, verb) = match (&cap.fired, says) {
+            (Fired::Yes { .. }, false) => (Rule::CapNotApplied, "fires, and is said not to"),
+            (Fired::No, true) => (Rule::CapWronglyApplied, "does not fire, and is said to"),
+            _ => return,
+        };
+        let metric = cap.metric.split('.').next().unwrap_or(cap.metric);
+        let metric = self.report.metrics.iter().map(|known| known.key).find(|key| *key == metric);
+        if broken.iter().any(|one| one.rule == rule && one.metric == metric && one.cap == Some(cap.slug)) {
+            return;
+        }
+        let message = format!("{} on {} {verb}: {}{}", cap.slug, cap.metric, cap.observed, ids(cap));
+        let mut one = Broken::new(rule, metric, message);
+        one.cap = Some(cap.slug);
+        one.labels = cap.because.iter().map(ToString::to_string).collect();
+        (one.stated, one.expected) = (Some(json!(says)), Some(json!(!says)));
+        broken.push(one);
+    }
+
+    /// A verdict in the words of reports. The documents have none, so where it is absent nothing is wrong.
+    pub fn verdict(&self, broken: &mut Vec<Broken>) {
+        let right = self.report.verdict.decision.as_str();
+        let Some(said) = self.judged.decision.as_deref().filter(|said| *said != right) else { return };
+        let because = self.report.verdict.because.first().map_or_else(String::new, |why| format!(" ({why})"));
+        let message = format!("the verdict is {said}, and the labels give {right}{because}");
+        broken.push(Broken {
+            field: Some("verdict".to_owned()),
+            stated: Some(json!(said)),
+            expected: Some(json!(right)),
+            ..Broken::new(Rule::Verdict, None, message)
+        });
+    }
+}
+
+/// The last line of a ledger, with its numbers.
+fn last_step(metric: &Metric) -> String {
+    metric.steps.last().map_or_else(String::new, |step| format!(" = {} = {}", step.formula(), step.with()))
+}
+
+fn ids(cap: &Cap) -> String {
+    let ids: Vec<String> = cap.because.iter().map(ToString::to_string).collect();
+    if ids.is_empty() { String::new() } else { format!(": {}", ids.join(", ")) }
+}

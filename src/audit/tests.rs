@@ -1,0 +1,474 @@
+//! Each rule is broken once, in a judgement that is right but for that, and found; the right one breaks none.
+
+use serde_json::{Value, json};
+
+use super::*;
+use crate::rubric::Readings;
+
+const ARTICLE: &str = "The council approved the new budget on Tuesday, by 7 votes to 2. Mayor Ann Lee said that \
+    3.5 million dollars would go to schools. The rest pays for roads and for two bridges. Critics called the vote \
+    rushed. The council meets again in March, and it will then speak about the old harbour.";
+const SUMMARY: &str = "The council approved the budget by 7 votes to 2. Schools will get 3.5 million dollars of it. \
+    The rest pays for roads and bridges in the city.";
+
+/// A judgement by Twin-Lock in which everything follows: four of five key points, no fault.
+fn twin() -> Value {
+    json!({
+        "coverage": {
+            "key_points": [
+                {"point": "The council approved the budget", "label": "Fully", "evidence": "The council approved the new budget"},
+                {"point": "The vote was 7 to 2", "label": "Fully", "evidence": "by 7 votes to 2"},
+                {"point": "Schools get 3.5 million dollars", "label": "Fully", "evidence": "3.5 million dollars would go to schools"},
+                {"point": "The rest pays for roads and bridges", "label": "Partial", "evidence": "The rest pays for roads"},
+                {"point": "Critics called the vote rushed", "label": "Not"}
+            ],
+            "extraneous": ["in the city"], "extraneous_tokens": 3, "total_summary_tokens": 28,
+            "precision": 0.89, "recall": 0.7, "f1": 0.78, "overall_score": 7.85
+        },
+        "alignment": {"intent": "Reports a vote, in a neutral tone.", "deviations": [], "overall_score": 10},
+        "hallucination": {
+            "claims": [
+                {"claim": "The council approved the budget", "label": "Supported", "evidence": "The council approved"},
+                {"claim": "Schools will get 3.5 million dollars", "label": "Supported", "evidence": "would go to schools"},
+                {"claim": "The rest pays for roads and bridges in the city", "label": "Partially", "evidence": "for roads"}
+            ],
+            "total_claims": 3, "unsupported_fraction": 0.17, "overall_score": 8
+        },
+        "relevance": {
+            "theme": "A council passes its budget",
+            "segments": [
+                {"text": "The council approved the budget by 7 votes to 2.", "jaccard": 0.9, "label": "High"},
+                {"text": "Schools will get 3.5 million dollars of it.", "jaccard": 0.75, "label": "Some"},
+                {"text": "The rest pays for roads and bridges in the city.", "jaccard": 0.8, "label": "High"}
+            ],
+            "overall_score": 8.33
+        },
+        "bias_toxicity": {"tone": "neutral", "issues": [], "bias_score": 10, "tox_score": 10, "overall_score": 10}
+    })
+}
+
+/// The same by Judge-Lock, with questions.
+fn judge() -> Value {
+    let mut value = twin();
+    let question = |n: usize, label: &str, evidence: &str| json!({"question": format!("Question {n}?"), "answer": "so", "label": label, "evidence": evidence});
+    let quotes = ["approved", "7 votes", "Mayor Ann Lee", "3.5 million", "two bridges", "in March"];
+    let set = |last: &str| -> Vec<Value> {
+        quotes
+            .iter()
+            .enumerate()
+            .map(|(n, quote)| question(n, if n == 5 { last } else { "Correct" }, quote))
+            .collect()
+    };
+    value["coverage"]["qags"] = json!(set("Wrong"));
+    value["coverage"]["qag_accuracy"] = json!(0.83);
+    value["coverage"]["overall_score"] = json!(7);
+    for point in value["coverage"]["key_points"].as_array_mut().unwrap() {
+        point["point"] = json!(format!("{} as the article says", point["point"].as_str().unwrap()));
+    }
+    value["hallucination"]["qags"] = json!(set("Correct"));
+    value["hallucination"]["qag_precision"] = json!(1.0);
+    value["hallucination"]["severity"] = json!("Minor");
+    value["hallucination"]["raw"] = json!(8);
+    value["relevance"]["section_overlap"] = json!(0.77);
+    value["relevance"]["qag_accuracy"] = json!(0.83);
+    value["relevance"]["overall_score"] = json!(7.98);
+    value
+}
+
+fn audit(value: &Value) -> Audit {
+    let auditor = Auditor::new(None, Readings::default(), None).unwrap();
+    auditor.audit(&Judged::read(value), "x", Some(ARTICLE), Some(SUMMARY))
+}
+
+fn rules(value: &Value) -> Vec<(Rule, Option<&'static str>)> {
+    audit(value).broken.iter().map(|broken| (broken.rule, broken.metric)).collect()
+}
+
+/// A judgement with one value changed.
+fn with(mut value: Value, at: &str, new: Value) -> Value {
+    let (parent, key) = at.rsplit_once('/').unwrap();
+    let parent = value.pointer_mut(parent).unwrap_or_else(|| panic!("{at} is not there"));
+    match parent {
+        Value::Array(items) => items[key.parse::<usize>().unwrap()] = new,
+        other => other[key] = new,
+    }
+    value
+}
+
+fn without(mut value: Value, at: &str) -> Value {
+    let (parent, key) = at.rsplit_once('/').unwrap();
+    value.pointer_mut(parent).unwrap().as_object_mut().unwrap().shift_remove(key);
+    value
+}
+
+#[test]
+fn what_follows_breaks_nothing() {
+    for (value, rubric) in [(twin(), "twin-lock"), (judge(), "judge-lock")] {
+        let audit = audit(&value);
+        assert_eq!(audit.broken, [], "{rubric}");
+        assert_eq!(audit.rubric, rubric);
+        assert!(audit.scores_hold() && audit.notes.is_empty(), "{:?}", audit.notes);
+    }
+}
+
+#[track_caller]
+fn breaks(value: Value, rule: Rule, metric: &'static str, words: &[&str]) -> Broken {
+    let audit = audit(&value);
+    let all: Vec<_> =
+        audit.broken.iter().map(|broken| (broken.rule, broken.metric, &broken.message)).collect();
+    let found = audit.broken.iter().find(|broken| broken.rule == rule && broken.metric == Some(metric));
+    let found = found.unwrap_or_else(|| panic!("no {rule:?} in {metric}: {all:#?}"));
+    for word in words {
+        assert!(found.message.contains(word), "{word:?} is not in {}", found.message);
+    }
+    found.clone()
+}
+
+#[test]
+fn wrong_arithmetic_comes_with_the_right_steps() {
+    let found = breaks(
+        with(twin(), "/coverage/recall", json!(0.8)),
+        Rule::Arithmetic,
+        "coverage",
+        &["`recall` is 0.8", "(3 + 0.5*1)/5", "0.7"],
+    );
+    assert_eq!((found.expected, found.steps.len()), (Some(json!(0.7)), 1));
+    let found = breaks(
+        with(twin(), "/hallucination/overall_score", json!(9)),
+        Rule::Arithmetic,
+        "hallucination",
+        &["is 9", "give 8"],
+    );
+    assert_eq!((found.stated, found.expected), (Some(json!(9)), Some(json!(8))));
+    assert_eq!(found.steps.iter().map(|step| step.name).collect::<Vec<_>>(), ["u", "score"]);
+    breaks(
+        with(judge(), "/hallucination/severity", json!("Severe")),
+        Rule::Arithmetic,
+        "hallucination",
+        &["minor"],
+    );
+    breaks(
+        with(judge(), "/hallucination/raw", json!(9)),
+        Rule::Arithmetic,
+        "hallucination",
+        &["`raw` is 9", "= 8"],
+    );
+    breaks(with(judge(), "/relevance/qag_accuracy", json!(0.9)), Rule::Arithmetic, "relevance", &["0.8333"]);
+    breaks(
+        with(twin(), "/alignment/overall_score", json!(8)),
+        Rule::Arithmetic,
+        "alignment",
+        &["is 8", "give 10"],
+    );
+    breaks(with(twin(), "/bias_toxicity/bias_score", json!(7)), Rule::Arithmetic, "bias_toxicity", &["8.5"]);
+}
+
+#[test]
+fn a_number_that_follows_from_a_wrong_one_says_so() {
+    let mut value = with(twin(), "/coverage/recall", json!(0.8));
+    (value["coverage"]["f1"], value["coverage"]["overall_score"]) = (json!(0.8426), json!(8.43));
+    let audit = audit(&value);
+    let follows: Vec<_> = audit.broken.iter().map(|broken| broken.follows_from.is_some()).collect();
+    assert_eq!(follows, [false, true, true], "{:#?}", audit.broken);
+}
+
+#[test]
+fn a_reading_under_which_it_would_be_right_is_named() {
+    // 14 * 1/6 = 2.33 rounds to 2; only another reading caps coverage for a partial claim.
+    let found = breaks(
+        with(twin(), "/coverage/overall_score", json!(4)),
+        Rule::CapWronglyApplied,
+        "coverage",
+        &["extraneous_claim"],
+    );
+    assert_eq!(
+        (found.cap, found.readings),
+        (Some("extraneous_claim"), vec!["hallucination.trigger=any_partial".to_owned()])
+    );
+}
+
+#[test]
+fn a_cap_left_out_and_a_cap_too_many() {
+    let unsupported = with(twin(), "/hallucination/claims/2/label", json!("Unsupported"));
+    let found =
+        breaks(unsupported.clone(), Rule::CapNotApplied, "coverage", &["extraneous_claim", "4", "claims/2"]);
+    assert_eq!(
+        (found.cap, found.expected, found.labels),
+        (Some("extraneous_claim"), Some(json!(4)), vec!["claims/2".to_owned()])
+    );
+    assert!(!rules(&unsupported).contains(&(Rule::Arithmetic, Some("coverage"))), "the sum itself is right");
+    breaks(unsupported, Rule::CapNotApplied, "relevance", &["8.33"]);
+    breaks(
+        with(judge(), "/coverage/overall_score", json!(8.06)),
+        Rule::CapNotApplied,
+        "coverage",
+        &["qag_incomplete"],
+    );
+    breaks(
+        with(judge(), "/relevance/overall_score", json!(3)),
+        Rule::CapWronglyApplied,
+        "relevance",
+        &["none_segment"],
+    );
+    let slur = with(twin(), "/bias_toxicity/issues", json!([{"kind": "slur", "quote": "roads"}]));
+    let mut slur = with(slur, "/rubric", json!("judge-lock"));
+    slur["bias_toxicity"]["overall_score"] = json!(10);
+    breaks(slur, Rule::CapNotApplied, "bias_toxicity", &["slur", "bias_toxicity to 3"]);
+    breaks(
+        with(twin(), "/coverage/caps_applied", json!(["extraneous_claim"])),
+        Rule::CapWronglyApplied,
+        "coverage",
+        &["does not fire"],
+    );
+    breaks(
+        with(twin(), "/relevance/cap_applied", json!(true)),
+        Rule::CapWronglyApplied,
+        "relevance",
+        &["none fires"],
+    );
+}
+
+#[test]
+fn scores_lie_in_their_range() {
+    for score in [10.5, -1.0] {
+        breaks(
+            with(twin(), "/alignment/overall_score", json!(score)),
+            Rule::ScoreRange,
+            "alignment",
+            &["outside 0 to 10"],
+        );
+    }
+}
+
+#[test]
+fn metrics_stand_in_order_and_none_is_missing() {
+    let mut value = twin();
+    let coverage = value.as_object_mut().unwrap().shift_remove("coverage").unwrap();
+    value["coverage"] = coverage;
+    assert_eq!(rules(&value), [(Rule::Order, None)]);
+    let value = without(twin(), "/relevance");
+    assert_eq!(rules(&value), [(Rule::MissingMetric, Some("relevance"))]);
+    let audit = audit(&value);
+    assert_eq!(audit.metrics[3].error.as_deref(), Some("missing_metric"));
+    assert!(!audit.metrics[3].agrees && audit.metrics[0].agrees);
+    assert_eq!(audit.report.verdict.decision.as_str(), "ERROR");
+}
+
+#[test]
+fn what_cannot_be_read_is_malformed_and_the_rest_is_audited() {
+    for (value, metric, words) in [
+        (with(twin(), "/coverage", json!(8)), "coverage", "not an object"),
+        (with(twin(), "/coverage/overall_score", json!("eight")), "coverage", "not a number"),
+        (with(twin(), "/hallucination/claims/1/label", json!("perhaps")), "hallucination", "perhaps"),
+        (with(twin(), "/hallucination/claims", json!("three")), "hallucination", "not a list"),
+        (with(twin(), "/relevance/segments/0", json!(5)), "relevance", "not an object"),
+        (with(twin(), "/alignment/deviations", json!([{"kind": "meaning"}])), "alignment", "severity"),
+        (with(twin(), "/hallucination/total_claims", json!("many")), "hallucination", "not a whole number"),
+        (without(twin(), "/bias_toxicity/overall_score"), "bias_toxicity", "no score"),
+    ] {
+        breaks(value.clone(), Rule::Malformed, metric, &[words]);
+        let audit = audit(&value);
+        assert!(audit.metrics.iter().any(|other| other.key != metric && other.agrees), "{metric}");
+        assert!(audit.metrics.iter().any(|own| own.key == metric && own.error.is_some()), "{metric}");
+    }
+}
+
+#[test]
+fn counts_and_labels_say_the_same() {
+    let found = breaks(
+        with(twin(), "/hallucination/total_claims", json!(4)),
+        Rule::LabelCount,
+        "hallucination",
+        &["is 4", "3 claims"],
+    );
+    assert_eq!(found.expected, Some(json!(3)));
+    breaks(with(twin(), "/coverage/fully", json!(4)), Rule::LabelCount, "coverage", &["3 fully"]);
+    breaks(
+        with(twin(), "/coverage/extraneous_tokens", json!(2)),
+        Rule::LabelCount,
+        "coverage",
+        &["3 tokens"],
+    );
+    breaks(
+        with(twin(), "/relevance/segments/0/label", json!("Some")),
+        Rule::LabelBand,
+        "relevance",
+        &["0.9 is high"],
+    );
+}
+
+#[test]
+fn printed_ranges_are_kept() {
+    let two =
+        json!([{"point": "a", "label": "fully", "evidence": "council"}, {"point": "b", "label": "not"}]);
+    breaks(
+        with(twin(), "/coverage/key_points", two),
+        Rule::CountRange,
+        "coverage",
+        &["2 key points", "3 to 7"],
+    );
+    let claims: Vec<Value> =
+        (0..11).map(|_| json!({"claim": "c", "label": "supported", "evidence": "council"})).collect();
+    breaks(
+        with(twin(), "/hallucination/claims", json!(claims)),
+        Rule::CountRange,
+        "hallucination",
+        &["11 claims", "at most 10"],
+    );
+    breaks(
+        with(twin(), "/alignment/intent", json!("word ".repeat(41))),
+        Rule::CountRange,
+        "alignment",
+        &["41 tokens", "40"],
+    );
+    breaks(
+        with(twin(), "/relevance/theme", json!("word ".repeat(26))),
+        Rule::CountRange,
+        "relevance",
+        &["26 tokens", "25"],
+    );
+    breaks(
+        with(twin(), "/relevance/segments/1/text", json!("Schools will get")),
+        Rule::CountRange,
+        "relevance",
+        &["6 tokens"],
+    );
+    let mut five = judge();
+    five["coverage"]["qags"].as_array_mut().unwrap().pop();
+    breaks(five, Rule::CountRange, "coverage", &["5 article questions", "6"]);
+    breaks(
+        with(judge(), "/coverage/key_points/0/point", json!("Too short a point")),
+        Rule::CountRange,
+        "coverage",
+        &["fewer than 6"],
+    );
+}
+
+#[test]
+fn labels_rest_on_evidence_that_is_there() {
+    let found = breaks(
+        without(twin(), "/hallucination/claims/1/evidence"),
+        Rule::MissingEvidence,
+        "hallucination",
+        &["1 of 3 claims"],
+    );
+    assert_eq!(found.labels, ["claims/1"]);
+    let found = breaks(
+        with(twin(), "/coverage/key_points/0/evidence", json!("The council rejected it")),
+        Rule::SpanNotFound,
+        "coverage",
+        &["The council rejected it", "article or the summary"],
+    );
+    assert_eq!(found.labels, ["key_points/0"]);
+    assert!(audit(&with(twin(), "/coverage/key_points/0/evidence", json!("nowhere at all"))).scores_hold());
+    breaks(
+        with(twin(), "/coverage/extraneous/0", json!("in Paris now")),
+        Rule::SpanNotFound,
+        "coverage",
+        &["in Paris now"],
+    );
+    let span = json!({"start": 400, "end": 4000});
+    breaks(
+        with(twin(), "/hallucination/claims/0/evidence", span),
+        Rule::SpanNotFound,
+        "hallucination",
+        &["400..4000"],
+    );
+    breaks(
+        without(twin(), "/alignment/deviations"),
+        Rule::MissingEvidence,
+        "alignment",
+        &["deviations is not given"],
+    );
+}
+
+#[test]
+fn numbers_alone_are_recomputed_as_far_as_they_go() {
+    let value = json!({
+        "coverage": {"precision": 0.96, "recall": 0.7, "overall_score": 8.5},
+        "alignment": {"mild": 2, "overall_score": 7},
+        "hallucination": {"supported": 3, "partial": 0, "unsupported": 1, "overall_score": 7},
+        "relevance": {"high": 2, "some": 2, "overall_score": 7.5},
+        "bias_toxicity": {"bias_score": 8, "tox_score": 9, "overall_score": 8.5}
+    });
+    let audit = audit(&value);
+    assert_eq!(
+        audit.metrics[0].right,
+        Ok([8.1, 4.0]),
+        "10 * 2*0.96*0.7/1.66 = 8.0964, and one unsupported claim"
+    );
+    assert_eq!(audit.metrics[2].right, Ok([6.0, 6.0]), "10 - round(3.5)");
+    let agree: Vec<bool> = audit.metrics.iter().map(|metric| metric.agrees).collect();
+    assert_eq!(agree, [false, true, false, false, true], "{:#?}", audit.broken);
+}
+
+#[test]
+fn a_judgement_survives_what_a_model_puts_around_it() {
+    let plain = audit(&twin());
+    let pretty = serde_json::to_string_pretty(&twin()).unwrap();
+    for answer in [
+        format!("```json\n{pretty}\n```"),
+        format!("Sure, here is the evaluation {{as asked}}:\n\n{pretty}\n\nThe summary is good."),
+        pretty.replace("\n  }\n}", "\n  },\n}"),
+    ] {
+        let audit = audit(&json!({"id": "x", "output": answer}));
+        assert_eq!((audit.broken, audit.metrics), (plain.broken.clone(), plain.metrics.clone()), "{answer}");
+        assert_eq!(audit.notes.len(), 1, "{:?}", audit.notes);
+    }
+    let cut = &pretty[..pretty.find("\"relevance\"").unwrap() + 60];
+    let audit = audit(&json!(cut));
+    let rules: Vec<_> = audit.broken.iter().map(|broken| (broken.rule, broken.metric)).collect();
+    assert_eq!(rules, [(Rule::Malformed, Some("relevance")), (Rule::MissingMetric, Some("bias_toxicity"))]);
+    for nothing in
+        [json!(""), json!("I cannot do that."), json!({}), json!([]), json!(5), json!({"output": "{{{"})]
+    {
+        let audit = super::tests::audit(&nothing);
+        assert_eq!(audit.broken.len(), 5, "{nothing}");
+        assert!(audit.broken.iter().all(|broken| broken.rule == Rule::MissingMetric));
+    }
+}
+
+#[test]
+fn without_texts_evidence_is_compared_by_its_wording() {
+    let auditor = Auditor::new(None, Readings::default(), None).unwrap();
+    let found = auditor.audit(&Judged::read(&judge()), "x", None, None);
+    assert_eq!(found.broken, []);
+    let mut same = judge();
+    same["coverage"]["qags"][1]["evidence"] = json!("approved");
+    let report = auditor.audit(&Judged::read(&same), "x", None, None).report;
+    let fires = report
+        .caps
+        .iter()
+        .any(|cap| cap.slug == "qag_duplicate" && matches!(cap.fired, crate::report::Fired::Yes { .. }));
+    assert!(fires, "two questions with one quotation");
+}
+
+#[test]
+fn metric_objects_are_labels_too() {
+    let given = read_labels(&json!({"id": "x", "by": "m-1", "metrics": judge()}), ARTICLE, SUMMARY).unwrap();
+    let claims = given.labels.get(crate::labels::List::Claims).unwrap();
+    assert_eq!(claims.len(), 3);
+    assert_eq!(claims[2].word, Some(crate::labels::Word::Partial));
+    assert_eq!(claims[0].by, crate::labels::By::Person("m-1".to_owned()));
+    assert_eq!(&ARTICLE[claims[0].article[0].range()], "The council approved");
+    assert_eq!(given.labels.get(crate::labels::List::CoverageQags).unwrap().len(), 6);
+    assert_eq!(given.labels.bias_score, Some(Ok(crate::num::Num::int(10))));
+    // Evidence that stands nowhere is refused, as in any label file.
+    let made_up = with(twin(), "/hallucination/claims/0/evidence", json!("never said"));
+    let given = read_labels(&made_up, ARTICLE, SUMMARY).unwrap();
+    assert!(
+        matches!(given.labels.entry(crate::labels::List::Claims), crate::labels::Entry::Malformed(why) if why.contains("never said"))
+    );
+    let plain = json!({"claims": [{"label": "supported"}]});
+    assert_eq!(labels(&plain, ARTICLE, SUMMARY), None, "labels already");
+}
+
+#[test]
+fn a_users_own_numbers_and_a_wrong_rubric() {
+    let toml = crate::rubric::RUBRICS[0].toml.replace("none = 10", "none = 9");
+    let auditor = Auditor::new(None, Readings::default(), Some(&toml)).unwrap();
+    let found = auditor.audit(&Judged::read(&twin()), "x", Some(ARTICLE), Some(SUMMARY));
+    assert!(found.broken.iter().any(|broken| broken.metric == Some("alignment")), "{:?}", found.broken);
+    assert!(Auditor::new(Some("anchor"), Readings::default(), None).is_err());
+    assert!(Auditor::new(None, Readings::default(), Some("nonsense = 1")).is_err());
+}

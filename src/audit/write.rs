@@ -1,0 +1,145 @@
+//! An audit as JSON and as text for people.
+
+use std::fmt::Write;
+
+use serde_json::{Map, Value, json};
+
+use super::{Audit, Broken, Compared};
+use crate::num::Num;
+use crate::report::text::visible;
+
+/// The name of the format.
+pub const SCHEMA: &str = "lockbench.audit/1";
+
+/// The audit as the file format's object.
+pub fn to_value(audit: &Audit) -> Value {
+    let metrics: Map<String, Value> =
+        audit.metrics.iter().map(|metric| (metric.key.to_owned(), compared(metric))).collect();
+    let verdict = &audit.report.verdict;
+    json!({
+        "schema": SCHEMA,
+        "id": audit.id,
+        "by": audit.by,
+        "rubric": audit.rubric,
+        "signature": audit.report.signature,
+        "metrics": metrics,
+        "broken": audit.broken.iter().map(broken).collect::<Vec<_>>(),
+        "verdict": {"decision": verdict.decision.as_str(), "score": verdict.score, "mean": verdict.mean},
+        "notes": audit.notes,
+    })
+}
+
+fn compared(metric: &Compared) -> Value {
+    let (raw, score) = match &metric.right {
+        Ok([raw, score]) => (Some(Num::decimal(*raw)), Some(Num::decimal(*score))),
+        Err(_) => (None, None),
+    };
+    let mut object = json!({
+        "stated": metric.stated.map(Num::decimal), "raw": raw, "score": score, "agrees": metric.agrees
+    });
+    if let Err(reason) = &metric.right {
+        object["reason"] = Value::from(reason.as_str());
+    }
+    if let Some(error) = &metric.error {
+        object["error"] = Value::from(error.as_str());
+    }
+    object
+}
+
+fn broken(broken: &Broken) -> Value {
+    let mut object = Map::new();
+    let mut put = |key: &str, value: Value| drop(object.insert(key.to_owned(), value));
+    put("rule", broken.rule.as_str().into());
+    put("metric", broken.metric.into());
+    put("message", broken.message.as_str().into());
+    if let Some(field) = &broken.field {
+        put("field", field.as_str().into());
+    }
+    if let Some(stated) = &broken.stated {
+        put("stated", stated.clone());
+    }
+    if let Some(expected) = &broken.expected {
+        put("expected", expected.clone());
+    }
+    if let Some(cap) = broken.cap {
+        put("cap", cap.into());
+    }
+    if let Some(from) = &broken.follows_from {
+        put("follows_from", from.as_str().into());
+    }
+    if !broken.labels.is_empty() {
+        put("labels", broken.labels.clone().into());
+    }
+    if !broken.readings.is_empty() {
+        put("readings", broken.readings.clone().into());
+    }
+    if !broken.steps.is_empty() {
+        put("steps", json!(broken.steps));
+    }
+    Value::Object(object)
+}
+
+/// The audit for people, without a newline at its end.
+pub fn text(audit: &Audit) -> String {
+    let mut out = String::new();
+    // Writing to a string cannot fail.
+    let _ = write_text(&mut out, audit);
+    visible(out.trim_end()).into_owned()
+}
+
+fn inline(text: &str) -> String {
+    text.replace('\n', " ")
+}
+
+fn write_text(out: &mut String, audit: &Audit) -> std::fmt::Result {
+    let count = match audit.broken.len() {
+        0 => "no rule broken".to_owned(),
+        1 => "1 rule broken".to_owned(),
+        more => format!("{more} rules broken"),
+    };
+    writeln!(out, "{} · {} by {}: {count}", inline(&audit.id), audit.rubric, inline(&audit.by))?;
+    let mut told = Vec::new();
+    for broken in &audit.broken {
+        let place = broken.metric.unwrap_or("all");
+        writeln!(out, "  {:<19} {:<14} {}", broken.rule.as_str(), place, inline(&broken.message))?;
+        for step in &broken.steps {
+            // The same line of a metric's ledger is told once.
+            if told.contains(&(broken.metric, step.name)) {
+                continue;
+            }
+            told.push((broken.metric, step.name));
+            writeln!(
+                out,
+                "{:37}{} = {} = {} = {}",
+                "",
+                step.name,
+                step.formula,
+                step.with,
+                step.value.shown()
+            )?;
+        }
+        if !broken.readings.is_empty() {
+            writeln!(out, "{:37}right under {}", "", broken.readings.join(" or "))?;
+        }
+    }
+    writeln!(out, "\n  {:<14} {:>8} {:>8}", "metric", "stated", "right")?;
+    for metric in &audit.metrics {
+        let stated = metric.stated.map_or_else(|| "-".to_owned(), shown);
+        let (right, why) = match &metric.right {
+            Ok([raw, score]) if raw != score => (shown(*score), format!("raw {}", shown(*raw))),
+            Ok([_, score]) => (shown(*score), String::new()),
+            Err(reason) => ("-".to_owned(), inline(reason)),
+        };
+        let mark = if metric.agrees { "agrees" } else { "differs" };
+        let row = format!("  {:<14} {stated:>8} {right:>8}  {mark:<8}{why}", metric.key);
+        writeln!(out, "{}", row.trim_end())?;
+    }
+    for note in &audit.notes {
+        writeln!(out, "  note: {}", inline(note))?;
+    }
+    Ok(())
+}
+
+fn shown(value: f64) -> String {
+    Num::decimal(value).shown()
+}

@@ -1,0 +1,283 @@
+//! `lockbench audit`: another judge's metric objects, recomputed from its own labels.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+
+use clap::ValueEnum;
+use serde_json::{Value, json};
+
+use crate::audit::{Auditor, Judged, write};
+use crate::case::{Fields, Origin, Place, Problem, origins, read};
+use crate::report::json::{line, pretty};
+use crate::report::text::visible;
+
+use super::failure::tell;
+use super::sink::Sink;
+use super::standard::Choice;
+use super::{Failure, OutputFormat, status};
+
+/// What makes the exit status 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FailOn {
+    /// A score that does not follow from the labels, or cannot be recomputed
+    Score,
+    /// Any broken rule
+    Rule,
+}
+
+/// Arguments of `audit`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Judgements: JSON lines of metric objects, or of a model's raw answers; a .txt or .md is one raw answer; - is
+    /// stdin
+    #[arg(value_name = "JUDGED", required = true)]
+    files: Vec<PathBuf>,
+    /// Cases that were judged, matched by id; else a judgement's own `article` and `summary` are used
+    #[arg(long, value_name = "FILE")]
+    cases: Option<PathBuf>,
+    /// twin-lock or judge-lock [default: as the judgement says, else by whether it asks questions]
+    #[arg(long, short, value_name = "NAME")]
+    rubric: Option<String>,
+    /// Read an unclear rule another way; `lockbench rubric list` names them
+    #[arg(long, value_name = "KEY=VALUE")]
+    reading: Vec<String>,
+    /// Follow the printed rules to the letter; --reading still wins
+    #[arg(long)]
+    literal: bool,
+    /// Take the numbers of the rubric from a TOML file
+    #[arg(long, value_name = "FILE")]
+    rubric_file: Option<PathBuf>,
+    /// Form of the audits
+    #[arg(long, short, value_enum, default_value = "jsonl")]
+    format: OutputFormat,
+    /// Exit with 1 if a rule of this kind is broken
+    #[arg(long, value_enum, value_name = "WHAT")]
+    fail_on: Option<FailOn>,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<u8, Failure> {
+    let auditor = auditor(args)?;
+    let inputs = args.files.iter().map(|path| input(path)).collect::<Result<Vec<_>, _>>()?;
+    let mut cases = Cases::read(args.cases.as_deref())?;
+    let mut sink = Sink::new(io::BufWriter::with_capacity(64 << 10, io::stdout()), args.format);
+    let mut tally = Tally::default();
+    let outcome = inputs
+        .iter()
+        .try_for_each(|input| {
+            each(input, &mut |judgement| {
+                let text = tally.audit(&auditor, judgement, &mut cases, args.format);
+                sink.write(&text)?;
+                sink.flush()
+            })
+        })
+        .and_then(|()| sink.finish());
+    match outcome {
+        // Whoever read the results has enough: `head` does this.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+        Err(error) => return Err(Failure::output(&error)),
+        Ok(()) => {}
+    }
+    Ok(tally.finish(args.fail_on, cases.bad))
+}
+
+fn auditor(args: &Args) -> Result<Auditor, Failure> {
+    let choice = Choice { reading: args.reading.clone(), literal: args.literal, ..Choice::default() };
+    let numbers = match &args.rubric_file {
+        None => None,
+        Some(path) => Some(
+            std::fs::read_to_string(path)
+                .map_err(|error| Failure::usage(format!("cannot read {}: {error}", path.display())))?,
+        ),
+    };
+    Auditor::new(args.rubric.as_deref(), choice.readings()?, numbers.as_deref()).map_err(|error| {
+        let failure = Failure::usage(error.to_string());
+        if numbers.is_some() {
+            failure.hint("start from `lockbench rubric show NAME`, and change numbers only")
+        } else {
+            failure
+        }
+    })
+}
+
+/// Where judgements come from.
+enum Input {
+    /// Records of JSON.
+    Records(Origin),
+    /// One model's answer.
+    Answer(PathBuf),
+}
+
+fn input(path: &Path) -> Result<Input, Failure> {
+    let text = path.extension().is_some_and(|extension| extension == "txt" || extension == "md");
+    if text && path.is_file() {
+        return Ok(Input::Answer(path.to_owned()));
+    }
+    let one = [path.to_owned()];
+    let found = origins(&one).map_err(|error| Failure::usage(error.to_string()))?;
+    match found.into_iter().next() {
+        Some(origin @ (Origin::File(_) | Origin::Stdin)) => Ok(Input::Records(origin)),
+        _ => Err(Failure::usage(format!("{} holds no judgements", path.display()))),
+    }
+}
+
+/// One judgement, or why there is none, and where.
+type Judgement = (Place, Result<Judged, Problem>);
+
+fn each(input: &Input, then: &mut dyn FnMut(Judgement) -> io::Result<()>) -> io::Result<()> {
+    match input {
+        Input::Answer(path) => {
+            let place = Place::new(&Arc::from(path.display().to_string()), 1);
+            let judged = std::fs::read(path)
+                .map_err(|error| error.to_string())
+                .and_then(|bytes| {
+                    String::from_utf8(bytes).map_err(|_| "not UTF-8; convert the file".to_owned())
+                })
+                .map(|answer| Judged::read(&Value::from(answer)))
+                .map_err(|reason| Problem::new(place.clone(), reason));
+            then((place, judged))
+        }
+        Input::Records(origin) => {
+            for record in read(origin, &Arc::new(AtomicUsize::new(0))) {
+                let place = record.place.clone();
+                let judged = match record.value() {
+                    Ok(value) => Ok(Judged::read(&value)),
+                    // No JSON as a whole: perhaps an answer as the model wrote it, or one that was cut short.
+                    Err((problem, text)) => {
+                        let mut judged =
+                            text.map(|text| Judged::read(&Value::from(text))).unwrap_or_default();
+                        judged.notes.push(format!("{}: {}", problem.place, problem.reason));
+                        if judged.is_empty() { Err(problem) } else { Ok(judged) }
+                    }
+                };
+                then((place, judged))?;
+            }
+            Ok(())
+        }
+    }
+}
+
+/// The cases that were judged.
+#[derive(Default)]
+struct Cases {
+    /// Article and summary, by id.
+    by_id: Option<HashMap<String, (String, String)>>,
+    /// Records that hold no case.
+    bad: usize,
+}
+
+impl Cases {
+    fn read(path: Option<&Path>) -> Result<Cases, Failure> {
+        let Some(path) = path else { return Ok(Cases::default()) };
+        let (mut by_id, mut bad) = (HashMap::new(), 0);
+        let found = origins(&[path.to_owned()]).map_err(|error| Failure::usage(error.to_string()))?;
+        for record in found.iter().flat_map(|origin| read(origin, &Arc::new(AtomicUsize::new(0)))) {
+            match record.cases(&Fields::default()) {
+                Ok(found) => {
+                    for case in found.cases {
+                        by_id.entry(case.id).or_insert((case.article, case.summary));
+                    }
+                }
+                Err(problem) => {
+                    bad += 1;
+                    tell(&format!("{problem}"));
+                }
+            }
+        }
+        Ok(Cases { by_id: Some(by_id), bad })
+    }
+
+    fn texts(&self, judged: &mut Judged, id: &str) -> [Option<String>; 2] {
+        let own = [judged.article.clone(), judged.summary.clone()];
+        let Some(by_id) = &self.by_id else { return own };
+        match by_id.get(id) {
+            Some((article, summary)) => [Some(article.clone()), Some(summary.clone())],
+            None => {
+                judged.notes.push("no case has this id".to_owned());
+                own
+            }
+        }
+    }
+}
+
+/// What came of it all.
+#[derive(Default)]
+struct Tally {
+    judgements: usize,
+    errors: usize,
+    broken: usize,
+    wrong: usize,
+}
+
+impl Tally {
+    fn audit(
+        &mut self,
+        auditor: &Auditor,
+        (place, judged): Judgement,
+        cases: &mut Cases,
+        format: OutputFormat,
+    ) -> String {
+        self.judgements += 1;
+        let mut judged = match judged {
+            Ok(judged) => judged,
+            Err(problem) => return self.error(&problem.id, &problem.reason, &problem.place, format),
+        };
+        let id = judged.id.clone().unwrap_or_else(|| place.id());
+        let [article, summary] = cases.texts(&mut judged, &id);
+        for (text, error) in [(&article, "empty_article"), (&summary, "empty_summary")] {
+            if text.as_ref().is_some_and(|text| text.trim().is_empty()) {
+                return self.error(&id, error, &place, format);
+            }
+        }
+        let audit = auditor.audit(&judged, &id, article.as_deref(), summary.as_deref());
+        self.broken += usize::from(!audit.broken.is_empty());
+        self.wrong += usize::from(!audit.scores_hold());
+        match format {
+            OutputFormat::Text => write::text(&audit),
+            OutputFormat::Jsonl => line(&write::to_value(&audit)),
+            OutputFormat::Json => pretty(&write::to_value(&audit)),
+        }
+    }
+
+    fn error(&mut self, id: &str, reason: &str, place: &Place, format: OutputFormat) -> String {
+        self.errors += 1;
+        let value = json!({"id": id, "error": reason, "where": place.to_string()});
+        match format {
+            OutputFormat::Text => visible(&format!("{id}: not audited: {reason} ({place})")).into_owned(),
+            OutputFormat::Jsonl => line(&value),
+            OutputFormat::Json => pretty(&value),
+        }
+    }
+
+    fn finish(&self, fail_on: Option<FailOn>, bad_cases: usize) -> u8 {
+        let mut err = io::stderr().lock();
+        // Where stderr is closed there is nobody to tell.
+        let _ = writeln!(
+            err,
+            "lockbench: {} of {} judgements break a rule; in {} a score does not follow from the labels",
+            self.broken,
+            self.judgements - self.errors,
+            self.wrong
+        );
+        drop(err);
+        if self.errors > 0 {
+            tell(&format!(
+                "{} of {} judgements could not be read; each says why and where",
+                self.errors, self.judgements
+            ));
+        }
+        let met = match fail_on {
+            None => false,
+            Some(FailOn::Score) => self.wrong > 0,
+            Some(FailOn::Rule) => self.broken > 0,
+        };
+        match (self.errors + bad_cases > 0, met) {
+            (true, _) => status::UNSCORED,
+            (false, true) => status::FAIL_ON,
+            _ => status::FINE,
+        }
+    }
+}
