@@ -2,6 +2,9 @@
 
 use std::fs;
 
+use lockbench::labels::{List, Word};
+use lockbench::num::Num;
+use lockbench::report::{Change, Decision, Effect, Flip, LabelId, Reach, Way};
 use lockbench::tui::Flow;
 use serde_json::Value;
 
@@ -73,6 +76,80 @@ fn a_decision_releases_the_cap_and_survives_an_edit_elsewhere() {
     assert_eq!(top.work.app.bench().unwrap().overrides.len(), 1);
 }
 
+/// Ways to turn the verdict, put in the report's place so that the test does not hang on how they are found.
+fn put_flips(top: &mut Top) {
+    let bench = top.work.app.bench_mut().unwrap();
+    let judged = bench.judged.iter_mut().find(|judged| judged.report.rubric == "judge-lock").unwrap();
+    let change =
+        |index, from, to, effects| Change { id: LabelId { list: List::Claims, index }, from, to, effects };
+    let score =
+        |metric, before, after| Effect::Score { metric, before: Num::int(before), after: Num::int(after) };
+    let better = vec![
+        change(
+            0,
+            Word::Partial,
+            Word::Supported,
+            vec![score("hallucination", 2, 5), Effect::Cap { slug: "low_recall", fires: false }],
+        ),
+        change(
+            2,
+            Word::Unsupported,
+            Word::Supported,
+            vec![score("hallucination", 5, 9), score("coverage", 3, 8)],
+        ),
+    ];
+    std::sync::Arc::make_mut(&mut judged.report).verdict.flips = vec![
+        Flip {
+            way: Way::Better,
+            reach: Reach::Within { decision: Decision::Warn, changes: better, sets: 3 },
+        },
+        Flip { way: Way::Worse, reach: Reach::Beyond },
+    ];
+}
+
+#[test]
+fn what_would_change_the_verdict_is_previewed_applied_and_taken_back_in_one_step() {
+    for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut top = Top::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], columns, rows);
+        put_flips(&mut top);
+        top.keys("W");
+        let text = top.text();
+        for words in [
+            "What would change the verdict",
+            "better: WARN with 2 changes",
+            "claims/0",
+            "claims/2",
+            "2 others",
+        ] {
+            assert!(text.contains(words), "{words}\n{text}");
+        }
+        // The text stays in sight with the words of both labels lit.
+        assert!(text.contains('⟦') && text.contains("Summary"), "{text}");
+        if columns > 60 {
+            for words in ["2.00 →", "9.00", "3.00 →", "8.00", "low_recall releases"] {
+                assert!(text.contains(words), "{words}\n{text}");
+            }
+        }
+        assert!(top.work.app.bench().unwrap().overrides.is_empty(), "a preview decides nothing");
+        top.keys("j");
+        assert!(top.text().contains("more than three"), "{}", top.text());
+        top.keys("<Enter>");
+        assert!(top.text().contains("nothing to apply"), "{}", top.text());
+        top.keys("k<Enter>");
+        let bench = top.work.app.bench().unwrap();
+        let said: Vec<_> =
+            bench.overrides.iter().map(|change| (change.list, change.decision.clone())).collect();
+        let supported = lockbench::labels::overrides::Decision::Word(Word::Supported);
+        assert_eq!(said, [(List::Claims, supported.clone()), (List::Claims, supported)]);
+        assert!(top.text().contains("2 labels changed") && top.work.app.window.is_none(), "{}", top.text());
+        top.keys("z");
+        assert!(top.work.app.bench().unwrap().overrides.is_empty(), "one undo takes both back");
+        top.keys("y");
+        assert_eq!(top.work.app.bench().unwrap().overrides.len(), 2);
+    }
+}
+
 #[test]
 fn undo_goes_back_over_edits_and_decisions_in_their_order() {
     let (_folder, mut top) = open();
@@ -115,9 +192,9 @@ fn labels_are_saved_in_the_form_that_scoring_reads() {
     let path = folder.path().join("case.json.labels.json");
     let value: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
     let given = lockbench::labels::file::read(&value, ARTICLE, SUMMARY).unwrap();
-    let claims = given.labels.get(lockbench::labels::List::Claims).expect("the list that was decided on");
-    assert_eq!(claims[0].word, Some(lockbench::labels::Word::Unsupported));
-    assert!(given.labels.get(lockbench::labels::List::KeyPoints).is_none(), "the others stay the engine's");
+    let claims = given.labels.get(List::Claims).expect("the list that was decided on");
+    assert_eq!(claims[0].word, Some(Word::Unsupported));
+    assert!(given.labels.get(List::KeyPoints).is_none(), "the others stay the engine's");
     assert!(!top.work.app.is_dirty());
     // Opened again, it has the decision, and the summary can be edited on: the engine still proposes the rest.
     let mut again = Top::open(&[folder.path().join("case.json")], 120, 40);
