@@ -20,6 +20,7 @@ use crossterm::terminal::{
 use crossterm::{cursor, queue};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
+use ratatui::layout::Rect;
 
 /// What is drawn goes here until the frame is complete.
 #[derive(Clone, Debug, Default)]
@@ -94,7 +95,10 @@ impl Screen {
     /// # Errors
     /// Where the terminal is gone.
     pub fn repaint(&mut self) -> io::Result<()> {
-        self.terminal.clear()
+        // `Terminal::clear` would ask the terminal where its cursor is, and the thread that waits for keys holds the
+        // reader that the answer comes by.
+        let size = self.terminal.size()?;
+        self.terminal.resize(Rect::new(0, 0, size.width, size.height))
     }
 
     /// Takes the terminal over again after a stop.

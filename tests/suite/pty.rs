@@ -5,6 +5,7 @@ use std::num::NonZeroU16;
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
+use lockbench::tui::terminal::{Screen, Taken};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
 use crate::bench_top::{ARTICLE, SUMMARY, case_file};
@@ -25,11 +26,14 @@ struct Session {
 impl Session {
     fn start() -> Session {
         let folder = tempfile::tempdir().unwrap();
-        let path = case_file(folder.path(), ARTICLE, SUMMARY);
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lockbench"));
+        command.arg(case_file(folder.path(), ARTICLE, SUMMARY));
+        Session::run(folder, command)
+    }
+
+    fn run(folder: tempfile::TempDir, mut command: CommandBuilder) -> Session {
         let size = PtySize { rows: 40, cols: 120, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lockbench"));
-        command.arg(path);
         command.env("TERM", "xterm-256color");
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
@@ -129,6 +133,63 @@ fn a_signal_ends_it_and_the_terminal_is_restored() {
         assert_eq!(ended, status, "SIG{signal}");
         assert_restored(&screen, &sent);
     }
+}
+
+/// Not a test by itself: what the next test runs in a terminal of its own.
+#[test]
+#[ignore = "run by a_panic_gives_the_terminal_back"]
+fn panics_on_the_screen() {
+    let taken = Taken::default();
+    taken.guard_panics();
+    let mut screen = Screen::enter(&taken).unwrap();
+    screen.present(|frame| frame.render_widget("about-to-fall", frame.area())).unwrap();
+    panic!("the screen fell");
+}
+
+#[test]
+fn a_panic_gives_the_terminal_back() {
+    let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
+    command.args(["--exact", "pty::panics_on_the_screen", "--ignored", "--nocapture"]);
+    let session = Session::run(tempfile::tempdir().unwrap(), command);
+    let (status, screen, sent) = session.end();
+    assert_ne!(status, 0);
+    assert_restored(&screen, &sent);
+    let place = |words: &str| {
+        let found = sent.windows(words.len()).position(|window| window == words.as_bytes());
+        found.unwrap_or_else(|| panic!("not sent: {words:?}"))
+    };
+    assert!(place("about-to-fall") < place("\x1b[?1049l"), "the screen was taken");
+    assert!(place("\x1b[?1049l") < place("the screen fell"), "the message stands on the shell's screen");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn it_stops_and_goes_on_as_other_programs_do() {
+    let mut session = Session::start();
+    session.until_text("as opened");
+    let id = session.child.process_id().unwrap();
+    let state = || {
+        let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap();
+        stat.rsplit(')').next().unwrap().trim_start().chars().next().unwrap()
+    };
+    session.keys("\x1a");
+    session.until("the shell's screen", |screen| !screen.alternate_screen() && !screen.hide_cursor());
+    let end = Instant::now() + PATIENCE;
+    while state() != 'T' {
+        assert!(Instant::now() < end, "it does not stop: {}", state());
+        std::thread::yield_now();
+    }
+    let sent = std::process::Command::new("kill").args(["-CONT", &id.to_string()]).status().unwrap();
+    assert!(sent.success());
+    session.until("the workbench again", vt100::Screen::alternate_screen);
+    session.until_text("as opened");
+    // Drawing anew must not ask the terminal anything either.
+    session.keys("\x0c0");
+    session.until_text("All rubrics");
+    session.keys("0q");
+    let (status, screen, sent) = session.end();
+    assert_eq!(status, 0);
+    assert_restored(&screen, &sent);
 }
 
 #[cfg(target_os = "linux")]

@@ -2,7 +2,9 @@
 
 use ratatui::layout::Rect;
 
+use crate::labels::overrides::Side;
 use crate::tui::app::{App, Panel, Window};
+use crate::tui::update::chosen;
 
 /// Columns and rows that the workbench needs.
 pub const SMALLEST: (u16, u16) = (60, 16);
@@ -58,8 +60,10 @@ pub fn layout(app: &App) -> Option<Layout> {
     let mut places = Layout { header, rubrics, hint, main, ..Layout::default() };
     // A rubric of two metrics needs no room for six.
     let metrics = app.report().map_or(5, |report| report.metrics.len()).clamp(1, 8) as u16;
-    if matches!(app.window, Some(Window::Changes { .. })) {
-        under_texts(&mut places, app.focus);
+    if let Some(Window::Changes { row }) = app.window {
+        // Where only one text fits, it is the one that the label is about.
+        let first = app.bench().and_then(|bench| chosen(bench, row).first());
+        under_texts(&mut places, first.map_or(Side::Summary, |change| change.id.list.side()));
     } else if height >= TALL && width >= BROAD {
         beside(&mut places, metrics);
     } else if height >= ROOMY && width >= WIDE {
@@ -105,7 +109,7 @@ fn stacked(places: &mut Layout, metrics: u16) {
 }
 
 /// The texts above, side by side where there is room, and a window below them.
-fn under_texts(places: &mut Layout, focus: Panel) {
+fn under_texts(places: &mut Layout, side: Side) {
     let main = places.main;
     let window = (main.height / 2).max(8);
     let texts = main.height - window;
@@ -115,7 +119,7 @@ fn under_texts(places: &mut Layout, focus: Panel) {
         let left = main.width / 2;
         places.article = Some(Rect { width: left, ..upper });
         places.summary = Some(Rect { x: main.x + left, width: main.width - left, ..upper });
-    } else if focus == Panel::Article {
+    } else if side == Side::Article {
         places.article = Some(upper);
     } else {
         places.summary = Some(upper);
