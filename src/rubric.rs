@@ -8,6 +8,7 @@
 
 mod caps;
 mod draft;
+pub mod flips;
 mod judge;
 pub mod judge_lock;
 pub mod locks;
@@ -79,6 +80,12 @@ pub trait Rubric: Send + Sync {
     /// Scores the labels. Where `record` is false, no steps are kept and texts meant for people may be left
     /// empty; numbers, caps and decision are the same.
     fn evaluate(&self, input: &Input, readings: &Readings, record: bool) -> Evaluation;
+
+    /// A quicker way than [`Rubric::evaluate`] to try labels with other words, where it has one.
+    fn trial<'a>(&'a self, input: &'a Input<'a>, readings: &Readings) -> Option<Box<dyn flips::Trial + 'a>> {
+        let _ = (input, readings);
+        None
+    }
 
     /// What its file says in words.
     fn docs(&self) -> Docs<'_>;

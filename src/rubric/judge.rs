@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use crate::labels::{By, Label};
 use crate::report::{Fired, LabelId, Outcome, Report};
+use crate::rubric::flips::flips;
 use crate::rubric::{Evaluation, Input, READINGS, Readings, Rubric, RubricEntry};
 
 /// Scores a case by a rubric: evaluation, signature and disputed readings.
 pub fn judge(entry: &RubricEntry, rubric: &dyn Rubric, input: &Input, readings: &Readings) -> Report {
-    let Evaluation { metrics, caps, verdict } = rubric.evaluate(input, readings, true);
-    let done = Evaluation { metrics, caps, verdict };
+    let mut done = rubric.evaluate(input, readings, true);
+    done.verdict.flips = flips(rubric, input, readings, &done);
     let mut signature = format!("{}|version={}", entry.slug, rubric.version());
     let mut disputed = Vec::new();
     for (index, reading) in READINGS.iter().enumerate().filter(|(_, reading)| reading.bears_on(entry.slug)) {

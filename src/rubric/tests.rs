@@ -3,6 +3,7 @@
 mod build;
 mod caps;
 mod examples;
+mod flips;
 mod properties;
 mod readings;
 mod replay;

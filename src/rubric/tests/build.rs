@@ -76,6 +76,27 @@ pub fn on(summary: &str, slug: &str, labels: &Labels, readings: &[&str]) -> Repo
     judge(entry, rubric.as_ref(), &input, &read(readings))
 }
 
+/// What an input points at, besides labels.
+pub struct Texts {
+    case: Case,
+    article: Text,
+    summary: Text,
+    measures: Measures,
+}
+
+impl Texts {
+    /// The summary of twenty tokens, and nothing measured.
+    pub fn new() -> Texts {
+        let (article, summary) = (Text::new("An article."), Text::new(SUMMARY));
+        Texts { case: Case::default(), article, summary, measures: Measures::default() }
+    }
+
+    pub fn input<'a>(&'a self, labels: &'a Labels) -> Input<'a> {
+        let Texts { case, article, summary, measures } = self;
+        Input { case, article, summary, labels, measures }
+    }
+}
+
 /// Evaluates without words.
 pub fn silent(slug: &str, labels: &Labels, readings: &[&str]) -> Evaluation {
     let (case, article, summary) = (Case::default(), Text::new("An article."), Text::new(SUMMARY));

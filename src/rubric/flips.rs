@@ -1,0 +1,526 @@
+//! Verdict sensitivity: the smallest set of label changes that turns the verdict into a better or a worse one.
+//!
+//! The result is that of a search through every set of up to three changes, and none of them is left out by
+//! guessing. Three things keep it short:
+//!
+//! - Labels of a list with the same word are interchangeable to the arithmetic, so kinds of changes are searched,
+//!   each with its multiplicity.
+//! - Towards better, a set must do away with every ground of the present decision. A ground rests on a few lists,
+//!   so one of the changes must be in these: only such changes are tried next. Where grounds rest on different
+//!   lists, the changes that each needs add up, and too many end the search before it begins.
+//! - Towards worse, a smallest set brings about one new ground, so all of its changes lie in the lists of one
+//!   ground: each such family of lists is searched by itself.
+//!
+//! A rubric that knows its grounds says so through a [`Trial`]; for any other, every set is tried.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::labels::{By, Label, LabelId, Labels, List, Word};
+use crate::report::flip::MOST_CHANGES;
+use crate::report::{Change, Decision, Effect, Fired, Flip, Reach, Way};
+use crate::rubric::readings::{Choice, choice};
+use crate::rubric::{Evaluation, Input, Readings, Rubric};
+
+/// A set of lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lists(u16);
+
+impl Lists {
+    /// No list.
+    pub const NONE: Lists = Lists(0);
+    /// Every list.
+    pub const ALL: Lists = Lists(u16::MAX);
+
+    /// These lists.
+    pub const fn of(lists: &[List]) -> Lists {
+        let (mut bits, mut at) = (0, 0);
+        while at < lists.len() {
+            bits |= 1 << lists[at] as u16;
+            at += 1;
+        }
+        Lists(bits)
+    }
+
+    /// Whether a list is among them.
+    pub fn has(self, list: List) -> bool {
+        self.0 & (1 << list as u16) != 0
+    }
+
+    /// Those of either.
+    pub fn and(self, other: Lists) -> Lists {
+        Lists(self.0 | other.0)
+    }
+
+    /// Whether no list is in both.
+    pub fn apart(self, other: Lists) -> bool {
+        self.0 & other.0 == 0
+    }
+
+    /// How many.
+    pub fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// One label with another word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The label.
+    pub id: LabelId,
+    /// Its word as it is.
+    pub from: Word,
+    /// Its word in the trial.
+    pub to: Word,
+}
+
+/// What stands in the way of a better decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outlook {
+    /// The decision.
+    pub decision: Decision,
+    /// Unless a label of one of these lists changes further, the decision gets no better than asked for. Empty
+    /// where no change of a label makes it so.
+    pub lists: Lists,
+    /// So many further changes are needed at least.
+    pub needs: usize,
+}
+
+/// A case whose labels are tried with other words.
+pub trait Trial {
+    /// Whether two labels of a list with the same word do the same to every score, so that one may stand for the
+    /// other in any set of changes.
+    fn alike(&self, _list: List, _a: usize, _b: usize) -> bool {
+        true
+    }
+
+    /// Families of lists, such that a smallest set of changes to a worse decision lies in one of them.
+    fn families(&self) -> Vec<Lists> {
+        vec![Lists::ALL]
+    }
+
+    /// The decision after these changes, and what keeps it from being better than `than`, where it is not.
+    fn outlook(&mut self, steps: &[Step], than: Decision) -> Outlook;
+}
+
+/// Tries words by evaluating the whole case: right for every rubric, and fast enough for those with few lists.
+pub struct Whole<'a> {
+    rubric: &'a dyn Rubric,
+    input: Input<'a>,
+    readings: Readings,
+    labels: Labels,
+}
+
+impl<'a> Whole<'a> {
+    /// A trial of a case.
+    pub fn new(rubric: &'a dyn Rubric, input: &Input<'a>, readings: &Readings) -> Whole<'a> {
+        Whole { rubric, input: *input, readings: *readings, labels: input.labels.clone() }
+    }
+
+    /// The evaluation after these changes.
+    pub fn evaluate(&mut self, steps: &[Step]) -> Evaluation {
+        let kept: Vec<Option<Label>> =
+            steps.iter().map(|step| self.place(step.id).map(|label| set(label, step.to))).collect();
+        let input = Input { labels: &self.labels, ..self.input };
+        let evaluation = self.rubric.evaluate(&input, &self.readings, false);
+        for (step, label) in steps.iter().zip(kept).rev() {
+            if let (Some(place), Some(label)) = (self.place(step.id), label) {
+                *place = label;
+            }
+        }
+        evaluation
+    }
+
+    fn place(&mut self, id: LabelId) -> Option<&mut Label> {
+        const SPLIT_RAW: Choice = choice("split", "raw");
+        let raw = id.list == List::Segments && self.readings.is(SPLIT_RAW);
+        if raw && self.labels.raw_segments.is_some() {
+            return self.labels.raw_segments.as_mut()?.get_mut(id.index);
+        }
+        self.labels.get_mut(id.list)?.get_mut(id.index)
+    }
+}
+
+/// Sets a word as a person would; gives the label as it was.
+fn set(label: &mut Label, word: Word) -> Label {
+    let before = label.clone();
+    label.word = Some(word);
+    label.by = By::Person(String::new());
+    before
+}
+
+impl Trial for Whole<'_> {
+    fn outlook(&mut self, steps: &[Step], _than: Decision) -> Outlook {
+        Outlook { decision: self.evaluate(steps).verdict.decision, lists: Lists::ALL, needs: 1 }
+    }
+}
+
+/// What would turn a verdict: to the better first, then to the worse.
+pub fn flips(rubric: &dyn Rubric, input: &Input, readings: &Readings, now: &Evaluation) -> Vec<Flip> {
+    let start = now.verdict.decision;
+    let (better, worse) = match start {
+        Decision::Pass => (false, true),
+        Decision::Warn => (true, true),
+        Decision::Fail => (true, false),
+        Decision::Incomplete | Decision::Error => {
+            let reason = if start == Decision::Error {
+                "a metric is in error; what is missing or malformed comes before any change of a label"
+            } else {
+                "a metric is not applicable, and no change of a label gives it a score"
+            };
+            return vec![Flip { way: Way::Better, reach: Reach::Never(reason.to_owned()) }];
+        }
+    };
+    let mut trial: Box<dyn Trial + '_> =
+        rubric.trial(input, readings).unwrap_or_else(|| Box::new(Whole::new(rubric, input, readings)));
+    let mut search = Search::new(rubric, input, readings, trial.as_mut(), start);
+    let better = better.then(|| (Way::Better, search.better()));
+    let worse = worse.then(|| (Way::Worse, search.worse()));
+    let mut whole = Whole::new(rubric, input, readings);
+    let tell = |(way, found): (Way, Found)| Flip { way, reach: told(found, &mut whole, now) };
+    better.into_iter().chain(worse).map(tell).collect()
+}
+
+/// What a search came to.
+enum Found {
+    Sets { steps: Vec<Step>, sets: u64 },
+    Beyond,
+    Never(&'static str),
+}
+
+/// The effects of each change on top of those before it.
+fn told(found: Found, whole: &mut Whole, now: &Evaluation) -> Reach {
+    let (steps, sets) = match found {
+        Found::Sets { steps, sets } => (steps, sets),
+        Found::Beyond => return Reach::Beyond,
+        Found::Never(reason) => return Reach::Never(reason.to_owned()),
+    };
+    let mut before = now.clone();
+    let mut changes = Vec::new();
+    for (at, step) in steps.iter().enumerate() {
+        let after = whole.evaluate(&steps[..=at]);
+        changes.push(Change { id: step.id, from: step.from, to: step.to, effects: effects(&before, &after) });
+        before = after;
+    }
+    Reach::Within { decision: before.verdict.decision, changes, sets }
+}
+
+/// Differences in final scores and in what fires.
+fn effects(before: &Evaluation, after: &Evaluation) -> Vec<Effect> {
+    let scores = before.metrics.iter().zip(&after.metrics).filter_map(|(a, b)| {
+        let (before, after) = (a.score()?, b.score()?);
+        (before != after).then_some(Effect::Score { metric: a.key, before, after })
+    });
+    let mut effects: Vec<Effect> = scores.collect();
+    let fires = |evaluation: &Evaluation, slug: &str| {
+        evaluation.caps.iter().any(|cap| cap.slug == slug && matches!(cap.fired, Fired::Yes { .. }))
+    };
+    let mut last = "";
+    for cap in &after.caps {
+        if cap.slug != last {
+            last = cap.slug;
+            let (was, is) = (fires(before, cap.slug), fires(after, cap.slug));
+            if was != is {
+                effects.push(Effect::Cap { slug: cap.slug, fires: is });
+            }
+        }
+    }
+    effects
+}
+
+/// Labels of a list with the same word that may stand for one another, those to be looked at first in front.
+struct Kind {
+    list: List,
+    from: Word,
+    members: Vec<(f64, usize)>,
+}
+
+/// A change that any label of a kind may make.
+#[derive(Clone, Copy)]
+struct Move {
+    kind: usize,
+    to: Word,
+}
+
+/// Up to [`MOST_CHANGES`] moves by index, ascending; a move may be made by several labels.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct Picks {
+    moves: [u16; MOST_CHANGES],
+    len: u8,
+}
+
+impl Picks {
+    const NONE: Picks = Picks { moves: [u16::MAX; MOST_CHANGES], len: 0 };
+
+    fn with(mut self, index: usize) -> Picks {
+        // The unused places hold the largest number, so sorting keeps them behind.
+        self.moves[self.len as usize] = index as u16;
+        self.moves.sort_unstable();
+        self.len += 1;
+        self
+    }
+
+    fn each(&self) -> impl Iterator<Item = usize> + '_ {
+        self.moves[..self.len as usize].iter().map(|index| *index as usize)
+    }
+}
+
+/// Moves at most; a case with more has so many labels that differ in what they do that sets of three could not be
+/// searched in reasonable time.
+const MOST_MOVES: usize = 400;
+
+struct Search<'a> {
+    trial: &'a mut dyn Trial,
+    start: Decision,
+    kinds: Vec<Kind>,
+    moves: Vec<Move>,
+    labels: usize,
+    tried: FxHashMap<Picks, Outlook>,
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        rubric: &dyn Rubric,
+        input: &Input,
+        readings: &Readings,
+        trial: &'a mut dyn Trial,
+        start: Decision,
+    ) -> Search<'a> {
+        let mut kinds: Vec<Kind> = Vec::new();
+        let mut labels = 0;
+        for &list in rubric.lists() {
+            let Some(listed) = changeable(rubric, input.labels, list, readings) else { continue };
+            let first = kinds.len();
+            for (index, label) in listed.iter().enumerate() {
+                let Some(from) = rubric.word(label, readings) else { continue };
+                let place = (label.p.unwrap_or(1.0), index);
+                labels += 1;
+                let known = kinds[first..]
+                    .iter_mut()
+                    .find(|kind| kind.from == from && trial.alike(list, kind.members[0].1, index));
+                match known {
+                    Some(kind) => kind.members.push(place),
+                    None => kinds.push(Kind { list, from, members: vec![place] }),
+                }
+            }
+        }
+        let mut moves = Vec::new();
+        for (at, kind) in kinds.iter_mut().enumerate() {
+            kind.members.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            let struck = kind.list.is_finding().then_some(Word::No);
+            let words = kind.list.spec().words.iter().copied().chain(struck);
+            moves.extend(words.filter(|to| *to != kind.from).map(|to| Move { kind: at, to }));
+        }
+        Search { trial, start, kinds, moves, labels, tried: FxHashMap::default() }
+    }
+
+    /// The smallest sets to a better decision.
+    fn better(&mut self) -> Found {
+        let root = self.outlook(Picks::NONE);
+        if root.lists.is_empty() {
+            return Found::Never("no change of a label takes away what it rests on");
+        }
+        if let Some(reason) = self.hopeless() {
+            return Found::Never(reason);
+        }
+        for size in 1..=MOST_CHANGES {
+            let mut found = Vec::new();
+            let mut seen = FxHashSet::default();
+            self.descend(Picks::NONE, size, &mut seen, &mut found);
+            if !found.is_empty() {
+                return self.first(found);
+            }
+        }
+        self.nothing()
+    }
+
+    /// Tries the sets of exactly `left` more changes.
+    fn descend(&mut self, at: Picks, left: usize, seen: &mut FxHashSet<Picks>, found: &mut Vec<Picks>) {
+        if !seen.insert(at) {
+            return;
+        }
+        let outlook = self.outlook(at);
+        if outlook.decision < self.start {
+            found.push(at);
+            return;
+        }
+        if left == 0 || outlook.needs > left {
+            return;
+        }
+        for index in 0..self.moves.len() {
+            if outlook.lists.has(self.kinds[self.moves[index].kind].list) && self.has_room(at, index) {
+                self.descend(at.with(index), left - 1, seen, found);
+            }
+        }
+    }
+
+    /// The smallest sets to a worse decision.
+    fn worse(&mut self) -> Found {
+        if let Some(reason) = self.hopeless() {
+            return Found::Never(reason);
+        }
+        let families = self.trial.families();
+        for size in 1..=MOST_CHANGES {
+            let mut found = Vec::new();
+            for family in &families {
+                let inside = |index: &usize| family.has(self.kinds[self.moves[*index].kind].list);
+                let moves: Vec<usize> = (0..self.moves.len()).filter(inside).collect();
+                self.combine(Picks::NONE, &moves, size, &mut found);
+            }
+            if !found.is_empty() {
+                found.sort_unstable();
+                found.dedup();
+                return self.first(found);
+            }
+        }
+        self.nothing()
+    }
+
+    /// Tries every set of `left` more of these moves.
+    fn combine(&mut self, at: Picks, moves: &[usize], left: usize, found: &mut Vec<Picks>) {
+        if left == 0 {
+            let decision = self.outlook(at).decision;
+            if decision > self.start && decision <= Decision::Fail {
+                found.push(at);
+            }
+            return;
+        }
+        for (first, index) in moves.iter().enumerate() {
+            if self.has_room(at, *index) {
+                self.combine(at.with(*index), &moves[first..], left - 1, found);
+            }
+        }
+    }
+
+    fn hopeless(&self) -> Option<&'static str> {
+        match self.moves.len() {
+            0 => Some("there is no label to change"),
+            n if n > MOST_MOVES => Some("not searched: too many labels differ in what they do to the scores"),
+            _ => None,
+        }
+    }
+
+    /// No set was found: whether because there is none, or because none is so small.
+    fn nothing(&self) -> Found {
+        if self.labels <= MOST_CHANGES { Found::Never("no change of labels turns it") } else { Found::Beyond }
+    }
+
+    /// Whether a label is left that can make this move too.
+    fn has_room(&self, picks: Picks, index: usize) -> bool {
+        let kind = self.moves[index].kind;
+        let used = picks.each().filter(|picked| self.moves[*picked].kind == kind).count();
+        used < self.kinds[kind].members.len()
+    }
+
+    fn outlook(&mut self, picks: Picks) -> Outlook {
+        if let Some(known) = self.tried.get(&picks) {
+            return *known;
+        }
+        let (steps, count) = self.steps(picks);
+        let outlook = self.trial.outlook(&steps[..count], self.start);
+        self.tried.insert(picks, outlook);
+        outlook
+    }
+
+    /// The moves made by the labels that are to be looked at first.
+    fn steps(&self, picks: Picks) -> ([Step; MOST_CHANGES], usize) {
+        let nothing = Step { id: LabelId { list: List::KeyPoints, index: 0 }, from: Word::No, to: Word::No };
+        let mut steps = [nothing; MOST_CHANGES];
+        for (at, index) in picks.each().enumerate() {
+            let Move { kind, to } = self.moves[index];
+            let Kind { list, from, members } = &self.kinds[kind];
+            let before = picks.each().take(at).filter(|picked| self.moves[*picked].kind == kind).count();
+            steps[at] = Step { id: LabelId { list: *list, index: members[before].1 }, from: *from, to };
+        }
+        (steps, picks.len as usize)
+    }
+
+    /// Of several sets the one to look at first: the least sure labels, then the smallest turns, then the order of
+    /// lists and labels.
+    fn first(&self, found: Vec<Picks>) -> Found {
+        let sets = found.iter().map(|picks| self.multiplicity(*picks)).fold(0, u64::saturating_add);
+        let least = found.into_iter().map(|picks| self.ranked(picks)).min_by(|a, b| a.0.cmp(&b.0));
+        match least {
+            Some((_, steps)) => Found::Sets { steps, sets },
+            None => Found::Beyond,
+        }
+    }
+
+    /// How many sets of labels make these moves.
+    fn multiplicity(&self, picks: Picks) -> u64 {
+        let mut ways = 1_u64;
+        let (mut used, mut same) = (0_u64, 0_u64);
+        let mut last: Option<usize> = None;
+        for index in picks.each() {
+            let kind = self.moves[index].kind;
+            // Moves of a kind stand together, since they were made kind by kind.
+            used = if last.is_some_and(|last| self.moves[last].kind == kind) { used + 1 } else { 0 };
+            same = if last == Some(index) { same + 1 } else { 0 };
+            ways = ways.saturating_mul(self.kinds[kind].members.len() as u64 - used) / (same + 1);
+            last = Some(index);
+        }
+        ways
+    }
+
+    fn ranked(&self, picks: Picks) -> (Rank, Vec<Step>) {
+        let (steps, count) = self.steps(picks);
+        let mut steps: Vec<(f64, Step)> =
+            steps[..count].iter().map(|step| (self.sureness(step.id), *step)).collect();
+        steps.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.id.cmp(&b.1.id)));
+        let rank = Rank {
+            sure: steps.iter().map(|(p, _)| *p).collect(),
+            turns: steps.iter().map(|(_, step)| turn(step)).sum(),
+            ids: steps.iter().map(|(_, step)| (step.id, step.to)).collect(),
+        };
+        (rank, steps.into_iter().map(|(_, step)| step).collect())
+    }
+
+    fn sureness(&self, id: LabelId) -> f64 {
+        let kinds = self.kinds.iter().filter(|kind| kind.list == id.list);
+        let member = kinds.flat_map(|kind| &kind.members).find(|(_, index)| *index == id.index);
+        member.map_or(1.0, |(p, _)| *p)
+    }
+}
+
+/// The labels of a list that a change can be made to: none where only their counts are known.
+fn changeable<'a>(
+    rubric: &dyn Rubric,
+    labels: &'a Labels,
+    list: List,
+    readings: &Readings,
+) -> Option<&'a [Label]> {
+    if list == List::Extraneous && labels.extraneous_counts.is_some() {
+        return None;
+    }
+    rubric.listed(labels, list, readings)
+}
+
+/// How far a word is from another. To strike a finding out is the smallest turn of one whose words name kinds.
+fn turn(step: &Step) -> usize {
+    let words = step.id.list.spec().words;
+    let place = |word: Word| words.iter().position(|known| *known == word).map_or(0, |at| at + 1);
+    match (step.id.list, step.to) {
+        (List::Issues, Word::No) => 1,
+        (List::Issues, _) => 1 + place(step.from).abs_diff(place(step.to)),
+        _ => place(step.from).abs_diff(place(step.to)),
+    }
+}
+
+/// Which set is to be looked at first: the least one.
+struct Rank {
+    sure: Vec<f64>,
+    turns: usize,
+    ids: Vec<(LabelId, Word)>,
+}
+
+impl Rank {
+    fn cmp(&self, other: &Rank) -> std::cmp::Ordering {
+        let sure = self.sure.iter().zip(&other.sure).map(|(a, b)| a.total_cmp(b));
+        let sure = sure.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then);
+        sure.then(self.turns.cmp(&other.turns)).then_with(|| self.ids.cmp(&other.ids))
+    }
+}

@@ -1,0 +1,303 @@
+//! Verdict sensitivity: by hand, and against a search that tries every set of changes.
+
+use proptest::prelude::*;
+
+use super::build::*;
+use crate::labels::{Label, LabelId, Labels, List, Word};
+use crate::report::{Change, Decision, Effect, Flip, Reach, Way};
+use crate::rubric::{Input, READINGS, RUBRICS, Readings, Rubric};
+use crate::text::Span;
+
+const TWIN: &str = "twin-lock";
+const JUDGE: &str = "judge-lock";
+
+fn flip(slug: &str, labels: &Labels, way: Way) -> Option<Flip> {
+    report(slug, labels, &[]).verdict.flips.into_iter().find(|flip| flip.way == way)
+}
+
+/// Decision, changes in words and number of sets.
+fn within(slug: &str, labels: &Labels, way: Way) -> (Decision, Vec<String>, u64) {
+    match flip(slug, labels, way).map(|flip| flip.reach) {
+        Some(Reach::Within { decision, changes, sets }) => {
+            let told = |change: &Change| format!("{} {}: {}", change.id, change.turn(), change.effect());
+            (decision, changes.iter().map(told).collect(), sets)
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+fn never(slug: &str, labels: &Labels, way: Way) -> String {
+    match flip(slug, labels, way).map(|flip| flip.reach) {
+        Some(Reach::Never(reason)) => reason,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn one_unsupported_claim_is_all_that_stands_between() {
+    let mut claims = words(&[(Word::Supported, 8), (Word::Unsupported, 1)]);
+    claims[3].p = Some(0.6);
+    let labels = with(List::Claims, claims);
+    // A partial claim of nine: u = 1/18, 10 - round(0.78) = 9, and no cap fires.
+    let (decision, changes, sets) = within(TWIN, &labels, Way::Better);
+    assert_eq!(decision, Decision::Pass);
+    assert_eq!(sets, 2, "partial or supported");
+    assert_eq!(
+        changes,
+        ["claims/8 unsupported -> partial: coverage 4.00 -> 10.00; hallucination 8.00 -> 9.00; \
+          relevance 4.00 -> 10.00; extraneous_claim releases"]
+    );
+    assert_eq!(flip(TWIN, &labels, Way::Worse), None, "nothing is worse than FAIL");
+}
+
+#[test]
+fn a_pass_falls_with_its_least_sure_label() {
+    let mut labels = perfect();
+    labels.get_mut(List::Claims).unwrap()[2].p = Some(0.6);
+    assert_eq!(flip(JUDGE, &labels, Way::Better), None, "nothing is better than PASS");
+    let (decision, changes, sets) = within(JUDGE, &labels, Way::Worse);
+    // The least turn of the least sure label. u = 1/8: 10 - round(1.75) = 8 is no warning, so partial is not enough.
+    assert_eq!(decision, Decision::Fail);
+    assert_eq!(changes.len(), 1);
+    assert!(changes[0].starts_with("claims/2 supported -> unsupported: coverage 10.00 -> 3.00"), "{changes:?}");
+    // 5 points not, 6 questions partial or wrong, 4 claims unsupported, 3 segments none; 5 points partial leave 0.9,
+    // a segment with some overlap 10 * 2.3/3, and a claim question 10 * 5/6: no warning.
+    assert_eq!(sets, 5 + 12 + 4 + 3);
+}
+
+#[test]
+fn several_changes_add_up() {
+    let mut labels = with(List::Claims, words(&[(Word::Supported, 9), (Word::Unsupported, 1)]));
+    give(&mut labels, List::Issues, words(&[(Word::Slur, 1)]));
+    give(&mut labels, List::Deviations, words(&[(Word::Severe, 1)]));
+    let (decision, changes, _) = within(TWIN, &labels, Way::Better);
+    assert_eq!(changes.len(), 3, "{changes:?}");
+    assert_eq!(decision, Decision::Warn, "a moderate deviation scores 5");
+    assert!(changes.iter().any(|change| change.starts_with("issues/0 slur struck out")), "{changes:?}");
+    give(&mut labels, List::KeyPoints, words(&[(Word::Not, 6)]));
+    assert_eq!(flip(TWIN, &labels, Way::Better).unwrap().reach, Reach::Beyond);
+    give(&mut labels, List::Claims, words(&[(Word::Unsupported, 4)]));
+    assert_eq!(flip(TWIN, &labels, Way::Better).unwrap().reach, Reach::Beyond);
+}
+
+#[test]
+fn effects_are_told_on_top_of_each_other() {
+    let labels = with(List::Claims, words(&[(Word::Supported, 8), (Word::Unsupported, 2)]));
+    let Some(Reach::Within { changes, .. }) = flip(TWIN, &labels, Way::Better).map(|flip| flip.reach) else {
+        panic!("two changes")
+    };
+    let fires = |change: &Change| change.effects.iter().any(|effect| matches!(effect, Effect::Cap { .. }));
+    assert_eq!(changes.iter().map(fires).collect::<Vec<_>>(), [false, true]);
+    let score = |change: &Change| {
+        change.effects.iter().find_map(|effect| match effect {
+            Effect::Score { metric: "hallucination", before, after } => Some((before.shown(), after.shown())),
+            _ => None,
+        })
+    };
+    assert_eq!(score(&changes[0]).unwrap().1, score(&changes[1]).unwrap().0);
+}
+
+#[test]
+fn what_no_label_can_change_is_said_to_be_so() {
+    let short = with(List::CoverageQags, words(&[(Word::Correct, 5)]));
+    assert!(never(JUDGE, &short, Way::Better).contains("no change of a label"), "five questions stay five");
+    let mut missing = perfect();
+    missing.set(List::Claims, crate::labels::Entry::Absent);
+    assert!(never(JUDGE, &missing, Way::Better).contains("in error"));
+    assert!(never(JUDGE, &with(List::Segments, vec![]), Way::Better).contains("not applicable"));
+    assert_eq!(flip(JUDGE, &missing, Way::Worse), None);
+}
+
+#[test]
+fn struck_out_deviations_are_no_evidence() {
+    // Only deviations carry article spans, and five of them hold the guard off; alignment is 10 without them.
+    let spans: Vec<_> = (0..5).map(|at| placed(Word::No, &[(10 * at, 10 * at + 5)])).collect();
+    let mut labels = with(List::Deviations, spans);
+    give(&mut labels, List::CoverageQags, words(&[(Word::Correct, 6)]));
+    give(&mut labels, List::ClaimQags, words(&[(Word::Correct, 6)]));
+    let struck = report(JUDGE, &labels, &[]);
+    assert_eq!(fired(&struck, "perfect_ten_guard", "coverage"), Some(true));
+    give(&mut labels, List::Deviations, vec![]);
+    let gone = report(JUDGE, &labels, &[]);
+    assert_eq!(struck.verdict.decision, gone.verdict.decision, "struck out and taken away are the same");
+}
+
+/// A change of one label.
+type Turn = (LabelId, Word);
+
+/// Every change that can be made.
+fn turns(rubric: &dyn Rubric, labels: &Labels, readings: &Readings) -> Vec<Turn> {
+    let mut all = Vec::new();
+    for &list in rubric.lists() {
+        if list == List::Extraneous && labels.extraneous_counts.is_some() {
+            continue;
+        }
+        for (index, label) in labels.get(list).unwrap_or_default().iter().enumerate() {
+            let from = rubric.word(label, readings);
+            let struck = [List::Extraneous, List::Deviations, List::Issues].contains(&list);
+            let words = list.spec().words.iter().copied().chain(struck.then_some(Word::No));
+            all.extend(words.filter(|to| Some(*to) != from).map(|to| (LabelId { list, index }, to)));
+        }
+    }
+    all
+}
+
+/// The decision with these changes made.
+fn decide(rubric: &dyn Rubric, input: &Input, readings: &Readings, turns: &[Turn]) -> Decision {
+    let mut labels = input.labels.clone();
+    for (id, to) in turns {
+        let old = &mut labels.get_mut(id.list).unwrap()[id.index];
+        *old = Label { word: Some(*to), ..placed(*to, &[]) }.located(old);
+    }
+    rubric.evaluate(&Input { labels: &labels, ..*input }, readings, false).verdict.decision
+}
+
+impl Label {
+    /// With the spans of another.
+    fn located(mut self, other: &Label) -> Label {
+        (self.article, self.summary) = (other.article.clone(), other.summary.clone());
+        self
+    }
+}
+
+/// The size of the smallest sets that turn the decision, and how many there are: by trying them all.
+fn naive(
+    rubric: &dyn Rubric,
+    input: &Input,
+    readings: &Readings,
+    turned: impl Fn(Decision) -> bool,
+) -> Option<(usize, u64)> {
+    let all = turns(rubric, input.labels, readings);
+    for size in 1..=3 {
+        let mut sets = 0;
+        let mut pick: Vec<usize> = (0..size).collect();
+        while pick.last().is_some_and(|last| *last < all.len()) {
+            let set: Vec<Turn> = pick.iter().map(|at| all[*at]).collect();
+            let distinct = set.iter().enumerate().all(|(at, (id, _))| set[..at].iter().all(|(other, _)| other != id));
+            if distinct && turned(decide(rubric, input, readings, &set)) {
+                sets += 1;
+            }
+            // The next set in order.
+            let Some(at) = (0..size).rev().find(|at| pick[*at] < all.len() - size + at) else { break };
+            pick[at] += 1;
+            for later in at + 1..size {
+                pick[later] = pick[later - 1] + 1;
+            }
+        }
+        if sets > 0 {
+            return Some((size, sets));
+        }
+    }
+    None
+}
+
+/// Few labels, mostly good ones, so that verdicts lie near one another.
+fn some(list: List, most: usize) -> impl Strategy<Value = Vec<Label>> {
+    let words = list.spec().words;
+    let one = (
+        prop_oneof![3 => Just(0), 2 => 0..words.len(), 1 => Just(usize::MAX)],
+        prop::collection::vec((0_usize..60, 1_usize..9), 0..2),
+        (0_usize..90, 0_usize..12),
+        prop::option::of(0_u32..4),
+    );
+    let one = one.prop_map(move |(word, spans, (start, len), p)| {
+        let word = match words.get(word) {
+            Some(word) => *word,
+            None if list.is_finding() => Word::No,
+            None => words[words.len() - 1],
+        };
+        let spans: Vec<_> = spans.into_iter().map(|(start, len)| (start, start + len)).collect();
+        let p = p.map(|quarter| f64::from(quarter) / 4.0);
+        Label { summary: vec![Span::new(start, start + len)], p, ..placed(word, &spans) }
+    });
+    prop::collection::vec(one, 0..=most)
+}
+
+/// Questions, six of them where they are to matter.
+fn questions() -> impl Strategy<Value = Vec<Label>> {
+    prop_oneof![
+        3 => Just(words(&[(Word::Correct, 6)])),
+        1 => (0_usize..6).prop_map(|at| {
+            let mut all = words(&[(Word::Correct, 6)]);
+            all[at] = label(Word::Wrong);
+            all
+        }),
+        1 => some(List::CoverageQags, 3),
+    ]
+}
+
+prop_compose! {
+    fn near_labels()(
+        lists in (
+            some(List::KeyPoints, 3), some(List::Claims, 3), some(List::Deviations, 2), some(List::Issues, 1),
+            some(List::Segments, 2), some(List::Extraneous, 3),
+        ),
+        coverage in questions(),
+        claim in questions(),
+        direct in prop::option::weighted(0.2, 0_usize..=20),
+        keep in (0_usize..6, 0_usize..8),
+    ) -> Labels {
+        let mut labels = perfect();
+        // One of the long lists only, for the naive search tries every triple.
+        if keep.1 < 3 {
+            give(&mut labels, List::CoverageQags, coverage);
+            give(&mut labels, List::ClaimQags, words(&[(Word::Correct, 1)]));
+        } else if keep.1 < 5 {
+            give(&mut labels, List::CoverageQags, words(&[(Word::Correct, 1)]));
+            give(&mut labels, List::ClaimQags, claim);
+        } else {
+            give(&mut labels, List::CoverageQags, vec![label(Word::Correct)]);
+            give(&mut labels, List::ClaimQags, vec![label(Word::Correct)]);
+        }
+        give(&mut labels, List::KeyPoints, if lists.0.is_empty() { words(&[(Word::Fully, 2)]) } else { lists.0 });
+        give(&mut labels, List::Claims, lists.1);
+        give(&mut labels, List::Deviations, lists.2);
+        give(&mut labels, List::Issues, lists.3);
+        give(&mut labels, List::Segments, if lists.4.is_empty() { words(&[(Word::High, 1)]) } else { lists.4 });
+        give(&mut labels, List::Extraneous, lists.5);
+        labels.bias_score = direct.map(|half| Ok(n(half, 2)));
+        labels
+    }
+}
+
+fn settings() -> impl Strategy<Value = Vec<(usize, usize)>> {
+    prop::collection::vec((0..READINGS.len(), 0_usize..3), 0..5)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// The search finds what trying every set finds: the size, and how many sets there are.
+    #[test]
+    fn the_search_is_exact(labels in near_labels(), settings in settings(), which in 0..RUBRICS.len()) {
+        let entry = &RUBRICS[which];
+        prop_assume!(entry.slug.contains("lock"));
+        let rubric = (entry.load)(entry.toml).unwrap();
+        let mut readings = Readings::default();
+        for (reading, value) in settings {
+            let reading = &READINGS[reading];
+            readings.set(reading.key, reading.values[value % reading.values.len()]).unwrap();
+        }
+        let texts = Texts::new();
+        let input = texts.input(&labels);
+        let now = rubric.evaluate(&input, &readings, false);
+        let start = now.verdict.decision;
+        prop_assume!(start <= Decision::Fail);
+        for found in crate::rubric::flips::flips(rubric.as_ref(), &input, &readings, &now) {
+            let turned = |decision: Decision| match found.way {
+                Way::Better => decision < start,
+                Way::Worse => decision > start && decision <= Decision::Fail,
+            };
+            let by_trying = naive(rubric.as_ref(), &input, &readings, turned);
+            match &found.reach {
+                Reach::Within { decision, changes, sets } => {
+                    prop_assert_eq!(by_trying, Some((changes.len(), *sets)), "{:?}", found);
+                    let set: Vec<Turn> = changes.iter().map(|change| (change.id, change.to)).collect();
+                    prop_assert_eq!(decide(rubric.as_ref(), &input, &readings, &set), *decision);
+                    prop_assert!(turned(*decision));
+                }
+                Reach::Beyond | Reach::Never(_) => prop_assert_eq!(by_trying, None, "{:?}", found),
+            }
+        }
+    }
+}
