@@ -6,6 +6,7 @@
 
 use crate::num::Num;
 use crate::report::{Cap, Fired, LabelId};
+use crate::rubric::flips::Lists;
 
 /// Something that a cap can act on.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +32,24 @@ pub struct Finding {
     pub distance: String,
     /// The labels that made it fire.
     pub because: Vec<LabelId>,
+    /// The lists whose words its condition looks at; where it fired, and as far as is known.
+    pub rests: Rests,
+}
+
+/// What must change before a ground of a decision is gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rests {
+    /// It stays unless the word of a label of these lists changes; with none, it stays whatever labels say.
+    pub on: Lists,
+    /// So many changes at least.
+    pub needs: usize,
+}
+
+impl Default for Rests {
+    /// Nothing is known of it.
+    fn default() -> Rests {
+        Rests { on: Lists::ALL, needs: 1 }
+    }
 }
 
 /// A cap on a slot.
@@ -51,7 +70,8 @@ pub struct Row<'a> {
 }
 
 impl Row<'_> {
-    fn fires(&self) -> bool {
+    /// Whether its condition holds.
+    pub fn fires(&self) -> bool {
         self.finding.fired == Some(true)
     }
 }

@@ -6,12 +6,14 @@ use crate::labels::{Label, Labels, List, Word};
 use crate::ledger::Quantity;
 use crate::num::Num;
 use crate::rubric::draft::{Draft, Fault, Got};
+use crate::rubric::flips::Trial;
 use crate::rubric::locks::counts::{Bands, Tally, listed};
 use crate::rubric::locks::metrics;
 use crate::rubric::locks::rules::{
     Alignment, BiasToxicity, CapRule, Claims, Fall, KeyPoints, Needs, Policy, Questions, Segments, Severity,
     Target, check, parse, signed_version,
 };
+use crate::rubric::locks::trial::Tallied;
 use crate::rubric::locks::{self, Capped, Counted, Lock, On, SeverityBand, Shared, notes};
 use crate::rubric::words::{Asks, Docs, Words};
 use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
@@ -141,6 +143,10 @@ impl Rubric for JudgeLock {
 
     fn listed<'a>(&self, labels: &'a Labels, list: List, readings: &Readings) -> Option<&'a [Label]> {
         listed(labels, list, On::new(readings)).ok()
+    }
+
+    fn trial<'a>(&'a self, input: &'a Input<'a>, readings: &Readings) -> Option<Box<dyn Trial + 'a>> {
+        Some(Box::new(Tallied::new(self, input, readings)))
     }
 
     fn word(&self, label: &Label, readings: &Readings) -> Option<Word> {
@@ -286,6 +292,10 @@ impl Lock for JudgeLock {
         raw: [Option<Num>; 5],
     ) -> Vec<Capped<'_>> {
         self.capped(counted, severity, raw)
+    }
+
+    fn spans_wanted(&self) -> usize {
+        self.rules.caps.perfect_ten_guard.spans.unwrap_or(0)
     }
 }
 

@@ -9,7 +9,10 @@ pub mod findings;
 pub mod metrics;
 pub mod notes;
 pub mod rules;
+pub mod trial;
 pub mod verdict;
+
+use std::cell::OnceCell;
 
 use crate::labels::{Label, List};
 use crate::num::Num;
@@ -141,6 +144,16 @@ pub struct Counted<'a> {
     pub segments: Got<Tally>,
     /// By kind.
     pub issues: Got<Tally>,
+    /// What spans say: the same whatever words labels have, but for findings struck out.
+    spans: Spans,
+}
+
+/// What the spans of labels say, looked up once.
+#[derive(Default)]
+struct Spans {
+    distinct: OnceCell<usize>,
+    coverage_qags: OnceCell<Vec<usize>>,
+    claim_qags: OnceCell<Vec<usize>>,
 }
 
 impl<'a> Counted<'a> {
@@ -160,8 +173,23 @@ impl<'a> Counted<'a> {
             deviations: count(List::Deviations),
             segments: count(List::Segments),
             issues: count(List::Issues),
+            spans: Spans::default(),
             bands,
         }
+    }
+
+    /// The size of the largest set of disjoint article spans that are evidence.
+    pub fn distinct_spans(&self) -> usize {
+        *self.spans.distinct.get_or_init(|| counts::distinct_spans(self.input.labels, |_, label| !counts::struck_out(label)))
+    }
+
+    /// The questions of a set that share article spans with others of the set.
+    pub fn duplicates(&self, list: List) -> &[usize] {
+        let known = match list {
+            List::ClaimQags => &self.spans.claim_qags,
+            _ => &self.spans.coverage_qags,
+        };
+        known.get_or_init(|| counts::duplicates(self.labels(list)))
     }
 
     /// A list, where it can be read; empty otherwise.
@@ -233,6 +261,11 @@ pub trait Lock {
         severity: Option<SeverityBand>,
         raw: [Option<Num>; 5],
     ) -> Vec<Capped<'_>>;
+
+    /// A cap fires below so many distinct article spans; 0 where none looks at them.
+    fn spans_wanted(&self) -> usize {
+        0
+    }
 }
 
 /// The rules that every lock has.
@@ -251,63 +284,74 @@ pub struct Shared<'a> {
 pub fn evaluate(lock: &impl Lock, input: &Input, readings: &Readings, record: bool) -> Evaluation {
     let shared = lock.shared(readings);
     let counted = Counted::new(input, shared.bands, shared.range, record);
-    let (bias, parts) = metrics::bias_toxicity(&counted, shared.bias_toxicity);
-    let severity = metrics::unsupported_fraction(&counted, shared.claims)
-        .map(|(u, claims)| metrics::severity(&counted, shared.severity, u, claims));
-    let drafts = [
-        lock.coverage(&counted),
-        metrics::alignment(&counted, shared.alignment),
-        lock.hallucination(&counted),
-        lock.relevance(&counted),
-        bias,
-    ];
-    let raw = drafts.each_ref().map(|draft| draft.raw.as_ref().ok().copied());
-    let caps = lock.caps(&counted, severity, raw);
-    settle(&counted, drafts, parts, &caps, shared.verdict, severity)
+    let first = First::new(lock, &shared, &counted);
+    let (slots, rows) = (first.slots(), first.rows());
+    let pass = Pass { slots: &slots, rows: &rows, compose: metrics::mean };
+    let caps = pass.caps(counted.record);
+    let scores = Target::METRICS.map(|target| pass.last(target as usize));
+    let metrics: Vec<Metric> =
+        first.drafts.into_iter().zip(scores).map(|(draft, score)| draft.finish(score)).collect();
+    let verdict = verdict::decide(shared.verdict, &counted, &metrics, &caps, first.severity);
+    Evaluation { metrics, caps, verdict }
 }
 
-/// The second pass and the verdict.
-fn settle(
-    counted: &Counted,
+/// The first pass: raw scores, and the conditions of caps.
+struct First<'a> {
     drafts: [Draft; 5],
+    /// Bias and toxicity before caps.
     parts: [Option<Num>; 2],
-    caps: &[Capped],
-    policy: &Policy,
     severity: Option<SeverityBand>,
-) -> Evaluation {
-    let raw = |index: usize| drafts[index].raw.as_ref().ok().copied();
-    // The slots stand in the order of `Target`.
-    let slot = |target: Target, before, part_of| Slot { key: target.key(), before, part_of };
-    let whole = Target::BiasToxicity as usize;
-    let slots = [
-        slot(Target::Coverage, raw(0), None),
-        slot(Target::Alignment, raw(1), None),
-        slot(Target::Hallucination, raw(2), None),
-        slot(Target::Relevance, raw(3), None),
-        slot(Target::Bias, parts[0], Some(whole)),
-        slot(Target::Tox, parts[1], Some(whole)),
-        slot(Target::BiasToxicity, raw(4), None),
-    ];
-    let rows: Vec<Row> = caps
-        .iter()
-        .flat_map(|cap| {
-            cap.on.iter().map(|(target, limit, finding)| Row {
+    caps: Vec<Capped<'a>>,
+}
+
+impl<'a> First<'a> {
+    fn new(lock: &'a impl Lock, shared: &Shared, counted: &Counted) -> First<'a> {
+        let (bias, parts) = metrics::bias_toxicity(counted, shared.bias_toxicity);
+        let severity = metrics::unsupported_fraction(counted, shared.claims)
+            .map(|(u, claims)| metrics::severity(counted, shared.severity, u, claims));
+        let drafts = [
+            lock.coverage(counted),
+            metrics::alignment(counted, shared.alignment),
+            lock.hallucination(counted),
+            lock.relevance(counted),
+            bias,
+        ];
+        let raw = drafts.each_ref().map(|draft| draft.raw.as_ref().ok().copied());
+        let caps = lock.caps(counted, severity, raw);
+        First { drafts, parts, severity, caps }
+    }
+
+    fn raw(&self, index: usize) -> Option<Num> {
+        self.drafts[index].raw.as_ref().ok().copied()
+    }
+
+    /// What caps act on, in the order of `Target`.
+    fn slots(&self) -> [Slot; 7] {
+        let slot = |target: Target, before, part_of| Slot { key: target.key(), before, part_of };
+        let whole = Target::BiasToxicity as usize;
+        [
+            slot(Target::Coverage, self.raw(0), None),
+            slot(Target::Alignment, self.raw(1), None),
+            slot(Target::Hallucination, self.raw(2), None),
+            slot(Target::Relevance, self.raw(3), None),
+            slot(Target::Bias, self.parts[0], Some(whole)),
+            slot(Target::Tox, self.parts[1], Some(whole)),
+            slot(Target::BiasToxicity, self.raw(4), None),
+        ]
+    }
+
+    fn rows(&self) -> Vec<Row<'_>> {
+        let mut rows = Vec::new();
+        for cap in &self.caps {
+            rows.extend(cap.on.iter().map(|(target, limit, finding)| Row {
                 slug: cap.slug,
                 slot: *target as usize,
                 limit: *limit,
                 fixed: cap.fixed,
                 finding,
                 rule: &cap.rule.when,
-            })
-        })
-        .collect();
-    let pass = Pass { slots: &slots, rows: &rows, compose: metrics::mean };
-    let rows = pass.caps(counted.record);
-    let metrics: Vec<Metric> = drafts
-        .into_iter()
-        .zip(Target::METRICS)
-        .map(|(draft, target)| draft.finish(pass.last(target as usize)))
-        .collect();
-    let verdict = verdict::decide(policy, counted, &metrics, &rows, severity);
-    Evaluation { metrics, caps: rows, verdict }
+            }));
+        }
+        rows
+    }
 }

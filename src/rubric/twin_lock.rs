@@ -5,12 +5,14 @@ use serde::Deserialize;
 use crate::labels::{Label, Labels, List, Word};
 use crate::num::Num;
 use crate::rubric::draft::Draft;
+use crate::rubric::flips::Trial;
 use crate::rubric::locks::counts::{Bands, listed};
 use crate::rubric::locks::metrics;
 use crate::rubric::locks::rules::{
     Alignment, BiasToxicity, CapRule, Claims, Fall, KeyPoints, Needs, Policy, Segments, Severity, Target,
     check, parse, signed_version,
 };
+use crate::rubric::locks::trial::Tallied;
 use crate::rubric::locks::{self, Capped, Counted, Lock, On, SeverityBand, Shared, findings, notes};
 use crate::rubric::words::{Asks, Docs, Words};
 use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
@@ -103,6 +105,10 @@ impl Rubric for TwinLock {
 
     fn listed<'a>(&self, labels: &'a Labels, list: List, readings: &Readings) -> Option<&'a [Label]> {
         listed(labels, list, On::new(readings)).ok()
+    }
+
+    fn trial<'a>(&'a self, input: &'a Input<'a>, readings: &Readings) -> Option<Box<dyn Trial + 'a>> {
+        Some(Box::new(Tallied::new(self, input, readings)))
     }
 
     fn word(&self, label: &Label, readings: &Readings) -> Option<Word> {

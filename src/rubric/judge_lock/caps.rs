@@ -4,9 +4,10 @@ use super::{Caps, JudgeLock, nothing_claimed};
 use crate::labels::List;
 use crate::ledger::Ledger;
 use crate::num::Num;
-use crate::rubric::caps::Finding;
+use crate::rubric::caps::{Finding, Rests};
 use crate::rubric::draft::Got;
-use crate::rubric::locks::counts::{Tally, distinct_spans};
+use crate::rubric::flips::Lists;
+use crate::rubric::locks::counts::Tally;
 use crate::rubric::locks::findings::{
     any_of, below, counted, duplicate, either, everywhere, extraneous_claim, none_segment, over,
     switched_off, unknown,
@@ -81,7 +82,10 @@ impl JudgeLock {
         };
         let (correct, needed) = (Num::count(set.at(0)), self.rules.caps.qag_incomplete.threshold());
         let fires = if found.on.le6 { correct <= needed } else { correct < needed };
-        let mut finding = Finding { fired: Some(fires), ..Finding::default() };
+        let missing = self.rules.caps.qag_incomplete.threshold() - correct;
+        let needs = (0..set.all()).take_while(|more| Num::count(*more) < missing).count().max(1);
+        let rests = Rests { on: Lists::of(&[List::CoverageQags]), needs };
+        let mut finding = Finding { fired: Some(fires), rests, ..Finding::default() };
         if found.record {
             finding.observed = format!("{} of {} questions fully correct", set.at(0), set.all());
             finding.because = found.ids(List::CoverageQags, &[1, 2]);
@@ -132,7 +136,8 @@ impl JudgeLock {
             }
             let nothing = claims && nothing_claimed(found);
             let fires = !nothing && Num::count(set.all()) < rule.threshold();
-            let mut finding = Finding { fired: Some(fires), ..Finding::default() };
+            let rests = Rests { on: Lists::NONE, needs: 1 };
+            let mut finding = Finding { fired: Some(fires), rests, ..Finding::default() };
             if found.record {
                 finding.observed = counted(set.all(), "question");
                 if nothing {
@@ -151,7 +156,7 @@ impl JudgeLock {
         let silent = Ledger::new(false);
         let tokens = metrics::given(&found.extraneous);
         let value = tokens.clone().and_then(|tokens| metrics::precision(&silent, tokens)).map(|q| q.value());
-        below(found, "precision", &value, threshold, found.all_ids(&[List::Extraneous]), || {
+        below(found, (List::Extraneous, "precision"), &value, threshold, found.all_ids(&[List::Extraneous]), || {
             let tokens = tokens.unwrap_or(crate::rubric::locks::counts::Tokens { extraneous: 0, of: 0 });
             // 1 - (e + more)/of < threshold  <=>  more > (1 - threshold)*of - e
             let room = (Num::ONE - threshold) * Num::count(tokens.of) - Num::count(tokens.extraneous);
@@ -168,7 +173,7 @@ impl JudgeLock {
         let points = metrics::given(&found.key_points);
         let value =
             points.clone().and_then(|points| metrics::recall(&silent, rule, points)).map(|q| q.value());
-        below(found, "recall", &value, threshold, found.ids(List::KeyPoints, &[1, 2]), || {
+        below(found, (List::KeyPoints, "recall"), &value, threshold, found.ids(List::KeyPoints, &[1, 2]), || {
             let points = points.unwrap_or_default();
             let (now, one) = (value.clone().unwrap_or(Num::ONE), Num::count(points.all()));
             let falls = |loss: Num| now - loss / one < threshold;
@@ -192,7 +197,8 @@ impl JudgeLock {
             (Ok(_), None) => return Finding::default(),
         };
         let fires = severity == SeverityBand::Severe;
-        let mut finding = Finding { fired: Some(fires), ..Finding::default() };
+        let rests = Rests { on: Lists::of(&[List::Claims]), needs: 1 };
+        let mut finding = Finding { fired: Some(fires), rests, ..Finding::default() };
         if found.record {
             let rule = &self.rules.hallucination;
             let u = metrics::unsupported(&Ledger::new(false), &rule.claims, claims).value();
@@ -224,7 +230,7 @@ impl JudgeLock {
             }
         }
         let perfect = all_known && known.iter().all(|value| *value >= at_least);
-        let spans = if perfect || found.record { distinct_spans(found.input.labels) } else { 0 };
+        let spans = if perfect || found.record { found.distinct_spans() } else { 0 };
         let highest = known.iter().copied().reduce(Num::max).unwrap_or(Num::ZERO);
         let look = |target: Target| {
             if !all_known {

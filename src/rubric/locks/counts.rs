@@ -23,6 +23,16 @@ impl Tally {
     pub fn all(&self) -> usize {
         self.0.iter().sum()
     }
+
+    /// Takes a label from one place to another; a place of `None` is that of a finding struck out.
+    pub fn turn(&mut self, from: Option<usize>, to: Option<usize>) {
+        if let Some(count) = from.and_then(|from| self.0.get_mut(from)) {
+            *count = count.saturating_sub(1);
+        }
+        if let Some(count) = to.and_then(|to| self.0.get_mut(to)) {
+            *count += 1;
+        }
+    }
 }
 
 /// Thresholds that turn a measure into a word.
@@ -122,28 +132,34 @@ pub struct Tokens {
 
 /// Counts extraneous tokens: each once, if any marked span overlaps it.
 pub fn extraneous(input: &Input) -> Got<Tokens> {
+    extraneous_of(input, |_, label| !struck_out(label))
+}
+
+/// The same, of the labels that are to count.
+pub fn extraneous_of(input: &Input, counts: impl Fn(usize, &Label) -> bool) -> Got<Tokens> {
     let entry = input.labels.entry(List::Extraneous);
     if let Entry::Malformed(reason) = entry {
         return Err(Fault::Malformed(reason.clone()));
     }
-    if let Some(counts) = input.labels.extraneous_counts {
-        if counts.tokens > MAX_COUNT || counts.of > MAX_COUNT {
+    if let Some(known) = input.labels.extraneous_counts {
+        if known.tokens > MAX_COUNT || known.of > MAX_COUNT {
             return Err(Fault::Malformed(format!("extraneous: a count is above {MAX_COUNT}")));
         }
-        if counts.tokens > counts.of {
+        if known.tokens > known.of {
             return Err(Fault::Malformed(format!(
                 "extraneous: {} tokens of only {}",
-                counts.tokens, counts.of
+                known.tokens, known.of
             )));
         }
-        return Ok(Tokens { extraneous: counts.tokens as usize, of: counts.of as usize });
+        return Ok(Tokens { extraneous: known.tokens as usize, of: known.of as usize });
     }
     let Entry::Given(labels) = entry else { return Err(Fault::Missing(List::Extraneous)) };
     let of = input.summary.token_count();
     let mut spans: Vec<Span> = labels
         .iter()
-        .filter(|label| !struck_out(label))
-        .flat_map(|label| label.summary.iter().copied())
+        .enumerate()
+        .filter(|(index, label)| counts(*index, label))
+        .flat_map(|(_, label)| label.summary.iter().copied())
         .collect();
     if spans.is_empty() {
         return Ok(Tokens { extraneous: 0, of });
@@ -204,13 +220,18 @@ pub fn duplicates(labels: &[Label]) -> Vec<usize> {
 pub const EVIDENCE: [List; 5] =
     [List::KeyPoints, List::CoverageQags, List::Claims, List::ClaimQags, List::Deviations];
 
-/// The size of the largest set of pairwise disjoint article spans over the evidence lists.
-pub fn distinct_spans(labels: &Labels) -> usize {
+/// The size of the largest set of pairwise disjoint article spans over the evidence lists, of the labels that are
+/// to count: not findings struck out.
+pub fn distinct_spans(labels: &Labels, counts: impl Fn(LabelId, &Label) -> bool) -> usize {
+    let each = |list: List| {
+        let labels = labels.get(list).unwrap_or_default().iter().enumerate();
+        labels.map(move |(index, label)| (LabelId { list, index }, label))
+    };
     let mut spans: Vec<Span> = EVIDENCE
         .iter()
-        .filter_map(|list| labels.get(*list))
-        .flatten()
-        .flat_map(|label| label.article.iter().copied())
+        .flat_map(|list| each(*list))
+        .filter(|(id, label)| counts(*id, label))
+        .flat_map(|(_, label)| label.article.iter().copied())
         .filter(|span| !span.is_empty())
         .collect();
     // Taking the span that ends first, again and again, is optimal for intervals.
@@ -227,5 +248,5 @@ pub fn distinct_spans(labels: &Labels) -> usize {
 
 /// How many labels of a list carry no article span.
 pub fn without_spans(labels: &[Label]) -> usize {
-    labels.iter().filter(|label| label.article.is_empty()).count()
+    labels.iter().filter(|label| label.article.is_empty() && !struck_out(label)).count()
 }

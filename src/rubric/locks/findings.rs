@@ -3,10 +3,11 @@
 use crate::labels::List;
 use crate::num::Num;
 use crate::report::LabelId;
-use crate::rubric::caps::Finding;
+use crate::rubric::caps::{Finding, Rests};
 use crate::rubric::draft::{Fault, Got};
+use crate::rubric::flips::Lists;
 use crate::rubric::locks::Counted;
-use crate::rubric::locks::counts::{Tally, duplicates, without_spans};
+use crate::rubric::locks::counts::{Tally, without_spans};
 use crate::rubric::locks::rules::{CapRule, Target};
 
 /// "1 unsupported claim", "2 unsupported claims".
@@ -36,7 +37,8 @@ pub fn any_of(found: &Counted, list: List, tally: &Got<Tally>, places: &[usize],
         Err(fault) => return unknown(fault),
     };
     let count: usize = places.iter().map(|place| tally.at(*place)).sum();
-    let mut finding = Finding { fired: Some(count > 0), ..Finding::default() };
+    let rests = Rests { on: Lists::of(&[list]), needs: count };
+    let mut finding = Finding { fired: Some(count > 0), rests, ..Finding::default() };
     if found.record {
         finding.observed = counted(count, unit);
         finding.because = found.ids(list, places);
@@ -64,10 +66,10 @@ pub fn none_segment(found: &Counted) -> Finding {
     any_of(found, List::Segments, &found.segments, &[2], "segment without overlap")
 }
 
-/// A value that must not be below a threshold.
+/// A value, made of the labels of a list, that must not be below a threshold.
 pub fn below(
     found: &Counted,
-    name: &str,
+    (list, name): (List, &str),
     value: &Got<Num>,
     threshold: Num,
     because: Vec<LabelId>,
@@ -78,7 +80,8 @@ pub fn below(
         Err(fault) => return unknown(fault),
     };
     let fires = value < threshold;
-    let mut finding = Finding { fired: Some(fires), ..Finding::default() };
+    let rests = Rests { on: Lists::of(&[list]), needs: 1 };
+    let mut finding = Finding { fired: Some(fires), rests, ..Finding::default() };
     if found.record {
         let sign = if fires { "<" } else { ">=" };
         finding.observed = format!("{name} {} {sign} {threshold}", precise(value, threshold));
@@ -106,8 +109,9 @@ pub fn duplicate(found: &Counted, list: List, set: &Got<Tally>) -> Finding {
         return unknown(fault);
     }
     let labels = found.labels(list);
-    let indices = duplicates(labels);
-    let mut finding = Finding { fired: Some(!indices.is_empty()), ..Finding::default() };
+    let indices = found.duplicates(list);
+    let rests = Rests { on: Lists::NONE, needs: 1 };
+    let mut finding = Finding { fired: Some(!indices.is_empty()), rests, ..Finding::default() };
     if found.record {
         let without = without_spans(labels);
         let blind = match without {
@@ -121,7 +125,7 @@ pub fn duplicate(found: &Counted, list: List, set: &Got<Tally>) -> Finding {
         if indices.is_empty() {
             finding.distance = "two questions on one article span fire it".to_owned();
         }
-        finding.because = indices.into_iter().map(|index| LabelId { list, index }).collect();
+        finding.because = indices.iter().map(|&index| LabelId { list, index }).collect();
     }
     finding
 }
@@ -145,6 +149,7 @@ pub fn either(a: &Finding, b: &Finding) -> Finding {
         observed: join(&a.observed, &b.observed),
         distance: if fired == Some(true) { String::new() } else { join(&a.distance, &b.distance) },
         because: a.because.iter().chain(&b.because).copied().collect(),
+        rests: if a.fired == Some(true) { a.rests } else { b.rests },
     }
 }
 

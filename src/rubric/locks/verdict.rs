@@ -8,6 +8,78 @@ use crate::rubric::locks::metrics::mean;
 use crate::rubric::locks::rules::{FailOn, Policy};
 use crate::rubric::locks::{Counted, SeverityBand};
 
+/// What speaks against a case, by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ground {
+    /// A claim is unsupported.
+    Unsupported,
+    /// The severity is severe.
+    Severe,
+    /// There is a slur.
+    Slur,
+    /// The metric of this index has a score that fails the case.
+    AtMost(usize),
+    /// The cap of this index fired.
+    Cap(usize),
+    /// The metric of this index has a score to be warned of.
+    Below(usize),
+}
+
+/// Every ground of a failure or a warning, in order. `scores` are the final ones in the printed order of the
+/// metrics; `caps` says of each row what it is called and whether it fired.
+pub fn grounds<'c>(
+    policy: &Policy,
+    counted: &Counted,
+    severity: Option<SeverityBand>,
+    scores: &[Option<Num>; 5],
+    caps: impl Iterator<Item = (&'c str, bool)>,
+    mut each: impl FnMut(Decision, Ground),
+) {
+    let unsupported = unsupported(counted) > 0;
+    let slur = slurs(counted) > 0;
+    let severe = severity == Some(SeverityBand::Severe);
+    for fail in &policy.fail_on {
+        match fail {
+            FailOn::Unsupported if unsupported => each(Decision::Fail, Ground::Unsupported),
+            FailOn::Severe if severe => each(Decision::Fail, Ground::Severe),
+            FailOn::Slur if slur => each(Decision::Fail, Ground::Slur),
+            _ => {}
+        }
+    }
+    for (index, score) in scores.iter().enumerate() {
+        if score.is_some_and(|score| score <= policy.fail_at_most) {
+            each(Decision::Fail, Ground::AtMost(index));
+        }
+    }
+    // A cap whose own condition failed the case already is not a second reason.
+    let told = |slug: &str| match slug {
+        "extraneous_claim" => unsupported && policy.fail_on.contains(&FailOn::Unsupported),
+        "severe_hallucination" => severe && policy.fail_on.contains(&FailOn::Severe),
+        "slur" => slur && policy.fail_on.contains(&FailOn::Slur),
+        _ => false,
+    };
+    if policy.warn_on_caps {
+        for (index, _) in caps.enumerate().filter(|(_, (slug, fired))| *fired && !told(slug)) {
+            each(Decision::Warn, Ground::Cap(index));
+        }
+    }
+    for (index, score) in scores.iter().enumerate() {
+        if score.is_some_and(|score| score < policy.warn_below && score > policy.fail_at_most) {
+            each(Decision::Warn, Ground::Below(index));
+        }
+    }
+}
+
+/// Unsupported claims.
+pub fn unsupported(counted: &Counted) -> usize {
+    counted.claims.as_ref().map_or(0, |claims| claims.at(2))
+}
+
+/// Slurs.
+pub fn slurs(counted: &Counted) -> usize {
+    counted.issues.as_ref().map_or(0, |issues| issues.at(5))
+}
+
 /// Decides, and names every reason: errors, what is not applicable, failures, warnings.
 pub fn decide(
     policy: &Policy,
@@ -27,52 +99,37 @@ pub fn decide(
             reasons.add(Decision::Incomplete, || format!("{} is not applicable: {reason}", metric.key));
         }
     }
-    let unsupported = counted.claims.as_ref().map_or(0, |claims| claims.at(2));
-    let slurs = counted.issues.as_ref().map_or(0, |issues| issues.at(5));
-    let severe = severity == Some(SeverityBand::Severe);
-    for fail in &policy.fail_on {
-        match fail {
-            FailOn::Unsupported if unsupported > 0 => reasons.add(Decision::Fail, || {
-                let ids = counted.ids(List::Claims, &[2]);
-                format!("{}: {}", count_of(unsupported, "unsupported claim"), named(&ids))
-            }),
-            FailOn::Severe if severe => {
-                reasons.add(Decision::Fail, || "the hallucination is severe".to_owned());
+    let mut scores = [None; 5];
+    for (slot, metric) in scores.iter_mut().zip(metrics) {
+        *slot = metric.score();
+    }
+    let fired = caps.iter().map(|cap| (cap.slug, matches!(cap.fired, Fired::Yes { .. })));
+    let of = |index: usize| (metrics[index].key, scores[index].unwrap_or(Num::ZERO).shown());
+    grounds(policy, counted, severity, &scores, fired, |decision, ground| {
+        reasons.add(decision, || match ground {
+            Ground::Unsupported => {
+                let ids = named(&counted.ids(List::Claims, &[2]));
+                format!("{}: {ids}", count_of(unsupported(counted), "unsupported claim"))
             }
-            FailOn::Slur if slurs > 0 => reasons.add(Decision::Fail, || {
-                format!("{}: {}", count_of(slurs, "slur"), named(&counted.ids(List::Issues, &[5])))
-            }),
-            _ => {}
-        }
-    }
-    for (metric, score) in scored(metrics) {
-        if score <= policy.fail_at_most {
-            reasons.add(Decision::Fail, || {
-                format!("{} is {}, not above {}", metric.key, score.shown(), policy.fail_at_most)
-            });
-        }
-    }
-    // A cap whose own condition failed the case already is not a second reason.
-    let told = |slug: &str| match slug {
-        "extraneous_claim" => unsupported > 0 && policy.fail_on.contains(&FailOn::Unsupported),
-        "severe_hallucination" => severe && policy.fail_on.contains(&FailOn::Severe),
-        "slur" => slurs > 0 && policy.fail_on.contains(&FailOn::Slur),
-        _ => false,
-    };
-    if policy.warn_on_caps {
-        for cap in caps.iter().filter(|cap| matches!(cap.fired, Fired::Yes { .. }) && !told(cap.slug)) {
-            reasons.add(Decision::Warn, || {
+            Ground::Severe => "the hallucination is severe".to_owned(),
+            Ground::Slur => {
+                let ids = named(&counted.ids(List::Issues, &[5]));
+                format!("{}: {ids}", count_of(slurs(counted), "slur"))
+            }
+            Ground::AtMost(index) => {
+                let (key, score) = of(index);
+                format!("{key} is {score}, not above {}", policy.fail_at_most)
+            }
+            Ground::Cap(index) => {
+                let cap = &caps[index];
                 format!("cap {} on {} fired: {}", cap.slug, cap.metric, cap.observed)
-            });
-        }
-    }
-    for (metric, score) in scored(metrics) {
-        if score < policy.warn_below && score > policy.fail_at_most {
-            reasons.add(Decision::Warn, || {
-                format!("{} is {}, below {}", metric.key, score.shown(), policy.warn_below)
-            });
-        }
-    }
+            }
+            Ground::Below(index) => {
+                let (key, score) = of(index);
+                format!("{key} is {score}, below {}", policy.warn_below)
+            }
+        });
+    });
     if reasons.because.is_empty() {
         reasons.add(Decision::Pass, || format!("no cap fired, and no metric is below {}", policy.warn_below));
     }
