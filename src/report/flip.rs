@@ -100,7 +100,7 @@ impl Change {
     /// "coverage 3.00 -> 8.31; extraneous_claim releases".
     pub fn effect(&self) -> String {
         if self.effects.is_empty() {
-            return "no score and no cap by itself".to_owned();
+            return "no effect by itself".to_owned();
         }
         let parts: Vec<String> = self.effects.iter().map(ToString::to_string).collect();
         parts.join("; ")
