@@ -180,7 +180,10 @@ impl<'a> Counted<'a> {
 
     /// The size of the largest set of disjoint article spans that are evidence.
     pub fn distinct_spans(&self) -> usize {
-        *self.spans.distinct.get_or_init(|| counts::distinct_spans(self.input.labels, |_, label| !counts::struck_out(label)))
+        *self
+            .spans
+            .distinct
+            .get_or_init(|| counts::distinct_spans(self.input.labels, |_, label| !counts::struck_out(label)))
     }
 
     /// The questions of a set that share article spans with others of the set.

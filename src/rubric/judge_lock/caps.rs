@@ -156,14 +156,21 @@ impl JudgeLock {
         let silent = Ledger::new(false);
         let tokens = metrics::given(&found.extraneous);
         let value = tokens.clone().and_then(|tokens| metrics::precision(&silent, tokens)).map(|q| q.value());
-        below(found, (List::Extraneous, "precision"), &value, threshold, found.all_ids(&[List::Extraneous]), || {
-            let tokens = tokens.unwrap_or(crate::rubric::locks::counts::Tokens { extraneous: 0, of: 0 });
-            // 1 - (e + more)/of < threshold  <=>  more > (1 - threshold)*of - e
-            let room = (Num::ONE - threshold) * Num::count(tokens.of) - Num::count(tokens.extraneous);
-            let more = room.floor() + Num::ONE;
-            let plural = if more == Num::ONE { "" } else { "s" };
-            format!("{more} more extraneous token{plural}")
-        })
+        below(
+            found,
+            (List::Extraneous, "precision"),
+            &value,
+            threshold,
+            found.all_ids(&[List::Extraneous]),
+            || {
+                let tokens = tokens.unwrap_or(crate::rubric::locks::counts::Tokens { extraneous: 0, of: 0 });
+                // 1 - (e + more)/of < threshold  <=>  more > (1 - threshold)*of - e
+                let room = (Num::ONE - threshold) * Num::count(tokens.of) - Num::count(tokens.extraneous);
+                let more = room.floor() + Num::ONE;
+                let plural = if more == Num::ONE { "" } else { "s" };
+                format!("{more} more extraneous token{plural}")
+            },
+        )
     }
 
     fn recall(&self, found: &Counted) -> Finding {
@@ -173,18 +180,25 @@ impl JudgeLock {
         let points = metrics::given(&found.key_points);
         let value =
             points.clone().and_then(|points| metrics::recall(&silent, rule, points)).map(|q| q.value());
-        below(found, (List::KeyPoints, "recall"), &value, threshold, found.ids(List::KeyPoints, &[1, 2]), || {
-            let points = points.unwrap_or_default();
-            let (now, one) = (value.clone().unwrap_or(Num::ONE), Num::count(points.all()));
-            let falls = |loss: Num| now - loss / one < threshold;
-            if points.at(0) > 0 && falls(rule.fully - rule.partial) {
-                "one more key point only partially covered".to_owned()
-            } else if points.at(0) > 0 && falls(rule.fully - rule.not) {
-                "one more key point not covered".to_owned()
-            } else {
-                "several more key points less covered".to_owned()
-            }
-        })
+        below(
+            found,
+            (List::KeyPoints, "recall"),
+            &value,
+            threshold,
+            found.ids(List::KeyPoints, &[1, 2]),
+            || {
+                let points = points.unwrap_or_default();
+                let (now, one) = (value.clone().unwrap_or(Num::ONE), Num::count(points.all()));
+                let falls = |loss: Num| now - loss / one < threshold;
+                if points.at(0) > 0 && falls(rule.fully - rule.partial) {
+                    "one more key point only partially covered".to_owned()
+                } else if points.at(0) > 0 && falls(rule.fully - rule.not) {
+                    "one more key point not covered".to_owned()
+                } else {
+                    "several more key points less covered".to_owned()
+                }
+            },
+        )
     }
 
     fn severe(&self, found: &Counted, severity: Option<SeverityBand>) -> Finding {

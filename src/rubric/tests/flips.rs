@@ -59,7 +59,10 @@ fn a_pass_falls_with_its_least_sure_label() {
     // The least turn of the least sure label. u = 1/8: 10 - round(1.75) = 8 is no warning, so partial is not enough.
     assert_eq!(decision, Decision::Fail);
     assert_eq!(changes.len(), 1);
-    assert!(changes[0].starts_with("claims/2 supported -> unsupported: coverage 10.00 -> 3.00"), "{changes:?}");
+    assert!(
+        changes[0].starts_with("claims/2 supported -> unsupported: coverage 10.00 -> 3.00"),
+        "{changes:?}"
+    );
     // 5 points not, 6 questions partial or wrong, 4 claims unsupported, 3 segments none; 5 points partial leave 0.9,
     // a segment with some overlap 10 * 2.3/3, and a claim question 10 * 5/6: no warning.
     assert_eq!(sets, 5 + 12 + 4 + 3);
@@ -173,7 +176,8 @@ fn naive(
         let mut pick: Vec<usize> = (0..size).collect();
         while pick.last().is_some_and(|last| *last < all.len()) {
             let set: Vec<Turn> = pick.iter().map(|at| all[*at]).collect();
-            let distinct = set.iter().enumerate().all(|(at, (id, _))| set[..at].iter().all(|(other, _)| other != id));
+            let distinct =
+                set.iter().enumerate().all(|(at, (id, _))| set[..at].iter().all(|(other, _)| other != id));
             if distinct && turned(decide(rubric, input, readings, &set)) {
                 sets += 1;
             }
