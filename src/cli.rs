@@ -3,6 +3,7 @@
 //! stdout carries results only; every message goes to stderr and says what is wrong, where, and what to do.
 //! Parsing decides nothing: each command is a file below `cli/`.
 
+mod agree;
 mod audit;
 mod batch;
 mod explain;
@@ -48,6 +49,8 @@ enum Command {
     Score(score::Args),
     /// Write the labels that the engine proposes, to be edited and fed back with `score --labels`
     Labels(labels::Args),
+    /// Compare scores with people's judgements: correlations, AUC, intervals, beside the simplest overlaps
+    Agree(agree::Args),
     /// Recompute another judge's metric objects from its own labels, and list every rule that it broke
     Audit(audit::Args),
     /// Explain a metric, a cap, a rubric or a reading, with its source
@@ -109,6 +112,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         None => workbench::run(&cli.open),
         Some(Command::Score(args)) => score::run(args),
         Some(Command::Labels(args)) => labels::run(args),
+        Some(Command::Agree(args)) => agree::run(args),
         Some(Command::Audit(args)) => audit::run(&args),
         Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Rubric(command)) => rubric::run(&command),

@@ -11,6 +11,7 @@
 //! [`ledger`], and [`report`] is what came out. [`engine`] does all of it again after an edit, and only as much
 //! as the edit made stale.
 
+pub mod agree;
 pub mod audit;
 pub mod case;
 pub mod cli;

@@ -63,6 +63,18 @@ impl Judging {
         })
     }
 
+    /// The reports themselves, for whoever wants no text of them.
+    ///
+    /// # Errors
+    /// Where the case cannot be judged: the reason.
+    pub fn judge(&self, case: &Case, engine: &mut Engine) -> Result<Vec<Report>, String> {
+        if let Some(error) = empty(case) {
+            return Err(error.to_owned());
+        }
+        let labelled = self.labelled(case, engine)?;
+        Ok(self.standard.judge(case, &labelled.analysis, &labelled.labels))
+    }
+
     /// The labels of each case, in the format of label files.
     pub fn labels(&self, engine: &mut Engine, found: Result<Found, Problem>, place: &Place) -> Vec<Piece> {
         self.each(engine, found, place, |case, engine| {

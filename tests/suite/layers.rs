@@ -9,11 +9,11 @@ use lockbench::rubric::RUBRICS;
 const LONGEST_FILE: usize = 650;
 
 /// Modules that compute and nothing else.
-const PURE: [&str; 10] =
-    ["audit", "text", "embedding", "evidence", "labels", "measures", "rubric", "report", "ledger", "num"];
+const PURE: [&str; 11] =
+    ["agree", "audit", "text", "embedding", "evidence", "labels", "measures", "rubric", "report", "ledger", "num"];
 
 /// What each module below the front ends may name of the crate.
-const MAY_NAME: [(&str, &[&str]); 12] = [
+const MAY_NAME: [(&str, &[&str]); 13] = [
     ("num", &[]),
     ("text", &["num"]),
     ("embedding", &["text"]),
@@ -23,6 +23,7 @@ const MAY_NAME: [(&str, &[&str]); 12] = [
     ("measures", &["num", "text"]),
     ("evidence", &["case", "embedding", "labels", "measures", "num", "text"]),
     ("report", &["case", "labels", "ledger", "num", "text"]),
+    ("agree", &["report", "text"]),
     ("rubric", &["case", "labels", "ledger", "measures", "num", "report", "text"]),
     ("audit", &["case", "labels", "ledger", "measures", "num", "report", "rubric", "text"]),
     ("engine", &["case", "embedding", "evidence", "labels", "measures", "num", "report", "rubric", "text"]),

@@ -1,0 +1,208 @@
+//! Agreement of scores with people's judgements: how well a metric ranks summaries as people did.
+//!
+//! Input is a table of cases with a judgement each and one column for each metric; output is an [`Agreement`] for
+//! each column. Nothing here knows rubrics or files.
+//!
+//! Invariants: no I/O, no clock; resampling is seeded, so the same table gives the same intervals.
+
+pub mod floors;
+mod resample;
+pub mod statistics;
+
+use crate::report::Better;
+use resample::{Interval, interval};
+use statistics::{Correlations, Threshold, auc, best_threshold, correlations, pair_accuracy, spearman};
+
+/// A judged case.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// Which article, from 0.
+    pub article: usize,
+    /// Which system wrote the summary, from 0, where that is known.
+    pub system: Option<usize>,
+    /// What people said; more is better.
+    pub human: f64,
+}
+
+/// A metric's scores of the rows, in their order.
+#[derive(Clone, Debug)]
+pub struct Column {
+    /// Name of the metric, with its rubric.
+    pub name: String,
+    /// Which end is good.
+    pub better: Better,
+    /// `None` where the metric has no score.
+    pub scores: Vec<Option<f64>>,
+}
+
+/// How to resample.
+#[derive(Clone, Copy, Debug)]
+pub struct Resampling {
+    /// Samples drawn for an interval; 0 for none.
+    pub samples: usize,
+    /// Seed of the draws.
+    pub seed: u64,
+}
+
+/// The mean over articles of a correlation within each.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ByArticle {
+    /// Means over the articles where they are defined.
+    pub mean: Correlations,
+    /// Articles in the mean.
+    pub articles: usize,
+    /// Articles left out, since people, or the metric, gave all of their summaries the same.
+    pub constant: usize,
+}
+
+/// The statistic that a metric's agreement is summed up by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Headline {
+    /// Mean over articles of Spearman's correlation, where articles have several summaries.
+    ByArticle,
+    /// The area under the ROC curve, where people said yes or no.
+    Auc,
+    /// Spearman's correlation over all rows.
+    Pooled,
+}
+
+impl Headline {
+    /// In words.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Headline::ByArticle => "Spearman, mean over articles",
+            Headline::Auc => "area under the ROC curve",
+            Headline::Pooled => "Spearman over all cases",
+        }
+    }
+}
+
+/// How well one metric agrees with people.
+#[derive(Clone, Debug)]
+pub struct Agreement {
+    /// The metric.
+    pub name: String,
+    /// Cases with both a judgement and a score.
+    pub cases: usize,
+    /// Over all cases.
+    pub pooled: Correlations,
+    /// Within articles; `None` where fewer than [`FEWEST_ARTICLES`] have several summaries.
+    pub by_article: Option<ByArticle>,
+    /// Share of the pairs of an article's summaries, judged differently by people, that the metric orders as they
+    /// did; equal scores count half.
+    pub pairs: Option<f64>,
+    /// Area under the ROC curve, where people said yes or no.
+    pub auc: Option<f64>,
+    /// Best balanced accuracy of a threshold, where people said yes or no.
+    pub threshold: Option<Threshold>,
+    /// The headline statistic, with its 95 % interval over resampled articles.
+    pub headline: Option<(f64, Option<Interval>)>,
+    /// The lowest headline with one system left out, and which.
+    pub without_system: Option<(f64, usize)>,
+}
+
+/// Articles with several summaries that a mean over articles needs at least.
+pub const FEWEST_ARTICLES: usize = 5;
+/// Summaries that an article needs for a correlation of its own.
+const FEWEST_SUMMARIES: usize = 3;
+
+/// Pairs of a score, oriented so that more is better, and a judgement, by article.
+type Pairs = Vec<(f64, f64)>;
+
+/// The statistic that sums up agreement on these rows.
+pub fn headline(rows: &[Row]) -> Headline {
+    let mut summaries = std::collections::BTreeMap::new();
+    for row in rows {
+        *summaries.entry(row.article).or_insert(0_usize) += 1;
+    }
+    if summaries.values().filter(|count| **count >= FEWEST_SUMMARIES).count() >= FEWEST_ARTICLES
+        && !rows.iter().all(is_binary)
+    {
+        Headline::ByArticle
+    } else if rows.iter().all(is_binary) {
+        Headline::Auc
+    } else {
+        Headline::Pooled
+    }
+}
+
+fn is_binary(row: &Row) -> bool {
+    row.human == 0.0 || row.human == 1.0
+}
+
+/// How well a column agrees with the judgements.
+pub fn agreement(rows: &[Row], column: &Column, headline: Headline, resampling: Resampling) -> Agreement {
+    let articles = by_article(rows, column, None);
+    let all: Pairs = articles.iter().flatten().copied().collect();
+    let binary = rows.iter().all(is_binary);
+    let sum_up = |articles: &[&Pairs]| sum_up(articles, headline);
+    let refs: Vec<&Pairs> = articles.iter().collect();
+    let value = sum_up(&refs);
+    let systems = rows.iter().filter_map(|row| row.system).max().map_or(0, |last| last + 1);
+    let without = (systems > 1).then(|| {
+        let left_out = |system| {
+            let articles = by_article(rows, column, Some(system));
+            Some((sum_up(&articles.iter().collect::<Vec<_>>())?, system))
+        };
+        (0..systems).filter_map(left_out).min_by(|a, b| a.0.total_cmp(&b.0))
+    });
+    Agreement {
+        name: column.name.clone(),
+        cases: all.len(),
+        pooled: correlations(&all),
+        by_article: means(&articles),
+        pairs: pair_accuracy(&articles),
+        auc: binary.then(|| auc(&all)).flatten(),
+        threshold: binary.then(|| best_threshold(&all)).flatten().map(|found| found.oriented(column.better)),
+        headline: value.map(|value| (value, interval(&refs, sum_up, resampling))),
+        without_system: without.flatten(),
+    }
+}
+
+/// The pairs of each article, in the order of the articles; with one system left out, where named.
+fn by_article(rows: &[Row], column: &Column, without: Option<usize>) -> Vec<Pairs> {
+    let count = rows.iter().map(|row| row.article + 1).max().unwrap_or(0);
+    let mut articles = vec![Pairs::new(); count];
+    for (row, score) in rows.iter().zip(&column.scores) {
+        if let Some(score) = score.filter(|_| without.is_none() || row.system != without) {
+            let oriented = if column.better == Better::Higher { score } else { -score };
+            articles[row.article].push((oriented, row.human));
+        }
+    }
+    articles
+}
+
+fn means(articles: &[Pairs]) -> Option<ByArticle> {
+    let several: Vec<&Pairs> = articles.iter().filter(|pairs| pairs.len() >= FEWEST_SUMMARIES).collect();
+    if several.len() < FEWEST_ARTICLES {
+        return None;
+    }
+    let found: Vec<Correlations> = several.iter().map(|pairs| correlations(pairs)).collect();
+    let mean = |of: fn(&Correlations) -> Option<f64>| {
+        let defined: Vec<f64> = found.iter().filter_map(of).collect();
+        (!defined.is_empty()).then(|| defined.iter().sum::<f64>() / defined.len() as f64)
+    };
+    let defined = found.iter().filter(|found| found.spearman.is_some()).count();
+    Some(ByArticle {
+        mean: Correlations {
+            spearman: mean(|found| found.spearman),
+            kendall: mean(|found| found.kendall),
+            pearson: mean(|found| found.pearson),
+        },
+        articles: defined,
+        constant: found.len() - defined,
+    })
+}
+
+fn sum_up(articles: &[&Pairs], headline: Headline) -> Option<f64> {
+    if headline == Headline::ByArticle {
+        let several = articles.iter().filter(|pairs| pairs.len() >= FEWEST_SUMMARIES);
+        let defined: Vec<f64> = several.filter_map(|pairs| spearman(pairs)).collect();
+        return (!defined.is_empty()).then(|| defined.iter().sum::<f64>() / defined.len() as f64);
+    }
+    let all: Pairs = articles.iter().flat_map(|pairs| pairs.iter().copied()).collect();
+    if headline == Headline::Auc { auc(&all) } else { spearman(&all) }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,41 @@
+//! Floors: the simplest overlaps of a summary with its article. A metric that does not agree with people better than
+//! these is not worth its trouble.
+
+use rustc_hash::FxHashMap;
+
+use crate::text::{Stem, Text};
+
+/// A floor.
+pub struct Floor {
+    /// Its name.
+    pub name: &'static str,
+    /// Its value for an article and a summary, 0 to 1; `None` where the divisor is 0.
+    pub of: fn(&Text, &Text) -> Option<f64>,
+}
+
+/// Every floor, after ROUGE (Lin 2004) on stemmed words, with the article in the place of the reference.
+pub const FLOORS: &[Floor] = &[
+    Floor { name: "rouge-1 precision", of: |article, summary| precision(article, summary, 1) },
+    Floor { name: "rouge-2 precision", of: |article, summary| precision(article, summary, 2) },
+    Floor { name: "trigram precision", of: |article, summary| precision(article, summary, 3) },
+    Floor { name: "rouge-1 recall", of: |article, summary| precision(summary, article, 1) },
+];
+
+/// Share of the second text's runs of `length` words that the first has, each as often as it is there.
+fn precision(given: &Text, asked: &Text, length: usize) -> Option<f64> {
+    let stems = |text: &Text| text.tokens().map(|(_, token)| token.stem).collect::<Vec<Stem>>();
+    let (given, asked) = (stems(given), stems(asked));
+    let mut there: FxHashMap<&[Stem], usize> = FxHashMap::default();
+    for run in given.windows(length) {
+        *there.entry(run).or_default() += 1;
+    }
+    let all = asked.windows(length).len();
+    let found = asked.windows(length).filter(|run| match there.get_mut(run) {
+        Some(left) if *left > 0 => {
+            *left -= 1;
+            true
+        }
+        _ => false,
+    });
+    (all > 0).then(|| found.count() as f64 / all as f64)
+}

@@ -1,0 +1,29 @@
+//! Bootstrap intervals over articles: summaries of one article are no independent draws.
+
+use super::{Pairs, Resampling};
+
+/// The 2.5th and the 97.5th percentile of the resampled statistic.
+pub type Interval = [f64; 2];
+
+/// The interval of a statistic over articles drawn with replacement; `None` without samples, or where the statistic is
+/// undefined in most of them.
+pub fn interval(
+    articles: &[&Pairs],
+    statistic: impl Fn(&[&Pairs]) -> Option<f64>,
+    resampling: Resampling,
+) -> Option<Interval> {
+    let mut random = fastrand::Rng::with_seed(resampling.seed);
+    let mut drawn = Vec::with_capacity(articles.len());
+    let mut values = Vec::with_capacity(resampling.samples);
+    for _ in 0..resampling.samples {
+        drawn.clear();
+        drawn.extend((0..articles.len()).map(|_| articles[random.usize(..articles.len())]));
+        values.extend(statistic(&drawn));
+    }
+    if values.len() * 2 <= resampling.samples || values.is_empty() {
+        return None;
+    }
+    values.sort_by(f64::total_cmp);
+    let at = |share: f64| values[((values.len() - 1) as f64 * share).round() as usize];
+    Some([at(0.025), at(0.975)])
+}

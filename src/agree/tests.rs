@@ -1,0 +1,133 @@
+use super::statistics::*;
+use super::*;
+
+fn close(value: Option<f64>, expected: f64) {
+    let value = value.expect("a value");
+    assert!((value - expected).abs() < 1e-9, "{value} is not {expected}");
+}
+
+/// The figures that scipy 1.17 gives (`spearmanr`, `kendalltau`, `pearsonr`).
+#[test]
+fn correlations_are_those_of_the_textbook() {
+    let pairs = [(1.0, 2.0), (2.0, 1.0), (2.0, 4.0), (3.0, 4.0), (5.0, 3.0), (8.0, 9.0)];
+    close(pearson(&pairs), 0.845_619_716_624_328_1);
+    close(spearman(&pairs), 0.661_764_705_882_352_9);
+    close(kendall_tau_b(&pairs), 0.5);
+}
+
+#[test]
+fn a_constant_side_has_no_correlation() {
+    let pairs = [(0.1, 1.0), (0.1, 2.0), (0.1, 3.0)];
+    assert_eq!(correlations(&pairs), Correlations::default());
+    assert_eq!(correlations(&[]), Correlations::default());
+}
+
+#[test]
+fn yes_and_no() {
+    // Of the six couples of a yes and a no, four are in order and one is tied.
+    let pairs = [(3.0, 1.0), (2.0, 1.0), (1.0, 1.0), (2.0, 0.0), (0.0, 0.0)];
+    close(auc(&pairs), 4.5 / 6.0);
+    let threshold = best_threshold(&pairs).unwrap();
+    assert_eq!((threshold.at, threshold.balanced_accuracy), (1.0, 0.75));
+    assert_eq!(auc(&[(1.0, 1.0)]), None);
+    assert_eq!(best_threshold(&[(1.0, 0.0)]), None);
+}
+
+#[test]
+fn pairs_are_compared_within_an_article_only() {
+    let articles = [vec![(1.0, 1.0), (2.0, 2.0), (2.0, 3.0)], vec![(9.0, 0.0)], vec![]];
+    close(pair_accuracy(&articles), 2.5 / 3.0);
+    assert_eq!(pair_accuracy(&[vec![(1.0, 1.0), (2.0, 1.0)]]), None);
+}
+
+/// Six articles with three summaries each, of three systems; the second score is the first turned round.
+fn table() -> (Vec<Row>, Column) {
+    let row = |article, system, human| Row { article, system: Some(system), human };
+    let humans = [
+        [1.0, 2.0, 3.0],
+        [3.0, 1.0, 2.0],
+        [2.0, 2.0, 4.0],
+        [1.0, 5.0, 3.0],
+        [4.0, 2.0, 1.0],
+        [2.0, 3.0, 5.0],
+    ];
+    let rows = humans.iter().enumerate();
+    let rows: Vec<Row> = rows
+        .flat_map(|(article, row_of)| (0..3).map(move |system| row(article, system, row_of[system])))
+        .collect();
+    let scores = rows.iter().map(|row| Some(row.human * 2.0)).collect();
+    (rows, Column { name: "x".into(), better: Better::Higher, scores })
+}
+
+#[test]
+fn a_metric_that_ranks_as_people_do_agrees_wholly() {
+    let (rows, column) = table();
+    let kind = headline(&rows);
+    assert_eq!(kind, Headline::ByArticle);
+    let found = agreement(&rows, &column, kind, Resampling { samples: 50, seed: 7 });
+    close(found.headline.map(|(value, _)| value), 1.0);
+    assert_eq!(found.headline.unwrap().1, Some([1.0, 1.0]));
+    assert_eq!(found.pairs, Some(1.0));
+    assert_eq!(found.by_article.unwrap().articles, 6);
+    let turned = Column { better: Better::Lower, ..column };
+    let found = agreement(&rows, &turned, kind, Resampling { samples: 0, seed: 7 });
+    close(found.headline.map(|(value, _)| value), -1.0);
+    assert_eq!(found.headline.unwrap().1, None);
+    assert_eq!(found.without_system, None, "two summaries an article are too few");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_interval() {
+    let (rows, mut column) = table();
+    column.scores.swap(0, 4);
+    column.scores.swap(7, 11);
+    let found =
+        |seed| agreement(&rows, &column, Headline::Pooled, Resampling { samples: 200, seed }).headline;
+    assert_eq!(found(1), found(1));
+    let (value, interval) = found(1).unwrap();
+    let [low, high] = interval.unwrap();
+    assert!(low < value && value < high);
+    assert_ne!(found(1), found(2));
+}
+
+#[test]
+fn people_who_say_yes_or_no_are_summed_up_by_the_auc() {
+    let row = |article, human| Row { article, system: None, human };
+    let rows: Vec<Row> = (0..20).map(|at| row(at / 4, f64::from(u8::from(at % 3 == 0)))).collect();
+    assert_eq!(headline(&rows), Headline::Auc);
+    assert_eq!(headline(&[row(0, 1.5), row(1, 2.0)]), Headline::Pooled);
+}
+
+proptest::proptest! {
+    /// The merge sort counts what comparing every pair counts.
+    #[test]
+    fn tau_is_that_of_all_pairs(values in proptest::collection::vec((0_u8..6, 0_u8..6), 2..40)) {
+        let pairs: Vec<(f64, f64)> = values.iter().map(|(a, b)| (f64::from(*a), f64::from(*b))).collect();
+        let (mut agree, mut x, mut y) = (0.0, 0.0, 0.0);
+        for (at, a) in pairs.iter().enumerate() {
+            for b in &pairs[at + 1..] {
+                let (dx, dy) = ((a.0 - b.0).signum() * f64::from(a.0 != b.0), (a.1 - b.1).signum() * f64::from(a.1 != b.1));
+                agree += dx * dy;
+                x += dx.abs();
+                y += dy.abs();
+            }
+        }
+        match kendall_tau_b(&pairs) {
+            Some(tau) => proptest::prop_assert!((tau - agree / (x * y).sqrt()).abs() < 1e-9),
+            None => proptest::prop_assert!(x * y == 0.0),
+        }
+    }
+}
+
+#[test]
+fn floors_are_shares() {
+    use super::floors::FLOORS;
+    use crate::text::Text;
+    let (article, summary) =
+        (Text::new("The cat sat on the mat today."), Text::new("The cats sat on a mat."));
+    let found: Vec<Option<f64>> = FLOORS.iter().map(|floor| (floor.of)(&article, &summary)).collect();
+    // the cat sat on . mat = 5 of 6; the-cat cat-sat sat-on = 3 of 5; the-cat-sat cat-sat-on = 2 of 4;
+    // of the article's seven words five.
+    assert_eq!(found, [Some(5.0 / 6.0), Some(3.0 / 5.0), Some(2.0 / 4.0), Some(5.0 / 7.0)]);
+    assert_eq!((FLOORS[2].of)(&article, &Text::new("Two words.")), None);
+}

@@ -1,0 +1,285 @@
+//! `lockbench agree --human FIELD`: do the rubrics agree with people?
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use clap::ValueEnum;
+use serde_json::Value;
+
+use crate::agree::floors::FLOORS;
+use crate::agree::{Agreement, Column, Headline, Resampling, Row, agreement, headline};
+use crate::case::{Case, Problem, Record, read};
+use crate::engine::Engine;
+use crate::report::Better;
+use crate::report::text::Paint;
+use crate::text::Text;
+
+use super::failure::tell;
+use super::input::Cases;
+use super::judging::Judging;
+use super::standard::Choice;
+use super::{Failure, OutputFormat, print, status};
+
+mod table;
+
+/// Forms of the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Form {
+    /// For people
+    Text,
+    /// One object
+    Json,
+    /// A Markdown table
+    Md,
+}
+
+/// Arguments of `agree`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    cases: Cases,
+    /// The field that holds people's judgement, a number or true/false; `human.consistency` looks into an object
+    #[arg(long, value_name = "FIELD")]
+    human: String,
+    #[command(flatten)]
+    choice: Choice,
+    /// Only these metrics, as `hallucination` or `judge-lock.hallucination`
+    #[arg(long, value_name = "METRIC", value_delimiter = ',')]
+    metric: Vec<String>,
+    /// The field that names the system which wrote the summary
+    #[arg(long, value_name = "FIELD", default_value = "system")]
+    system: String,
+    /// Form of the result
+    #[arg(long, short, value_enum, default_value = "text")]
+    format: Form,
+    /// Draw each metric against the judgement
+    #[arg(long)]
+    plot: bool,
+    /// Samples of articles drawn for an interval; 0 for none
+    #[arg(long, value_name = "N", default_value = "500", value_parser = clap::value_parser!(u32).range(..=100_000))]
+    resamples: u32,
+    /// Seed of the draws
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+    /// Worker threads [default: one for each processor]
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
+    jobs: Option<u16>,
+}
+
+/// A case with a judgement and its scores.
+struct Judged {
+    article: Arc<str>,
+    system: Option<String>,
+    human: f64,
+    scores: Vec<(String, Better, Option<f64>)>,
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> Result<u8, Failure> {
+    let names: Vec<PathBuf> = args.cases.files.clone();
+    let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
+    let standard = if args.choice.rubric.is_empty() && args.choice.rubric_file.is_none() {
+        Choice { rubric: vec!["all".to_owned()], ..args.choice }.standard()?
+    } else {
+        args.choice.standard()?
+    };
+    let wanted = standard.wanted();
+    let judging = Judging {
+        standard,
+        wanted,
+        given: None,
+        labels_only: false,
+        format: OutputFormat::Jsonl,
+        paint: Paint::Plain,
+    };
+    let threads =
+        args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let records = origins.iter().flat_map(|origin| read(origin, &Arc::default())).enumerate();
+    let judge = |engine: &mut Engine, record: Record| -> Result<Vec<Judged>, Problem> {
+        let place = record.place.clone();
+        let problem = |reason: String| Problem::new(place.clone(), reason);
+        let cases = record.cases(&fields)?.cases;
+        cases.iter().map(|case| judged(case, engine, &judging, &args.human, &args.system, &problem)).collect()
+    };
+    let judged = judge_all(records, threads, judge);
+    let (mut rows, mut problems) = (Vec::new(), 0);
+    for outcome in judged {
+        match outcome {
+            Ok(found) => rows.extend(found),
+            Err(problem) => {
+                problems += 1;
+                tell(&format!("note: {} ({})", problem.reason, problem.place));
+            }
+        }
+    }
+    if rows.is_empty() {
+        return Err(Failure::usage(format!("no case has a number or true/false in `{}`", args.human))
+            .hint("name the field that holds people's judgement; human.relevance looks into an object"));
+    }
+    let (table, systems) = rows_of(&rows);
+    let columns: Vec<Column> =
+        columns(&rows).into_iter().filter(|column| chosen(&args.metric, &column.name)).collect();
+    if columns.is_empty() {
+        let all: Vec<String> = rows[0].scores.iter().map(|(name, ..)| name.clone()).collect();
+        return Err(Failure::usage(format!("no metric is called {}", args.metric.join(", ")))
+            .hint(format!("there are {}", all.join(", "))));
+    }
+    let resampling = Resampling { samples: args.resamples as usize, seed: args.seed };
+    let summed_up_by = headline(&table);
+    let found = agreements(&table, &columns, summed_up_by, resampling, threads);
+    let result = table::Result {
+        title: names.iter().map(|name| name.display().to_string()).collect::<Vec<_>>().join(", "),
+        human: &args.human,
+        rows: &table,
+        systems: &systems,
+        headline: summed_up_by,
+        found: &found,
+        columns: &columns,
+        plot: args.plot,
+    };
+    let text = match args.format {
+        Form::Text => result.text(),
+        Form::Md => result.markdown(),
+        Form::Json => result.json(),
+    };
+    print(&text)?;
+    Ok(if problems > 0 { status::UNSCORED } else { status::FINE })
+}
+
+/// Judges every record on several threads; results in the order of the input.
+fn judge_all<T: Send>(
+    records: impl Iterator<Item = (usize, Record)> + Send,
+    threads: usize,
+    work: impl Fn(&mut Engine, Record) -> T + Sync,
+) -> Vec<T> {
+    let records = Mutex::new(records);
+    let done = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            scope.spawn(|| {
+                let mut engine = Engine::default();
+                loop {
+                    let next = records.lock().unwrap_or_else(PoisonError::into_inner).next();
+                    let Some((at, record)) = next else { return };
+                    let result = work(&mut engine, record);
+                    done.lock().unwrap_or_else(PoisonError::into_inner).push((at, result));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done.sort_by_key(|(at, _)| *at);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+fn judged(
+    case: &Case,
+    engine: &mut Engine,
+    judging: &Judging,
+    human: &str,
+    system: &str,
+    problem: &dyn Fn(String) -> Problem,
+) -> Result<Judged, Problem> {
+    let human = field(case, human)
+        .and_then(number)
+        .ok_or_else(|| problem(format!("{}: no number or true/false in `{human}`", case.id)))?;
+    let reports = judging.judge(case, engine).map_err(|reason| problem(format!("{}: {reason}", case.id)))?;
+    let mut scores = Vec::new();
+    for report in &reports {
+        for metric in &report.metrics {
+            let score = metric.score().map(crate::num::Num::to_f64);
+            scores.push((format!("{}.{}", report.rubric, metric.key), metric.better, score));
+        }
+        if let Some(score) = report.verdict.score {
+            scores.push((format!("{}.verdict", report.rubric), Better::Higher, Some(score.to_f64())));
+        }
+    }
+    let (article, summary) = (Text::new(&case.article), Text::new(&case.summary));
+    for floor in FLOORS {
+        scores.push((format!("floor.{}", floor.name), Better::Higher, (floor.of)(&article, &summary)));
+    }
+    let system = field(case, system).and_then(Value::as_str).map(ToOwned::to_owned);
+    Ok(Judged { article: Arc::from(case.article.as_str()), system, human, scores })
+}
+
+/// A field that no rubric reads, by its name or by a path of names with dots.
+fn field<'a>(case: &'a Case, name: &str) -> Option<&'a Value> {
+    if let Some(value) = case.extra.get(name) {
+        return Some(value);
+    }
+    let mut parts = name.split('.');
+    let first = case.extra.get(parts.next()?)?;
+    parts.try_fold(first, |value, part| value.get(part))
+}
+
+/// Numbers may come out of a table as texts.
+fn number(value: &Value) -> Option<f64> {
+    let number = match value {
+        Value::Bool(yes) => f64::from(u8::from(*yes)),
+        Value::String(text) => text.trim().parse().ok()?,
+        value => value.as_f64()?,
+    };
+    number.is_finite().then_some(number)
+}
+
+/// Articles and systems by number, in the order of their names.
+fn rows_of(judged: &[Judged]) -> (Vec<Row>, Vec<String>) {
+    let mut articles: Vec<&str> = judged.iter().map(|row| &*row.article).collect();
+    articles.sort_unstable();
+    articles.dedup();
+    let mut systems: Vec<String> = judged.iter().filter_map(|row| row.system.clone()).collect();
+    systems.sort_unstable();
+    systems.dedup();
+    let row = |row: &Judged| Row {
+        article: articles.binary_search(&&*row.article).unwrap_or_default(),
+        system: row.system.as_ref().and_then(|name| systems.binary_search(name).ok()),
+        human: row.human,
+    };
+    (judged.iter().map(row).collect(), systems)
+}
+
+/// A column for each name, in the order in which names first occur.
+fn columns(judged: &[Judged]) -> Vec<Column> {
+    let mut columns: Vec<Column> = Vec::new();
+    for (at, row) in judged.iter().enumerate() {
+        for (name, better, score) in &row.scores {
+            let found = columns.iter().position(|column| column.name == *name).unwrap_or_else(|| {
+                let scores = vec![None; judged.len()];
+                columns.push(Column { name: name.clone(), better: *better, scores });
+                columns.len() - 1
+            });
+            columns[found].scores[at] = *score;
+        }
+    }
+    columns.retain(|column| column.scores.iter().any(Option::is_some));
+    columns
+}
+
+fn chosen(names: &[String], column: &str) -> bool {
+    let metric = column.split_once('.').map_or(column, |(_, metric)| metric);
+    names.is_empty()
+        || column.starts_with("floor.")
+        || names.iter().any(|name| name == column || name == metric)
+}
+
+fn agreements(
+    rows: &[Row],
+    columns: &[Column],
+    headline: Headline,
+    resampling: Resampling,
+    threads: usize,
+) -> Vec<Agreement> {
+    let share = columns.len().div_ceil(threads.max(1)).max(1);
+    thread::scope(|scope| {
+        let parts: Vec<_> = columns
+            .chunks(share)
+            .map(|part| {
+                scope.spawn(move || -> Vec<Agreement> {
+                    part.iter().map(|column| agreement(rows, column, headline, resampling)).collect()
+                })
+            })
+            .collect();
+        parts.into_iter().flat_map(|part| part.join().unwrap_or_default()).collect()
+    })
+}

@@ -1,0 +1,231 @@
+//! Agreement as a table for people, as Markdown, as JSON, and as a plot.
+
+use serde_json::{Map, Value, json};
+
+use crate::agree::statistics::Correlations;
+use crate::agree::{Agreement, Column, Headline, Row};
+use crate::report::Better;
+
+/// Everything that is shown.
+pub struct Result<'a> {
+    /// The files.
+    pub title: String,
+    /// The field of the judgement.
+    pub human: &'a str,
+    /// The judged cases.
+    pub rows: &'a [Row],
+    /// Names of the systems.
+    pub systems: &'a [String],
+    /// What the rows are sorted by.
+    pub headline: Headline,
+    /// One for each metric, floors last.
+    pub found: &'a [Agreement],
+    /// The scores behind them.
+    pub columns: &'a [Column],
+    /// Whether each metric is drawn.
+    pub plot: bool,
+}
+
+/// Bins of a plot.
+const BINS: usize = 10;
+/// Width of a plot's bar.
+const BAR: usize = 40;
+
+impl Result<'_> {
+    fn heads(&self) -> Vec<&'static str> {
+        let mut heads = vec!["metric", "cases", "headline", "95 %", "low"];
+        if self.headline == Headline::ByArticle {
+            heads.extend(["tau-b", "Pearson"]);
+        }
+        heads.extend(["all: Spearman", "tau-b", "Pearson", "pairs"]);
+        if self.found.iter().any(|found| found.auc.is_some()) {
+            heads.extend(["AUC", "bal. acc.", "at"]);
+        }
+        heads
+    }
+
+    fn cells(&self, found: &Agreement) -> Vec<String> {
+        let short = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), three);
+        let mut cells = vec![found.name.clone(), found.cases.to_string()];
+        cells.push(short(found.headline.map(|(value, _)| value)));
+        let interval = found.headline.and_then(|(_, interval)| interval);
+        cells.push(interval.map_or_else(|| "-".to_owned(), |[a, b]| format!("{} {}", three(a), three(b))));
+        cells.push(short(found.without_system.map(|(value, _)| value)));
+        if self.headline == Headline::ByArticle {
+            let mean = found.by_article.map(|by| by.mean).unwrap_or_default();
+            cells.extend([short(mean.kendall), short(mean.pearson)]);
+        }
+        let pooled = found.pooled;
+        cells.extend([pooled.spearman, pooled.kendall, pooled.pearson, found.pairs].map(short));
+        if self.found.iter().any(|found| found.auc.is_some()) {
+            cells.push(short(found.auc));
+            cells.push(short(found.threshold.map(|threshold| threshold.balanced_accuracy)));
+            cells.push(short(found.threshold.map(|threshold| threshold.at)));
+        }
+        cells
+    }
+
+    /// What stands above the table.
+    fn about(&self) -> String {
+        let articles = self.rows.iter().map(|row| row.article + 1).max().unwrap_or(0);
+        let systems = match self.systems.len() {
+            0 => String::new(),
+            count => format!(", {count} systems"),
+        };
+        format!("{}: {}, {} cases, {articles} articles{systems}", self.title, self.human, self.rows.len())
+    }
+
+    fn legend(&self) -> String {
+        let constant: Vec<String> = self
+            .found
+            .iter()
+            .filter_map(|found| Some((found, found.by_article?)))
+            .filter(|(_, by)| by.constant > 0)
+            .map(|(found, by)| format!("{} {}", found.name, by.constant))
+            .collect();
+        let mut out = format!(
+            "headline: {}; 95 %: its interval over resampled articles; low: the lowest with one system left out; \
+             pairs: share of an article's pairs ordered as people did. Metrics of which less is better are turned \
+             round.",
+            self.headline.as_str()
+        );
+        if !constant.is_empty() && self.headline == Headline::ByArticle {
+            out.push_str(&format!(
+                " Articles left out, all scores or judgements being equal: {}.",
+                constant.join(", ")
+            ));
+        }
+        out
+    }
+
+    /// A table for people, and the plots.
+    pub fn text(&self) -> String {
+        let heads: Vec<String> = self.heads().into_iter().map(ToOwned::to_owned).collect();
+        let rows: Vec<Vec<String>> = self.found.iter().map(|found| self.cells(found)).collect();
+        let widths: Vec<usize> = (0..heads.len())
+            .map(|at| rows.iter().chain([&heads]).map(|row| row[at].chars().count()).max().unwrap_or(0))
+            .collect();
+        let mut out = format!("{}\n\n", self.about());
+        for row in [&heads].into_iter().chain(&rows) {
+            for (at, (cell, width)) in row.iter().zip(&widths).enumerate() {
+                let padding = " ".repeat(width - cell.chars().count());
+                out.push_str(&if at == 0 {
+                    format!("{cell}{padding}")
+                } else {
+                    format!("  {padding}{cell}")
+                });
+            }
+            out.push('\n');
+        }
+        out.push_str(&format!("\n{}\n", self.legend()));
+        if self.plot {
+            for column in self.columns {
+                out.push_str(&self.plot(column));
+            }
+        }
+        out
+    }
+
+    /// Mean judgement over the cases in order of their score, in equal parts.
+    fn plot(&self, column: &Column) -> String {
+        let scored =
+            self.rows.iter().zip(&column.scores).filter_map(|(row, score)| Some(((*score)?, row.human)));
+        let mut pairs: Vec<(f64, f64)> = scored.collect();
+        pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let human =
+            |pick: fn(f64, f64) -> f64, start| self.rows.iter().map(|row| row.human).fold(start, pick);
+        let (low, high) = (human(f64::min, f64::INFINITY), human(f64::max, f64::NEG_INFINITY));
+        let turned = if column.better == Better::Lower { " (less is better)" } else { "" };
+        let mut out = format!(
+            "\n{}{turned}: score, and the mean of {} from {} to {}\n",
+            column.name,
+            self.human,
+            short(low),
+            short(high)
+        );
+        let bins = BINS.min(pairs.len());
+        for bin in 0..bins {
+            let part = &pairs[bin * pairs.len() / bins..(bin + 1) * pairs.len() / bins];
+            let mean = part.iter().map(|pair| pair.1).sum::<f64>() / part.len() as f64;
+            let share = if high > low { (mean - low) / (high - low) } else { 0.0 };
+            let bar = "█".repeat((share * BAR as f64).round() as usize);
+            let range = format!("{} to {}", short(part[0].0), short(part[part.len() - 1].0));
+            out.push_str(&format!("  {range:>16}  {bar:<BAR$}  {}\n", short(mean)));
+        }
+        out
+    }
+
+    /// A Markdown table.
+    pub fn markdown(&self) -> String {
+        let heads = self.heads();
+        let mut out = format!(
+            "{}\n\n| {} |\n|---|{}\n",
+            self.about(),
+            heads.join(" | "),
+            "---:|".repeat(heads.len() - 1)
+        );
+        for found in self.found {
+            let cells: Vec<String> = self.cells(found).iter().map(|cell| cell.replace('|', "\\|")).collect();
+            out.push_str(&format!("| {} |\n", cells.join(" | ")));
+        }
+        out.push_str(&format!("\n{}\n", self.legend()));
+        out
+    }
+
+    /// One object.
+    pub fn json(&self) -> String {
+        let metrics: Vec<Value> = self.found.iter().map(|found| self.metric(found)).collect();
+        let value = json!({
+            "schema": "lockbench.agreement/1",
+            "human": self.human,
+            "cases": self.rows.len(),
+            "articles": self.rows.iter().map(|row| row.article + 1).max().unwrap_or(0),
+            "systems": self.systems,
+            "headline": self.headline.as_str(),
+            "metrics": metrics,
+        });
+        format!("{value:#}\n")
+    }
+
+    fn metric(&self, found: &Agreement) -> Value {
+        let mut out = Map::new();
+        let mut put = |key: &str, value: Value| drop(out.insert(key.to_owned(), value));
+        put("metric", json!(found.name));
+        put("cases", json!(found.cases));
+        if let Some((value, interval)) = found.headline {
+            put("headline", json!(value));
+            put("interval", json!(interval));
+        }
+        put("pooled", correlations(&found.pooled));
+        if let Some(by) = found.by_article {
+            let mut mean = correlations(&by.mean);
+            mean["articles"] = json!(by.articles);
+            mean["constant"] = json!(by.constant);
+            put("by_article", mean);
+        }
+        put("pairs", json!(found.pairs));
+        if let Some(auc) = found.auc {
+            put("auc", json!(auc));
+        }
+        if let Some(threshold) = found.threshold {
+            put("threshold", json!({ "at": threshold.at, "balanced_accuracy": threshold.balanced_accuracy }));
+        }
+        if let Some((value, system)) = found.without_system {
+            put("lowest_without", json!({ "system": self.systems.get(system), "headline": value }));
+        }
+        Value::Object(out)
+    }
+}
+
+fn correlations(of: &Correlations) -> Value {
+    json!({ "spearman": of.spearman, "kendall": of.kendall, "pearson": of.pearson })
+}
+
+/// Three decimals, as correlations are printed.
+fn three(value: f64) -> String {
+    format!("{value:.3}")
+}
+
+fn short(value: f64) -> String {
+    format!("{value:.2}")
+}
