@@ -9,8 +9,19 @@ use lockbench::rubric::RUBRICS;
 const LONGEST_FILE: usize = 650;
 
 /// Modules that compute and nothing else.
-const PURE: [&str; 11] =
-    ["agree", "audit", "text", "embedding", "evidence", "labels", "measures", "rubric", "report", "ledger", "num"];
+const PURE: [&str; 11] = [
+    "agree",
+    "audit",
+    "text",
+    "embedding",
+    "evidence",
+    "labels",
+    "measures",
+    "rubric",
+    "report",
+    "ledger",
+    "num",
+];
 
 /// What each module below the front ends may name of the crate.
 const MAY_NAME: [(&str, &[&str]); 13] = [
