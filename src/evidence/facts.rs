@@ -1,0 +1,156 @@
+//! The factual claims of a summary, each held against the sources that its sentence cites: only these, so that a
+//! citation which does not bear the claim out is seen. A sentence that cites nothing is held against every source,
+//! and against the article where the case has none.
+
+use std::sync::Arc;
+
+use super::claims::{judged as against_article, supported_by};
+use super::grounds::{Ground, Grounds};
+use super::steps::quoted;
+use super::support::{Judged, judge};
+use super::{Memo, Pair};
+use crate::case::Source;
+use crate::labels::{Entry, Label, Labels, List, Word};
+use crate::text::{Sentence, Span};
+
+mod cited;
+
+/// Sentences whose findings are kept.
+const KEPT: usize = 2048;
+
+/// What is known of the sources, and findings on single sentences.
+#[derive(Debug)]
+pub(super) struct Kept {
+    grounds: Option<Arc<[Grounds]>>,
+    found: lru::LruCache<(Arc<str>, Vec<usize>), Arc<Vec<Fact>>, rustc_hash::FxBuildHasher>,
+}
+
+impl Default for Kept {
+    fn default() -> Kept {
+        let capacity = std::num::NonZeroUsize::new(KEPT).unwrap_or(std::num::NonZeroUsize::MIN);
+        Kept { grounds: None, found: lru::LruCache::with_hasher(capacity, rustc_hash::FxBuildHasher) }
+    }
+}
+
+/// A factual clause and the source that bears it out best.
+#[derive(Debug)]
+struct Fact {
+    /// Within the sentence.
+    span: Span,
+    judged: Judged,
+    source: usize,
+}
+
+/// Proposes a label for every factual claim.
+pub fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
+    let cited = cited::cited(pair);
+    let mut list = Vec::new();
+    for (placed, cited) in pair.summary.text.sentences().iter().zip(cited) {
+        if pair.sources.is_empty() {
+            let found = match cited.blanked(&placed.sentence) {
+                None => against_article(pair, memo, &placed.sentence),
+                Some(sentence) => Arc::new(judge(pair.article.ground(), &sentence)),
+            };
+            let factual = found.iter().filter(|judged| judged.clause.factual);
+            list.extend(factual.map(|judged| in_article(pair, placed.start, judged)));
+            continue;
+        }
+        let broken = cited.sources.is_empty().then_some(cited.broken.as_deref()).flatten();
+        for fact in facts(pair, memo, &placed.sentence, &cited).iter() {
+            let span = fact.span.shifted(placed.start);
+            list.push(in_source(pair, span, fact, broken, !cited.sources.is_empty()));
+        }
+    }
+    labels.set(List::Facts, Entry::Given(list));
+}
+
+/// The factual clauses of a sentence, each with the best of the sources that it is to be held against.
+fn facts(pair: &Pair, memo: &mut Memo, sentence: &Arc<Sentence>, cited: &cited::Cited) -> Arc<Vec<Fact>> {
+    let key = (Arc::clone(&sentence.text), cited.sources.clone());
+    if let Some(kept) = memo.facts.found.get(&key) {
+        return Arc::clone(kept);
+    }
+    let grounds = memo.facts.grounds.get_or_insert_with(|| {
+        pair.sources.iter().map(|source| Grounds::new(source)).collect()
+    });
+    let blanked = cited.blanked(sentence);
+    let sentence = blanked.as_ref().unwrap_or(sentence);
+    let every: Vec<usize> = (0..pair.sources.len()).collect();
+    let held = if cited.sources.is_empty() { &every } else { &cited.sources };
+    let mut best: Vec<Fact> = Vec::new();
+    for &source in held {
+        let name = format!("source {}", name(&pair.case.sources, source));
+        let ground = Ground { name: &name, indexed: &pair.sources[source], grounds: &grounds[source] };
+        // Clauses depend on the sentence alone, so that those of two sources are the same in the same order.
+        let factual = judge(ground, sentence).into_iter().filter(|judged| judged.clause.factual);
+        for (at, judged) in factual.enumerate() {
+            let fact = Fact { span: judged.clause.span, judged, source };
+            match best.get_mut(at) {
+                None => best.push(fact),
+                Some(known) if fact.judged.support > known.judged.support => *known = fact,
+                Some(_) => {}
+            }
+        }
+    }
+    let best = Arc::new(best);
+    memo.facts.found.put(key, Arc::clone(&best));
+    best
+}
+
+/// What a source is called: its id, else its title, else its number.
+fn name(sources: &[Source], at: usize) -> String {
+    let named = sources.get(at).and_then(|source| source.id.as_ref().or(source.title.as_ref()));
+    named.filter(|name| !name.trim().is_empty()).cloned().unwrap_or_else(|| (at + 1).to_string())
+}
+
+fn in_article(pair: &Pair, start: usize, judged: &Judged) -> Label {
+    let mut label = verdict(pair, judged.clause.span.shifted(start), judged);
+    if label.word == Some(Word::Yes) {
+        label.source = Some("article".to_owned());
+        label.why = vec![supported_by(judged)];
+    }
+    label.article.clone_from(&judged.evidence);
+    label
+}
+
+fn in_source(pair: &Pair, span: Span, fact: &Fact, broken: Option<&str>, cites: bool) -> Label {
+    let mut label = verdict(pair, span, &fact.judged);
+    let name = name(&pair.case.sources, fact.source);
+    if let Some(broken) = broken {
+        label.word = Some(Word::No);
+        label.why = vec![format!("cites {broken}, which is none of the {} sources", pair.sources.len())];
+        label.p = Some(0.9);
+        return label;
+    }
+    let nearest = fact.judged.best.map(|at| (at, &*pair.sources[fact.source].text.sentences()[at].sentence.text));
+    if label.word == Some(Word::Yes) {
+        let sentence = match nearest {
+            Some((at, text)) => format!(", sentence {}: \"{}\"", at + 1, quoted(text)),
+            None => String::new(),
+        };
+        label.why = vec![format!("source {name}{sentence}")];
+        label.source = Some(name);
+    } else {
+        if let Some((at, text)) = nearest {
+            label.why.push(format!("nearest is source {name}, sentence {}: \"{}\"", at + 1, quoted(text)));
+        }
+        if cites && pair.sources.len() > 1 {
+            label.why.push("only the sources that it cites were looked at".to_owned());
+        }
+    }
+    label
+}
+
+/// The label that follows from how a clause was judged. What is supported in part is not verified.
+fn verdict(pair: &Pair, span: Span, judged: &Judged) -> Label {
+    let verified = judged.word == Word::Supported;
+    let why = judged.views.iter().filter(|view| view.is_doubt() && !verified).map(|view| view.why.clone());
+    Label {
+        text: pair.summary.text.slice(span).to_owned(),
+        word: Some(if verified { Word::Yes } else { Word::No }),
+        summary: vec![span],
+        why: why.collect(),
+        p: Some(judged.probability()),
+        ..Label::default()
+    }
+}

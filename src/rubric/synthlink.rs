@@ -1,0 +1,384 @@
+//! SynthLink: five metrics of an answer to a multi-hop question, and their weighted sum.
+//!
+//! It has no caps. What is missing is never counted as 0 without being named: the aggregate is then partial.
+
+mod inputs;
+mod verdict;
+
+use serde::Deserialize;
+
+use crate::labels::List;
+use crate::ledger::Quantity;
+use crate::measures::{Measure, Reference, References};
+use crate::num::Num;
+use crate::report::{LabelId, Metric, Outcome, Part};
+use crate::rubric::draft::{Draft, Fault};
+use crate::rubric::locks::rules::{parse, signed_version};
+use crate::rubric::readings::{Choice, choice};
+use crate::rubric::words::{Docs, Words};
+use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
+
+/// Its numbers and words, as shipped.
+pub const TOML: &str = include_str!("synthlink.toml");
+
+/// The TOML, typed.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rules {
+    version: String,
+    range: [Num; 2],
+    about: Words,
+    f1: Rule,
+    p_at_5: Retrieval,
+    rqs: Rule,
+    fcs: Rule,
+    ie: Iterations,
+    aggregate: Aggregate,
+    verdict: Policy,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rule {
+    words: Words,
+    weight: Num,
+    target: Num,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Retrieval {
+    words: Words,
+    weight: Num,
+    target: Num,
+    /// How many of the documents retrieved are looked at.
+    depth: usize,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Iterations {
+    words: Words,
+    weight: Num,
+    target: Num,
+    /// Attempts past this one cost no more.
+    most: usize,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Aggregate {
+    words: Words,
+    target: Num,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Policy {
+    words: Words,
+    /// Whether a claim that is not verified fails a case whose aggregate is below its target.
+    fail_unverified: bool,
+}
+
+/// The parts of the aggregate, in their printed order.
+const PARTS: usize = 5;
+
+impl Rules {
+    fn weights(&self) -> [Num; PARTS] {
+        [self.f1.weight, self.p_at_5.weight, self.rqs.weight, self.fcs.weight, self.ie.weight]
+    }
+
+    fn targets(&self) -> [Num; PARTS] {
+        [self.f1.target, self.p_at_5.target, self.rqs.target, self.fcs.target, self.ie.target]
+    }
+
+    /// What the aggregate comes to where every metric just meets its target.
+    fn aggregate_of_targets(&self) -> Num {
+        let terms = self.weights().into_iter().zip(self.targets());
+        terms.fold(Num::ZERO, |sum, (weight, target)| sum + weight * target)
+    }
+
+    fn check(&self) -> Result<(), RuleError> {
+        let wrong = |what: String| Err(RuleError(what));
+        if self.range[0] >= self.range[1] {
+            return wrong("range: the first number must be below the second".to_owned());
+        }
+        let sum = self.weights().into_iter().fold(Num::ZERO, |sum, weight| sum + weight);
+        for (key, weight) in ["f1", "p_at_5", "rqs", "fcs", "ie"].into_iter().zip(self.weights()) {
+            if weight < Num::ZERO {
+                return wrong(format!("{key}.weight: {weight} is below 0"));
+            }
+        }
+        if sum != Num::ONE {
+            return wrong(format!("weight: the five weights add up to {sum}, not to 1"));
+        }
+        match (self.p_at_5.depth, self.ie.most) {
+            (0, _) => wrong("p_at_5.depth: at least 1 document must be looked at".to_owned()),
+            (_, 0) => wrong("ie.most: at least 1 attempt must count".to_owned()),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The readings of SynthLink, looked up once an evaluation.
+#[derive(Clone, Copy, Debug)]
+struct On {
+    gate: bool,
+    min: bool,
+    set: bool,
+    zero: bool,
+}
+
+impl On {
+    fn new(readings: &Readings) -> On {
+        const GATE: Choice = choice("targets", "gate");
+        const MIN: Choice = choice("p5.denominator", "min");
+        const SET: Choice = choice("f1.tokens", "set");
+        const ZERO: Choice = choice("missing", "zero");
+        On {
+            gate: readings.is(GATE),
+            min: readings.is(MIN),
+            set: readings.is(SET),
+            zero: readings.is(ZERO),
+        }
+    }
+}
+
+/// SynthLink with its numbers loaded.
+#[derive(Debug)]
+pub struct SynthLink {
+    version: String,
+    rules: Rules,
+}
+
+/// Reads a TOML, shipped or the user's.
+///
+/// # Errors
+/// Where a key is missing, unknown or of the wrong type, or the weights do not add up to 1; the message names it.
+pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
+    let rules: Rules = parse(text)?;
+    rules.check()?;
+    let version = signed_version(&rules.version, text, TOML);
+    Ok(Box::new(SynthLink { version, rules }))
+}
+
+impl Rubric for SynthLink {
+    fn version(&self) -> &str {
+        &self.version
+    }
+
+    fn lists(&self) -> &'static [List] {
+        &[List::Steps, List::Facts]
+    }
+
+    fn measures(&self) -> &'static [Measure] {
+        &[Measure::References]
+    }
+
+    fn evaluate(&self, input: &Input, readings: &Readings, record: bool) -> Evaluation {
+        let on = On::new(readings);
+        let drafts = [
+            self.f1(input, on, record),
+            self.p_at_5(input, on, record),
+            self.rqs(input, record),
+            self.fcs(input, record),
+            self.ie(input, record),
+        ];
+        let targets = self.rules.targets();
+        let mut metrics: Vec<Metric> =
+            drafts.into_iter().zip(targets).map(|(draft, target)| against(draft, target, record)).collect();
+        let aggregate = self.aggregate(&metrics, on, record);
+        metrics.push(against(aggregate, self.rules.aggregate.target, record));
+        let verdict = verdict::decide(&self.rules, &metrics, input.labels, on, record);
+        Evaluation { metrics, caps: Vec::new(), verdict }
+    }
+
+    fn docs(&self) -> Docs<'_> {
+        let rules = &self.rules;
+        Docs {
+            words: &rules.about,
+            metrics: vec![
+                ("f1", &rules.f1.words),
+                ("p_at_5", &rules.p_at_5.words),
+                ("rqs", &rules.rqs.words),
+                ("fcs", &rules.fcs.words),
+                ("ie", &rules.ie.words),
+                ("aggregate", &rules.aggregate.words),
+            ],
+            caps: Vec::new(),
+            verdict: &rules.verdict.words,
+        }
+    }
+}
+
+/// A metric with its target beside it.
+fn against(mut draft: Draft, target: Num, record: bool) -> Metric {
+    if record && let Ok(raw) = draft.raw {
+        draft.parts.push(("target", Part::Number(target)));
+        draft.parts.push(("target_met", Part::Flag(raw >= target)));
+    }
+    draft.finish(None)
+}
+
+impl SynthLink {
+    fn draft(&self, key: &'static str, record: bool) -> Draft {
+        Draft::new(key, self.rules.range, record)
+    }
+
+    fn f1(&self, input: &Input, on: On, record: bool) -> Draft {
+        let mut draft = self.draft("f1", record);
+        draft.raw = inputs::references(input, &mut draft.notes).and_then(|references| {
+            let scored = references.each.iter().enumerate().filter(|(_, one)| one.tokens > 0);
+            let value = |one: &Reference| {
+                let [shared, answer, reference] = inputs::counts(references, one, on.set);
+                // The harmonic mean of shared/answer and shared/reference.
+                Num::ratio(2 * shared, answer + reference)
+            };
+            // Of equals the first.
+            let best = scored.reduce(|best, one| if value(one.1) > value(best.1) { one } else { best });
+            let Some((at, best)) = best else {
+                return Err(Fault::NotApplicable("no reference has a word"));
+            };
+            if record && references.each.len() > 1 {
+                draft.parts.push(("reference", Part::Number(Num::count(at + 1))));
+                draft.notes.push(format!("of {} references, number {} fits best", references.each.len(), at + 1));
+            }
+            Ok(overlap(&mut draft, references, best, on.set))
+        });
+        draft
+    }
+
+    fn p_at_5(&self, input: &Input, on: On, record: bool) -> Draft {
+        let depth = self.rules.p_at_5.depth;
+        let mut draft = self.draft("p_at_5", record);
+        draft.raw = inputs::retrieval(input, depth, record.then_some(&mut draft.notes)).and_then(|(found, all)| {
+            if on.min && all == 0 {
+                return Err(Fault::NotApplicable("no document was retrieved"));
+            }
+            let ledger = &mut draft.ledger;
+            let found = ledger.input("relevant_found", Num::count(found));
+            let full = ledger.number(Num::count(depth));
+            let under = if on.min { full.min(&ledger.input("retrieved", Num::count(all))) } else { full };
+            Ok(ledger.step("score", &(found / under)).value())
+        });
+        draft
+    }
+
+    fn rqs(&self, input: &Input, record: bool) -> Draft {
+        let mut draft = self.draft("rqs", record);
+        draft.labels = ids(input, List::Steps, record);
+        draft.raw = inputs::steps(input, record.then_some(&mut draft.notes)).map(|(present, all)| {
+            let ledger = &mut draft.ledger;
+            let share = ledger.input("present", Num::count(present)) / ledger.input("steps", Num::count(all));
+            let score = share.min(&ledger.number(Num::ONE));
+            ledger.step("score", &score).value()
+        });
+        draft
+    }
+
+    fn fcs(&self, input: &Input, record: bool) -> Draft {
+        let mut draft = self.draft("fcs", record);
+        draft.labels = ids(input, List::Facts, record);
+        draft.raw = inputs::facts(input, record.then_some(&mut draft.notes)).map(|(verified, all)| {
+            let ledger = &mut draft.ledger;
+            let score = ledger.input("verified", Num::count(verified)) / ledger.input("claims", Num::count(all));
+            ledger.step("score", &score).value()
+        });
+        draft
+    }
+
+    fn ie(&self, input: &Input, record: bool) -> Draft {
+        let mut draft = self.draft("ie", record);
+        draft.raw = inputs::attempts(input.case.iterations.as_ref()).map(|attempts| {
+            let ledger = &mut draft.ledger;
+            let score = match attempts {
+                Some(attempts) => {
+                    let most = ledger.number(Num::count(self.rules.ie.most));
+                    ledger.number(Num::ONE) / ledger.input("k", attempts).min(&most)
+                }
+                None => {
+                    if record {
+                        draft.notes.push("iterations is null: no attempt was correct".to_owned());
+                    }
+                    ledger.input("never_correct", Num::ZERO)
+                }
+            };
+            ledger.step("score", &score).value()
+        });
+        draft
+    }
+
+    fn aggregate(&self, metrics: &[Metric], on: On, record: bool) -> Draft {
+        let mut draft = self.draft("aggregate", record);
+        let mut sum: Option<[Quantity; 2]> = None;
+        let ledger = &mut draft.ledger;
+        let mut complete = true;
+        for (metric, weight) in metrics.iter().zip(self.rules.weights()) {
+            let Some(score) = metric.score() else {
+                complete = false;
+                continue;
+            };
+            let weight = ledger.number(weight);
+            let term = &weight * ledger.input(metric.key, score);
+            sum = Some(match sum {
+                None => [term, weight],
+                Some([terms, weights]) => [terms + term, weights + weight],
+            });
+        }
+        let Some([terms, weights]) = sum else {
+            draft.raw = Err(Fault::NotApplicable("none of the five metrics has a score"));
+            return draft;
+        };
+        if weights.value() == Num::ZERO {
+            draft.raw = Err(Fault::NotApplicable("the metrics that have a score weigh nothing"));
+            return draft;
+        }
+        let whole = complete || on.zero;
+        let score = if whole { terms } else { terms / &weights };
+        draft.raw = Ok(ledger.step("score", &score).value());
+        if record {
+            draft.parts.push(("partial", Part::Flag(!complete)));
+            draft.parts.push(("weight", Part::Number(weights.value())));
+            if !complete {
+                let what = if on.zero { "count 0" } else { "are left out, and the weights of the others are raised" };
+                draft.notes.push(format!("partial: {} {what}", verdict::missing(metrics)));
+            }
+            let of_targets = self.rules.aggregate_of_targets();
+            if of_targets < self.rules.aggregate.target {
+                draft.notes.push(format!(
+                    "the five targets together give {}, below the aggregate's own target {}",
+                    of_targets.shown(),
+                    self.rules.aggregate.target.shown()
+                ));
+            }
+        }
+        draft
+    }
+}
+
+/// Precision, recall and their harmonic mean, as steps.
+fn overlap(draft: &mut Draft, references: &References, one: &Reference, set: bool) -> Num {
+    let [shared, answer, reference] = inputs::counts(references, one, set);
+    let shared = draft.ledger.input("shared", Num::count(shared));
+    let precision = &shared / draft.ledger.input("answer", Num::count(answer));
+    let precision = draft.part("precision", &precision);
+    let recall = shared / draft.ledger.input("reference", Num::count(reference));
+    let recall = draft.part("recall", &recall);
+    let score = draft.ledger.harmonic_mean(&precision, &recall);
+    draft.ledger.step("score", &score).value()
+}
+
+/// The ids of a list's labels; none in a silent evaluation.
+fn ids(input: &Input, list: List, record: bool) -> Vec<LabelId> {
+    let count = input.labels.get(list).filter(|_| record).map_or(0, <[_]>::len);
+    (0..count).map(|index| LabelId { list, index }).collect()
+}
+
+/// Why a metric has no score, in words.
+fn reason(metric: &Metric) -> Option<&str> {
+    match &metric.outcome {
+        Outcome::Scored { .. } => None,
+        Outcome::NotApplicable(reason) | Outcome::Error(reason) => Some(reason),
+    }
+}
+

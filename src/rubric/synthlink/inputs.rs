@@ -1,0 +1,155 @@
+//! What SynthLink starts from: counts of labels and of the case's lists, or why there is none.
+
+use serde_json::Value;
+
+use crate::case::kind;
+use crate::labels::{Entry, LabelId, List, Word};
+use crate::measures::{Reference, References};
+use crate::num::Num;
+use crate::rubric::Input;
+use crate::rubric::draft::{Fault, Got};
+
+/// The references, compared with the answer.
+pub fn references<'a>(input: &Input<'a>, notes: &mut Vec<String>) -> Got<&'a References> {
+    let references = input.measures.references.as_ref().filter(|found| !found.each.is_empty());
+    let Some(references) = references else {
+        return Err(Fault::NotApplicable("the case has no reference"));
+    };
+    if references.answer.tokens == 0 {
+        return Err(Fault::NotApplicable("the summary has no word"));
+    }
+    let blank = references.each.iter().filter(|one| one.tokens == 0).count();
+    if blank > 0 && blank < references.each.len() {
+        notes.push(format!("{blank} of {} references have no word", references.each.len()));
+    }
+    Ok(references)
+}
+
+/// Tokens shared, of the answer, of the reference; each distinct one once where `set`.
+pub fn counts(references: &References, one: &Reference, set: bool) -> [usize; 3] {
+    if set {
+        [one.shared_distinct, references.answer.distinct, one.distinct]
+    } else {
+        [one.shared, references.answer.tokens, one.tokens]
+    }
+}
+
+/// Relevant documents among the first `depth` retrieved, each counted once, and how many of these there are.
+pub fn retrieval(input: &Input, depth: usize, notes: Option<&mut Vec<String>>) -> Got<(usize, usize)> {
+    let Some(retrieved) = &input.case.retrieved else {
+        return Err(Fault::NotApplicable("the case names no documents retrieved"));
+    };
+    let Some(relevant) = &input.case.relevant else {
+        return Err(Fault::NotApplicable("the case names no relevant documents"));
+    };
+    let first = &retrieved[..retrieved.len().min(depth)];
+    let counts = |at: usize| relevant.contains(&first[at]) && !first[..at].contains(&first[at]);
+    let found = (0..first.len()).filter(|at| counts(*at)).count();
+    if let Some(notes) = notes {
+        if retrieved.is_empty() {
+            notes.push("retrieved is an empty list".to_owned());
+        } else if retrieved.len() < depth {
+            notes.push(format!("{} of {depth} documents were retrieved", retrieved.len()));
+        }
+        if relevant.is_empty() {
+            notes.push("relevant is an empty list, so that no document can count".to_owned());
+        }
+        for (key, list) in [("retrieved", first), ("relevant", relevant.as_slice())] {
+            let twice = twice(list);
+            if !twice.is_empty() {
+                notes.push(format!("{key} names {} more than once; each counts once", twice.join(", ")));
+            }
+        }
+    }
+    Ok((found, first.len()))
+}
+
+/// The names that a list has more than once, each once, in order; the first few.
+fn twice(list: &[String]) -> Vec<&str> {
+    const SHOWN: usize = 5;
+    let mut sorted: Vec<&str> = list.iter().map(String::as_str).collect();
+    sorted.sort_unstable();
+    let mut found: Vec<&str> = sorted.windows(2).filter(|two| two[0] == two[1]).map(|two| two[0]).collect();
+    found.dedup();
+    found.truncate(SHOWN);
+    found
+}
+
+/// Labels that say yes, and all labels, of a list.
+fn tally(input: &Input, list: List) -> Got<(usize, usize)> {
+    let labels = match input.labels.entry(list) {
+        Entry::Absent => return Err(Fault::Missing(list)),
+        Entry::Malformed(reason) => return Err(Fault::Malformed(reason.clone())),
+        Entry::Given(labels) => labels,
+    };
+    let mut yes = 0;
+    for (index, label) in labels.iter().enumerate() {
+        match label.word {
+            Some(Word::Yes) => yes += 1,
+            Some(Word::No) => {}
+            _ => {
+                let id = LabelId { list, index };
+                return Err(Fault::Malformed(format!("{id}: it has no {}", list.spec().field)));
+            }
+        }
+    }
+    Ok((yes, labels.len()))
+}
+
+/// Notes of the reader of a label file on a list.
+fn of_file(input: &Input, list: List, notes: &mut Vec<String>) {
+    notes.extend(input.labels.notes.iter().filter(|(of, _)| *of == list).map(|(_, note)| note.clone()));
+}
+
+/// Steps present, and steps.
+pub fn steps(input: &Input, notes: Option<&mut Vec<String>>) -> Got<(usize, usize)> {
+    let named = input.case.reasoning_steps.as_ref().map(Vec::len);
+    let (present, all) = match (tally(input, List::Steps), named) {
+        (Err(Fault::Missing(_)), None) => {
+            return Err(Fault::NotApplicable("the case names no reasoning steps"));
+        }
+        (Err(Fault::Missing(_)), Some(0)) => {
+            return Err(Fault::NotApplicable("reasoning_steps is an empty list"));
+        }
+        (counted, _) => counted?,
+    };
+    if let Some(notes) = notes {
+        of_file(input, List::Steps, notes);
+        if let Some(named) = named.filter(|named| *named != all) {
+            notes.push(format!(
+                "reasoning_steps names {named}, and {all} are labelled: the labels are counted"
+            ));
+        }
+    }
+    if all == 0 { Err(Fault::NotApplicable("there is no reasoning step")) } else { Ok((present, all)) }
+}
+
+/// Facts verified, and facts.
+pub fn facts(input: &Input, notes: Option<&mut Vec<String>>) -> Got<(usize, usize)> {
+    let (verified, all) = tally(input, List::Facts)?;
+    if let Some(notes) = notes {
+        of_file(input, List::Facts, notes);
+        if input.case.sources.is_empty() {
+            notes.push("the case has no sources: the article stands in their place".to_owned());
+        }
+    }
+    if all == 0 { Err(Fault::NotApplicable("there is no factual claim")) } else { Ok((verified, all)) }
+}
+
+/// Attempts until the first correct answer; `None` where there was none.
+pub fn attempts(given: Option<&Value>) -> Got<Option<Num>> {
+    let value = match given {
+        None => return Err(Fault::NotApplicable("the case does not say how many iterations it took")),
+        Some(Value::Null) => return Ok(None),
+        Some(value) => value,
+    };
+    // A table may hold 3 as 3.0; no count of attempts has a fraction.
+    let whole = value.as_f64().filter(|count| count.is_finite() && count.fract() == 0.0);
+    match whole {
+        Some(count) if count >= 1.0 => Ok(Some(Num::decimal(count))),
+        _ => Err(Fault::Malformed(format!(
+            "iterations is {}, not a whole number from 1, nor null for never",
+            kind(value)
+        ))),
+    }
+}

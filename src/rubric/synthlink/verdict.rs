@@ -1,0 +1,85 @@
+//! The decision: a policy of our own, as the document sets targets and draws no verdict from them.
+
+use super::{On, PARTS, Rules, reason};
+use crate::labels::{LabelId, Labels, List, Word};
+use crate::num::Num;
+use crate::report::{Decision, Metric, Verdict};
+
+/// Decides, and names every reason, the gravest first. `metrics` are the five and the aggregate.
+pub fn decide(rules: &Rules, metrics: &[Metric], labels: &Labels, on: On, record: bool) -> Verdict {
+    let (parts, aggregate) = metrics.split_at(PARTS.min(metrics.len()));
+    let score = aggregate.first().and_then(Metric::score);
+    let mut reasons = Reasons { worst: Decision::Pass, record, because: Vec::new() };
+    let Some(value) = score else {
+        reasons.add(Decision::Incomplete, || format!("there is no aggregate: {}", missing(parts)));
+        return reasons.verdict(None);
+    };
+    let target = rules.aggregate.target;
+    let low = value < target;
+    let below = || format!("the aggregate is {}, below its target {}", apart(value, target), target.shown());
+    let unverified = unverified(labels);
+    let scored = parts.iter().any(|metric| metric.key == "fcs" && metric.score().is_some());
+    if rules.verdict.fail_unverified && low && scored && !unverified.is_empty() {
+        reasons.add(Decision::Fail, || {
+            let named: Vec<String> = unverified.iter().map(ToString::to_string).collect();
+            let verb = if named.len() == 1 { "is" } else { "are" };
+            format!("{} {verb} not verified, and {}", named.join(", "), below())
+        });
+    } else if low {
+        reasons.add(if on.gate { Decision::Fail } else { Decision::Warn }, below);
+    }
+    if on.gate {
+        for (metric, target) in parts.iter().zip(rules.targets()) {
+            if let Some(score) = metric.score().filter(|score| *score < target) {
+                reasons.add(Decision::Fail, || {
+                    format!("{} is {}, below its target {}", metric.key, apart(score, target), target.shown())
+                });
+            }
+        }
+    }
+    if parts.iter().any(|metric| metric.score().is_none()) {
+        reasons.add(Decision::Warn, || format!("the aggregate is partial: {}", missing(parts)));
+    }
+    if reasons.worst == Decision::Pass {
+        reasons.add(Decision::Pass, || {
+            format!("the aggregate is complete and meets its target {}", target.shown())
+        });
+    }
+    reasons.verdict(score)
+}
+
+/// The metrics without a score, each with its reason.
+pub fn missing(metrics: &[Metric]) -> String {
+    let named = metrics.iter().filter_map(|metric| Some(format!("{} ({})", metric.key, reason(metric)?)));
+    named.collect::<Vec<_>>().join(", ")
+}
+
+fn unverified(labels: &Labels) -> Vec<LabelId> {
+    let facts = labels.get(List::Facts).unwrap_or_default().iter().enumerate();
+    let no = facts.filter(|(_, label)| label.word == Some(Word::No));
+    no.map(|(index, _)| LabelId { list: List::Facts, index }).collect()
+}
+
+/// A value with as many decimals as tell it from its target.
+fn apart(value: Num, target: Num) -> String {
+    if value.shown() == target.shown() { format!("{:.6}", value.to_f64()) } else { value.shown() }
+}
+
+struct Reasons {
+    worst: Decision,
+    record: bool,
+    because: Vec<String>,
+}
+
+impl Reasons {
+    fn add(&mut self, decision: Decision, words: impl FnOnce() -> String) {
+        self.worst = self.worst.max(decision);
+        if self.record {
+            self.because.push(words());
+        }
+    }
+
+    fn verdict(self, score: Option<Num>) -> Verdict {
+        Verdict { decision: self.worst, score, mean: None, because: self.because }
+    }
+}
