@@ -16,6 +16,7 @@ mod clauses;
 mod coverage;
 mod deviations;
 mod extraneous;
+mod facts;
 mod gist;
 mod grounding;
 mod grounds;
@@ -31,6 +32,7 @@ mod quotation;
 mod references;
 mod segments;
 mod shelf;
+mod steps;
 mod support;
 mod theme;
 pub mod tone;
@@ -106,8 +108,12 @@ pub struct Memo {
     vectors: Vectors,
     /// What the summary may cite, and what its sentences rest on.
     shelf: grounding::Kept,
-    /// The reference texts.
-    references: Option<Vec<Text>>,
+    /// The words of the reference texts.
+    references: Option<Vec<references::Sorted>>,
+    /// Steps found in an explanation that is not the summary.
+    steps: steps::Kept,
+    /// Claims held against sources.
+    facts: facts::Kept,
     /// Overlaps of segments.
     segments: segments::SegmentMemo,
     /// Support of clauses.
@@ -210,6 +216,18 @@ pub const ANALYZERS: &[Analyzer] = &[
         about: "Finds addresses, links, numbered references and authors with a year, and the source that each names.",
         lists: &[List::Citations],
         run: citations::run,
+    },
+    Analyzer {
+        name: "steps",
+        about: "Looks for each reasoning step of the case in the explanation.",
+        lists: &[List::Steps],
+        run: steps::run,
+    },
+    Analyzer {
+        name: "facts",
+        about: "Holds each factual claim of the summary against the sources that it cites.",
+        lists: &[List::Facts],
+        run: facts::run,
     },
 ];
 

@@ -4,18 +4,43 @@
 //! counts or compares texts: that is done once an edit, and the rubric starts from the result. A measure that no
 //! rubric at hand needs is not taken.
 
-use crate::text::Text;
-
 /// A kind of measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// The reference texts, read into tokens.
+    /// What the summary shares with the reference texts.
     References,
 }
 
 /// What was measured of a case. A field is `None` where nobody asked for it.
 #[derive(Clone, Debug, Default)]
 pub struct Measures {
-    /// The reference texts of the case, in order, perhaps none.
-    pub references: Option<Vec<Text>>,
+    /// What the summary shares with the reference texts of the case.
+    pub references: Option<References>,
+}
+
+/// The summary beside the reference texts of its case.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct References {
+    /// Tokens of the summary.
+    pub answer: Tokens,
+    /// Each reference, in order, perhaps none.
+    pub each: Vec<Reference>,
+}
+
+/// A reference text, and what the summary shares with it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reference {
+    /// Its tokens.
+    pub tokens: Tokens,
+    /// Tokens that both have, each as often as both have it.
+    pub shared: Tokens,
+}
+
+/// A number of tokens, with and without repetition.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tokens {
+    /// All.
+    pub all: usize,
+    /// Each distinct one once.
+    pub distinct: usize,
 }

@@ -13,6 +13,7 @@ mod judge;
 pub mod judge_lock;
 pub mod locks;
 mod readings;
+pub mod synthlink;
 pub mod twin_lock;
 mod words;
 
@@ -112,6 +113,7 @@ pub struct RubricEntry {
 pub const RUBRICS: &[RubricEntry] = &[
     RubricEntry { slug: "twin-lock", title: "Twin-Lock", toml: twin_lock::TOML, load: twin_lock::load },
     RubricEntry { slug: "judge-lock", title: "Judge-Lock", toml: judge_lock::TOML, load: judge_lock::load },
+    RubricEntry { slug: "synthlink", title: "SynthLink", toml: synthlink::TOML, load: synthlink::load },
 ];
 
 /// A rubric file that cannot be used.

@@ -31,6 +31,32 @@ pub(super) fn places(raw: &str, layout: &Layout) -> Vec<Span> {
     find(raw, layout).into_iter().filter(certain).map(|citation| citation.span).collect()
 }
 
+/// A citation and the sources that it names, for who looks at what they say.
+pub(super) struct Reference {
+    /// Where it stands in the summary.
+    pub span: Span,
+    /// Indexes of the sources, none where it names none.
+    pub sources: std::ops::Range<usize>,
+}
+
+/// Every citation of the summary, in order, against the case's own sources.
+pub(super) fn references(pair: &Pair, memo: &mut Memo) -> Vec<Reference> {
+    let raw = pair.summary.text.raw();
+    let shelf = grounding::shelf(pair, memo);
+    let reference = |citation: &Citation| {
+        let book = resolve(&shelf, citation)?.book;
+        let sources = match (&citation.cited, book) {
+            (_, None) => 0..0,
+            (Cited::Numbers(first, _), Some(last)) => {
+                usize::try_from(first.saturating_sub(1)).map_or(last, |first| first.min(last))..last + 1
+            }
+            (_, Some(at)) => at..at + 1,
+        };
+        Some(Reference { span: citation.span, sources })
+    };
+    find(raw, &Layout::new(raw)).iter().filter_map(reference).collect()
+}
+
 /// What was made of a citation.
 struct Found {
     /// The source that it names.
@@ -49,14 +75,19 @@ impl Found {
     }
 }
 
-fn label(shelf: &Shelf, raw: &str, citation: &Citation) -> Option<Label> {
-    let found = match &citation.cited {
+/// What a citation names; `None` where it is none after all.
+fn resolve(shelf: &Shelf, citation: &Citation) -> Option<Found> {
+    Some(match &citation.cited {
         Cited::Url(url) => by_url(shelf, url),
         Cited::Link(words, url) => by_link(shelf, words, url),
         Cited::Numbers(first, last) => by_number(shelf, *first, *last),
         Cited::Name(name) => by_name(shelf, name)?,
         Cited::Author(author) => by_author(shelf, author),
-    };
+    })
+}
+
+fn label(shelf: &Shelf, raw: &str, citation: &Citation) -> Option<Label> {
+    let found = resolve(shelf, citation)?;
     let text = match citation.cited {
         Cited::Numbers(first, last) if first == last => format!("[{first}]"),
         Cited::Numbers(first, last) => format!("[{first}-{last}]"),

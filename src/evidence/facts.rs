@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::claims::{judged as against_article, supported_by};
 use super::grounds::{Ground, Grounds};
 use super::steps::quoted;
-use super::support::{Judged, judge};
+use super::support::{Judged, View, ViewKind, judge};
 use super::{Memo, Pair};
 use crate::case::Source;
 use crate::labels::{Entry, Label, Labels, List, Word};
@@ -43,7 +43,7 @@ struct Fact {
 
 /// Proposes a label for every factual claim.
 pub fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
-    let cited = cited::cited(pair);
+    let cited = cited::cited(pair, memo);
     let mut list = Vec::new();
     for (placed, cited) in pair.summary.text.sentences().iter().zip(cited) {
         if pair.sources.is_empty() {
@@ -87,7 +87,7 @@ fn facts(pair: &Pair, memo: &mut Memo, sentence: &Arc<Sentence>, cited: &cited::
             let fact = Fact { span: judged.clause.span, judged, source };
             match best.get_mut(at) {
                 None => best.push(fact),
-                Some(known) if fact.judged.support > known.judged.support => *known = fact,
+                Some(known) if rank(&fact.judged) > rank(&known.judged) => *known = fact,
                 Some(_) => {}
             }
         }
@@ -95,6 +95,11 @@ fn facts(pair: &Pair, memo: &mut Memo, sentence: &Arc<Sentence>, cited: &cited::
     let best = Arc::new(best);
     memo.facts.found.put(key, Arc::clone(&best));
     best
+}
+
+/// What is borne out before what is not, and the better supported before the others.
+fn rank(judged: &Judged) -> (bool, f64) {
+    (is_verified(judged), judged.support)
 }
 
 /// What a source is called: its id, else its title, else its number.
@@ -141,9 +146,22 @@ fn in_source(pair: &Pair, span: Span, fact: &Fact, broken: Option<&str>, cites: 
     label
 }
 
+/// Weighted share of a clause's content words in one passage at which its wording is no matter.
+const SAME_PASSAGE: f64 = 0.75;
+
+/// Whether a clause is borne out. A source is short and a claim is told from it in other words: where one passage has
+/// nearly all of it, and no number, name, date or denial differs, the way in which it is put together does not count.
+fn is_verified(judged: &Judged) -> bool {
+    let of_words = |view: &&View| !matches!(view.kind, ViewKind::Wording | ViewKind::Novel);
+    judged.word == Word::Supported
+        || judged.word == Word::Partial
+            && judged.soft.window >= SAME_PASSAGE
+            && !judged.views.iter().filter(of_words).any(View::is_doubt)
+}
+
 /// The label that follows from how a clause was judged. What is supported in part is not verified.
 fn verdict(pair: &Pair, span: Span, judged: &Judged) -> Label {
-    let verified = judged.word == Word::Supported;
+    let verified = is_verified(judged);
     let why = judged.views.iter().filter(|view| view.is_doubt() && !verified).map(|view| view.why.clone());
     Label {
         text: pair.summary.text.slice(span).to_owned(),

@@ -228,7 +228,7 @@ impl SynthLink {
     fn f1(&self, input: &Input, on: On, record: bool) -> Draft {
         let mut draft = self.draft("f1", record);
         draft.raw = inputs::references(input, &mut draft.notes).and_then(|references| {
-            let scored = references.each.iter().enumerate().filter(|(_, one)| one.tokens > 0);
+            let scored = references.each.iter().enumerate().filter(|(_, one)| one.tokens.all > 0);
             let value = |one: &Reference| {
                 let [shared, answer, reference] = inputs::counts(references, one, on.set);
                 // The harmonic mean of shared/answer and shared/reference.
@@ -240,7 +240,6 @@ impl SynthLink {
                 return Err(Fault::NotApplicable("no reference has a word"));
             };
             if record && references.each.len() > 1 {
-                draft.parts.push(("reference", Part::Number(Num::count(at + 1))));
                 draft.notes.push(format!("of {} references, number {} fits best", references.each.len(), at + 1));
             }
             Ok(overlap(&mut draft, references, best, on.set))

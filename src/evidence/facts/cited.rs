@@ -1,8 +1,8 @@
 //! Which sources each sentence of the summary cites.
 
-use crate::case::Source;
-use crate::evidence::Pair;
-use crate::text::{Placed, Sentence, Span};
+use crate::evidence::{Memo, Pair, citations, coverage};
+use crate::text::markdown::Layout;
+use crate::text::{Sentence, Span};
 
 /// The citations of one sentence.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -11,50 +11,44 @@ pub(super) struct Cited {
     pub sources: Vec<usize>,
     /// A citation that names no source, as written.
     pub broken: Option<String>,
-    /// Where citations stand, in bytes of the sentence.
-    pub spans: Vec<Span>,
+    /// What is no wording of the sentence, in its bytes.
+    blank: Vec<Span>,
 }
 
 impl Cited {
     /// The sentence with blanks for its citations, so that "[2]" is not taken for a number that it states; `None`
     /// where it has none.
     pub fn blanked(&self, sentence: &Sentence) -> Option<Sentence> {
-        if self.spans.is_empty() {
+        if self.blank.is_empty() {
             return None;
         }
         let mut text = sentence.text.to_string();
-        for span in &self.spans {
+        for span in &self.blank {
             text.replace_range(span.range(), &" ".repeat(span.len()));
         }
         Some(Sentence::new(&text))
     }
-
-    fn add(&mut self, found: &Found) {
-        match found.source {
-            Some(source) => self.sources.push(source),
-            None => self.broken = self.broken.take().or_else(|| Some(found.text.clone())),
-        }
-    }
-}
-
-/// A citation in a text.
-struct Found {
-    span: Span,
-    text: String,
-    source: Option<usize>,
 }
 
 /// The citations of each sentence. One that stands before the first word of a sentence belongs to the sentence
-/// before it, as in "It rained.[2] Then ...".
-pub(super) fn cited(pair: &Pair) -> Vec<Cited> {
-    let sentences = pair.summary.text.sentences();
-    let mut out = vec![Cited::default(); sentences.len()];
-    for (at, placed) in sentences.iter().enumerate() {
-        for found in citations(&placed.sentence.text, &pair.case.sources) {
-            let owner = if at > 0 && leads(placed, found.span) && follows(pair, at) { at - 1 } else { at };
-            out[owner].add(&found);
-            out[at].spans.push(found.span);
+/// before it, as in "It rained.[2] Then ...". Without sources nothing can be named, and only what to leave out is
+/// looked for.
+pub(super) fn cited(pair: &Pair, memo: &mut Memo) -> Vec<Cited> {
+    let raw = pair.summary.text.raw();
+    let mut out = vec![Cited::default(); pair.summary.text.sentences().len()];
+    if pair.sources.is_empty() {
+        for span in citations::places(raw, &Layout::new(raw)) {
+            blank(pair, span, &mut out);
         }
+        return out;
+    }
+    for reference in citations::references(pair, memo) {
+        blank(pair, reference.span, &mut out);
+        let Some(owner) = owner(pair, reference.span).and_then(|at| out.get_mut(at)) else { continue };
+        if reference.sources.is_empty() {
+            owner.broken.get_or_insert_with(|| coverage::squeezed(&raw[reference.span.range()]));
+        }
+        owner.sources.extend(reference.sources);
     }
     for cited in &mut out {
         cited.sources.sort_unstable();
@@ -63,49 +57,41 @@ pub(super) fn cited(pair: &Pair) -> Vec<Cited> {
     out
 }
 
-/// Whether nothing but citations and marks stands before this one.
-fn leads(placed: &Placed, span: Span) -> bool {
-    let before = &placed.sentence.text[..span.start];
-    !before.chars().any(char::is_alphabetic)
+/// The sentence that a citation speaks for.
+fn owner(pair: &Pair, span: Span) -> Option<usize> {
+    let text = &pair.summary.text;
+    let at = text.sentence_at(span.start)?;
+    let start = text.sentences()[at].start;
+    let leads = !text.raw().get(start..span.start)?.contains(char::is_alphabetic);
+    let in_paragraph = |before: usize| {
+        let gap = text.sentences()[before].span().end..start;
+        text.raw().get(gap).is_some_and(|gap| !gap.contains("\n\n"))
+    };
+    match at.checked_sub(1) {
+        Some(before) if leads && in_paragraph(before) => Some(before),
+        _ => Some(at),
+    }
 }
 
-/// Whether a sentence stands in one paragraph with the one before it.
-fn follows(pair: &Pair, at: usize) -> bool {
-    let sentences = pair.summary.text.sentences();
-    let gap = sentences[at - 1].span().end..sentences[at].start;
-    pair.summary.text.raw().get(gap).is_some_and(|gap| !gap.contains("\n\n"))
-}
-
-/// Citations in a text: numbers and ids in square brackets, and addresses.
-fn citations(text: &str, sources: &[Source]) -> Vec<Found> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    while let Some(open) = text[at..].find('[').map(|index| at + index) {
-        let Some(close) = text[open..].find(']').map(|index| open + index) else { break };
-        let span = Span::new(open, close + 1);
-        for name in text[open + 1..close].split([',', ';']).map(str::trim) {
-            let number = name.parse::<usize>().ok();
-            let by_id = sources.iter().position(|source| source.id.as_deref() == Some(name));
-            let source = by_id.or(number.and_then(|n| n.checked_sub(1)).filter(|n| *n < sources.len()));
-            if source.is_some() || number.is_some() {
-                found.push(Found { span, text: text[span.range()].to_owned(), source });
-            }
+/// Marks a citation in the sentences that it touches. The words of a Markdown link are the sentence's own.
+fn blank(pair: &Pair, span: Span, out: &mut [Cited]) {
+    let text = &pair.summary.text;
+    let words = text.slice(span).strip_prefix('[').and_then(|rest| rest.find("]("));
+    let parts = match words {
+        Some(length) => {
+            [Span::new(span.start, span.start + 1), Span::new(span.start + 1 + length, span.end)]
         }
-        at = close + 1;
-    }
-    for (open, _) in text.match_indices("http") {
-        let rest = &text[open..];
-        if !(rest.starts_with("http://") || rest.starts_with("https://")) {
-            continue;
+        None => [span, Span::new(span.end, span.end)],
+    };
+    let first = text.sentence_at(span.start).unwrap_or(0);
+    for (placed, cited) in text.sentences().iter().zip(out).skip(first) {
+        let own = placed.span();
+        if own.start >= span.end {
+            break;
         }
-        let end = rest.find(|c: char| c.is_whitespace() || "<>\"')]".contains(c)).unwrap_or(rest.len());
-        let address = rest[..end].trim_end_matches(['.', ',', ';', ':', '!', '?']);
-        let plain = |address: &str| address.trim_end_matches('/').to_lowercase();
-        let source = sources
-            .iter()
-            .position(|source| source.url.as_ref().is_some_and(|url| plain(url) == plain(address)));
-        let span = Span::new(open, open + address.len());
-        found.push(Found { span, text: address.to_owned(), source });
+        for part in parts.iter().filter(|part| part.overlaps(own)) {
+            let (start, end) = (part.start.max(own.start), part.end.min(own.end));
+            cited.blank.push(Span::new(start - own.start, end - own.start));
+        }
     }
-    found
 }

@@ -15,10 +15,10 @@ pub fn references<'a>(input: &Input<'a>, notes: &mut Vec<String>) -> Got<&'a Ref
     let Some(references) = references else {
         return Err(Fault::NotApplicable("the case has no reference"));
     };
-    if references.answer.tokens == 0 {
+    if references.answer.all == 0 {
         return Err(Fault::NotApplicable("the summary has no word"));
     }
-    let blank = references.each.iter().filter(|one| one.tokens == 0).count();
+    let blank = references.each.iter().filter(|one| one.tokens.all == 0).count();
     if blank > 0 && blank < references.each.len() {
         notes.push(format!("{blank} of {} references have no word", references.each.len()));
     }
@@ -27,11 +27,7 @@ pub fn references<'a>(input: &Input<'a>, notes: &mut Vec<String>) -> Got<&'a Ref
 
 /// Tokens shared, of the answer, of the reference; each distinct one once where `set`.
 pub fn counts(references: &References, one: &Reference, set: bool) -> [usize; 3] {
-    if set {
-        [one.shared_distinct, references.answer.distinct, one.distinct]
-    } else {
-        [one.shared, references.answer.tokens, one.tokens]
-    }
+    [one.shared, references.answer, one.tokens].map(|tokens| if set { tokens.distinct } else { tokens.all })
 }
 
 /// Relevant documents among the first `depth` retrieved, each counted once, and how many of these there are.

@@ -80,6 +80,6 @@ impl Reasons {
     }
 
     fn verdict(self, score: Option<Num>) -> Verdict {
-        Verdict { decision: self.worst, score, mean: None, because: self.because }
+        Verdict { decision: self.worst, score, mean: None, because: self.because, flips: Vec::new() }
     }
 }

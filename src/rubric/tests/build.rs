@@ -115,6 +115,9 @@ pub fn read(settings: &[&str]) -> Readings {
     readings
 }
 
+/// The two rubrics whose lists these labels fill.
+pub const LOCKS: [&str; 2] = ["twin-lock", "judge-lock"];
+
 /// Raw and final score of a metric.
 pub fn scores(report: &Report, key: &str) -> (Num, Num) {
     match &report.metric(key).unwrap().outcome {
