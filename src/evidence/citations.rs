@@ -35,6 +35,8 @@ pub(super) fn places(raw: &str, layout: &Layout) -> Vec<Span> {
 pub(super) struct Reference {
     /// Where it stands in the summary.
     pub span: Span,
+    /// As written, on one line.
+    pub text: String,
     /// Indexes of the sources, none where it names none.
     pub sources: std::ops::Range<usize>,
 }
@@ -52,7 +54,7 @@ pub(super) fn references(pair: &Pair, memo: &mut Memo) -> Vec<Reference> {
             }
             (_, Some(at)) => at..at + 1,
         };
-        Some(Reference { span: citation.span, sources })
+        Some(Reference { span: citation.span, text: shown(raw, citation), sources })
     };
     find(raw, &Layout::new(raw)).iter().filter_map(reference).collect()
 }
@@ -75,6 +77,15 @@ impl Found {
     }
 }
 
+/// A citation as people write it.
+fn shown(raw: &str, citation: &Citation) -> String {
+    match citation.cited {
+        Cited::Numbers(first, last) if first == last => format!("[{first}]"),
+        Cited::Numbers(first, last) => format!("[{first}-{last}]"),
+        _ => super::coverage::squeezed(&raw[citation.span.range()]),
+    }
+}
+
 /// What a citation names; `None` where it is none after all.
 fn resolve(shelf: &Shelf, citation: &Citation) -> Option<Found> {
     Some(match &citation.cited {
@@ -88,13 +99,8 @@ fn resolve(shelf: &Shelf, citation: &Citation) -> Option<Found> {
 
 fn label(shelf: &Shelf, raw: &str, citation: &Citation) -> Option<Label> {
     let found = resolve(shelf, citation)?;
-    let text = match citation.cited {
-        Cited::Numbers(first, last) if first == last => format!("[{first}]"),
-        Cited::Numbers(first, last) => format!("[{first}-{last}]"),
-        _ => super::coverage::squeezed(&raw[citation.span.range()]),
-    };
     Some(Label {
-        text,
+        text: shown(raw, citation),
         word: Some(if found.book.is_some() { Word::Yes } else { Word::No }),
         measure: found.measure,
         summary: vec![citation.span],

@@ -172,3 +172,79 @@ fn verdict(pair: &Pair, span: Span, judged: &Judged) -> Label {
         ..Label::default()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::case::{Case, Texts};
+    use crate::engine::Engine;
+    use crate::evidence::Wanted;
+
+    const ARTICLE: &str = "The bridge at Tane opened in 1931. It was closed for repairs in 1994.";
+
+    fn facts(summary: &str, sources: &[(&str, &str)]) -> Vec<Label> {
+        let sources = sources.iter().map(|(id, text)| Source {
+            id: Some((*id).to_owned()),
+            url: Some(format!("https://s.example/{id}")),
+            text: (*text).to_owned(),
+            ..Source::default()
+        });
+        let case = Case { sources: sources.collect(), ..Case::default() };
+        let wanted = Wanted::new(&[List::Facts], &[]);
+        let analysis = Engine::default().analyse(&case, Texts { article: ARTICLE, summary }, wanted);
+        analysis.proposals.get(List::Facts).unwrap().to_vec()
+    }
+
+    fn words(labels: &[Label]) -> Vec<Option<Word>> {
+        labels.iter().map(|label| label.word).collect()
+    }
+
+    const SOURCES: [(&str, &str); 2] = [
+        ("history", "The bridge at Tane opened in 1931 and carried 400 wagons a day."),
+        ("repairs", "In 1994 the bridge at Tane was closed for repairs, which took two years."),
+    ];
+
+    #[test]
+    fn a_claim_is_held_against_the_source_that_it_cites_alone() {
+        for summary in [
+            "The bridge at Tane opened in 1931 [1].",
+            "The bridge at Tane opened in 1931.[1] It was closed for repairs in 1994 [2].",
+            "The bridge at Tane opened in 1931 (https://s.example/history).",
+            "The bridge at Tane [opened in 1931](https://s.example/history).",
+            "The bridge at Tane opened in 1931 [history].",
+        ] {
+            let found = facts(summary, &SOURCES);
+            assert!(found.iter().all(|label| label.word == Some(Word::Yes)), "{summary}: {found:?}");
+            assert_eq!(found[0].source.as_deref(), Some("history"), "{summary}");
+        }
+        let wrong = facts("The bridge at Tane opened in 1931 [2].", &SOURCES);
+        assert_eq!(words(&wrong), [Some(Word::No)]);
+        assert!(wrong[0].why.iter().any(|why| why.contains("1931 is not in source repairs")), "{:?}", wrong[0].why);
+        let nothing_cited = facts("The bridge at Tane opened in 1931.", &SOURCES);
+        assert_eq!(nothing_cited[0].source.as_deref(), Some("history"));
+    }
+
+    #[test]
+    fn a_citation_of_no_source_verifies_nothing() {
+        let found = facts("The bridge at Tane opened in 1931 [7].", &SOURCES);
+        assert_eq!(words(&found), [Some(Word::No)]);
+        assert!(found[0].why[0].contains("cites [7], which is none of the 2 sources"), "{:?}", found[0].why);
+    }
+
+    #[test]
+    fn without_sources_the_article_stands_in() {
+        let found = facts("The bridge at Tane opened in 1931 [1]. It carried 700 wagons a day.", &[]);
+        assert_eq!(words(&found), [Some(Word::Yes), Some(Word::No)]);
+        assert_eq!(found[0].source.as_deref(), Some("article"));
+        assert!(!found[0].article.is_empty() && !found[1].why.is_empty());
+        assert!(facts("Is it open?", &SOURCES).is_empty());
+    }
+
+    #[test]
+    fn spans_are_those_of_the_summary() {
+        let summary = "京都 🧪 [1]. The bridge at Tane opened in 1931 [1]; it was closed for repairs in 1994 [2].";
+        for label in facts(summary, &SOURCES) {
+            assert_eq!(&summary[label.summary[0].range()], label.text);
+        }
+    }
+}

@@ -381,3 +381,5 @@ fn reason(metric: &Metric) -> Option<&str> {
     }
 }
 
+#[cfg(test)]
+mod tests;

@@ -1,10 +1,10 @@
 //! Tests of the two locks: worked examples by hand, properties, readings, documentation.
 
-mod build;
+pub(super) mod build;
 mod caps;
 mod examples;
 mod flips;
 mod properties;
 mod readings;
-mod replay;
+pub(super) mod replay;
 mod words;

@@ -1,6 +1,6 @@
 //! Which sources each sentence of the summary cites.
 
-use crate::evidence::{Memo, Pair, citations, coverage};
+use crate::evidence::{Memo, Pair, citations};
 use crate::text::markdown::Layout;
 use crate::text::{Sentence, Span};
 
@@ -46,7 +46,7 @@ pub(super) fn cited(pair: &Pair, memo: &mut Memo) -> Vec<Cited> {
         blank(pair, reference.span, &mut out);
         let Some(owner) = owner(pair, reference.span).and_then(|at| out.get_mut(at)) else { continue };
         if reference.sources.is_empty() {
-            owner.broken.get_or_insert_with(|| coverage::squeezed(&raw[reference.span.range()]));
+            owner.broken.get_or_insert(reference.text);
         }
         owner.sources.extend(reference.sources);
     }

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::case::kind;
 use crate::labels::{Entry, LabelId, List, Word};
 use crate::measures::{Reference, References};
-use crate::num::Num;
+use crate::num::{MAX_COUNT, Num};
 use crate::rubric::Input;
 use crate::rubric::draft::{Fault, Got};
 
@@ -142,7 +142,8 @@ pub fn attempts(given: Option<&Value>) -> Got<Option<Num>> {
     // A table may hold 3 as 3.0; no count of attempts has a fraction.
     let whole = value.as_f64().filter(|count| count.is_finite() && count.fract() == 0.0);
     match whole {
-        Some(count) if count >= 1.0 => Ok(Some(Num::decimal(count))),
+        // So many attempts count no more than a billion do.
+        Some(count) if count >= 1.0 => Ok(Some(Num::decimal(count.min(MAX_COUNT as f64)))),
         _ => Err(Fault::Malformed(format!(
             "iterations is {}, not a whole number from 1, nor null for never",
             kind(value)
