@@ -148,6 +148,8 @@ fn in_source(pair: &Pair, span: Span, fact: &Fact, broken: Option<&str>, cites: 
 
 /// Weighted share of a clause's content words in one passage at which its wording is no matter.
 const SAME_PASSAGE: f64 = 0.75;
+/// How sure a claim is that one passage alone bears out, against one that is supported by every view.
+const BY_PASSAGE: f64 = 0.8;
 
 /// Whether a clause is borne out. A source is short and a claim is told from it in other words: where one passage has
 /// nearly all of it, and no number, name, date or denial differs, the way in which it is put together does not count.
@@ -163,12 +165,17 @@ fn is_verified(judged: &Judged) -> bool {
 fn verdict(pair: &Pair, span: Span, judged: &Judged) -> Label {
     let verified = is_verified(judged);
     let why = judged.views.iter().filter(|view| view.is_doubt() && !verified).map(|view| view.why.clone());
+    let sure = match (verified, judged.word) {
+        (true, Word::Supported) => judged.support,
+        (true, _) => judged.soft.window * BY_PASSAGE,
+        (false, _) => 1.0 - judged.support,
+    };
     Label {
         text: pair.summary.text.slice(span).to_owned(),
         word: Some(if verified { Word::Yes } else { Word::No }),
         summary: vec![span],
         why: why.collect(),
-        p: Some(judged.probability()),
+        p: Some(sure.clamp(0.05, 0.99)),
         ..Label::default()
     }
 }

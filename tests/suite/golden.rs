@@ -195,6 +195,7 @@ const SHOWN: &[Shown] = &[
         &["slur", "mild_profanity"],
     ),
     shown("seagrass-study", &[Decision::Warn, Decision::Fail], &["low_recall"], &["severe_hallucination"]),
+    shown("synthlink-record", &[Decision::Fail], &["extraneous_claim", "low_recall"], &["none_segment"]),
     shown("tools-faithful", &[Decision::Pass, Decision::Warn], &[], &["extraneous_claim", "none_segment"]),
     shown("tools-wrong-number", &[Decision::Fail], &["extraneous_claim"], &["none_segment"]),
     shown("bear-negated", &[Decision::Fail], &["extraneous_claim"], &["none_segment"]),
