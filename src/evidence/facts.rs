@@ -70,9 +70,10 @@ fn facts(pair: &Pair, memo: &mut Memo, sentence: &Arc<Sentence>, cited: &cited::
     if let Some(kept) = memo.facts.found.get(&key) {
         return Arc::clone(kept);
     }
-    let grounds = memo.facts.grounds.get_or_insert_with(|| {
-        pair.sources.iter().map(|source| Grounds::new(source)).collect()
-    });
+    let grounds = memo
+        .facts
+        .grounds
+        .get_or_insert_with(|| pair.sources.iter().map(|source| Grounds::new(source)).collect());
     let blanked = cited.blanked(sentence);
     let sentence = blanked.as_ref().unwrap_or(sentence);
     let every: Vec<usize> = (0..pair.sources.len()).collect();
@@ -127,7 +128,8 @@ fn in_source(pair: &Pair, span: Span, fact: &Fact, broken: Option<&str>, cites: 
         label.p = Some(0.9);
         return label;
     }
-    let nearest = fact.judged.best.map(|at| (at, &*pair.sources[fact.source].text.sentences()[at].sentence.text));
+    let nearest =
+        fact.judged.best.map(|at| (at, &*pair.sources[fact.source].text.sentences()[at].sentence.text));
     if label.word == Some(Word::Yes) {
         let sentence = match nearest {
             Some((at, text)) => format!(", sentence {}: \"{}\"", at + 1, quoted(text)),
@@ -226,7 +228,11 @@ mod tests {
         }
         let wrong = facts("The bridge at Tane opened in 1931 [2].", &SOURCES);
         assert_eq!(words(&wrong), [Some(Word::No)]);
-        assert!(wrong[0].why.iter().any(|why| why.contains("1931 is not in source repairs")), "{:?}", wrong[0].why);
+        assert!(
+            wrong[0].why.iter().any(|why| why.contains("1931 is not in source repairs")),
+            "{:?}",
+            wrong[0].why
+        );
         let nothing_cited = facts("The bridge at Tane opened in 1931.", &SOURCES);
         assert_eq!(nothing_cited[0].source.as_deref(), Some("history"));
     }
@@ -249,7 +255,8 @@ mod tests {
 
     #[test]
     fn spans_are_those_of_the_summary() {
-        let summary = "京都 🧪 [1]. The bridge at Tane opened in 1931 [1]; it was closed for repairs in 1994 [2].";
+        let summary =
+            "京都 🧪 [1]. The bridge at Tane opened in 1931 [1]; it was closed for repairs in 1994 [2].";
         for label in facts(summary, &SOURCES) {
             assert_eq!(&summary[label.summary[0].range()], label.text);
         }

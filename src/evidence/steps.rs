@@ -51,7 +51,8 @@ fn label(step: &str, ground: Ground, is_summary: bool) -> Label {
     let presence = presence(worst);
     let present = presence >= SHARE;
     let against = against(worst).map(|view| view.why.clone());
-    let share = format!("{:.0} % of its weight is in {}", (worst.soft.window * 100.0).floor(), place(worst, ground));
+    let share =
+        format!("{:.0} % of its weight is in {}", (worst.soft.window * 100.0).floor(), place(worst, ground));
     let mut why = match (present, against) {
         (false, Some(against)) => vec![against, share],
         _ => vec![share],
@@ -83,7 +84,8 @@ fn presence(judged: &Judged) -> f64 {
 /// What contradicts a clause, or what of its facts is missing. Words of its own do not count: a step is named in
 /// other words than it is taken.
 fn against(judged: &Judged) -> Option<&View> {
-    let of_words = |view: &View| matches!(view.kind, ViewKind::Wording | ViewKind::Novel | ViewKind::Modality);
+    let of_words =
+        |view: &View| matches!(view.kind, ViewKind::Wording | ViewKind::Novel | ViewKind::Modality);
     judged.views.iter().find(|view| !of_words(view) && view.limit < AGAINST)
 }
 
@@ -96,7 +98,8 @@ fn place(judged: &Judged, ground: Ground) -> String {
 
 /// The beginning of a text, on one line.
 pub(super) fn quoted(text: &str) -> String {
-    let mut short: String = text.chars().take(QUOTED).map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
+    let mut short: String =
+        text.chars().take(QUOTED).map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
     if text.chars().nth(QUOTED).is_some() {
         short.push('…');
     }
@@ -106,10 +109,40 @@ pub(super) fn quoted(text: &str) -> String {
 /// A step without the words that number it or tell somebody to take it: "Step 2: identify that".
 fn stated(step: &str) -> &str {
     const LEAD: [&str; 34] = [
-        "step", "first", "firstly", "second", "secondly", "third", "thirdly", "then", "next", "finally", "identify",
-        "find", "determine", "locate", "retrieve", "establish", "compare", "recognise", "recognize", "conclude",
-        "infer", "deduce", "verify", "confirm", "explain", "state", "recall", "note", "realise", "realize", "check",
-        "compute", "calculate", "mention",
+        "step",
+        "first",
+        "firstly",
+        "second",
+        "secondly",
+        "third",
+        "thirdly",
+        "then",
+        "next",
+        "finally",
+        "identify",
+        "find",
+        "determine",
+        "locate",
+        "retrieve",
+        "establish",
+        "compare",
+        "recognise",
+        "recognize",
+        "conclude",
+        "infer",
+        "deduce",
+        "verify",
+        "confirm",
+        "explain",
+        "state",
+        "recall",
+        "note",
+        "realise",
+        "realize",
+        "check",
+        "compute",
+        "calculate",
+        "mention",
     ];
     let sentence = Sentence::new(step);
     let is_lead = |at: usize| {

@@ -135,12 +135,7 @@ impl On {
         const MIN: Choice = choice("p5.denominator", "min");
         const SET: Choice = choice("f1.tokens", "set");
         const ZERO: Choice = choice("missing", "zero");
-        On {
-            gate: readings.is(GATE),
-            min: readings.is(MIN),
-            set: readings.is(SET),
-            zero: readings.is(ZERO),
-        }
+        On { gate: readings.is(GATE), min: readings.is(MIN), set: readings.is(SET), zero: readings.is(ZERO) }
     }
 }
 
@@ -240,7 +235,11 @@ impl SynthLink {
                 return Err(Fault::NotApplicable("no reference has a word"));
             };
             if record && references.each.len() > 1 {
-                draft.notes.push(format!("of {} references, number {} fits best", references.each.len(), at + 1));
+                draft.notes.push(format!(
+                    "of {} references, number {} fits best",
+                    references.each.len(),
+                    at + 1
+                ));
             }
             Ok(overlap(&mut draft, references, best, on.set))
         });
@@ -250,16 +249,17 @@ impl SynthLink {
     fn p_at_5(&self, input: &Input, on: On, record: bool) -> Draft {
         let depth = self.rules.p_at_5.depth;
         let mut draft = self.draft("p_at_5", record);
-        draft.raw = inputs::retrieval(input, depth, record.then_some(&mut draft.notes)).and_then(|(found, all)| {
-            if on.min && all == 0 {
-                return Err(Fault::NotApplicable("no document was retrieved"));
-            }
-            let ledger = &mut draft.ledger;
-            let found = ledger.input("relevant_found", Num::count(found));
-            let full = ledger.number(Num::count(depth));
-            let under = if on.min { full.min(&ledger.input("retrieved", Num::count(all))) } else { full };
-            Ok(ledger.step("score", &(found / under)).value())
-        });
+        draft.raw =
+            inputs::retrieval(input, depth, record.then_some(&mut draft.notes)).and_then(|(found, all)| {
+                if on.min && all == 0 {
+                    return Err(Fault::NotApplicable("no document was retrieved"));
+                }
+                let ledger = &mut draft.ledger;
+                let found = ledger.input("relevant_found", Num::count(found));
+                let full = ledger.number(Num::count(depth));
+                let under = if on.min { full.min(&ledger.input("retrieved", Num::count(all))) } else { full };
+                Ok(ledger.step("score", &(found / under)).value())
+            });
         draft
     }
 
@@ -280,7 +280,8 @@ impl SynthLink {
         draft.labels = ids(input, List::Facts, record);
         draft.raw = inputs::facts(input, record.then_some(&mut draft.notes)).map(|(verified, all)| {
             let ledger = &mut draft.ledger;
-            let score = ledger.input("verified", Num::count(verified)) / ledger.input("claims", Num::count(all));
+            let score =
+                ledger.input("verified", Num::count(verified)) / ledger.input("claims", Num::count(all));
             ledger.step("score", &score).value()
         });
         draft
@@ -339,7 +340,11 @@ impl SynthLink {
             draft.parts.push(("partial", Part::Flag(!complete)));
             draft.parts.push(("weight", Part::Number(weights.value())));
             if !complete {
-                let what = if on.zero { "count 0" } else { "are left out, and the weights of the others are raised" };
+                let what = if on.zero {
+                    "count 0"
+                } else {
+                    "are left out, and the weights of the others are raised"
+                };
                 draft.notes.push(format!("partial: {} {what}", verdict::missing(metrics)));
             }
             let of_targets = self.rules.aggregate_of_targets();

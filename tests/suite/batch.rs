@@ -73,7 +73,10 @@ fn blank_texts_are_errors_of_the_case() {
         lines.iter().map(|line| (line["id"].as_str().unwrap(), line["error"].as_str().unwrap())).collect();
     let (first, second) = got.split_at(RUBRICS.len());
     assert!(first.iter().all(|got| *got == ("1", "empty_article")), "{first:?}");
-    assert!(second.len() == first.len() && second.iter().all(|got| *got == ("2", "empty_summary")), "{second:?}");
+    assert!(
+        second.len() == first.len() && second.iter().all(|got| *got == ("2", "empty_summary")),
+        "{second:?}"
+    );
     assert_eq!((&lines[0]["rubric"], &lines[1]["rubric"]), (&json!("twin-lock"), &json!("judge-lock")));
 }
 

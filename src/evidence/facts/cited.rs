@@ -78,9 +78,7 @@ fn blank(pair: &Pair, span: Span, out: &mut [Cited]) {
     let text = &pair.summary.text;
     let words = text.slice(span).strip_prefix('[').and_then(|rest| rest.find("]("));
     let parts = match words {
-        Some(length) => {
-            [Span::new(span.start, span.start + 1), Span::new(span.start + 1 + length, span.end)]
-        }
+        Some(length) => [Span::new(span.start, span.start + 1), Span::new(span.start + 1 + length, span.end)],
         None => [span, Span::new(span.end, span.end)],
     };
     let first = text.sentence_at(span.start).unwrap_or(0);

@@ -89,8 +89,7 @@ impl Record {
         let references = References { answer, each: each.collect() };
         let measures = Measures { references: Some(references), ..Measures::default() };
         let (article, summary) = (Text::new("An article."), Text::new("An answer."));
-        let input =
-            Input { case, article: &article, summary: &summary, labels, measures: &measures };
+        let input = Input { case, article: &article, summary: &summary, labels, measures: &measures };
         let entry = RUBRICS.iter().find(|entry| entry.slug == "synthlink").unwrap();
         let report = judge(entry, (entry.load)(entry.toml).unwrap().as_ref(), &input, &read(settings));
         replay(&report);
@@ -130,7 +129,8 @@ fn the_worked_examples() {
         assert_eq!(score(&report, key), Some(value), "{key}");
     }
     // 0.3*8/11 + 0.2*3/5 + 0.3*5/6 + 0.1*7/8 + 0.1/2 = 12/55 + 6/50 + 1/4 + 7/80 + 1/20.
-    let aggregate = Num::ratio(12, 55) + Num::ratio(6, 50) + Num::ratio(1, 4) + Num::ratio(7, 80) + Num::ratio(1, 20);
+    let aggregate =
+        Num::ratio(12, 55) + Num::ratio(6, 50) + Num::ratio(1, 4) + Num::ratio(7, 80) + Num::ratio(1, 20);
     assert_eq!(score(&report, "aggregate"), Some(aggregate));
     assert_eq!(report.verdict.score, Some(aggregate));
     assert_eq!((report.verdict.mean, report.verdict.decision), (None, Decision::Fail));
@@ -177,15 +177,23 @@ fn targets_together_miss_the_aggregate() {
         assert_eq!(flag(&report, key, "target_met"), Part::Flag(true), "{key}");
     }
     assert_eq!(flag(&report, "aggregate", "target_met"), Part::Flag(false));
-    assert_eq!((score(&report, "aggregate"), report.verdict.decision), (Some(Num::decimal(0.85)), Decision::Warn));
+    assert_eq!(
+        (score(&report, "aggregate"), report.verdict.decision),
+        (Some(Num::decimal(0.85)), Decision::Warn)
+    );
 }
 
 #[test]
 fn iterations_of_every_kind() {
     let ie = |value: Option<Value>| Record { iterations: value, ..perfect() }.report(&[]);
-    for (value, over, under) in
-        [(json!(1), 1, 1), (json!(3), 1, 3), (json!(5), 1, 5), (json!(7), 1, 5), (json!(2.0), 1, 2), (json!(1e300), 1, 5)]
-    {
+    for (value, over, under) in [
+        (json!(1), 1, 1),
+        (json!(3), 1, 3),
+        (json!(5), 1, 5),
+        (json!(7), 1, 5),
+        (json!(2.0), 1, 2),
+        (json!(1e300), 1, 5),
+    ] {
         assert_eq!(score(&ie(Some(value)), "ie"), Some(Num::ratio(over, under)));
     }
     for value in [json!(0), json!(-1), json!(2.5), json!("3"), json!(true), json!([2]), json!({})] {
@@ -197,7 +205,10 @@ fn iterations_of_every_kind() {
         assert_eq!(flag(&report, "aggregate", "partial"), Part::Flag(true));
     }
     assert!(fault(&ie(None), "ie").starts_with("n/a"));
-    assert_eq!(score(&Record { iterations: None, ..perfect() }.report(&["missing=zero"]), "aggregate"), Some(Num::decimal(0.9)));
+    assert_eq!(
+        score(&Record { iterations: None, ..perfect() }.report(&["missing=zero"]), "aggregate"),
+        Some(Num::decimal(0.9))
+    );
 }
 
 #[test]
@@ -228,7 +239,8 @@ fn documents_of_every_kind() {
 
 #[test]
 fn references_of_every_kind() {
-    let f1 = |references: Vec<[usize; 6]>, settings: &[&str]| Record { references, ..perfect() }.report(settings);
+    let f1 =
+        |references: Vec<[usize; 6]>, settings: &[&str]| Record { references, ..perfect() }.report(settings);
     // As sets: 6 shared of 9 and of 8: 2*6/17.
     assert_eq!(score(&f1(vec![[10, 8, 12, 9, 8, 6]], &["f1.tokens=set"]), "f1"), Some(Num::ratio(12, 17)));
     // The best of three: 2*5/20, 2*4/14, 2*5/20.
@@ -304,7 +316,10 @@ fn a_file_that_cannot_be_used_names_the_key() {
 
 fn any_record() -> impl Strategy<Value = Record> {
     let names = || {
-        prop::option::of(prop::collection::vec(prop::sample::select(vec!["a", "b", "c", "d", "e", "f"]), 0..8))
+        prop::option::of(prop::collection::vec(
+            prop::sample::select(vec!["a", "b", "c", "d", "e", "f"]),
+            0..8,
+        ))
     };
     let counts = || prop::option::of((0_usize..6, 0_usize..6));
     let reference = (1_usize..12, 0_usize..6, 6_usize..14).prop_map(|(answer, shared, all)| {
@@ -316,7 +331,15 @@ fn any_record() -> impl Strategy<Value = Record> {
         Just(Value::Null),
         Just(json!("two")),
     ]);
-    (prop::option::of(reference), names(), names(), prop::option::of(0_usize..6), counts(), counts(), iterations)
+    (
+        prop::option::of(reference),
+        names(),
+        names(),
+        prop::option::of(0_usize..6),
+        counts(),
+        counts(),
+        iterations,
+    )
         .prop_map(|(reference, retrieved, relevant, named, steps, facts, iterations)| Record {
             references: reference.into_iter().collect(),
             retrieved,

@@ -180,8 +180,7 @@ fn each_reading_of_the_locks_can_matter() {
     unseen.bias_score = Some(Ok(Num::decimal(9.5)));
     cases.push(unseen);
     for slug in LOCKS {
-        let signatures: String =
-            cases.iter().map(|labels| report(slug, labels, &[]).signature).collect();
+        let signatures: String = cases.iter().map(|labels| report(slug, labels, &[]).signature).collect();
         for reading in READINGS.iter().filter(|reading| reading.bears_on(slug)) {
             let named = format!("|{}={}", reading.key, reading.values[0]);
             assert!(signatures.contains(&named), "{} of {} never mattered", reading.key, slug);
