@@ -5,6 +5,7 @@
 
 mod agree;
 mod arithmetic;
+mod arithmetic_rest;
 mod audit;
 mod batch;
 mod bench_top;

@@ -6,6 +6,7 @@ pub mod caps;
 pub mod facts;
 pub mod fraction;
 pub mod generate;
+pub mod rest;
 pub mod scores;
 pub mod verdict;
 

@@ -1,0 +1,278 @@
+//! Ten thousand random cases with every field and random label files: what the rubrics that are no locks say of them
+//! equals what the second evaluation says; and Judge-Lock Ultra with given labels says what Judge-Lock does.
+
+use std::collections::BTreeSet;
+
+use lockbench::case::{Case, Fields, Texts};
+use lockbench::engine::{Engine, Standard};
+use lockbench::labels::file;
+use lockbench::report::json::{Json, Side};
+use lockbench::rubric::{self, RUBRICS};
+use serde_json::Value;
+
+use crate::oracle::rest::{Expected, Gap, Got, Metric, anchor, cases, protocol, synthlink};
+use crate::oracle::{self, Lock, Readings, generate};
+
+/// The way that a case and its labels take through the program.
+struct Program {
+    engine: Engine,
+    standard: Standard,
+}
+
+impl Program {
+    /// `None` where the program does not have the rubric.
+    fn new(slug: &str) -> Option<Program> {
+        RUBRICS.iter().find(|entry| entry.slug == slug)?;
+        let standard = Standard::new(&[slug], rubric::Readings::default()).expect("a shipped rubric");
+        Some(Program { engine: Engine::default(), standard })
+    }
+
+    /// What it writes of a case and its labels.
+    fn writes(&mut self, case: &Value, labels: &Value, readings: &Readings) -> Value {
+        let object = case.as_object().expect("an object").clone();
+        let case: Case = Fields::default()
+            .take(object, "no-id", false)
+            .expect("fields of the right types")
+            .cases
+            .remove(0);
+        let mut chosen = rubric::Readings::default();
+        for (key, value) in readings {
+            chosen.set(key, value).expect("a reading of the rules");
+        }
+        let given = file::read(labels, &case.article, &case.summary).expect("an object of lists");
+        self.standard.readings = chosen;
+        let analysis = self.engine.read(&case, Texts::of(&case), self.standard.wanted());
+        let reports = self.standard.judge(&case, &analysis, &given.labels);
+        let (article, summary) = (Side::new(&case.article), Side::new(&case.summary));
+        let json = Json { report: &reports[0], article: &article, summary: &summary, extra: None };
+        serde_json::to_value(json).expect("a report")
+    }
+}
+
+fn near(value: &Value, expected: Option<f64>) -> bool {
+    match (value.as_f64(), expected) {
+        (Some(value), Some(expected)) => (value - expected).abs() <= 1e-9,
+        (None, None) => value.is_null(),
+        _ => false,
+    }
+}
+
+/// Every difference between a report and what is expected, in words.
+fn differences(report: &Value, expected: &Expected) -> Vec<String> {
+    let mut found = Vec::new();
+    let order: Vec<&String> =
+        report["metrics"].as_object().map(|all| all.keys().collect()).unwrap_or_default();
+    if order != expected.metrics.iter().map(|metric| metric.key).collect::<Vec<_>>() {
+        found.push(format!("metrics are {order:?}"));
+    }
+    for metric in &expected.metrics {
+        compare(&report["metrics"][metric.key], metric, &mut found);
+    }
+    let verdict = &report["verdict"];
+    if verdict["decision"] != expected.decision {
+        found.push(format!("decision {} where {} is expected", verdict["decision"], expected.decision));
+    }
+    if !near(&verdict["score"], expected.score) {
+        found.push(format!("verdict.score {} where {:?} is expected", verdict["score"], expected.score));
+    }
+    if !verdict["mean"].is_null() {
+        found.push(format!("verdict.mean {} where null is expected", verdict["mean"]));
+    }
+    found
+}
+
+fn compare(metric: &Value, expected: &Metric, found: &mut Vec<String>) {
+    let key = expected.key;
+    for name in ["raw", "score"] {
+        if !near(&metric[name], expected.got.ok()) {
+            found.push(format!("{key}.{name} {} where {:?} is expected", metric[name], expected.got));
+        }
+    }
+    let error = &metric["error"];
+    let as_expected = match expected.got {
+        Ok(_) => error.is_null() && metric["not_applicable"].is_null(),
+        Err(Gap::Missing) => error == "missing_metric",
+        Err(Gap::Malformed) => {
+            error.as_str().is_some_and(|reason| !reason.is_empty() && reason != "missing_metric")
+        }
+        Err(Gap::NotApplicable) => error.is_null() && metric["not_applicable"].is_string(),
+    };
+    if !as_expected {
+        let got = [error, &metric["not_applicable"]];
+        found.push(format!("{key}: error and not_applicable {got:?} where {:?} is expected", expected.got));
+    }
+    for (name, value) in &expected.parts {
+        if metric["parts"][name] != *value {
+            found.push(format!("{key}.parts.{name} {} where {value} is expected", metric["parts"][name]));
+        }
+    }
+}
+
+/// Other readings, each by itself, under which the decision differs.
+fn disputed(rubric: &str, readings: &Readings, decide: &dyn Fn(&Readings) -> &'static str) -> Vec<String> {
+    let decision = decide(readings);
+    let mut found = Vec::new();
+    for (of, key, values) in cases::READINGS {
+        for value in values.iter().filter(|_| of == rubric) {
+            let mut other = readings.clone();
+            other.insert(key.to_owned(), (*value).to_owned());
+            if decide(&other) != decision {
+                found.push(format!("{key}={value}"));
+            }
+        }
+    }
+    found
+}
+
+/// The words that the rubric's file leaves out of the keywords: the only list of words in it.
+fn stop_list() -> BTreeSet<String> {
+    let Some(entry) = RUBRICS.iter().find(|entry| entry.slug == "anchor") else { return BTreeSet::new() };
+    let table: toml::Table = entry.toml.parse().expect("a TOML file");
+    fn find(table: &toml::Table) -> Option<BTreeSet<String>> {
+        table.iter().find_map(|(key, value)| match value {
+            toml::Value::Table(inner) => find(inner),
+            toml::Value::Array(words) if key.contains("stop") => {
+                Some(words.iter().filter_map(|word| word.as_str().map(str::to_owned)).collect())
+            }
+            toml::Value::String(words) if key.contains("stop") => {
+                Some(words.split_whitespace().map(str::to_owned).collect())
+            }
+            _ => None,
+        })
+    }
+    let words = find(&table).expect("a stop list in the rubric's file");
+    assert!(words.contains("the"), "{words:?}");
+    words
+}
+
+fn check(slug: &str, seeds: impl Iterator<Item = u64>, verify: &dyn Fn(u64, &mut Program) -> Option<String>) {
+    let Some(mut program) = Program::new(slug) else {
+        eprintln!("{slug} is not there yet: skipped");
+        return;
+    };
+    for seed in seeds {
+        if let Some(wrong) = verify(seed, &mut program) {
+            panic!("seed {seed}, {slug}: {wrong}");
+        }
+    }
+}
+
+const FILES: u64 = 10_000;
+
+fn told(
+    found: &[String],
+    case: &Value,
+    labels: &Value,
+    readings: &Readings,
+    report: &Value,
+) -> Option<String> {
+    (!found.is_empty()).then(|| {
+        format!("{found:#?}\nreadings: {readings:?}\ncase: {case}\nlabels: {labels}\nwritten: {report:#}")
+    })
+}
+
+#[test]
+fn synthlink_scores_as_the_rules_say() {
+    check("synthlink", 0..FILES, &|seed, program| {
+        let (case, labels) = cases::case_and_labels(seed);
+        let readings = cases::readings(seed, "synthlink");
+        let mut expected = synthlink::evaluate(&case, &labels, &readings);
+        inputs_absent(&case, &labels, &mut expected);
+        let report = program.writes(&case, &labels, &readings);
+        let mut found = differences(&report, &expected);
+        if seed % 20 == 0 {
+            let all = disputed("synthlink", &readings, &|other| {
+                synthlink::evaluate(&case, &labels, other).decision
+            });
+            if report["disputed"] != serde_json::json!(all) {
+                found.push(format!("disputed {} where {all:?} is expected", report["disputed"]));
+            }
+        }
+        told(&found, &case, &labels, &readings, &report)
+    });
+}
+
+/// "A missing input makes that metric not applicable ... An input that is *given* but whose label list is absent is a
+/// missing metric like any other": without steps to look for there is nothing to be missing.
+fn inputs_absent(case: &Value, labels: &Value, expected: &mut Expected) {
+    for metric in &mut expected.metrics {
+        let given = match metric.key {
+            "rqs" => case.get("reasoning_steps").is_some(),
+            _ => true,
+        };
+        if metric.got == Err(Gap::Missing) && !given && labels.get("steps").is_none() {
+            metric.got = Err(Gap::NotApplicable);
+        }
+    }
+}
+
+#[test]
+fn anchor_scores_as_the_rules_say() {
+    let stop = stop_list();
+    check("anchor", 0..FILES, &|seed, program| {
+        let (case, labels) = cases::case_and_labels(seed);
+        let readings = cases::readings(seed, "anchor");
+        let expected = anchor::evaluate(&case, &labels, &readings, &stop);
+        let report = program.writes(&case, &labels, &readings);
+        let mut found = differences(&report, &expected);
+        if seed % 20 == 0 {
+            let all = disputed("anchor", &readings, &|other| {
+                anchor::evaluate(&case, &labels, other, &stop).decision
+            });
+            if report["disputed"] != serde_json::json!(all) {
+                found.push(format!("disputed {} where {all:?} is expected", report["disputed"]));
+            }
+        }
+        told(&found, &case, &labels, &readings, &report)
+    });
+}
+
+/// What a report says of a metric that cannot be computed here.
+fn said(report: &Value, key: &str) -> Got {
+    let metric = &report["metrics"][key];
+    metric["score"].as_f64().ok_or(if metric["error"].is_string() {
+        Gap::Malformed
+    } else {
+        Gap::NotApplicable
+    })
+}
+
+#[test]
+fn protocol_scores_as_the_rules_say() {
+    check("protocol", 0..FILES, &|seed, program| {
+        let (case, labels) = cases::case_and_labels(seed);
+        let readings = cases::readings(seed, "protocol");
+        let report = program.writes(&case, &labels, &readings);
+        let measured = ["structural_coherence", "redundancy_rate"].map(|key| said(&report, key));
+        let expected = protocol::evaluate(&case, &labels, &readings, measured);
+        let mut found = differences(&report, &expected);
+        found.extend(protocol::faults(&case, &report, &readings));
+        told(&found, &case, &labels, &readings, &report)
+    });
+}
+
+/// "All labels overridden/imported": every probability is 1, and what is expected is what is.
+#[test]
+fn ultra_with_given_labels_is_judge_lock() {
+    check("judge-lock-ultra", 0..FILES, &|seed, program| {
+        let (case, labels) = generate::case_and_labels(seed);
+        let readings = generate::readings(seed, Lock::Judge);
+        let expected = oracle::evaluate(Lock::Judge, &case, &labels, &readings);
+        let report = program.writes(&case, &labels, &readings);
+        let mut found = Vec::new();
+        for metric in &expected.metrics {
+            let got = &report["metrics"][metric.key];
+            let scores = metric.result.map_or([None, None], |both| both.map(|score| Some(score.to_f64())));
+            for (name, score) in ["raw", "score"].into_iter().zip(scores) {
+                if !near(&got[name], score) {
+                    found.push(format!("{}.{name} {} where {score:?} is expected", metric.key, got[name]));
+                }
+            }
+        }
+        let decision = &report["verdict"]["decision"];
+        if *decision != expected.decision {
+            found.push(format!("decision {decision} where {} is expected", expected.decision));
+        }
+        told(&found, &case, &labels, &readings, &report)
+    });
+}
