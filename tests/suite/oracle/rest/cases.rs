@@ -62,7 +62,8 @@ pub fn readings(seed: u64, rubric: &str) -> Readings {
 
 /// A case, and the inner object of a label file for it.
 pub fn case_and_labels(seed: u64) -> (Value, Value) {
-    let mut maker = Maker { dice: Dice::new(seed ^ 0xfeed), words: WORDS.len() };
+    let mut maker = Maker { dice: Dice::new(seed ^ 0xfeed), words: WORDS.len(), fine: false };
+    maker.fine = maker.dice.percent(12);
     // A small vocabulary makes texts alike.
     maker.words = [6, 12, WORDS.len()][maker.dice.below(3)];
     let case = maker.case(seed);
@@ -73,6 +74,8 @@ pub fn case_and_labels(seed: u64) -> (Value, Value) {
 struct Maker {
     dice: Dice,
     words: usize,
+    /// So good that every target is nearly met.
+    fine: bool,
 }
 
 impl Maker {
@@ -205,12 +208,20 @@ impl Maker {
             ];
             put("generation_seconds", all[self.dice.below(all.len())].clone());
         }
+        if self.fine {
+            let five = ["d1", "d2", "d3", "d4", if self.dice.percent(50) { "d5" } else { "d4" }];
+            put("reference", json!([summary, self.title()]));
+            put("retrieved", json!(five));
+            put("relevant", json!(["d5", "d4", "d3", "d2", "d1"]));
+            put("iterations", json!(1 + self.dice.below(3)));
+            put("reasoning_steps", json!(["one", "two"]));
+        }
         Value::Object(case)
     }
 
     fn labels(&mut self) -> Value {
         let mut out = Map::new();
-        let perfect = self.dice.percent(30);
+        let perfect = self.fine || self.dice.percent(25);
         for (list, field) in [
             ("grounding", "grounded"),
             ("citations", "valid"),
@@ -229,7 +240,7 @@ impl Maker {
     }
 
     fn list(&mut self, list: &str, field: &str, perfect: bool) -> Option<Value> {
-        if self.dice.percent(if perfect { 3 } else { 12 }) {
+        if self.dice.percent(if perfect { 2 } else { 12 }) {
             return None;
         }
         // Twenty make the edges of bands: 0.05, 0.10, 0.70, 0.85, 0.95.
