@@ -101,6 +101,12 @@ impl Top {
         }
     }
 
+    /// A turn of the wheel.
+    pub fn wheel(&mut self, column: u16, row: u16, down: bool) {
+        let kind = if down { MouseEventKind::ScrollDown } else { MouseEventKind::ScrollUp };
+        self.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+    }
+
     /// The screen, row by row.
     pub fn rows(&self) -> Vec<String> {
         let buffer = self.screen.terminal.backend().buffer();

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use lockbench::labels::overrides::Side;
 use lockbench::labels::{List, Word};
 use lockbench::num::Num;
 use lockbench::report::{Change, Decision, Effect, Flip, LabelId, Reach, Way};
@@ -230,6 +231,41 @@ fn a_click_puts_the_cursor_and_copying_hands_the_text_out() {
     assert_eq!(top.work.app.bench().unwrap().summary.cursor(), 4);
     top.keys("<S-Right><S-Right><S-Right><C-c>");
     assert_eq!(top.screen.copied, ["cou"]);
+}
+
+#[test]
+fn the_wheel_scrolls_what_it_is_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let long = format!("{ARTICLE}\n").repeat(30);
+    let path = folder.path().join("case.json");
+    let case = serde_json::json!({"article": long, "summary": SUMMARY, "sources": [{"text": long}]});
+    fs::write(&path, case.to_string()).unwrap();
+    let mut top = Top::open(&[path], 120, 40);
+    let tops = |top: &Top| {
+        let bench = top.work.app.bench().unwrap();
+        (bench.article.scroll_state().1, bench.seen(Side::Article).scroll_state().1)
+    };
+    let before = top.work.app.focus;
+    top.wheel(10, 10, true);
+    top.wheel(10, 10, true);
+    assert_eq!(tops(&top), (6, 6));
+    top.wheel(10, 10, false);
+    assert_eq!(tops(&top), (3, 3));
+    // A source has a place of its own.
+    top.keys(")");
+    top.wheel(10, 10, true);
+    assert_eq!(tops(&top), (3, 3), "the source began at its top: {}", top.text());
+    top.wheel(10, 10, true);
+    assert_eq!(tops(&top), (3, 6));
+    // Over a list it goes from row to row, and the focus stays where it was.
+    let (x, y) = top.find("Coverage");
+    top.wheel(x, y, true);
+    assert_eq!((top.work.app.bench().unwrap().score, top.work.app.focus), (1, before));
+    // In a window it goes through the window.
+    top.keys("?");
+    let help = top.text();
+    top.wheel(10, 10, true);
+    assert_ne!(top.text(), help);
 }
 
 #[test]

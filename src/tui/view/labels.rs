@@ -161,6 +161,11 @@ fn detail(app: &App, bench: &Bench, row: &Row, width: usize, height: usize) -> V
         if !label.why.is_empty() {
             told.push(("why    ", label.why.join("; ")));
         }
+        if let Some(source) = &label.source {
+            let open = bench.source_of(label).is_some() && bench.source_of(label) != bench.source;
+            let how = if open { "; Enter shows it" } else { "" };
+            told.push(("source ", format!("{source}{how}")));
+        }
         told.push(("text   ", label.text.clone()));
     } else if let Some(change) = decision {
         told.push(("you    ", format!("{} said so; x takes it back", change.by)));
