@@ -111,7 +111,8 @@ fn stacked(places: &mut Layout, metrics: u16) {
 /// The texts above, side by side where there is room, and a window below them.
 fn under_texts(places: &mut Layout, side: Side) {
     let main = places.main;
-    let window = (main.height / 2).max(8);
+    // On a small screen two rows of text have to do: the window has to hold what every score becomes.
+    let window = if main.height < ROOMY - 3 { main.height - 4 } else { main.height / 2 };
     let texts = main.height - window;
     let upper = Rect::new(main.x, main.y, main.width, texts);
     places.window = Some(Rect::new(main.x, main.y + texts, main.width, window));
