@@ -103,6 +103,9 @@ pub trait Trial {
         vec![Lists::ALL]
     }
 
+    /// The silent evaluation after these changes.
+    fn evaluate(&mut self, steps: &[Step]) -> Evaluation;
+
     /// The decision after these changes, and what keeps it from being better than `than`, where it is not.
     fn outlook(&mut self, steps: &[Step], than: Decision) -> Outlook;
 }
@@ -121,8 +124,7 @@ impl<'a> Whole<'a> {
         Whole { rubric, input: *input, readings: *readings, labels: input.labels.clone() }
     }
 
-    /// The evaluation after these changes.
-    pub fn evaluate(&mut self, steps: &[Step]) -> Evaluation {
+    fn tried(&mut self, steps: &[Step]) -> Evaluation {
         let kept: Vec<Option<Label>> =
             steps.iter().map(|step| self.place(step.id).map(|label| set(label, step.to))).collect();
         let input = Input { labels: &self.labels, ..self.input };
@@ -154,8 +156,12 @@ fn set(label: &mut Label, word: Word) -> Label {
 }
 
 impl Trial for Whole<'_> {
+    fn evaluate(&mut self, steps: &[Step]) -> Evaluation {
+        self.tried(steps)
+    }
+
     fn outlook(&mut self, steps: &[Step], _than: Decision) -> Outlook {
-        Outlook { decision: self.evaluate(steps).verdict.decision, lists: Lists::ALL, needs: 1 }
+        Outlook { decision: self.tried(steps).verdict.decision, lists: Lists::ALL, needs: 1 }
     }
 }
 
@@ -180,8 +186,7 @@ pub fn flips(rubric: &dyn Rubric, input: &Input, readings: &Readings, now: &Eval
     let mut search = Search::new(rubric, input, readings, trial.as_mut(), start);
     let better = better.then(|| (Way::Better, search.better()));
     let worse = worse.then(|| (Way::Worse, search.worse()));
-    let mut whole = Whole::new(rubric, input, readings);
-    let tell = |(way, found): (Way, Found)| Flip { way, reach: told(found, &mut whole, now) };
+    let tell = |(way, found): (Way, Found)| Flip { way, reach: told(found, trial.as_mut(), now) };
     better.into_iter().chain(worse).map(tell).collect()
 }
 
@@ -193,20 +198,22 @@ enum Found {
 }
 
 /// The effects of each change on top of those before it.
-fn told(found: Found, whole: &mut Whole, now: &Evaluation) -> Reach {
+fn told(found: Found, trial: &mut (dyn Trial + '_), now: &Evaluation) -> Reach {
     let (steps, sets) = match found {
         Found::Sets { steps, sets } => (steps, sets),
         Found::Beyond => return Reach::Beyond,
         Found::Never(reason) => return Reach::Never(reason.to_owned()),
     };
-    let mut before = now.clone();
+    let mut before: Option<Evaluation> = None;
     let mut changes = Vec::new();
     for (at, step) in steps.iter().enumerate() {
-        let after = whole.evaluate(&steps[..=at]);
-        changes.push(Change { id: step.id, from: step.from, to: step.to, effects: effects(&before, &after) });
-        before = after;
+        let after = trial.evaluate(&steps[..=at]);
+        let effects = effects(before.as_ref().unwrap_or(now), &after);
+        changes.push(Change { id: step.id, from: step.from, to: step.to, effects });
+        before = Some(after);
     }
-    Reach::Within { decision: before.verdict.decision, changes, sets }
+    let decision = before.as_ref().unwrap_or(now).verdict.decision;
+    Reach::Within { decision, changes, sets }
 }
 
 /// Differences in final scores and in what fires.

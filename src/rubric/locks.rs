@@ -286,15 +286,19 @@ pub struct Shared<'a> {
 /// Scores the labels of a case by a lock: counts, raw scores, caps, decision.
 pub fn evaluate(lock: &impl Lock, input: &Input, readings: &Readings, record: bool) -> Evaluation {
     let shared = lock.shared(readings);
-    let counted = Counted::new(input, shared.bands, shared.range, record);
-    let first = First::new(lock, &shared, &counted);
+    judge(lock, &shared, &Counted::new(input, shared.bands, shared.range, record))
+}
+
+/// Scores what was counted.
+fn judge(lock: &impl Lock, shared: &Shared, counted: &Counted) -> Evaluation {
+    let first = First::new(lock, shared, counted);
     let (slots, rows) = (first.slots(), first.rows());
     let pass = Pass { slots: &slots, rows: &rows, compose: metrics::mean };
     let caps = pass.caps(counted.record);
     let scores = Target::METRICS.map(|target| pass.last(target as usize));
     let metrics: Vec<Metric> =
         first.drafts.into_iter().zip(scores).map(|(draft, score)| draft.finish(score)).collect();
-    let verdict = verdict::decide(shared.verdict, &counted, &metrics, &caps, first.severity);
+    let verdict = verdict::decide(shared.verdict, counted, &metrics, &caps, first.severity);
     Evaluation { metrics, caps, verdict }
 }
 

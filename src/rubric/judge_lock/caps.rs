@@ -158,7 +158,7 @@ impl JudgeLock {
         let value = tokens.clone().and_then(|tokens| metrics::precision(&silent, tokens)).map(|q| q.value());
         below(
             found,
-            (List::Extraneous, "precision"),
+            ("precision", Rests { on: Lists::of(&[List::Extraneous]), needs: 1 }),
             &value,
             threshold,
             found.all_ids(&[List::Extraneous]),
@@ -180,25 +180,27 @@ impl JudgeLock {
         let points = metrics::given(&found.key_points);
         let value =
             points.clone().and_then(|points| metrics::recall(&silent, rule, points)).map(|q| q.value());
-        below(
-            found,
-            (List::KeyPoints, "recall"),
-            &value,
-            threshold,
-            found.ids(List::KeyPoints, &[1, 2]),
-            || {
-                let points = points.unwrap_or_default();
-                let (now, one) = (value.clone().unwrap_or(Num::ONE), Num::count(points.all()));
-                let falls = |loss: Num| now - loss / one < threshold;
-                if points.at(0) > 0 && falls(rule.fully - rule.partial) {
-                    "one more key point only partially covered".to_owned()
-                } else if points.at(0) > 0 && falls(rule.fully - rule.not) {
-                    "one more key point not covered".to_owned()
-                } else {
-                    "several more key points less covered".to_owned()
-                }
-            },
-        )
+        let mut rests = Rests { on: Lists::of(&[List::KeyPoints]), needs: 1 };
+        if let (Ok(value), Ok(points)) = (&value, &points) {
+            // The most that one change adds to the sum of worths, against what the sum lacks.
+            let worths = [rule.fully, rule.partial, rule.not];
+            let gain =
+                worths.into_iter().fold(Num::ZERO, Num::max) - worths.into_iter().fold(Num::ONE, Num::min);
+            let lacks = (threshold - *value) * Num::count(points.all());
+            rests.needs = (1..points.all()).find(|n| gain * Num::count(*n) >= lacks).unwrap_or(1);
+        }
+        below(found, ("recall", rests), &value, threshold, found.ids(List::KeyPoints, &[1, 2]), || {
+            let points = points.clone().unwrap_or_default();
+            let (now, one) = (value.clone().unwrap_or(Num::ONE), Num::count(points.all()));
+            let falls = |loss: Num| now - loss / one < threshold;
+            if points.at(0) > 0 && falls(rule.fully - rule.partial) {
+                "one more key point only partially covered".to_owned()
+            } else if points.at(0) > 0 && falls(rule.fully - rule.not) {
+                "one more key point not covered".to_owned()
+            } else {
+                "several more key points less covered".to_owned()
+            }
+        })
     }
 
     fn severe(&self, found: &Counted, severity: Option<SeverityBand>) -> Finding {

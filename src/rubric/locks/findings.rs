@@ -66,10 +66,10 @@ pub fn none_segment(found: &Counted) -> Finding {
     any_of(found, List::Segments, &found.segments, &[2], "segment without overlap")
 }
 
-/// A value, made of the labels of a list, that must not be below a threshold.
+/// A value that must not be below a threshold; with its name, and what it rests on.
 pub fn below(
     found: &Counted,
-    (list, name): (List, &str),
+    (name, rests): (&str, Rests),
     value: &Got<Num>,
     threshold: Num,
     because: Vec<LabelId>,
@@ -80,7 +80,6 @@ pub fn below(
         Err(fault) => return unknown(fault),
     };
     let fires = value < threshold;
-    let rests = Rests { on: Lists::of(&[list]), needs: 1 };
     let mut finding = Finding { fired: Some(fires), rests, ..Finding::default() };
     if found.record {
         let sign = if fires { "<" } else { ">=" };

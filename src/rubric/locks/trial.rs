@@ -9,8 +9,8 @@ use crate::rubric::flips::{Lists, Outlook, Step, Trial};
 use crate::rubric::locks::counts::{self, Tally, struck_out};
 use crate::rubric::locks::rules::Target;
 use crate::rubric::locks::verdict::{self, Ground, grounds};
-use crate::rubric::locks::{Counted, First, Lock, Shared, metrics};
-use crate::rubric::{Input, Readings};
+use crate::rubric::locks::{Counted, First, Lock, Shared, judge, metrics};
+use crate::rubric::{Evaluation, Input, Readings};
 
 /// Of which lists the raw score of each metric is made, in the printed order.
 const RAW: [Lists; 5] = [
@@ -191,6 +191,13 @@ impl<L: Lock> Trial for Tallied<'_, L> {
 
     fn families(&self) -> Vec<Lists> {
         if self.guarded { vec![Lists::ALL] } else { RAW.to_vec() }
+    }
+
+    fn evaluate(&mut self, steps: &[Step]) -> Evaluation {
+        self.turn(steps, false);
+        let evaluation = judge(self.lock, &self.shared, &self.counted);
+        self.turn(steps, true);
+        evaluation
     }
 
     fn outlook(&mut self, steps: &[Step], than: Decision) -> Outlook {
