@@ -183,7 +183,7 @@ impl Metric<'_> {
             (Holds::Score, value) => self.stated.score = self.figure(key, value),
             (Holds::Raw, value) => self.stated.raw = self.figure(key, value),
             (Holds::Step("qag"), Value::Array(_)) if self.metric == 0 => {
-                self.list(List::CoverageQags, value, maker)
+                self.list(List::CoverageQags, value, maker);
             }
             (Holds::Step("qag_precision"), Value::Array(_)) => self.list(List::ClaimQags, value, maker),
             (Holds::Step(name), value) => {

@@ -205,7 +205,7 @@ pub fn word(list: List, said: &str) -> Option<Word> {
     let said = squash(said);
     let said = said.as_str();
     let known = list.spec().words.iter().copied().find(|word| squash(word.as_str()) == said);
-    known.or_else(|| match (list, said) {
+    known.or(match (list, said) {
         (List::KeyPoints, "full" | "fullycovered" | "covered" | "complete") => Some(Word::Fully),
         (List::KeyPoints, "partially" | "partiallycovered" | "partly") => Some(Word::Partial),
         (List::KeyPoints, "notcovered" | "omitted" | "missing" | "none" | "no") => Some(Word::Not),

@@ -28,8 +28,26 @@ pub enum FailOn {
     Rule,
 }
 
+/// What a judgement looks like, for `audit --help`.
+const SHAPE: &str = r#"A judgement is a JSON object with an `id` and the five metric objects, as they are, under `metrics`, or in a
+string under `output` (Markdown fences, prose around the JSON and a comma too many are passed over):
+
+  {"id": "x", "by": "a-judge", "metrics": {
+    "coverage": {"key_points": [{"text": "...", "label": "fully|partial|not", "evidence": "a quotation"}],
+                 "extraneous": ["words"], "extraneous_tokens": 1, "total_summary_tokens": 40, "qags": [...],
+                 "precision": 0.97, "recall": 0.8, "f1": 0.88, "qag_accuracy": 1.0, "overall_score": 9.3},
+    "alignment": {"intent": "...", "deviations": [{"kind": "meaning", "severity": "mild|moderate|severe"}], ...},
+    "hallucination": {"claims": [{"text": "...", "label": "supported|partial|unsupported", "evidence": "..."}],
+                      "unsupported_fraction": 0.1, "severity": "minor", "qags": [...], "qag_precision": 1.0, ...},
+    "relevance": {"theme": "...", "segments": [{"text": "...", "jaccard": 0.9, "label": "high|some|none"}], ...},
+    "bias_toxicity": {"tone": "neutral", "issues": [{"kind": "slur", "quote": "..."}], "bias_score": 10, "tox_score": 10, ...}}}
+
+Keys and words are compared by their letters alone, in lower case. Counts (`"unsupported": 1, "total_claims": 6`) stand
+in for lists. Evidence is a quotation or {"start", "end", "text"}. A report of `lockbench score` can be audited too."#;
+
 /// Arguments of `audit`.
 #[derive(Debug, clap::Args)]
+#[command(after_long_help = SHAPE)]
 pub struct Args {
     /// Judgements: JSON lines of metric objects, or of a model's raw answers; a .txt or .md is one raw answer; - is
     /// stdin

@@ -48,16 +48,10 @@ fn p_at_5(case: &Value, readings: &Readings) -> Got {
     let (Some(retrieved), Some(relevant)) = (names("retrieved"), names("relevant")) else {
         return Err(Gap::NotApplicable);
     };
-    // Each document at its first place.
-    let mut once = Vec::new();
-    for document in retrieved {
-        if !once.contains(&document) {
-            once.push(document);
-        }
-    }
     let relevant: BTreeSet<String> = relevant.into_iter().collect();
-    let hits = once.iter().take(5).filter(|document| relevant.contains(*document)).count();
-    let of = if reads(readings, "p5.denominator", "min") { once.len().min(5) } else { 5 };
+    let first: BTreeSet<&String> = retrieved.iter().take(5).collect();
+    let hits = first.into_iter().filter(|document| relevant.contains(*document)).count();
+    let of = if reads(readings, "p5.denominator", "min") { retrieved.len().min(5) } else { 5 };
     share((hits, of))
 }
 
