@@ -1,5 +1,7 @@
 //! What a metric needs of a case, for people whose case lacks it: which field to add, and how.
 
+use super::Outcome;
+
 /// What to add where a metric of a rubric has no score.
 struct Input {
     rubric: &'static str,
@@ -56,15 +58,30 @@ const INPUTS: &[Input] = &[
     row("anchor", "completeness", &["query"], "add `query` to the case: what was asked"),
 ];
 
-/// What to add to a case so that a metric gets its score; `None` where nothing is known to help, or where the reason
-/// says it already.
-pub fn hint(rubric: &str, metric: &str, reason: &str) -> Option<&'static str> {
-    if reason == "missing_metric" {
-        return Some("its labels are missing: give them in a label file, or let the engine propose them");
+/// What would give a metric its score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// What to do, in words.
+    pub words: &'static str,
+    /// The fields to add to the case; empty where it is not a field that is missing.
+    pub fields: &'static [&'static str],
+}
+
+/// What to do so that a metric of a rubric gets its score; `None` where it has one, where nothing is known to help,
+/// or where its reason says it already.
+pub fn hint(rubric: &str, metric: &str, outcome: &Outcome) -> Option<Hint> {
+    match outcome {
+        Outcome::Error(reason) if reason == "missing_metric" => Some(Hint {
+            words: "its labels are missing: give them in a label file, or let the engine propose them",
+            fields: &[],
+        }),
+        Outcome::NotApplicable(reason) => {
+            let row = INPUTS.iter().find(|row| row.rubric == rubric && row.metric == metric)?;
+            let said = row.fields.iter().any(|field| reason.contains(&format!("`{field}`")));
+            (!said).then_some(Hint { words: row.hint, fields: row.fields })
+        }
+        _ => None,
     }
-    let row = INPUTS.iter().find(|row| row.rubric == rubric && row.metric == metric)?;
-    let said = row.fields.iter().any(|field| reason.contains(&format!("`{field}`")));
-    (!said).then_some(row.hint)
 }
 
 #[cfg(test)]
@@ -84,10 +101,14 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_that_says_it_needs_no_hint() {
-        assert!(hint("synthlink", "f1", "no reference").is_some_and(|hint| hint.contains("`reference`")));
-        assert_eq!(hint("synthlink", "f1", "no reference: add `reference` to the case"), None);
-        assert_eq!(hint("twin-lock", "coverage", "no key point"), None);
-        assert!(hint("twin-lock", "coverage", "missing_metric").is_some());
+    fn what_is_missing_is_told_once() {
+        let absent = |reason: &str| Outcome::NotApplicable(reason.to_owned());
+        let error = |reason: &str| Outcome::Error(reason.to_owned());
+        let given = hint("synthlink", "f1", &absent("no reference")).unwrap();
+        assert!(given.words.contains("`reference`") && given.fields == ["reference"]);
+        assert_eq!(hint("synthlink", "f1", &absent("no reference: add `reference`")), None);
+        assert_eq!(hint("twin-lock", "coverage", &absent("no key point")), None);
+        assert_eq!(hint("synthlink", "ie", &error("iterations is -1")), None, "it is there, and wrong");
+        assert_eq!(hint("twin-lock", "coverage", &error("missing_metric")).unwrap().fields, [""; 0]);
     }
 }

@@ -173,10 +173,8 @@ fn write_metric(out: &mut String, report: &Report, metric: &Metric, paint: Paint
         }
         Outcome::Error(reason) => writeln!(out, "{}: {}", paint.wrap("35", "error"), inline(reason))?,
     }
-    if let Outcome::NotApplicable(reason) | Outcome::Error(reason) = &metric.outcome
-        && let Some(hint) = hint(report.rubric, metric.key, reason)
-    {
-        writeln!(out, "      {hint}")?;
+    if let Some(hint) = hint(report.rubric, metric.key, &metric.outcome) {
+        writeln!(out, "      {}", hint.words)?;
     }
     if !metric.parts.is_empty() {
         let part = |(name, part): &(&str, Part)| match part {

@@ -49,7 +49,7 @@ pub fn draw(app: &App, frame: &mut Frame, place: Rect) {
             Line::from(spans).style(row_style(theme, focused && at == bench.score))
         })
         .collect();
-    lines.extend(foot(bench, report, theme, width));
+    lines.extend(foot(bench, report, theme, width, columns.0));
     for (line, y) in lines.into_iter().zip(inner.y..inner.bottom()) {
         frame.render_widget(line, Rect { y, height: 1, ..inner });
     }
@@ -93,19 +93,14 @@ fn row(
         Outcome::Scored { raw, score } => (*raw, *score),
         Outcome::NotApplicable(reason) => {
             line.push(styled(
-                safe::fit(&absent_metric("n/a", report, metric, reason), width.saturating_sub(name_columns))
-                    .into_owned(),
+                absent_metric("n/a", report, metric, reason, width.saturating_sub(name_columns)),
                 theme.style(Role::Incomplete),
             ));
             return line;
         }
         Outcome::Error(reason) => {
             line.push(styled(
-                safe::fit(
-                    &absent_metric("error", report, metric, reason),
-                    width.saturating_sub(name_columns),
-                )
-                .into_owned(),
+                absent_metric("error", report, metric, reason, width.saturating_sub(name_columns)),
                 theme.style(Role::Error),
             ));
             return line;
@@ -143,7 +138,7 @@ fn row(
             Part::Word(word) => {
                 rest.push(styled(format!("{} {word}", key.replace('_', " ")), theme.style(Role::Dim)));
             }
-            Part::Flag(flag) => rest.push(self::flag(key, *flag, theme)),
+            Part::Flag(flag) => rest.extend(self::flag(metric, key, *flag, theme)),
             Part::Number(_) => {}
         }
     }
@@ -179,23 +174,34 @@ pub fn is_better(metric: &Metric, before: Num, after: Num) -> bool {
     }
 }
 
-/// A fact among the parts of a metric: `target met`, `not partial`.
-fn flag(key: &str, holds: bool, theme: &Theme) -> Span<'static> {
-    let words = key.replace('_', " ");
-    let good = key.ends_with("_met");
-    let (words, role) = match holds {
-        true => (words, if good { Role::Supported } else { Role::Partial }),
-        false => (format!("not {words}"), if good { Role::Unsupported } else { Role::Dim }),
+/// A fact among the parts of a metric: whether its target is met; others where they hold.
+fn flag(metric: &Metric, key: &str, holds: bool, theme: &Theme) -> Option<Span<'static>> {
+    let Some(name) = key.strip_suffix("_met") else {
+        return holds.then(|| styled(key.replace('_', " "), theme.style(Role::Partial)));
     };
-    styled(words, theme.style(role))
+    let number = metric.parts.iter().find_map(|(key, part)| match part {
+        Part::Number(number) if *key == name => Some(format!(" {}", number.shown())),
+        _ => None,
+    });
+    let (word, role) = if holds { ("met", Role::Supported) } else { ("missed", Role::Unsupported) };
+    Some(styled(format!("{name}{} {word}", number.unwrap_or_default()), theme.style(role)))
 }
 
 /// Why a metric has no score, and how it can have one.
-fn absent_metric(head: &str, report: &Report, metric: &Metric, reason: &str) -> String {
-    match hint(report.rubric, metric.key, reason) {
-        Some(hint) => format!("{head}: {reason}; {hint}"),
-        None => format!("{head}: {reason}"),
+fn absent_metric(head: &str, report: &Report, metric: &Metric, reason: &str, room: usize) -> String {
+    let plain = format!("{head}: {reason}");
+    let Some(hint) = hint(report.rubric, metric.key, &metric.outcome) else {
+        return safe::fit(&plain, room).into_owned();
+    };
+    let whole = format!("{plain}; {}", hint.words);
+    let fields: Vec<String> = hint.fields.iter().map(|field| format!("`{field}`")).collect();
+    // Where there is little room, what to do matters more than what is wrong.
+    if words::width(&whole) <= room || fields.is_empty() {
+        return safe::fit(&whole, room).into_owned();
     }
+    let first = format!("{head}: add {}", fields.join(", "));
+    let both = format!("{first} ({reason})");
+    safe::fit(if words::width(&both) <= room { &both } else { &first }, room).into_owned()
 }
 
 /// The filled and the empty part of a bar, in eighths of a column.
@@ -208,16 +214,16 @@ fn bar(share: f64, columns: usize) -> (String, String) {
 }
 
 /// The sparkline and the reasons of the verdict.
-fn foot(bench: &Bench, report: &Report, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+fn foot(bench: &Bench, report: &Report, theme: &Theme, width: usize, name: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     let trail = bench.opening().map(|opening| opening.trail.as_slice()).unwrap_or_default();
     let after = if trail.len() > 1 { " since you opened" } else { " as opened" };
-    let room = width.saturating_sub(NAME + words::width(after));
+    let room = width.saturating_sub(name + words::width(after));
     let shown = &trail[trail.len().saturating_sub(room)..];
     let [low, high] = report.metrics.first().map_or([0.0, 1.0], |metric| metric.range.map(Num::to_f64));
     let sparks: String = shown.iter().map(|value| spark((value - low) / (high - low))).collect();
     lines.push(Line::from(vec![
-        styled(words::cell(headline(report), NAME), theme.style(Role::Dim)),
+        styled(words::cell(headline(report), name), theme.style(Role::Dim)),
         styled(sparks, theme.style(Role::Accent)),
         styled(after, theme.style(Role::Dim)),
     ]));
@@ -239,12 +245,13 @@ fn foot(bench: &Bench, report: &Report, theme: &Theme, width: usize) -> Vec<Line
 
 /// What the headline number of a rubric is.
 fn headline(report: &Report) -> &'static str {
-    let is = |metric: &Metric| metric.score().is_some() && metric.score() == report.verdict.score;
-    match report.metrics.iter().find(|metric| is(metric)) {
-        // Where a mean stands beside it, it is the smallest of several.
-        _ if report.verdict.mean.is_some() => "weakest score",
-        Some(metric) if metric.key == "aggregate" => "aggregate",
-        _ => "verdict score",
+    // Where a mean stands beside it, it is the smallest of several.
+    if report.verdict.mean.is_some() {
+        "weakest score"
+    } else if report.metric("aggregate").is_some() {
+        "aggregate"
+    } else {
+        "verdict score"
     }
 }
 

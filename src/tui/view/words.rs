@@ -11,9 +11,27 @@ use crate::tui::prompt::Prompt;
 use crate::tui::safe;
 use crate::tui::theme::{Role, Theme};
 
-/// The key of a metric as a name: `bias_toxicity` is "Bias, toxicity".
+/// Names of metrics whose keys do not read as one.
+const NAMES: &[(&str, &str)] = &[
+    ("bias_toxicity", "Bias/toxicity"),
+    ("grounding_accuracy", "Grounding"),
+    ("hallucinated_citation_rate", "Bad citations"),
+    ("structural_coherence", "Coherence"),
+    ("redundancy_rate", "Redundancy"),
+    ("generation_time", "Time taken"),
+    ("f1", "F1, answer"),
+    ("p_at_5", "P@5, retrieval"),
+    ("rqs", "RQS, reasoning"),
+    ("fcs", "FCS, facts"),
+    ("ie", "IE, attempts"),
+];
+
+/// The key of a metric as a name: `bias_toxicity` is "Bias/toxicity".
 pub fn metric(key: &str) -> String {
-    let words = if key == "bias_toxicity" { "bias/toxicity".to_owned() } else { key.replace('_', " ") };
+    if let Some((_, name)) = NAMES.iter().find(|(known, _)| *known == key) {
+        return (*name).to_owned();
+    }
+    let words = key.replace('_', " ");
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

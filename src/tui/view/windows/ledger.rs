@@ -59,11 +59,9 @@ pub fn draw(app: &App, metric: usize, step: usize, frame: &mut Frame, main: Rect
     if left > 0 {
         lines.push(Line::from(styled(format!("      … {left} more: j goes on"), theme.style(Role::Dim))));
     } else {
-        result(&mut lines, theme, metric);
-        if let Outcome::NotApplicable(reason) | Outcome::Error(reason) = &metric.outcome
-            && let Some(hint) = hint(report.rubric, metric.key, reason)
-        {
-            told(&mut lines, theme, "to do", hint, width);
+        result(&mut lines, theme, metric, !report.caps.is_empty());
+        if let Some(hint) = hint(report.rubric, metric.key, &metric.outcome) {
+            told(&mut lines, theme, "to do", hint.words, width);
         }
         for (key, part) in &metric.parts {
             let value = match part {
@@ -112,9 +110,13 @@ fn exact(value: &str, shown: &str) -> String {
     if same || value.len() > 24 { String::new() } else { format!("  ({value})") }
 }
 
-fn result(lines: &mut Vec<Line<'static>>, theme: &Theme, metric: &Metric) {
+fn result(lines: &mut Vec<Line<'static>>, theme: &Theme, metric: &Metric, caps: bool) {
     lines.push(Line::default());
     let line = match &metric.outcome {
+        Outcome::Scored { score, .. } if !caps => Line::from(vec![
+            styled("score ", theme.style(Role::Dim)),
+            styled(score.shown(), theme.style(Role::Accent)),
+        ]),
         Outcome::Scored { raw, score } => Line::from(vec![
             styled("raw ", theme.style(Role::Dim)),
             styled(raw.shown(), theme.style(Role::Text)),

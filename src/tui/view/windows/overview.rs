@@ -4,7 +4,6 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::labels::overrides::Side;
 use crate::labels::{Label, List};
 use crate::num::Num;
 use crate::report::{Decision, LabelId, Report};
@@ -196,6 +195,9 @@ fn looks_at(report: &Report) -> String {
     lists.join(", ").to_lowercase()
 }
 
+/// Lists that say whether words of the summary are borne out; the others measure something else.
+const OF_TRUTH: [List; 4] = [List::Claims, List::Grounding, List::Facts, List::Anchors];
+
 fn reads(report: &Report, list: List) -> bool {
     report.labels.iter().any(|(id, _)| id.list == list)
 }
@@ -219,11 +221,7 @@ fn apart(reports: &[&Report], bench: &Bench) -> Vec<(String, String)> {
         for (id, label) in report.labels.iter().filter(|(id, _)| fresh && id.index < COMPARED) {
             let listed =
                 known.iter().any(|(other, _, rubric)| other.list == id.list && *rubric != report.rubric);
-            if !listed
-                && id.list != List::Segments
-                && id.list.side() == Side::Summary
-                && !id.list.is_finding()
-            {
+            if !listed && OF_TRUTH.contains(&id.list) {
                 known.push((*id, label, report.rubric));
             }
         }
