@@ -108,6 +108,9 @@ pub fn convert(
     Read { inner: pairs.into_iter().collect(), stated, broken, notes, made, measured, texts }
 }
 
+/// How deep objects within a metric's object are read.
+const DEPTH: usize = 2;
+
 /// One metric object on its way.
 struct Metric<'a> {
     metric: usize,
@@ -124,9 +127,34 @@ impl Metric<'_> {
         if self.report {
             self.of_report(object, maker);
         }
+        self.members(object, maker, DEPTH);
+    }
+
+    /// The members of an object, and of objects in it that have another name: `"calculation": {"recall": 0.7}`.
+    fn members(&mut self, object: &Map<String, Value>, maker: &mut Maker, depth: usize) {
         for (key, value) in object.iter().filter(|(_, value)| !value.is_null()) {
-            let Some(holds) = holds(self.metric, key) else { continue };
-            self.member(key, holds, value, maker);
+            match (holds(self.metric, key), value) {
+                // `"recall": {"value": 0.7, "fully": 3}`
+                (
+                    Some(holds @ (Holds::Step(_) | Holds::Score | Holds::Raw | Holds::Part(_))),
+                    Value::Object(inner),
+                ) if depth > 0 => {
+                    for (name, value) in inner {
+                        if matches!(squash(name).as_str(), "value" | "result" | "mean" | "accuracy" | "score")
+                        {
+                            self.member(key, holds, value, maker);
+                        }
+                    }
+                    let rest = inner.iter().filter(|(name, _)| squash(name) != "score");
+                    let rest = rest.map(|(name, value)| (name.clone(), value.clone())).collect();
+                    self.members(&rest, maker, depth - 1);
+                }
+                (Some(holds), _) => self.member(key, holds, value, maker),
+                (None, Value::Object(inner)) if depth > 0 && !(self.report && key == "parts") => {
+                    self.members(inner, maker, depth - 1);
+                }
+                (None, _) => {}
+            }
         }
     }
 
@@ -237,7 +265,9 @@ impl Metric<'_> {
         if value.is_null() {
             return None;
         }
-        match number(key, value) {
+        let score = matches!(holds(self.metric, key), Some(Holds::Score | Holds::Raw | Holds::Part(_)));
+        let ten = value.as_str().and_then(|text| text.trim().strip_suffix("/10")).filter(|_| score);
+        match ten.map_or_else(|| number(key, value), |text| number(key, &Value::from(text))) {
             Ok(figure) => Some(figure),
             Err(()) => {
                 self.malformed(key, value, "a number");
@@ -292,7 +322,12 @@ impl Metric<'_> {
                 return;
             }
         }
-        let converted = match value {
+        // {"questions": {"items": [...]}}
+        let only = value.as_object().and_then(|object| {
+            let mut lists = object.values().filter(|value| value.is_array());
+            lists.next().filter(|_| lists.next().is_none())
+        });
+        let converted = match only.unwrap_or(value) {
             Value::Array(items) => {
                 Value::Array(items.iter().enumerate().map(|(at, item)| maker.entry(list, at, item)).collect())
             }
@@ -303,8 +338,15 @@ impl Metric<'_> {
     }
 }
 
-/// A number, or a string that is one: "8.10", "97%".
+/// A number, or a string that is one: "8.10", "97%", "5/6".
 fn number(key: &str, value: &Value) -> Result<Figure, ()> {
+    let quotient = value.as_str().and_then(|text| text.split_once('/'));
+    if let Some((over, under)) = quotient.filter(|(_, under)| !under.contains('/')) {
+        let part =
+            |text: &str| number(key, &Value::from(text.trim())).ok().filter(|figure| figure.value >= 0.0);
+        let (over, under) = (part(over).ok_or(())?, part(under).filter(|under| under.value > 0.0).ok_or(())?);
+        return Ok(Figure { value: over.value / under.value, places: 9, key: key.to_owned() });
+    }
     let (text, percent) = match value {
         Value::Number(number) => (number.to_string(), false),
         Value::String(text) => match text.trim().strip_suffix('%') {
@@ -347,7 +389,17 @@ mod tests {
         assert_eq!(read(json!("8.10")), Ok((8.1, 2)));
         assert_eq!(read(json!("97 %")), Ok((0.97, 2)));
         assert_eq!(read(json!(3)), Ok((3.0, 0)));
-        for wrong in [json!("eight"), json!([8]), json!(true), json!("inf"), json!("8/10"), json!("")] {
+        assert_eq!(read(json!("3 / 4")), Ok((0.75, 9)));
+        for wrong in [
+            json!("eight"),
+            json!([8]),
+            json!(true),
+            json!("inf"),
+            json!("8/0"),
+            json!("a/b"),
+            json!("1/2/3"),
+            json!(""),
+        ] {
             assert_eq!(read(wrong.clone()), Err(()), "{wrong}");
         }
     }

@@ -16,6 +16,8 @@ pub struct Extracted {
     pub notes: Vec<String>,
     /// The member that was being written where the answer stops.
     pub cut: Option<String>,
+    /// Metrics whose objects are no JSON, and why.
+    pub faulty: Vec<(String, String)>,
     /// Why something that looked like JSON is none.
     pub broken: Option<String>,
 }
@@ -48,11 +50,20 @@ pub fn extract(answer: &str) -> Extracted {
                     end_of_last = at;
                 }
                 Err(reason) => {
-                    // A bracket of the prose, or JSON that is none: what is inside may still be.
-                    if piece.starts_with('{') && piece[..length].contains(':') {
-                        found.broken.get_or_insert(reason);
+                    let (whole, faulty) = rescued(&piece[..length]);
+                    if faulty.is_empty() && !whole.keys().any(|key| super::words::is_metric(key)) {
+                        // A bracket of the prose, or JSON that is none: what is inside may still be.
+                        if piece.starts_with('{') && piece[..length].contains(':') {
+                            found.broken.get_or_insert(reason);
+                        }
+                        at = open + 1;
+                        continue;
                     }
-                    at = open + 1;
+                    found.notes.push(format!("the JSON as a whole cannot be read: {reason}"));
+                    found.values.push(Value::Object(whole));
+                    found.faulty.extend(faulty);
+                    at = open + length;
+                    end_of_last = at;
                 }
             },
             None if piece.starts_with('{') => {
@@ -74,6 +85,35 @@ pub fn extract(answer: &str) -> Extracted {
         }
     }
     found
+}
+
+/// The metric objects in a text that is no JSON as a whole: those that can be read, and why the others cannot.
+fn rescued(text: &str) -> (Map<String, Value>, Vec<(String, String)>) {
+    let (mut whole, mut faulty) = (Map::new(), Vec::new());
+    let mut at = 0;
+    while let Some(open) = text[at..].find('"').map(|found| at + found + 1) {
+        let Some(length) = text[open..].find('"') else { break };
+        let (name, rest) = (&text[open..open + length], &text[open + length + 1..]);
+        at = open + length + 1;
+        let Some(rest) = rest.trim_start().strip_prefix(':').map(str::trim_start) else { continue };
+        if let (true, Some(text)) = (name == "id" && !whole.contains_key(name), rest.strip_prefix('"')) {
+            let id = text.split('"').next().unwrap_or_default();
+            whole.insert(name.to_owned(), Value::from(id));
+        }
+        if !rest.starts_with('{') || !super::words::is_metric(name) {
+            continue;
+        }
+        let Some(length) = balanced(rest) else { continue };
+        at = text.len() - rest.len() + length;
+        if whole.contains_key(name) {
+            continue;
+        }
+        match value(&rest[..length], &mut Vec::new()) {
+            Ok(value) => drop(whole.insert(name.to_owned(), value)),
+            Err(reason) => faulty.push((name.to_owned(), reason)),
+        }
+    }
+    (whole, faulty)
 }
 
 /// Whether a text outside the JSON holds words, apart from a fence and the name of its language.
@@ -219,6 +259,16 @@ mod tests {
     }
 
     #[test]
+    fn what_can_be_read_of_bad_json_is_kept() {
+        let twice = extract("{\"coverage\": {\"score\": 1}, \"coverage\": {\"score\": 2}}");
+        assert_eq!(twice.values, [json!({"coverage": {"score": 1}})]);
+        assert!(twice.notes[0].contains("twice"), "{:?}", twice.notes);
+        let bad = extract("{\"coverage\": {\"score\": NaN}, \"why\": \"x\", \"alignment\" : {\"score\": 1}}");
+        assert_eq!(bad.values, [json!({"alignment": {"score": 1}})]);
+        assert_eq!((bad.faulty.len(), bad.faulty[0].0.as_str()), (1, "coverage"));
+    }
+
+    #[test]
     fn noise_is_nothing_and_costs_little() {
         for noise in
             ["", "no JSON at all", "{", "{{{{", "]}", "{\"", &"[".repeat(100_000), &"{a".repeat(100_000)]
@@ -226,6 +276,5 @@ mod tests {
             assert_eq!(extract(noise).values, Vec::<Value>::new(), "{}", &noise[..noise.len().min(20)]);
         }
         assert!(extract("{\"coverage\": nonsense}").broken.is_some());
-        assert!(extract("{\"coverage\": {}, \"coverage\": {}}").broken.unwrap().contains("twice"));
     }
 }

@@ -85,7 +85,7 @@ impl Judged {
             judged.about(object);
         }
         judged.look(value, DEPTH);
-        if judged.order.is_empty() {
+        if judged.is_empty() {
             judged.notes.push("no metric object was found".to_owned());
         }
         judged
@@ -93,7 +93,7 @@ impl Judged {
 
     /// Whether any metric was found.
     pub fn is_empty(&self) -> bool {
-        self.order.is_empty()
+        self.objects.iter().all(|object| *object == Object::Missing)
     }
 
     /// What stands beside the metrics.
@@ -207,7 +207,15 @@ impl Judged {
             }
             self.look(value, depth);
         }
-        let any = self.order.len() > before;
+        for (name, reason) in &found.faulty {
+            if let Some(metric) = metric(name) {
+                // Where it stood among the others is not known.
+                if self.objects[metric] == Object::Missing {
+                    self.objects[metric] = Object::Malformed(reason.clone());
+                }
+            }
+        }
+        let any = self.order.len() > before || !found.faulty.is_empty();
         if let Some(metric) = found.cut.as_deref().and_then(metric) {
             self.put(metric, Object::Malformed("the answer is cut short here".to_owned()));
         }
@@ -234,7 +242,7 @@ impl Judged {
     }
 
     fn put(&mut self, metric: usize, object: Object) {
-        if self.order.contains(&metric) {
+        if self.objects[metric] != Object::Missing {
             self.notes.push(format!("{} is given twice; the first is used", metric_key(metric)));
         } else if object != Object::Missing {
             self.order.push(metric);

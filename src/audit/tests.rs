@@ -472,3 +472,20 @@ fn a_users_own_numbers_and_a_wrong_rubric() {
     assert!(Auditor::new(Some("anchor"), Readings::default(), None).is_err());
     assert!(Auditor::new(None, Readings::default(), Some("nonsense = 1")).is_err());
 }
+
+#[test]
+fn judges_write_the_same_in_many_ways() {
+    let mut value = twin();
+    let coverage = value["coverage"].as_object_mut().unwrap();
+    for key in ["precision", "recall", "f1", "extraneous_tokens", "total_summary_tokens"] {
+        coverage.shift_remove(key);
+    }
+    value["coverage"]["Key Points"] = json!({"items": value["coverage"]["key_points"]});
+    value["coverage"].as_object_mut().unwrap().shift_remove("key_points");
+    value["coverage"]["calculation"] = json!({"precision": {"value": "25/28", "extraneous_tokens": 3, "total_summary_tokens": 28}, "recall": "70%"});
+    value["coverage"]["overall_score"] = json!("7.85/10");
+    value["hallucination"]["claims"][2] = json!({"statement": "The rest pays for roads", "status": "PARTIALLY_SUPPORTED", "quotes": ["for roads"]});
+    assert_eq!(audit(&value).broken, []);
+    value["coverage"]["calculation"]["recall"] = json!("80%");
+    breaks(value, Rule::Arithmetic, "coverage", &["`recall` is 0.8"]);
+}

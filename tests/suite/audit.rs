@@ -112,16 +112,25 @@ fn bad_lines_are_results_with_a_reason_and_a_place() {
     let good = json!({"id": "good", "coverage": {"overall_score": 5}});
     let mut bytes = format!("{good}\n").into_bytes();
     bytes.extend(b"{\"id\": \"latin\", \"coverage\": \"\xe9\"}\n");
+    bytes.extend(
+        b"{\"id\": \"nan\", \"alignment\": {\"overall_score\": NaN}, \"coverage\": {\"overall_score\": 5}}\n",
+    );
     bytes.extend(b"no JSON at all\n{\"id\": \"cut\", \"coverage\": {\"overall_score\": 5}, \"align");
     let ran = run(&["audit", &folder.write("judged.jsonl", &bytes)]);
     assert_eq!(ran.status, 3);
     let lines = ran.lines();
-    assert_eq!(lines.len(), 4);
+    assert_eq!(lines.len(), 5);
+    assert_eq!((&lines[2]["id"], &lines[2]["metrics"]["coverage"]["stated"]), (&json!("nan"), &json!(5)));
+    assert!(lines[2]["metrics"]["alignment"]["error"].as_str().unwrap().contains("no JSON"), "{}", lines[2]);
+    assert!(!lines[2]["broken"].to_string().contains("\"order\""));
     assert!(lines[1]["error"].as_str().unwrap().contains("not UTF-8"), "{}", lines[1]);
     assert!(lines[1]["where"].as_str().unwrap().ends_with("judged.jsonl:2:30"), "{}", lines[1]);
-    assert!(lines[2]["error"].is_string());
-    assert_eq!(lines[3]["metrics"]["alignment"]["error"], json!("missing_metric"));
-    assert!(lines[3]["notes"].to_string().contains("cut short"), "{}", lines[3]);
+    assert!(lines[3]["error"].is_string());
+    assert_eq!(
+        (&lines[4]["id"], &lines[4]["metrics"]["alignment"]["error"]),
+        (&json!("cut"), &json!("missing_metric"))
+    );
+    assert!(lines[4]["notes"].to_string().contains("cut short"), "{}", lines[4]);
     let schema = schema();
     lines.iter().for_each(|line| check(&schema, line));
 
