@@ -30,6 +30,7 @@ use super::theme::{Role, Theme};
 pub use header::{RubricTab, short};
 pub use layout::{Layout, SMALLEST, layout};
 pub use windows::{help_lines, overview_rows, window_rows};
+pub use words::metric;
 
 /// Fits the panes to the places that they will be drawn in. Called after each message, before any drawing.
 pub fn arrange(app: &mut App) {

@@ -205,6 +205,71 @@ fn a_case_without_sources_says_how_to_give_them() {
     assert!(top.text().contains("`sources`"), "{}", top.text());
 }
 
+/// Puts a rubric on the screen by its slug.
+fn choose(top: &mut Top, slug: &str) {
+    let at = RUBRICS.iter().position(|entry| entry.slug == slug).expect("a rubric of that name");
+    top.keys(&(at + 1).to_string());
+    assert_eq!(top.work.app.report().unwrap().rubric, slug);
+}
+
+#[test]
+fn what_a_metric_lacks_is_said_with_the_field_that_gives_it() {
+    for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
+        let (_folder, mut top) = open(columns, rows);
+        choose(&mut top, "synthlink");
+        top.keys("<Tab>");
+        for field in ["`reference`", "`retrieved`"] {
+            assert!(top.text().contains(field), "{field}\n{}", top.text());
+        }
+        // The whole of it is in the ledger.
+        top.keys("<Enter>");
+        assert!(top.text().contains("add `reference` to"), "{}", top.text());
+        top.keys("<Esc><Tab>");
+        assert!(top.text().contains("has no caps"), "{}", top.text());
+    }
+}
+
+#[test]
+fn every_rubric_has_its_screen_at_every_size() {
+    for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
+        let (_folder, mut top) = open(columns, rows);
+        for entry in RUBRICS {
+            choose(&mut top, entry.slug);
+            let report = top.work.app.report().unwrap().clone();
+            top.work.app.focus = lockbench::tui::app::Panel::Scores;
+            top.keys("g");
+            for metric in &report.metrics {
+                let name = lockbench::tui::view::metric(metric.key);
+                assert!(top.text().contains(&name), "{} of {}\n{}", name, entry.slug, top.text());
+                top.keys("<Enter>G");
+                assert!(top.text().contains("how its score came about"), "{}", top.text());
+                top.keys("<Esc>j");
+            }
+            for keys in ["R", "W", "0", "J"] {
+                top.keys(keys);
+                assert!(top.work.app.window.is_some(), "{keys} of {}\n{}", entry.slug, top.text());
+                top.keys("<Esc>");
+                choose(&mut top, entry.slug);
+            }
+        }
+    }
+}
+
+#[test]
+fn labels_that_are_true_or_false_are_decided_with_a_letter() {
+    let (_folder, mut top) = open(120, 40);
+    choose(&mut top, "synthlink");
+    top.work.app.focus = lockbench::tui::app::Panel::Labels;
+    assert!(top.text().contains("[Facts 1/"), "{}", top.text());
+    top.keys("f");
+    assert!(top.text().contains("fact 1: you say not verified"), "{}", top.text());
+    let label = |top: &Top| top.work.app.report().unwrap().labels[0].1.word;
+    assert_eq!(label(&top), Some(lockbench::labels::Word::No));
+    top.keys("t");
+    assert_eq!(label(&top), Some(lockbench::labels::Word::Yes));
+    assert_eq!(top.work.app.bench().unwrap().overrides.len(), 1, "the second takes the first one's place");
+}
+
 #[test]
 fn readings_show_what_each_value_would_give() {
     for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {

@@ -45,7 +45,9 @@ fn open(app: &App, frame: &mut Frame, main: Rect, size: (u16, u16), heading: &st
         Rect::new(main.x + (main.width - width) / 2, main.y + (main.height - height) / 2, width, height);
     frame.render_widget(Clear, place);
     frame.buffer_mut().set_style(place, app.theme.style(Role::Text));
-    let right = if right.is_empty() { Line::default() } else { title(&app.theme, right.to_owned()) };
+    // What the window is goes before what its keys are.
+    let fits = words::width(heading) + words::width(right) + 8 <= usize::from(width);
+    let right = if right.is_empty() || !fits { Line::default() } else { title(&app.theme, right.to_owned()) };
     frame.render_widget(frame_of(&app.theme, true, title(&app.theme, heading.to_owned()), right), place);
     inside(place)
 }

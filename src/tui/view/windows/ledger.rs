@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::report::inputs::hint;
-use crate::report::{Better, Metric, Outcome, Part};
+use crate::report::{Better, Metric, Outcome, Part, Report};
 use crate::tui::app::App;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::view::caps;
@@ -25,6 +25,10 @@ pub fn draw(app: &App, metric: usize, step: usize, frame: &mut Frame, main: Rect
     let width = usize::from(inner.width);
     let mut lines: Vec<Line> = Vec::new();
     let mut here = 0;
+    let scored = matches!(metric.outcome, Outcome::Scored { .. });
+    if !scored {
+        result(&mut lines, report, metric, theme, width);
+    }
     let [low, high] = metric.range;
     let range = if high > low { format!("{low} to {high}, ") } else { String::new() };
     let better = if metric.better == Better::Lower { "lower is better" } else { "higher is better" };
@@ -38,7 +42,7 @@ pub fn draw(app: &App, metric: usize, step: usize, frame: &mut Frame, main: Rect
         }
     }
     for (at, entry) in metric.steps.iter().enumerate().take(step + 1) {
-        if at == step {
+        if at == step.min(metric.steps.len().saturating_sub(1)) {
             here = lines.len();
         }
         let sign = if at == step { "▸" } else { " " };
@@ -59,9 +63,8 @@ pub fn draw(app: &App, metric: usize, step: usize, frame: &mut Frame, main: Rect
     if left > 0 {
         lines.push(Line::from(styled(format!("      … {left} more: j goes on"), theme.style(Role::Dim))));
     } else {
-        result(&mut lines, theme, metric, !report.caps.is_empty());
-        if let Some(hint) = hint(report.rubric, metric.key, &metric.outcome) {
-            told(&mut lines, theme, "to do", hint.words, width);
+        if scored {
+            result(&mut lines, report, metric, theme, width);
         }
         for (key, part) in &metric.parts {
             let value = match part {
@@ -110,8 +113,12 @@ fn exact(value: &str, shown: &str) -> String {
     if same || value.len() > 24 { String::new() } else { format!("  ({value})") }
 }
 
-fn result(lines: &mut Vec<Line<'static>>, theme: &Theme, metric: &Metric, caps: bool) {
-    lines.push(Line::default());
+/// The score, or why there is none and what would give one.
+fn result(lines: &mut Vec<Line<'static>>, report: &Report, metric: &Metric, theme: &Theme, width: usize) {
+    let caps = !report.caps.is_empty();
+    if !lines.is_empty() {
+        lines.push(Line::default());
+    }
     let line = match &metric.outcome {
         Outcome::Scored { score, .. } if !caps => Line::from(vec![
             styled("score ", theme.style(Role::Dim)),
@@ -124,12 +131,21 @@ fn result(lines: &mut Vec<Line<'static>>, theme: &Theme, metric: &Metric, caps: 
             styled(score.shown(), theme.style(Role::Accent)),
         ]),
         Outcome::NotApplicable(reason) => {
-            Line::from(styled(format!("not applicable: {reason}"), theme.style(Role::Incomplete)))
+            told(lines, theme, "n/a", reason, width);
+            Line::default()
         }
-        Outcome::Error(reason) => Line::from(styled(format!("error: {reason}"), theme.style(Role::Error))),
+        Outcome::Error(reason) => {
+            told(lines, theme, "error", reason, width);
+            Line::default()
+        }
     };
+    if let Some(hint) = hint(report.rubric, metric.key, &metric.outcome) {
+        told(lines, theme, "to do", hint.words, width);
+    }
     lines.push(line);
-    lines.push(Line::default());
+    if matches!(metric.outcome, Outcome::Scored { .. }) {
+        lines.push(Line::default());
+    }
 }
 
 /// A name and a text, which may take several lines.
