@@ -66,7 +66,9 @@ pub fn draw(app: &App, metric: usize, step: usize, frame: &mut Frame, main: Rect
         if scored {
             result(&mut lines, report, metric, theme, width);
         }
-        for (key, part) in &metric.parts {
+        // A part that is a step stands there already.
+        let known = |key: &str| metric.steps.iter().any(|step| step.name == key);
+        for (key, part) in metric.parts.iter().filter(|(key, _)| !known(key)) {
             let value = match part {
                 Part::Number(number) => number.shown(),
                 Part::Word(word) => (*word).to_owned(),
