@@ -25,7 +25,7 @@ use crate::text::Text;
 
 pub use judge::judge;
 pub use readings::{Choice, READINGS, Reading, ReadingError, Readings, choice};
-pub use words::{Asks, CapDocs, Docs, Words};
+pub use words::{Asks, CapDocs, Check, Docs, Words};
 
 /// What a rubric sees of a case.
 #[derive(Clone, Copy, Debug)]

@@ -1,5 +1,7 @@
 //! What a rubric's TOML says in words: the documentation that `lockbench explain` prints.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
 use crate::num::Num;
@@ -21,6 +23,34 @@ pub struct Words {
     /// The readings that bear on it, by key.
     #[serde(default)]
     pub readings: Vec<String>,
+    /// What each part of a metric is, by the part's name.
+    #[serde(default)]
+    pub parts: BTreeMap<String, String>,
+    /// The numbers of the example, for the tests to compute; without any in a file that is not shipped.
+    #[serde(default)]
+    pub check: Vec<Check>,
+}
+
+/// An example as a case, and what the rubric must make of it.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Check {
+    /// Fields of the case, as in a case file.
+    #[serde(default)]
+    pub case: BTreeMap<String, toml::Value>,
+    /// Labels by list: `"3 fully, 1 partial"`, with an article span `"1 correct @10-40"`, or `"2 of 50"` tokens. A
+    /// list that is not named is one without a fault.
+    #[serde(default)]
+    pub labels: BTreeMap<String, String>,
+    /// Lists that nobody gave.
+    #[serde(default)]
+    pub without: Vec<String>,
+    /// Readings, as `key=value`.
+    #[serde(default)]
+    pub readings: Vec<String>,
+    /// What comes out: `METRIC.raw`, `METRIC.score`, `METRIC.PART`, `METRIC.STEP`, `CAP` (fired or not), `verdict`,
+    /// `verdict.score`, `verdict.mean`; numbers to as many decimals as are written.
+    pub gives: BTreeMap<String, String>,
 }
 
 /// The documentation of a rubric, in its printed order.

@@ -25,6 +25,7 @@ mod oracle;
 mod pairs;
 mod pty;
 mod readme;
+mod reference;
 mod schema;
 mod screens;
 mod unicode;
