@@ -150,7 +150,8 @@ fn part(title: &str, words: &Words) -> String {
 
 /// What a cap limits, and to what.
 fn limits(docs: &CapDocs) -> String {
-    let each: Vec<String> = docs.limits.iter().map(|(target, limit)| format!("{target} <= {limit}")).collect();
+    let each: Vec<String> =
+        docs.limits.iter().map(|(target, limit)| format!("{target} <= {limit}")).collect();
     each.join(", ")
 }
 

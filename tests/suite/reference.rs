@@ -65,7 +65,8 @@ fn rules(slug: &str) -> Vec<(String, Words)> {
     let entry = RUBRICS.iter().find(|entry| entry.slug == slug).unwrap();
     let rubric = (entry.load)(entry.toml).unwrap();
     let docs = rubric.docs();
-    let mut rules = vec![("about".to_owned(), docs.words.clone()), ("verdict".to_owned(), docs.verdict.clone())];
+    let mut rules =
+        vec![("about".to_owned(), docs.words.clone()), ("verdict".to_owned(), docs.verdict.clone())];
     rules.extend(docs.metrics.iter().map(|(key, words)| ((*key).to_owned(), (*words).clone())));
     rules.extend(docs.caps.iter().map(|cap| (cap.slug.to_owned(), cap.words.clone())));
     rules
@@ -96,12 +97,14 @@ fn listed(list: List, spec: &str) -> Vec<Label> {
     let mut labels = Vec::new();
     for part in spec.split(',').map(str::trim).filter(|part| !part.is_empty()) {
         let mut words = part.split(' ');
-        let count: usize = words.next().and_then(|count| count.parse().ok()).unwrap_or_else(|| panic!("{part}"));
+        let count: usize =
+            words.next().and_then(|count| count.parse().ok()).unwrap_or_else(|| panic!("{part}"));
         let name = words.next().unwrap_or_else(|| panic!("{part} names no word"));
         let word = list.spec().words.iter().find(|word| word.as_str() == name);
         let word = *word.unwrap_or_else(|| panic!("{} takes no {name}", list.spec().key));
         let spans = words.map(|span| {
-            let (start, end) = span.strip_prefix('@').and_then(|span| span.split_once('-')).expect("@FROM-TO");
+            let (start, end) =
+                span.strip_prefix('@').and_then(|span| span.split_once('-')).expect("@FROM-TO");
             Span::new(start.parse().unwrap(), end.parse().unwrap())
         });
         let spans: Vec<Span> = spans.collect();
@@ -240,7 +243,8 @@ fn parts_are_explained() {
         let mut shown = BTreeSet::new();
         for check in checks {
             for metric in &judged(entry.slug, check).metrics {
-                shown.extend(metric.parts.iter().map(|(part, _)| (metric.key.to_owned(), (*part).to_owned())));
+                shown
+                    .extend(metric.parts.iter().map(|(part, _)| (metric.key.to_owned(), (*part).to_owned())));
             }
         }
         let explained: BTreeSet<(String, String)> = rules
