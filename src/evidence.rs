@@ -30,6 +30,7 @@ pub mod profanity;
 mod questions;
 mod quotation;
 mod references;
+mod sections;
 mod segments;
 mod shelf;
 mod steps;
@@ -108,6 +109,8 @@ pub struct Memo {
     vectors: Vectors,
     /// What the summary may cite, and what its sentences rest on.
     shelf: grounding::Kept,
+    /// What the summary is about.
+    topic: Option<sections::Topic>,
     /// The words of the reference texts.
     references: Option<Vec<references::Sorted>>,
     /// Steps found in an explanation that is not the summary.
@@ -241,7 +244,10 @@ pub struct Measurer {
 }
 
 /// Every measure.
-pub const MEASURERS: &[Measurer] = &[Measurer { measure: Measure::References, run: references::run }];
+pub const MEASURERS: &[Measurer] = &[
+    Measurer { measure: Measure::References, run: references::run },
+    Measurer { measure: Measure::Sections, run: sections::run },
+];
 
 /// Proposes the labels that are wanted, and those that they are made of.
 pub fn propose(pair: &Pair, memo: &mut Memo, wanted: Wanted) -> Labels {

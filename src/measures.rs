@@ -4,11 +4,19 @@
 //! counts or compares texts: that is done once an edit, and the rubric starts from the result. A measure that no
 //! rubric at hand needs is not taken.
 
+mod sections;
+
+use std::sync::Arc;
+
+pub use sections::{Outline, Sections, Unit};
+
 /// A kind of measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// What the summary shares with the reference texts.
     References,
+    /// The sections of the summary.
+    Sections,
 }
 
 /// What was measured of a case. A field is `None` where nobody asked for it.
@@ -16,6 +24,8 @@ pub enum Measure {
 pub struct Measures {
     /// What the summary shares with the reference texts of the case.
     pub references: Option<References>,
+    /// The sections of the summary.
+    pub sections: Option<Arc<Sections>>,
 }
 
 /// The summary beside the reference texts of its case.

@@ -12,7 +12,7 @@ use super::shelf::{Chunk, Shelf, shared};
 use super::{Memo, Pair, citations, clauses, coverage};
 use crate::labels::{Entry, Label, Labels, List, Measure, Word};
 use crate::num::Num;
-use crate::text::markdown::Layout;
+use crate::text::markdown::{Layout, Section};
 use crate::text::{Placed, Sentence, Span, Stem, fold_token};
 
 /// From here on a cosine or an overlap grounds a sentence, as printed; the rubric grades again with its own numbers.
@@ -230,22 +230,23 @@ const TELLS: &str =
 /// Fewest words of a sentence without a verb that is plain to see.
 const SHORTEST: usize = 6;
 
+/// The sections that list what was read, without their headings.
+pub(super) fn apparatus(raw: &str, layout: &Layout) -> Vec<Span> {
+    let lists = |section: &Section| {
+        let title = section.heading.map_or("", |heading| &raw[heading.title.range()]);
+        let title = title.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase();
+        let last = title.split_whitespace().last().unwrap_or("");
+        APPARATUS.contains(&format!(" {last} ")) || title == "works cited" || title == "further reading"
+    };
+    layout.sections().into_iter().filter(lists).map(|section| section.body).collect()
+}
+
 /// The sentences that state a fact: no headings, questions, code, tables' rules, lists of references, or opinions
 /// that are hedged.
 fn factual<'a>(raw: &str, sentences: &'a [Placed]) -> Vec<&'a Placed> {
     let layout = Layout::new(raw);
     let cited = citations::places(raw, &layout);
-    let apparatus: Vec<Span> = layout
-        .sections()
-        .iter()
-        .filter(|section| {
-            let title = section.heading.map_or("", |heading| &raw[heading.title.range()]);
-            let title = title.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase();
-            let last = title.split_whitespace().last().unwrap_or("");
-            APPARATUS.contains(&format!(" {last} ")) || title == "works cited" || title == "further reading"
-        })
-        .map(|section| section.body)
-        .collect();
+    let apparatus = apparatus(raw, &layout);
     let states = |placed: &&Placed| {
         let span = placed.span();
         let from = cited.partition_point(|place| place.end <= span.start);

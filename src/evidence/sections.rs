@@ -1,0 +1,205 @@
+//! The sections of the summary, measured: how long, how varied, how near to their titles and to one another.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use super::shelf::shared;
+use super::{Indexed, Memo, Pair, grounding};
+use crate::embedding::{Vector, Vectors};
+use crate::measures::{Measures, Outline, Sections, Unit};
+use crate::num::Num;
+use crate::text::markdown::{Layout, Section};
+use crate::text::{Placed, Sentence, Span, Stem, Text};
+
+/// Sections that are looked at; a text cut into more is no report.
+const MOST: usize = 200;
+/// Titles of an outline, and headings, that are compared at most.
+const MOST_TITLES: usize = 200;
+/// Sentences of the article that open it.
+const LEAD: usize = 3;
+
+/// What a summary is about: the title of the article and its first sentences.
+#[derive(Debug)]
+pub(super) struct Topic {
+    vector: Vector,
+    stems: Vec<Stem>,
+}
+
+impl Topic {
+    fn new(pair: &Pair, vectors: &mut Vectors) -> Topic {
+        let mut sentences: Vec<Arc<Sentence>> = Vec::new();
+        sentences.extend(pair.case.title.as_deref().map(|title| Arc::new(Sentence::new(title))));
+        let lead = pair.article.text().sentences().iter().take(LEAD);
+        sentences.extend(lead.map(|placed| Arc::clone(&placed.sentence)));
+        let parts: Vec<Vector> = sentences.iter().map(|sentence| vectors.of(&sentence.text)).collect();
+        let stems = distinct(sentences.iter().flat_map(|sentence| content(sentence)));
+        Topic { vector: Vector::together(&parts), stems }
+    }
+}
+
+/// Measures the sections.
+pub(super) fn run(pair: &Pair, memo: &mut Memo, measures: &mut Measures) {
+    let Memo { topic, vectors, .. } = memo;
+    let topic = topic.get_or_insert_with(|| Topic::new(pair, vectors));
+    let text = &pair.summary.text;
+    let layout = Layout::new(text.raw());
+    let lists = grounding::apparatus(text.raw(), &layout);
+    let mut sections = layout.sections();
+    sections.retain(|section| !lists.contains(&section.body));
+    let (count, left_out) = (sections.len(), sections.len().saturating_sub(MOST));
+    sections.truncate(MOST);
+
+    let mut vector_of = |part: &[Placed]| {
+        let each: Vec<Vector> = part.iter().map(|placed| vectors.of(&placed.sentence.text)).collect();
+        Vector::together(&each)
+    };
+    let parts: Vec<(Option<Span>, &[Placed])> = match sections.as_slice() {
+        [only] => {
+            within(text, only).iter().take(MOST).map(|placed| (None, std::slice::from_ref(placed))).collect()
+        }
+        many => {
+            many.iter().map(|section| (section.heading.map(|h| h.title), within(text, section))).collect()
+        }
+    };
+    let directions: Vec<Vector> = parts.iter().map(|(_, part)| vector_of(part)).collect();
+    let ends = match (sections.as_slice(), parts.len()) {
+        (_, 0 | 1) => None,
+        ([only], _) => {
+            let all = within(text, only);
+            let third = (all.len() / 3).max(1);
+            Some(vector_of(&all[..third]).cosine(&vector_of(&all[all.len() - third..])))
+        }
+        (_, last) => Some(directions[0].cosine(&directions[last - 1])),
+    };
+    let mut alike = Vec::new();
+    if sections.len() > 1 {
+        for (a, first) in directions.iter().enumerate() {
+            alike.extend(
+                directions.iter().enumerate().skip(a + 1).map(|(b, second)| (first.cosine(second), a, b)),
+            );
+        }
+        alike.sort_by(|x, y| y.0.total_cmp(&x.0).then(x.1.cmp(&y.1)).then(x.2.cmp(&y.2)));
+    }
+    let units: Vec<Unit> = parts
+        .iter()
+        .zip(&directions)
+        .map(|((heading, part), direction)| unit(text, *heading, part, direction, topic, vectors))
+        .collect();
+    let all: Vec<&[Placed]> = sections.iter().map(|section| within(text, section)).collect();
+    let (pairs, distinct) =
+        all.iter().map(|part| bigrams(part)).fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+    measures.sections = Some(Arc::new(Sections {
+        headed: layout.is_headed(),
+        count,
+        left_out,
+        units,
+        pairs: [pairs, distinct],
+        neighbours: directions.windows(2).map(|two| two[0].cosine(&two[1])).collect(),
+        alike,
+        ends,
+        jumps: pair.case.sources.is_empty().then(|| jumps(&pair.article.indexed, &all)),
+        outline: pair
+            .case
+            .outline
+            .as_deref()
+            .filter(|titles| !titles.is_empty())
+            .map(|titles| outline(titles, text.raw(), &layout)),
+        table: vectors.embedding().mark(),
+    }));
+}
+
+/// The sentences of a section.
+fn within<'a>(text: &'a Text, section: &Section) -> &'a [Placed] {
+    let sentences = text.sentences();
+    let from = sentences.partition_point(|placed| placed.start < section.body.start);
+    let to = sentences.partition_point(|placed| placed.start < section.body.end);
+    &sentences[from..to.max(from)]
+}
+
+fn unit(
+    text: &Text,
+    heading: Option<Span>,
+    part: &[Placed],
+    direction: &Vector,
+    topic: &Topic,
+    vectors: &mut Vectors,
+) -> Unit {
+    let (pairs, distinct_pairs) = bigrams(part);
+    let own = distinct(part.iter().flat_map(|placed| content(&placed.sentence)));
+    let (likeness, shared) = match heading {
+        Some(heading) => {
+            let title = Sentence::new(text.slice(heading));
+            let stems = distinct(content(&title));
+            (direction.cosine(&vectors.of(&title.text)), share(&stems, &own))
+        }
+        None => (direction.cosine(&topic.vector), share(&own, &topic.stems)),
+    };
+    let span = part.iter().map(Placed::span).reduce(Span::join).unwrap_or(Span::new(0, 0));
+    let words = part.iter().map(|placed| placed.sentence.tokens.len()).sum();
+    Unit { span, heading, words, pairs, distinct: distinct_pairs, likeness, shared }
+}
+
+fn content(sentence: &Sentence) -> impl Iterator<Item = Stem> {
+    sentence.tokens.iter().filter(|token| token.is_content()).map(|token| token.stem)
+}
+
+/// Stems in ascending order, each once.
+fn distinct(stems: impl Iterator<Item = Stem>) -> Vec<Stem> {
+    let mut stems: Vec<Stem> = stems.collect();
+    stems.sort_unstable();
+    stems.dedup();
+    stems
+}
+
+/// Which part of some stems is among others.
+fn share(some: &[Stem], others: &[Stem]) -> Num {
+    let had = some.iter().filter(|stem| others.binary_search(stem).is_ok()).count();
+    if some.is_empty() { Num::ZERO } else { Num::ratio(had, some.len()) }
+}
+
+/// Pairs of neighbouring tokens within sentences, and how many differ from every other.
+fn bigrams(part: &[Placed]) -> (usize, usize) {
+    let mut seen: FxHashSet<(u64, u64)> = FxHashSet::default();
+    let mut pairs = 0;
+    for two in part.iter().flat_map(|placed| placed.sentence.tokens.windows(2)) {
+        pairs += 1;
+        seen.insert((two[0].word, two[1].word));
+    }
+    (pairs, seen.len())
+}
+
+/// How far apart in the article those of its sentences stand that successive sentences are nearest to. A sentence that
+/// shares nothing with the article is passed over.
+fn jumps(article: &Indexed, all: &[&[Placed]]) -> Vec<i64> {
+    let nearest = |placed: &Placed| {
+        let rows = shared(article, &distinct(content(&placed.sentence)));
+        // The sentence with most of the words, the first of equals.
+        rows.into_iter()
+            .map(|(at, bits)| (bits.count_ones(), std::cmp::Reverse(at)))
+            .max()
+            .map(|(_, at)| at.0 as i64)
+    };
+    let places: Vec<i64> = all.iter().flat_map(|part| part.iter()).filter_map(nearest).collect();
+    places.windows(2).map(|two| two[1] - two[0]).collect()
+}
+
+fn outline(titles: &[String], raw: &str, layout: &Layout) -> Outline {
+    let stems = |text: &str| distinct(content(&Sentence::new(text)));
+    let headings: Vec<Vec<Stem>> =
+        layout.headings.iter().take(MOST_TITLES).map(|heading| stems(&raw[heading.title.range()])).collect();
+    let alike = |title: &String| {
+        let wanted = stems(title);
+        headings.iter().map(|heading| jaccard(&wanted, heading)).collect()
+    };
+    Outline { titles: titles.len(), alike: titles.iter().take(MOST_TITLES).map(alike).collect() }
+}
+
+fn jaccard(a: &[Stem], b: &[Stem]) -> Num {
+    let both = a.iter().filter(|stem| b.binary_search(stem).is_ok()).count();
+    let either = a.len() + b.len() - both;
+    if either == 0 { Num::ZERO } else { Num::ratio(both, either) }
+}
+
+#[cfg(test)]
+mod tests;
