@@ -12,6 +12,7 @@ pub mod flips;
 mod judge;
 pub mod judge_lock;
 pub mod locks;
+pub mod protocol;
 mod readings;
 pub mod synthlink;
 pub mod twin_lock;
@@ -113,6 +114,12 @@ pub struct RubricEntry {
 pub const RUBRICS: &[RubricEntry] = &[
     RubricEntry { slug: "twin-lock", title: "Twin-Lock", toml: twin_lock::TOML, load: twin_lock::load },
     RubricEntry { slug: "judge-lock", title: "Judge-Lock", toml: judge_lock::TOML, load: judge_lock::load },
+    RubricEntry {
+        slug: "protocol",
+        title: "Evaluation Protocol",
+        toml: protocol::TOML,
+        load: protocol::load,
+    },
     RubricEntry { slug: "synthlink", title: "SynthLink", toml: synthlink::TOML, load: synthlink::load },
 ];
 

@@ -142,6 +142,10 @@ const BAR: usize = 10;
 
 /// How full the range is, in tenths of a bar.
 fn bar(score: Num, [low, high]: [Num; 2]) -> String {
+    // A range without an upper end, as that of a time, has no bar.
+    if high.to_f64().is_infinite() {
+        return " ".repeat(BAR);
+    }
     let share = ((score - low) / (high - low)).to_f64().clamp(0.0, 1.0);
     let full = if share.is_nan() { 0 } else { (share * BAR as f64).round() as usize };
     format!("{}{}", "█".repeat(full), "░".repeat(BAR - full))

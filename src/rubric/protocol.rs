@@ -1,0 +1,354 @@
+//! Evaluation Protocol: how far a research report rests on its sources, and how well it hangs together.
+
+mod bands;
+mod coherence;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::labels::{By, Entry, Label, Labels, List, Measure, Word};
+use crate::ledger::Quantity;
+use crate::measures::{self, Sections};
+use crate::num::Num;
+use crate::report::{Better, LabelId, Part};
+use crate::rubric::draft::{Draft, Fault, Got};
+use crate::rubric::locks::rules::{parse, signed_version};
+use crate::rubric::readings::{Choice, choice};
+use crate::rubric::words::{Docs, Words};
+use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
+
+use bands::{Bands, Policy};
+use coherence::Coherence;
+
+/// Its numbers and words, as shipped.
+pub const TOML: &str = include_str!("protocol.toml");
+
+/// The TOML, typed.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rules {
+    version: String,
+    about: Words,
+    grounding_accuracy: Grounding,
+    hallucinated_citation_rate: Citations,
+    structural_coherence: Coherence,
+    redundancy_rate: Redundancy,
+    generation_time: Time,
+    verdict: Policy,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Grounding {
+    words: Words,
+    cosine_from: Num,
+    overlap_from: Num,
+    bands: Bands,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Citations {
+    words: Words,
+    bands: Bands,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Redundancy {
+    words: Words,
+    redundant_above: Num,
+    bands: Bands,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Time {
+    words: Words,
+}
+
+/// The readings of the protocol.
+#[derive(Clone, Copy, Debug)]
+struct On {
+    edge_worse: bool,
+    outline_zero: bool,
+    any_number: bool,
+    headings_only: bool,
+}
+
+impl On {
+    fn new(readings: &Readings) -> On {
+        const EDGE_WORSE: Choice = choice("bands.edge", "worse");
+        const OUTLINE_ZERO: Choice = choice("outline", "zero");
+        const ANY_NUMBER: Choice = choice("numref", "any");
+        const HEADINGS_ONLY: Choice = choice("sections", "headings");
+        On {
+            edge_worse: readings.is(EDGE_WORSE),
+            outline_zero: readings.is(OUTLINE_ZERO),
+            any_number: readings.is(ANY_NUMBER),
+            headings_only: readings.is(HEADINGS_ONLY),
+        }
+    }
+}
+
+/// The protocol with its numbers loaded.
+#[derive(Debug)]
+pub struct Protocol {
+    version: String,
+    rules: Rules,
+}
+
+/// Reads a TOML, shipped or the user's.
+///
+/// # Errors
+/// Where a key is missing, unknown or of the wrong type, or its numbers contradict one another; the message names it.
+pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
+    let rules: Rules = parse(text)?;
+    rules.grounding_accuracy.bands.check("grounding_accuracy", Better::Higher)?;
+    rules.hallucinated_citation_rate.bands.check("hallucinated_citation_rate", Better::Lower)?;
+    rules.structural_coherence.check()?;
+    rules.redundancy_rate.bands.check("redundancy_rate", Better::Lower)?;
+    let version = signed_version(&rules.version, text, TOML);
+    Ok(Box::new(Protocol { version, rules }))
+}
+
+/// Lowest and highest share.
+const SHARE: [Num; 2] = [Num::ZERO, Num::ONE];
+
+impl Rubric for Protocol {
+    fn version(&self) -> &str {
+        &self.version
+    }
+
+    fn lists(&self) -> &'static [List] {
+        &[List::Grounding, List::Citations]
+    }
+
+    fn measures(&self) -> &'static [measures::Measure] {
+        &[measures::Measure::Sections]
+    }
+
+    fn word(&self, label: &Label, readings: &Readings) -> Option<Word> {
+        self.graded(label, On::new(readings))
+    }
+
+    fn evaluate(&self, input: &Input, readings: &Readings, record: bool) -> Evaluation {
+        let on = On::new(readings);
+        let rules = &self.rules;
+        let grounding = self.counted(input, on, record, List::Grounding);
+        let citations = self.counted(input, on, record, List::Citations);
+        let coherence =
+            rules.structural_coherence.draft(input, on, record, rules.redundancy_rate.redundant_above);
+        let redundancy = self.redundancy(input, on, record);
+        let banded = [
+            (grounding, &rules.grounding_accuracy.bands),
+            (citations, &rules.hallucinated_citation_rate.bands),
+            (coherence, &rules.structural_coherence.bands),
+            (redundancy, &rules.redundancy_rate.bands),
+        ];
+        let mut verdict = bands::Reasons::new(&rules.verdict, record);
+        let mut metrics = Vec::with_capacity(banded.len() + 1);
+        for (mut draft, bands) in banded {
+            let band = draft.raw.as_ref().ok().map(|score| bands.of(*score, draft.better, on.edge_worse));
+            if let Some(band) = band.filter(|_| record) {
+                draft.parts.push(("band", Part::Word(band.as_str())));
+            }
+            let metric = draft.finish(None);
+            verdict.add(&metric, band);
+            metrics.push(metric);
+        }
+        metrics.push(time(input, record).finish(None));
+        Evaluation { metrics, caps: Vec::new(), verdict: verdict.decide() }
+    }
+
+    fn docs(&self) -> Docs<'_> {
+        let rules = &self.rules;
+        Docs {
+            words: &rules.about,
+            metrics: vec![
+                ("grounding_accuracy", &rules.grounding_accuracy.words),
+                ("hallucinated_citation_rate", &rules.hallucinated_citation_rate.words),
+                ("structural_coherence", &rules.structural_coherence.words),
+                ("redundancy_rate", &rules.redundancy_rate.words),
+                ("generation_time", &rules.generation_time.words),
+            ],
+            caps: Vec::new(),
+            verdict: &rules.verdict.words,
+        }
+    }
+}
+
+impl Protocol {
+    /// The word of a label: as a person set it, else by the rubric's numbers where it was measured.
+    fn graded(&self, label: &Label, on: On) -> Option<Word> {
+        if matches!(label.by, By::Person(_)) && label.word.is_some() {
+            return label.word;
+        }
+        let yes = match label.measure {
+            Some(Measure::Nearness { cosine, overlap }) => {
+                let rule = &self.rules.grounding_accuracy;
+                cosine >= rule.cosine_from || overlap >= rule.overlap_from
+            }
+            Some(Measure::Number { in_range, any }) => in_range || any && on.any_number,
+            _ => return label.word,
+        };
+        Some(if yes { Word::Yes } else { Word::No })
+    }
+
+    /// The share of grounded sentences, or of citations that are not valid.
+    fn counted(&self, input: &Input, on: On, record: bool, list: List) -> Draft {
+        let grounding = list == List::Grounding;
+        let key = if grounding { "grounding_accuracy" } else { "hallucinated_citation_rate" };
+        let mut draft = Draft::new(key, SHARE, record);
+        if !grounding {
+            draft.better = Better::Lower;
+        }
+        if record {
+            given_notes(&mut draft, input.labels, list);
+            if input.case.sources.is_empty() {
+                draft
+                    .notes
+                    .push("the case has no sources: the paragraphs of its article stand for them".to_owned());
+            }
+            if grounding && let Some(note) = input.measures.sections.as_deref().and_then(own_table) {
+                draft.notes.push(note);
+            }
+        }
+        draft.raw = self.tally(input.labels, on, list).and_then(|(yes, all)| {
+            if record {
+                draft.labels = (0..all).map(|index| LabelId { list, index }).collect();
+            }
+            if all == 0 {
+                let none = if grounding { "the report states no fact" } else { "the report cites nothing" };
+                return Err(Fault::NotApplicable(none));
+            }
+            let (name, count) = if grounding { ("grounded", yes) } else { ("invalid", all - yes) };
+            let over = draft.ledger.input(name, Num::count(count));
+            let under = draft.ledger.input("total", Num::count(all));
+            if record {
+                draft.parts.push((name, Part::Number(over.value())));
+                draft.parts.push(("total", Part::Number(under.value())));
+            }
+            Ok(draft.ledger.step("score", &(over / under)).value())
+        });
+        draft
+    }
+
+    /// Labels that are true, and labels in all.
+    fn tally(&self, labels: &Labels, on: On, list: List) -> Got<(usize, usize)> {
+        let labels = match labels.entry(list) {
+            Entry::Absent => return Err(Fault::Missing(list)),
+            Entry::Malformed(reason) => return Err(Fault::Malformed(reason.clone())),
+            Entry::Given(labels) => labels,
+        };
+        let mut yes = 0;
+        for (index, label) in labels.iter().enumerate() {
+            match self.graded(label, on) {
+                Some(Word::Yes) => yes += 1,
+                Some(Word::No) => {}
+                _ => {
+                    let id = LabelId { list, index };
+                    return Err(Fault::Malformed(format!("{id}: it has no {}", list.spec().field)));
+                }
+            }
+        }
+        Ok((yes, labels.len()))
+    }
+
+    fn redundancy(&self, input: &Input, on: On, record: bool) -> Draft {
+        let mut draft = Draft::new("redundancy_rate", SHARE, record);
+        draft.better = Better::Lower;
+        let limit = self.rules.redundancy_rate.redundant_above;
+        draft.raw = measured(input, on).and_then(|sections| {
+            if record {
+                sections_notes(&mut draft, sections);
+            }
+            if sections.alike.is_empty() {
+                return Err(Fault::NotApplicable("there is one section only, and so no pair"));
+            }
+            let rate = pairs(&mut draft, sections, limit);
+            if record {
+                for (cosine, a, b) in sections.alike.iter().take(redundant(sections, limit)) {
+                    draft.notes.push(format!(
+                        "sections {} and {} have a cosine of {cosine:.2}",
+                        a + 1,
+                        b + 1
+                    ));
+                }
+            }
+            Ok(draft.ledger.step("score", &rate).value())
+        });
+        draft
+    }
+}
+
+/// The sections as measured, where the reading takes them for sections.
+fn measured<'a>(input: &Input<'a>, on: On) -> Got<&'a Sections> {
+    let Some(sections) = input.measures.sections.as_deref() else {
+        return Err(Fault::NotApplicable("the sections of the summary were not measured"));
+    };
+    if on.headings_only && !sections.headed {
+        return Err(Fault::NotApplicable(
+            "the text has no headings, and by sections=headings only they make sections",
+        ));
+    }
+    if sections.units.is_empty() {
+        return Err(Fault::NotApplicable("the summary has no section"));
+    }
+    Ok(sections)
+}
+
+/// How many pairs of sections are alike beyond a limit. They stand in falling order.
+fn redundant(sections: &Sections, limit: Num) -> usize {
+    sections.alike.partition_point(|(cosine, _, _)| Num::Real(*cosine) > limit)
+}
+
+/// `redundant/pairs`, with both as parts.
+fn pairs(draft: &mut Draft, sections: &Sections, limit: Num) -> Quantity {
+    let over = draft.ledger.input("redundant", Num::count(redundant(sections, limit)));
+    let under = draft.ledger.input("pairs", Num::count(sections.alike.len()));
+    if draft.ledger.records() {
+        draft.parts.push(("redundant", Part::Number(over.value())));
+        draft.parts.push(("pairs", Part::Number(under.value())));
+    }
+    over / under
+}
+
+fn sections_notes(draft: &mut Draft, sections: &Sections) {
+    if sections.left_out > 0 {
+        let (looked_at, all) = (sections.count - sections.left_out, sections.count);
+        draft.notes.push(format!("only the first {looked_at} of {all} sections are looked at"));
+    }
+    draft.notes.extend(own_table(sections));
+}
+
+fn own_table(sections: &Sections) -> Option<String> {
+    let mark = sections.table.as_deref()?;
+    Some(format!("cosines by another table of vectors than the shipped one ({mark})"))
+}
+
+fn given_notes(draft: &mut Draft, labels: &Labels, list: List) {
+    let notes = labels.notes.iter().filter(|(of, _)| *of == list);
+    draft.notes.extend(notes.map(|(_, note)| note.clone()));
+}
+
+/// The seconds that the case names.
+fn time(input: &Input, record: bool) -> Draft {
+    let mut draft = Draft::new("generation_time", [Num::ZERO, Num::Real(f64::INFINITY)], record);
+    draft.better = Better::Lower;
+    draft.raw = match &input.case.generation_seconds {
+        None | Some(Value::Null) => Err(Fault::NotApplicable("the case has no `generation_seconds`")),
+        Some(value) => match value.as_f64().filter(|seconds| seconds.is_finite()) {
+            Some(seconds) if seconds >= 0.0 => {
+                let seconds = draft.ledger.input("generation_seconds", Num::decimal(seconds));
+                Ok(draft.ledger.step("score", &seconds).value())
+            }
+            Some(seconds) => Err(Fault::Malformed(format!("generation_seconds: {seconds} is negative"))),
+            None => Err(Fault::Malformed(format!(
+                "generation_seconds: {} is no number of seconds",
+                crate::case::kind(value)
+            ))),
+        },
+    };
+    draft
+}

@@ -1,0 +1,304 @@
+//! Structural coherence: five parts, each from 0 to 1, and their weighted sum.
+
+use serde::Deserialize;
+
+use super::bands::Bands;
+use super::{On, SHARE, measured, redundant, sections_notes};
+use crate::ledger::Quantity;
+use crate::measures::{Outline, Sections, Unit};
+use crate::num::Num;
+use crate::report::{Better, Part};
+use crate::rubric::draft::Draft;
+use crate::rubric::words::Words;
+use crate::rubric::{Input, RuleError};
+
+/// The metric's numbers.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Coherence {
+    pub words: Words,
+    weights: Weights,
+    sections: Quality,
+    flow: Flow,
+    drift: Drift,
+    structure: Structure,
+    pub bands: Bands,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Weights {
+    sections: Num,
+    flow: Num,
+    redundancy: Num,
+    drift: Num,
+    structure: Num,
+}
+
+/// Heuristics of single sections.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Quality {
+    weights: QualityWeights,
+    section_words: [f64; 4],
+    paragraph_words: [f64; 4],
+    sentence_words: [f64; 4],
+    distinct_from: f64,
+    like_heading: f64,
+    like_topic: f64,
+    back: f64,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct QualityWeights {
+    length: Num,
+    wording: Num,
+    relevance: Num,
+    order: Num,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Flow {
+    connected_from: f64,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Drift {
+    same_from: Num,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Structure {
+    match_from: Num,
+}
+
+impl Coherence {
+    /// Refuses numbers with which a part or the sum could leave 0 to 1.
+    pub fn check(&self) -> Result<(), RuleError> {
+        let wrong = |key: &str, why: &str| Err(RuleError(format!("structural_coherence.{key}: {why}")));
+        let Weights { sections, flow, redundancy, drift, structure } = self.weights;
+        let weights = [sections, flow, redundancy, drift, structure];
+        let sum = weights.iter().fold(Num::ZERO, |sum, weight| sum + *weight);
+        if sum != Num::ONE || weights.iter().any(|weight| *weight < Num::ZERO) || structure >= Num::ONE {
+            return wrong("weights", "they must be 0 or more and add up to 1, the structure's less than 1");
+        }
+        let quality = &self.sections;
+        let QualityWeights { length, wording, relevance, order } = quality.weights;
+        let without_order = length + wording + relevance;
+        if [length, wording, relevance, order].iter().any(|weight| *weight < Num::ZERO)
+            || without_order <= Num::ZERO
+        {
+            return wrong("sections.weights", "they must be 0 or more, and one besides order above 0");
+        }
+        for (key, words) in [
+            ("sections.section_words", quality.section_words),
+            ("sections.paragraph_words", quality.paragraph_words),
+            ("sections.sentence_words", quality.sentence_words),
+        ] {
+            if !(words.is_sorted() && words.iter().all(|number| number.is_finite())) {
+                return wrong(key, "four numbers that rise");
+            }
+        }
+        if !(0.0..1.0).contains(&quality.distinct_from) {
+            return wrong("sections.distinct_from", "a number from 0 to below 1");
+        }
+        for (key, cosine) in [
+            ("sections.like_heading", quality.like_heading),
+            ("sections.like_topic", quality.like_topic),
+            ("flow.connected_from", self.flow.connected_from),
+            ("drift.same_from", self.drift.same_from.to_f64()),
+        ] {
+            if !(cosine > 0.0 && cosine <= 1.0) {
+                return wrong(key, "a cosine above 0 and up to 1");
+            }
+        }
+        if !(quality.back >= 0.0 && quality.back.is_finite()) {
+            return wrong("sections.back", "a number that is not negative");
+        }
+        self.bands.check("structural_coherence", Better::Higher)
+    }
+
+    /// The metric.
+    pub fn draft(&self, input: &Input, on: On, record: bool, redundant_above: Num) -> Draft {
+        let mut draft = Draft::new("structural_coherence", SHARE, record);
+        draft.raw = measured(input, on).map(|sections| {
+            let found = self.parts(&mut draft, sections, redundant_above);
+            if record {
+                sections_notes(&mut draft, sections);
+            }
+            self.sum(&mut draft, sections, found, on)
+        });
+        draft
+    }
+
+    /// Sections, flow, redundancy and drift, each as a step.
+    fn parts(&self, draft: &mut Draft, sections: &Sections, redundant_above: Num) -> [Quantity; 4] {
+        let quality = self.quality(draft, sections);
+        let flow =
+            match mean(sections.neighbours.iter().map(|cosine| ramp(*cosine, self.flow.connected_from))) {
+                Some(flow) => draft.ledger.input("connection", Num::Real(flow)),
+                None => draft.ledger.number(Num::ONE),
+            };
+        let flow = draft.part("flow", &flow);
+        let redundancy = if sections.alike.is_empty() {
+            draft.ledger.number(Num::ZERO)
+        } else {
+            let over = draft.ledger.input("redundant", Num::count(redundant(sections, redundant_above)));
+            over / draft.ledger.input("pairs", Num::count(sections.alike.len()))
+        };
+        let redundancy = draft.part("redundancy", &redundancy);
+        let ledger = &draft.ledger;
+        let drift = match sections.ends {
+            Some(cosine) => {
+                let near = ledger.number(Num::ZERO).max(&ledger.input("cosine", Num::Real(cosine)));
+                let near = near / ledger.number(self.drift.same_from);
+                ledger.number(Num::ONE) - ledger.number(Num::ONE).min(&near)
+            }
+            None => ledger.number(Num::ZERO),
+        };
+        let drift = draft.part("drift", &drift);
+        if draft.ledger.records() {
+            if sections.count == 1 {
+                draft.notes.push(
+                    "one section only: its sentences stand for sections, nothing is redundant, and drift is between \
+                     its first and last third"
+                        .to_owned(),
+                );
+            }
+            if sections.units.len() == 1 {
+                draft.notes.push("one sentence only: nothing can break off or drift".to_owned());
+            }
+        }
+        [quality, flow, redundancy, drift]
+    }
+
+    /// The weighted sum, with the structure or without.
+    fn sum(&self, draft: &mut Draft, sections: &Sections, parts: [Quantity; 4], on: On) -> Num {
+        let [quality, flow, redundancy, drift] = parts;
+        let structure = match &sections.outline {
+            Some(outline) => {
+                let matched =
+                    draft.ledger.input("matched", Num::count(matched(outline, self.structure.match_from)));
+                let titles = draft.ledger.input("titles", Num::count(outline.titles));
+                Some(draft.part("structure", &(matched / titles)))
+            }
+            None if on.outline_zero => {
+                let zero = draft.ledger.number(Num::ZERO);
+                Some(draft.part("structure", &zero))
+            }
+            None => None,
+        };
+        let weights = &self.weights;
+        let ledger = &draft.ledger;
+        let one = || ledger.number(Num::ONE);
+        let rest = ledger.number(weights.sections) * quality
+            + ledger.number(weights.flow) * flow
+            + ledger.number(weights.redundancy) * (one() - redundancy)
+            + ledger.number(weights.drift) * (one() - drift);
+        let score = match structure {
+            Some(structure) => rest + ledger.number(weights.structure) * structure,
+            None => rest / ledger.number(Num::ONE - weights.structure),
+        };
+        if draft.ledger.records() && sections.outline.is_none() {
+            draft.notes.push(if on.outline_zero {
+                "the case has no `outline`: the structure counts 0 (outline=zero)".to_owned()
+            } else {
+                "the case has no `outline`: the structure is left out, and the rest scaled up".to_owned()
+            });
+        }
+        draft.ledger.step("score", &score).value()
+    }
+
+    /// The mean of the heuristics of sections, weighted.
+    fn quality(&self, draft: &mut Draft, sections: &Sections) -> Quantity {
+        let rule = &self.sections;
+        let single = sections.count == 1;
+        let words = match (single, sections.headed) {
+            (true, _) => rule.sentence_words,
+            (false, true) => rule.section_words,
+            (false, false) => rule.paragraph_words,
+        };
+        let over = |each: &dyn Fn(&Unit) -> f64| mean(sections.units.iter().map(each)).unwrap_or(0.0);
+        let distinct = |pairs: usize, distinct: usize| {
+            let share = if pairs == 0 { 1.0 } else { distinct as f64 / pairs as f64 };
+            ramp(share - rule.distinct_from, 1.0 - rule.distinct_from)
+        };
+        let wording = if single {
+            distinct(sections.pairs[0], sections.pairs[1])
+        } else {
+            over(&|unit| distinct(unit.pairs, unit.distinct))
+        };
+        let relevance = |unit: &Unit| {
+            let full = if unit.heading.is_some() { rule.like_heading } else { rule.like_topic };
+            ramp(unit.likeness, full).max(unit.shared.to_f64())
+        };
+        let skipped =
+            |jump: &i64| if *jump > 0 { (*jump - 1) as f64 } else { 1.0 - rule.back * *jump as f64 };
+        let order = sections
+            .jumps
+            .as_ref()
+            .map(|jumps| mean(jumps.iter().map(|jump| 1.0 / (1.0 + skipped(jump)))).unwrap_or(1.0));
+        let weights = &rule.weights;
+        let heuristics = [
+            ("length", weights.length, Some(over(&|unit| trapezoid(unit.words as f64, words)))),
+            ("wording", weights.wording, Some(wording)),
+            ("relevance", weights.relevance, Some(over(&relevance))),
+            ("order", weights.order, order),
+        ];
+        let ledger = &draft.ledger;
+        let (mut sum, mut all) = (ledger.number(Num::ZERO), Num::ZERO);
+        let mut parts = Vec::new();
+        for (at, (name, weight, value)) in
+            heuristics.into_iter().filter_map(|(n, w, v)| Some((n, w, v?))).enumerate()
+        {
+            let term = ledger.number(weight) * ledger.input(name, Num::Real(value));
+            sum = if at == 0 { term } else { sum + term };
+            all = all + weight;
+            parts.push((name, Part::Number(Num::Real(value))));
+        }
+        let quality = sum / ledger.number(all);
+        if draft.ledger.records() {
+            draft.parts.extend(parts);
+        }
+        draft.part("sections", &quality)
+    }
+}
+
+/// 0 up to 0, 1 from `full` on, straight in between.
+fn ramp(value: f64, full: f64) -> f64 {
+    (value / full).clamp(0.0, 1.0)
+}
+
+/// 0 up to the first number, 1 from the second to the third, 0 from the fourth on, straight in between.
+fn trapezoid(value: f64, [from, full, until, end]: [f64; 4]) -> f64 {
+    let rise = if value >= full { 1.0 } else { (value - from) / (full - from) };
+    let fall = if value <= until { 1.0 } else { (end - value) / (end - until) };
+    rise.min(fall).clamp(0.0, 1.0)
+}
+
+fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let (sum, count) = values.fold((0.0, 0_usize), |(sum, count), value| (sum + value, count + 1));
+    (count > 0).then(|| sum / count as f64)
+}
+
+/// How many titles of the outline can be matched with headings, both in their order.
+fn matched(outline: &Outline, from: Num) -> usize {
+    let headings = outline.alike.first().map_or(0, Vec::len);
+    let mut best = vec![0; headings + 1];
+    for row in &outline.alike {
+        let mut diagonal = 0;
+        for (at, alike) in row.iter().enumerate() {
+            let above = best[at + 1];
+            best[at + 1] = if *alike >= from { diagonal + 1 } else { above.max(best[at]) };
+            diagonal = above;
+        }
+    }
+    best[headings]
+}
+
+#[cfg(test)]
+mod tests;
