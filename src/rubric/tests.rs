@@ -1,10 +1,11 @@
-//! Tests of the two locks: worked examples by hand, properties, readings, documentation.
+//! Tests of the rubrics: worked examples by hand, properties, readings, documentation.
 
 pub(super) mod build;
 mod caps;
 mod examples;
 mod flips;
 mod properties;
+mod protocol;
 mod readings;
 pub(super) mod replay;
 mod words;

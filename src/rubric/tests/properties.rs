@@ -7,8 +7,8 @@ use super::replay::replay;
 use crate::labels::{Entry, ExtraneousCounts, Label, Labels, List, Word};
 use crate::num::Num;
 use crate::report::{Fired, LabelId};
+use crate::rubric::READINGS;
 use crate::rubric::caps::{Finding, Pass, Row, Slot};
-use crate::rubric::{READINGS, RUBRICS};
 
 fn list(list: List, most: usize) -> impl Strategy<Value = Vec<Label>> {
     let words = list.spec().words;
@@ -76,7 +76,7 @@ fn locks() -> impl Strategy<Value = &'static str> {
 }
 
 fn slugs() -> impl Strategy<Value = &'static str> {
-    (0..RUBRICS.len()).prop_map(|index| RUBRICS[index].slug)
+    (0..LOCKS.len()).prop_map(|index| LOCKS[index])
 }
 
 proptest! {

@@ -2,16 +2,54 @@
 //! each line and must come to the value of the line; the last line is the raw score.
 
 use std::iter::Peekable;
+use std::ops::{Add, Div, Mul, Neg, Sub};
 use std::str::Chars;
 
 use num_rational::Ratio;
 
+use crate::num::Num;
 use crate::report::Report;
 
-type Number = Ratio<i128>;
+/// A kind of number to calculate with: exact, or real where something was measured.
+pub trait Figure:
+    Copy
+    + PartialOrd
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+{
+    /// Reads digits with an optional point.
+    fn read(digits: &str) -> Self;
+    /// The next whole number down.
+    fn down(self) -> Self;
+}
+
+impl Figure for Ratio<i128> {
+    fn read(digits: &str) -> Self {
+        let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+        let over: i128 = [whole, part].concat().parse().unwrap();
+        Ratio::new(over, 10_i128.pow(part.len() as u32))
+    }
+
+    fn down(self) -> Self {
+        self.floor()
+    }
+}
+
+impl Figure for f64 {
+    fn read(digits: &str) -> Self {
+        digits.parse().unwrap()
+    }
+
+    fn down(self) -> Self {
+        self.floor()
+    }
+}
 
 /// Evaluates `+ - * /`, brackets, `floor`, `min`, `max` and decimals.
-pub fn calculate(text: &str) -> Number {
+pub fn calculate<F: Figure>(text: &str) -> F {
     let mut chars = text.chars().peekable();
     let value = sum(&mut chars);
     assert!(chars.next().is_none(), "{text} goes on");
@@ -23,8 +61,8 @@ fn skip(chars: &mut Peekable<Chars>) -> Option<char> {
     chars.peek().copied()
 }
 
-fn sum(chars: &mut Peekable<Chars>) -> Number {
-    let mut value = product(chars);
+fn sum<F: Figure>(chars: &mut Peekable<Chars>) -> F {
+    let mut value = product::<F>(chars);
     while let Some(sign @ ('+' | '-')) = skip(chars) {
         chars.next();
         let other = product(chars);
@@ -33,8 +71,8 @@ fn sum(chars: &mut Peekable<Chars>) -> Number {
     value
 }
 
-fn product(chars: &mut Peekable<Chars>) -> Number {
-    let mut value = atom(chars);
+fn product<F: Figure>(chars: &mut Peekable<Chars>) -> F {
+    let mut value = atom::<F>(chars);
     while let Some(sign @ ('*' | '/')) = skip(chars) {
         chars.next();
         let other = atom(chars);
@@ -43,11 +81,11 @@ fn product(chars: &mut Peekable<Chars>) -> Number {
     value
 }
 
-fn atom(chars: &mut Peekable<Chars>) -> Number {
+fn atom<F: Figure>(chars: &mut Peekable<Chars>) -> F {
     match skip(chars) {
         Some('-') => {
             chars.next();
-            -atom(chars)
+            -atom::<F>(chars)
         }
         Some('(') => {
             chars.next();
@@ -59,25 +97,35 @@ fn atom(chars: &mut Peekable<Chars>) -> Number {
         Some(c) if c.is_alphabetic() => {
             let name: String = std::iter::from_fn(|| chars.next_if(|c| c.is_alphabetic())).collect();
             assert_eq!(skip(chars), Some('('));
-            let mut values = Vec::new();
+            let mut values: Vec<F> = Vec::new();
             while skip(chars) != Some(')') {
                 chars.next();
                 values.push(sum(chars));
             }
             chars.next();
             match (name.as_str(), values.as_slice()) {
-                ("floor", [x]) => x.floor(),
-                ("min", [x, y]) => *x.min(y),
-                ("max", [x, y]) => *x.max(y),
-                other => panic!("{other:?}"),
+                ("floor", [x]) => x.down(),
+                ("min", [x, y]) => {
+                    if y < x {
+                        *y
+                    } else {
+                        *x
+                    }
+                }
+                ("max", [x, y]) => {
+                    if y > x {
+                        *y
+                    } else {
+                        *x
+                    }
+                }
+                other => panic!("{name} of {} numbers", other.1.len()),
             }
         }
         _ => {
             let digits: String =
                 std::iter::from_fn(|| chars.next_if(|c| c.is_ascii_digit() || *c == '.')).collect();
-            let (whole, part) = digits.split_once('.').unwrap_or((&digits, ""));
-            let over: i128 = [whole, part].concat().parse().unwrap();
-            Ratio::new(over, 10_i128.pow(part.len() as u32))
+            F::read(&digits)
         }
     }
 }
@@ -86,9 +134,22 @@ fn atom(chars: &mut Peekable<Chars>) -> Number {
 pub fn replay(report: &Report) {
     for metric in &report.metrics {
         for step in &metric.steps {
-            let value = calculate(&step.with());
-            let known = crate::num::Num::Exact(value);
-            assert_eq!(known, step.value, "{} of {}: {}", step.name, metric.key, step.with());
+            match step.value {
+                Num::Exact(known) => {
+                    let value: Ratio<i128> = calculate(&step.with());
+                    assert_eq!(value, known, "{} of {}: {}", step.name, metric.key, step.with());
+                }
+                Num::Real(known) => {
+                    let value: f64 = calculate(&step.with());
+                    assert!(
+                        (value - known).abs() < 1e-12,
+                        "{} of {}: {}",
+                        step.name,
+                        metric.key,
+                        step.with()
+                    );
+                }
+            }
             assert!(!step.formula().is_empty());
         }
         if let Some(raw) = metric.raw() {
@@ -107,6 +168,7 @@ fn the_calculator_calculates() {
         ("max(0, 10 - floor(14*(3/16) + 0.5))", 7, 1),
         ("min(-1, 2)", -1, 1),
     ] {
-        assert_eq!(calculate(text), Ratio::new(over, under), "{text}");
+        assert_eq!(calculate::<Ratio<i128>>(text), Ratio::new(over, under), "{text}");
+        assert_eq!(calculate::<f64>(text), over as f64 / under as f64, "{text}");
     }
 }
