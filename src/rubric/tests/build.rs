@@ -8,9 +8,6 @@ use crate::report::{Cap, Decision, Fired, Outcome, Report};
 use crate::rubric::{Evaluation, Input, RUBRICS, Readings, judge};
 use crate::text::{Span, Text};
 
-/// The two rubrics that share five metrics over the same labels.
-pub const LOCKS: [&str; 2] = ["twin-lock", "judge-lock"];
-
 /// Twenty tokens.
 pub const SUMMARY: &str = "one two three four five six seven eight nine ten \
                            one two three four five six seven eight nine ten";
