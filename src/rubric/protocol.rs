@@ -338,9 +338,9 @@ fn time(input: &Input, record: bool) -> Draft {
     draft.better = Better::Lower;
     draft.raw = match &input.case.generation_seconds {
         None | Some(Value::Null) => Err(Fault::NotApplicable("the case has no `generation_seconds`")),
-        Some(value) => match value.as_f64().filter(|seconds| seconds.is_finite()) {
-            Some(seconds) if seconds >= 0.0 => {
-                let seconds = draft.ledger.input("generation_seconds", Num::decimal(seconds));
+        Some(value) => match value.as_f64().filter(|seconds| seconds.is_finite()).map(Num::decimal) {
+            Some(seconds) if seconds >= Num::ZERO => {
+                let seconds = draft.ledger.input("generation_seconds", seconds);
                 Ok(draft.ledger.step("score", &seconds).value())
             }
             Some(seconds) => Err(Fault::Malformed(format!("generation_seconds: {seconds} is negative"))),
