@@ -106,7 +106,11 @@ fn row(
             return line;
         }
     };
-    line.extend(meter(metric, score, bar_columns, theme));
+    let interval = interval(metric);
+    match interval {
+        Some(interval) => line.extend(span_meter(metric, score, interval, bar_columns, theme)),
+        None => line.extend(meter(metric, score, bar_columns, theme)),
+    }
     let style = if bench.is_stale() { theme.style(Role::Stale) } else { theme.style(Role::Text) };
     line.push(styled(format!(" {:>5}", score.shown()), style));
     // The arrow says which way is better; higher is the rule and goes without.
@@ -115,6 +119,9 @@ fn row(
     let then = bench.opening().and_then(|opening| opening.scores.get(at).copied().flatten());
     // What matters least is dropped first where it does not fit.
     let mut rest: Vec<Span> = Vec::new();
+    if let Some([low, high]) = interval {
+        rest.push(styled(format!("{}..{}", low.shown(), high.shown()), theme.style(Role::Text)));
+    }
     if let Some(moved) = delta(theme, Some(score), then) {
         rest.push(moved);
     }
@@ -164,6 +171,43 @@ pub fn meter(metric: &Metric, score: Num, columns: usize, theme: &Theme) -> [Spa
         // A range without an upper end, as that of a time, has no bar.
         [Span::raw(" ".repeat(columns)), Span::raw("")]
     }
+}
+
+/// The ends of the interval that a score lies in, from a rubric over probabilities.
+fn interval(metric: &Metric) -> Option<[Num; 2]> {
+    let part = |name: &str| {
+        metric.parts.iter().find_map(|(key, part)| match part {
+            Part::Number(number) if *key == name => Some(*number),
+            _ => None,
+        })
+    };
+    Some([part("low")?, part("high")?])
+}
+
+/// An expected score as a bar: full up to the interval's lower end, half over the interval, a mark where the score is.
+fn span_meter(
+    metric: &Metric,
+    score: Num,
+    [low, high]: [Num; 2],
+    columns: usize,
+    theme: &Theme,
+) -> Vec<Span<'static>> {
+    let [least, most] = metric.range.map(Num::to_f64);
+    if most <= least {
+        return vec![Span::raw(" ".repeat(columns))];
+    }
+    let cell = |value: Num| {
+        let share = ((value.to_f64() - least) / (most - least)).clamp(0.0, 1.0);
+        ((share * columns as f64) as usize).min(columns.saturating_sub(1))
+    };
+    let (from, to, mark) = (cell(low), cell(high), cell(score));
+    let one = |at: usize| match at {
+        at if at == mark => ("┃", Role::Accent),
+        at if at < from => ("█", Role::BarFull),
+        at if at <= to => ("▒", Role::BarFull),
+        _ => ("░", Role::BarEmpty),
+    };
+    (0..columns).map(one).map(|(sign, role)| styled(sign, theme.style(role))).collect()
 }
 
 /// Whether a score of a metric is better than the one before.
@@ -304,6 +348,30 @@ pub fn draw_brief(app: &App, frame: &mut Frame, place: Rect) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_interval_is_drawn_around_its_score() {
+        let metric = Metric {
+            key: "coverage",
+            outcome: Outcome::Scored { raw: Num::int(5), score: Num::int(5) },
+            range: [Num::ZERO, Num::int(10)],
+            better: Better::Higher,
+            parts: vec![("low", Part::Number(Num::int(3))), ("high", Part::Number(Num::int(7)))],
+            steps: Vec::new(),
+            labels: Vec::new(),
+            notes: Vec::new(),
+        };
+        let theme = Theme::builtin("mono").unwrap();
+        let drawn = |score: i64, ends: [i64; 2]| -> String {
+            let spans = span_meter(&metric, Num::int(score), ends.map(Num::int), 10, &theme);
+            spans.iter().map(|span| &*span.content).collect()
+        };
+        assert_eq!(interval(&metric), Some([Num::int(3), Num::int(7)]));
+        assert_eq!(drawn(5, [3, 7]), "███▒▒┃▒▒░░");
+        assert_eq!(drawn(10, [10, 10]), "█████████┃");
+        assert_eq!(drawn(0, [0, 0]), "┃░░░░░░░░░");
+        assert_eq!(drawn(0, [0, 10]), "┃▒▒▒▒▒▒▒▒▒");
+    }
 
     #[test]
     fn a_bar_is_as_wide_as_asked() {
