@@ -264,6 +264,19 @@ fn protocol_scores_as_the_rules_say() {
         let expected = protocol::evaluate(&case, &labels, &readings, measured);
         let mut found = differences(&report, &expected);
         found.extend(protocol::faults(&case, &report, &readings));
+        // What sections are under another reading is not known here; what the edges of bands do is.
+        if seed % 20 == 0 {
+            let of = "protocol";
+            let all = disputed(of, &readings, &|other| {
+                protocol::evaluate(&case, &labels, other, measured).decision
+            });
+            let edges = |name: &str| name.starts_with("bands.edge=");
+            let written = report["disputed"].as_array().into_iter().flatten().filter_map(Value::as_str);
+            let written: Vec<&str> = written.filter(|name| edges(name)).collect();
+            if written != all {
+                found.push(format!("disputed {} where {all:?} is expected", report["disputed"]));
+            }
+        }
         told(&found, &case, &labels, &readings, &report)
     });
 }
