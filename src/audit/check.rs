@@ -76,7 +76,8 @@ impl Auditor {
         let slug = self.forced.unwrap_or_else(|| detect(judged));
         let place = self.rubrics.iter().position(|(entry, _)| entry.slug == slug).unwrap_or_default();
         let (entry, rubric) = &self.rubrics[place];
-        let mut read = convert(judged, article, summary, Purpose::Audit, slug);
+        let purpose = Purpose::Audit { questions: rubric.asks().questions };
+        let mut read = convert(judged, article, summary, purpose, slug);
         let mut notes = judged.notes.clone();
         notes.append(&mut read.notes);
         if article.is_none() || summary.is_none() {

@@ -52,7 +52,10 @@ pub struct Stated {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// To see what follows from them: evidence that stands nowhere is a broken rule and the label counts.
-    Audit,
+    Audit {
+        /// Questions of a set, where the rubric asks for so many.
+        questions: Option<usize>,
+    },
     /// To be used as labels: evidence that stands nowhere is left for the reader of labels to refuse.
     Labels,
 }
@@ -70,6 +73,8 @@ pub struct Read {
     pub notes: Vec<String>,
     /// Lists that were made of counts or of a number, with no units in them.
     pub made: Vec<List>,
+    /// Steps whose numbers were taken as they stand, by name.
+    pub taken: Vec<(&'static str, f64)>,
     /// Labels that carry a measure beside their word, by id.
     pub measured: Vec<(List, usize, f64)>,
     /// The texts that spans point into.
@@ -103,9 +108,9 @@ pub fn convert(
     let place = |key: &str| LISTS.iter().position(|spec| spec.key == key).unwrap_or(LISTS.len());
     let mut pairs: Vec<(String, Value)> = inner.into_iter().collect();
     pairs.sort_by_key(|(key, _)| place(key));
-    let (broken, notes, measured) = (maker.broken, maker.notes, maker.measured);
+    let (broken, notes, measured, taken) = (maker.broken, maker.notes, maker.measured, maker.taken);
     let texts = maker.places.into_texts(article, summary);
-    Read { inner: pairs.into_iter().collect(), stated, broken, notes, made, measured, texts }
+    Read { inner: pairs.into_iter().collect(), stated, broken, notes, made, taken, measured, texts }
 }
 
 /// How deep objects within a metric's object are read.

@@ -22,6 +22,8 @@ pub struct Maker<'a> {
     pub notes: Vec<String>,
     /// Labels that carry a measure beside their word.
     pub measured: Vec<(List, usize, f64)>,
+    /// Steps whose numbers are taken as they stand.
+    pub taken: Vec<(&'static str, f64)>,
     /// Labels that rest on something, and those that do not, by list.
     rests: BTreeMap<List, (usize, Vec<usize>)>,
     metrics: BTreeMap<List, &'static str>,
@@ -40,13 +42,30 @@ const OVERLAP_KEYS: [&str; 7] = [
 impl<'a> Maker<'a> {
     /// For the texts of a case.
     pub fn new(places: Places<'a>, purpose: Purpose) -> Maker<'a> {
-        let (broken, notes, measured) = (Vec::new(), Vec::new(), Vec::new());
-        Maker { places, purpose, broken, notes, measured, rests: BTreeMap::new(), metrics: BTreeMap::new() }
+        let (broken, notes, measured, taken) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Maker {
+            places,
+            purpose,
+            broken,
+            notes,
+            measured,
+            taken,
+            rests: BTreeMap::new(),
+            metrics: BTreeMap::new(),
+        }
     }
 
     /// Whether the labels are for an audit.
     pub fn audits(&self) -> bool {
-        self.purpose == Purpose::Audit
+        matches!(self.purpose, Purpose::Audit { .. })
+    }
+
+    /// Questions of a set, where the rubric asks for so many.
+    pub fn questions(&self) -> Option<usize> {
+        match self.purpose {
+            Purpose::Audit { questions } => questions,
+            Purpose::Labels => None,
+        }
     }
 
     /// Says in which metric a list stands.

@@ -57,15 +57,30 @@ pub fn fill(
             made.push(list);
             continue;
         }
-        let step = match list {
-            List::KeyPoints => stated[0].steps.get("recall"),
-            List::CoverageQags => stated[0].steps.get("qag").or(stated[3].steps.get("qag")),
-            List::ClaimQags => stated[2].steps.get("qag_precision"),
-            _ => None,
+        let (name, step) = match list {
+            List::KeyPoints => ("recall", stated[0].steps.get("recall")),
+            List::CoverageQags => ("qag", stated[0].steps.get("qag").or(stated[3].steps.get("qag"))),
+            List::ClaimQags => ("qag_precision", stated[2].steps.get("qag_precision")),
+            _ => ("", None),
         };
         if let Some(figure) = step.filter(|figure| maker.audits() && (0.0..=1.0).contains(&figure.value)) {
             alone(figure, metric, list.spec().title, maker);
-            inner.insert(key.to_owned(), Value::Array(from_share(figure, list)));
+            maker.taken.push((name, figure.value));
+            let asked = maker.questions().filter(|_| list != List::KeyPoints);
+            let (labels, exact) = from_share(figure, list, asked);
+            if let (Err(nearest), Some(asked)) = (exact, asked) {
+                let message = format!(
+                    "`{}` is {}, which {asked} questions cannot make; {nearest} is nearest",
+                    figure.key, figure.value
+                );
+                maker.broken.push(Broken {
+                    field: Some(figure.key.clone()),
+                    stated: Some(json!(Num::decimal(figure.value))),
+                    expected: Some(json!(nearest)),
+                    ..Broken::new(Rule::Arithmetic, Some(metric_key(metric)), message)
+                });
+            }
+            inner.insert(key.to_owned(), Value::Array(labels));
             made.push(list);
         }
     }
@@ -141,21 +156,27 @@ fn from_counts(stated: &Stated, metric: usize, list: List, maker: &mut Maker) ->
     Some(labels.collect())
 }
 
-/// Labels of which this share is right: few if few make it, else hundredths or thousandths.
-fn from_share(figure: &Figure, list: List) -> Vec<Value> {
+/// Labels of which this share is right: few if few make it, else thousandths. Questions are as many as the rubric
+/// asks for, or fewer: a cap counts them. The second half says whether they make it, or what is nearest.
+fn from_share(figure: &Figure, list: List, asked: Option<usize>) -> (Vec<Value>, Result<(), f64>) {
     let near = 0.5 * 10_f64.powi(-(figure.places.clamp(2, 9) as i32)) + 1e-9;
-    let questions = list != List::KeyPoints;
+    let nearest = |all: usize| (all, (figure.value * 2.0 * all as f64).round() as usize);
     let fits = |all: usize| {
-        let halves = (figure.value * 2.0 * all as f64).round();
-        ((halves / (2.0 * all as f64) - figure.value).abs() <= near).then_some((all, halves as usize))
+        let (all, halves) = nearest(all);
+        ((halves as f64 / (2.0 * all as f64) - figure.value).abs() <= near).then_some((all, halves))
     };
-    let six = if questions { fits(6) } else { None };
-    let few = || (if questions { 6 } else { 1 }..=FEW).find_map(fits);
-    let (all, halves) = six.or_else(few).unwrap_or_else(|| (1000, (figure.value * 2000.0).round() as usize));
+    let (all, halves) = match asked {
+        Some(asked) => {
+            fits(asked).or_else(|| (1..asked).rev().find_map(fits)).unwrap_or_else(|| nearest(asked))
+        }
+        None => (1..=FEW).find_map(fits).unwrap_or_else(|| nearest(MOST as usize)),
+    };
     let words = list.spec().words;
     let (whole, half) = (halves / 2, halves % 2);
     let counts = [whole, half, all.saturating_sub(whole + half)];
-    words.iter().zip(counts).flat_map(|(word, count)| vec![entry(list, *word); count]).collect()
+    let labels = words.iter().zip(counts).flat_map(|(word, count)| vec![entry(list, *word); count]);
+    let exact = fits(all).map(|_| ()).ok_or_else(|| (halves as f64 / (2.0 * all as f64) * 1e4).round() / 1e4);
+    (labels.collect(), exact)
 }
 
 /// Whether the numbers stated are those of the labels.
@@ -238,6 +259,7 @@ fn extraneous(inner: &mut Map<String, Value>, stated: &Stated, maker: &mut Maker
     let counts = counts.or_else(|| {
         let figure = precision?;
         alone(figure, 0, "extraneous tokens and tokens", maker);
+        maker.taken.push(("precision", figure.value));
         let kept = |of: u64| ((figure.value * of as f64).round() as u64).min(of);
         // As few tokens as make it, of a summary's length, where it has more decimals than a person writes.
         let fits = |of: &u64| (kept(*of) as f64 / *of as f64 - figure.value).abs() < 1e-12;

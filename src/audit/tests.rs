@@ -403,6 +403,22 @@ fn numbers_alone_are_recomputed_as_far_as_they_go() {
 }
 
 #[test]
+fn a_share_of_six_questions_is_made_of_twelfths() {
+    let alone = |qag: f64| {
+        let mut value = judge();
+        value["coverage"].as_object_mut().unwrap().shift_remove("qags");
+        (value["coverage"]["qag_accuracy"], value["relevance"]["qag_accuracy"]) = (json!(qag), json!(qag));
+        value
+    };
+    let audit = audit(&alone(0.83));
+    let rules: Vec<Rule> = audit.broken.iter().map(|broken| broken.rule).collect();
+    assert_eq!(rules, [Rule::MissingEvidence], "{:#?}", audit.broken);
+    assert!(audit.scores_hold(), "the cap for a question missed still holds");
+    let found = breaks(alone(0.81), Rule::Arithmetic, "coverage", &["6 questions cannot make", "0.8333"]);
+    assert_eq!(found.expected, Some(json!(0.8333)));
+}
+
+#[test]
 fn a_judgement_survives_what_a_model_puts_around_it() {
     let plain = audit(&twin());
     let pretty = serde_json::to_string_pretty(&twin()).unwrap();
