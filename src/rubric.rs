@@ -21,6 +21,7 @@ mod words;
 use crate::case::Case;
 use crate::labels::{Label, Labels, List, Word};
 use crate::measures::{Measure, Measures};
+use crate::report::flip::MOST_CHANGES;
 use crate::report::{Cap, Metric, Verdict};
 use crate::text::Text;
 
@@ -82,6 +83,12 @@ pub trait Rubric: Send + Sync {
     /// Scores the labels. Where `record` is false, no steps are kept and texts meant for people may be left
     /// empty; numbers, caps and decision are the same.
     fn evaluate(&self, input: &Input, readings: &Readings, record: bool) -> Evaluation;
+
+    /// How many changes of labels at once are searched for what would turn its verdict. A rubric whose evaluation is
+    /// costly affords fewer.
+    fn flip_depth(&self) -> usize {
+        MOST_CHANGES
+    }
 
     /// A quicker way than [`Rubric::evaluate`] to try labels with other words, where it has one.
     fn trial<'a>(&'a self, input: &'a Input<'a>, readings: &Readings) -> Option<Box<dyn flips::Trial + 'a>> {

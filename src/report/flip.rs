@@ -4,7 +4,7 @@ use super::{Decision, LabelId};
 use crate::labels::Word;
 use crate::num::Num;
 
-/// Changes that a set may have at most; past that a report says that more would be needed.
+/// Changes that a set may have at most; past that a report says that it takes more.
 pub const MOST_CHANGES: usize = 3;
 
 /// Which way a verdict would turn.
@@ -46,8 +46,8 @@ pub enum Reach {
         /// How many sets of this size turn the verdict this way, these changes among them.
         sets: u64,
     },
-    /// More than [`MOST_CHANGES`] changes, if any number does.
-    Beyond,
+    /// More than this many changes, if any number does; more were not searched.
+    Beyond(usize),
     /// No change of a label would do, or none was looked for: the reason.
     Never(String),
 }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::text::steers;
 use super::{
-    Better, Cap, Change, Effect, Fired, Flip, LabelId, Metric, Outcome, Part, Reach, Report, Verdict, flip,
+    Better, Cap, Change, Effect, Fired, Flip, LabelId, Metric, Outcome, Part, Reach, Report, Verdict,
 };
 use crate::labels::{By, Label, List, Measure, Word};
 use crate::ledger::Step;
@@ -315,14 +315,14 @@ impl Serialize for FlipJson<'_> {
         map.serialize_entry("way", self.0.way.as_str())?;
         let (decision, changes, sets): (_, &[Change], _) = match &self.0.reach {
             Reach::Within { decision, changes, sets } => (Some(decision.as_str()), changes, *sets),
-            Reach::Beyond | Reach::Never(_) => (None, &[], 0),
+            Reach::Beyond(_) | Reach::Never(_) => (None, &[], 0),
         };
         map.serialize_entry("decision", &decision)?;
         map.serialize_entry("changes", &Each(changes.iter().map(ChangeJson)))?;
         map.serialize_entry("sets", &sets)?;
         match &self.0.reach {
             Reach::Within { .. } => {}
-            Reach::Beyond => map.serialize_entry("more_than", &flip::MOST_CHANGES)?,
+            Reach::Beyond(searched) => map.serialize_entry("more_than", searched)?,
             Reach::Never(reason) => map.serialize_entry("reason", reason)?,
         }
         map.end()

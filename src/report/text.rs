@@ -126,7 +126,9 @@ fn write_flip(out: &mut String, flip: &Flip, paint: Paint) -> std::fmt::Result {
             }
             Ok(())
         }
-        Reach::Beyond => writeln!(out, "  {}: more than three label changes", to_the(flip)),
+        Reach::Beyond(1) => writeln!(out, "  {}: more than one label change", to_the(flip)),
+        Reach::Beyond(2) => writeln!(out, "  {}: more than two label changes", to_the(flip)),
+        Reach::Beyond(_) => writeln!(out, "  {}: more than three label changes", to_the(flip)),
         Reach::Never(reason) => writeln!(out, "  {}: {}", to_the(flip), inline(reason)),
     }
 }

@@ -103,6 +103,11 @@ pub trait Trial {
         vec![Lists::ALL]
     }
 
+    /// Whether no labels make a better decision than those at the best word of their lists.
+    fn best_is_best(&self) -> bool {
+        true
+    }
+
     /// The silent evaluation after these changes.
     fn evaluate(&mut self, steps: &[Step]) -> Evaluation;
 
@@ -184,6 +189,7 @@ pub fn flips(rubric: &dyn Rubric, input: &Input, readings: &Readings, now: &Eval
     let mut trial: Box<dyn Trial + '_> =
         rubric.trial(input, readings).unwrap_or_else(|| Box::new(Whole::new(rubric, input, readings)));
     let mut search = Search::new(rubric, input, readings, trial.as_mut(), start);
+    search.depth = rubric.flip_depth().min(MOST_CHANGES);
     let better = better.then(|| (Way::Better, search.better()));
     let worse = worse.then(|| (Way::Worse, search.worse()));
     let tell = |(way, found): (Way, Found)| Flip { way, reach: told(found, trial.as_mut(), now) };
@@ -193,7 +199,7 @@ pub fn flips(rubric: &dyn Rubric, input: &Input, readings: &Readings, now: &Eval
 /// What a search came to.
 enum Found {
     Sets { steps: Vec<Step>, sets: u64 },
-    Beyond,
+    Beyond(usize),
     Never(&'static str),
 }
 
@@ -201,7 +207,7 @@ enum Found {
 fn told(found: Found, trial: &mut (dyn Trial + '_), now: &Evaluation) -> Reach {
     let (steps, sets) = match found {
         Found::Sets { steps, sets } => (steps, sets),
-        Found::Beyond => return Reach::Beyond,
+        Found::Beyond(searched) => return Reach::Beyond(searched),
         Found::Never(reason) => return Reach::Never(reason.to_owned()),
     };
     let mut before: Option<Evaluation> = None;
@@ -286,6 +292,7 @@ struct Search<'a> {
     kinds: Vec<Kind>,
     moves: Vec<Move>,
     labels: usize,
+    depth: usize,
     tried: FxHashMap<Picks, Outlook>,
 }
 
@@ -322,7 +329,7 @@ impl<'a> Search<'a> {
             let words = kind.list.spec().words.iter().copied().chain(struck);
             moves.extend(words.filter(|to| *to != kind.from).map(|to| Move { kind: at, to }));
         }
-        Search { trial, start, kinds, moves, labels, tried: FxHashMap::default() }
+        Search { trial, start, kinds, moves, labels, depth: MOST_CHANGES, tried: FxHashMap::default() }
     }
 
     /// The smallest sets to a better decision.
@@ -334,7 +341,7 @@ impl<'a> Search<'a> {
         if let Some(reason) = self.hopeless() {
             return Found::Never(reason);
         }
-        for size in 1..=MOST_CHANGES {
+        for size in 1..=self.depth {
             let mut found = Vec::new();
             let mut seen = FxHashSet::default();
             self.descend(Picks::NONE, size, &mut seen, &mut found);
@@ -342,7 +349,7 @@ impl<'a> Search<'a> {
                 return self.first(found);
             }
         }
-        self.nothing()
+        self.nothing(Way::Better)
     }
 
     /// Tries the sets of exactly `left` more changes.
@@ -371,7 +378,7 @@ impl<'a> Search<'a> {
             return Found::Never(reason);
         }
         let families = self.trial.families();
-        for size in 1..=MOST_CHANGES {
+        for size in 1..=self.depth {
             let mut found = Vec::new();
             for family in &families {
                 let inside = |index: &usize| family.has(self.kinds[self.moves[*index].kind].list);
@@ -384,7 +391,7 @@ impl<'a> Search<'a> {
                 return self.first(found);
             }
         }
-        self.nothing()
+        self.nothing(Way::Worse)
     }
 
     /// Tries every set of `left` more of these moves.
@@ -405,6 +412,7 @@ impl<'a> Search<'a> {
 
     fn hopeless(&self) -> Option<&'static str> {
         match self.moves.len() {
+            _ if self.depth == 0 => Some("not searched: a trial of this rubric takes too long"),
             0 => Some("there is no label to change"),
             n if n > MOST_MOVES => Some("not searched: too many labels differ in what they do to the scores"),
             _ => None,
@@ -412,8 +420,27 @@ impl<'a> Search<'a> {
     }
 
     /// No set was found: whether because there is none, or because none is so small.
-    fn nothing(&self) -> Found {
-        if self.labels <= MOST_CHANGES { Found::Never("no change of labels turns it") } else { Found::Beyond }
+    fn nothing(&mut self, way: Way) -> Found {
+        if self.labels <= self.depth {
+            return Found::Never("no change of labels turns it");
+        }
+        if way == Way::Better && self.trial.best_is_best() && self.at_best() >= self.start {
+            return Found::Never("not even with every label at its best word");
+        }
+        Found::Beyond(self.depth)
+    }
+
+    /// The decision with every label at the best word of its list, and without any finding.
+    fn at_best(&mut self) -> Decision {
+        let mut steps = Vec::new();
+        for kind in &self.kinds {
+            let words = kind.list.spec().words;
+            let best = if kind.list.is_finding() { Some(Word::No) } else { words.first().copied() };
+            let Some(to) = best.filter(|to| *to != kind.from) else { continue };
+            let id = |index: usize| LabelId { list: kind.list, index };
+            steps.extend(kind.members.iter().map(|(_, at)| Step { id: id(*at), from: kind.from, to }));
+        }
+        self.trial.outlook(&steps, self.start).decision
     }
 
     /// Whether a label is left that can make this move too.
@@ -453,7 +480,7 @@ impl<'a> Search<'a> {
         let least = found.into_iter().map(|picks| self.ranked(picks)).min_by(|a, b| a.0.cmp(&b.0));
         match least {
             Some((_, steps)) => Found::Sets { steps, sets },
-            None => Found::Beyond,
+            None => Found::Beyond(self.depth),
         }
     }
 

@@ -104,7 +104,7 @@ fn put_flips(top: &mut Top) {
             way: Way::Better,
             reach: Reach::Within { decision: Decision::Warn, changes: better, sets: 3 },
         },
-        Flip { way: Way::Worse, reach: Reach::Beyond },
+        Flip { way: Way::Worse, reach: Reach::Beyond(3) },
     ];
 }
 

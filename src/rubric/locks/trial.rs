@@ -193,6 +193,11 @@ impl<L: Lock> Trial for Tallied<'_, L> {
         if self.guarded { vec![Lists::ALL] } else { RAW.to_vec() }
     }
 
+    fn best_is_best(&self) -> bool {
+        // The guard lowers what is perfect.
+        !self.guarded
+    }
+
     fn evaluate(&mut self, steps: &[Step]) -> Evaluation {
         self.turn(steps, false);
         let evaluation = judge(self.lock, &self.shared, &self.counted);

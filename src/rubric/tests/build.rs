@@ -1,6 +1,8 @@
 //! Labels and judgements in few words.
 
 use crate::case::Case;
+use crate::engine::{Analysis, Engine};
+use crate::evidence::Wanted;
 use crate::labels::{By, Entry, Label, Labels, List, Measure, Word};
 use crate::measures::Measures;
 use crate::num::Num;
@@ -79,21 +81,24 @@ pub fn on(summary: &str, slug: &str, labels: &Labels, readings: &[&str]) -> Repo
 /// What an input points at, besides labels.
 pub struct Texts {
     case: Case,
-    article: Text,
-    summary: Text,
-    measures: Measures,
+    analysis: Analysis,
 }
 
 impl Texts {
-    /// The summary of twenty tokens, and nothing measured.
+    /// The summary of twenty tokens.
     pub fn new() -> Texts {
-        let (article, summary) = (Text::new("An article."), Text::new(SUMMARY));
-        Texts { case: Case::default(), article, summary, measures: Measures::default() }
+        Texts::of(Case { article: "An article.".into(), summary: SUMMARY.into(), ..Case::default() })
+    }
+
+    /// A case, with all that can be measured of it.
+    pub fn of(case: Case) -> Texts {
+        let analysis = Engine::default().read(&case, crate::case::Texts::of(&case), Wanted::ALL);
+        Texts { case, analysis }
     }
 
     pub fn input<'a>(&'a self, labels: &'a Labels) -> Input<'a> {
-        let Texts { case, article, summary, measures } = self;
-        Input { case, article, summary, labels, measures }
+        let Analysis { article, summary, measures, .. } = &self.analysis;
+        Input { case: &self.case, article, summary, labels, measures }
     }
 }
 

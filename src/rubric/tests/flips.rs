@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::build::*;
+use crate::case::{Case, Source};
 use crate::labels::{Label, LabelId, Labels, List, Word};
 use crate::report::{Change, Decision, Effect, Flip, Reach, Way};
 use crate::rubric::{Input, READINGS, RUBRICS, Readings, Rubric};
@@ -78,9 +79,9 @@ fn several_changes_add_up() {
     assert_eq!(decision, Decision::Warn, "a moderate deviation scores 5");
     assert!(changes.iter().any(|change| change.starts_with("issues/0 slur struck out")), "{changes:?}");
     give(&mut labels, List::KeyPoints, words(&[(Word::Not, 6)]));
-    assert_eq!(flip(TWIN, &labels, Way::Better).unwrap().reach, Reach::Beyond);
+    assert_eq!(flip(TWIN, &labels, Way::Better).unwrap().reach, Reach::Beyond(3));
     give(&mut labels, List::Claims, words(&[(Word::Unsupported, 4)]));
-    assert_eq!(flip(TWIN, &labels, Way::Better).unwrap().reach, Reach::Beyond);
+    assert_eq!(flip(TWIN, &labels, Way::Better).unwrap().reach, Reach::Beyond(3));
 }
 
 #[test]
@@ -238,6 +239,10 @@ prop_compose! {
         ),
         coverage in questions(),
         claim in questions(),
+        shares in (
+            some(List::Grounding, 5), some(List::Citations, 4), some(List::Steps, 5), some(List::Facts, 4),
+            some(List::Anchors, 6),
+        ),
         direct in prop::option::weighted(0.2, 0_usize..=20),
         keep in (0_usize..6, 0_usize..8),
     ) -> Labels {
@@ -259,8 +264,38 @@ prop_compose! {
         give(&mut labels, List::Issues, lists.3);
         give(&mut labels, List::Segments, if lists.4.is_empty() { words(&[(Word::High, 1)]) } else { lists.4 });
         give(&mut labels, List::Extraneous, lists.5);
+        give(&mut labels, List::Grounding, shares.0);
+        give(&mut labels, List::Citations, shares.1);
+        give(&mut labels, List::Steps, shares.2);
+        give(&mut labels, List::Facts, shares.3);
+        give(&mut labels, List::Anchors, shares.4);
         labels.bias_score = direct.map(|half| Ok(n(half, 2)));
         labels
+    }
+}
+
+prop_compose! {
+    /// A case with what the rubrics that are no locks look at, good and bad, some of it missing.
+    fn any_case()(
+        said in 0_usize..20, retrieved in prop::option::of(0_usize..6), attempts in prop::option::of(0_u64..6),
+        steps in any::<bool>(), reference in any::<bool>(), sources in any::<bool>(), query in 0_usize..4,
+    ) -> Case {
+        let words: Vec<&str> = SUMMARY.split(' ').collect();
+        let ids = |count: usize| (0..count).map(|id| id.to_string()).collect::<Vec<_>>();
+        let source = |text: &str| Source { text: text.to_owned(), ..Source::default() };
+        let (first, rest) = words.split_at(said);
+        Case {
+            article: words.join(" "),
+            summary: format!("{}. {} seven [1].\n\nOne two {}.", first.join(" "), "other words ".repeat(query), rest.join(" ")),
+            query: (query > 0).then(|| words[..query * 4].join(" ")),
+            references: reference.then(|| words.join(" ")).into_iter().collect(),
+            sources: if sources { vec![source("one two three"), source("nine ten")] } else { Vec::new() },
+            retrieved: retrieved.map(ids),
+            relevant: Some(ids(5)),
+            reasoning_steps: steps.then(|| ids(4)),
+            iterations: attempts.map(serde_json::Value::from),
+            ..Case::default()
+        }
     }
 }
 
@@ -273,16 +308,18 @@ proptest! {
 
     /// The search finds what trying every set finds: the size, and how many sets there are.
     #[test]
-    fn the_search_is_exact(labels in near_labels(), settings in settings(), which in 0..RUBRICS.len()) {
+    fn the_search_is_exact(
+        labels in near_labels(), case in any_case(), settings in settings(), which in 0..RUBRICS.len(),
+    ) {
         let entry = &RUBRICS[which];
-        prop_assume!(entry.slug.contains("lock"));
         let rubric = (entry.load)(entry.toml).unwrap();
         let mut readings = Readings::default();
         for (reading, value) in settings {
             let reading = &READINGS[reading];
             readings.set(reading.key, reading.values[value % reading.values.len()]).unwrap();
         }
-        let texts = Texts::new();
+        prop_assume!(rubric.flip_depth() == 3);
+        let texts = if LOCKS.contains(&entry.slug) { Texts::new() } else { Texts::of(case) };
         let input = texts.input(&labels);
         let now = rubric.evaluate(&input, &readings, false);
         let start = now.verdict.decision;
@@ -300,7 +337,7 @@ proptest! {
                     prop_assert_eq!(decide(rubric.as_ref(), &input, &readings, &set), *decision);
                     prop_assert!(turned(*decision));
                 }
-                Reach::Beyond | Reach::Never(_) => prop_assert_eq!(by_trying, None, "{:?}", found),
+                Reach::Beyond(_) | Reach::Never(_) => prop_assert_eq!(by_trying, None, "{:?}", found),
             }
         }
     }

@@ -107,7 +107,7 @@ fn head(flip: &Flip, chosen: bool, theme: &Theme) -> Line<'static> {
                 line.push(styled(" applies", theme.style(Role::Dim)));
             }
         }
-        Reach::Beyond => {
+        Reach::Beyond(_) => {
             line.push(styled(": more than three labels would have to change", theme.style(Role::Dim)))
         }
         Reach::Never(reason) => {
