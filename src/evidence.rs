@@ -6,8 +6,11 @@
 //!
 //! Invariants: no I/O, no clock, no randomness; a proposal from a warm memo equals one from scratch.
 
+mod anchors;
 mod answers;
+mod asked;
 mod bias;
+mod bigrams;
 pub mod calibration;
 mod centrality;
 mod citations;
@@ -123,6 +126,12 @@ pub struct Memo {
     support: claims::SupportMemo,
     /// Wording of sentences.
     wording: issues::Kept,
+    /// Anchors of sentences.
+    anchors: anchors::Kept,
+    /// Pairs of neighbouring words of the context.
+    bigrams: Option<bigrams::Pairs>,
+    /// What the summary answers.
+    question: Option<asked::Question>,
 }
 
 impl Memo {
@@ -232,6 +241,12 @@ pub const ANALYZERS: &[Analyzer] = &[
         lists: &[List::Facts],
         run: facts::run,
     },
+    Analyzer {
+        name: "anchors",
+        about: "Finds the numbers, dates and assertions of the summary, and looks for each in the article and the sources.",
+        lists: &[List::Anchors],
+        run: anchors::run,
+    },
 ];
 
 /// A way to take a measure.
@@ -247,6 +262,8 @@ pub struct Measurer {
 pub const MEASURERS: &[Measurer] = &[
     Measurer { measure: Measure::References, run: references::run },
     Measurer { measure: Measure::Sections, run: sections::run },
+    Measurer { measure: Measure::Asked, run: asked::run },
+    Measurer { measure: Measure::Bigrams, run: bigrams::run },
 ];
 
 /// Proposes the labels that are wanted, and those that they are made of.

@@ -325,6 +325,21 @@ pub enum Measure {
         /// Whether there is any source.
         any: bool,
     },
+    /// A figure of the summary among those of the context.
+    Figure {
+        /// Whether one is spelled as it is.
+        exact: bool,
+        /// How far the nearest is from it, as a share: 0 for the same in any spelling, more for an approximate or
+        /// rounded one. `None` where none says anything like it.
+        off: Option<Num>,
+    },
+    /// Subject and object of an assertion in the context.
+    Together {
+        /// Whether some sentence has both.
+        one_sentence: bool,
+        /// Tokens of the shortest stretch with both; `None` where no text has both.
+        within: Option<usize>,
+    },
 }
 
 /// Two numbers that an analysis hands to the calibration of its list; a list with one leaves the second 0.

@@ -74,8 +74,22 @@ impl Quantity {
 
     /// The next whole number down.
     pub fn floor(&self) -> Quantity {
-        let tree = self.tree.as_ref().map(|tree| Arc::new(Tree::Call("floor", vec![Arc::clone(tree)])));
-        Quantity { value: self.value.floor(), tree }
+        self.of("floor", self.value.floor())
+    }
+
+    /// The square root.
+    pub fn sqrt(&self) -> Quantity {
+        self.of("sqrt", self.value.sqrt())
+    }
+
+    /// The natural logarithm.
+    pub fn ln(&self) -> Quantity {
+        self.of("ln", self.value.ln())
+    }
+
+    fn of(&self, name: &'static str, value: Num) -> Quantity {
+        let tree = self.tree.as_ref().map(|tree| Arc::new(Tree::Call(name, vec![Arc::clone(tree)])));
+        Quantity { value, tree }
     }
 
     fn call(&self, name: &'static str, other: &Quantity, value: Num) -> Quantity {

@@ -17,6 +17,10 @@ pub enum Measure {
     References,
     /// The sections of the summary.
     Sections,
+    /// What the summary answers, word by word.
+    Asked,
+    /// Pairs of neighbouring words that summary and context share.
+    Bigrams,
 }
 
 /// What was measured of a case. A field is `None` where nobody asked for it.
@@ -26,6 +30,10 @@ pub struct Measures {
     pub references: Option<References>,
     /// The sections of the summary.
     pub sections: Option<Arc<Sections>>,
+    /// What the summary answers.
+    pub asked: Option<Asked>,
+    /// Pairs of neighbouring words.
+    pub bigrams: Option<Bigrams>,
 }
 
 /// The summary beside the reference texts of its case.
@@ -53,4 +61,52 @@ pub struct Tokens {
     pub all: usize,
     /// Each distinct one once.
     pub distinct: usize,
+}
+
+/// Where the text that the summary answers comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AskedBy {
+    /// The case's query.
+    Query,
+    /// Its title, for want of a query.
+    Title,
+    /// The theme of the article, for want of both.
+    Theme,
+    /// Nothing asks.
+    Nobody,
+}
+
+/// What the summary answers, against the summary.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// Where it comes from.
+    pub by: AskedBy,
+    /// The text itself.
+    pub text: String,
+    /// Its distinct tokens, in the order in which they come first.
+    pub terms: Vec<Term>,
+    /// How many distinct tokens the summary has besides.
+    pub others: usize,
+    /// The sum of the squares of their counts.
+    pub others_squared: usize,
+}
+
+/// A token of what the summary answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// Lower-cased.
+    pub word: String,
+    /// How often it is asked.
+    pub asked: usize,
+    /// How often the summary has it.
+    pub said: usize,
+}
+
+/// Pairs of neighbouring tokens of the summary, with repetition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bigrams {
+    /// Those that the article or one source has.
+    pub found: usize,
+    /// All.
+    pub of: usize,
 }

@@ -84,6 +84,23 @@ impl Num {
         (self + Num::Exact(Ratio::new_raw(1, 2))).floor()
     }
 
+    /// The square root, exact where the number is a square of a quotient; NaN below 0.
+    pub fn sqrt(self) -> Num {
+        let root = |value: i128| value.checked_isqrt().filter(|root| root * root == value);
+        match self {
+            Num::Exact(ratio) => match (root(*ratio.numer()), root(*ratio.denom())) {
+                (Some(over), Some(under)) => Num::Exact(Ratio::new_raw(over, under)),
+                _ => Num::Real(self.to_f64().sqrt()),
+            },
+            Num::Real(value) => Num::Real(value.sqrt()),
+        }
+    }
+
+    /// The natural logarithm; exact for 1 alone.
+    pub fn ln(self) -> Num {
+        if self == Num::ONE { Num::ZERO } else { Num::Real(self.to_f64().ln()) }
+    }
+
     /// The smaller of the two.
     pub fn min(self, other: Num) -> Num {
         if other < self { other } else { self }
@@ -307,6 +324,17 @@ mod tests {
             proptest::prop_assert_eq!(p.partial_cmp(&q), x.partial_cmp(&y));
             proptest::prop_assert_eq!(p.floor(), Num::Exact(x.floor()));
         }
+    }
+
+    #[test]
+    fn roots_of_squares_are_exact() {
+        for (square, root) in [(Num::int(49), Num::int(7)), (Num::ratio(9, 16), Num::ratio(3, 4)), (Num::ZERO, Num::ZERO)] {
+            assert!(matches!(square.sqrt(), Num::Exact(_)));
+            assert_eq!(square.sqrt(), root);
+        }
+        assert_eq!(Num::int(2).sqrt(), Num::Real(std::f64::consts::SQRT_2));
+        assert!(Num::int(-1).sqrt().to_f64().is_nan());
+        assert_eq!((Num::ONE.ln(), Num::int(2).ln()), (Num::ZERO, Num::Real(std::f64::consts::LN_2)));
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! Invariants: no I/O and no clock; every score comes out of a [`Ledger`](crate::ledger::Ledger); caps act in a
 //! second pass, as minima, so their order cannot matter.
 
+pub mod anchor;
 mod caps;
 mod draft;
 pub mod flips;
@@ -128,6 +129,7 @@ pub const RUBRICS: &[RubricEntry] = &[
         load: protocol::load,
     },
     RubricEntry { slug: "synthlink", title: "SynthLink", toml: synthlink::TOML, load: synthlink::load },
+    RubricEntry { slug: "anchor", title: "Anchor verdict", toml: anchor::TOML, load: anchor::load },
 ];
 
 /// A rubric file that cannot be used.

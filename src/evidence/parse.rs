@@ -192,6 +192,16 @@ fn is_spelled_number(word: &str) -> bool {
     )
 }
 
+/// Whether a lower-cased word is the third-person form of a verb.
+pub(super) fn is_third_person(word: &str) -> bool {
+    lexicon::base_of_third(word).is_some()
+}
+
+/// The base of a lower-cased past or third-person form.
+pub(super) fn base_of(word: &str) -> Option<String> {
+    lexicon::base_of_past(word).or_else(|| lexicon::base_of_third(word))
+}
+
 /// Where the clause that a sentence begins with has its parts, as indices of words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Clause {

@@ -212,6 +212,14 @@ impl Serialize for LabelJson<'_> {
             None => {}
             Some(Measure::Share(share)) => map.serialize_entry("share", &share)?,
             Some(Measure::Overlap(overlap)) => map.serialize_entry("overlap", &overlap)?,
+            Some(Measure::Figure { exact, off }) => {
+                map.serialize_entry("exact", &exact)?;
+                map.serialize_entry("off", &off)?;
+            }
+            Some(Measure::Together { one_sentence, within }) => {
+                map.serialize_entry("one_sentence", &one_sentence)?;
+                map.serialize_entry("within", &within)?;
+            }
             Some(Measure::Overlaps { containment, best_window, jaccard_article }) => {
                 let overlaps = [
                     ("containment", containment),

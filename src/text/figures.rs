@@ -77,6 +77,10 @@ pub fn figures(sentence: &Sentence) -> Vec<Figure> {
 /// Whether two numbers are the ends of a range, or a result.
 fn belong(sentence: &Sentence, a: &Number, b: &Number) -> bool {
     let between = sentence.text.get(a.span.end..b.span.start).unwrap_or(" ");
+    // "rose 8 % to $421 million"
+    if a.unit != Unit::Plain && b.unit != Unit::Plain && !stands_for(a.unit, b.unit) {
+        return false;
+    }
     if matches!(between, "-" | "–" | "‐" | "‑" | "−") {
         return true;
     }

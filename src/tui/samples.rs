@@ -68,6 +68,7 @@ samples! {
     pair "kyoto-tram"
     pair "few-words"
     case "one-witness"
+    case "query-response"
     case "synthlink-record"
 }
 

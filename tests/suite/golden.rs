@@ -188,6 +188,7 @@ const SHOWN: &[Shown] = &[
     shown("night-train", &[Decision::Fail], &["none_segment", "extraneous_claim"], &["severe_hallucination"]),
     shown("one-witness", &[Decision::Warn], &["perfect_ten_guard"], &["extraneous_claim", "qag_duplicate"]),
     shown("few-words", &[Decision::Warn, Decision::Fail], &["low_recall", "qag_incomplete"], &["slur"]),
+    shown("query-response", &[Decision::Fail], &["extraneous_claim", "low_recall"], &["none_segment"]),
     shown(
         "rent-protest",
         &[Decision::Fail],

@@ -78,6 +78,9 @@ impl Reader<'_, '_> {
         if self.spec.list == List::Citations {
             label.measure = number(object)?;
         }
+        if self.spec.list == List::Anchors {
+            label.measure = anchored(object)?;
+        }
         label.answer = text(object, "answer")?;
         label.source = text(object, "source")?;
         label.kind = self.kind(object)?;
@@ -220,15 +223,34 @@ fn nearness(object: &Map<String, Value>) -> Result<Option<Measure>, String> {
     Ok(overlap.map(|overlap| Measure::Nearness { cosine: Num::decimal(cosine), overlap }))
 }
 
-/// Whether a numbered reference is in range, where the engine wrote it.
-fn number(object: &Map<String, Value>) -> Result<Option<Measure>, String> {
-    let flag = |key: &str| match object.get(key) {
+fn flag(object: &Map<String, Value>, key: &str) -> Result<Option<bool>, String> {
+    match object.get(key) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::Bool(flag)) => Ok(Some(*flag)),
         Some(other) => Err(format!("`{key}` is {}, neither true nor false", kind(other))),
-    };
-    let (in_range, any) = (flag("in_range")?, flag("any_source")?);
+    }
+}
+
+/// Whether a numbered reference is in range, where the engine wrote it.
+fn number(object: &Map<String, Value>) -> Result<Option<Measure>, String> {
+    let (in_range, any) = (flag(object, "in_range")?, flag(object, "any_source")?);
     Ok(in_range.zip(any).map(|(in_range, any)| Measure::Number { in_range, any }))
+}
+
+/// What the engine measured of an anchor, where it is written.
+fn anchored(object: &Map<String, Value>) -> Result<Option<Measure>, String> {
+    let number = |key: &str| match object.get(key) {
+        None | Some(Value::Null) => Ok(None),
+        Some(value) => match value.as_f64().filter(|number| *number >= 0.0) {
+            Some(number) => Ok(Some(number)),
+            None => Err(format!("`{key}` is {}, no number from 0 up", kind(value))),
+        },
+    };
+    if let Some(exact) = flag(object, "exact")? {
+        return Ok(Some(Measure::Figure { exact, off: number("off")?.map(Num::decimal) }));
+    }
+    let within = number("within")?.map(|within| within as usize);
+    Ok(flag(object, "one_sentence")?.map(|one_sentence| Measure::Together { one_sentence, within }))
 }
 
 fn claim(object: &Map<String, Value>) -> Result<Option<usize>, String> {

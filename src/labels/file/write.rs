@@ -139,6 +139,14 @@ impl Wrapper<'_> {
             None => {}
             Some(Measure::Share(share)) => put(object, "share", Some(json!(share))),
             Some(Measure::Overlap(overlap)) => put(object, "overlap", Some(json!(overlap))),
+            Some(Measure::Figure { exact, off }) => {
+                put(object, "exact", Some(Value::Bool(exact)));
+                put(object, "off", off.map(|off| json!(off)));
+            }
+            Some(Measure::Together { one_sentence, within }) => {
+                put(object, "one_sentence", Some(Value::Bool(one_sentence)));
+                put(object, "within", within.map(Value::from));
+            }
             Some(Measure::Overlaps { containment, best_window, jaccard_article }) => {
                 let shown = match self.overlap {
                     Overlap::Containment => containment,

@@ -54,7 +54,13 @@ impl Bands<'_> {
         }
         let from = |value: Num, bound: Num| if self.on.edge_lower { value > bound } else { value >= bound };
         let value = match label.measure {
-            None | Some(Measure::Nearness { .. } | Measure::Number { .. }) => return Ok(label.word),
+            None
+            | Some(
+                Measure::Nearness { .. }
+                | Measure::Number { .. }
+                | Measure::Figure { .. }
+                | Measure::Together { .. },
+            ) => return Ok(label.word),
             Some(Measure::Share(value) | Measure::Overlap(value)) => value,
             Some(Measure::Overlaps { containment, best_window, jaccard_article }) => {
                 [containment, best_window, jaccard_article][self.on.overlap]

@@ -24,6 +24,10 @@ pub trait Figure:
     fn read(digits: &str) -> Self;
     /// The next whole number down.
     fn down(self) -> Self;
+    /// The square root.
+    fn root(self) -> Self;
+    /// The natural logarithm.
+    fn log(self) -> Self;
 }
 
 impl Figure for Ratio<i128> {
@@ -36,6 +40,15 @@ impl Figure for Ratio<i128> {
     fn down(self) -> Self {
         self.floor()
     }
+
+    fn root(self) -> Self {
+        Ratio::new(self.numer().isqrt(), self.denom().isqrt())
+    }
+
+    fn log(self) -> Self {
+        assert_eq!(self, Ratio::from_integer(1), "no other logarithm is exact");
+        Ratio::from_integer(0)
+    }
 }
 
 impl Figure for f64 {
@@ -46,9 +59,17 @@ impl Figure for f64 {
     fn down(self) -> Self {
         self.floor()
     }
+
+    fn root(self) -> Self {
+        self.sqrt()
+    }
+
+    fn log(self) -> Self {
+        self.ln()
+    }
 }
 
-/// Evaluates `+ - * /`, brackets, `floor`, `min`, `max` and decimals.
+/// Evaluates `+ - * /`, brackets, `floor`, `sqrt`, `ln`, `min`, `max` and decimals.
 pub fn calculate<F: Figure>(text: &str) -> F {
     let mut chars = text.chars().peekable();
     let value = sum(&mut chars);
@@ -105,6 +126,8 @@ fn atom<F: Figure>(chars: &mut Peekable<Chars>) -> F {
             chars.next();
             match (name.as_str(), values.as_slice()) {
                 ("floor", [x]) => x.down(),
+                ("sqrt", [x]) => x.root(),
+                ("ln", [x]) => x.log(),
                 ("min", [x, y]) => {
                     if y < x {
                         *y
@@ -142,7 +165,7 @@ pub fn replay(report: &Report) {
                 Num::Real(known) => {
                     let value: f64 = calculate(&step.with());
                     assert!(
-                        (value - known).abs() < 1e-12,
+                        (value - known).abs() < 1e-12 * known.abs().max(1.0),
                         "{} of {}: {}",
                         step.name,
                         metric.key,
@@ -167,6 +190,7 @@ fn the_calculator_calculates() {
         ("0.5/2", 1, 4),
         ("max(0, 10 - floor(14*(3/16) + 0.5))", 7, 1),
         ("min(-1, 2)", -1, 1),
+        ("3/sqrt(16) + ln(1)", 3, 4),
     ] {
         assert_eq!(calculate::<Ratio<i128>>(text), Ratio::new(over, under), "{text}");
         assert_eq!(calculate::<f64>(text), over as f64 / under as f64, "{text}");

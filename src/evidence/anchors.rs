@@ -1,0 +1,274 @@
+//! Anchors of a summary: its figures and its assertions, each looked for in the article and the sources.
+//!
+//! Whether an anchor counts as supported is the rubric's to say: a label carries whether its figure was found as
+//! written and how far off, or how near each other the subject and the object of an assertion were found.
+
+mod assertions;
+mod context;
+
+use std::sync::Arc;
+
+use assertions::{Assertion, assertions};
+use context::{Context, Keys, Lacking, Place};
+
+use super::{Memo, Pair, parse};
+use crate::labels::{Entry, Label, Labels, List, Measure, Word};
+use crate::num::Num;
+use crate::text::figures::{Figure, figures};
+use crate::text::{Placed, Sentence, Span};
+
+/// Sentences whose anchors are kept.
+const KEPT: usize = 2048;
+
+/// What was found of the context, and of single summary sentences.
+#[derive(Debug)]
+pub struct Kept {
+    context: Option<Arc<Context>>,
+    sentences: lru::LruCache<Arc<str>, Arc<Found>, rustc_hash::FxBuildHasher>,
+}
+
+impl Default for Kept {
+    fn default() -> Self {
+        let capacity = std::num::NonZeroUsize::new(KEPT).unwrap_or(std::num::NonZeroUsize::MIN);
+        Kept { context: None, sentences: lru::LruCache::with_hasher(capacity, rustc_hash::FxBuildHasher) }
+    }
+}
+
+/// The anchors of a sentence, and the subject that a pronoun of the next may stand for.
+#[derive(Debug)]
+struct Found {
+    /// The subject that was named before the sentence, where it matters.
+    before: Option<Option<Named>>,
+    /// Summary spans count from the sentence's start.
+    labels: Vec<Label>,
+    /// The last subject that the sentence names.
+    after: Option<Named>,
+}
+
+/// A subject.
+#[derive(Clone, Debug, PartialEq)]
+struct Named {
+    text: String,
+    keys: Keys,
+}
+
+/// Proposes the list of anchors.
+pub(super) fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
+    let kept = &mut memo.anchors;
+    let context = Arc::clone(kept.context.get_or_insert_with(|| Arc::new(Context::new(pair))));
+    let mut list = Vec::new();
+    let mut named: Option<Named> = None;
+    for placed in pair.summary.text.sentences() {
+        let known = kept.sentences.get(&placed.sentence.text);
+        let found = match known.filter(|found| found.before.as_ref().is_none_or(|before| *before == named)) {
+            Some(found) => Arc::clone(found),
+            None => {
+                let found = Arc::new(Found::new(pair, &context, placed, named.as_ref()));
+                kept.sentences.put(Arc::clone(&placed.sentence.text), Arc::clone(&found));
+                found
+            }
+        };
+        list.extend(found.labels.iter().map(|label| {
+            let mut label = label.clone();
+            label.summary.iter_mut().for_each(|span| *span = placed.place(*span));
+            label
+        }));
+        named = found.after.clone().or(named);
+    }
+    labels.set(List::Anchors, Entry::Given(list));
+}
+
+impl Found {
+    fn new(pair: &Pair, context: &Context, placed: &Placed, named: Option<&Named>) -> Found {
+        let sentence = &placed.sentence;
+        let all = figures(sentence);
+        let mut found: Vec<(Span, Label)> = all
+            .iter()
+            .filter(|figure| !figure.is_weak(sentence) && !is_citation(sentence, figure))
+            .map(|figure| (figure.span, of_figure(pair, context, figure, &sentence.text[figure.span.range()])))
+            .collect();
+        let mut out = Found { before: None, labels: Vec::new(), after: None };
+        let asks = sentence.text.trim_end_matches(['"', '\'', '”', '’', ')', ' ']).ends_with(['?', '？']);
+        if !asks {
+            let (first, count) = (placed.first_token, sentence.tokens.len());
+            let words = parse::words(pair.summary, first, first + count);
+            for assertion in assertions(&words) {
+                let told = Told { words: &words, figures: &all, placed, assertion: &assertion };
+                found.extend(told.label(pair, context, named, &mut out));
+            }
+        }
+        found.sort_by_key(|(span, label)| (span.start, label.kind == Some(CLAIM), span.end));
+        out.labels = found.into_iter().map(|(_, label)| label).collect();
+        out
+    }
+}
+
+/// Whether a figure is a reference to a source: "[3]", "[1, 2]".
+fn is_citation(sentence: &Sentence, figure: &Figure) -> bool {
+    let inner = |c: char| c.is_ascii_digit() || matches!(c, ',' | ';' | ' ' | '-' | '–');
+    let (before, after) = (&sentence.text[..figure.span.start], &sentence.text[figure.span.end..]);
+    before.trim_end_matches(inner).ends_with('[') && after.trim_start_matches(inner).starts_with(']')
+}
+
+const NUMBER: &str = "number";
+const DATE: &str = "date";
+const CLAIM: &str = "claim";
+
+/// How far an approximate figure may be off, and how many tokens may part subject and object, as the rubric is
+/// shipped; the rubric grades again with its own numbers.
+const SHIPPED: (f64, usize) = (0.05, 12);
+
+fn word(supported: bool) -> Option<Word> {
+    Some(if supported { Word::Yes } else { Word::No })
+}
+
+fn of_figure(pair: &Pair, context: &Context, figure: &Figure, written: &str) -> Label {
+    let kind = if figure.is_date() { DATE } else { NUMBER };
+    let held = context.figure(pair, figure, written);
+    let off = held.as_ref().map(|held| {
+        // Rounded up, so that what is over a limit stays over it.
+        const STEPS: f64 = 10_000.0;
+        Num::ratio((held.off * STEPS).ceil().min(1e12) as usize, STEPS as usize)
+    });
+    let why = match &held {
+        None => format!("{kind} {written} is not in {}", whole(pair)),
+        Some(held) => {
+            let theirs = quoted(pair, &held.place);
+            let place = place(pair, &held.place);
+            match (held.exact, held.off > 0.0) {
+                (true, _) => format!("{written} is in {place}"),
+                (_, true) => format!("{theirs} in {place} is {:.1} % off", held.off * 100.0),
+                _ => format!("{theirs} in {place} says the same"),
+            }
+        }
+    };
+    let exact = held.as_ref().is_some_and(|held| held.exact);
+    let near = held.as_ref().is_some_and(|held| held.off <= SHIPPED.0);
+    let mut label = Label {
+        text: super::coverage::squeezed(written),
+        kind: Some(kind),
+        word: word(near),
+        measure: Some(Measure::Figure { exact, off }),
+        summary: vec![figure.span],
+        why: vec![why],
+        ..Label::default()
+    };
+    if let Some(held) = held {
+        rest_on(pair, &held.place, &mut label);
+    }
+    label
+}
+
+/// Puts the place under a label: spans of the article, or the name of the source.
+fn rest_on(pair: &Pair, place: &Place, label: &mut Label) {
+    match place.text.checked_sub(1) {
+        None => label.article.clone_from(&place.spans),
+        Some(source) => label.source = Some(source_name(pair, source)),
+    }
+}
+
+fn source_name(pair: &Pair, source: usize) -> String {
+    let id = pair.case.sources.get(source).and_then(|source| source.id.clone());
+    id.unwrap_or_else(|| (source + 1).to_string())
+}
+
+fn place(pair: &Pair, place: &Place) -> String {
+    match place.text.checked_sub(1) {
+        None => format!("sentence {} of the article", place.sentence + 1),
+        Some(source) => format!("sentence {} of source {}", place.sentence + 1, source_name(pair, source)),
+    }
+}
+
+fn quoted(pair: &Pair, place: &Place) -> String {
+    let text = context::texts(pair).nth(place.text);
+    let words = |span: &Span| text.map_or(String::new(), |text| super::coverage::squeezed(text.text.slice(*span)));
+    place.spans.iter().map(words).collect::<Vec<_>>().join(" and ")
+}
+
+fn whole(pair: &Pair) -> &'static str {
+    match pair.sources.len() {
+        0 => "the article",
+        1 => "the article or its source",
+        _ => "the article or its sources",
+    }
+}
+
+/// An assertion and the sentence that makes it.
+struct Told<'a> {
+    words: &'a [parse::Word],
+    figures: &'a [Figure],
+    placed: &'a Placed,
+    assertion: &'a Assertion,
+}
+
+impl Told<'_> {
+    fn label(
+        &self,
+        pair: &Pair,
+        context: &Context,
+        named: Option<&Named>,
+        found: &mut Found,
+    ) -> Option<(Span, Label)> {
+        let Told { words, figures, placed, assertion } = self;
+        let first = placed.first_token;
+        let slice = |from: usize, to: usize| {
+            Span::new(words[from].span.start - placed.start, words[to - 1].span.end - placed.start)
+        };
+        let text = |span: Span| super::coverage::squeezed(&placed.sentence.text[span.range()]);
+        let subject = match &assertion.subject {
+            Some(phrase) => {
+                let keys = Keys::of(words, phrase, figures, first);
+                let text = text(slice(phrase.words.0, phrase.words.1));
+                found.after = Some(Named { text, keys });
+                found.after.clone()
+            }
+            None => match &found.after {
+                Some(named) => Some(named.clone()),
+                None => {
+                    found.before = Some(named.cloned());
+                    named.cloned()
+                }
+            },
+        };
+        let subject = subject?;
+        let others = Keys::of(words, &assertion.object, figures, first);
+        let object = text(slice(assertion.object.words.0, assertion.object.words.1));
+        let span = slice(assertion.start.min(assertion.verb.0), assertion.object.words.1);
+        let mut label =
+            Label { text: text(span), kind: Some(CLAIM), summary: vec![span], ..Label::default() };
+        let both = format!("\"{}\" and \"{object}\"", subject.text);
+        let mut together = context.together(pair, &subject.keys, &others);
+        if assertion.subject.is_none() && !matches!(&together, Ok(Some(found)) if found.one_sentence) {
+            // The context may use the pronoun as well.
+            let pronoun = Keys::pronoun(&words[assertion.start].lower);
+            if let Ok(Some(found)) = context.together(pair, &pronoun, &others)
+                && found.one_sentence
+            {
+                together = Ok(Some(found));
+            }
+        }
+        let (one_sentence, within, why) = match together {
+            Ok(Some(found)) => {
+                rest_on(pair, &found.place, &mut label);
+                let why = if found.one_sentence {
+                    format!("{both} stand together in {}", place(pair, &found.place))
+                } else {
+                    format!("{both} are in no sentence together; {} tokens hold them at best", found.within)
+                };
+                (found.one_sentence, Some(found.within), why)
+            }
+            Ok(None) => (false, None, format!("{both} are not found together")),
+            Err(missing) => {
+                let lacking = if missing == Lacking::Subject { &subject.text } else { &object };
+                (false, None, format!("\"{lacking}\" is not in {}", whole(pair)))
+            }
+        };
+        label.word = word(one_sentence || within.is_some_and(|within| within <= SHIPPED.1));
+        label.measure = Some(Measure::Together { one_sentence, within });
+        label.why = vec![why];
+        Some((span, label))
+    }
+}
+
+#[cfg(test)]
+mod tests;

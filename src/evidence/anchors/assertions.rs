@@ -1,0 +1,331 @@
+//! What a sentence asserts: who did what to whom, where the verb states a fact rather than a guess.
+//!
+//! The reading is shallow. A verb without a plain subject or object makes no assertion, so that what is asked of the
+//! context is worth asking.
+
+use crate::evidence::parse::{Tag, Word};
+
+/// A subject, a verb and an object, by indices of words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assertion {
+    /// The subject; `None` where a pronoun stands for one named before.
+    pub subject: Option<Phrase>,
+    /// The verb, with its auxiliaries, half open.
+    pub verb: (usize, usize),
+    /// The object, or what stands in its place.
+    pub object: Phrase,
+    /// Where the assertion begins: at its subject, or the pronoun.
+    pub start: usize,
+}
+
+/// A noun phrase.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Phrase {
+    /// Its words, half open.
+    pub words: (usize, usize),
+    /// The word that it is about.
+    pub head: usize,
+    /// The names beside it.
+    pub names: Vec<usize>,
+}
+
+/// Verbs that guess, in their base form.
+const GUESSES: &str = " suggest appear seem believe think expect estimate hope fear guess suspect assume speculate \
+    imply consider propose predict doubt wonder tend allege rumour ";
+/// Words that turn an assertion into a guess.
+const HEDGES: &str = " may might could would should possibly perhaps maybe allegedly reportedly likely potentially \
+    probably apparently supposedly presumably seemingly arguably ";
+
+/// The assertions of a sentence's words.
+pub fn assertions(words: &[Word]) -> Vec<Assertion> {
+    let mut out: Vec<Assertion> = Vec::new();
+    let verbs = verb_groups(words);
+    let mut hedged_until = 0;
+    for (index, &(start, end)) in verbs.iter().enumerate() {
+        let next = verbs.get(index + 1).map_or(words.len(), |group| group.0);
+        let before = verbs[..index].last().map_or(0, |group| group.1);
+        let open = words[before..start].iter().any(|word| matches!(word.lower.as_str(), "whether" | "if"));
+        if start < hedged_until || open || is_guess(words, start, end) {
+            // What hangs on a guess is none either: "it suggests that prices rose".
+            hedged_until = clause_end(words, end).max(hedged_until);
+            continue;
+        }
+        let found = subject(words, start, before);
+        let (subject, begin) = match found {
+            Found::Phrase(phrase) => {
+                let begin = phrase.words.0;
+                (Some(phrase), begin)
+            }
+            Found::Pronoun(at) => (None, at),
+            // "approved the plan and rejected the bid": one subject for both.
+            Found::Shared => match out.last() {
+                Some(before) => (before.subject.clone(), start),
+                None => continue,
+            },
+            Found::Nothing => continue,
+        };
+        if let Some(object) = object(words, end, next) {
+            out.push(Assertion { subject, verb: (start, end), object, start: begin });
+        }
+    }
+    out
+}
+
+fn among(list: &str, word: &str) -> bool {
+    list.split_whitespace().any(|known| known == word)
+}
+
+/// Runs of auxiliaries and verbs that begin with a finite one.
+fn verb_groups(words: &[Word]) -> Vec<(usize, usize)> {
+    let mut out = groups(words, is_finite);
+    if out.is_empty() {
+        // "The ticket includes breakfast": a third-person form that only its place shows to be a verb.
+        out = groups(words, |words, at| {
+            at > 0 && words[at].tag == Tag::Noun && !words[at].capital && words[at - 1].tag == Tag::Noun && {
+                !words[at].parted && crate::evidence::parse::is_third_person(&words[at].lower)
+            }
+        });
+        out.truncate(1);
+    }
+    out
+}
+
+fn groups(words: &[Word], begins: impl Fn(&[Word], usize) -> bool) -> Vec<(usize, usize)> {
+    let mut out = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        if !begins(words, at) {
+            at += 1;
+            continue;
+        }
+        let start = at;
+        at += 1;
+        // "has since raised"
+        let inner = |word: &Word| {
+            matches!(word.tag, Tag::Auxiliary | Tag::Negation | Tag::Verb | Tag::Gerund) || word.lower == "since"
+        };
+        let mut end = at;
+        while at < words.len() && !words[at].parted && (inner(&words[at]) || words[at].tag == Tag::Adverb) {
+            at += 1;
+            if inner(&words[at - 1]) {
+                end = at;
+            }
+        }
+        at = end.max(start + 1);
+        out.push((start, at));
+    }
+    out
+}
+
+fn is_finite(words: &[Word], at: usize) -> bool {
+    let word = &words[at];
+    let contracted = word.lower.ends_with("n't") && word.lower.len() > 3;
+    match word.tag {
+        Tag::Modal => true,
+        Tag::Auxiliary => !word.lower.starts_with("be"),
+        // "to" and a base form is no statement.
+        Tag::Verb => at > 0 && words[at - 1].tag != Tag::To,
+        _ => contracted || in_present(words, at),
+    }
+}
+
+/// A third-person form before a number or a name: "costs 5 euros", "includes Paris".
+fn in_present(words: &[Word], at: usize) -> bool {
+    let (Some(before), Some(next)) = (at.checked_sub(1).map(|at| &words[at]), words.get(at + 1)) else {
+        return false;
+    };
+    words[at].tag == Tag::Noun
+        && !words[at].capital
+        && !words[at].parted
+        && !next.parted
+        && matches!(before.tag, Tag::Noun | Tag::Pronoun | Tag::Question)
+        && !before.lower.ends_with('s')
+        && (next.tag == Tag::Number || next.capital)
+        && crate::evidence::parse::is_third_person(&words[at].lower)
+}
+
+fn is_guess(words: &[Word], start: usize, end: usize) -> bool {
+    let hedge = |word: &Word| among(HEDGES, &word.lower);
+    let around = start.saturating_sub(1)..words.len().min(end + 1);
+    words[around].iter().any(hedge)
+        || words[start..end].iter().any(|word| {
+            let base = crate::evidence::parse::base_of(&word.lower);
+            base.is_some_and(|base| among(GUESSES, &base)) || among(GUESSES, &word.lower)
+        })
+}
+
+/// Where a clause that begins here ends: before a conjunction that parts it, or with the sentence.
+fn clause_end(words: &[Word], from: usize) -> usize {
+    (from..words.len())
+        .find(|&at| {
+            words[at].parted && matches!(words[at].lower.as_str(), "but" | "while" | "whereas" | "and" | "although")
+        })
+        .unwrap_or(words.len())
+}
+
+enum Found {
+    Phrase(Phrase),
+    /// At this word.
+    Pronoun(usize),
+    /// That of the verb before.
+    Shared,
+    Nothing,
+}
+
+fn in_phrase(tag: Tag) -> bool {
+    matches!(tag, Tag::Determiner | Tag::Noun | Tag::Adjective | Tag::Number | Tag::Gerund)
+}
+
+/// The subject of a verb: the last phrase before it that no preposition governs.
+fn subject(words: &[Word], verb: usize, least: usize) -> Found {
+    let mut end = verb;
+    while end > least && matches!(words[end - 1].tag, Tag::Adverb | Tag::Negation) && !words[end].parted {
+        end -= 1;
+    }
+    let Some(before) = end.checked_sub(1).filter(|at| *at >= least) else {
+        return if verb > 0 && words[verb - 1].tag == Tag::Conjunction { Found::Shared } else { Found::Nothing };
+    };
+    match words[before].tag {
+        Tag::Pronoun => {
+            let personal = matches!(words[before].lower.as_str(), "he" | "she" | "it" | "they");
+            return if personal { Found::Pronoun(before) } else { Found::Nothing };
+        }
+        Tag::Conjunction if words[before].lower != "that" => return Found::Shared,
+        // "the bridge, which opened"
+        Tag::Question | Tag::Conjunction if before > least => end = before,
+        _ => {}
+    }
+    let mut start = end;
+    while start > least {
+        let word = &words[start - 1];
+        let joins = in_phrase(word.tag) || word.tag == Tag::Preposition || matches!(word.lower.as_str(), "and" | "s" | "'s");
+        if !joins || (start < end && words[start].parted) {
+            break;
+        }
+        start -= 1;
+    }
+    let mut best = None;
+    let mut at = start;
+    while at < end {
+        if words[at].tag == Tag::Preposition || !in_phrase(words[at].tag) {
+            at += 1;
+            continue;
+        }
+        let stop = phrase_end(words, at, end);
+        let governed = at > start && words[at - 1].tag == Tag::Preposition;
+        if !governed {
+            best = phrase(words, at, stop).or(best);
+        }
+        at = stop;
+    }
+    best.map_or(Found::Nothing, Found::Phrase)
+}
+
+/// One past a phrase that begins here: a new determiner begins another.
+fn phrase_end(words: &[Word], start: usize, most: usize) -> usize {
+    (start + 1..most)
+        .find(|&at| {
+            let possessive = matches!(words[at].lower.as_str(), "s" | "'s");
+            words[at].parted
+                || !in_phrase(words[at].tag) && !possessive
+                || words[at].tag == Tag::Determiner && words[at - 1].tag != Tag::Determiner
+        })
+        .unwrap_or(most)
+}
+
+/// The object of a verb: the first phrase after it, past prepositions, adverbs and infinitives.
+fn object(words: &[Word], from: usize, most: usize) -> Option<Phrase> {
+    let mut at = from;
+    while at < most && !(at > from && words[at].parted) {
+        let word = &words[at];
+        let skipped = matches!(word.tag, Tag::Preposition | Tag::Adverb | Tag::To | Tag::Verb | Tag::Gerund)
+            || word.lower == "that";
+        if !skipped {
+            break;
+        }
+        at += 1;
+    }
+    if at >= most || at > from && words[at].parted && words[at - 1].tag != Tag::Preposition || !in_phrase(words[at].tag) {
+        return None;
+    }
+    phrase(words, at, phrase_end(words, at, most))
+}
+
+/// A run of words as a phrase, where it has a head.
+fn phrase(words: &[Word], start: usize, end: usize) -> Option<Phrase> {
+    let worth = |at: &usize| words[*at].content && words[*at].lower != "s";
+    let nouns = || (start..end).rev().filter(|&at| words[at].tag == Tag::Noun);
+    let head = nouns().find(worth).or_else(|| (start..end).rev().find(|&at| words[at].tag == Tag::Number))?;
+    // A capital at the beginning of the sentence says nothing.
+    let names = (start..end).filter(|&at| at > 0 && words[at].is_name() && at != head).collect();
+    Some(Phrase { words: (start, end), head, names })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evidence::{Indexed, parse};
+    use crate::text::Text;
+
+    fn read(text: &str) -> Vec<String> {
+        let indexed = Indexed::new(Text::new(text));
+        let words = parse::words(&indexed, 0, indexed.stems.len());
+        let join = |from: usize, to: usize| {
+            words[from..to].iter().map(|word| word.lower.as_str()).collect::<Vec<_>>().join(" ")
+        };
+        assertions(&words)
+            .iter()
+            .map(|found| {
+                let subject = found.subject.as_ref().map_or("*".into(), |p| join(p.words.0, p.words.1));
+                let object = join(found.object.words.0, found.object.words.1);
+                format!("{subject} | {} | {object}", join(found.verb.0, found.verb.1))
+            })
+            .collect()
+    }
+
+    #[test]
+    fn who_did_what_is_found() {
+        for (text, expected) in [
+            ("The council approved the budget on Tuesday.", vec!["the council | approved | the budget"]),
+            ("On Tuesday the council of Leeds approved the budget.", vec!["the council | approved | the budget"]),
+            ("The plant was sold to Orion Energy.", vec!["the plant | was sold | orion energy"]),
+            ("The ticket costs 5 euros.", vec!["the ticket | costs | 5 euros"]),
+            ("The ticket includes breakfast.", vec!["the ticket | includes | breakfast"]),
+            (
+                "The council approved the plan and rejected the bid.",
+                vec!["the council | approved | the plan", "the council | rejected | the bid"],
+            ),
+            ("It cost $5 million.", vec!["* | cost | 5 million"]),
+            (
+                "The mayor said the budget rose by 3 percent.",
+                vec!["the mayor | said | the budget", "the budget | rose | 3 percent"],
+            ),
+            ("The bridge, which opened in 1951, closed in June.", vec!["the bridge | opened | 1951"]),
+            ("Members did not reject the offer.", vec!["members | did not reject | the offer"]),
+        ] {
+            assert_eq!(read(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn guesses_assert_nothing() {
+        for text in [
+            "The council may approve the budget.",
+            "The council might have approved the budget.",
+            "Prices could reach 5 euros.",
+            "The study suggests that the drug cures the disease.",
+            "Experts believe the bridge needs repairs.",
+            "The bridge appears to need a new deck.",
+            "The mayor reportedly sold the plant.",
+            "Wonderful!",
+            "",
+        ] {
+            assert_eq!(read(text), Vec::<String>::new(), "{text}");
+        }
+        // What follows the guess on its own feet is asserted.
+        assert_eq!(
+            read("The study suggests a link, but the authors tested 40 patients."),
+            ["the authors | tested | 40 patients"]
+        );
+    }
+}

@@ -1,0 +1,318 @@
+//! The context of a summary: the article and every source, and what of an anchor is in it.
+
+use rustc_hash::FxHashMap;
+
+use super::assertions::Phrase;
+use crate::evidence::parse::Word;
+use crate::evidence::{Indexed, Pair, lexicon};
+use crate::text::figures::{Figure, What, figures};
+use crate::text::numbers::Unit;
+use crate::text::{Placed, Span, Stem, stem_of};
+
+/// The figures of every text of the context.
+#[derive(Debug, Default)]
+pub struct Context {
+    spots: Vec<Spot>,
+    /// The stems of every text, by the half of their hash that the lexicon compares.
+    halves: FxHashMap<u32, Stem>,
+}
+
+/// A figure of the context.
+#[derive(Clone, Copy, Debug)]
+pub struct Spot {
+    /// Its text: 0 the article, then the sources.
+    pub text: usize,
+    /// Its sentence.
+    pub sentence: usize,
+    /// The figure, at offsets within that sentence.
+    pub figure: Figure,
+}
+
+/// Where in the context an anchor was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The text: 0 the article, then the sources.
+    pub text: usize,
+    /// Index of the sentence.
+    pub sentence: usize,
+    /// Bytes of that text.
+    pub spans: Vec<Span>,
+}
+
+/// A figure as it was found.
+#[derive(Clone, Debug)]
+pub struct Held {
+    /// Where.
+    pub place: Place,
+    /// Whether as it is written.
+    pub exact: bool,
+    /// How far from the figure, as a share of what the context says; 0 where it says the same.
+    pub off: f64,
+}
+
+/// A claim as its subject and object were found.
+#[derive(Clone, Debug)]
+pub struct Together {
+    /// Where.
+    pub place: Place,
+    /// Whether in one sentence.
+    pub one_sentence: bool,
+    /// Tokens of the shortest stretch that holds both.
+    pub within: usize,
+}
+
+/// The texts of the context, the article first.
+pub fn texts<'a>(pair: &'a Pair) -> impl Iterator<Item = &'a Indexed> {
+    std::iter::once(&pair.article.indexed).chain(pair.sources.iter().map(|source| &**source))
+}
+
+fn text<'a>(pair: &'a Pair, at: usize) -> &'a Indexed {
+    at.checked_sub(1).and_then(|at| pair.sources.get(at)).map_or(&pair.article.indexed, |source| source)
+}
+
+fn sentence<'a>(pair: &'a Pair, spot: &Spot) -> &'a Placed {
+    &text(pair, spot.text).text.sentences()[spot.sentence]
+}
+
+impl Context {
+    /// Reads the article and the sources once.
+    pub fn new(pair: &Pair) -> Context {
+        let (mut spots, mut halves) = (Vec::new(), FxHashMap::default());
+        for (text, indexed) in texts(pair).enumerate() {
+            halves.extend(indexed.positions.keys().map(|stem| (lexicon::half(*stem), *stem)));
+            for (sentence, placed) in indexed.text.sentences().iter().enumerate() {
+                spots.extend(figures(&placed.sentence).into_iter().map(|figure| Spot { text, sentence, figure }));
+            }
+        }
+        Context { spots, halves }
+    }
+
+    /// The nearest figure of the context to one of the summary: as written, else the least distance, else the first.
+    pub fn figure(&self, pair: &Pair, figure: &Figure, written: &str) -> Option<Held> {
+        let written = written.to_lowercase();
+        let mut best: Option<Held> = None;
+        for spot in &self.spots {
+            let Some(off) = figure.distance(&spot.figure) else { continue };
+            let placed = sentence(pair, spot);
+            let exact = off == 0.0 && is_within(&placed.sentence.text[spot.figure.span.range()], &written);
+            let better = best.as_ref().is_none_or(|best| (!exact, off) < (!best.exact, best.off));
+            if better {
+                let spans = vec![placed.place(spot.figure.span)];
+                best = Some(Held { place: Place { text: spot.text, sentence: spot.sentence, spans }, exact, off });
+            }
+        }
+        // An approximate figure counts only where nothing says the same.
+        match best {
+            Some(best) if best.off == 0.0 => Some(best),
+            near => self.in_parts(pair, figure).or(near),
+        }
+    }
+
+    /// A range whose ends stand in one sentence, or a day of the year whose year stands elsewhere in its text.
+    fn in_parts(&self, pair: &Pair, figure: &Figure) -> Option<Held> {
+        let (first, second, apart) = match (&figure.what, figure.ends()) {
+            (_, Some([a, b])) => (a, b, false),
+            (What::Date(date), _) if date.year.is_some() && date.day.is_some() => {
+                let mut day = *date;
+                day.year = None;
+                let mut year = *date;
+                (year.month, year.day, year.weekday) = (None, None, None);
+                let part = |date| Figure { what: What::Date(date), ..*figure };
+                (part(day), part(year), true)
+            }
+            _ => return None,
+        };
+        let says = |figure: &Figure, spot: &Spot| figure.distance(&spot.figure) == Some(0.0);
+        // A date of another year is another date.
+        let yearless = |spot: &Spot| !matches!(spot.figure.what, What::Date(date) if date.year.is_some());
+        for spot in self.spots.iter().filter(|spot| says(&first, spot) && (!apart || yearless(spot))) {
+            let other = self.spots.iter().find(|other| {
+                other.text == spot.text && (apart || other.sentence == spot.sentence) && says(&second, other)
+            });
+            if let Some(other) = other {
+                let mut spans = vec![
+                    sentence(pair, spot).place(spot.figure.span),
+                    sentence(pair, other).place(other.figure.span),
+                ];
+                spans.dedup();
+                let place = Place { text: spot.text, sentence: spot.sentence, spans };
+                return Some(Held { place, exact: false, off: 0.0 });
+            }
+        }
+        None
+    }
+
+    /// Where a word or a figure of a phrase stands in one text of the context, as indices of tokens, ascending.
+    fn positions(&self, indexed: &Indexed, text: usize, key: &Key) -> Vec<u32> {
+        match key {
+            Key::Stem(stem) => {
+                // A word that means the same will do.
+                let same = lexicon::synonyms(*stem).filter_map(|half| self.halves.get(&half).copied());
+                let mut out: Vec<u32> = std::iter::once(*stem)
+                    .chain(same)
+                    .filter_map(|stem| indexed.positions.get(&stem))
+                    .flatten()
+                    .copied()
+                    .collect();
+                out.sort_unstable();
+                out.dedup();
+                out
+            }
+            Key::Figure(figure) => self
+                .spots
+                .iter()
+                .filter(|spot| spot.text == text && figure.distance(&spot.figure).is_some())
+                .map(|spot| (indexed.text.sentences()[spot.sentence].first_token + spot.figure.first) as u32)
+                .collect(),
+        }
+    }
+
+    /// Where a subject stands, and the pronouns that can stand for it: those that begin the sentences after it.
+    fn subject(&self, indexed: &Indexed, text: usize, key: &Key) -> Vec<u32> {
+        let mut out = self.positions(indexed, text, key);
+        let sentences = indexed.text.sentences();
+        let mut more = Vec::new();
+        for &at in &out {
+            let next = indexed.sentence_of[at as usize] as usize + 1;
+            let begun = sentences[next..].iter().map_while(|placed| {
+                let first = placed.sentence.tokens.first().map(|token| placed.sentence.word(token))?;
+                is_pronoun(&first.to_lowercase()).then_some(placed.first_token as u32)
+            });
+            more.extend(begun.take(REACH));
+        }
+        out.extend(more);
+        out.sort_unstable();
+        out.dedup();
+        out
+    }
+
+    /// Where subject and object stand nearest to each other: in one sentence before the shortest stretch. `Err` with
+    /// what no text has.
+    pub fn together(&self, pair: &Pair, subject: &Keys, object: &Keys) -> Result<Option<Together>, Lacking> {
+        let mut best: Option<Together> = None;
+        let mut missing = Some(Lacking::Subject);
+        for (text, indexed) in texts(pair).enumerate() {
+            let has = |key: &Key| !self.positions(indexed, text, key).is_empty();
+            let (theirs, others) = (self.subject(indexed, text, &subject.head), self.positions(indexed, text, &object.head));
+            let lacking = if theirs.is_empty() || !subject.names.iter().all(has) {
+                Some(Lacking::Subject)
+            } else {
+                (others.is_empty() || !object.names.iter().all(has)).then_some(Lacking::Object)
+            };
+            if let Some(lacking) = lacking {
+                // The text that has most of it says what is missing.
+                missing = missing.map(|known| known.max(lacking));
+                continue;
+            }
+            missing = None;
+            let Some(found) = nearest(indexed, &[theirs, others]) else { continue };
+            let better = best.as_ref().is_none_or(|best| {
+                (!found.one_sentence, found.within) < (!best.one_sentence, best.within)
+            });
+            if better {
+                let place = Place { text, ..found.place };
+                best = Some(Together { place, ..found });
+            }
+        }
+        match missing {
+            Some(lacking) => Err(lacking),
+            None => Ok(best),
+        }
+    }
+}
+
+/// Sentences after a name whose first pronoun may stand for it.
+const REACH: usize = 2;
+
+fn is_pronoun(word: &str) -> bool {
+    matches!(word, "he" | "she" | "it" | "they")
+}
+
+/// What no text of the context has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Lacking {
+    /// The subject.
+    Subject,
+    /// The object.
+    Object,
+}
+
+/// Whether a figure's text holds another's as it is written, whole.
+fn is_within(text: &str, written: &str) -> bool {
+    let text = text.to_lowercase();
+    text.match_indices(written).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + written.len()..].chars().next();
+        ![before, after].into_iter().flatten().any(|c| c.is_alphanumeric() || matches!(c, '.' | ','))
+    })
+}
+
+/// What has to be found of a phrase.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Key {
+    /// A word, by its stem.
+    Stem(Stem),
+    /// A figure.
+    Figure(Figure),
+}
+
+/// What has to be found of a phrase: its head near the other phrase, the names beside it anywhere in the text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Keys {
+    head: Key,
+    names: Vec<Key>,
+}
+
+impl Keys {
+    /// Of a phrase; `figures` are those of its sentence, whose first token is `first`.
+    pub fn of(words: &[Word], phrase: &Phrase, figures: &[Figure], first: usize) -> Keys {
+        let key = |at: usize| {
+            let token = words[at].token - first;
+            let figure = figures.iter().find(|figure| figure.first <= token && token < figure.end);
+            match figure {
+                Some(figure) if !is_count(figure) => Key::Figure(*figure),
+                _ => Key::Stem(stem_of(&words[at].lower)),
+            }
+        };
+        Keys { head: key(phrase.head), names: phrase.names.iter().map(|at| key(*at)).collect() }
+    }
+
+    /// A pronoun, wherever the context has it.
+    pub fn pronoun(word: &str) -> Keys {
+        Keys { head: Key::Stem(stem_of(word)), names: Vec::new() }
+    }
+}
+
+/// Whether a figure's last word may be looked for by itself: "40 miles" as "miles" would be found anywhere.
+fn is_count(figure: &Figure) -> bool {
+    matches!(&figure.what, What::Number(number) if number.weak || number.unit == Unit::Ordinal)
+}
+
+/// The shortest stretch with a position of each list, one within a sentence before any other.
+fn nearest(indexed: &Indexed, lists: &[Vec<u32>]) -> Option<Together> {
+    let mut all: Vec<(u32, usize)> =
+        lists.iter().enumerate().flat_map(|(key, list)| list.iter().map(move |at| (*at, key))).collect();
+    all.sort_unstable();
+    let mut last: Vec<Option<u32>> = vec![None; lists.len()];
+    let mut best: Option<(bool, u32, u32)> = None;
+    for (at, key) in all {
+        last[key] = Some(at);
+        let Some(from) = last.iter().copied().collect::<Option<Vec<u32>>>().and_then(|l| l.into_iter().min()) else {
+            continue;
+        };
+        let sentence = |token: u32| indexed.sentence_of[token as usize];
+        let split = sentence(from) != sentence(at);
+        if best.is_none_or(|(apart, start, end)| (split, at - from) < (apart, end - start)) {
+            best = Some((split, from, at));
+        }
+    }
+    let (split, from, to) = best?;
+    let sentence = indexed.sentence_of[from as usize] as usize;
+    let span = if split {
+        indexed.token(from as usize).0.join(indexed.token(to as usize).0)
+    } else {
+        indexed.text.sentences()[sentence].span()
+    };
+    let place = Place { text: 0, sentence, spans: vec![span] };
+    Some(Together { place, one_sentence: !split, within: (to - from + 1) as usize })
+}

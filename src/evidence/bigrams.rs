@@ -1,0 +1,34 @@
+//! Topic drift: which pairs of neighbouring words of the summary the context has.
+
+use rustc_hash::FxHashSet;
+
+use super::{Memo, Pair};
+use crate::measures::{Bigrams, Measures};
+use crate::text::Text;
+
+/// The pairs of neighbouring words of the article and of each source, by the hashes of the words.
+pub(super) type Pairs = FxHashSet<(u64, u64)>;
+
+/// Counts the summary's pairs with repetition; pairs run across the ends of sentences, not from one text into the
+/// next.
+pub(super) fn run(pair: &Pair, memo: &mut Memo, measures: &mut Measures) {
+    let known = memo.bigrams.get_or_insert_with(|| {
+        let mut known = Pairs::default();
+        known.extend(pairs(pair.article.text()));
+        for source in pair.sources {
+            known.extend(pairs(&source.text));
+        }
+        known
+    });
+    let mut bigrams = Bigrams { found: 0, of: 0 };
+    for pair in pairs(&pair.summary.text) {
+        bigrams.of += 1;
+        bigrams.found += usize::from(known.contains(&pair));
+    }
+    measures.bigrams = Some(bigrams);
+}
+
+fn pairs(text: &Text) -> impl Iterator<Item = (u64, u64)> {
+    let words = || text.tokens().map(|(_, token)| token.word);
+    words().zip(words().skip(1))
+}

@@ -1,0 +1,401 @@
+//! The anchor verdict: relevance to a question, completeness, and hallucination by anchors.
+//!
+//! It has no caps. The verdict is hierarchical, and all its comparisons are strict, as printed.
+
+mod verdict;
+
+use rustc_hash::FxHashSet;
+use serde::Deserialize;
+
+use crate::labels::{By, Entry, Label, LabelId, List, Measure, Word};
+use crate::ledger::{Ledger, Quantity};
+use crate::measures::{self, Asked, AskedBy};
+use crate::num::Num;
+use crate::report::{Better, Part};
+use crate::rubric::draft::{Draft, Fault, Got};
+use crate::rubric::locks::rules::{parse, signed_version};
+use crate::rubric::readings::{Choice, choice};
+use crate::rubric::words::{Docs, Words};
+use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
+
+/// Its numbers and words, as shipped.
+pub const TOML: &str = include_str!("anchor.toml");
+
+/// The TOML, typed.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rules {
+    version: String,
+    range: [Num; 2],
+    about: Words,
+    relevance: Relevance,
+    completeness: Completeness,
+    hallucination: Hallucination,
+    verdict: Policy,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Relevance {
+    words: Words,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Completeness {
+    words: Words,
+    /// Tokens that are no keywords, parted by white space.
+    stop_words: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Hallucination {
+    words: Words,
+    high_risk_above: Num,
+    support: Support,
+    drift: Drift,
+}
+
+/// When an anchor that the engine measured is supported.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Support {
+    tolerance: Num,
+    one_sentence: bool,
+    within_tokens: usize,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Drift {
+    below: Num,
+    penalty: Num,
+}
+
+/// The thresholds of the decision.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Policy {
+    words: Words,
+    hallucination_fail_above: Num,
+    hallucination_fail_above_in_section_3: Num,
+    relevance_fail_below: Num,
+    completeness_warn_below: Num,
+}
+
+/// The anchor verdict with its numbers loaded.
+#[derive(Debug)]
+pub struct Anchor {
+    version: String,
+    rules: Rules,
+    stop_words: FxHashSet<String>,
+}
+
+/// Reads a TOML, shipped or the user's.
+///
+/// # Errors
+/// Where a key is missing, unknown or of the wrong type; the message names it.
+pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
+    let rules: Rules = parse(text)?;
+    if rules.range[0] >= rules.range[1] {
+        return Err(RuleError("range: the first number must be below the second".into()));
+    }
+    let stop_words =
+        rules.completeness.stop_words.split_whitespace().map(str::to_lowercase).collect::<FxHashSet<_>>();
+    Ok(Box::new(Anchor { version: signed_version(&rules.version, text, TOML), rules, stop_words }))
+}
+
+/// The readings, looked up once an evaluation.
+#[derive(Clone, Copy)]
+struct On {
+    plain_idf: bool,
+    add_drift: bool,
+    query_required: bool,
+    section_3: bool,
+}
+
+impl On {
+    fn new(readings: &Readings) -> On {
+        const PLAIN: Choice = choice("idf", "plain");
+        const ADD: Choice = choice("drift", "add");
+        const REQUIRED: Choice = choice("query", "required");
+        const SECTION_3: Choice = choice("hallucination.fail", "0.6");
+        On {
+            plain_idf: readings.is(PLAIN),
+            add_drift: readings.is(ADD),
+            query_required: readings.is(REQUIRED),
+            section_3: readings.is(SECTION_3),
+        }
+    }
+}
+
+impl Rubric for Anchor {
+    fn version(&self) -> &str {
+        &self.version
+    }
+
+    fn lists(&self) -> &'static [List] {
+        &[List::Anchors]
+    }
+
+    fn measures(&self) -> &'static [measures::Measure] {
+        &[measures::Measure::Asked, measures::Measure::Bigrams]
+    }
+
+    /// As a person set it, else by what was measured, else as given.
+    fn word(&self, label: &Label, readings: &Readings) -> Option<Word> {
+        const EXACT: Choice = choice("numbers", "exact");
+        if matches!(label.by, By::Person(_)) && label.word.is_some() {
+            return label.word;
+        }
+        let rule = &self.rules.hallucination.support;
+        let supported = match label.measure {
+            Some(Measure::Figure { exact, .. }) if readings.is(EXACT) => exact,
+            Some(Measure::Figure { off, .. }) => off.is_some_and(|off| off <= rule.tolerance),
+            Some(Measure::Together { one_sentence, within }) => {
+                one_sentence && rule.one_sentence || within.is_some_and(|within| within <= rule.within_tokens)
+            }
+            _ => return label.word,
+        };
+        Some(if supported { Word::Yes } else { Word::No })
+    }
+
+    fn evaluate(&self, input: &Input, readings: &Readings, record: bool) -> Evaluation {
+        let on = On::new(readings);
+        let (hallucination, unsupported) = self.hallucination(input, readings, on, record);
+        let metrics = vec![
+            self.relevance(input, on, record).finish(None),
+            self.completeness(input, on, record).finish(None),
+            hallucination.finish(None),
+        ];
+        let verdict = verdict::decide(&self.rules.verdict, on.section_3, &metrics, &unsupported, record);
+        Evaluation { metrics, caps: Vec::new(), verdict }
+    }
+
+    fn docs(&self) -> Docs<'_> {
+        let rules = &self.rules;
+        Docs {
+            words: &rules.about,
+            metrics: vec![
+                ("relevance", &rules.relevance.words),
+                ("completeness", &rules.completeness.words),
+                ("hallucination", &rules.hallucination.words),
+            ],
+            caps: Vec::new(),
+            verdict: &rules.verdict.words,
+        }
+    }
+}
+
+/// What is asked, where something is that the reading accepts.
+fn asked<'a>(input: &Input<'a>, on: On) -> Got<&'a Asked> {
+    let none = "nothing says what was asked: give the case a `query`, or a `title` to stand for it";
+    let asked = input.measures.asked.as_ref().ok_or(Fault::NotApplicable(none))?;
+    match asked.by {
+        AskedBy::Nobody => Err(Fault::NotApplicable(none)),
+        AskedBy::Title | AskedBy::Theme if on.query_required => Err(Fault::NotApplicable(
+            "no query is given, and nothing may stand for it (query=required): give the case a `query`",
+        )),
+        _ => Ok(asked),
+    }
+}
+
+/// What stands for a query that is not given.
+fn stand_in(asked: &Asked) -> Option<String> {
+    let what = match asked.by {
+        AskedBy::Query | AskedBy::Nobody => return None,
+        AskedBy::Title => "the title",
+        AskedBy::Theme => "the article's theme",
+    };
+    Some(format!("no query is given; {what} stands for it: \"{}\"", asked.text))
+}
+
+impl Anchor {
+    fn draft(&self, key: &'static str, record: bool) -> Draft {
+        Draft::new(key, self.rules.range, record)
+    }
+
+    /// The mean of cosine and Jaccard similarity of question and answer.
+    fn relevance(&self, input: &Input, on: On, record: bool) -> Draft {
+        let mut draft = self.draft("relevance", record);
+        draft.raw = asked(input, on).map(|asked| {
+            if record {
+                draft.notes.extend(stand_in(asked));
+            }
+            let ledger = &mut draft.ledger;
+            // Over two texts a term is in one or in both.
+            let (shared, single) = (idf(ledger, 2, on), idf(ledger, 1, on));
+            let shared = ledger.step("idf_both", &shared);
+            let single = ledger.step("idf_one", &single);
+            let cosine = cosine(ledger, asked, &shared, &single);
+            let cosine = draft.part("cosine", &cosine);
+            let both = asked.terms.iter().filter(|term| term.said > 0).count();
+            let all = asked.terms.len() + asked.others;
+            let ledger = &draft.ledger;
+            let jaccard = ledger.input("shared", Num::count(both)) / ledger.input("distinct", Num::count(all));
+            let jaccard = draft.part("jaccard", &jaccard);
+            let score = (cosine + jaccard) / draft.ledger.number(Num::int(2));
+            draft.ledger.step("score", &score).value()
+        });
+        draft
+    }
+
+    /// The share of the question's keywords that the answer has.
+    fn completeness(&self, input: &Input, on: On, record: bool) -> Draft {
+        let mut draft = self.draft("completeness", record);
+        draft.raw = asked(input, on).and_then(|asked| {
+            if record {
+                draft.notes.extend(stand_in(asked));
+            }
+            let keywords = || asked.terms.iter().filter(|term| !self.stop_words.contains(&term.word));
+            let (all, found) = (keywords().count(), keywords().filter(|term| term.said > 0).count());
+            if all == 0 {
+                return Err(Fault::NotApplicable(
+                    "what is asked has no keyword: all its words are on the stop list",
+                ));
+            }
+            if record && found < all {
+                let missing: Vec<&str> =
+                    keywords().filter(|term| term.said == 0).map(|term| term.word.as_str()).collect();
+                draft.notes.push(format!("not in the answer: {}", missing.join(", ")));
+            }
+            let ledger = &mut draft.ledger;
+            let score = ledger.input("found", Num::count(found)) / ledger.input("keywords", Num::count(all));
+            Ok(ledger.step("score", &score).value())
+        });
+        draft
+    }
+
+    /// The share of anchors without support, or the drift; and the anchors without support.
+    fn hallucination(
+        &self,
+        input: &Input,
+        readings: &Readings,
+        on: On,
+        record: bool,
+    ) -> (Draft, Vec<LabelId>) {
+        let mut draft = self.draft("hallucination", record);
+        draft.better = Better::Lower;
+        let mut unsupported = Vec::new();
+        draft.raw = self.count(input, readings, record, &mut unsupported).map(|(count, all)| {
+            let rule = &self.rules.hallucination;
+            if record {
+                let list = List::Anchors;
+                draft.labels = (0..all).map(|index| LabelId { list, index }).collect();
+                let notes = input.labels.notes.iter().filter(|(of, _)| *of == list);
+                draft.notes.extend(notes.map(|(_, note)| note.clone()));
+            }
+            let ledger = &draft.ledger;
+            let claims = if all == 0 {
+                if record {
+                    draft.notes.push("there is no anchor: nothing is unsupported".to_owned());
+                }
+                ledger.number(Num::ZERO)
+            } else {
+                ledger.input("unsupported", Num::count(count)) / ledger.input("anchors", Num::count(all))
+            };
+            let claims = draft.part("claims", &claims);
+            let drift = self.drift(input, &mut draft, record);
+            let ledger = &mut draft.ledger;
+            let score = if on.add_drift {
+                ledger.number(self.rules.range[1]).min(&(claims + drift))
+            } else {
+                claims.max(&drift)
+            };
+            let score = ledger.step("score", &score).value();
+            if score > rule.high_risk_above {
+                draft.parts.push(("risk", Part::Word("high")));
+            }
+            score
+        });
+        (draft, unsupported)
+    }
+
+    /// The penalty for having left the topic.
+    fn drift(&self, input: &Input, draft: &mut Draft, record: bool) -> Quantity {
+        let rule = &self.rules.hallucination.drift;
+        let bigrams = input.measures.bigrams.filter(|bigrams| bigrams.of > 0);
+        let penalty = match bigrams {
+            None => {
+                if record {
+                    draft.notes.push("fewer than two tokens have no bigram: drift is not looked at".to_owned());
+                }
+                Num::ZERO
+            }
+            Some(bigrams) => {
+                let ledger = &draft.ledger;
+                let overlap = ledger.input("bigrams_found", Num::count(bigrams.found))
+                    / ledger.input("bigrams", Num::count(bigrams.of));
+                let overlap = draft.part("overlap", &overlap);
+                if overlap.value() < rule.below { rule.penalty } else { Num::ZERO }
+            }
+        };
+        let penalty = draft.ledger.number(penalty);
+        draft.part("drift", &penalty)
+    }
+
+    /// Anchors without support, and all; the ids of the first where they are wanted.
+    fn count(
+        &self,
+        input: &Input,
+        readings: &Readings,
+        record: bool,
+        ids: &mut Vec<LabelId>,
+    ) -> Got<(usize, usize)> {
+        let labels = match input.labels.entry(List::Anchors) {
+            Entry::Absent => return Err(Fault::Missing(List::Anchors)),
+            Entry::Malformed(reason) => return Err(Fault::Malformed(reason.clone())),
+            Entry::Given(labels) => labels,
+        };
+        let mut count = 0;
+        for (index, label) in labels.iter().enumerate() {
+            let id = LabelId { list: List::Anchors, index };
+            match self.word(label, readings) {
+                Some(Word::Yes) => {}
+                Some(Word::No) => {
+                    count += 1;
+                    if record {
+                        ids.push(id);
+                    }
+                }
+                _ => return Err(Fault::Malformed(format!("{id}: it has no {}", id.list.spec().field))),
+            }
+        }
+        Ok((count, labels.len()))
+    }
+}
+
+/// The weight of a term that `texts` of the two texts have.
+fn idf(ledger: &Ledger, texts: i64, on: On) -> Quantity {
+    let (n, df) = (ledger.input("n", Num::int(2)), ledger.input("df", Num::int(texts)));
+    if on.plain_idf {
+        return (n / df).ln();
+    }
+    let one = || ledger.number(Num::ONE);
+    ((one() + n) / (one() + df)).ln() + one()
+}
+
+/// The cosine of the two vectors of counts times weights; 0 where one of them is null.
+fn cosine(ledger: &mut Ledger, asked: &Asked, both: &Quantity, one: &Quantity) -> Quantity {
+    let sum = |of: &dyn Fn(usize, usize) -> usize| -> Num {
+        asked.terms.iter().map(|term| of(term.asked, term.said)).map(Num::count).fold(Num::ZERO, |a, b| a + b)
+    };
+    let product = ledger.input("product", sum(&|asked, said| asked * said));
+    let alone = |asked: usize, said: usize| if said > 0 { 0 } else { asked * asked };
+    let common = |asked: usize, said: usize| if said > 0 { asked * asked } else { 0 };
+    let query_both = ledger.input("query_both", sum(&common));
+    let query_one = ledger.input("query_one", sum(&alone));
+    let answer_both = ledger.input("answer_both", sum(&|_, said| said * said));
+    let answer_one = ledger.input("answer_one", Num::count(asked.others_squared));
+    let (both, one) = (both * both, one * one);
+    let query = &both * query_both + &one * query_one;
+    let answer = &both * answer_both + &one * answer_one;
+    let query = ledger.step("query_length", &query);
+    let answer = ledger.step("answer_length", &answer);
+    let lengths = query * answer;
+    if lengths.value() == Num::ZERO {
+        return ledger.number(Num::ZERO);
+    }
+    both * product / lengths.sqrt()
+}
