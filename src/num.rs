@@ -328,7 +328,9 @@ mod tests {
 
     #[test]
     fn roots_of_squares_are_exact() {
-        for (square, root) in [(Num::int(49), Num::int(7)), (Num::ratio(9, 16), Num::ratio(3, 4)), (Num::ZERO, Num::ZERO)] {
+        for (square, root) in
+            [(Num::int(49), Num::int(7)), (Num::ratio(9, 16), Num::ratio(3, 4)), (Num::ZERO, Num::ZERO)]
+        {
             assert!(matches!(square.sqrt(), Num::Exact(_)));
             assert_eq!(square.sqrt(), root);
         }

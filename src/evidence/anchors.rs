@@ -85,7 +85,9 @@ impl Found {
         let mut found: Vec<(Span, Label)> = all
             .iter()
             .filter(|figure| !figure.is_weak(sentence) && !is_citation(sentence, figure))
-            .map(|figure| (figure.span, of_figure(pair, context, figure, &sentence.text[figure.span.range()])))
+            .map(|figure| {
+                (figure.span, of_figure(pair, context, figure, &sentence.text[figure.span.range()]))
+            })
             .collect();
         let mut out = Found { before: None, labels: Vec::new(), after: None };
         let asks = sentence.text.trim_end_matches(['"', '\'', '”', '’', ')', ' ']).ends_with(['?', '？']);
@@ -181,7 +183,8 @@ fn place(pair: &Pair, place: &Place) -> String {
 
 fn quoted(pair: &Pair, place: &Place) -> String {
     let text = context::texts(pair).nth(place.text);
-    let words = |span: &Span| text.map_or(String::new(), |text| super::coverage::squeezed(text.text.slice(*span)));
+    let words =
+        |span: &Span| text.map_or(String::new(), |text| super::coverage::squeezed(text.text.slice(*span)));
     place.spans.iter().map(words).collect::<Vec<_>>().join(" and ")
 }
 

@@ -54,5 +54,11 @@ fn asked(question: &Question, summary: &Text) -> Asked {
     }
     // A sum of whole numbers: its order does not show.
     let others_squared = others.values().map(|count| count * count).sum();
-    Asked { by: question.by, text: question.text.raw().to_string(), terms, others: others.len(), others_squared }
+    Asked {
+        by: question.by,
+        text: question.text.raw().to_string(),
+        terms,
+        others: others.len(),
+        others_squared,
+    }
 }

@@ -233,7 +233,8 @@ impl Anchor {
             let both = asked.terms.iter().filter(|term| term.said > 0).count();
             let all = asked.terms.len() + asked.others;
             let ledger = &draft.ledger;
-            let jaccard = ledger.input("shared", Num::count(both)) / ledger.input("distinct", Num::count(all));
+            let jaccard =
+                ledger.input("shared", Num::count(both)) / ledger.input("distinct", Num::count(all));
             let jaccard = draft.part("jaccard", &jaccard);
             let score = (cosine + jaccard) / draft.ledger.number(Num::int(2));
             draft.ledger.step("score", &score).value()
@@ -319,7 +320,9 @@ impl Anchor {
         let penalty = match bigrams {
             None => {
                 if record {
-                    draft.notes.push("fewer than two tokens have no bigram: drift is not looked at".to_owned());
+                    draft
+                        .notes
+                        .push("fewer than two tokens have no bigram: drift is not looked at".to_owned());
                 }
                 Num::ZERO
             }

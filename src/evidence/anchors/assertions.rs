@@ -102,7 +102,8 @@ fn groups(words: &[Word], begins: impl Fn(&[Word], usize) -> bool) -> Vec<(usize
         at += 1;
         // "has since raised"
         let inner = |word: &Word| {
-            matches!(word.tag, Tag::Auxiliary | Tag::Negation | Tag::Verb | Tag::Gerund) || word.lower == "since"
+            matches!(word.tag, Tag::Auxiliary | Tag::Negation | Tag::Verb | Tag::Gerund)
+                || word.lower == "since"
         };
         let mut end = at;
         while at < words.len() && !words[at].parted && (inner(&words[at]) || words[at].tag == Tag::Adverb) {
@@ -158,7 +159,8 @@ fn is_guess(words: &[Word], start: usize, end: usize) -> bool {
 fn clause_end(words: &[Word], from: usize) -> usize {
     (from..words.len())
         .find(|&at| {
-            words[at].parted && matches!(words[at].lower.as_str(), "but" | "while" | "whereas" | "and" | "although")
+            words[at].parted
+                && matches!(words[at].lower.as_str(), "but" | "while" | "whereas" | "and" | "although")
         })
         .unwrap_or(words.len())
 }
@@ -183,7 +185,11 @@ fn subject(words: &[Word], verb: usize, least: usize) -> Found {
         end -= 1;
     }
     let Some(before) = end.checked_sub(1).filter(|at| *at >= least) else {
-        return if verb > 0 && words[verb - 1].tag == Tag::Conjunction { Found::Shared } else { Found::Nothing };
+        return if verb > 0 && words[verb - 1].tag == Tag::Conjunction {
+            Found::Shared
+        } else {
+            Found::Nothing
+        };
     };
     match words[before].tag {
         Tag::Pronoun => {
@@ -198,7 +204,9 @@ fn subject(words: &[Word], verb: usize, least: usize) -> Found {
     let mut start = end;
     while start > least {
         let word = &words[start - 1];
-        let joins = in_phrase(word.tag) || word.tag == Tag::Preposition || matches!(word.lower.as_str(), "and" | "s" | "'s");
+        let joins = in_phrase(word.tag)
+            || word.tag == Tag::Preposition
+            || matches!(word.lower.as_str(), "and" | "s" | "'s");
         if !joins || (start < end && words[start].parted) {
             break;
         }
@@ -245,7 +253,10 @@ fn object(words: &[Word], from: usize, most: usize) -> Option<Phrase> {
         }
         at += 1;
     }
-    if at >= most || at > from && words[at].parted && words[at - 1].tag != Tag::Preposition || !in_phrase(words[at].tag) {
+    if at >= most
+        || at > from && words[at].parted && words[at - 1].tag != Tag::Preposition
+        || !in_phrase(words[at].tag)
+    {
         return None;
     }
     phrase(words, at, phrase_end(words, at, most))
@@ -287,7 +298,10 @@ mod tests {
     fn who_did_what_is_found() {
         for (text, expected) in [
             ("The council approved the budget on Tuesday.", vec!["the council | approved | the budget"]),
-            ("On Tuesday the council of Leeds approved the budget.", vec!["the council | approved | the budget"]),
+            (
+                "On Tuesday the council of Leeds approved the budget.",
+                vec!["the council | approved | the budget"],
+            ),
             ("The plant was sold to Orion Energy.", vec!["the plant | was sold | orion energy"]),
             ("The ticket costs 5 euros.", vec!["the ticket | costs | 5 euros"]),
             ("The ticket includes breakfast.", vec!["the ticket | includes | breakfast"]),

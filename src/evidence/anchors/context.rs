@@ -81,7 +81,11 @@ impl Context {
         for (text, indexed) in texts(pair).enumerate() {
             halves.extend(indexed.positions.keys().map(|stem| (lexicon::half(*stem), *stem)));
             for (sentence, placed) in indexed.text.sentences().iter().enumerate() {
-                spots.extend(figures(&placed.sentence).into_iter().map(|figure| Spot { text, sentence, figure }));
+                spots.extend(figures(&placed.sentence).into_iter().map(|figure| Spot {
+                    text,
+                    sentence,
+                    figure,
+                }));
             }
         }
         Context { spots, halves }
@@ -98,7 +102,11 @@ impl Context {
             let better = best.as_ref().is_none_or(|best| (!exact, off) < (!best.exact, best.off));
             if better {
                 let spans = vec![placed.place(spot.figure.span)];
-                best = Some(Held { place: Place { text: spot.text, sentence: spot.sentence, spans }, exact, off });
+                best = Some(Held {
+                    place: Place { text: spot.text, sentence: spot.sentence, spans },
+                    exact,
+                    off,
+                });
             }
         }
         // An approximate figure counts only where nothing says the same.
@@ -193,7 +201,8 @@ impl Context {
         let mut missing = Some(Lacking::Subject);
         for (text, indexed) in texts(pair).enumerate() {
             let has = |key: &Key| !self.positions(indexed, text, key).is_empty();
-            let (theirs, others) = (self.subject(indexed, text, &subject.head), self.positions(indexed, text, &object.head));
+            let (theirs, others) =
+                (self.subject(indexed, text, &subject.head), self.positions(indexed, text, &object.head));
             let lacking = if theirs.is_empty() || !subject.names.iter().all(has) {
                 Some(Lacking::Subject)
             } else {
@@ -206,9 +215,9 @@ impl Context {
             }
             missing = None;
             let Some(found) = nearest(indexed, &[theirs, others]) else { continue };
-            let better = best.as_ref().is_none_or(|best| {
-                (!found.one_sentence, found.within) < (!best.one_sentence, best.within)
-            });
+            let better = best
+                .as_ref()
+                .is_none_or(|best| (!found.one_sentence, found.within) < (!best.one_sentence, best.within));
             if better {
                 let place = Place { text, ..found.place };
                 best = Some(Together { place, ..found });
@@ -297,7 +306,8 @@ fn nearest(indexed: &Indexed, lists: &[Vec<u32>]) -> Option<Together> {
     let mut best: Option<(bool, u32, u32)> = None;
     for (at, key) in all {
         last[key] = Some(at);
-        let Some(from) = last.iter().copied().collect::<Option<Vec<u32>>>().and_then(|l| l.into_iter().min()) else {
+        let Some(from) = last.iter().copied().collect::<Option<Vec<u32>>>().and_then(|l| l.into_iter().min())
+        else {
             continue;
         };
         let sentence = |token: u32| indexed.sentence_of[token as usize];
