@@ -65,7 +65,8 @@ pub fn layout(app: &App) -> Option<Layout> {
         let first = app.bench().and_then(|bench| chosen(bench, row).first());
         under_texts(&mut places, first.map_or(Side::Summary, |change| change.id.list.side()));
     } else if height >= TALL && width >= BROAD {
-        beside(&mut places, metrics);
+        let caps = app.report().is_none_or(|report| !report.caps.is_empty());
+        beside(&mut places, metrics, caps);
     } else if height >= ROOMY && width >= WIDE {
         stacked(&mut places, metrics);
     } else {
@@ -75,7 +76,7 @@ pub fn layout(app: &App) -> Option<Layout> {
 }
 
 /// The article at the left; summary, scores and caps at the right; labels below.
-fn beside(places: &mut Layout, metrics: u16) {
+fn beside(places: &mut Layout, metrics: u16, caps: bool) {
     let main = places.main;
     let labels = (main.height / 3).clamp(9, 16);
     let upper = main.height - labels;
@@ -83,7 +84,11 @@ fn beside(places: &mut Layout, metrics: u16) {
     let right = main.width - left;
     let scores = metrics + 5;
     let rest = upper - scores;
-    let summary = (rest / 2).max(rest.saturating_sub(20));
+    let summary = match caps {
+        true => (rest / 2).max(rest.saturating_sub(20)),
+        // That there are no caps is said in two rows; a report is longer than a summary.
+        false => rest.saturating_sub(4),
+    };
     let at = main.x + left;
     places.article = Some(Rect::new(main.x, main.y, left, upper));
     places.summary = Some(Rect::new(at, main.y, right, summary));

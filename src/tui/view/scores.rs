@@ -143,7 +143,7 @@ fn row(
     for (key, part) in &metric.parts {
         match part {
             Part::Word(word) => {
-                rest.push(styled(format!("{} {word}", key.replace('_', " ")), theme.style(Role::Dim)));
+                rest.push(named(key, word, theme));
             }
             Part::Flag(flag) => rest.extend(self::flag(metric, key, *flag, theme)),
             Part::Number(_) => {}
@@ -153,18 +153,42 @@ fn row(
         rest.push(styled("lower is better", theme.style(Role::Dim)));
     }
     for span in rest {
-        if width_of(&line) + 2 + width_of(std::slice::from_ref(&span)) <= width {
-            line.push(Span::raw("  "));
+        let ends_blank = line.last().is_some_and(|last| last.content.ends_with(' '));
+        let gap = match (width < TIGHT, ends_blank) {
+            (false, _) => "  ",
+            (true, false) => " ",
+            (true, true) => "",
+        };
+        if width_of(&line) + gap.len() + width_of(std::slice::from_ref(&span)) <= width {
+            line.push(Span::raw(gap));
             line.push(span);
         }
     }
     line
 }
 
+/// Columns below which what stands behind a score moves up to it.
+const TIGHT: usize = 46;
+
+/// A word among the parts of a metric; a band speaks for itself.
+fn named(key: &str, word: &'static str, theme: &Theme) -> Span<'static> {
+    let role = match word {
+        "excellent" | "good" => Role::Supported,
+        "acceptable" => Role::Partial,
+        "poor" => Role::Unsupported,
+        _ => Role::Dim,
+    };
+    let words = if role == Role::Dim { format!("{} {word}", key.replace('_', " ")) } else { word.to_owned() };
+    styled(words, theme.style(role))
+}
+
+/// From here on the end of a range only says that there is none, as of a time.
+const ENDLESS: f64 = 1e6;
+
 /// A score of a metric as a bar within its range.
 pub fn meter(metric: &Metric, score: Num, columns: usize, theme: &Theme) -> [Span<'static>; 2] {
     let [low, high] = metric.range.map(Num::to_f64);
-    if high > low {
+    if high > low && high < ENDLESS {
         let (full, empty) = bar((score.to_f64() - low) / (high - low), columns);
         [styled(full, theme.style(Role::BarFull)), styled(empty, theme.style(Role::BarEmpty))]
     } else {
@@ -266,11 +290,14 @@ fn foot(bench: &Bench, report: &Report, theme: &Theme, width: usize, name: usize
     let shown = &trail[trail.len().saturating_sub(room)..];
     let [low, high] = report.metrics.first().map_or([0.0, 1.0], |metric| metric.range.map(Num::to_f64));
     let sparks: String = shown.iter().map(|value| spark((value - low) / (high - low))).collect();
-    lines.push(Line::from(vec![
-        styled(words::cell(headline(report), name), theme.style(Role::Dim)),
-        styled(sparks, theme.style(Role::Accent)),
-        styled(after, theme.style(Role::Dim)),
-    ]));
+    // A rubric without a headline number has no line of its course.
+    if report.verdict.score.is_some() {
+        lines.push(Line::from(vec![
+            styled(words::cell(headline(report), name), theme.style(Role::Dim)),
+            styled(sparks, theme.style(Role::Accent)),
+            styled(after, theme.style(Role::Dim)),
+        ]));
+    }
     let because = if report.verdict.because.is_empty() {
         "nothing counts against it".to_owned()
     } else {

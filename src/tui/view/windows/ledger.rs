@@ -30,7 +30,10 @@ pub fn draw(app: &App, metric: usize, step: usize, frame: &mut Frame, main: Rect
         result(&mut lines, report, metric, theme, width);
     }
     let [low, high] = metric.range;
-    let range = if high > low { format!("{low} to {high}, ") } else { String::new() };
+    let range = match high.to_f64() {
+        end if end.is_finite() => format!("{low} to {high}, "),
+        _ => format!("from {low}, "),
+    };
     let better = if metric.better == Better::Lower { "lower is better" } else { "higher is better" };
     told(&mut lines, theme, "range", &format!("{range}{better}"), width);
     if let Some(rules) = &app.rules {

@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 
 use crate::labels::{Label, List};
 use crate::num::Num;
-use crate::report::{Decision, LabelId, Report};
+use crate::report::{Better, Decision, LabelId, Report};
 use crate::rubric::{RUBRICS, RubricEntry};
 use crate::tui::app::{App, Bench, Window};
 use crate::tui::theme::{Role, Theme};
@@ -226,7 +226,7 @@ fn apart(reports: &[&Report], bench: &Bench) -> Vec<(String, String)> {
             }
         }
     }
-    let mut found: Vec<(String, String)> = Vec::new();
+    let mut found: Vec<(String, Vec<String>, Vec<String>)> = Vec::new();
     for (at, (id, label, rubric)) in known.iter().enumerate() {
         for (other_id, other, other_rubric) in &known[at + 1..] {
             // Where one rubric reads both lists, they do not measure the same.
@@ -243,14 +243,29 @@ fn apart(reports: &[&Report], bench: &Bench) -> Vec<(String, String)> {
                 let word = label.word.map_or_else(String::new, |word| spoken(id.list, word));
                 format!("{id} {word} ({})", short(rubric))
             };
-            let said = format!("{}, but {}", said(id, label, rubric), said(other_id, other, other_rubric));
-            match found.iter_mut().find(|(known, _)| known == text) {
-                Some((_, known)) => known.push_str(&format!("; {said}")),
-                None => found.push((text.clone(), said)),
+            let (mut wrong, mut right) = (said(id, label, rubric), said(other_id, other, other_rubric));
+            if a > b {
+                std::mem::swap(&mut wrong, &mut right);
+            }
+            let known = match found.iter().position(|(known, ..)| known == text) {
+                Some(known) => known,
+                None => {
+                    found.push((text.clone(), Vec::new(), Vec::new()));
+                    found.len() - 1
+                }
+            };
+            let (_, wrongs, rights) = &mut found[known];
+            for (list, said) in [(wrongs, wrong), (rights, right)] {
+                if !list.contains(&said) {
+                    list.push(said);
+                }
             }
         }
     }
-    found
+    let told = |(text, wrong, right): (String, Vec<String>, Vec<String>)| {
+        (text, format!("{}; but {}", wrong.join(", "), right.join(", ")))
+    };
+    found.into_iter().map(told).collect()
 }
 
 /// Whether two labels are about the same words of the summary: each holds half of the other at least.
@@ -277,7 +292,8 @@ fn shared_scores(reports: &[&Report]) -> Vec<(&'static str, String)> {
             let Some(metric) = report.metric(key) else { continue };
             let score = metric.score().map_or_else(|| "n/a".to_owned(), Num::shown);
             let [low, high] = metric.range;
-            scores.push((score, format!("{} ({}-{})", short(report.rubric), low, high)));
+            let best = if metric.better == Better::Lower { low } else { high };
+            scores.push((score, format!("{} (best {best})", short(report.rubric))));
         }
         let differ = scores.iter().any(|(score, _)| *score != scores[0].0);
         let told: Vec<String> = scores.iter().map(|(score, of)| format!("{of} {score}")).collect();
