@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::case::{Case, Source, Texts};
 use crate::embedding::Embedding;
-use crate::evidence::{Article, Indexed, Memo, Pair, Wanted, measure, propose};
+use crate::evidence::{Article, Indexed, Memo, Pair, Wanted, measure, plain, propose};
 use crate::labels::{Labels, List};
 use crate::measures::Measures;
 use crate::report::Report;
@@ -144,7 +144,14 @@ impl Engine {
     pub fn analyse(&mut self, case: &Case, texts: Texts, wanted: Wanted) -> Analysis {
         let frame = self.frame(case, texts.article);
         let summary = Indexed::new(self.reader.read(texts.summary));
-        let pair = Pair { case, article: &frame.article, sources: &frame.sources, summary: &summary };
+        let plain = plain(texts.summary).map(|text| Indexed::new(self.reader.read(&text)));
+        let pair = Pair {
+            case,
+            article: &frame.article,
+            sources: &frame.sources,
+            summary: &summary,
+            wording: plain.as_ref().unwrap_or(&summary),
+        };
         let proposals = Arc::new(propose(&pair, &mut self.memo, wanted));
         let measures = Arc::new(measure(&pair, &mut self.memo, wanted));
         let Frame { article, sources, .. } = frame;

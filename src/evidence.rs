@@ -43,6 +43,7 @@ pub mod tone;
 mod views;
 mod views_facts;
 mod wanted;
+mod wording;
 mod wordlist;
 
 use std::sync::Arc;
@@ -59,6 +60,7 @@ pub use index::Indexed;
 pub use key_points::KeyPoint;
 pub use questions::Question;
 pub use wanted::Wanted;
+pub use wording::plain;
 
 /// An article and everything that is known of it before a summary is seen.
 #[derive(Debug)]
@@ -100,6 +102,8 @@ pub struct Pair<'a> {
     pub sources: &'a [Arc<Indexed>],
     /// The summary, indexed.
     pub summary: &'a Indexed,
+    /// The same with blanks for its citations: what it says itself.
+    pub wording: &'a Indexed,
 }
 
 /// What was found of the case but for its summary, and of single summary sentences. Where anything but the summary
@@ -277,7 +281,7 @@ pub fn propose(pair: &Pair, memo: &mut Memo, wanted: Wanted) -> Labels {
 
 /// Proposes every label for two texts of which nothing else is known.
 pub fn propose_pair(article: &Article, summary: &Indexed, memo: &mut Memo) -> Labels {
-    let pair = Pair { case: &Case::default(), article, sources: &[], summary };
+    let pair = Pair { case: &Case::default(), article, sources: &[], summary, wording: summary };
     propose(&pair, memo, Wanted::ALL)
 }
 

@@ -28,7 +28,7 @@ pub(super) fn run_coverage(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
         .questions
         .iter()
         .map(|question| {
-            let found = Answer::find(pair.summary, question);
+            let found = Answer::find(pair.wording, question);
             let mut label = found.label(List::CoverageQags, question, "summary");
             label.article = vec![question.span];
             label.summary = found.spans;
@@ -43,14 +43,14 @@ pub(super) fn run_claims(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
     let claims = labels.get(List::Claims);
     let stretches: Vec<(usize, usize)> = match claims {
         Some(claims) => {
-            claims.iter().filter_map(|claim| tokens_of(pair.summary, claim.summary.first()?)).collect()
+            claims.iter().filter_map(|claim| tokens_of(pair.wording, claim.summary.first()?)).collect()
         }
-        None => sentences(pair.summary),
+        None => sentences(pair.wording),
     };
     let from_claims = claims.is_some();
     let article = &pair.article.indexed;
     let mut taken: Vec<Span> = Vec::new();
-    let list = ask(pair.summary, &stretches, First::Detail)
+    let list = ask(pair.wording, &stretches, First::Detail)
         .iter()
         .map(|question| {
             let found = Answer::find(article, question);

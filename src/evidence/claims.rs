@@ -66,7 +66,7 @@ impl Claim {
 /// be false is of the most consequence, and the most informative first among equals.
 pub fn claims(pair: &Pair, memo: &mut Memo) -> Vec<Claim> {
     let mut out = Vec::new();
-    for (sentence, placed) in pair.summary.text.sentences().iter().enumerate() {
+    for (sentence, placed) in pair.wording.text.sentences().iter().enumerate() {
         let found = judged(pair, memo, &placed.sentence);
         for clause in 0..found.len() {
             if found[clause].clause.factual {
@@ -118,7 +118,7 @@ pub fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
             }
         }
         list.push(Label {
-            text: pair.summary.text.slice(span).to_owned(),
+            text: pair.wording.text.slice(span).to_owned(),
             article,
             summary: vec![span],
             why,

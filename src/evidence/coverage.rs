@@ -29,9 +29,9 @@ const MISSING_NAMED: usize = 4;
 /// Proposes the list of key points.
 pub(super) fn run(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
     let gist: &Gist = &pair.article.gist;
-    let halves = halves(pair.summary);
+    let halves = halves(pair.wording);
     let points =
-        gist.points.iter().map(|point| label(&pair.article.indexed, pair.summary, &halves, point)).collect();
+        gist.points.iter().map(|point| label(&pair.article.indexed, pair.wording, &halves, point)).collect();
     labels.set(List::KeyPoints, Entry::Given(points));
 }
 

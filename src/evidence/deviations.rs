@@ -129,7 +129,7 @@ fn is_saying(lower: &str) -> bool {
 /// Doubtful statements that the article gives to somebody and the summary as a fact, and loaded words of its own.
 fn framing(pair: &Pair, claim: &Claim, out: &mut Vec<Label>) {
     let judged = claim.judged();
-    let placed = &pair.summary.text.sentences()[claim.sentence];
+    let placed = &pair.wording.text.sentences()[claim.sentence];
     let sentence = &placed.sentence;
     if let Some(at) = judged.best
         && judged.soft.window > 0.75
@@ -213,7 +213,7 @@ fn sentiment(pair: &Pair, all: &[Claim], out: &mut Vec<Label>) {
     rests.sort_unstable();
     rests.dedup();
     let text = pair.article.text();
-    let (here, charged) = polarity(pair.summary.text.tokens().map(|(_, t)| t));
+    let (here, charged) = polarity(pair.wording.text.tokens().map(|(_, t)| t));
     let (there, theirs) = polarity(rests.iter().flat_map(|&at| &text.sentences()[at].sentence.tokens));
     if charged < ENOUGH || theirs == 0 && charged < 3 {
         return;

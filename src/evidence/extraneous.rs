@@ -30,7 +30,7 @@ pub fn of(pair: &Pair, claims: &[Claim]) -> Vec<Label> {
                 matches!(view.kind, ViewKind::Number | ViewKind::Unit | ViewKind::Date | ViewKind::Name);
             let signals = [calibration::log_odds(1.0 - judged.support), f64::from(u8::from(fact))];
             out.push(Label {
-                text: pair.summary.text.slice(span).to_owned(),
+                text: pair.wording.text.slice(span).to_owned(),
                 summary: vec![span],
                 why: vec![view.why.clone()],
                 claim: claim.index,
@@ -48,7 +48,7 @@ fn joined<'a>(pair: &Pair, marked: Vec<(Span, &'a View)>) -> Vec<(Span, &'a View
         match out.last_mut() {
             Some((last, _))
                 if last.end <= span.start
-                    && pair.summary.text.slice(Span::new(last.end, span.start)).trim().is_empty() =>
+                    && pair.wording.text.slice(Span::new(last.end, span.start)).trim().is_empty() =>
             {
                 *last = last.join(span);
             }

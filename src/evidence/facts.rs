@@ -45,12 +45,9 @@ struct Fact {
 pub fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
     let cited = cited::cited(pair, memo);
     let mut list = Vec::new();
-    for (placed, cited) in pair.summary.text.sentences().iter().zip(cited) {
+    for (placed, cited) in pair.wording.text.sentences().iter().zip(cited) {
         if pair.sources.is_empty() {
-            let found = match cited.blanked(&placed.sentence) {
-                None => against_article(pair, memo, &placed.sentence),
-                Some(sentence) => Arc::new(judge(pair.article.ground(), &sentence)),
-            };
+            let found = against_article(pair, memo, &placed.sentence);
             let factual = found.iter().filter(|judged| judged.clause.factual);
             list.extend(factual.map(|judged| in_article(pair, placed.start, judged)));
             continue;
@@ -74,8 +71,6 @@ fn facts(pair: &Pair, memo: &mut Memo, sentence: &Arc<Sentence>, cited: &cited::
         .facts
         .grounds
         .get_or_insert_with(|| pair.sources.iter().map(|source| Grounds::new(source)).collect());
-    let blanked = cited.blanked(sentence);
-    let sentence = blanked.as_ref().unwrap_or(sentence);
     let every: Vec<usize> = (0..pair.sources.len()).collect();
     let held = if cited.sources.is_empty() { &every } else { &cited.sources };
     let mut best: Vec<Fact> = Vec::new();
