@@ -61,24 +61,24 @@ const INPUTS: &[Input] = &[
 /// What would give a metric its score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// What to do, in words.
-    pub words: &'static str,
+    /// What to do, in words; `None` where the reason says it already.
+    pub words: Option<&'static str>,
     /// The fields to add to the case; empty where it is not a field that is missing.
     pub fields: &'static [&'static str],
 }
 
-/// What to do so that a metric of a rubric gets its score; `None` where it has one, where nothing is known to help,
-/// or where its reason says it already.
+/// What to do so that a metric of a rubric gets its score; `None` where it has one, or where nothing is known to
+/// help.
 pub fn hint(rubric: &str, metric: &str, outcome: &Outcome) -> Option<Hint> {
     match outcome {
         Outcome::Error(reason) if reason == "missing_metric" => Some(Hint {
-            words: "its labels are missing: give them in a label file, or let the engine propose them",
+            words: Some("its labels are missing: give them in a label file, or let the engine propose them"),
             fields: &[],
         }),
         Outcome::NotApplicable(reason) => {
             let row = INPUTS.iter().find(|row| row.rubric == rubric && row.metric == metric)?;
             let said = row.fields.iter().any(|field| reason.contains(&format!("`{field}`")));
-            (!said).then_some(Hint { words: row.hint, fields: row.fields })
+            Some(Hint { words: (!said).then_some(row.hint), fields: row.fields })
         }
         _ => None,
     }
@@ -105,8 +105,9 @@ mod tests {
         let absent = |reason: &str| Outcome::NotApplicable(reason.to_owned());
         let error = |reason: &str| Outcome::Error(reason.to_owned());
         let given = hint("synthlink", "f1", &absent("no reference")).unwrap();
-        assert!(given.words.contains("`reference`") && given.fields == ["reference"]);
-        assert_eq!(hint("synthlink", "f1", &absent("no reference: add `reference`")), None);
+        assert!(given.words.is_some_and(|words| words.contains("`reference`")));
+        assert_eq!(given.fields, ["reference"]);
+        assert_eq!(hint("synthlink", "f1", &absent("no reference: add `reference`")).unwrap().words, None);
         assert_eq!(hint("twin-lock", "coverage", &absent("no key point")), None);
         assert_eq!(hint("synthlink", "ie", &error("iterations is -1")), None, "it is there, and wrong");
         assert_eq!(hint("twin-lock", "coverage", &error("missing_metric")).unwrap().fields, [""; 0]);

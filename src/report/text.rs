@@ -179,8 +179,8 @@ fn write_metric(out: &mut String, report: &Report, metric: &Metric, paint: Paint
         }
         Outcome::Error(reason) => writeln!(out, "{}: {}", paint.wrap("35", "error"), inline(reason))?,
     }
-    if let Some(hint) = hint(report.rubric, metric.key, &metric.outcome) {
-        writeln!(out, "      {}", hint.words)?;
+    if let Some(words) = hint(report.rubric, metric.key, &metric.outcome).and_then(|hint| hint.words) {
+        writeln!(out, "      {words}")?;
     }
     if !metric.parts.is_empty() {
         let part = |(name, part): &(&str, Part)| match part {

@@ -198,6 +198,52 @@ fn sources_stand_beside_the_article_and_cannot_be_changed() {
     }
 }
 
+/// A report whose only support is in its sources.
+fn report_case(folder: &std::path::Path) -> std::path::PathBuf {
+    let path = folder.join("report.json");
+    let case = serde_json::json!({
+        "id": "pumps",
+        "article": "Heat pumps in cold climates. Field studies in three countries.",
+        "summary": "# Findings\n\nA field study of 140 homes found an average efficiency of 2.9 at minus ten \
+                    degrees [1].\n\n# Costs\n\nInstallation costs fell by 12 percent between 2019 and 2023 [2].",
+        "sources": [
+            {"id": "field", "text": "# Field study\n\nSnow fell late. The field study of 140 homes found an average \
+                                     efficiency of 2.9 at minus ten degrees."},
+            {"id": "costs", "text": "Installation costs fell by 12 percent between 2019 and 2023."},
+        ],
+    });
+    std::fs::write(&path, case.to_string()).unwrap();
+    path
+}
+
+#[test]
+fn a_label_that_rests_on_a_source_opens_it_at_its_words() {
+    let folder = tempfile::tempdir().unwrap();
+    for (columns, rows) in [(120, 40), (80, 24)] {
+        let mut top = Top::open(&[report_case(folder.path())], columns, rows);
+        choose(&mut top, "protocol");
+        top.work.app.focus = lockbench::tui::app::Panel::Labels;
+        top.keys("<Enter>");
+        let text = top.text();
+        assert!(text.contains("[1 field]") && text.contains("read only"), "{text}");
+        // The sentence that bears it out is lit in the source, and the claim in the summary.
+        assert!(text.contains("⟦The field study"), "{text}");
+        assert!(text.matches('⟦').count() >= 2, "{text}");
+        top.keys("G");
+        assert!(top.text().contains("[2 costs]"), "{}", top.text());
+    }
+}
+
+#[test]
+fn the_overview_names_the_words_that_rubrics_judge_differently() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut top = Top::open(&[report_case(folder.path())], 120, 40);
+    top.keys("0");
+    let text = top.text();
+    assert!(text.contains("The same words, judged differently"), "{text}");
+    assert!(text.contains("unsupported (twin); but grounding/"), "{text}");
+}
+
 #[test]
 fn a_case_without_sources_says_how_to_give_them() {
     let (_folder, mut top) = open(120, 40);

@@ -261,7 +261,7 @@ fn absent_metric(head: &str, report: &Report, metric: &Metric, reason: &str, roo
     let Some(hint) = hint(report.rubric, metric.key, &metric.outcome) else {
         return safe::fit(&plain, room).into_owned();
     };
-    let whole = format!("{plain}; {}", hint.words);
+    let whole = hint.words.map_or_else(|| plain.clone(), |words| format!("{plain}; {words}"));
     let fields: Vec<String> = hint.fields.iter().map(|field| format!("`{field}`")).collect();
     // Where there is little room, what to do matters more than what is wrong.
     if words::width(&whole) <= room || fields.is_empty() {

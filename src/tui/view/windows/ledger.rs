@@ -144,8 +144,8 @@ fn result(lines: &mut Vec<Line<'static>>, report: &Report, metric: &Metric, them
             Line::default()
         }
     };
-    if let Some(hint) = hint(report.rubric, metric.key, &metric.outcome) {
-        told(lines, theme, "to do", hint.words, width);
+    if let Some(words) = hint(report.rubric, metric.key, &metric.outcome).and_then(|hint| hint.words) {
+        told(lines, theme, "to do", words, width);
     }
     lines.push(line);
     if matches!(metric.outcome, Outcome::Scored { .. }) {
