@@ -6,6 +6,7 @@
 mod agree;
 mod audit;
 mod batch;
+mod embedding;
 mod explain;
 mod failure;
 mod input;

@@ -90,6 +90,18 @@ impl Vector {
         Vector::new(sum)
     }
 
+    /// The direction without its part along another: what a text says besides a common subject. A text that says
+    /// nothing besides keeps its direction.
+    pub fn beside(&self, subject: &Vector) -> Vector {
+        const LEAST: f32 = 0.05;
+        let along = dot(&self.direction, &subject.direction);
+        if along * along > 1.0 - LEAST * LEAST {
+            return self.clone();
+        }
+        let rest = self.direction.iter().zip(&*subject.direction).map(|(x, y)| x - along * y);
+        if subject.is_nothing() { self.clone() } else { Vector::new(rest.collect()) }
+    }
+
     /// Whether nothing is known of the text.
     pub fn is_nothing(&self) -> bool {
         self.direction.is_empty()

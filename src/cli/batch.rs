@@ -15,6 +15,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use signal_hook::consts::{SIGINT, SIGTERM};
 
 use crate::case::{Fields, Found, Origin, Place, Problem, Record, read};
+use crate::embedding::Embedding;
 use crate::engine::Engine;
 use crate::report::Decision;
 
@@ -37,6 +38,8 @@ pub struct Plan {
     pub threads: Option<usize>,
     /// The form of the results.
     pub format: OutputFormat,
+    /// What sentences are compared by.
+    pub embedding: Embedding,
 }
 
 /// One result.
@@ -95,7 +98,8 @@ pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, Failure> {
     for _ in 0..threads {
         let (queue, events, work, fields) =
             (Arc::clone(&queue), events.clone(), Arc::clone(&work), plan.fields.clone());
-        thread::spawn(move || worker(&queue, &events, &*work, &fields));
+        let embedding = plan.embedding.clone();
+        thread::spawn(move || worker(&queue, &events, &*work, &fields, &embedding));
     }
     watch_signals(events.clone());
     let (origins, counter) = (plan.origins, Arc::clone(&progress.read));
@@ -142,8 +146,14 @@ fn reader(
     let _ = events.send(Event::End(count));
 }
 
-fn worker(queue: &Mutex<Receiver<(usize, Record)>>, events: &Sender<Event>, work: &Work, fields: &Fields) {
-    let mut engine = Engine::default();
+fn worker(
+    queue: &Mutex<Receiver<(usize, Record)>>,
+    events: &Sender<Event>,
+    work: &Work,
+    fields: &Fields,
+    embedding: &Embedding,
+) {
+    let mut engine = Engine::with(embedding.clone());
     loop {
         let job = match queue.lock() {
             Ok(queue) => queue.recv(),
@@ -154,7 +164,7 @@ fn worker(queue: &Mutex<Receiver<(usize, Record)>>, events: &Sender<Event>, work
         let scored = catch_unwind(AssertUnwindSafe(|| work(&mut engine, record.cases(fields), &place)));
         let pieces = scored.unwrap_or_else(|_| {
             // A defect of ours must not cost the user the rest of the batch.
-            engine = Engine::default();
+            engine = Engine::with(embedding.clone());
             let problem = Problem::new(
                 place.clone(),
                 "a defect of lockbench: this case made it stop; please report it",

@@ -10,6 +10,7 @@ use crate::evidence::Wanted;
 use crate::report::text::Paint;
 
 use super::batch::{Plan, run as run_batch};
+use super::embedding::Table;
 use super::input::Cases;
 use super::judging::Judging;
 use super::score::{finish, given};
@@ -21,6 +22,8 @@ use super::{Failure, OutputFormat};
 pub struct Args {
     #[command(flatten)]
     cases: Cases,
+    #[command(flatten)]
+    table: Table,
     /// Form of the labels; `json` is indented, for editing by hand
     #[arg(long, short, value_enum, default_value = "jsonl")]
     format: Form,
@@ -61,7 +64,8 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         paint: Paint::Plain,
     };
     let known = judging.given.as_ref().map(GivenLabels::len);
-    let plan = Plan { origins, fields, threads: args.jobs.map(usize::from), format };
+    let embedding = args.table.read()?;
+    let plan = Plan { origins, fields, threads: args.jobs.map(usize::from), format, embedding };
     let tally = run_batch(plan, Arc::new(move |engine, found, place| judging.labels(engine, found, place)))?;
     Ok(finish(&tally, known, None))
 }

@@ -12,6 +12,7 @@ use crate::report::Decision;
 use crate::report::text::{Paint, visible};
 
 use super::batch::{Plan, Tally, run as run_batch};
+use super::embedding::Table;
 use super::failure::tell;
 use super::input::Cases;
 use super::judging::Judging;
@@ -32,6 +33,8 @@ pub enum FailOn {
 pub struct Args {
     #[command(flatten)]
     cases: Cases,
+    #[command(flatten)]
+    table: Table,
     #[command(flatten)]
     choice: Choice,
     /// Form of the reports
@@ -65,7 +68,8 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     let (wanted, format) = (standard.wanted(), args.format);
     let judging = Judging { standard, wanted, given, labels_only: args.labels_only, format, paint: paint() };
     let known = judging.given.as_ref().map(GivenLabels::len);
-    let plan = Plan { origins, fields, threads: args.jobs.map(usize::from), format: args.format };
+    let embedding = args.table.read()?;
+    let plan = Plan { origins, fields, threads: args.jobs.map(usize::from), format: args.format, embedding };
     let tally = run_batch(plan, Arc::new(move |engine, found, place| judging.reports(engine, found, place)))?;
     Ok(finish(&tally, known, args.fail_on))
 }

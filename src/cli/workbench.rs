@@ -7,6 +7,7 @@ use crate::rubric::RUBRICS;
 use crate::tui::{self, queue::Sources, worker::Numbers};
 
 use super::Failure;
+use super::embedding::Table;
 use super::input::Cases;
 use super::standard::{Choice, DEFAULT_RUBRIC};
 
@@ -15,6 +16,8 @@ use super::standard::{Choice, DEFAULT_RUBRIC};
 pub struct Args {
     #[command(flatten)]
     cases: Cases,
+    #[command(flatten)]
+    table: Table,
     #[command(flatten)]
     choice: Choice,
     /// Labels to begin with, matched to the cases by id
@@ -43,7 +46,7 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
         sources: Sources { origins, fields: args.cases.fields()?, given },
         rubric: rubric.to_owned(),
         readings: standard.readings,
-        numbers: Numbers { replaced: replaced(args)? },
+        numbers: Numbers { replaced: replaced(args)?, embedding: args.table.read()? },
         theme: args.theme.clone(),
         by: args.by.clone().or_else(user).unwrap_or_else(|| "you".to_owned()),
     };

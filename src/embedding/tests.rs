@@ -38,6 +38,16 @@ fn texts_together_have_the_direction_of_the_joined_text() {
     assert!(Vector::together(&[]).is_nothing());
 }
 
+#[test]
+fn a_common_subject_is_taken_out() {
+    let of = |text: &str| Embedding::Shipped.of(text);
+    let (rain, game) = (of("Heavy rain flooded the town."), of("The team won the game."));
+    assert!(rain.beside(&game).cosine(&game).abs() < 1e-6);
+    assert_eq!(rain.beside(&rain), rain, "nothing else is left to go by");
+    assert_eq!(rain.beside(&Vector::default()), rain);
+    assert!(Vector::default().beside(&rain).is_nothing());
+}
+
 /// A folder as model2vec writes it: three words in two dimensions.
 fn tokenizer(kind: &str, extra: &str) -> String {
     format!(

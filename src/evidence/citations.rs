@@ -59,6 +59,25 @@ pub(super) fn references(pair: &Pair, memo: &mut Memo) -> Vec<Reference> {
     find(raw, &Layout::new(raw)).iter().filter_map(reference).collect()
 }
 
+/// A sentence without its citations, of which only the words of links stay.
+pub(super) fn bare(text: &str) -> Cow<'_, str> {
+    let cited = find(text, &Layout::default());
+    if cited.iter().all(|citation| matches!(citation.cited, Cited::Name(_))) {
+        return Cow::Borrowed(text);
+    }
+    let (mut out, mut at) = (String::with_capacity(text.len()), 0);
+    for Citation { span, cited } in cited.iter().filter(|citation| !matches!(citation.cited, Cited::Name(_)))
+    {
+        out.push_str(text.get(at..span.start).unwrap_or_default());
+        if let Cited::Link(words, _) = cited {
+            out.push_str(words);
+        }
+        at = at.max(span.end);
+    }
+    out.push_str(&text[at..]);
+    Cow::Owned(out)
+}
+
 /// What was made of a citation.
 struct Found {
     /// The source that it names.

@@ -1,9 +1,10 @@
 //! The factual sentences of a report, and the piece of a source that each is nearest to.
 //!
-//! Nearness is of two kinds, and either will do: the cosine of the sentence's direction with that of a chunk, and the
-//! share of its content words in a chunk. Both see what a sentence is about; neither sees a changed number or a
+//! Nearness is of two kinds, and either will do: the cosine of the sentence's direction with that of a
+//! sentence of a source, and the share of its content words in up to three successive ones. Both see what a sentence is about; neither sees a changed number or a
 //! negation, so a number that no source has is named besides.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use lru::LruCache;
@@ -61,7 +62,10 @@ pub(super) fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
         let found = match memo.shelf.sentences.get(&placed.sentence.text) {
             Some(kept) => Arc::clone(kept),
             None => {
-                let vector = memo.vectors.of(&placed.sentence.text);
+                let vector = match citations::bare(&placed.sentence.text) {
+                    Cow::Borrowed(_) => memo.vectors.of(&placed.sentence.text),
+                    Cow::Owned(bare) => memo.vectors.of(&Arc::from(bare)),
+                };
                 let found = Arc::new(Grounds::new(pair, &shelf, &placed.sentence, &vector));
                 memo.shelf.sentences.put(Arc::clone(&placed.sentence.text), Arc::clone(&found));
                 found
@@ -86,8 +90,8 @@ impl Grounds {
         let words = content(sentence);
         let stems: Vec<Stem> = words.iter().map(|(stem, _)| *stem).collect();
         let mut by_cosine: Option<(f64, &Chunk)> = None;
-        for chunk in &shelf.chunks {
-            let cosine = vector.cosine(&chunk.vector);
+        for (chunk, direction) in &shelf.lines {
+            let cosine = vector.cosine(direction);
             if by_cosine.is_none_or(|(best, _)| cosine > best) {
                 by_cosine = Some((cosine, chunk));
             }
@@ -277,12 +281,23 @@ fn states_fact(sentence: &Sentence, cites: bool) -> bool {
     if number || cites {
         return content >= 2;
     }
+    // What a report says of itself needs no source.
+    let itself = words.len() > 1
+        && matches!(&**first, "this" | "the" | "our" | "in")
+        && words
+            .iter()
+            .take(3)
+            .any(|word| matches!(&**word, "report" | "paper" | "section" | "review" | "following"))
+        && (**first == *"this"
+            || **first == *"in" && words[1] == "this"
+            || words[1] == "following"
+            || **first == *"our");
     let lead_in = text.ends_with(':');
     // "May" with a capital is the month.
     let month = |at: usize| words[at] == "may" && sentence.tokens[at].flags.capital;
     let hedged = (0..words.len()).any(|at| among(HEDGES, &words[at]) && !month(at));
     let assertive = words.len() >= SHORTEST || clauses::has_verb(sentence, 0..words.len()) && content >= 2;
-    !lead_in && !hedged && assertive
+    !lead_in && !itself && !hedged && assertive
 }
 
 #[cfg(test)]

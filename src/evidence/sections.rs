@@ -19,11 +19,14 @@ const MOST_TITLES: usize = 200;
 /// Sentences of the article that open it.
 const LEAD: usize = 3;
 
-/// What a summary is about: the title of the article and its first sentences.
+/// What a summary is about.
 #[derive(Debug)]
 pub(super) struct Topic {
+    /// The title of the article and its first sentences.
     vector: Vector,
     stems: Vec<Stem>,
+    /// All sources together, else the article: what every section is about, so that it does not make them alike.
+    subject: Vector,
 }
 
 impl Topic {
@@ -34,7 +37,14 @@ impl Topic {
         sentences.extend(lead.map(|placed| Arc::clone(&placed.sentence)));
         let parts: Vec<Vector> = sentences.iter().map(|sentence| vectors.of(&sentence.text)).collect();
         let stems = distinct(sentences.iter().flat_map(|sentence| content(sentence)));
-        Topic { vector: Vector::together(&parts), stems }
+        let texts = pair.sources.iter().map(|source| &source.text);
+        let mut all: Vec<Vector> =
+            texts.flat_map(|text| text.sentences()).map(|placed| vectors.of(&placed.sentence.text)).collect();
+        if all.is_empty() {
+            let article = pair.article.text().sentences();
+            all.extend(article.iter().map(|placed| vectors.of(&placed.sentence.text)));
+        }
+        Topic { vector: Vector::together(&parts), stems, subject: Vector::together(&all) }
     }
 }
 
@@ -74,10 +84,9 @@ pub(super) fn run(pair: &Pair, memo: &mut Memo, measures: &mut Measures) {
     };
     let mut alike = Vec::new();
     if sections.len() > 1 {
-        for (a, first) in directions.iter().enumerate() {
-            alike.extend(
-                directions.iter().enumerate().skip(a + 1).map(|(b, second)| (first.cosine(second), a, b)),
-            );
+        let own: Vec<Vector> = directions.iter().map(|direction| direction.beside(&topic.subject)).collect();
+        for (a, first) in own.iter().enumerate() {
+            alike.extend(own.iter().enumerate().skip(a + 1).map(|(b, second)| (first.cosine(second), a, b)));
         }
         alike.sort_by(|x, y| y.0.total_cmp(&x.0).then(x.1.cmp(&y.1)).then(x.2.cmp(&y.2)));
     }

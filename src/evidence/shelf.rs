@@ -1,7 +1,8 @@
 //! The shelf: what a summary may cite and rest on. The sources of the case, else the paragraphs of its article.
 //!
-//! Found once a case; the texts of the sources are cut into chunks of up to three successive sentences, each with
-//! its direction and its stems at hand.
+//! Found once a case. The texts of the sources are cut twice: into sentences, whose directions are compared, since
+//! longer pieces all point where their subject does; and into chunks of up to three successive sentences, in which
+//! words are looked for.
 
 use rustc_hash::FxHashMap;
 
@@ -33,14 +34,12 @@ pub(super) struct Book {
 }
 
 /// A piece of a source.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Chunk {
     /// Whose.
     pub book: usize,
     /// Its first sentence in its text, and one past its last.
     pub sentences: (usize, usize),
-    /// Its direction.
-    pub vector: Vector,
 }
 
 /// Everything that a summary may cite and rest on.
@@ -52,6 +51,8 @@ pub(super) struct Shelf {
     pub of_article: bool,
     /// The chunks of all sources, in order.
     pub chunks: Vec<Chunk>,
+    /// The sentences of all sources, in order, with their directions.
+    pub lines: Vec<(Chunk, Vector)>,
     /// Whether the chunks are the article's, for want of sources with a text.
     pub chunks_of_article: bool,
 }
@@ -64,7 +65,7 @@ impl Shelf {
         let paragraphs = || Layout::new(pair.article.text().raw()).paragraphs;
         let mut chunks = Vec::new();
         for (book, text) in pair.sources.iter().enumerate() {
-            cut(text, book, 0..text.text.sentences().len(), vectors, &mut chunks);
+            cut(book, 0..text.text.sentences().len(), &mut chunks);
         }
         let chunks_of_article = chunks.is_empty();
         let books = if of_article {
@@ -81,10 +82,27 @@ impl Shelf {
             for (at, paragraph) in paragraphs().into_iter().enumerate() {
                 let from = text.text.sentences().partition_point(|s| s.start < paragraph.start);
                 let to = text.text.sentences().partition_point(|s| s.start < paragraph.end);
-                cut(text, at, from..to, vectors, &mut chunks);
+                cut(at, from..to, &mut chunks);
             }
         }
-        Shelf { books, of_article, chunks, chunks_of_article }
+        let mut shelf = Shelf { books, of_article, chunks, lines: Vec::new(), chunks_of_article };
+        shelf.lines = shelf.sentences(pair, vectors);
+        shelf
+    }
+
+    /// The sentences of the chunks, each once.
+    fn sentences(&self, pair: &Pair, vectors: &mut Vectors) -> Vec<(Chunk, Vector)> {
+        let mut lines: Vec<(Chunk, Vector)> = Vec::new();
+        for chunk in &self.chunks {
+            let Some(text) = self.text(pair, chunk) else { continue };
+            let known =
+                lines.last().filter(|(last, _)| last.book == chunk.book).map(|(last, _)| last.sentences.1);
+            for at in known.unwrap_or(chunk.sentences.0)..chunk.sentences.1 {
+                let vector = vectors.of(&text.text.sentences()[at].sentence.text);
+                lines.push((Chunk { book: chunk.book, sentences: (at, at + 1) }, vector));
+            }
+        }
+        lines
     }
 
     /// The text that a chunk was cut from.
@@ -109,17 +127,8 @@ fn paragraph_name(at: usize) -> String {
     format!("paragraph {}", at + 1)
 }
 
-/// Every run of up to three sentences within a paragraph.
-fn cut(
-    text: &Indexed,
-    book: usize,
-    sentences: std::ops::Range<usize>,
-    vectors: &mut Vectors,
-    chunks: &mut Vec<Chunk>,
-) {
-    let all = text.text.sentences();
-    let directions: Vec<Vector> =
-        all[sentences.clone()].iter().map(|s| vectors.of(&s.sentence.text)).collect();
+/// Every run of up to three of some sentences.
+fn cut(book: usize, sentences: std::ops::Range<usize>, chunks: &mut Vec<Chunk>) {
     let (from, last) = (sentences.start, sentences.end);
     for start in sentences {
         let end = last.min(start + CHUNK);
@@ -127,8 +136,7 @@ fn cut(
         if start > from && end - start < CHUNK {
             break;
         }
-        let vector = Vector::together(&directions[start - from..end - from]);
-        chunks.push(Chunk { book, sentences: (start, end), vector });
+        chunks.push(Chunk { book, sentences: (start, end) });
     }
 }
 

@@ -48,7 +48,8 @@ pub struct Sections {
     pub pairs: [usize; 2],
     /// Cosines of neighbouring units.
     pub neighbours: Vec<f64>,
-    /// Cosines of every two sections with their indices, falling; of equals the first pair first.
+    /// Cosines of every two sections with their indices, falling; of equals the first pair first. Their directions
+    /// are taken without that of all sources together, which every section of a report shares.
     pub alike: Vec<(f64, usize, usize)>,
     /// Cosine of the first section with the last; of the first third of its sentences with the last third, where
     /// there is one section only. `None` where there is a single sentence.

@@ -69,6 +69,7 @@ samples! {
     pair "few-words"
     case "one-witness"
     case "query-response"
+    case "research-report"
     case "synthlink-record"
 }
 

@@ -10,6 +10,7 @@ use std::thread;
 
 use crate::case::Case;
 use crate::case::Texts;
+use crate::embedding::Embedding;
 use crate::engine::{Analysis, Engine, Standard};
 use crate::evidence::Wanted;
 use crate::labels::overrides::{Fate, Kept, Override, apply};
@@ -108,6 +109,8 @@ pub struct Worker {
 pub struct Numbers {
     /// Slug and TOML of rubrics whose numbers were replaced.
     pub replaced: Vec<(String, String)>,
+    /// What sentences are compared by.
+    pub embedding: Embedding,
 }
 
 impl Worker {
@@ -176,13 +179,13 @@ pub struct Judge {
 impl Judge {
     /// A judge by these numbers.
     pub fn new(numbers: Numbers) -> Judge {
-        Judge { engine: Engine::default(), numbers, standards: Vec::new() }
+        Judge { engine: Engine::with(numbers.embedding.clone()), numbers, standards: Vec::new() }
     }
 
     /// Judges; a fault in an analysis becomes the result's error, and the next request starts from scratch.
     fn guarded(&mut self, request: &Request, tell: &mut dyn FnMut(Scored) -> bool) {
         if catch_unwind(AssertUnwindSafe(|| self.judge(request, tell))).is_err() {
-            self.engine = Engine::default();
+            self.engine = Engine::with(self.numbers.embedding.clone());
             tell(failed(request, "a fault in the analysis of this text; please report it"));
         }
     }

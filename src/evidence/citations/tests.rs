@@ -94,6 +94,17 @@ fn brackets_that_cite_nothing_are_no_citations() {
 }
 
 #[test]
+fn a_sentence_is_bare_without_its_citations() {
+    for (text, left) in [
+        ("It grows [1, 2] fast (Smith, 2020).", "It grows [, ] fast ()."),
+        ("See [the note](https://a.org/x) of May.", "See the note of May."),
+        ("He said [sic] so.", "He said [sic] so."),
+    ] {
+        assert_eq!(super::bare(text), left);
+    }
+}
+
+#[test]
 fn a_list_of_numbers_is_a_citation_of_each() {
     let found = cited("So it is [1, 2] and [3-5].");
     let shown: Vec<_> = found.iter().map(|(text, valid, _)| (text.as_str(), *valid)).collect();

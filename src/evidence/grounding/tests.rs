@@ -23,6 +23,7 @@ fn statements_numbers_and_citations_are_factual() {
     for (text, cites) in [
         ("The council approved the budget on Tuesday.", false),
         ("Sales were flat.", false),
+        ("The report of the council was rejected by the mayor.", false),
         ("Revenue: 5 million euros", false),
         ("This may have been so, as Smith showed (Smith, 2020).", true),
         ("Up to 40 % of the meadows might be lost.", false),
@@ -42,6 +43,8 @@ fn questions_openings_and_hedged_opinions_are_not() {
         "Policy makers should restore the meadows soon.",
         "See Figure 2 for the details of the model.",
         "Key findings",
+        "This report asks how much water young trees need.",
+        "In this section the costs are compared with those of others.",
         "***",
         "1.",
     ] {

@@ -301,4 +301,19 @@ fn matched(outline: &Outline, from: Num) -> usize {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::{ramp, trapezoid};
+
+    #[test]
+    fn a_trapezoid_rises_stays_and_falls() {
+        let words = [0.0, 8.0, 30.0, 60.0];
+        for (value, height) in
+            [(0.0, 0.0), (2.0, 0.25), (8.0, 1.0), (30.0, 1.0), (45.0, 0.5), (60.0, 0.0), (900.0, 0.0)]
+        {
+            assert_eq!(trapezoid(value, words), height, "{value}");
+        }
+        // Sides that stand upright.
+        assert_eq!([4.0, 5.0, 6.0].map(|value| trapezoid(value, [5.0, 5.0, 5.0, 5.0])), [0.0, 1.0, 0.0]);
+        assert_eq!([-1.0, 0.25, 2.0].map(|value| ramp(value, 0.5)), [0.0, 0.5, 1.0]);
+    }
+}

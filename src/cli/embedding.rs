@@ -1,0 +1,35 @@
+//! Which table of vectors to compare sentences by.
+
+use std::path::{Path, PathBuf};
+
+use crate::embedding::Embedding;
+
+use super::Failure;
+
+/// Arguments that name a table of vectors.
+#[derive(Debug, Default, clap::Args)]
+pub struct Table {
+    /// Compare sentences by the vectors of a model2vec folder (model.safetensors, tokenizer.json) of your own
+    #[arg(long, value_name = "DIR")]
+    embedding: Option<PathBuf>,
+}
+
+impl Table {
+    /// The table: the shipped one where none is named.
+    ///
+    /// # Errors
+    /// Where the folder holds no table that can be used: what is wrong, and where.
+    pub fn read(&self) -> Result<Embedding, Failure> {
+        let Some(folder) = &self.embedding else { return Ok(Embedding::Shipped) };
+        let (model, tokenizer) = (file(folder, "model.safetensors")?, file(folder, "tokenizer.json")?);
+        Embedding::parse(&model, &tokenizer).map_err(|error| {
+            Failure::usage(format!("--embedding {}: {error}", folder.display()))
+                .hint("a model2vec folder with a WordPiece tokenizer is read; potion-base-8M is one")
+        })
+    }
+}
+
+fn file(folder: &Path, name: &str) -> Result<Vec<u8>, Failure> {
+    let path = folder.join(name);
+    std::fs::read(&path).map_err(|error| Failure::usage(format!("cannot read {}: {error}", path.display())))
+}
