@@ -196,6 +196,7 @@ const SHOWN: &[Shown] = &[
         &["slur", "mild_profanity"],
     ),
     shown("seagrass-study", &[Decision::Warn, Decision::Fail], &["low_recall"], &["severe_hallucination"]),
+    shown("research-report", &[Decision::Fail], &["severe_hallucination", "none_segment"], &["slur"]),
     shown("synthlink-record", &[Decision::Fail], &["extraneous_claim", "low_recall"], &["none_segment"]),
     shown("tools-faithful", &[Decision::Pass, Decision::Warn], &[], &["extraneous_claim", "none_segment"]),
     shown("tools-wrong-number", &[Decision::Fail], &["extraneous_claim"], &["none_segment"]),
