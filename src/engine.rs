@@ -67,6 +67,11 @@ impl Standard {
         self.rubrics.iter().map(|(entry, _)| *entry)
     }
 
+    /// The rubrics with their numbers, in the order of the table.
+    pub fn rubrics(&self) -> impl Iterator<Item = (&'static RubricEntry, &dyn Rubric)> {
+        self.rubrics.iter().map(|(entry, rubric)| (*entry, rubric.as_ref()))
+    }
+
     /// What has to be found of a case before it can be judged.
     pub fn wanted(&self) -> Wanted {
         self.rubrics.iter().fold(Wanted::default(), |wanted, (_, rubric)| {

@@ -8,6 +8,7 @@
 
 pub mod anchor;
 mod caps;
+pub mod check;
 mod draft;
 pub mod flips;
 mod judge;
@@ -103,6 +104,11 @@ pub trait Rubric: Send + Sync {
     /// How many units it asks for, and how long a text may be: labels are used as given all the same.
     fn asks(&self) -> Asks {
         Asks::default()
+    }
+
+    /// Bands as the document prints them, where its file keeps them beside the numbers in use.
+    fn printed(&self) -> Vec<check::Printed<'_>> {
+        Vec::new()
     }
 }
 

@@ -1,5 +1,7 @@
 //! `lockbench rubric`: the rubrics, their numbers and the readings.
 
+mod check;
+
 use clap::Subcommand;
 
 use crate::rubric::{READINGS, RUBRICS};
@@ -16,6 +18,16 @@ pub enum Command {
         /// Name of the rubric
         name: String,
     },
+    /// Try a rubric's numbers, and name what is odd about them
+    ///
+    /// Label counts are laid out within what the rubric asks for and evaluated one by one. Named are, each with a
+    /// case that shows it: caps that always fire, never fire or lower nothing; scores and verdicts that no labels
+    /// give; worse cases that score higher; gaps, overlaps and edges of bands; targets that contradict each other. A
+    /// defect is what nobody can want of a rule, a remark is worth knowing. With --format json the cases can be fed
+    /// to `lockbench score --labels-only`.
+    ///
+    /// The exit status is 0 whatever is found; with --fail-on it is 1 where something so grave is.
+    Check(check::Args),
 }
 
 /// Runs the command.
@@ -26,9 +38,9 @@ pub fn run(command: &Command) -> Result<u8, Failure> {
             Some(entry) => print(entry.toml),
             None => Err(Failure::usage(format!("no rubric is called `{name}`")).hint(names())),
         },
+        Command::Check(args) => check::run(args),
     }
 }
-
 fn names() -> String {
     format!("there are {}", RUBRICS.iter().map(|entry| entry.slug).collect::<Vec<_>>().join(", "))
 }

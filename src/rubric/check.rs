@@ -1,0 +1,195 @@
+//! `rubric check`: what is wrong with a rubric's numbers, found by trying them.
+//!
+//! Nothing here knows a rule. Label counts are laid out within what the rubric asks for, every one is evaluated by
+//! the rubric itself under the readings in force, and what is odd about the results is named with a case that shows
+//! it: a cap that always or never fires, a score or a verdict that no labels give, a worse case that scores higher,
+//! bands that leave a gap or overlap, targets that cannot all be met. A rubric file of the user's is tried alike.
+
+mod bands;
+mod caps;
+mod lab;
+mod order;
+mod scores;
+mod space;
+mod targets;
+
+use serde_json::{Value, json};
+
+use crate::case::Case;
+use crate::labels::Labels;
+use crate::measures::Measures;
+use crate::num::Num;
+use crate::rubric::{Readings, Rubric};
+use crate::text::Text;
+
+use lab::Lab;
+
+pub use bands::Printed;
+
+/// How grave a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// The rule does what nobody can want of it.
+    Defect,
+    /// Worth knowing before the rule is relied on.
+    Remark,
+}
+
+impl Level {
+    /// As written in files.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Level::Defect => "defect",
+            Level::Remark => "remark",
+        }
+    }
+}
+
+/// What kind of thing was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "`as_str` and `about` are the documentation")]
+pub enum Kind {
+    CapAlways,
+    CapNever,
+    CapRedundant,
+    CapOnCopies,
+    Unreachable,
+    Ceiling,
+    NotMonotonic,
+    BandGap,
+    BandOverlap,
+    BandEdge,
+    Targets,
+}
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Kind; 11] = [
+        Kind::CapAlways,
+        Kind::CapNever,
+        Kind::CapRedundant,
+        Kind::CapOnCopies,
+        Kind::Unreachable,
+        Kind::Ceiling,
+        Kind::NotMonotonic,
+        Kind::BandGap,
+        Kind::BandOverlap,
+        Kind::BandEdge,
+        Kind::Targets,
+    ];
+
+    /// As written in files.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Kind::CapAlways => "cap_always_fires",
+            Kind::CapNever => "cap_never_fires",
+            Kind::CapRedundant => "cap_never_lowers",
+            Kind::CapOnCopies => "cap_fires_on_copies",
+            Kind::Unreachable => "unreachable",
+            Kind::Ceiling => "ceiling",
+            Kind::NotMonotonic => "not_monotonic",
+            Kind::BandGap => "band_gap",
+            Kind::BandOverlap => "band_overlap",
+            Kind::BandEdge => "band_edge",
+            Kind::Targets => "targets_contradict",
+        }
+    }
+}
+
+/// A case that shows a finding.
+#[derive(Clone, Debug)]
+pub struct Example {
+    /// Its labels in words: what differs from the best case.
+    pub what: String,
+    /// What it comes to, in words: scores, cap, verdict.
+    pub result: String,
+    /// The case with its labels, to be scored with `--labels-only`.
+    pub case: Option<Case>,
+}
+
+/// Something odd about a rubric.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// How grave.
+    pub level: Level,
+    /// What kind.
+    pub kind: Kind,
+    /// The metric, cap, list or verdict that it is about.
+    pub subject: String,
+    /// In a sentence.
+    pub says: String,
+    /// One case, or two to be compared.
+    pub examples: Vec<Example>,
+}
+
+impl Finding {
+    /// As JSON: each example's case can be fed to `lockbench score --labels-only`.
+    pub fn to_value(&self, slug: &str) -> Value {
+        let example = |example: &Example| {
+            let case = example.case.as_ref().map(crate::case::to_value);
+            json!({"what": example.what, "result": example.result, "case": case})
+        };
+        json!({
+            "rubric": slug,
+            "level": self.level.as_str(),
+            "kind": self.kind.as_str(),
+            "subject": self.subject,
+            "says": self.says,
+            "examples": self.examples.iter().map(example).collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// A text that was analysed whole: an article that is its own summary. No cap should fire on it.
+#[derive(Debug)]
+pub struct Copy {
+    /// The case.
+    pub case: Case,
+    /// The article.
+    pub article: Text,
+    /// The same again.
+    pub summary: Text,
+    /// The labels proposed.
+    pub labels: Labels,
+    /// What was measured.
+    pub measures: Measures,
+}
+
+/// Tries a rubric under readings. `measure` takes the measures of a case's texts; `copies` are articles that are
+/// their own summaries.
+pub fn check(
+    rubric: &dyn Rubric,
+    readings: &Readings,
+    measure: &mut dyn FnMut(&Case) -> Measures,
+    copies: &[Copy],
+) -> Vec<Finding> {
+    let mut lab = Lab::new(rubric, readings, measure);
+    let points = lab.points();
+    let mut found = Vec::new();
+    found.extend(caps::check(&mut lab, &points));
+    found.extend(caps::on_copies(rubric, readings, copies));
+    found.extend(scores::check(&mut lab, &points));
+    found.extend(order::check(&mut lab, &points));
+    found.extend(bands::check(rubric, readings));
+    found.extend(targets::check(&mut lab));
+    found.sort_by(|a, b| (a.level, a.kind, &a.subject).cmp(&(b.level, b.kind, &b.subject)));
+    found
+}
+
+/// A number as people read it: short where it is short.
+fn shown(value: Num) -> String {
+    let text = value.to_string();
+    if text.len() <= 5 && !text.contains('/') { text } else { value.shown() }
+}
+
+/// "1", "1 or 2", "1, 2 or 3".
+fn listed(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,208 @@
+//! Bands: words that no value gets, values that a better word takes from a worse, edges that another reading gives
+//! to the other side; and, where the rubric's file keeps the bounds as they were printed, gaps and overlaps of these.
+
+use super::{Example, Finding, Kind, Level, shown};
+use crate::labels::{By, Label, List, Measure, Word};
+use crate::num::Num;
+use crate::rubric::{READINGS, Readings, Rubric};
+
+/// Steps from one end of a measure to the other.
+const STEPS: usize = 200;
+/// A difference at so few of the steps is an edge, at more another measure.
+const EDGE: usize = 3;
+
+/// Everything about bands.
+pub fn check(rubric: &dyn Rubric, readings: &Readings) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for &list in rubric.lists() {
+        if let Some(measure) = measured(list) {
+            found.extend(swept(rubric, readings, list, measure));
+        }
+    }
+    for printed in rubric.printed() {
+        found.extend(bounds(rubric, readings, &printed));
+    }
+    found
+}
+
+/// How a list is measured, where thresholds turn a measure into a word.
+fn measured(list: List) -> Option<fn(Num) -> Measure> {
+    match list {
+        List::KeyPoints => Some(Measure::Share),
+        List::Segments => Some(Measure::Overlap),
+        List::Grounding => Some(|overlap| Measure::Nearness { cosine: Num::ZERO, overlap }),
+        _ => None,
+    }
+}
+
+fn word(rubric: &dyn Rubric, readings: &Readings, measure: Measure) -> Option<Word> {
+    let label = Label { measure: Some(measure), by: By::Engine, ..Label::default() };
+    rubric.word(&label, readings)
+}
+
+/// The words that values from 0 to 1 get.
+fn swept(rubric: &dyn Rubric, readings: &Readings, list: List, measure: fn(Num) -> Measure) -> Vec<Finding> {
+    let key = list.spec().key;
+    let value = |step: usize| Num::ratio(step, STEPS);
+    let words: Vec<Option<Word>> = (0..=STEPS).map(|step| word(rubric, readings, measure(value(step)))).collect();
+    if words.iter().all(Option::is_none) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    let finding = |level, kind, says: String, examples| Finding { level, kind, subject: key.to_owned(), says, examples };
+    let example = |step: usize, of: Option<Word>| Example {
+        what: format!("a {} measured at {}", list.spec().unit, shown(value(step))),
+        result: of.map_or_else(|| "no word".to_owned(), |word| word.as_str().to_owned()),
+        case: None,
+    };
+    let rank = |word: Option<Word>| word.and_then(|word| list.spec().words.iter().position(|known| *known == word));
+    for known in list.spec().words.iter().filter(|known| !words.contains(&Some(**known))) {
+        let says = format!("no measure from 0 to 1 makes a {} {}", list.spec().unit, known.as_str());
+        let ends = vec![example(0, words[0]), example(STEPS, words[STEPS])];
+        found.push(finding(Level::Defect, Kind::BandGap, says, ends));
+    }
+    if let Some(step) = (1..=STEPS).find(|step| rank(words[*step]) > rank(words[step - 1])) {
+        let says = format!("more is worse past {}", shown(value(step - 1)));
+        let examples = vec![example(step - 1, words[step - 1]), example(step, words[step])];
+        found.push(finding(Level::Defect, Kind::NotMonotonic, says, examples));
+    }
+    for (index, reading) in READINGS.iter().enumerate() {
+        for (name, other) in readings.alternatives(index) {
+            let differs = |step: &usize| word(rubric, &other, measure(value(*step))) != words[*step];
+            let steps: Vec<usize> = (0..=STEPS).filter(differs).collect();
+            for &step in steps.iter().filter(|_| steps.len() <= EDGE) {
+                let theirs = word(rubric, &other, measure(value(step)));
+                let says = format!(
+                    "{} stands on an edge: {}, and {} under {}={name}",
+                    shown(value(step)),
+                    words[step].map_or("no word", Word::as_str),
+                    theirs.map_or("no word", Word::as_str),
+                    reading.key
+                );
+                found.push(finding(Level::Remark, Kind::BandEdge, says, vec![example(step, words[step])]));
+            }
+        }
+    }
+    found
+}
+
+/// Bands as a document prints them.
+#[derive(Clone, Debug)]
+pub struct Printed<'a> {
+    /// What is banded: a key of the rubric's file.
+    pub of: &'static str,
+    /// Lowest and highest value.
+    pub range: [Num; 2],
+    /// The list whose labels are measured by it, where that is what is banded.
+    pub list: Option<List>,
+    /// Each band: its name and its bounds, as in "some 0.3-0.79" or "none <0.3".
+    pub rows: &'a [String],
+}
+
+/// A band's bounds; whether each belongs to it.
+#[derive(Clone, Debug, PartialEq)]
+struct Band {
+    name: String,
+    low: (Num, bool),
+    high: (Num, bool),
+}
+
+/// Reads "some 0.3-0.79", "none <0.3", "excellent >0.95", "fully 1".
+fn read(row: &str, range: [Num; 2]) -> Option<Band> {
+    let (name, bounds) = row.rsplit_once(' ')?;
+    let number = |text: &str| text.parse::<f64>().ok().filter(|value| value.is_finite()).map(Num::decimal);
+    let (low, high) = if let Some(rest) = bounds.strip_prefix(">=") {
+        ((number(rest)?, true), (range[1], true))
+    } else if let Some(rest) = bounds.strip_prefix("<=") {
+        ((range[0], true), (number(rest)?, true))
+    } else if let Some(rest) = bounds.strip_prefix('>') {
+        ((number(rest)?, false), (range[1], true))
+    } else if let Some(rest) = bounds.strip_prefix('<') {
+        ((range[0], true), (number(rest)?, false))
+    } else if let Some((low, high)) = bounds.split_once('-') {
+        ((number(low)?, true), (number(high)?, true))
+    } else {
+        ((number(bounds)?, true), (number(bounds)?, true))
+    };
+    Some(Band { name: name.to_owned(), low, high })
+}
+
+/// Gaps and overlaps of printed bounds.
+fn bounds(rubric: &dyn Rubric, readings: &Readings, printed: &Printed) -> Vec<Finding> {
+    let mut found = Vec::new();
+    let mut bands = Vec::new();
+    for row in printed.rows {
+        match read(row, printed.range) {
+            Some(band) => bands.push(band),
+            None => found.push(Finding {
+                level: Level::Defect,
+                kind: Kind::BandGap,
+                subject: printed.of.to_owned(),
+                says: format!("\"{row}\" is no band such as \"some 0.3-0.79\" or \"none <0.3\""),
+                examples: Vec::new(),
+            }),
+        }
+    }
+    bands.sort_by(|a, b| a.low.0.partial_cmp(&b.low.0).unwrap_or(std::cmp::Ordering::Equal));
+    let example = |value: Num| {
+        let given = printed.list.and_then(|list| Some((list, word(rubric, readings, measured(list)?(value))?)));
+        let result = given.map_or_else(
+            || "left to a reading".to_owned(),
+            |(list, word)| format!("this program takes the {} as {}", list.spec().unit, word.as_str()),
+        );
+        Example { what: format!("{} = {}", printed.of, shown(value)), result, case: None }
+    };
+    let mut finding = |kind, says: String, value: Num| {
+        let subject = printed.of.to_owned();
+        found.push(Finding { level: Level::Remark, kind, subject, says, examples: vec![example(value)] });
+    };
+    let half = |a: Num, b: Num| (a + b) / Num::int(2);
+    for pair in bands.windows(2) {
+        let (below, above) = (&pair[0], &pair[1]);
+        let (end, start) = (below.high, above.low);
+        if start.0 > end.0 {
+            let says = format!(
+                "nothing is printed for what lies between {} (the end of \"{}\") and {} (the beginning of \"{}\")",
+                shown(end.0),
+                below.name,
+                shown(start.0),
+                above.name
+            );
+            finding(Kind::BandGap, says, half(end.0, start.0));
+        } else if start.0 == end.0 && !start.1 && !end.1 {
+            let says = format!("nothing is printed for {} itself, between \"{}\" and \"{}\"", shown(end.0), below.name, above.name);
+            finding(Kind::BandGap, says, end.0);
+        } else if start.0 < end.0 || (start.1 && end.1) {
+            let says = format!("both \"{}\" and \"{}\" claim {}", below.name, above.name, shown(start.0));
+            finding(Kind::BandOverlap, says, start.0);
+        }
+    }
+    if let Some(first) = bands.first().filter(|first| first.low.0 > printed.range[0]) {
+        let says = format!("nothing is printed below {}, the beginning of \"{}\"", shown(first.low.0), first.name);
+        finding(Kind::BandGap, says, half(printed.range[0], first.low.0));
+    }
+    if let Some(last) = bands.last().filter(|last| last.high.0 < printed.range[1]) {
+        let says = format!("nothing is printed above {}, the end of \"{}\"", shown(last.high.0), last.name);
+        finding(Kind::BandGap, says, half(last.high.0, printed.range[1]));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bands_are_read_as_they_are_printed() {
+        let range = [Num::ZERO, Num::ONE];
+        let band = |row: &str| read(row, range).unwrap();
+        assert_eq!(band("some 0.3-0.79").high, (Num::decimal(0.79), true));
+        assert_eq!(band("none <0.3").high, (Num::decimal(0.3), false));
+        assert_eq!(band("very good >0.95").low, (Num::decimal(0.95), false));
+        assert_eq!(band("very good >0.95").name, "very good");
+        assert_eq!(band("fully 1").low, band("fully 1").high);
+        for bad in ["", "some", "some 0.3-x", "some nan"] {
+            assert_eq!(read(bad, range), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! The laboratory: evaluates points by the rubric, each once, and puts them into words.
+
+use rustc_hash::FxHashMap;
+
+use super::space::{Evidence, Point, SETTINGS, TOKENS, best, sizes, spreads, words};
+use super::{Example, shown};
+use crate::case::Case;
+use crate::labels::{List, file};
+use crate::measures::Measures;
+use crate::num::Num;
+use crate::report::{Better, Decision, Fired, Metric};
+use crate::rubric::{Evaluation, Input, Readings, Rubric};
+use crate::text::Text;
+
+/// What became of a metric.
+#[derive(Clone, Copy, Debug)]
+pub struct Scored {
+    /// Before caps.
+    pub raw: Num,
+    /// After them.
+    pub last: Num,
+}
+
+/// What became of a point.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    /// In the rubric's order.
+    pub metrics: Vec<Option<Scored>>,
+    /// Whether each row of caps fired, and whether it lowered the score.
+    pub caps: Vec<(Option<bool>, bool)>,
+    /// The decision.
+    pub decision: Decision,
+}
+
+/// A metric's name and direction.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// Its key.
+    pub key: &'static str,
+    /// Lowest and highest.
+    pub range: [Num; 2],
+    /// Which end is good.
+    pub better: Better,
+}
+
+impl Target {
+    /// Whether one score is better than another.
+    pub fn is_better(&self, a: Num, b: Num) -> bool {
+        match self.better {
+            Better::Higher => a > b,
+            Better::Lower => a < b,
+        }
+    }
+}
+
+/// A row of caps.
+#[derive(Clone, Copy, Debug)]
+pub struct CapRow {
+    /// Its name.
+    pub slug: &'static str,
+    /// What it limits.
+    pub metric: &'static str,
+    /// To what.
+    pub limit: Num,
+}
+
+/// The measures and texts of one setting of the fields.
+struct Prepared {
+    case: Case,
+    article: Text,
+    summary: Text,
+    measures: Measures,
+}
+
+/// Evaluates points, each once.
+pub struct Lab<'a> {
+    /// The rubric.
+    pub rubric: &'a dyn Rubric,
+    /// The readings.
+    pub readings: &'a Readings,
+    /// The best case.
+    pub best: Point,
+    /// Its metrics.
+    pub targets: Vec<Target>,
+    /// Its caps.
+    pub rows: Vec<CapRow>,
+    measure: &'a mut dyn FnMut(&Case) -> Measures,
+    prepared: FxHashMap<[u8; SETTINGS.len()], Prepared>,
+    seen: FxHashMap<Point, Seen>,
+}
+
+impl<'a> Lab<'a> {
+    /// A laboratory for a rubric under readings.
+    pub fn new(
+        rubric: &'a dyn Rubric,
+        readings: &'a Readings,
+        measure: &'a mut dyn FnMut(&Case) -> Measures,
+    ) -> Lab<'a> {
+        let best = best(rubric);
+        let mut lab = Lab {
+            rubric,
+            readings,
+            best,
+            targets: Vec::new(),
+            rows: Vec::new(),
+            measure,
+            prepared: FxHashMap::default(),
+            seen: FxHashMap::default(),
+        };
+        lab.settle();
+        lab
+    }
+
+    /// Finds the layout that does best, and leaves fields alone that change nothing.
+    fn settle(&mut self) {
+        let first = self.evaluate(&self.best.clone(), false);
+        let target = |metric: &Metric| Target { key: metric.key, range: metric.range, better: metric.better };
+        self.targets = first.metrics.iter().map(target).collect();
+        let row = |cap: &crate::report::Cap| CapRow { slug: cap.slug, metric: cap.metric, limit: cap.limit };
+        self.rows = first.caps.iter().map(row).collect();
+        for at in 0..SETTINGS.len() {
+            let mut chosen = self.best;
+            for setting in 0..=SETTINGS[at].most {
+                let mut other = self.best;
+                other.fields[at] = setting;
+                if self.standing(&other) > self.standing(&chosen) {
+                    chosen = other;
+                }
+            }
+            self.best = chosen;
+        }
+    }
+
+    /// How good a point is: the decision, then the sum of its scores as shares of their ranges.
+    fn standing(&mut self, point: &Point) -> (std::cmp::Reverse<Decision>, i64) {
+        let seen = self.seen(point);
+        let share = |(scored, target): (&Option<Scored>, &Target)| {
+            let Some(scored) = scored else { return 0.0 };
+            let [low, high] = target.range.map(Num::to_f64);
+            let share = (scored.last.to_f64() - low) / (high - low);
+            if target.better == Better::Higher { share } else { 1.0 - share }
+        };
+        let sum: f64 = seen.metrics.iter().zip(&self.targets).map(share).filter(|s| s.is_finite()).sum();
+        // Ten decimals tell scores apart, and sums of the same scores are the same.
+        (std::cmp::Reverse(seen.decision), (sum * 1e10).round() as i64)
+    }
+
+    fn evaluate(&mut self, point: &Point, record: bool) -> Evaluation {
+        if !self.prepared.contains_key(&point.fields) {
+            let case = point.case();
+            let measures = (self.measure)(&case);
+            let (article, summary) = (Text::new(&case.article), Text::new(&case.summary));
+            self.prepared.insert(point.fields, Prepared { case, article, summary, measures });
+        }
+        let labels = point.labels(self.rubric.lists());
+        let Prepared { case, article, summary, measures } = &self.prepared[&point.fields];
+        self.rubric.evaluate(&Input { case, article, summary, labels: &labels, measures }, self.readings, record)
+    }
+
+    /// A point with its parts and notes.
+    pub fn recorded(&mut self, point: &Point) -> Evaluation {
+        self.evaluate(point, true)
+    }
+
+    /// A point, evaluated once.
+    pub fn seen(&mut self, point: &Point) -> Seen {
+        if let Some(seen) = self.seen.get(point) {
+            return seen.clone();
+        }
+        let done = self.evaluate(point, false);
+        let scored = |metric: &Metric| Some(Scored { raw: metric.raw()?, last: metric.score()? });
+        let state = |row: &CapRow| {
+            let cap = done.caps.iter().find(|cap| cap.slug == row.slug && cap.metric == row.metric);
+            match cap.map(|cap| &cap.fired) {
+                Some(Fired::Yes { binding, .. }) => (Some(true), *binding),
+                Some(Fired::No) => (Some(false), false),
+                Some(Fired::Unknown(_)) | None => (None, false),
+            }
+        };
+        let seen = Seen {
+            metrics: done.metrics.iter().map(scored).collect(),
+            caps: self.rows.iter().map(state).collect(),
+            decision: done.verdict.decision,
+        };
+        self.seen.insert(*point, seen.clone());
+        seen
+    }
+
+    /// The number of labels of a list to try, from the fewest to the most.
+    pub fn totals(&self, list: List) -> std::ops::RangeInclusive<usize> {
+        let [from, to, _] = sizes(list, &self.rubric.asks());
+        from..=to
+    }
+
+    /// Every count of one list, all else as in a point.
+    pub fn of_list(&self, list: List, base: &Point) -> Vec<Point> {
+        if list == List::Extraneous {
+            return (0..=TOKENS).map(|extraneous| Point { extraneous, ..*base }).collect();
+        }
+        let rows = self.totals(list).flat_map(|total| spreads(total, words(list).len()));
+        rows.map(|row| base.with(list, row)).collect()
+    }
+
+    /// A few counts of one list: the size of the best case, or one finding.
+    fn few_of_list(&self, list: List, base: &Point) -> Vec<Point> {
+        if list == List::Extraneous {
+            return [0, 1, 2, TOKENS / 2, TOKENS].map(|extraneous| Point { extraneous, ..*base }).to_vec();
+        }
+        let [.., size] = sizes(list, &self.rubric.asks());
+        let sizes = if list.is_finding() { 0..=2 } else { size..=size };
+        sizes.flat_map(|size| spreads(size, words(list).len())).map(|row| base.with(list, row)).collect()
+    }
+
+    /// Every setting of one field, all else as in a point.
+    pub fn of_field(&self, at: usize, base: &Point) -> Vec<Point> {
+        let setting = |setting: u8| {
+            let mut point = *base;
+            point.fields[at] = setting;
+            point
+        };
+        (0..=SETTINGS[at].most).map(setting).collect()
+    }
+
+    /// What is tried: every count of each list by itself from a good, a middling and a bad case, with evidence
+    /// apart, nowhere and together; and pairs of lists. Small cases come first.
+    pub fn points(&mut self) -> Vec<Point> {
+        let lists = self.rubric.lists();
+        let best = self.best;
+        let mut bases = vec![best];
+        bases.push(Point { evidence: Evidence::Nowhere, ..best });
+        bases.push(Point { evidence: Evidence::Together, ..best });
+        for shift in [1, 2] {
+            let mut base = best;
+            for &list in lists.iter().filter(|list| !list.is_finding()) {
+                // Half of the labels one word worse, or all at the worst.
+                let (mut row, last) = (best.of(list), words(list).len() - 1);
+                let moved = if shift == 1 { row[0] / 2 } else { row[0] };
+                row[0] -= moved;
+                row[if shift == 1 { 1.min(last) } else { last }] += moved;
+                base = base.with(list, row);
+            }
+            for (at, field) in SETTINGS.iter().enumerate().filter(|(_, field)| field.ordered) {
+                base.fields[at] = if shift == 1 { field.most / 2 } else { 0 };
+            }
+            bases.push(base);
+        }
+        let mut points = Vec::new();
+        for base in &bases {
+            points.push(*base);
+            for &list in lists {
+                points.extend(self.of_list(list, base));
+            }
+            for at in 0..SETTINGS.len() {
+                points.extend(self.of_field(at, base));
+            }
+        }
+        for (at, &one) in lists.iter().enumerate() {
+            for &other in &lists[at + 1..] {
+                for point in self.few_of_list(one, &best) {
+                    points.extend(self.few_of_list(other, &point));
+                }
+            }
+        }
+        points.sort_by_key(|point| (point.size(), *point));
+        points.dedup();
+        points
+    }
+
+    /// A point in words: what differs from the best case.
+    pub fn words(&self, point: &Point) -> String {
+        let mut said = Vec::new();
+        for &list in self.rubric.lists().iter().filter(|list| point.of(**list) != self.best.of(**list)) {
+            let row = point.of(list);
+            let counts: Vec<String> = words(list)
+                .iter()
+                .zip(row)
+                .filter(|(_, count)| *count > 0)
+                .map(|(word, count)| format!("{count} {}", word.as_str()))
+                .collect();
+            let counts = if counts.is_empty() { "none".to_owned() } else { counts.join(", ") };
+            said.push(format!("{}: {counts}", list.spec().key));
+        }
+        if point.extraneous != self.best.extraneous {
+            said.push(format!("{} of {TOKENS} tokens extraneous", point.extraneous));
+        }
+        match point.evidence {
+            _ if point.evidence == self.best.evidence => {}
+            Evidence::Nowhere => said.push("no label names a place in the article".to_owned()),
+            Evidence::Together => said.push("all labels name one place in the article".to_owned()),
+            Evidence::Apart => said.push("each label names a place of its own".to_owned()),
+        }
+        for (at, field) in SETTINGS.iter().enumerate().filter(|(at, _)| point.fields[*at] != self.best.fields[*at]) {
+            said.push(format!("{} {}", point.fields[at], field.about));
+        }
+        if said.is_empty() { "everything at its best".to_owned() } else { said.join("; ") }
+    }
+
+    /// A point as an example: in words, with some of its scores, and as a case.
+    pub fn example(&mut self, point: &Point, keys: &[&str], more: &str) -> Example {
+        let seen = self.seen(point);
+        let mut result: Vec<String> = self
+            .targets
+            .iter()
+            .zip(&seen.metrics)
+            .filter(|(target, _)| keys.contains(&target.key))
+            .map(|(target, scored)| match scored {
+                None => format!("{} has no score", target.key),
+                Some(scored) if scored.raw != scored.last => {
+                    format!("{} {} (raw {})", target.key, shown(scored.last), shown(scored.raw))
+                }
+                Some(scored) => format!("{} {}", target.key, shown(scored.last)),
+            })
+            .collect();
+        if !more.is_empty() {
+            result.push(more.to_owned());
+        }
+        result.push(seen.decision.as_str().to_owned());
+        let mut case = point.case();
+        let labels = point.labels(self.rubric.lists());
+        let wrapper = file::Wrapper {
+            id: &case.id,
+            by: "check",
+            labels: &labels,
+            article: &case.article,
+            summary: &case.summary,
+            overlap: file::Overlap::default(),
+        };
+        case.labels = Some(wrapper.to_value());
+        Example { what: self.words(point), result: result.join(", "), case: Some(case) }
+    }
+}

@@ -1,0 +1,198 @@
+//! Worse cases that score higher.
+//!
+//! Two ways to be worse: one label more at a worse word, or a worse value of the share that a metric reads off its
+//! list (recall, the unsupported fraction). The second sees what the first cannot: two formulas for one share.
+
+use super::lab::Lab;
+use super::space::{Point, ordered, words};
+use super::{Finding, Kind, Level, shown};
+use crate::labels::List;
+use crate::num::Num;
+use crate::report::Part;
+
+/// What let a worse case score higher.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Cause {
+    /// The formula of a metric.
+    Formula(&'static str),
+    /// Caps that the worse case escapes, and where.
+    Caps(Vec<&'static str>),
+}
+
+/// The most telling pair of points for a cause.
+struct Case {
+    cause: Cause,
+    /// Index of the metric that rises most.
+    at: usize,
+    rise: f64,
+    better: Point,
+    worse: Point,
+    /// Keys of the metrics that rise somewhere.
+    keys: Vec<&'static str>,
+}
+
+/// Every point against those that are one label worse, and every share against the score made of it.
+pub fn check(lab: &mut Lab, points: &[Point]) -> Vec<Finding> {
+    let mut cases: Vec<Case> = Vec::new();
+    let lists = lab.rubric.lists();
+    for point in points {
+        for worse in point.worse(lists) {
+            compare(lab, point, &worse, &mut cases);
+        }
+    }
+    let mut found: Vec<Finding> = cases.into_iter().map(|case| finding(lab, case)).collect();
+    for &list in lists.iter().filter(|list| ordered(**list) && !list.is_finding()) {
+        found.extend(shares(lab, list));
+    }
+    found
+}
+
+fn compare(lab: &mut Lab, better: &Point, worse: &Point, cases: &mut Vec<Case>) {
+    let (a, b) = (lab.seen(better), lab.seen(worse));
+    for (at, target) in lab.targets.iter().enumerate() {
+        let (Some(before), Some(after)) = (a.metrics[at], b.metrics[at]) else { continue };
+        if !target.is_better(after.last, before.last) {
+            continue;
+        }
+        let cause = if target.is_better(after.raw, before.raw) {
+            Cause::Formula(target.key)
+        } else {
+            let escaped = lab.rows.iter().zip(a.caps.iter().zip(&b.caps));
+            let mut slugs: Vec<&str> = escaped
+                .filter(|(row, (was, is))| {
+                    row.metric.split('.').next() == Some(target.key) && was.0 == Some(true) && is.0 != Some(true)
+                })
+                .map(|(row, _)| row.slug)
+                .collect();
+            slugs.sort_unstable();
+            slugs.dedup();
+            Cause::Caps(slugs)
+        };
+        let width = (target.range[1] - target.range[0]).to_f64();
+        let rise = (after.last - before.last).to_f64().abs() / width;
+        let case = match cases.iter().position(|case| case.cause == cause) {
+            Some(at) => &mut cases[at],
+            None => {
+                cases.push(Case { cause, at, rise: -1.0, better: *better, worse: *worse, keys: Vec::new() });
+                let last = cases.len() - 1;
+                &mut cases[last]
+            }
+        };
+        if !case.keys.contains(&target.key) {
+            case.keys.push(target.key);
+        }
+        // Small cases come first; a later one must show more to be worth its size.
+        if rise > case.rise + 1e-9 {
+            (case.at, case.rise, case.better, case.worse) = (at, rise, *better, *worse);
+        }
+    }
+}
+
+fn finding(lab: &mut Lab, case: Case) -> Finding {
+    let target = lab.targets[case.at];
+    let (subject, why) = match &case.cause {
+        Cause::Formula(key) => ((*key).to_owned(), "by its own formula".to_owned()),
+        Cause::Caps(slugs) if slugs.is_empty() => (target.key.to_owned(), "after its caps".to_owned()),
+        Cause::Caps(slugs) => {
+            (slugs.join(", "), format!("since {} holds the better case down and lets the worse go", slugs.join(", ")))
+        }
+    };
+    let score = |seen: &super::lab::Seen| seen.metrics[case.at].map_or_else(String::new, |scored| shown(scored.last));
+    let (a, b) = (lab.seen(&case.better), lab.seen(&case.worse));
+    let keys = case.keys.join(", ");
+    let others = if case.keys.len() > 1 { format!(" (seen for {keys})") } else { String::new() };
+    let says =
+        format!("a worse label raises {} from {} to {}, {why}{others}", target.key, score(&a), score(&b));
+    let examples = [case.better, case.worse].map(|point| lab.example(&point, &case.keys, "")).to_vec();
+    Finding { level: Level::Defect, kind: Kind::NotMonotonic, subject, says, examples }
+}
+
+/// A point with what a metric read off it.
+struct Read {
+    point: Point,
+    share: Num,
+    raw: Num,
+}
+
+/// A share that is worse, and a score made of it that is better.
+fn shares(lab: &mut Lab, list: List) -> Vec<Finding> {
+    let best = lab.best;
+    let points = lab.of_list(list, &best);
+    let evaluations: Vec<_> = points.iter().map(|point| lab.recorded(point)).collect();
+    let mut found = Vec::new();
+    for (at, target) in lab.targets.clone().into_iter().enumerate() {
+        let names: Vec<&str> = evaluations
+            .first()
+            .and_then(|done| done.metrics.get(at))
+            .map(|metric| metric.parts.iter().map(|(name, _)| *name).collect())
+            .unwrap_or_default();
+        for name in names.into_iter().filter(|name| *name != "target") {
+            let read = |(point, done): (&Point, &crate::rubric::Evaluation)| {
+                let metric = done.metrics.get(at)?;
+                let share = metric.parts.iter().find(|(known, _)| *known == name).and_then(|(_, part)| match part {
+                    Part::Number(number) => Some(*number),
+                    _ => None,
+                })?;
+                Some(Read { point: *point, share, raw: metric.raw()? })
+            };
+            let reads: Vec<Read> = points.iter().zip(&evaluations).filter_map(read).collect();
+            if !follows(&reads, list) {
+                continue;
+            }
+            found.extend(turned(lab, &target, name, &reads, list));
+            // Later parts are made of this one.
+            break;
+        }
+    }
+    found
+}
+
+/// Whether a value answers every change of a label, as the share of a list does and a count of one word does not.
+fn follows(reads: &[Read], list: List) -> bool {
+    let by_point: std::collections::BTreeMap<Point, Num> = reads.iter().map(|read| (read.point, read.share)).collect();
+    let last = words(list).len().saturating_sub(1);
+    let mut any = false;
+    for read in reads {
+        for worse in read.point.worse(&[list]).into_iter().filter(|worse| worse.fields == read.point.fields) {
+            if let Some(other) = by_point.get(&worse) {
+                if *other == read.share {
+                    return false;
+                }
+                any = true;
+            }
+        }
+    }
+    any && last > 0
+}
+
+fn turned(lab: &mut Lab, target: &super::lab::Target, name: &str, reads: &[Read], list: List) -> Option<Finding> {
+    // Which way the share gets worse: from all labels at their best to all at their worst.
+    let last = words(list).len() - 1;
+    let all_at = |place: usize| reads.iter().rev().find(|read| read.point.of(list).iter().enumerate().all(|(at, n)| at == place || *n == 0));
+    let rises = all_at(last)?.share > all_at(0)?.share;
+    let worse = |a: &Read, b: &Read| if rises { a.share > b.share } else { a.share < b.share };
+    let mut most: Option<(f64, &Read, &Read)> = None;
+    for a in reads {
+        for b in reads.iter().filter(|b| worse(b, a) && target.is_better(b.raw, a.raw)) {
+            let rise = (b.raw - a.raw).to_f64().abs();
+            let size = |pair: (&Read, &Read)| pair.0.point.size() + pair.1.point.size();
+            let better = most.is_none_or(|(known, x, y)| {
+                rise > known + 1e-9 || (rise > known - 1e-9 && size((a, b)) < size((x, y)))
+            });
+            if better {
+                most = Some((rise, a, b));
+            }
+        }
+    }
+    let (_, a, b) = most?;
+    let says = format!(
+        "{name} {} makes {}, and the worse {name} {} makes {}: one share, two formulas",
+        shown(a.share),
+        shown(a.raw),
+        shown(b.share),
+        shown(b.raw)
+    );
+    let (first, second) = (a.point, b.point);
+    let examples = [first, second].map(|point| lab.example(&point, &[target.key], "")).to_vec();
+    Some(Finding { level: Level::Defect, kind: Kind::NotMonotonic, subject: target.key.to_owned(), says, examples })
+}

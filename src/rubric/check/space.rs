@@ -1,0 +1,299 @@
+//! What is tried: how many labels of each word, where their evidence lies, and what the texts share.
+//!
+//! A point is small and says everything; its case is made of it, so that what was found can be handed out and
+//! scored again.
+
+use crate::case::Case;
+use crate::labels::{By, Entry, ExtraneousCounts, LISTS, Label, Labels, List, Word};
+use crate::rubric::{Asks, Rubric};
+use crate::text::Span;
+
+/// Words that a list has at most.
+const WORDS: usize = 6;
+/// Settings of a case's fields.
+const FIELDS: usize = 6;
+/// Labels of a list at most.
+const MOST: usize = 10;
+/// Tokens of the summary, of which a number is extraneous.
+pub const TOKENS: u8 = 20;
+
+/// Twenty words, all different.
+const SUMMARY: [&str; TOKENS as usize] = [
+    "Councillors", "in", "Tane", "approved", "their", "new", "budget", "last", "Tuesday", "after", "nearly", "three",
+    "hours", "spent", "debating", "roads,", "schools,", "parks", "and", "harbours.",
+];
+/// Those of them that carry content.
+const ASKED: [&str; 10] =
+    ["councillors", "tane", "approved", "budget", "tuesday", "hours", "roads", "schools", "parks", "harbours"];
+
+/// Where the evidence of labels lies in the article.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Evidence {
+    /// Each label has a place of its own.
+    Apart,
+    /// No label names a place.
+    Nowhere,
+    /// All name the same place.
+    Together,
+}
+
+/// Label counts and settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Point {
+    /// Labels with each word of each list.
+    pub counts: [[u8; WORDS]; LISTS.len()],
+    /// Extraneous tokens of the summary's.
+    pub extraneous: u8,
+    /// Where evidence lies.
+    pub evidence: Evidence,
+    /// A setting of each field.
+    pub fields: [u8; FIELDS],
+}
+
+/// A field of the case that a rubric may score besides its labels: its settings, and what they mean.
+pub struct Field {
+    /// What is set, in words.
+    pub about: &'static str,
+    /// The highest setting; 0 is the lowest.
+    pub most: u8,
+    /// Whether the settings run from worse to better.
+    pub ordered: bool,
+    set: fn(&mut Case, u8),
+}
+
+/// Every field.
+pub const SETTINGS: [Field; FIELDS] = [
+    Field { about: "of 20 words shared with the reference", most: 20, ordered: true, set: reference },
+    Field { about: "of 5 documents retrieved are relevant", most: 5, ordered: true, set: documents },
+    Field { about: "of 6 attempts to spare", most: 6, ordered: true, set: attempts },
+    Field { about: "of 10 words asked for are in the summary", most: 10, ordered: true, set: query },
+    Field { about: "of 20 words of the summary run on in the article", most: 20, ordered: true, set: article },
+    Field { about: "th layout of the summary", most: 3, ordered: false, set: layout },
+];
+
+/// Words that no text has.
+fn unseen(count: usize) -> impl Iterator<Item = String> {
+    (1..=count).map(|at| format!("unseen{at}"))
+}
+
+fn reference(case: &mut Case, setting: u8) {
+    let shared = usize::from(setting).min(SUMMARY.len());
+    let own = SUMMARY[..shared].iter().map(|word| (*word).to_owned());
+    case.references = vec![own.chain(unseen(SUMMARY.len() - shared)).collect::<Vec<_>>().join(" ")];
+}
+
+fn documents(case: &mut Case, setting: u8) {
+    let names = |from: usize, to: usize| (from..to).map(|at| format!("d{at}"));
+    case.retrieved = Some(names(0, 5).collect());
+    case.relevant = Some(names(0, usize::from(setting)).chain(std::iter::once("other".to_owned())).collect());
+}
+
+/// Setting 6 is correct at once, 1 at the sixth attempt, 0 never.
+fn attempts(case: &mut Case, setting: u8) {
+    case.iterations = Some(if setting == 0 { serde_json::Value::Null } else { serde_json::json!(7 - setting) });
+}
+
+fn query(case: &mut Case, setting: u8) {
+    let shared = usize::from(setting).min(ASKED.len());
+    let own = ASKED[..shared].iter().map(|word| (*word).to_owned());
+    case.query = Some(own.chain(unseen(ASKED.len() - shared)).collect::<Vec<_>>().join(" "));
+}
+
+fn article(case: &mut Case, setting: u8) {
+    let words = &SUMMARY[..usize::from(setting).min(SUMMARY.len())];
+    case.article.push_str(&words.join(" "));
+}
+
+fn layout(case: &mut Case, setting: u8) {
+    const ROADS: &str = "The council will repair the coast road between Tane and the ferry pier. Work begins in May \
+        and lasts until the autumn, since the drains below the road must be replaced first. Buses run every hour.";
+    const SCHOOLS: &str = "Both primary schools get new roofs this summer. The building that stands by the river was \
+        flooded twice, so its classrooms move to the upper floor while engineers raise the ground floor by a metre.";
+    const HARBOUR: &str = "The harbour is dredged for the first time since 1998. Fishing boats lie at the southern \
+        mole until the work is done, and the ferry to the islands keeps its timetable throughout the season.";
+    let report = |parts: [(&str, &str); 3]| {
+        parts.map(|(title, text)| format!("## {title}\n\n{text}")).join("\n\n")
+    };
+    let titles = ["Roads", "Schools", "Harbour"];
+    match setting {
+        1 => case.summary = report([(titles[0], ROADS), (titles[1], SCHOOLS), (titles[2], HARBOUR)]),
+        2 => case.summary = report([(titles[0], ROADS), (titles[1], ROADS), (titles[2], HARBOUR)]),
+        3 => case.summary = report([(titles[0], ROADS), (titles[1], ROADS), (titles[2], ROADS)]),
+        _ => {}
+    }
+}
+
+/// The words of a list that labels are tried with, best first.
+pub fn words(list: List) -> &'static [Word] {
+    list.spec().words
+}
+
+/// Whether the words of a list stand in an order, from good to bad; kinds of issues do not.
+pub fn ordered(list: List) -> bool {
+    list.spec().field != "kind"
+}
+
+/// Fewest and most labels of a list to try, and how many the best case has.
+pub fn sizes(list: List, asks: &Asks) -> [usize; 3] {
+    match list {
+        List::KeyPoints => asks.key_points.map_or([1, MOST, 6], |[from, to]| [from, to, to.min(6).max(from)]),
+        List::CoverageQags | List::ClaimQags => asks.questions.map_or([1, 6, 6], |most| [1, most, most]),
+        List::Claims => asks.claims.map_or([0, MOST, 6], |most| [0, most.min(MOST), most.min(6)]),
+        List::Deviations => [0, 4, 0],
+        List::Issues => [0, 3, 0],
+        List::Segments => [1, 6, 4],
+        _ => [1, MOST, MOST],
+    }
+}
+
+/// The best case: every label at its best word, no finding, everything shared.
+pub fn best(rubric: &dyn Rubric) -> Point {
+    let mut point = Point {
+        counts: [[0; WORDS]; LISTS.len()],
+        extraneous: 0,
+        evidence: Evidence::Apart,
+        fields: SETTINGS.each_ref().map(|field| if field.ordered { field.most } else { 0 }),
+    };
+    for list in rubric.lists().iter().filter(|list| !list.is_finding()) {
+        point.counts[*list as usize][0] = sizes(*list, &rubric.asks())[2] as u8;
+    }
+    point
+}
+
+/// Every way to give `total` labels one of `words` words, the best first.
+pub fn spreads(total: usize, words: usize) -> Vec<[u8; WORDS]> {
+    fn fill(left: u8, at: usize, words: usize, row: &mut [u8; WORDS], out: &mut Vec<[u8; WORDS]>) {
+        if at + 1 == words {
+            row[at] = left;
+            out.push(*row);
+            return;
+        }
+        for count in (0..=left).rev() {
+            row[at] = count;
+            fill(left - count, at + 1, words, row, out);
+        }
+        row[at] = 0;
+    }
+    let mut out = Vec::new();
+    if (1..=WORDS).contains(&words) {
+        fill(total.min(MOST) as u8, 0, words, &mut [0; WORDS], &mut out);
+    }
+    out
+}
+
+impl Point {
+    /// Labels of a list.
+    pub fn of(&self, list: List) -> [u8; WORDS] {
+        self.counts[list as usize]
+    }
+
+    /// The same with other labels of a list.
+    pub fn with(mut self, list: List, row: [u8; WORDS]) -> Point {
+        self.counts[list as usize] = row;
+        self
+    }
+
+    /// Labels that are not at their best, and other departures from it.
+    pub fn size(&self) -> usize {
+        let labels: usize = self.counts.iter().flatten().map(|count| usize::from(*count)).sum();
+        labels + usize::from(self.extraneous)
+    }
+
+    /// Points that differ in one label that is worse, or in one more thing that is wrong.
+    pub fn worse(&self, lists: &[List]) -> Vec<Point> {
+        let mut out = Vec::new();
+        for &list in lists {
+            let (row, count) = (self.of(list), words(list).len().min(WORDS));
+            if list == List::Extraneous {
+                if self.extraneous < TOKENS {
+                    out.push(Point { extraneous: self.extraneous + 1, ..*self });
+                }
+                continue;
+            }
+            if ordered(list) {
+                for at in (0..count.saturating_sub(1)).filter(|at| row[*at] > 0) {
+                    let mut worse = row;
+                    worse[at] -= 1;
+                    worse[at + 1] += 1;
+                    out.push(self.with(list, worse));
+                }
+            }
+            if list.is_finding() && row.iter().map(|count| usize::from(*count)).sum::<usize>() < 4 {
+                for at in 0..count {
+                    let mut worse = row;
+                    worse[at] += 1;
+                    out.push(self.with(list, worse));
+                }
+            }
+        }
+        for (at, field) in SETTINGS.iter().enumerate() {
+            if field.ordered && self.fields[at] > 0 {
+                let mut worse = *self;
+                worse.fields[at] -= 1;
+                out.push(worse);
+            }
+        }
+        out
+    }
+
+    /// Its labels.
+    pub fn labels(&self, lists: &[List]) -> Labels {
+        let mut labels = Labels::default();
+        for &list in lists {
+            let mut given = Vec::new();
+            for (word, count) in words(list).iter().zip(self.of(list)) {
+                for _ in 0..count {
+                    given.push(label(list, *word, given.len(), self.evidence));
+                }
+            }
+            labels.set(list, Entry::Given(given));
+            if list == List::Extraneous {
+                let (tokens, of) = (self.extraneous.into(), TOKENS.into());
+                labels.extraneous_counts = Some(ExtraneousCounts { tokens, of });
+            }
+        }
+        labels
+    }
+
+    /// Its case, without labels.
+    pub fn case(&self) -> Case {
+        let mut case = Case {
+            id: "example".to_owned(),
+            article: places(),
+            summary: SUMMARY.join(" "),
+            generation_seconds: Some(serde_json::json!(10)),
+            ..Case::default()
+        };
+        for (field, setting) in SETTINGS.iter().zip(self.fields) {
+            (field.set)(&mut case, setting);
+        }
+        case
+    }
+}
+
+/// Places of an article, for evidence to lie in: as many as labels can need.
+fn places() -> String {
+    (0..PLACES).map(|at| format!("p{at:03} ")).collect()
+}
+
+const PLACES: usize = LISTS.len() * (MOST + 1);
+/// Bytes from one place to the next.
+const STRIDE: usize = 5;
+
+fn label(list: List, word: Word, at: usize, evidence: Evidence) -> Label {
+    let place = |place: usize| {
+        let start = place % PLACES * STRIDE;
+        vec![Span::new(start, start + STRIDE - 1)]
+    };
+    Label {
+        text: format!("{} {}", list.spec().unit, at + 1),
+        word: Some(word),
+        by: By::Person("check".to_owned()),
+        article: match evidence {
+            Evidence::Apart => place(list as usize * (MOST + 1) + at),
+            Evidence::Nowhere => Vec::new(),
+            Evidence::Together => place(0),
+        },
+        ..Label::default()
+    }
+}

@@ -1,0 +1,1 @@
+//! Known defects, found by trying.
