@@ -9,9 +9,10 @@ use crate::rubric::draft::{Draft, Fault, Got};
 use crate::rubric::flips::Trial;
 use crate::rubric::locks::counts::{Bands, Tally, listed};
 use crate::rubric::locks::metrics;
+use crate::rubric::check::Printed;
 use crate::rubric::locks::rules::{
     Alignment, BiasToxicity, CapRule, Claims, Fall, KeyPoints, Needs, Policy, Questions, Segments, Severity,
-    Target, check, parse, signed_version,
+    Target, check, parse, printed, signed_version,
 };
 use crate::rubric::locks::trial::Tallied;
 use crate::rubric::locks::{self, Capped, Counted, Lock, On, SeverityBand, Shared, notes};
@@ -164,6 +165,17 @@ impl Rubric for JudgeLock {
             theme_tokens: Some(rules.relevance.segments.theme_tokens),
             segment_tokens: rules.relevance.segments.min_tokens,
         }
+    }
+
+    fn printed(&self) -> Vec<Printed<'_>> {
+        let rules = &self.rules;
+        printed(
+            rules.range,
+            &rules.coverage.key_points,
+            &rules.alignment,
+            &rules.hallucination.severity,
+            &rules.relevance.segments,
+        )
     }
 
     fn docs(&self) -> Docs<'_> {

@@ -8,9 +8,10 @@ use crate::rubric::draft::Draft;
 use crate::rubric::flips::Trial;
 use crate::rubric::locks::counts::{Bands, listed};
 use crate::rubric::locks::metrics;
+use crate::rubric::check::Printed;
 use crate::rubric::locks::rules::{
     Alignment, BiasToxicity, CapRule, Claims, Fall, KeyPoints, Needs, Policy, Segments, Severity, Target,
-    check, parse, signed_version,
+    check, parse, printed, signed_version,
 };
 use crate::rubric::locks::trial::Tallied;
 use crate::rubric::locks::{self, Capped, Counted, Lock, On, SeverityBand, Shared, findings, notes};
@@ -126,6 +127,17 @@ impl Rubric for TwinLock {
             theme_tokens: Some(rules.relevance.segments.theme_tokens),
             segment_tokens: rules.relevance.segments.min_tokens,
         }
+    }
+
+    fn printed(&self) -> Vec<Printed<'_>> {
+        let rules = &self.rules;
+        printed(
+            rules.range,
+            &rules.coverage.key_points,
+            &rules.alignment,
+            &rules.hallucination.severity,
+            &rules.relevance.segments,
+        )
     }
 
     fn docs(&self) -> Docs<'_> {

@@ -26,6 +26,7 @@ mod pairs;
 mod pty;
 mod readme;
 mod reference;
+mod rubric_check;
 mod schema;
 mod screens;
 mod unicode;

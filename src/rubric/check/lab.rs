@@ -1,8 +1,10 @@
 //! The laboratory: evaluates points by the rubric, each once, and puts them into words.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 
-use super::space::{Evidence, Point, SETTINGS, TOKENS, best, sizes, spreads, words};
+use super::space::{Evidence, Point, SETTINGS, TOKENS, best, few_spreads, sizes, spreads, words};
 use super::{Example, shown};
 use crate::case::Case;
 use crate::labels::{List, file};
@@ -80,13 +82,15 @@ pub struct Lab<'a> {
     pub readings: &'a Readings,
     /// The best case.
     pub best: Point,
+    /// Fields that change a score.
+    pub fields: Vec<usize>,
     /// Its metrics.
     pub targets: Vec<Target>,
     /// Its caps.
     pub rows: Vec<CapRow>,
     measure: &'a mut dyn FnMut(&Case) -> Measures,
     prepared: FxHashMap<[u8; SETTINGS.len()], Prepared>,
-    seen: FxHashMap<Point, Seen>,
+    seen: FxHashMap<Point, Rc<Seen>>,
 }
 
 impl<'a> Lab<'a> {
@@ -101,6 +105,7 @@ impl<'a> Lab<'a> {
             rubric,
             readings,
             best,
+            fields: Vec::new(),
             targets: Vec::new(),
             rows: Vec::new(),
             measure,
@@ -119,15 +124,19 @@ impl<'a> Lab<'a> {
         let row = |cap: &crate::report::Cap| CapRow { slug: cap.slug, metric: cap.metric, limit: cap.limit };
         self.rows = first.caps.iter().map(row).collect();
         for at in 0..SETTINGS.len() {
-            let mut chosen = self.best;
+            let (mut chosen, mut matters) = (self.best, false);
             for setting in 0..=SETTINGS[at].most {
                 let mut other = self.best;
                 other.fields[at] = setting;
+                matters |= self.standing(&other) != self.standing(&self.best.clone());
                 if self.standing(&other) > self.standing(&chosen) {
                     chosen = other;
                 }
             }
             self.best = chosen;
+            if matters {
+                self.fields.push(at);
+            }
         }
     }
 
@@ -152,7 +161,7 @@ impl<'a> Lab<'a> {
             let (article, summary) = (Text::new(&case.article), Text::new(&case.summary));
             self.prepared.insert(point.fields, Prepared { case, article, summary, measures });
         }
-        let labels = point.labels(self.rubric.lists());
+        let labels = point.labels(self.rubric.lists(), record);
         let Prepared { case, article, summary, measures } = &self.prepared[&point.fields];
         self.rubric.evaluate(&Input { case, article, summary, labels: &labels, measures }, self.readings, record)
     }
@@ -163,9 +172,9 @@ impl<'a> Lab<'a> {
     }
 
     /// A point, evaluated once.
-    pub fn seen(&mut self, point: &Point) -> Seen {
+    pub fn seen(&mut self, point: &Point) -> Rc<Seen> {
         if let Some(seen) = self.seen.get(point) {
-            return seen.clone();
+            return Rc::clone(seen);
         }
         let done = self.evaluate(point, false);
         let scored = |metric: &Metric| Some(Scored { raw: metric.raw()?, last: metric.score()? });
@@ -177,12 +186,12 @@ impl<'a> Lab<'a> {
                 Some(Fired::Unknown(_)) | None => (None, false),
             }
         };
-        let seen = Seen {
+        let seen = Rc::new(Seen {
             metrics: done.metrics.iter().map(scored).collect(),
             caps: self.rows.iter().map(state).collect(),
             decision: done.verdict.decision,
-        };
-        self.seen.insert(*point, seen.clone());
+        });
+        self.seen.insert(*point, Rc::clone(&seen));
         seen
     }
 
@@ -208,7 +217,10 @@ impl<'a> Lab<'a> {
         }
         let [.., size] = sizes(list, &self.rubric.asks());
         let sizes = if list.is_finding() { 0..=2 } else { size..=size };
-        sizes.flat_map(|size| spreads(size, words(list).len())).map(|row| base.with(list, row)).collect()
+        let rows = sizes.flat_map(|size| few_spreads(size, words(list).len()));
+        let mut points: Vec<Point> = rows.map(|row| base.with(list, row)).collect();
+        points.dedup();
+        points
     }
 
     /// Every setting of one field, all else as in a point.
@@ -222,13 +234,14 @@ impl<'a> Lab<'a> {
     }
 
     /// What is tried: every count of each list by itself from a good, a middling and a bad case, with evidence
-    /// apart, nowhere and together; and pairs of lists. Small cases come first.
+    /// apart, nowhere and together; and pairs of lists. Those like the best case come first.
     pub fn points(&mut self) -> Vec<Point> {
         let lists = self.rubric.lists();
         let best = self.best;
         let mut bases = vec![best];
         bases.push(Point { evidence: Evidence::Nowhere, ..best });
         bases.push(Point { evidence: Evidence::Together, ..best });
+        bases.extend(lists.contains(&List::Issues).then_some(Point { direct: true, ..best }));
         for shift in [1, 2] {
             let mut base = best;
             for &list in lists.iter().filter(|list| !list.is_finding()) {
@@ -239,8 +252,8 @@ impl<'a> Lab<'a> {
                 row[if shift == 1 { 1.min(last) } else { last }] += moved;
                 base = base.with(list, row);
             }
-            for (at, field) in SETTINGS.iter().enumerate().filter(|(_, field)| field.ordered) {
-                base.fields[at] = if shift == 1 { field.most / 2 } else { 0 };
+            for &at in self.fields.iter().filter(|at| SETTINGS[**at].ordered) {
+                base.fields[at] = if shift == 1 { SETTINGS[at].most / 2 } else { 0 };
             }
             bases.push(base);
         }
@@ -250,7 +263,7 @@ impl<'a> Lab<'a> {
             for &list in lists {
                 points.extend(self.of_list(list, base));
             }
-            for at in 0..SETTINGS.len() {
+            for &at in &self.fields {
                 points.extend(self.of_field(at, base));
             }
         }
@@ -261,7 +274,7 @@ impl<'a> Lab<'a> {
                 }
             }
         }
-        points.sort_by_key(|point| (point.size(), *point));
+        points.sort_by_key(|point| (point.distance(&best), *point));
         points.dedup();
         points
     }
@@ -289,8 +302,11 @@ impl<'a> Lab<'a> {
             Evidence::Together => said.push("all labels name one place in the article".to_owned()),
             Evidence::Apart => said.push("each label names a place of its own".to_owned()),
         }
+        if point.direct != self.best.direct {
+            said.push("bias and tox given as 10".to_owned());
+        }
         for (at, field) in SETTINGS.iter().enumerate().filter(|(at, _)| point.fields[*at] != self.best.fields[*at]) {
-            said.push(format!("{} {}", point.fields[at], field.about));
+            said.push((field.say)(point.fields[at]));
         }
         if said.is_empty() { "everything at its best".to_owned() } else { said.join("; ") }
     }
@@ -316,7 +332,7 @@ impl<'a> Lab<'a> {
         }
         result.push(seen.decision.as_str().to_owned());
         let mut case = point.case();
-        let labels = point.labels(self.rubric.lists());
+        let labels = point.labels(self.rubric.lists(), true);
         let wrapper = file::Wrapper {
             id: &case.id,
             by: "check",

@@ -34,9 +34,9 @@ struct Case {
 /// Every point against those that are one label worse, and every share against the score made of it.
 pub fn check(lab: &mut Lab, points: &[Point]) -> Vec<Finding> {
     let mut cases: Vec<Case> = Vec::new();
-    let lists = lab.rubric.lists();
+    let (lists, fields) = (lab.rubric.lists(), lab.fields.clone());
     for point in points {
-        for worse in point.worse(lists) {
+        for worse in point.worse(lists, &fields) {
             compare(lab, point, &worse, &mut cases);
         }
     }
@@ -81,7 +81,7 @@ fn compare(lab: &mut Lab, better: &Point, worse: &Point, cases: &mut Vec<Case>) 
         if !case.keys.contains(&target.key) {
             case.keys.push(target.key);
         }
-        // Small cases come first; a later one must show more to be worth its size.
+        // Cases like the best come first; a later one must show more to be worth telling.
         if rise > case.rise + 1e-9 {
             (case.at, case.rise, case.better, case.worse) = (at, rise, *better, *worse);
         }
@@ -153,7 +153,7 @@ fn follows(reads: &[Read], list: List) -> bool {
     let last = words(list).len().saturating_sub(1);
     let mut any = false;
     for read in reads {
-        for worse in read.point.worse(&[list]).into_iter().filter(|worse| worse.fields == read.point.fields) {
+        for worse in read.point.worse(&[list], &[]) {
             if let Some(other) = by_point.get(&worse) {
                 if *other == read.share {
                     return false;
@@ -171,11 +171,12 @@ fn turned(lab: &mut Lab, target: &super::lab::Target, name: &str, reads: &[Read]
     let all_at = |place: usize| reads.iter().rev().find(|read| read.point.of(list).iter().enumerate().all(|(at, n)| at == place || *n == 0));
     let rises = all_at(last)?.share > all_at(0)?.share;
     let worse = |a: &Read, b: &Read| if rises { a.share > b.share } else { a.share < b.share };
+    let best = lab.best;
     let mut most: Option<(f64, &Read, &Read)> = None;
     for a in reads {
         for b in reads.iter().filter(|b| worse(b, a) && target.is_better(b.raw, a.raw)) {
             let rise = (b.raw - a.raw).to_f64().abs();
-            let size = |pair: (&Read, &Read)| pair.0.point.size() + pair.1.point.size();
+            let size = |pair: (&Read, &Read)| pair.0.point.distance(&best) + pair.1.point.distance(&best);
             let better = most.is_none_or(|(known, x, y)| {
                 rise > known + 1e-9 || (rise > known - 1e-9 && size((a, b)) < size((x, y)))
             });

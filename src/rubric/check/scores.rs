@@ -152,7 +152,9 @@ fn with_so_many(lab: &mut Lab, at: usize, target: &Target, list: List, all: &[Nu
 /// The widest stretch of the range without any score.
 fn hole(lab: &mut Lab, target: &Target, values: &Values) -> Option<Finding> {
     let width = (target.range[1] - target.range[0]).to_f64();
-    let pairs = values.0.windows(2);
+    // Next to the bad end few labels tell scores apart, and nobody misses them.
+    let bad = if target.better == Better::Higher { target.range[0] } else { target.range[1] };
+    let pairs = values.0.windows(2).filter(|pair| pair.iter().all(|(value, _)| *value != bad));
     let widest = pairs.max_by(|a, b| (a[1].0 - a[0].0).to_f64().total_cmp(&(b[1].0 - b[0].0).to_f64()))?;
     let [(low, from), (high, to)] = widest else { return None };
     if (*high - *low).to_f64() <= HOLE * width + 1e-9 {

@@ -5,6 +5,7 @@
 
 use crate::case::Case;
 use crate::labels::{By, Entry, ExtraneousCounts, LISTS, Label, Labels, List, Word};
+use crate::num::Num;
 use crate::rubric::{Asks, Rubric};
 use crate::text::Span;
 
@@ -46,14 +47,16 @@ pub struct Point {
     pub extraneous: u8,
     /// Where evidence lies.
     pub evidence: Evidence,
+    /// Whether bias and toxicity are scored by a person, at their best.
+    pub direct: bool,
     /// A setting of each field.
     pub fields: [u8; FIELDS],
 }
 
 /// A field of the case that a rubric may score besides its labels: its settings, and what they mean.
 pub struct Field {
-    /// What is set, in words.
-    pub about: &'static str,
+    /// A setting in words.
+    pub say: fn(u8) -> String,
     /// The highest setting; 0 is the lowest.
     pub most: u8,
     /// Whether the settings run from worse to better.
@@ -63,12 +66,44 @@ pub struct Field {
 
 /// Every field.
 pub const SETTINGS: [Field; FIELDS] = [
-    Field { about: "of 20 words shared with the reference", most: 20, ordered: true, set: reference },
-    Field { about: "of 5 documents retrieved are relevant", most: 5, ordered: true, set: documents },
-    Field { about: "of 6 attempts to spare", most: 6, ordered: true, set: attempts },
-    Field { about: "of 10 words asked for are in the summary", most: 10, ordered: true, set: query },
-    Field { about: "of 20 words of the summary run on in the article", most: 20, ordered: true, set: article },
-    Field { about: "th layout of the summary", most: 3, ordered: false, set: layout },
+    Field {
+        say: |n| format!("{n} of 20 words shared with the reference"),
+        most: 20,
+        ordered: true,
+        set: reference,
+    },
+    Field {
+        say: |n| format!("{n} of 5 documents retrieved are relevant"),
+        most: 5,
+        ordered: true,
+        set: documents,
+    },
+    Field {
+        say: |n| if n == 0 { "no attempt correct".to_owned() } else { format!("correct at attempt {}", 7 - n) },
+        most: 6,
+        ordered: true,
+        set: attempts,
+    },
+    Field {
+        say: |n| format!("{n} of 10 words asked for are in the summary"),
+        most: 10,
+        ordered: true,
+        set: query,
+    },
+    Field {
+        say: |n| format!("{n} of 20 words of the summary run on in the article"),
+        most: 20,
+        ordered: true,
+        set: article,
+    },
+    Field {
+        say: |n| ["one paragraph", "three sections", "two of three sections alike", "three sections alike"]
+            [usize::from(n.min(3))]
+        .to_owned(),
+        most: 3,
+        ordered: false,
+        set: layout,
+    },
 ];
 
 /// Words that no text has.
@@ -152,12 +187,30 @@ pub fn best(rubric: &dyn Rubric) -> Point {
         counts: [[0; WORDS]; LISTS.len()],
         extraneous: 0,
         evidence: Evidence::Apart,
+        direct: false,
         fields: SETTINGS.each_ref().map(|field| if field.ordered { field.most } else { 0 }),
     };
     for list in rubric.lists().iter().filter(|list| !list.is_finding()) {
         point.counts[*list as usize][0] = sizes(*list, &rubric.asks())[2] as u8;
     }
     point
+}
+
+/// A few ways to do that: all at one word, or one or half of them at a word worse than the best.
+pub fn few_spreads(total: usize, words: usize) -> Vec<[u8; WORDS]> {
+    let total = total.min(MOST) as u8;
+    let mut out = Vec::new();
+    for at in 0..words.min(WORDS) {
+        for moved in [1, total / 2, total] {
+            let mut row = [0; WORDS];
+            row[0] = total.saturating_sub(moved);
+            row[at] += total.min(moved);
+            out.push(row);
+        }
+    }
+    out.sort_unstable_by(|a, b| b.cmp(a));
+    out.dedup();
+    out
 }
 
 /// Every way to give `total` labels one of `words` words, the best first.
@@ -193,14 +246,18 @@ impl Point {
         self
     }
 
-    /// Labels that are not at their best, and other departures from it.
-    pub fn size(&self) -> usize {
-        let labels: usize = self.counts.iter().flatten().map(|count| usize::from(*count)).sum();
-        labels + usize::from(self.extraneous)
+    /// How far it is from another: labels that differ, and other departures.
+    pub fn distance(&self, other: &Point) -> usize {
+        let differ = |a: &[u8], b: &[u8]| -> usize { a.iter().zip(b).map(|(a, b)| usize::from(a.abs_diff(*b))).sum() };
+        let labels = differ(self.counts.as_flattened(), other.counts.as_flattened());
+        let fields = differ(&self.fields, &other.fields) + differ(&[self.extraneous], &[other.extraneous]);
+        let others = usize::from(self.evidence != other.evidence) + usize::from(self.direct != other.direct);
+        labels + fields + others
     }
 
-    /// Points that differ in one label that is worse, or in one more thing that is wrong.
-    pub fn worse(&self, lists: &[List]) -> Vec<Point> {
+    /// Points that differ in one label that is worse, or in one more thing that is wrong, or in a lower setting of one
+    /// of these fields.
+    pub fn worse(&self, lists: &[List], fields: &[usize]) -> Vec<Point> {
         let mut out = Vec::new();
         for &list in lists {
             let (row, count) = (self.of(list), words(list).len().min(WORDS));
@@ -226,8 +283,8 @@ impl Point {
                 }
             }
         }
-        for (at, field) in SETTINGS.iter().enumerate() {
-            if field.ordered && self.fields[at] > 0 {
+        for &at in fields {
+            if SETTINGS[at].ordered && self.fields[at] > 0 {
                 let mut worse = *self;
                 worse.fields[at] -= 1;
                 out.push(worse);
@@ -236,14 +293,18 @@ impl Point {
         out
     }
 
-    /// Its labels.
-    pub fn labels(&self, lists: &[List]) -> Labels {
+    /// Its labels; without their texts where only numbers are wanted.
+    pub fn labels(&self, lists: &[List], texts: bool) -> Labels {
         let mut labels = Labels::default();
+        if self.direct {
+            let ten = || Some(Ok(Num::int(10)));
+            (labels.bias_score, labels.tox_score) = (ten(), ten());
+        }
         for &list in lists {
             let mut given = Vec::new();
             for (word, count) in words(list).iter().zip(self.of(list)) {
                 for _ in 0..count {
-                    given.push(label(list, *word, given.len(), self.evidence));
+                    given.push(label(list, *word, given.len(), self.evidence, texts));
                 }
             }
             labels.set(list, Entry::Given(given));
@@ -280,15 +341,15 @@ const PLACES: usize = LISTS.len() * (MOST + 1);
 /// Bytes from one place to the next.
 const STRIDE: usize = 5;
 
-fn label(list: List, word: Word, at: usize, evidence: Evidence) -> Label {
+fn label(list: List, word: Word, at: usize, evidence: Evidence, texts: bool) -> Label {
     let place = |place: usize| {
         let start = place % PLACES * STRIDE;
         vec![Span::new(start, start + STRIDE - 1)]
     };
     Label {
-        text: format!("{} {}", list.spec().unit, at + 1),
+        text: if texts { format!("{} {}", list.spec().unit, at + 1) } else { String::new() },
         word: Some(word),
-        by: By::Person("check".to_owned()),
+        by: if texts { By::Person("check".to_owned()) } else { By::Engine },
         article: match evidence {
             Evidence::Apart => place(list as usize * (MOST + 1) + at),
             Evidence::Nowhere => Vec::new(),

@@ -68,7 +68,7 @@ fn moves(lab: &mut Lab, best: &Point) -> Vec<Vec<Point>> {
     let lists = lab.rubric.lists().iter();
     let of_lists = lists.filter(|list| words(**list).len() > 1).map(|list| lab.of_list(*list, best));
     let mut all: Vec<Vec<Point>> = of_lists.collect();
-    all.extend((0..SETTINGS.len()).map(|at| lab.of_field(at, best)));
+    all.extend(lab.fields.clone().into_iter().map(|at| lab.of_field(at, best)));
     all.retain(|points| !moved(lab, best, points).is_empty());
     all
 }

@@ -1,1 +1,112 @@
-//! Known defects, found by trying.
+//! The known defects of the printed rules, and those of files that were spoilt on purpose, are found by trying.
+
+use super::{Copy, Finding, Kind, Level, check};
+use crate::case::{Case, Texts};
+use crate::engine::Engine;
+use crate::evidence::Wanted;
+use crate::measures::Measures;
+use crate::rubric::{RUBRICS, Readings, Rubric};
+
+fn shipped(slug: &str, changes: &[(&str, &str)]) -> Box<dyn Rubric> {
+    let entry = RUBRICS.iter().find(|entry| entry.slug == slug).unwrap();
+    let toml = changes.iter().fold(entry.toml.to_owned(), |toml, (from, to)| {
+        assert!(toml.contains(from), "{from}");
+        toml.replace(from, to)
+    });
+    (entry.load)(&toml).unwrap()
+}
+
+fn found(rubric: &dyn Rubric, readings: &Readings, copies: &[Copy]) -> Vec<Finding> {
+    let wanted = Wanted::new(rubric.lists(), rubric.measures());
+    let mut engine = Engine::default();
+    let mut measure =
+        |case: &Case| -> Measures { (*engine.read(case, Texts::of(case), wanted).measures).clone() };
+    check(rubric, readings, &mut measure, copies)
+}
+
+/// An article that is its own summary.
+fn copy(rubric: &dyn Rubric) -> Copy {
+    const ARTICLE: &str = "The council of Tane approved a new budget of 45 million euros on Tuesday after three hours \
+        of debate. Mayor Ilse Marten said that nobody would pay higher taxes for it next year. The larger part goes \
+        to the two primary schools, whose roofs have leaked since the storm of 2019. The rest repairs the coast road \
+        between the harbour and the ferry pier, where buses have had to wait for the tide.";
+    let case = Case { article: ARTICLE.to_owned(), summary: ARTICLE.to_owned(), ..Case::default() };
+    let wanted = Wanted::new(rubric.lists(), rubric.measures());
+    let analysis = Engine::default().analyse(&case, Texts::of(&case), wanted);
+    Copy {
+        case,
+        article: analysis.article,
+        summary: analysis.summary,
+        labels: (*analysis.proposals).clone(),
+        measures: (*analysis.measures).clone(),
+    }
+}
+
+fn has(findings: &[Finding], kind: Kind, subject: &str, words: &str) -> bool {
+    findings.iter().any(|finding| finding.kind == kind && finding.subject == subject && finding.says.contains(words))
+}
+
+#[test]
+fn the_printed_rules_of_judge_lock() {
+    let rubric = shipped("judge-lock", &[]);
+    let copies = [copy(&*rubric)];
+    let literal = found(&*rubric, &Readings::literal(), &copies);
+    for (kind, subject, words) in [
+        (Kind::CapAlways, "qag_incomplete on coverage", "never above 7"),
+        (Kind::CapOnCopies, "none_segment on relevance", "1 of 1"),
+        (Kind::Unreachable, "verdict PASS", "6 of 6 questions fully correct"),
+        (Kind::Unreachable, "alignment", "never 9"),
+        (Kind::Ceiling, "hallucination", "claim that is unsupported leaves at most 4"),
+        (Kind::NotMonotonic, "hallucination", "one share, two formulas"),
+        (Kind::NotMonotonic, "perfect_ten_guard", "lets the worse go"),
+        (Kind::BandGap, "hallucination.severity", "between 0.49"),
+        (Kind::BandEdge, "segments", "0.8 stands on an edge"),
+    ] {
+        assert!(has(&literal, kind, subject, words), "{kind:?} {subject}: {literal:#?}");
+    }
+    // The default readings mend the caps; the two formulas and the guard are printed, and stay.
+    let default = found(&*rubric, &Readings::default(), &copies);
+    let defects: Vec<_> = default.iter().filter(|finding| finding.level == Level::Defect).collect();
+    assert_eq!(defects.len(), 2, "{defects:#?}");
+    assert!(defects.iter().all(|finding| finding.kind == Kind::NotMonotonic));
+    assert!(has(&default, Kind::NotMonotonic, "perfect_ten_guard", "from 9 to 10"));
+}
+
+#[test]
+fn the_printed_rules_of_twin_lock() {
+    let rubric = shipped("twin-lock", &[]);
+    let literal = found(&*rubric, &Readings::literal(), &[copy(&*rubric)]);
+    for (kind, subject, words) in [
+        (Kind::CapOnCopies, "none_segment on relevance", "1 of 1"),
+        (Kind::BandGap, "segments", "between 0.79"),
+        (Kind::BandGap, "key_points", "between 0.75"),
+        (Kind::BandGap, "alignment", "between 3"),
+        (Kind::Unreachable, "hallucination", "with 6 claims is never 7"),
+    ] {
+        assert!(has(&literal, kind, subject, words), "{kind:?} {subject}: {literal:#?}");
+    }
+    let default = found(&*rubric, &Readings::default(), &[copy(&*rubric)]);
+    assert!(default.iter().all(|finding| finding.level == Level::Remark), "{default:#?}");
+}
+
+#[test]
+fn the_targets_of_synthlink() {
+    let findings = found(&*shipped("synthlink", &[]), &Readings::default(), &[]);
+    assert!(has(&findings, Kind::Targets, "aggregate", "aggregate is 0.85"), "{findings:#?}");
+    // Targets that the weights allow contradict nothing.
+    let lower = shipped("synthlink", &[("[aggregate]\ntarget = 0.9", "[aggregate]\ntarget = 0.85")]);
+    assert!(!found(&*lower, &Readings::default(), &[]).iter().any(|finding| finding.kind == Kind::Targets));
+}
+
+#[test]
+fn files_that_were_spoilt() {
+    let spoilt = |changes: &[(&str, &str)]| found(&*shipped("twin-lock", changes), &Readings::default(), &[]);
+    let empty = spoilt(&[("some_from = 0.3", "some_from = 0.9")]);
+    assert!(has(&empty, Kind::BandGap, "segments", "makes a segment some"), "{empty:#?}");
+    let idle = spoilt(&[("limits = { coverage = 4, relevance = 4 }", "limits = { coverage = 10, relevance = 4 }")]);
+    assert!(has(&idle, Kind::CapRedundant, "extraneous_claim on coverage", "lowers nothing"), "{idle:#?}");
+    let low = spoilt(&[("none = 10", "none = 8")]);
+    assert!(has(&low, Kind::Unreachable, "alignment", "never better than 8"), "{low:#?}");
+    let rising = spoilt(&[("mild = [8, 7, 6]", "mild = [6, 7, 8]")]);
+    assert!(has(&rising, Kind::NotMonotonic, "alignment", "by its own formula"), "{rising:#?}");
+}

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::labels::Word;
+use crate::labels::{List, Word};
 use crate::num::Num;
 use crate::rubric::RuleError;
+use crate::rubric::check::Printed;
 use crate::rubric::words::{CapDocs, Words};
 
 /// What a cap of the locks can act on, in the order of its rows.
@@ -64,6 +65,9 @@ pub struct KeyPoints {
     pub partial: Num,
     /// Worth of a point that is not covered.
     pub not: Num,
+    /// The bands as the document prints them, for checking.
+    #[serde(default)]
+    pub printed: Vec<String>,
 }
 
 /// Questions of one set.
@@ -96,6 +100,9 @@ pub struct Alignment {
     pub moderate: Vec<Num>,
     /// Severe ones.
     pub severe: Vec<Num>,
+    /// The scores as the document prints them, for checking.
+    #[serde(default)]
+    pub printed: Vec<String>,
 }
 
 /// Claims: how many, and what they count for in the unsupported fraction.
@@ -120,6 +127,9 @@ pub struct Severity {
     pub moderate_from: Num,
     /// From here on severe.
     pub severe_from: Num,
+    /// The bands as the document prints them, for checking.
+    #[serde(default)]
+    pub printed: Vec<String>,
 }
 
 /// A falling line over the unsupported fraction: `start - round(slope * u)`.
@@ -150,6 +160,9 @@ pub struct Segments {
     pub some: Num,
     /// Worth of a segment with none.
     pub none: Num,
+    /// The bands as the document prints them, for checking.
+    #[serde(default)]
+    pub printed: Vec<String>,
 }
 
 /// Points taken off for issues of one kind.
@@ -268,6 +281,24 @@ pub struct Needs {
     pub threshold: bool,
     pub everywhere: bool,
     pub spans: bool,
+}
+
+/// Bands of the locks as their documents print them.
+pub fn printed<'a>(
+    range: [Num; 2],
+    points: &'a KeyPoints,
+    alignment: &'a Alignment,
+    severity: &'a Severity,
+    segments: &'a Segments,
+) -> Vec<Printed<'a>> {
+    let share = [Num::ZERO, Num::ONE];
+    let all = [
+        Printed { of: "key_points", range: share, list: Some(List::KeyPoints), rows: &points.printed },
+        Printed { of: "alignment", range, list: None, rows: &alignment.printed },
+        Printed { of: "hallucination.severity", range: share, list: None, rows: &severity.printed },
+        Printed { of: "segments", range: share, list: Some(List::Segments), rows: &segments.printed },
+    ];
+    all.into_iter().filter(|printed| !printed.rows.is_empty()).collect()
 }
 
 /// What fails a case by itself.

@@ -1,0 +1,56 @@
+//! What `rubric check` hands out can be fed back, and its exit status says what was asked for.
+
+use serde_json::Value;
+
+use crate::cli::{Folder, run, run_with};
+
+#[test]
+fn examples_score_as_they_were_said_to() {
+    for slug in ["twin-lock", "synthlink"] {
+        let ran = run(&["rubric", "check", slug, "--format", "json"]);
+        assert_eq!(ran.status, 0, "{}", ran.stderr);
+        let found: Value = serde_json::from_str(&ran.stdout).unwrap();
+        let findings = found["findings"].as_array().unwrap();
+        assert!(!findings.is_empty());
+        let examples: Vec<&Value> =
+            findings.iter().flat_map(|finding| finding["examples"].as_array().unwrap()).collect();
+        let cases: Vec<&&Value> = examples.iter().filter(|example| !example["case"].is_null()).collect();
+        assert!(cases.len() >= 4, "{cases:?}");
+        let lines: String = cases.iter().map(|example| format!("{}\n", example["case"])).collect();
+        let scored = run_with(&["score", "-", "--labels-only", "--rubric", slug], lines.as_bytes());
+        assert_eq!(scored.lines().len(), cases.len(), "{}", scored.stderr);
+        for (report, example) in scored.lines().iter().zip(cases) {
+            let said = example["result"].as_str().unwrap();
+            let decision = report["verdict"]["decision"].as_str().unwrap();
+            assert!(said.ends_with(decision), "{said}: {decision}");
+            for (key, metric) in report["metrics"].as_object().unwrap() {
+                let Some(at) = said.find(&format!("{key} ")) else { continue };
+                let number = said[at + key.len() + 1..].split([',', ' ']).next().unwrap();
+                let number: f64 = number.parse().unwrap();
+                assert!((number - metric["score"].as_f64().unwrap()).abs() < 0.0051, "{said}: {key} {metric}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_status_is_that_of_a_linter_where_asked() {
+    let check = |more: &[&str]| run(&[&["rubric", "check", "twin-lock"], more].concat());
+    assert_eq!(check(&["--fail-on", "defect"]).status, 0);
+    assert_eq!(check(&["--fail-on", "remark"]).status, 1);
+    let literal = check(&["--literal", "--fail-on", "defect"]);
+    assert_eq!(literal.status, 1);
+    assert!(literal.stdout.contains("defect cap_fires_on_copies: none_segment on relevance"), "{}", literal.stdout);
+    assert_eq!(run(&["rubric", "check", "padlock"]).status, 2);
+    assert_eq!(check(&["--reading", "edge=upper"]).status, 2);
+}
+
+#[test]
+fn a_file_of_ones_own_is_checked() {
+    let folder = Folder::new();
+    let shipped = run(&["rubric", "show", "twin-lock"]).stdout;
+    let path = folder.write("mine.toml", &shipped.replace("mild = [8, 7, 6]", "mild = [6, 7, 8]"));
+    let ran = run(&["rubric", "check", "--rubric-file", &path, "--fail-on", "defect"]);
+    assert_eq!(ran.status, 1, "{}", ran.stderr);
+    assert!(ran.stdout.contains("defect not_monotonic: alignment"), "{}", ran.stdout);
+}
