@@ -54,6 +54,10 @@ fn compare(lab: &mut Lab, better: &Point, worse: &Point, cases: &mut Vec<Case>) 
         if !target.is_better(after.last, before.last) {
             continue;
         }
+        // What is measured of a text owes nothing to a setting of it.
+        if better.fields != worse.fields && matches!(after.raw, Num::Real(_)) {
+            continue;
+        }
         let cause = if target.is_better(after.raw, before.raw) {
             Cause::Formula(target.key)
         } else {
@@ -147,8 +151,13 @@ fn shares(lab: &mut Lab, list: List) -> Vec<Finding> {
     found
 }
 
-/// Whether a value answers every change of a label, as the share of a list does and a count of one word does not.
+/// Whether a value answers every change of a label, as the share of a list does. A count of labels is no share: it
+/// grows with the list.
 fn follows(reads: &[Read], list: List) -> bool {
+    let counts = |at: usize| reads.iter().all(|read| read.share == Num::count(read.point.of(list)[at].into()));
+    if (0..words(list).len()).any(counts) {
+        return false;
+    }
     let by_point: std::collections::BTreeMap<Point, Num> = reads.iter().map(|read| (read.point, read.share)).collect();
     let last = words(list).len().saturating_sub(1);
     let mut any = false;

@@ -74,7 +74,8 @@ fn ends(lab: &mut Lab, target: &Target, values: &Values) -> Option<Finding> {
         Better::Higher => (values.0.last()?, high),
         Better::Lower => (values.0.first()?, low),
     };
-    (target.is_better(end, good.0)).then(|| Finding {
+    // What nothing that is tried moves is not a matter of labels.
+    (values.0.len() > 1 && target.is_better(end, good.0)).then(|| Finding {
         level: Level::Defect,
         kind: Kind::Unreachable,
         subject: target.key.to_owned(),

@@ -142,17 +142,17 @@ fn article(case: &mut Case, setting: u8) {
 fn layout(case: &mut Case, setting: u8) {
     const ROADS: &str = "The council will repair the coast road between Tane and the ferry pier. Work begins in May \
         and lasts until the autumn, since the drains below the road must be replaced first. Buses run every hour.";
-    const SCHOOLS: &str = "Both primary schools get new roofs this summer. The building that stands by the river was \
-        flooded twice, so its classrooms move to the upper floor while engineers raise the ground floor by a metre.";
-    const HARBOUR: &str = "The harbour is dredged for the first time since 1998. Fishing boats lie at the southern \
-        mole until the work is done, and the ferry to the islands keeps its timetable throughout the season.";
+    const HOSPITAL: &str = "Nurses at the county hospital vaccinated four hundred children against measles in March. \
+        Doctors expect fewer cases than in any year since records began.";
+    const CHESS: &str = "A chess grandmaster played thirty opponents at once and lost two games. The youngest winner is \
+        nine years old and learnt the rules from her grandmother.";
     let report = |parts: [(&str, &str); 3]| {
         parts.map(|(title, text)| format!("## {title}\n\n{text}")).join("\n\n")
     };
-    let titles = ["Roads", "Schools", "Harbour"];
+    let titles = ["Road repairs on the coast", "Vaccination at the hospital", "A chess exhibition"];
     match setting {
-        1 => case.summary = report([(titles[0], ROADS), (titles[1], SCHOOLS), (titles[2], HARBOUR)]),
-        2 => case.summary = report([(titles[0], ROADS), (titles[1], ROADS), (titles[2], HARBOUR)]),
+        1 => case.summary = report([(titles[0], ROADS), (titles[1], HOSPITAL), (titles[2], CHESS)]),
+        2 => case.summary = report([(titles[0], ROADS), (titles[1], ROADS), (titles[2], CHESS)]),
         3 => case.summary = report([(titles[0], ROADS), (titles[1], ROADS), (titles[2], ROADS)]),
         _ => {}
     }
