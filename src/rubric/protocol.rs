@@ -11,6 +11,7 @@ use crate::ledger::Quantity;
 use crate::measures::{self, Sections};
 use crate::num::Num;
 use crate::report::{Better, LabelId, Part};
+use crate::rubric::check::Printed;
 use crate::rubric::draft::{Draft, Fault, Got};
 use crate::rubric::locks::rules::{parse, signed_version};
 use crate::rubric::readings::{Choice, choice};
@@ -159,6 +160,17 @@ impl Rubric for Protocol {
         }
         metrics.push(time(input, record).finish(None));
         Evaluation { metrics, caps: Vec::new(), verdict: verdict.decide() }
+    }
+
+    fn printed(&self) -> Vec<Printed<'_>> {
+        let rules = &self.rules;
+        let bands = [
+            ("grounding_accuracy", &rules.grounding_accuracy.bands),
+            ("hallucinated_citation_rate", &rules.hallucinated_citation_rate.bands),
+            ("structural_coherence", &rules.structural_coherence.bands),
+            ("redundancy_rate", &rules.redundancy_rate.bands),
+        ];
+        bands.map(|(of, bands)| Printed { of, range: SHARE, list: None, rows: &bands.printed }).to_vec()
     }
 
     fn docs(&self) -> Docs<'_> {

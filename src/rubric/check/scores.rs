@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::lab::{Lab, Target};
-use super::space::{Point, words};
+use super::space::{Point, SETTINGS, words};
 use super::{Finding, Kind, Level, listed, shown};
 use crate::labels::List;
 use crate::num::Num;
@@ -60,6 +60,11 @@ pub fn check(lab: &mut Lab, points: &[Point]) -> Vec<Finding> {
         if raws.are_whole() {
             found.extend(whole_numbers(lab, at, &target, &raws));
         } else if lasts.are_exact() {
+            // A few layouts show what they do, not what lies between them.
+            let laid_out = |point: &Point| {
+                SETTINGS.iter().zip(point.fields.iter().zip(lab.best.fields)).all(|(field, (a, b))| field.ordered || *a == b)
+            };
+            let lasts = Values(lasts.0.into_iter().filter(|(_, point)| laid_out(point)).collect());
             found.extend(hole(lab, &target, &lasts));
         }
         found.extend(ceilings(lab, at, &target));

@@ -85,8 +85,11 @@ pub const SETTINGS: [Field; FIELDS] = [
         set: attempts,
     },
     Field {
-        say: |n| format!("{n} of 10 words asked for are in the summary"),
-        most: 10,
+        say: |n| match n {
+            11 => "the query is the summary".to_owned(),
+            n => format!("{n} of 10 words asked for are in the summary"),
+        },
+        most: 11,
         ordered: true,
         set: query,
     },
@@ -129,6 +132,10 @@ fn attempts(case: &mut Case, setting: u8) {
 }
 
 fn query(case: &mut Case, setting: u8) {
+    if usize::from(setting) > ASKED.len() {
+        case.query = Some(SUMMARY.join(" "));
+        return;
+    }
     let shared = usize::from(setting).min(ASKED.len());
     let own = ASKED[..shared].iter().map(|word| (*word).to_owned());
     case.query = Some(own.chain(unseen(ASKED.len() - shared)).collect::<Vec<_>>().join(" "));

@@ -30,7 +30,7 @@ impl Band {
 }
 
 /// The edges between four bands.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Bands {
     /// Past it, on the bad side, a score is poor; on it, acceptable.
@@ -39,6 +39,9 @@ pub(super) struct Bands {
     good_from: Num,
     /// Past it, on the good side, a score is excellent; on it, good.
     excellent_past: Num,
+    /// The bands as the document prints them, for checking.
+    #[serde(default)]
+    pub printed: Vec<String>,
 }
 
 impl Bands {
@@ -137,7 +140,7 @@ mod tests {
 
     fn bands(edges: [f64; 3]) -> Bands {
         let [poor_past, good_from, excellent_past] = edges.map(Num::decimal);
-        Bands { poor_past, good_from, excellent_past }
+        Bands { poor_past, good_from, excellent_past, printed: Vec::new() }
     }
 
     /// The table as printed: each edge, and a ten-thousandth on either side of it.
