@@ -5,11 +5,11 @@ use serde::Deserialize;
 use crate::labels::{Label, Labels, List, Word};
 use crate::ledger::Quantity;
 use crate::num::Num;
+use crate::rubric::check::Printed;
 use crate::rubric::draft::{Draft, Fault, Got};
 use crate::rubric::flips::Trial;
 use crate::rubric::locks::counts::{Bands, Tally, listed};
 use crate::rubric::locks::metrics;
-use crate::rubric::check::Printed;
 use crate::rubric::locks::rules::{
     Alignment, BiasToxicity, CapRule, Claims, Fall, KeyPoints, Needs, Policy, Questions, Segments, Severity,
     Target, check, parse, printed, signed_version,

@@ -4,11 +4,11 @@ use serde::Deserialize;
 
 use crate::labels::{Label, Labels, List, Word};
 use crate::num::Num;
+use crate::rubric::check::Printed;
 use crate::rubric::draft::Draft;
 use crate::rubric::flips::Trial;
 use crate::rubric::locks::counts::{Bands, listed};
 use crate::rubric::locks::metrics;
-use crate::rubric::check::Printed;
 use crate::rubric::locks::rules::{
     Alignment, BiasToxicity, CapRule, Claims, Fall, KeyPoints, Needs, Policy, Segments, Severity, Target,
     check, parse, printed, signed_version,

@@ -27,7 +27,10 @@ fn examples_score_as_they_were_said_to() {
                 let Some(at) = said.find(&format!("{key} ")) else { continue };
                 let number = said[at + key.len() + 1..].split([',', ' ']).next().unwrap();
                 let number: f64 = number.parse().unwrap();
-                assert!((number - metric["score"].as_f64().unwrap()).abs() < 0.0051, "{said}: {key} {metric}");
+                assert!(
+                    (number - metric["score"].as_f64().unwrap()).abs() < 0.0051,
+                    "{said}: {key} {metric}"
+                );
             }
         }
     }
@@ -40,7 +43,11 @@ fn the_status_is_that_of_a_linter_where_asked() {
     assert_eq!(check(&["--fail-on", "remark"]).status, 1);
     let literal = check(&["--literal", "--fail-on", "defect"]);
     assert_eq!(literal.status, 1);
-    assert!(literal.stdout.contains("defect cap_fires_on_copies: none_segment on relevance"), "{}", literal.stdout);
+    assert!(
+        literal.stdout.contains("defect cap_fires_on_copies: none_segment on relevance"),
+        "{}",
+        literal.stdout
+    );
     assert_eq!(run(&["rubric", "check", "padlock"]).status, 2);
     assert_eq!(check(&["--reading", "edge=upper"]).status, 2);
 }

@@ -138,7 +138,9 @@ fn text(args: &Args, found: &[(&'static str, Vec<Finding>)]) -> String {
         }
     }
     if args.name.is_none() && args.rubric_file.is_none() {
-        out.push_str(&format!("\nThis was {DEFAULT_RUBRIC}; `lockbench rubric check all` tries every rubric.\n"));
+        out.push_str(&format!(
+            "\nThis was {DEFAULT_RUBRIC}; `lockbench rubric check all` tries every rubric.\n"
+        ));
     }
     visible(&out).into_owned()
 }

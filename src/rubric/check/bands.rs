@@ -44,18 +44,26 @@ fn word(rubric: &dyn Rubric, readings: &Readings, measure: Measure) -> Option<Wo
 fn swept(rubric: &dyn Rubric, readings: &Readings, list: List, measure: fn(Num) -> Measure) -> Vec<Finding> {
     let key = list.spec().key;
     let value = |step: usize| Num::ratio(step, STEPS);
-    let words: Vec<Option<Word>> = (0..=STEPS).map(|step| word(rubric, readings, measure(value(step)))).collect();
+    let words: Vec<Option<Word>> =
+        (0..=STEPS).map(|step| word(rubric, readings, measure(value(step)))).collect();
     if words.iter().all(Option::is_none) {
         return Vec::new();
     }
     let mut found = Vec::new();
-    let finding = |level, kind, says: String, examples| Finding { level, kind, subject: key.to_owned(), says, examples };
+    let finding = |level, kind, says: String, examples| Finding {
+        level,
+        kind,
+        subject: key.to_owned(),
+        says,
+        examples,
+    };
     let example = |step: usize, of: Option<Word>| Example {
         what: format!("a {} measured at {}", list.spec().unit, shown(value(step))),
         result: of.map_or_else(|| "no word".to_owned(), |word| word.as_str().to_owned()),
         case: None,
     };
-    let rank = |word: Option<Word>| word.and_then(|word| list.spec().words.iter().position(|known| *known == word));
+    let rank =
+        |word: Option<Word>| word.and_then(|word| list.spec().words.iter().position(|known| *known == word));
     for known in list.spec().words.iter().filter(|known| !words.contains(&Some(**known))) {
         let says = format!("no measure from 0 to 1 makes a {} {}", list.spec().unit, known.as_str());
         let ends = vec![example(0, words[0]), example(STEPS, words[STEPS])];
@@ -145,7 +153,8 @@ fn bounds(rubric: &dyn Rubric, readings: &Readings, printed: &Printed) -> Vec<Fi
     }
     bands.sort_by(|a, b| a.low.0.partial_cmp(&b.low.0).unwrap_or(std::cmp::Ordering::Equal));
     let example = |value: Num| {
-        let given = printed.list.and_then(|list| Some((list, word(rubric, readings, measured(list)?(value))?)));
+        let given =
+            printed.list.and_then(|list| Some((list, word(rubric, readings, measured(list)?(value))?)));
         let result = given.map_or_else(
             || "left to a reading".to_owned(),
             |(list, word)| format!("this program takes the {} as {}", list.spec().unit, word.as_str()),
@@ -170,7 +179,12 @@ fn bounds(rubric: &dyn Rubric, readings: &Readings, printed: &Printed) -> Vec<Fi
             );
             finding(Kind::BandGap, says, half(end.0, start.0));
         } else if start.0 == end.0 && !start.1 && !end.1 {
-            let says = format!("nothing is printed for {} itself, between \"{}\" and \"{}\"", shown(end.0), below.name, above.name);
+            let says = format!(
+                "nothing is printed for {} itself, between \"{}\" and \"{}\"",
+                shown(end.0),
+                below.name,
+                above.name
+            );
             finding(Kind::BandGap, says, end.0);
         } else if start.0 < end.0 || (start.1 && end.1) {
             let says = format!("both \"{}\" and \"{}\" claim {}", below.name, above.name, shown(start.0));
@@ -178,7 +192,8 @@ fn bounds(rubric: &dyn Rubric, readings: &Readings, printed: &Printed) -> Vec<Fi
         }
     }
     if let Some(first) = bands.first().filter(|first| first.low.0 > printed.range[0]) {
-        let says = format!("nothing is printed below {}, the beginning of \"{}\"", shown(first.low.0), first.name);
+        let says =
+            format!("nothing is printed below {}, the beginning of \"{}\"", shown(first.low.0), first.name);
         finding(Kind::BandGap, says, half(printed.range[0], first.low.0));
     }
     if let Some(last) = bands.last().filter(|last| last.high.0 < printed.range[1]) {

@@ -48,7 +48,10 @@ fn of_row(lab: &mut Lab, row: &CapRow, tally: Tally, tried: usize) -> Option<Fin
         (Some(_), None) => (
             Level::Defect,
             Kind::CapAlways,
-            format!("fires on all {tried} cases tried, the best among them: {key} is never above {}", shown(row.limit)),
+            format!(
+                "fires on all {tried} cases tried, the best among them: {key} is never above {}",
+                shown(row.limit)
+            ),
             best,
         ),
         (None, Some(_)) => {
@@ -70,9 +73,9 @@ fn of_row(lab: &mut Lab, row: &CapRow, tally: Tally, tried: usize) -> Option<Fin
 /// What a cap saw, in its own words.
 fn observed(lab: &mut Lab, row: &CapRow, point: &Point) -> String {
     let caps = lab.recorded(point).caps;
-    caps.into_iter().find(|cap| cap.slug == row.slug && cap.metric == row.metric).map_or_else(String::new, |cap| {
-        format!("{}: {}", row.slug, cap.observed)
-    })
+    caps.into_iter()
+        .find(|cap| cap.slug == row.slug && cap.metric == row.metric)
+        .map_or_else(String::new, |cap| format!("{}: {}", row.slug, cap.observed))
 }
 
 /// Decisions that no point has.
@@ -108,9 +111,12 @@ pub fn on_copies(rubric: &dyn Rubric, readings: &Readings, copies: &[Copy]) -> V
                 continue;
             }
             let key = cap.metric.split('.').next().unwrap_or(cap.metric);
-            let score = done.metrics.iter().find(|metric| metric.key == key).and_then(|metric| metric.score());
-            let score = score.map_or_else(|| "no score".to_owned(), |score| format!("{key} {}", shown(score)));
-            let result = format!("{score}, {}: {}, {}", cap.slug, cap.observed, done.verdict.decision.as_str());
+            let score =
+                done.metrics.iter().find(|metric| metric.key == key).and_then(|metric| metric.score());
+            let score =
+                score.map_or_else(|| "no score".to_owned(), |score| format!("{key} {}", shown(score)));
+            let result =
+                format!("{score}, {}: {}, {}", cap.slug, cap.observed, done.verdict.decision.as_str());
             let what = format!("the article of \"{}\" as its own summary", case.id);
             fired.push((cap.slug, cap.metric, 1, Example { what, result, case: Some(case.clone()) }));
         }

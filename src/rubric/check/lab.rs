@@ -163,7 +163,11 @@ impl<'a> Lab<'a> {
         }
         let labels = point.labels(self.rubric.lists(), record);
         let Prepared { case, article, summary, measures } = &self.prepared[&point.fields];
-        self.rubric.evaluate(&Input { case, article, summary, labels: &labels, measures }, self.readings, record)
+        self.rubric.evaluate(
+            &Input { case, article, summary, labels: &labels, measures },
+            self.readings,
+            record,
+        )
     }
 
     /// A point with its parts and notes.
@@ -305,7 +309,9 @@ impl<'a> Lab<'a> {
         if point.direct != self.best.direct {
             said.push("bias and tox given as 10".to_owned());
         }
-        for (at, field) in SETTINGS.iter().enumerate().filter(|(at, _)| point.fields[*at] != self.best.fields[*at]) {
+        for (at, field) in
+            SETTINGS.iter().enumerate().filter(|(at, _)| point.fields[*at] != self.best.fields[*at])
+        {
             said.push((field.say)(point.fields[at]));
         }
         if said.is_empty() { "everything at its best".to_owned() } else { said.join("; ") }

@@ -64,7 +64,9 @@ fn compare(lab: &mut Lab, better: &Point, worse: &Point, cases: &mut Vec<Case>) 
             let escaped = lab.rows.iter().zip(a.caps.iter().zip(&b.caps));
             let mut slugs: Vec<&str> = escaped
                 .filter(|(row, (was, is))| {
-                    row.metric.split('.').next() == Some(target.key) && was.0 == Some(true) && is.0 != Some(true)
+                    row.metric.split('.').next() == Some(target.key)
+                        && was.0 == Some(true)
+                        && is.0 != Some(true)
                 })
                 .map(|(row, _)| row.slug)
                 .collect();
@@ -97,11 +99,13 @@ fn finding(lab: &mut Lab, case: Case) -> Finding {
     let (subject, why) = match &case.cause {
         Cause::Formula(key) => ((*key).to_owned(), "by its own formula".to_owned()),
         Cause::Caps(slugs) if slugs.is_empty() => (target.key.to_owned(), "after its caps".to_owned()),
-        Cause::Caps(slugs) => {
-            (slugs.join(", "), format!("since {} holds the better case down and lets the worse go", slugs.join(", ")))
-        }
+        Cause::Caps(slugs) => (
+            slugs.join(", "),
+            format!("since {} holds the better case down and lets the worse go", slugs.join(", ")),
+        ),
     };
-    let score = |seen: &super::lab::Seen| seen.metrics[case.at].map_or_else(String::new, |scored| shown(scored.last));
+    let score =
+        |seen: &super::lab::Seen| seen.metrics[case.at].map_or_else(String::new, |scored| shown(scored.last));
     let (a, b) = (lab.seen(&case.better), lab.seen(&case.worse));
     let keys = case.keys.join(", ");
     let others = if case.keys.len() > 1 { format!(" (seen for {keys})") } else { String::new() };
@@ -133,10 +137,13 @@ fn shares(lab: &mut Lab, list: List) -> Vec<Finding> {
         for name in names.into_iter().filter(|name| *name != "target") {
             let read = |(point, done): (&Point, &crate::rubric::Evaluation)| {
                 let metric = done.metrics.get(at)?;
-                let share = metric.parts.iter().find(|(known, _)| *known == name).and_then(|(_, part)| match part {
-                    Part::Number(number) => Some(*number),
-                    _ => None,
-                })?;
+                let share =
+                    metric.parts.iter().find(|(known, _)| *known == name).and_then(
+                        |(_, part)| match part {
+                            Part::Number(number) => Some(*number),
+                            _ => None,
+                        },
+                    )?;
                 Some(Read { point: *point, share, raw: metric.raw()? })
             };
             let reads: Vec<Read> = points.iter().zip(&evaluations).filter_map(read).collect();
@@ -154,11 +161,13 @@ fn shares(lab: &mut Lab, list: List) -> Vec<Finding> {
 /// Whether a value answers every change of a label, as the share of a list does. A count of labels is no share: it
 /// grows with the list.
 fn follows(reads: &[Read], list: List) -> bool {
-    let counts = |at: usize| reads.iter().all(|read| read.share == Num::count(read.point.of(list)[at].into()));
+    let counts =
+        |at: usize| reads.iter().all(|read| read.share == Num::count(read.point.of(list)[at].into()));
     if (0..words(list).len()).any(counts) {
         return false;
     }
-    let by_point: std::collections::BTreeMap<Point, Num> = reads.iter().map(|read| (read.point, read.share)).collect();
+    let by_point: std::collections::BTreeMap<Point, Num> =
+        reads.iter().map(|read| (read.point, read.share)).collect();
     let last = words(list).len().saturating_sub(1);
     let mut any = false;
     for read in reads {
@@ -174,10 +183,21 @@ fn follows(reads: &[Read], list: List) -> bool {
     any && last > 0
 }
 
-fn turned(lab: &mut Lab, target: &super::lab::Target, name: &str, reads: &[Read], list: List) -> Option<Finding> {
+fn turned(
+    lab: &mut Lab,
+    target: &super::lab::Target,
+    name: &str,
+    reads: &[Read],
+    list: List,
+) -> Option<Finding> {
     // Which way the share gets worse: from all labels at their best to all at their worst.
     let last = words(list).len() - 1;
-    let all_at = |place: usize| reads.iter().rev().find(|read| read.point.of(list).iter().enumerate().all(|(at, n)| at == place || *n == 0));
+    let all_at = |place: usize| {
+        reads
+            .iter()
+            .rev()
+            .find(|read| read.point.of(list).iter().enumerate().all(|(at, n)| at == place || *n == 0))
+    };
     let rises = all_at(last)?.share > all_at(0)?.share;
     let worse = |a: &Read, b: &Read| if rises { a.share > b.share } else { a.share < b.share };
     let best = lab.best;
@@ -204,5 +224,11 @@ fn turned(lab: &mut Lab, target: &super::lab::Target, name: &str, reads: &[Read]
     );
     let (first, second) = (a.point, b.point);
     let examples = [first, second].map(|point| lab.example(&point, &[target.key], "")).to_vec();
-    Some(Finding { level: Level::Defect, kind: Kind::NotMonotonic, subject: target.key.to_owned(), says, examples })
+    Some(Finding {
+        level: Level::Defect,
+        kind: Kind::NotMonotonic,
+        subject: target.key.to_owned(),
+        says,
+        examples,
+    })
 }

@@ -62,7 +62,10 @@ pub fn check(lab: &mut Lab, points: &[Point]) -> Vec<Finding> {
         } else if lasts.are_exact() {
             // A few layouts show what they do, not what lies between them.
             let laid_out = |point: &Point| {
-                SETTINGS.iter().zip(point.fields.iter().zip(lab.best.fields)).all(|(field, (a, b))| field.ordered || *a == b)
+                SETTINGS
+                    .iter()
+                    .zip(point.fields.iter().zip(lab.best.fields))
+                    .all(|(field, (a, b))| field.ordered || *a == b)
             };
             let lasts = Values(lasts.0.into_iter().filter(|(_, point)| laid_out(point)).collect());
             found.extend(hole(lab, &target, &lasts));
@@ -135,22 +138,35 @@ fn with_so_many(lab: &mut Lab, at: usize, target: &Target, list: List, all: &[Nu
         let lacks = |value: &&Num| !values.iter().any(|(known, _)| known == *value);
         all.iter().filter(lacks).map(|value| shown(*value)).collect()
     };
-    let moves = by_total.values().flatten().any(|(value, _)| *value != by_total.values().flatten().next().map_or(*value, |first| first.0));
+    let moves = by_total
+        .values()
+        .flatten()
+        .any(|(value, _)| *value != by_total.values().flatten().next().map_or(*value, |first| first.0));
     if !moves || list.is_finding() {
         return None;
     }
-    let whole: Vec<String> =
-        by_total.iter().filter(|(_, values)| lacking(values).is_empty()).map(|(total, _)| total.to_string()).collect();
+    let whole: Vec<String> = by_total
+        .iter()
+        .filter(|(_, values)| lacking(values).is_empty())
+        .map(|(total, _)| total.to_string())
+        .collect();
     // The largest number of labels at which a value is out of reach.
     let (total, values) = by_total.iter().rev().find(|(_, values)| !lacking(values).is_empty())?;
     let key = list.spec().title.to_lowercase();
-    let only = if whole.is_empty() { "with no number of them".to_owned() } else { format!("only with {}", listed(&whole)) };
+    let only = if whole.is_empty() {
+        "with no number of them".to_owned()
+    } else {
+        format!("only with {}", listed(&whole))
+    };
     let lowest = values.iter().map(|(_, point)| *point).next_back()?;
     Some(Finding {
         level: Level::Remark,
         kind: Kind::Unreachable,
         subject: target.key.to_owned(),
-        says: format!("with {total} {key} is never {}; every whole number comes up {only}", listed(&lacking(values))),
+        says: format!(
+            "with {total} {key} is never {}; every whole number comes up {only}",
+            listed(&lacking(values))
+        ),
         examples: vec![lab.example(&lowest, &[target.key], "")],
     })
 }

@@ -20,12 +20,40 @@ pub const TOKENS: u8 = 20;
 
 /// Twenty words, all different.
 const SUMMARY: [&str; TOKENS as usize] = [
-    "Councillors", "in", "Tane", "approved", "their", "new", "budget", "last", "Tuesday", "after", "nearly", "three",
-    "hours", "spent", "debating", "roads,", "schools,", "parks", "and", "harbours.",
+    "Councillors",
+    "in",
+    "Tane",
+    "approved",
+    "their",
+    "new",
+    "budget",
+    "last",
+    "Tuesday",
+    "after",
+    "nearly",
+    "three",
+    "hours",
+    "spent",
+    "debating",
+    "roads,",
+    "schools,",
+    "parks",
+    "and",
+    "harbours.",
 ];
 /// Those of them that carry content.
-const ASKED: [&str; 10] =
-    ["councillors", "tane", "approved", "budget", "tuesday", "hours", "roads", "schools", "parks", "harbours"];
+const ASKED: [&str; 10] = [
+    "councillors",
+    "tane",
+    "approved",
+    "budget",
+    "tuesday",
+    "hours",
+    "roads",
+    "schools",
+    "parks",
+    "harbours",
+];
 
 /// Where the evidence of labels lies in the article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -79,7 +107,9 @@ pub const SETTINGS: [Field; FIELDS] = [
         set: documents,
     },
     Field {
-        say: |n| if n == 0 { "no attempt correct".to_owned() } else { format!("correct at attempt {}", 7 - n) },
+        say: |n| {
+            if n == 0 { "no attempt correct".to_owned() } else { format!("correct at attempt {}", 7 - n) }
+        },
         most: 6,
         ordered: true,
         set: attempts,
@@ -100,9 +130,11 @@ pub const SETTINGS: [Field; FIELDS] = [
         set: article,
     },
     Field {
-        say: |n| ["one paragraph", "three sections", "two of three sections alike", "three sections alike"]
-            [usize::from(n.min(3))]
-        .to_owned(),
+        say: |n| {
+            ["one paragraph", "three sections", "two of three sections alike", "three sections alike"]
+                [usize::from(n.min(3))]
+            .to_owned()
+        },
         most: 3,
         ordered: false,
         set: layout,
@@ -128,7 +160,8 @@ fn documents(case: &mut Case, setting: u8) {
 
 /// Setting 6 is correct at once, 1 at the sixth attempt, 0 never.
 fn attempts(case: &mut Case, setting: u8) {
-    case.iterations = Some(if setting == 0 { serde_json::Value::Null } else { serde_json::json!(7 - setting) });
+    case.iterations =
+        Some(if setting == 0 { serde_json::Value::Null } else { serde_json::json!(7 - setting) });
 }
 
 fn query(case: &mut Case, setting: u8) {
@@ -153,9 +186,8 @@ fn layout(case: &mut Case, setting: u8) {
         Doctors expect fewer cases than in any year since records began.";
     const CHESS: &str = "A chess grandmaster played thirty opponents at once and lost two games. The youngest winner is \
         nine years old and learnt the rules from her grandmother.";
-    let report = |parts: [(&str, &str); 3]| {
-        parts.map(|(title, text)| format!("## {title}\n\n{text}")).join("\n\n")
-    };
+    let report =
+        |parts: [(&str, &str); 3]| parts.map(|(title, text)| format!("## {title}\n\n{text}")).join("\n\n");
     let titles = ["Road repairs on the coast", "Vaccination at the hospital", "A chess exhibition"];
     match setting {
         1 => case.summary = report([(titles[0], ROADS), (titles[1], HOSPITAL), (titles[2], CHESS)]),
@@ -255,7 +287,8 @@ impl Point {
 
     /// How far it is from another: labels that differ, and other departures.
     pub fn distance(&self, other: &Point) -> usize {
-        let differ = |a: &[u8], b: &[u8]| -> usize { a.iter().zip(b).map(|(a, b)| usize::from(a.abs_diff(*b))).sum() };
+        let differ =
+            |a: &[u8], b: &[u8]| -> usize { a.iter().zip(b).map(|(a, b)| usize::from(a.abs_diff(*b))).sum() };
         let labels = differ(self.counts.as_flattened(), other.counts.as_flattened());
         let fields = differ(&self.fields, &other.fields) + differ(&[self.extraneous], &[other.extraneous]);
         let others = usize::from(self.evidence != other.evidence) + usize::from(self.direct != other.direct);

@@ -41,7 +41,8 @@ pub fn check(lab: &mut Lab) -> Option<Finding> {
         }
         lowest = merged(&best, &lowest, &chosen);
     }
-    let missed: Vec<&str> = met(lab, &lowest).into_iter().filter(|(_, met)| !met).map(|(key, _)| key).collect();
+    let missed: Vec<&str> =
+        met(lab, &lowest).into_iter().filter(|(_, met)| !met).map(|(key, _)| key).collect();
     if missed.is_empty() || missed.iter().any(|key| !made.contains(key)) {
         return None;
     }

@@ -43,7 +43,9 @@ fn copy(rubric: &dyn Rubric) -> Copy {
 }
 
 fn has(findings: &[Finding], kind: Kind, subject: &str, words: &str) -> bool {
-    findings.iter().any(|finding| finding.kind == kind && finding.subject == subject && finding.says.contains(words))
+    findings
+        .iter()
+        .any(|finding| finding.kind == kind && finding.subject == subject && finding.says.contains(words))
 }
 
 #[test]
@@ -103,7 +105,8 @@ fn files_that_were_spoilt() {
     let spoilt = |changes: &[(&str, &str)]| found(&*shipped("twin-lock", changes), &Readings::default(), &[]);
     let empty = spoilt(&[("some_from = 0.3", "some_from = 0.9")]);
     assert!(has(&empty, Kind::BandGap, "segments", "makes a segment some"), "{empty:#?}");
-    let idle = spoilt(&[("limits = { coverage = 4, relevance = 4 }", "limits = { coverage = 10, relevance = 4 }")]);
+    let idle =
+        spoilt(&[("limits = { coverage = 4, relevance = 4 }", "limits = { coverage = 10, relevance = 4 }")]);
     assert!(has(&idle, Kind::CapRedundant, "extraneous_claim on coverage", "lowers nothing"), "{idle:#?}");
     let low = spoilt(&[("none = 10", "none = 8")]);
     assert!(has(&low, Kind::Unreachable, "alignment", "never better than 8"), "{low:#?}");
