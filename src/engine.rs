@@ -11,7 +11,7 @@ use crate::embedding::Embedding;
 use crate::evidence::{Article, Indexed, Memo, Pair, Wanted, measure, plain, propose};
 use crate::labels::{Labels, List};
 use crate::measures::Measures;
-use crate::report::Report;
+use crate::report::{DECISIONS, Decision, Report};
 use crate::rubric::{Evaluation, Input, RUBRICS, Readings, Rubric, RubricEntry, RuleError, judge};
 use crate::text::{Reader, Text};
 
@@ -33,6 +33,8 @@ pub struct Analysis {
 /// The rubrics to judge by, with their numbers loaded, and the readings in force.
 pub struct Standard {
     rubrics: Vec<(&'static RubricEntry, Box<dyn Rubric>)>,
+    /// Rubrics that are not asked for, but whose decisions one that is compares with its own.
+    beside: Vec<(&'static RubricEntry, Box<dyn Rubric>)>,
     /// The readings in force.
     pub readings: Readings,
 }
@@ -43,12 +45,14 @@ impl Standard {
     /// # Errors
     /// Where a shipped rubric file cannot be read, which its tests rule out.
     pub fn new(slugs: &[&str], readings: Readings) -> Result<Standard, RuleError> {
-        let rubrics = RUBRICS
-            .iter()
-            .filter(|entry| slugs.contains(&entry.slug))
-            .map(|entry| Ok((entry, (entry.load)(entry.toml)?)))
-            .collect::<Result<_, RuleError>>()?;
-        Ok(Standard { rubrics, readings })
+        let load = |wanted: &dyn Fn(&RubricEntry) -> bool| {
+            let entries = RUBRICS.iter().filter(|entry| wanted(entry));
+            entries.map(|entry| Ok((entry, (entry.load)(entry.toml)?))).collect::<Result<Vec<_>, RuleError>>()
+        };
+        let rubrics = load(&|entry| slugs.contains(&entry.slug))?;
+        let compared = |slug: &str| rubrics.iter().any(|(_, rubric)| rubric.compares_with().contains(&slug));
+        let beside = load(&|entry| !slugs.contains(&entry.slug) && compared(entry.slug))?;
+        Ok(Standard { rubrics, beside, readings })
     }
 
     /// Puts other numbers in a rubric's place.
@@ -83,10 +87,18 @@ impl Standard {
     pub fn judge(&self, case: &Case, analysis: &Analysis, labels: &Labels) -> Vec<Report> {
         let (article, summary, measures) = (&analysis.article, &analysis.summary, &*analysis.measures);
         let input = Input { case, article, summary, labels, measures };
-        self.rubrics
-            .iter()
-            .map(|(entry, rubric)| judge(entry, rubric.as_ref(), &input, &self.readings))
-            .collect()
+        let judged = self.rubrics.iter();
+        let mut reports: Vec<Report> =
+            judged.map(|(entry, rubric)| judge(entry, rubric.as_ref(), &input, &self.readings)).collect();
+        if reports.iter().any(|report| report.odds.is_some()) {
+            let beside = self.beside.iter().map(|(entry, rubric)| {
+                (entry.slug, rubric.evaluate(&input, &self.readings, false).verdict.decision)
+            });
+            let decisions =
+                reports.iter().map(|report| (report.rubric, report.verdict.decision)).chain(beside);
+            differ(&decisions.collect::<Vec<_>>(), &mut reports);
+        }
+        reports
     }
 
     /// The lists of labels that one of the rubrics reads.
@@ -108,6 +120,19 @@ impl Standard {
         let input = Input { case, article, summary, labels, measures };
         let (_, rubric) = self.rubrics.iter().find(|(entry, _)| entry.slug == slug)?;
         Some(rubric.evaluate(&input, readings, false))
+    }
+}
+
+/// Tells a report over probabilities which rubrics decide otherwise.
+fn differ(decisions: &[(&'static str, Decision)], reports: &mut [Report]) {
+    for report in reports {
+        let own = report.verdict.decision;
+        let Some(odds) = &mut report.odds else { continue };
+        let told = |decision: &Decision| DECISIONS.contains(decision) && *decision != own;
+        // In the order of the table.
+        for entry in RUBRICS {
+            odds.others.extend(decisions.iter().filter(|(slug, d)| *slug == entry.slug && told(d)));
+        }
     }
 }
 

@@ -4,12 +4,14 @@
 pub mod flip;
 pub mod inputs;
 pub mod json;
+mod odds;
 pub mod text;
 
 use std::sync::Arc;
 
 pub use crate::labels::LabelId;
 pub use flip::{Change, Effect, Flip, Reach, Way};
+pub use odds::{DECISIONS, Decides, Odds, Turn};
 
 use crate::labels::Label;
 use crate::ledger::Step;
@@ -32,6 +34,8 @@ pub struct Report {
     pub verdict: Verdict,
     /// Readings, as `key=value`, under which the decision would differ.
     pub disputed: Vec<String>,
+    /// How likely each decision is, and what decides it, from a rubric over probabilities.
+    pub odds: Option<Odds>,
     /// The labels that it was computed from.
     pub labels: Arc<Vec<(LabelId, Label)>>,
 }
@@ -153,8 +157,10 @@ pub struct Cap {
     pub observed: String,
     /// How far it is from firing, in words: "one more partial"; empty where it fired or no distance makes sense.
     pub distance: String,
-    /// Whether it fired.
+    /// Whether it fired; under a rubric over probabilities, whether that is more likely than not.
     pub fired: Fired,
+    /// The probability that it fires, from a rubric over probabilities.
+    pub p: Option<f64>,
     /// The target's score before any cap; `None` where the target has none.
     pub before: Option<Num>,
     /// The same under this cap alone.

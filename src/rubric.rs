@@ -13,6 +13,7 @@ mod draft;
 pub mod flips;
 mod judge;
 pub mod judge_lock;
+pub mod judge_lock_ultra;
 pub mod locks;
 pub mod protocol;
 mod readings;
@@ -24,7 +25,7 @@ use crate::case::Case;
 use crate::labels::{Label, Labels, List, Word};
 use crate::measures::{Measure, Measures};
 use crate::report::flip::MOST_CHANGES;
-use crate::report::{Cap, Metric, Verdict};
+use crate::report::{Cap, Flip, Metric, Odds, Verdict};
 use crate::text::Text;
 
 pub use judge::judge;
@@ -98,6 +99,23 @@ pub trait Rubric: Send + Sync {
         None
     }
 
+    /// What would turn the decision, where the rubric has its own way to find it.
+    fn turns(&self, input: &Input, readings: &Readings, now: &Evaluation) -> Option<Vec<Flip>> {
+        let _ = (input, readings, now);
+        None
+    }
+
+    /// How likely each decision is, for a rubric over probabilities.
+    fn odds(&self, input: &Input, readings: &Readings) -> Option<Odds> {
+        let _ = (input, readings);
+        None
+    }
+
+    /// Rubrics whose decisions it compares with its own, whether or not they are asked for, by slug.
+    fn compares_with(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// What its file says in words.
     fn docs(&self) -> Docs<'_>;
 
@@ -128,6 +146,12 @@ pub struct RubricEntry {
 pub const RUBRICS: &[RubricEntry] = &[
     RubricEntry { slug: "twin-lock", title: "Twin-Lock", toml: twin_lock::TOML, load: twin_lock::load },
     RubricEntry { slug: "judge-lock", title: "Judge-Lock", toml: judge_lock::TOML, load: judge_lock::load },
+    RubricEntry {
+        slug: "judge-lock-ultra",
+        title: "Judge-Lock Ultra",
+        toml: judge_lock_ultra::TOML,
+        load: judge_lock_ultra::load,
+    },
     RubricEntry {
         slug: "protocol",
         title: "Evaluation Protocol",

@@ -93,6 +93,7 @@ impl Change {
         match (self.from, self.to) {
             (from, Word::No) if finding => format!("{} struck out", from.as_str()),
             (Word::No, to) if finding => format!("counted as {} again", to.as_str()),
+            (from, to) if from == to => format!("{} confirmed", to.as_str()),
             (from, to) => format!("{} -> {}", from.as_str(), to.as_str()),
         }
     }

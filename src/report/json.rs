@@ -5,7 +5,8 @@ use serde_json::{Map, Value};
 
 use super::text::steers;
 use super::{
-    Better, Cap, Change, Effect, Fired, Flip, LabelId, Metric, Outcome, Part, Reach, Report, Verdict,
+    Better, Cap, Change, DECISIONS, Decides, Decision, Effect, Fired, Flip, LabelId, Metric, Odds, Outcome,
+    Part, Reach, Report, Turn, Verdict,
 };
 use crate::labels::{By, Label, List, Measure, Word};
 use crate::ledger::Step;
@@ -64,7 +65,7 @@ impl Serialize for Json<'_> {
         let metrics = Entries(report.metrics.iter().map(|metric| (metric.key, MetricJson(*self, metric))));
         map.serialize_entry("metrics", &metrics)?;
         map.serialize_entry("caps", &Each(report.caps.iter().map(CapJson)))?;
-        map.serialize_entry("verdict", &VerdictJson(&report.verdict))?;
+        map.serialize_entry("verdict", &VerdictJson(&report.verdict, report.odds.as_ref()))?;
         map.serialize_entry("disputed", &report.disputed)?;
         if let Some(extra) = self.extra.filter(|extra| !extra.is_empty()) {
             map.serialize_entry("extra", extra)?;
@@ -291,6 +292,9 @@ impl Serialize for CapJson<'_> {
         if let Some(reason) = reason {
             map.serialize_entry("reason", reason)?;
         }
+        if let Some(p) = cap.p {
+            map.serialize_entry("p", &p)?;
+        }
         map.serialize_entry("binding", &binding)?;
         map.serialize_entry("shared", &shared)?;
         map.serialize_entry("before", &cap.before)?;
@@ -301,7 +305,7 @@ impl Serialize for CapJson<'_> {
     }
 }
 
-struct VerdictJson<'a>(&'a Verdict);
+struct VerdictJson<'a>(&'a Verdict, Option<&'a Odds>);
 
 impl Serialize for VerdictJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -311,6 +315,53 @@ impl Serialize for VerdictJson<'_> {
         map.serialize_entry("mean", &self.0.mean)?;
         map.serialize_entry("because", &self.0.because)?;
         map.serialize_entry("flips", &Each(self.0.flips.iter().map(FlipJson)))?;
+        if let Some(odds) = self.1 {
+            let named = |of: [f64; 3]| DECISIONS.iter().map(|decision| decision.as_str()).zip(of);
+            map.serialize_entry("p", &odds.of.map(|of| Entries(named(of))))?;
+            map.serialize_entry("decides", &Each(odds.decides.iter().map(DecidesJson)))?;
+            map.serialize_entry("others", &Each(odds.others.iter().map(|other| OtherJson(odds, *other))))?;
+        }
+        map.end()
+    }
+}
+
+struct DecidesJson<'a>(&'a Decides);
+
+impl Serialize for DecidesJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Decides { id, surer, narrows, turns } = self.0;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("id", &id.to_string())?;
+        map.serialize_entry("surer", surer)?;
+        map.serialize_entry("metric", &narrows.map(|(metric, _)| metric))?;
+        map.serialize_entry("narrows", &narrows.map_or(0.0, |(_, points)| points))?;
+        map.serialize_entry("turns", &turns.as_ref().map(TurnJson))?;
+        map.end()
+    }
+}
+
+struct TurnJson<'a>(&'a Turn);
+
+impl Serialize for TurnJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(3))?;
+        map.serialize_entry("label", &WordJson(self.0.word))?;
+        map.serialize_entry("p", &self.0.p)?;
+        map.serialize_entry("decision", self.0.decision.as_str())?;
+        map.end()
+    }
+}
+
+/// Another rubric's decision, and how likely this one holds it.
+struct OtherJson<'a>(&'a Odds, (&'static str, Decision));
+
+impl Serialize for OtherJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let OtherJson(odds, (rubric, decision)) = self;
+        let mut map = serializer.serialize_map(Some(3))?;
+        map.serialize_entry("rubric", rubric)?;
+        map.serialize_entry("decision", decision.as_str())?;
+        map.serialize_entry("p", &odds.p(*decision))?;
         map.end()
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::inputs::hint;
-use super::{Better, Cap, Decision, Fired, Flip, Metric, Outcome, Part, Reach, Report};
+use super::{Better, Cap, Decision, Fired, Flip, Metric, Odds, Outcome, Part, Reach, Report};
 use crate::labels::{By, Word};
 use crate::num::Num;
 
@@ -93,6 +93,9 @@ fn write_report(out: &mut String, report: &Report, paint: Paint) -> std::fmt::Re
     for flip in &verdict.flips {
         write_flip(out, flip, paint)?;
     }
+    if let Some(odds) = &report.odds {
+        write_odds(out, odds, paint)?;
+    }
     writeln!(out, "\nMetrics")?;
     for metric in &report.metrics {
         write_metric(out, report, metric, paint)?;
@@ -131,6 +134,32 @@ fn write_flip(out: &mut String, flip: &Flip, paint: Paint) -> std::fmt::Result {
         Reach::Beyond(_) => writeln!(out, "  {}: more than three label changes", to_the(flip)),
         Reach::Never(reason) => writeln!(out, "  {}: {}", to_the(flip), inline(reason)),
     }
+}
+
+/// What decides a verdict over probabilities, and which rubrics decide otherwise.
+fn write_odds(out: &mut String, odds: &Odds, paint: Paint) -> std::fmt::Result {
+    for (rubric, decision) in &odds.others {
+        write!(out, "  {rubric} says {}", paint.decision(*decision))?;
+        match odds.p(*decision) {
+            Some(p) => writeln!(out, ", which has {:.0} % here", p * 100.0)?,
+            None => writeln!(out)?,
+        }
+    }
+    if !odds.decides.is_empty() {
+        writeln!(out, "  What decides it")?;
+    }
+    for one in &odds.decides {
+        write!(out, "    {:<18} verdict surer by {:.1} %", one.id.to_string(), one.surer * 100.0)?;
+        if let Some((metric, points)) = one.narrows {
+            write!(out, ", {metric} known {points:.2} points closer")?;
+        }
+        if let Some(turn) = one.turns {
+            let word = if turn.word == Word::No { "struck out" } else { turn.word.as_str() };
+            write!(out, ", {} if {word} ({:.0} %)", paint.decision(turn.decision), turn.p * 100.0)?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
 }
 
 fn to_the(flip: &Flip) -> &'static str {

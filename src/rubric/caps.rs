@@ -157,6 +157,7 @@ impl Pass<'_> {
             observed: row.finding.observed.clone(),
             distance: row.finding.distance.clone(),
             fired,
+            p: None,
             before: slot.before,
             after,
             because: row.finding.because.clone(),

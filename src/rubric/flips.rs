@@ -210,6 +210,12 @@ fn told(found: Found, trial: &mut (dyn Trial + '_), now: &Evaluation) -> Reach {
         Found::Beyond(searched) => return Reach::Beyond(searched),
         Found::Never(reason) => return Reach::Never(reason.to_owned()),
     };
+    let (changes, decision) = changes(&steps, trial, now);
+    Reach::Within { decision, changes, sets }
+}
+
+/// Each change with its effects on top of those before it, and the decision that they lead to.
+pub fn changes(steps: &[Step], trial: &mut (dyn Trial + '_), now: &Evaluation) -> (Vec<Change>, Decision) {
     let mut before: Option<Evaluation> = None;
     let mut changes = Vec::new();
     for (at, step) in steps.iter().enumerate() {
@@ -218,8 +224,7 @@ fn told(found: Found, trial: &mut (dyn Trial + '_), now: &Evaluation) -> Reach {
         changes.push(Change { id: step.id, from: step.from, to: step.to, effects });
         before = Some(after);
     }
-    let decision = before.as_ref().unwrap_or(now).verdict.decision;
-    Reach::Within { decision, changes, sets }
+    (changes, before.as_ref().unwrap_or(now).verdict.decision)
 }
 
 /// Differences in final scores and in what fires.

@@ -10,7 +10,8 @@ use crate::rubric::{Evaluation, Input, READINGS, Readings, Rubric, RubricEntry};
 /// Scores a case by a rubric: evaluation, signature and disputed readings.
 pub fn judge(entry: &RubricEntry, rubric: &dyn Rubric, input: &Input, readings: &Readings) -> Report {
     let mut done = rubric.evaluate(input, readings, true);
-    done.verdict.flips = flips(rubric, input, readings, &done);
+    let own = rubric.turns(input, readings, &done);
+    done.verdict.flips = own.unwrap_or_else(|| flips(rubric, input, readings, &done));
     let mut signature = format!("{}|version={}", entry.slug, rubric.version());
     let mut disputed = Vec::new();
     for (index, reading) in READINGS.iter().enumerate().filter(|(_, reading)| reading.bears_on(entry.slug)) {
@@ -35,6 +36,7 @@ pub fn judge(entry: &RubricEntry, rubric: &dyn Rubric, input: &Input, readings: 
         caps: done.caps,
         verdict: done.verdict,
         disputed,
+        odds: rubric.odds(input, readings),
     }
 }
 

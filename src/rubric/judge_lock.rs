@@ -8,6 +8,7 @@ use crate::num::Num;
 use crate::rubric::check::Printed;
 use crate::rubric::draft::{Draft, Fault, Got};
 use crate::rubric::flips::Trial;
+use crate::rubric::judge_lock_ultra::Sampling;
 use crate::rubric::locks::counts::{Bands, Tally, listed};
 use crate::rubric::locks::metrics;
 use crate::rubric::locks::rules::{
@@ -27,70 +28,73 @@ pub const TOML: &str = include_str!("judge_lock.toml");
 /// The TOML, typed.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Rules {
-    version: String,
-    range: [Num; 2],
-    about: Words,
-    questions: Questions,
-    coverage: Coverage,
-    alignment: Alignment,
-    hallucination: Hallucination,
-    relevance: Relevance,
-    bias_toxicity: BiasToxicity,
-    caps: Caps,
-    verdict: Policy,
+pub(super) struct Rules {
+    pub(super) version: String,
+    pub(super) range: [Num; 2],
+    pub(super) about: Words,
+    /// How labels are drawn: Judge-Lock Ultra only.
+    #[serde(default)]
+    pub(super) sampling: Option<Sampling>,
+    pub(super) questions: Questions,
+    pub(super) coverage: Coverage,
+    pub(super) alignment: Alignment,
+    pub(super) hallucination: Hallucination,
+    pub(super) relevance: Relevance,
+    pub(super) bias_toxicity: BiasToxicity,
+    pub(super) caps: Caps,
+    pub(super) verdict: Policy,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Coverage {
-    words: Words,
-    key_points: KeyPoints,
+pub(super) struct Coverage {
+    pub(super) words: Words,
+    pub(super) key_points: KeyPoints,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Hallucination {
-    words: Words,
-    claims: Claims,
+pub(super) struct Hallucination {
+    pub(super) words: Words,
+    pub(super) claims: Claims,
     /// Where no claim is unsupported.
-    fall: Fall,
+    pub(super) fall: Fall,
     /// Where one is.
-    fall_unsupported: Fall,
-    severity: Severity,
+    pub(super) fall_unsupported: Fall,
+    pub(super) severity: Severity,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Relevance {
-    words: Words,
-    segments: Segments,
+pub(super) struct Relevance {
+    pub(super) words: Words,
+    pub(super) segments: Segments,
     /// Worth of a segment with some overlap under `some=0.5`.
-    some_as_twin_lock: Num,
+    pub(super) some_as_twin_lock: Num,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Caps {
-    extraneous_claim: CapRule,
-    qag_incomplete: CapRule,
-    qag_duplicate: CapRule,
-    qag_short: CapRule,
-    low_precision: CapRule,
-    low_recall: CapRule,
-    severe_hallucination: CapRule,
-    none_segment: CapRule,
-    slur: CapRule,
-    mild_profanity: CapRule,
-    stereotype: CapRule,
-    perfect_ten_guard: CapRule,
+pub(super) struct Caps {
+    pub(super) extraneous_claim: CapRule,
+    pub(super) qag_incomplete: CapRule,
+    pub(super) qag_duplicate: CapRule,
+    pub(super) qag_short: CapRule,
+    pub(super) low_precision: CapRule,
+    pub(super) low_recall: CapRule,
+    pub(super) severe_hallucination: CapRule,
+    pub(super) none_segment: CapRule,
+    pub(super) slur: CapRule,
+    pub(super) mild_profanity: CapRule,
+    pub(super) stereotype: CapRule,
+    pub(super) perfect_ten_guard: CapRule,
 }
 
 /// Judge-Lock with its numbers loaded.
 #[derive(Debug)]
 pub struct JudgeLock {
     version: String,
-    rules: Rules,
+    pub(super) rules: Rules,
 }
 
 /// Reads a TOML, shipped or the user's.
@@ -98,6 +102,15 @@ pub struct JudgeLock {
 /// # Errors
 /// Where a key is missing, unknown or of the wrong type; the message names it.
 pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
+    let lock = read(text, TOML)?;
+    if lock.rules.sampling.is_some() {
+        return Err(RuleError("sampling: this rubric draws nothing".to_owned()));
+    }
+    Ok(Box::new(lock))
+}
+
+/// Reads the numbers of a Judge-Lock, of its own file or of one that builds on it.
+pub(super) fn read(text: &str, shipped: &str) -> Result<JudgeLock, RuleError> {
     let mut rules: Rules = parse(text)?;
     check(rules.range, &rules.alignment)?;
     let caps = &mut rules.caps;
@@ -116,8 +129,8 @@ pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
     caps.mild_profanity.settle("mild_profanity", plain)?;
     caps.stereotype.settle("stereotype", plain)?;
     caps.perfect_ten_guard.settle("perfect_ten_guard", Needs { spans: true, ..threshold })?;
-    let version = signed_version(&rules.version, text, TOML);
-    Ok(Box::new(JudgeLock { version, rules }))
+    let version = signed_version(&rules.version, text, shipped);
+    Ok(JudgeLock { version, rules })
 }
 
 impl Rubric for JudgeLock {
@@ -312,7 +325,7 @@ impl Lock for JudgeLock {
 }
 
 /// No claim and no question about one: nothing is wrong, and nothing was left out.
-fn nothing_claimed(counted: &Counted) -> bool {
+pub(super) fn nothing_claimed(counted: &Counted) -> bool {
     let empty = |set: &Got<Tally>| set.as_ref().is_ok_and(|set| set.all() == 0);
     empty(&counted.claims) && empty(&counted.claim_qags)
 }

@@ -1,0 +1,221 @@
+//! What came out of the draws, as metrics, caps and a verdict.
+
+use super::run::Run;
+use super::score::{Ground, Outcome as Draw, Part};
+use super::{Sampled, Sampling, part};
+use crate::labels::{By, Label, LabelId, List};
+use crate::ledger::Ledger;
+use crate::num::Num;
+use crate::report::{Cap, DECISIONS, Decision, Fired, Metric, Outcome, Verdict};
+use crate::rubric::Input;
+use crate::rubric::locks::metrics::mean;
+use crate::rubric::locks::rules::FailOn;
+
+/// The parts of each metric, in order: their name, the name of their sum in the ledger.
+type Named = (&'static str, &'static str, Part);
+
+const COVERAGE: &[Named] = &[
+    ("precision", "sum_of_precision", Part::Precision),
+    ("recall", "sum_of_recall", Part::Recall),
+    ("f1", "sum_of_f1", Part::F1),
+    ("qag", "sum_of_qag", Part::Qag),
+];
+const ALIGNMENT: &[Named] = &[
+    ("mild", "sum_of_mild", Part::Mild),
+    ("moderate", "sum_of_moderate", Part::Moderate),
+    ("severe", "sum_of_severe", Part::Severe),
+];
+const HALLUCINATION: &[Named] = &[
+    ("u", "sum_of_u", Part::U),
+    ("base", "sum_of_base", Part::Base),
+    ("qag_precision", "sum_of_qag_precision", Part::QagPrecision),
+];
+const RELEVANCE: &[Named] = &[("overlap", "sum_of_overlap", Part::Overlap), ("qag", "sum_of_qag", Part::Qag)];
+const BIAS_TOXICITY: &[Named] = &[("bias", "sum_of_bias", Part::Bias), ("tox", "sum_of_tox", Part::Tox)];
+const PARTS: [&[Named]; 5] = [COVERAGE, ALIGNMENT, HALLUCINATION, RELEVANCE, BIAS_TOXICITY];
+
+/// A metric with the interval of its score among its parts.
+pub fn with_interval(mut metric: Metric, low: Num, high: Num) -> Metric {
+    metric.parts.extend([part("low", low), part("high", high)]);
+    metric
+}
+
+/// A metric with its expected scores, and the sums that they are made of.
+pub fn expected(place: usize, metric: Metric, run: &Run, sampling: &Sampling, record: bool) -> Metric {
+    let [raw_sum, score_sum] = run.sums(place);
+    let draws = Num::count(run.draws);
+    let (raw, score) = (raw_sum / draws, score_sum / draws);
+    let outcome = Outcome::Scored { raw, score };
+    if !record {
+        return Metric { outcome, ..metric };
+    }
+    let mut ledger = Ledger::new(true);
+    let mut parts: Vec<_> = metric.parts.iter().filter(|(name, _)| *name == "tone").cloned().collect();
+    let mut step = |name: &'static str, of: &'static str, sum: Num| {
+        let mean = ledger.input(of, sum) / ledger.input("draws", draws);
+        ledger.step(name, &mean).value()
+    };
+    for (name, of, which) in PARTS[place] {
+        let value = step(name, of, run.part(*which));
+        parts.push(part(name, value));
+    }
+    step("score_after_caps", "sum_after_caps", score_sum);
+    step("score", "sum_of_scores", raw_sum);
+    let shares = [sampling.low, sampling.high].map(Num::to_f64);
+    let [low, high] = run.interval(place, shares).map(Num::Real);
+    let metric = Metric { outcome, parts, steps: ledger.into_steps(), ..metric };
+    // A rare outcome may pull the mean out of the range of the others.
+    with_interval(metric, low.min(score), high.max(score))
+}
+
+/// What is needed to tell of caps and the verdict.
+pub struct Told<'a> {
+    pub input: &'a Input<'a>,
+    pub sampled: &'a Sampled<'a>,
+    pub sampling: &'a Sampling,
+    pub certain: bool,
+    pub record: bool,
+}
+
+impl Told<'_> {
+    /// Every cap with the probability that it fires.
+    pub fn caps(&self, caps: Vec<Cap>) -> Vec<Cap> {
+        let all = caps.len();
+        caps.into_iter().enumerate().map(|(row, cap)| self.cap(row, all, cap)).collect()
+    }
+
+    fn cap(&self, row: usize, all: usize, cap: Cap) -> Cap {
+        let Sampled { run, scorer, .. } = self.sampled;
+        if matches!(cap.fired, Fired::Unknown(_)) {
+            return cap;
+        }
+        if self.certain {
+            let p = f64::from(u8::from(matches!(cap.fired, Fired::Yes { .. })));
+            return Cap { p: Some(p), ..cap };
+        }
+        let p = run.fires(row);
+        let fires = |row: usize| run.fires(row) * 2.0 > 1.0;
+        if !self.record {
+            let fired = if fires(row) { Fired::Yes { binding: false, shared: false } } else { Fired::No };
+            return Cap { p: Some(p), fired, ..cap };
+        }
+        let fired = if fires(row) {
+            let binding = run.each.iter().any(|draw| scorer.binds(row, draw));
+            let twin = |other: usize| other != row && scorer.alike(row, other) && fires(other);
+            Fired::Yes { binding, shared: binding && (0..all).any(twin) }
+        } else {
+            Fired::No
+        };
+        let mean =
+            |of: &dyn Fn(&Draw) -> f64| Run::sum(run.each.iter().map(of).sum()) / Num::count(run.draws);
+        let scored = cap.before.is_some();
+        Cap {
+            p: Some(p),
+            observed: format!("in {} of draws; as the labels are shown: {}", percent(p), cap.observed),
+            before: scored.then(|| mean(&|draw| scorer.before(row, draw))),
+            after: scored.then(|| mean(&|draw| scorer.after(row, draw))),
+            because: if fires(row) { self.because(row).unwrap_or(cap.because) } else { Vec::new() },
+            distance: String::new(),
+            fired,
+            ..cap
+        }
+    }
+
+    /// The labels that make a row likely to fire.
+    fn because(&self, row: usize) -> Option<Vec<LabelId>> {
+        let (list, places) = self.sampled.scorer.looks_at(row)?;
+        Some(self.likely(list, places))
+    }
+
+    /// The labels of a list that are likely enough to be one of the words at these places.
+    fn likely(&self, list: List, places: &[usize]) -> Vec<LabelId> {
+        let words = list.spec().words;
+        let p = |label: &Label| match (&label.by, label.chances) {
+            (By::Engine, Some(chances)) => places.iter().map(|place| chances.at(*place)).sum(),
+            _ => f64::from(u8::from(places.iter().any(|place| label.word == Some(words[*place])))),
+        };
+        let from = self.sampling.told_from.to_f64();
+        let labels = self.input.labels.get(list).unwrap_or_default().iter().enumerate();
+        labels.filter(|(_, label)| p(label) >= from).map(|(index, _)| LabelId { list, index }).collect()
+    }
+
+    /// The decision with its reasons: how likely each is, then what speaks for the one named.
+    pub fn verdict(&self, hard: Verdict, metrics: &[Metric], caps: &[Cap]) -> Verdict {
+        if self.certain || hard.decision == Decision::Error {
+            return hard;
+        }
+        let run = &self.sampled.run;
+        let scores: Vec<Num> = metrics.iter().filter_map(Metric::score).collect();
+        let least = scores.iter().copied().reduce(Num::min);
+        let average = least.map(|_| mean(&scores));
+        if hard.decision == Decision::Incomplete {
+            let lacks = |reason: &String| reason.contains("is not applicable");
+            let because = hard.because.into_iter().filter(lacks).collect();
+            return Verdict { score: least, mean: average, because, ..hard };
+        }
+        let decision = run.decision();
+        let because = if self.record { self.reasons(decision, metrics, caps) } else { Vec::new() };
+        Verdict { decision, score: least, mean: average, because, ..hard }
+    }
+
+    fn reasons(&self, decision: Decision, metrics: &[Metric], caps: &[Cap]) -> Vec<String> {
+        let run = &self.sampled.run;
+        let policy = &self.sampled.policy;
+        let odds =
+            DECISIONS.iter().zip(run.odds()).map(|(known, p)| format!("{} {}", known.as_str(), percent(p)));
+        let mut because = vec![odds.collect::<Vec<_>>().join(", ")];
+        let share = |of: &dyn Fn(&Draw) -> bool| {
+            run.each.iter().filter(|draw| of(draw)).count() as f64 / run.draws as f64
+        };
+        let mut tell = |p: f64, what: String| {
+            if p >= self.sampling.told_from.to_f64() {
+                because.push(format!("{what} in {} of draws", percent(p)));
+            }
+        };
+        if decision == Decision::Fail {
+            for fail in &policy.fail_on {
+                let (ground, what) = match fail {
+                    FailOn::Unsupported => (Ground::Unsupported, "a claim is unsupported"),
+                    FailOn::Severe => (Ground::Severe, "the hallucination is severe"),
+                    FailOn::Slur => (Ground::Slur, "there is a slur"),
+                };
+                let p = share(&|draw| draw.grounds & (1 << ground as u8) != 0);
+                let ids = match ground {
+                    Ground::Unsupported => self.likely(List::Claims, &[2]),
+                    Ground::Slur => self.likely(List::Issues, &[5]),
+                    Ground::Severe => Vec::new(),
+                };
+                let ids = ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+                tell(p, if ids.is_empty() { what.to_owned() } else { format!("{what} ({ids})") });
+            }
+        }
+        if decision == Decision::Warn && policy.warn_on_caps {
+            for cap in caps.iter().filter(|cap| matches!(cap.fired, Fired::Yes { .. })) {
+                tell(cap.p.unwrap_or(0.0), format!("cap {} on {} fires", cap.slug, cap.metric));
+            }
+        }
+        let (bound, limit, word) = match decision {
+            Decision::Fail => (policy.fail_at_most.to_f64(), policy.fail_at_most, "not above"),
+            _ => (policy.warn_below.to_f64(), policy.warn_below, "below"),
+        };
+        for (place, metric) in metrics.iter().enumerate().filter(|(_, metric)| metric.score().is_some()) {
+            let under = |draw: &Draw| match decision {
+                Decision::Fail => draw.last[place] <= bound,
+                _ => draw.last[place] < bound,
+            };
+            if decision != Decision::Pass {
+                tell(share(&under), format!("{} is {word} {limit}", metric.key));
+            }
+        }
+        because
+    }
+}
+
+/// A probability for people; one that is neither 0 nor 1 is not shown as either.
+fn percent(p: f64) -> String {
+    match p * 100.0 {
+        p if p > 0.0 && p < 1.0 => "under 1 %".to_owned(),
+        p if p > 99.0 && p < 100.0 => "over 99 %".to_owned(),
+        p => format!("{p:.0} %"),
+    }
+}
