@@ -383,10 +383,10 @@ impl<'a> Scorer<'a> {
 
     /// Whether the metric would score higher in this draw without this row and those like it.
     pub fn binds(&self, row: usize, outcome: &Outcome) -> bool {
-        if self.fires(row, outcome.fired) != Some(true) {
+        let place = place_of(self.rows[row].target);
+        if self.fires(row, outcome.fired) != Some(true) || !self.known[place] {
             return false;
         }
-        let place = place_of(self.rows[row].target);
         let acting = || {
             let others = (0..self.rows.len()).filter(|other| !self.alike(row, *other));
             others
