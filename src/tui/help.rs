@@ -45,5 +45,9 @@ const SIGNS: &[(&str, &str)] = &[
     ("⟦ ⟧", "The words of the label in focus."),
     ("…", "The value is of the text before your last key; the new one is on its way."),
     ("✎", "The text differs from the file."),
+    ("✓ ! ✗", "On a narrow screen: PASS, WARN and FAIL of a rubric; ? is INCOMPLETE, E is ERROR."),
+    ("↓", "Lower is better: the bar of such a score is best when empty."),
+    ("█▒┃░", "An expected score (┃) and the interval that it lies in nine times in ten (▒)."),
+    ("± !", "In the readings: the score, or the verdict too, depends on how the rule is read."),
     ("DISPUTED", "The verdict depends on how an unclear rule is read; R shows which."),
 ];

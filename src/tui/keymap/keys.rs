@@ -380,6 +380,13 @@ pub const KEYS: &[Binding] = &[
         "overview",
         "Show what every rubric says, and where they part.",
     ),
+    row(
+        &[Key::char('W')],
+        &[Main],
+        Action::Changes,
+        "what if",
+        "Show the fewest changes of labels that would turn the verdict, as if they were made.",
+    ),
     written(
         "{ }",
         &[Key::char('}'), Key::with(KeyCode::PageDown, KeyModifiers::CONTROL)],
@@ -427,13 +434,6 @@ pub const KEYS: &[Binding] = &[
         Action::Readings,
         "",
         "Show the readings: each unclear rule as a switch, with its effect on this case.",
-    ),
-    row(
-        &[Key::char('W')],
-        &[Main],
-        Action::Changes,
-        "what would change it",
-        "Show the fewest changes of labels that would turn the verdict, as if they were made.",
     ),
     row(&[Key::char('J')], &[Main], Action::Json, "", "Show the report as JSON."),
     row(&[Key::char('T')], &[Main], Action::Theme, "", "Take the next theme of colours."),
