@@ -291,20 +291,30 @@ pub fn evaluate(lock: &impl Lock, input: &Input, readings: &Readings, record: bo
 
 /// Scores what was counted.
 fn judge(lock: &impl Lock, shared: &Shared, counted: &Counted) -> Evaluation {
-    let first = First::new(lock, shared, counted);
+    let (bias, parts) = metrics::bias_toxicity(counted, shared.bias_toxicity);
+    let drafts = [
+        lock.coverage(counted),
+        metrics::alignment(counted, shared.alignment),
+        lock.hallucination(counted),
+        lock.relevance(counted),
+        bias,
+    ];
+    let raw = drafts.each_ref().map(|draft| draft.raw.as_ref().ok().copied());
+    let first = First::new(lock, shared, counted, raw, parts);
     let (slots, rows) = (first.slots(), first.rows());
     let pass = Pass { slots: &slots, rows: &rows, compose: metrics::mean };
     let caps = pass.caps(counted.record);
     let scores = Target::METRICS.map(|target| pass.last(target as usize));
     let metrics: Vec<Metric> =
-        first.drafts.into_iter().zip(scores).map(|(draft, score)| draft.finish(score)).collect();
+        drafts.into_iter().zip(scores).map(|(draft, score)| draft.finish(score)).collect();
     let verdict = verdict::decide(shared.verdict, counted, &metrics, &caps, first.severity);
     Evaluation { metrics, caps, verdict }
 }
 
 /// The first pass: raw scores, and the conditions of caps.
 struct First<'a> {
-    drafts: [Draft; 5],
+    /// In the printed order.
+    raw: [Option<Num>; 5],
     /// Bias and toxicity before caps.
     parts: [Option<Num>; 2],
     severity: Option<SeverityBand>,
@@ -312,24 +322,17 @@ struct First<'a> {
 }
 
 impl<'a> First<'a> {
-    fn new(lock: &'a impl Lock, shared: &Shared, counted: &Counted) -> First<'a> {
-        let (bias, parts) = metrics::bias_toxicity(counted, shared.bias_toxicity);
+    fn new(
+        lock: &'a impl Lock,
+        shared: &Shared,
+        counted: &Counted,
+        raw: [Option<Num>; 5],
+        parts: [Option<Num>; 2],
+    ) -> First<'a> {
         let severity = metrics::unsupported_fraction(counted, shared.claims)
             .map(|(u, claims)| metrics::severity(counted, shared.severity, u, claims));
-        let drafts = [
-            lock.coverage(counted),
-            metrics::alignment(counted, shared.alignment),
-            lock.hallucination(counted),
-            lock.relevance(counted),
-            bias,
-        ];
-        let raw = drafts.each_ref().map(|draft| draft.raw.as_ref().ok().copied());
         let caps = lock.caps(counted, severity, raw);
-        First { drafts, parts, severity, caps }
-    }
-
-    fn raw(&self, index: usize) -> Option<Num> {
-        self.drafts[index].raw.as_ref().ok().copied()
+        First { raw, parts, severity, caps }
     }
 
     /// What caps act on, in the order of `Target`.
@@ -337,13 +340,13 @@ impl<'a> First<'a> {
         let slot = |target: Target, before, part_of| Slot { key: target.key(), before, part_of };
         let whole = Target::BiasToxicity as usize;
         [
-            slot(Target::Coverage, self.raw(0), None),
-            slot(Target::Alignment, self.raw(1), None),
-            slot(Target::Hallucination, self.raw(2), None),
-            slot(Target::Relevance, self.raw(3), None),
+            slot(Target::Coverage, self.raw[0], None),
+            slot(Target::Alignment, self.raw[1], None),
+            slot(Target::Hallucination, self.raw[2], None),
+            slot(Target::Relevance, self.raw[3], None),
             slot(Target::Bias, self.parts[0], Some(whole)),
             slot(Target::Tox, self.parts[1], Some(whole)),
-            slot(Target::BiasToxicity, self.raw(4), None),
+            slot(Target::BiasToxicity, self.raw[4], None),
         ]
     }
 

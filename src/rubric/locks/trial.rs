@@ -26,6 +26,9 @@ pub struct Tallied<'a, L> {
     lock: &'a L,
     shared: Shared<'a>,
     counted: Counted<'a>,
+    /// Raw scores, and those of the parts of the last metric, of the labels as they are.
+    raw: [Option<Num>; 5],
+    parts: [Option<Num>; 2],
     /// Tokens that only this extraneous label marks; `None` where it shares one with another label.
     own: Vec<Option<usize>>,
     /// Whether it matters which deviations are struck out, since there is little other evidence for the guard.
@@ -46,7 +49,31 @@ impl<'a, L: Lock> Tallied<'a, L> {
         };
         let deviations = input.labels.get(List::Deviations).unwrap_or_default();
         let evidence = guarded && deviations.iter().any(|label| !label.article.is_empty());
-        Tallied { lock, shared, counted, own: own_tokens(input), evidence, guarded }
+        let (raw, parts) = ([None; 5], [None; 2]);
+        let mut tallied =
+            Tallied { lock, shared, counted, raw, parts, own: own_tokens(input), evidence, guarded };
+        (tallied.raw, tallied.parts) = tallied.scores(Lists::ALL);
+        tallied
+    }
+
+    /// The raw scores on the counts as they stand, where some lists have changed.
+    fn scores(&self, changed: Lists) -> ([Option<Num>; 5], [Option<Num>; 2]) {
+        let (mut raw, mut parts) = (self.raw, self.parts);
+        for index in (0..RAW.len()).filter(|index| !RAW[*index].apart(changed)) {
+            let draft = match index {
+                0 => self.lock.coverage(&self.counted),
+                1 => metrics::alignment(&self.counted, self.shared.alignment),
+                2 => self.lock.hallucination(&self.counted),
+                3 => self.lock.relevance(&self.counted),
+                _ => {
+                    let (draft, of) = metrics::bias_toxicity(&self.counted, self.shared.bias_toxicity);
+                    parts = of;
+                    draft
+                }
+            };
+            raw[index] = draft.raw.ok();
+        }
+        (raw, parts)
     }
 
     fn tally(&mut self, list: List) -> Option<&mut Tally> {
@@ -90,9 +117,10 @@ impl<'a, L: Lock> Tallied<'a, L> {
         }
     }
 
-    /// The decision on the counts as they stand.
-    fn look(&self, than: Decision) -> Outlook {
-        let first = First::new(self.lock, &self.shared, &self.counted);
+    /// The decision on the counts as they stand, where some lists have changed.
+    fn look(&self, changed: Lists, than: Decision) -> Outlook {
+        let (raw, parts) = self.scores(changed);
+        let first = First::new(self.lock, &self.shared, &self.counted, raw, parts);
         let (slots, rows) = (first.slots(), first.rows());
         let pass = Pass { slots: &slots, rows: &rows, compose: metrics::mean };
         let scores = Target::METRICS.map(|target| pass.last(target as usize));
@@ -126,7 +154,7 @@ impl<'a, L: Lock> Tallied<'a, L> {
 
 /// What a low score rests on: the labels that the raw score is made of, if that is low already, else a cap.
 fn of_score(index: usize, first: &First, pass: &Pass, low: impl Fn(Num) -> bool) -> Rests {
-    let raw = first.raw(index);
+    let raw = first.raw[index];
     if raw.is_some_and(&low) {
         return Rests { on: RAW[index], needs: 1 };
     }
@@ -207,7 +235,8 @@ impl<L: Lock> Trial for Tallied<'_, L> {
 
     fn outlook(&mut self, steps: &[Step], than: Decision) -> Outlook {
         self.turn(steps, false);
-        let outlook = self.look(than);
+        let changed = steps.iter().fold(Lists::NONE, |lists, step| lists.and(Lists::of(&[step.id.list])));
+        let outlook = self.look(changed, than);
         self.turn(steps, true);
         outlook
     }
