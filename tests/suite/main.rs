@@ -14,6 +14,7 @@ mod cli;
 mod content;
 mod dice;
 mod driving;
+mod embedding;
 mod figures;
 mod formats;
 mod golden;
