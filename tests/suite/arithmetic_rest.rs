@@ -16,6 +16,8 @@ use crate::oracle::{self, Lock, Readings, generate};
 /// The way that a case and its labels take through the program.
 struct Program {
     engine: Engine,
+    /// Its own, so that the other keeps what it knows of the case.
+    themes: Engine,
     standard: Standard,
 }
 
@@ -24,7 +26,14 @@ impl Program {
     fn new(slug: &str) -> Option<Program> {
         RUBRICS.iter().find(|entry| entry.slug == slug)?;
         let standard = Standard::new(&[slug], rubric::Readings::default()).expect("a shipped rubric");
-        Some(Program { engine: Engine::default(), standard })
+        Some(Program { engine: Engine::default(), themes: Engine::default(), standard })
+    }
+
+    /// The theme that the analysis finds in the article of a case.
+    fn theme(&mut self, case: &Value) -> String {
+        let text = |key: &str| case[key].as_str().unwrap_or_default();
+        let analysis = self.themes.analyse_pair(text("article"), text("summary"));
+        analysis.proposals.theme.clone().unwrap_or_default()
     }
 
     /// What it writes of a case and its labels.
@@ -229,12 +238,13 @@ fn anchor_scores_as_the_rules_say() {
     check("anchor", &|seed, program| {
         let (case, labels) = cases::case_and_labels(seed);
         let readings = cases::readings(seed, "anchor");
-        let expected = anchor::evaluate(&case, &labels, &readings, &stop);
+        let theme = if anchor::needs_theme(&case, &labels) { program.theme(&case) } else { String::new() };
+        let expected = anchor::evaluate(&case, &labels, &theme, &readings, &stop);
         let report = program.writes(&case, &labels, &readings);
         let mut found = differences(&report, &expected);
         if seed % 20 == 0 {
             let all = disputed("anchor", &readings, &|other| {
-                anchor::evaluate(&case, &labels, other, &stop).decision
+                anchor::evaluate(&case, &labels, &theme, other, &stop).decision
             });
             if report["disputed"] != serde_json::json!(all) {
                 found.push(format!("disputed {} where {all:?} is expected", report["disputed"]));

@@ -7,13 +7,20 @@ use serde_json::Value;
 use super::{Expected, Gap, Got, Metric, distinct, reads, share, text, tokens, yes_of};
 use crate::oracle::Readings;
 
-/// "The case's `query`, else its title, else the theme sentence"; under `query=required` the query alone.
-fn question<'a>(case: &'a Value, labels: &'a Value, readings: &Readings) -> Option<&'a str> {
-    let query = text(case, "query");
+/// "The case's `query`, else its title, else the theme sentence"; under `query=required` the query alone. A text without
+/// a word asks nothing. A theme that is given wins over the one that is found.
+fn question<'a>(case: &'a Value, labels: &'a Value, found: &'a str, readings: &Readings) -> Option<&'a str> {
+    let asks = |text: Option<&'a str>| text.filter(|text| !tokens(text).is_empty());
+    let query = asks(text(case, "query"));
     if reads(readings, "query", "required") {
         return query;
     }
-    query.or(text(case, "title")).or(text(labels, "theme"))
+    query.or(asks(text(case, "title"))).or(asks(text(labels, "theme"))).or(asks(Some(found)))
+}
+
+/// Whether nothing but the theme that the analysis finds can be the question.
+pub fn needs_theme(case: &Value, labels: &Value) -> bool {
+    question(case, labels, "", &Readings::new()).is_none()
 }
 
 /// "TF-IDF uses raw counts, no stop words removed, L2-normalised"; "smoothed IDF `ln((1+n)/(1+df)) + 1` over the two
@@ -39,9 +46,7 @@ fn cosine(q: &[String], r: &[String], plain: bool) -> f64 {
 }
 
 fn relevance(q: &[String], r: &[String], plain: bool) -> Got {
-    if q.is_empty() || r.is_empty() {
-        return Err(Gap::NotApplicable);
-    }
+    // An answer without a word is like nothing: both similarities are 0.
     let (a, b) = (distinct(q), distinct(r));
     let jaccard = a.intersection(&b).count() as f64 / a.union(&b).count() as f64;
     Ok((cosine(q, r, plain) + jaccard) / 2.0)
@@ -70,9 +75,16 @@ fn overlap(case: &Value, r: &[String]) -> Option<f64> {
     share((found, r.len().saturating_sub(1))).ok()
 }
 
-pub fn evaluate(case: &Value, labels: &Value, readings: &Readings, stop: &BTreeSet<String>) -> Expected {
+/// `found` is the theme of the article in the words of the analysis, where nothing else asks.
+pub fn evaluate(
+    case: &Value,
+    labels: &Value,
+    found: &str,
+    readings: &Readings,
+    stop: &BTreeSet<String>,
+) -> Expected {
     let r = tokens(text(case, "summary").unwrap_or_default());
-    let q = question(case, labels, readings).map(tokens);
+    let q = question(case, labels, found, readings).map(tokens);
     let of = |measure: &dyn Fn(&[String]) -> Got| q.as_deref().map_or(Err(Gap::NotApplicable), measure);
     let relevance = of(&|q| relevance(q, &r, reads(readings, "idf", "plain")));
     let completeness = of(&|q| completeness(q, &r, stop));

@@ -300,7 +300,10 @@ fn cases_are_of_every_kind() {
         let stop: BTreeSet<String> = ["the", "of", "and", "is", "on"].map(str::to_owned).into();
         let all = [
             ("synthlink", super::synthlink::evaluate(&case, &labels, &readings(seed, "synthlink"))),
-            ("anchor", super::anchor::evaluate(&case, &labels, &readings(seed, "anchor"), &stop)),
+            (
+                "anchor",
+                super::anchor::evaluate(&case, &labels, "a council", &readings(seed, "anchor"), &stop),
+            ),
             (
                 "protocol",
                 super::protocol::evaluate(&case, &labels, &readings(seed, "protocol"), [Ok(0.8), Ok(0.0)]),
@@ -328,7 +331,6 @@ fn cases_are_of_every_kind() {
         "synthlink fcs Malformed",
         "synthlink ie Malformed",
         "synthlink ie NotApplicable",
-        "anchor relevance NotApplicable",
         "anchor hallucination Malformed",
         "anchor completeness NotApplicable",
         "protocol generation_time Malformed",
