@@ -8,6 +8,10 @@ mod sections;
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
+use crate::text::{Text, fold_token};
+
 pub use sections::{Outline, Sections, Unit};
 
 /// A kind of measure.
@@ -89,6 +93,32 @@ pub struct Asked {
     pub others: usize,
     /// The sum of the squares of their counts.
     pub others_squared: usize,
+}
+
+impl Asked {
+    /// What is asked, word by word against the summary.
+    pub fn new(by: AskedBy, question: &Text, summary: &Text) -> Asked {
+        let mut terms: Vec<Term> = Vec::new();
+        let mut places: FxHashMap<u64, usize> = FxHashMap::default();
+        for (span, token) in question.tokens() {
+            let place = *places.entry(token.word).or_insert_with(|| {
+                let word = fold_token(question.slice(span)).into_owned();
+                terms.push(Term { word, asked: 0, said: 0 });
+                terms.len() - 1
+            });
+            terms[place].asked += 1;
+        }
+        let mut others: FxHashMap<u64, usize> = FxHashMap::default();
+        for (_, token) in summary.tokens() {
+            match places.get(&token.word) {
+                Some(place) => terms[*place].said += 1,
+                None => *others.entry(token.word).or_default() += 1,
+            }
+        }
+        // A sum of whole numbers: its order does not show.
+        let others_squared = others.values().map(|count| count * count).sum();
+        Asked { by, text: question.raw().to_string(), terms, others: others.len(), others_squared }
+    }
 }
 
 /// A token of what the summary answers.

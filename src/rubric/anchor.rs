@@ -4,6 +4,8 @@
 
 mod verdict;
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashSet;
 use serde::Deserialize;
 
@@ -17,6 +19,7 @@ use crate::rubric::locks::rules::{parse, signed_version};
 use crate::rubric::readings::{Choice, choice};
 use crate::rubric::words::{Docs, Words};
 use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
+use crate::text::Text;
 
 /// Its numbers and words, as shipped.
 pub const TOML: &str = include_str!("anchor.toml");
@@ -188,16 +191,24 @@ impl Rubric for Anchor {
     }
 }
 
-/// What is asked, where something is that the reading accepts.
-fn asked<'a>(input: &Input<'a>, on: On) -> Got<&'a Asked> {
+/// What is asked, where something is that the reading accepts. A theme that is given stands for the one that was found.
+fn asked<'a>(input: &Input<'a>, on: On) -> Got<Cow<'a, Asked>> {
     let none = "nothing says what was asked: give the case a `query`, or a `title` to stand for it";
     let asked = input.measures.asked.as_ref().ok_or(Fault::NotApplicable(none))?;
+    let given = input.labels.theme.as_ref().filter(|theme| **theme != asked.text && !on.query_required);
+    if let (AskedBy::Theme | AskedBy::Nobody, Some(theme)) = (asked.by, given) {
+        let theme = Text::new(theme);
+        // A text without a word asks nothing.
+        if theme.token_count() > 0 {
+            return Ok(Cow::Owned(Asked::new(AskedBy::Theme, &theme, input.summary)));
+        }
+    }
     match asked.by {
         AskedBy::Nobody => Err(Fault::NotApplicable(none)),
         AskedBy::Title | AskedBy::Theme if on.query_required => Err(Fault::NotApplicable(
             "no query is given, and nothing may stand for it (query=required): give the case a `query`",
         )),
-        _ => Ok(asked),
+        _ => Ok(Cow::Borrowed(asked)),
     }
 }
 
@@ -221,14 +232,14 @@ impl Anchor {
         let mut draft = self.draft("relevance", record);
         draft.raw = asked(input, on).map(|asked| {
             if record {
-                draft.notes.extend(stand_in(asked));
+                draft.notes.extend(stand_in(&asked));
             }
             let ledger = &mut draft.ledger;
             // Over two texts a term is in one or in both.
             let (shared, single) = (idf(ledger, 2, on), idf(ledger, 1, on));
             let shared = ledger.step("idf_both", &shared);
             let single = ledger.step("idf_one", &single);
-            let cosine = cosine(ledger, asked, &shared, &single);
+            let cosine = cosine(ledger, &asked, &shared, &single);
             let cosine = draft.part("cosine", &cosine);
             let both = asked.terms.iter().filter(|term| term.said > 0).count();
             let all = asked.terms.len() + asked.others;
@@ -247,7 +258,7 @@ impl Anchor {
         let mut draft = self.draft("completeness", record);
         draft.raw = asked(input, on).and_then(|asked| {
             if record {
-                draft.notes.extend(stand_in(asked));
+                draft.notes.extend(stand_in(&asked));
             }
             let keywords = || asked.terms.iter().filter(|term| !self.stop_words.contains(&term.word));
             let (all, found) = (keywords().count(), keywords().filter(|term| term.said > 0).count());

@@ -61,7 +61,7 @@ pub fn readings(seed: u64, rubric: &str) -> Readings {
 }
 
 /// Label files for each case: reading a case costs more than scoring it.
-const FILES_A_CASE: u64 = 8;
+const FILES_A_CASE: u64 = 25;
 
 /// A case, and the inner object of a label file for it.
 pub fn case_and_labels(seed: u64) -> (Value, Value) {
@@ -294,7 +294,7 @@ impl Maker {
 fn cases_are_of_every_kind() {
     use std::collections::{BTreeMap, BTreeSet};
     let mut seen = BTreeMap::<String, usize>::new();
-    for seed in 0..3_000 {
+    for seed in 0..10_000 {
         let (case, labels) = case_and_labels(seed);
         assert_eq!(case_and_labels(seed), (case.clone(), labels.clone()), "seed {seed} twice");
         let stop: BTreeSet<String> = ["the", "of", "and", "is", "on"].map(str::to_owned).into();
