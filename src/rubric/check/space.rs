@@ -389,7 +389,8 @@ fn label(list: List, word: Word, at: usize, evidence: Evidence, texts: bool) -> 
     Label {
         text: if texts { format!("{} {}", list.spec().unit, at + 1) } else { String::new() },
         word: Some(word),
-        by: if texts { By::Person("check".to_owned()) } else { By::Engine },
+        // What a person says is certain, and no probability is drawn for it.
+        by: By::Person(if texts { "check".to_owned() } else { String::new() }),
         article: match evidence {
             Evidence::Apart => place(list as usize * (MOST + 1) + at),
             Evidence::Nowhere => Vec::new(),
