@@ -38,8 +38,8 @@ pub struct Check {
     /// Fields of the case, as in a case file.
     #[serde(default)]
     pub case: BTreeMap<String, toml::Value>,
-    /// Labels by list: `"3 fully, 1 partial"`, with an article span `"1 correct @10-40"`, or `"2 of 50"` tokens. A
-    /// list that is not named is one without a fault.
+    /// Labels by list: `"3 fully, 1 partial"`, with an article span `"1 correct @10-40"`, with a probability of
+    /// each word `"1 supported ~0.75/0/0.25"`, or `"2 of 50"` tokens. A list that is not named is one without a fault.
     #[serde(default)]
     pub labels: BTreeMap<String, String>,
     /// Lists that nobody gave.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use lockbench::case::{Case, Fields, Record, Texts};
 use lockbench::engine::{Engine, Standard};
-use lockbench::labels::{By, Entry, ExtraneousCounts, Label, Labels, List, Word};
+use lockbench::labels::{By, Chances, Entry, ExtraneousCounts, Label, Labels, List, Word};
 use lockbench::num::Num;
 use lockbench::report::{Fired, Part, Report};
 use lockbench::rubric::{Check, READINGS, RUBRICS, Readings, Words};
@@ -92,7 +92,7 @@ fn label(word: Word, article: Vec<Span>) -> Label {
     Label { word: Some(word), article, by: By::Person("example".into()), ..Label::default() }
 }
 
-/// `3 fully, 1 partial @10-40`.
+/// `3 fully, 1 partial @10-40, 1 fully ~0.5/0/0.5`.
 fn listed(list: List, spec: &str) -> Vec<Label> {
     let mut labels = Vec::new();
     for part in spec.split(',').map(str::trim).filter(|part| !part.is_empty()) {
@@ -102,13 +102,24 @@ fn listed(list: List, spec: &str) -> Vec<Label> {
         let name = words.next().unwrap_or_else(|| panic!("{part} names no word"));
         let word = list.spec().words.iter().find(|word| word.as_str() == name);
         let word = *word.unwrap_or_else(|| panic!("{} takes no {name}", list.spec().key));
-        let spans = words.map(|span| {
+        let mut chances = None;
+        let spans = words.filter(|word| {
+            let Some(given) = word.strip_prefix('~') else { return true };
+            let given: Vec<f64> = given.split('/').map(|p| p.parse().expect("a probability")).collect();
+            chances = Some(Chances::new(&given));
+            false
+        });
+        let spans = spans.map(|span| {
             let (start, end) =
                 span.strip_prefix('@').and_then(|span| span.split_once('-')).expect("@FROM-TO");
             Span::new(start.parse().unwrap(), end.parse().unwrap())
         });
         let spans: Vec<Span> = spans.collect();
-        labels.extend((0..count).map(|_| label(word, spans.clone())));
+        let one = match chances {
+            None => label(word, spans),
+            some => Label { chances: some, by: By::Engine, ..label(word, spans) },
+        };
+        labels.extend(vec![one; count]);
     }
     labels
 }
