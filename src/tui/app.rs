@@ -67,6 +67,11 @@ pub enum Window {
         /// The chosen way.
         row: usize,
     },
+    /// What decides a verdict over probabilities.
+    Decides {
+        /// The chosen label.
+        row: usize,
+    },
     /// What every rubric says.
     Overview {
         /// The chosen row.
@@ -275,6 +280,7 @@ impl App {
             (Some(Window::Readings { .. }), _) => Context::Readings,
             (Some(Window::Overview { .. }), _) => Context::Overview,
             (Some(Window::Changes { .. }), _) => Context::Changes,
+            (Some(Window::Decides { .. }), _) => Context::Decides,
             (Some(Window::Json { .. }), _) => Context::Json,
             (Some(Window::Help { .. }), _) => Context::Help,
             (Some(Window::Palette { .. }), _) => Context::Palette,

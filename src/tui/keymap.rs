@@ -37,6 +37,7 @@ pub enum Action {
     PreviousRubric,
     Overview,
     Changes,
+    Decides,
     NextSource,
     PreviousSource,
     Readings,
@@ -90,6 +91,8 @@ pub enum Context {
     Overview,
     /// What would change the verdict.
     Changes,
+    /// What decides a verdict over probabilities.
+    Decides,
     /// The report as JSON.
     Json,
     /// The help.
@@ -106,7 +109,7 @@ pub enum Context {
 
 impl Context {
     /// Every place, in the order of the documentation.
-    pub const ALL: [Context; 16] = [
+    pub const ALL: [Context; 17] = [
         Context::Main,
         Context::Text,
         Context::Editing,
@@ -117,6 +120,7 @@ impl Context {
         Context::Readings,
         Context::Overview,
         Context::Changes,
+        Context::Decides,
         Context::Json,
         Context::Help,
         Context::Palette,
@@ -138,6 +142,7 @@ impl Context {
             Context::Readings => "In the readings",
             Context::Overview => "In the overview of all rubrics",
             Context::Changes => "In what would change the verdict",
+            Context::Decides => "In what decides it",
             Context::Json => "In the report as JSON",
             Context::Help => "In this help",
             Context::Palette => "In the command palette",
@@ -149,7 +154,10 @@ impl Context {
 
     /// Whether it is a window about the rubric on the screen, or about all of them.
     pub fn shows_rubric(self) -> bool {
-        matches!(self, Context::Ledger | Context::Readings | Context::Overview | Context::Changes)
+        matches!(
+            self,
+            Context::Ledger | Context::Readings | Context::Overview | Context::Changes | Context::Decides
+        )
     }
 
     /// Whether it is a panel of the main screen, where the keys of [`Context::Main`] count too.

@@ -29,7 +29,7 @@ use super::save::Save;
 use super::view;
 use super::worker::Request;
 
-pub use changes::chosen;
+pub use changes::{chosen, lit};
 pub use decide::{spoken, subject_list, word_keys};
 pub use search::find;
 pub use windows::{readings, under};
@@ -110,6 +110,7 @@ pub(super) fn act(app: &mut App, action: Action, key: KeyEvent, effects: &mut Ve
             }
         }
         Action::Changes => changes::open(app),
+        Action::Decides => changes::open_decides(app),
         Action::NextRubric => rubrics::turn(app, 1, effects),
         Action::PreviousRubric => rubrics::turn(app, RUBRICS.len() - 1, effects),
         Action::NextSource | Action::PreviousSource => sources::turn(app, action == Action::NextSource),

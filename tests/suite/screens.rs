@@ -101,7 +101,9 @@ fn it_is_plain_which_rubric_is_on_the_screen() {
         for (at, entry) in RUBRICS.iter().enumerate() {
             top.keys(&(at + 1).to_string());
             let tabs = top.rows()[1].clone();
-            assert!(tabs.contains(&format!("[{} {}", at + 1, entry.slug)), "{columns} columns: {tabs}");
+            let named = |name: &str| tabs.contains(&format!("[{} {name}", at + 1));
+            let short = lockbench::tui::view::short(entry.slug);
+            assert!(named(entry.slug) || named(short), "{columns} columns: {tabs}");
             assert_eq!(tabs.matches('[').count(), 1, "{columns} columns: {tabs}");
             // The others are there too, each with its number.
             for other in 0..RUBRICS.len() {
@@ -249,6 +251,32 @@ fn a_case_without_sources_says_how_to_give_them() {
     let (_folder, mut top) = open(120, 40);
     top.keys(")");
     assert!(top.text().contains("`sources`"), "{}", top.text());
+}
+
+#[test]
+fn what_decides_is_a_list_that_leads_to_the_labels() {
+    for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
+        let folder = tempfile::tempdir().unwrap();
+        let summary = SUMMARY.replace("approved", "rejected");
+        let mut top = Top::open(&[case_file(folder.path(), ARTICLE, &summary)], columns, rows);
+        choose(&mut top, "judge-lock");
+        top.keys("D");
+        assert!(top.text().contains("only judge-lock-ultra"), "{}", top.text());
+        choose(&mut top, "judge-lock-ultra");
+        let odds = top.work.app.report().unwrap().odds.clone().expect("it weighs probabilities");
+        let first = odds.decides.first().expect("something is open").id;
+        top.work.app.focus = lockbench::tui::app::Panel::Scores;
+        top.keys("g");
+        assert!(top.text().contains('┃') && top.text().contains("PASS"), "{}", top.text());
+        top.keys("D");
+        let text = top.text();
+        for words in ["What decides it", "FAIL", "surer by", &first.to_string()] {
+            assert!(text.contains(words), "{words}\n{text}");
+        }
+        top.keys("jk<Enter>");
+        assert_eq!(top.work.app.focus, lockbench::tui::app::Panel::Labels);
+        assert_eq!(top.work.app.label(), Some(first));
+    }
 }
 
 /// Puts a rubric on the screen by its slug.

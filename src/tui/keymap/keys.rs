@@ -5,8 +5,8 @@ use crossterm::event::{KeyCode, KeyModifiers};
 use super::{Action, Binding, Context, Key};
 
 use Context::{
-    Caps, Changes, Choice, Editing, Help, Json, Labels, Leaving, Ledger, Main, Overview, Palette, Readings,
-    Scores, Search, Text,
+    Caps, Changes, Choice, Decides, Editing, Help, Json, Labels, Leaving, Ledger, Main, Overview, Palette,
+    Readings, Scores, Search, Text,
 };
 
 const UP: Key = Key::code(KeyCode::Up);
@@ -65,9 +65,9 @@ const SELECTS: &[Key] = &[
 ];
 
 const LISTS: &[Context] = &[Scores, Caps, Labels];
-const WINDOWS: &[Context] = &[Ledger, Readings, Overview, Changes, Json, Help];
+const WINDOWS: &[Context] = &[Ledger, Readings, Overview, Changes, Decides, Json, Help];
 /// Where the rubric on the screen may be changed.
-const RUBRICS: &[Context] = &[Main, Ledger, Readings, Overview, Changes];
+const RUBRICS: &[Context] = &[Main, Ledger, Readings, Overview, Changes, Decides];
 
 const fn row(
     keys: &'static [Key],
@@ -250,8 +250,8 @@ pub const KEYS: &[Binding] = &[
         "",
         "Show the ledger of the previous metric.",
     ),
-    row(&[PAGE_DOWN], &[Json, Help, Readings, Overview], Action::NextList, "", "Go a screen down."),
-    row(&[PAGE_UP], &[Json, Help, Readings, Overview], Action::PreviousList, "", "Go a screen up."),
+    row(&[PAGE_DOWN], &[Json, Help, Readings, Overview, Decides], Action::NextList, "", "Go a screen down."),
+    row(&[PAGE_UP], &[Json, Help, Readings, Overview, Decides], Action::PreviousList, "", "Go a screen up."),
     row(&[HOME, Key::char('g')], WINDOWS, Action::Top, "", "Go to the beginning."),
     row(&[END, Key::char('G')], WINDOWS, Action::Bottom, "", "Go to the end."),
     row(
@@ -277,6 +277,7 @@ pub const KEYS: &[Binding] = &[
     ),
     row(&[Key::char('d')], &[Readings], Action::Defaults, "defaults", "Read every rule by its default."),
     row(&[ENTER], &[Overview], Action::Enter, "go to it", "Put the chosen rubric on the screen."),
+    row(&[ENTER], &[Decides], Action::Enter, "go to it", "Go to the label, to say what it is; D comes back."),
     row(
         &[ENTER],
         &[Changes],
@@ -434,6 +435,13 @@ pub const KEYS: &[Binding] = &[
         Action::Readings,
         "",
         "Show the readings: each unclear rule as a switch, with its effect on this case.",
+    ),
+    row(
+        &[Key::char('D')],
+        &[Main],
+        Action::Decides,
+        "",
+        "Show what decides a verdict over probabilities: the labels to look at, the one that matters most first.",
     ),
     row(&[Key::char('J')], &[Main], Action::Json, "", "Show the report as JSON."),
     row(&[Key::char('T')], &[Main], Action::Theme, "", "Take the next theme of colours."),

@@ -3,7 +3,8 @@
 use crate::labels::Word;
 use crate::labels::overrides::{Decision, Override};
 use crate::report::{Change, LabelId, Reach};
-use crate::tui::app::{App, Bench, Window};
+use crate::rubric::RUBRICS;
+use crate::tui::app::{App, Bench, Panel, Window};
 use crate::tui::msg::Effect;
 
 use super::edit::set_overrides;
@@ -19,6 +20,37 @@ pub fn open(app: &mut App) {
     light(app);
 }
 
+/// Opens the list of what decides a verdict over probabilities.
+pub fn open_decides(app: &mut App) {
+    let Some(bench) = app.bench() else { return };
+    if bench.report().is_some_and(|report| report.odds.is_some()) {
+        app.editing = false;
+        app.window = Some(Window::Decides { row: 0 });
+        return light(app);
+    }
+    let with = bench.judged.iter().find(|judged| judged.report.odds.is_some());
+    let with = with.map(|judged| judged.report.rubric);
+    let at = with.and_then(|slug| RUBRICS.iter().position(|entry| entry.slug == slug));
+    match (with, at) {
+        (Some(slug), Some(at)) => {
+            tell(app, &format!("only {slug} weighs probabilities: {} puts it on the screen", at + 1));
+        }
+        _ => tell(app, "no rubric here weighs probabilities"),
+    }
+}
+
+/// The labels whose words are lit: those of the window, or else the one in focus.
+pub fn lit(app: &App, bench: &Bench) -> Vec<LabelId> {
+    match app.window {
+        Some(Window::Changes { row }) => chosen(bench, row).iter().map(|change| change.id).collect(),
+        Some(Window::Decides { row }) => {
+            let odds = bench.report().and_then(|report| report.odds.as_ref());
+            odds.and_then(|odds| odds.decides.get(row)).map(|one| one.id).into_iter().collect()
+        }
+        _ => bench.label.into_iter().collect(),
+    }
+}
+
 /// The changes of the way in focus.
 pub fn chosen(bench: &Bench, row: usize) -> &[Change] {
     let flip = bench.report().and_then(|report| report.verdict.flips.get(row));
@@ -30,13 +62,23 @@ pub fn chosen(bench: &Bench, row: usize) -> &[Change] {
 
 /// Brings the words of the first label in focus into sight.
 pub fn light(app: &mut App) {
-    let Some(Window::Changes { row }) = app.window else { return };
+    if !matches!(app.window, Some(Window::Changes { .. } | Window::Decides { .. })) {
+        return;
+    }
     // The texts stand in other places while the window is open.
     crate::tui::view::arrange(app);
-    let first = app.bench().and_then(|bench| chosen(bench, row).first()).map(|change| change.id);
+    let first = app.bench().and_then(|bench| lit(app, bench).first().copied());
     if let Some(id) = first {
         focus::reveal_label(app, id);
     }
+}
+
+/// Goes to the label in focus of what decides.
+pub fn go_to(app: &mut App) {
+    let Some(id) = app.bench().and_then(|bench| lit(app, bench).first().copied()) else { return };
+    app.window = None;
+    app.focus = Panel::Labels;
+    focus::select(app, id);
 }
 
 /// Takes the changes of the way in focus over as decisions: one step, which one undo takes back.

@@ -37,6 +37,10 @@ pub fn choose(app: &mut App, at: usize, effects: &mut Vec<Effect>) {
             app.window = Some(Window::Changes { row: 0 });
             changes::light(app);
         }
+        Some(Window::Decides { .. }) => {
+            app.window = None;
+            changes::open_decides(app);
+        }
         _ => {}
     }
     if stale {

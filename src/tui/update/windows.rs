@@ -46,6 +46,7 @@ pub fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         (Action::Literal, _) => set_readings(app, Readings::literal(), effects),
         (Action::Defaults, _) => set_readings(app, Readings::default(), effects),
         (Action::Enter, Window::Changes { row }) => changes::apply(app, row, effects),
+        (Action::Enter, Window::Decides { .. }) => changes::go_to(app),
         (Action::Enter, Window::Overview { row, .. }) => rubrics::choose(app, row, effects),
         (Action::Copy, Window::Json { text, .. }) => {
             app.clipboard = Arc::clone(&text);
@@ -86,6 +87,7 @@ fn moved(app: &App, action: Action, mut window: Window) -> Window {
         Window::Ledger { step: row, .. }
         | Window::Readings { row }
         | Window::Changes { row }
+        | Window::Decides { row }
         | Window::Json { top: row, .. }
         | Window::Help { top: row, .. }
         | Window::Palette { row, .. }
@@ -107,6 +109,9 @@ fn last_row(app: &App, window: &Window) -> usize {
         }
         Window::Readings { .. } => readings(app).count(),
         Window::Overview { .. } => RUBRICS.len(),
+        Window::Decides { .. } => {
+            app.report().and_then(|report| report.odds.as_ref()).map_or(0, |odds| odds.decides.len())
+        }
         Window::Changes { .. } => app.report().map_or(0, |report| report.verdict.flips.len()),
         Window::Json { styled, .. } => styled.last_top(view::window_rows(app)) + 1,
         Window::Help { about, .. } => {

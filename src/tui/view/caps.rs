@@ -9,6 +9,7 @@ use crate::tui::app::{App, Panel};
 use crate::tui::safe;
 use crate::tui::theme::{Role, Theme};
 
+use super::scores::percent;
 use super::words::{self, styled, width_of};
 use super::{frame_of, inside, list, row_style, title};
 
@@ -129,6 +130,7 @@ fn row(report: &Report, group: &Group, theme: &Theme, width: usize) -> Vec<Span<
         theme.style(if fired { Role::Text } else { Role::Dim }),
     ));
     let mut rest = Vec::new();
+    rest.extend(cap.p.map(|p| styled(percent(p), theme.style(role))));
     if fired {
         rest.push(styled(effect(cap), theme.style(role)));
         let cause: Vec<String> = cap.because.iter().map(ToString::to_string).collect();

@@ -86,6 +86,9 @@ fn verdict(app: &App) -> Vec<Span<'static>> {
         line.push(styled("… ", theme.style(Role::Stale)));
     }
     line.push(styled(verdict.decision.as_str(), theme.style(words::decision(verdict.decision))));
+    if let Some(p) = report.odds.as_ref().and_then(|odds| odds.p(verdict.decision)) {
+        line.push(styled(format!(" {}", super::scores::percent(p)), theme.style(Role::Text)));
+    }
     if let Some(score) = verdict.score {
         let style = if stale { theme.style(Role::Stale) } else { theme.style(Role::Accent) };
         line.push(styled(format!("  {}", score.shown()), style));
@@ -142,7 +145,7 @@ type NamedTab = (RubricTab, String, Option<(&'static str, Role)>);
 /// The tabs with their names and marks, as long as the screen lets them be.
 fn rubric_tabs(app: &App, room: usize) -> Vec<NamedTab> {
     let mut best = Vec::new();
-    for level in 0..4 {
+    for level in 0..5 {
         best = tabs_at(app, level);
         let width: usize = best
             .iter()
@@ -157,8 +160,8 @@ fn rubric_tabs(app: &App, room: usize) -> Vec<NamedTab> {
     best
 }
 
-/// The tabs at a level of brevity: names with verdicts, short names with verdicts, short names with marks, and last
-/// the name of the one on the screen alone.
+/// The tabs at a level of brevity: names with verdicts, short names with verdicts, short names with marks (the one on
+/// the screen with its whole name, or not), and last the name of the one on the screen alone.
 fn tabs_at(app: &App, level: u8) -> Vec<NamedTab> {
     let overview = if level < 2 { "0 overview" } else { "0 all" };
     let mut tabs = vec![(RubricTab::Overview, overview.to_owned(), None)];
@@ -169,6 +172,7 @@ fn tabs_at(app: &App, level: u8) -> Vec<NamedTab> {
         let name = match level {
             0 => format!("{number} {}", entry.slug),
             1 | 2 => format!("{number} {}", if active { entry.slug } else { name }),
+            3 => format!("{number} {name}"),
             _ if active => format!("{number} {}", entry.slug),
             _ => number.to_string(),
         };

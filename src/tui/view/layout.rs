@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use crate::labels::overrides::Side;
 use crate::tui::app::{App, Panel, Window};
-use crate::tui::update::chosen;
+use crate::tui::update::lit;
 
 /// Columns and rows that the workbench needs.
 pub const SMALLEST: (u16, u16) = (60, 16);
@@ -60,10 +60,10 @@ pub fn layout(app: &App) -> Option<Layout> {
     let mut places = Layout { header, rubrics, hint, main, ..Layout::default() };
     // A rubric of two metrics needs no room for six.
     let metrics = app.report().map_or(5, |report| report.metrics.len()).clamp(1, 8) as u16;
-    if let Some(Window::Changes { row }) = app.window {
+    if matches!(app.window, Some(Window::Changes { .. } | Window::Decides { .. })) {
         // Where only one text fits, it is the one that the label is about.
-        let first = app.bench().and_then(|bench| chosen(bench, row).first());
-        under_texts(&mut places, first.map_or(Side::Summary, |change| change.id.list.side()));
+        let first = app.bench().and_then(|bench| lit(app, bench).first().copied());
+        under_texts(&mut places, first.map_or(Side::Summary, |id| id.list.side()));
     } else if height >= TALL && width >= BROAD {
         let caps = app.report().is_none_or(|report| !report.caps.is_empty());
         beside(&mut places, metrics, caps);

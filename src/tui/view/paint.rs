@@ -2,12 +2,11 @@
 
 use crate::labels::List;
 use crate::labels::overrides::Side;
-use crate::report::LabelId;
 use crate::text::Span;
-use crate::tui::app::{App, Bench, Window};
+use crate::tui::app::{App, Bench};
 use crate::tui::pane::Paint;
 use crate::tui::theme::Role;
-use crate::tui::update::{chosen, find};
+use crate::tui::update::{find, lit};
 
 use super::words;
 
@@ -52,11 +51,7 @@ pub fn paints(app: &App, bench: &Bench, side: Side) -> Vec<Paint<'static>> {
             }
         }
     }
-    let lit: Vec<LabelId> = match app.window {
-        Some(Window::Changes { row }) => chosen(bench, row).iter().map(|change| change.id).collect(),
-        _ => bench.label.into_iter().collect(),
-    };
-    for label in lit.into_iter().filter_map(|id| bench.get(id)) {
+    for label in lit(app, bench).into_iter().filter_map(|id| bench.get(id)) {
         paints.extend(bench.spans(side, label).into_iter().map(|span| Paint {
             span,
             role: Role::Selected,

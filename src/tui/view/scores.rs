@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 
 use crate::num::Num;
 use crate::report::inputs::hint;
-use crate::report::{Better, Metric, Outcome, Part, Report};
+use crate::report::{Better, DECISIONS, Metric, Odds, Outcome, Part, Report};
 use crate::tui::app::{App, Bench, Panel};
 use crate::tui::safe;
 use crate::tui::theme::{Role, Theme};
@@ -298,6 +298,14 @@ fn foot(bench: &Bench, report: &Report, theme: &Theme, width: usize, name: usize
             styled(after, theme.style(Role::Dim)),
         ]));
     }
+    if let Some(odds) = &report.odds {
+        let mut line = odds_line(odds, theme);
+        if !odds.decides.is_empty() {
+            line.push(styled("  D", theme.style(Role::Key)));
+            line.push(styled(" what decides it", theme.style(Role::Dim)));
+        }
+        lines.push(Line::from(line));
+    }
     let because = if report.verdict.because.is_empty() {
         "nothing counts against it".to_owned()
     } else {
@@ -312,6 +320,31 @@ fn foot(bench: &Bench, report: &Report, theme: &Theme, width: usize, name: usize
         ]));
     }
     lines
+}
+
+/// How likely each decision is.
+pub fn odds_line(odds: &Odds, theme: &Theme) -> Vec<Span<'static>> {
+    let Some(of) = odds.of else {
+        return vec![styled("no probabilities: a metric has no score", theme.style(Role::Incomplete))];
+    };
+    let mut line = Vec::new();
+    for (decision, p) in DECISIONS.into_iter().zip(of) {
+        line.push(styled(decision.as_str(), theme.style(words::decision(decision))));
+        line.push(styled(format!(" {}   ", percent(p)), theme.style(Role::Text)));
+    }
+    line
+}
+
+/// A probability as people read it: whole percents, but never 0 % or 100 % of what is neither.
+pub fn percent(p: f64) -> String {
+    let whole = (p * 100.0).round();
+    if p > 0.0 && whole < 1.0 {
+        "<1 %".to_owned()
+    } else if p < 1.0 && whole > 99.0 {
+        ">99 %".to_owned()
+    } else {
+        format!("{whole:.0} %")
+    }
 }
 
 /// What the headline number of a rubric is.

@@ -3,6 +3,7 @@
 pub use overview::overview_rows;
 
 mod changes;
+mod decides;
 mod ledger;
 mod overview;
 mod readings;
@@ -27,6 +28,7 @@ pub fn draw(app: &App, frame: &mut Frame, main: Rect) {
     match &app.window {
         None | Some(Window::Search { .. }) => {}
         Some(Window::Changes { row }) => changes::draw(app, *row, frame, main),
+        Some(Window::Decides { row }) => decides::draw(app, *row, frame, main),
         Some(Window::Ledger { metric, step }) => ledger::draw(app, *metric, *step, frame, main),
         Some(Window::Readings { row }) => readings::draw(app, *row, frame, main),
         Some(Window::Overview { row, top }) => overview::draw(app, *row, *top, frame, main),
