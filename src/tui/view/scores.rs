@@ -290,14 +290,6 @@ fn foot(bench: &Bench, report: &Report, theme: &Theme, width: usize, name: usize
     let shown = &trail[trail.len().saturating_sub(room)..];
     let [low, high] = report.metrics.first().map_or([0.0, 1.0], |metric| metric.range.map(Num::to_f64));
     let sparks: String = shown.iter().map(|value| spark((value - low) / (high - low))).collect();
-    // A rubric without a headline number has no line of its course.
-    if report.verdict.score.is_some() {
-        lines.push(Line::from(vec![
-            styled(words::cell(headline(report), name), theme.style(Role::Dim)),
-            styled(sparks, theme.style(Role::Accent)),
-            styled(after, theme.style(Role::Dim)),
-        ]));
-    }
     if let Some(odds) = &report.odds {
         let mut line = odds_line(odds, theme);
         if !odds.decides.is_empty() {
@@ -305,6 +297,14 @@ fn foot(bench: &Bench, report: &Report, theme: &Theme, width: usize, name: usize
             line.push(styled(" what decides it", theme.style(Role::Dim)));
         }
         lines.push(Line::from(line));
+    }
+    // A rubric without a headline number has no line of its course.
+    if report.verdict.score.is_some() {
+        lines.push(Line::from(vec![
+            styled(words::cell(headline(report), name), theme.style(Role::Dim)),
+            styled(sparks, theme.style(Role::Accent)),
+            styled(after, theme.style(Role::Dim)),
+        ]));
     }
     let because = if report.verdict.because.is_empty() {
         "nothing counts against it".to_owned()
