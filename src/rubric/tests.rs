@@ -1,5 +1,6 @@
 //! Tests of the rubrics: worked examples by hand, properties, readings, documentation.
 
+mod anchor;
 pub(super) mod build;
 mod caps;
 mod examples;
