@@ -233,18 +233,19 @@ impl Told<'_> {
                 }
             },
         };
-        let subject = subject?;
-        let others = Keys::of(words, &assertion.object, figures, first);
-        let object = text(slice(assertion.object.words.0, assertion.object.words.1));
-        let span = slice(assertion.start.min(assertion.verb.0), assertion.object.words.1);
+        let (subject, object) = (subject?, assertion.object.as_ref()?);
+        let others = Keys::of(words, object, figures, first);
+        let span = slice(assertion.start.min(assertion.verb.0), object.words.1);
+        let object = text(slice(object.words.0, object.words.1));
         let mut label =
             Label { text: text(span), kind: Some(CLAIM), summary: vec![span], ..Label::default() };
         let both = format!("\"{}\" and \"{object}\"", subject.text);
         let mut together = context.together(pair, &subject.keys, &others);
         if assertion.subject.is_none() && !matches!(&together, Ok(Some(found)) if found.one_sentence) {
             // The context may use the pronoun as well.
-            let pronoun = Keys::pronoun(&words[assertion.start].lower);
-            if let Ok(Some(found)) = context.together(pair, &pronoun, &others)
+            let word = &words[assertion.start];
+            if word.tag == parse::Tag::Pronoun
+                && let Ok(Some(found)) = context.together(pair, &Keys::pronoun(&word.lower), &others)
                 && found.one_sentence
             {
                 together = Ok(Some(found));

@@ -1,6 +1,6 @@
 //! What a sentence asserts: who did what to whom, where the verb states a fact rather than a guess.
 //!
-//! The reading is shallow. A verb without a plain subject or object makes no assertion, so that what is asked of the
+//! The reading is shallow. A verb without a plain subject or object asserts nothing, so that what is asked of the
 //! context is worth asking.
 
 use crate::evidence::parse::{Tag, Word};
@@ -12,8 +12,8 @@ pub struct Assertion {
     pub subject: Option<Phrase>,
     /// The verb, with its auxiliaries, half open.
     pub verb: (usize, usize),
-    /// The object, or what stands in its place.
-    pub object: Phrase,
+    /// The object, or what stands in its place; without one nothing is asserted, but somebody is named.
+    pub object: Option<Phrase>,
     /// Where the assertion begins: at its subject, or the pronoun.
     pub start: usize,
 }
@@ -64,9 +64,7 @@ pub fn assertions(words: &[Word]) -> Vec<Assertion> {
             },
             Found::Nothing => continue,
         };
-        if let Some(object) = object(words, end, next) {
-            out.push(Assertion { subject, verb: (start, end), object, start: begin });
-        }
+        out.push(Assertion { subject, verb: (start, end), object: object(words, end, next), start: begin });
     }
     out
 }
@@ -286,10 +284,11 @@ mod tests {
         };
         assertions(&words)
             .iter()
-            .map(|found| {
+            .filter_map(|found| {
                 let subject = found.subject.as_ref().map_or("*".into(), |p| join(p.words.0, p.words.1));
-                let object = join(found.object.words.0, found.object.words.1);
-                format!("{subject} | {} | {object}", join(found.verb.0, found.verb.1))
+                let object = found.object.as_ref()?;
+                let object = join(object.words.0, object.words.1);
+                Some(format!("{subject} | {} | {object}", join(found.verb.0, found.verb.1)))
             })
             .collect()
     }
