@@ -262,7 +262,7 @@ pub enum Key {
     /// A word, by its stem.
     Stem(Stem),
     /// A figure.
-    Figure(Figure),
+    Figure(Box<Figure>),
 }
 
 /// What has to be found of a phrase: its head near the other phrase, the names beside it anywhere in the text.
@@ -279,7 +279,7 @@ impl Keys {
             let token = words[at].token - first;
             let figure = figures.iter().find(|figure| figure.first <= token && token < figure.end);
             match figure {
-                Some(figure) if !is_count(figure) => Key::Figure(*figure),
+                Some(figure) if !is_count(figure) => Key::Figure(Box::new(*figure)),
                 _ => Key::Stem(stem_of(&words[at].lower)),
             }
         };

@@ -163,11 +163,11 @@ fn decimal_mark(text: &str) -> Option<Option<usize>> {
     if ['\'', '’', '\u{202f}'].iter().any(|mark| text.contains(*mark) && !groups(*mark)) {
         return None;
     }
-    if let Some(arabic) = all('٫').last() {
+    if let Some(arabic) = all('٫').next_back() {
         return Some(Some(arabic));
     }
     let (points, commas) = (all('.').count(), all(',').count());
-    let (point, comma) = (all('.').last(), all(',').last());
+    let (point, comma) = (all('.').next_back(), all(',').next_back());
     match (points, commas) {
         (0, 0) => Some(None),
         (1, 0) => Some(point),
@@ -257,7 +257,7 @@ mod tests {
         let huge = Value::int(i128::MAX / 2);
         assert_eq!(huge.times(huge), None);
         assert_eq!(huge.plus(Value::int(1).scaled(-40)), None);
-        assert_eq!(Value::int(5).scaled(i32::MAX).scaled(i32::MIN).to_f64().is_finite(), true);
+        assert!(Value::int(5).scaled(i32::MAX).scaled(i32::MIN).to_f64().is_finite());
         assert_eq!(Value::fraction(i32::MIN, i32::MIN), None);
     }
 }
