@@ -98,7 +98,10 @@ fn a_label_says_how_its_figure_was_found() {
     assert_eq!(near.measure, figure(false, Some(Num::decimal(0.0076))));
     assert_eq!(near.why, ["397 in sentence 1 of the article is 0.8 % off"]);
     // Ranges of the article whose ends stand apart, and a year that stands elsewhere.
-    let apart = Context::new("The fair of 2024 is near. It opens on 3 March. Entry is 5 euros, or 3 for children.", &[]);
+    let apart = Context::new(
+        "The fair of 2024 is near. It opens on 3 March. Entry is 5 euros, or 3 for children.",
+        &[],
+    );
     for summary in ["On March 3, 2024.", "For 3 to 5 euros."] {
         assert_eq!(apart.anchors(summary)[0].measure, figure(false, Some(Num::ZERO)), "{summary}");
     }
@@ -121,16 +124,29 @@ fn assertions_need_subject_and_object_together() {
     assert_eq!(claims("Aliens approved the budget."), one("Aliens approved the budget", false));
     // A pronoun stands for the subject before it, in either text.
     assert_eq!(claims("The council adds the money."), one("The council adds the money", true));
-    assert_eq!(claims("The council met. It approved the budget.").last(), one("It approved the budget", true).last());
+    assert_eq!(
+        claims("The council met. It approved the budget.").last(),
+        one("It approved the budget", true).last()
+    );
     // The name beside a head must be somewhere.
-    assert_eq!(claims("Later Mayor Anna Keller wrote letters."), one("Mayor Anna Keller wrote letters", false));
-    assert_eq!(claims("Later Mayor Jane Keller wrote letters."), one("Mayor Jane Keller wrote letters", true));
+    assert_eq!(
+        claims("Later Mayor Anna Keller wrote letters."),
+        one("Mayor Anna Keller wrote letters", false)
+    );
+    assert_eq!(
+        claims("Later Mayor Jane Keller wrote letters."),
+        one("Mayor Jane Keller wrote letters", true)
+    );
     // Guesses, questions and wishes assert nothing.
-    for none in ["The council may approve the budget.", "Has the council approved the budget?", "Good evening."] {
+    for none in
+        ["The council may approve the budget.", "Has the council approved the budget?", "Good evening."]
+    {
         assert_eq!(claims(none), [], "{none}");
     }
     let label = &context.anchors("The council approved the bridge.")[0];
-    assert!(matches!(label.measure, Some(Measure::Together { one_sentence: false, within: Some(within) }) if within > 12));
+    assert!(
+        matches!(label.measure, Some(Measure::Together { one_sentence: false, within: Some(within) }) if within > 12)
+    );
     assert!(label.why[0].contains("in no sentence together"), "{:?}", label.why);
     let label = &context.anchors("Aliens approved the budget.")[0];
     assert_eq!(label.why, ["\"Aliens\" is not in the article"]);
@@ -138,13 +154,20 @@ fn assertions_need_subject_and_object_together() {
 
 #[test]
 fn sources_support_what_the_article_lacks_and_are_named() {
-    let sources = [("", "The dam holds 40 million tonnes."), ("who-2020", "Dr Adeyemi treated 1,500 patients.")];
+    let sources =
+        [("", "The dam holds 40 million tonnes."), ("who-2020", "Dr Adeyemi treated 1,500 patients.")];
     let context = Context::new(ARTICLE, &sources);
-    let found = context.anchors("It cost $5m. The dam holds 40m tonnes. Adeyemi treated 1500 patients, and 77 more.");
-    let names: Vec<_> =
-        found.iter().map(|label| (label.text.as_str(), label.source.as_deref(), label.article.len())).collect();
+    let found =
+        context.anchors("It cost $5m. The dam holds 40m tonnes. Adeyemi treated 1500 patients, and 77 more.");
+    let names: Vec<_> = found
+        .iter()
+        .map(|label| (label.text.as_str(), label.source.as_deref(), label.article.len()))
+        .collect();
     assert!(names.contains(&("$5m", None, 1)), "{names:?}");
-    assert!(names.contains(&("40m", Some("1"), 0)) || names.contains(&("40m tonnes", Some("1"), 0)), "{names:?}");
+    assert!(
+        names.contains(&("40m", Some("1"), 0)) || names.contains(&("40m tonnes", Some("1"), 0)),
+        "{names:?}"
+    );
     assert!(names.contains(&("1500", Some("who-2020"), 0)), "{names:?}");
     assert!(names.contains(&("Adeyemi treated 1500 patients", Some("who-2020"), 0)), "{names:?}");
     assert!(names.contains(&("77", None, 0)), "{names:?}");

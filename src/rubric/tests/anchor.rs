@@ -132,7 +132,11 @@ fn relevance_of_exactly_a_tenth_does_not_fail() {
     assert_eq!((raw(&edge, "relevance"), decision(&edge)), (Num::ratio(1, 10), Decision::Pass));
     let below = report(&with(1, 6), &anchors(1, 0), &["idf=plain"]);
     assert_eq!(decision(&below), Decision::Fail);
-    assert!(below.verdict.because[0].starts_with("relevance is 0.08, below 0.1"), "{:?}", below.verdict.because);
+    assert!(
+        below.verdict.because[0].starts_with("relevance is 0.08, below 0.1"),
+        "{:?}",
+        below.verdict.because
+    );
 }
 
 #[test]
@@ -242,10 +246,14 @@ fn what_is_missing_is_said_and_the_rest_is_scored() {
     let mut labels = Labels::default();
     labels.set(List::Anchors, Entry::Malformed("anchors/0: `supported` is a string".into()));
     let malformed = report(&well(), &labels, &[]);
-    assert!(matches!(&malformed.metric("hallucination").unwrap().outcome, Outcome::Error(why) if why.contains("anchors/0")));
+    assert!(
+        matches!(&malformed.metric("hallucination").unwrap().outcome, Outcome::Error(why) if why.contains("anchors/0"))
+    );
     assert_eq!(decision(&malformed), Decision::Incomplete);
     let wordless = report(&well(), &listed(vec![label(Word::Yes), Label::default()]), &[]);
-    assert!(matches!(&wordless.metric("hallucination").unwrap().outcome, Outcome::Error(why) if why.contains("anchors/1")));
+    assert!(
+        matches!(&wordless.metric("hallucination").unwrap().outcome, Outcome::Error(why) if why.contains("anchors/1"))
+    );
     // A question of stop words has no keyword; its relevance is measured all the same.
     let stopped = on("What is this about?", "This is about a bridge.", &[]);
     assert!(not_applicable(&stopped, "completeness").contains("stop list"));
@@ -269,7 +277,8 @@ fn a_title_or_the_theme_stands_for_the_query_unless_one_is_required() {
         let rubric = (entry.load)(entry.toml).unwrap();
         judge(entry, rubric.as_ref(), &texts.input(&anchors(1, 0)), &read(readings))
     };
-    const ARTICLE: &str = "The old bridge of Ashford was closed on Monday. It is to be repaired before winter.";
+    const ARTICLE: &str =
+        "The old bridge of Ashford was closed on Monday. It is to be repaired before winter.";
     let note = |report: &Report| report.metric("relevance").unwrap().notes.join("; ");
     assert_eq!(note(&of(Some("Which bridge?"), Some("A title"), ARTICLE, &[])), "");
     for empty in [None, Some(""), Some("  \n"), Some("?!")] {
@@ -325,7 +334,8 @@ fn measured_anchors_are_graded_by_the_rubric() {
     let nearer = shipped().replacen("tolerance = 0.05", "tolerance = 0", 1);
     assert!(!supported(figure(false, Some(0.01)), &nearer, &[]));
     // A person's word is not graded.
-    let told = Label { measure: Some(Measure::Figure { exact: true, off: Some(Num::ZERO) }), ..label(Word::No) };
+    let told =
+        Label { measure: Some(Measure::Figure { exact: true, off: Some(Num::ZERO) }), ..label(Word::No) };
     assert!(!supported(told, shipped(), &[]));
 }
 
