@@ -15,7 +15,7 @@ use super::{Memo, Pair, parse};
 use crate::labels::{Entry, Label, Labels, List, Measure, Word};
 use crate::num::Num;
 use crate::text::figures::{Figure, figures};
-use crate::text::{Placed, Sentence, Span};
+use crate::text::{Placed, Span};
 
 /// Sentences whose anchors are kept.
 const KEPT: usize = 2048;
@@ -58,7 +58,7 @@ pub(super) fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
     let context = Arc::clone(kept.context.get_or_insert_with(|| Arc::new(Context::new(pair))));
     let mut list = Vec::new();
     let mut named: Option<Named> = None;
-    for placed in pair.summary.text.sentences() {
+    for placed in pair.wording.text.sentences() {
         let known = kept.sentences.get(&placed.sentence.text);
         let found = match known.filter(|found| found.before.as_ref().is_none_or(|before| *before == named)) {
             Some(found) => Arc::clone(found),
@@ -84,7 +84,7 @@ impl Found {
         let all = figures(sentence);
         let mut found: Vec<(Span, Label)> = all
             .iter()
-            .filter(|figure| !figure.is_weak(sentence) && !is_citation(sentence, figure))
+            .filter(|figure| !figure.is_weak(sentence))
             .map(|figure| {
                 (figure.span, of_figure(pair, context, figure, &sentence.text[figure.span.range()]))
             })
@@ -93,7 +93,7 @@ impl Found {
         let asks = sentence.text.trim_end_matches(['"', '\'', '”', '’', ')', ' ']).ends_with(['?', '？']);
         if !asks {
             let (first, count) = (placed.first_token, sentence.tokens.len());
-            let words = parse::words(pair.summary, first, first + count);
+            let words = parse::words(pair.wording, first, first + count);
             for assertion in assertions(&words) {
                 let told = Told { words: &words, figures: &all, placed, assertion: &assertion };
                 found.extend(told.label(pair, context, named, &mut out));
@@ -103,13 +103,6 @@ impl Found {
         out.labels = found.into_iter().map(|(_, label)| label).collect();
         out
     }
-}
-
-/// Whether a figure is a reference to a source: "[3]", "[1, 2]".
-fn is_citation(sentence: &Sentence, figure: &Figure) -> bool {
-    let inner = |c: char| c.is_ascii_digit() || matches!(c, ',' | ';' | ' ' | '-' | '–');
-    let (before, after) = (&sentence.text[..figure.span.start], &sentence.text[figure.span.end..]);
-    before.trim_end_matches(inner).ends_with('[') && after.trim_start_matches(inner).starts_with(']')
 }
 
 const NUMBER: &str = "number";

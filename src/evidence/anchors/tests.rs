@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::run;
 use crate::case::{Case, Source};
-use crate::evidence::{Article, Indexed, Memo, Pair};
+use crate::evidence::{Article, Indexed, Memo, Pair, plain};
 use crate::labels::{Label, Labels, List, Measure, Word};
 use crate::num::Num;
 use crate::text::Text;
@@ -30,9 +30,15 @@ impl Context {
     }
 
     fn warm(&self, summary: &str, memo: &mut Memo) -> Vec<Label> {
+        let wording = Indexed::new(Text::new(plain(summary).as_deref().unwrap_or(summary)));
         let summary = Indexed::new(Text::new(summary));
-        let pair =
-            Pair { case: &self.case, article: &self.article, sources: &self.sources, summary: &summary };
+        let pair = Pair {
+            case: &self.case,
+            article: &self.article,
+            sources: &self.sources,
+            summary: &summary,
+            wording: &wording,
+        };
         let mut labels = Labels::default();
         run(&pair, memo, &mut labels);
         labels.get(List::Anchors).unwrap().to_vec()
