@@ -72,7 +72,7 @@ impl WordPiece {
             let strip = |c: &char| !(self.strip && is_combining_mark(*c));
             match (self.lower, self.strip) {
                 (true, true) => {
-                    std::iter::once(c).nfd().filter(strip).flat_map(char::to_lowercase).for_each(&mut take)
+                    std::iter::once(c).nfd().filter(strip).flat_map(char::to_lowercase).for_each(&mut take);
                 }
                 (true, false) => c.to_lowercase().for_each(&mut take),
                 (false, true) => std::iter::once(c).nfd().filter(strip).for_each(&mut take),

@@ -228,6 +228,20 @@ const OPINIONS: &[&str] = &[
     "it is clear that we",
     "personally",
 ];
+/// Openings of a sentence in which a report speaks of itself.
+const ITSELF: &[&str] = &[
+    "this report",
+    "this paper",
+    "this section",
+    "this review",
+    "in this report",
+    "in this paper",
+    "in this section",
+    "in this review",
+    "our report",
+    "our paper",
+    "the following",
+];
 /// First words of a sentence that tells the reader to do something.
 const TELLS: &str =
     " see note consider recall imagine click read compare cf refer contact visit let please thanks hello ";
@@ -275,23 +289,19 @@ fn states_fact(sentence: &Sentence, cites: bool) -> bool {
     }
     let number = sentence.tokens.iter().any(|token| token.flags.digit);
     let opening = words.iter().take(5).map(|word| &**word).collect::<Vec<_>>().join(" ");
-    if OPINIONS.iter().any(|opinion| opening == *opinion || opening.starts_with(&format!("{opinion} "))) {
+    let opens_with = |list: &[&str]| {
+        list.iter().any(|start| {
+            opening.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+        })
+    };
+    if opens_with(OPINIONS) {
         return false;
     }
     if number || cites {
         return content >= 2;
     }
     // What a report says of itself needs no source.
-    let itself = words.len() > 1
-        && matches!(&**first, "this" | "the" | "our" | "in")
-        && words
-            .iter()
-            .take(3)
-            .any(|word| matches!(&**word, "report" | "paper" | "section" | "review" | "following"))
-        && (**first == *"this"
-            || **first == *"in" && words[1] == "this"
-            || words[1] == "following"
-            || **first == *"our");
+    let itself = opens_with(ITSELF);
     let lead_in = text.ends_with(':');
     // "May" with a capital is the month.
     let month = |at: usize| words[at] == "may" && sentence.tokens[at].flags.capital;

@@ -87,13 +87,13 @@ fn first_author(words: &[&str]) -> Option<Vec<String>> {
         }
         let initial = name.chars().filter(|c| c.is_alphabetic()).count() <= name.matches('.').count();
         let capital = name.starts_with(char::is_uppercase);
-        if !(initial && capital) {
-            if !(capital && is_name(name)) && !among(PARTICLES, name) {
-                return None;
-            }
-            if !ended && first.len() < LONGEST_NAME {
-                first.push(name.to_owned());
-            }
+        let passed_over = initial && capital;
+        let fits = capital && is_name(name) || among(PARTICLES, name);
+        if !passed_over && !fits {
+            return None;
+        }
+        if !passed_over && !ended && first.len() < LONGEST_NAME {
+            first.push(name.to_owned());
         }
         ended |= word.ends_with(',') && !first.is_empty();
     }
