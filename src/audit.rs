@@ -1,8 +1,8 @@
 //! Auditing another judge: what follows from its own labels and counts by the rubric's arithmetic, and each place
 //! where what it wrote breaks a rule.
 //!
-//! [`Judged`] is the judgement as it was written, whatever stands around it; [`convert`] makes labels of its metric
-//! objects, in the format of label files, and keeps the numbers that it states; [`check`] scores the labels by the
+//! [`Judged`] is the judgement as it was written, whatever stands around it; `convert` makes labels of its metric
+//! objects, in the format of label files, and keeps the numbers that it states; `check` scores the labels by the
 //! real rubric and compares.
 
 mod check;

@@ -148,8 +148,9 @@ fn solve(mut rows: [[f64; 3]; 3], mut right: [f64; 3]) -> [f64; 3] {
         for j in 0..3 {
             if j != i {
                 let factor = rows[j][i] / rows[i][i];
-                for k in i..3 {
-                    rows[j][k] -= factor * rows[i][k];
+                let pivot = rows[i];
+                for (cell, above) in rows[j].iter_mut().zip(pivot).skip(i) {
+                    *cell -= factor * above;
                 }
                 right[j] -= factor * right[i];
             }

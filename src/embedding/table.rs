@@ -7,7 +7,7 @@ use super::Vector;
 use super::wordpiece::{Manner, WordPiece};
 use crate::text::hash64;
 
-/// `embedding` int8 [rows, dims] and `scale` float32 [rows]; a row's vector is the one times the other.
+/// `embedding` int8, rows by dims, and `scale` float32, one a row; a row's vector is the one times the other.
 const SHIPPED: &[u8] = include_bytes!("static-128d.safetensors");
 /// A WordPiece entry a line, the first for row 0.
 const SHIPPED_WORDS: &str = include_str!("static-128d.vocab.txt");

@@ -18,11 +18,14 @@ mod cited;
 /// Sentences whose findings are kept.
 const KEPT: usize = 2048;
 
+/// A sentence and the sources that it cites.
+type Sought = (Arc<str>, Vec<usize>);
+
 /// What is known of the sources, and findings on single sentences.
 #[derive(Debug)]
 pub(super) struct Kept {
     grounds: Option<Arc<[Grounds]>>,
-    found: lru::LruCache<(Arc<str>, Vec<usize>), Arc<Vec<Fact>>, rustc_hash::FxBuildHasher>,
+    found: lru::LruCache<Sought, Arc<Vec<Fact>>, rustc_hash::FxBuildHasher>,
 }
 
 impl Default for Kept {

@@ -3,7 +3,7 @@
 use super::citations;
 use crate::text::markdown::Layout;
 
-/// The text with blanks for its citations, byte for byte, so that "[2]" is not taken for a number that it states;
+/// The text with blanks for its citations, byte for byte, so that `[2]` is not taken for a number that it states;
 /// `None` where it cites nothing. The words of a Markdown link stay.
 pub fn plain(raw: &str) -> Option<String> {
     if !raw.contains(['[', '(']) && !raw.contains("://") {

@@ -56,7 +56,7 @@ fn the_status_is_that_of_a_linter_where_asked() {
 fn a_file_of_ones_own_is_checked() {
     let folder = Folder::new();
     let shipped = run(&["rubric", "show", "twin-lock"]).stdout;
-    let path = folder.write("mine.toml", &shipped.replace("mild = [8, 7, 6]", "mild = [6, 7, 8]"));
+    let path = folder.write("mine.toml", shipped.replace("mild = [8, 7, 6]", "mild = [6, 7, 8]"));
     let ran = run(&["rubric", "check", "--rubric-file", &path, "--fail-on", "defect"]);
     assert_eq!(ran.status, 1, "{}", ran.stderr);
     assert!(ran.stdout.contains("defect not_monotonic: alignment"), "{}", ran.stdout);

@@ -13,7 +13,7 @@ pub(super) struct Cited {
 }
 
 /// The citations of each sentence. One that stands before the first word of a sentence belongs to the sentence
-/// before it, as in "It rained.[2] Then ...". Without sources nothing can be named.
+/// before it, as in `It rained.[2] Then ...`. Without sources nothing can be named.
 pub(super) fn cited(pair: &Pair, memo: &mut Memo) -> Vec<Cited> {
     let mut out = vec![Cited::default(); pair.wording.text.sentences().len()];
     if pair.sources.is_empty() {

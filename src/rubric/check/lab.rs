@@ -123,9 +123,9 @@ impl<'a> Lab<'a> {
         self.targets = first.metrics.iter().map(target).collect();
         let row = |cap: &crate::report::Cap| CapRow { slug: cap.slug, metric: cap.metric, limit: cap.limit };
         self.rows = first.caps.iter().map(row).collect();
-        for at in 0..SETTINGS.len() {
+        for (at, settings) in SETTINGS.iter().enumerate() {
             let (mut chosen, mut matters) = (self.best, false);
-            for setting in 0..=SETTINGS[at].most {
+            for setting in 0..=settings.most {
                 let mut other = self.best;
                 other.fields[at] = setting;
                 matters |= self.standing(&other) != self.standing(&self.best.clone());

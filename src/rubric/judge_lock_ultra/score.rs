@@ -94,7 +94,7 @@ pub struct Outcome {
     pub fired: u32,
     /// Grounds that are given, as bits, whether or not they fail the case.
     pub grounds: u8,
-    /// The decision, by its index in [`crate::report::odds::DECISIONS`].
+    /// The decision, by its index in `DECISIONS`.
     pub decision: usize,
 }
 

@@ -108,7 +108,7 @@ fn head(flip: &Flip, chosen: bool, theme: &Theme) -> Line<'static> {
             }
         }
         Reach::Beyond(_) => {
-            line.push(styled(": more than three labels would have to change", theme.style(Role::Dim)))
+            line.push(styled(": more than three labels would have to change", theme.style(Role::Dim)));
         }
         Reach::Never(reason) => {
             line.push(styled(format!(": {}", safe::line(reason)), theme.style(Role::Dim)));
@@ -190,7 +190,7 @@ fn moved(changes: &[Change], metric: &Metric) -> Option<(Num, Num)> {
         _ => None,
     });
     let first = scores.next()?;
-    let after = scores.last().map_or(first.1, |(_, after)| after);
+    let after = scores.next_back().map_or(first.1, |(_, after)| after);
     (first.0 != after).then_some((first.0, after))
 }
 
