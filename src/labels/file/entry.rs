@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::UNNAMED;
 use super::spans::Texts;
-use crate::labels::{By, Label, List, ListSpec, Measure, Word};
+use crate::labels::{By, Chances, Label, List, ListSpec, Measure, Word};
 use crate::num::Num;
 use crate::text::Span;
 
@@ -113,6 +113,7 @@ impl Reader<'_, '_> {
         }
         // A person is sure of what a person says.
         label.p = share(object, "p")?.map(Num::to_f64).filter(|_| label.by == By::Engine);
+        label.chances = chances(object, self.spec)?.filter(|_| label.by == By::Engine);
         label.claim = claim(object)?;
         Ok(label)
     }
@@ -190,6 +191,25 @@ fn share(object: &Map<String, Value>, key: &str) -> Result<Option<Num>, String> 
             Some(share) => Ok(Some(Num::decimal(share))),
             None => Err(format!("`{key}` is {}, no number from 0 to 1", kind(value))),
         },
+    }
+}
+
+/// The probabilities of the list's words, in their order.
+fn chances(object: &Map<String, Value>, spec: &ListSpec) -> Result<Option<Chances>, String> {
+    let items = match object.get("chances") {
+        None | Some(Value::Null) => return Ok(None),
+        Some(Value::Array(items)) if items.len() == spec.words.len() => items,
+        Some(Value::Array(items)) => {
+            let (given, words) = (items.len(), spec.words.len());
+            return Err(format!("`chances` has {given} numbers for the {words} words of the list"));
+        }
+        Some(other) => return Err(format!("`chances` is {}, not a list of numbers", kind(other))),
+    };
+    let share = |value: &Value| value.as_f64().filter(|share| (0.0..=1.0).contains(share));
+    let shares: Option<Vec<f64>> = items.iter().map(share).collect();
+    match shares {
+        Some(shares) => Ok(Some(Chances::new(&shares))),
+        None => Err("`chances` holds something that is no number from 0 to 1".to_owned()),
     }
 }
 

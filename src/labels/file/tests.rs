@@ -114,13 +114,32 @@ fn wrapper_and_inner_object_read_alike() {
 }
 
 #[test]
+fn chances_are_one_for_each_word_of_the_list() {
+    for (chances, said) in [
+        (json!([0.5, 0.5]), "`chances` has 2 numbers for the 3 words of the list"),
+        (json!([0.5, 0.5, 7]), "no number from 0 to 1"),
+        (json!("much"), "not a list of numbers"),
+    ] {
+        let labels =
+            given(json!({"claims": [{"text": "c", "label": "partial", "by": "engine", "chances": chances}]}));
+        assert!(
+            matches!(labels.entry(List::Claims), Entry::Malformed(reason) if reason.contains(said)),
+            "{said}"
+        );
+    }
+    let labels =
+        given(json!({"claims": [{"text": "c", "label": "partial", "by": "anna", "chances": [0, 1, 0]}]}));
+    assert_eq!(labels.get(List::Claims).unwrap()[0].chances, None, "a person is sure");
+}
+
+#[test]
 fn what_is_written_reads_as_the_same_labels() {
     let labels = given(json!({
         "key_points": [{"text": "p", "label": "partial", "share": 0.5, "article": [{"start": 0, "end": 7, "text": "Überall"}], "summary": []}],
         "extraneous": [{"start": 24, "end": 25, "text": "—", "why": "new", "claim": "claims/0"},
             {"start": 0, "end": 3, "text": "The", "extraneous": false, "proposed": "extraneous"}],
         "coverage_qags": [{"question": "Who?", "answer": "the council", "label": "wrong"}],
-        "claims": [{"text": "c", "label": "unsupported", "by": "engine", "p": 0.7, "why": ["one", "two"], "proposed": "unsupported"}],
+        "claims": [{"text": "c", "label": "unsupported", "by": "engine", "p": 0.7, "chances": [0.1, 0.2, 0.7], "why": ["one", "two"], "proposed": "unsupported"}],
         "deviations": [{"kind": "focus", "severity": "mild", "why": "w"}, {"severity": false, "proposed": "severe"}],
         "intent": "i", "theme": "t", "tone": "neutral", "bias_score": 9, "tox_score": 10,
         "segments": [{"overlap": 0.25, "overlaps": {"containment": 0.25, "best_window": 0.5, "jaccard_article": 0.125}}],
@@ -174,6 +193,7 @@ fn any_json() -> impl Strategy<Value = Value> {
             "schema",
             "by",
             "p",
+            "chances",
             "why",
             "claim",
             "proposed",

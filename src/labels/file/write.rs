@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{SCHEMA, Texts};
-use crate::labels::{By, Entry, LISTS, Label, Labels, List, ListSpec, Measure, Word};
+use crate::labels::{By, Chances, Entry, LISTS, Label, Labels, List, ListSpec, Measure, Word};
 use crate::num::Num;
 
 /// Which of a segment's overlaps is written as `overlap`.
@@ -131,6 +131,10 @@ impl Wrapper<'_> {
             },
         );
         put(&mut object, "p", label.p.map(Value::from));
+        // All of them, since the word's own does not tell the others.
+        let of_words =
+            |chances: &Chances| (0..spec.words.len()).map(|place| chances.at(place)).collect::<Value>();
+        put(&mut object, "chances", label.chances.as_ref().map(of_words));
         Value::Object(object)
     }
 
