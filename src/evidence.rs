@@ -41,7 +41,6 @@ mod support;
 mod theme;
 pub mod tone;
 mod views;
-mod views_facts;
 mod wanted;
 mod wording;
 mod wordlist;

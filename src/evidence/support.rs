@@ -5,7 +5,7 @@
 
 use super::clauses::{Clause, clauses};
 use super::matching::{Matches, Passage};
-use super::{Ground, lexicon, views, views_facts};
+use super::{Ground, lexicon, views};
 use crate::labels::Word;
 use crate::text::{Sentence, Span};
 
@@ -180,26 +180,11 @@ fn judge_clause(article: Ground, sentence: &Sentence, clause: Clause) -> Judged 
     let matches = Matches::new(article, sentence, clause.tokens.clone());
     let passage = Passage::best(article, &matches);
     let soft = matches.soft(article, &passage);
-    let mut views = Vec::new();
     // Wording copied as it stands is supported by definition.
     let verbatim = soft.run >= 1.0 && clause.tokens.len() > 3;
     let held = views::Held { article, sentence, clause: &clause, matches: &matches, passage: &passage, soft };
-    // A copy that leaves out the word that denies it is the one trap of copying.
-    views::negation(&held, &mut views);
-    if !verbatim {
-        views_facts::numbers_view(&held, &mut views);
-        views_facts::dates_view(&held, &mut views);
-        views_facts::names_view(&held, &mut views);
-        views::antonyms(&held, &mut views);
-        views::order(&held, &mut views);
-        views::roles(&held, &mut views);
-        views::modality(&held, &mut views);
-        views::quantifiers(&held, &mut views);
-        views::novelty(&held, &mut views);
-    }
+    let mut views = views::find(&held, verbatim);
     let wording = if verbatim { 0.98 } else { soft.support() };
-    // Decisive first; of equals, in the order above.
-    views.sort_by(|a, b| a.limit.total_cmp(&b.limit));
     let mut support = wording;
     for view in &views {
         support = support.min(view.limit);

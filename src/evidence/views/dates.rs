@@ -1,0 +1,75 @@
+//! Days, months and years.
+
+use super::Held;
+use crate::evidence::grounds::DateAt;
+use crate::evidence::support::{View, ViewKind};
+use crate::text::dates::{Date, dates};
+use crate::text::numbers::Value;
+
+/// Dates that the article does not give.
+pub fn dates_view(held: &Held, out: &mut Vec<View>) {
+    let grounds = held.article.grounds;
+    let tokens = &held.clause.tokens;
+    for date in dates(held.sentence).into_iter().filter(|d| tokens.start <= d.first && d.end <= tokens.end) {
+        let text = &held.sentence.text[date.span.range()];
+        let missing = missing_part(held, &date);
+        if let Some(part) = missing {
+            out.push(View {
+                kind: ViewKind::Date,
+                limit: 0.07,
+                why: format!("date {text} is not in {} ({part})", held.article.name),
+                summary: vec![date.span],
+                article: Vec::new(),
+            });
+            continue;
+        }
+        // Another day of the week in the very passage.
+        let in_passage = |d: &&DateAt| held.passage.sentences.contains(&d.sentence);
+        let same = |d: &Date| {
+            (date.weekday.is_none() || d.weekday == date.weekday)
+                && date.same_day(d)
+                && (date.year.is_none() || d.year.is_none() || d.year == date.year)
+        };
+        let given: Vec<_> = grounds.dates.iter().filter(in_passage).collect();
+        let comparable = given.iter().find(|d| {
+            date.weekday.is_some() && d.date.weekday.is_some()
+                || date.month.is_some() && d.date.month.is_some()
+                || date.month.is_none() && date.year.is_some() && d.date.year.is_some()
+        });
+        if let Some(other) = comparable
+            && !given.iter().any(|d| same(&d.date))
+        {
+            let source = &held.article.text().sentences()[other.sentence];
+            out.push(View {
+                kind: ViewKind::Date,
+                limit: 0.2,
+                why: format!(
+                    "date {text} here, {} in sentence {}",
+                    &source.sentence.text[other.date.span.range()],
+                    other.sentence + 1
+                ),
+                summary: vec![date.span],
+                article: vec![source.place(other.date.span)],
+            });
+        }
+    }
+}
+
+/// The part of a date that the article has nowhere.
+fn missing_part(held: &Held, date: &Date) -> Option<&'static str> {
+    let grounds = held.article.grounds;
+    let number = |value: i64| grounds.numbers.contains_key(&Value::int(value.into()));
+    if let Some(weekday) = date.weekday {
+        return grounds.dates.iter().all(|d| d.date.weekday != Some(weekday)).then_some("day of the week");
+    }
+    if let Some(year) = date.year
+        && !number(year)
+        && grounds.dates.iter().all(|d| d.date.year != Some(year))
+    {
+        return Some("year");
+    }
+    if date.month.is_some() && !grounds.dates.iter().any(|d| date.same_day(&d.date)) {
+        return Some(if date.day.is_some() { "day and month" } else { "month" });
+    }
+    None
+}

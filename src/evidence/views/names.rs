@@ -1,0 +1,89 @@
+//! Names of people, places and things.
+
+use super::Held;
+use crate::evidence::lexicon;
+use crate::evidence::support::{View, ViewKind};
+use crate::text::dates::dates;
+use crate::text::{Token, idf};
+
+/// Whether a token is a name, by capitals where the sentence uses them as usual and by frozen habits elsewhere.
+pub fn is_name(held: &Held, at: usize) -> bool {
+    let token: &Token = &held.sentence.tokens[at];
+    if !token.is_content() || token.flags.digit {
+        return false;
+    }
+    let habit = idf::capital_share(token.stem);
+    let used = token.flags.capital && !is_titled(&held.sentence.tokens);
+    if used && at > 0 && at != held.clause.tokens.start {
+        return habit.is_none_or(|share| share > 0.1);
+    }
+    if token.flags.capital {
+        return habit.is_some_and(|share| share > 0.6) || habit.is_none() && !is_dictionary(held, token);
+    }
+    // Lower-cased text: the word is capitalised nearly always elsewhere; mostly will do where nothing is in capitals.
+    let lowered = || held.sentence.tokens.iter().all(|t| !t.flags.capital);
+    habit.is_some_and(|share| share > 0.8 || share > 0.65 && lowered())
+}
+
+/// Whether a sentence capitalises nearly every word, as headlines do. The beginning tells: this is asked of each
+/// capital of the sentence.
+fn is_titled(tokens: &[Token]) -> bool {
+    const LOOKED_AT: usize = 64;
+    let after_first = || tokens.iter().skip(1).take(LOOKED_AT);
+    let capitals = after_first().filter(|t| t.flags.capital).count();
+    let contents = after_first().filter(|t| t.is_content()).count();
+    capitals * 10 > contents * 8 && contents > 4
+}
+
+/// Whether a dictionary word: one that has synonyms or an ending that names do not have.
+fn is_dictionary(held: &Held, token: &Token) -> bool {
+    let word = held.sentence.word(token);
+    lexicon::synonyms(token.stem).next().is_some()
+        || lexicon::antonyms(token.stem).next().is_some()
+        || lexicon::polarity(token.word) != 0
+        || ["ing", "ed", "ly", "tion", "ness", "ment", "ers", "ies"].iter().any(|end| word.ends_with(end))
+}
+
+/// Names that the article lacks, or has in another place only.
+pub fn names_view(held: &Held, out: &mut Vec<View>) {
+    let found = |at: usize| &held.matches.tokens[at - held.clause.tokens.start];
+    // Months and days are dates, not names.
+    let dated = dates(held.sentence);
+    let is_calendar = |at: usize| dated.iter().any(|d| d.first <= at && at < d.end);
+    for (at, token) in held.tokens() {
+        if found(at).quality >= 0.8 || !is_name(held, at) || is_calendar(at) {
+            continue;
+        }
+        out.push(View {
+            kind: ViewKind::Name,
+            limit: 0.08,
+            why: format!("name {} is not in {}", held.word(at), held.article.name),
+            summary: vec![token.span],
+            article: Vec::new(),
+        });
+    }
+    let Some(best) = held.passage.best.filter(|_| held.soft.is_copied()) else { return };
+    for (at, token) in held.tokens() {
+        let name = found(at);
+        if name.stems.is_empty() || held.soft.run > 0.85 || !is_name(held, at) || is_calendar(at) {
+            continue;
+        }
+        // A pronoun or a short form may stand for a name given a few sentences before.
+        const BEFORE: usize = 4;
+        let mut positions = name.stems.iter().filter_map(|s| held.article.indexed.positions.get(s)).flatten();
+        let close = positions.clone().any(|&p| {
+            let sentence = held.article.indexed.sentence_of[p as usize] as usize;
+            sentence + BEFORE >= best && sentence <= best + 2
+        });
+        if !close && let Some(&p) = positions.next() {
+            let (span, _) = held.article.indexed.token(p as usize);
+            out.push(View {
+                kind: ViewKind::Elsewhere,
+                limit: 0.5,
+                why: format!("name {} is in {}, but not with these words", held.word(at), held.article.name),
+                summary: vec![token.span],
+                article: vec![span],
+            });
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Words that the article does not have.
+
+use super::Held;
+use crate::evidence::support::{View, ViewKind};
+use crate::text::fold_token;
+
+/// Content words that the article has in no form.
+pub fn novelty(held: &Held, out: &mut Vec<View>) {
+    let content = held.matches.tokens.iter().filter(|t| t.content).count();
+    let missing: Vec<usize> = held
+        .tokens()
+        .filter(|(at, t)| {
+            let found = &held.matches.tokens[at - held.clause.tokens.start];
+            t.is_content() && found.quality == 0.0 && !t.flags.digit
+        })
+        .map(|(at, _)| at)
+        .collect();
+    if missing.is_empty() || content == 0 {
+        return;
+    }
+    let share = missing.len() as f64 / content as f64;
+    let words: Vec<&str> = missing.iter().take(4).map(|&at| held.word(at)).collect();
+    // Words of its own are to be expected in a paraphrase; among copied phrases each one stands out, and several in
+    // a row are a statement of their own.
+    const STATEMENT: usize = 3;
+    let known = held.soft.known_support();
+    let limit = if !held.soft.is_copied() {
+        known
+    } else if longest_missing(held) >= STATEMENT {
+        0.25
+    } else {
+        (0.86 - share).clamp(0.4, 0.85).min(known)
+    };
+    // "Killed" or "terrorists" are no turn of phrase: grave words that the article lacks are news of their own.
+    let limit = match missing.iter().filter(|&&at| is_grave(held.word(at))).count() {
+        0 => limit,
+        1 => limit.min(0.6),
+        _ => limit.min(0.25),
+    };
+    out.push(View {
+        kind: ViewKind::Novel,
+        limit,
+        why: format!("not in {}: {}", held.article.name, words.join(", ")),
+        summary: missing.iter().map(|&at| held.sentence.tokens[at].span).collect(),
+        article: Vec::new(),
+    });
+}
+
+/// Whether a word, by its beginning, tells of violence, death, disaster or crime.
+fn is_grave(word: &str) -> bool {
+    const GRAVE: [&str; 31] = [
+        "killed",
+        "killing",
+        "kills",
+        "died",
+        "deadly",
+        "death",
+        "murder",
+        "manslaughter",
+        "arrest",
+        "raped",
+        "terror",
+        "explosi",
+        "explod",
+        "collapse",
+        "bomb",
+        "massacre",
+        "crash",
+        "convict",
+        "guilty",
+        "jailed",
+        "imprison",
+        "injur",
+        "wounded",
+        "kidnap",
+        "hostage",
+        "bankrupt",
+        "fraud",
+        "invade",
+        "invasion",
+        "suicide",
+        "assault",
+    ];
+    let lower = fold_token(word);
+    GRAVE.iter().any(|beginning| lower.starts_with(beginning))
+}
+
+/// The most content words in a row that the article has in no form.
+fn longest_missing(held: &Held) -> usize {
+    let (mut longest, mut here) = (0, 0);
+    for token in held.matches.tokens.iter().filter(|t| t.content) {
+        here = if token.quality == 0.0 { here + 1 } else { 0 };
+        longest = longest.max(here);
+    }
+    longest
+}

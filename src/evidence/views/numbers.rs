@@ -1,0 +1,120 @@
+//! Numbers and their units.
+
+use super::Held;
+use crate::evidence::grounds::NumberAt;
+use crate::evidence::support::{View, ViewKind};
+use crate::text::Span;
+use crate::text::dates::dates;
+use crate::text::numbers::{Number, Unit, numbers};
+
+/// The numbers of a clause that are no part of a date.
+pub fn numbers_of(held: &Held) -> Vec<Number> {
+    let tokens = &held.clause.tokens;
+    let dated = dates(held.sentence);
+    numbers(held.sentence)
+        .into_iter()
+        .filter(|n| tokens.start <= n.first && n.end <= tokens.end)
+        .filter(|n| dated.iter().all(|d| n.end <= d.first || d.end <= n.first))
+        .collect()
+}
+
+/// Numbers that the article lacks, has with another unit, or has with another word beside them.
+pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
+    let grounds = held.article.grounds;
+    for number in numbers_of(held) {
+        let text = &held.sentence.text[number.span.range()];
+        let mut push = |kind, limit, why, article: Vec<Span>| {
+            out.push(View { kind, limit, why, summary: vec![number.span], article });
+        };
+        let Some(all) = grounds.numbers.get(&number.value) else {
+            let rounded = grounds
+                .values
+                .iter()
+                .any(|v| number.value.rounds(*v, number.about.is_some()) || v.rounds(number.value, false));
+            let small = number.weak
+                || (0.0..=3.0).contains(&number.value.to_f64())
+                    && !held.sentence.tokens[number.first].flags.digit;
+            if rounded || number.unit == Unit::Ordinal && small {
+                continue;
+            }
+            if small {
+                push(
+                    ViewKind::Number,
+                    0.62,
+                    format!("number {text} is not in {}", held.article.name),
+                    Vec::new(),
+                );
+            } else {
+                push(
+                    ViewKind::Number,
+                    0.05,
+                    format!("number {text} is not in {}", held.article.name),
+                    Vec::new(),
+                );
+            }
+            continue;
+        };
+        if number.weak {
+            continue;
+        }
+        let agreeing: Vec<_> = all.iter().filter(|n| number.unit.agrees(n.number.unit)).collect();
+        let spot = |n: &NumberAt| held.place(n.sentence, n.number.span);
+        if agreeing.is_empty() {
+            let other = all[0];
+            let theirs =
+                if other.number.unit == Unit::Plain { "a plain number" } else { other.number.unit.as_str() };
+            push(
+                ViewKind::Unit,
+                0.12,
+                format!("{text}: {theirs} in sentence {}", other.sentence + 1),
+                vec![spot(&other)],
+            );
+            continue;
+        }
+        // "three goals" where the passage has "two goals" and never three.
+        let head = held
+            .sentence
+            .tokens
+            .get(number.end)
+            .filter(|t| t.is_content() && number.end < held.clause.tokens.end);
+        let near = agreeing.iter().any(|n| held.passage.sentences.contains(&n.sentence));
+        if let Some(head) = head {
+            let counted = held.sources().find_map(|(at, source)| {
+                let theirs = numbers(source);
+                let found =
+                    theirs.iter().find(|n| source.tokens.get(n.end).is_some_and(|t| t.stem == head.stem))?;
+                Some((at, *found))
+            });
+            let own = held.sources().any(|(_, source)| {
+                numbers(source).iter().any(|n| {
+                    n.value == number.value
+                        && source.tokens[n.end..].iter().take(3).any(|t| t.stem == head.stem)
+                })
+            });
+            if let (Some((at, found)), false) = (counted, own) {
+                let source = &held.article.text().sentences()[at].sentence;
+                push(
+                    ViewKind::Number,
+                    0.12,
+                    format!(
+                        "{text} {} here, {} in sentence {}",
+                        held.sentence.word(head),
+                        &source.text[found.span.range()],
+                        at + 1
+                    ),
+                    vec![held.place(at, found.span)],
+                );
+                continue;
+            }
+        }
+        // A paraphrase gathers its facts from many places.
+        if !near && held.soft.is_copied() {
+            push(
+                ViewKind::Elsewhere,
+                0.45,
+                format!("number {text} is in {}, but not with these words", held.article.name),
+                vec![spot(agreeing[0])],
+            );
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Order in time, and other relations that a function word states.
+
+use super::{Held, opposite};
+use crate::evidence::support::{View, ViewKind};
+
+/// "before" for "after", "above" for "below", "more" for "less": opposite function words before the same word.
+pub fn order(held: &Held, out: &mut Vec<View>) {
+    if !held.same_statement() {
+        return;
+    }
+    for (at, token) in held.tokens().filter(|(_, t)| !t.is_content()) {
+        let Some((next_at, next)) = held
+            .tokens()
+            .filter(|(i, t)| *i > at && *i <= at + 3 && t.is_content())
+            .map(|(i, t)| (i, t.stem))
+            .next()
+        else {
+            continue;
+        };
+        for (source, article) in held.sources() {
+            let followed = |i: usize| {
+                article.tokens[i + 1..]
+                    .iter()
+                    .take(3)
+                    .any(|t| t.stem == next || held.stands_for(next_at, t.stem))
+            };
+            let mut found = None;
+            let mut same = false;
+            for (i, t) in article.tokens.iter().enumerate() {
+                if t.stem == token.stem {
+                    same |= followed(i);
+                } else if opposite(token.stem, t.stem) && followed(i) {
+                    found = Some(t);
+                }
+            }
+            if let (Some(other), false) = (found, same) {
+                out.push(View {
+                    kind: ViewKind::Order,
+                    limit: 0.12,
+                    why: format!(
+                        "\"{} {}\" here, \"{}\" in sentence {}",
+                        held.word(at).to_lowercase(),
+                        held.word(next_at),
+                        article.word(other).to_lowercase(),
+                        Held::sentence_number(source)
+                    ),
+                    summary: vec![token.span],
+                    article: vec![held.place(source, other.span)],
+                });
+                return;
+            }
+        }
+    }
+}

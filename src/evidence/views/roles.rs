@@ -1,0 +1,120 @@
+//! Who does what to whom.
+
+use super::Held;
+use crate::evidence::support::{View, ViewKind};
+use crate::text::{Sentence, Stem, Token, fold_token, hash64, idf};
+
+/// Who did what to whom: the words on either side of a verb, the other way round in the passage.
+pub fn roles(held: &Held, out: &mut Vec<View>) {
+    let Some((source, article)) = held.sources().next() else { return };
+    if held.soft.window < 0.7 || held.soft.lcs > 0.97 {
+        return;
+    }
+    let content: Vec<(usize, &Token)> = held.tokens().filter(|(_, t)| t.is_content()).collect();
+    let once = |stem: Stem| {
+        let mut all = article.tokens.iter().enumerate().filter(|(_, t)| t.stem == stem).map(|(i, _)| i);
+        all.next().filter(|_| all.next().is_none())
+    };
+    for (index, (v, verb)) in content.iter().enumerate() {
+        let Some(av) = once(verb.stem) else { continue };
+        let here_passive = is_passive(held.sentence, *v);
+        let there_passive = is_passive(article, av);
+        for x in content[..index].iter().rev().take(3) {
+            let Some(ax) = once(x.1.stem) else { continue };
+            for y in content[index + 1..].iter().take(3) {
+                let Some(ay) = once(y.1.stem) else { continue };
+                if x.1.stem == y.1.stem || !nameable(x.1) || !nameable(y.1) {
+                    continue;
+                }
+                let straight = ax < av && av < ay;
+                let turned = ay < av && av < ax && av - ay <= 8 && ax - av <= 8 && y.0 - x.0 <= 12;
+                let swapped = if here_passive == there_passive {
+                    turned
+                } else {
+                    straight && y.0 - x.0 <= 8 && ay - ax <= 8
+                };
+                if swapped && (is_verb(held.sentence, *v) || compares(held.sentence, *v)) {
+                    out.push(View {
+                        kind: ViewKind::Role,
+                        limit: 0.15,
+                        why: format!(
+                            "roles swapped: \"{} ... {} ... {}\", the other way round in sentence {}",
+                            held.word(x.0),
+                            held.word(*v),
+                            held.word(y.0),
+                            Held::sentence_number(source)
+                        ),
+                        summary: vec![x.1.span, verb.span, y.1.span],
+                        article: vec![
+                            held.place(source, article.tokens[ay.min(ax)].span),
+                            held.place(source, article.tokens[av].span),
+                            held.place(source, article.tokens[ay.max(ax)].span),
+                        ],
+                    });
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// Whether a word may be someone or something that acts: a name, or a noun of some weight.
+fn nameable(token: &Token) -> bool {
+    token.flags.capital || idf::idf(token.stem) > 1.5 && !token.flags.digit
+}
+
+/// Whether a token is surely a verb: by its form, or after "will" and the like.
+fn is_verb(sentence: &Sentence, at: usize) -> bool {
+    let after = at.checked_sub(1).map(|before| fold_token(sentence.word(&sentence.tokens[before])));
+    is_verb_like(sentence.word(&sentence.tokens[at]))
+        || after.is_some_and(|word| {
+            matches!(&*word, "will" | "would" | "can" | "could" | "may" | "might" | "must" | "should" | "did")
+        })
+}
+
+/// Whether a word has the form of a verb in the past or third person.
+fn is_verb_like(word: &str) -> bool {
+    let lower = word.to_lowercase();
+    lower.len() > 3 && (lower.ends_with("ed") || lower.ends_with('s') && !lower.ends_with("ss"))
+        || matches!(
+            &*lower,
+            "beat"
+                | "hit"
+                | "told"
+                | "sold"
+                | "bought"
+                | "gave"
+                | "paid"
+                | "sent"
+                | "won"
+                | "met"
+                | "shot"
+                | "saw"
+                | "struck"
+                | "led"
+                | "left"
+                | "fought"
+                | "taught"
+                | "overtook"
+                | "sued"
+                | "bit"
+                | "caught"
+                | "found"
+                | "drove"
+                | "hurt"
+                | "owed"
+                | "lent"
+                | "took"
+                | "made"
+                | "held"
+        )
+}
+
+/// Whether a word compares what stands before it with what stands after it: "older than".
+fn compares(sentence: &Sentence, at: usize) -> bool {
+    sentence.tokens.get(at + 1).is_some_and(|t| t.word == hash64(b"than"))
+}
+
+fn is_passive(sentence: &Sentence, verb: usize) -> bool {
+    sentence.tokens[verb + 1..].iter().take(2).any(|t| t.word == hash64(b"by"))
+}
