@@ -1,15 +1,15 @@
-//! The README's generated parts are what the tables of the program say. `LOCKBENCH_BLESS=1` rewrites them.
+//! The generated parts of the README and of the list of keys are what the tables of the program say. `LOCKBENCH_BLESS=1` rewrites them.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
-use lockbench::rubric::{READINGS, RUBRICS};
+use lockbench::rubric::RUBRICS;
 use lockbench::tui::keymap;
 
-/// A part's name and what stands there. A part begins with `<!-- generated: NAME -->` and ends with
+/// A file, a part of it and what stands there. A part begins with `<!-- generated: NAME -->` and ends with
 /// `<!-- end: NAME -->`.
-fn parts() -> Vec<(&'static str, String)> {
-    vec![("rubrics", rubrics()), ("readings", readings()), ("keys", keymap::markdown())]
+fn parts() -> Vec<(&'static str, &'static str, String)> {
+    vec![("README.md", "rubrics", rubrics()), ("KEYS.md", "keys", keymap::markdown())]
 }
 
 fn rubrics() -> String {
@@ -26,41 +26,24 @@ fn rubrics() -> String {
     out
 }
 
-fn readings() -> String {
-    let mut out = "| reading | values, the default first | what it settles |\n|---|---|---|\n".to_owned();
-    let ready = |slugs: &[&str]| RUBRICS.iter().any(|entry| slugs.contains(&entry.slug));
-    for reading in READINGS.iter().filter(|reading| ready(reading.rubrics)) {
-        let values: Vec<String> = reading
-            .values
-            .iter()
-            .map(|value| {
-                let printed = if reading.printed == Some(*value) { " *(printed)*" } else { "" };
-                format!("`{value}`{printed}")
-            })
-            .collect();
-        writeln!(out, "| `{}` | {} | {} |", reading.key, values.join(", "), reading.about).unwrap();
-    }
-    out
-}
-
 #[test]
 fn generated_parts_are_current() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let old = std::fs::read_to_string(&path).unwrap();
-    let mut new = old.clone();
-    for (name, body) in parts() {
+    for (file, name, body) in parts() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        let old = std::fs::read_to_string(&path).unwrap();
+        let mut new = old.clone();
         let (open, close) = (format!("<!-- generated: {name} -->\n"), format!("<!-- end: {name} -->"));
-        let start = new.find(&open).unwrap_or_else(|| panic!("README.md has no part {name}")) + open.len();
+        let start = new.find(&open).unwrap_or_else(|| panic!("{file} has no part {name}")) + open.len();
         let end = start + new[start..].find(&close).unwrap_or_else(|| panic!("part {name} has no end"));
         new.replace_range(start..end, &format!("\n{}\n\n", body.trim()));
-    }
-    if std::env::var_os("LOCKBENCH_BLESS").is_some() {
-        std::fs::write(&path, &new).unwrap();
-    } else {
-        assert!(
-            new == old,
-            "README.md is not current; run: LOCKBENCH_BLESS=1 cargo test --test suite readme"
-        );
+        if std::env::var_os("LOCKBENCH_BLESS").is_some() {
+            std::fs::write(&path, &new).unwrap();
+        } else {
+            assert!(
+                new == old,
+                "{file} is not current; run: LOCKBENCH_BLESS=1 cargo test --test suite readme"
+            );
+        }
     }
 }
 
