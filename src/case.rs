@@ -59,6 +59,26 @@ pub struct Case {
     pub labels: Option<Value>,
     /// Fields that nothing here reads, kept to be written back.
     pub extra: Map<String, Value>,
+    /// Fields that could not be read, since they hold a wrong type. What they hold is kept under `extra`.
+    pub malformed: Vec<Malformed>,
+}
+
+impl Case {
+    /// What is wrong with a field, by its own name, where it could not be read.
+    pub fn wrong(&self, field: &str) -> Option<&str> {
+        self.malformed.iter().find(|one| one.field == field).map(|one| one.reason.as_str())
+    }
+}
+
+/// A field of the wrong type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Malformed {
+    /// Its own name.
+    pub field: &'static str,
+    /// The name under which the case has it.
+    pub key: String,
+    /// That name, what was found and what is wanted.
+    pub reason: String,
 }
 
 /// The two texts of a case as they stand, which may have been edited since it was opened.

@@ -2,7 +2,7 @@
 //! turns them into the file format's scalar values.
 
 pub mod flip;
-pub mod inputs;
+mod hint;
 pub mod json;
 mod odds;
 pub mod text;
@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 pub use crate::labels::LabelId;
 pub use flip::{Change, Effect, Flip, Reach, Way};
+pub use hint::Hint;
 pub use odds::{DECISIONS, Decides, Odds, Turn};
 
 use crate::labels::Label;
@@ -106,6 +107,8 @@ pub struct Metric {
     pub labels: Vec<LabelId>,
     /// What a reader should know besides.
     pub notes: Vec<String>,
+    /// What to do so that it gets a score, where it has none and something is known to help.
+    pub hint: Option<Hint>,
 }
 
 impl Metric {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Case, Source, parse_json};
+use super::{Case, Malformed, Source, parse_json};
 
 /// What a field holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,7 +140,8 @@ impl Fields {
     /// string: lists and numbers are then read out of the string, and an empty cell is no value.
     ///
     /// # Errors
-    /// Where there is no article or no summary, or a field has a wrong type.
+    /// Where there is no article or no summary, or one of them or the name has a wrong type. A wrong type elsewhere
+    /// is kept in [`Case::malformed`].
     pub fn take(
         &self,
         mut object: Map<String, Value>,
@@ -153,11 +154,19 @@ impl Fields {
         let answered = object.contains_key("actual_output");
         for field in FIELDS {
             let names = self.names(field, answered);
-            let found = self.find(field, &names, &mut object, cells).map_err(|(reason, key)| FieldError {
-                reason,
-                key: Some(key),
-                id: Some(case.id.clone()).filter(|id| !id.is_empty()),
-            })?;
+            let found = match self.find(field, &names, &mut object, cells) {
+                Ok(found) => found,
+                // Without a name a result belongs to nobody, and without its texts there is nothing to judge.
+                Err((reason, key)) if matches!(field.name, "id" | "article" | "summary") => {
+                    let id = Some(case.id.clone()).filter(|id| !id.is_empty());
+                    return Err(FieldError { reason, key: Some(key), id });
+                }
+                // Some metrics need it, and say what is wrong with it; the others do not care.
+                Err((reason, key)) => {
+                    case.malformed.push(Malformed { field: field.name, key, reason });
+                    None
+                }
+            };
             if let Some((name, value)) = found {
                 store(&mut case, field.name, value);
                 taken.from.push((field.name, name));
@@ -322,9 +331,13 @@ fn check(takes: Takes, name: &str, value: Value) -> Result<Value, String> {
             Value::Array(items) => items
                 .into_iter()
                 .enumerate()
-                .map(|(at, item)| {
-                    check(Takes::Name, name, item)
-                        .map_err(|_| format!("item {} of `{name}` is neither a string nor a number", at + 1))
+                .map(|(at, item)| match item {
+                    Value::String(_) | Value::Number(_) => check(Takes::Name, name, item),
+                    other => Err(format!(
+                        "item {} of `{name}` is {}, neither a string nor a number",
+                        at + 1,
+                        kind(&other)
+                    )),
                 })
                 .collect::<Result<_, _>>()
                 .map(Value::Array),
@@ -465,6 +478,53 @@ mod tests {
         assert_eq!(case.extra["z"], json!({"deep": [1, null]}));
         assert_eq!(case.iterations, Some(Value::Null));
         assert_eq!(one(json!({"source": {"no": "text"}, "text": "a", "summary": "s"})).article, "a");
+    }
+
+    #[test]
+    fn a_wrong_type_is_kept_and_told_but_for_the_texts_and_the_name() {
+        let with = |field: &str, value: Value| {
+            let mut object = json!({"id": "x", "article": "a", "summary": "s"});
+            object[field] = value;
+            object
+        };
+        let wrong = |field: &str, value: Value| {
+            let case = one(with(field, value.clone()));
+            assert_eq!(case.extra[field], value, "what it holds is not lost");
+            assert_eq!((case.malformed.len(), case.malformed[0].key.as_str()), (1, field));
+            case.wrong(case.malformed[0].field).unwrap().to_owned()
+        };
+        assert_eq!(wrong("retrieved", json!(5)), "`retrieved` is the number 5, not a list of names");
+        assert_eq!(
+            wrong("relevant", json!(["a", []])),
+            "item 2 of `relevant` is a list, neither a string nor a number"
+        );
+        assert_eq!(
+            wrong("sources", json!({"text": "t"})),
+            "`sources` is an object, not a list of strings or of objects with `text`"
+        );
+        assert_eq!(
+            wrong("sources", json!([3])),
+            "item 1 of `sources` is the number 3, neither a string nor an object"
+        );
+        assert_eq!(wrong("outline", json!([1])), "item 1 of `outline` is the number 1, not a string");
+        assert_eq!(wrong("reasoning_steps", json!(true)), "`reasoning_steps` is true, not a list of strings");
+        assert_eq!(wrong("reference", json!(1)), "`reference` is the number 1, not a list of strings");
+        assert_eq!(wrong("explanation", json!([])), "`explanation` is a list, not a string");
+        assert_eq!(wrong("query", json!(7)), "`query` is the number 7, not a string");
+        assert_eq!(wrong("title", json!({})), "`title` is an object, not a string");
+        for (field, value) in [("article", json!(5)), ("summary", json!([])), ("id", json!({}))] {
+            assert!(take(with(field, value)).unwrap_err().reason.starts_with(&format!("`{field}` is ")));
+        }
+        let mut cells = Fields::default().take(
+            json!({"article": "a", "summary": "s", "retrieved": "d1, d2"}).as_object().unwrap().clone(),
+            "f:1",
+            true,
+        );
+        let case = cells.as_mut().unwrap().cases.remove(0);
+        assert_eq!(
+            case.wrong("retrieved"),
+            Some("`retrieved` is the string \"d1, d2\", not a list of names")
+        );
     }
 
     #[test]

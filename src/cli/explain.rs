@@ -142,6 +142,7 @@ fn part(title: &str, words: &Words) -> String {
     row("example", &words.example);
     row("source", &words.source);
     row("readings", &words.readings.join(", "));
+    row("reads", &words.reads.join(", "));
     for (at, (name, what)) in words.parts.iter().enumerate() {
         row(if at == 0 { "parts" } else { "" }, &format!("{name}: {what}"));
     }

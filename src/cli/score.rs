@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicUsize;
 
 use clap::ValueEnum;
 
-use crate::case::{Fields, GivenLabels, Origin, read};
+use crate::case::{Case, Fields, GivenLabels, Malformed, Origin, read};
 use crate::report::Decision;
 use crate::report::text::{Paint, visible};
 
@@ -134,12 +134,7 @@ fn dry_run(origins: &[Origin], fields: &Fields) -> Result<u8, Failure> {
             match record.cases(fields) {
                 Ok(found) => {
                     cases += found.cases.len();
-                    let kept: Vec<String> = found
-                        .cases
-                        .first()
-                        .map(|case| case.extra.keys().cloned().collect())
-                        .unwrap_or_default();
-                    let now = (found.from, kept);
+                    let now = Taking::new(found.from, found.cases.first());
                     if before.as_ref() != Some(&now) {
                         print(&taken(&place.to_string(), &now))?;
                         before = Some(now);
@@ -158,13 +153,36 @@ fn dry_run(origins: &[Origin], fields: &Fields) -> Result<u8, Failure> {
     Ok(if errors > 0 { status::UNSCORED } else { status::FINE })
 }
 
-fn taken(place: &str, (from, kept): &(Vec<(&'static str, String)>, Vec<String>)) -> String {
+/// What was taken for what, in one record.
+#[derive(PartialEq)]
+struct Taking {
+    /// Field of a case and the name under which it was found.
+    from: Vec<(&'static str, String)>,
+    /// What nothing reads.
+    kept: Vec<String>,
+    /// Fields that could not be read, and why.
+    wrong: Vec<Malformed>,
+}
+
+impl Taking {
+    fn new(from: Vec<(&'static str, String)>, case: Option<&Case>) -> Taking {
+        let Some(case) = case else { return Taking { from, kept: Vec::new(), wrong: Vec::new() } };
+        let wrong = case.malformed.clone();
+        let unread = |key: &&String| !wrong.iter().any(|one| one.key == **key);
+        Taking { from, kept: case.extra.keys().filter(unread).cloned().collect(), wrong }
+    }
+}
+
+fn taken(place: &str, Taking { from, kept, wrong }: &Taking) -> String {
     let mut text = format!("{place}\n");
     if from.is_empty() {
         text.push_str("  article and summary are text files\n");
     }
     for (field, name) in from {
         text.push_str(&format!("  {field:<18} <- {name}\n"));
+    }
+    for Malformed { field, reason, .. } in wrong {
+        text.push_str(&format!("  {field:<18} is not read: {reason}\n"));
     }
     if !kept.is_empty() {
         text.push_str(&format!("  kept as they are: {}\n", kept.join(", ")));

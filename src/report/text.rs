@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use super::inputs::hint;
 use super::{Better, Cap, Decision, Fired, Flip, Metric, Odds, Outcome, Part, Reach, Report};
 use crate::labels::{By, Word};
 use crate::num::Num;
@@ -208,7 +207,7 @@ fn write_metric(out: &mut String, report: &Report, metric: &Metric, paint: Paint
         }
         Outcome::Error(reason) => writeln!(out, "{}: {}", paint.wrap("35", "error"), inline(reason))?,
     }
-    if let Some(words) = hint(report.rubric, metric.key, &metric.outcome).and_then(|hint| hint.words) {
+    if let Some(words) = metric.hint.as_ref().and_then(|hint| hint.words.as_deref()) {
         writeln!(out, "      {words}")?;
     }
     if !metric.parts.is_empty() {

@@ -191,6 +191,11 @@ impl Rubric for Anchor {
     }
 }
 
+/// Looks at the fields that say what was asked: where there is a query, nobody reads those that may stand for it.
+fn reads(draft: &mut Draft, input: &Input, words: &Words) -> Got<()> {
+    if input.case.query.is_some() { Ok(()) } else { draft.reads(input, words, None) }
+}
+
 /// What is asked, where something is that the reading accepts. A theme that is given stands for the one that was found.
 fn asked<'a>(input: &Input<'a>, on: On) -> Got<Cow<'a, Asked>> {
     let none = "nothing says what was asked: give the case a `query`, or a `title` to stand for it";
@@ -230,7 +235,8 @@ impl Anchor {
     /// The mean of cosine and Jaccard similarity of question and answer.
     fn relevance(&self, input: &Input, on: On, record: bool) -> Draft {
         let mut draft = self.draft("relevance", record);
-        draft.raw = asked(input, on).map(|asked| {
+        let sound = reads(&mut draft, input, &self.rules.relevance.words);
+        draft.raw = sound.and_then(|()| asked(input, on)).map(|asked| {
             if record {
                 draft.notes.extend(stand_in(&asked));
             }
@@ -256,7 +262,8 @@ impl Anchor {
     /// The share of the question's keywords that the answer has.
     fn completeness(&self, input: &Input, on: On, record: bool) -> Draft {
         let mut draft = self.draft("completeness", record);
-        draft.raw = asked(input, on).and_then(|asked| {
+        let sound = reads(&mut draft, input, &self.rules.completeness.words);
+        draft.raw = sound.and_then(|()| asked(input, on)).and_then(|asked| {
             if record {
                 draft.notes.extend(stand_in(&asked));
             }
@@ -290,7 +297,9 @@ impl Anchor {
         let mut draft = self.draft("hallucination", record);
         draft.better = Better::Lower;
         let mut unsupported = Vec::new();
-        draft.raw = self.count(input, readings, record, &mut unsupported).map(|(count, all)| {
+        let sound = draft.reads(input, &self.rules.hallucination.words, Some(List::Anchors));
+        let counted = sound.and_then(|()| self.count(input, readings, record, &mut unsupported));
+        draft.raw = counted.map(|(count, all)| {
             let rule = &self.rules.hallucination;
             if record {
                 let list = List::Anchors;

@@ -1,9 +1,11 @@
 //! A metric in the making: its ledger, its parts, and why it has no score where it has none.
 
-use crate::labels::List;
+use crate::labels::{By, Entry, List};
 use crate::ledger::{Ledger, Quantity};
 use crate::num::Num;
-use crate::report::{Better, LabelId, Metric, Outcome, Part};
+use crate::report::{Better, Hint, LabelId, Metric, Outcome, Part};
+
+use super::{Input, Words};
 
 /// Why a metric has no score, or a cap no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +50,8 @@ pub struct Draft {
     pub notes: Vec<String>,
     /// The labels that it is computed from.
     pub labels: Vec<LabelId>,
+    /// How to give what it needs, and the fields of the case that are meant.
+    add: Option<(String, Vec<String>)>,
 }
 
 impl Draft {
@@ -62,7 +66,26 @@ impl Draft {
             parts: Vec::new(),
             notes: Vec::new(),
             labels: Vec::new(),
+            add: None,
         }
+    }
+
+    /// Looks at the fields of the case that the metric reads: one of the wrong type is its error. Labels that people
+    /// gave stand by themselves, whatever became of the fields that the engine would have proposed them from.
+    pub fn reads(&mut self, input: &Input, words: &Words, list: Option<List>) -> Got<()> {
+        if self.ledger.records() && !words.add.is_empty() {
+            self.add = Some((words.add.clone(), words.reads.clone()));
+        }
+        let Some(reason) = words.reads.iter().find_map(|field| input.case.wrong(field)) else {
+            return Ok(());
+        };
+        if list.is_some_and(|list| by_people(input, list)) {
+            if self.ledger.records() {
+                self.notes.push(format!("{reason}: the labels are counted as given"));
+            }
+            return Ok(());
+        }
+        Err(Fault::Malformed(reason.to_owned()))
     }
 
     /// Enters a step that is also shown as a part.
@@ -85,9 +108,11 @@ impl Draft {
                 Outcome::Error("missing_metric".to_owned())
             }
         };
+        let hint = if self.ledger.records() { Hint::new(&outcome, self.add) } else { None };
         Metric {
             key: self.key,
             outcome,
+            hint,
             range: self.range,
             better: self.better,
             parts: self.parts,
@@ -95,5 +120,15 @@ impl Draft {
             labels: self.labels,
             notes,
         }
+    }
+}
+
+/// Whether a list has labels and all are people's.
+fn by_people(input: &Input, list: List) -> bool {
+    match input.labels.entry(list) {
+        Entry::Given(labels) => {
+            !labels.is_empty() && labels.iter().all(|label| matches!(label.by, By::Person(_)))
+        }
+        _ => false,
     }
 }

@@ -158,7 +158,7 @@ impl Rubric for Protocol {
             verdict.add(&metric, band);
             metrics.push(metric);
         }
-        metrics.push(time(input, record).finish(None));
+        metrics.push(time(input, &rules.generation_time.words, record).finish(None));
         Evaluation { metrics, caps: Vec::new(), verdict: verdict.decide() }
     }
 
@@ -217,7 +217,7 @@ impl Protocol {
         }
         if record {
             given_notes(&mut draft, input.labels, list);
-            if input.case.sources.is_empty() {
+            if input.case.sources.is_empty() && input.case.wrong("sources").is_none() {
                 draft
                     .notes
                     .push("the case has no sources: the paragraphs of its article stand for them".to_owned());
@@ -226,7 +226,11 @@ impl Protocol {
                 draft.notes.push(note);
             }
         }
-        draft.raw = self.tally(input.labels, on, list).and_then(|(yes, all)| {
+        let rules = &self.rules;
+        let words =
+            if grounding { &rules.grounding_accuracy.words } else { &rules.hallucinated_citation_rate.words };
+        let sound = draft.reads(input, words, Some(list));
+        draft.raw = sound.and_then(|()| self.tally(input.labels, on, list)).and_then(|(yes, all)| {
             if record {
                 draft.labels = (0..all).map(|index| LabelId { list, index }).collect();
             }
@@ -271,7 +275,8 @@ impl Protocol {
         let mut draft = Draft::new("redundancy_rate", SHARE, record);
         draft.better = Better::Lower;
         let limit = self.rules.redundancy_rate.redundant_above;
-        draft.raw = measured(input, on).and_then(|sections| {
+        let sound = draft.reads(input, &self.rules.redundancy_rate.words, None);
+        draft.raw = sound.and_then(|()| measured(input, on)).and_then(|sections| {
             if record {
                 sections_notes(&mut draft, sections);
             }
@@ -345,10 +350,11 @@ fn given_notes(draft: &mut Draft, labels: &Labels, list: List) {
 }
 
 /// The seconds that the case names.
-fn time(input: &Input, record: bool) -> Draft {
+fn time(input: &Input, words: &Words, record: bool) -> Draft {
     let mut draft = Draft::new("generation_time", [Num::ZERO, Num::Real(f64::INFINITY)], record);
     draft.better = Better::Lower;
-    draft.raw = match &input.case.generation_seconds {
+    let sound = draft.reads(input, words, None);
+    draft.raw = sound.and_then(|()| match &input.case.generation_seconds {
         None | Some(Value::Null) => Err(Fault::NotApplicable("the case has no `generation_seconds`")),
         Some(value) => match value.as_f64().filter(|seconds| seconds.is_finite()).map(Num::decimal) {
             Some(seconds) if seconds >= Num::ZERO => {
@@ -361,6 +367,6 @@ fn time(input: &Input, record: bool) -> Draft {
                 crate::case::kind(value)
             ))),
         },
-    };
+    });
     draft
 }

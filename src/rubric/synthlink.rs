@@ -222,7 +222,8 @@ impl SynthLink {
 
     fn f1(&self, input: &Input, on: On, record: bool) -> Draft {
         let mut draft = self.draft("f1", record);
-        draft.raw = inputs::references(input, &mut draft.notes).and_then(|references| {
+        let sound = draft.reads(input, &self.rules.f1.words, None);
+        draft.raw = sound.and_then(|()| inputs::references(input, &mut draft.notes)).and_then(|references| {
             let scored = references.each.iter().enumerate().filter(|(_, one)| one.tokens.all > 0);
             let value = |one: &Reference| {
                 let [shared, answer, reference] = inputs::counts(references, one, on.set);
@@ -249,8 +250,10 @@ impl SynthLink {
     fn p_at_5(&self, input: &Input, on: On, record: bool) -> Draft {
         let depth = self.rules.p_at_5.depth;
         let mut draft = self.draft("p_at_5", record);
-        draft.raw =
-            inputs::retrieval(input, depth, record.then_some(&mut draft.notes)).and_then(|(found, all)| {
+        let sound = draft.reads(input, &self.rules.p_at_5.words, None);
+        draft.raw = sound
+            .and_then(|()| inputs::retrieval(input, depth, record.then_some(&mut draft.notes)))
+            .and_then(|(found, all)| {
                 if on.min && all == 0 {
                     return Err(Fault::NotApplicable("no document was retrieved"));
                 }
@@ -266,7 +269,9 @@ impl SynthLink {
     fn rqs(&self, input: &Input, record: bool) -> Draft {
         let mut draft = self.draft("rqs", record);
         draft.labels = ids(input, List::Steps, record);
-        draft.raw = inputs::steps(input, record.then_some(&mut draft.notes)).map(|(present, all)| {
+        let sound = draft.reads(input, &self.rules.rqs.words, Some(List::Steps));
+        let counted = sound.and_then(|()| inputs::steps(input, record.then_some(&mut draft.notes)));
+        draft.raw = counted.map(|(present, all)| {
             let ledger = &mut draft.ledger;
             let share = ledger.input("present", Num::count(present)) / ledger.input("steps", Num::count(all));
             let score = share.min(&ledger.number(Num::ONE));
@@ -278,7 +283,9 @@ impl SynthLink {
     fn fcs(&self, input: &Input, record: bool) -> Draft {
         let mut draft = self.draft("fcs", record);
         draft.labels = ids(input, List::Facts, record);
-        draft.raw = inputs::facts(input, record.then_some(&mut draft.notes)).map(|(verified, all)| {
+        let sound = draft.reads(input, &self.rules.fcs.words, Some(List::Facts));
+        let counted = sound.and_then(|()| inputs::facts(input, record.then_some(&mut draft.notes)));
+        draft.raw = counted.map(|(verified, all)| {
             let ledger = &mut draft.ledger;
             let score =
                 ledger.input("verified", Num::count(verified)) / ledger.input("claims", Num::count(all));
@@ -289,7 +296,8 @@ impl SynthLink {
 
     fn ie(&self, input: &Input, record: bool) -> Draft {
         let mut draft = self.draft("ie", record);
-        draft.raw = inputs::attempts(input.case.iterations.as_ref()).map(|attempts| {
+        let sound = draft.reads(input, &self.rules.ie.words, None);
+        draft.raw = sound.and_then(|()| inputs::attempts(input.case.iterations.as_ref())).map(|attempts| {
             let ledger = &mut draft.ledger;
             let score = match attempts {
                 Some(attempts) => {

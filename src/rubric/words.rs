@@ -23,6 +23,13 @@ pub struct Words {
     /// The readings that bear on it, by key.
     #[serde(default)]
     pub readings: Vec<String>,
+    /// Fields of the case that a metric cannot do without, or reads besides its two texts. One of the wrong type is
+    /// the metric's error.
+    #[serde(default)]
+    pub reads: Vec<String>,
+    /// What to do so that a metric without a score gets one: which of these fields to add, and how.
+    #[serde(default)]
+    pub add: String,
     /// What each part of a metric is, by the part's name.
     #[serde(default)]
     pub parts: BTreeMap<String, String>,

@@ -31,3 +31,4 @@ mod rubric_check;
 mod schema;
 mod screens;
 mod unicode;
+mod wrong_types;

@@ -106,6 +106,10 @@ fn body(words: &Words) -> String {
         let links: Vec<String> = words.readings.iter().map(link).collect();
         let _ = writeln!(out, "- **Readings:** {}", links.join(", "));
     }
+    if !words.reads.is_empty() {
+        let fields: Vec<String> = words.reads.iter().map(|field| format!("`{field}`")).collect();
+        let _ = writeln!(out, "- **Fields read besides the texts:** {}", fields.join(", "));
+    }
     if !words.parts.is_empty() {
         out.push_str("\n| part | what it is |\n|---|---|\n");
         for (name, what) in &words.parts {

@@ -125,7 +125,8 @@ impl Coherence {
     /// The metric.
     pub fn draft(&self, input: &Input, on: On, record: bool, redundant_above: Num) -> Draft {
         let mut draft = Draft::new("structural_coherence", SHARE, record);
-        draft.raw = measured(input, on).map(|sections| {
+        let sound = draft.reads(input, &self.words, None);
+        draft.raw = sound.and_then(|()| measured(input, on)).map(|sections| {
             let found = self.parts(&mut draft, sections, redundant_above);
             if record {
                 sections_notes(&mut draft, sections);

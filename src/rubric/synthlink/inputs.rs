@@ -125,7 +125,7 @@ pub fn facts(input: &Input, notes: Option<&mut Vec<String>>) -> Got<(usize, usiz
     let (verified, all) = tally(input, List::Facts)?;
     if let Some(notes) = notes {
         of_file(input, List::Facts, notes);
-        if input.case.sources.is_empty() {
+        if input.case.sources.is_empty() && input.case.wrong("sources").is_none() {
             notes.push("the case has no sources: the article stands in their place".to_owned());
         }
     }

@@ -1,7 +1,7 @@
 //! Every metric and cap is documented, and a rubric file that cannot be used says which key is wrong.
 
 use super::build::{SUMMARY, cap, give, last, perfect, words};
-use crate::case::Case;
+use crate::case::{Case, FIELDS};
 use crate::labels::{List, Word};
 use crate::measures::Measures;
 use crate::num::Num;
@@ -40,6 +40,15 @@ fn every_metric_and_cap_is_documented() {
             check(cap.slug, entry.slug, cap.words);
             assert!(!cap.when.contains(['{', '}']), "{} has a number that is not filled in", cap.slug);
             assert!(!cap.limits.is_empty());
+        }
+        for (key, words) in &docs.metrics {
+            let known = |field: &String| FIELDS.iter().any(|known| known.name == field);
+            assert!(words.reads.iter().all(known), "{key} reads a field that no case has");
+            let named = |field: &String| words.add.contains(&format!("`{field}`"));
+            assert!(
+                words.add.is_empty() || words.reads.iter().any(named),
+                "{key}: which field is to be added?"
+            );
         }
         let report = super::build::report(entry.slug, &perfect(), &[]);
         let keys: Vec<_> = report.metrics.iter().map(|metric| metric.key).collect();

@@ -5,7 +5,6 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::num::Num;
-use crate::report::inputs::hint;
 use crate::report::{Better, DECISIONS, Metric, Odds, Outcome, Part, Report};
 use crate::tui::app::{App, Bench, Panel};
 use crate::tui::safe;
@@ -93,14 +92,14 @@ fn row(
         Outcome::Scored { raw, score } => (*raw, *score),
         Outcome::NotApplicable(reason) => {
             line.push(styled(
-                absent_metric("n/a", report, metric, reason, width.saturating_sub(name_columns)),
+                absent_metric("n/a", metric, reason, width.saturating_sub(name_columns)),
                 theme.style(Role::Incomplete),
             ));
             return line;
         }
         Outcome::Error(reason) => {
             line.push(styled(
-                absent_metric("error", report, metric, reason, width.saturating_sub(name_columns)),
+                absent_metric("error", metric, reason, width.saturating_sub(name_columns)),
                 theme.style(Role::Error),
             ));
             return line;
@@ -256,12 +255,12 @@ fn flag(metric: &Metric, key: &str, holds: bool, theme: &Theme) -> Option<Span<'
 }
 
 /// Why a metric has no score, and how it can have one.
-fn absent_metric(head: &str, report: &Report, metric: &Metric, reason: &str, room: usize) -> String {
+fn absent_metric(head: &str, metric: &Metric, reason: &str, room: usize) -> String {
     let plain = format!("{head}: {reason}");
-    let Some(hint) = hint(report.rubric, metric.key, &metric.outcome) else {
+    let Some(hint) = &metric.hint else {
         return safe::fit(&plain, room).into_owned();
     };
-    let whole = hint.words.map_or_else(|| plain.clone(), |words| format!("{plain}; {words}"));
+    let whole = hint.words.as_ref().map_or_else(|| plain.clone(), |words| format!("{plain}; {words}"));
     let fields: Vec<String> = hint.fields.iter().map(|field| format!("`{field}`")).collect();
     // Where there is little room, what to do matters more than what is wrong.
     if words::width(&whole) <= room || fields.is_empty() {
@@ -420,6 +419,7 @@ mod tests {
             steps: Vec::new(),
             labels: Vec::new(),
             notes: Vec::new(),
+            hint: None,
         };
         let theme = Theme::builtin("mono").unwrap();
         let drawn = |score: i64, ends: [i64; 2]| -> String {

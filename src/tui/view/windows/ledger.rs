@@ -4,7 +4,6 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::report::inputs::hint;
 use crate::report::{Better, Metric, Outcome, Part, Report};
 use crate::tui::app::App;
 use crate::tui::theme::{Role, Theme};
@@ -144,7 +143,7 @@ fn result(lines: &mut Vec<Line<'static>>, report: &Report, metric: &Metric, them
             Line::default()
         }
     };
-    if let Some(words) = hint(report.rubric, metric.key, &metric.outcome).and_then(|hint| hint.words) {
+    if let Some(words) = metric.hint.as_ref().and_then(|hint| hint.words.as_deref()) {
         told(lines, theme, "to do", words, width);
     }
     lines.push(line);

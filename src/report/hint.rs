@@ -1,0 +1,54 @@
+//! What to do where a metric has no score, for people whose case lacks something.
+
+use super::Outcome;
+
+/// How a metric without a score can get one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// What to do; `None` where the reason says it already.
+    pub words: Option<String>,
+    /// The fields to add to the case; empty where it is not a field that is missing.
+    pub fields: Vec<String>,
+}
+
+impl Hint {
+    /// The hint for what became of a metric; `None` where it has a score, or where nothing is known to help. `add`
+    /// is what its rubric says of inputs that are missing, and the fields that the metric reads.
+    pub fn new(outcome: &Outcome, add: Option<(String, Vec<String>)>) -> Option<Hint> {
+        match outcome {
+            Outcome::Error(reason) if reason == "missing_metric" => {
+                let words =
+                    "its labels are missing: give them in a label file, or let the engine propose them";
+                Some(Hint { words: Some(words.to_owned()), fields: Vec::new() })
+            }
+            Outcome::NotApplicable(reason) => {
+                let (words, mut fields) = add?;
+                let named = |text: &str, field: &String| text.contains(&format!("`{field}`"));
+                fields.retain(|field| named(&words, field));
+                let said = fields.iter().any(|field| named(reason, field));
+                Some(Hint { words: (!said).then_some(words), fields })
+            }
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_is_told_once() {
+        let absent = |reason: &str| Outcome::NotApplicable(reason.to_owned());
+        let error = |reason: &str| Outcome::Error(reason.to_owned());
+        let add =
+            || Some(("add `reference` to the case".to_owned(), vec!["reference".into(), "title".into()]));
+        let given = Hint::new(&absent("no reference"), add()).unwrap();
+        assert!(given.words.is_some_and(|words| words.contains("`reference`")));
+        assert_eq!(given.fields, ["reference"], "a field that is read besides is none to add");
+        assert_eq!(Hint::new(&absent("no reference: add `reference`"), add()).unwrap().words, None);
+        assert_eq!(Hint::new(&absent("no key point"), None), None);
+        assert_eq!(Hint::new(&error("iterations is -1"), add()), None, "it is there, and wrong");
+        assert_eq!(Hint::new(&error("missing_metric"), add()).unwrap().fields, [""; 0]);
+    }
+}
