@@ -53,6 +53,7 @@ pub enum Kind {
     CapNever,
     CapRedundant,
     CapOnCopies,
+    CapInDraws,
     Unreachable,
     Ceiling,
     NotMonotonic,
@@ -64,11 +65,12 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Kind; 11] = [
+    pub const ALL: [Kind; 12] = [
         Kind::CapAlways,
         Kind::CapNever,
         Kind::CapRedundant,
         Kind::CapOnCopies,
+        Kind::CapInDraws,
         Kind::Unreachable,
         Kind::Ceiling,
         Kind::NotMonotonic,
@@ -85,6 +87,7 @@ impl Kind {
             Kind::CapNever => "cap_never_fires",
             Kind::CapRedundant => "cap_never_lowers",
             Kind::CapOnCopies => "cap_fires_on_copies",
+            Kind::CapInDraws => "cap_likely_on_copies",
             Kind::Unreachable => "unreachable",
             Kind::Ceiling => "ceiling",
             Kind::NotMonotonic => "not_monotonic",

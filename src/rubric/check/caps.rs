@@ -99,15 +99,70 @@ fn unreached(lab: &mut Lab, decisions: &[Decision]) -> Vec<Finding> {
     found
 }
 
-/// Caps that fire on most articles that are their own summaries. Nothing can be more faithful than a copy.
+/// A cap that fired on copies.
+struct OnCopies {
+    slug: &'static str,
+    metric: &'static str,
+    count: usize,
+    /// The least and the greatest of its probabilities, where it has one.
+    chances: Option<[f64; 2]>,
+    example: Example,
+}
+
+/// Caps that fire on most articles that are their own summaries. Nothing can be more faithful than a copy. A rubric
+/// over probabilities is asked twice: a cap that fires on the labels as they are shown is a defect of its rule; one
+/// that is only likelier than not, over what the labels may be, says how sure the proposals are.
 pub fn on_copies(rubric: &dyn Rubric, readings: &Readings, copies: &[Copy]) -> Vec<Finding> {
-    let mut fired: Vec<(&'static str, &'static str, usize, Example)> = Vec::new();
+    let drawn = fired_on(rubric, readings, copies, false);
+    let over_chances = drawn.iter().any(|cap| cap.chances.is_some());
+    let settled = if over_chances { fired_on(rubric, readings, copies, true) } else { Vec::new() };
+    let all = copies.len();
+    let most = |cap: &OnCopies| 2 * cap.count > all;
+    let sure = |cap: &OnCopies| {
+        settled.iter().any(|row| row.slug == cap.slug && row.metric == cap.metric && most(row))
+    };
+    let finding = |cap: OnCopies| {
+        let (level, kind, says) = match cap.chances {
+            Some([low, high]) if !sure(&cap) => {
+                let (low, high) = (100.0 * low, 100.0 * high);
+                let says = format!(
+                    "likelier than not on {} of {all} articles that are their own summaries, in {low:.0} to \
+                     {high:.0} % of draws, though the labels as shown do not fire it: the proposals are not sure \
+                     enough, and a label that is confirmed is",
+                    cap.count
+                );
+                (Level::Remark, Kind::CapInDraws, says)
+            }
+            _ => {
+                let says = format!("fires on {} of {all} articles that are their own summaries", cap.count);
+                (Level::Defect, Kind::CapOnCopies, says)
+            }
+        };
+        let subject = format!("{} on {}", cap.slug, cap.metric);
+        Finding { level, kind, subject, says, examples: vec![cap.example] }
+    };
+    drawn.into_iter().filter(most).map(finding).collect()
+}
+
+/// The caps that fire, in the order in which they first do. `settled` takes each label for certain, as it is shown.
+fn fired_on(rubric: &dyn Rubric, readings: &Readings, copies: &[Copy], settled: bool) -> Vec<OnCopies> {
+    let mut fired: Vec<OnCopies> = Vec::new();
     for copy in copies {
         let Copy { case, article, summary, labels, measures } = copy;
-        let done = rubric.evaluate(&Input { case, article, summary, labels, measures }, readings, true);
+        let mut labels = labels.clone();
+        for &list in rubric.lists().iter().filter(|_| settled) {
+            for label in labels.get_mut(list).into_iter().flatten() {
+                (label.p, label.chances) = (None, None);
+            }
+        }
+        let input = Input { case, article, summary, labels: &labels, measures };
+        let done = rubric.evaluate(&input, readings, true);
         for cap in done.caps.iter().filter(|cap| matches!(cap.fired, Fired::Yes { .. })) {
-            if let Some(row) = fired.iter_mut().find(|row| row.0 == cap.slug && row.1 == cap.metric) {
-                row.2 += 1;
+            if let Some(row) = fired.iter_mut().find(|row| row.slug == cap.slug && row.metric == cap.metric) {
+                row.count += 1;
+                if let (Some([low, high]), Some(p)) = (&mut row.chances, cap.p) {
+                    (*low, *high) = (low.min(p), high.max(p));
+                }
                 continue;
             }
             let key = cap.metric.split('.').next().unwrap_or(cap.metric);
@@ -118,16 +173,14 @@ pub fn on_copies(rubric: &dyn Rubric, readings: &Readings, copies: &[Copy]) -> V
             let result =
                 format!("{score}, {}: {}, {}", cap.slug, cap.observed, done.verdict.decision.as_str());
             let what = format!("the article of \"{}\" as its own summary", case.id);
-            fired.push((cap.slug, cap.metric, 1, Example { what, result, case: Some(case.clone()) }));
+            fired.push(OnCopies {
+                slug: cap.slug,
+                metric: cap.metric,
+                count: 1,
+                chances: cap.p.map(|p| [p, p]),
+                example: Example { what, result, case: Some(case.clone()) },
+            });
         }
     }
-    let most = fired.into_iter().filter(|(.., count, _)| 2 * count > copies.len());
-    most.map(|(slug, metric, count, example)| Finding {
-        level: Level::Defect,
-        kind: Kind::CapOnCopies,
-        subject: format!("{slug} on {metric}"),
-        says: format!("fires on {count} of {} articles that are their own summaries", copies.len()),
-        examples: vec![example],
-    })
-    .collect()
+    fired
 }

@@ -4,6 +4,7 @@ use super::{Copy, Finding, Kind, Level, check};
 use crate::case::{Case, Texts};
 use crate::engine::Engine;
 use crate::evidence::Wanted;
+use crate::labels::{Chances, List, Word};
 use crate::measures::Measures;
 use crate::rubric::{RUBRICS, Readings, Rubric};
 
@@ -89,6 +90,37 @@ fn the_printed_rules_of_twin_lock() {
     }
     let default = found(&*rubric, &Readings::default(), &[copy(&*rubric)]);
     assert!(default.iter().all(|finding| finding.level == Level::Remark), "{default:#?}");
+}
+
+#[test]
+fn what_only_draws_bring_about_is_no_defect_of_a_rule() {
+    let ultra = shipped("judge-lock-ultra", &[]);
+    let likely = |findings: &[Finding]| {
+        findings
+            .iter()
+            .filter(|finding| finding.kind == Kind::CapInDraws)
+            .map(|f| f.subject.clone())
+            .collect::<Vec<_>>()
+    };
+    // Half sure of each answer: all six are seldom right together, though each is shown as correct.
+    let mut half = copy(&*ultra);
+    for label in half.labels.get_mut(List::CoverageQags).unwrap() {
+        label.word = Some(Word::Correct);
+        label.chances = Some(Chances::new(&[0.5, 0.0, 0.5]));
+    }
+    let defaults = Readings::default();
+    let unsure = found(&*ultra, &defaults, &[half]);
+    assert!(likely(&unsure).contains(&"qag_incomplete on coverage".to_owned()), "{unsure:#?}");
+    assert!(unsure.iter().all(|finding| finding.kind != Kind::CapOnCopies), "{unsure:#?}");
+    // A label that is shown as wrong fires it as it is shown.
+    let mut wrong = copy(&*ultra);
+    for label in wrong.labels.get_mut(List::CoverageQags).unwrap() {
+        label.word = Some(Word::Wrong);
+        label.chances = None;
+        label.p = Some(0.9);
+    }
+    let surely = found(&*ultra, &defaults, &[wrong]);
+    assert!(has(&surely, Kind::CapOnCopies, "qag_incomplete on coverage", "1 of 1"), "{surely:#?}");
 }
 
 #[test]
