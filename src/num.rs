@@ -275,6 +275,17 @@ impl<'de> Deserialize<'de> for Num {
     }
 }
 
+/// A count with its unit, in words: "1 claim", "2 claims", "no claims", "3 profanities".
+pub fn so_many(count: usize, noun: &str) -> String {
+    let number = if count == 0 { "no".to_owned() } else { count.to_string() };
+    let ending = noun.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u']));
+    match ending {
+        _ if count == 1 => format!("1 {noun}"),
+        Some(stem) => format!("{number} {stem}ies"),
+        None => format!("{number} {noun}s"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -337,6 +348,13 @@ mod tests {
         assert_eq!(Num::int(2).sqrt(), Num::Real(std::f64::consts::SQRT_2));
         assert!(Num::int(-1).sqrt().to_f64().is_nan());
         assert_eq!((Num::ONE.ln(), Num::int(2).ln()), (Num::ZERO, Num::Real(std::f64::consts::LN_2)));
+    }
+
+    #[test]
+    fn one_is_no_plural() {
+        assert_eq!([0, 1, 2].map(|count| so_many(count, "claim")), ["no claims", "1 claim", "2 claims"]);
+        assert_eq!(so_many(3, "profanity"), "3 profanities");
+        assert_eq!(so_many(2, "day"), "2 days");
     }
 
     #[test]

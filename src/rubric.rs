@@ -17,6 +17,7 @@ pub mod judge_lock_ultra;
 pub mod locks;
 pub mod protocol;
 mod readings;
+mod reasons;
 pub mod synthlink;
 pub mod twin_lock;
 mod words;

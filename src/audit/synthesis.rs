@@ -8,7 +8,7 @@ use super::entries::Maker;
 use super::words::metric_key;
 use super::{Broken, Rule};
 use crate::labels::{List, Word};
-use crate::num::Num;
+use crate::num::{Num, so_many};
 use crate::text::word_spans;
 
 /// The most tokens that a summary is taken to have where only its precision is known.
@@ -237,8 +237,11 @@ fn extraneous(inner: &mut Map<String, Value>, stated: &Stated, maker: &mut Maker
     if let (Some(listed), Some(counted), Some(figure)) = (listed, counted, &stated.extraneous)
         && listed as u64 != counted
     {
-        let message =
-            format!("`{}` is {counted}, and the wording that is listed has {listed} tokens", figure.key);
+        let message = format!(
+            "`{}` is {counted}, and the wording that is listed has {}",
+            figure.key,
+            so_many(listed, "token")
+        );
         maker.broken.push(Broken {
             field: Some(figure.key.clone()),
             stated: Some(json!(counted)),

@@ -13,6 +13,7 @@ use self::find::{Citation, Cited, find};
 use super::shelf::{Book, Shelf};
 use super::{Memo, Pair, grounding};
 use crate::labels::{Entry, Label, Labels, List, Measure, Word};
+use crate::num::so_many;
 use crate::text::markdown::Layout;
 use crate::text::{Span, fold_token, word_spans};
 
@@ -160,7 +161,7 @@ fn by_number(shelf: &Shelf, first: u64, last: u64) -> Found {
         if first == last { format!("number {last}") } else { format!("numbers {first} to {last}") };
     let why = match book {
         Some(at) => format!("source {at} of {count} is {}", shelf.books[at - 1].name),
-        None => format!("there {} {count} source{}, and none of {numbered}", are(count), plural(count)),
+        None => format!("there {} {}, and none of {numbered}", are(count), so_many(count, "source")),
     };
     let measure = Some(Measure::Number { in_range: book.is_some(), any: count > 0 });
     Found { book: book.map(|at| at - 1), why, measure }
@@ -263,10 +264,6 @@ fn is_title(title: &[String], words: &[String]) -> bool {
 
 fn are(count: usize) -> &'static str {
     if count == 1 { "is" } else { "are" }
-}
-
-fn plural(count: usize) -> &'static str {
-    if count == 1 { "" } else { "s" }
 }
 
 #[cfg(test)]

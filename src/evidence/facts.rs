@@ -122,7 +122,10 @@ fn in_source(pair: &Pair, span: Span, fact: &Fact, broken: Option<&str>, cites: 
     let name = name(&pair.case.sources, fact.source);
     if let Some(broken) = broken {
         label.word = Some(Word::No);
-        label.why = vec![format!("cites {broken}, which is none of the {} sources", pair.sources.len())];
+        label.why = vec![match pair.sources.len() {
+            1 => format!("cites {broken}, which is not the one source"),
+            all => format!("cites {broken}, which is none of the {all} sources"),
+        }];
         label.p = Some(0.9);
         return label;
     }

@@ -9,12 +9,12 @@ use std::borrow::Cow;
 use rustc_hash::FxHashSet;
 use serde::Deserialize;
 
-use crate::labels::{By, Entry, Label, LabelId, List, Measure, Word};
+use crate::labels::{By, Label, LabelId, List, Measure, Word};
 use crate::ledger::{Ledger, Quantity};
 use crate::measures::{self, Asked, AskedBy};
 use crate::num::Num;
 use crate::report::{Better, Part};
-use crate::rubric::draft::{Draft, Fault, Got};
+use crate::rubric::draft::{Draft, Fault, Got, tally};
 use crate::rubric::locks::rules::{parse, signed_version};
 use crate::rubric::readings::{Choice, choice};
 use crate::rubric::words::{Docs, Words};
@@ -366,26 +366,13 @@ impl Anchor {
         record: bool,
         ids: &mut Vec<LabelId>,
     ) -> Got<(usize, usize)> {
-        let labels = match input.labels.entry(List::Anchors) {
-            Entry::Absent => return Err(Fault::Missing(List::Anchors)),
-            Entry::Malformed(reason) => return Err(Fault::Malformed(reason.clone())),
-            Entry::Given(labels) => labels,
-        };
-        let mut count = 0;
-        for (index, label) in labels.iter().enumerate() {
-            let id = LabelId { list: List::Anchors, index };
-            match self.word(label, readings) {
-                Some(Word::Yes) => {}
-                Some(Word::No) => {
-                    count += 1;
-                    if record {
-                        ids.push(id);
-                    }
-                }
-                _ => return Err(Fault::Malformed(format!("{id}: it has no {}", id.list.spec().field))),
+        let word = |label: &Label| self.word(label, readings);
+        let (yes, all) = tally(input.labels, List::Anchors, word, |id, yes| {
+            if !yes && record {
+                ids.push(id);
             }
-        }
-        Ok((count, labels.len()))
+        })?;
+        Ok((all - yes, all))
     }
 }
 

@@ -1,6 +1,6 @@
 //! A metric in the making: its ledger, its parts, and why it has no score where it has none.
 
-use crate::labels::{By, Entry, List};
+use crate::labels::{By, Entry, Label, Labels, List, Word};
 use crate::ledger::{Ledger, Quantity};
 use crate::num::Num;
 use crate::report::{Better, Hint, LabelId, Metric, Outcome, Part};
@@ -131,4 +131,30 @@ fn by_people(input: &Input, list: List) -> bool {
         }
         _ => false,
     }
+}
+
+/// Labels of a list that say yes, and all of it; `each` sees every label with its place and whether it says yes.
+pub fn tally(
+    labels: &Labels,
+    list: List,
+    word: impl Fn(&Label) -> Option<Word>,
+    mut each: impl FnMut(LabelId, bool),
+) -> Got<(usize, usize)> {
+    let labels = match labels.entry(list) {
+        Entry::Absent => return Err(Fault::Missing(list)),
+        Entry::Malformed(reason) => return Err(Fault::Malformed(reason.clone())),
+        Entry::Given(labels) => labels,
+    };
+    let mut yes = 0;
+    for (index, label) in labels.iter().enumerate() {
+        let id = LabelId { list, index };
+        let says = match word(label) {
+            Some(Word::Yes) => true,
+            Some(Word::No) => false,
+            _ => return Err(Fault::Malformed(format!("{id}: it has no {}", list.spec().field))),
+        };
+        yes += usize::from(says);
+        each(id, says);
+    }
+    Ok((yes, labels.len()))
 }

@@ -2,23 +2,21 @@
 
 use serde::Deserialize;
 
-use crate::labels::{Label, Labels, List, Word};
+use crate::labels::List;
 use crate::ledger::Quantity;
-use crate::num::Num;
-use crate::rubric::check::Printed;
+use crate::num::{Num, so_many};
 use crate::rubric::draft::{Draft, Fault, Got};
-use crate::rubric::flips::Trial;
 use crate::rubric::judge_lock_ultra::Sampling;
-use crate::rubric::locks::counts::{Bands, Tally, listed};
+use crate::rubric::locks::counts::Tally;
+use crate::rubric::locks::frame::Frame;
 use crate::rubric::locks::metrics;
 use crate::rubric::locks::rules::{
     Alignment, BiasToxicity, CapRule, Claims, Fall, KeyPoints, Needs, Policy, Questions, Segments, Severity,
-    Target, check, parse, printed, signed_version,
+    Target, check, parse, signed_version,
 };
-use crate::rubric::locks::trial::Tallied;
-use crate::rubric::locks::{self, Capped, Counted, Lock, On, SeverityBand, Shared, notes};
-use crate::rubric::words::{Asks, Docs, Words};
-use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
+use crate::rubric::locks::{self, Capped, Counted, LISTS, Lock, SeverityBand, notes};
+use crate::rubric::words::{CapDocs, Words};
+use crate::rubric::{Rubric, RuleError};
 
 mod caps;
 
@@ -133,81 +131,6 @@ pub(super) fn read(text: &str, shipped: &str) -> Result<JudgeLock, RuleError> {
     Ok(JudgeLock { version, rules })
 }
 
-impl Rubric for JudgeLock {
-    fn version(&self) -> &str {
-        &self.version
-    }
-
-    fn lists(&self) -> &'static [List] {
-        &[
-            List::KeyPoints,
-            List::Extraneous,
-            List::CoverageQags,
-            List::Claims,
-            List::ClaimQags,
-            List::Deviations,
-            List::Segments,
-            List::Issues,
-        ]
-    }
-
-    fn evaluate(&self, input: &Input, readings: &Readings, record: bool) -> Evaluation {
-        locks::evaluate(self, input, readings, record)
-    }
-
-    fn listed<'a>(&self, labels: &'a Labels, list: List, readings: &Readings) -> Option<&'a [Label]> {
-        listed(labels, list, On::new(readings)).ok()
-    }
-
-    fn trial<'a>(&'a self, input: &'a Input<'a>, readings: &Readings) -> Option<Box<dyn Trial + 'a>> {
-        Some(Box::new(Tallied::new(self, input, readings)))
-    }
-
-    fn word(&self, label: &Label, readings: &Readings) -> Option<Word> {
-        self.shared(readings).bands.word(label).ok().flatten()
-    }
-
-    fn asks(&self) -> Asks {
-        let rules = &self.rules;
-        Asks {
-            key_points: Some(rules.coverage.key_points.count),
-            point_tokens: rules.coverage.key_points.min_tokens,
-            claims: Some(rules.hallucination.claims.most),
-            questions: Some(rules.questions.count),
-            statement_tokens: Some(rules.alignment.statement_tokens),
-            theme_tokens: Some(rules.relevance.segments.theme_tokens),
-            segment_tokens: rules.relevance.segments.min_tokens,
-        }
-    }
-
-    fn printed(&self) -> Vec<Printed<'_>> {
-        let rules = &self.rules;
-        printed(
-            rules.range,
-            &rules.coverage.key_points,
-            &rules.alignment,
-            &rules.hallucination.severity,
-            &rules.relevance.segments,
-        )
-    }
-
-    fn docs(&self) -> Docs<'_> {
-        let rules = &self.rules;
-        Docs {
-            words: &rules.about,
-            metrics: vec![
-                ("coverage", &rules.coverage.words),
-                ("alignment", &rules.alignment.words),
-                ("hallucination", &rules.hallucination.words),
-                ("relevance", &rules.relevance.words),
-                ("bias_toxicity", &rules.bias_toxicity.words),
-            ],
-            caps: rules.caps.list().into_iter().map(|(slug, rule)| rule.docs(slug)).collect(),
-            verdict: &rules.verdict.words,
-        }
-    }
-}
-
 impl JudgeLock {
     /// The mean worth of a set's answers, as a step.
     fn qag(
@@ -223,8 +146,8 @@ impl JudgeLock {
         if counted.on.count_error && set.all() < count {
             let key = list.spec().key;
             return Err(Fault::Malformed(format!(
-                "{key}: {} questions where the rubric asks for {count}",
-                set.all()
+                "{key}: {} where the rubric asks for {count}",
+                so_many(set.all(), "question")
             )));
         }
         let mean = metrics::answers(&draft.ledger, &self.rules.questions, set)?;
@@ -240,21 +163,37 @@ impl JudgeLock {
 }
 
 impl Lock for JudgeLock {
-    fn shared(&self, readings: &Readings) -> Shared<'_> {
+    fn frame(&self) -> Frame<'_> {
         let rules = &self.rules;
-        Shared {
+        Frame {
+            version: &self.version,
             range: rules.range,
-            bands: Bands {
-                points: &rules.coverage.key_points,
-                segments: &rules.relevance.segments,
-                on: On::new(readings),
-            },
+            about: &rules.about,
+            metrics: [
+                ("coverage", &rules.coverage.words),
+                ("alignment", &rules.alignment.words),
+                ("hallucination", &rules.hallucination.words),
+                ("relevance", &rules.relevance.words),
+                ("bias_toxicity", &rules.bias_toxicity.words),
+            ],
+            points: &rules.coverage.key_points,
             alignment: &rules.alignment,
             claims: &rules.hallucination.claims,
             severity: &rules.hallucination.severity,
+            segments: &rules.relevance.segments,
             bias_toxicity: &rules.bias_toxicity,
             verdict: &rules.verdict,
+            questions: Some(rules.questions.count),
         }
+    }
+
+    fn cap_docs(&self) -> Vec<CapDocs<'_>> {
+        let rules = &self.rules;
+        rules.caps.list().into_iter().map(|(slug, rule)| rule.docs(slug)).collect()
+    }
+
+    fn counts(&self) -> &'static [List] {
+        &LISTS
     }
 
     fn coverage(&self, counted: &Counted) -> Draft {

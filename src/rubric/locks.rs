@@ -6,6 +6,7 @@
 
 pub mod counts;
 pub mod findings;
+pub mod frame;
 pub mod metrics;
 pub mod notes;
 pub mod rules;
@@ -20,10 +21,24 @@ use crate::report::{LabelId, Metric};
 use crate::rubric::caps::{Finding, Pass, Row, Slot};
 use crate::rubric::draft::{Draft, Got};
 use crate::rubric::readings::{Choice, choice};
+use crate::rubric::words::CapDocs;
 use crate::rubric::{Evaluation, Input, Readings};
 
 use counts::{Bands, Tally, Tokens};
+use frame::Frame;
 use rules::{Alignment, BiasToxicity, CapRule, Claims, Policy, Severity, Target};
+
+/// Every list of labels that a lock may count, in the order of the file format.
+pub const LISTS: [List; 8] = [
+    List::KeyPoints,
+    List::Extraneous,
+    List::CoverageQags,
+    List::Claims,
+    List::ClaimQags,
+    List::Deviations,
+    List::Segments,
+    List::Issues,
+];
 
 /// The readings of the locks, looked up once an evaluation.
 #[derive(Clone, Copy, Debug)]
@@ -245,8 +260,19 @@ pub struct Capped<'a> {
 
 /// What a lock must say of itself; the rest is the same for all.
 pub trait Lock {
+    /// What it has in common with every lock.
+    fn frame(&self) -> Frame<'_>;
+
+    /// The documentation of its caps.
+    fn cap_docs(&self) -> Vec<CapDocs<'_>>;
+
+    /// The lists of labels that it counts, in the order of the file format.
+    fn counts(&self) -> &'static [List];
+
     /// Its shared rules, under the readings.
-    fn shared(&self, readings: &Readings) -> Shared<'_>;
+    fn shared(&self, readings: &Readings) -> Shared<'_> {
+        frame::shared(self.frame(), readings)
+    }
 
     /// Before caps: coverage.
     fn coverage(&self, counted: &Counted) -> Draft;

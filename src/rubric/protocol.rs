@@ -6,13 +6,13 @@ mod coherence;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::labels::{By, Entry, Label, Labels, List, Measure, Word};
+use crate::labels::{By, Label, Labels, List, Measure, Word};
 use crate::ledger::Quantity;
 use crate::measures::{self, Sections};
 use crate::num::Num;
 use crate::report::{Better, LabelId, Part};
 use crate::rubric::check::Printed;
-use crate::rubric::draft::{Draft, Fault, Got};
+use crate::rubric::draft::{Draft, Fault, Got, tally};
 use crate::rubric::locks::rules::{parse, signed_version};
 use crate::rubric::readings::{Choice, choice};
 use crate::rubric::words::{Docs, Words};
@@ -230,45 +230,27 @@ impl Protocol {
         let words =
             if grounding { &rules.grounding_accuracy.words } else { &rules.hallucinated_citation_rate.words };
         let sound = draft.reads(input, words, Some(list));
-        draft.raw = sound.and_then(|()| self.tally(input.labels, on, list)).and_then(|(yes, all)| {
-            if record {
-                draft.labels = (0..all).map(|index| LabelId { list, index }).collect();
-            }
-            if all == 0 {
-                let none = if grounding { "the report states no fact" } else { "the report cites nothing" };
-                return Err(Fault::NotApplicable(none));
-            }
-            let (name, count) = if grounding { ("grounded", yes) } else { ("invalid", all - yes) };
-            let over = draft.ledger.input(name, Num::count(count));
-            let under = draft.ledger.input("total", Num::count(all));
-            if record {
-                draft.parts.push((name, Part::Number(over.value())));
-                draft.parts.push(("total", Part::Number(under.value())));
-            }
-            Ok(draft.ledger.step("score", &(over / under)).value())
-        });
-        draft
-    }
-
-    /// Labels that are true, and labels in all.
-    fn tally(&self, labels: &Labels, on: On, list: List) -> Got<(usize, usize)> {
-        let labels = match labels.entry(list) {
-            Entry::Absent => return Err(Fault::Missing(list)),
-            Entry::Malformed(reason) => return Err(Fault::Malformed(reason.clone())),
-            Entry::Given(labels) => labels,
-        };
-        let mut yes = 0;
-        for (index, label) in labels.iter().enumerate() {
-            match self.graded(label, on) {
-                Some(Word::Yes) => yes += 1,
-                Some(Word::No) => {}
-                _ => {
-                    let id = LabelId { list, index };
-                    return Err(Fault::Malformed(format!("{id}: it has no {}", list.spec().field)));
+        draft.raw = sound
+            .and_then(|()| tally(input.labels, list, |label| self.graded(label, on), |_, _| {}))
+            .and_then(|(yes, all)| {
+                if record {
+                    draft.labels = (0..all).map(|index| LabelId { list, index }).collect();
                 }
-            }
-        }
-        Ok((yes, labels.len()))
+                if all == 0 {
+                    let none =
+                        if grounding { "the report states no fact" } else { "the report cites nothing" };
+                    return Err(Fault::NotApplicable(none));
+                }
+                let (name, count) = if grounding { ("grounded", yes) } else { ("invalid", all - yes) };
+                let over = draft.ledger.input(name, Num::count(count));
+                let under = draft.ledger.input("total", Num::count(all));
+                if record {
+                    draft.parts.push((name, Part::Number(over.value())));
+                    draft.parts.push(("total", Part::Number(under.value())));
+                }
+                Ok(draft.ledger.step("score", &(over / under)).value())
+            });
+        draft
     }
 
     fn redundancy(&self, input: &Input, on: On, record: bool) -> Draft {

@@ -2,21 +2,18 @@
 
 use serde::Deserialize;
 
-use crate::labels::{Label, Labels, List, Word};
+use crate::labels::List;
 use crate::num::Num;
-use crate::rubric::check::Printed;
 use crate::rubric::draft::Draft;
-use crate::rubric::flips::Trial;
-use crate::rubric::locks::counts::{Bands, listed};
+use crate::rubric::locks::frame::Frame;
 use crate::rubric::locks::metrics;
 use crate::rubric::locks::rules::{
     Alignment, BiasToxicity, CapRule, Claims, Fall, KeyPoints, Needs, Policy, Segments, Severity, Target,
-    check, parse, printed, signed_version,
+    check, parse, signed_version,
 };
-use crate::rubric::locks::trial::Tallied;
-use crate::rubric::locks::{self, Capped, Counted, Lock, On, SeverityBand, Shared, findings, notes};
-use crate::rubric::words::{Asks, Docs, Words};
-use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
+use crate::rubric::locks::{self, Capped, Counted, Lock, SeverityBand, findings, notes};
+use crate::rubric::words::{CapDocs, Words};
+use crate::rubric::{Rubric, RuleError};
 
 /// Its numbers and words, as shipped.
 pub const TOML: &str = include_str!("twin_lock.toml");
@@ -91,91 +88,41 @@ pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
     Ok(Box::new(TwinLock { version, rules }))
 }
 
-impl Rubric for TwinLock {
-    fn version(&self) -> &str {
-        &self.version
-    }
-
-    fn lists(&self) -> &'static [List] {
-        &[List::KeyPoints, List::Extraneous, List::Claims, List::Deviations, List::Segments, List::Issues]
-    }
-
-    fn evaluate(&self, input: &Input, readings: &Readings, record: bool) -> Evaluation {
-        locks::evaluate(self, input, readings, record)
-    }
-
-    fn listed<'a>(&self, labels: &'a Labels, list: List, readings: &Readings) -> Option<&'a [Label]> {
-        listed(labels, list, On::new(readings)).ok()
-    }
-
-    fn trial<'a>(&'a self, input: &'a Input<'a>, readings: &Readings) -> Option<Box<dyn Trial + 'a>> {
-        Some(Box::new(Tallied::new(self, input, readings)))
-    }
-
-    fn word(&self, label: &Label, readings: &Readings) -> Option<Word> {
-        self.shared(readings).bands.word(label).ok().flatten()
-    }
-
-    fn asks(&self) -> Asks {
+impl Lock for TwinLock {
+    fn frame(&self) -> Frame<'_> {
         let rules = &self.rules;
-        Asks {
-            key_points: Some(rules.coverage.key_points.count),
-            point_tokens: rules.coverage.key_points.min_tokens,
-            claims: Some(rules.hallucination.claims.most),
-            questions: None,
-            statement_tokens: Some(rules.alignment.statement_tokens),
-            theme_tokens: Some(rules.relevance.segments.theme_tokens),
-            segment_tokens: rules.relevance.segments.min_tokens,
-        }
-    }
-
-    fn printed(&self) -> Vec<Printed<'_>> {
-        let rules = &self.rules;
-        printed(
-            rules.range,
-            &rules.coverage.key_points,
-            &rules.alignment,
-            &rules.hallucination.severity,
-            &rules.relevance.segments,
-        )
-    }
-
-    fn docs(&self) -> Docs<'_> {
-        let rules = &self.rules;
-        Docs {
-            words: &rules.about,
-            metrics: vec![
+        Frame {
+            version: &self.version,
+            range: rules.range,
+            about: &rules.about,
+            metrics: [
                 ("coverage", &rules.coverage.words),
                 ("alignment", &rules.alignment.words),
                 ("hallucination", &rules.hallucination.words),
                 ("relevance", &rules.relevance.words),
                 ("bias_toxicity", &rules.bias_toxicity.words),
             ],
-            caps: vec![
-                rules.caps.extraneous_claim.docs("extraneous_claim"),
-                rules.caps.none_segment.docs("none_segment"),
-            ],
-            verdict: &rules.verdict.words,
-        }
-    }
-}
-
-impl Lock for TwinLock {
-    fn shared(&self, readings: &Readings) -> Shared<'_> {
-        let rules = &self.rules;
-        Shared {
-            range: rules.range,
-            bands: Bands {
-                points: &rules.coverage.key_points,
-                segments: &rules.relevance.segments,
-                on: On::new(readings),
-            },
+            points: &rules.coverage.key_points,
             alignment: &rules.alignment,
             claims: &rules.hallucination.claims,
             severity: &rules.hallucination.severity,
+            segments: &rules.relevance.segments,
             bias_toxicity: &rules.bias_toxicity,
             verdict: &rules.verdict,
+            questions: None,
         }
+    }
+
+    fn cap_docs(&self) -> Vec<CapDocs<'_>> {
+        let rules = &self.rules;
+        vec![
+            rules.caps.extraneous_claim.docs("extraneous_claim"),
+            rules.caps.none_segment.docs("none_segment"),
+        ]
+    }
+
+    fn counts(&self) -> &'static [List] {
+        &[List::KeyPoints, List::Extraneous, List::Claims, List::Deviations, List::Segments, List::Issues]
     }
 
     fn coverage(&self, counted: &Counted) -> Draft {

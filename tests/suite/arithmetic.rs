@@ -31,19 +31,36 @@ impl Program {
         let text = |key: &str| case[key].as_str().unwrap_or_default().to_owned();
         let case =
             Case { id: text("id"), article: text("article"), summary: text("summary"), ..Case::default() };
-        let mut chosen = rubric::Readings::default();
-        for (key, value) in readings {
-            chosen.set(key, value).expect("a reading of the rules");
-        }
-        let given = file::read(labels, &case.article, &case.summary).expect("an object of lists");
-        let standard = &mut self.standards[lock as usize];
-        let analysis = self.engine.read(&case, Texts::of(&case), standard.wanted());
-        standard.readings = chosen;
-        let reports = standard.judge(&case, &analysis, &given.labels);
-        let (article, summary) = (Side::new(&case.article), Side::new(&case.summary));
-        let json = Json { report: &reports[0], article: &article, summary: &summary, extra: None };
-        serde_json::to_value(json).expect("a report")
+        written(&mut self.engine, &mut self.standards[lock as usize], &case, labels, readings)
     }
+}
+
+/// What a rubric writes of a case and its labels, under the readings.
+pub fn written(
+    engine: &mut Engine,
+    standard: &mut Standard,
+    case: &Case,
+    labels: &Value,
+    readings: &Readings,
+) -> Value {
+    let mut chosen = rubric::Readings::default();
+    for (key, value) in readings {
+        chosen.set(key, value).expect("a reading of the rules");
+    }
+    standard.readings = chosen;
+    let given = file::read(labels, &case.article, &case.summary).expect("an object of lists");
+    let analysis = engine.read(case, Texts::of(case), standard.wanted());
+    let reports = standard.judge(case, &analysis, &given.labels);
+    let (article, summary) = (Side::new(&case.article), Side::new(&case.summary));
+    let json = Json { report: &reports[0], article: &article, summary: &summary, extra: None };
+    serde_json::to_value(json).expect("a report")
+}
+
+/// The metrics of a report, where they are not those expected or stand in another order.
+pub fn order_differs(report: &Value, expected: impl Iterator<Item = &'static str>) -> Option<String> {
+    let order: Vec<&String> =
+        report["metrics"].as_object().map(|all| all.keys().collect()).unwrap_or_default();
+    (order != expected.collect::<Vec<_>>()).then(|| format!("metrics are {order:?}"))
 }
 
 /// Whether a number of the report is the one expected.
@@ -61,12 +78,8 @@ fn shown(expected: Option<Fraction>) -> String {
 
 /// Every difference between a report and what is expected, in words.
 fn differences(report: &Value, expected: &Expected) -> Vec<String> {
-    let mut found = Vec::new();
-    let order: Vec<&String> =
-        report["metrics"].as_object().map(|all| all.keys().collect()).unwrap_or_default();
-    if order != expected.metrics.iter().map(|metric| metric.key).collect::<Vec<_>>() {
-        found.push(format!("metrics are {order:?}"));
-    }
+    let mut found: Vec<String> =
+        order_differs(report, expected.metrics.iter().map(|metric| metric.key)).into_iter().collect();
     for metric in &expected.metrics {
         compare_metric(&report["metrics"][metric.key], metric, &mut found);
     }

@@ -3,13 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use lockbench::case::{Case, Fields, Texts};
+use lockbench::case::{Case, Fields};
 use lockbench::engine::{Engine, Standard};
-use lockbench::labels::file;
-use lockbench::report::json::{Json, Side};
 use lockbench::rubric::{self, RUBRICS};
 use serde_json::Value;
 
+use crate::arithmetic::{order_differs, written};
 use crate::oracle::rest::{Expected, Gap, Got, Metric, anchor, cases, protocol, synthlink};
 use crate::oracle::{self, Lock, Readings, generate};
 
@@ -44,17 +43,7 @@ impl Program {
             .expect("fields of the right types")
             .cases
             .remove(0);
-        let mut chosen = rubric::Readings::default();
-        for (key, value) in readings {
-            chosen.set(key, value).expect("a reading of the rules");
-        }
-        let given = file::read(labels, &case.article, &case.summary).expect("an object of lists");
-        self.standard.readings = chosen;
-        let analysis = self.engine.read(&case, Texts::of(&case), self.standard.wanted());
-        let reports = self.standard.judge(&case, &analysis, &given.labels);
-        let (article, summary) = (Side::new(&case.article), Side::new(&case.summary));
-        let json = Json { report: &reports[0], article: &article, summary: &summary, extra: None };
-        serde_json::to_value(json).expect("a report")
+        written(&mut self.engine, &mut self.standard, &case, labels, readings)
     }
 }
 
@@ -68,12 +57,8 @@ fn near(value: &Value, expected: Option<f64>) -> bool {
 
 /// Every difference between a report and what is expected, in words.
 fn differences(report: &Value, expected: &Expected) -> Vec<String> {
-    let mut found = Vec::new();
-    let order: Vec<&String> =
-        report["metrics"].as_object().map(|all| all.keys().collect()).unwrap_or_default();
-    if order != expected.metrics.iter().map(|metric| metric.key).collect::<Vec<_>>() {
-        found.push(format!("metrics are {order:?}"));
-    }
+    let mut found: Vec<String> =
+        order_differs(report, expected.metrics.iter().map(|metric| metric.key)).into_iter().collect();
     for metric in &expected.metrics {
         compare(&report["metrics"][metric.key], metric, &mut found);
     }

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::agree::statistics::Correlations;
 use crate::agree::{Agreement, Column, Headline, Row};
+use crate::num::so_many;
 use crate::report::Better;
 
 /// Everything that is shown.
@@ -70,9 +71,10 @@ impl Result<'_> {
         let articles = self.rows.iter().map(|row| row.article + 1).max().unwrap_or(0);
         let systems = match self.systems.len() {
             0 => String::new(),
-            count => format!(", {count} systems"),
+            count => format!(", {}", so_many(count, "system")),
         };
-        format!("{}: {}, {} cases, {articles} articles{systems}", self.title, self.human, self.rows.len())
+        let (cases, articles) = (so_many(self.rows.len(), "case"), so_many(articles, "article"));
+        format!("{}: {}, {cases}, {articles}{systems}", self.title, self.human)
     }
 
     fn legend(&self) -> String {

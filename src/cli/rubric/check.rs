@@ -11,6 +11,7 @@ use crate::cli::standard::{Choice, DEFAULT_RUBRIC};
 use crate::cli::{Failure, print};
 use crate::engine::{Engine, Standard};
 use crate::evidence::Wanted;
+use crate::num::so_many;
 use crate::report::json::pretty;
 use crate::report::text::visible;
 use crate::rubric::Rubric;
@@ -128,7 +129,7 @@ fn text(args: &Args, found: &[(&'static str, Vec<Finding>)]) -> String {
     for (slug, findings) in found {
         let count = |level| findings.iter().filter(|finding| finding.level == level).count();
         let (defects, remarks) = (count(Level::Defect), count(Level::Remark));
-        out.push_str(&format!("{slug}: {}, {}\n", plural(defects, "defect"), plural(remarks, "remark")));
+        out.push_str(&format!("{slug}: {}, {}\n", so_many(defects, "defect"), so_many(remarks, "remark")));
         for finding in findings {
             let head = format!("{} {}", finding.level.as_str(), finding.kind.as_str());
             out.push_str(&format!("  {head}: {} {}\n", finding.subject, finding.says));
@@ -143,9 +144,4 @@ fn text(args: &Args, found: &[(&'static str, Vec<Finding>)]) -> String {
         ));
     }
     visible(&out).into_owned()
-}
-
-fn plural(count: usize, unit: &str) -> String {
-    let number = if count == 0 { "no".to_owned() } else { count.to_string() };
-    format!("{number} {unit}{}", if count == 1 { "" } else { "s" })
 }

@@ -3,14 +3,13 @@
 use super::{Caps, JudgeLock, nothing_claimed};
 use crate::labels::List;
 use crate::ledger::Ledger;
-use crate::num::Num;
+use crate::num::{Num, so_many};
 use crate::rubric::caps::{Finding, Rests};
 use crate::rubric::draft::Got;
 use crate::rubric::flips::Lists;
 use crate::rubric::locks::counts::Tally;
 use crate::rubric::locks::findings::{
-    any_of, below, counted, duplicate, either, everywhere, extraneous_claim, none_segment, over,
-    switched_off, unknown,
+    any_of, below, duplicate, either, everywhere, extraneous_claim, none_segment, over, switched_off, unknown,
 };
 use crate::rubric::locks::rules::{CapRule, Target};
 use crate::rubric::locks::{Capped, Counted, SeverityBand, metrics};
@@ -139,7 +138,7 @@ impl JudgeLock {
             let rests = Rests { on: Lists::NONE, needs: 1 };
             let mut finding = Finding { fired: Some(fires), rests, ..Finding::default() };
             if found.record {
-                finding.observed = counted(set.all(), "question");
+                finding.observed = so_many(set.all(), "question");
                 if nothing {
                     finding.observed.push_str(", and no claim to ask about");
                 } else if !fires {
@@ -167,8 +166,11 @@ impl JudgeLock {
                 // 1 - (e + more)/of < threshold  <=>  more > (1 - threshold)*of - e
                 let room = (Num::ONE - threshold) * Num::count(tokens.of) - Num::count(tokens.extraneous);
                 let more = room.floor() + Num::ONE;
-                let plural = if more == Num::ONE { "" } else { "s" };
-                format!("{more} more extraneous token{plural}")
+                if more == Num::ONE {
+                    "1 more extraneous token".to_owned()
+                } else {
+                    format!("{more} more extraneous tokens")
+                }
             },
         )
     }
@@ -265,9 +267,9 @@ impl JudgeLock {
                     .map(|list| crate::rubric::locks::counts::without_spans(found.labels(*list)))
                     .sum();
                 finding.observed =
-                    format!("{high} of 5 at {at_least} or more, {}", counted(spans, "distinct span"));
+                    format!("{high} of 5 at {at_least} or more, {}", so_many(spans, "distinct span"));
                 if without > 0 {
-                    finding.observed.push_str(&format!(" ({} without any)", counted(without, "label")));
+                    finding.observed.push_str(&format!(" ({} without any)", so_many(without, "label")));
                 }
                 if !fires {
                     finding.distance = match (perfect, spans < needed) {
@@ -284,5 +286,5 @@ impl JudgeLock {
 }
 
 fn issue(found: &Counted, places: &[usize], unit: &str) -> Finding {
-    any_of(found, List::Issues, &found.issues, places, unit)
+    any_of(found, List::Issues, &found.issues, places, (unit, ""))
 }

@@ -4,6 +4,7 @@ use super::grid::Grid;
 use crate::labels::{By, Chances, Label, LabelId, List, Word};
 use crate::rubric::Input;
 use crate::rubric::draft::Got;
+use crate::rubric::locks::LISTS;
 use crate::rubric::locks::counts::{Bands, Tokens, extraneous, listed, struck_out};
 use crate::text::Span;
 
@@ -131,18 +132,6 @@ pub struct Drawn {
     /// Extraneous ones: those of one draw, or of each.
     pub extraneous: Vec<f64>,
 }
-
-/// The lists that are drawn; their indices are the first eight.
-const LISTS: [List; 8] = [
-    List::KeyPoints,
-    List::Extraneous,
-    List::CoverageQags,
-    List::Claims,
-    List::ClaimQags,
-    List::Deviations,
-    List::Segments,
-    List::Issues,
-];
 
 /// What is known of a label before it is drawn: its word for certain, or its chances.
 enum Known {

@@ -1,7 +1,7 @@
 //! The conditions of caps: whether each holds, what was seen, and how far it is from holding.
 
 use crate::labels::List;
-use crate::num::Num;
+use crate::num::{Num, so_many};
 use crate::report::LabelId;
 use crate::rubric::caps::{Finding, Rests};
 use crate::rubric::draft::{Fault, Got};
@@ -9,15 +9,6 @@ use crate::rubric::flips::Lists;
 use crate::rubric::locks::Counted;
 use crate::rubric::locks::counts::{Tally, without_spans};
 use crate::rubric::locks::rules::{CapRule, Target};
-
-/// "1 unsupported claim", "2 unsupported claims".
-pub fn counted(count: usize, unit: &str) -> String {
-    format!("{} {unit}{}", if count == 0 { "no".to_owned() } else { count.to_string() }, plural(count))
-}
-
-fn plural(count: usize) -> &'static str {
-    if count == 1 { "" } else { "s" }
-}
 
 /// A cap that a reading switches off.
 pub fn switched_off(by: &str, record: bool) -> Finding {
@@ -30,8 +21,14 @@ pub fn unknown(fault: &Fault) -> Finding {
     Finding { unknown: fault.reason(), ..Finding::default() }
 }
 
-/// A cap that fires at the first label with one of the words at these places.
-pub fn any_of(found: &Counted, list: List, tally: &Got<Tally>, places: &[usize], unit: &str) -> Finding {
+/// A cap that fires at the first label with one of the words at these places; in words, a noun and what follows it.
+pub fn any_of(
+    found: &Counted,
+    list: List,
+    tally: &Got<Tally>,
+    places: &[usize],
+    (noun, rest): (&str, &str),
+) -> Finding {
     let tally = match tally {
         Ok(tally) => tally,
         Err(fault) => return unknown(fault),
@@ -40,10 +37,10 @@ pub fn any_of(found: &Counted, list: List, tally: &Got<Tally>, places: &[usize],
     let rests = Rests { on: Lists::of(&[list]), needs: count };
     let mut finding = Finding { fired: Some(count > 0), rests, ..Finding::default() };
     if found.record {
-        finding.observed = counted(count, unit);
+        finding.observed = so_many(count, noun) + rest;
         finding.because = found.ids(list, places);
         if count == 0 {
-            finding.distance = format!("one {unit} fires it");
+            finding.distance = format!("one {noun}{rest} fires it");
         }
     }
     finding
@@ -55,15 +52,15 @@ pub fn extraneous_claim(found: &Counted) -> Finding {
         return switched_off("caps.cross=off", found.record);
     }
     if found.on.any_partial {
-        any_of(found, List::Claims, &found.claims, &[1, 2], "claim not fully supported")
+        any_of(found, List::Claims, &found.claims, &[1, 2], ("claim", " not fully supported"))
     } else {
-        any_of(found, List::Claims, &found.claims, &[2], "unsupported claim")
+        any_of(found, List::Claims, &found.claims, &[2], ("unsupported claim", ""))
     }
 }
 
 /// Segments without overlap.
 pub fn none_segment(found: &Counted) -> Finding {
-    any_of(found, List::Segments, &found.segments, &[2], "segment without overlap")
+    any_of(found, List::Segments, &found.segments, &[2], ("segment", " without overlap"))
 }
 
 /// A value that must not be below a threshold; with its name, and what it rests on.

@@ -1,6 +1,7 @@
 //! Notes beside a score: counts that the rubric did not ask for, texts that are too long, spans that are absent.
 
 use crate::labels::{Label, Labels, List};
+use crate::num::so_many;
 use crate::rubric::locks::Counted;
 use crate::rubric::locks::counts::{Tally, without_spans};
 use crate::rubric::locks::rules;
@@ -29,8 +30,7 @@ pub fn count(notes: &mut Vec<String>, unit: &str, count: usize, [least, most]: [
         notes.push(format!("no {unit} where the rubric asks for {asked}"));
         return;
     }
-    let plural = if count == 1 { "" } else { "s" };
-    notes.push(format!("{count} {unit}{plural} where the rubric asks for {asked}; used as given"));
+    notes.push(format!("{} where the rubric asks for {asked}; used as given", so_many(count, unit)));
 }
 
 /// Key points shorter than the rubric asks for.
@@ -40,8 +40,8 @@ pub fn short_points(notes: &mut Vec<String>, points: &[Label], least: usize) {
         .filter(|point| !point.text.is_empty() && word_spans(&point.text).count() < least)
         .count();
     if short > 0 {
-        let plural = if short == 1 { "" } else { "s" };
-        notes.push(format!("{short} key point{plural} of fewer than {least} tokens; used as given"));
+        let short = so_many(short, "key point");
+        notes.push(format!("{short} of fewer than {least} tokens; used as given"));
     }
 }
 
@@ -50,7 +50,8 @@ pub fn spans(notes: &mut Vec<String>, list: List, labels: &[Label], rule: &str) 
     let without = without_spans(labels);
     if without > 0 {
         let all = labels.len();
-        notes.push(format!("{without} of {all} in {} have no article span; {rule}", list.spec().key));
+        let have = if without == 1 { "has" } else { "have" };
+        notes.push(format!("{without} of {all} in {} {have} no article span; {rule}", list.spec().key));
     }
 }
 
@@ -77,7 +78,8 @@ pub fn key_points(notes: &mut Vec<String>, counted: &Counted, rule: &rules::KeyP
     }
     let unmarked = counted.labels(List::Extraneous).iter().filter(|label| label.summary.is_empty()).count();
     if unmarked > 0 {
-        notes.push(format!("{unmarked} extraneous labels mark no words and count none"));
+        let verbs = if unmarked == 1 { "marks no words and counts" } else { "mark no words and count" };
+        notes.push(format!("{} {verbs} none", so_many(unmarked, "extraneous label")));
     }
 }
 

@@ -1,12 +1,12 @@
 //! The decision: a policy of our own, since the documents give none. Its numbers are in the TOML.
 
 use crate::labels::List;
-use crate::num::Num;
+use crate::num::{Num, so_many};
 use crate::report::{Cap, Decision, Fired, LabelId, Metric, Outcome, Verdict};
-use crate::rubric::locks::findings::counted as count_of;
 use crate::rubric::locks::metrics::mean;
 use crate::rubric::locks::rules::{FailOn, Policy};
 use crate::rubric::locks::{Counted, SeverityBand};
+use crate::rubric::reasons::Reasons;
 
 /// What speaks against a case, by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ pub fn decide(
     caps: &[Cap],
     severity: Option<SeverityBand>,
 ) -> Verdict {
-    let mut reasons = Reasons { worst: Decision::Pass, record: counted.record, because: Vec::new() };
+    let mut reasons = Reasons::new(counted.record);
     for metric in metrics {
         if let Outcome::Error(reason) = &metric.outcome {
             reasons.add(Decision::Error, || format!("{}: {reason}", metric.key));
@@ -109,12 +109,12 @@ pub fn decide(
         reasons.add(decision, || match ground {
             Ground::Unsupported => {
                 let ids = named(&counted.ids(List::Claims, &[2]));
-                format!("{}: {ids}", count_of(unsupported(counted), "unsupported claim"))
+                format!("{}: {ids}", so_many(unsupported(counted), "unsupported claim"))
             }
             Ground::Severe => "the hallucination is severe".to_owned(),
             Ground::Slur => {
                 let ids = named(&counted.ids(List::Issues, &[5]));
-                format!("{}: {ids}", count_of(slurs(counted), "slur"))
+                format!("{}: {ids}", so_many(slurs(counted), "slur"))
             }
             Ground::AtMost(index) => {
                 let (key, score) = of(index);
@@ -130,12 +130,11 @@ pub fn decide(
             }
         });
     });
-    if reasons.because.is_empty() {
+    if reasons.worst() == Decision::Pass {
         reasons.add(Decision::Pass, || format!("no cap fired, and no metric is below {}", policy.warn_below));
     }
-    let decision = reasons.worst;
-    let (score, average) = if decision == Decision::Error { (None, None) } else { headline(metrics) };
-    Verdict { decision, score, mean: average, because: reasons.because, flips: Vec::new() }
+    let (score, mean) = if reasons.worst() == Decision::Error { (None, None) } else { headline(metrics) };
+    reasons.verdict(score, mean)
 }
 
 /// The least and the mean of the metrics that have a score.
@@ -159,20 +158,4 @@ fn scored(metrics: &[Metric]) -> impl Iterator<Item = (&Metric, Num)> {
 
 fn named(ids: &[LabelId]) -> String {
     ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
-}
-
-struct Reasons {
-    worst: Decision,
-    record: bool,
-    because: Vec<String>,
-}
-
-impl Reasons {
-    /// `Decision` is ordered from the mildest to the gravest.
-    fn add(&mut self, decision: Decision, words: impl FnOnce() -> String) {
-        self.worst = self.worst.max(decision);
-        if self.record {
-            self.because.push(words());
-        }
-    }
 }

@@ -3,11 +3,11 @@
 use serde_json::Value;
 
 use crate::case::kind;
-use crate::labels::{Entry, LabelId, List, Word};
+use crate::labels::List;
 use crate::measures::{Reference, References};
 use crate::num::{MAX_COUNT, Num};
 use crate::rubric::Input;
-use crate::rubric::draft::{Fault, Got};
+use crate::rubric::draft::{Fault, Got, tally};
 
 /// The references, compared with the answer.
 pub fn references<'a>(input: &Input<'a>, notes: &mut Vec<String>) -> Got<&'a References> {
@@ -20,7 +20,8 @@ pub fn references<'a>(input: &Input<'a>, notes: &mut Vec<String>) -> Got<&'a Ref
     }
     let blank = references.each.iter().filter(|one| one.tokens.all == 0).count();
     if blank > 0 && blank < references.each.len() {
-        notes.push(format!("{blank} of {} references have no word", references.each.len()));
+        let have = if blank == 1 { "has" } else { "have" };
+        notes.push(format!("{blank} of {} references {have} no word", references.each.len()));
     }
     Ok(references)
 }
@@ -45,7 +46,8 @@ pub fn retrieval(input: &Input, depth: usize, notes: Option<&mut Vec<String>>) -
         if retrieved.is_empty() {
             notes.push("retrieved is an empty list".to_owned());
         } else if retrieved.len() < depth {
-            notes.push(format!("{} of {depth} documents were retrieved", retrieved.len()));
+            let were = if retrieved.len() == 1 { "was" } else { "were" };
+            notes.push(format!("{} of {depth} documents {were} retrieved", retrieved.len()));
         }
         if relevant.is_empty() {
             notes.push("relevant is an empty list, so that no document can count".to_owned());
@@ -71,27 +73,6 @@ fn twice(list: &[String]) -> Vec<&str> {
     found
 }
 
-/// Labels that say yes, and all labels, of a list.
-fn tally(input: &Input, list: List) -> Got<(usize, usize)> {
-    let labels = match input.labels.entry(list) {
-        Entry::Absent => return Err(Fault::Missing(list)),
-        Entry::Malformed(reason) => return Err(Fault::Malformed(reason.clone())),
-        Entry::Given(labels) => labels,
-    };
-    let mut yes = 0;
-    for (index, label) in labels.iter().enumerate() {
-        match label.word {
-            Some(Word::Yes) => yes += 1,
-            Some(Word::No) => {}
-            _ => {
-                let id = LabelId { list, index };
-                return Err(Fault::Malformed(format!("{id}: it has no {}", list.spec().field)));
-            }
-        }
-    }
-    Ok((yes, labels.len()))
-}
-
 /// Notes of the reader of a label file on a list.
 fn of_file(input: &Input, list: List, notes: &mut Vec<String>) {
     notes.extend(input.labels.notes.iter().filter(|(of, _)| *of == list).map(|(_, note)| note.clone()));
@@ -100,7 +81,7 @@ fn of_file(input: &Input, list: List, notes: &mut Vec<String>) {
 /// Steps present, and steps.
 pub fn steps(input: &Input, notes: Option<&mut Vec<String>>) -> Got<(usize, usize)> {
     let named = input.case.reasoning_steps.as_ref().map(Vec::len);
-    let (present, all) = match (tally(input, List::Steps), named) {
+    let (present, all) = match (tally(input.labels, List::Steps, |label| label.word, |_, _| {}), named) {
         (Err(Fault::Missing(_)), None) => {
             return Err(Fault::NotApplicable("the case names no reasoning steps"));
         }
@@ -122,7 +103,7 @@ pub fn steps(input: &Input, notes: Option<&mut Vec<String>>) -> Got<(usize, usiz
 
 /// Facts verified, and facts.
 pub fn facts(input: &Input, notes: Option<&mut Vec<String>>) -> Got<(usize, usize)> {
-    let (verified, all) = tally(input, List::Facts)?;
+    let (verified, all) = tally(input.labels, List::Facts, |label| label.word, |_, _| {})?;
     if let Some(notes) = notes {
         of_file(input, List::Facts, notes);
         if input.case.sources.is_empty() && input.case.wrong("sources").is_none() {

@@ -4,15 +4,16 @@ use super::{On, PARTS, Rules, reason};
 use crate::labels::{LabelId, Labels, List, Word};
 use crate::num::Num;
 use crate::report::{Decision, Metric, Verdict};
+use crate::rubric::reasons::Reasons;
 
 /// Decides, and names every reason, the gravest first. `metrics` are the five and the aggregate.
 pub fn decide(rules: &Rules, metrics: &[Metric], labels: &Labels, on: On, record: bool) -> Verdict {
     let (parts, aggregate) = metrics.split_at(PARTS.min(metrics.len()));
     let score = aggregate.first().and_then(Metric::score);
-    let mut reasons = Reasons { worst: Decision::Pass, record, because: Vec::new() };
+    let mut reasons = Reasons::new(record);
     let Some(value) = score else {
         reasons.add(Decision::Incomplete, || format!("there is no aggregate: {}", missing(parts)));
-        return reasons.verdict(None);
+        return reasons.verdict(None, None);
     };
     let target = rules.aggregate.target;
     let low = value < target;
@@ -40,12 +41,12 @@ pub fn decide(rules: &Rules, metrics: &[Metric], labels: &Labels, on: On, record
     if parts.iter().any(|metric| metric.score().is_none()) {
         reasons.add(Decision::Warn, || format!("the aggregate is partial: {}", missing(parts)));
     }
-    if reasons.worst == Decision::Pass {
+    if reasons.worst() == Decision::Pass {
         reasons.add(Decision::Pass, || {
             format!("the aggregate is complete and meets its target {}", target.shown())
         });
     }
-    reasons.verdict(score)
+    reasons.verdict(score, None)
 }
 
 /// The metrics without a score, each with its reason.
@@ -63,23 +64,4 @@ fn unverified(labels: &Labels) -> Vec<LabelId> {
 /// A value with as many decimals as tell it from its target.
 fn apart(value: Num, target: Num) -> String {
     if value.shown() == target.shown() { format!("{:.6}", value.to_f64()) } else { value.shown() }
-}
-
-struct Reasons {
-    worst: Decision,
-    record: bool,
-    because: Vec<String>,
-}
-
-impl Reasons {
-    fn add(&mut self, decision: Decision, words: impl FnOnce() -> String) {
-        self.worst = self.worst.max(decision);
-        if self.record {
-            self.because.push(words());
-        }
-    }
-
-    fn verdict(self, score: Option<Num>) -> Verdict {
-        Verdict { decision: self.worst, score, mean: None, because: self.because, flips: Vec::new() }
-    }
 }
