@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::case::{Case, Source, Texts};
 use crate::embedding::Embedding;
-use crate::evidence::{Article, Indexed, Memo, Pair, Wanted, measure, plain, propose};
+use crate::evidence::{Article, Indexed, Memo, Pair, ViewKind, Views, Wanted, measure, plain, propose};
 use crate::labels::{Labels, List};
 use crate::measures::Measures;
 use crate::report::{DECISIONS, Decision, Report};
@@ -142,6 +142,7 @@ pub struct Engine {
     reader: Reader,
     frame: Option<Frame>,
     memo: Memo,
+    views: Views,
 }
 
 /// All of a case but its summary, analysed.
@@ -168,6 +169,11 @@ impl Engine {
     /// An engine that compares sentences by another table than the shipped one.
     pub fn with(embedding: Embedding) -> Engine {
         Engine { memo: Memo::with(embedding), ..Engine::default() }
+    }
+
+    /// An engine without some of its views: to find out what each contributes.
+    pub fn without(kinds: &[ViewKind]) -> Engine {
+        Engine { views: Views::ALL.without(kinds), ..Engine::default() }
     }
 
     /// Analyses a case with these texts: proposals and measures.
@@ -220,7 +226,7 @@ impl Engine {
         self.memo.renew();
         let article = match known.as_ref().filter(|frame| same_article(frame)) {
             Some(frame) => Arc::clone(&frame.article),
-            None => Arc::new(Article::new(self.reader.read(raw))),
+            None => Arc::new(Article::seen_by(self.reader.read(raw), self.views)),
         };
         let sources = match known.filter(|frame| frame.fields.sources == case.sources) {
             Some(frame) => frame.sources,

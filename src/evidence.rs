@@ -27,6 +27,7 @@ mod index;
 mod issues;
 mod key_points;
 pub mod lexicon;
+mod manner;
 mod matching;
 mod parse;
 pub mod profanity;
@@ -58,6 +59,7 @@ pub use grounds::Ground;
 pub use index::Indexed;
 pub use key_points::KeyPoint;
 pub use questions::Question;
+pub use support::{ViewKind, Views};
 pub use wanted::Wanted;
 pub use wording::plain;
 
@@ -77,6 +79,13 @@ impl Article {
     pub fn new(text: Text) -> Article {
         let indexed = Indexed::new(text);
         Article { gist: Gist::new(&indexed), grounds: grounds::Grounds::new(&indexed), indexed }
+    }
+
+    /// Analyses an article at which only some views may look: to find out what the others contribute.
+    pub fn seen_by(text: Text, views: Views) -> Article {
+        let mut article = Article::new(text);
+        article.grounds.views = article.grounds.views.and(views);
+        article
     }
 
     /// Its text.
@@ -275,6 +284,7 @@ pub fn propose(pair: &Pair, memo: &mut Memo, wanted: Wanted) -> Labels {
     for analyzer in ANALYZERS.iter().filter(|analyzer| wanted.any(analyzer.lists)) {
         (analyzer.run)(pair, memo, &mut labels);
     }
+    manner::notes(pair, &mut labels);
     labels
 }
 

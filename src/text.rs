@@ -12,6 +12,7 @@ pub mod dates;
 pub mod figures;
 mod fold;
 pub mod idf;
+mod manner;
 pub mod markdown;
 pub mod negation;
 pub mod numbers;
@@ -23,6 +24,7 @@ use std::sync::Arc;
 
 pub use chars::CharIndex;
 pub use fold::{fold_token, hash64, stem_of};
+pub use manner::Manner;
 pub use sentence::{Flags, Sentence, Stem, Token};
 pub use span::Span;
 pub use split::{sentence_spans, word_spans};

@@ -12,11 +12,16 @@ use crate::text::{Span, Token, fold_token, hash64, idf};
 pub fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
     let all = claims(pair, memo);
     let mut out = Vec::new();
+    let english = [&pair.article.indexed, pair.summary].iter().all(|text| text.manner.language.is_none());
     for claim in &all {
         meaning(pair, claim, &mut out);
-        framing(pair, claim, &mut out);
+        if english {
+            framing(pair, claim, &mut out);
+        }
     }
-    sentiment(pair, &all, &mut out);
+    if english {
+        sentiment(pair, &all, &mut out);
+    }
     focus(pair, &all, &mut out);
     labels.set(List::Deviations, Entry::Given(out));
 }

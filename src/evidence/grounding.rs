@@ -105,6 +105,8 @@ impl Grounds {
                 why: vec!["no source has any text".to_owned()],
             };
         };
+        // The vectors are those of English word pieces.
+        let cosine = if pair.article.indexed.manner.language.is_none() { cosine } else { 0.0 };
         let had = Had::new(pair, shelf, &stems);
         let overlap = if stems.is_empty() {
             Num::ZERO

@@ -3,7 +3,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::Indexed;
-use super::lexicon;
+use super::support::Views;
+use super::{lexicon, manner};
 use crate::text::dates::{Date, dates};
 use crate::text::numbers::{Number, Value, numbers};
 use crate::text::{Sentence, Stem, Text, Token, hash64};
@@ -61,6 +62,8 @@ pub struct Grounds {
     pub triples: FxHashSet<u64>,
     /// Initials of capitalised phrases, as hashes of the lower-cased letters.
     initials: FxHashSet<u64>,
+    /// The views that may look at it.
+    pub views: Views,
 }
 
 /// Letters that two words must share at the beginning to count as forms of one.
@@ -76,7 +79,7 @@ fn prefix(word: &str) -> Option<u64> {
 impl Grounds {
     /// Reads an article once.
     pub fn new(indexed: &Indexed) -> Grounds {
-        let mut out = Grounds::default();
+        let mut out = Grounds { views: manner::views(&indexed.manner), ..Grounds::default() };
         for (at, placed) in indexed.text.sentences().iter().enumerate() {
             let sentence = &placed.sentence;
             for token in &sentence.tokens {

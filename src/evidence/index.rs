@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::text::{Span, Stem, Text, Token};
+use crate::text::{Manner, Span, Stem, Text, Token};
 
 /// A text and where each stem occurs in it.
 #[derive(Debug)]
@@ -15,6 +15,8 @@ pub struct Indexed {
     pub stems: Vec<Stem>,
     /// The sentence of each token.
     pub sentence_of: Vec<u32>,
+    /// How it is written.
+    pub manner: Manner,
 }
 
 impl Indexed {
@@ -30,7 +32,7 @@ impl Indexed {
                 sentence_of.push(sentence as u32);
             }
         }
-        Indexed { text, positions, stems, sentence_of }
+        Indexed { manner: Manner::of(&text), text, positions, stems, sentence_of }
     }
 
     /// The stems of a sentence's tokens, by the sentence's index.

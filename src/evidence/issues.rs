@@ -59,6 +59,10 @@ impl Kept {
 
 /// Proposes the list of issues.
 pub fn propose(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
+    if pair.summary.manner.language.is_some() {
+        labels.set(List::Issues, Entry::Given(Vec::new()));
+        return;
+    }
     let summary = &pair.summary.text;
     let mut issues = Vec::new();
     let mut mentioned = Vec::new();

@@ -12,22 +12,101 @@ use crate::text::{Sentence, Span};
 /// Which view found something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ViewKind {
+    /// A number that is not in the text.
     Number,
+    /// A number with another unit.
     Unit,
+    /// A date or time that is not in the text.
     Date,
+    /// A name that is not in the text.
     Name,
+    /// A name that the text has in another place only.
     Elsewhere,
+    /// A statement that is denied on one side only.
     Negation,
+    /// A word in the place of its opposite.
     Antonym,
+    /// Who does it and to whom it is done, exchanged.
     Role,
+    /// What comes first and what follows, exchanged.
     Order,
+    /// What may be stated as what is, or the reverse.
     Modality,
+    /// All, some or none in the place of one another.
     Quantifier,
+    /// Words that the text has in no form.
     Novel,
+    /// Wording shared with the best passage.
     Wording,
 }
 
+/// Kinds of views that may look at a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Views(u32);
+
+impl Views {
+    /// All of them.
+    pub const ALL: Views = Views(u32::MAX);
+
+    /// All of these but some.
+    pub fn without(self, kinds: &[ViewKind]) -> Views {
+        kinds.iter().fold(self, |views, kind| Views(views.0 & !(1 << *kind as u32)))
+    }
+
+    /// Those in both.
+    pub fn and(self, other: Views) -> Views {
+        Views(self.0 & other.0)
+    }
+
+    /// Whether a kind may look.
+    pub fn has(self, kind: ViewKind) -> bool {
+        self.0 & (1 << kind as u32) != 0
+    }
+}
+
+impl Default for Views {
+    fn default() -> Views {
+        Views::ALL
+    }
+}
+
 impl ViewKind {
+    /// Every kind.
+    pub const ALL: [ViewKind; 13] = [
+        ViewKind::Number,
+        ViewKind::Unit,
+        ViewKind::Date,
+        ViewKind::Name,
+        ViewKind::Elsewhere,
+        ViewKind::Negation,
+        ViewKind::Antonym,
+        ViewKind::Role,
+        ViewKind::Order,
+        ViewKind::Modality,
+        ViewKind::Quantifier,
+        ViewKind::Novel,
+        ViewKind::Wording,
+    ];
+
+    /// Its name, as in the table of what each view contributes.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ViewKind::Number => "number",
+            ViewKind::Unit => "unit",
+            ViewKind::Date => "date",
+            ViewKind::Name => "name",
+            ViewKind::Elsewhere => "elsewhere",
+            ViewKind::Negation => "negation",
+            ViewKind::Antonym => "antonym",
+            ViewKind::Role => "role",
+            ViewKind::Order => "order",
+            ViewKind::Modality => "modality",
+            ViewKind::Quantifier => "quantifier",
+            ViewKind::Novel => "novel",
+            ViewKind::Wording => "wording",
+        }
+    }
+
     /// Whether the finding contradicts the article, where others merely lack support in it.
     pub fn contradicts(self) -> bool {
         use ViewKind::{Antonym, Modality, Negation, Order, Quantifier, Role};
@@ -102,6 +181,8 @@ pub struct Soft {
 /// nearly every pair of words is new, it says nothing.
 const COPIED_TRIGRAMS: f64 = 0.6;
 const COPIED_RUN: f64 = 0.5;
+/// The support that a word, name or number that is missing leaves, where the article looks damaged.
+const MISREAD: f64 = 0.35;
 /// Support below which a claim is unsupported, and below which it is no more than partly supported.
 const UNSUPPORTED: f64 = 0.30;
 const PARTIAL: f64 = 0.80;
@@ -184,7 +265,17 @@ fn judge_clause(article: Ground, sentence: &Sentence, clause: Clause) -> Judged 
     let verbatim = soft.run >= 1.0 && clause.tokens.len() > 3;
     let held = views::Held { article, sentence, clause: &clause, matches: &matches, passage: &passage, soft };
     let mut views = views::find(&held, verbatim);
-    let wording = if verbatim { 0.98 } else { soft.support() };
+    let allowed = article.grounds.views;
+    if allowed != Views::ALL {
+        views.retain(|view| allowed.has(view.kind));
+    }
+    if article.indexed.manner.damaged {
+        // What is missing may have been misread.
+        for view in views.iter_mut().filter(|view| !view.kind.contradicts()) {
+            view.limit = view.limit.max(MISREAD);
+        }
+    }
+    let wording = if verbatim || !allowed.has(ViewKind::Wording) { 0.98 } else { soft.support() };
     let mut support = wording;
     for view in &views {
         support = support.min(view.limit);

@@ -33,6 +33,11 @@ pub fn idf(stem: Stem) -> f64 {
     row(stem).map_or(UNKNOWN, |row| f64::from(row[4]) / 32.0)
 }
 
+/// Whether the table has a stem.
+pub fn is_known(stem: Stem) -> bool {
+    row(stem).is_some()
+}
+
 /// Share of a stem's uses within sentences that are capitalised, 0 to 1; `None` for one the table lacks.
 pub fn capital_share(stem: Stem) -> Option<f64> {
     row(stem).map(|row| f64::from(row[5]) / 255.0)

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Span, fold_token, hash64, split::word_spans, stem_of};
+use super::manner::is_line_end_hyphen;
+use super::{Span, fold_token, hash64, idf, split::word_spans, stem_of};
 
 /// A word's stem, as a 64-bit hash of its characters: tables and texts compare without a shared interner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -13,7 +14,7 @@ pub struct Stem(pub u64);
 pub struct Flags {
     /// A function word, which carries little content by itself.
     pub stop: bool,
-    /// Begins with an upper-case letter.
+    /// Begins with an upper-case letter, in a sentence that is not all in capitals: there it says nothing.
     pub capital: bool,
     /// Holds a digit.
     pub digit: bool,
@@ -51,7 +52,8 @@ pub struct Sentence {
 impl Sentence {
     /// Reads one sentence.
     pub fn new(text: &str) -> Sentence {
-        let tokens = word_spans(text)
+        let shouted = is_shouted(text);
+        let mut tokens: Vec<Token> = word_spans(text)
             .map(|span| {
                 let word = &text[span.range()];
                 let lower = fold_token(word);
@@ -61,18 +63,48 @@ impl Sentence {
                     stem: stem_of(&lower),
                     flags: Flags {
                         stop: is_stop_word(&lower),
-                        capital: word.starts_with(char::is_uppercase),
+                        capital: !shouted && word.starts_with(char::is_uppercase),
                         digit: word.contains(|c: char| c.is_numeric()),
                     },
                 }
             })
             .collect();
+        if memchr::memchr(b'\n', text.as_bytes()).is_some() {
+            join_broken(text, &mut tokens);
+        }
         Sentence { text: Arc::from(text), tokens }
     }
 
     /// The characters of a token, as written.
     pub fn word(&self, token: &Token) -> &str {
         &self.text[token.span.range()]
+    }
+}
+
+/// Whether a sentence of some length has capitals and no small letters.
+fn is_shouted(text: &str) -> bool {
+    const LONG: usize = 12;
+    // Nearly every sentence has a small letter among its first.
+    !text.chars().any(char::is_lowercase)
+        && text.chars().filter(|c| c.is_uppercase()).take(LONG).count() == LONG
+        && text.trim().contains(char::is_whitespace)
+}
+
+/// Gives a word that is broken at the end of a line ("exam-", "ple") the stem of the whole, where the two parts are
+/// no words of their own ("well-", "known"). The second part then carries no content besides.
+fn join_broken(text: &str, tokens: &mut [Token]) {
+    for at in 1..tokens.len() {
+        let (before, after) = (tokens[at - 1].span, tokens[at].span);
+        let [first, second] = [before, after].map(|span| &text[span.range()]);
+        if !is_line_end_hyphen(&text[before.end..after.start]) || !second.starts_with(char::is_lowercase) {
+            continue;
+        }
+        let whole = stem_of(&format!("{first}{second}").to_lowercase());
+        let apart = idf::is_known(tokens[at - 1].stem) && idf::is_known(tokens[at].stem);
+        if idf::is_known(whole) || !apart {
+            tokens[at - 1].stem = whole;
+            (tokens[at].stem, tokens[at].flags.stop) = (whole, true);
+        }
     }
 }
 
@@ -96,4 +128,35 @@ fn is_stop_word(lower: &str) -> bool {
         let bytes = STOP.as_bytes();
         at > 0 && bytes[at - 1] == b' ' && bytes.get(at + plain.len()) == Some(&b' ')
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_broken_at_a_line_end_is_one_word() {
+        let broken = Sentence::new("The gov-\nernment and a well-\nknown exam-\r\n  ple of it.");
+        let words: Vec<&str> = broken.tokens.iter().map(|token| broken.word(token)).collect();
+        assert_eq!(words, ["The", "gov", "ernment", "and", "a", "well", "known", "exam", "ple", "of", "it"]);
+        let stem = |at: usize| broken.tokens[at].stem;
+        assert_eq!([stem(1), stem(7)], [stem_of("government"), stem_of("example")]);
+        assert_eq!([stem(5), stem(6)], [stem_of("well"), stem_of("known")], "two words of their own");
+        assert!(!broken.tokens[1].flags.stop && broken.tokens[2].flags.stop, "it counts once");
+        assert_eq!(
+            Sentence::new("a co-op").tokens[1].stem,
+            stem_of("co"),
+            "a hyphen within a line joins nothing"
+        );
+    }
+
+    #[test]
+    fn capitals_say_nothing_where_all_is_in_capitals() {
+        let capitals =
+            |text: &str| Sentence::new(text).tokens.iter().filter(|token| token.flags.capital).count();
+        assert_eq!(capitals("THE MAYOR ANNA KELLER SAID IT."), 0);
+        assert_eq!(capitals("NATO"), 1);
+        assert_eq!(capitals("US, UK, EU"), 3);
+        assert_eq!(capitals("Mayor Anna Keller said it."), 3);
+    }
 }

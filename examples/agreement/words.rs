@@ -1,0 +1,79 @@
+//! Words of the summary that people marked as hallucinated, against the labels that touch them.
+
+use lockbench::agree::{Column, Headline, Row};
+use lockbench::engine::Engine;
+use lockbench::labels::{Label, List, Word};
+use lockbench::report::Better;
+use lockbench::text::Span;
+use serde_json::Value;
+
+use super::judged::text;
+
+/// So many of the three people must have marked a word.
+const AGREEING: usize = 2;
+
+/// What the words of a set are judged by.
+pub const HEADLINE: Headline = Headline::Auc;
+
+/// A row for each word with a judgement, the support that the labels leave it, and whether the article has its stem.
+pub fn words(rows: &[Value]) -> (Vec<Row>, [Column; 2]) {
+    let mut engine = Engine::default();
+    let mut articles: Vec<&str> = rows.iter().map(|row| text(row, "article")).collect();
+    articles.sort_unstable();
+    articles.dedup();
+    let mut systems: Vec<&str> = rows.iter().map(|row| text(row, "system")).collect();
+    systems.sort_unstable();
+    systems.dedup();
+    let (mut table, mut ours, mut floor) = (Vec::new(), Vec::new(), Vec::new());
+    for row in rows {
+        let analysis = engine.analyse_pair(text(row, "article"), text(row, "summary"));
+        let list = |list: List| analysis.proposals.get(list).unwrap_or_default();
+        let marks = marks(row, analysis.summary.raw());
+        let known: Vec<_> = analysis.article.tokens().map(|(_, token)| token.stem).collect();
+        for (span, token) in analysis.summary.tokens() {
+            let people = marks.iter().filter(|(mark, _)| overlaps(*mark, span)).map(|(_, by)| by);
+            let mut people: Vec<&String> = people.collect();
+            people.sort_unstable();
+            people.dedup();
+            table.push(Row {
+                article: articles.binary_search(&text(row, "article")).unwrap_or_default(),
+                system: systems.binary_search(&text(row, "system")).ok(),
+                human: f64::from(u8::from(people.len() < AGREEING)),
+            });
+            ours.push(Some(support(span, list(List::Extraneous), list(List::Claims))));
+            floor.push(Some(f64::from(u8::from(known.contains(&token.stem)))));
+        }
+    }
+    let column = |name: &str, scores| Column { name: name.to_owned(), better: Better::Higher, scores };
+    (table, [column("words", ours), column("word in the article", floor)])
+}
+
+/// A word that a label of extraneous wording covers has less support than any other; of the others, one in a claim
+/// has as much as the claim.
+fn support(word: Span, extraneous: &[Label], claims: &[Label]) -> f64 {
+    let covers = |label: &&Label| label.summary.iter().any(|span| overlaps(*span, word));
+    let marked = extraneous.iter().filter(covers).filter_map(|label| label.p).reduce(f64::max);
+    let claim = claims.iter().find(covers);
+    let supported = claim.map_or(1.0, |label| match (label.chances, label.word) {
+        (Some(chances), _) => chances.of(List::Claims, Word::Supported),
+        (None, Some(Word::Supported)) => 1.0,
+        _ => 0.0,
+    });
+    marked.map_or(supported, |p| -p)
+}
+
+fn overlaps(a: Span, b: Span) -> bool {
+    a.start < b.end && b.start < a.end
+}
+
+/// The marked spans, in bytes of the summary, and who marked each.
+fn marks(row: &Value, summary: &str) -> Vec<(Span, String)> {
+    let mut places: Vec<usize> = summary.char_indices().map(|(at, _)| at).collect();
+    places.push(summary.len());
+    let place = |value: &Value| places[value.as_u64().map_or(0, |at| at as usize).min(places.len() - 1)];
+    let mark = |span: &Value| {
+        let (start, end) = (place(&span["start"]), place(&span["end"]));
+        (Span::new(start, end.max(start)), text(span, "annotator").to_owned())
+    };
+    row["spans"].as_array().into_iter().flatten().map(mark).collect()
+}

@@ -1,0 +1,96 @@
+//! What is left undone, and said, of a text that is not English prose with the usual capitals.
+
+use super::Pair;
+use super::support::{ViewKind, Views};
+use crate::labels::{Entry, Labels, List};
+use crate::text::Manner;
+
+/// Views that know English words only.
+const ENGLISH: [ViewKind; 6] = [
+    ViewKind::Negation,
+    ViewKind::Antonym,
+    ViewKind::Role,
+    ViewKind::Order,
+    ViewKind::Modality,
+    ViewKind::Quantifier,
+];
+/// Views that take a capital for the mark of a name.
+const CAPITALS: [ViewKind; 2] = [ViewKind::Name, ViewKind::Elsewhere];
+/// Languages that write every noun with a capital.
+const CAPITAL_NOUNS: [&str; 1] = ["German"];
+
+/// The views that can look at a text.
+pub fn views(manner: &Manner) -> Views {
+    match manner.language {
+        None => Views::ALL,
+        Some(language) if CAPITAL_NOUNS.contains(&language) => {
+            Views::ALL.without(&ENGLISH).without(&CAPITALS)
+        }
+        Some(_) => Views::ALL.without(&ENGLISH),
+    }
+}
+
+/// Says beside the scores what the manner of the two texts leaves undone.
+pub fn notes(pair: &Pair, labels: &mut Labels) {
+    const SUPPORT: [List; 4] = [List::Claims, List::Grounding, List::Facts, List::Anchors];
+    let (article, summary) = (&pair.article.indexed.manner, &pair.summary.manner);
+    if [article, summary].map(|manner| *manner == Manner::default()) == [true; 2] {
+        return;
+    }
+    let mut told = Vec::new();
+    match (article.language, summary.language) {
+        (None, None) => {}
+        (Some(a), Some(b)) if a == b => told.push(format!("both texts read as {a}: {}", undone(a))),
+        (Some(a), None) => told.push(format!("the article reads as {a}: {}", undone(a))),
+        (a, Some(b)) => told.push(format!(
+            "the summary reads as {b} and the article as {}: little of its wording can be found there, whatever it \
+             says",
+            a.unwrap_or("English")
+        )),
+    }
+    for (name, manner) in [("article", article), ("summary", summary)] {
+        for (is, what) in [
+            (manner.shouted, "is all in capitals: names are told by habit, not by their capitals"),
+            (manner.lowered, "has no capitals: names are told by habit"),
+            (
+                manner.tokenised,
+                "is tokenised, with spaces before its full stops: quotations are read less surely",
+            ),
+            (
+                manner.damaged,
+                "looks like a scan with misread characters and broken words: what is missing may have been misread",
+            ),
+        ] {
+            if is {
+                told.push(format!("the {name} {what}"));
+            }
+        }
+    }
+    for list in SUPPORT {
+        add(labels, list, told.iter().cloned());
+    }
+    let foreign = article.language.is_some() || summary.language.is_some();
+    let language = told.first().filter(|_| foreign).cloned();
+    add(labels, List::KeyPoints, language.into_iter());
+    if let Some(language) = summary.language {
+        let note = format!(
+            "the summary reads as {language}: bias, insults and tone are known in English only, and not looked for"
+        );
+        add(labels, List::Issues, std::iter::once(note));
+    }
+}
+
+/// What is off for a language.
+fn undone(language: &str) -> String {
+    let names = if CAPITAL_NOUNS.contains(&language) { ", names" } else { "" };
+    format!(
+        "words, numbers and runs of words are compared; denial, opposites, roles, modality, quantities in \
+         words{names}, sentiment and cosines are known in English only, and are off"
+    )
+}
+
+fn add(labels: &mut Labels, list: List, notes: impl Iterator<Item = String>) {
+    if *labels.entry(list) != Entry::Absent {
+        labels.notes.extend(notes.map(|note| (list, note)));
+    }
+}
