@@ -22,6 +22,7 @@ mod human;
 mod human_coverage;
 mod incremental;
 mod layers;
+mod manner;
 mod oracle;
 mod pairs;
 mod pty;
