@@ -18,6 +18,7 @@ pub mod locks;
 pub mod protocol;
 mod readings;
 mod reasons;
+pub mod sitting;
 pub mod synthlink;
 pub mod twin_lock;
 mod words;
@@ -26,7 +27,7 @@ use crate::case::Case;
 use crate::labels::{Label, Labels, List, Word};
 use crate::measures::{Measure, Measures};
 use crate::report::flip::MOST_CHANGES;
-use crate::report::{Cap, Flip, Metric, Odds, Verdict};
+use crate::report::{Cap, Metric, Verdict};
 use crate::text::Text;
 
 pub use judge::judge;
@@ -100,14 +101,12 @@ pub trait Rubric: Send + Sync {
         None
     }
 
-    /// What would turn the decision, where the rubric has its own way to find it.
-    fn turns(&self, input: &Input, readings: &Readings, now: &Evaluation) -> Option<Vec<Flip>> {
-        let _ = (input, readings, now);
-        None
-    }
-
-    /// How likely each decision is, for a rubric over probabilities.
-    fn odds(&self, input: &Input, readings: &Readings) -> Option<Odds> {
+    /// The case laid before the rubric, where it shares work between evaluations under several readings.
+    fn sit<'a>(
+        &'a self,
+        input: &'a Input<'a>,
+        readings: &Readings,
+    ) -> Option<Box<dyn sitting::Sitting + 'a>> {
         let _ = (input, readings);
         None
     }

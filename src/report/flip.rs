@@ -43,8 +43,9 @@ pub enum Reach {
         decision: Decision,
         /// One to [`MOST_CHANGES`] changes, in the order in which their effects are told.
         changes: Vec<Change>,
-        /// How many sets of this size turn the verdict this way, these changes among them.
-        sets: u64,
+        /// How many sets of this size turn the verdict this way, these changes among them; `None` where the search
+        /// ended at the first.
+        sets: Option<u64>,
     },
     /// More than this many changes, if any number does; more were not searched.
     Beyond(usize),
@@ -84,6 +85,12 @@ pub enum Effect {
         /// Whether it fires with the change.
         fires: bool,
     },
+}
+
+/// A number of changes in words.
+pub fn spelled(changes: usize) -> &'static str {
+    const WORDS: [&str; MOST_CHANGES + 1] = ["no", "one", "two", "three"];
+    WORDS[changes.min(MOST_CHANGES)]
 }
 
 impl Change {

@@ -374,7 +374,7 @@ impl Serialize for FlipJson<'_> {
         map.serialize_entry("way", self.0.way.as_str())?;
         let (decision, changes, sets): (_, &[Change], _) = match &self.0.reach {
             Reach::Within { decision, changes, sets } => (Some(decision.as_str()), changes, *sets),
-            Reach::Beyond(_) | Reach::Never(_) => (None, &[], 0),
+            Reach::Beyond(_) | Reach::Never(_) => (None, &[], Some(0)),
         };
         map.serialize_entry("decision", &decision)?;
         map.serialize_entry("changes", &Each(changes.iter().map(ChangeJson)))?;

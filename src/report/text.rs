@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
+use super::flip::spelled;
 use super::{Better, Cap, Decision, Fired, Flip, Metric, Odds, Outcome, Part, Reach, Report};
 use crate::labels::{By, Word};
 use crate::num::Num;
@@ -117,10 +118,9 @@ fn write_flip(out: &mut String, flip: &Flip, paint: Paint) -> std::fmt::Result {
                 1 => "1 label change".to_owned(),
                 n => format!("{n} label changes"),
             };
-            let others = match sets.saturating_sub(1) {
-                0 => String::new(),
-                1 => ", one of 2 such sets".to_owned(),
-                _ => format!(", one of {sets} such sets"),
+            let others = match sets {
+                None | Some(0 | 1) => String::new(),
+                Some(sets) => format!(", one of {sets} such sets"),
             };
             writeln!(out, "  To {decision}: {count}{others}")?;
             for change in changes {
@@ -128,9 +128,10 @@ fn write_flip(out: &mut String, flip: &Flip, paint: Paint) -> std::fmt::Result {
             }
             Ok(())
         }
-        Reach::Beyond(1) => writeln!(out, "  {}: more than one label change", to_the(flip)),
-        Reach::Beyond(2) => writeln!(out, "  {}: more than two label changes", to_the(flip)),
-        Reach::Beyond(_) => writeln!(out, "  {}: more than three label changes", to_the(flip)),
+        Reach::Beyond(searched) => {
+            let plural = if *searched == 1 { "" } else { "s" };
+            writeln!(out, "  {}: more than {} label change{plural}", to_the(flip), spelled(*searched))
+        }
         Reach::Never(reason) => writeln!(out, "  {}: {}", to_the(flip), inline(reason)),
     }
 }

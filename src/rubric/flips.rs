@@ -211,7 +211,7 @@ fn told(found: Found, trial: &mut (dyn Trial + '_), now: &Evaluation) -> Reach {
         Found::Never(reason) => return Reach::Never(reason.to_owned()),
     };
     let (changes, decision) = changes(&steps, trial, now);
-    Reach::Within { decision, changes, sets }
+    Reach::Within { decision, changes, sets: Some(sets) }
 }
 
 /// Each change with its effects on top of those before it, and the decision that they lead to.

@@ -9,28 +9,32 @@ use serde::Deserialize;
 
 use crate::labels::{Label, Labels, List, Word};
 use crate::num::Num;
-use crate::report::{Decision, Flip, Metric, Odds, Outcome, Part};
-use crate::rubric::flips::{Whole, flips};
+use crate::report::{Metric, Outcome, Part};
 use crate::rubric::judge_lock::{self, JudgeLock};
 use crate::rubric::locks::rules::{Policy, Target};
-use crate::rubric::locks::{Counted, Lock, metrics};
+use crate::rubric::locks::{Counted, Lock, judge, metrics};
+use crate::rubric::sitting::Sitting;
 use crate::rubric::words::{Asks, Docs};
 use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
 
+mod confirm;
 mod decides;
 mod draw;
 mod grid;
+mod rises;
 mod run;
 mod score;
+mod sitting;
 mod tell;
 mod turns;
 
 use draw::Drawn;
 use grid::Grid;
+use rises::Rises;
 use run::Run;
 use score::{METRICS, Scorer};
+use sitting::Laid;
 use tell::Told;
-use turns::Turns;
 
 /// Its numbers and words, as shipped.
 pub const TOML: &str = include_str!("judge_lock_ultra.toml");
@@ -70,6 +74,7 @@ pub struct Ultra {
     lock: JudgeLock,
     sampling: Sampling,
     grid: Grid,
+    rises: Rises,
 }
 
 /// Reads a TOML, shipped or the user's.
@@ -89,13 +94,15 @@ pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
         return Err(RuleError("sampling.low, sampling.high: 0 <= low < high <= 1 must hold".to_owned()));
     }
     let grid = Grid::new(sampling.samples, sampling.seed);
-    Ok(Box::new(Ultra { lock, sampling, grid }))
+    let rises = Rises::new(&lock.rules);
+    Ok(Box::new(Ultra { lock, sampling, grid, rises }))
 }
 
 /// A case with its labels drawn and scored.
 struct Sampled<'a> {
     /// Judge-Lock on the words shown.
     hard: Evaluation,
+    counted: Counted<'a>,
     drawn: Drawn,
     scorer: Scorer<'a>,
     run: Run,
@@ -103,22 +110,44 @@ struct Sampled<'a> {
 }
 
 impl Ultra {
-    /// Draws and scores. `keep` is whether each draw is kept, for intervals and for what decides.
-    fn sample<'a>(&'a self, input: &Input, readings: &Readings, record: bool, keep: bool) -> Sampled<'a> {
-        let hard = self.lock.evaluate(input, readings, record);
+    /// Draws and scores.
+    fn sample<'a>(&'a self, input: &'a Input<'a>, readings: &Readings, record: bool) -> Sampled<'a> {
         let shared = self.lock.shared(readings);
-        let counted = Counted::new(input, shared.bands, shared.range, false);
-        let severity = metrics::unsupported_fraction(&counted, shared.claims)
-            .map(|(u, claims)| metrics::severity(&counted, shared.severity, u, claims));
+        let counted = Counted::new(input, shared.bands, shared.range, record);
+        let hard = judge(&self.lock, &shared, &counted);
+        let counted = if record { counted.under(counted.on) } else { counted };
+        let scorer = self.scorer(&counted, &hard);
+        let drawn = Drawn::new(input, &shared.bands, &self.grid, self.sampling.samples);
+        let run = Run::new(&scorer, &drawn);
+        Sampled { hard, counted, drawn, scorer, run, policy: &self.lock.rules.verdict }
+    }
+
+    /// What draws are scored by, where the metrics that have a score are those of `hard`.
+    fn scorer<'a>(&'a self, counted: &Counted, hard: &Evaluation) -> Scorer<'a> {
         let mut raw = [None; METRICS];
         for (slot, metric) in raw.iter_mut().zip(&hard.metrics) {
             *slot = metric.raw();
         }
-        let caps = self.lock.caps(&counted, severity, raw);
-        let scorer = Scorer::new(&self.lock.rules, &counted, &caps, raw.map(|raw| raw.is_some()));
-        let drawn = Drawn::new(input, &shared.bands, &self.grid, self.sampling.samples);
-        let run = Run::new(&scorer, &drawn, keep);
-        Sampled { hard, drawn, scorer, run, policy: &self.lock.rules.verdict }
+        let rule = &self.lock.rules.hallucination;
+        let severity = metrics::unsupported_fraction(counted, &rule.claims)
+            .map(|(u, claims)| metrics::severity(counted, &rule.severity, u, claims));
+        let caps = self.lock.caps(counted, severity, raw);
+        Scorer::new(&self.lock.rules, counted, &caps, raw.map(|raw| raw.is_some()))
+    }
+
+    /// What the draws come to, in the place of what the words shown come to.
+    fn told(&self, input: &Input, sampled: &Sampled, record: bool) -> Evaluation {
+        let certain = sampled.drawn.doubtful.is_empty();
+        let Evaluation { metrics, caps, verdict } = sampled.hard.clone();
+        let metrics: Vec<Metric> = metrics
+            .into_iter()
+            .enumerate()
+            .map(|(place, metric)| self.metric(place, metric, sampled, certain, record))
+            .collect();
+        let told = Told { input, sampled, sampling: &self.sampling, certain, record };
+        let caps = told.caps(caps);
+        let verdict = told.verdict(verdict, &metrics, &caps);
+        Evaluation { metrics, caps, verdict }
     }
 }
 
@@ -140,45 +169,11 @@ impl Rubric for Ultra {
     }
 
     fn evaluate(&self, input: &Input, readings: &Readings, record: bool) -> Evaluation {
-        let sampled = self.sample(input, readings, record, record);
-        let certain = sampled.drawn.doubtful.is_empty();
-        let Evaluation { metrics, caps, verdict } = sampled.hard.clone();
-        let metrics: Vec<Metric> = metrics
-            .into_iter()
-            .enumerate()
-            .map(|(place, metric)| self.metric(place, metric, &sampled.run, certain, record))
-            .collect();
-        let told = Told { input, sampled: &sampled, sampling: &self.sampling, certain, record };
-        let caps = told.caps(caps);
-        let verdict = told.verdict(verdict, &metrics, &caps);
-        Evaluation { metrics, caps, verdict }
+        self.told(input, &self.sample(input, readings, record), record)
     }
 
-    fn turns(&self, input: &Input, readings: &Readings, now: &Evaluation) -> Option<Vec<Flip>> {
-        if matches!(now.verdict.decision, Decision::Incomplete | Decision::Error) {
-            return None;
-        }
-        let sampled = self.sample(input, readings, false, true);
-        if sampled.drawn.doubtful.is_empty() {
-            return Some(flips(&self.lock, input, readings, now));
-        }
-        let turns = Turns::new(&sampled.drawn, &sampled.run, &self.grid);
-        Some(turns.flips(&mut Whole::new(self, input, readings), now))
-    }
-
-    fn odds(&self, input: &Input, readings: &Readings) -> Option<Odds> {
-        let sampled = self.sample(input, readings, false, true);
-        let decision = sampled.hard.verdict.decision;
-        if matches!(decision, Decision::Incomplete | Decision::Error) {
-            return Some(Odds { of: None, decides: Vec::new(), others: Vec::new() });
-        }
-        if sampled.drawn.doubtful.is_empty() {
-            let of = [Decision::Pass, Decision::Warn, Decision::Fail]
-                .map(|known| f64::from(u8::from(known == decision)));
-            return Some(Odds { of: Some(of), decides: Vec::new(), others: Vec::new() });
-        }
-        let decides = decides::rank(&sampled.drawn, &sampled.run, &self.grid, &self.sampling);
-        Some(Odds { of: Some(sampled.run.odds()), decides, others: Vec::new() })
+    fn sit<'a>(&'a self, input: &'a Input<'a>, readings: &Readings) -> Option<Box<dyn Sitting + 'a>> {
+        Some(Box::new(Laid::new(self, input, readings)))
     }
 
     fn asks(&self) -> Asks {
@@ -196,12 +191,12 @@ impl Rubric for Ultra {
 
 impl Ultra {
     /// A metric with its expected scores in the place of the hard ones.
-    fn metric(&self, place: usize, metric: Metric, run: &Run, certain: bool, record: bool) -> Metric {
+    fn metric(&self, place: usize, metric: Metric, of: &Sampled, certain: bool, record: bool) -> Metric {
         let Outcome::Scored { score, .. } = metric.outcome else { return metric };
         if certain {
             return if record { tell::with_interval(metric, score, score) } else { metric };
         }
-        tell::expected(place, metric, run, &self.sampling, record)
+        tell::expected(place, metric, of, &self.sampling, record)
     }
 }
 

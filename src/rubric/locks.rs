@@ -41,7 +41,7 @@ pub const LISTS: [List; 8] = [
 ];
 
 /// The readings of the locks, looked up once an evaluation.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each is named for the value of a reading that is not the default")]
 pub struct On {
     pub overlap: usize,
@@ -164,7 +164,7 @@ pub struct Counted<'a> {
 }
 
 /// What the spans of labels say, looked up once.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Spans {
     distinct: OnceCell<usize>,
     coverage_qags: OnceCell<Vec<usize>>,
@@ -190,6 +190,26 @@ impl<'a> Counted<'a> {
             issues: count(List::Issues),
             spans: Spans::default(),
             bands,
+        }
+    }
+
+    /// The same counts under readings that do not touch them, for an evaluation that keeps no steps.
+    pub fn under(&self, on: On) -> Counted<'a> {
+        Counted {
+            on,
+            record: false,
+            bands: Bands { on, ..self.bands },
+            input: self.input,
+            range: self.range,
+            key_points: self.key_points.clone(),
+            extraneous: self.extraneous.clone(),
+            coverage_qags: self.coverage_qags.clone(),
+            claims: self.claims.clone(),
+            claim_qags: self.claim_qags.clone(),
+            deviations: self.deviations.clone(),
+            segments: self.segments.clone(),
+            issues: self.issues.clone(),
+            spans: self.spans.clone(),
         }
     }
 
@@ -316,7 +336,7 @@ pub fn evaluate(lock: &impl Lock, input: &Input, readings: &Readings, record: bo
 }
 
 /// Scores what was counted.
-fn judge(lock: &impl Lock, shared: &Shared, counted: &Counted) -> Evaluation {
+pub fn judge(lock: &impl Lock, shared: &Shared, counted: &Counted) -> Evaluation {
     let (bias, parts) = metrics::bias_toxicity(counted, shared.bias_toxicity);
     let drafts = [
         lock.coverage(counted),

@@ -102,7 +102,7 @@ fn put_flips(top: &mut Top) {
     std::sync::Arc::make_mut(&mut judged.report).verdict.flips = vec![
         Flip {
             way: Way::Better,
-            reach: Reach::Within { decision: Decision::Warn, changes: better, sets: 3 },
+            reach: Reach::Within { decision: Decision::Warn, changes: better, sets: Some(3) },
         },
         Flip { way: Way::Worse, reach: Reach::Beyond(3) },
     ];

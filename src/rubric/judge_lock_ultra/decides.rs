@@ -1,9 +1,10 @@
 //! Which labels decide: what confirming each would do to the verdict and to the intervals.
 //!
 //! Nothing is scored again for it: the draws in which a label came out as a word are a sample of what would be if it
-//! were confirmed as that word.
+//! were confirmed as that word. They are counted by decision and by score, and only those of a label's rarer words
+//! are visited, since the usual one has the rest.
 
-use super::draw::{Doubtful, Drawn};
+use super::draw::{Doubtful, Drawn, different};
 use super::grid::Grid;
 use super::run::{Run, likeliest};
 use super::score::METRICS;
@@ -11,8 +12,6 @@ use super::{METRIC_KEYS, Sampling};
 use crate::labels::List;
 use crate::report::{Decides, Turn};
 
-/// Words that a label may turn out to be, at most.
-const WORDS: usize = 7;
 /// Draws that a word needs before it is said to turn the verdict: of fewer, chance may be the cause.
 const ENOUGH: usize = 5;
 /// What is less than this is nothing.
@@ -20,10 +19,10 @@ const LEAST: f64 = 1e-9;
 
 /// The labels in the order of how much confirming them would do, the first ones only.
 pub fn rank(drawn: &Drawn, run: &Run, grid: &Grid, sampling: &Sampling) -> Vec<Decides> {
-    let orders = Orders::new(run);
     let shares = [sampling.low.to_f64(), sampling.high.to_f64()];
+    let levels = [0, 1, 2, 3, 4].map(|metric| Levels::new(&run.last[metric], shares));
     let mut all: Vec<Decides> =
-        drawn.doubtful.iter().map(|doubtful| weigh(doubtful, run, grid, &orders, shares)).collect();
+        drawn.doubtful.iter().map(|doubtful| weigh(doubtful, run, grid, &levels, shares)).collect();
     all.retain(|one| one.surer > LEAST || one.narrows.is_some() || one.turns.is_some());
     let points = |one: &Decides| one.narrows.map_or(0.0, |(_, points)| points);
     all.sort_by(|a, b| {
@@ -31,20 +30,6 @@ pub fn rank(drawn: &Drawn, run: &Run, grid: &Grid, sampling: &Sampling) -> Vec<D
     });
     all.truncate(sampling.decides);
     all
-}
-
-/// The draws of each metric in the order of their scores.
-struct Orders([Vec<u16>; METRICS]);
-
-impl Orders {
-    fn new(run: &Run) -> Orders {
-        Orders([0, 1, 2, 3, 4].map(|metric| {
-            let mut order: Vec<u16> = (0..run.each.len()).map(|draw| draw as u16).collect();
-            let score = |draw: &u16| run.each[usize::from(*draw)].last[metric];
-            order.sort_by(|a, b| score(a).total_cmp(&score(b)));
-            order
-        }))
-    }
 }
 
 /// The metrics that a list bears on, by index.
@@ -60,13 +45,26 @@ fn metrics_of(list: List) -> &'static [usize] {
     }
 }
 
-fn weigh(doubtful: &Doubtful, run: &Run, grid: &Grid, orders: &Orders, shares: [f64; 2]) -> Decides {
-    let outcomes: Vec<u8> = doubtful.outcomes(grid).map(|at| at as u8).collect();
-    let mut decisions = [[0; 3]; WORDS];
-    for (outcome, draw) in outcomes.iter().zip(&run.each) {
-        decisions[usize::from(*outcome)][draw.decision] += 1;
+fn weigh(
+    doubtful: &Doubtful,
+    run: &Run,
+    grid: &Grid,
+    levels: &[Levels; METRICS],
+    shares: [f64; 2],
+) -> Decides {
+    let usual = doubtful.usual();
+    let rare = || (0..doubtful.words().len()).filter(|outcome| *outcome != usual);
+    let mut decisions = vec![[0; 3]; doubtful.words().len()];
+    decisions[usual] = run.decisions;
+    for outcome in rare() {
+        for draw in doubtful.draws(outcome, grid) {
+            decisions[outcome][usize::from(run.decided[draw])] += 1;
+        }
+        for place in 0..3 {
+            decisions[usual][place] -= decisions[outcome][place];
+        }
     }
-    let all = run.each.len() as f64;
+    let all = run.draws as f64;
     let most = |decisions: &[usize; 3]| decisions.iter().copied().max().unwrap_or(0) as f64;
     let now = run.odds().into_iter().fold(0.0, f64::max);
     let surer = decisions.iter().map(most).sum::<f64>() / all - now;
@@ -82,7 +80,7 @@ fn weigh(doubtful: &Doubtful, run: &Run, grid: &Grid, orders: &Orders, shares: [
     });
     let mut narrows: Option<(&'static str, f64)> = None;
     for &metric in metrics_of(doubtful.id.list) {
-        let points = narrowed(run, metric, &orders.0[metric], &outcomes, shares);
+        let points = levels[metric].narrowed(doubtful, grid, shares);
         if points > LEAST && narrows.is_none_or(|(_, most)| points > most) {
             narrows = Some((METRIC_KEYS[metric], points));
         }
@@ -90,34 +88,78 @@ fn weigh(doubtful: &Doubtful, run: &Run, grid: &Grid, orders: &Orders, shares: [
     Decides { id: doubtful.id, surer: surer.max(0.0), narrows, turns }
 }
 
-/// By how much the interval of a metric is narrower, on average over a label's words, once the word is known.
-fn narrowed(run: &Run, metric: usize, order: &[u16], outcomes: &[u8], shares: [f64; 2]) -> f64 {
-    let mut sizes = [0_usize; WORDS];
-    outcomes.iter().for_each(|outcome| sizes[usize::from(*outcome)] += 1);
-    let score = |draw: u16| run.each[usize::from(draw)].last[metric];
-    let place = |size: usize, share: f64| (share * size.saturating_sub(1) as f64).round() as usize;
-    let width = |of: &mut dyn Iterator<Item = f64>, size: usize| {
-        let [low, high] = shares.map(|share| place(size, share));
-        let (mut from, mut to) = (0.0, 0.0);
-        for (at, score) in of.enumerate() {
-            if at == low {
-                from = score;
+/// The different scores of a metric, and how often each comes up.
+struct Levels {
+    /// Ascending.
+    scores: Vec<f64>,
+    /// For each draw, the place of its score; empty of a single score.
+    of: Vec<u16>,
+    often: Vec<u32>,
+    /// The width of the interval.
+    width: f64,
+}
+
+impl Levels {
+    fn new(last: &[f64], shares: [f64; 2]) -> Levels {
+        let (mut of, bits) = different(last.iter().map(|score| score.to_bits()));
+        let mut order: Vec<(f64, usize)> =
+            bits.into_iter().enumerate().map(|(at, bits)| (f64::from_bits(bits), at)).collect();
+        order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+        let mut places = vec![0; order.len()];
+        order.iter().enumerate().for_each(|(place, (_, at))| places[*at] = place as u16);
+        let mut often = vec![0; order.len()];
+        for at in &mut of {
+            *at = places[usize::from(*at)];
+            often[usize::from(*at)] += 1;
+        }
+        let mut levels =
+            Levels { scores: order.into_iter().map(|(score, _)| score).collect(), of, often, width: 0.0 };
+        if !levels.of.is_empty() {
+            levels.width = levels.width_of(&levels.often, last.len(), shares);
+        }
+        levels
+    }
+
+    /// The width of the interval over draws of which so many have each score.
+    fn width_of(&self, often: &[u32], size: usize, shares: [f64; 2]) -> f64 {
+        let [low, high] = shares.map(|share| (share * size.saturating_sub(1) as f64).round() as u32);
+        let (mut passed, mut from) = (0, None);
+        for (score, often) in self.scores.iter().zip(often) {
+            passed += often;
+            if passed > low && from.is_none() {
+                from = Some(*score);
             }
-            if at == high {
-                to = score;
-                break;
+            if passed > high {
+                return score - from.unwrap_or(*score);
             }
         }
-        to - from
-    };
-    let whole = width(&mut order.iter().map(|draw| score(*draw)), order.len());
-    if whole <= LEAST {
-        return 0.0;
+        0.0
     }
-    let mut after = 0.0;
-    for (word, size) in sizes.into_iter().enumerate().filter(|(_, size)| *size > 0) {
-        let inside = order.iter().filter(|draw| usize::from(outcomes[usize::from(**draw)]) == word);
-        after += width(&mut inside.map(|draw| score(*draw)), size) * size as f64;
+
+    /// By how much the interval is narrower, on average over a label's words, once the word is known.
+    fn narrowed(&self, doubtful: &Doubtful, grid: &Grid, shares: [f64; 2]) -> f64 {
+        if self.width <= LEAST {
+            return 0.0;
+        }
+        let usual = doubtful.usual();
+        let mut rest = self.often.clone();
+        let mut own = vec![0; rest.len()];
+        let mut after = 0.0;
+        for outcome in (0..doubtful.words().len()).filter(|outcome| *outcome != usual) {
+            let size = doubtful.often(outcome);
+            if size == 0 {
+                continue;
+            }
+            own.fill(0);
+            for draw in doubtful.draws(outcome, grid) {
+                let at = usize::from(self.of[draw]);
+                own[at] += 1;
+                rest[at] -= 1;
+            }
+            after += self.width_of(&own, size, shares) * size as f64;
+        }
+        let size = doubtful.often(usual);
+        after += self.width_of(&rest, size, shares) * size as f64;
+        self.width - after / self.of.len() as f64
     }
-    whole - after / order.len() as f64
 }

@@ -3,24 +3,21 @@
 use super::grid::Grid;
 use crate::labels::{By, Chances, Label, LabelId, List, Word};
 use crate::rubric::Input;
-use crate::rubric::draft::Got;
 use crate::rubric::locks::LISTS;
 use crate::rubric::locks::counts::{Bands, Tokens, extraneous, listed, struck_out};
 use crate::text::Span;
 
 /// A list's words have at most so many outcomes: six, and none.
-const OUTCOMES: usize = 7;
+pub const OUTCOMES: usize = 7;
 /// Bits of a packed count, and so the most labels of a list that are drawn; any further one is taken as it is.
 const BITS: usize = 10;
-const MOST: usize = (1 << BITS) - 1;
+pub const MOST: usize = (1 << BITS) - 1;
 
 /// A label that is drawn.
 #[derive(Clone, Debug)]
 pub struct Doubtful {
     /// Which.
     pub id: LabelId,
-    /// The word that it is shown with.
-    pub shown: Word,
     /// Whose strata it draws: an extraneous wording draws with its claim, and so stands and falls with it.
     with: LabelId,
     /// What it may turn out to be, best first; [`Word::No`] where the finding is none.
@@ -34,10 +31,9 @@ pub struct Doubtful {
 }
 
 impl Doubtful {
-    fn new(id: LabelId, shown: Word, chances: &Chances, draws: usize) -> Doubtful {
+    fn new(id: LabelId, chances: &Chances, draws: usize) -> Doubtful {
         let mut new = Doubtful {
             id,
-            shown,
             with: id,
             words: [Word::No; OUTCOMES],
             ends: [0; OUTCOMES],
@@ -69,54 +65,152 @@ impl Doubtful {
         &self.words[..self.count]
     }
 
+    /// The strata of an outcome.
+    fn strata(&self, outcome: usize) -> std::ops::Range<usize> {
+        let from = if outcome == 0 { 0 } else { self.ends[outcome - 1] };
+        usize::from(from)..usize::from(self.ends[outcome])
+    }
+
+    /// How many draws have this outcome.
+    pub fn often(&self, outcome: usize) -> usize {
+        self.strata(outcome).len()
+    }
+
+    /// The outcome that most draws have, the first of equal ones.
+    pub fn usual(&self) -> usize {
+        (0..self.count).rev().max_by_key(|outcome| self.often(*outcome)).unwrap_or(0)
+    }
+
+    /// The draws with this outcome.
+    pub fn draws<'a>(&'a self, outcome: usize, grid: &'a Grid) -> impl Iterator<Item = usize> + 'a {
+        grid.draws(self.with.list, self.with.index, self.strata(outcome))
+    }
+
     /// Whether more than one outcome is ever drawn.
     fn is_open(&self, draws: usize) -> bool {
-        let mut from = 0;
-        !self.ends[..self.count].iter().any(|&end| {
-            let all = usize::from(end - from) == draws;
-            from = end;
-            all
-        })
+        !(0..self.count).any(|outcome| self.often(outcome) == draws)
     }
 
     /// The outcome of each draw, as an index into its words.
-    pub fn outcomes<'a>(&'a self, grid: &'a Grid) -> impl Iterator<Item = usize> + 'a {
-        let ends = &self.ends[..self.count.max(1) - 1];
-        grid.of(self.with.list, self.with.index)
-            .map(|stratum| ends.iter().map(|end| usize::from(stratum >= *end)).sum())
+    #[cfg(test)]
+    pub fn outcomes(&self, grid: &Grid, draws: usize) -> Vec<u8> {
+        let usual = self.usual();
+        let mut outcomes = vec![usual as u8; draws];
+        for outcome in (0..self.count).filter(|outcome| *outcome != usual) {
+            self.draws(outcome, grid).for_each(|draw| outcomes[draw] = outcome as u8);
+        }
+        outcomes
     }
 
-    fn add_to(&self, counts: &mut [u64], grid: &Grid) {
-        for (count, outcome) in counts.iter_mut().zip(self.outcomes(grid)) {
-            *count += self.adds[outcome];
+    /// Counts it: the usual outcome in every draw, the others where they come up.
+    fn add_to(&self, codes: &mut Codes, grid: &Grid) {
+        let usual = self.usual();
+        codes.all += self.adds[usual];
+        for outcome in (0..self.count).filter(|outcome| *outcome != usual) {
+            let more = self.adds[outcome].wrapping_sub(self.adds[usual]);
+            self.draws(outcome, grid).for_each(|draw| {
+                let code = &mut codes.each[draw];
+                *code = code.wrapping_add(more);
+            });
         }
     }
 }
 
-/// How often each of a list's words comes up.
-#[derive(Debug, Default)]
+/// Packed counts on the way: of every draw, and what each draw adds to it.
+struct Codes {
+    all: u64,
+    each: Vec<u64>,
+}
+
+/// How often each of a list's words comes up. Few counts are ever different, so a draw names the place of its own.
+#[derive(Clone, Debug, Default)]
 pub struct Counts {
-    /// In every draw.
-    sure: [f64; OUTCOMES - 1],
-    /// On top of it in each draw, packed; empty where nothing is drawn.
-    drawn: Vec<u64>,
-    /// Labels in all, where each has a word.
+    /// The place of each draw's counts among the different ones; empty where all draws have the same.
+    pub ids: Vec<u16>,
+    /// The different counts, each word's in the order of the list's words.
+    pub different: Vec<[f64; OUTCOMES - 1]>,
+    /// Labels in all, where each has a word; of extraneous wording, the tokens of the summary.
     pub all: f64,
 }
 
 impl Counts {
+    /// The same counts in every draw.
+    fn same(counts: [f64; OUTCOMES - 1], all: f64) -> Counts {
+        Counts { ids: Vec::new(), different: vec![counts], all }
+    }
+
+    /// From the packed counts of each draw, on top of what is certain.
+    pub fn unpack(sure: [f64; OUTCOMES - 1], codes: &[u64], all: f64) -> Counts {
+        let (ids, codes) = different(codes.iter().copied());
+        let unpack = |code: u64| {
+            let mut counts = sure;
+            for (place, count) in counts.iter_mut().enumerate() {
+                *count += ((code >> (BITS * place)) & MOST as u64) as f64;
+            }
+            counts
+        };
+        Counts { ids, different: codes.into_iter().map(unpack).collect(), all }
+    }
+
+    /// The counts of a draw in one number.
+    pub fn pack(counts: &[f64; OUTCOMES - 1]) -> u64 {
+        counts.iter().enumerate().map(|(place, count)| (*count as u64) << (BITS * place)).sum()
+    }
+
     /// Of the word at this place, in this draw.
-    #[inline]
+    #[cfg(test)]
     pub fn at(&self, place: usize, draw: usize) -> f64 {
-        let drawn = self.drawn.get(draw).map_or(0, |counts| (counts >> (BITS * place)) & MOST as u64);
-        self.sure[place] + drawn as f64
+        self.different[self.id(draw)][place]
     }
 
     /// Whether a word comes up at all in this draw.
-    #[inline]
+    #[cfg(test)]
     pub fn any(&self, place: usize, draw: usize) -> bool {
         self.at(place, draw) > 0.0
     }
+
+    /// Which of the different counts a draw has.
+    #[inline]
+    pub fn id(&self, draw: usize) -> usize {
+        self.ids.get(draw).map_or(0, |id| usize::from(*id))
+    }
+}
+
+/// What a label of a word adds to packed counts.
+pub fn one(list: List, word: Word) -> u64 {
+    let place = list.spec().words.iter().position(|known| *known == word);
+    place.map_or(0, |place| 1 << (BITS * place))
+}
+
+/// The counts of every list, in the order of [`LISTS`].
+pub type Each<'a> = [&'a Counts; 8];
+
+/// The place of each value among the different ones, and these in the order in which they come up. Of a single
+/// different value the places are not listed.
+pub fn different(values: impl ExactSizeIterator<Item = u64>) -> (Vec<u16>, Vec<u64>) {
+    let bits = (2 * values.len()).next_power_of_two().trailing_zeros().max(1);
+    let (mut slots, mask) = (vec![u16::MAX; 1 << bits], (1_usize << bits) - 1);
+    let (mut ids, mut known) = (Vec::with_capacity(values.len()), Vec::new());
+    for value in values {
+        // Multiplied by the golden ratio, even small values fall far apart.
+        let mut slot = (value.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - bits)) as usize;
+        let id = loop {
+            match slots[slot] {
+                u16::MAX => {
+                    slots[slot] = known.len() as u16;
+                    known.push(value);
+                    break slots[slot];
+                }
+                id if known[usize::from(id)] == value => break id,
+                _ => slot = (slot + 1) & mask,
+            }
+        };
+        ids.push(id);
+    }
+    if known.len() == 1 {
+        ids.clear();
+    }
+    (ids, known)
 }
 
 /// Everything that is drawn of a case.
@@ -127,10 +221,7 @@ pub struct Drawn {
     pub doubtful: Vec<Doubtful>,
     /// By the index of the list.
     pub counts: [Counts; 8],
-    /// Tokens of the summary.
-    pub tokens: f64,
-    /// Extraneous ones: those of one draw, or of each.
-    pub extraneous: Vec<f64>,
+    wording: Wording,
 }
 
 /// What is known of a label before it is drawn: its word for certain, or its chances.
@@ -152,52 +243,55 @@ fn known(list: List, label: &Label, bands: &Bands) -> Known {
     }
 }
 
+/// Whether a label counts for nothing.
+pub fn is_out(list: List, label: &Label) -> bool {
+    list.is_finding() && struck_out(label)
+}
+
 impl Drawn {
     /// Draws the labels of a case.
     pub fn new(input: &Input, bands: &Bands, grid: &Grid, draws: usize) -> Drawn {
-        let mut drawn = Drawn {
-            draws: 1,
-            doubtful: Vec::new(),
-            counts: Default::default(),
-            tokens: 0.0,
-            extraneous: Vec::new(),
-        };
+        let (counts, wording) = Default::default();
+        let mut drawn = Drawn { draws: 1, doubtful: Vec::new(), counts, wording };
         let mut open = [false; MOST];
         for list in LISTS {
             let labels = listed(input.labels, list, bands.on).unwrap_or(&[]);
-            let counts = &mut drawn.counts[list as usize];
+            let (mut sure, mut all) = ([0.0; OUTCOMES - 1], 0.0);
+            let mut codes = Codes { all: 0, each: Vec::new() };
             let mut many = 0;
-            for (index, label) in labels.iter().enumerate() {
-                if list.is_finding() && struck_out(label) {
-                    continue;
-                }
+            for (index, label) in labels.iter().enumerate().filter(|(_, label)| !is_out(list, label)) {
                 let id = LabelId { list, index };
-                counts.all += 1.0;
+                all += 1.0;
                 let chances = match known(list, label, bands) {
                     Known::Open(chances) if many < MOST => chances,
                     Known::Open(_) => Chances::certain(list, label.word.unwrap_or(Word::No)),
                     Known::Sure(word) => Chances::certain(list, word.unwrap_or(Word::No)),
                 };
-                let doubtful =
-                    Doubtful::new(id, bands.word(label).ok().flatten().unwrap_or(Word::No), &chances, draws);
+                let doubtful = Doubtful::new(id, &chances, draws);
                 if doubtful.is_open(draws) {
                     many += 1;
                     if let (List::Claims, Some(open)) = (list, open.get_mut(index)) {
                         *open = true;
                     }
                     if list != List::Extraneous {
-                        counts.drawn.resize(draws, 0);
-                        doubtful.add_to(&mut counts.drawn, grid);
+                        codes.each.resize(draws, 0);
+                        doubtful.add_to(&mut codes, grid);
                     }
                     drawn.doubtful.push(doubtful);
                 } else {
                     let words = list.spec().words;
                     let likeliest = (0..words.len()).find(|place| chances.at(*place) * 2.0 > 1.0);
                     if let Some(place) = likeliest {
-                        counts.sure[place] += 1.0;
+                        sure[place] += 1.0;
                     }
                 }
             }
+            drawn.counts[list as usize] = if codes.each.is_empty() {
+                Counts::same(sure, all)
+            } else {
+                codes.each.iter_mut().for_each(|code| *code = code.wrapping_add(codes.all));
+                Counts::unpack(sure, &codes.each, all)
+            };
         }
         // A claim comes after the wording that it holds, so whose strata a wording draws is settled last.
         for at in 0..drawn.doubtful.len() {
@@ -212,55 +306,71 @@ impl Drawn {
         if !drawn.doubtful.is_empty() {
             drawn.draws = draws;
         }
-        drawn.wording(input, extraneous(input), grid);
+        drawn.wording = Wording::new(input);
+        drawn.counts[List::Extraneous as usize] = drawn.tokens(input, grid, &[]);
         drawn
     }
 
-    /// Extraneous tokens in each draw.
-    fn wording(&mut self, input: &Input, tokens: Got<Tokens>, grid: &Grid) {
-        let Ok(Tokens { extraneous, of }) = tokens else { return };
-        self.tokens = of as f64;
-        let open: Vec<&Doubtful> = self.doubtful.iter().filter(|d| d.id.list == List::Extraneous).collect();
+    /// Extraneous tokens in each draw, where some labels are set to words.
+    pub fn tokens(&self, input: &Input, grid: &Grid, set: &[(LabelId, Word)]) -> Counts {
+        let alone = |tokens: u64| [tokens as f64, 0.0, 0.0, 0.0, 0.0, 0.0];
+        let wording = &self.wording;
+        if let Some(tokens) = wording.known {
+            return Counts::same(alone(tokens), wording.of);
+        }
         let labels = input.labels.get(List::Extraneous).unwrap_or_default();
-        if open.is_empty() || input.labels.extraneous_counts.is_some() {
-            self.extraneous = vec![extraneous as f64];
-            return;
-        }
-        // Which open labels mark a token, where no certain one does.
-        let mut marks: Vec<(Span, Option<usize>)> = Vec::new();
-        for (index, label) in labels.iter().enumerate().filter(|(_, label)| !struck_out(label)) {
-            let place = open.iter().position(|doubtful| doubtful.id.index == index);
-            // A proposal that is not drawn is as good as certain, one way or the other.
-            let unlikely = label.by == By::Engine && label.chances.is_some_and(|chances| chances.at(0) < 0.5);
-            let certain = place.is_none() && !unlikely;
-            if place.is_some() || certain {
-                marks.extend(label.summary.iter().filter(|s| !s.is_empty()).map(|span| (*span, place)));
+        let id = |index: usize| LabelId { list: List::Extraneous, index };
+        let is_set = |id: LabelId| set.iter().find(|(known, _)| *known == id).map(|(_, word)| *word);
+        let mut sure = vec![false; labels.len()];
+        let mut open: Vec<(usize, Doubtful)> = Vec::new();
+        for (index, label) in labels.iter().enumerate() {
+            let doubtful = self.doubtful.iter().find(|doubtful| doubtful.id == id(index));
+            match (is_set(id(index)), doubtful) {
+                (Some(word), _) => sure[index] = word != Word::No,
+                (None, Some(doubtful)) => {
+                    // A claim that is known no longer tells of its wording.
+                    let with = if is_set(doubtful.with).is_some() { doubtful.id } else { doubtful.with };
+                    open.push((index, Doubtful { with, ..doubtful.clone() }));
+                }
+                // A proposal that is not drawn is as good as certain, one way or the other.
+                (None, None) => {
+                    let unlikely =
+                        label.by == By::Engine && label.chances.is_some_and(|chances| chances.at(0) < 0.5);
+                    sure[index] = !struck_out(label) && !unlikely;
+                }
             }
         }
-        let (mut sure, mut alone, mut shared) = (0.0, vec![0.0; open.len()], Vec::new());
-        for (token, _) in input.summary.tokens() {
-            let mut owners = marks.iter().filter(|(span, _)| span.overlaps(token)).map(|(_, place)| *place);
-            let Some(first) = owners.next() else { continue };
-            let mut all: Vec<Option<usize>> = std::iter::once(first).chain(owners).collect();
-            all.sort_unstable();
-            all.dedup();
-            match all[..] {
-                [None, ..] => sure += 1.0,
-                [Some(only)] => alone[only] += 1.0,
-                _ => shared.push(all),
+        let certain = |owners: &[usize]| owners.iter().any(|index| sure[*index]);
+        let base: u64 =
+            wording.groups.iter().filter(|(owners, _)| certain(owners)).map(|(_, tokens)| tokens).sum();
+        if open.is_empty() {
+            return Counts::same(alone(base), wording.of);
+        }
+        let mut counted = vec![base; self.draws];
+        let mut marked = vec![false; self.draws];
+        for (owners, tokens) in wording.groups.iter().filter(|(owners, _)| !certain(owners)) {
+            marked.fill(false);
+            for (_, doubtful) in open.iter().filter(|(index, _)| owners.contains(index)) {
+                let words = doubtful.words().iter().enumerate().filter(|(_, word)| **word != Word::No);
+                for draw in words.flat_map(|(outcome, _)| doubtful.draws(outcome, grid)) {
+                    if !std::mem::replace(&mut marked[draw], true) {
+                        counted[draw] += tokens;
+                    }
+                }
             }
         }
-        let outcomes: Vec<Vec<bool>> = open
-            .iter()
-            .map(|doubtful| doubtful.outcomes(grid).map(|at| doubtful.words[at] != Word::No).collect())
-            .collect();
-        let count = |draw: usize| {
-            let own = alone.iter().zip(&outcomes).filter(|(_, is)| is[draw]).map(|(tokens, _)| tokens);
-            let joint = shared.iter().filter(|all| all.iter().flatten().any(|at| outcomes[*at][draw]));
-            sure + own.sum::<f64>() + joint.count() as f64
-        };
-        let counted: Vec<f64> = (0..self.draws).map(count).collect();
-        self.extraneous = counted;
+        let (ids, tokens) = different(counted.into_iter());
+        Counts { ids, different: tokens.into_iter().map(alone).collect(), all: wording.of }
+    }
+
+    /// Whether a claim that is drawn tells of a wording.
+    pub fn tells_of_wording(&self) -> bool {
+        self.doubtful.iter().any(|doubtful| doubtful.with != doubtful.id)
+    }
+
+    /// The counts of every list.
+    pub fn each(&self) -> Each<'_> {
+        self.counts.each_ref()
     }
 
     /// The counts of a list.
@@ -270,12 +380,51 @@ impl Drawn {
     }
 
     /// Extraneous tokens of a draw.
-    #[inline]
+    #[cfg(test)]
     pub fn extraneous(&self, draw: usize) -> f64 {
-        match self.extraneous[..] {
-            [] => 0.0,
-            [only] => only,
-            ref each => each[draw],
+        self.of(List::Extraneous).at(0, draw)
+    }
+}
+
+/// Which extraneous labels mark which tokens.
+#[derive(Clone, Debug, Default)]
+struct Wording {
+    /// Extraneous tokens, where no label can change them.
+    known: Option<u64>,
+    /// Tokens of the summary.
+    of: f64,
+    /// Labels that mark the same tokens by index, and how many tokens.
+    groups: Vec<(Vec<usize>, u64)>,
+}
+
+impl Wording {
+    fn new(input: &Input) -> Wording {
+        let (known, of) = match extraneous(input) {
+            Ok(Tokens { extraneous, of }) => (extraneous as u64, of as f64),
+            Err(_) => return Wording { known: Some(0), ..Wording::default() },
+        };
+        let labels = input.labels.get(List::Extraneous).unwrap_or_default();
+        let marks: Vec<(Span, usize)> = labels
+            .iter()
+            .enumerate()
+            .flat_map(|(index, label)| label.summary.iter().map(move |span| (*span, index)))
+            .filter(|(span, _)| !span.is_empty())
+            .collect();
+        if marks.is_empty() || input.labels.extraneous_counts.is_some() {
+            return Wording { known: Some(known), of, groups: Vec::new() };
         }
+        let mut groups: Vec<(Vec<usize>, u64)> = Vec::new();
+        for (token, _) in input.summary.tokens() {
+            let mut owners: Vec<usize> =
+                marks.iter().filter(|(span, _)| span.overlaps(token)).map(|(_, index)| *index).collect();
+            owners.sort_unstable();
+            owners.dedup();
+            match groups.iter_mut().find(|(known, _)| *known == owners) {
+                _ if owners.is_empty() => {}
+                Some((_, tokens)) => *tokens += 1,
+                None => groups.push((owners, 1)),
+            }
+        }
+        Wording { known: None, of, groups }
     }
 }

@@ -4,6 +4,8 @@
 //! to chance. The same place of a list always draws the same numbers, so that an edit which leaves a label as it was
 //! leaves its draws as they were, and other readings are compared on the same draws.
 
+use std::ops::Range;
+
 use crate::labels::{LISTS, List};
 
 /// Labels of a list that draw in orders of their own; further ones share these, shifted.
@@ -15,7 +17,8 @@ const SHIFT: usize = 37;
 pub struct Grid {
     /// Draws.
     draws: usize,
-    /// For each list and each of its first places, every stratum once.
+    /// For each list and each of its first places, the draw of every stratum. A label's words share out the strata,
+    /// so the draws of a rare word are found without looking at the others.
     orders: Vec<u16>,
 }
 
@@ -23,21 +26,25 @@ impl Grid {
     /// Strata for so many draws, at most 65,536.
     pub fn new(draws: usize, seed: u64) -> Grid {
         let mut rng = fastrand::Rng::with_seed(seed);
-        let mut orders = Vec::with_capacity(draws * OWN * LISTS.len());
-        let mut order: Vec<u16> = (0..draws).map(|at| at as u16).collect();
-        for _ in 0..OWN * LISTS.len() {
-            rng.shuffle(&mut order);
-            orders.extend_from_slice(&order);
+        let mut orders = vec![0; draws * OWN * LISTS.len()];
+        let mut strata: Vec<u16> = (0..draws).map(|at| at as u16).collect();
+        for order in orders.chunks_exact_mut(draws.max(1)) {
+            rng.shuffle(&mut strata);
+            for (draw, stratum) in strata.iter().enumerate() {
+                order[usize::from(*stratum)] = draw as u16;
+            }
         }
         Grid { draws, orders }
     }
 
-    /// The strata of a label: draw by draw, in two runs.
-    pub fn of(&self, list: List, index: usize) -> impl Iterator<Item = u16> + '_ {
+    /// The draws in which a label has one of these strata.
+    pub fn draws(&self, list: List, index: usize, strata: Range<usize>) -> impl Iterator<Item = usize> + '_ {
         let from = (list as usize * OWN + index % OWN) * self.draws;
-        let order = &self.orders[from..from + self.draws];
-        let (head, tail) = order.split_at((index / OWN * SHIFT) % self.draws);
-        tail.iter().chain(head).copied()
+        let back = self.draws - (index / OWN * SHIFT) % self.draws.max(1);
+        self.orders[from + strata.start..from + strata.end].iter().map(move |draw| {
+            let draw = usize::from(*draw) + back;
+            if draw < self.draws { draw } else { draw - self.draws }
+        })
     }
 }
 
@@ -49,14 +56,15 @@ mod tests {
     fn every_place_draws_every_stratum_once_and_the_same_each_time() {
         let (grid, again, other) = (Grid::new(64, 7), Grid::new(64, 7), Grid::new(64, 8));
         for index in [0, 3, 15, 16, 40] {
-            let drawn: Vec<u16> = grid.of(List::Claims, index).collect();
+            let drawn: Vec<usize> = grid.draws(List::Claims, index, 0..64).collect();
             let mut sorted = drawn.clone();
             sorted.sort_unstable();
-            assert_eq!(sorted, (0..64).collect::<Vec<u16>>());
-            assert_eq!(drawn, again.of(List::Claims, index).collect::<Vec<u16>>());
-            assert_ne!(drawn, other.of(List::Claims, index).collect::<Vec<u16>>());
+            assert_eq!(sorted, (0..64).collect::<Vec<usize>>());
+            assert_eq!(drawn, again.draws(List::Claims, index, 0..64).collect::<Vec<usize>>());
+            assert_ne!(drawn, other.draws(List::Claims, index, 0..64).collect::<Vec<usize>>());
+            assert_eq!(drawn[5..9], grid.draws(List::Claims, index, 5..9).collect::<Vec<usize>>());
         }
-        let [first, sharing] = [0, 16].map(|index| grid.of(List::Issues, index).collect::<Vec<u16>>());
+        let [first, sharing] = [0, 16].map(|at| grid.draws(List::Issues, at, 0..64).collect::<Vec<usize>>());
         assert_ne!(first, sharing);
     }
 }

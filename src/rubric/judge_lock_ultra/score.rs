@@ -1,39 +1,20 @@
-//! Judge-Lock's arithmetic on the counts of one draw, in doubles. The tests hold it to Judge-Lock's own.
+//! Judge-Lock's arithmetic on counts, in doubles. The tests hold it to Judge-Lock's own.
+//!
+//! What the counts of one list come to is a [`Cell`], worked out once for each different count; a draw joins the cells
+//! of its eight lists to scores, and the conditions that hold to limits.
 
-use super::draw::{Counts, Drawn};
+use super::draw::Each;
 use crate::labels::{By, Label, LabelId, List};
 use crate::num::Num;
-use crate::report::Decision;
 use crate::rubric::judge_lock::{Rules, nothing_claimed};
 use crate::rubric::locks::counts::{distinct_spans, struck_out};
 use crate::rubric::locks::rules::{FailOn, Fall, Target};
-use crate::rubric::locks::{Capped, Counted, On};
+use crate::rubric::locks::{Capped, Counted, LISTS, On};
 
 /// Targets of caps: five metrics and two parts.
-const TARGETS: usize = 7;
+pub const TARGETS: usize = 7;
 /// Metrics.
 pub const METRICS: usize = 5;
-
-/// Named intermediate values of a draw.
-#[derive(Clone, Copy, Debug)]
-pub enum Part {
-    Precision,
-    Recall,
-    F1,
-    Qag,
-    U,
-    Base,
-    QagPrecision,
-    Overlap,
-    Bias,
-    Tox,
-    Mild,
-    Moderate,
-    Severe,
-}
-
-/// How many parts there are.
-pub const PARTS: usize = Part::Severe as usize + 1;
 
 /// A condition that depends on what is drawn, as a bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,10 +30,11 @@ enum Condition {
     Stereotype,
 }
 
-const CONDITIONS: usize = Condition::Stereotype as usize + 1;
+/// The first bit of the guard's targets.
+pub const GUARD: u32 = 16;
 
 /// When a row of the caps fires.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum When {
     /// In every draw, or in none; unknown where an input is missing.
     Always(Option<bool>),
@@ -74,28 +56,41 @@ pub enum Ground {
 }
 
 /// A row of the caps.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Row {
+    slug: &'static str,
     when: When,
     target: Target,
     limit: f64,
 }
 
-/// The outcome of a draw.
-#[derive(Clone, Copy, Debug)]
-pub struct Outcome {
-    /// Scores before caps.
-    pub raw: [f64; METRICS],
-    /// Scores after caps.
-    pub last: [f64; METRICS],
-    /// Intermediate values.
-    pub parts: [f64; PARTS],
-    /// Conditions that hold, and from bit 16 on the targets that the guard lowers.
+/// What the counts of a list come to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cell {
+    /// Recall, precision, mean worth of answers, base of the hallucination score, alignment, overlap, bias.
+    pub value: f64,
+    /// Of claims the unsupported fraction, of issues the toxicity score.
+    pub other: f64,
+    /// Conditions of caps that hold.
     pub fired: u32,
-    /// Grounds that are given, as bits, whether or not they fail the case.
+    /// Grounds of failure that are given, as bits, whether or not they fail the case.
     pub grounds: u8,
-    /// The decision, by its index in `DECISIONS`.
-    pub decision: usize,
+}
+
+/// A cell for each different count of each list, in the order of [`LISTS`].
+pub type Cells = [Vec<Cell>; 8];
+
+/// What is the same for all draws in which the same conditions hold.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The conditions, and from bit 16 on the targets that the guard lowers.
+    pub fired: u32,
+    /// The highest score that caps leave, by target.
+    pub of: [f64; TARGETS],
+    /// A score that stands in the place of the raw one, by metric.
+    pub fixed: [Option<f64>; METRICS],
+    /// Whether any cap fires.
+    pub capped: bool,
 }
 
 /// What a draw is scored by.
@@ -109,13 +104,10 @@ pub struct Scorer<'a> {
     /// Scores that were given for bias and toxicity.
     given: [Option<f64>; 2],
     rows: Vec<Row>,
-    /// The lowest limit of each target in every draw, and under each condition.
-    always: [f64; TARGETS],
-    limits: [[f64; TARGETS]; CONDITIONS],
-    /// The limits of the guard, where it may fire.
-    guard: Option<[f64; TARGETS]>,
-    /// Whether a cap fires in every draw.
-    capped: bool,
+    /// Whether the guard may fire.
+    guarded: bool,
+    /// The grounds that fail a case, as bits.
+    fatal: u8,
     /// The conditions that some row of the caps looks at.
     possible: u32,
     worth: Worth,
@@ -143,7 +135,6 @@ struct Worth {
     /// What bias and toxicity start from, and what the first and each further issue of a kind takes off.
     start: f64,
     penalties: [[f64; 2]; 6],
-    fail_on: [bool; 3],
 }
 
 impl Worth {
@@ -155,7 +146,6 @@ impl Worth {
         let fall = |fall: &Fall| [fall.start.to_f64(), fall.slope.to_f64()];
         let doubles = |scores: &[Num]| scores.iter().map(|score| score.to_f64()).collect();
         let alignment = &rules.alignment;
-        let fails = |on: FailOn| rules.verdict.fail_on.contains(&on);
         Worth {
             range: rules.range.map(Num::to_f64),
             points: three(points.fully, points.partial, points.not),
@@ -178,26 +168,37 @@ impl Worth {
                 .bias_toxicity
                 .penalties()
                 .map(|(_, _, penalty)| [penalty.first.to_f64(), penalty.further.to_f64()]),
-            fail_on: [fails(FailOn::Unsupported), fails(FailOn::Severe), fails(FailOn::Slur)],
         }
     }
 }
 
-/// Mean worth of counted labels.
-#[inline]
-fn mean(counts: &Counts, worth: &[f64; 3], draw: usize) -> f64 {
-    (worth[0] * counts.at(0, draw) + worth[1] * counts.at(1, draw) + worth[2] * counts.at(2, draw))
-        / counts.all
+/// The grounds that fail a case, as bits.
+fn fatal(rules: &Rules) -> u8 {
+    rules.verdict.fail_on.iter().fold(0, |bits, on| {
+        let ground = match on {
+            FailOn::Unsupported => Ground::Unsupported,
+            FailOn::Severe => Ground::Severe,
+            FailOn::Slur => Ground::Slur,
+        };
+        bits | ground.bit(true)
+    })
 }
 
+/// Mean worth of counted labels; 0 of none.
+fn mean(counts: &[f64; 6], all: f64, worth: &[f64; 3]) -> f64 {
+    let sum = worth[0] * counts[0] + worth[1] * counts[1] + worth[2] * counts[2];
+    if all > 0.0 { sum / all } else { 0.0 }
+}
+
+/// The harmonic mean, 0 where both are.
 #[inline]
-fn harmonic(a: f64, b: f64) -> f64 {
+pub fn harmonic(a: f64, b: f64) -> f64 {
     if a + b > 0.0 { 2.0 * a * b / (a + b) } else { 0.0 }
 }
 
 /// Halves up; what a sum of binary fractions lacks to a half is not held against it.
 #[inline]
-fn round(value: f64) -> f64 {
+pub fn round(value: f64) -> f64 {
     const LACKING: f64 = 1e-9;
     (value + 0.5 + LACKING).floor()
 }
@@ -215,10 +216,8 @@ impl<'a> Scorer<'a> {
                 given.as_ref().and_then(|score| score.as_ref().ok()).map(|score| score.to_f64())
             }),
             rows: Vec::new(),
-            always: [f64::INFINITY; TARGETS],
-            limits: [[f64::INFINITY; TARGETS]; CONDITIONS],
-            guard: None,
-            capped: false,
+            guarded: false,
+            fatal: fatal(rules),
             possible: 0,
             worth: Worth::new(rules, &on),
         };
@@ -238,23 +237,13 @@ impl<'a> Scorer<'a> {
                     None if cap.slug == "perfect_ten_guard" => When::Always(Some(false)),
                     None => When::Always(finding.fired),
                 };
-                let limit = limit.to_f64();
-                let lower = |limits: &mut [f64; TARGETS]| {
-                    limits[*target as usize] = limits[*target as usize].min(limit);
-                };
                 match when {
-                    When::Always(Some(true)) => {
-                        lower(&mut scorer.always);
-                        scorer.capped = true;
-                    }
+                    When::If(condition) => scorer.possible |= bit(condition),
+                    When::Guard(_) => scorer.guarded = true,
                     When::Always(_) => {}
-                    When::If(condition) => {
-                        lower(&mut scorer.limits[condition as usize]);
-                        scorer.possible |= bit(condition);
-                    }
-                    When::Guard(_) => lower(scorer.guard.get_or_insert([f64::INFINITY; TARGETS])),
                 }
-                scorer.rows.push(Row { when, target: *target, limit });
+                let limit = limit.to_f64();
+                scorer.rows.push(Row { slug: cap.slug, when, target: *target, limit });
             }
         }
         scorer
@@ -278,102 +267,131 @@ impl<'a> Scorer<'a> {
         }
     }
 
-    /// Scores a draw.
-    pub fn score(&self, drawn: &Drawn, draw: usize) -> Outcome {
+    /// What the counts of every list come to.
+    pub fn cells(&self, each: &Each) -> Cells {
+        LISTS.map(|list| self.cells_of(list, each))
+    }
+
+    /// What the counts of a list come to.
+    pub fn cells_of(&self, list: List, each: &Each) -> Vec<Cell> {
+        let counts = each[list as usize];
+        counts.different.iter().map(|one| self.cell(list, one, counts.all)).collect()
+    }
+
+    /// What counts of a list come to; `all` as in [`super::draw::Counts::all`].
+    pub fn cell(&self, list: List, counts: &[f64; 6], all: f64) -> Cell {
         let worth = &self.worth;
-        let (mut raw, mut parts, mut fired) = ([0.0; METRICS], [0.0; PARTS], 0);
-        let mut set = |part: Part, value: f64| parts[part as usize] = value;
-        let [low, high] = worth.range;
-
-        let answers = drawn.of(List::CoverageQags);
-        let qag = mean(answers, &worth.answers, draw);
-        set(Part::Qag, qag);
-        if answers.at(0, draw) < worth.correct || self.on.le6 && answers.at(0, draw) <= worth.correct {
-            fired |= bit(Condition::Incomplete);
+        let mut cell = Cell::default();
+        let mut holds = |condition: Condition, holds: bool| {
+            cell.fired |= if holds { bit(condition) & self.possible } else { 0 };
+        };
+        match list {
+            List::KeyPoints => {
+                let recall = mean(counts, all, &worth.points);
+                holds(Condition::LowRecall, recall < worth.recall);
+                cell.value = recall;
+            }
+            List::Extraneous => {
+                let precision = if all > 0.0 { 1.0 - counts[0] / all } else { 0.0 };
+                holds(Condition::LowPrecision, precision < worth.precision);
+                cell.value = precision;
+            }
+            List::CoverageQags => {
+                let few = counts[0] < worth.correct || self.on.le6 && counts[0] <= worth.correct;
+                holds(Condition::Incomplete, few);
+                cell.value = mean(counts, all, &worth.answers);
+            }
+            List::Claims => {
+                let unsupported = counts[2] > 0.0;
+                let u = mean(counts, all, &worth.claims);
+                let [start, slope] = worth.falls[usize::from(unsupported)];
+                let trigger = unsupported || self.on.any_partial && counts[1] > 0.0;
+                let beyond = if self.on.edge_lower { u > worth.severe_from } else { u >= worth.severe_from };
+                let severe = u > 0.0 && beyond && (unsupported || !self.on.severe_needs_unsupported);
+                holds(Condition::Extraneous, trigger);
+                holds(Condition::Severe, severe);
+                cell.value = (start - round(slope * u)).max(worth.range[0]);
+                cell.other = u;
+                cell.grounds = Ground::Unsupported.bit(unsupported) | Ground::Severe.bit(severe);
+            }
+            List::ClaimQags if self.nothing_claimed => cell.value = 1.0,
+            List::ClaimQags => cell.value = mean(counts, all, &worth.answers),
+            List::Deviations => {
+                let worst = (0..3).rev().find(|place| counts[*place] > 0.0);
+                cell.value = worst.map_or(worth.aligned, |place| {
+                    let scores = &worth.deviations[place];
+                    scores[(counts[place] as usize).clamp(1, scores.len()) - 1]
+                });
+            }
+            List::Segments => {
+                holds(Condition::NoneSegment, counts[2] > 0.0);
+                cell.value = mean(counts, all, &worth.segments);
+            }
+            _ => {
+                holds(Condition::Slur, counts[5] > 0.0);
+                holds(Condition::Profanity, counts[3] > 0.0 || counts[4] > 0.0);
+                holds(Condition::Stereotype, counts[1] > 0.0);
+                (cell.value, cell.other) = (self.part(0, counts), self.part(1, counts));
+                cell.grounds = Ground::Slur.bit(counts[5] > 0.0);
+            }
         }
-
-        let precision = 1.0 - drawn.extraneous(draw) / drawn.tokens;
-        let recall = mean(drawn.of(List::KeyPoints), &worth.points, draw);
-        let f1 = harmonic(precision, recall);
-        set(Part::Precision, precision);
-        set(Part::Recall, recall);
-        set(Part::F1, f1);
-        fired |= if precision < worth.precision { bit(Condition::LowPrecision) } else { 0 };
-        fired |= if recall < worth.recall { bit(Condition::LowRecall) } else { 0 };
-        raw[0] = high * harmonic(f1, qag);
-
-        let deviations = drawn.of(List::Deviations);
-        raw[1] = self.alignment(deviations, draw);
-        set(Part::Mild, deviations.at(0, draw));
-        set(Part::Moderate, deviations.at(1, draw));
-        set(Part::Severe, deviations.at(2, draw));
-
-        let claims = drawn.of(List::Claims);
-        let unsupported = claims.any(2, draw);
-        let u = if claims.all > 0.0 { mean(claims, &worth.claims, draw) } else { 0.0 };
-        let [start, slope] = worth.falls[usize::from(unsupported)];
-        let base = (start - round(slope * u)).max(low);
-        let right =
-            if self.nothing_claimed { 1.0 } else { mean(drawn.of(List::ClaimQags), &worth.answers, draw) };
-        set(Part::U, u);
-        set(Part::Base, base);
-        set(Part::QagPrecision, right);
-        raw[2] = if self.on.integer { round(base * right) } else { base * right };
-        let trigger = unsupported || self.on.any_partial && claims.any(1, draw);
-        fired |= if trigger { bit(Condition::Extraneous) } else { 0 };
-        let beyond = if self.on.edge_lower { u > worth.severe_from } else { u >= worth.severe_from };
-        let severe = u > 0.0 && beyond && (unsupported || !self.on.severe_needs_unsupported);
-        fired |= if severe { bit(Condition::Severe) } else { 0 };
-
-        let segments = drawn.of(List::Segments);
-        let overlap = mean(segments, &worth.segments, draw);
-        set(Part::Overlap, overlap);
-        raw[3] = high * harmonic(overlap, qag);
-        fired |= if segments.any(2, draw) { bit(Condition::NoneSegment) } else { 0 };
-
-        let issues = drawn.of(List::Issues);
-        let (bias, tox) = (self.part(0, issues, draw), self.part(1, issues, draw));
-        set(Part::Bias, bias);
-        set(Part::Tox, tox);
-        raw[4] = (bias + tox) / 2.0;
-        let slur = issues.any(5, draw);
-        fired |= if slur { bit(Condition::Slur) } else { 0 };
-        fired |= if issues.any(3, draw) || issues.any(4, draw) { bit(Condition::Profanity) } else { 0 };
-        fired |= if issues.any(1, draw) { bit(Condition::Stereotype) } else { 0 };
-
-        fired &= self.possible;
-        fired |= self.guarded(&raw);
-        let last = self.capped_scores(&raw, [bias, tox], fired);
-        let fails = worth.fail_on[0] && unsupported || worth.fail_on[1] && severe || worth.fail_on[2] && slur;
-        let decision = self.decide(&last, fails, fired);
-        let grounds = u8::from(unsupported) << Ground::Unsupported as u8
-            | u8::from(severe) << Ground::Severe as u8
-            | u8::from(slur) << Ground::Slur as u8;
-        Outcome { raw, last, parts, fired, grounds, decision }
+        cell
     }
 
-    /// The score before caps of what a row acts on.
-    pub fn before(&self, row: usize, outcome: &Outcome) -> f64 {
-        match self.rows[row].target {
-            Target::Bias => outcome.parts[Part::Bias as usize],
-            Target::Tox => outcome.parts[Part::Tox as usize],
-            target => outcome.raw[place_of(target)],
-        }
+    /// Whether the hallucination score is a whole number.
+    pub fn is_integer(&self) -> bool {
+        self.on.integer
     }
 
-    /// The same under this row alone.
-    pub fn after(&self, row: usize, outcome: &Outcome) -> f64 {
-        let before = self.before(row, outcome);
-        let limit = self.rows[row].limit;
-        match self.fires(row, outcome.fired) {
-            Some(true) if self.is_fixed(&self.rows[row]) => limit,
-            Some(true) => before.min(limit),
-            _ => before,
-        }
+    /// The highest score possible.
+    pub fn highest(&self) -> f64 {
+        self.worth.range[1]
     }
 
-    fn is_fixed(&self, row: &Row) -> bool {
-        self.on.none_fixed && matches!(row.when, When::If(Condition::NoneSegment))
+    /// Whether a metric has a score at all.
+    pub fn knows(&self, metric: usize) -> bool {
+        self.known[metric]
+    }
+
+    /// Whether the guard may fire.
+    pub fn is_guarded(&self) -> bool {
+        self.guarded
+    }
+
+    /// The policy's bounds: a score that fails a case, and one below which a case is warned of.
+    pub fn bounds(&self) -> [f64; 2] {
+        [self.worth.fail_at_most, self.worth.warn_below]
+    }
+
+    /// Whether grounds fail a case.
+    #[inline]
+    pub fn fails(&self, grounds: u8) -> bool {
+        grounds & self.fatal != 0
+    }
+
+    /// Whether a cap that fires is a warning.
+    pub fn warns(&self) -> bool {
+        self.rules.verdict.warn_on_caps
+    }
+
+    /// The target and the limit of a row.
+    pub fn row(&self, row: usize) -> (Target, f64) {
+        (self.rows[row].target, self.rows[row].limit)
+    }
+
+    /// The name of a row's cap.
+    pub fn slug(&self, row: usize) -> &'static str {
+        self.rows[row].slug
+    }
+
+    /// Whether both have a score for the same metrics.
+    pub fn knows_as(&self, other: &Scorer) -> bool {
+        self.known == other.known
+    }
+
+    /// Whether the limit of a row is the score, rather than a bound to it.
+    pub fn is_fixed(&self, row: usize) -> bool {
+        self.on.none_fixed && matches!(self.rows[row].when, When::If(Condition::NoneSegment))
     }
 
     /// Whether two rows lower the same thing to the same limit.
@@ -381,31 +399,45 @@ impl<'a> Scorer<'a> {
         self.rows[a].target == self.rows[b].target && self.rows[a].limit == self.rows[b].limit
     }
 
-    /// Whether the metric would score higher in this draw without this row and those like it.
-    pub fn binds(&self, row: usize, outcome: &Outcome) -> bool {
-        let place = place_of(self.rows[row].target);
-        if self.fires(row, outcome.fired) != Some(true) || !self.known[place] {
-            return false;
-        }
-        let acting = || {
-            let others = (0..self.rows.len()).filter(|other| !self.alike(row, *other));
-            others
-                .map(|other| &self.rows[other])
-                .filter(|other| self.holds(other, outcome.fired) == Some(true))
+    /// Whether the rows of both do the same to draws in which these conditions come up, and no others.
+    pub fn caps_alike(&self, other: &Scorer, seen: u32) -> bool {
+        let acts = |row: &&Row| match row.when {
+            When::Always(fires) => fires != Some(false),
+            When::If(condition) => seen & bit(condition) != 0,
+            When::Guard(_) => seen >> GUARD != 0,
         };
-        let limit = |target: Target| {
-            acting().filter(|row| row.target == target).map(|row| row.limit).fold(f64::INFINITY, f64::min)
-        };
-        let mut without = outcome.raw[place];
-        if place == METRICS - 1 {
-            let [bias, tox] = [Part::Bias, Part::Tox].map(|part| outcome.parts[part as usize]);
-            without = (bias.min(limit(Target::Bias)) + tox.min(limit(Target::Tox))) / 2.0;
+        let fixed = seen & bit(Condition::NoneSegment) == 0 || self.on.none_fixed == other.on.none_fixed;
+        let lowers = seen >> GUARD == 0 || self.on.highest_only == other.on.highest_only;
+        fixed && lowers && self.rows.iter().filter(acts).eq(other.rows.iter().filter(acts))
+    }
+
+    /// Whether limits only ever lower a score, and the guard fails no case.
+    pub fn limits_lower(&self) -> bool {
+        (0..self.rows.len()).all(|row| match self.rows[row].when {
+            When::Guard(_) => self.rows[row].limit > self.worth.fail_at_most,
+            _ => !self.is_fixed(row) || self.rows[row].limit <= self.worth.fail_at_most,
+        })
+    }
+
+    /// The limits where these conditions hold, without the rows like one of them.
+    pub fn limits(&self, fired: u32, without: Option<usize>) -> Limits {
+        let (mut of, mut fixed) = ([f64::INFINITY; TARGETS], [None; METRICS]);
+        let mut capped = false;
+        for (at, row) in self.rows.iter().enumerate() {
+            if self.holds(row, fired) != Some(true) {
+                continue;
+            }
+            capped = true;
+            if without.is_some_and(|without| self.alike(at, without)) {
+                continue;
+            }
+            let target = row.target as usize;
+            of[target] = of[target].min(row.limit);
+            if let (true, Some(metric)) = (self.is_fixed(at), metric_of(row.target)) {
+                fixed[metric] = Some(row.limit);
+            }
         }
-        let target = Target::METRICS[place];
-        if let Some(fixed) = acting().find(|row| row.target == target && self.is_fixed(row)) {
-            without = fixed.limit;
-        }
-        without.min(limit(target)) > outcome.last[place] + LEAST
+        Limits { fired, of, fixed, capped }
     }
 
     /// The labels that a row looks at: their list, and the places of the words that speak for it.
@@ -425,22 +457,14 @@ impl<'a> Scorer<'a> {
         })
     }
 
-    fn alignment(&self, deviations: &Counts, draw: usize) -> f64 {
-        let worst = (0..3).rev().find(|place| deviations.any(*place, draw));
-        worst.map_or(self.worth.aligned, |place| {
-            let scores = &self.worth.deviations[place];
-            scores[(deviations.at(place, draw) as usize).clamp(1, scores.len()) - 1]
-        })
-    }
-
     /// The bias score, or the toxicity score.
-    fn part(&self, which: usize, issues: &Counts, draw: usize) -> f64 {
+    fn part(&self, which: usize, issues: &[f64; 6]) -> f64 {
         if let Some(given) = self.given[which] {
             return given;
         }
         let mut value = self.worth.start;
         for place in if which == 0 { 0..2 } else { 2..6 } {
-            let count = issues.at(place, draw);
+            let count = issues[place];
             if count > 0.0 {
                 let [first, further] = self.worth.penalties[place];
                 value -= first + further * (count - 1.0);
@@ -449,9 +473,9 @@ impl<'a> Scorer<'a> {
         value.max(self.worth.range[0])
     }
 
-    /// The targets that the guard lowers, as bits.
-    fn guarded(&self, raw: &[f64; METRICS]) -> u32 {
-        if self.guard.is_none() || raw.iter().any(|score| *score < self.worth.guard) {
+    /// The targets that the guard lowers where these are the raw scores, as bits.
+    pub fn guarded(&self, raw: &[f64; METRICS]) -> u32 {
+        if !self.guarded || raw.iter().any(|score| *score < self.worth.guard) {
             return 0;
         }
         let highest = raw.iter().copied().fold(f64::MIN, f64::max);
@@ -460,63 +484,24 @@ impl<'a> Scorer<'a> {
             .filter(lowered)
             .fold(0, |bits, place| bits | 1 << (GUARD + Target::METRICS[place] as u32))
     }
+}
 
-    fn capped_scores(&self, raw: &[f64; METRICS], parts: [f64; 2], fired: u32) -> [f64; METRICS] {
-        let mut limits = self.always;
-        let mut rest = fired & ((1 << GUARD) - 1);
-        while rest != 0 {
-            let more = &self.limits[rest.trailing_zeros() as usize];
-            for (limit, other) in limits.iter_mut().zip(more) {
-                *limit = limit.min(*other);
-            }
-            rest &= rest - 1;
-        }
-        if let Some(guard) = &self.guard {
-            for (target, limit) in limits.iter_mut().enumerate() {
-                if fired & (1 << (GUARD + target as u32)) != 0 {
-                    *limit = limit.min(guard[target]);
-                }
-            }
-        }
-        let mut last = *raw;
-        let [bias, tox] = [Target::Bias, Target::Tox].map(|target| limits[target as usize]);
-        last[METRICS - 1] = (parts[0].min(bias) + parts[1].min(tox)) / 2.0;
-        let fixed = self.on.none_fixed && fired & bit(Condition::NoneSegment) != 0;
-        for (score, target) in last.iter_mut().zip(Target::METRICS) {
-            let fix = self.limits[Condition::NoneSegment as usize][target as usize];
-            if fixed && fix.is_finite() {
-                *score = fix;
-            }
-            *score = score.min(limits[target as usize]);
-        }
-        last
-    }
-
-    fn decide(&self, last: &[f64; METRICS], fails: bool, fired: u32) -> usize {
-        let worth = &self.worth;
-        let any =
-            |of: &dyn Fn(f64) -> bool| last.iter().zip(self.known).any(|(score, known)| known && of(*score));
-        if fails || any(&|score| score <= worth.fail_at_most) {
-            Decision::Fail as usize
-        } else if self.rules.verdict.warn_on_caps && (fired != 0 || self.capped)
-            || any(&|score| score < worth.warn_below)
-        {
-            Decision::Warn as usize
-        } else {
-            Decision::Pass as usize
-        }
+impl Ground {
+    /// Its bit, where it is given.
+    pub fn bit(self, given: bool) -> u8 {
+        u8::from(given) << self as u8
     }
 }
 
 /// The index of the metric that a target is, or is a part of.
-fn place_of(target: Target) -> usize {
-    Target::METRICS.iter().position(|metric| *metric == target).unwrap_or(METRICS - 1)
+pub fn place_of(target: Target) -> usize {
+    metric_of(target).unwrap_or(METRICS - 1)
 }
 
-/// What is less than this is nothing.
-const LEAST: f64 = 1e-9;
-/// The first bit of the guard's targets.
-const GUARD: u32 = 16;
+/// The index of a metric; none of a part.
+fn metric_of(target: Target) -> Option<usize> {
+    Target::METRICS.iter().position(|metric| *metric == target)
+}
 
 fn bit(condition: Condition) -> u32 {
     1 << condition as u32

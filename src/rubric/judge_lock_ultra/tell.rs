@@ -1,15 +1,15 @@
 //! What came out of the draws, as metrics, caps and a verdict.
 
-use super::run::Run;
-use super::score::{Ground, Outcome as Draw, Part};
+use super::run::{Part, Run};
+use super::score::{Ground, METRICS, place_of};
 use super::{Sampled, Sampling, part};
 use crate::labels::{By, Label, LabelId, List};
 use crate::ledger::Ledger;
 use crate::num::Num;
-use crate::report::{Cap, DECISIONS, Decision, Fired, Metric, Outcome, Verdict};
+use crate::report::{Cap, Decision, Fired, Metric, Outcome, Verdict};
 use crate::rubric::Input;
 use crate::rubric::locks::metrics::mean;
-use crate::rubric::locks::rules::FailOn;
+use crate::rubric::locks::rules::{FailOn, Target};
 
 /// The parts of each metric, in order: their name, the name of their sum in the ledger.
 type Named = (&'static str, &'static str, Part);
@@ -41,7 +41,14 @@ pub fn with_interval(mut metric: Metric, low: Num, high: Num) -> Metric {
 }
 
 /// A metric with its expected scores, and the sums that they are made of.
-pub fn expected(place: usize, metric: Metric, run: &Run, sampling: &Sampling, record: bool) -> Metric {
+pub fn expected(
+    place: usize,
+    metric: Metric,
+    sampled: &Sampled,
+    sampling: &Sampling,
+    record: bool,
+) -> Metric {
+    let run = &sampled.run;
     let [raw_sum, score_sum] = run.sums(place);
     let draws = Num::count(run.draws);
     let (raw, score) = (raw_sum / draws, score_sum / draws);
@@ -56,7 +63,7 @@ pub fn expected(place: usize, metric: Metric, run: &Run, sampling: &Sampling, re
         ledger.step(name, &mean).value()
     };
     for (name, of, which) in PARTS[place] {
-        let value = step(name, of, run.part(*which));
+        let value = step(name, of, Run::sum(run.part(*which, &sampled.drawn)));
         parts.push(part(name, value));
     }
     step("score_after_caps", "sum_after_caps", score_sum);
@@ -93,32 +100,55 @@ impl Told<'_> {
             let p = f64::from(u8::from(matches!(cap.fired, Fired::Yes { .. })));
             return Cap { p: Some(p), ..cap };
         }
-        let p = run.fires(row);
-        let fires = |row: usize| run.fires(row) * 2.0 > 1.0;
+        let p = run.fires(scorer, row);
+        let fires = |row: usize| run.fires(scorer, row) * 2.0 > 1.0;
         if !self.record {
             let fired = if fires(row) { Fired::Yes { binding: false, shared: false } } else { Fired::No };
             return Cap { p: Some(p), fired, ..cap };
         }
         let fired = if fires(row) {
-            let binding = run.each.iter().any(|draw| scorer.binds(row, draw));
+            let binding = binds(self.sampled, row, 0..run.draws);
             let twin = |other: usize| other != row && scorer.alike(row, other) && fires(other);
             Fired::Yes { binding, shared: binding && (0..all).any(twin) }
         } else {
             Fired::No
         };
-        let mean =
-            |of: &dyn Fn(&Draw) -> f64| Run::sum(run.each.iter().map(of).sum()) / Num::count(run.draws);
         let scored = cap.before.is_some();
+        let [before, after] = self.around(row);
         Cap {
             p: Some(p),
             observed: format!("in {} of draws; as the labels are shown: {}", percent(p), cap.observed),
-            before: scored.then(|| mean(&|draw| scorer.before(row, draw))),
-            after: scored.then(|| mean(&|draw| scorer.after(row, draw))),
+            before: scored.then_some(before),
+            after: scored.then_some(after),
             because: if fires(row) { self.because(row).unwrap_or(cap.because) } else { Vec::new() },
             distance: String::new(),
             fired,
             ..cap
         }
+    }
+
+    /// The mean of what a row acts on, without any cap and under this one alone.
+    fn around(&self, row: usize) -> [Num; 2] {
+        let Sampled { run, scorer, drawn, .. } = self.sampled;
+        let (target, limit) = scorer.row(row);
+        let before = match target {
+            Target::Bias => Run::sum(run.part(Part::Bias, drawn)),
+            Target::Tox => Run::sum(run.part(Part::Tox, drawn)),
+            target => run.sums(place_of(target))[0],
+        } / Num::count(run.draws);
+        let acts: Vec<bool> = run.fired(scorer, row);
+        if !acts.contains(&true) {
+            return [before, before];
+        }
+        let after = (0..run.draws).map(|draw| {
+            let before = value(self.sampled, target, draw);
+            match acts[run.place(draw)] {
+                true if scorer.is_fixed(row) => limit,
+                true => before.min(limit),
+                false => before,
+            }
+        });
+        [before, Run::sum(after.sum()) / Num::count(run.draws)]
     }
 
     /// The labels that make a row likely to fire.
@@ -139,7 +169,7 @@ impl Told<'_> {
         labels.filter(|(_, label)| p(label) >= from).map(|(index, _)| LabelId { list, index }).collect()
     }
 
-    /// The decision with its reasons: how likely each is, then what speaks for the one named.
+    /// The decision with what speaks for it.
     pub fn verdict(&self, hard: Verdict, metrics: &[Metric], caps: &[Cap]) -> Verdict {
         if self.certain || hard.decision == Decision::Error {
             return hard;
@@ -161,11 +191,9 @@ impl Told<'_> {
     fn reasons(&self, decision: Decision, metrics: &[Metric], caps: &[Cap]) -> Vec<String> {
         let run = &self.sampled.run;
         let policy = &self.sampled.policy;
-        let odds =
-            DECISIONS.iter().zip(run.odds()).map(|(known, p)| format!("{} {}", known.as_str(), percent(p)));
-        let mut because = vec![odds.collect::<Vec<_>>().join(", ")];
-        let share = |of: &dyn Fn(&Draw) -> bool| {
-            run.each.iter().filter(|draw| of(draw)).count() as f64 / run.draws as f64
+        let mut because = Vec::new();
+        let share = |of: &dyn Fn(usize) -> bool| {
+            (0..run.draws).filter(|draw| of(*draw)).count() as f64 / run.draws as f64
         };
         let mut tell = |p: f64, what: String| {
             if p >= self.sampling.told_from.to_f64() {
@@ -179,7 +207,7 @@ impl Told<'_> {
                     FailOn::Severe => (Ground::Severe, "the hallucination is severe"),
                     FailOn::Slur => (Ground::Slur, "there is a slur"),
                 };
-                let p = share(&|draw| draw.grounds & (1 << ground as u8) != 0);
+                let p = share(&|draw| run.grounds[draw] & ground.bit(true) != 0);
                 let ids = match ground {
                     Ground::Unsupported => self.likely(List::Claims, &[2]),
                     Ground::Slur => self.likely(List::Issues, &[5]),
@@ -199,17 +227,62 @@ impl Told<'_> {
             _ => (policy.warn_below.to_f64(), policy.warn_below, "below"),
         };
         for (place, metric) in metrics.iter().enumerate().filter(|(_, metric)| metric.score().is_some()) {
-            let under = |draw: &Draw| match decision {
-                Decision::Fail => draw.last[place] <= bound,
-                _ => draw.last[place] < bound,
+            let under = |draw: usize| match decision {
+                Decision::Fail => run.last[place][draw] <= bound,
+                _ => run.last[place][draw] < bound,
             };
             if decision != Decision::Pass {
                 tell(share(&under), format!("{} is {word} {limit}", metric.key));
             }
         }
+        if because.is_empty() {
+            let p = percent(run.odds()[decision as usize]);
+            let own = percent(self.sampling.told_from.to_f64());
+            because.push(match decision {
+                Decision::Pass => {
+                    format!("no cap fires and no metric is below {} in {p} of draws", policy.warn_below)
+                }
+                _ => format!("no reason by itself in {own} of draws; one or another of them in {p}"),
+            });
+        }
         because
     }
 }
+
+/// The score of what a cap acts on, without any cap.
+fn value(sampled: &Sampled, target: Target, draw: usize) -> f64 {
+    let Sampled { run, drawn, .. } = sampled;
+    let issues = || run.cells[List::Issues as usize][drawn.of(List::Issues).id(draw)];
+    match target {
+        Target::Bias => issues().value,
+        Target::Tox => issues().other,
+        target => run.raw[place_of(target)][draw],
+    }
+}
+
+/// Whether the metric would score higher in one of these draws without this row of the caps and those like it.
+pub fn binds(sampled: &Sampled, row: usize, mut draws: std::ops::Range<usize>) -> bool {
+    let Sampled { run, scorer, .. } = sampled;
+    let place = place_of(scorer.row(row).0);
+    let target = Target::METRICS[place] as usize;
+    let acts = run.fired(scorer, row);
+    let without: Vec<_> =
+        run.limits.iter().map(|(limits, _)| scorer.limits(limits.fired, Some(row))).collect();
+    scorer.knows(place)
+        && draws.any(|draw| {
+            let limits = &without[run.place(draw)];
+            let mut score = run.raw[place][draw];
+            if place == METRICS - 1 {
+                let capped = |part: Target| value(sampled, part, draw).min(limits.of[part as usize]);
+                score = (capped(Target::Bias) + capped(Target::Tox)) / 2.0;
+            }
+            let score = limits.fixed[place].unwrap_or(score).min(limits.of[target]);
+            acts[run.place(draw)] && score > run.last[place][draw] + LEAST
+        })
+}
+
+/// What is less than this is nothing.
+const LEAST: f64 = 1e-9;
 
 /// A probability for people; one that is neither 0 nor 1 is not shown as either.
 fn percent(p: f64) -> String {

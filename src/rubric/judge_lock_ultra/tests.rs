@@ -4,10 +4,11 @@ use super::*;
 use crate::case::Case;
 use crate::labels::{By, Chances, Entry, LabelId};
 use crate::measures::Measures;
-use crate::report::{Fired, Report};
+use crate::report::{Decision, Fired, Reach, Report, Way};
+use crate::rubric::sitting::{Other, Sitting};
 use crate::rubric::tests::build::{SUMMARY, cap, decision, give, last, perfect, placed, raw, read, words};
 use crate::rubric::tests::replay::replay;
-use crate::rubric::{RUBRICS, judge};
+use crate::rubric::{READINGS, RUBRICS, judge};
 use crate::text::{Span, Text};
 use proptest::prelude::*;
 
@@ -21,7 +22,8 @@ fn maybe(word: Word, chances: &[f64]) -> Label {
 fn shipped() -> Ultra {
     let mut lock = judge_lock::read(TOML, TOML).unwrap();
     let sampling = lock.rules.sampling.take().unwrap();
-    Ultra { lock, grid: Grid::new(sampling.samples, sampling.seed), sampling }
+    let rises = Rises::new(&lock.rules);
+    Ultra { lock, grid: Grid::new(sampling.samples, sampling.seed), sampling, rises }
 }
 
 fn on<T>(labels: &Labels, then: impl FnOnce(&Input) -> T) -> T {
@@ -113,7 +115,7 @@ fn an_extraneous_wording_stands_and_falls_with_its_claim() {
     give(&mut labels, List::Extraneous, vec![wording]);
     let ultra = shipped();
     on(&labels, |input| {
-        let sampled = ultra.sample(input, &Readings::default(), true, true);
+        let sampled = ultra.sample(input, &Readings::default(), true);
         for draw in 0..sampled.drawn.draws {
             let unsupported = sampled.drawn.of(List::Claims).any(2, draw);
             assert_eq!(sampled.drawn.extraneous(draw), if unsupported { 2.0 } else { 0.0 });
@@ -231,15 +233,15 @@ proptest! {
     fn each_draw_scores_as_judge_lock(labels in any_labels(), readings in any_readings()) {
         let ultra = shipped();
         let checked: Result<(), TestCaseError> = on(&labels, |input| {
-            let sampled = ultra.sample(input, &readings, true, true);
-            let outcomes: Vec<Vec<usize>> =
-                sampled.drawn.doubtful.iter().map(|d| d.outcomes(&ultra.grid).collect()).collect();
+            let sampled = ultra.sample(input, &readings, true);
+            let outcomes: Vec<Vec<u8>> =
+                sampled.drawn.doubtful.iter().map(|d| d.outcomes(&ultra.grid, sampled.drawn.draws)).collect();
             for draw in (0..sampled.drawn.draws).step_by(37) {
                 let mut set = labels.clone();
                 for (doubtful, outcomes) in sampled.drawn.doubtful.iter().zip(&outcomes) {
                     let label = &mut set.get_mut(doubtful.id.list).unwrap()[doubtful.id.index];
                     label.by = By::Person("draw".into());
-                    label.word = Some(doubtful.words()[outcomes[draw]]);
+                    label.word = Some(doubtful.words()[usize::from(outcomes[draw])]);
                 }
                 // What is not drawn is as its likeliest word says.
                 for list in ultra.lists() {
@@ -251,15 +253,16 @@ proptest! {
                     }
                 }
                 let hard = ultra.lock.evaluate(&Input { labels: &set, ..*input }, &readings, false);
-                let ours = &sampled.run.each[draw];
+                let ours = &sampled.run;
+                let fired = ours.limits[ours.place(draw)].0.fired;
                 for (place, metric) in hard.metrics.iter().enumerate() {
                     if let (Some(raw), Some(score)) = (metric.raw(), metric.score()) {
-                        prop_assert!((raw.to_f64() - ours.raw[place]).abs() < 1e-9, "{} {raw}", metric.key);
-                        prop_assert!((score.to_f64() - ours.last[place]).abs() < 1e-9, "{} {score}", metric.key);
+                        prop_assert!((raw.to_f64() - ours.raw[place][draw]).abs() < 1e-9, "{} {raw}", metric.key);
+                        prop_assert!((score.to_f64() - ours.last[place][draw]).abs() < 1e-9, "{} {score}", metric.key);
                     }
                 }
                 if hard.verdict.decision <= Decision::Fail {
-                    prop_assert_eq!(hard.verdict.decision as usize, ours.decision);
+                    prop_assert_eq!(hard.verdict.decision as u8, ours.decided[draw]);
                 }
                 for (row, cap) in hard.caps.iter().enumerate() {
                     let fires = match &cap.fired {
@@ -267,9 +270,9 @@ proptest! {
                         Fired::No => Some(false),
                         Fired::Unknown(_) => None,
                     };
-                    prop_assert_eq!(sampled.scorer.fires(row, ours.fired), fires, "{} {}", cap.slug, cap.metric);
+                    prop_assert_eq!(sampled.scorer.fires(row, fired), fires, "{} {}", cap.slug, cap.metric);
                     if let Fired::Yes { binding, .. } = cap.fired {
-                        prop_assert_eq!(sampled.scorer.binds(row, ours), binding, "{} {}", cap.slug, cap.metric);
+                        prop_assert_eq!(tell::binds(&sampled, row, draw..draw + 1), binding, "{} {}", cap.slug, cap.metric);
                     }
                 }
             }
@@ -284,7 +287,7 @@ proptest! {
         let ultra = shipped();
         let (told, again, silent, odds) = on(&labels, |input| {
             let evaluate = |record| ultra.evaluate(input, &readings, record);
-            (evaluate(true), evaluate(true), evaluate(false), ultra.odds(input, &readings).unwrap())
+            (evaluate(true), evaluate(true), evaluate(false), Laid::new(&ultra, input, &readings).odds().unwrap())
         });
         for ((a, b), c) in told.metrics.iter().zip(&again.metrics).zip(&silent.metrics) {
             prop_assert_eq!(&a.outcome, &b.outcome);
@@ -312,4 +315,156 @@ proptest! {
             prop_assert!(odds.decides.len() <= ultra.sampling.decides);
         }
     }
+
+    /// What other readings make of the draws equals an evaluation of its own.
+    #[test]
+    fn other_readings_on_shared_draws_are_as_if_alone(labels in any_labels(), readings in any_readings()) {
+        let ultra = shipped();
+        let checked: Result<(), TestCaseError> = on(&labels, |input| {
+            let mut laid = Laid::new(&ultra, input, &readings);
+            let now = laid.evaluate();
+            for (index, reading) in READINGS.iter().enumerate().filter(|(_, one)| one.bears_on(SLUG)) {
+                for (value, other) in readings.alternatives(index) {
+                    let alone = Other::new(&now, &ultra.evaluate(input, &other, false));
+                    prop_assert_eq!(laid.other(&other, &now), alone, "{}={}", reading.key, value);
+                }
+            }
+            Ok(())
+        });
+        checked?;
+    }
+}
+
+/// What a label may be set to.
+fn words_of(list: List) -> Vec<Word> {
+    let none: &[Word] = if list.is_finding() { &[Word::No] } else { &[] };
+    [list.spec().words, none].concat()
+}
+
+/// The size of the smallest set that turns the decision, by trying them all.
+fn by_trying(
+    ultra: &Ultra,
+    input: &Input,
+    readings: &Readings,
+    turned: &dyn Fn(Decision) -> bool,
+) -> Option<usize> {
+    fn tried(decide: &dyn Fn(&Labels) -> bool, labels: &mut Labels, open: &[LabelId], left: usize) -> bool {
+        if left == 0 {
+            return decide(labels);
+        }
+        open.iter().enumerate().any(|(at, id)| {
+            words_of(id.list).into_iter().any(|word| {
+                let place = |labels: &mut Labels| labels.get_mut(id.list).unwrap()[id.index].clone();
+                let before = place(labels);
+                let label = &mut labels.get_mut(id.list).unwrap()[id.index];
+                (label.word, label.by) = (Some(word), By::Person(String::new()));
+                let turns = tried(decide, labels, &open[at + 1..], left - 1);
+                labels.get_mut(id.list).unwrap()[id.index] = before;
+                turns
+            })
+        })
+    }
+    let mut open = Vec::new();
+    for list in ultra.lists() {
+        let all = input.labels.get(*list).unwrap_or_default().len();
+        open.extend((0..all).map(|index| LabelId { list: *list, index }));
+    }
+    let decide = |labels: &Labels| {
+        turned(ultra.evaluate(&Input { labels, ..*input }, readings, false).verdict.decision)
+    };
+    (1..=3).find(|size| tried(&decide, &mut input.labels.clone(), &open, *size))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 8, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// The smallest set of labels that turns the most probable decision is found, and no smaller one does.
+    #[test]
+    fn what_turns_it_is_exact(labels in few_labels(), readings in any_readings(), samples in 12_usize..24) {
+        let mut ultra = shipped();
+        (ultra.sampling.samples, ultra.grid) = (samples, Grid::new(samples, 3));
+        let checked: Result<(), TestCaseError> = on(&labels, |input| {
+            let mut laid = Laid::new(&ultra, input, &readings);
+            let now = laid.evaluate();
+            let start = now.verdict.decision;
+            if start > Decision::Fail {
+                return Ok(());
+            }
+            let flips = laid.flips(&now);
+            prop_assert_eq!(flips.len(), if start == Decision::Warn { 2 } else { 1 });
+            for flip in flips {
+                let turned = |decision: Decision| match flip.way {
+                    Way::Better => decision < start,
+                    Way::Worse => decision > start,
+                };
+                let size = by_trying(&ultra, input, &readings, &turned);
+                match &flip.reach {
+                    Reach::Within { decision, changes, .. } => {
+                        prop_assert_eq!(size, Some(changes.len()), "{:?}", flip);
+                        let mut set = labels.clone();
+                        for change in changes {
+                            let label = &mut set.get_mut(change.id.list).unwrap()[change.id.index];
+                            (label.word, label.by) = (Some(change.to), By::Person(String::new()));
+                        }
+                        let after = ultra.evaluate(&Input { labels: &set, ..*input }, &readings, false);
+                        prop_assert_eq!(after.verdict.decision, *decision);
+                        prop_assert!(turned(*decision));
+                    }
+                    Reach::Beyond(_) | Reach::Never(_) => prop_assert_eq!(size, None, "{:?}", flip),
+                }
+            }
+            Ok(())
+        });
+        checked?;
+    }
+}
+
+/// One or two labels of a list, mostly good ones, so that verdicts lie near one another and every set can be tried.
+fn few_labels() -> impl Strategy<Value = Labels> {
+    let list = |list: List, count: std::ops::Range<usize>| {
+        let words = list.spec().words;
+        let label = (0_usize..3, 1_u32..8, 0..words.len(), 0_usize..30, prop::option::of(Just(0_usize)));
+        prop::collection::vec(label, count).prop_map(move |labels| {
+            let label = |(kind, p, word, at, claim): (usize, u32, usize, usize, Option<usize>)| {
+                let mut chances = vec![0.0; words.len()];
+                chances[0] = f64::from(p) / 8.0;
+                chances[word] += 1.0 - f64::from(p) / 8.0;
+                let mut label = placed(words[if kind == 0 { 0 } else { word }], &[(at, at + 5)]);
+                label.summary = vec![Span::new(at, at + 9)];
+                if list == List::Extraneous {
+                    label.claim = claim;
+                    chances[0] = f64::from(p) / 8.0;
+                }
+                if kind > 0 {
+                    label.by = By::Engine;
+                    label.chances = Some(Chances::new(&chances));
+                }
+                label
+            };
+            (list, labels.into_iter().map(label).collect::<Vec<Label>>())
+        })
+    };
+    (
+        list(List::KeyPoints, 1..3),
+        list(List::Extraneous, 0..2),
+        list(List::CoverageQags, 1..3),
+        list(List::Claims, 0..3),
+        list(List::ClaimQags, 1..2),
+        list(List::Deviations, 0..2),
+        list(List::Segments, 1..3),
+        list(List::Issues, 0..2),
+        any::<bool>(),
+    )
+        .prop_map(|(a, b, c, d, e, f, g, h, more)| {
+            let mut labels = Labels::default();
+            for (list, given) in [a, b, c, d, e, f, g, h] {
+                let mut given = given;
+                // Enough questions, so that a case may pass.
+                if more && matches!(list, List::CoverageQags | List::ClaimQags) {
+                    given.extend(words(&[(Word::Correct, 6 - given.len())]));
+                }
+                give(&mut labels, list, given);
+            }
+            labels
+        })
 }

@@ -1,160 +1,235 @@
-//! What would turn the most probable decision: the smallest set of doubtful labels that, confirmed as these words,
-//! makes another one the most probable.
+//! What would turn the most probable decision: the smallest set of labels, at most three, that set to words make
+//! another one the most probable.
 //!
-//! The draws in which all of a set came out so are a sample of what would be if it were confirmed, so sets are tried
-//! by counting draws, and only the best ones are then scored for certain. A set that fewer draws show is not judged.
+//! What counts is the decision on every draw with those labels set; the search leaves out only sets that cannot do
+//! it. A better word of a label never makes the decision on a draw worse, so what a set of labels can do at most it
+//! does with all of them at the best word, and [`Bounds`] says what no set of so many labels of these lists can do.
+//! Three decisions share the draws, though, and a better word may make the second of them the largest instead of the
+//! first: where a set could do it and does not at its best words, all of its words are tried. Where the rules do not
+//! rise with every label (a file may give partial answers more than correct ones) or the guard may fire, which lowers
+//! what is perfect, nothing is left out for being less than the best.
 
-use super::draw::Drawn;
-use super::grid::Grid;
-use super::run::{Run, likeliest};
-use crate::labels::{LabelId, Word};
+use super::confirm::Confirmed;
+use super::run::likeliest;
+use super::{Sampled, Ultra};
+use crate::labels::{List, Word};
 use crate::report::flip::MOST_CHANGES;
-use crate::report::{DECISIONS, Decision, Flip, Reach, Way};
-use crate::rubric::Evaluation;
-use crate::rubric::flips::{Step, Trial, changes};
+use crate::report::{Decision, Flip, Reach, Way};
+use crate::rubric::flips::{Step, changes};
+use crate::rubric::{Evaluation, Input};
+use bounds::Bounds;
 
-/// Draws that a set needs.
-const ENOUGH: usize = 8;
-/// Sets of a size that are scored for certain before the next size is looked at.
-const SCORED: usize = 4;
-/// Confirmations from which sets are made: those that show the decision most often, each way.
-const STRONGEST: usize = 24;
+mod bounds;
 
-/// A set of draws, a bit each.
-type Bits = Vec<u64>;
+/// Sets that are scored at most for one way; where that is not enough, it is said that they were not all tried.
+const MOST_SCORED: usize = 4_000;
 
-fn and(a: &Bits, b: &Bits) -> Bits {
-    a.iter().zip(b).map(|(a, b)| a & b).collect()
-}
+/// Draws that decide each way: PASS, WARN, FAIL.
+type Counts = [usize; 3];
 
-fn count(bits: &Bits) -> usize {
-    bits.iter().map(|word| word.count_ones() as usize).sum()
-}
-
-/// A label confirmed as a word, and the draws in which it came out so.
-struct Move {
-    id: LabelId,
-    shown: Word,
-    word: Word,
-    bits: Bits,
-}
-
-impl Move {
-    fn step(&self) -> Step {
-        Step { id: self.id, from: self.shown, to: self.word }
-    }
-}
-
-/// Confirmations, and the draws of each decision.
-pub struct Turns {
-    moves: Vec<Move>,
-    decisions: [Bits; 3],
+/// A case whose labels are set to words.
+pub struct Turns<'a> {
+    confirmed: Confirmed<'a>,
     start: Decision,
+    /// Whether better words are never worse, the guard apart.
+    rises: bool,
+    guarded: bool,
+    all: usize,
+    /// Sets that may still be scored.
+    left: usize,
 }
 
-impl Turns {
-    /// Every confirmation that the draws show often enough.
-    pub fn new(drawn: &Drawn, run: &Run, grid: &Grid) -> Turns {
-        let length = run.each.len().div_ceil(64);
-        let set = |bits: &mut Bits, draw: usize| bits[draw / 64] |= 1 << (draw % 64);
-        let mut decisions = [const { Vec::new() }; 3].map(|_: Bits| vec![0; length]);
-        for (draw, outcome) in run.each.iter().enumerate() {
-            set(&mut decisions[outcome.decision], draw);
+/// What a search came to.
+enum Found {
+    Set(Vec<Step>),
+    Beyond,
+}
+
+/// Labels by their place among those that can be set, with the words that they are set to.
+type Set = Vec<(usize, Word)>;
+
+/// Why nothing was found.
+type Reason = &'static str;
+const TOO_MANY: Reason = "not searched: too many sets of labels could do";
+
+impl<'a> Turns<'a> {
+    /// Every label that can be set to another word.
+    pub fn new(ultra: &'a Ultra, input: &'a Input<'a>, sampled: &'a Sampled<'a>) -> Turns<'a> {
+        let claims = sampled.counted.claims.as_ref().map_or(0, |claims| claims.all());
+        Turns {
+            start: sampled.run.decision(),
+            rises: ultra.rises.up_to(claims) && sampled.scorer.limits_lower(),
+            guarded: sampled.scorer.is_guarded(),
+            all: sampled.run.draws,
+            left: 0,
+            confirmed: Confirmed::new(ultra, input, sampled),
         }
-        let mut moves = Vec::new();
-        for doubtful in &drawn.doubtful {
-            let mut words = vec![vec![0; length]; doubtful.words().len()];
-            for (draw, outcome) in doubtful.outcomes(grid).enumerate() {
-                set(&mut words[outcome], draw);
-            }
-            let each = doubtful.words().iter().zip(words).filter(|(_, bits)| count(bits) >= ENOUGH);
-            moves.extend(each.map(|(word, bits)| Move {
-                id: doubtful.id,
-                shown: doubtful.shown,
-                word: *word,
-                bits,
-            }));
-        }
-        Turns { moves, decisions, start: run.decision() }
     }
 
     /// To the better first, then to the worse.
-    pub fn flips(&self, trial: &mut dyn Trial, now: &Evaluation) -> Vec<Flip> {
+    pub fn flips(&mut self, now: &Evaluation) -> Vec<Flip> {
         let ways = [(Way::Better, self.start != Decision::Pass), (Way::Worse, self.start != Decision::Fail)];
         let open = ways.into_iter().filter(|(_, open)| *open);
-        open.map(|(way, _)| Flip { way, reach: self.reach(way, trial, now) }).collect()
+        open.map(|(way, _)| Flip { way, reach: self.reach(way, now) }).collect()
     }
 
-    /// How often the draws of a set decide each way.
-    fn decided(&self, bits: &Bits) -> [usize; 3] {
-        let both =
-            |decision: &Bits| decision.iter().zip(bits).map(|(a, b)| (a & b).count_ones() as usize).sum();
-        self.decisions.each_ref().map(both)
-    }
-
-    fn turned(&self, way: Way, decision: Decision) -> bool {
-        match way {
-            Way::Better => decision < self.start,
-            Way::Worse => decision > self.start,
+    fn reach(&mut self, way: Way, now: &Evaluation) -> Reach {
+        self.left = MOST_SCORED;
+        match self.search(way) {
+            Ok(Found::Set(steps)) => {
+                let (changes, decision) = changes(&steps, &mut self.confirmed, now);
+                Reach::Within { decision, changes, sets: None }
+            }
+            Ok(Found::Beyond) => Reach::Beyond(MOST_CHANGES),
+            Err(reason) => Reach::Never(reason.to_owned()),
         }
     }
 
-    /// Share of a set's draws that decide this way.
-    fn share(&self, way: Way, bits: &Bits) -> f64 {
-        let counts = self.decided(bits);
-        let side = DECISIONS.iter().zip(counts).filter(|(decision, _)| self.turned(way, **decision));
-        side.map(|(_, count)| count).sum::<usize>() as f64 / count(bits).max(1) as f64
-    }
-
-    fn reach(&self, way: Way, trial: &mut dyn Trial, now: &Evaluation) -> Reach {
-        let mut strongest: Vec<(f64, usize)> =
-            self.moves.iter().enumerate().map(|(at, one)| (self.share(way, &one.bits), at)).collect();
-        strongest.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        strongest.truncate(STRONGEST);
-        // Sets of one size, each with its draws and the last place among the strongest that it took.
-        let mut sets: Vec<(Vec<usize>, Bits)> = strongest
-            .iter()
-            .enumerate()
-            .map(|(place, (_, at))| (vec![place], self.moves[*at].bits.clone()))
-            .collect();
-        for size in 1..=MOST_CHANGES {
-            let mut turning: Vec<(f64, &Vec<usize>)> = sets
-                .iter()
-                .filter(|(_, bits)| self.turned(way, likeliest(&self.decided(bits))))
-                .map(|(set, bits)| (self.share(way, bits), set))
-                .collect();
-            turning.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
-            let all = turning.len() as u64;
-            for (_, set) in turning.into_iter().take(SCORED) {
-                let steps: Vec<Step> =
-                    set.iter().map(|place| self.moves[strongest[*place].1].step()).collect();
-                let (changes, decision) = changes(&steps, trial, now);
-                if self.turned(way, decision) {
-                    return Reach::Within { decision, changes, sets: all };
-                }
-            }
-            if size < MOST_CHANGES {
-                sets = self.larger(&sets, &strongest);
+    fn search(&mut self, way: Way) -> Result<Found, Reason> {
+        let labels = self.confirmed.open.len();
+        if labels == 0 {
+            return Err("there is no label to change");
+        }
+        if self.confirmed.is_crowded() {
+            return Err("not searched: too many labels");
+        }
+        let bounds = (self.rises && way == Way::Better).then(|| Bounds::new(&self.confirmed, self.start));
+        if bounds.as_ref().is_some_and(|bounds| !bounds.possible) {
+            return Err("not even with every label at its best word");
+        }
+        for size in 1..=MOST_CHANGES.min(labels) {
+            if let Some(set) = self.of_size(way, size, bounds.as_ref())? {
+                return Ok(Found::Set(self.steps(&set)));
             }
         }
-        Reach::Never(format!("no {MOST_CHANGES} doubtful labels that the draws show together would do"))
+        if labels <= MOST_CHANGES {
+            return Err("no change of labels turns it");
+        }
+        let worst: Set = self.at_end(way, &(0..labels).collect::<Vec<usize>>());
+        if way == Way::Worse && self.rises && !self.turned(way, &self.confirmed.count(&worst)) {
+            return Err("not even with every label at its worst word");
+        }
+        Ok(Found::Beyond)
     }
 
-    /// Every set with one more confirmation, of another label.
-    fn larger(&self, sets: &[(Vec<usize>, Bits)], strongest: &[(f64, usize)]) -> Vec<(Vec<usize>, Bits)> {
-        let mut larger = Vec::new();
-        for (set, bits) in sets {
-            for next in set.last().map_or(0, |last| last + 1)..strongest.len() {
-                let one = &self.moves[strongest[next].1];
-                if set.iter().any(|place| self.moves[strongest[*place].1].id == one.id) {
-                    continue;
-                }
-                let both = and(bits, &one.bits);
-                if count(&both) >= ENOUGH {
-                    larger.push((set.iter().copied().chain([next]).collect(), both));
-                }
+    /// The likeliest set of so many labels that turns it.
+    fn of_size(&mut self, way: Way, size: usize, bounds: Option<&Bounds>) -> Result<Option<Set>, Reason> {
+        let sets = match bounds {
+            Some(bounds) => bounds.sets(size, self.least(), MOST_SCORED),
+            None => bounds::every(self.confirmed.open.len(), size, MOST_SCORED),
+        };
+        let sets = sets.ok_or(TOO_MANY)?;
+        let mut worded = Vec::new();
+        if !self.rises || way == Way::Worse && size == 1 {
+            sets.iter().for_each(|set| self.worded(set, &mut Vec::new(), &mut worded));
+            worded.retain(|set| !self.rises || self.is_enough(way, set));
+            return self.first(way, worded);
+        }
+        let mut ends: Vec<Set> = sets.iter().map(|set| self.at_end(way, set)).collect();
+        self.sort(&mut ends);
+        let mut possible = Vec::new();
+        for set in ends {
+            let counts = self.counts(&set)?;
+            let changes = set.iter().all(|(at, word)| !self.confirmed.open[*at].is_surely(*word));
+            if changes && self.turned(way, &counts) {
+                return Ok(Some(set));
+            }
+            if self.may_turn(way, &counts) {
+                possible.push(set.iter().map(|(at, _)| *at).collect::<Vec<usize>>());
             }
         }
-        larger
+        // Not at their best words: at some others, perhaps.
+        possible.iter().for_each(|set| self.worded(set, &mut Vec::new(), &mut worded));
+        self.first(way, worded)
+    }
+
+    /// The likeliest of these that turns it.
+    fn first(&mut self, way: Way, mut sets: Vec<Set>) -> Result<Option<Set>, Reason> {
+        self.sort(&mut sets);
+        for set in sets {
+            let counts = self.counts(&set)?;
+            if self.turned(way, &counts) {
+                return Ok(Some(set));
+            }
+        }
+        Ok(None)
+    }
+
+    fn counts(&mut self, set: &Set) -> Result<Counts, Reason> {
+        self.left = self.left.checked_sub(1).ok_or(TOO_MANY)?;
+        Ok(self.confirmed.count(set))
+    }
+
+    /// Whether the most probable decision is a turn this way.
+    fn turned(&self, way: Way, counts: &Counts) -> bool {
+        let decision = likeliest(counts);
+        if way == Way::Better { decision < self.start } else { decision > self.start }
+    }
+
+    /// So many draws must have a better decision at least.
+    fn least(&self) -> usize {
+        match self.start {
+            // FAIL must be fewer than one of the others, and so less than half.
+            Decision::Fail => self.all / 2 + 1,
+            // Each of the others must be fewer than PASS.
+            _ => self.all / 3 + 1,
+        }
+    }
+
+    /// Whether these counts of labels at their best words, or worst, leave room for a turn at other words.
+    fn may_turn(&self, way: Way, [pass, warn, fail]: &Counts) -> bool {
+        match (way, self.start) {
+            (Way::Better, Decision::Fail) => pass + warn >= self.least(),
+            (Way::Better, _) => self.guarded || *pass >= self.least(),
+            (Way::Worse, Decision::Pass) => self.guarded || 2 * pass <= self.all,
+            (Way::Worse, _) => 3 * fail >= self.all,
+        }
+    }
+
+    /// Whether one label at one word touches enough draws to turn it to the worse.
+    fn is_enough(&self, way: Way, set: &Set) -> bool {
+        let [pass, warn, fail] = self.confirmed.sampled.run.decisions;
+        let [(at, word)] = set[..] else { return true };
+        let open = &self.confirmed.open[at];
+        if self.guarded || open.id.list == List::Claims && self.confirmed.sampled.drawn.tells_of_wording() {
+            return true;
+        }
+        let touched = open.other_than(word);
+        let gone = touched.min(pass);
+        self.may_turn(way, &[pass - gone, warn, fail + touched.min(pass + warn)])
+    }
+
+    fn at_end(&self, way: Way, labels: &[usize]) -> Set {
+        labels.iter().map(|at| (*at, self.confirmed.open[*at].end(way))).collect()
+    }
+
+    /// Adds every way to set these labels to other words.
+    fn worded(&self, labels: &[usize], set: &mut Set, sets: &mut Vec<Set>) {
+        let Some((at, others)) = labels.split_first() else {
+            sets.push(set.clone());
+            return;
+        };
+        let open = &self.confirmed.open[*at];
+        for word in open.words.iter().filter(|word| !open.is_surely(**word)) {
+            set.push((*at, *word));
+            self.worded(others, set, sets);
+            set.pop();
+        }
+    }
+
+    /// Those first of which it is likeliest that a reviewer finds them so.
+    fn sort(&self, sets: &mut Vec<Set>) {
+        let likelihood = |set: &Set| -> f64 {
+            set.iter().map(|(at, word)| self.confirmed.open[*at].p(*word, self.all)).product()
+        };
+        let mut ranked: Vec<(f64, Set)> =
+            std::mem::take(sets).into_iter().map(|set| (likelihood(&set), set)).collect();
+        ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+        sets.extend(ranked.into_iter().map(|(_, set)| set));
+    }
+
+    fn steps(&self, set: &Set) -> Vec<Step> {
+        let open = |at: usize| &self.confirmed.open[at];
+        set.iter().map(|(at, word)| Step { id: open(*at).id, from: open(*at).shown, to: *word }).collect()
     }
 }

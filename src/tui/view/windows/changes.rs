@@ -6,6 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::num::Num;
+use crate::report::flip::spelled;
 use crate::report::{Change, Effect, Flip, Metric, Reach, Report, Way};
 use crate::tui::app::{App, Bench};
 use crate::tui::safe;
@@ -99,16 +100,20 @@ fn head(flip: &Flip, chosen: bool, theme: &Theme) -> Line<'static> {
                 many => format!(" with {many} changes together"),
             };
             line.push(styled(count, theme.style(Role::Text)));
-            if *sets > 1 {
-                line.push(styled(format!(" ({} others would do as well)", sets - 1), theme.style(Role::Dim)));
+            if let Some(others) = sets.map(|sets| sets.saturating_sub(1)).filter(|others| *others > 0) {
+                line.push(styled(format!(" ({others} others would do as well)"), theme.style(Role::Dim)));
             }
             if chosen {
                 line.push(styled("   Enter", theme.style(Role::Key)));
                 line.push(styled(" applies", theme.style(Role::Dim)));
             }
         }
-        Reach::Beyond(_) => {
-            line.push(styled(": more than three labels would have to change", theme.style(Role::Dim)));
+        Reach::Beyond(searched) => {
+            let words = match searched {
+                1 => ": more than one label would have to change".to_owned(),
+                many => format!(": more than {} labels would have to change", spelled(*many)),
+            };
+            line.push(styled(words, theme.style(Role::Dim)));
         }
         Reach::Never(reason) => {
             line.push(styled(format!(": {}", safe::line(reason)), theme.style(Role::Dim)));

@@ -1,0 +1,111 @@
+//! A case laid before a rubric: evaluated, searched for what would turn its verdict, and evaluated again under other
+//! readings, with what all of these share worked out once.
+
+use crate::report::{Decision, Fired, Flip, Odds, Outcome};
+use crate::rubric::flips::flips;
+use crate::rubric::{Evaluation, Input, Readings, Rubric};
+
+/// What another reading makes of a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Other {
+    /// Whether a score, the state of a cap or the decision differs.
+    pub differs: bool,
+    /// The decision.
+    pub decision: Decision,
+}
+
+/// A case laid before a rubric. What it gives equals what [`Rubric::evaluate`] gives, call by call.
+pub trait Sitting {
+    /// The evaluation with its steps, under the readings in force.
+    fn evaluate(&mut self) -> Evaluation;
+
+    /// What would turn the decision; `now` is what [`Sitting::evaluate`] gave.
+    fn flips(&mut self, now: &Evaluation) -> Vec<Flip>;
+
+    /// What other readings make of it, beside `now`.
+    fn other(&mut self, readings: &Readings, now: &Evaluation) -> Other;
+
+    /// How likely each decision is, for a rubric over probabilities.
+    fn odds(&mut self) -> Option<Odds> {
+        None
+    }
+}
+
+/// The sitting of a rubric that shares nothing between evaluations.
+pub struct Plain<'a> {
+    /// The rubric.
+    pub rubric: &'a dyn Rubric,
+    /// The case.
+    pub input: &'a Input<'a>,
+    /// The readings in force.
+    pub readings: Readings,
+}
+
+impl Sitting for Plain<'_> {
+    fn evaluate(&mut self) -> Evaluation {
+        self.rubric.evaluate(self.input, &self.readings, true)
+    }
+
+    fn flips(&mut self, now: &Evaluation) -> Vec<Flip> {
+        flips(self.rubric, self.input, &self.readings, now)
+    }
+
+    fn other(&mut self, readings: &Readings, now: &Evaluation) -> Other {
+        Other::new(now, &self.rubric.evaluate(self.input, readings, false))
+    }
+}
+
+impl Other {
+    /// A reading without any effect.
+    pub fn same(now: &Evaluation) -> Other {
+        Other { differs: false, decision: now.verdict.decision }
+    }
+
+    /// Compares two evaluations.
+    pub fn new(now: &Evaluation, other: &Evaluation) -> Other {
+        let decision = other.verdict.decision;
+        Other { differs: differs(now, other) || decision != now.verdict.decision, decision }
+    }
+}
+
+/// How far a cap is known to fire, as a number that tells the states apart.
+pub fn state(fired: &Fired) -> u8 {
+    match fired {
+        Fired::Yes { .. } => FIRES,
+        Fired::No => 1,
+        Fired::Unknown(_) => 0,
+    }
+}
+
+/// The state of a cap that fires.
+pub const FIRES: u8 = 2;
+
+/// A row of the caps in brief: slug, metric, state.
+pub type CapState<'a> = (&'a str, &'a str, u8);
+
+/// Whether two evaluations differ in a score or a cap's state.
+fn differs(a: &Evaluation, b: &Evaluation) -> bool {
+    let outcomes = a.metrics.iter().zip(&b.metrics).any(|(a, b)| match (&a.outcome, &b.outcome) {
+        (Outcome::Scored { .. }, Outcome::Scored { .. }) => a.score() != b.score() || a.raw() != b.raw(),
+        (a, b) => std::mem::discriminant(a) != std::mem::discriminant(b),
+    });
+    let states = |evaluation: &Evaluation| -> Vec<CapState<'static>> {
+        evaluation.caps.iter().map(|cap| (cap.slug, cap.metric, state(&cap.fired))).collect()
+    };
+    outcomes || caps_differ(&states(a), &states(b))
+}
+
+/// Whether two tables of caps differ in a state. A row that only one of them has matters where it fires.
+pub fn caps_differ(a: &[CapState], b: &[CapState]) -> bool {
+    // Mostly the rows are the same, in the same order.
+    if a == b {
+        return false;
+    }
+    let fires = |own: &[CapState], others: &[CapState]| {
+        own.iter().any(|(slug, metric, state)| {
+            let twin = others.iter().find(|twin| twin.0 == *slug && twin.1 == *metric);
+            twin.map_or(*state == FIRES, |twin| twin.2 != *state)
+        })
+    };
+    fires(a, b) || fires(b, a)
+}
