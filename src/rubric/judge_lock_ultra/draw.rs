@@ -363,6 +363,12 @@ impl Drawn {
         Counts { ids, different: tokens.into_iter().map(alone).collect(), all: wording.of }
     }
 
+    /// Extraneous tokens where every label of them is one.
+    pub fn most_tokens(&self) -> f64 {
+        let marked: u64 = self.wording.groups.iter().map(|(_, tokens)| tokens).sum();
+        self.wording.known.unwrap_or(marked) as f64
+    }
+
     /// Whether a claim that is drawn tells of a wording.
     pub fn tells_of_wording(&self) -> bool {
         self.doubtful.iter().any(|doubtful| doubtful.with != doubtful.id)

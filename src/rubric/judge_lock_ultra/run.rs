@@ -301,6 +301,35 @@ pub fn joined(scorer: &Scorer, cells: &[Cell; 8], known: &mut Vec<Limits>) -> De
     decision
 }
 
+/// The gravest decision that a list brings about by itself: by its own grounds and caps, and by scores that it shares
+/// with other lists as they are given.
+pub fn of_list(scorer: &Scorer, list: List, cells: &[Cell; 8]) -> Decision {
+    let own = &cells[list as usize];
+    let limits = scorer.limits(own.fired, None);
+    let [at_most, below] = scorer.bounds();
+    let decide = |score: f64| match score {
+        score if score <= at_most => Decision::Fail,
+        score if score < below => Decision::Warn,
+        _ => Decision::Pass,
+    };
+    let mut gravest = match scorer.fails(own.grounds) {
+        true => Decision::Fail,
+        false if scorer.warns() && limits.capped => Decision::Warn,
+        false => Decision::Pass,
+    };
+    for metric in (0..METRICS).filter(|metric| scorer.knows(*metric)) {
+        let mut score = f64::INFINITY;
+        if MADE_OF[metric].contains(&list) {
+            score = raw(metric, scorer, &|list: List| cells[list as usize]);
+        }
+        if metric + 1 == METRICS && list == List::Issues {
+            score = limits.composed(own);
+        }
+        gravest = gravest.max(decide(limits.lowered(metric, score)));
+    }
+    gravest
+}
+
 impl Limits {
     /// Bias and toxicity under their own limits, as one score.
     fn composed(&self, issues: &Cell) -> f64 {

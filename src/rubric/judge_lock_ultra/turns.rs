@@ -17,7 +17,7 @@ use crate::report::flip::MOST_CHANGES;
 use crate::report::{Decision, Flip, Reach, Way};
 use crate::rubric::flips::{Step, changes};
 use crate::rubric::{Evaluation, Input};
-use bounds::Bounds;
+use bounds::{Bounds, Falls};
 
 mod bounds;
 
@@ -122,7 +122,14 @@ impl<'a> Turns<'a> {
         let mut worded = Vec::new();
         if !self.rises || way == Way::Worse && size == 1 {
             sets.iter().for_each(|set| self.worded(set, &mut Vec::new(), &mut worded));
-            worded.retain(|set| !self.rises || self.is_enough(way, set));
+            if self.rises {
+                // To the worse: which other decision it becomes does not matter, as long as it is graver.
+                let falls = Falls::new(
+                    &self.confirmed,
+                    if self.start == Decision::Pass { Decision::Warn } else { Decision::Fail },
+                );
+                worded.retain(|set| self.is_enough(way, set, &falls));
+            }
             return self.first(way, worded);
         }
         let mut ends: Vec<Set> = sets.iter().map(|set| self.at_end(way, set)).collect();
@@ -187,14 +194,14 @@ impl<'a> Turns<'a> {
     }
 
     /// Whether one label at one word touches enough draws to turn it to the worse.
-    fn is_enough(&self, way: Way, set: &Set) -> bool {
+    fn is_enough(&self, way: Way, set: &Set, falls: &Falls) -> bool {
         let [pass, warn, fail] = self.confirmed.sampled.run.decisions;
         let [(at, word)] = set[..] else { return true };
         let open = &self.confirmed.open[at];
         if self.guarded || open.id.list == List::Claims && self.confirmed.sampled.drawn.tells_of_wording() {
             return true;
         }
-        let touched = open.other_than(word);
+        let touched = if falls.may(open.id.list, word) { open.other_than(word) } else { 0 };
         let gone = touched.min(pass);
         self.may_turn(way, &[pass - gone, warn, fail + touched.min(pass + warn)])
     }

@@ -5,9 +5,10 @@
 //! up; and a list that needs two changes needs two labels which are not at their best in that draw already.
 
 use super::super::confirm::Confirmed;
-use super::super::run::joined;
+use super::super::draw::OUTCOMES;
+use super::super::run::{joined, of_list};
 use super::super::score::Cell;
-use crate::labels::List;
+use crate::labels::{List, Word};
 use crate::report::flip::MOST_CHANGES;
 use crate::report::{Decision, Way};
 use crate::rubric::locks::LISTS;
@@ -126,6 +127,67 @@ impl Bounds {
         };
         (0..within[0].len()).map(word).collect()
     }
+}
+
+/// For each list and each place of its words, whether one label set to that word may make the decision on some draw as
+/// grave as asked for.
+pub struct Falls([[bool; OUTCOMES]; 8]);
+
+impl Falls {
+    /// To this decision.
+    pub fn new(confirmed: &Confirmed, to: Decision) -> Falls {
+        let sampled = confirmed.sampled;
+        let (scorer, drawn) = (&sampled.scorer, &sampled.drawn);
+        // What a list does at worst to the scores that it shares with others.
+        let lowest = LISTS.map(|list| {
+            let cells = &sampled.run.cells[list as usize];
+            let least = |of: fn(&Cell) -> f64| cells.iter().map(of).fold(f64::INFINITY, f64::min);
+            Cell { value: least(|cell| cell.value), other: least(|cell| cell.other), ..Cell::default() }
+        });
+        let falls = |list: List, counts: &[f64; 6]| {
+            let mut cells = lowest;
+            cells[list as usize] = scorer.cell(list, counts, drawn.of(list).all);
+            of_list(scorer, list, &cells) >= to
+        };
+        Falls(LISTS.map(|list| {
+            let words = list.spec().words.len();
+            let mut may = [false; OUTCOMES];
+            for (place, may) in may.iter_mut().enumerate().take(words + 1) {
+                *may = match list {
+                    List::Extraneous => falls(list, &[drawn.most_tokens(), 0.0, 0.0, 0.0, 0.0, 0.0]),
+                    _ => drawn
+                        .of(list)
+                        .different
+                        .iter()
+                        .any(|counts| turned(list, counts, place).any(|c| falls(list, &c))),
+                };
+            }
+            may
+        }))
+    }
+
+    /// Whether a label of a list set to this word may do it.
+    pub fn may(&self, list: List, word: Word) -> bool {
+        let words = list.spec().words;
+        self.0[list as usize][words.iter().position(|known| *known == word).unwrap_or(words.len())]
+    }
+}
+
+/// Counts with one label set to the word at a place; past the words it is a finding struck out.
+fn turned(list: List, counts: &[f64; 6], to: usize) -> impl Iterator<Item = [f64; 6]> + use<> {
+    let (counts, words) = (*counts, list.spec().words.len());
+    (0..=words).filter_map(move |from| {
+        let mut turned = counts;
+        match turned.get_mut(from).filter(|_| from < words) {
+            Some(count) if *count >= 1.0 => *count -= 1.0,
+            Some(_) => return None,
+            None => {}
+        }
+        if let Some(count) = turned.get_mut(to).filter(|_| to < words) {
+            *count += 1.0;
+        }
+        Some(turned)
+    })
 }
 
 /// A hunt for sets of labels.
