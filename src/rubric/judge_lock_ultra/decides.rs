@@ -57,12 +57,14 @@ fn weigh(
     let mut decisions = vec![[0; 3]; doubtful.words().len()];
     decisions[usual] = run.decisions;
     for outcome in rare() {
+        let mut counts = [0; 3];
         for draw in doubtful.draws(outcome, grid) {
-            decisions[outcome][usize::from(run.decided[draw])] += 1;
+            counts[usize::from(run.decided[draw])] += 1;
         }
-        for place in 0..3 {
-            decisions[usual][place] -= decisions[outcome][place];
+        for (left, taken) in decisions[usual].iter_mut().zip(counts) {
+            *left -= taken;
         }
+        decisions[outcome] = counts;
     }
     let all = run.draws as f64;
     let most = |decisions: &[usize; 3]| decisions.iter().copied().max().unwrap_or(0) as f64;
