@@ -99,7 +99,8 @@ fn write_pairs(path: &str, pairs: &Pairs) -> Result<(), Box<dyn Error>> {
     Ok(fs::write(path, bytes)?)
 }
 
-/// Synonyms (of common senses), derivations that stemming misses, and antonyms.
+/// Synonyms (of common senses), derivations that stemming misses, and antonyms. Beside this file's lists,
+/// `opposites.txt` has a pair a line or two groups, each word of one the opposite of each of the other.
 fn freeze_words(dict: &Path) -> Result<(), Box<dyn Error>> {
     let mut senses: HashMap<(char, String, String), (u32, u32)> = HashMap::new();
     let mut usage: HashMap<String, u32> = HashMap::new();
@@ -168,22 +169,56 @@ fn freeze_words(dict: &Path) -> Result<(), Box<dyn Error>> {
             pair(&mut same, &from, target);
         }
     }
+    // Only what stands in the lists holds of every form: WordNet has "make" as an opposite of "break".
+    let (mut listed_same, mut listed_opposite) = (Pairs::new(), Pairs::new());
     for line in fs::read_to_string("src/evidence/lexicon/same.txt")?.lines() {
         let words: Vec<&str> = line.split_whitespace().collect();
         for (i, a) in words.iter().enumerate() {
-            for b in &words[i + 1..] {
-                pair(&mut same, a, b);
-            }
+            words[i + 1..].iter().for_each(|b| pair(&mut listed_same, a, b));
         }
     }
     for line in fs::read_to_string("src/evidence/lexicon/opposites.txt")?.lines() {
-        if let Some((a, b)) = line.split_once(' ') {
-            pair(&mut opposite, a, b);
+        let Some((left, right)) = line.split_once(" | ").or_else(|| line.split_once(' ')) else { continue };
+        for a in left.split(' ') {
+            right.split(' ').for_each(|b| pair(&mut listed_opposite, a, b));
+        }
+    }
+    let forms = forms()?;
+    same.extend(inflected(&listed_same, &forms));
+    opposite.extend(inflected(&listed_opposite, &forms));
+    for class in &forms {
+        for (i, a) in class.iter().enumerate() {
+            class[i + 1..].iter().for_each(|b| same.extend([(*a, *b), (*b, *a)]));
         }
     }
     same.retain(|p| !opposite.contains(p));
     write_pairs("src/evidence/lexicon/same.bin", &same)?;
     write_pairs("src/evidence/lexicon/opposites.bin", &opposite)
+}
+
+/// The forms of irregular words, a class a line.
+fn forms() -> Result<Vec<Vec<u32>>, Box<dyn Error>> {
+    let text = fs::read_to_string("src/evidence/lexicon/forms.txt")?;
+    Ok(text
+        .lines()
+        .map(|line| {
+            let stems: BTreeSet<u32> = line.split_whitespace().map(key).collect();
+            stems.into_iter().collect()
+        })
+        .collect())
+}
+
+/// The pairs, and the same of every form of their words: what holds of "rise" holds of "rose".
+fn inflected(pairs: &Pairs, forms: &[Vec<u32>]) -> Pairs {
+    let all = |stem: u32| {
+        let classes = forms.iter().filter(move |class| class.contains(&stem));
+        std::iter::once(stem).chain(classes.flatten().copied())
+    };
+    let both = |(a, b): &(u32, u32)| {
+        let b = *b;
+        all(*a).flat_map(move |a| all(b).map(move |b| (a, b)))
+    };
+    pairs.iter().flat_map(both).filter(|(a, b)| a != b).collect()
 }
 
 /// Polarity of words, -5 to 5, by the word itself and not its stem: "terrific" is no "terrify".

@@ -6,7 +6,8 @@ use super::index::Indexed;
 use super::support::Views;
 use super::{lexicon, manner};
 use crate::text::dates::{Date, dates};
-use crate::text::numbers::{Number, Value, numbers};
+use crate::text::figures::{Figure, What};
+use crate::text::numbers::{Number, Unit, Value, numbers};
 use crate::text::{Sentence, Stem, Text, Token, hash64};
 
 /// A text to find support in: the article, a source, an explanation.
@@ -120,6 +121,24 @@ impl Grounds {
         }
     }
 
+    /// The first number that says the same: of one value and a unit that agrees, or the same share or sum in another
+    /// form ("half" and "50 %", "50 cents" and "$0.50").
+    pub fn number_like(&self, number: &Number) -> Option<NumberAt> {
+        let listed = self.numbers.get(&number.value).into_iter().flatten();
+        let same = listed.copied().find(|n| number.unit.agrees(n.number.unit));
+        let forms = || {
+            let wanted = as_figure(number);
+            // A plain number may be of anything; a share or a sum says what it is.
+            let told = |n: &Number| n.fraction || n.unit != Unit::Plain;
+            let says = |n: &&NumberAt| {
+                let (a, b) = (number, &n.number);
+                told(a) && told(b) && a.unit != b.unit && wanted.distance(&as_figure(b)) == Some(0.0)
+            };
+            self.values.iter().filter_map(|value| self.numbers.get(value)).flatten().find(says).copied()
+        };
+        same.or_else(|| if number.fraction || number.unit != Unit::Plain { forms() } else { None })
+    }
+
     /// Whether a word in capitals abbreviates a phrase of the article.
     pub fn abbreviates(&self, word: &str) -> bool {
         let letters: String = word.chars().filter(|c| c.is_alphabetic()).collect();
@@ -132,6 +151,10 @@ impl Grounds {
     pub fn forms_of(&self, sentence: &Sentence, token: &Token) -> &[Stem] {
         prefix(sentence.word(token)).and_then(|p| self.prefixes.get(&p)).map_or(&[], Vec::as_slice)
     }
+}
+
+fn as_figure(number: &Number) -> Figure {
+    Figure { span: number.span, first: number.first, end: number.end, what: What::Number(*number) }
 }
 
 /// One hash of three stems in order.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::{Ground, lexicon};
 use crate::evidence::grounds::triple;
 use crate::evidence::support::Soft;
+use crate::text::numbers::numbers;
 use crate::text::{Sentence, Span, Stem, fold_token, idf, stem_of};
 
 /// How one token of a clause is found.
@@ -43,7 +44,8 @@ impl Matches {
     /// Looks the tokens of a clause up in the article.
     pub fn new(article: Ground, sentence: &Sentence, tokens: Range<usize>) -> Matches {
         let grounds = article.grounds;
-        let tokens = sentence.tokens[tokens]
+        let first = tokens.start;
+        let mut tokens: Vec<Match> = sentence.tokens[tokens]
             .iter()
             .map(|token| {
                 let mut found = Match {
@@ -81,15 +83,20 @@ impl Matches {
                     if found.stems.is_empty() && token.flags.digit {
                         // "£4m" and "4 million": one number, two spellings.
                         let part = Sentence::new(sentence.word(token));
-                        let value = crate::text::numbers::numbers(&part).first().map(|n| n.value);
+                        let value = numbers(&part).first().map(|n| n.value);
                         if value.is_some_and(|v| grounds.numbers.contains_key(&v)) {
                             found.quality = 1.0;
                         }
                     }
                 }
+                // A word of little meaning that the article lacks states nothing of its own.
+                found.content &= found.quality > 0.0 || !is_light(&fold_token(sentence.word(token)));
                 found
             })
             .collect();
+        if tokens.iter().any(|token| token.content && token.quality == 0.0) {
+            find_numbers(article, sentence, first, &mut tokens);
+        }
         Matches { tokens }
     }
 
@@ -142,6 +149,7 @@ impl Matches {
             pairs: share(near as f64, content.len().saturating_sub(1) as f64),
             seams: content.len().saturating_sub(1) - near,
             run: share(self.longest_run(article) as f64, self.tokens.len() as f64),
+            length: self.tokens.len(),
         }
     }
 
@@ -199,6 +207,39 @@ impl Matches {
             at += here.max(1);
         }
         longest
+    }
+}
+
+/// Whether a word says next to nothing by itself, so that a paraphrase may bring it along: "use", "according", "people".
+fn is_light(word: &str) -> bool {
+    const WORDS: &str = " according accordingly ask asked asking amount amounted become becomes became bring brought \
+        brings carry carried carries come comes came follow followed get gets got give gives given go goes went going \
+        happen happened happens have held hold holds include includes including involve involved keep kept make makes \
+        made making need needs needed people person persons provide provided provides put receive received reach \
+        reached remain remains remained say says said see seen seem seems show shows shown somebody someone something \
+        stay stays stayed take takes taken took taking tell thing things time times together try tries tried trying use \
+        used uses using user users want wants wanted way ways work works author authors reader readers various certain \
+        due able already also currently additionally overall mainly mostly concerning regarding forecast expected \
+        expect expects call calls called place places kind part parts amongst among within upon despite ";
+    WORDS.contains(&format!(" {word} "))
+}
+
+/// Finds the words of a number that the article writes in another way: "sixty-three" and "63", "500 grams" and "500 g",
+/// "half" and "50 %".
+fn find_numbers(article: Ground, sentence: &Sentence, first: usize, tokens: &mut [Match]) {
+    for number in numbers(sentence) {
+        let Some(words) =
+            number.first.checked_sub(first).and_then(|from| tokens.get_mut(from..number.end - first))
+        else {
+            continue;
+        };
+        let Some(same) = article.grounds.number_like(&number) else { continue };
+        let theirs = &article.text().sentences()[same.sentence].sentence.tokens;
+        let stems = theirs[same.number.first..same.number.end].iter().map(|t| t.stem);
+        for token in words.iter_mut().filter(|token| token.content && token.quality == 0.0) {
+            token.quality = 1.0;
+            token.stems.extend(stems.clone());
+        }
     }
 }
 

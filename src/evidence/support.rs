@@ -28,6 +28,10 @@ pub enum ViewKind {
     Antonym,
     /// Who does it and to whom it is done, exchanged.
     Role,
+    /// Said by another.
+    Attribution,
+    /// A noun in the place of another.
+    Replaced,
     /// What comes first and what follows, exchanged.
     Order,
     /// What may be stated as what is, or the reverse.
@@ -72,7 +76,7 @@ impl Default for Views {
 
 impl ViewKind {
     /// Every kind.
-    pub const ALL: [ViewKind; 13] = [
+    pub const ALL: [ViewKind; 15] = [
         ViewKind::Number,
         ViewKind::Unit,
         ViewKind::Date,
@@ -81,6 +85,8 @@ impl ViewKind {
         ViewKind::Negation,
         ViewKind::Antonym,
         ViewKind::Role,
+        ViewKind::Attribution,
+        ViewKind::Replaced,
         ViewKind::Order,
         ViewKind::Modality,
         ViewKind::Quantifier,
@@ -99,6 +105,8 @@ impl ViewKind {
             ViewKind::Negation => "negation",
             ViewKind::Antonym => "antonym",
             ViewKind::Role => "role",
+            ViewKind::Attribution => "attribution",
+            ViewKind::Replaced => "replaced",
             ViewKind::Order => "order",
             ViewKind::Modality => "modality",
             ViewKind::Quantifier => "quantifier",
@@ -109,8 +117,8 @@ impl ViewKind {
 
     /// Whether the finding contradicts the article, where others merely lack support in it.
     pub fn contradicts(self) -> bool {
-        use ViewKind::{Antonym, Modality, Negation, Order, Quantifier, Role};
-        matches!(self, Negation | Antonym | Role | Order | Modality | Quantifier)
+        use ViewKind::{Antonym, Attribution, Modality, Negation, Order, Quantifier, Role};
+        matches!(self, Negation | Antonym | Role | Attribution | Order | Modality | Quantifier)
     }
 }
 
@@ -174,6 +182,8 @@ pub struct Soft {
     pub seams: usize,
     /// Longest copied run over the length.
     pub run: f64,
+    /// How many tokens there are.
+    pub length: usize,
 }
 
 /// From this share of copied trigrams, or this share in one copied run, a clause is put together from the article's
@@ -183,6 +193,8 @@ const COPIED_TRIGRAMS: f64 = 0.6;
 const COPIED_RUN: f64 = 0.5;
 /// The support that a word, name or number that is missing leaves, where the article looks damaged.
 const MISREAD: f64 = 0.35;
+/// Fewest tokens of such a clause: a shorter one shares a phrase with the article by naming the same thing.
+const COPIED_LENGTH: usize = 10;
 /// Support below which a claim is unsupported, and below which it is no more than partly supported.
 const UNSUPPORTED: f64 = 0.30;
 const PARTIAL: f64 = 0.80;
@@ -198,6 +210,11 @@ const ONE_SENTENCE: f64 = 0.6;
 impl Soft {
     /// Whether the clause is put together from phrases of the article.
     pub fn is_copied(&self) -> bool {
+        self.length >= COPIED_LENGTH && self.shares_phrases()
+    }
+
+    /// Whether a phrase of the article makes up much of it, however short it is.
+    pub fn shares_phrases(&self) -> bool {
         self.trigrams >= COPIED_TRIGRAMS || self.run >= COPIED_RUN
     }
 

@@ -1,6 +1,7 @@
 //! Views: each looks at a clause for one kind of difference from the passage that it rests on.
 
 mod antonyms;
+mod attribution;
 mod dates;
 mod modality;
 mod names;
@@ -9,7 +10,9 @@ mod novelty;
 mod numbers;
 mod order;
 mod quantifiers;
+mod replaced;
 mod roles;
+mod sequence;
 
 use super::clauses::Clause;
 use super::matching::{Matches, Passage};
@@ -72,6 +75,19 @@ impl<'a> Held<'a> {
         found.stem == stem || found.content && found.stems.contains(&stem)
     }
 
+    /// Share of the clause's weight that one sentence of the article holds.
+    pub fn share(&self, source: usize) -> f64 {
+        let stems = self.article.indexed.stems_of(source);
+        let (mut inside, mut whole) = (0.0, 0.0);
+        for token in self.matches.tokens.iter().filter(|token| token.content) {
+            whole += token.weight;
+            if stems.iter().any(|stem| token.stem == *stem || token.stems.contains(stem)) {
+                inside += token.weight;
+            }
+        }
+        if whole > 0.0 { inside / whole } else { 0.0 }
+    }
+
     fn sentence_number(at: usize) -> usize {
         at + 1
     }
@@ -82,23 +98,26 @@ fn opposite(a: Stem, b: Stem) -> bool {
     lexicon::antonyms(a).any(|half| half == lexicon::half(b))
 }
 
-/// A cue of one force within two tokens before, or that governs, the token.
+/// A cue of one force that governs the token.
 fn governed(cues: &[Cue], at: usize, force: Force) -> Option<&Cue> {
-    cues.iter().find(|c| c.force == force && (c.head == Some(at) || c.token == at))
+    cues.iter().find(|c| c.force == force && (c.head == Some(at) || c.passed == Some(at)))
 }
 
 /// A view: adds what it finds.
 type Look = fn(&Held, &mut Vec<View>);
 
 /// The views of a clause that is no copy, in the order in which findings of equal weight are given.
-const VIEWS: [Look; 10] = [
+const VIEWS: [Look; 13] = [
     negation::negation,
     numbers::numbers_view,
     dates::dates_view,
     names::names_view,
     antonyms::antonyms,
     order::order,
+    sequence::sequence,
     roles::roles,
+    attribution::attribution,
+    replaced::replaced,
     modality::modality,
     quantifiers::quantifiers,
     novelty::novelty,

@@ -20,6 +20,8 @@ pub struct Cue {
     pub token: usize,
     /// The governed token; `None` where nothing follows.
     pub head: Option<usize>,
+    /// The word that a light head passes it on to: "boil" of "do not let it boil".
+    pub passed: Option<usize>,
     /// What it does.
     pub force: Force,
 }
@@ -31,7 +33,7 @@ pub fn force_of(word: &str) -> Option<Force> {
         "not" | "n't" | "no" | "never" | "none" | "nobody" | "nothing" | "neither" | "nor" | "without"
         | "cannot" | "nowhere" | "hardly" | "scarcely" | "failed" | "fails" | "fail" | "failing"
         | "refused" | "refuses" | "refuse" | "refusing" | "denied" | "denies" | "deny" | "denying"
-        | "lacks" | "lacked" | "lack" | "unable" | "unlikely" => Force::Negative,
+        | "lacks" | "lacked" | "lack" | "unable" | "unlikely" | "declined" | "declines" => Force::Negative,
         "may" | "might" | "could" | "possibly" | "perhaps" | "maybe" | "allegedly" | "reportedly"
         | "alleged" | "likely" | "potentially" | "probably" | "apparently" | "expected" | "plans"
         | "planned" | "hopes" | "hoping" | "considering" | "considers" | "suspected" | "if" | "would"
@@ -56,7 +58,12 @@ pub fn cues(sentence: &Sentence) -> Vec<Cue> {
         let Some(mut force) = force_of(&lower) else { continue };
         // "not only" and "no doubt" deny nothing; "May" with a capital inside a sentence is the month.
         let next = sentence.tokens.get(at + 1).map_or("".into(), |t| fold_token(sentence.word(t)));
-        if matches!((&*lower, &*next), ("not", "only") | ("no", "doubt") | ("not", "just") | ("can", "not")) {
+        if matches!(
+            (&*lower, &*next),
+            ("not", "only" | "just" | "all" | "every" | "everyone" | "everybody" | "always" | "necessarily")
+                | ("no", "doubt")
+                | ("can", "not")
+        ) {
             continue;
         }
         if &*lower == "may" && token.flags.capital && at > 0 {
@@ -66,18 +73,60 @@ pub fn cues(sentence: &Sentence) -> Vec<Cue> {
         if &*lower == "can" && sentence.text[token.span.end..].trim_start().starts_with("n't") {
             force = Force::Negative;
         }
-        let head = (at + 1..sentence.tokens.len().min(at + 1 + REACH))
-            .take_while(|&i| {
-                let gap = &sentence.text[sentence.tokens[i - 1].span.end..sentence.tokens[i].span.start];
-                !gap.contains([',', ';', ':', '.', '"', '”', '–', '—'])
-            })
-            .find(|&i| {
-                let t = &sentence.tokens[i];
-                t.is_content() && force_of(&fold_token(sentence.word(t))).is_none_or(|f| f == Force::Negative)
-            });
-        out.push(Cue { token: at, head, force });
+        let head = next_content(sentence, at + 1, REACH);
+        let light = head.filter(|&i| is_light(&fold_token(sentence.word(&sentence.tokens[i]))));
+        let passed = light.and_then(|i| next_content(sentence, i + 1, REACH));
+        out.push(Cue { token: at, head, passed, force });
     }
     out
+}
+
+/// The first content word from a token on, at most so many tokens away and within the clause, that is no cue of
+/// another kind.
+fn next_content(sentence: &Sentence, from: usize, reach: usize) -> Option<usize> {
+    (from..sentence.tokens.len().min(from + reach))
+        .take_while(|&i| {
+            let gap = &sentence.text[sentence.tokens[i - 1].span.end..sentence.tokens[i].span.start];
+            !gap.contains([',', ';', ':', '.', '"', '”', '–', '—'])
+        })
+        .find(|&i| {
+            let t = &sentence.tokens[i];
+            t.is_content() && force_of(&fold_token(sentence.word(t))).is_none_or(|f| f == Force::Negative)
+        })
+}
+
+/// Whether a verb says little by itself, so that what denies it denies the word after it as well.
+fn is_light(word: &str) -> bool {
+    matches!(
+        word,
+        "let"
+            | "able"
+            | "allowed"
+            | "want"
+            | "wants"
+            | "wanted"
+            | "need"
+            | "needs"
+            | "needed"
+            | "think"
+            | "thinks"
+            | "thought"
+            | "believe"
+            | "believes"
+            | "believed"
+            | "say"
+            | "make"
+            | "yet"
+            | "fully"
+            | "properly"
+            | "really"
+            | "ever"
+            | "even"
+            | "longer"
+            | "try"
+            | "manage"
+            | "managed"
+    )
 }
 
 /// The stems that the cues of one force govern.

@@ -26,6 +26,7 @@ mod manner;
 mod oracle;
 mod pairs;
 mod pty;
+mod rates;
 mod readme;
 mod reference;
 mod rubric_check;

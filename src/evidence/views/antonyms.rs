@@ -2,45 +2,60 @@
 
 use super::{Held, governed, opposite};
 use crate::evidence::support::{View, ViewKind};
-use crate::text::negation::{Cue, Force, cues};
-use crate::text::{Sentence, Stem, Token};
+use crate::text::negation::{Force, cues};
+use crate::text::{Sentence, Stem, Token, hash64, stem_of};
+
+/// How far a neighbour may be from its word.
+const REACH: usize = 4;
+/// Measures of shared wording below which nothing is compared, and from which no neighbour need be shared.
+const ENOUGH: f64 = 0.35;
+const MUCH: f64 = 0.6;
+/// Share of the clause that one sentence must hold.
+const PART: f64 = 0.25;
 
 /// A word whose opposite stands in the same place of the passage.
 pub fn antonyms(held: &Held, out: &mut Vec<View>) {
-    if held.soft.window < 0.35 {
+    if held.soft.window < ENOUGH {
         return;
     }
     let own = cues(held.sentence);
     for (source, article) in held.sources().take(2) {
         let theirs = cues(article);
         for (at, token) in held.tokens() {
-            // Function words contradict only in their place, which `order` looks at.
-            if !token.is_content() {
+            // Other function words contradict only in their place, which `order` looks at.
+            if !token.is_content() && !is_direction(token) {
                 continue;
             }
             let here = |stem: Stem| held.tokens().any(|(_, t)| t.stem == stem);
-            let Some((i, other)) = article
+            let opposites = article
                 .tokens
                 .iter()
                 .enumerate()
-                .find(|(_, t)| t.stem != token.stem && opposite(token.stem, t.stem) && !here(t.stem))
-            else {
-                continue;
-            };
-            if article.tokens.iter().any(|t| t.stem == token.stem) {
+                .filter(|(_, t)| t.stem != token.stem && opposite(token.stem, t.stem) && !here(t.stem));
+            let Some((near, i)) = best_place(held, article, at, opposites.map(|(i, _)| i)) else { continue };
+            // The passage may have the word as well; then the one that stands in the same place counts.
+            let kept = held.sources().filter_map(|(_, sentence)| {
+                let same = sentence.tokens.iter().enumerate().filter(|(_, t)| held.stands_for(at, t.stem));
+                best_place(held, sentence, at, same.map(|(i, _)| i))
+            });
+            if kept.map(|(other, _)| other).max().is_some_and(|other| other >= near) {
                 continue;
             }
             // Where one side denies its word, the two agree.
-            let denied = |cues: &[Cue], at: usize| governed(cues, at, Force::Negative).is_some();
-            if denied(&own, at) != denied(&theirs, i) {
+            if governed(&own, at, Force::Negative).is_some()
+                != governed(&theirs, i, Force::Negative).is_some()
+            {
                 continue;
             }
             // A neighbour in common, or much else in common, shows that the words stand in the same place.
-            let shared =
-                neighbours(held.sentence, at).any(|a| neighbours(article, i).any(|b| a.stem == b.stem));
-            if !shared && held.soft.lcs < 0.6 {
+            let much = held.soft.lcs >= MUCH || near > 0 && held.share(source) >= PART;
+            if !much || near == 0 && !token.is_content() {
                 continue;
             }
+            if is_converse(held, article, at, i) {
+                continue;
+            }
+            let other = &article.tokens[i];
             out.push(View {
                 kind: ViewKind::Antonym,
                 limit: 0.08,
@@ -58,12 +73,57 @@ pub fn antonyms(held: &Held, out: &mut Vec<View>) {
     }
 }
 
-/// The content words within four tokens of one.
-fn neighbours(sentence: &Sentence, at: usize) -> impl Iterator<Item = &Token> {
-    let range = at.saturating_sub(4)..sentence.tokens.len().min(at + 5);
-    range
-        .clone()
-        .zip(&sentence.tokens[range])
-        .filter(move |(i, t)| *i != at && t.is_content())
-        .map(|(_, t)| t)
+/// Whether two opposites tell one event from its two sides: "A beat B" is "B lost to A". Then what stands before the
+/// one stands after the other.
+fn is_converse(held: &Held, article: &Sentence, at: usize, i: usize) -> bool {
+    const FIRST: [&str; 8] = ["beat", "win", "won", "defeat", "buy", "bought", "lend", "lent"];
+    const SECOND: [&str; 6] = ["lose", "lost", "sell", "sold", "borrow", "borrowed"];
+    let is = |words: &[&str], stem: Stem| words.iter().any(|word| stem_of(word) == stem);
+    let (a, b) = (held.sentence.tokens[at].stem, article.tokens[i].stem);
+    if !(is(&FIRST, a) && is(&SECOND, b) || is(&SECOND, a) && is(&FIRST, b)) {
+        return false;
+    }
+    let mut before = held.tokens().filter(|(j, t)| *j < at && t.is_content()).map(|(j, _)| j);
+    before.any(|j| {
+        let mut places = article.tokens.iter().enumerate().filter(|(_, t)| held.stands_for(j, t.stem));
+        places.next().is_some_and(|(p, _)| p > i) && places.next().is_none()
+    })
+}
+
+/// Whether a function word tells a direction or an amount.
+fn is_direction(token: &Token) -> bool {
+    const WORDS: [&str; 6] = ["up", "down", "above", "below", "more", "less"];
+    WORDS.iter().any(|word| token.word == hash64(word.as_bytes()))
+}
+
+/// Of some places in the article's sentence the one with most of the word's neighbours about it, the first of equals,
+/// and how near they are: each counts the more the nearer it is.
+fn best_place(
+    held: &Held,
+    article: &Sentence,
+    at: usize,
+    places: impl Iterator<Item = usize>,
+) -> Option<(usize, usize)> {
+    let mut best: Option<(usize, usize)> = None;
+    for i in places {
+        let near = near_neighbours(held, at).map(|a| {
+            let found = about(article, i).filter(|(_, b)| held.stands_for(a, b.stem));
+            found.map(|(b, _)| 1 + REACH - b.abs_diff(i)).max().unwrap_or(0)
+        });
+        let near = near.sum();
+        if best.is_none_or(|(most, _)| near > most) {
+            best = Some((near, i));
+        }
+    }
+    best
+}
+
+/// The content words of the clause within reach of one.
+fn near_neighbours<'a>(held: &'a Held, at: usize) -> impl Iterator<Item = usize> + 'a {
+    held.tokens().filter(move |(i, t)| *i != at && i.abs_diff(at) <= REACH && t.is_content()).map(|(i, _)| i)
+}
+
+fn about(sentence: &Sentence, at: usize) -> impl Iterator<Item = (usize, &Token)> {
+    let range = at.saturating_sub(REACH)..sentence.tokens.len().min(at + REACH + 1);
+    range.clone().zip(&sentence.tokens[range]).filter(move |(i, t)| *i != at && t.is_content())
 }

@@ -2,8 +2,8 @@
 
 use super::{Held, governed};
 use crate::evidence::support::{View, ViewKind};
-use crate::text::Sentence;
 use crate::text::negation::{Cue, Force, cues};
+use crate::text::{Sentence, fold_token};
 
 /// Said as a fact here and as a possibility there, or the other way round.
 pub fn modality(held: &Held, out: &mut Vec<View>) {
@@ -14,14 +14,26 @@ pub fn modality(held: &Held, out: &mut Vec<View>) {
     let own = cues(held.sentence);
     let own: Vec<Cue> = own.into_iter().filter(|c| held.clause.tokens.contains(&c.token)).collect();
     let theirs = cues(article);
-    let open = |cues: &[Cue]| cues.iter().any(|c| c.force == Force::Possible);
+    let open = |cues: &[Cue], sentence: &Sentence| {
+        cues.iter().any(|c| c.force == Force::Possible)
+            || sentence.tokens.iter().any(|t| is_open(sentence.word(t)))
+    };
+    // What leaves both sides open, as "if" may, tells them not apart.
+    let shared = |cue: &Cue| {
+        theirs.iter().any(|c| article.tokens[c.token].stem == held.sentence.tokens[cue.token].stem)
+    };
+    let own_alone: Vec<Cue> = own.iter().copied().filter(|cue| !shared(cue)).collect();
+    if let Some(view) = accomplished(held, &own, source, article, &theirs) {
+        out.push(view);
+        return;
+    }
     for (at, token) in held.tokens().filter(|(_, t)| t.is_content()) {
         let Some(i) = article.tokens.iter().position(|t| held.stands_for(at, t.stem)) else { continue };
         let there = governed(&theirs, i, Force::Possible).filter(|c| c.token != i && is_strong(article, c));
         let here =
             governed(&own, at, Force::Possible).filter(|c| c.token != at && is_strong(held.sentence, c));
         let (why, summary, evidence) = match (here, there) {
-            (None, Some(cue)) if !open(&own) && held.soft.lcs >= 0.4 => (
+            (None, Some(cue)) if !open(&own_alone, held.sentence) && held.soft.lcs >= 0.4 => (
                 format!(
                     "\"{}\" is certain here, \"{}\" in sentence {}",
                     held.word(at),
@@ -31,7 +43,7 @@ pub fn modality(held: &Held, out: &mut Vec<View>) {
                 token.span,
                 article.tokens[cue.token].span,
             ),
-            (Some(cue), None) if !open(&theirs) => (
+            (Some(cue), None) if !open(&theirs, article) && !is_infinitive(article, i) => (
                 format!(
                     "\"{}\" here, \"{}\" is certain in sentence {}",
                     held.word(cue.token).to_lowercase(),
@@ -52,6 +64,78 @@ pub fn modality(held: &Held, out: &mut Vec<View>) {
         });
         return;
     }
+}
+
+/// Told as done here ("has reached"), where the passage only leaves it open or means to do it ("aims to reach").
+fn accomplished(held: &Held, own: &[Cue], source: usize, article: &Sentence, theirs: &[Cue]) -> Option<View> {
+    const HOLDS: f64 = 0.6;
+    let perfect = |sentence: &Sentence, at: usize| {
+        let word = fold_token(sentence.word(&sentence.tokens[at]));
+        matches!(&*word, "has" | "have" | "had" | "already" | "'ve")
+    };
+    let (done, _) = held.tokens().find(|(at, _)| perfect(held.sentence, *at))?;
+    // "have to" is no perfect, and a question, a denial or a possibility leaves the clause open itself.
+    let after = held.sentence.tokens.get(done + 1).map_or("".into(), |t| fold_token(held.sentence.word(t)));
+    let is_open_here = own.iter().any(|c| c.force != Force::Certain);
+    let certain = &*after == "to" || is_open_here || held.tokens().any(|(at, _)| is_intent(held.word(at)));
+    if certain || held.share(source) < HOLDS || (0..article.tokens.len()).any(|at| perfect(article, at)) {
+        return None;
+    }
+    // What is done must be what is left open there.
+    let says = |i: usize| {
+        let near = held.tokens().filter(|(at, t)| *at > done && *at <= done + 4 && t.is_content());
+        near.into_iter().any(|(at, _)| held.stands_for(at, article.tokens[i].stem))
+    };
+    let strong = theirs
+        .iter()
+        .find(|c| {
+            let open = c.force == Force::Possible && is_strong(article, c);
+            open && [c.head, c.passed].into_iter().flatten().any(says)
+        })
+        .map(|c| c.token);
+    let meant = || {
+        let intent = |at: &usize| is_intent(article.word(&article.tokens[at.saturating_sub(2)]));
+        (2..article.tokens.len())
+            .find(|at| is_infinitive(article, *at) && intent(at) && says(*at))
+            .map(|at| at - 2)
+    };
+    let cue = &article.tokens[strong.or_else(meant)?];
+    Some(View {
+        kind: ViewKind::Modality,
+        limit: 0.4,
+        why: format!(
+            "done already here, \"{}\" in sentence {}",
+            article.word(cue).to_lowercase(),
+            Held::sentence_number(source)
+        ),
+        summary: vec![held.sentence.tokens[done].span],
+        article: vec![held.place(source, cue.span)],
+    })
+}
+
+/// Whether a word tells of an intention, with "to" after it.
+fn is_intent(word: &str) -> bool {
+    let lower = fold_token(word);
+    [
+        "aim", "intend", "plan", "hope", "want", "threat", "promis", "vow", "pledg", "agree", "expect",
+        "set", "due",
+    ]
+    .iter()
+    .any(|beginning| lower.starts_with(beginning))
+}
+
+/// Whether a word leaves open what comes of it, though it governs no verb.
+fn is_open(word: &str) -> bool {
+    let lower = fold_token(word);
+    matches!(
+        &*lower,
+        "unlikely" | "possible" | "potential" | "risk" | "risks" | "threat" | "chance" | "either"
+    ) || ["warn", "fear", "threaten"].iter().any(|beginning| lower.starts_with(beginning))
+}
+
+/// Whether a word is what something is to do: "has 15 days to appeal" does not say that it is done.
+fn is_infinitive(sentence: &Sentence, at: usize) -> bool {
+    at.checked_sub(1).is_some_and(|before| &*fold_token(sentence.word(&sentence.tokens[before])) == "to")
 }
 
 /// Whether a cue of possibility is more than a turn of phrase: "would" and "can" mark no doubt by themselves.

@@ -20,9 +20,10 @@ pub fn is_name(held: &Held, at: usize) -> bool {
     if token.flags.capital {
         return habit.is_some_and(|share| share > 0.6) || habit.is_none() && !is_dictionary(held, token);
     }
-    // Lower-cased text: the word is capitalised nearly always elsewhere; mostly will do where nothing is in capitals.
-    let lowered = || held.sentence.tokens.iter().all(|t| !t.flags.capital);
-    habit.is_some_and(|share| share > 0.8 || share > 0.65 && lowered())
+    // Lower-cased text: the word is capitalised mostly elsewhere. Beside capitals a small letter is one on purpose.
+    let capitals = held.sentence.tokens.iter().skip(1).any(|t| t.flags.capital);
+    let first = held.sentence.tokens.first().is_some_and(|t| t.flags.capital);
+    !capitals && habit.is_some_and(|share| share > if first { 0.8 } else { 0.65 })
 }
 
 /// Whether a sentence capitalises nearly every word, as headlines do. The beginning tells: this is asked of each
@@ -62,7 +63,7 @@ pub fn names_view(held: &Held, out: &mut Vec<View>) {
             article: Vec::new(),
         });
     }
-    let Some(best) = held.passage.best.filter(|_| held.soft.is_copied()) else { return };
+    let Some(best) = held.passage.best.filter(|_| held.soft.shares_phrases()) else { return };
     for (at, token) in held.tokens() {
         let name = found(at);
         if name.stems.is_empty() || held.soft.run > 0.85 || !is_name(held, at) || is_calendar(at) {

@@ -3,6 +3,10 @@
 use super::{Held, governed, opposite};
 use crate::evidence::support::{View, ViewKind};
 use crate::text::negation::{Cue, Force, cues};
+use crate::text::{Sentence, Token, fold_token};
+
+/// Share of the clause that one sentence must hold before its denial is one of the clause.
+const HOLDS: f64 = 0.6;
 
 /// A denial on one side only, of a word that both sides have.
 pub fn negation(held: &Held, out: &mut Vec<View>) {
@@ -10,71 +14,147 @@ pub fn negation(held: &Held, out: &mut Vec<View>) {
         return;
     }
     let own = cues(held.sentence);
-    let own: Vec<Cue> = own.into_iter().filter(|c| held.clause.tokens.contains(&c.token)).collect();
+    let own: Vec<Cue> = own
+        .into_iter()
+        .filter(|c| c.force == Force::Negative && held.clause.tokens.contains(&c.token))
+        .collect();
+    let found = if own.is_empty() { denied_there(held) } else { denied_here(held, &own) };
+    out.extend(found);
+}
+
+/// The places of a clause's word in a sentence of the article, those of cues left out.
+fn places<'a>(
+    held: &'a Held,
+    article: &'a Sentence,
+    theirs: &'a [Cue],
+    at: usize,
+) -> impl Iterator<Item = usize> + 'a {
+    let stands = move |(_, t): &(usize, &Token)| held.stands_for(at, t.stem);
+    let is_cue = |i: usize| theirs.iter().any(|c| c.token == i && c.force == Force::Negative);
+    article.tokens.iter().enumerate().filter(stands).map(|(i, _)| i).filter(move |i| !is_cue(*i))
+}
+
+/// A denial that the passage does not have.
+fn denied_here(held: &Held, own: &[Cue]) -> Option<View> {
+    // The passage may deny it in another sentence, by another word, or by a superlative: "no April was drier".
+    if held.sources().any(|(_, article)| denies(held, article)) || is_superlative(held) {
+        return None;
+    }
     for (source, article) in held.sources().take(2) {
         let theirs = cues(article);
-        for (at, token) in held.tokens().filter(|(_, t)| t.is_content()) {
-            let mut occurrences =
-                article.tokens.iter().enumerate().filter(|(_, t)| held.stands_for(at, t.stem));
-            let Some(first) = occurrences.next() else { continue };
-            let denied = governed(&own, at, Force::Negative);
-            // A word that occurs both ways in the sentence says nothing.
-            let states: Vec<Option<&Cue>> = std::iter::once(first)
-                .chain(occurrences)
-                .map(|(i, _)| governed(&theirs, i, Force::Negative))
-                .collect();
-            let place = |i: usize| held.place(source, article.tokens[i].span);
-            let word = held.word(at);
-            match denied {
-                Some(cue) if cue.token != at && states.iter().all(Option::is_none) => {
-                    // "not approved" agrees with a sentence that denies by another word.
-                    let other = theirs.iter().any(|c| {
-                        c.force == Force::Negative
-                            && c.head.is_none_or(|h| h + 4 > first.0 && h < first.0 + 4)
-                    }) || article.tokens.iter().any(|t| opposite(t.stem, token.stem));
-                    if !other {
-                        out.push(View {
-                            kind: ViewKind::Negation,
-                            limit: 0.1,
-                            why: format!(
-                                "\"{word}\" is negated here, not in sentence {}",
-                                Held::sentence_number(source)
-                            ),
-                            summary: vec![held.sentence.tokens[cue.token].span, token.span],
-                            article: vec![place(first.0)],
-                        });
-                        return;
-                    }
+        for cue in own {
+            for at in
+                [cue.head, cue.passed].into_iter().flatten().filter(|at| held.clause.tokens.contains(at))
+            {
+                let token = &held.sentence.tokens[at];
+                let Some(first) = places(held, article, &theirs, at).next() else { continue };
+                if article.tokens.iter().any(|t| opposite(t.stem, token.stem)) {
+                    continue;
                 }
-                None if own.iter().all(|c| c.force != Force::Negative)
-                    && states
-                        .iter()
-                        .all(|s| s.is_some_and(|c| article.tokens[c.token].stem != token.stem))
-                    && source == held.passage.best.unwrap_or(source) =>
-                {
-                    // An antonym or "no longer" may say the same without a cue.
-                    let other = held.tokens().any(|(_, t)| {
-                        opposite(t.stem, token.stem) || is_implied_negative(held.sentence.word(t))
-                    });
-                    if !other && held.soft.lcs >= 0.35 {
-                        let cue = states.iter().flatten().next().map_or(first.0, |c| c.token);
-                        out.push(View {
-                            kind: ViewKind::Negation,
-                            limit: 0.12,
-                            why: format!(
-                                "\"{word}\" is negated in sentence {}, not here",
-                                Held::sentence_number(source)
-                            ),
-                            summary: vec![token.span],
-                            article: vec![place(cue), place(first.0)],
-                        });
-                        return;
-                    }
-                }
-                _ => {}
+                return Some(View {
+                    kind: ViewKind::Negation,
+                    limit: 0.1,
+                    why: format!(
+                        "\"{}\" is negated here, not in sentence {}",
+                        held.word(at),
+                        Held::sentence_number(source)
+                    ),
+                    summary: vec![held.sentence.tokens[cue.token].span, token.span],
+                    article: vec![held.place(source, article.tokens[first].span)],
+                });
             }
         }
     }
+    None
+}
+
+/// Whether a sentence denies something of the clause: near one of its words, or by a cue that ends it ("I can't").
+fn denies(held: &Held, article: &Sentence) -> bool {
+    const NEAR: usize = 4;
+    let theirs = cues(article);
+    let ends = |at: usize| {
+        let around = at.saturating_sub(NEAR)..article.tokens.len().min(at + NEAR);
+        article.tokens[around].iter().any(|t| is_end(article.word(t)))
+    };
+    let mut content = held.tokens().filter(|(_, t)| t.is_content());
+    if content.any(|(at, _)| places(held, article, &theirs, at).any(ends)) {
+        return true;
+    }
+    theirs.iter().filter(|c| c.force == Force::Negative).any(|cue| {
+        let Some(head) = cue.head else { return true };
+        held.tokens().filter(|(_, t)| t.is_content()).any(|(at, _)| {
+            places(held, article, &theirs, at)
+                .any(|i| i.abs_diff(head) < NEAR || i.abs_diff(cue.token) < NEAR)
+        })
+    })
+}
+
+/// Whether a word ends something, which denies it from then on: "stopped listening", "dropped the bid", "averted".
+fn is_end(word: &str) -> bool {
+    let lower = fold_token(word);
+    const BEGINNINGS: [&str; 16] = [
+        "stop", "quit", "drop", "abandon", "ceas", "avert", "avoid", "prevent", "cancel", "reject", "oppos",
+        "scrap", "miss", "against", "unlikely", "gave",
+    ];
+    BEGINNINGS.iter().any(|beginning| lower.starts_with(beginning))
+}
+
+/// Whether a comparative under the denial is a superlative of the passage.
+fn is_superlative(held: &Held) -> bool {
+    held.tokens().any(|(at, _)| {
+        let word = held.word(at).to_lowercase();
+        word.strip_suffix("er").filter(|stem| stem.len() > 2).is_some_and(|stem| {
+            let most = format!("{stem}est");
+            held.sources()
+                .any(|(_, article)| article.tokens.iter().any(|t| *fold_token(article.word(t)) == *most))
+        })
+    })
+}
+
+/// A denial of the passage that the clause does not have.
+fn denied_there(held: &Held) -> Option<View> {
+    for (source, article) in held.sources().take(2) {
+        if held.passage.best != Some(source) && held.share(source) < HOLDS
+            || held.soft.lcs < 0.35 && held.share(source) < HOLDS
+        {
+            continue;
+        }
+        let theirs = cues(article);
+        if theirs.iter().all(|c| c.force != Force::Negative) {
+            continue;
+        }
+        for (at, token) in held.tokens().filter(|(_, t)| t.is_content()) {
+            // A word that occurs both ways in the sentence says nothing.
+            let mut states =
+                places(held, article, &theirs, at).map(|i| (i, governed(&theirs, i, Force::Negative)));
+            let Some((first, Some(cue))) = states.next() else { continue };
+            if states.any(|(_, cue)| cue.is_none()) || held.stands_for(at, article.tokens[cue.token].stem) {
+                continue;
+            }
+            // An antonym or "no longer" may say the same without a cue.
+            let other = held
+                .tokens()
+                .any(|(_, t)| opposite(t.stem, token.stem) || is_implied_negative(held.sentence.word(t)));
+            if other {
+                continue;
+            }
+            return Some(View {
+                kind: ViewKind::Negation,
+                limit: 0.12,
+                why: format!(
+                    "\"{}\" is negated in sentence {}, not here",
+                    held.word(at),
+                    Held::sentence_number(source)
+                ),
+                summary: vec![token.span],
+                article: vec![
+                    held.place(source, article.tokens[cue.token].span),
+                    held.place(source, article.tokens[first].span),
+                ],
+            });
+        }
+    }
+    None
 }
 
 /// Words that deny without a cue.

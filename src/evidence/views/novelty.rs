@@ -11,7 +11,7 @@ pub fn novelty(held: &Held, out: &mut Vec<View>) {
         .tokens()
         .filter(|(at, t)| {
             let found = &held.matches.tokens[at - held.clause.tokens.start];
-            t.is_content() && found.quality == 0.0 && !t.flags.digit
+            found.content && found.quality == 0.0 && !t.flags.digit
         })
         .map(|(at, _)| at)
         .collect();

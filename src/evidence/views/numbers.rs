@@ -5,7 +5,7 @@ use crate::evidence::grounds::NumberAt;
 use crate::evidence::support::{View, ViewKind};
 use crate::text::Span;
 use crate::text::dates::dates;
-use crate::text::numbers::{Number, Unit, numbers};
+use crate::text::numbers::{Number, Unit, Value, numbers};
 
 /// The numbers of a clause that are no part of a date.
 pub fn numbers_of(held: &Held) -> Vec<Number> {
@@ -34,7 +34,13 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
             let small = number.weak
                 || (0.0..=3.0).contains(&number.value.to_f64())
                     && !held.sentence.tokens[number.first].flags.digit;
-            if rounded || number.unit == Unit::Ordinal && small {
+            // "One" seldom counts, and a share may be given in another form.
+            let is_one = number.weak && number.value == Value::int(1);
+            if rounded
+                || is_one
+                || number.unit == Unit::Ordinal && small
+                || grounds.number_like(&number).is_some()
+            {
                 continue;
             }
             if small {
@@ -71,6 +77,26 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
             );
             continue;
         }
+        // "six weeks" where the passage has "three weeks", and a bare six stands elsewhere.
+        if let Unit::Measure(_) | Unit::Money(_) = number.unit
+            && agreeing
+                .iter()
+                .all(|n| n.number.unit == Unit::Plain && !held.passage.sentences.contains(&n.sentence))
+        {
+            let found = held.sources().find_map(|(at, source)| {
+                numbers(source).into_iter().find(|n| n.unit == number.unit).map(|n| (at, n))
+            });
+            if let Some((at, found)) = found {
+                let source = &held.article.text().sentences()[at].sentence;
+                push(
+                    ViewKind::Number,
+                    0.12,
+                    format!("{text} here, {} in sentence {}", &source.text[found.span.range()], at + 1),
+                    vec![held.place(at, found.span)],
+                );
+                continue;
+            }
+        }
         // "three goals" where the passage has "two goals" and never three.
         let head = held
             .sentence
@@ -88,7 +114,7 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
             let own = held.sources().any(|(_, source)| {
                 numbers(source).iter().any(|n| {
                     n.value == number.value
-                        && source.tokens[n.end..].iter().take(3).any(|t| t.stem == head.stem)
+                        && source.tokens[n.end..].iter().take(4).any(|t| t.stem == head.stem)
                 })
             });
             if let (Some((at, found)), false) = (counted, own) {
@@ -108,7 +134,7 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
             }
         }
         // A paraphrase gathers its facts from many places.
-        if !near && held.soft.is_copied() {
+        if !near && held.soft.shares_phrases() {
             push(
                 ViewKind::Elsewhere,
                 0.45,

@@ -1,8 +1,9 @@
 //! Who does what to whom.
 
 use super::Held;
+use crate::evidence::parse::base_of;
 use crate::evidence::support::{View, ViewKind};
-use crate::text::{Sentence, Stem, Token, fold_token, hash64, idf};
+use crate::text::{Sentence, Token, fold_token, hash64, idf};
 
 /// Who did what to whom: the words on either side of a verb, the other way round in the passage.
 pub fn roles(held: &Held, out: &mut Vec<View>) {
@@ -11,19 +12,24 @@ pub fn roles(held: &Held, out: &mut Vec<View>) {
         return;
     }
     let content: Vec<(usize, &Token)> = held.tokens().filter(|(_, t)| t.is_content()).collect();
-    let once = |stem: Stem| {
-        let mut all = article.tokens.iter().enumerate().filter(|(_, t)| t.stem == stem).map(|(i, _)| i);
+    let once = |at: usize| {
+        let mut all =
+            article.tokens.iter().enumerate().filter(|(_, t)| held.stands_for(at, t.stem)).map(|(i, _)| i);
         all.next().filter(|_| all.next().is_none())
     };
     for (index, (v, verb)) in content.iter().enumerate() {
-        let Some(av) = once(verb.stem) else { continue };
+        // "X, says Y" turns about what "Y said X" has.
+        let Some(av) = once(*v).filter(|_| !held.word(*v).to_lowercase().starts_with("sa")) else { continue };
         let here_passive = is_passive(held.sentence, *v);
         let there_passive = is_passive(article, av);
         for x in content[..index].iter().rev().take(3) {
-            let Some(ax) = once(x.1.stem) else { continue };
+            let Some(ax) = once(x.0) else { continue };
             for y in content[index + 1..].iter().take(3) {
-                let Some(ay) = once(y.1.stem) else { continue };
-                if x.1.stem == y.1.stem || !nameable(x.1) || !nameable(y.1) {
+                let Some(ay) = once(y.0) else { continue };
+                let acts = |(at, token): &(usize, &Token)| {
+                    nameable(token) && (token.flags.capital || !is_verb_like(held.word(*at)))
+                };
+                if x.1.stem == y.1.stem || !acts(x) || !acts(y) {
                     continue;
                 }
                 let straight = ax < av && av < ay;
@@ -75,39 +81,8 @@ fn is_verb(sentence: &Sentence, at: usize) -> bool {
 /// Whether a word has the form of a verb in the past or third person.
 fn is_verb_like(word: &str) -> bool {
     let lower = word.to_lowercase();
-    lower.len() > 3 && (lower.ends_with("ed") || lower.ends_with('s') && !lower.ends_with("ss"))
-        || matches!(
-            &*lower,
-            "beat"
-                | "hit"
-                | "told"
-                | "sold"
-                | "bought"
-                | "gave"
-                | "paid"
-                | "sent"
-                | "won"
-                | "met"
-                | "shot"
-                | "saw"
-                | "struck"
-                | "led"
-                | "left"
-                | "fought"
-                | "taught"
-                | "overtook"
-                | "sued"
-                | "bit"
-                | "caught"
-                | "found"
-                | "drove"
-                | "hurt"
-                | "owed"
-                | "lent"
-                | "took"
-                | "made"
-                | "held"
-        )
+    let participle = ["beaten", "taken", "given", "driven", "bitten", "written", "stolen", "dug"];
+    lower.len() > 3 && lower.ends_with("ed") || base_of(&lower).is_some() || participle.contains(&&*lower)
 }
 
 /// Whether a word compares what stands before it with what stands after it: "older than".

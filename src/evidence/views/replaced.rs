@@ -1,0 +1,139 @@
+//! A word in the place of another.
+
+use super::{Held, opposite};
+use crate::evidence::parse::base_of;
+use crate::evidence::support::{View, ViewKind};
+use crate::text::{Sentence, fold_token, idf};
+
+/// How near two words must be to be neighbours.
+const NEAR: usize = 3;
+/// Share of the clause's other words that the sentence must have.
+const HOLDS: f64 = 0.6;
+
+/// A noun that the passage does not have, where a word stands that the clause does not have, with the same words beside
+/// it: "a broken leg" and "a broken arm".
+pub fn replaced(held: &Held, out: &mut Vec<View>) {
+    if !held.same_statement() {
+        return;
+    }
+    for (source, article) in held.sources().take(2) {
+        let content: Vec<usize> = held.tokens().filter(|(_, t)| t.is_content()).map(|(at, _)| at).collect();
+        let shared = content.iter().filter(|at| article.tokens.iter().any(|t| held.stands_for(**at, t.stem)));
+        if (shared.count() as f64) < HOLDS * (content.len() as f64 - 1.0) {
+            continue;
+        }
+        for (order, &at) in content.iter().enumerate() {
+            let token = &held.sentence.tokens[at];
+            let known = article.tokens.iter().any(|t| held.stands_for(at, t.stem));
+            if known || token.flags.digit || !is_noun_like(held.sentence, at) {
+                continue;
+            }
+            let left = order.checked_sub(1).map(|i| content[i]).filter(|l| at - l <= NEAR);
+            let right = content.get(order + 1).copied().filter(|r| r - at <= NEAR);
+            let Some((other, both)) = in_its_place(held, article, left, right) else { continue };
+            if !is_noun_like(article, other)
+                || is_alike(held.sentence.word(token), article.word(&article.tokens[other]))
+            {
+                continue;
+            }
+            if article.tokens.iter().any(|t| is_alike(held.sentence.word(token), article.word(t))) {
+                continue;
+            }
+            let novel = held.matches.tokens[at - held.clause.tokens.start].quality == 0.0;
+            if !novel && !both || !held.matches.tokens[at - held.clause.tokens.start].content {
+                continue;
+            }
+            let other = &article.tokens[other];
+            out.push(View {
+                kind: ViewKind::Replaced,
+                limit: 0.6,
+                why: format!(
+                    "\"{}\" here, \"{}\" in sentence {}",
+                    held.word(at),
+                    article.word(other),
+                    Held::sentence_number(source)
+                ),
+                summary: vec![token.span],
+                article: vec![held.place(source, other.span)],
+            });
+            return;
+        }
+    }
+}
+
+/// The article's word between the same neighbours, or beside the one that is shared, and whether both are.
+fn in_its_place(
+    held: &Held,
+    article: &Sentence,
+    left: Option<usize>,
+    right: Option<usize>,
+) -> Option<(usize, bool)> {
+    let places = |at: usize| {
+        let all = article.tokens.iter().enumerate();
+        all.filter(move |(_, t)| held.stands_for(at, t.stem)).map(|(i, _)| i)
+    };
+    // A word of the article that nothing of the clause stands for.
+    let free = |i: usize| {
+        let token = &article.tokens[i];
+        token.is_content()
+            && !token.flags.digit
+            && !held.tokens().any(|(at, t)| held.stands_for(at, token.stem) || opposite(t.stem, token.stem))
+    };
+    let sole = |mut found: Vec<usize>| if found.len() == 1 { found.pop() } else { None };
+    if let (Some(left), Some(right)) = (left, right) {
+        for l in places(left) {
+            for r in places(right).filter(|r| *r > l + 1 && *r - l <= 2 * NEAR) {
+                if let Some(found) = sole((l + 1..r).filter(|i| article.tokens[*i].is_content()).collect())
+                    && free(found)
+                {
+                    return Some((found, true));
+                }
+            }
+        }
+    }
+    let count = article.tokens.len();
+    if let Some(left) = left.filter(|_| right.is_none()) {
+        let next = |l: usize| (l + 1..count.min(l + 1 + NEAR)).find(|i| article.tokens[*i].is_content());
+        if let Some(found) = places(left).filter_map(next).find(|i| free(*i)) {
+            return Some((found, false));
+        }
+    }
+    if let Some(right) = right.filter(|_| left.is_none()) {
+        let before = |r: usize| r.checked_sub(1).filter(|i| article.tokens[*i].is_content());
+        if let Some(found) = places(right).filter_map(before).find(|i| free(*i)) {
+            return Some((found, false));
+        }
+    }
+    None
+}
+
+/// Whether a word looks like a noun of some weight: no adverb, no form of a verb, nothing to do ("to fix").
+fn is_noun_like(sentence: &Sentence, at: usize) -> bool {
+    let token = &sentence.tokens[at];
+    let before = at.checked_sub(1).map_or("".into(), |i| fold_token(sentence.word(&sentence.tokens[i])));
+    let verb_after = [
+        "to", "will", "would", "can", "could", "may", "might", "must", "should", "not", "they", "he", "she",
+        "i",
+    ];
+    if verb_after.contains(&&*before) {
+        return false;
+    }
+    let word = fold_token(sentence.word(token));
+    let ending = ["ly", "ed", "ing", "ive", "ous", "able", "ful"].iter().any(|end| word.ends_with(end));
+    word.chars().count() > 2
+        && !ending
+        && base_of(&word).is_none()
+        && !is_participle(&word)
+        && idf::idf(token.stem) > 1.2
+}
+
+fn is_participle(word: &str) -> bool {
+    ["gone", "risen", "born", "done", "become", "been", "fallen", "grown", "shown", "known"].contains(&word)
+}
+
+/// Whether two words begin alike, as forms of one word do.
+fn is_alike(a: &str, b: &str) -> bool {
+    const SHARED: usize = 4;
+    let (a, b) = (fold_token(a), fold_token(b));
+    a.chars().zip(b.chars()).take_while(|(x, y)| x == y).count() >= SHARED
+}

@@ -1,0 +1,85 @@
+//! Which of two events came first.
+
+use super::Held;
+use crate::evidence::support::{View, ViewKind};
+use crate::text::{Sentence, fold_token};
+
+/// Two events of a sentence as ranges of tokens, the earlier first, and the word that says so.
+struct Sequence {
+    earlier: Vec<usize>,
+    later: Vec<usize>,
+    word: usize,
+}
+
+/// The order of two events that the passage has the other way round, whatever words tell it: "closed after it is
+/// switched on" and "close it before you switch it on", "first A, then B" and "A after B".
+pub fn sequence(held: &Held, out: &mut Vec<View>) {
+    if !held.same_statement() {
+        return;
+    }
+    let Some(own) = read(held.sentence, &["before", "after"]) else { return };
+    if !held.clause.tokens.contains(&own.word) {
+        return;
+    }
+    for (source, article) in held.sources() {
+        let words = ["before", "after", "until", "then", "once", "following", "and"];
+        let Some(theirs) = read(article, &words) else { continue };
+        let shared = |mine: &[usize], other: &[usize]| {
+            let content = mine.iter().filter(|at| held.clause.tokens.contains(at)).copied();
+            let content = content.filter(|at| held.sentence.tokens[*at].is_content());
+            content.filter(|at| other.iter().any(|i| held.stands_for(*at, article.tokens[*i].stem))).count()
+        };
+        let direct = shared(&own.earlier, &theirs.earlier) + shared(&own.later, &theirs.later);
+        let (first, second) = (shared(&own.earlier, &theirs.later), shared(&own.later, &theirs.earlier));
+        if first > 0 && second > 0 && first + second > direct {
+            let word = &held.sentence.tokens[own.word];
+            out.push(View {
+                kind: ViewKind::Order,
+                limit: 0.12,
+                why: format!(
+                    "the order of events is the other way round in sentence {}: \"{}\" here, \"{}\" there",
+                    Held::sentence_number(source),
+                    held.word(own.word).to_lowercase(),
+                    article.word(&article.tokens[theirs.word]).to_lowercase()
+                ),
+                summary: vec![word.span],
+                article: vec![held.place(source, article.tokens[theirs.word].span)],
+            });
+            return;
+        }
+    }
+}
+
+/// The events about the first of some words that has one on either side, or two after it ("After A, B").
+fn read(sentence: &Sentence, words: &[&str]) -> Option<Sequence> {
+    let count = sentence.tokens.len();
+    let lower = |at: usize| fold_token(sentence.word(&sentence.tokens[at]));
+    let is_content = |range: &[usize]| range.iter().any(|at| sentence.tokens[*at].is_content());
+    let first = (0..count).find(|at| *lower(*at) == *"first");
+    for word in (0..count).filter(|at| words.contains(&&*lower(*at))) {
+        let name = lower(word);
+        // "A and B" tells an order only after "first".
+        if &*name == "and" && first.is_none_or(|first| first >= word) {
+            continue;
+        }
+        let comma = |at: usize| {
+            let gap = &sentence.text[sentence.tokens[at].span.end..sentence.tokens[at + 1].span.start];
+            gap.contains(',')
+        };
+        let (near, far): (Vec<usize>, Vec<usize>) = if word == 0 {
+            let Some(end) = (1..count.saturating_sub(1)).find(|at| comma(*at)) else { continue };
+            ((1..=end).collect(), (end + 1..count).collect())
+        } else {
+            ((word + 1..count).collect(), (0..word).collect())
+        };
+        if !is_content(&near) || !is_content(&far) {
+            continue;
+        }
+        let (earlier, later) = match &*name {
+            "before" | "until" | "then" | "and" => (far, near),
+            _ => (near, far),
+        };
+        return Some(Sequence { earlier, later, word });
+    }
+    None
+}
