@@ -20,6 +20,7 @@ mod coverage;
 mod deviations;
 mod extraneous;
 mod facts;
+mod fresh;
 mod gist;
 mod grounding;
 mod grounds;

@@ -1,6 +1,7 @@
 //! Answers: whether the other text gives the fact that a question asks for.
 
 use super::coverage::{runs, squeezed};
+use super::fresh::fresh;
 use super::questions::{First, Question, ask};
 use super::{Indexed, Memo, Pair, calibration};
 use crate::labels::{Entry, Label, Labels, List, Signals, Word};
@@ -15,20 +16,23 @@ const NEAR: f64 = 0.2;
 const COINCIDENCE: f64 = 0.12;
 /// Share of the answer's stems that makes it whole: a surname stands for a name.
 const WHOLE: f64 = 0.6;
-/// Share of the context past which more of it makes an answer no surer.
+/// Share of the context past which more of it makes an answer from the article no surer: an article says much around
+/// every fact. Of a summary each word more of it shows that the matter is covered.
 const CONTEXT_ENOUGH: f64 = 0.4;
 /// Signals of an answer of which no word is there.
 const NOTHING: Signals = [0.0, 0.0];
 
 /// Article questions, answered from the summary only.
 pub(super) fn run_coverage(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
+    let fresh = fresh(pair.wording);
     let list = pair
         .article
         .gist
         .questions
         .iter()
         .map(|question| {
-            let found = Answer::find(pair.wording, question);
+            let mut found = Answer::find(pair.wording, question);
+            found.signals = found.signals.map(|signal| signal * fresh);
             let mut label = found.label(List::CoverageQags, question, "summary");
             label.article = vec![question.span];
             label.summary = found.spans;
@@ -53,7 +57,8 @@ pub(super) fn run_claims(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
     let list = ask(pair.wording, &stretches, First::Detail)
         .iter()
         .map(|question| {
-            let found = Answer::find(article, question);
+            let mut found = Answer::find(article, question);
+            found.signals[1] = (found.signals[1] / CONTEXT_ENOUGH).min(1.0);
             let mut label = found.label(List::ClaimQags, question, "article");
             label.summary = vec![question.span];
             label.claim = from_claims.then_some(question.unit);
@@ -121,7 +126,7 @@ impl Answer {
             }
         }
         let Some(best) = best else { return Answer::missing(text, question) };
-        let signals = [best.answer, (best.context / CONTEXT_ENOUGH).min(1.0)];
+        let signals = [best.answer, best.context];
         let answer_tokens = matching(text, best.sentence, &question.stems);
         let spans = tight(text, &answer_tokens);
         let whole = best.answer >= WHOLE;

@@ -1,10 +1,7 @@
 //! Which parts of an article carry it: candidates for key points, each with how central it is.
 //!
-//! A candidate is scored by where it stands, by how near it is to the article's centroid (the cosine of its content
-//! stems with those of all candidates, which is a sentence's degree in the LexRank graph without that graph's
-//! quadratic cost), and by how densely names and numbers stand in it.
-
-use rustc_hash::FxHashMap;
+//! A candidate is scored by where it stands, by how much of it the article comes back to (its words that the article
+//! has more than once, by how telling and how frequent they are), and by how densely names and numbers stand in it.
 
 use super::Indexed;
 use crate::text::idf::idf;
@@ -191,24 +188,12 @@ pub(super) fn weight(token: &Token) -> u32 {
 
 /// How much each view counts; the position view is what people's judgements of relevance on news follow most.
 const POSITION: f64 = 1.0;
-const CENTROID: f64 = 1.0;
+const RECURRENCE: f64 = 1.0;
 const DENSITY: f64 = 0.2;
 
 fn score(article: &Indexed, units: &mut [Unit]) {
-    let mut centroid: FxHashMap<Stem, f64> = FxHashMap::default();
-    for unit in units.iter() {
-        for &(stem, weight) in &unit.content {
-            *centroid.entry(stem).or_default() += f64::from(weight);
-        }
-    }
-    let mut cosines = Vec::with_capacity(units.len());
-    for unit in units.iter() {
-        let norm = unit.content.iter().map(|(_, w)| f64::from(*w).powi(2)).sum::<f64>().sqrt();
-        let dot: f64 =
-            unit.content.iter().map(|(s, w)| f64::from(*w) * centroid.get(s).copied().unwrap_or(0.0)).sum();
-        cosines.push(if norm > 0.0 { dot / norm } else { 0.0 });
-    }
-    let best = cosines.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+    let recurring: Vec<f64> = units.iter().map(|unit| recurrence(article, unit)).collect();
+    let most = recurring.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
     for (i, unit) in units.iter_mut().enumerate() {
         let position = 1.0 / (1.0 + i as f64 / 3.0);
         let tokens = unit.last - unit.first;
@@ -219,9 +204,19 @@ fn score(article: &Indexed, units: &mut [Unit]) {
             })
             .count();
         let density = (telling as f64 / tokens as f64).min(0.4) / 0.4;
-        unit.score =
-            POSITION * position + CENTROID * cosines[i] / best + DENSITY * density - drawback(article, unit);
+        unit.score = POSITION * position + RECURRENCE * recurring[i] / most + DENSITY * density
+            - drawback(article, unit);
     }
+}
+
+/// The weight of the words that the article comes back to, each by the logarithm of how often it has it. A long
+/// candidate gains by the root of its length only.
+fn recurrence(article: &Indexed, unit: &Unit) -> f64 {
+    let told = |(stem, weight): &(Stem, u32)| match article.positions.get(stem).map_or(0, Vec::len) {
+        0 | 1 => 0.0,
+        often => f64::from(*weight) * (often as f64).ln_1p(),
+    };
+    unit.content.iter().map(told).sum::<f64>() / (unit.content.len().max(1) as f64).sqrt()
 }
 
 /// What makes a stretch a poor point whatever it is about: a question, a fragment, a speaker's "I".

@@ -1,9 +1,8 @@
 //! How far the summary covers each key point of the article.
 //!
-//! The measure is the share of the point's content, by weight, that the summary says in its best sentence, and in
-//! up to two more where each adds a part of the point worth naming: a summary may spread a point over sentences. A
-//! word that means the same counts half, for it seldom says quite the same. A number that the summary gives
-//! otherwise counts against the point, not just as missing.
+//! The measure is the share of the point's content, by weight, that the summary says, in whichever sentences: a summary
+//! spreads a point over several, and people find it there. A word that means the same counts half, for it seldom says
+//! quite the same. A number that the summary gives otherwise counts against the point, not just as missing.
 
 use std::cmp::Reverse;
 
@@ -11,15 +10,11 @@ use rustc_hash::FxHashMap;
 
 use super::gist::Gist;
 use super::key_points::KeyPoint;
+use super::fresh::fresh;
 use super::{Indexed, Memo, Pair, calibration, lexicon};
 use crate::labels::{Entry, Label, Labels, List, Measure, Word};
 use crate::num::Num;
 use crate::text::{Span, Stem};
-
-/// Sentences that may add to what the best one says of a point.
-const FURTHER: usize = 2;
-/// One part in this many of the point, by weight, that a further sentence must add.
-const ADDED_PART: u32 = 10;
 
 /// Matched words of the summary shown at most; a point has seldom more.
 const MATCHES_SHOWN: usize = 24;
@@ -30,8 +25,9 @@ const MISSING_NAMED: usize = 4;
 pub(super) fn run(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
     let gist: &Gist = &pair.article.gist;
     let halves = halves(pair.wording);
-    let points =
-        gist.points.iter().map(|point| label(&pair.article.indexed, pair.wording, &halves, point)).collect();
+    let fresh = fresh(pair.wording);
+    let label = |point| label(&pair.article.indexed, pair.wording, &halves, fresh, point);
+    let points = gist.points.iter().map(label).collect();
     labels.set(List::KeyPoints, Entry::Given(points));
 }
 
@@ -46,7 +42,7 @@ pub(super) fn graded(share: Num) -> Word {
     }
 }
 
-fn label(article: &Indexed, summary: &Indexed, halves: &Halves, point: &KeyPoint) -> Label {
+fn label(article: &Indexed, summary: &Indexed, halves: &Halves, fresh: f64, point: &KeyPoint) -> Label {
     let found = Found::new(article, summary, halves, point);
     let share = Num::ratio(found.covered as usize, point.weight().max(1) as usize);
     Label {
@@ -55,7 +51,7 @@ fn label(article: &Indexed, summary: &Indexed, halves: &Halves, point: &KeyPoint
         article: vec![point.span],
         summary: found.spans(summary),
         why: found.reasons(article, point),
-        ..calibration::label(List::KeyPoints, graded(share), [share.to_f64(), 0.0])
+        ..calibration::label(List::KeyPoints, graded(share), [share.to_f64() * fresh, 0.0])
     }
 }
 
@@ -131,11 +127,11 @@ impl Found {
     fn new(article: &Indexed, summary: &Indexed, halves: &Halves, point: &KeyPoint) -> Found {
         let mut rows = rows(summary, halves, point);
         let mut found = Found::default();
-        for further in 0..=FURTHER {
+        loop {
             // The sentence that adds most; of equals the earlier.
             let gains = rows.iter().enumerate().map(|(i, row)| (found.gain(row), Reverse(row.sentence), i));
             let Some((gain, _, best)) = gains.max() else { break };
-            if gain == 0 || (further > 0 && gain * ADDED_PART < point.weight()) {
+            if gain == 0 {
                 break;
             }
             found.add(rows.swap_remove(best));

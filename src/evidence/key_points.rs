@@ -4,13 +4,11 @@ use super::Indexed;
 use super::centrality::{Unit, units};
 use crate::text::{Span, Stem};
 
-/// Key points are at least and at most as many as Judge-Lock prints, which is within Twin-Lock's range.
+/// Key points are at least and at most as many as Judge-Lock prints, which is within Twin-Lock's range. As many are
+/// taken as may be: what people look for in a summary is seldom in the opening alone, and of more points one coarse
+/// label less or more moves recall less.
 const FEWEST: usize = 4;
 const MOST: usize = 7;
-/// Points of a short article, where it has as many: one coarse label less or more then moves recall less.
-const SHORT: usize = 5;
-/// Article tokens for which one point more is taken.
-const TOKENS_A_POINT: usize = 320;
 
 /// Share of a candidate's content, by weight, that may be in one point chosen before it.
 const REDUNDANT: f64 = 0.5;
@@ -44,13 +42,12 @@ pub(super) fn choose(article: &Indexed) -> (Vec<KeyPoint>, Vec<Unit>) {
     let mut ranked = units(article);
     // Scores are finite; the position settles ties, so the order is total.
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.first.cmp(&b.first)));
-    let wanted = (SHORT + article.text.token_count() / TOKENS_A_POINT).min(MOST);
     let mut taken: Vec<usize> = Vec::new();
     // How like each candidate is to the nearest point taken so far.
     let mut like = vec![0.0_f64; ranked.len()];
     // What repeats a point is left out, unless there would be fewer points than the rubric asks for.
     for limit in [REDUNDANT, 0.8] {
-        while taken.len() < wanted {
+        while taken.len() < MOST {
             let mut best: Option<(usize, f64)> = None;
             for (i, unit) in ranked.iter().enumerate() {
                 let value = unit.score - LIKENESS * like[i];

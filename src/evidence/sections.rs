@@ -105,6 +105,7 @@ pub(super) fn run(pair: &Pair, memo: &mut Memo, measures: &mut Measures) {
         units,
         pairs: [pairs, distinct],
         neighbours: directions.windows(2).map(|two| two[0].cosine(&two[1])).collect(),
+        repeated: if count == 1 { repeated(&parts) } else { Vec::new() },
         alike,
         ends,
         jumps: pair.case.sources.is_empty().then(|| jumps(&pair.article.indexed, &all)),
@@ -176,6 +177,19 @@ fn bigrams(part: &[Placed]) -> (usize, usize) {
         seen.insert((two[0].word, two[1].word));
     }
     (pairs, seen.len())
+}
+
+/// How much of each part but the first an earlier one has said: the largest share of content words, of all that the
+/// shorter one of the two has.
+fn repeated(parts: &[(Option<Span>, &[Placed])]) -> Vec<f64> {
+    let stems: Vec<Vec<Stem>> =
+        parts.iter().map(|(_, part)| distinct(part.iter().flat_map(|placed| content(&placed.sentence)))).collect();
+    let shared = |a: &[Stem], b: &[Stem]| {
+        let (few, many) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+        share(few, many).to_f64()
+    };
+    let most = |at: usize| stems[..at].iter().map(|other| shared(&stems[at], other)).fold(0.0, f64::max);
+    (1..stems.len()).map(most).collect()
 }
 
 /// How far apart in the article those of its sentences stand that successive sentences are nearest to. A sentence that

@@ -48,6 +48,9 @@ pub struct Sections {
     pub pairs: [usize; 2],
     /// Cosines of neighbouring units.
     pub neighbours: Vec<f64>,
+    /// Where sentences stand for sections: of each but the first the largest share of content words, of all that the
+    /// shorter one of two has, that an earlier one has too, 0 to 1. Empty otherwise.
+    pub repeated: Vec<f64>,
     /// Cosines of every two sections with their indices, falling; of equals the first pair first. Their directions
     /// are taken without that of all sources together, which every section of a report shares.
     pub alike: Vec<(f64, usize, usize)>,

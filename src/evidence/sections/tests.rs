@@ -92,3 +92,12 @@ fn any_text_is_measured() {
     let many = plain(&"A paragraph of words.\n\n".repeat(300));
     assert_eq!((many.count, many.left_out, many.alike.len()), (300, 100, 200 * 199 / 2));
 }
+
+#[test]
+fn a_sentence_that_repeats_an_earlier_one_is_told_by_its_content() {
+    let found = plain("The mayor asked for help. Forty families left. The mayor, Anna Rey, asked for help again.");
+    // Three content words of the first, and all of them in the third; nothing of it in the second.
+    assert_eq!(found.repeated, [0.0, 1.0]);
+    // Sections are compared by their directions.
+    assert!(plain("The mayor asked for help.\n\nThe mayor asked for help.").repeated.is_empty());
+}

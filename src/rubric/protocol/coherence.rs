@@ -46,6 +46,7 @@ struct Quality {
     distinct_from: f64,
     like_heading: f64,
     like_topic: f64,
+    skip: f64,
     back: f64,
 }
 
@@ -62,6 +63,8 @@ struct QualityWeights {
 #[serde(deny_unknown_fields)]
 struct Flow {
     connected_from: f64,
+    sentences_connected_from: f64,
+    repeats_from: f64,
 }
 
 #[derive(Debug, Deserialize)]
@@ -110,14 +113,20 @@ impl Coherence {
             ("sections.like_heading", quality.like_heading),
             ("sections.like_topic", quality.like_topic),
             ("flow.connected_from", self.flow.connected_from),
+            ("flow.sentences_connected_from", self.flow.sentences_connected_from),
             ("drift.same_from", self.drift.same_from.to_f64()),
         ] {
             if !(cosine > 0.0 && cosine <= 1.0) {
                 return wrong(key, "a cosine above 0 and up to 1");
             }
         }
-        if !(quality.back >= 0.0 && quality.back.is_finite()) {
-            return wrong("sections.back", "a number that is not negative");
+        for (key, number) in [("sections.skip", quality.skip), ("sections.back", quality.back)] {
+            if !(number >= 0.0 && number.is_finite()) {
+                return wrong(key, "a number that is not negative");
+            }
+        }
+        if !(0.0..1.0).contains(&self.flow.repeats_from) {
+            return wrong("flow.repeats_from", "a number from 0 to below 1");
         }
         self.bands.check("structural_coherence", Better::Higher)
     }
@@ -139,11 +148,10 @@ impl Coherence {
     /// Sections, flow, redundancy and drift, each as a step.
     fn parts(&self, draft: &mut Draft, sections: &Sections, redundant_above: Num) -> [Quantity; 4] {
         let quality = self.quality(draft, sections);
-        let flow =
-            match mean(sections.neighbours.iter().map(|cosine| ramp(*cosine, self.flow.connected_from))) {
-                Some(flow) => draft.ledger.input("connection", Num::Real(flow)),
-                None => draft.ledger.number(Num::ONE),
-            };
+        let flow = match self.connection(sections) {
+            Some(flow) => draft.ledger.input("connection", Num::Real(flow)),
+            None => draft.ledger.number(Num::ONE),
+        };
         let flow = draft.part("flow", &flow);
         let redundancy = if sections.alike.is_empty() {
             draft.ledger.number(Num::ZERO)
@@ -214,6 +222,20 @@ impl Coherence {
         draft.ledger.step("score", &score).value()
     }
 
+    /// How well each section or sentence goes on from the one before it, on average; `None` of a single one.
+    fn connection(&self, sections: &Sections) -> Option<f64> {
+        let rule = &self.flow;
+        if sections.count > 1 {
+            return mean(sections.neighbours.iter().map(|cosine| ramp(*cosine, rule.connected_from)));
+        }
+        let fresh = |at: usize| {
+            let repeated = sections.repeated.get(at).copied().unwrap_or(0.0);
+            1.0 - ramp(repeated - rule.repeats_from, 1.0 - rule.repeats_from)
+        };
+        let near = sections.neighbours.iter().map(|cosine| ramp(*cosine, rule.sentences_connected_from));
+        mean(near.enumerate().map(|(at, near)| near.min(fresh(at))))
+    }
+
     /// The mean of the heuristics of sections, weighted.
     fn quality(&self, draft: &mut Draft, sections: &Sections) -> Quantity {
         let rule = &self.sections;
@@ -237,8 +259,10 @@ impl Coherence {
             let full = if unit.heading.is_some() { rule.like_heading } else { rule.like_topic };
             ramp(unit.likeness, full).max(unit.shared.to_f64())
         };
-        let skipped =
-            |jump: &i64| if *jump > 0 { (*jump - 1) as f64 } else { 1.0 - rule.back * *jump as f64 };
+        let skipped = |jump: &i64| {
+            let sentences = if *jump > 0 { (*jump - 1) as f64 } else { 1.0 - rule.back * *jump as f64 };
+            rule.skip * sentences
+        };
         let order = sections
             .jumps
             .as_ref()

@@ -57,6 +57,7 @@ fn sections() -> Sections {
         units: vec![unit(); 5],
         pairs: [500, 500],
         neighbours: vec![0.6; 4],
+        repeated: Vec::new(),
         alike: pairs,
         ends: Some(0.6),
         jumps: None,
@@ -194,12 +195,12 @@ fn worked_examples() {
 fn the_order_of_the_article_counts_where_it_is_the_source() {
     let mut given = good();
     let jumps = |jumps: &[i64]| Some(Sections { jumps: Some(jumps.to_vec()), ..sections() });
-    // On, on with two skipped, the same sentence again, back by one: 1, 1/3, 1/2, 1/4.
+    // On, on with two skipped, the same sentence again, back by one; each skipped counts twice: 1, 1/5, 1/3, 1/7.
     given.sections = jumps(&[1, 3, 0, -1]);
     let report = judged(&given, &[]);
-    close(number(&report, "order"), (1.0 + 1.0 / 3.0 + 0.5 + 0.25) / 4.0);
-    // Weights 1, 2, 1, 2, and the other three at 1.
-    close(number(&report, "sections"), (4.0 + 2.0 * number(&report, "order")) / 6.0);
+    close(number(&report, "order"), (1.0 + 0.2 + 1.0 / 3.0 + 1.0 / 7.0) / 4.0);
+    // Weights 0.5, 3, 1, 3, and the other three at 1.
+    close(number(&report, "sections"), (4.5 + 3.0 * number(&report, "order")) / 7.5);
     given.sections = jumps(&[]);
     close(number(&judged(&given, &[]), "order"), 1.0);
 }
@@ -211,25 +212,27 @@ fn one_section_is_judged_by_its_sentences() {
     given.sections = Some(Sections {
         headed: false,
         count: 1,
-        units: vec![sentence(4), sentence(20), sentence(45)],
+        units: vec![sentence(4), sentence(20), sentence(60), sentence(20)],
         pairs: [100, 90],
-        neighbours: vec![0.25, 0.75],
+        // Half connected; fully, and a quarter of the way from 0.2 to 1 repeated; nearer than the others, repeated whole.
+        neighbours: vec![0.1, 0.25, 0.9],
+        repeated: vec![0.2, 0.4, 1.0],
         alike: Vec::new(),
-        ends: Some(-0.2),
+        ends: Some(0.25),
         outline: None,
         ..sections()
     });
     let report = judged(&given, &[]);
-    // 4 words are half of 8, 45 halfway from 30 to 60.
-    close(number(&report, "length"), (0.5 + 1.0 + 0.5) / 3.0);
+    // 4 words are a quarter of 16, 60 halfway from 40 to 80.
+    close(number(&report, "length"), (0.25 + 1.0 + 0.5 + 1.0) / 4.0);
     close(number(&report, "wording"), 0.5);
     // 0.4 of 0.8 about title and lead, more than the quarter of the words.
     close(number(&report, "relevance"), 0.5);
-    close(number(&report, "flow"), 0.75);
+    close(number(&report, "flow"), (0.5 + 0.75 + 0.0) / 3.0);
     close(number(&report, "redundancy"), 0.0);
-    close(number(&report, "drift"), 1.0);
-    let sections = (2.0 / 3.0 + 2.0 * 0.5 + 0.5) / 4.0;
-    close(score(&report, "structural_coherence"), (0.3 * sections + 0.25 * 0.75 + 0.25) / 0.9);
+    close(number(&report, "drift"), 0.5);
+    let sections = (0.5 * 0.6875 + 3.0 * 0.5 + 0.5) / 4.5;
+    close(score(&report, "structural_coherence"), (0.3 * sections + 0.25 * 1.25 / 3.0 + 0.25 + 0.05) / 0.9);
     assert!(reason(&report, "redundancy_rate").contains("one section only"));
     assert_eq!(decision(&report), Decision::Incomplete);
     assert!(report.verdict.because[0].starts_with("redundancy_rate is not applicable"));
@@ -440,13 +443,16 @@ fn a_file_that_contradicts_itself_is_refused_by_key() {
         ("good_from = 0.85", "good_from = 0.99", "grounding_accuracy.bands"),
         ("flow = 0.25, redundancy", "flow = 0.35, redundancy", "structural_coherence.weights"),
         (
-            "length = 1, wording = 2, relevance = 1",
+            "length = 0.5, wording = 3, relevance = 1",
             "length = 0, wording = 0, relevance = 0",
             "sections.weights",
         ),
         ("section_words = [0, 40,", "section_words = [50, 40,", "sections.section_words"),
         ("distinct_from = 0.8", "distinct_from = 1.0", "sections.distinct_from"),
         ("connected_from = 0.5", "connected_from = 0.0", "flow.connected_from"),
+        ("sentences_connected_from = 0.2", "sentences_connected_from = 1.1", "flow.sentences_connected_from"),
+        ("repeats_from = 0.2", "repeats_from = 1.0", "flow.repeats_from"),
+        ("skip = 2", "skip = -1", "sections.skip"),
         ("back = 2", "back = -1", "sections.back"),
         ("redundant_above = 0.7", "", "redundant_above"),
         ("cosine_from = 0.5", "cosine_from = \"half\"", "cosine_from"),
@@ -474,6 +480,7 @@ prop_compose! {
         cosines in prop::collection::vec(-1.0..=1.0_f64, 21), ends in prop::option::of(-1.0..=1.0_f64),
         jumps in prop::option::of(prop::collection::vec(-40_i64..40, 0..6)),
         titles in prop::option::of(prop::collection::vec(0_usize..8, 1..6)), single in any::<bool>(),
+        repeated in prop::collection::vec(0.0..=1.0_f64, 0..7),
     ) -> Sections {
         let count = if single { 1 } else { units.len() };
         let mut alike: Vec<_> = if single { Vec::new() } else {
@@ -482,7 +489,7 @@ prop_compose! {
         alike.sort_by(|x, y| y.0.total_cmp(&x.0));
         let neighbours = cosines.iter().copied().take(units.len().saturating_sub(1)).collect();
         let outline = titles.map(|titles| Outline { titles: titles.len(), alike: matches(&titles) });
-        Sections { headed, count, units, neighbours, alike, ends, jumps, outline, ..sections() }
+        Sections { headed, count, units, neighbours, repeated, alike, ends, jumps, outline, ..sections() }
     }
 }
 

@@ -1,0 +1,44 @@
+//! Whether a summary says things once.
+
+use rustc_hash::FxHashSet;
+
+use super::Indexed;
+use crate::text::Stem;
+
+/// What each share of repeated word pairs takes off.
+const REPEATED: f64 = 2.0;
+
+/// How much of what a summary seems to say it does say: 1 where it says everything once, less for the share of its
+/// pairs of successive content words, within sentences, that it has had before. People find less in a text that goes
+/// round in circles than its words promise. This bears on how likely a point is covered, not on the share of it that is
+/// there.
+pub(super) fn fresh(summary: &Indexed) -> f64 {
+    let mut seen: FxHashSet<(Stem, Stem)> = FxHashSet::default();
+    let (mut pairs, mut repeated) = (0_usize, 0_usize);
+    for placed in summary.text.sentences() {
+        let mut before: Option<Stem> = None;
+        for token in placed.sentence.tokens.iter().filter(|token| token.is_content()) {
+            if let Some(before) = before.replace(token.stem) {
+                pairs += 1;
+                repeated += usize::from(!seen.insert((before, token.stem)));
+            }
+        }
+    }
+    if pairs == 0 { 1.0 } else { (1.0 - REPEATED * repeated as f64 / pairs as f64).max(0.0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Text;
+
+    #[test]
+    fn what_is_said_again_takes_off() {
+        let of = |text: &str| fresh(&Indexed::new(Text::new(text)));
+        assert_eq!(of("The mayor opened the bridge. The mayor closed the road."), 1.0);
+        // Mayor opened, opened bridge; then the second of them again: one of four.
+        assert_eq!(of("The mayor opened the bridge. He had opened the bridge. The bridge opened."), 1.0 - 2.0 / 4.0);
+        assert_eq!(of("A bridge fell. A bridge fell. A bridge fell. A bridge fell."), 0.0);
+        assert_eq!((of(""), of("the of and")), (1.0, 1.0));
+    }
+}
