@@ -141,17 +141,18 @@ pub fn files(judged: &Judged) -> (String, String) {
         "# Log-odds of labels as lines in their signals: intercept, then a weight for each signal. Written by\n\
          # `cargo run --example calibrate -- DATA`; how far they can be trusted is in calibration_figures.toml.\n\
          \n\
-         # Worth of a key point; signal: the share of its content, by weight, that the summary has. People found\n\
-         # content there or not, so the distance of the middle word's thresholds is that of the printed bands.\n\
+         # Worth of a key point; signal: the share of its content, by weight, that the summary has, less for a\n\
+         # summary that repeats itself. People found content there or not, so the distance of the middle word's thresholds is\n\
+         # that of the printed bands.\n\
          [key_points]\nline = {}\nspread = {spread:.4}\n\
          \n\
-         # Worth of an answer; signals: the share of it found, and how much of the context stands by it.\n\
+         # Worth of an answer; signal: the share of it found, less where next to nothing of the context stands by it.\n\
          [coverage_qags]\nline = {}\nspread = {spread:.4}\n\
          \n\
          # Signals: the views' doubt of the claim as log-odds, and the share of its content words that are new.\n\
          [claims]\ndoubted = {}\nunsupported = {}\n\
          \n\
-         # As coverage_qags.\n\
+         # The same of an answer from the article; signals: the share of it found, and how much of the context stands by it.\n\
          [claim_qags]\nline = {}\nspread = {spread:.4}\n\
          \n\
          # Signals: the views' doubt of the claim that holds it, as log-odds, and whether it is a number, date or name.\n\

@@ -16,8 +16,7 @@ const NEAR: f64 = 0.2;
 const COINCIDENCE: f64 = 0.12;
 /// Share of the answer's stems that makes it whole: a surname stands for a name.
 const WHOLE: f64 = 0.6;
-/// Share of the context past which more of it makes an answer from the article no surer: an article says much around
-/// every fact. Of a summary each word more of it shows that the matter is covered.
+/// Share of the context past which more of it makes an answer from the article no surer.
 const CONTEXT_ENOUGH: f64 = 0.4;
 /// Signals of an answer of which no word is there.
 const NOTHING: Signals = [0.0, 0.0];
@@ -32,7 +31,11 @@ pub(super) fn run_coverage(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
         .iter()
         .map(|question| {
             let mut found = Answer::find(pair.wording, question);
-            found.signals = found.signals.map(|signal| signal * fresh);
+            // Whether the matter is covered is what key points tell; here the context only tells whether the words
+            // found are the answer.
+            let [answer, context] = found.signals;
+            let near = ((context - COINCIDENCE / 2.0) / (NEAR - COINCIDENCE / 2.0)).clamp(0.0, 1.0);
+            found.signals = [answer * near * fresh, 0.0];
             let mut label = found.label(List::CoverageQags, question, "summary");
             label.article = vec![question.span];
             label.summary = found.spans;

@@ -8,9 +8,9 @@ use std::cmp::Reverse;
 
 use rustc_hash::FxHashMap;
 
+use super::fresh::fresh;
 use super::gist::Gist;
 use super::key_points::KeyPoint;
-use super::fresh::fresh;
 use super::{Indexed, Memo, Pair, calibration, lexicon};
 use crate::labels::{Entry, Label, Labels, List, Measure, Word};
 use crate::num::Num;

@@ -5,11 +5,8 @@ use rustc_hash::FxHashSet;
 use super::Indexed;
 use crate::text::Stem;
 
-/// What each share of repeated word pairs takes off.
-const REPEATED: f64 = 2.0;
-
-/// How much of what a summary seems to say it does say: 1 where it says everything once, less for the share of its
-/// pairs of successive content words, within sentences, that it has had before. People find less in a text that goes
+/// How much of what a summary seems to say it does say: the share of its pairs of successive content words, within
+/// sentences, that it has not had before; 1 where there is none. People find less in a text that goes
 /// round in circles than its words promise. This bears on how likely a point is covered, not on the share of it that is
 /// there.
 pub(super) fn fresh(summary: &Indexed) -> f64 {
@@ -24,7 +21,7 @@ pub(super) fn fresh(summary: &Indexed) -> f64 {
             }
         }
     }
-    if pairs == 0 { 1.0 } else { (1.0 - REPEATED * repeated as f64 / pairs as f64).max(0.0) }
+    if pairs == 0 { 1.0 } else { 1.0 - repeated as f64 / pairs as f64 }
 }
 
 #[cfg(test)]
@@ -37,8 +34,8 @@ mod tests {
         let of = |text: &str| fresh(&Indexed::new(Text::new(text)));
         assert_eq!(of("The mayor opened the bridge. The mayor closed the road."), 1.0);
         // Mayor opened, opened bridge; then the second of them again: one of four.
-        assert_eq!(of("The mayor opened the bridge. He had opened the bridge. The bridge opened."), 1.0 - 2.0 / 4.0);
-        assert_eq!(of("A bridge fell. A bridge fell. A bridge fell. A bridge fell."), 0.0);
+        assert_eq!(of("The mayor opened the bridge. He had opened the bridge. The bridge opened."), 0.75);
+        assert_eq!(of("A bridge fell. A bridge fell. A bridge fell. A bridge fell."), 0.25);
         assert_eq!((of(""), of("the of and")), (1.0, 1.0));
     }
 }

@@ -182,8 +182,10 @@ fn bigrams(part: &[Placed]) -> (usize, usize) {
 /// How much of each part but the first an earlier one has said: the largest share of content words, of all that the
 /// shorter one of the two has.
 fn repeated(parts: &[(Option<Span>, &[Placed])]) -> Vec<f64> {
-    let stems: Vec<Vec<Stem>> =
-        parts.iter().map(|(_, part)| distinct(part.iter().flat_map(|placed| content(&placed.sentence)))).collect();
+    let stems: Vec<Vec<Stem>> = parts
+        .iter()
+        .map(|(_, part)| distinct(part.iter().flat_map(|placed| content(&placed.sentence))))
+        .collect();
     let shared = |a: &[Stem], b: &[Stem]| {
         let (few, many) = if a.len() <= b.len() { (a, b) } else { (b, a) };
         share(few, many).to_f64()

@@ -95,7 +95,8 @@ fn any_text_is_measured() {
 
 #[test]
 fn a_sentence_that_repeats_an_earlier_one_is_told_by_its_content() {
-    let found = plain("The mayor asked for help. Forty families left. The mayor, Anna Rey, asked for help again.");
+    let found =
+        plain("The mayor asked for help. Forty families left. The mayor, Anna Rey, asked for help again.");
     // Three content words of the first, and all of them in the third; nothing of it in the second.
     assert_eq!(found.repeated, [0.0, 1.0]);
     // Sections are compared by their directions.
