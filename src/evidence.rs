@@ -18,6 +18,7 @@ mod claims;
 mod clauses;
 mod coverage;
 mod deviations;
+mod doubt;
 mod extraneous;
 mod facts;
 mod fresh;
@@ -53,7 +54,7 @@ use crate::case::Case;
 use crate::embedding::{Embedding, Vectors};
 use crate::labels::{Labels, List};
 use crate::measures::{Measure, Measures};
-use crate::text::{Reader, Text};
+use crate::text::{Reader, Span, Text};
 
 pub use gist::Gist;
 pub use grounds::Ground;
@@ -293,6 +294,18 @@ pub fn propose(pair: &Pair, memo: &mut Memo, wanted: Wanted) -> Labels {
 pub fn propose_pair(article: &Article, summary: &Indexed, memo: &mut Memo) -> Labels {
     let pair = Pair { case: &Case::default(), article, sources: &[], summary, wording: summary };
     propose(&pair, memo, Wanted::ALL)
+}
+
+/// How far the article supports each word of a summary, 0 to 1, by its bytes in the summary.
+pub fn word_support(article: &Article, summary: &Text) -> Vec<(Span, f64)> {
+    let mut out = Vec::new();
+    for placed in summary.sentences() {
+        for judged in support::judge(article.ground(), &placed.sentence) {
+            let tokens = &placed.sentence.tokens[judged.clause.tokens.clone()];
+            out.extend(tokens.iter().map(|token| placed.place(token.span)).zip(judged.words));
+        }
+    }
+    out
 }
 
 /// Takes the measures that are wanted.

@@ -342,8 +342,8 @@ pub enum Measure {
     },
 }
 
-/// Two numbers that an analysis hands to the calibration of its list; a list with one leaves the second 0.
-pub type Signals = [f64; 2];
+/// What an analysis hands to the calibration of its list; a list with fewer numbers leaves the others 0.
+pub type Signals = [f64; 3];
 
 /// A judgement about one unit.
 #[derive(Clone, Debug, Default, PartialEq)]

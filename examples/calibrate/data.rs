@@ -7,6 +7,7 @@ use std::io::Read;
 use std::path::Path;
 
 use lockbench::engine::{Analysis, Engine};
+use lockbench::evidence::{Article, word_support};
 use lockbench::labels::{Label, List, Signals};
 use lockbench::text::{Span, hash64};
 use serde_json::Value;
@@ -26,6 +27,8 @@ pub struct Judged {
     pub unsupported: Vec<Group>,
     /// Which share of an answer's content words nobody marked.
     pub claim_qags: Vec<Group>,
+    /// Words of summaries: how far the article supports each, and whether people marked it.
+    pub words: Vec<(f64, bool)>,
     /// Which share of an extraneous wording's content words people marked.
     pub extraneous: Vec<Group>,
 }
@@ -71,7 +74,12 @@ const FAULTY: f64 = 2.0;
 /// A summary judged as a whole. Where nothing is wrong with it, nothing is wrong with its parts; where something is,
 /// nobody said with which.
 fn whole(set: &'static str, row: &Value, fault: f64, analysis: &Analysis, out: &mut Judged) {
-    out.doubted.extend(group(set, row, fault, signals(analysis, List::Claims)));
+    out.doubted.extend(group(
+        set,
+        row,
+        fault,
+        signals(analysis, List::Claims).into_iter().map(doubt).collect(),
+    ));
     if fault == 0.0 {
         for label in labels(analysis, List::ClaimQags) {
             out.claim_qags.extend(group(set, row, 1.0, of(label)));
@@ -86,6 +94,9 @@ fn whole(set: &'static str, row: &Value, fault: f64, analysis: &Analysis, out: &
 fn xsum(row: &Value, analysis: &Analysis, out: &mut Judged) {
     const SET: &str = "XSum";
     let marked = marked(row, analysis.summary.raw());
+    let article = Article::new(analysis.article.clone());
+    let words = word_support(&article, &analysis.summary);
+    out.words.extend(words.iter().map(|(span, support)| (*support, marked[span.range()].iter().any(|m| *m))));
     let share = |span: Span| {
         let inside = |token: Span| token.start < span.end && token.end > span.start;
         let words: Vec<bool> = analysis
@@ -103,9 +114,14 @@ fn xsum(row: &Value, analysis: &Analysis, out: &mut Judged) {
     for label in labels(analysis, List::Claims) {
         let Some(&span) = label.summary.first() else { continue };
         let any = marked[span.range()].iter().any(|marked| *marked);
-        out.doubted.extend(group(SET, row, f64::from(u8::from(any)), of(label)));
+        out.doubted.extend(group(
+            SET,
+            row,
+            f64::from(u8::from(any)),
+            of(label).into_iter().map(doubt).collect(),
+        ));
         if any {
-            out.unsupported.extend(group(SET, row, share(span), of(label)));
+            out.unsupported.extend(group(SET, row, share(span), of(label).into_iter().map(new).collect()));
         }
     }
     for label in labels(analysis, List::ClaimQags) {
@@ -116,6 +132,17 @@ fn xsum(row: &Value, analysis: &Analysis, out: &mut Judged) {
         let Some(&span) = label.summary.first() else { continue };
         out.extraneous.extend(group(SET, row, share(span), of(label)));
     }
+}
+
+/// Of a claim's signals the views' doubt alone. New words tell the sets apart, whose judges differ in what they let
+/// pass: as a signal of their own they would learn which set a claim is from.
+fn doubt(signals: Signals) -> Signals {
+    [signals[0], 0.0, 0.0]
+}
+
+/// Of a claim's signals the share of new words alone: what people marked are words.
+fn new(signals: Signals) -> Signals {
+    [0.0, signals[1], 0.0]
 }
 
 /// Which bytes of the summary enough people marked.

@@ -133,7 +133,7 @@ impl Task<'_> {
 pub fn files(judged: &Judged) -> (String, String) {
     let tasks = tasks(judged);
     let [points, questions, doubted, unsupported, answers, wording] = tasks.each_ref().map(Task::line);
-    let line = |line: Line| format!("[{:.4}, {:.4}, {:.4}]", line[0], line[1], line[2]);
+    let line = |line: Line| format!("[{:.4}, {:.4}, {:.4}, {:.4}]", line[0], line[1], line[2], line[3]);
     // The printed bands of a key point, 25 % and 75 %, are this far from the middle, in shares.
     const BAND: f64 = 0.25;
     let spread = BAND * points[1];
@@ -149,10 +149,12 @@ pub fn files(judged: &Judged) -> (String, String) {
          # Worth of an answer; signal: the share of it found, less where next to nothing of the context stands by it.\n\
          [coverage_qags]\nline = {}\nspread = {spread:.4}\n\
          \n\
-         # Signals: the views' doubt of the claim as log-odds, and the share of its content words that are new.\n\
-         [claims]\ndoubted = {}\nunsupported = {}\n\
+         # Signals: the views' doubt of the claim as log-odds, the share of its content words that are new, and how far a\n\
+         # difference in a fact contradicts the article. People marked words and named no contradictions: what one does\n\
+         # to a claim that is not fully supported is not fitted.\n\
+         [claims]\ndoubted = {}\nunsupported = {}\ncontradicted = 0.8\n\
          \n\
-         # The same of an answer from the article; signals: the share of it found, and how much of the context stands by it.\n\
+         # As coverage_qags, and a third signal: how far the claim that it was made from is supported.\n\
          [claim_qags]\nline = {}\nspread = {spread:.4}\n\
          \n\
          # Signals: the views' doubt of the claim that holds it, as log-odds, and whether it is a number, date or name.\n\
@@ -178,5 +180,28 @@ pub fn files(judged: &Judged) -> (String, String) {
     for task in &tasks {
         task.figures(&mut figures);
     }
+    let marked = judged.words.iter().filter(|(_, marked)| *marked).count();
+    let _ = write!(
+        figures,
+        "\n# The support of single words, which is not fitted: the area under its curve for the words that two of three\n\
+         # people marked as hallucinated.\n[words]\nset = \"XSum\"\nwords = {}\nmarked = {marked}\nauc = {:.3}\n",
+        judged.words.len(),
+        area(&judged.words),
+    );
     (lines, figures)
+}
+
+/// How likely a marked word has less support than one that is not; a tie counts half.
+fn area(words: &[(f64, bool)]) -> f64 {
+    let mut sorted = words.to_vec();
+    sorted.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let (mut unmarked, mut marked, mut above) = (0.0, 0.0, 0.0);
+    for equal in sorted.chunk_by(|a, b| a.0 == b.0) {
+        let here = equal.iter().filter(|(_, is)| *is).count() as f64;
+        let others = equal.len() as f64 - here;
+        above += here * (unmarked + others / 2.0);
+        unmarked += others;
+        marked += here;
+    }
+    above / (marked * unmarked)
 }

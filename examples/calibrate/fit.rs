@@ -1,10 +1,13 @@
-//! Fitting a line to what people judged: logistic regression in at most two signals, with weights that may not be
+//! Fitting a line to what people judged: logistic regression in at most three signals, with weights that may not be
 //! negative, by Fisher scoring.
 
 use std::collections::BTreeMap;
 
 use lockbench::evidence::calibration::{Line, probability};
 use lockbench::labels::Signals;
+
+/// Numbers of a line.
+const WIDE: usize = 4;
 
 /// How the labels of a group make up what people judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,8 +48,8 @@ impl Group {
     }
 
     /// How the prediction moves with the line.
-    fn slope(&self, line: Line, joined: Joined) -> [f64; 3] {
-        let mut slope = [0.0; 3];
+    fn slope(&self, line: Line, joined: Joined) -> Line {
+        let mut slope = [0.0; WIDE];
         let none: f64 = self.labels.iter().map(|signals| 1.0 - probability(line, *signals)).product();
         for signals in &self.labels {
             let p = probability(line, *signals);
@@ -54,7 +57,7 @@ impl Group {
                 Joined::Any => none * p,
                 Joined::Mean => p * (1.0 - p) / self.labels.len() as f64,
             };
-            for (sum, x) in slope.iter_mut().zip([1.0, signals[0], signals[1]]) {
+            for (sum, x) in slope.iter_mut().zip([1.0, signals[0], signals[1], signals[2]]) {
                 *sum += by * x;
             }
         }
@@ -81,31 +84,32 @@ pub fn fit<'a>(groups: impl Iterator<Item = &'a Group> + Clone, joined: Joined, 
             let p = group.predicted(line, joined);
             -group.weight * (group.truth * p.ln() + (1.0 - group.truth) * (1.0 - p).ln())
         };
-        groups.clone().map(of).sum::<f64>() + ridge * (line[1] * line[1] + line[2] * line[2])
+        groups.clone().map(of).sum::<f64>()
+            + ridge * line[1..].iter().map(|weight| weight * weight).sum::<f64>()
     };
-    let mut line = [0.0; 3];
+    let mut line = [0.0; WIDE];
     let mut now = loss(line);
     for _ in 0..ROUNDS {
-        let (mut gradient, mut curve) = ([0.0; 3], [[0.0; 3]; 3]);
+        let (mut gradient, mut curve) = ([0.0; WIDE], [[0.0; WIDE]; WIDE]);
         for group in groups.clone() {
             let p = group.predicted(line, joined);
             let slope = group.slope(line, joined);
-            for i in 0..3 {
+            for i in 0..WIDE {
                 gradient[i] += group.weight * (p - group.truth) / (p * (1.0 - p)) * slope[i];
-                for j in 0..3 {
+                for j in 0..WIDE {
                     curve[i][j] += group.weight / (p * (1.0 - p)) * slope[i] * slope[j];
                 }
             }
         }
-        for i in 1..3 {
+        for i in 1..WIDE {
             gradient[i] += 2.0 * ridge * line[i];
             curve[i][i] += 2.0 * ridge;
         }
         // A weight at 0 that would turn negative stays where it is.
-        for i in 1..3 {
+        for i in 1..WIDE {
             if line[i] == 0.0 && gradient[i] >= 0.0 {
                 gradient[i] = 0.0;
-                curve[i] = [0.0; 3];
+                curve[i] = [0.0; WIDE];
                 for row in &mut curve {
                     row[i] = 0.0;
                 }
@@ -117,11 +121,10 @@ pub fn fit<'a>(groups: impl Iterator<Item = &'a Group> + Clone, joined: Joined, 
         let mut next = line;
         let mut better = now;
         while scale > 1e-6 {
-            next = [
-                line[0] - scale * step[0],
-                (line[1] - scale * step[1]).max(0.0),
-                (line[2] - scale * step[2]).max(0.0),
-            ];
+            next = std::array::from_fn(|i| {
+                let moved = line[i] - scale * step[i];
+                if i == 0 { moved } else { moved.max(0.0) }
+            });
             better = loss(next);
             if better < now {
                 break;
@@ -136,16 +139,16 @@ pub fn fit<'a>(groups: impl Iterator<Item = &'a Group> + Clone, joined: Joined, 
     line
 }
 
-/// Solves three linear equations by elimination; a row without a pivot leaves its unknown at 0.
-fn solve(mut rows: [[f64; 3]; 3], mut right: [f64; 3]) -> [f64; 3] {
-    for i in 0..3 {
-        let pivot = (i..3).max_by(|&a, &b| rows[a][i].abs().total_cmp(&rows[b][i].abs())).unwrap_or(i);
+/// Solves the linear equations by elimination; a row without a pivot leaves its unknown at 0.
+fn solve(mut rows: [Line; WIDE], mut right: Line) -> Line {
+    for i in 0..WIDE {
+        let pivot = (i..WIDE).max_by(|&a, &b| rows[a][i].abs().total_cmp(&rows[b][i].abs())).unwrap_or(i);
         rows.swap(i, pivot);
         right.swap(i, pivot);
         if rows[i][i].abs() < 1e-15 {
             continue;
         }
-        for j in 0..3 {
+        for j in 0..WIDE {
             if j != i {
                 let factor = rows[j][i] / rows[i][i];
                 let pivot = rows[i];
@@ -156,5 +159,5 @@ fn solve(mut rows: [[f64; 3]; 3], mut right: [f64; 3]) -> [f64; 3] {
             }
         }
     }
-    [0, 1, 2].map(|i| if rows[i][i].abs() < 1e-15 { 0.0 } else { right[i] / rows[i][i] })
+    std::array::from_fn(|i| if rows[i][i].abs() < 1e-15 { 0.0 } else { right[i] / rows[i][i] })
 }

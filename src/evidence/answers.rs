@@ -2,13 +2,16 @@
 
 use super::coverage::{runs, squeezed};
 use super::fresh::fresh;
-use super::questions::{First, Question, ask};
+use super::questions::{First, QUESTIONS, Question, ask};
 use super::{Indexed, Memo, Pair, calibration};
 use crate::labels::{Entry, Label, Labels, List, Signals, Word};
 use crate::text::{Span, Stem};
 
 /// Sentences looked at for one answer: bounds the work on words that a very long article repeats.
 const SENTENCES: usize = 48;
+
+/// So many times the questions of a set are looked through for six that rest on different words.
+const SPARE: usize = 2;
 
 /// Share of the context, by weight, that must stand by an answer for it to be the answer to this question.
 const NEAR: f64 = 0.2;
@@ -19,7 +22,7 @@ const WHOLE: f64 = 0.6;
 /// Share of the context past which more of it makes an answer from the article no surer.
 const CONTEXT_ENOUGH: f64 = 0.4;
 /// Signals of an answer of which no word is there.
-const NOTHING: Signals = [0.0, 0.0];
+const NOTHING: Signals = [0.0, 0.0, 0.0];
 
 /// Article questions, answered from the summary only.
 pub(super) fn run_coverage(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
@@ -33,9 +36,9 @@ pub(super) fn run_coverage(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
             let mut found = Answer::find(pair.wording, question);
             // Whether the matter is covered is what key points tell; here the context only tells whether the words
             // found are the answer.
-            let [answer, context] = found.signals;
+            let [answer, context, _] = found.signals;
             let near = ((context - COINCIDENCE / 2.0) / (NEAR - COINCIDENCE / 2.0)).clamp(0.0, 1.0);
-            found.signals = [answer * near * fresh, 0.0];
+            found.signals = [answer * near * fresh, 0.0, 0.0];
             let mut label = found.label(List::CoverageQags, question, "summary");
             label.article = vec![question.span];
             label.summary = found.spans;
@@ -54,26 +57,42 @@ pub(super) fn run_claims(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
         }
         None => sentences(pair.wording),
     };
-    let from_claims = claims.is_some();
+    // An answer is as sure as the claim that it is part of: the other words of a false claim are false of it too.
+    let support: Option<Vec<f64>> = claims.map(|claims| claims.iter().map(supported).collect());
     let article = &pair.article.indexed;
     let mut taken: Vec<Span> = Vec::new();
-    let list = ask(pair.wording, &stretches, First::Detail)
-        .iter()
-        .map(|question| {
-            let mut found = Answer::find(article, question);
-            found.signals[1] = (found.signals[1] / CONTEXT_ENOUGH).min(1.0);
-            let mut label = found.label(List::ClaimQags, question, "article");
-            label.summary = vec![question.span];
-            label.claim = from_claims.then_some(question.unit);
-            // Evidence for a wrong answer only shows where to look: it does not stand on another's words.
-            let free = found.word != Word::Wrong
-                || found.spans.iter().all(|s| taken.iter().all(|t| !t.overlaps(*s)));
-            label.article = if free { found.spans } else { Vec::new() };
+    let (mut list, mut again) = (Vec::new(), Vec::new());
+    for question in ask(pair.wording, &stretches, First::Detail, SPARE * QUESTIONS) {
+        if list.len() == QUESTIONS {
+            break;
+        }
+        let mut found = Answer::find(article, &question);
+        found.signals[1] = (found.signals[1] / CONTEXT_ENOUGH).min(1.0);
+        found.signals[2] = support.as_ref().and_then(|all| all.get(question.unit)).copied().unwrap_or(1.0);
+        let mut label = found.label(List::ClaimQags, &question, "article");
+        label.summary = vec![question.span];
+        label.claim = support.is_some().then_some(question.unit);
+        let stands_on_others = found.spans.iter().any(|s| taken.iter().any(|t| t.overlaps(*s)));
+        label.article = found.spans;
+        if !stands_on_others {
             taken.extend(&label.article);
-            label
-        })
-        .collect();
+            list.push(label);
+        } else if found.word == Word::Wrong {
+            // Evidence for a wrong answer only shows where to look: it does not stand on another's words.
+            label.article = Vec::new();
+            list.push(label);
+        } else {
+            // Two questions with one answer ask once: another is asked where there is one.
+            again.push(label);
+        }
+    }
+    list.extend(again.into_iter().take(QUESTIONS - list.len()));
     labels.set(List::ClaimQags, Entry::Given(list));
+}
+
+/// How far a claim is supported, 0 to 1, by what its analysis handed on; in full where it is taken as given.
+fn supported(claim: &Label) -> f64 {
+    claim.signals.map_or(1.0, |signals| 1.0 - calibration::logistic(signals[0]))
 }
 
 /// The tokens that a span touches.
@@ -129,7 +148,7 @@ impl Answer {
             }
         }
         let Some(best) = best else { return Answer::missing(text, question) };
-        let signals = [best.answer, best.context];
+        let signals = [best.answer, best.context, 0.0];
         let answer_tokens = matching(text, best.sentence, &question.stems);
         let spans = tight(text, &answer_tokens);
         let whole = best.answer >= WHOLE;

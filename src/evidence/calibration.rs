@@ -1,6 +1,6 @@
 //! Probabilities of labels, calibrated on public human judgements.
 //!
-//! An analysis hands on one or two signals of each label; a logistic line in them, fitted on people's judgements by
+//! An analysis hands on up to three signals of each label; a logistic line in them, fitted on people's judgements by
 //! `examples/calibrate`, turns them into the probability of each word. The signals are few on purpose: weights over
 //! many features learn which system wrote a summary, and fail on the next one. `calibration.toml` holds the lines,
 //! `calibration_figures.toml` how reliable they proved on judgements that they were not fitted to.
@@ -21,7 +21,7 @@ pub const TOML: &str = include_str!("calibration.toml");
 pub const FIGURES: &str = include_str!("calibration_figures.toml");
 
 /// Log-odds of a list: an intercept and a weight for each of its signals.
-pub type Line = [f64; 3];
+pub type Line = [f64; 4];
 
 /// Two ordered thresholds about one line: questions and key points are graded in three steps, while people's
 /// judgements give only what a unit is worth on average.
@@ -40,8 +40,10 @@ pub struct Graded {
 pub struct Claims {
     /// Log-odds that a claim is not fully supported.
     pub doubted: Line,
-    /// Log-odds that such a claim is unsupported, and not partly supported.
+    /// Log-odds that such a claim is unsupported, and not partly supported, going by its wording.
     pub unsupported: Line,
+    /// Probability that it is, where the article contradicts it beyond doubt.
+    pub contradicted: f64,
 }
 
 /// Wording that may be a finding.
@@ -86,7 +88,10 @@ impl Calibration {
             List::ClaimQags => self.claim_qags.chances(signals),
             List::Claims => {
                 let doubted = probability(self.claims.doubted, signals);
-                let unsupported = doubted * probability(self.claims.unsupported, signals);
+                // It may be unsupported for want of the words, or because it says something else in them.
+                let wanting = probability(self.claims.unsupported, signals);
+                let contradicted = self.claims.contradicted * signals[2];
+                let unsupported = doubted * (1.0 - (1.0 - wanting) * (1.0 - contradicted));
                 Chances::new(&[1.0 - doubted, doubted - unsupported, unsupported])
             }
             List::Extraneous => Chances::new(&[probability(self.extraneous.line, signals)]),
@@ -129,7 +134,7 @@ pub(super) fn label(list: List, word: Word, signals: Signals) -> Label {
 
 /// Log-odds of a line.
 fn odds(line: Line, signals: Signals) -> f64 {
-    line[0] + line[1] * signals[0] + line[2] * signals[1]
+    line[0] + line[1] * signals[0] + line[2] * signals[1] + line[3] * signals[2]
 }
 
 /// The probability that a line gives.
@@ -162,7 +167,8 @@ mod tests {
         for list in [List::KeyPoints, List::CoverageQags, List::ClaimQags, List::Claims] {
             for a in [-4.0, -1.0, 0.0, 0.3, 0.75, 1.0, 4.0] {
                 for b in [0.0, 0.5, 1.0] {
-                    let chances = shipped().chances(list, list.spec().words[0], [a, b]).expect("chances");
+                    let word = list.spec().words[0];
+                    let chances = shipped().chances(list, word, [a, b, b]).expect("chances");
                     let sum: f64 = (0..3).map(|at| chances.at(at)).sum();
                     assert!((sum - 1.0).abs() < 1e-12 && chances.nothing() < 1e-12, "{list:?} {a} {b}");
                 }
@@ -174,7 +180,7 @@ mod tests {
     fn findings_may_be_nothing_and_the_word_proposed_is_the_likeliest() {
         for list in [List::Deviations, List::Issues] {
             for &word in list.spec().words {
-                let chances = shipped().chances(list, word, [0.9, 0.0]).expect("chances");
+                let chances = shipped().chances(list, word, [0.9, 0.0, 0.0]).expect("chances");
                 assert!((chances.nothing() - 0.1).abs() < 1e-12, "{list:?}");
                 let p = chances.of(list, word);
                 assert!(list.spec().words.iter().all(|other| chances.of(list, *other) <= p));
@@ -187,15 +193,18 @@ mod tests {
         let calibration = shipped();
         for line in [calibration.claims.doubted, calibration.claims.unsupported, calibration.extraneous.line]
         {
-            assert!(line[1] >= 0.0 && line[2] >= 0.0, "{line:?}");
+            assert!(line[1..].iter().all(|weight| *weight >= 0.0), "{line:?}");
         }
         for graded in [calibration.key_points, calibration.coverage_qags, calibration.claim_qags] {
-            assert!(graded.line[1] >= 0.0 && graded.line[2] >= 0.0 && graded.spread > 0.0, "{graded:?}");
+            assert!(
+                graded.line[1..].iter().all(|weight| *weight >= 0.0) && graded.spread > 0.0,
+                "{graded:?}"
+            );
         }
     }
 
     #[test]
     fn segments_are_measured_and_have_no_probability() {
-        assert_eq!(shipped().chances(List::Segments, Word::High, [0.9, 0.0]), None);
+        assert_eq!(shipped().chances(List::Segments, Word::High, [0.9, 0.0, 0.0]), None);
     }
 }

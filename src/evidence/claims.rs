@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::support::{Judged, View, judge};
-use super::{Memo, Pair, calibration};
+use super::{Memo, Pair, calibration, doubt};
 use crate::labels::{Entry, Label, Labels, List, Signals, Word};
 use crate::text::{Sentence, Span};
 
@@ -129,10 +129,10 @@ pub fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
     labels.set(List::Extraneous, Entry::Given(super::extraneous::of(pair, &all)));
 }
 
-/// What the calibration of claims reads: how much the views doubt the clause, as log-odds, and which share of its
-/// content words the article has in no form.
+/// What the calibration of claims reads: how much the views doubt the clause, as log-odds, which share of its content
+/// words the article has in no form, and how far a difference in a fact contradicts the article.
 fn signals(judged: &Judged) -> Signals {
-    [calibration::log_odds(1.0 - judged.support), 1.0 - judged.soft.known]
+    [calibration::log_odds(1.0 - judged.support), 1.0 - judged.soft.known, doubt::certainty(judged.against)]
 }
 
 pub(super) fn supported_by(judged: &Judged) -> String {

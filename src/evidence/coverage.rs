@@ -51,7 +51,7 @@ fn label(article: &Indexed, summary: &Indexed, halves: &Halves, fresh: f64, poin
         article: vec![point.span],
         summary: found.spans(summary),
         why: found.reasons(article, point),
-        ..calibration::label(List::KeyPoints, graded(share), [share.to_f64() * fresh, 0.0])
+        ..calibration::label(List::KeyPoints, graded(share), [share.to_f64() * fresh, 0.0, 0.0])
     }
 }
 

@@ -36,9 +36,9 @@ impl Gist {
         let stretches = asked_of(&points, &ranked);
         // The most central points are asked about twice before anything else is asked about once: what a good
         // summary must answer stands in them.
-        let mut questions = ask(article, &stretches[..stretches.len().min(TWICE)], First::Central);
+        let mut questions = ask(article, &stretches[..stretches.len().min(TWICE)], First::Central, QUESTIONS);
         if questions.len() < QUESTIONS {
-            questions = ask(article, &stretches, First::Central);
+            questions = ask(article, &stretches, First::Central, QUESTIONS);
         }
         Gist { questions, theme, intent, points, vocabulary: stems.len() }
     }

@@ -41,12 +41,12 @@ pub(super) enum First {
     Detail,
 }
 
-/// Up to six questions, one of each stretch in turn, no two with overlapping spans or the same answer.
-pub(super) fn ask(text: &Indexed, stretches: &[(usize, usize)], order: First) -> Vec<Question> {
+/// Up to `most` questions, one of each stretch in turn, no two with overlapping spans or the same answer.
+pub(super) fn ask(text: &Indexed, stretches: &[(usize, usize)], order: First, most: usize) -> Vec<Question> {
     let mut out: Vec<Question> = Vec::new();
     let mut facts: Vec<Vec<Question>> = Vec::new();
     let mut round = 0;
-    while out.len() < QUESTIONS {
+    while out.len() < most {
         let mut any = false;
         for (unit, &(first, last)) in stretches.iter().enumerate() {
             if facts.len() <= unit {
@@ -57,7 +57,7 @@ pub(super) fn ask(text: &Indexed, stretches: &[(usize, usize)], order: First) ->
                 facts.push(found);
             }
             // The next fact of the stretch that is not asked for yet.
-            while out.len() < QUESTIONS && !facts[unit].is_empty() {
+            while out.len() < most && !facts[unit].is_empty() {
                 any = true;
                 let next = facts[unit].remove(0);
                 if out.iter().all(|q| !q.span.overlaps(next.span) && q.stems != next.stems) {
@@ -67,7 +67,7 @@ pub(super) fn ask(text: &Indexed, stretches: &[(usize, usize)], order: First) ->
             }
         }
         round += 1;
-        if !any || round > 4 * QUESTIONS {
+        if !any || round > 4 * most {
             break;
         }
     }

@@ -1,9 +1,10 @@
 //! How far the article, or any other text, supports a clause of the summary: the worst of several views, each kept with its reason.
 //!
-//! The soft views (wording shared with the best passage) give a support value; the hard views (a number, date or
-//! name that is missing, a denial, an antonym, swapped roles ...) can only lower it.
+//! The soft views measure the wording shared with the best passage; the hard views find a number, date or name that is
+//! missing, a denial, an antonym, swapped roles ... [`doubt`] joins them into a support value.
 
 use super::clauses::{Clause, clauses};
+use super::doubt::{self, label};
 use super::matching::{Matches, Passage};
 use super::{Ground, lexicon, views};
 use crate::labels::Word;
@@ -151,6 +152,8 @@ pub struct Judged {
     pub clause: Clause,
     /// How far the article supports it, 0 to 1; not calibrated as a probability.
     pub support: f64,
+    /// How much of the doubt a difference in a fact makes, 0 where there is none.
+    pub against: f64,
     /// The label that follows.
     pub word: Word,
     /// What speaks against it, the decisive first.
@@ -195,17 +198,6 @@ const COPIED_RUN: f64 = 0.5;
 const MISREAD: f64 = 0.35;
 /// Fewest tokens of such a clause: a shorter one shares a phrase with the article by naming the same thing.
 const COPIED_LENGTH: usize = 10;
-/// Support below which a claim is unsupported, and below which it is no more than partly supported.
-const UNSUPPORTED: f64 = 0.30;
-const PARTIAL: f64 = 0.80;
-/// Shares of content words that the article has, in some form, at which wording alone reaches the two limits above.
-/// Set on every second article of the development data and checked on the others. The limits on seams below were
-/// settled with all of them in sight, so figures on that data flatter them a little.
-const KNOWN: [f64; 2] = [0.45, 0.63];
-/// Share of neighbouring content words of a copied clause that the article has together, at which it is supported.
-const PAIRS: f64 = 0.9;
-/// A single seam is harmless where one sentence of the article has this share of the clause in its order.
-const ONE_SENTENCE: f64 = 0.6;
 
 impl Soft {
     /// Whether the clause is put together from phrases of the article.
@@ -216,56 +208,6 @@ impl Soft {
     /// Whether a phrase of the article makes up much of it, however short it is.
     pub fn shares_phrases(&self) -> bool {
         self.trigrams >= COPIED_TRIGRAMS || self.run >= COPIED_RUN
-    }
-
-    /// Support by wording alone, 0 to 1, which is not calibrated. A paraphrase is supported where the article knows
-    /// most of its words; wording alone makes it unsupported only where more than half of them are nowhere. A copied
-    /// clause must also join its phrases as the article does, else it is partly supported.
-    pub fn support(&self) -> f64 {
-        let known = self.known_support();
-        if self.is_copied() { known.min(self.joined_support()) } else { known }
-    }
-
-    /// Support by the words that the article has anywhere, in some form.
-    pub fn known_support(&self) -> f64 {
-        let [low, high] = KNOWN;
-        if self.known < low {
-            UNSUPPORTED * self.known / low
-        } else {
-            // Linear to the limit of support and, more slowly, beyond it.
-            let (from, to, over) = if self.known < high {
-                (low, high, (UNSUPPORTED, PARTIAL))
-            } else {
-                (high, 1.0, (PARTIAL, 0.96))
-            };
-            over.0 + (over.1 - over.0) * (self.known - from) / (to - from)
-        }
-    }
-
-    /// Support by how a copied clause is joined: by its pairs, and by five measures at equal weights, as they are too
-    /// few and too alike for fitted ones. Their centres, spreads and slope are set by hand for news summaries.
-    pub fn joined_support(&self) -> f64 {
-        let z = |value: f64, mean: f64, spread: f64| ((value - mean) / spread).clamp(-3.0, 3.0);
-        let sum = z(self.known, 0.94, 0.12)
-            + z(self.window, 0.86, 0.20)
-            + z(self.lcs, 0.72, 0.26)
-            + z(self.trigrams, 0.62, 0.36)
-            + z(self.pairs, 0.75, 0.28);
-        let likeness = 1.0 / (1.0 + (-(1.9 + 0.42 * sum)).exp());
-        let seamed = self.pairs < PAIRS && (self.seams > 1 || self.lcs < ONE_SENTENCE);
-        let pairs = if seamed { 0.4 + 0.39 * self.pairs / PAIRS } else { 1.0 };
-        likeness.min(pairs).max(0.4)
-    }
-}
-
-/// The label for a support value.
-pub fn label(support: f64) -> Word {
-    if support < UNSUPPORTED {
-        Word::Unsupported
-    } else if support < PARTIAL {
-        Word::Partial
-    } else {
-        Word::Supported
     }
 }
 
@@ -292,13 +234,13 @@ fn judge_clause(article: Ground, sentence: &Sentence, clause: Clause) -> Judged 
             view.limit = view.limit.max(MISREAD);
         }
     }
-    let wording = if verbatim || !allowed.has(ViewKind::Wording) { 0.98 } else { soft.support() };
-    let mut support = wording;
-    for view in &views {
-        support = support.min(view.limit);
-    }
+    let by_wording = if verbatim || !allowed.has(ViewKind::Wording) { 0.0 } else { soft.doubt() };
+    let wording = doubt::support(by_wording);
+    let close = doubt::closeness(sentence, clause.tokens.start, &matches, &passage, &views);
+    let against = doubt::contradiction(&soft, &views, close);
+    let support = doubt::support(by_wording + against);
     if label(wording) != Word::Supported && views.first().is_none_or(|view| view.limit > wording) {
-        let why = if soft.known_support() > wording {
+        let why = if doubt::support(soft.doubt_of_words()) > wording {
             format!("joins phrases that {} has apart, near {}", article.name, place(&passage))
         } else {
             format!("{:.0} % of its words are in {}", (soft.known * 100.0).floor(), article.name)
@@ -314,9 +256,10 @@ fn judge_clause(article: Ground, sentence: &Sentence, clause: Clause) -> Judged 
             },
         );
     }
-    let words = matches.words(&passage);
+    let words = matches.words(&passage, 1.0 - soft.known);
     let evidence = passage.spans(article);
-    Judged { word: label(support), clause, support, views, evidence, words, best: passage.best, soft }
+    let word = label(support);
+    Judged { word, clause, support, against, views, evidence, words, best: passage.best, soft }
 }
 
 fn place(passage: &Passage) -> String {

@@ -1,6 +1,7 @@
 //! Words that the article does not have.
 
 use super::Held;
+use crate::evidence::doubt;
 use crate::evidence::support::{View, ViewKind};
 use crate::text::fold_token;
 
@@ -23,7 +24,7 @@ pub fn novelty(held: &Held, out: &mut Vec<View>) {
     // Words of its own are to be expected in a paraphrase; among copied phrases each one stands out, and several in
     // a row are a statement of their own.
     const STATEMENT: usize = 3;
-    let known = held.soft.known_support();
+    let known = doubt::support(held.soft.doubt_of_words());
     let limit = if !held.soft.is_copied() {
         known
     } else if longest_missing(held) >= STATEMENT {
