@@ -115,6 +115,14 @@ wording shared with the best passage; the others can only lower it.
 /// The whole page.
 pub fn page(folder: &Path) -> Result<String, Box<dyn Error>> {
     let mut out = PREFACE.to_owned();
+    figures(folder, &mut out)?;
+    out.push_str(ABLATION);
+    ablation(folder, &mut out)?;
+    Ok(out)
+}
+
+/// The rows of figures.
+pub fn figures(folder: &Path, out: &mut String) -> Result<(), Box<dyn Error>> {
     for judgement in JUDGEMENTS {
         let rows = judged::rows(folder, judgement.file)?;
         let table = judged::table(&rows, judgement.field);
@@ -123,23 +131,21 @@ pub fn page(folder: &Path) -> Result<String, Box<dyn Error>> {
         let found: Vec<Agreement> = columns.iter().map(|column| agrees(column, 500)).collect();
         let floors = judged::floors(&rows);
         let floors: Vec<Agreement> = floors.iter().map(|column| agrees(column, 0)).collect();
-        line(&mut out, judgement.people, judgement.headline, judgement.metrics[0], &found, &floors);
+        line(out, judgement.people, judgement.headline, judgement.metrics[0], &found, &floors);
     }
     let rows = judged::rows(folder, "xsumfaith-dev.jsonl.gz")?;
     let (table, [ours, floor]) = words::words(&rows);
     let ours = judged::agrees(&table, &ours, words::HEADLINE, 200);
     let floor = judged::agrees(&table, &floor, words::HEADLINE, 0);
     line(
-        &mut out,
+        out,
         "XSum, hallucinated words",
         words::HEADLINE,
         "claims and extraneous wording",
         &[ours],
         &[floor],
     );
-    out.push_str(ABLATION);
-    ablation(folder, &mut out)?;
-    Ok(out)
+    Ok(())
 }
 
 fn line(

@@ -2,7 +2,7 @@
 
 use lockbench::agree::{Column, Headline, Row};
 use lockbench::engine::Engine;
-use lockbench::labels::{Label, List, Word};
+use lockbench::evidence::{Article, word_support};
 use lockbench::report::Better;
 use lockbench::text::Span;
 use serde_json::Value;
@@ -15,7 +15,7 @@ const AGREEING: usize = 2;
 /// What the words of a set are judged by.
 pub const HEADLINE: Headline = Headline::Auc;
 
-/// A row for each word with a judgement, the support that the labels leave it, and whether the article has its stem.
+/// A row for each word with a judgement, the support that the article gives it, and whether the article has its stem.
 pub fn words(rows: &[Value]) -> (Vec<Row>, [Column; 2]) {
     let mut engine = Engine::default();
     let mut articles: Vec<&str> = rows.iter().map(|row| text(row, "article")).collect();
@@ -27,9 +27,9 @@ pub fn words(rows: &[Value]) -> (Vec<Row>, [Column; 2]) {
     let (mut table, mut ours, mut floor) = (Vec::new(), Vec::new(), Vec::new());
     for row in rows {
         let analysis = engine.analyse_pair(text(row, "article"), text(row, "summary"));
-        let list = |list: List| analysis.proposals.get(list).unwrap_or_default();
         let marks = marks(row, analysis.summary.raw());
         let known: Vec<_> = analysis.article.tokens().map(|(_, token)| token.stem).collect();
+        let support = word_support(&Article::new(analysis.article), &analysis.summary);
         for (span, token) in analysis.summary.tokens() {
             let people = marks.iter().filter(|(mark, _)| overlaps(*mark, span)).map(|(_, by)| by);
             let mut people: Vec<&String> = people.collect();
@@ -40,26 +40,13 @@ pub fn words(rows: &[Value]) -> (Vec<Row>, [Column; 2]) {
                 system: systems.binary_search(&text(row, "system")).ok(),
                 human: f64::from(u8::from(people.len() < AGREEING)),
             });
-            ours.push(Some(support(span, list(List::Extraneous), list(List::Claims))));
+            let word = support.binary_search_by_key(&span.start, |(word, _)| word.start);
+            ours.push(Some(word.map_or(1.0, |at| support[at].1)));
             floor.push(Some(f64::from(u8::from(known.contains(&token.stem)))));
         }
     }
     let column = |name: &str, scores| Column { name: name.to_owned(), better: Better::Higher, scores };
     (table, [column("words", ours), column("word in the article", floor)])
-}
-
-/// A word that a label of extraneous wording covers has less support than any other; of the others, one in a claim
-/// has as much as the claim.
-fn support(word: Span, extraneous: &[Label], claims: &[Label]) -> f64 {
-    let covers = |label: &&Label| label.summary.iter().any(|span| overlaps(*span, word));
-    let marked = extraneous.iter().filter(covers).filter_map(|label| label.p).reduce(f64::max);
-    let claim = claims.iter().find(covers);
-    let supported = claim.map_or(1.0, |label| match (label.chances, label.word) {
-        (Some(chances), _) => chances.of(List::Claims, Word::Supported),
-        (None, Some(Word::Supported)) => 1.0,
-        _ => 0.0,
-    });
-    marked.map_or(supported, |p| -p)
 }
 
 fn overlaps(a: Span, b: Span) -> bool {
