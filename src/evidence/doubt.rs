@@ -80,14 +80,20 @@ pub fn label(support: f64) -> Word {
     }
 }
 
+/// Whether a view says more than that words are new, which counts by their share already.
+fn says_more(soft: &Soft, view: &View) -> bool {
+    match view.kind {
+        ViewKind::Wording => false,
+        ViewKind::Novel => view.limit < support(soft.doubt_of_words()) - 1e-9,
+        _ => true,
+    }
+}
+
 /// How much the worst difference in a fact counts against a clause: the doubt that its view raises, as far as the
 /// rest of the clause is close to its passage.
 pub fn contradiction(soft: &Soft, views: &[View], close: f64) -> f64 {
-    let by_words = support(soft.doubt_of_words());
     let of = |view: &View| match view.kind {
-        ViewKind::Wording => 0.0,
-        // New words count by their share already; a view that says no more adds nothing.
-        ViewKind::Novel if view.limit >= by_words - 1e-9 => 0.0,
+        _ if !says_more(soft, view) => 0.0,
         ViewKind::Novel => LACKING * doubt(view.limit),
         _ if view.article.is_empty() => LACKING * doubt(view.limit),
         _ => doubt(view.limit),
@@ -103,13 +109,14 @@ pub fn certainty(against: f64) -> f64 {
 /// Share of a clause's content words that its passage has, 0 to 1, but for those in which a view finds a difference:
 /// how close the rest of the clause is. `first` is the clause's first token.
 pub fn closeness(
+    soft: &Soft,
     sentence: &Sentence,
     first: usize,
     matches: &Matches,
     passage: &Passage,
     views: &[View],
 ) -> f64 {
-    let differing = || views.iter().filter(|v| !matches!(v.kind, ViewKind::Novel | ViewKind::Wording));
+    let differing = || views.iter().filter(|view| says_more(soft, view));
     let objected = |span: Span| differing().flat_map(|v| &v.summary).any(|s| s.overlaps(span));
     let (mut had, mut all) = (0.0, 0.0);
     for (at, token) in matches.tokens.iter().enumerate().filter(|(_, t)| t.content) {
@@ -151,7 +158,7 @@ mod tests {
 
     #[test]
     fn seams_count_among_copied_phrases_only() {
-        let seamed = Soft { seams: 2, pairs: 0.7, ..soft(1.0) };
+        let seamed = Soft { seams: 2, pairs: 0.7, length: 12, ..soft(1.0) };
         assert_eq!(label(support(seamed.doubt())), Word::Supported);
         assert_eq!(label(support(Soft { trigrams: 0.7, ..seamed }.doubt())), Word::Partial);
     }

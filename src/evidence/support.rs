@@ -236,7 +236,7 @@ fn judge_clause(article: Ground, sentence: &Sentence, clause: Clause) -> Judged 
     }
     let by_wording = if verbatim || !allowed.has(ViewKind::Wording) { 0.0 } else { soft.doubt() };
     let wording = doubt::support(by_wording);
-    let close = doubt::closeness(sentence, clause.tokens.start, &matches, &passage, &views);
+    let close = doubt::closeness(&soft, sentence, clause.tokens.start, &matches, &passage, &views);
     let against = doubt::contradiction(&soft, &views, close);
     let support = doubt::support(by_wording + against);
     if label(wording) != Word::Supported && views.first().is_none_or(|view| view.limit > wording) {

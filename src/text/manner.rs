@@ -66,7 +66,7 @@ impl Manner {
         let [signs, each] = DAMAGE;
         let looks_english = stops as f64 >= ENGLISH * tokens as f64;
         Manner {
-            language: if looks_english { None } else { language(sample, letters, upper + lower) },
+            language: if looks_english { None } else { language(sample, letters) },
             shouted: tokens >= CASED && upper > 0 && lower * 20 < upper,
             lowered: tokens >= CASED && upper == 0 && lower > 0,
             tokenised: is_tokenised(sample),
@@ -77,17 +77,16 @@ impl Manner {
 
 /// The language of a text, where that is surely another than English: in a script of its own a few words tell, in
 /// Latin letters it takes some sentences.
-fn language(sample: &str, letters: usize, cased: usize) -> Option<&'static str> {
-    let latin = cased * 2 > letters;
-    if letters < LETTERS[usize::from(!latin)] {
-        return None;
-    }
+fn language(sample: &str, letters: usize) -> Option<&'static str> {
     let mut end = sample.len().min(READ);
     while !sample.is_char_boundary(end) {
         end -= 1;
     }
     let found = whatlang::detect(&sample[..end])?;
-    (found.lang() != whatlang::Lang::Eng && found.is_reliable()).then(|| found.lang().eng_name())
+    // A script that English is never written in leaves no doubt that it is another language, if some of which.
+    let latin = found.script() == whatlang::Script::Latin;
+    let sure = letters >= LETTERS[usize::from(!latin)] && (found.is_reliable() || !latin);
+    (found.lang() != whatlang::Lang::Eng && sure).then(|| found.lang().eng_name())
 }
 
 /// Whether a digit stands among letters where no word has one: "w0rd", "1ine". "20th", "5km" and "G7" are words.

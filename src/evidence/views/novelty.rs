@@ -36,7 +36,7 @@ pub fn novelty(held: &Held, out: &mut Vec<View>) {
     let limit = match missing.iter().filter(|&&at| is_grave(held.word(at))).count() {
         0 => limit,
         1 => limit.min(0.6),
-        _ => limit.min(0.25),
+        _ => limit.min(0.08),
     };
     out.push(View {
         kind: ViewKind::Novel,
