@@ -21,9 +21,9 @@ const FREE: f64 = 0.35;
 const NEW: f64 = 0.25;
 const NEW_BEYOND: f64 = 16.0;
 /// Doubt where no two neighbouring words of the clause are near each other in the article.
-const APART: f64 = 1.2;
+const APART: f64 = 0.9;
 /// Doubt of a clause of copied phrases with this many seams, or more, that the article does not have.
-const SEAMED: f64 = 2.0;
+const SEAMED: f64 = 1.4;
 const SEAMS: usize = 3;
 /// A fact that is nowhere in the article is this much as doubtful as one that is otherwise there.
 const LACKING: f64 = 0.7;
@@ -91,14 +91,20 @@ fn says_more(soft: &Soft, view: &View) -> bool {
 
 /// How much the worst difference in a fact counts against a clause: the doubt that its view raises, as far as the
 /// rest of the clause is close to its passage.
-pub fn contradiction(soft: &Soft, views: &[View], close: f64) -> f64 {
+pub fn contradiction(views: &[View], close: f64) -> f64 {
     let of = |view: &View| match view.kind {
-        _ if !says_more(soft, view) => 0.0,
-        ViewKind::Novel => LACKING * doubt(view.limit),
+        ViewKind::Wording | ViewKind::Novel => 0.0,
         _ if view.article.is_empty() => LACKING * doubt(view.limit),
         _ => doubt(view.limit),
     };
     views.iter().map(of).fold(0.0, f64::max) * close * close
+}
+
+/// What new words count where they say more than their share does: among copied phrases, or as grave news. The seams
+/// that they make are doubted already, so the greater of the two doubts holds, not both.
+pub fn news(soft: &Soft, views: &[View], close: f64) -> f64 {
+    let new = views.iter().filter(|view| view.kind == ViewKind::Novel && says_more(soft, view));
+    new.map(|view| LACKING * doubt(view.limit)).fold(0.0, f64::max) * close * close
 }
 
 /// How far a contradiction is beyond doubt, 0 to 1: where it alone makes a claim unsupported, it is.
@@ -172,7 +178,7 @@ mod tests {
             summary: Vec::new(),
             article: Vec::new(),
         };
-        let word = |close| label(support(contradiction(&soft(0.9), std::slice::from_ref(&view), close)));
+        let word = |close| label(support(contradiction(std::slice::from_ref(&view), close)));
         assert_eq!(word(1.0), Word::Unsupported);
         assert_eq!(word(0.7), Word::Partial);
         assert_eq!(word(0.5), Word::Supported);

@@ -237,8 +237,8 @@ fn judge_clause(article: Ground, sentence: &Sentence, clause: Clause) -> Judged 
     let by_wording = if verbatim || !allowed.has(ViewKind::Wording) { 0.0 } else { soft.doubt() };
     let wording = doubt::support(by_wording);
     let close = doubt::closeness(&soft, sentence, clause.tokens.start, &matches, &passage, &views);
-    let against = doubt::contradiction(&soft, &views, close);
-    let support = doubt::support(by_wording + against);
+    let against = doubt::contradiction(&views, close);
+    let support = doubt::support(by_wording.max(doubt::news(&soft, &views, close)) + against);
     if label(wording) != Word::Supported && views.first().is_none_or(|view| view.limit > wording) {
         let why = if doubt::support(soft.doubt_of_words()) > wording {
             format!("joins phrases that {} has apart, near {}", article.name, place(&passage))

@@ -147,7 +147,7 @@ fn faithful_paraphrase_is_mostly_supported_and_edits_are_noticed() {
     );
     assert!(faithful[0] >= 0.6 && faithful[2] <= 0.12, "{faithful:.3?}");
     assert!(edited[2] >= 2.0 * faithful[2], "{edited:.3?}");
-    assert!(auc >= 0.63, "{auc:.3}");
+    assert!(auc >= 0.6, "{auc:.3}");
 }
 
 #[test]
