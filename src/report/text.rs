@@ -183,7 +183,7 @@ fn bar(score: Num, [low, high]: [Num; 2]) -> String {
 }
 
 fn write_metric(out: &mut String, report: &Report, metric: &Metric, paint: Paint) -> std::fmt::Result {
-    write!(out, "  {:<26}", metric.key)?;
+    write!(out, "  {:<27}", metric.key)?;
     match &metric.outcome {
         Outcome::Scored { raw, score } => {
             write!(out, "{} {:>6}", bar(*score, metric.range), score.shown())?;
