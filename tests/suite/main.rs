@@ -4,6 +4,7 @@
 #![allow(clippy::type_complexity, reason = "tables of cases are spelled out where they stand")]
 
 mod agree;
+mod agreement;
 mod arithmetic;
 mod arithmetic_rest;
 mod audit;

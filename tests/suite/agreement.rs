@@ -1,0 +1,53 @@
+//! AGREEMENT.md: that its figures are those of the engine as it is.
+
+use std::path::PathBuf;
+
+#[path = "../../examples/agreement/judged.rs"]
+mod judged;
+#[path = "../../examples/agreement/page.rs"]
+#[expect(dead_code, reason = "the page as a whole is written by the example")]
+mod page;
+#[path = "../../examples/agreement/words.rs"]
+mod words;
+
+/// How far a figure may be off: two decimals are shown, and processors may round otherwise.
+const CLOSE: f64 = 0.02;
+
+/// The cells of the row that begins with a name.
+fn row(name: &str) -> Vec<String> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/AGREEMENT.md");
+    let text = std::fs::read_to_string(path).expect("AGREEMENT.md");
+    let line = text.lines().find(|line| line.starts_with(&format!("| {name} |")));
+    let line = line.unwrap_or_else(|| panic!("AGREEMENT.md has no row for {name}"));
+    line.split('|').map(|cell| cell.trim().to_owned()).collect()
+}
+
+#[test]
+#[expect(clippy::print_stderr, reason = "a test that skips says so")]
+fn figures_of_the_page_are_current() {
+    let folder =
+        std::env::var_os("LOCKBENCH_DATA").map_or_else(|| PathBuf::from("../shared/data"), PathBuf::from);
+    let mut read = (String::new(), Vec::new());
+    for judgement in page::JUDGEMENTS.iter().filter(|judgement| judgement.file.starts_with("summe")) {
+        if !folder.join(judgement.file).exists() {
+            eprintln!("skipped: {} is not in {}", judgement.file, folder.display());
+            continue;
+        }
+        if read.0 != judgement.file {
+            read = (judgement.file.to_owned(), judged::rows(&folder, judgement.file).expect("a set"));
+        }
+        let table = judged::table(&read.1, judgement.field);
+        let stored = row(judgement.people);
+        // The figure of the metric itself, and of the one by hard labels where there is one.
+        for (column, cell) in judged::scores(&read.1, judgement.metrics, &[]).iter().zip([5, 7]) {
+            let found = judged::agrees(&table, column, judgement.headline, 0).headline.expect("a figure").0;
+            let stored: f64 = stored[cell].parse().expect("a figure");
+            assert!(
+                (stored - found).abs() <= CLOSE,
+                "{}: {} is stored as {stored} and is {found:.3}; run `cargo run --release --example agreement -- DATA`",
+                judgement.people,
+                column.name
+            );
+        }
+    }
+}
