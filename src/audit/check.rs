@@ -8,7 +8,7 @@ use super::judged::{Judged, Object};
 use super::words::{Holds, holds, metric_key};
 use super::{Audit, Broken, Rule};
 use crate::case::Case;
-use crate::labels::{Labels, List, file};
+use crate::labels::{Entry, Labels, List, file};
 use crate::measures::Measures;
 use crate::report::Report;
 use crate::rubric::{Asks, Input, READINGS, RUBRICS, Readings, Rubric, RubricEntry, RuleError, judge};
@@ -71,6 +71,12 @@ impl Auditor {
         Err(failed.unwrap_or_else(|| RuleError("a file for another rubric".to_owned())).into())
     }
 
+    /// Why a judgement cannot be audited: it says that it follows a rubric without metric objects.
+    pub fn unsuited(&self, judged: &Judged) -> Option<Unsuited> {
+        let said = judged.unsuited.filter(|_| self.forced.is_none())?;
+        Some(Unsuited::Rubric(said.to_owned()))
+    }
+
     /// Audits a judgement. The texts are those of its case, where they are known.
     pub fn audit(&self, judged: &Judged, id: &str, article: Option<&str>, summary: Option<&str>) -> Audit {
         let slug = self.forced.unwrap_or_else(|| detect(judged));
@@ -91,6 +97,7 @@ impl Auditor {
         let alternatives = || recomputed.alternatives(&self.readings);
         let comparison = Comparison::new(&recomputed.report, judged, &read, &alternatives);
         let metrics = comparison.metrics(&mut broken);
+        broken.extend(unread(&recomputed.labels, &broken));
         comparison.caps(&mut broken);
         comparison.verdict(&mut broken);
         let order = |broken: &Broken| {
@@ -149,7 +156,10 @@ impl<'a> Recomputed<'a> {
     ) -> Recomputed<'a> {
         let [article, summary] = read.texts.clone();
         let labels = match file::read(&Value::Object(read.inner.clone()), &article, &summary) {
-            Ok(given) => given.labels,
+            Ok(given) => {
+                notes.extend(given.warnings);
+                given.labels
+            }
             Err(reason) => {
                 notes.push(reason);
                 Labels::default()
@@ -215,6 +225,14 @@ impl<'a> Recomputed<'a> {
 }
 
 /// Metrics that are missing or no objects, and their order.
+/// Issues that cannot be read, where scores that were given straight away keep the metric from telling.
+fn unread(labels: &Labels, broken: &[Broken]) -> Option<Broken> {
+    const METRIC: &str = "bias_toxicity";
+    let Entry::Malformed(reason) = labels.entry(List::Issues) else { return None };
+    let told = broken.iter().any(|one| one.rule == Rule::Malformed && one.metric == Some(METRIC));
+    (!told).then(|| Broken::new(Rule::Malformed, Some(METRIC), reason.clone()))
+}
+
 fn presence(judged: &Judged) -> Vec<Broken> {
     let mut broken = Vec::new();
     for (metric, object) in judged.objects.iter().enumerate() {

@@ -6,6 +6,7 @@ use super::extract::extract;
 use super::words::{is_metric, metric, metric_key, rubric, squash};
 use crate::case::kind;
 use crate::labels::LISTS;
+use crate::rubric::RUBRICS;
 
 /// One metric as the judge wrote it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,6 +31,8 @@ pub struct Judged {
     pub by: Option<String>,
     /// The rubric that it says it followed.
     pub rubric: Option<&'static str>,
+    /// The rubric that it says it followed, where that is one without metric objects.
+    pub unsuited: Option<&'static str>,
     /// The article, where it stands beside.
     pub article: Option<String>,
     /// The summary, where it stands beside.
@@ -108,6 +111,8 @@ impl Judged {
         self.report |= text("schema").is_some_and(|schema| schema == crate::report::json::SCHEMA);
         let named = ["rubric", "framework", "variant"].iter().find_map(|key| text(key));
         self.rubric = self.rubric.or_else(|| named.as_deref().and_then(rubric));
+        let known = RUBRICS.iter().find(|entry| named.as_deref() == Some(entry.slug));
+        self.unsuited = self.unsuited.or(known.filter(|_| self.rubric.is_none()).map(|entry| entry.slug));
         let case = match object.get("case") {
             Some(Value::Object(case)) => case,
             _ => object,

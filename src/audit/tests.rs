@@ -255,6 +255,24 @@ fn metrics_stand_in_order_and_none_is_missing() {
 }
 
 #[test]
+fn unknown_issues_are_malformed_beside_scores_that_replace_them() {
+    let issues = with(twin(), "/bias_toxicity/issues", json!([{"kind": "qwerty", "quote": "budget"}]));
+    let scored = with(issues, "/bias_toxicity/bias_score", json!(10));
+    breaks(with(scored, "/bias_toxicity/tox_score", json!(10)), Rule::Malformed, "bias_toxicity", &["qwerty"]);
+}
+
+#[test]
+fn a_judgement_by_a_rubric_without_metric_objects_is_not_taken_for_another() {
+    let auditor = Auditor::new(None, Readings::default(), None).unwrap();
+    for slug in ["protocol", "synthlink", "anchor", "judge-lock-ultra"] {
+        let judged = Judged::read(&json!({"rubric": slug, "metrics": {"relevance": {"score": 0.4}}}));
+        let reason = auditor.unsuited(&judged).map(|reason| reason.to_string()).unwrap_or_default();
+        assert!(reason.starts_with(slug), "{reason}");
+    }
+    assert!(auditor.unsuited(&Judged::read(&json!({"rubric": "judge-lock"}))).is_none());
+}
+
+#[test]
 fn what_cannot_be_read_is_malformed_and_the_rest_is_audited() {
     for (value, metric, words) in [
         (with(twin(), "/coverage", json!(8)), "coverage", "not an object"),

@@ -250,6 +250,9 @@ impl Tally {
                 return self.error(&id, error, &place, format);
             }
         }
+        if let Some(reason) = auditor.unsuited(&judged) {
+            return self.error(&id, &reason.to_string(), &place, format);
+        }
         let audit = auditor.audit(&judged, &id, article.as_deref(), summary.as_deref());
         self.broken += usize::from(!audit.broken.is_empty());
         self.wrong += usize::from(!audit.scores_hold());
