@@ -4,7 +4,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::tui::app::{App, Window};
+use crate::tui::app::{App, Panel, Window};
 use crate::tui::keymap::{Action, Context, KEYS};
 use crate::tui::safe;
 use crate::tui::theme::Role;
@@ -42,6 +42,7 @@ pub fn draw(app: &App, frame: &mut Frame, place: Rect) {
         let idle = match row.action {
             Action::NextCase => app.cases < 2,
             Action::NextSource => app.bench().is_none_or(|bench| bench.case.sources.is_empty()),
+            Action::Enter if app.focus == Panel::Caps => app.report().is_none_or(|report| report.caps.is_empty()),
             Action::Dismiss => app.bench().is_none_or(|bench| !bench.list.is_finding()),
             _ => false,
         };

@@ -81,7 +81,11 @@ fn heads_of(bench: &Bench, place: Rect) -> Vec<(String, List, u16)> {
         } else if long {
             format!(" {title} {count} ")
         } else {
-            format!(" {} {count} ", list.spec().key.split('_').next().unwrap_or(title))
+            // "claims" and "claim q" are two lists.
+            let key = list.spec().key;
+            let short = key.split('_').next().unwrap_or(title);
+            let questions = if key.ends_with("_qags") { " q" } else { "" };
+            format!(" {short}{questions} {count} ")
         }
     };
     for long in [true, false] {

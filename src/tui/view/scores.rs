@@ -119,7 +119,11 @@ fn row(
     // What matters least is dropped first where it does not fit.
     let mut rest: Vec<Span> = Vec::new();
     if let Some([low, high]) = interval {
-        rest.push(styled(format!("{}..{}", low.shown(), high.shown()), theme.style(Role::Text)));
+        let exact = format!("{}..{}", low.shown(), high.shown());
+        // Half of an interval would be worse than a coarse one.
+        let fits = width_of(&line) + GAP + exact.len() <= width;
+        let words = if fits { exact } else { format!("{:.0}..{:.0}", low.to_f64(), high.to_f64()) };
+        rest.push(styled(words, theme.style(Role::Text)));
     }
     if let Some(moved) = delta(theme, Some(score), then) {
         rest.push(moved);
@@ -166,6 +170,8 @@ fn row(
     line
 }
 
+/// Blank columns before what stands behind a score, at most.
+const GAP: usize = 2;
 /// Columns below which what stands behind a score moves up to it.
 const TIGHT: usize = 46;
 

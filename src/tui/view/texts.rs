@@ -92,6 +92,7 @@ fn tabs(bench: &Bench, side: Side, place: Rect) -> Vec<Tab> {
     if side == Side::Summary || sources.is_empty() {
         return Vec::new();
     }
+    let room = usize::from(place.width).saturating_sub(READ_ONLY);
     let name = |source: Option<usize>| {
         let words = match source.and_then(|at| Some((at, sources.get(at)?))) {
             None => {
@@ -109,7 +110,12 @@ fn tabs(bench: &Bench, side: Side, place: Rect) -> Vec<Tab> {
                 let named = named.filter(|_| source == bench.source);
                 named.map_or_else(
                     || format!("{}", at + 1),
-                    |named| format!("{} {}", at + 1, crate::tui::safe::fit(named, TAB)),
+                    |named| {
+                        let number = (at + 1).to_string();
+                        // With its number, a space and the two brackets it must fit the edge.
+                        let columns = TAB.min(room.saturating_sub(number.len() + 3));
+                        format!("{number} {}", crate::tui::safe::fit(named, columns))
+                    },
                 )
             }
         };
@@ -118,7 +124,6 @@ fn tabs(bench: &Bench, side: Side, place: Rect) -> Vec<Tab> {
     let all: Vec<Option<usize>> = std::iter::once(None).chain((0..sources.len()).map(Some)).collect();
     let names: Vec<String> = all.iter().map(|source| name(*source)).collect();
     let width = |name: &String| super::words::width(name);
-    let room = usize::from(place.width).saturating_sub(READ_ONLY);
     let chosen = bench.source.map_or(0, |at| at + 1);
     // Where they do not all fit, the first ones are left out.
     let mut first = 0;

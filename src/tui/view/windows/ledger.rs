@@ -12,6 +12,9 @@ use crate::tui::view::words::{self, styled};
 
 use super::{open, put};
 
+/// Columns of the name of a step: one more than the longest.
+const NAME: usize = 17;
+
 /// Draws the window.
 pub fn draw(app: &App, metric: usize, step: usize, frame: &mut Frame, main: Rect) {
     let theme = &app.theme;
@@ -51,7 +54,7 @@ pub fn draw(app: &App, metric: usize, step: usize, frame: &mut Frame, main: Rect
         let role = if at == step { Role::Accent } else { Role::Text };
         lines.push(Line::from(vec![
             styled(format!("{sign} {:>2}  ", at + 1), theme.style(Role::Dim)),
-            styled(words::cell(entry.name, 16), theme.style(role)),
+            styled(words::cell(entry.name, NAME), theme.style(role)),
             styled(format!("= {}", entry.value.shown()), theme.style(role)),
             styled(exact(&entry.value.to_string(), &entry.value.shown()), theme.style(Role::Dim)),
         ]));
