@@ -5,6 +5,7 @@
 //! quite the same. A number that the summary gives otherwise counts against the point, not just as missing.
 
 use std::cmp::Reverse;
+use std::ops::RangeInclusive;
 
 use rustc_hash::FxHashMap;
 
@@ -14,6 +15,7 @@ use super::key_points::KeyPoint;
 use super::{Indexed, Memo, Pair, calibration, lexicon};
 use crate::labels::{Entry, Label, Labels, List, Measure, Word};
 use crate::num::Num;
+use crate::text::numbers::{Number, numbers};
 use crate::text::{Span, Stem};
 
 /// Matched words of the summary shown at most; a point has seldom more.
@@ -26,7 +28,8 @@ pub(super) fn run(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
     let gist: &Gist = &pair.article.gist;
     let halves = halves(pair.wording);
     let fresh = fresh(pair.wording);
-    let label = |point| label(&pair.article.indexed, pair.wording, &halves, fresh, point);
+    let figures = Figures::of(pair.wording, 0..=pair.wording.text.sentences().len().saturating_sub(1));
+    let label = |point| label(&pair.article.indexed, pair.wording, &halves, &figures, fresh, point);
     let points = gist.points.iter().map(label).collect();
     labels.set(List::KeyPoints, Entry::Given(points));
 }
@@ -42,8 +45,15 @@ pub(super) fn graded(share: Num) -> Word {
     }
 }
 
-fn label(article: &Indexed, summary: &Indexed, halves: &Halves, fresh: f64, point: &KeyPoint) -> Label {
-    let found = Found::new(article, summary, halves, point);
+fn label(
+    article: &Indexed,
+    summary: &Indexed,
+    halves: &Halves,
+    figures: &Figures,
+    fresh: f64,
+    point: &KeyPoint,
+) -> Label {
+    let found = Found::new(article, summary, halves, figures, point);
     let share = Num::ratio(found.covered as usize, point.weight().max(1) as usize);
     Label {
         text: squeezed(article.text.slice(point.span)),
@@ -123,8 +133,50 @@ fn rows(summary: &Indexed, halves: &Halves, point: &KeyPoint) -> Vec<Row> {
     rows
 }
 
+/// The numbers of a text, each with its first token and the one past its last.
+struct Figures(Vec<(Number, usize, usize)>);
+
+impl Figures {
+    fn of(text: &Indexed, sentences: RangeInclusive<usize>) -> Figures {
+        let mut all = Vec::new();
+        for placed in text.text.sentences().get(sentences).unwrap_or_default() {
+            let at = placed.first_token;
+            all.extend(numbers(&placed.sentence).into_iter().map(|number| {
+                let (first, end) = (at + number.first, at + number.end);
+                (number, first, end)
+            }));
+        }
+        Figures(all)
+    }
+
+    /// The numbers of a point.
+    fn of_point(article: &Indexed, point: &KeyPoint) -> Figures {
+        let [first, last] = [point.first, point.last - 1].map(|at| article.sentence_of[at] as usize);
+        let mut all = Figures::of(article, first..=last);
+        all.0.retain(|(_, first, end)| point.first <= *first && *end <= point.last);
+        all
+    }
+
+    /// Whether the number that a word of this text is part of is one of the point's, written in another way.
+    fn give(&self, article: &Indexed, point: &KeyPoint, at: usize) -> bool {
+        let own = self.0.iter().find(|(_, first, end)| (*first..*end).contains(&at));
+        let same = |own: &Number| {
+            Figures::of_point(article, point).0.iter().any(|(said, ..)| {
+                own.value == said.value || own.value.rounds(said.value, own.about.is_some())
+            })
+        };
+        own.is_some_and(|(own, ..)| same(own))
+    }
+}
+
 impl Found {
-    fn new(article: &Indexed, summary: &Indexed, halves: &Halves, point: &KeyPoint) -> Found {
+    fn new(
+        article: &Indexed,
+        summary: &Indexed,
+        halves: &Halves,
+        figures: &Figures,
+        point: &KeyPoint,
+    ) -> Found {
         let mut rows = rows(summary, halves, point);
         let mut found = Found::default();
         loop {
@@ -136,9 +188,10 @@ impl Found {
             }
             found.add(rows.swap_remove(best));
         }
+        found.equate(article, summary, figures, point);
         found.tokens.sort_unstable();
         found.tokens.dedup();
-        found.contradict(article, summary, point);
+        found.contradict(article, summary, figures, point);
         found
     }
 
@@ -161,8 +214,30 @@ impl Found {
         self.had.extend(added);
     }
 
+    /// Takes a number of the point as said where the summary writes it in another way: "5.4m" for "5.4 million".
+    fn equate(&mut self, article: &Indexed, summary: &Indexed, figures: &Figures, point: &KeyPoint) {
+        if figures.0.is_empty() || point.content.len() == self.had.len() {
+            return;
+        }
+        for (said, first, end) in Figures::of_point(article, point).0 {
+            let missing: Vec<(Stem, u32)> = point
+                .content
+                .iter()
+                .filter(|(stem, _)| article.stems[first..end].contains(stem) && self.worth(*stem).is_none())
+                .copied()
+                .collect();
+            let same = figures.0.iter().find(|(own, ..)| own.value == said.value && own.unit.agrees(said.unit));
+            if let (Some((_, first, end)), false) = (same, missing.is_empty()) {
+                let content = |at: &usize| summary.token(*at).1.is_content();
+                self.tokens.extend((*first..*end).filter(content));
+                self.covered += missing.iter().map(|(_, weight)| weight).sum::<u32>();
+                self.had.extend(missing);
+            }
+        }
+    }
+
     /// Takes off for a number that stands where the point has another.
-    fn contradict(&mut self, article: &Indexed, summary: &Indexed, point: &KeyPoint) {
+    fn contradict(&mut self, article: &Indexed, summary: &Indexed, figures: &Figures, point: &KeyPoint) {
         let missing: Vec<u32> = (point.first..point.last)
             .filter_map(|at| {
                 let (_, token) = article.token(at);
@@ -180,7 +255,8 @@ impl Found {
                 let (span, token) = summary.token(near);
                 let other = token.flags.digit
                     && summary.sentence_of[near] == summary.sentence_of[at]
-                    && !article.has(token.stem);
+                    && !article.has(token.stem)
+                    && !figures.give(article, point, near);
                 if other {
                     self.otherwise.push(summary.text.slice(span).to_owned());
                 }

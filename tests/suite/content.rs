@@ -66,6 +66,17 @@ fn a_point_is_covered_as_far_as_it_is_said() {
 }
 
 #[test]
+fn a_number_is_said_however_it_is_written() {
+    let article = "The council granted 5.4 million euros to the ferry line. It sails twice a day.";
+    let point = |summary: &str| list(&labels(article, summary), List::KeyPoints)[0].clone();
+    let same = point("The council granted the ferry line 5.4m euros.");
+    assert_eq!(same.word, point("The council granted the ferry line 5.4 million euros.").word);
+    assert!(!same.why.join(" ").contains("another number"), "{:?}", same.why);
+    let other = point("The council granted the ferry line 6.4m euros.");
+    assert!(other.why.join(" ").contains("another number"), "{:?}", other.why);
+}
+
+#[test]
 fn questions_are_answered_by_what_is_said() {
     let all = labels(NEWS, NEWS);
     let questions = list(&all, List::CoverageQags);
