@@ -87,7 +87,9 @@ pub fn pretty(value: &impl Serialize) -> String {
 
 /// JSON with all that could steer a terminal as `\\uXXXX`, which it can only be inside a string.
 fn escaped(json: String) -> String {
-    if !json.chars().any(steers) {
+    // JSON has no raw control characters, so in ASCII only the last one steers: most reports need no closer look.
+    let plain = json.is_ascii() && !json.as_bytes().contains(&0x7f);
+    if plain || !json.chars().any(steers) {
         return json;
     }
     let mut safe = String::with_capacity(json.len() + 64);
