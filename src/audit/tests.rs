@@ -258,7 +258,12 @@ fn metrics_stand_in_order_and_none_is_missing() {
 fn unknown_issues_are_malformed_beside_scores_that_replace_them() {
     let issues = with(twin(), "/bias_toxicity/issues", json!([{"kind": "qwerty", "quote": "budget"}]));
     let scored = with(issues, "/bias_toxicity/bias_score", json!(10));
-    breaks(with(scored, "/bias_toxicity/tox_score", json!(10)), Rule::Malformed, "bias_toxicity", &["qwerty"]);
+    breaks(
+        with(scored, "/bias_toxicity/tox_score", json!(10)),
+        Rule::Malformed,
+        "bias_toxicity",
+        &["qwerty"],
+    );
 }
 
 #[test]

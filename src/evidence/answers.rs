@@ -5,7 +5,8 @@ use super::fresh::fresh;
 use super::questions::{First, QUESTIONS, Question, ask};
 use super::{Indexed, Memo, Pair, calibration};
 use crate::labels::{Entry, Label, Labels, List, Signals, Word};
-use crate::text::{Span, Stem};
+use crate::text::numbers::{Number, numbers};
+use crate::text::{Sentence, Span, Stem};
 
 /// Sentences looked at for one answer: bounds the work on words that a very long article repeats.
 const SENTENCES: usize = 48;
@@ -184,6 +185,11 @@ impl Answer {
                 })
                 .filter(|place| place.context >= 0.5);
             if let Some(near) = nearest {
+                if let Some(span) = same_number(text, near.sentence, &question.answer) {
+                    let why = "the number stands there, written in another way".to_owned();
+                    let signals = [1.0, near.context, 0.0];
+                    return Answer { signals, word: Word::Correct, spans: vec![span], why };
+                }
                 let (first, last) = bounds(text, near.sentence);
                 let other = (first..last).find(|&at| text.token(at).1.flags.digit);
                 if let Some(at) = other {
@@ -210,6 +216,14 @@ impl Answer {
             ..calibration::label(list, self.word, self.signals)
         }
     }
+}
+
+/// Where a sentence has the number of an answer, however it is written: "5.4m" for "5.4 million".
+fn same_number(text: &Indexed, sentence: usize, answer: &str) -> Option<Span> {
+    let placed = &text.text.sentences()[sentence];
+    let wanted = numbers(&Sentence::new(answer));
+    let same = |own: &Number| wanted.iter().any(|w| w.value == own.value && w.unit.agrees(own.unit));
+    numbers(&placed.sentence).iter().find(|own| same(own)).map(|own| placed.place(own.span))
 }
 
 fn bounds(text: &Indexed, sentence: usize) -> (usize, usize) {

@@ -226,7 +226,8 @@ impl Found {
                 .filter(|(stem, _)| article.stems[first..end].contains(stem) && self.worth(*stem).is_none())
                 .copied()
                 .collect();
-            let same = figures.0.iter().find(|(own, ..)| own.value == said.value && own.unit.agrees(said.unit));
+            let same =
+                figures.0.iter().find(|(own, ..)| own.value == said.value && own.unit.agrees(said.unit));
             if let (Some((_, first, end)), false) = (same, missing.is_empty()) {
                 let content = |at: &usize| summary.token(*at).1.is_content();
                 self.tokens.extend((*first..*end).filter(content));

@@ -72,6 +72,17 @@ fn a_number_is_said_however_it_is_written() {
     let same = point("The council granted the ferry line 5.4m euros.");
     assert_eq!(same.word, point("The council granted the ferry line 5.4 million euros.").word);
     assert!(!same.why.join(" ").contains("another number"), "{:?}", same.why);
+    let answers = |summary: &str| {
+        let of = labels(article, summary);
+        let asked = list(&of, List::CoverageQags)
+            .iter()
+            .find(|q| q.answer.as_deref().is_some_and(|a| a.contains("5.4")));
+        asked.map(|question| question.word)
+    };
+    let [plain, short] = ["5.4 million euros", "5.4m euros"].map(|amount| {
+        answers(&format!("The council granted the ferry line {amount}.")).expect("a question about it")
+    });
+    assert_eq!((plain, short), (Some(Word::Correct), Some(Word::Correct)));
     let other = point("The council granted the ferry line 6.4m euros.");
     assert!(other.why.join(" ").contains("another number"), "{:?}", other.why);
 }

@@ -42,7 +42,9 @@ pub fn draw(app: &App, frame: &mut Frame, place: Rect) {
         let idle = match row.action {
             Action::NextCase => app.cases < 2,
             Action::NextSource => app.bench().is_none_or(|bench| bench.case.sources.is_empty()),
-            Action::Enter if app.focus == Panel::Caps => app.report().is_none_or(|report| report.caps.is_empty()),
+            Action::Enter if app.focus == Panel::Caps => {
+                app.report().is_none_or(|report| report.caps.is_empty())
+            }
             Action::Dismiss => app.bench().is_none_or(|bench| !bench.list.is_finding()),
             _ => false,
         };
