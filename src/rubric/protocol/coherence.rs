@@ -149,7 +149,10 @@ impl Coherence {
     fn parts(&self, draft: &mut Draft, sections: &Sections, redundant_above: Num) -> [Quantity; 4] {
         let quality = self.quality(draft, sections);
         let flow = match self.connection(sections) {
-            Some(flow) => draft.ledger.input("connection", Num::Real(flow)),
+            Some((nearness, neighbours)) => {
+                draft.ledger.input("nearness", Num::Real(nearness))
+                    / draft.ledger.input("neighbours", Num::count(neighbours))
+            }
             None => draft.ledger.number(Num::ONE),
         };
         let flow = draft.part("flow", &flow);
@@ -222,18 +225,21 @@ impl Coherence {
         draft.ledger.step("score", &score).value()
     }
 
-    /// How well each section or sentence goes on from the one before it, on average; `None` of a single one.
-    fn connection(&self, sections: &Sections) -> Option<f64> {
+    /// How well each section or sentence goes on from the one before it, in sum, and how many go on; `None` of a
+    /// single one.
+    fn connection(&self, sections: &Sections) -> Option<(f64, usize)> {
         let rule = &self.flow;
+        let neighbours = Some(sections.neighbours.len()).filter(|count| *count > 0)?;
         if sections.count > 1 {
-            return mean(sections.neighbours.iter().map(|cosine| ramp(*cosine, rule.connected_from)));
+            let near = sections.neighbours.iter().map(|cosine| ramp(*cosine, rule.connected_from));
+            return Some((near.sum(), neighbours));
         }
         let fresh = |at: usize| {
             let repeated = sections.repeated.get(at).copied().unwrap_or(0.0);
             1.0 - ramp(repeated - rule.repeats_from, 1.0 - rule.repeats_from)
         };
         let near = sections.neighbours.iter().map(|cosine| ramp(*cosine, rule.sentences_connected_from));
-        mean(near.enumerate().map(|(at, near)| near.min(fresh(at))))
+        Some((near.enumerate().map(|(at, near)| near.min(fresh(at))).sum(), neighbours))
     }
 
     /// The mean of the heuristics of sections, weighted.
