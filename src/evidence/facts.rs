@@ -1,10 +1,11 @@
 //! The factual claims of a summary, each held against the sources that its sentence cites: only these, so that a
 //! citation which does not bear the claim out is seen. A sentence that cites nothing is held against every source,
-//! and against the article where the case has none.
+//! and against the article where the case has none. Headings and lists of what was read claim nothing.
 
 use std::sync::Arc;
 
 use super::claims::{judged as against_article, supported_by};
+use super::grounding::{Prose, is_scrap};
 use super::grounds::{Ground, Grounds};
 use super::steps::quoted;
 use super::support::{Judged, View, ViewKind, judge};
@@ -47,8 +48,12 @@ struct Fact {
 /// Proposes a label for every factual claim.
 pub fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
     let cited = cited::cited(pair, memo);
+    let prose = Prose::new(pair.summary.text.raw());
     let mut list = Vec::new();
     for (placed, cited) in pair.wording.text.sentences().iter().zip(cited) {
+        if !prose.has(placed.span()) || is_scrap(&placed.sentence) {
+            continue;
+        }
         if pair.sources.is_empty() {
             let found = against_article(pair, memo, &placed.sentence);
             let factual = found.iter().filter(|judged| judged.clause.factual);
@@ -252,6 +257,18 @@ mod tests {
         assert_eq!(found[0].source.as_deref(), Some("article"));
         assert!(!found[0].article.is_empty() && !found[1].why.is_empty());
         assert!(facts("Is it open?", &SOURCES).is_empty());
+    }
+
+    #[test]
+    fn headings_lists_of_references_and_scraps_state_nothing() {
+        let summary = "# The bridge at Tane\n\nThe bridge at Tane opened in 1931. See (Smith, 2020). See also [1].\n\n\
+            ## Repairs of 1994\n\nIt was closed. It rained.\n\n## References\n\n1. Okafor, A. Bridges of Tane. \
+            https://s.example/history\n2. Tane opened in 1931.";
+        for sources in [&SOURCES[..], &[]] {
+            let found = facts(summary, sources);
+            let texts: Vec<&str> = found.iter().map(|label| label.text.as_str()).collect();
+            assert_eq!(texts, ["The bridge at Tane opened in 1931", "It was closed", "It rained"]);
+        }
     }
 
     #[test]

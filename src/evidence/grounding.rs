@@ -261,20 +261,49 @@ pub(super) fn apparatus(raw: &str, layout: &Layout) -> Vec<Span> {
     layout.sections().into_iter().filter(lists).map(|section| section.body).collect()
 }
 
+/// The parts of a text in which something is stated: no headings, no code, no lists of what was read.
+pub(super) struct Prose {
+    layout: Layout,
+    apparatus: Vec<Span>,
+}
+
+impl Prose {
+    /// Of a text.
+    pub fn new(raw: &str) -> Prose {
+        let layout = Layout::new(raw);
+        Prose { apparatus: apparatus(raw, &layout), layout }
+    }
+
+    /// Whether a sentence stands in one of them.
+    pub fn has(&self, span: Span) -> bool {
+        self.layout.heading_at(span.start).is_none() && !self.layout.in_code(span.start) && !self.lists(span)
+    }
+
+    /// Whether a sentence is an entry of a list of what was read.
+    pub fn lists(&self, span: Span) -> bool {
+        self.apparatus.iter().any(|list| list.contains(span))
+    }
+}
+
+/// Whether a sentence without its citations is too little to state anything: "See", "1.", "Cf. ibid."
+pub(super) fn is_scrap(sentence: &Sentence) -> bool {
+    let word = |at: usize| sentence.tokens.get(at).map(|token| fold_token(sentence.word(token)));
+    let tells = word(0).is_some_and(|first| TELLS.contains(&format!(" {first} ")))
+        && word(1).is_none_or(|second| second != "that");
+    let content = sentence.tokens.iter().filter(|token| token.is_content()).count();
+    tells || content < 2 && !clauses::has_verb(sentence, 0..sentence.tokens.len())
+}
+
 /// The sentences that state a fact: no headings, questions, code, tables' rules, lists of references, or opinions
 /// that are hedged.
 fn factual<'a>(raw: &str, sentences: &'a [Placed]) -> Vec<&'a Placed> {
-    let layout = Layout::new(raw);
-    let cited = citations::places(raw, &layout);
-    let apparatus = apparatus(raw, &layout);
+    let prose = Prose::new(raw);
+    let cited = citations::places(raw, &prose.layout);
     let states = |placed: &&Placed| {
         let span = placed.span();
         let from = cited.partition_point(|place| place.end <= span.start);
         let cites = cited.get(from).is_some_and(|place| place.start < span.end);
-        layout.heading_at(span.start).is_none()
-            && !layout.in_code(span.start)
-            && !apparatus.iter().any(|list| list.contains(span))
-            && states_fact(&placed.sentence, cites)
+        prose.has(span) && states_fact(&placed.sentence, cites)
     };
     sentences.iter().filter(states).collect()
 }
