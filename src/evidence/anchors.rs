@@ -11,6 +11,7 @@ use std::sync::Arc;
 use assertions::{Assertion, assertions};
 use context::{Context, Keys, Lacking, Place};
 
+use super::grounding::Prose;
 use super::{Memo, Pair, parse};
 use crate::labels::{Entry, Label, Labels, List, Measure, Word};
 use crate::num::Num;
@@ -56,9 +57,12 @@ struct Named {
 pub(super) fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
     let kept = &mut memo.anchors;
     let context = Arc::clone(kept.context.get_or_insert_with(|| Arc::new(Context::new(pair))));
+    let raw = pair.summary.text.raw();
+    let prose = Prose::new(raw);
     let mut list = Vec::new();
     let mut named: Option<Named> = None;
-    for placed in pair.wording.text.sentences() {
+    // What was read is not what is said.
+    for placed in pair.wording.text.sentences().iter().filter(|placed| !prose.lists(placed.span())) {
         let known = kept.sentences.get(&placed.sentence.text);
         let found = match known.filter(|found| found.before.as_ref().is_none_or(|before| *before == named)) {
             Some(found) => Arc::clone(found),
@@ -73,9 +77,22 @@ pub(super) fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
             label.summary.iter_mut().for_each(|span| *span = placed.place(*span));
             label
         }));
+        list.retain(|label| {
+            label.kind != Some(NUMBER) || !label.summary.iter().any(|at| is_list_mark(raw, *at))
+        });
         named = found.after.clone().or(named);
     }
     labels.set(List::Anchors, Entry::Given(list));
+}
+
+/// Whether a number counts the entries of a list: "2." or "2)" at the beginning of a line or a heading.
+fn is_list_mark(raw: &str, span: Span) -> bool {
+    let line = raw[..span.start].rfind('\n').map_or(0, |at| at + 1);
+    let begins =
+        raw[line..span.start].chars().all(|c| c.is_whitespace() || matches!(c, '#' | '>' | '*' | '_'));
+    let after = &raw[span.end..];
+    let closes = after.starts_with(['.', ')']) && after[1..].starts_with([' ', '\t']);
+    begins && closes && span.end - span.start <= 3 && raw[span.range()].bytes().all(|b| b.is_ascii_digit())
 }
 
 impl Found {
@@ -128,8 +145,8 @@ fn of_figure(pair: &Pair, context: &Context, figure: &Figure, written: &str) -> 
     let why = match &held {
         None => format!("{kind} {written} is not in {}", whole(pair)),
         Some(held) => {
-            let theirs = quoted(pair, &held.place);
-            let place = place(pair, &held.place);
+            let theirs = quoted(pair, context, &held.place);
+            let place = place(pair, context, &held.place);
             match (held.exact, held.off > 0.0) {
                 (true, _) => format!("{written} is in {place}"),
                 (_, true) => format!("{theirs} in {place} is {:.1} % off", held.off * 100.0),
@@ -149,16 +166,16 @@ fn of_figure(pair: &Pair, context: &Context, figure: &Figure, written: &str) -> 
         ..Label::default()
     };
     if let Some(held) = held {
-        rest_on(pair, &held.place, &mut label);
+        rest_on(pair, context, &held.place, &mut label);
     }
     label
 }
 
 /// Puts the place under a label: spans of the article, or the name of the source.
-fn rest_on(pair: &Pair, place: &Place, label: &mut Label) {
-    match place.text.checked_sub(1) {
+fn rest_on(pair: &Pair, context: &Context, place: &Place, label: &mut Label) {
+    match context.source(pair, place.text) {
         None => label.article.clone_from(&place.spans),
-        Some(source) => label.source = Some(source_name(pair, source)),
+        Some((source, _)) => label.source = Some(source_name(pair, source)),
     }
 }
 
@@ -167,17 +184,19 @@ fn source_name(pair: &Pair, source: usize) -> String {
     id.unwrap_or_else(|| (source + 1).to_string())
 }
 
-fn place(pair: &Pair, place: &Place) -> String {
-    match place.text.checked_sub(1) {
+fn place(pair: &Pair, context: &Context, place: &Place) -> String {
+    match context.source(pair, place.text) {
         None => format!("sentence {} of the article", place.sentence + 1),
-        Some(source) => format!("sentence {} of source {}", place.sentence + 1, source_name(pair, source)),
+        Some((source, true)) => format!("the title of source {}", source_name(pair, source)),
+        Some((source, false)) => {
+            format!("sentence {} of source {}", place.sentence + 1, source_name(pair, source))
+        }
     }
 }
 
-fn quoted(pair: &Pair, place: &Place) -> String {
-    let text = context::texts(pair).nth(place.text);
-    let words =
-        |span: &Span| text.map_or(String::new(), |text| super::coverage::squeezed(text.text.slice(*span)));
+fn quoted(pair: &Pair, context: &Context, place: &Place) -> String {
+    let text = &context.text(pair, place.text).text;
+    let words = |span: &Span| super::coverage::squeezed(text.slice(*span));
     place.spans.iter().map(words).collect::<Vec<_>>().join(" and ")
 }
 
@@ -246,9 +265,9 @@ impl Told<'_> {
         }
         let (one_sentence, within, why) = match together {
             Ok(Some(found)) => {
-                rest_on(pair, &found.place, &mut label);
+                rest_on(pair, context, &found.place, &mut label);
                 let why = if found.one_sentence {
-                    format!("{both} stand together in {}", place(pair, &found.place))
+                    format!("{both} stand together in {}", place(pair, context, &found.place))
                 } else {
                     format!("{both} are in no sentence together; {} tokens hold them at best", found.within)
                 };

@@ -6,7 +6,7 @@ use crate::text::markdown::Layout;
 /// The text with blanks for its citations, byte for byte, so that `[2]` is not taken for a number that it states;
 /// `None` where it cites nothing. The words of a Markdown link stay.
 pub fn plain(raw: &str) -> Option<String> {
-    if !raw.contains(['[', '(']) && !raw.contains("://") {
+    if !raw.contains(['[', '(', ':']) && !raw.contains("www.") {
         return None;
     }
     let mut text = String::new();

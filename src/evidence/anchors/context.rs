@@ -1,17 +1,20 @@
-//! The context of a summary: the article and every source, and what of an anchor is in it.
+//! The context of a summary: the article and every source with its title, and what of an anchor is in it.
 
 use rustc_hash::FxHashMap;
 
 use super::assertions::Phrase;
+use crate::case::Source;
 use crate::evidence::parse::Word;
 use crate::evidence::{Indexed, Pair, lexicon};
 use crate::text::figures::{Figure, What, figures};
 use crate::text::numbers::Unit;
-use crate::text::{Placed, Span, Stem, stem_of};
+use crate::text::{Placed, Span, Stem, Text, stem_of};
 
 /// The figures of every text of the context.
 #[derive(Debug, Default)]
 pub struct Context {
+    /// The titles of the sources that have one, by the source.
+    titles: Vec<(usize, Indexed)>,
     spots: Vec<Spot>,
     /// The stems of every text, by the half of their hash that the lexicon compares.
     halves: FxHashMap<u32, Stem>,
@@ -20,7 +23,7 @@ pub struct Context {
 /// A figure of the context.
 #[derive(Clone, Copy, Debug)]
 pub struct Spot {
-    /// Its text: 0 the article, then the sources.
+    /// Its text: 0 the article, then the sources, then their titles.
     pub text: usize,
     /// Its sentence.
     pub sentence: usize,
@@ -31,7 +34,7 @@ pub struct Spot {
 /// Where in the context an anchor was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The text: 0 the article, then the sources.
+    /// The text: 0 the article, then the sources, then their titles.
     pub text: usize,
     /// Index of the sentence.
     pub sentence: usize,
@@ -61,24 +64,15 @@ pub struct Together {
     pub within: usize,
 }
 
-/// The texts of the context, the article first.
-pub fn texts<'a>(pair: &'a Pair) -> impl Iterator<Item = &'a Indexed> {
-    std::iter::once(&pair.article.indexed).chain(pair.sources.iter().map(|source| &**source))
-}
-
-fn text<'a>(pair: &'a Pair, at: usize) -> &'a Indexed {
-    at.checked_sub(1).and_then(|at| pair.sources.get(at)).map_or(&pair.article.indexed, |source| source)
-}
-
-fn sentence<'a>(pair: &'a Pair, spot: &Spot) -> &'a Placed {
-    &text(pair, spot.text).text.sentences()[spot.sentence]
-}
-
 impl Context {
-    /// Reads the article and the sources once.
+    /// Reads the article, the sources and their titles once.
     pub fn new(pair: &Pair) -> Context {
         let (mut spots, mut halves) = (Vec::new(), FxHashMap::default());
-        for (text, indexed) in texts(pair).enumerate() {
+        let title = |source: &Source| source.title.as_deref().map(|title| Indexed::new(Text::new(title)));
+        let titles = pair.case.sources.iter().take(pair.sources.len()).enumerate();
+        let titles = titles.filter_map(|(at, source)| Some((at, title(source)?))).collect();
+        let mut context = Context { titles, ..Context::default() };
+        for (text, indexed) in context.texts(pair).enumerate() {
             halves.extend(indexed.positions.keys().map(|stem| (lexicon::half(*stem), *stem)));
             for (sentence, placed) in indexed.text.sentences().iter().enumerate() {
                 spots.extend(figures(&placed.sentence).into_iter().map(|figure| Spot {
@@ -88,7 +82,33 @@ impl Context {
                 }));
             }
         }
-        Context { spots, halves }
+        (context.spots, context.halves) = (spots, halves);
+        context
+    }
+
+    /// Its texts: the article, the sources, and their titles.
+    fn texts<'a>(&'a self, pair: &'a Pair) -> impl Iterator<Item = &'a Indexed> {
+        let sources = pair.sources.iter().map(|source| &**source);
+        let titles = self.titles.iter().map(|(_, title)| title);
+        std::iter::once(&pair.article.indexed).chain(sources).chain(titles)
+    }
+
+    /// The source that a text is of, and whether it is its title; `None` for the article.
+    pub fn source(&self, pair: &Pair, text: usize) -> Option<(usize, bool)> {
+        let at = text.checked_sub(1)?;
+        let title = at.checked_sub(pair.sources.len()).and_then(|title| self.titles.get(title));
+        Some(title.map_or((at, false), |(source, _)| (*source, true)))
+    }
+
+    /// One of its texts.
+    pub fn text<'a>(&'a self, pair: &'a Pair, at: usize) -> &'a Indexed {
+        let Some(at) = at.checked_sub(1) else { return &pair.article.indexed };
+        let title = || Some(&self.titles.get(at.checked_sub(pair.sources.len())?)?.1);
+        pair.sources.get(at).map(|source| &**source).or_else(title).unwrap_or(&pair.article.indexed)
+    }
+
+    fn sentence<'a>(&'a self, pair: &'a Pair, spot: &Spot) -> &'a Placed {
+        &self.text(pair, spot.text).text.sentences()[spot.sentence]
     }
 
     /// The nearest figure of the context to one of the summary: as written, else the least distance, else the first.
@@ -97,7 +117,7 @@ impl Context {
         let mut best: Option<Held> = None;
         for spot in &self.spots {
             let Some(off) = figure.distance(&spot.figure) else { continue };
-            let placed = sentence(pair, spot);
+            let placed = self.sentence(pair, spot);
             let exact = off == 0.0 && is_within(&placed.sentence.text[spot.figure.span.range()], &written);
             let better = best.as_ref().is_none_or(|best| (!exact, off) < (!best.exact, best.off));
             if better {
@@ -139,8 +159,8 @@ impl Context {
             });
             if let Some(other) = other {
                 let mut spans = vec![
-                    sentence(pair, spot).place(spot.figure.span),
-                    sentence(pair, other).place(other.figure.span),
+                    self.sentence(pair, spot).place(spot.figure.span),
+                    self.sentence(pair, other).place(other.figure.span),
                 ];
                 spans.dedup();
                 let place = Place { text: spot.text, sentence: spot.sentence, spans };
@@ -199,7 +219,7 @@ impl Context {
     pub fn together(&self, pair: &Pair, subject: &Keys, object: &Keys) -> Result<Option<Together>, Lacking> {
         let mut best: Option<Together> = None;
         let mut missing = Some(Lacking::Subject);
-        for (text, indexed) in texts(pair).enumerate() {
+        for (text, indexed) in self.texts(pair).enumerate() {
             let has = |key: &Key| !self.positions(indexed, text, key).is_empty();
             let (theirs, others) =
                 (self.subject(indexed, text, &subject.head), self.positions(indexed, text, &object.head));

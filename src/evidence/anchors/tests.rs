@@ -185,6 +185,27 @@ fn sources_support_what_the_article_lacks_and_are_named() {
 }
 
 #[test]
+fn titles_of_sources_are_searched_too() {
+    let mut context = Context::new(ARTICLE, &[("", "Nothing."), ("costs", "Planting costs 1,900 euros.")]);
+    context.case.sources[1].title = Some("Council Paper 114: Planting Programme".to_owned());
+    let found = context.anchors("Paper 114 says so, and paper 115.");
+    let why = |at: usize| (found[at].text.as_str(), found[at].source.as_deref(), found[at].why[0].as_str());
+    assert_eq!(why(0), ("114", Some("costs"), "114 is in the title of source costs"));
+    assert_eq!(why(1), ("115", None, "number 115 is not in the article or its sources"));
+}
+
+#[test]
+fn numbers_of_lists_and_addresses_are_no_anchors() {
+    let summary = "## 1. Cost\n\n1. It is high.\n2) It rises by 77.\n\nSee www.a.org/p/2021/5 or doi:10.1000/182.\n\n\
+        ## References\n\n1. Okafor, A. 48 Trees.\n2. Paper 114.";
+    assert_eq!(figures(summary), [("77".to_owned(), false)]);
+    assert_eq!(
+        figures("It lost\n12.5 million in 1987."),
+        [("12.5 million".to_owned(), false), ("1987".to_owned(), true)]
+    );
+}
+
+#[test]
 fn references_to_sources_are_no_anchors() {
     assert_eq!(figures("It is so [3], and so [1, 2] and [4-6]."), []);
     assert_eq!(figures("It is so (77)."), [("77".to_owned(), false)]);
