@@ -150,6 +150,9 @@ fn of_figure(pair: &Pair, context: &Context, figure: &Figure, written: &str) -> 
             match (held.exact, held.off > 0.0) {
                 (true, _) => format!("{written} is in {place}"),
                 (_, true) => format!("{theirs} in {place} is {:.1} % off", held.off * 100.0),
+                _ if figure.is_decade() && theirs.ends_with(|c: char| c.is_ascii_digit()) => {
+                    format!("{theirs} in {place} is one of these years")
+                }
                 _ => format!("{theirs} in {place} says the same"),
             }
         }

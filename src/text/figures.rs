@@ -18,6 +18,9 @@ pub enum What {
     Date(Date),
 }
 
+/// Whole numbers that may be years.
+const YEARS: std::ops::Range<i64> = 1000..2200;
+
 /// A figure of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figure {
@@ -84,6 +87,9 @@ fn belong(sentence: &Sentence, a: &Number, b: &Number) -> bool {
     if matches!(between, "-" | "–" | "‐" | "‑" | "−") {
         return true;
     }
+    if between == "/" {
+        return later_year(sentence, a, b).is_some();
+    }
     let word = |at: usize| sentence.tokens.get(at).map(|token| fold_token(sentence.word(token)));
     let before = |back: usize| a.first.checked_sub(back).and_then(word);
     if between.contains([',', '.', ';', '(', ')', ':']) {
@@ -99,6 +105,28 @@ fn belong(sentence: &Sentence, a: &Number, b: &Number) -> bool {
         Some("through" | "until" | "till") => words.len() == 1 && before(1).as_deref() == Some("from"),
         _ => false,
     }
+}
+
+/// The second of two years, of which it may have the last digits alone: "2024/25", "1998-2003", "1914-18".
+fn later_year(sentence: &Sentence, a: &Number, b: &Number) -> Option<Value> {
+    const CENTURY: i64 = 100;
+    let text = |number: &Number| sentence.text.get(number.span.range()).unwrap_or_default();
+    let digits = |number: &Number| {
+        let text = text(number);
+        (number.unit == Unit::Plain && text.bytes().all(|b| b.is_ascii_digit())).then_some(text.len())
+    };
+    let from = a.value.whole().filter(|year| digits(a) == Some(4) && YEARS.contains(year))?;
+    let to = b.value.whole()?;
+    let to = match digits(b)? {
+        4 => to,
+        // "1999/00"
+        2 if to == 0 && from % CENTURY == CENTURY - 1 => from + 1,
+        2 => from - from % CENTURY + to,
+        _ => return None,
+    };
+    let between = sentence.text.get(a.span.end..b.span.start)?;
+    let fits = if between == "/" { to == from + 1 } else { to > from && YEARS.contains(&to) };
+    (fits && between.chars().count() == 1).then(|| Value::int(i128::from(to)))
 }
 
 /// Both ends with the unit and the magnitude that only one of them was given: "$3-5 million", "3 to 5 pm".
@@ -121,6 +149,9 @@ fn alike(sentence: &Sentence, mut a: Number, mut b: Number) -> (Number, Number) 
         (Unit::Percent | Unit::Money(_), Unit::Plain) => b.unit = a.unit,
         _ => {}
     }
+    if let Some(later) = later_year(sentence, &a, &b) {
+        b.value = later;
+    }
     a.weak &= b.weak;
     (a, b)
 }
@@ -138,7 +169,44 @@ fn magnitude(sentence: &Sentence, number: &Number) -> (i32, Option<Value>) {
     (power.unwrap_or(0), head.filter(|_| power.is_some()))
 }
 
+/// Whether "half" or "a quarter" is a part of something, and not of a game, a year or another word: "half-time",
+/// "the second half", "in a quarter".
+fn is_part(sentence: &Sentence, number: &Number, before: Option<&str>, after: Option<&str>) -> bool {
+    if matches!(after, Some("of" | "the" | "its" | "their" | "all")) {
+        return true;
+    }
+    let text = &sentence.text;
+    let joined = text[number.span.end..].starts_with('-') || text[..number.span.start].ends_with('-');
+    let other = matches!(
+        after,
+        Some("a" | "an" | "time" | "way" | "back" | "hour" | "hours" | "term" | "year" | "final" | "finals")
+    );
+    if joined || other {
+        return false;
+    }
+    match &text[number.span.range()].to_lowercase()[..] {
+        "half" => {
+            let names = "the this that each either other first second final opening last next better latter";
+            number.about.is_some()
+                || before.is_none_or(|before| {
+                    !names.split(' ').any(|name| name == before) && !before.starts_with(char::is_numeric)
+                })
+        }
+        "quarter" if before == Some("a") => {
+            let earlier =
+                number.first.checked_sub(2).map(|at| fold_token(sentence.word(&sentence.tokens[at])));
+            !matches!(earlier.as_deref(), Some("in" | "for" | "per" | "during"))
+        }
+        _ => number.about.is_some(),
+    }
+}
+
 impl Figure {
+    /// Whether it is a run of years.
+    pub fn is_decade(&self) -> bool {
+        matches!(&self.what, What::Number(number) if number.unit == Unit::Decade)
+    }
+
     /// Whether it is a date or a time of day.
     pub fn is_date(&self) -> bool {
         match &self.what {
@@ -160,8 +228,7 @@ impl Figure {
                 let after = sentence.tokens.get(number.end).map(|token| fold_token(sentence.word(token)));
                 // "a dozen", "a million" and "half of" are quantities.
                 let counted = before.as_deref() == Some("a") && number.value.to_f64() >= 12.0;
-                let part = number.fraction
-                    && matches!(after.as_deref(), Some("of" | "the" | "its" | "their" | "all"));
+                let part = number.fraction && is_part(sentence, number, before.as_deref(), after.as_deref());
                 number.weak && !counted && !part
             }
         }
@@ -184,7 +251,8 @@ impl Figure {
             (What::Date(a), What::Number(b)) => same(is_year(b, a)),
             (What::Date(a), What::Pair(b, c)) => same(is_year(b, a) || is_year(c, a)),
             (What::Number(a), What::Date(b)) => {
-                same(a.unit == Unit::Plain && a.value.whole().is_some() && { b.year == a.value.whole() })
+                let year = a.unit == Unit::Plain && a.value.whole().is_some() && b.year == a.value.whole();
+                same(year || in_decade(a, b.year))
             }
         }
     }
@@ -233,8 +301,12 @@ fn between(number: &Number, other: &Number) -> Option<f64> {
             }
         }
     }
-    if share(number, other) || share(other, number) || coins(number, other) || coins(other, number) {
+    let year = other.value.whole().filter(|_| other.unit == Unit::Plain && !other.magnitude);
+    if in_decade(number, year) || coins(number, other) || coins(other, number) {
         return Some(0.0);
+    }
+    if let Some(off) = share(number, other).or_else(|| share(other, number)) {
+        return Some(off);
     }
     if !stands_for(number.unit, other.unit)
         || matches!(number.unit, Unit::Ordinal | Unit::Clock | Unit::Decade)
@@ -272,12 +344,25 @@ fn decade(a: (Value, Unit), b: (Value, Unit)) -> bool {
     (a < CENTURY || b < CENTURY) && a % CENTURY == b % CENTURY
 }
 
-/// "half" and "50 per cent".
-fn share(fraction: &Number, percent: &Number) -> bool {
-    fraction.fraction
-        && fraction.unit == Unit::Plain
-        && percent.unit == Unit::Percent
-        && fraction.value.scaled(2) == percent.value
+/// Whether a year lies in a decade: 1995 in "the 1990s" and "the 90s"; a hundred years where they begin one.
+fn in_decade(number: &Number, year: Option<i64>) -> bool {
+    const CENTURY: i64 = 100;
+    let from = number.value.whole().filter(|_| number.unit == Unit::Decade);
+    let (Some(from), Some(year)) = (from, year.filter(|year| YEARS.contains(year))) else { return false };
+    if from < CENTURY {
+        return year % CENTURY / 10 == from / 10;
+    }
+    let length = if from % CENTURY == 0 { CENTURY } else { 10 };
+    (from..from + length).contains(&year)
+}
+
+/// How far "half" lies from "50 per cent", and "two thirds" from "67 per cent", to which it is rounded.
+fn share(fraction: &Number, percent: &Number) -> Option<f64> {
+    if !fraction.fraction || fraction.unit != Unit::Plain || percent.unit != Unit::Percent {
+        return None;
+    }
+    let exact = fraction.value.scaled(2);
+    (percent.value == exact || percent.value.is_rounding(exact)).then(|| percent.value.distance(exact))
 }
 
 /// "50 cents" and "$0.50".

@@ -124,6 +124,7 @@ fn number_at(sentence: &Sentence, first: usize) -> Option<Number> {
     }
     let word = lower(sentence, first);
     let stuck = word.find(char::is_numeric).filter(|at| *at > 0).map(|at| word.split_at(at));
+    let joint = || clock::minutes_past(sentence, first).or_else(|| fractions::out_of(sentence, first));
     let mut core = match stuck {
         // "USD5m"
         Some((code, rest)) => {
@@ -132,8 +133,11 @@ fn number_at(sentence: &Sentence, first: usize) -> Option<Number> {
             core.unit = (core.unit == Unit::Plain).then_some(Unit::Money(money))?;
             core
         }
-        None if word.starts_with(char::is_numeric) => digits::digits_at(sentence, first, &word)?,
-        None => words::spelled_at(sentence, first)?,
+        None => match joint() {
+            Some(core) => core,
+            None if word.starts_with(char::is_numeric) => digits::digits_at(sentence, first, &word)?,
+            None => words::spelled_at(sentence, first)?,
+        },
     };
     let (mut start, mut lead) = (token.span.start, first);
     if core.unit == Unit::Plain

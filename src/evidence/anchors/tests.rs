@@ -218,6 +218,48 @@ fn weak_wordings_are_no_anchors_but_quantities_are() {
     assert_eq!(figures("Half of the money."), [("Half".to_owned(), false)]);
 }
 
+fn texts(summary: &str) -> Vec<String> {
+    figures(summary).into_iter().map(|(text, _)| text).collect()
+}
+
+#[test]
+fn one_figure_is_one_anchor() {
+    assert_eq!(texts("It is of the 19th century."), ["19th"]);
+    assert_eq!(texts("It was so in the last decade."), [""; 0]);
+    assert_eq!(texts("It came at ten minutes to eight."), ["ten minutes to eight"]);
+    assert_eq!(texts("It was cut from ten minutes to eight."), ["ten minutes to eight"]);
+    assert_eq!(texts("It left ten minutes to eight people.").len(), 1);
+    assert_eq!(texts("It met in 2024/25."), ["2024/25"]);
+    let found = Context::new("It opened in 1995.", &[]).anchors("It is of the 1990s.");
+    assert_eq!(found[0].word, Some(Word::Yes));
+    assert_eq!(found[0].why, ["1995 in sentence 1 of the article is one of these years"]);
+}
+
+#[test]
+fn common_fractions_are_anchors_where_they_are_parts() {
+    for (summary, text) in [
+        ("A quarter left.", "quarter"),
+        ("Half stayed.", "Half"),
+        ("About half were paid.", "half"),
+        ("It fell by a third.", "third"),
+        ("It fell by half a percent.", "half a percent"),
+        ("One in four left.", "One in four"),
+        ("Nine out of ten left.", "Nine out of ten"),
+    ] {
+        assert_eq!(texts(summary), [text], "{summary}");
+    }
+    for summary in [
+        "They led at half-time.",
+        "He scored in the second half.",
+        "Sales rose in the quarter.",
+        "It took half an hour.",
+    ] {
+        assert_eq!(texts(summary), [""; 0], "{summary}");
+    }
+    let found = Context::new("It took 67 % of them.", &[]).anchors("It took two thirds of them.");
+    assert_eq!(found[0].word, Some(Word::Yes), "{found:?}");
+}
+
 #[test]
 fn other_scripts_and_no_words_at_all() {
     let context = Context::new("京都市は2024年4月1日に310億円で開業する。", &[]);

@@ -1,6 +1,6 @@
 //! Times of day, in minutes since midnight.
 
-use super::words::small;
+use super::words::{small, tens};
 use super::{Core, Sentence, Unit, Value, gap, is_parted, lower};
 
 /// Minutes of half a day: what a time without "am" or "pm" may be off.
@@ -104,6 +104,58 @@ pub(super) fn past(sentence: &Sentence, first: usize, word: &str) -> Option<Core
     let mut core = Core::new(first + 3, Value::int(hour % 12 * 60 + after).positive_time(), Unit::Clock);
     either_half(&mut core);
     Some(core)
+}
+
+/// "ten minutes to eight", "20 minutes past 8", "five past three".
+pub(super) fn minutes_past(sentence: &Sentence, first: usize) -> Option<Core> {
+    let (minutes, mut at) = count(sentence, first)?;
+    let named = matches!(&*lower(sentence, at), "minute" | "minutes");
+    at += usize::from(named);
+    let minutes = match &*lower(sentence, at) {
+        "past" => minutes,
+        "to" if named => -minutes,
+        _ => return None,
+    };
+    let word = lower(sentence, at + 1);
+    let hour = match &*word {
+        "midnight" => 0,
+        "noon" | "midday" => 12,
+        word => small(word).or_else(|| word.parse().ok()).filter(|hour| (1..=12).contains(hour))?,
+    };
+    // "Cut from ten minutes to eight", "gave ten minutes to eight people".
+    let before = first.checked_sub(1).map(|at| lower(sentence, at));
+    let goes_on = gap(sentence, at + 1).starts_with('-')
+        || !is_parted(sentence, at + 1)
+            && sentence
+                .tokens
+                .get(at + 2)
+                .is_some_and(|next| next.is_content() && !is_half(&lower(sentence, at + 2)));
+    if goes_on || is_parted(sentence, at) || matches!(before.as_deref(), Some("from" | "by" | "between")) {
+        return None;
+    }
+    let mut core = Core::new(at + 2, Value::int(hour % 12 * 60 + minutes).positive_time(), Unit::Clock);
+    match &*lower(sentence, at + 2) {
+        half if is_half(half) => {
+            core.end += 1;
+            if half.starts_with('p') && core.value.to_f64() < HALF_DAY as f64 {
+                core.value = core.value.plus(Value::int(HALF_DAY))?;
+            }
+        }
+        _ => either_half(&mut core),
+    }
+    Some(core)
+}
+
+/// A count of minutes below an hour, and the token after it.
+fn count(sentence: &Sentence, first: usize) -> Option<(i128, usize)> {
+    let word = lower(sentence, first);
+    let ones = lower(sentence, first + 1);
+    let found = match (tens(&word), small(&ones).filter(|ones| (1..10).contains(ones))) {
+        (Some(tens), Some(ones)) => (tens + ones, first + 2),
+        (Some(tens), None) => (tens, first + 1),
+        _ => (small(&word).or_else(|| word.parse().ok())?, first + 1),
+    };
+    ((1..60).contains(&found.0) && !(first..found.1).any(|at| is_parted(sentence, at))).then_some(found)
 }
 
 /// Where nothing says which half of the day is meant, the time is also the other's.

@@ -1,7 +1,7 @@
 //! Parts of a whole: "1/2", "2 1/2", "2½", "two thirds", "half a million", "two and a half".
 
-use super::words::small;
-use super::{Core, Sentence, Unit, Value, gap, is_parted, lower};
+use super::words::{small, tens};
+use super::{Core, Sentence, Token, Unit, Value, gap, is_parted, lower};
 
 /// A fraction in digits at a token: "3/4", "½".
 pub(super) fn written_at(sentence: &Sentence, first: usize, word: &str) -> Option<Core> {
@@ -107,11 +107,64 @@ pub(super) fn spelled(sentence: &Sentence, at: usize) -> Option<(Value, usize)> 
     Some((Value::fraction(over, under)?, at + 2))
 }
 
-/// A part before a magnitude: "half a million", "a quarter of a million"; `at` is the word of the part.
+/// Whether an ordinal after "a" is a part: "a third of it", "by about a third".
+pub(super) fn is_part(sentence: &Sentence, at: usize) -> bool {
+    const CUES: [&str; 14] = [
+        "about", "around", "roughly", "nearly", "almost", "over", "under", "than", "least", "most", "to",
+        "by", "only", "just",
+    ];
+    let after = lower(sentence, at + 1);
+    let cue = at.checked_sub(2).is_some_and(|at| CUES.contains(&&*lower(sentence, at)));
+    let ends = is_parted(sentence, at) || !sentence.tokens.get(at + 1).is_some_and(Token::is_content);
+    &*after == "of" || cue && ends && !gap(sentence, at).starts_with('-')
+}
+
+/// So many of so many: "one in four", "3 out of 10".
+pub(super) fn out_of(sentence: &Sentence, first: usize) -> Option<Core> {
+    const MOST: i128 = 1000;
+    let whole = |at: usize| {
+        let word = lower(sentence, at);
+        let digits = || word.parse().ok().filter(|_| word.bytes().all(|b| b.is_ascii_digit()));
+        small(&word).or_else(|| tens(&word)).or_else(digits)
+    };
+    let over = whole(first)?;
+    let (of, used) = match (&*lower(sentence, first + 1), &*lower(sentence, first + 2)) {
+        ("in", _) => (false, 2),
+        ("out", "of") => (true, 3),
+        _ => return None,
+    };
+    let under = whole(first + used).filter(|under| over > 0 && over < *under && *under <= MOST)?;
+    // "three in 12 games", "one in five years" and "two in twenty-five" are no such shares.
+    let usual = of || matches!(under, 2..=10 | 20 | 100 | 1000);
+    let end = first + used + 1;
+    let next = lower(sentence, end);
+    let longer = !is_parted(sentence, end - 1)
+        && (whole(end).is_some()
+            || super::scale(&next).is_some()
+            || matches!(&*next, "hundred" | "dozen" | "percent" | "per" | "a.m" | "p.m")
+            || super::measure(&next).is_some());
+    let after = gap(sentence, end - 1);
+    let stuck =
+        after.starts_with(['-', '–', '%', ':', '/']) || (first..end - 1).any(|at| is_parted(sentence, at));
+    let value = Value::fraction(i32::try_from(over).ok()?, i32::try_from(under).ok()?)?;
+    (usual && !longer && !stuck).then(|| Core { fraction: true, ..Core::new(end, value, Unit::Plain) })
+}
+
+/// A part before a magnitude: "half a million", "a quarter of a million", "half a percent"; `at` is the word of the part.
 pub(super) fn of_magnitude(sentence: &Sentence, at: usize, part: Value) -> Option<Core> {
     let mut next = at + 1;
-    for word in ["of", "a"] {
-        next += usize::from(&*lower(sentence, next) == word);
+    next += usize::from(&*lower(sentence, next) == "of");
+    next += usize::from(matches!(&*lower(sentence, next), "a" | "one"));
+    let years = |power: i32| Some(Core::new(next + 1, part.scaled(power), Unit::Measure("years")));
+    match (&*lower(sentence, next), &*lower(sentence, next + 1)) {
+        ("percent" | "pct", _) => return Some(Core::new(next + 1, part, Unit::Percent)),
+        ("per", "cent") => return Some(Core::new(next + 2, part, Unit::Percent)),
+        ("percentage", "point") => {
+            return Some(Core::new(next + 2, part, Unit::Measure("percentage points")));
+        }
+        ("decade", _) => return years(1),
+        ("century", _) => return years(2),
+        _ => {}
     }
     let value = match &*lower(sentence, next) {
         "dozen" => part.times(Value::int(12))?,

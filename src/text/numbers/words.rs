@@ -30,7 +30,8 @@ pub(super) fn small(word: &str) -> Option<i128> {
     WORDS.iter().position(|known| *known == word).map(|i| i as i128)
 }
 
-fn tens(word: &str) -> Option<i128> {
+/// A multiple of ten below a hundred.
+pub(super) fn tens(word: &str) -> Option<i128> {
     const WORDS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
     WORDS.iter().position(|known| *known == word).map(|i| (i as i128 + 2) * 10)
 }
@@ -50,6 +51,12 @@ pub(in crate::text) fn ordinal(word: &str) -> Option<i128> {
                 .or_else(|| word.strip_suffix("th").and_then(small).filter(|n| *n > 12))
         }
     })
+}
+
+/// Whether "decade" or "century" stands for its years: "a decade", "twice per century".
+fn is_length(sentence: &Sentence, at: usize) -> bool {
+    let before = at.checked_sub(1).map(|at| lower(sentence, at));
+    matches!(before.as_deref(), Some("a" | "per" | "every" | "each"))
 }
 
 /// A number in words.
@@ -74,6 +81,8 @@ pub(super) fn spelled_at(sentence: &Sentence, first: usize) -> Option<Core> {
         }
         "triple" | "tripled" | "trio" | "thrice" => return weak(Value::int(3), Unit::Plain),
         "once" | "single" => return weak(Value::int(1), Unit::Plain),
+        // "The 19th century" and "the last decade" are no lengths.
+        "decade" | "century" if !is_length(sentence, first) => return None,
         "fortnight" => return weak(Value::int(2), Unit::Measure("weeks")),
         "decade" => return weak(Value::int(10), Unit::Measure("years")),
         "century" => return weak(Value::int(100), Unit::Measure("years")),
@@ -94,10 +103,11 @@ pub(super) fn spelled_at(sentence: &Sentence, first: usize) -> Option<Core> {
     // "a third of the votes" is a part, "the third vote" a place.
     let before = first.checked_sub(1).map(|at| lower(sentence, at));
     if before.as_deref() == Some("a")
-        && &*lower(sentence, first + 1) == "of"
+        && fractions::is_part(sentence, first)
         && let Some((part, end)) = fractions::spelled(sentence, first - 1)
     {
-        return Some(Core { fraction: true, ..Core::new(end, part, Unit::Plain) });
+        let core = fractions::of_magnitude(sentence, end - 1, part);
+        return core.or(Some(Core { fraction: true, ..Core::new(end, part, Unit::Plain) }));
     }
     if let Some((part, end)) = fractions::spelled(sentence, first) {
         let core = fractions::of_magnitude(sentence, end - 1, part);
