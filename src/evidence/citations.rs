@@ -28,8 +28,16 @@ pub(super) fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
 
 /// Where a summary cites, whatever it names, but for names in brackets, which may be anything.
 pub(super) fn places(raw: &str, layout: &Layout) -> Vec<Span> {
-    let certain = |citation: &Citation| !matches!(citation.cited, Cited::Name(_));
-    find(raw, layout).into_iter().filter(certain).map(|citation| citation.span).collect()
+    find(raw, layout).into_iter().filter(is_certain).map(|citation| citation.span).collect()
+}
+
+/// Whether something is a citation whatever sources there are.
+fn is_certain(citation: &Citation) -> bool {
+    match &citation.cited {
+        Cited::Name(_) => false,
+        Cited::Author(author) => author.plain,
+        Cited::Url(_) | Cited::Link(..) | Cited::Numbers(..) => true,
+    }
 }
 
 /// A citation and the sources that it names, for who looks at what they say.
@@ -47,7 +55,7 @@ pub(super) fn references(pair: &Pair, memo: &mut Memo) -> Vec<Reference> {
     let raw = pair.summary.text.raw();
     let shelf = grounding::shelf(pair, memo);
     let reference = |citation: &Citation| {
-        let book = resolve(&shelf, citation)?.book;
+        let book = resolve(&shelf, raw, citation)?.book;
         let sources = match (&citation.cited, book) {
             (_, None) => 0..0,
             (Cited::Numbers(first, _), Some(last)) => {
@@ -63,12 +71,11 @@ pub(super) fn references(pair: &Pair, memo: &mut Memo) -> Vec<Reference> {
 /// A sentence without its citations, of which only the words of links stay.
 pub(super) fn bare(text: &str) -> Cow<'_, str> {
     let cited = find(text, &Layout::default());
-    if cited.iter().all(|citation| matches!(citation.cited, Cited::Name(_))) {
+    if !cited.iter().any(is_certain) {
         return Cow::Borrowed(text);
     }
     let (mut out, mut at) = (String::with_capacity(text.len()), 0);
-    for Citation { span, cited } in cited.iter().filter(|citation| !matches!(citation.cited, Cited::Name(_)))
-    {
+    for Citation { span, cited } in cited.iter().filter(|citation| is_certain(citation)) {
         out.push_str(text.get(at..span.start).unwrap_or_default());
         if let Cited::Link(words, _) = cited {
             out.push_str(words);
@@ -100,6 +107,8 @@ impl Found {
 /// A citation as people write it.
 fn shown(raw: &str, citation: &Citation) -> String {
     match citation.cited {
+        // A number beyond all numbers, as it is written.
+        Cited::Numbers(_, u64::MAX) => format!("[{}]", &raw[citation.span.range()]),
         Cited::Numbers(first, last) if first == last => format!("[{first}]"),
         Cited::Numbers(first, last) => format!("[{first}-{last}]"),
         _ => super::coverage::squeezed(&raw[citation.span.range()]),
@@ -107,18 +116,20 @@ fn shown(raw: &str, citation: &Citation) -> String {
 }
 
 /// What a citation names; `None` where it is none after all.
-fn resolve(shelf: &Shelf, citation: &Citation) -> Option<Found> {
+fn resolve(shelf: &Shelf, raw: &str, citation: &Citation) -> Option<Found> {
     Some(match &citation.cited {
         Cited::Url(url) => by_url(shelf, url),
         Cited::Link(words, url) => by_link(shelf, words, url),
-        Cited::Numbers(first, last) => by_number(shelf, *first, *last),
+        Cited::Numbers(first, last) => by_number(shelf, *first, *last, &raw[citation.span.range()]),
         Cited::Name(name) => by_name(shelf, name)?,
-        Cited::Author(author) => by_author(shelf, author),
+        Cited::Author(author) => {
+            Some(by_author(shelf, author)).filter(|found| author.plain || found.book.is_some())?
+        }
     })
 }
 
 fn label(shelf: &Shelf, raw: &str, citation: &Citation) -> Option<Label> {
-    let found = resolve(shelf, citation)?;
+    let found = resolve(shelf, raw, citation)?;
     Some(Label {
         text: shown(raw, citation),
         word: Some(if found.book.is_some() { Word::Yes } else { Word::No }),
@@ -154,11 +165,14 @@ fn by_link(shelf: &Shelf, words: &str, url: &str) -> Found {
     }
 }
 
-fn by_number(shelf: &Shelf, first: u64, last: u64) -> Found {
+fn by_number(shelf: &Shelf, first: u64, last: u64, written: &str) -> Found {
     let count = shelf.books.len();
     let book = usize::try_from(last).ok().filter(|last| (1..=count).contains(last) && first >= 1);
-    let numbered =
-        if first == last { format!("number {last}") } else { format!("numbers {first} to {last}") };
+    let numbered = match first == last {
+        _ if last == u64::MAX => format!("number {written}"),
+        true => format!("number {last}"),
+        false => format!("numbers {first} to {last}"),
+    };
     let why = match book {
         Some(at) => format!("source {at} of {count} is {}", shelf.books[at - 1].name),
         None => format!("there {} {}, and none of {numbered}", are(count), so_many(count, "source")),
@@ -206,10 +220,10 @@ fn by_author(shelf: &Shelf, author: &authors::Author) -> Found {
             continue;
         }
         let years: Vec<u16> = book.byline.iter().flat_map(|word| years(word)).collect();
-        if years.is_empty() || years.contains(&author.year) {
+        if years.is_empty() && author.plain || years.contains(&author.year) {
             return Found::valid(at, format!("{name} is named by source {}", book.name));
         }
-        other_year = other_year.or(Some((at, years[0])));
+        other_year = other_year.or(years.first().map(|year| (at, *year)));
     }
     Found::none(match other_year {
         Some((at, year)) => {

@@ -9,6 +9,8 @@ pub(in crate::evidence) struct Author {
     pub names: Vec<String>,
     /// The year.
     pub year: u16,
+    /// Whether the wording shows that an author is meant; "(London 2012)" cites only where a source is of that name.
+    pub plain: bool,
 }
 
 /// Words that begin with a capital and name no author.
@@ -18,6 +20,21 @@ const NO_AUTHORS: &str = " january february march april may june july august sep
     at and but as for or with within around about circa see table figure fig section chapter equation eq appendix \
     version model page pages volume vol no january's act olympics games cup election it this that these those he she \
     they we i you its his her their our ";
+/// Names that stand with a year for what happened there, and words that begin a note with a year.
+const HAPPENINGS: &str = " africa america amsterdam argentina asia athens atlanta australia austria bali bangkok barcelona \
+    beijing beirut belgium berlin bosnia boston brazil brexit britain brussels budapest cairo calgary canada cannes \
+    chechnya chicago chile china christchurch copenhagen covid crimea cuba dakar delhi denmark dubai dublin ebola \
+    egypt england ethiopia europe eurovision finland florence france fukushima gaza geneva georgia germany ghana \
+    glasgow greece hague haiti hamburg havana helsinki hiroshima hungary iceland india indonesia iran iraq ireland \
+    israel istanbul italy japan jerusalem kabul katrina kenya kosovo korea kyiv kyoto lagos lebanon leipzig lima \
+    lisbon london luxembourg lyon madrid malaysia manchester manila marrakesh mexico milan montreal moscow mumbai \
+    munich nagano nairobi nepal netherlands nigeria norway oslo pakistan paris peru poland portugal prague qatar rio \
+    rome russia rwanda salzburg sandy santiago sarajevo scotland seoul serbia shanghai sochi somalia spain stockholm \
+    strasbourg sudan sweden switzerland sydney syria taiwan tehran thailand tokyo toronto tunisia turin turkey uganda \
+    ukraine venezuela venice versailles vienna vietnam wales warsaw washington wembley woodstock yemen zimbabwe zurich \
+    adopted aged approved based born built closed completed copyright died dissolved edition established estimated \
+    expected fiscal formed founded launched never now opened ongoing planned published released renamed retired \
+    revised season series source updated worldwide yearly ";
 /// Words in lower case that may stand in a name.
 const PARTICLES: &str =
     " van von der den de del della di da dos du la le el al bin ibn ter ten of for the und y ";
@@ -58,21 +75,20 @@ fn cited(piece: &str) -> Option<Vec<Author>> {
     while words.first().is_some_and(|word| among(LEADS, word)) {
         words.remove(0);
     }
-    let bare = |word: &str| year(word.trim_end_matches(','));
+    let bare = |word: &str| year(word.trim_end_matches([',', ':']));
     let first_year = words.iter().position(|word| bare(word).is_some())?;
     let (names, rest) = words.split_at(first_year);
     // Before the year there is a comma, or it is plain from the wording that these are authors.
     let several = names.iter().any(|word| matches!(word.trim_end_matches(','), "al." | "al" | "&" | "and"));
-    if !names.last()?.ends_with(',') && !several {
-        return None;
-    }
+    let comma = names.last()?.ends_with(',');
     let names = first_author(names)?;
+    let plain = comma || several || is_surname(&names);
     let years: Vec<u16> = rest.iter().map_while(|word| bare(word)).collect();
     let pages = rest[years.len()..].first().is_none_or(|word| {
         let word = word.trim_end_matches(|c: char| c == '.' || c == ',' || c.is_ascii_digit());
         matches!(word, "p" | "pp" | "ch" | "chap" | "sec" | "§" | "para" | "fig" | "table" | "")
     });
-    pages.then(|| years.into_iter().map(|year| Author { names: names.clone(), year }).collect())
+    pages.then(|| years.into_iter().map(|year| Author { names: names.clone(), year, plain }).collect())
 }
 
 /// The first author of a list such as `Smith, J., & Lee, K.,`.
@@ -99,6 +115,13 @@ fn first_author(words: &[&str]) -> Option<Vec<String>> {
     }
     let named = first.iter().any(|name| name.starts_with(char::is_uppercase));
     (named && !first.iter().all(|name| among(NO_AUTHORS, name) || among(PARTICLES, name))).then_some(first)
+}
+
+/// Whether a name is one surname, of which nothing else is known: no place, no event, no letters that stand for words.
+fn is_surname(names: &[String]) -> bool {
+    let mut capitals = names.iter().filter(|name| name.starts_with(char::is_uppercase));
+    let (Some(name), None) = (capitals.next(), capitals.next()) else { return false };
+    !among(HAPPENINGS, name) && name.chars().any(char::is_lowercase)
 }
 
 fn is_name(word: &str) -> bool {
@@ -129,7 +152,7 @@ pub(super) fn before(text: &str, year: u16) -> Option<(usize, Author)> {
     {
         (start, names) = (at, vec![other.to_owned()]);
     }
-    Some((start, Author { names, year }))
+    Some((start, Author { names, year, plain: true }))
 }
 
 fn is_author(word: &str) -> bool {

@@ -129,7 +129,8 @@ impl Finder<'_> {
             return Some(close + 1);
         }
         // An author and a year may stand in square brackets too.
-        if let Some(cited) = authors::in_brackets(inner) {
+        let cited = authors::in_brackets(inner);
+        if let Some(cited) = cited.filter(|cited| cited.iter().all(|(_, author)| author.plain)) {
             self.authors(cited, open + 1);
             return Some(close + 1);
         }
@@ -272,9 +273,12 @@ fn numbers(inner: &str) -> Option<Vec<(Span, u64, u64)>> {
     Some(out)
 }
 
+/// A number, however long: what does not fit is the greatest.
 fn number(text: &str) -> Option<u64> {
-    let digits = !text.is_empty() && text.len() <= 6 && text.bytes().all(|b| b.is_ascii_digit());
-    let value = text.parse().ok().filter(|_| digits)?;
+    if text.is_empty() || !text.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let value = text.parse().unwrap_or(u64::MAX);
     let year = text.len() == 4 && (1500..=2100).contains(&value);
     (!year).then_some(value)
 }
@@ -350,8 +354,11 @@ mod tests {
         assert_eq!(cited("So it is [1]."), ["1: 1"]);
         assert_eq!(cited("So [1, 2] and [3-5][^7]."), ["1: 1", "2: 2", "3-5: 3", "3-5: 4", "3-5: 5", "7: 7"]);
         assert_eq!(cited("[1–999]"), ["1–999: 1 to 999"]);
+        assert_eq!(cited("[1-9999999]"), ["1-9999999: 1 to 9999999"]);
+        let long = format!("1{}", "0".repeat(20));
+        assert_eq!(cited(&format!("[{long}]")), [format!("{long}: {}", u64::MAX)]);
         assert_eq!(cited("In [2019] he"), ["name 2019"], "a year");
-        for raw in ["[5-3]", "[1.5]", "[]", "[ ]", "[-1]", "[1234567]"] {
+        for raw in ["[5-3]", "[1.5]", "[]", "[ ]", "[-1]", "[9-1]"] {
             assert!(cited(raw).iter().all(|found| found.starts_with("name")), "{raw}");
         }
     }
@@ -370,11 +377,17 @@ mod tests {
         assert_eq!(cited("Lee and Park (2018) agree."), ["Lee in 2018"]);
         assert_eq!(cited("(World Health Organization, 2021)"), ["World Health Organization in 2021"]);
         assert_eq!(cited("(Smith, J., & van der Berg, K., 2001)"), ["Smith in 2001"]);
+        assert_eq!(cited("(Okafor 2021)"), ["Okafor in 2021"]);
+        assert_eq!(cited("(see van Dyke 2019a: 45; O'Neil 2020)"), ["van Dyke in 2019", "O'Neil in 2020"]);
+        assert_eq!(cited("[Smith 2020]"), ["Smith in 2020"]);
+        assert_eq!(cited("[London 2012]"), ["name London 2012"]);
         assert_eq!(cited("(Smith, 2019, 2021)"), ["Smith in 2019", "Smith in 2021"]);
         for raw in [
             "In (2020)",
             "(March, 2020)",
             "May (2020)",
+            "(May 2020)",
+            "(Winter 2019)",
             "(in 2020)",
             "(about 1,200)",
             "(2020)",

@@ -58,6 +58,9 @@ fn each_kind_of_citation_finds_its_source() {
         ("(World Health Organization, 2021)", "S2"),
         ("Müller (1999) names no year", "3"),
         ("(Smith, 2020b)", "smith_2020"),
+        ("(Smith 2020)", "smith_2020"),
+        ("It grows (Duarte 2019).", "S1"),
+        ("(World Health Organization 2021)", "S2"),
     ] {
         let found = cited(summary);
         assert_eq!(found.len(), 1, "{summary}: {found:?}");
@@ -73,6 +76,9 @@ fn a_citation_without_a_source_is_invalid_and_says_why() {
         ("[Seagrass](https://elsewhere.org)", "none has its words as a title"),
         ("It grows [5].", "there are 4 sources, and none of number 5"),
         ("It grows [0].", "none of number 0"),
+        ("It grows (Okafor 2021).", "no source names Okafor"),
+        ("It grows [100000000000000000000].", "none of number 100000000000000000000"),
+        ("It grows [1-9999999].", "none of numbers 1 to 9999999"),
         ("It grows [S9].", "no source is called S9"),
         ("(Duarte, 2020)", "names Duarte, but the year 2019, not 2020"),
         ("Hope (2019) says so.", "no source names Hope"),
@@ -87,8 +93,19 @@ fn a_citation_without_a_source_is_invalid_and_says_why() {
 
 #[test]
 fn brackets_that_cite_nothing_are_no_citations() {
-    for summary in ["He said [sic] so.", "[A note by the editor]", "[x] done", "(see above)", "Nothing.", ""]
-    {
+    for summary in [
+        "He said [sic] so.",
+        "[A note by the editor]",
+        "[x] done",
+        "(see above)",
+        "Nothing.",
+        "",
+        "So it was (May 2020).",
+        "It won (London 2012).",
+        "(World Cup 2018)",
+        "(UEFA 2020)",
+        "(Founded 1999)",
+    ] {
         assert_eq!(cited(summary), [], "{summary}");
     }
 }
