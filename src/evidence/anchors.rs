@@ -3,7 +3,7 @@
 //! Whether an anchor counts as supported is the rubric's to say: a label carries whether its figure was found as
 //! written and how far off, or how near each other the subject and the object of an assertion were found.
 
-mod assertions;
+pub(super) mod assertions;
 mod context;
 
 use std::sync::Arc;

@@ -1,11 +1,12 @@
 //! Which of a case's reasoning steps its explanation has. The explanation is the summary where the case gives no
 //! other; a step is looked for as a claim is looked for in an article.
 
+use super::anchors::assertions::assertions;
 use super::grounds::{Ground, Grounds};
 use super::support::{Judged, View, ViewKind, judge};
-use super::{Indexed, Memo, Pair};
+use super::{Indexed, Memo, Pair, lexicon, parse};
 use crate::labels::{Entry, Label, Labels, List, Word};
-use crate::text::{Sentence, Span, Text, fold_token};
+use crate::text::{Sentence, Span, Text, fold_token, stem_of};
 
 /// Weighted share of a step's content words that the best passage must have.
 const SHARE: f64 = 0.55;
@@ -49,8 +50,9 @@ fn label(step: &str, ground: Ground, is_summary: bool) -> Label {
         return Label { text: step.to_owned(), word: Some(Word::No), why, p: Some(0.5), ..Label::default() };
     };
     let presence = presence(worst);
-    let present = presence >= SHARE;
-    let against = against(worst).map(|view| view.why.clone());
+    let unsaid = if presence >= SHARE { unsaid(stated(step), ground) } else { None };
+    let present = presence >= SHARE && unsaid.is_none();
+    let against = against(worst).map(|view| view.why.clone()).or(unsaid);
     let share =
         format!("{:.0} % of its weight is in {}", (worst.soft.window * 100.0).floor(), place(worst, ground));
     let mut why = match (present, against) {
@@ -65,7 +67,8 @@ fn label(step: &str, ground: Ground, is_summary: bool) -> Label {
     } else if present && let Some(best) = worst.best {
         why.push(format!("the explanation: \"{}\"", quoted(&ground.text().sentences()[best].sentence.text)));
     }
-    let sure = if present { presence } else { 1.0 - presence };
+    // Of a step whose words are there and whose finding is not, no more is known than that it is doubtful.
+    let sure = if present { presence } else { (1.0 - presence).max(0.5) };
     Label {
         text: step.to_owned(),
         word: Some(if present { Word::Yes } else { Word::No }),
@@ -74,6 +77,35 @@ fn label(step: &str, ground: Ground, is_summary: bool) -> Label {
         p: Some(sure.clamp(0.05, 0.99)),
         ..Label::default()
     }
+}
+
+/// What a step asserts of its subject and the text does not speak of: an assertion of which neither the verb nor the
+/// object is there, in any form or by a word that means the same. To name whom it is about is not to take the step.
+fn unsaid(step: &str, ground: Ground) -> Option<String> {
+    let step = Indexed::new(Text::new(step));
+    let words = parse::words(&step, 0, step.text.token_count());
+    let knows = |word: &str| {
+        let stem = stem_of(word);
+        let same = |half: u32| ground.indexed.positions.keys().any(|known| lexicon::half(*known) == half);
+        ground.indexed.has(stem) || lexicon::synonyms(stem).any(same)
+    };
+    let said = |at: usize| {
+        let word = &words[at].lower;
+        // Figures have a view of their own.
+        word.contains(|c: char| c.is_numeric())
+            || knows(word)
+            || parse::base_of(word).is_some_and(|base| knows(&base))
+    };
+    assertions(&words).into_iter().find_map(|assertion| {
+        let (verb, object) = (assertion.verb.1 - 1, assertion.object?);
+        let names = object.names.iter().any(|at| said(*at));
+        (words[verb].content && !names && !said(verb) && !said(object.head)).then(|| {
+            format!(
+                "neither \"{}\" nor \"{}\" is in {}",
+                words[verb].lower, words[object.head].lower, ground.name
+            )
+        })
+    })
 }
 
 /// How much of a clause is there, 0 to 1; nothing where something speaks against it.
@@ -176,6 +208,7 @@ mod tests {
             "Identify that the author of The Salt Road is Ilse Marten",
             "Step 2: Marten was born in Vessel Point.",
             "The lighthouse at Vessel Point was designed by Karl Oduya.",
+            "Find that Karl Oduya planned the lighthouse.",
         ] {
             assert_eq!(word(step), Some(Word::Yes), "{step}");
         }
@@ -184,6 +217,7 @@ mod tests {
             "Marten was born in 1934.",
             "Marten was not born in Vessel Point.",
             "The Salt Road won the Hallmann prize.",
+            "Note that the engineer Karl Oduya found no fault with the lighthouse.",
             "",
             "?!",
         ] {
