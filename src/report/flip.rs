@@ -43,8 +43,8 @@ pub enum Reach {
         decision: Decision,
         /// One to [`MOST_CHANGES`] changes, in the order in which their effects are told.
         changes: Vec<Change>,
-        /// How many sets of this size turn the verdict this way, these changes among them; `None` where the search
-        /// ended at the first.
+        /// How many sets of this size lead to this decision, these changes among them; `None` where the search ended
+        /// at the first.
         sets: Option<u64>,
     },
     /// More than this many changes, if any number does; more were not searched.

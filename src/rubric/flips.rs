@@ -479,14 +479,21 @@ impl<'a> Search<'a> {
     }
 
     /// Of several sets the one to look at first: the least sure labels, then the smallest turns, then the order of
-    /// lists and labels.
-    fn first(&self, found: Vec<Picks>) -> Found {
-        let sets = found.iter().map(|picks| self.multiplicity(*picks)).fold(0, u64::saturating_add);
-        let least = found.into_iter().map(|picks| self.ranked(picks)).min_by(|a, b| a.0.cmp(&b.0));
-        match least {
-            Some((_, steps)) => Found::Sets { steps, sets },
-            None => Found::Beyond(self.depth),
+    /// lists and labels. It is counted with those that lead to the same decision, for only these would do as well:
+    /// what makes a FAIL is no other way to the WARN that is named.
+    fn first(&mut self, found: Vec<Picks>) -> Found {
+        let ranked = found.iter().map(|picks| (self.ranked(*picks), *picks));
+        let Some(((_, steps), least)) = ranked.min_by(|a, b| a.0.0.cmp(&b.0.0)) else {
+            return Found::Beyond(self.depth);
+        };
+        let decision = self.outlook(least).decision;
+        let mut sets = 0_u64;
+        for picks in found {
+            if self.outlook(picks).decision == decision {
+                sets = sets.saturating_add(self.multiplicity(picks));
+            }
         }
+        Found::Sets { steps, sets }
     }
 
     /// How many sets of labels make these moves.
