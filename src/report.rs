@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub use crate::labels::LabelId;
 pub use flip::{Change, Effect, Flip, Reach, Way};
 pub use hint::Hint;
-pub use odds::{DECISIONS, Decides, Odds, Turn};
+pub use odds::{DECISIONS, Decides, Odds, Turn, percent};
 
 use crate::labels::Label;
 use crate::ledger::Step;
@@ -126,6 +126,17 @@ impl Metric {
             Outcome::Scored { raw, .. } => Some(raw),
             _ => None,
         }
+    }
+
+    /// The ends of the interval that the score lies in, from a rubric over probabilities.
+    pub fn interval(&self) -> Option<[Num; 2]> {
+        let part = |name: &str| {
+            self.parts.iter().find_map(|(key, part)| match part {
+                Part::Number(number) if *key == name => Some(*number),
+                _ => None,
+            })
+        };
+        Some([part("low")?, part("high")?])
     }
 }
 

@@ -50,3 +50,15 @@ pub struct Turn {
     /// The decision it would make the most probable.
     pub decision: Decision,
 }
+
+/// A probability as people read it: whole percents, but never 0 % or 100 % of what is neither.
+pub fn percent(p: f64) -> String {
+    let whole = (p * 100.0).round();
+    if p > 0.0 && whole < 1.0 {
+        "<1 %".to_owned()
+    } else if p < 1.0 && whole > 99.0 {
+        ">99 %".to_owned()
+    } else {
+        format!("{whole:.0} %")
+    }
+}

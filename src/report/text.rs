@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::flip::spelled;
-use super::{Better, Cap, Decision, Fired, Flip, Metric, Odds, Outcome, Part, Reach, Report};
+use super::{
+    Better, Cap, DECISIONS, Decision, Fired, Flip, Metric, Odds, Outcome, Part, Reach, Report, percent,
+};
 use crate::labels::{By, Word};
 use crate::num::Num;
 
@@ -87,6 +89,12 @@ fn write_report(out: &mut String, report: &Report, paint: Paint) -> std::fmt::Re
         write!(out, " (mean {})", mean.shown())?;
     }
     writeln!(out)?;
+    if let Some(of) = report.odds.as_ref().and_then(|odds| odds.of) {
+        let each = DECISIONS.into_iter().zip(of);
+        let each: Vec<String> =
+            each.map(|(decision, p)| format!("P({}) {}", decision.as_str(), percent(p))).collect();
+        writeln!(out, "  {}", each.join(" · "))?;
+    }
     for reason in &verdict.because {
         writeln!(out, "  - {}", inline(reason))?;
     }
@@ -96,7 +104,12 @@ fn write_report(out: &mut String, report: &Report, paint: Paint) -> std::fmt::Re
     if let Some(odds) = &report.odds {
         write_odds(out, odds, paint)?;
     }
-    writeln!(out, "\nMetrics")?;
+    let intervals = report.metrics.iter().any(|metric| metric.interval().is_some());
+    writeln!(
+        out,
+        "\nMetrics{}",
+        if intervals { ", each with the interval low..high of its score" } else { "" }
+    )?;
     for metric in &report.metrics {
         write_metric(out, report, metric, paint)?;
     }
@@ -141,7 +154,7 @@ fn write_odds(out: &mut String, odds: &Odds, paint: Paint) -> std::fmt::Result {
     for (rubric, decision) in &odds.others {
         write!(out, "  {rubric} says {}", paint.decision(*decision))?;
         match odds.p(*decision) {
-            Some(p) => writeln!(out, ", which has {:.0} % here", p * 100.0)?,
+            Some(p) => writeln!(out, ", which has {} here", percent(p))?,
             None => writeln!(out)?,
         }
     }
@@ -155,7 +168,7 @@ fn write_odds(out: &mut String, odds: &Odds, paint: Paint) -> std::fmt::Result {
         }
         if let Some(turn) = one.turns {
             let word = if turn.word == Word::No { "struck out" } else { turn.word.as_str() };
-            write!(out, ", {} if {word} ({:.0} %)", paint.decision(turn.decision), turn.p * 100.0)?;
+            write!(out, ", {} if {word} ({})", paint.decision(turn.decision), percent(turn.p))?;
         }
         writeln!(out)?;
     }
@@ -187,6 +200,9 @@ fn write_metric(out: &mut String, report: &Report, metric: &Metric, paint: Paint
     match &metric.outcome {
         Outcome::Scored { raw, score } => {
             write!(out, "{} {:>6}", bar(*score, metric.range), score.shown())?;
+            if let Some([low, high]) = metric.interval() {
+                write!(out, "  {}..{}", low.shown(), high.shown())?;
+            }
             if raw != score {
                 let capped = report.caps.iter().filter(|cap| {
                     matches!(cap.fired, Fired::Yes { binding: true, .. })

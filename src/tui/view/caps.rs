@@ -4,12 +4,11 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::report::{Cap, Fired, Report};
+use crate::report::{Cap, Fired, Report, percent};
 use crate::tui::app::{App, Panel};
 use crate::tui::safe;
 use crate::tui::theme::{Role, Theme};
 
-use super::scores::percent;
 use super::words::{self, styled, width_of};
 use super::{frame_of, inside, list, row_style, title};
 

@@ -87,7 +87,7 @@ fn verdict(app: &App) -> Vec<Span<'static>> {
     }
     line.push(styled(verdict.decision.as_str(), theme.style(words::decision(verdict.decision))));
     if let Some(p) = report.odds.as_ref().and_then(|odds| odds.p(verdict.decision)) {
-        line.push(styled(format!(" {}", super::scores::percent(p)), theme.style(Role::Text)));
+        line.push(styled(format!(" {}", crate::report::percent(p)), theme.style(Role::Text)));
     }
     if let Some(score) = verdict.score {
         let style = if stale { theme.style(Role::Stale) } else { theme.style(Role::Accent) };

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::num::Num;
-use crate::report::{Better, DECISIONS, Metric, Odds, Outcome, Part, Report};
+use crate::report::{Better, DECISIONS, Metric, Odds, Outcome, Part, Report, percent};
 use crate::tui::app::{App, Bench, Panel};
 use crate::tui::safe;
 use crate::tui::theme::{Role, Theme};
@@ -105,7 +105,7 @@ fn row(
             return line;
         }
     };
-    let interval = interval(metric);
+    let interval = metric.interval();
     match interval {
         Some(interval) => line.extend(span_meter(metric, score, interval, bar_columns, theme)),
         None => line.extend(meter(metric, score, bar_columns, theme)),
@@ -200,17 +200,6 @@ pub fn meter(metric: &Metric, score: Num, columns: usize, theme: &Theme) -> [Spa
         // A range without an upper end, as that of a time, has no bar.
         [Span::raw(" ".repeat(columns)), Span::raw("")]
     }
-}
-
-/// The ends of the interval that a score lies in, from a rubric over probabilities.
-fn interval(metric: &Metric) -> Option<[Num; 2]> {
-    let part = |name: &str| {
-        metric.parts.iter().find_map(|(key, part)| match part {
-            Part::Number(number) if *key == name => Some(*number),
-            _ => None,
-        })
-    };
-    Some([part("low")?, part("high")?])
 }
 
 /// An expected score as a bar: full up to the interval's lower end, half over the interval, a mark where the score is.
@@ -340,18 +329,6 @@ pub fn odds_line(odds: &Odds, theme: &Theme) -> Vec<Span<'static>> {
     line
 }
 
-/// A probability as people read it: whole percents, but never 0 % or 100 % of what is neither.
-pub fn percent(p: f64) -> String {
-    let whole = (p * 100.0).round();
-    if p > 0.0 && whole < 1.0 {
-        "<1 %".to_owned()
-    } else if p < 1.0 && whole > 99.0 {
-        ">99 %".to_owned()
-    } else {
-        format!("{whole:.0} %")
-    }
-}
-
 /// What the headline number of a rubric is.
 fn headline(report: &Report) -> &'static str {
     // Where a mean stands beside it, it is the smallest of several.
@@ -432,7 +409,7 @@ mod tests {
             let spans = span_meter(&metric, Num::int(score), ends.map(Num::int), 10, &theme);
             spans.iter().map(|span| &*span.content).collect()
         };
-        assert_eq!(interval(&metric), Some([Num::int(3), Num::int(7)]));
+        assert_eq!(metric.interval(), Some([Num::int(3), Num::int(7)]));
         assert_eq!(drawn(5, [3, 7]), "███▒▒┃▒▒░░");
         assert_eq!(drawn(10, [10, 10]), "█████████┃");
         assert_eq!(drawn(0, [0, 0]), "┃░░░░░░░░░");

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::labels::Word;
-use crate::report::{Decides, Odds};
+use crate::report::{Decides, Odds, percent};
 use crate::tui::app::{App, Bench};
 use crate::tui::safe;
 use crate::tui::theme::{Role, Theme};
@@ -106,9 +106,4 @@ fn detail(bench: &Bench, one: &Decides, theme: &Theme, width: usize) -> Vec<Line
     let wrapped = words::wrap(&told, width.saturating_sub(2)).into_iter();
     lines.extend(wrapped.map(|line| Line::from(styled(format!(" {line}"), theme.style(Role::Text)))));
     lines
-}
-
-/// A probability as people read it.
-fn percent(p: f64) -> String {
-    crate::tui::view::scores::percent(p)
 }
