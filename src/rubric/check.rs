@@ -54,6 +54,7 @@ pub enum Kind {
     CapRedundant,
     CapOnCopies,
     CapInDraws,
+    OutOfRange,
     Unreachable,
     Ceiling,
     NotMonotonic,
@@ -65,12 +66,13 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Kind; 12] = [
+    pub const ALL: [Kind; 13] = [
         Kind::CapAlways,
         Kind::CapNever,
         Kind::CapRedundant,
         Kind::CapOnCopies,
         Kind::CapInDraws,
+        Kind::OutOfRange,
         Kind::Unreachable,
         Kind::Ceiling,
         Kind::NotMonotonic,
@@ -88,6 +90,7 @@ impl Kind {
             Kind::CapRedundant => "cap_never_lowers",
             Kind::CapOnCopies => "cap_fires_on_copies",
             Kind::CapInDraws => "cap_likely_on_copies",
+            Kind::OutOfRange => "out_of_range",
             Kind::Unreachable => "unreachable",
             Kind::Ceiling => "ceiling",
             Kind::NotMonotonic => "not_monotonic",

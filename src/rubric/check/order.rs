@@ -109,8 +109,9 @@ fn finding(lab: &mut Lab, case: Case) -> Finding {
     let (a, b) = (lab.seen(&case.better), lab.seen(&case.worse));
     let keys = case.keys.join(", ");
     let others = if case.keys.len() > 1 { format!(" (seen for {keys})") } else { String::new() };
-    let says =
-        format!("a worse label raises {} from {} to {}, {why}{others}", target.key, score(&a), score(&b));
+    let what =
+        if case.better.fields == case.worse.fields { "a worse label" } else { "less of what the case gives" };
+    let says = format!("{what} raises {} from {} to {}, {why}{others}", target.key, score(&a), score(&b));
     let examples = [case.better, case.worse].map(|point| lab.example(&point, &case.keys, "")).to_vec();
     Finding { level: Level::Defect, kind: Kind::NotMonotonic, subject, says, examples }
 }

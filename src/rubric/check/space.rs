@@ -55,6 +55,13 @@ const ASKED: [&str; 10] = [
     "harbours",
 ];
 
+/// A section of a report, which every layout but the plain one has.
+const ROADS: &str = "The council will repair the coast road between Tane and the ferry pier. Work begins in May and \
+    lasts until the autumn, since the drains below the road must be replaced first. Buses run every hour.";
+/// Words of it that carry content.
+const ASKED_OF_ROADS: [&str; ASKED.len()] =
+    ["council", "repair", "coast", "road", "tane", "ferry", "pier", "autumn", "drains", "buses"];
+
 /// Where the evidence of labels lies in the article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Evidence {
@@ -141,6 +148,15 @@ pub const SETTINGS: [Field; FIELDS] = [
     },
 ];
 
+/// Twenty words in a row of a case's summary, and words of it to ask for: those of the layout that it has.
+fn own(case: &Case) -> (Vec<&'static str>, &'static [&'static str]) {
+    if case.summary.contains(ROADS) {
+        (ROADS.split(' ').take(SUMMARY.len()).collect(), &ASKED_OF_ROADS)
+    } else {
+        (SUMMARY.to_vec(), &ASKED)
+    }
+}
+
 /// Words that no text has.
 fn unseen(count: usize) -> impl Iterator<Item = String> {
     (1..=count).map(|at| format!("unseen{at}"))
@@ -148,8 +164,8 @@ fn unseen(count: usize) -> impl Iterator<Item = String> {
 
 fn reference(case: &mut Case, setting: u8) {
     let shared = usize::from(setting).min(SUMMARY.len());
-    let own = SUMMARY[..shared].iter().map(|word| (*word).to_owned());
-    case.references = vec![own.chain(unseen(SUMMARY.len() - shared)).collect::<Vec<_>>().join(" ")];
+    let words = own(case).0.into_iter().take(shared).map(str::to_owned);
+    case.references = vec![words.chain(unseen(SUMMARY.len() - shared)).collect::<Vec<_>>().join(" ")];
 }
 
 fn documents(case: &mut Case, setting: u8) {
@@ -166,22 +182,20 @@ fn attempts(case: &mut Case, setting: u8) {
 
 fn query(case: &mut Case, setting: u8) {
     if usize::from(setting) > ASKED.len() {
-        case.query = Some(SUMMARY.join(" "));
+        case.query = Some(case.summary.clone());
         return;
     }
     let shared = usize::from(setting).min(ASKED.len());
-    let own = ASKED[..shared].iter().map(|word| (*word).to_owned());
-    case.query = Some(own.chain(unseen(ASKED.len() - shared)).collect::<Vec<_>>().join(" "));
+    let words = own(case).1.iter().take(shared).map(|word| (*word).to_owned());
+    case.query = Some(words.chain(unseen(ASKED.len() - shared)).collect::<Vec<_>>().join(" "));
 }
 
 fn article(case: &mut Case, setting: u8) {
-    let words = &SUMMARY[..usize::from(setting).min(SUMMARY.len())];
+    let words: Vec<&str> = own(case).0.into_iter().take(setting.into()).collect();
     case.article.push_str(&words.join(" "));
 }
 
 fn layout(case: &mut Case, setting: u8) {
-    const ROADS: &str = "The council will repair the coast road between Tane and the ferry pier. Work begins in May \
-        and lasts until the autumn, since the drains below the road must be replaced first. Buses run every hour.";
     const HOSPITAL: &str = "Nurses at the county hospital vaccinated four hundred children against measles in March. \
         Doctors expect fewer cases than in any year since records began.";
     const CHESS: &str = "A chess grandmaster played thirty opponents at once and lost two games. The youngest winner is \
@@ -365,7 +379,9 @@ impl Point {
             generation_seconds: Some(serde_json::json!(10)),
             ..Case::default()
         };
-        for (field, setting) in SETTINGS.iter().zip(self.fields) {
+        // The layout comes last among the fields and is set first: the others share words with the summary that it
+        // makes.
+        for (field, setting) in SETTINGS.iter().zip(self.fields).rev() {
             (field.set)(&mut case, setting);
         }
         case

@@ -144,4 +144,17 @@ fn files_that_were_spoilt() {
     assert!(has(&low, Kind::Unreachable, "alignment", "never better than 8"), "{low:#?}");
     let rising = spoilt(&[("mild = [8, 7, 6]", "mild = [6, 7, 8]")]);
     assert!(has(&rising, Kind::NotMonotonic, "alignment", "by its own formula"), "{rising:#?}");
+    // 10 - round(-14 * 1/2) with half of the claims invented, and up to 24 with all of them.
+    let steep = spoilt(&[("slope = 14", "slope = -14")]);
+    assert!(
+        has(&steep, Kind::OutOfRange, "hallucination", "can be 24, and its range is 0 to 10"),
+        "{steep:#?}"
+    );
+}
+
+#[test]
+fn a_layout_brings_its_own_words() {
+    // Ten of ten words asked for are in the summary, whichever summary the layout makes.
+    let anchor = found(&*shipped("anchor", &[]), &Readings::default(), &[]);
+    assert!(anchor.iter().all(|finding| finding.level == Level::Remark), "{anchor:#?}");
 }
