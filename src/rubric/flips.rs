@@ -17,7 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::labels::{By, Label, LabelId, Labels, List, Word};
 use crate::report::flip::MOST_CHANGES;
-use crate::report::{Change, Decision, Effect, Fired, Flip, Reach, Way};
+use crate::report::{Change, Decision, Effect, Fired, Flip, Metric, Outcome, Reach, Way};
 use crate::rubric::readings::{Choice, choice};
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
 
@@ -178,8 +178,11 @@ pub fn flips(rubric: &dyn Rubric, input: &Input, readings: &Readings, now: &Eval
         Decision::Warn => (true, true),
         Decision::Fail => (true, false),
         Decision::Incomplete | Decision::Error => {
+            let missing = |metric: &Metric| matches!(&metric.outcome, Outcome::Error(reason) if reason == "missing_metric");
             let reason = if start == Decision::Error {
                 "a metric is in error; what is missing or malformed comes before any change of a label"
+            } else if now.metrics.iter().any(missing) {
+                "labels are missing; to give them comes before any change of one"
             } else {
                 "a metric is not applicable, and no change of a label gives it a score"
             };

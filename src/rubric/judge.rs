@@ -42,6 +42,16 @@ pub fn judge(entry: &RubricEntry, rubric: &dyn Rubric, input: &Input, readings: 
     }
 }
 
+/// The words at the first place that a label names: in the summary, which is judged, or else in the article.
+fn quoted(input: &Input, label: &Label) -> String {
+    let there = match (label.summary.first(), label.article.first()) {
+        (Some(span), _) => input.summary.raw().get(span.range()),
+        (None, Some(span)) => input.article.raw().get(span.range()),
+        (None, None) => None,
+    };
+    there.unwrap_or_default().to_owned()
+}
+
 /// Every label of every list that the rubric reads, with the word as this rubric grades it.
 fn graded(rubric: &dyn Rubric, input: &Input, readings: &Readings) -> Vec<(LabelId, Label)> {
     let mut out = Vec::new();
@@ -53,6 +63,10 @@ fn graded(rubric: &dyn Rubric, input: &Input, readings: &Readings) -> Vec<(Label
             // Of a measured unit the word shown is the rubric's own.
             if let (By::Engine, Some(chances), Some(word)) = (&label.by, &label.chances, label.word) {
                 label.p = Some(chances.shown(list, word));
+            }
+            // A finding may be given by its place alone; its words are those that stand there.
+            if label.text.is_empty() {
+                label.text = quoted(input, &label);
             }
             // What the engine would say of a measured unit follows from the measure.
             if matches!(label.by, By::Person(_)) && label.measure.is_some() && label.proposed.is_some() {

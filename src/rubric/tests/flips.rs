@@ -110,6 +110,9 @@ fn what_no_label_can_change_is_said_to_be_so() {
     assert!(never(JUDGE, &missing, Way::Better).contains("in error"));
     assert!(never(JUDGE, &with(List::Segments, vec![]), Way::Better).contains("not applicable"));
     assert_eq!(flip(JUDGE, &missing, Way::Worse), None);
+    // Without a judgement of what is missing, only the labels can help.
+    let unlabelled = never("protocol", &Labels::default(), Way::Better);
+    assert!(unlabelled.contains("labels are missing"), "{unlabelled}");
 }
 
 #[test]
