@@ -60,6 +60,12 @@ impl Num {
         }
     }
 
+    /// Whether it has too many digits before its point for anybody to read.
+    fn is_long(self) -> bool {
+        let size = self.to_f64().abs();
+        size.is_finite() && size >= 1e15
+    }
+
     /// As a double, for output and for drawing.
     pub fn to_f64(self) -> f64 {
         match self {
@@ -111,8 +117,11 @@ impl Num {
         if other > self { other } else { self }
     }
 
-    /// Two decimals, halves up: what people are shown.
+    /// Two decimals, halves up: what people are shown. Numbers too long to be read have a power of ten instead.
     pub fn shown(self) -> String {
+        if self.is_long() {
+            return format!("{:.2e}", self.to_f64());
+        }
         match (self * Num::int(100)).round() {
             Num::Exact(hundredths) => {
                 let whole = hundredths.to_integer();
@@ -234,6 +243,7 @@ impl fmt::Display for Num {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ratio = match self {
             Num::Exact(ratio) => ratio,
+            Num::Real(value) if self.is_long() => return write!(out, "{value:e}"),
             Num::Real(value) => return write!(out, "{value}"),
         };
         if ratio.is_integer() {
@@ -305,6 +315,15 @@ mod tests {
         assert_eq!(Num::ratio(20, 3).shown(), "6.67");
         assert_eq!(Num::int(-3).shown(), "-3.00");
         assert_eq!(Num::ratio(-1_i64 as usize & 1, 8).shown(), "0.13");
+    }
+
+    #[test]
+    fn long_numbers_have_a_power_of_ten() {
+        assert_eq!(Num::decimal(1e308).shown(), "1.00e308");
+        assert_eq!(Num::decimal(1e308).to_string(), "1e308");
+        assert_eq!(Num::decimal(-2.5e15).shown(), "-2.50e15");
+        assert_eq!(Num::decimal(999_999_999.5).shown(), "999999999.50");
+        assert_eq!(Num::Real(f64::INFINITY).shown(), "inf");
     }
 
     #[test]

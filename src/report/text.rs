@@ -74,9 +74,15 @@ pub fn text(report: &Report, paint: Paint) -> String {
     out
 }
 
+/// A text with each run of white space, line ends among it, as one space: what is blanked out of a text leaves long
+/// ones.
+pub fn collapsed(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// A text of an input on one line.
 fn inline(text: &str) -> String {
-    visible(text).replace('\n', " ")
+    visible(&collapsed(text)).into_owned()
 }
 
 fn write_report(out: &mut String, report: &Report, paint: Paint) -> std::fmt::Result {
@@ -322,6 +328,11 @@ mod tests {
             "a\\u{1b}[31mb\\u{202e}c\\u{9b}\nd\\u{7f}"
         );
         assert!(matches!(visible("plain — ünï"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn what_is_blanked_out_leaves_one_space() {
+        assert_eq!(inline("as  Council\n\tPaper 114:        \u{1b}[1m"), "as Council Paper 114: \\u{1b}[1m");
     }
 
     #[test]

@@ -348,10 +348,12 @@ impl SynthLink {
             draft.parts.push(("partial", Part::Flag(!complete)));
             draft.parts.push(("weight", Part::Number(weights.value())));
             if !complete {
-                let what = if on.zero {
-                    "count 0"
-                } else {
-                    "are left out, and the weights of the others are raised"
+                let one = metrics.iter().filter(|metric| reason(metric).is_some()).count() == 1;
+                let what = match (on.zero, one) {
+                    (true, true) => "counts 0",
+                    (true, false) => "count 0",
+                    (false, true) => "is left out, and the weights of the others are raised",
+                    (false, false) => "are left out, and the weights of the others are raised",
                 };
                 draft.notes.push(format!("partial: {} {what}", verdict::missing(metrics)));
             }

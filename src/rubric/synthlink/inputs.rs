@@ -93,8 +93,9 @@ pub fn steps(input: &Input, notes: Option<&mut Vec<String>>) -> Got<(usize, usiz
     if let Some(notes) = notes {
         of_file(input, List::Steps, notes);
         if let Some(named) = named.filter(|named| *named != all) {
+            let are = if all == 1 { "is" } else { "are" };
             notes.push(format!(
-                "reasoning_steps names {named}, and {all} are labelled: the labels are counted"
+                "reasoning_steps names {named}, and {all} {are} labelled: the labels are counted"
             ));
         }
     }

@@ -258,6 +258,8 @@ fn steps_and_facts_of_every_kind() {
     let other = Record { named: Some(4), steps: Some((2, 1)), ..perfect() }.report(&[]);
     assert_eq!(score(&other, "rqs"), Some(Num::ratio(2, 3)));
     assert!(other.metric("rqs").unwrap().notes[0].contains("names 4, and 3 are labelled"));
+    let one = Record { named: Some(4), steps: Some((1, 0)), ..perfect() }.report(&[]);
+    assert!(one.metric("rqs").unwrap().notes[0].contains("names 4, and 1 is labelled"));
     let unnamed = Record { named: None, ..perfect() }.report(&[]);
     assert_eq!(score(&unnamed, "rqs"), Some(Num::ONE));
     for (named, steps, said) in [
