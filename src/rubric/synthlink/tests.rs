@@ -203,6 +203,8 @@ fn iterations_of_every_kind() {
         // The others are scored, and the weights raised: all are at their best.
         assert_eq!(score(&report, "aggregate"), Some(Num::ONE));
         assert_eq!(flag(&report, "aggregate", "partial"), Part::Flag(true));
+        let notes = &report.metric("aggregate").unwrap().notes;
+        assert!(notes.iter().any(|note| note.contains(") is left out, and")), "one is no plural: {notes:?}");
     }
     assert!(fault(&ie(None), "ie").starts_with("n/a"));
     assert_eq!(

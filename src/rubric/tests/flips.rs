@@ -116,6 +116,14 @@ fn what_no_label_can_change_is_said_to_be_so() {
 }
 
 #[test]
+fn a_finding_that_has_only_a_place_is_told_by_the_words_there() {
+    let at = Label { summary: vec![Span::new(0, 3)], ..label(Word::Slur) };
+    let judged = report(JUDGE, &with(List::Issues, vec![at]), &[]);
+    let id = LabelId { list: List::Issues, index: 0 };
+    assert_eq!(judged.label(id).unwrap().text, SUMMARY[..3]);
+}
+
+#[test]
 fn struck_out_deviations_are_no_evidence() {
     // Only deviations carry article spans, and five of them hold the guard off; alignment is 10 without them.
     let spans: Vec<_> = (0..5).map(|at| placed(Word::No, &[(10 * at, 10 * at + 5)])).collect();
