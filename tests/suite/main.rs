@@ -33,5 +33,6 @@ mod reference;
 mod rubric_check;
 mod schema;
 mod screens;
+mod snippets;
 mod unicode;
 mod wrong_types;

