@@ -4,7 +4,7 @@
 
 use super::claims::{Claim, claims};
 use super::support::{View, ViewKind, is_charged};
-use super::{Memo, Pair, calibration, lexicon};
+use super::{Memo, Pair, calibration, lexicon, tone};
 use crate::labels::{Entry, Label, Labels, List, Word};
 use crate::text::{Span, Token, fold_token, hash64, idf};
 
@@ -176,12 +176,12 @@ fn framing(pair: &Pair, claim: &Claim, out: &mut Vec<Label>) {
     }
     for at in judged.clause.tokens.clone() {
         let token = &sentence.tokens[at];
-        let within = at - judged.clause.tokens.start;
         // A name is no judgement, and a word that the article uses in any form is its own.
-        let lacking = judged.words.get(within).is_some_and(|w| *w == 0.0);
+        let lacking = !pair.article.indexed.positions.contains_key(&token.stem);
         if lacking
             && token.is_content()
             && is_charged(token.word)
+            && is_opinion(token.word)
             && !(token.flags.capital && at > 0)
             && idf::idf(token.stem) > 2.0
         {
@@ -191,6 +191,11 @@ fn framing(pair: &Pair, claim: &Claim, out: &mut Vec<Label>) {
             out.push(deviation("framing", severity, why, vec![placed.place(token.span)], Vec::new(), 0.6));
         }
     }
+}
+
+/// Whether a word is a matter of opinion: "lost" and "killed" are as dark, but report.
+fn is_opinion(word: u64) -> bool {
+    tone::rating(word).is_some_and(|rated| rated.subjectivity >= 6)
 }
 
 /// Sum of polarities over the charged words, a denied word counting the other way, and how many there are.
