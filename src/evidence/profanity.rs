@@ -202,6 +202,7 @@ fn disguised_words(sentence: &Sentence, hits: &mut Vec<Hit>) {
         let core = chunk.trim_matches(|c: char| !is_letter_like(c));
         // Stars on both sides are emphasis, not masks.
         let core = if chunk.starts_with('*') { core.trim_end_matches('*') } else { core };
+        let core = core.strip_suffix("'s").or_else(|| core.strip_suffix("’s")).unwrap_or(core);
         if core.len() < 3 || !is_odd(core) {
             continue;
         }
