@@ -20,26 +20,26 @@ use crate::rates;
 /// What is asked of a snippet, in the order of the table, with the hundredths that must be right: a little under what
 /// is reached over both halves.
 const ASKED: [(&str, &str, usize); 20] = [
-    ("bias", "found", 0),
-    ("bias", "none", 0),
-    ("insults", "found", 0),
-    ("insults", "none", 0),
-    ("profanity", "found", 0),
-    ("profanity", "none", 0),
-    ("slurs", "found", 0),
-    ("slurs", "none", 0),
-    ("tone", "subjective or hostile", 0),
-    ("tone", "neutral", 0),
-    ("deviations", "found", 0),
-    ("deviations", "none", 0),
-    ("article questions", "correct", 0),
-    ("article questions", "wrong", 0),
-    ("claim questions", "correct", 0),
-    ("claim questions", "wrong", 0),
-    ("key points", "headline fact among them, none twice", 0),
-    ("citations", "of a source", 0),
-    ("citations", "of none", 0),
-    ("citations", "no citation", 0),
+    ("bias", "found", 66),
+    ("bias", "none", 80),
+    ("insults", "found", 50),
+    ("insults", "none", 82),
+    ("profanity", "found", 76),
+    ("profanity", "none", 93),
+    ("slurs", "found", 80),
+    ("slurs", "none", 94),
+    ("tone", "subjective or hostile", 57),
+    ("tone", "neutral", 91),
+    ("deviations", "found", 78),
+    ("deviations", "none", 94),
+    ("article questions", "correct", 93),
+    ("article questions", "wrong", 96),
+    ("claim questions", "correct", 93),
+    ("claim questions", "wrong", 84),
+    ("key points", "headline fact among them, none twice", 78),
+    ("citations", "of a source", 92),
+    ("citations", "of none", 90),
+    ("citations", "no citation", 89),
 ];
 
 /// One expectation and whether it is met.
@@ -184,7 +184,7 @@ impl Snippet<'_> {
         let among = |phrase: &&str| points.iter().any(|point| point.overlaps(place(self.article, phrase)));
         let apart = points.iter().enumerate().all(|(i, a)| points[i + 1..].iter().all(|b| !a.overlaps(*b)));
         let twice = self.strings("once").iter().filter(|phrase| among(phrase)).count() > 1;
-        let right = among(&self.row["point"].as_str().unwrap()) && apart && !twice;
+        let right = self.strings("point").iter().any(among) && apart && !twice;
         let says: Vec<&str> = points.iter().map(|point| &self.article[point.range()]).collect();
         vec![("headline fact among them, none twice", right, says.join(" | "))]
     }

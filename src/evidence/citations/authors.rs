@@ -41,6 +41,8 @@ const PARTICLES: &str =
 /// Words before the names in brackets.
 const LEADS: &str =
     " see also e.g. e.g., eg cf. cf cited in from after as i.e. i.e., for review: review, reviewed by ";
+/// Words before the title of a work, which stands with its year as an author does.
+const WORKS: &str = " film movie documentary novel album song single opera painting musical game ";
 /// Words of one author's name at most.
 const LONGEST_NAME: usize = 8;
 
@@ -151,6 +153,11 @@ pub(super) fn before(text: &str, year: u16) -> Option<(usize, Author)> {
         && let Some((at, other)) = ahead.next().filter(|(_, other)| is_author(other))
     {
         (start, names) = (at, vec![other.to_owned()]);
+    }
+    let mut ahead = Backwards { text: &text[..start] };
+    let lead = ahead.find(|(_, word)| !word.starts_with(char::is_uppercase));
+    if lead.is_some_and(|(_, word)| among(WORKS, word)) {
+        return None;
     }
     Some((start, Author { names, year, plain: true }))
 }

@@ -270,7 +270,9 @@ fn numbers(inner: &str) -> Option<Vec<(Span, u64, u64)>> {
         }
         out.push((Span::new(start, start + text.len()), first, last));
     }
-    Some(out)
+    // A list with 0 in it is an interval or a pair of coordinates.
+    let interval = out.len() > 1 && out.iter().any(|(_, first, _)| *first == 0);
+    (!interval).then_some(out)
 }
 
 /// A number, however long: what does not fit is the greatest.

@@ -96,8 +96,10 @@ fn brackets_that_cite_nothing_are_no_citations() {
     for summary in [
         "He said [sic] so.",
         "[A note by the editor]",
+        "A share in [0, 1].",
         "[x] done",
         "(see above)",
+        "The film Blue Depths (2015) won.",
         "Nothing.",
         "",
         "So it was (May 2020).",
