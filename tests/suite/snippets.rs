@@ -215,7 +215,7 @@ impl Snippet<'_> {
     }
 }
 
-/// Where a phrase stands in a text, as a word of its own where it can.
+/// Where a phrase first stands in a text.
 fn place(text: &str, phrase: &str) -> Span {
     let at = text.find(phrase).unwrap_or_else(|| panic!("{phrase:?} is not in {text:?}"));
     Span::new(at, at + phrase.len())
