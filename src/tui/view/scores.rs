@@ -121,7 +121,7 @@ fn row(
     if let Some([low, high]) = interval {
         let exact = format!("{}..{}", low.shown(), high.shown());
         // Half of an interval would be worse than a coarse one.
-        let fits = width_of(&line) + GAP + exact.len() <= width;
+        let fits = width_of(&line) + gap(&line, width).len() + exact.len() <= width;
         let words = if fits { exact } else { format!("{:.0}..{:.0}", low.to_f64(), high.to_f64()) };
         rest.push(styled(words, theme.style(Role::Text)));
     }
@@ -156,12 +156,7 @@ fn row(
         rest.push(styled("lower is better", theme.style(Role::Dim)));
     }
     for span in rest {
-        let ends_blank = line.last().is_some_and(|last| last.content.ends_with(' '));
-        let gap = match (width < TIGHT, ends_blank) {
-            (false, _) => "  ",
-            (true, false) => " ",
-            (true, true) => "",
-        };
+        let gap = gap(&line, width);
         if width_of(&line) + gap.len() + width_of(std::slice::from_ref(&span)) <= width {
             line.push(Span::raw(gap));
             line.push(span);
@@ -170,8 +165,16 @@ fn row(
     line
 }
 
-/// Blank columns before what stands behind a score, at most.
-const GAP: usize = 2;
+/// What parts the next words from those before them.
+fn gap(line: &[Span], width: usize) -> &'static str {
+    let ends_blank = line.last().is_some_and(|last| last.content.ends_with(' '));
+    match (width < TIGHT, ends_blank) {
+        (false, _) => "  ",
+        (true, false) => " ",
+        (true, true) => "",
+    }
+}
+
 /// Columns below which what stands behind a score moves up to it.
 const TIGHT: usize = 46;
 
