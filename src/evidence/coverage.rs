@@ -133,8 +133,9 @@ fn rows(summary: &Indexed, halves: &Halves, point: &KeyPoint) -> Vec<Row> {
     rows
 }
 
-/// The numbers of a text, each with its first token and the one past its last.
-struct Figures(Vec<(Number, usize, usize)>);
+/// The numbers of a text or of a part of it, each with its first token and the one past its last.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Figures(Vec<(Number, usize, usize)>);
 
 impl Figures {
     fn of(text: &Indexed, sentences: RangeInclusive<usize>) -> Figures {
@@ -149,19 +150,19 @@ impl Figures {
         Figures(all)
     }
 
-    /// The numbers of a point.
-    fn of_point(article: &Indexed, point: &KeyPoint) -> Figures {
-        let [first, last] = [point.first, point.last - 1].map(|at| article.sentence_of[at] as usize);
-        let mut all = Figures::of(article, first..=last);
-        all.0.retain(|(_, first, end)| point.first <= *first && *end <= point.last);
+    /// The numbers that stand whole between two tokens of a text, the second not among them.
+    pub(super) fn between(text: &Indexed, first: usize, last: usize) -> Figures {
+        let [from, to] = [first, last - 1].map(|at| text.sentence_of[at] as usize);
+        let mut all = Figures::of(text, from..=to);
+        all.0.retain(|(_, begin, end)| first <= *begin && *end <= last);
         all
     }
 
     /// Whether the number that a word of this text is part of is one of the point's, written in another way.
-    fn give(&self, article: &Indexed, point: &KeyPoint, at: usize) -> bool {
+    fn give(&self, point: &KeyPoint, at: usize) -> bool {
         let own = self.0.iter().find(|(_, first, end)| (*first..*end).contains(&at));
         let same = |own: &Number| {
-            Figures::of_point(article, point).0.iter().any(|(said, ..)| {
+            point.figures.0.iter().any(|(said, ..)| {
                 own.value == said.value || own.value.rounds(said.value, own.about.is_some())
             })
         };
@@ -219,7 +220,7 @@ impl Found {
         if figures.0.is_empty() || point.content.len() == self.had.len() {
             return;
         }
-        for (said, first, end) in Figures::of_point(article, point).0 {
+        for &(said, first, end) in &point.figures.0 {
             let missing: Vec<(Stem, u32)> = point
                 .content
                 .iter()
@@ -257,7 +258,7 @@ impl Found {
                 let other = token.flags.digit
                     && summary.sentence_of[near] == summary.sentence_of[at]
                     && !article.has(token.stem)
-                    && !figures.give(article, point, near);
+                    && !figures.give(point, near);
                 if other {
                     self.otherwise.push(summary.text.slice(span).to_owned());
                 }

@@ -2,6 +2,7 @@
 
 use super::Indexed;
 use super::centrality::{Unit, units};
+use super::coverage::Figures;
 use crate::text::{Span, Stem};
 
 /// Key points are at least and at most as many as Judge-Lock prints, which is within Twin-Lock's range. As many are
@@ -28,6 +29,8 @@ pub struct KeyPoint {
     pub sentence: usize,
     /// Distinct content stems, in order, with their weights.
     pub content: Vec<(Stem, u32)>,
+    /// Its numbers.
+    pub(super) figures: Figures,
 }
 
 impl KeyPoint {
@@ -69,18 +72,19 @@ pub(super) fn choose(article: &Indexed) -> (Vec<KeyPoint>, Vec<Unit>) {
     if taken.is_empty() && !ranked.is_empty() {
         taken.push(0);
     }
-    let mut points: Vec<KeyPoint> = taken.iter().map(|&i| point(&ranked[i])).collect();
+    let mut points: Vec<KeyPoint> = taken.iter().map(|&i| point(article, &ranked[i])).collect();
     points.sort_by_key(|point| point.first);
     (points, ranked)
 }
 
-fn point(unit: &Unit) -> KeyPoint {
+fn point(article: &Indexed, unit: &Unit) -> KeyPoint {
     KeyPoint {
         span: unit.span,
         first: unit.first,
         last: unit.last,
         sentence: unit.sentence,
         content: unit.content.clone(),
+        figures: Figures::between(article, unit.first, unit.last),
     }
 }
 
