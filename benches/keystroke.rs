@@ -9,6 +9,10 @@ use lockbench::rubric::{RUBRICS, Readings};
 use lockbench::tui::samples::SAMPLES;
 use lockbench::tui::worker::{Judge, Numbers, Request};
 
+/// As in the program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// The bundled samples that are two texts of plain letters.
 fn plain() -> Vec<Case> {
     let cases = SAMPLES.iter().filter_map(|sample| sample.case().ok());
@@ -67,7 +71,7 @@ fn keys(criterion: &mut Criterion, name: &str, summary: &str, rubrics: &[&'stati
                 &side,
                 |bencher, side| {
                     let mut judge = Judge::new(Numbers::default());
-                    judge.judge(&request(&article, summary, rubrics), &mut |_| true);
+                    judge.judge(&request(&article, summary, rubrics), &|| false, &mut |_| ());
                     let mut typed = 0_usize;
                     bencher.iter_batched(
                         || {
@@ -80,9 +84,8 @@ fn keys(criterion: &mut Criterion, name: &str, summary: &str, rubrics: &[&'stati
                             request(&article, &summary, rubrics)
                         },
                         |request| {
-                            judge.judge(&request, &mut |part| {
+                            judge.judge(&request, &|| false, &mut |part| {
                                 black_box(part);
-                                true
                             });
                         },
                         criterion::BatchSize::PerIteration,

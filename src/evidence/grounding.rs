@@ -14,7 +14,7 @@ use super::{Memo, Pair, citations, clauses, coverage};
 use crate::labels::{Entry, Label, Labels, List, Measure, Word};
 use crate::num::Num;
 use crate::text::markdown::{Layout, Section};
-use crate::text::{Placed, Sentence, Span, Stem, fold_token};
+use crate::text::{Placed, Sentence, Span, Stem, among, fold_token};
 
 /// From here on a cosine or an overlap grounds a sentence, as printed; the rubric grades again with its own numbers.
 const GROUNDED: f64 = 0.5;
@@ -256,7 +256,7 @@ pub(super) fn apparatus(raw: &str, layout: &Layout) -> Vec<Span> {
         let title = section.heading.map_or("", |heading| &raw[heading.title.range()]);
         let title = title.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase();
         let last = title.split_whitespace().last().unwrap_or("");
-        APPARATUS.contains(&format!(" {last} ")) || title == "works cited" || title == "further reading"
+        among(APPARATUS, last) || title == "works cited" || title == "further reading"
     };
     layout.sections().into_iter().filter(lists).map(|section| section.body).collect()
 }
@@ -288,8 +288,8 @@ impl Prose {
 /// Whether a sentence without its citations is too little to state anything: "See", "1.", "Cf. ibid."
 pub(super) fn is_scrap(sentence: &Sentence) -> bool {
     let word = |at: usize| sentence.tokens.get(at).map(|token| fold_token(sentence.word(token)));
-    let tells = word(0).is_some_and(|first| TELLS.contains(&format!(" {first} ")))
-        && word(1).is_none_or(|second| second != "that");
+    let tells =
+        word(0).is_some_and(|first| among(TELLS, &first)) && word(1).is_none_or(|second| second != "that");
     let content = sentence.tokens.iter().filter(|token| token.is_content()).count();
     tells || content < 2 && !clauses::has_verb(sentence, 0..sentence.tokens.len())
 }
@@ -312,7 +312,6 @@ fn factual<'a>(raw: &str, sentences: &'a [Placed]) -> Vec<&'a Placed> {
 fn states_fact(sentence: &Sentence, cites: bool) -> bool {
     let text = sentence.text.trim_end_matches(['"', '\'', '”', '’', ')', '*', '_', ' ']);
     let words: Vec<_> = sentence.tokens.iter().map(|token| fold_token(sentence.word(token))).collect();
-    let among = |list: &str, word: &str| list.contains(&format!(" {word} "));
     let Some(first) = words.first() else { return false };
     let content = sentence.tokens.iter().filter(|token| token.is_content()).count();
     if text.ends_with(['?', '？']) || content == 0 || among(TELLS, first) {

@@ -6,7 +6,7 @@ use super::{Ground, lexicon};
 use crate::evidence::grounds::triple;
 use crate::evidence::support::Soft;
 use crate::text::numbers::numbers;
-use crate::text::{Sentence, Span, Stem, fold_token, idf, stem_of};
+use crate::text::{Sentence, Span, Stem, among, fold_token, idf, stem_of};
 
 /// How one token of a clause is found.
 #[derive(Clone, Debug)]
@@ -235,7 +235,7 @@ fn is_light(word: &str) -> bool {
         used uses using user users want wants wanted way ways work works author authors reader readers various certain \
         due able already also currently additionally overall mainly mostly concerning regarding forecast expected \
         expect expects call calls called place places kind part parts amongst among within upon despite ";
-    WORDS.contains(&format!(" {word} "))
+    among(WORDS, word)
 }
 
 /// Finds the words of a number that the article writes in another way: "sixty-three" and "63", "500 grams" and "500 g",

@@ -3,6 +3,8 @@
 //! Where the sentence reads plainly the question is worded as one; where it does not, the sentence is shown with
 //! the fact left out, which is never nonsense.
 
+use std::collections::VecDeque;
+
 use super::Indexed;
 use super::centrality::content;
 use super::parse::{Clause, Tag, Word, clause, words};
@@ -44,24 +46,26 @@ pub(super) enum First {
 /// Up to `most` questions, one of each stretch in turn, no two with overlapping spans or the same answer.
 pub(super) fn ask(text: &Indexed, stretches: &[(usize, usize)], order: First, most: usize) -> Vec<Question> {
     let mut out: Vec<Question> = Vec::new();
-    let mut facts: Vec<Vec<Question>> = Vec::new();
+    let mut read: Vec<(Maker, VecDeque<Fact>)> = Vec::new();
     let mut round = 0;
     while out.len() < most {
         let mut any = false;
         for (unit, &(first, last)) in stretches.iter().enumerate() {
-            if facts.len() <= unit {
-                let mut found = of_stretch(text, first, last, unit);
+            if read.len() <= unit {
+                let maker = Maker::new(text, first, last, unit);
+                let mut facts = maker.facts();
                 if order == First::Central {
-                    by_salience(text, &mut found);
+                    by_salience(text, &mut facts);
                 }
-                facts.push(found);
+                read.push((maker, facts.into()));
             }
+            let (maker, facts) = &mut read[unit];
             // The next fact of the stretch that is not asked for yet.
-            while out.len() < most && !facts[unit].is_empty() {
+            while out.len() < most {
+                let Some(next) = facts.pop_front() else { break };
                 any = true;
-                let next = facts[unit].remove(0);
                 if out.iter().all(|q| !q.span.overlaps(next.span) && q.stems != next.stems) {
-                    out.push(next);
+                    out.push(maker.question(next));
                     break;
                 }
             }
@@ -74,74 +78,27 @@ pub(super) fn ask(text: &Indexed, stretches: &[(usize, usize)], order: First, mo
     out
 }
 
-/// The facts of a stretch, those first that say most of it.
-fn of_stretch(text: &Indexed, first: usize, last: usize, unit: usize) -> Vec<Question> {
-    let words = words(text, first, last);
-    let raw = text.text.raw();
-    let quoted = words.first().is_some_and(|word| raw[..word.span.start].ends_with(['"', '“', '\'', '‘']));
-    let starts = words.first().is_some_and(|word| {
-        let (sentence, _) = (text.sentence_of[word.token], ());
-        text.text.sentences()[sentence as usize].first_token == word.token
-    });
-    let clause = if quoted || !starts { None } else { clause(&words) };
-    let maker = Maker { text, words: &words, unit, context: content(text, first, last) };
-    let mut out: Vec<Question> = Vec::new();
-    let mut add = |question: Option<Question>| {
-        if let Some(question) = question
-            && out.iter().all(|q: &Question| !q.span.overlaps(question.span))
-        {
-            out.push(question);
-        }
-    };
-    if let Some(clause) = &clause {
-        add(maker.subject(clause));
-    }
-    for at in 0..words.len() {
-        let begins = at == 0 || words[at - 1].tag != Tag::Number || words[at].parted;
-        if words[at].tag == Tag::Number && begins && maker.counts(at) {
-            add(maker.number(at, clause.as_ref()));
-        }
-    }
-    if let Some(clause) = &clause {
-        add(maker.object(clause));
-    }
-    for (at, word) in words.iter().enumerate() {
-        if word.is_time() || word.is_year() {
-            add(maker.time(at, clause.as_ref()));
-        }
-    }
-    let mut at = 1;
-    while at < words.len() {
-        let from = at;
-        while at < words.len() && words[at].is_name() && (at == from || !words[at].parted) {
-            at += 1;
-        }
-        if at > from {
-            add(maker.gap(from, at, "Which name is missing"));
-        }
-        at += usize::from(at == from);
-    }
-    for (from, to) in maker.phrases().into_iter().rev() {
-        add(maker.gap(
-            from,
-            to,
-            if to - from > 1 { "Which words are missing" } else { "Which word is missing" },
-        ));
-    }
-    for (at, word) in words.iter().enumerate() {
-        if word.content && word.tag != Tag::Noun {
-            add(maker.gap(at, at + 1, "Which word is missing"));
-        }
-    }
-    if out.is_empty() && !words.is_empty() {
-        out.extend(maker.gap(words.len() - 1, words.len(), "Which word is missing"));
-    }
-    out
+/// A fact that can be asked for. It is put into words only where it is asked for: few are.
+struct Fact {
+    /// Its words among those of the stretch, half open.
+    from: usize,
+    to: usize,
+    span: Span,
+    /// Content stems of its words.
+    stems: Vec<Stem>,
+    asks: Asks,
+}
+
+enum Asks {
+    /// In these words.
+    Worded(String),
+    /// For what is left out of the stretch, after a few words that say of what kind it is.
+    Gap(&'static str),
 }
 
 /// Puts the facts first that matter most; equals stay in their order.
-fn by_salience(text: &Indexed, facts: &mut Vec<Question>) {
-    let mut weighed: Vec<(f64, Question)> =
+fn by_salience(text: &Indexed, facts: &mut Vec<Fact>) {
+    let mut weighed: Vec<(f64, Fact)> =
         facts.drain(..).map(|fact| (salience(text, &fact.stems), fact)).collect();
     weighed.sort_by(|a, b| b.0.total_cmp(&a.0));
     facts.extend(weighed.into_iter().map(|(_, fact)| fact));
@@ -162,12 +119,81 @@ fn salience(text: &Indexed, stems: &[Stem]) -> f64 {
 
 struct Maker<'a> {
     text: &'a Indexed,
-    words: &'a [Word],
+    words: Vec<Word>,
     unit: usize,
     context: Vec<(Stem, u32)>,
 }
 
-impl Maker<'_> {
+impl<'a> Maker<'a> {
+    fn new(text: &'a Indexed, first: usize, last: usize, unit: usize) -> Maker<'a> {
+        Maker { text, words: words(text, first, last), unit, context: content(text, first, last) }
+    }
+
+    /// The facts of the stretch, those first that say most of it.
+    fn facts(&self) -> Vec<Fact> {
+        let (text, words) = (self.text, &self.words);
+        let raw = text.text.raw();
+        let quoted =
+            words.first().is_some_and(|word| raw[..word.span.start].ends_with(['"', '“', '\'', '‘']));
+        let starts = words.first().is_some_and(|word| {
+            let sentence = text.sentence_of[word.token];
+            text.text.sentences()[sentence as usize].first_token == word.token
+        });
+        let clause = if quoted || !starts { None } else { clause(words) };
+        let mut out: Vec<Fact> = Vec::new();
+        let mut add = |fact: Option<Fact>| {
+            if let Some(fact) = fact
+                && out.iter().all(|known: &Fact| !known.span.overlaps(fact.span))
+            {
+                out.push(fact);
+            }
+        };
+        if let Some(clause) = &clause {
+            add(self.subject(clause));
+        }
+        for at in 0..words.len() {
+            let begins = at == 0 || words[at - 1].tag != Tag::Number || words[at].parted;
+            if words[at].tag == Tag::Number && begins && self.counts(at) {
+                add(self.number(at, clause.as_ref()));
+            }
+        }
+        if let Some(clause) = &clause {
+            add(self.object(clause));
+        }
+        for (at, word) in words.iter().enumerate() {
+            if word.is_time() || word.is_year() {
+                add(self.time(at, clause.as_ref()));
+            }
+        }
+        let mut at = 1;
+        while at < words.len() {
+            let from = at;
+            while at < words.len() && words[at].is_name() && (at == from || !words[at].parted) {
+                at += 1;
+            }
+            if at > from {
+                add(self.gap(from, at, "Which name is missing"));
+            }
+            at += usize::from(at == from);
+        }
+        for (from, to) in self.phrases().into_iter().rev() {
+            add(self.gap(
+                from,
+                to,
+                if to - from > 1 { "Which words are missing" } else { "Which word is missing" },
+            ));
+        }
+        for (at, word) in words.iter().enumerate() {
+            if word.content && word.tag != Tag::Noun {
+                add(self.gap(at, at + 1, "Which word is missing"));
+            }
+        }
+        if out.is_empty() && !words.is_empty() {
+            out.extend(self.gap(words.len() - 1, words.len(), "Which word is missing"));
+        }
+        out
+    }
+
     fn span(&self, from: usize, to: usize) -> Span {
         self.words[from].span.join(self.words[to - 1].span)
     }
@@ -182,29 +208,28 @@ impl Maker<'_> {
         if self.words[0].content { said } else { lowered(&said) }
     }
 
-    fn question(&self, text: String, from: usize, to: usize) -> Option<Question> {
+    fn fact(&self, asks: Asks, from: usize, to: usize) -> Option<Fact> {
         let answer = &self.words[from..to];
-        let stem = |word: &Word| self.text.stems[word.token];
+        let any = answer.iter().any(|word| word.content);
         let mut stems: Vec<Stem> = Vec::new();
-        for word in answer
-            .iter()
-            .filter(|w| w.content)
-            .chain(answer.iter().filter(|_| !answer.iter().any(|w| w.content)))
-        {
-            if !stems.contains(&stem(word)) {
-                stems.push(stem(word));
+        for word in answer.iter().filter(|word| word.content || !any) {
+            let stem = self.text.stems[word.token];
+            if !stems.contains(&stem) {
+                stems.push(stem);
             }
         }
+        Some(Fact { from, to, span: self.span(from, to), stems, asks })
+    }
+
+    fn question(&self, fact: Fact) -> Question {
+        let Fact { from, to, span, stems, asks } = fact;
+        let text = match asks {
+            Asks::Worded(text) => text,
+            Asks::Gap(kind) => self.with_gap(kind, from, to),
+        };
         let context = self.context.iter().filter(|(other, _)| !stems.contains(other)).copied().collect();
-        Some(Question {
-            text,
-            answer: self.said(from, to),
-            span: self.span(from, to),
-            stems,
-            context,
-            number: answer.iter().any(|word| word.tag == Tag::Number),
-            unit: self.unit,
-        })
+        let number = self.words[from..to].iter().any(|word| word.tag == Tag::Number);
+        Question { text, answer: self.said(from, to), span, stems, context, number, unit: self.unit }
     }
 
     /// Whether a number counts something: no year, no day of a month, no part of "six-time".
@@ -238,7 +263,7 @@ impl Maker<'_> {
     }
 
     /// "Who approved the budget?": the sentence with its subject asked for.
-    fn subject(&self, clause: &Clause) -> Option<Question> {
+    fn subject(&self, clause: &Clause) -> Option<Fact> {
         let subject = &self.words[..clause.verb];
         let head = subject.iter().position(|word| word.tag == Tag::Preposition).unwrap_or(clause.verb);
         let head = &self.words[head.checked_sub(1)?];
@@ -259,11 +284,11 @@ impl Maker<'_> {
         let rest = shortened(&self.said(clause.verb + 1, clause.end), 14);
         // The determiner is no part of what is asked for.
         let from = usize::from(subject.len() > 1 && subject[0].tag == Tag::Determiner);
-        self.question(format!("{who} {verb} {rest}?"), from, clause.verb)
+        self.fact(Asks::Worded(format!("{who} {verb} {rest}?")), from, clause.verb)
     }
 
     /// "How many votes ...?" where the counted thing begins the sentence, else the sentence with a gap.
-    fn number(&self, at: usize, clause: Option<&Clause>) -> Option<Question> {
+    fn number(&self, at: usize, clause: Option<&Clause>) -> Option<Fact> {
         let mut end = at + 1;
         while end < self.words.len() && self.words[end].tag == Tag::Number && !self.words[end].parted {
             end += 1;
@@ -277,13 +302,13 @@ impl Maker<'_> {
             && end < clause.verb
         {
             let rest = shortened(&self.said(end, clause.end), 16);
-            return self.question(format!("How many {rest}?"), at, end);
+            return self.fact(Asks::Worded(format!("How many {rest}?")), at, end);
         }
         self.gap(at, end, if plural { "How many" } else { "Which number is missing" })
     }
 
     /// "What did the council approve?".
-    fn object(&self, clause: &Clause) -> Option<Question> {
+    fn object(&self, clause: &Clause) -> Option<Fact> {
         let from = clause.verb + 1;
         let to = (from..clause.end)
             .find(|&at| {
@@ -305,14 +330,15 @@ impl Maker<'_> {
                 let subject = self.subject_words(clause);
                 let rest = shortened(&self.said(to, clause.end), 8);
                 let space = if rest.is_empty() { "" } else { " " };
-                self.question(format!("What did {subject} {base}{space}{rest}?"), from + skip, to)
+                let text = format!("What did {subject} {base}{space}{rest}?");
+                self.fact(Asks::Worded(text), from + skip, to)
             }
             None => self.gap(from + skip, to, "What is missing"),
         }
     }
 
     /// "When did the council approve the budget?" where the time ends the clause.
-    fn time(&self, at: usize, clause: Option<&Clause>) -> Option<Question> {
+    fn time(&self, at: usize, clause: Option<&Clause>) -> Option<Fact> {
         let joined = |word: &Word| !word.parted && (word.tag == Tag::Number || word.is_time());
         let mut from = at;
         while from > 0
@@ -344,14 +370,18 @@ impl Maker<'_> {
                 && until > clause.verb + 1
                 && until - clause.verb <= 16
             {
-                return self.question(text, from, to);
+                return self.fact(Asks::Worded(text), from, to);
             }
         }
         self.gap(from, to, "When")
     }
 
+    fn gap(&self, from: usize, to: usize, kind: &'static str) -> Option<Fact> {
+        self.fact(Asks::Gap(kind), from, to)
+    }
+
     /// The stretch around the fact with the fact left out.
-    fn gap(&self, from: usize, to: usize, asks: &str) -> Option<Question> {
+    fn with_gap(&self, kind: &str, from: usize, to: usize) -> String {
         const BEFORE: usize = 10;
         const AFTER: usize = 8;
         let start = from.saturating_sub(BEFORE);
@@ -360,7 +390,7 @@ impl Maker<'_> {
         let tail = if end < self.words.len() { " ..." } else { "" };
         let (before, after) = (self.said(start, from), self.said(to, end));
         let text = format!("{lead}{before} ___ {after}{tail}");
-        self.question(format!("{asks}: \"{}\"?", text.trim()), from, to)
+        format!("{kind}: \"{}\"?", text.trim())
     }
 }
 

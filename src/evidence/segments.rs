@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::{Article, Indexed, Memo, Pair};
 use crate::labels::{Entry, Label, Labels, List, Measure, Word};
 use crate::num::Num;
-use crate::text::{Sentence, Span, Stem, Token, word_spans};
+use crate::text::{Sentence, Span, Stem, Token, among, word_spans};
 
 /// Tokens under which a segment is ignored (both locks).
 const SHORT: usize = 6;
@@ -112,7 +112,7 @@ fn abbreviated(before: &str) -> bool {
         // An initial: "J. Smith".
         (Some(only), None) => only.is_uppercase(),
         _ if word.contains('.') => word.split('.').all(|part| part.chars().count() <= 2),
-        _ => COMMON.contains(&format!(" {} ", word.to_lowercase())),
+        _ => among(COMMON, &word.to_lowercase()),
     }
 }
 

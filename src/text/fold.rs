@@ -74,3 +74,11 @@ fn spelled_number(word: &str) -> Option<&'static str> {
         _ => return None,
     })
 }
+
+/// Whether a word stands in a line of words, with a space before and after each. The line is searched as it is, so
+/// that nothing has to be built at start-up; for a line of a thousand words and more a table is better.
+pub fn among(line: &str, word: &str) -> bool {
+    let (bytes, length) = (line.as_bytes(), word.len());
+    memchr::memmem::find_iter(bytes, word.as_bytes())
+        .any(|at| length > 0 && at > 0 && bytes[at - 1] == b' ' && bytes.get(at + length) == Some(&b' '))
+}

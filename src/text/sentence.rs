@@ -1,9 +1,10 @@
 //! One sentence by itself: its words, at offsets from its own first byte.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::manner::is_line_end_hyphen;
-use super::{Span, fold_token, hash64, idf, split::word_spans, stem_of};
+use super::{Span, among, fold_token, hash64, idf, split::word_spans, stem_of};
 
 /// A word's stem, as a 64-bit hash of its characters: tables and texts compare without a shared interner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -122,12 +123,9 @@ fn is_stop_word(lower: &str) -> bool {
         to too under until up upon us very via was wasn't we we'd we'll we're we've were weren't what what's when \
         when's where where's whether which while who who's whom whose why why's will with within without won't would \
         wouldn't yet you you'd you'll you're you've your yours yourself yourselves t d ll m re ve ";
-    // One search in a line of words: no table to build at start-up, and it is run once a new sentence.
-    let plain = lower.replace('’', "'");
-    STOP.match_indices(plain.as_str()).any(|(at, _)| {
-        let bytes = STOP.as_bytes();
-        at > 0 && bytes[at - 1] == b' ' && bytes.get(at + plain.len()) == Some(&b' ')
-    })
+    let plain =
+        if lower.contains('’') { Cow::Owned(lower.replace('’', "'")) } else { Cow::Borrowed(lower) };
+    among(STOP, &plain)
 }
 
 #[cfg(test)]

@@ -123,11 +123,11 @@ impl Worker {
             .spawn(move || {
                 let mut judge = Judge::new(numbers);
                 while let Some(request) = next(&inside) {
-                    // A newer request makes what is left of this one worthless.
                     let mut tell = |scored: Scored| {
-                        to.send(Message::Scored(Box::new(scored))).is_ok() && !is_asked(&inside)
+                        // The loop that listens has ended only where the mailbox is closed, too.
+                        let _ = to.send(Message::Scored(Box::new(scored)));
                     };
-                    judge.guarded(&request, &mut tell);
+                    judge.guarded(&request, &|| is_asked(&inside), &mut tell);
                 }
             })
             .ok();
@@ -183,16 +183,17 @@ impl Judge {
     }
 
     /// Judges; a fault in an analysis becomes the result's error, and the next request starts from scratch.
-    fn guarded(&mut self, request: &Request, tell: &mut dyn FnMut(Scored) -> bool) {
-        if catch_unwind(AssertUnwindSafe(|| self.judge(request, tell))).is_err() {
+    fn guarded(&mut self, request: &Request, stale: &dyn Fn() -> bool, tell: &mut dyn FnMut(Scored)) {
+        if catch_unwind(AssertUnwindSafe(|| self.judge(request, stale, tell))).is_err() {
             self.engine = Engine::with(self.numbers.embedding.clone());
             tell(failed(request, "a fault in the analysis of this text; please report it"));
         }
     }
 
     /// Judges, and tells what came out in parts: the rubric on the screen, what the open window asks for, the other
-    /// rubrics. Ends early where `tell` says that nobody wants the rest.
-    pub fn judge(&mut self, request: &Request, tell: &mut dyn FnMut(Scored) -> bool) {
+    /// rubrics. Where it has become `stale`, for a newer request waits, it ends after the rubric that it is at; the
+    /// rubric on the screen is told all the same.
+    pub fn judge(&mut self, request: &Request, stale: &dyn Fn() -> bool, tell: &mut dyn FnMut(Scored)) {
         for (text, error) in [(&request.article, "empty_article"), (&request.summary, "empty_summary")] {
             if text.trim().is_empty() {
                 tell(failed(request, error));
@@ -217,15 +218,21 @@ impl Judge {
         for (at, wanted) in parts.into_iter().enumerate() {
             let mut part = Scored { whole: at == last, ..part.clone() };
             match wanted {
-                Part::Rubrics(slugs) => part.reports = self.reports(request, slugs, &part),
+                Part::Rubrics(slugs) => {
+                    let reports = slugs
+                        .iter()
+                        .map_while(|slug| (at == 0 || !stale()).then(|| self.report(request, slug, &part)));
+                    part.reports = reports.collect();
+                }
                 Part::Readings(slug) => {
                     part.reports = Ok(Vec::new());
                     part.what_if = Some(self.what_if(request, slug, &part).unwrap_or_default());
                 }
             }
-            if !tell(part) {
+            if at > 0 && stale() {
                 return;
             }
+            tell(part);
         }
     }
 
@@ -239,21 +246,13 @@ impl Judge {
         })
     }
 
-    fn reports(
-        &mut self,
-        request: &Request,
-        slugs: &[&'static str],
-        part: &Scored,
-    ) -> Result<Vec<Finding>, String> {
-        let Some(analysis) = &part.analysis else { return Ok(Vec::new()) };
-        let mut reports = Vec::new();
-        for slug in slugs {
-            let standard = self.standard(slug, &request.readings)?;
-            let lists = standard.lists(slug);
-            let found = standard.judge(&request.case, analysis, &part.labels);
-            reports.extend(found.into_iter().map(|report| Finding { report: Arc::new(report), lists }));
-        }
-        Ok(reports)
+    fn report(&mut self, request: &Request, slug: &'static str, part: &Scored) -> Result<Finding, String> {
+        let analysis = part.analysis.as_ref().ok_or("the texts were not read")?;
+        let standard = self.standard(slug, &request.readings)?;
+        let lists = standard.lists(slug);
+        let found = standard.judge(&request.case, analysis, &part.labels).pop();
+        let report = Arc::new(found.ok_or_else(|| format!("no rubric {slug}"))?);
+        Ok(Finding { report, lists })
     }
 
     fn what_if(

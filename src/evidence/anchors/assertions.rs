@@ -4,6 +4,7 @@
 //! context is worth asking.
 
 use crate::evidence::parse::{Tag, Word};
+use crate::text::among;
 
 /// A subject, a verb and an object, by indices of words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,10 +70,6 @@ pub fn assertions(words: &[Word]) -> Vec<Assertion> {
     out
 }
 
-fn among(list: &str, word: &str) -> bool {
-    list.split_whitespace().any(|known| known == word)
-}
-
 /// Runs of auxiliaries and verbs that begin with a finite one.
 fn verb_groups(words: &[Word]) -> Vec<(usize, usize)> {
     let mut out = groups(words, is_finite);
@@ -104,7 +101,13 @@ fn groups(words: &[Word], begins: impl Fn(&[Word], usize) -> bool) -> Vec<(usize
                 || word.lower == "since"
         };
         let mut end = at;
-        while at < words.len() && !words[at].parted && (inner(&words[at]) || words[at].tag == Tag::Adverb) {
+        // "what young trees need is shade": an auxiliary after a full verb begins a group of its own.
+        let anew = |at: usize| words[at - 1].tag == Tag::Verb && words[at].tag == Tag::Auxiliary;
+        while at < words.len()
+            && !words[at].parted
+            && (inner(&words[at]) || words[at].tag == Tag::Adverb)
+            && !anew(at)
+        {
             at += 1;
             if inner(&words[at - 1]) {
                 end = at;
@@ -302,6 +305,7 @@ mod tests {
                 vec!["the council | approved | the budget"],
             ),
             ("The plant was sold to Orion Energy.", vec!["the plant | was sold | orion energy"]),
+            ("What young trees need is the main question.", vec![]),
             ("The ticket costs 5 euros.", vec!["the ticket | costs | 5 euros"]),
             ("The ticket includes breakfast.", vec!["the ticket | includes | breakfast"]),
             (

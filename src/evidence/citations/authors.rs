@@ -1,6 +1,6 @@
 //! Citations by author and year: `(Smith, 2020)`, `(Smith et al., 2020; Lee & Park, 2019)`, `Smith (2020)`.
 
-use crate::text::Span;
+use crate::text::{Span, among};
 
 /// Who is cited, and of when.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,8 +46,9 @@ const WORKS: &str = " film movie documentary novel album song single opera paint
 /// Words of one author's name at most.
 const LONGEST_NAME: usize = 8;
 
-fn among(list: &str, word: &str) -> bool {
-    list.contains(&format!(" {} ", word.to_lowercase()))
+/// Whether a name is one of a line's words, whatever its case.
+fn is_of(line: &str, name: &str) -> bool {
+    among(line, &name.to_lowercase())
 }
 
 /// The year of `2020` or `2020a`, and nothing else.
@@ -74,7 +75,7 @@ pub(super) fn in_brackets(inner: &str) -> Option<Vec<(Span, Author)>> {
 /// `Smith et al., 2020a, 2021, p. 5` as an author for each year.
 fn cited(piece: &str) -> Option<Vec<Author>> {
     let mut words: Vec<&str> = piece.split_whitespace().collect();
-    while words.first().is_some_and(|word| among(LEADS, word)) {
+    while words.first().is_some_and(|word| is_of(LEADS, word)) {
         words.remove(0);
     }
     let bare = |word: &str| year(word.trim_end_matches([',', ':']));
@@ -106,7 +107,7 @@ fn first_author(words: &[&str]) -> Option<Vec<String>> {
         let initial = name.chars().filter(|c| c.is_alphabetic()).count() <= name.matches('.').count();
         let capital = name.starts_with(char::is_uppercase);
         let passed_over = initial && capital;
-        let fits = capital && is_name(name) || among(PARTICLES, name);
+        let fits = capital && is_name(name) || is_of(PARTICLES, name);
         if !passed_over && !fits {
             return None;
         }
@@ -116,22 +117,22 @@ fn first_author(words: &[&str]) -> Option<Vec<String>> {
         ended |= word.ends_with(',') && !first.is_empty();
     }
     let named = first.iter().any(|name| name.starts_with(char::is_uppercase));
-    (named && !first.iter().all(|name| among(NO_AUTHORS, name) || among(PARTICLES, name))).then_some(first)
+    (named && !first.iter().all(|name| is_of(NO_AUTHORS, name) || is_of(PARTICLES, name))).then_some(first)
 }
 
 /// Whether a name is one surname, of which nothing else is known: no place, no event, no letters that stand for words.
 fn is_surname(names: &[String]) -> bool {
     let mut capitals = names.iter().filter(|name| name.starts_with(char::is_uppercase));
     let (Some(name), None) = (capitals.next(), capitals.next()) else { return false };
-    !among(HAPPENINGS, name) && name.chars().any(char::is_lowercase)
+    !is_of(HAPPENINGS, name) && name.chars().any(char::is_lowercase)
 }
 
 fn is_name(word: &str) -> bool {
     let inside = |c: char| c.is_alphabetic() || matches!(c, '-' | '\'' | '’' | '.' | '/');
     word.chars().all(inside)
         && word.chars().filter(|c| c.is_alphabetic()).count() >= 2
-        && !among(NO_AUTHORS, word)
-        || among(PARTICLES, word)
+        && !is_of(NO_AUTHORS, word)
+        || is_of(PARTICLES, word)
 }
 
 /// The author in front of `(2020)`, with the first byte of the names.
@@ -156,14 +157,14 @@ pub(super) fn before(text: &str, year: u16) -> Option<(usize, Author)> {
     }
     let mut ahead = Backwards { text: &text[..start] };
     let lead = ahead.find(|(_, word)| !word.starts_with(char::is_uppercase));
-    if lead.is_some_and(|(_, word)| among(WORKS, word)) {
+    if lead.is_some_and(|(_, word)| is_of(WORKS, word)) {
         return None;
     }
     Some((start, Author { names, year, plain: true }))
 }
 
 fn is_author(word: &str) -> bool {
-    word.starts_with(char::is_uppercase) && is_name(word) && !among(PARTICLES, word) && !word.ends_with('.')
+    word.starts_with(char::is_uppercase) && is_name(word) && !is_of(PARTICLES, word) && !word.ends_with('.')
 }
 
 /// The words of a line from its end.

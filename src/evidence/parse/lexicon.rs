@@ -2,9 +2,10 @@
 
 use std::sync::LazyLock;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Tag;
+use crate::text::among;
 
 /// Verbs of WordNet that its sense-tagged texts use as verbs, one form each; `*` marks those met more often as a
 /// noun or an adjective. WordNet licence, see THIRD_PARTY.md.
@@ -17,7 +18,7 @@ static RATHER_NOUNS: LazyLock<FxHashSet<&'static str>> =
     LazyLock::new(|| VERBS.split_whitespace().filter_map(|word| word.strip_suffix('*')).collect());
 
 /// Past forms that no rule makes, each with its base.
-const IRREGULAR: &str = " arose:arise ate:eat became:become began:begin bent:bend bit:bite bled:bleed blew:blow \
+const IRREGULAR: &str = "arose:arise ate:eat became:become began:begin bent:bend bit:bite bled:bleed blew:blow \
     bought:buy bred:breed broke:break brought:bring built:build burnt:burn came:come caught:catch chose:choose \
     clung:cling cost:cost crept:creep cut:cut dealt:deal died:die drank:drink drew:draw drove:drive dug:dig fed:feed \
     fell:fall felt:feel fled:flee flew:fly flung:fling forbade:forbid forgave:forgive forgot:forget fought:fight \
@@ -28,7 +29,10 @@ const IRREGULAR: &str = " arose:arise ate:eat became:become began:begin bent:ben
     shrank:shrink shut:shut slept:sleep slid:slide sold:sell sought:seek spent:spend spoke:speak spread:spread \
     sprang:spring stole:steal stood:stand strode:stride struck:strike stuck:stick swam:swim swept:sweep swore:swear \
     swung:swing taught:teach thought:think threw:throw told:tell took:take tore:tear understood:understand \
-    underwent:undergo upset:upset went:go wept:weep withdrew:withdraw woke:wake won:win wore:wear wrote:write ";
+    underwent:undergo upset:upset went:go wept:weep withdrew:withdraw woke:wake won:win wore:wear wrote:write";
+
+static PASTS: LazyLock<FxHashMap<&'static str, &'static str>> =
+    LazyLock::new(|| IRREGULAR.split_whitespace().filter_map(|pair| pair.split_once(':')).collect());
 
 /// Whether a verb has this base form.
 pub(super) fn is_base(word: &str) -> bool {
@@ -42,11 +46,8 @@ pub(super) fn rather_noun(word: &str) -> bool {
 
 /// The base of a past form, where it is one of a verb that is known.
 pub(super) fn base_of_past(word: &str) -> Option<String> {
-    if word.is_ascii() && !word.contains(' ') {
-        let key = format!(" {word}:");
-        if let Some(at) = IRREGULAR.find(&key) {
-            return IRREGULAR[at + key.len()..].split(' ').next().map(str::to_owned);
-        }
+    if let Some(base) = PASTS.get(word) {
+        return Some((*base).to_owned());
     }
     // A verb has a vowel before its ending: "bed" and "red" are no past forms.
     let stem = word.strip_suffix("ed").filter(|stem| stem.contains(['a', 'e', 'i', 'o', 'u', 'y']))?;
@@ -147,13 +148,11 @@ pub(super) fn is_person(word: &str) -> bool {
         doctor chief coach captain secretary chancellor pm student students victim victims fans crowd team council \
         government court scientists residents patients members staff spokesman spokeswoman suspect couple guest \
         judge striker defender midfielder senator teenager mayor ";
-    if PEOPLE.contains(&format!(" {word} ")) {
+    if among(PEOPLE, word) {
         return true;
     }
     const ENDINGS: [&str; 7] = ["ers", "er", "ors", "ist", "ists", "man", "men"];
     const NOT: &str = " number numbers water power paper papers order orders river matter offer offers letter letters \
         winter summer weather centre center computer server servers leader-board officer-led ";
-    word.len() > 4
-        && ENDINGS.iter().any(|ending| word.ends_with(ending))
-        && !NOT.contains(&format!(" {word} "))
+    word.len() > 4 && ENDINGS.iter().any(|ending| word.ends_with(ending)) && !among(NOT, word)
 }

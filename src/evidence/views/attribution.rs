@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Held;
 use crate::evidence::support::{View, ViewKind};
-use crate::text::{Sentence, fold_token};
+use crate::text::{Sentence, among, fold_token};
 
 /// Verbs that report what somebody said, thinks or asks for.
 const REPORTS: &str = " said says say saying told tells stated states announced announces claimed claims argued argues \
@@ -21,10 +21,6 @@ const GENERIC: &str = " company firm group team club study report authors author
 /// Share of what is reported that one sentence must hold to be the report.
 const SAME_REPORT: f64 = 0.65;
 
-fn listed(list: &str, word: &str) -> bool {
-    list.contains(&format!(" {word} "))
-}
-
 /// Who reports in a sentence: the token of the verb, and that of who reports; `None` where a pronoun does.
 struct Reporter {
     verb: usize,
@@ -36,7 +32,7 @@ pub fn attribution(held: &Held, out: &mut Vec<View>) {
     let own = reporters(held.sentence);
     let own = own.iter().filter(|r| held.clause.tokens.contains(&r.verb));
     let Some((own, head)) = own.filter_map(|r| Some((r, r.head?))).next() else { return };
-    if listed(GENERIC, &fold_token(held.word(head))) || !held.clause.tokens.contains(&head) {
+    if among(GENERIC, &fold_token(held.word(head))) || !held.clause.tokens.contains(&head) {
         return;
     }
     // What is reported: everything but who reports it.
@@ -134,7 +130,7 @@ fn reporters(sentence: &Sentence) -> Vec<Reporter> {
                 .filter(|i| sentence.tokens[*i].is_content())
                 .last();
             out.push(Reporter { verb: at, head: end });
-        } else if listed(REPORTS, &lower(at)) {
+        } else if among(REPORTS, &lower(at)) {
             let before = (at.saturating_sub(BACK)..at).rev();
             let mut head = None;
             let mut pronoun = false;

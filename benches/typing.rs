@@ -1,0 +1,98 @@
+//! How long the worker takes for each key of a claim that is typed, as percentiles: by each rubric, and by all six.
+//!
+//! `cargo bench --bench typing` types a claim with a number and a negation, key by key, after every other sentence of
+//! a summary of about 300 words, against an article of about 5,000 words. Criterion tells means; whether a person
+//! feels a key is told by the slowest ones.
+
+#![allow(clippy::print_stdout, missing_docs, reason = "a benchmark prints its results")]
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use lockbench::case::Case;
+use lockbench::rubric::{RUBRICS, Readings};
+use lockbench::tui::samples::SAMPLES;
+use lockbench::tui::worker::{Judge, Numbers, Request};
+
+/// As in the program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+const TYPED: &str = " The council said on Monday that 42 of the old bridges were not safe.";
+const WORDS: usize = 5_000;
+
+fn main() {
+    // `cargo test --benches` runs this too; it has nothing to assert.
+    if std::env::args().any(|argument| argument == "--test") {
+        return;
+    }
+    let (article, summary) = texts();
+    let words = |text: &str| text.split_whitespace().count();
+    println!("article {} words, summary {} words", words(&article), words(&summary));
+    let all: Vec<&'static str> = RUBRICS.iter().map(|entry| entry.slug).collect();
+    for slug in &all {
+        show(slug, typed(&article, &summary, &[slug]));
+    }
+    show("all six", typed(&article, &summary, &all));
+}
+
+/// The texts of the bundled samples, again and again with other numbers, up to the length wanted; and four summaries.
+fn texts() -> (String, String) {
+    let cases = SAMPLES.iter().filter_map(|sample| sample.case().ok());
+    let plain = |case: &Case| case.sources.is_empty() && case.article.is_ascii() && case.summary.is_ascii();
+    let cases: Vec<Case> = cases.filter(plain).collect();
+    let (mut article, mut words) = (String::new(), 0);
+    for (round, case) in cases.iter().cycle().enumerate().take_while(|_| !cases.is_empty()) {
+        if words >= WORDS {
+            break;
+        }
+        words += case.article.split_whitespace().count();
+        article.push_str(&case.article);
+        article.push_str(&format!("\nIn round {round} the panel noted {} more.\n", round * 7 + 3));
+    }
+    (article, cases.iter().take(4).map(|case| case.summary.as_str()).collect())
+}
+
+/// Milliseconds that each key took.
+fn typed(article: &str, summary: &str, rubrics: &[&'static str]) -> Vec<f64> {
+    let request = |summary: &str| Request {
+        generation: 0,
+        index: 0,
+        case: Arc::new(Case::default()),
+        versions: (0, 0),
+        article: Arc::from(article),
+        summary: Arc::from(summary),
+        given: None,
+        overrides: Vec::new(),
+        readings: Readings::default(),
+        rubrics: rubrics.to_vec(),
+        what_if: None,
+    };
+    let mut judge = Judge::new(Numbers::default());
+    judge.judge(&request(summary), &|| false, &mut |_| ());
+    let mut taken = Vec::new();
+    for (end, _) in summary.match_indices(". ").step_by(2) {
+        let mut text = summary.to_owned();
+        for (at, letter) in TYPED.char_indices() {
+            text.insert(end + 1 + at, letter);
+            let request = request(&text);
+            let begun = Instant::now();
+            judge.judge(&request, &|| false, &mut |part| drop(std::hint::black_box(part)));
+            taken.push(begun.elapsed().as_secs_f64() * 1e3);
+        }
+    }
+    taken
+}
+
+fn show(what: &str, mut taken: Vec<f64>) {
+    taken.sort_by(f64::total_cmp);
+    let at = |share: f64| taken[(taken.len().saturating_sub(1) as f64 * share).round() as usize];
+    println!(
+        "{what}: median {:.2} ms, 90th {:.2}, 99th {:.2}, worst {:.2} ({} keys)",
+        at(0.5),
+        at(0.9),
+        at(0.99),
+        at(1.0),
+        taken.len()
+    );
+}
