@@ -151,6 +151,9 @@ impl Matches {
         let stems: Vec<Stem> = self.tokens.iter().map(|t| t.stem).collect();
         let triples = stems.len().saturating_sub(2);
         let shared = stems.windows(3).filter(|w| article.grounds.triples.contains(&triple(w))).count();
+        // A few pairs prove little: it is as if one more were there and stood together in the article.
+        const GIVEN: f64 = 1.0;
+        let pairs = content.len().saturating_sub(1);
         let mut near = 0;
         for pair in content.windows(2) {
             near += usize::from(self.ordered(article, pair[0].1, pair[1].1));
@@ -160,8 +163,8 @@ impl Matches {
             window: share(inside, weight),
             lcs: share(lcs as f64, self.tokens.len() as f64),
             trigrams: share(shared as f64, triples as f64),
-            pairs: share(near as f64, content.len().saturating_sub(1) as f64),
-            seams: content.len().saturating_sub(1) - near,
+            pairs: (near as f64 + GIVEN) / (pairs as f64 + GIVEN),
+            seams: pairs - near,
             run: share(self.longest_run(article) as f64, self.tokens.len() as f64),
             length: self.tokens.len(),
         }
@@ -233,7 +236,7 @@ fn is_light(word: &str) -> bool {
         reached remain remains remained say says said see seen seem seems show shows shown somebody someone something \
         stay stays stayed take takes taken took taking tell thing things time times together try tries tried trying use \
         used uses using user users want wants wanted way ways work works author authors reader readers various certain \
-        due able already also currently additionally overall mainly mostly concerning regarding forecast expected \
+        due able little already also currently additionally overall mainly mostly concerning regarding forecast expected \
         expect expects call calls called place places kind part parts amongst among within upon despite ";
     among(WORDS, word)
 }

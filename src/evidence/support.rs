@@ -179,7 +179,7 @@ pub struct Soft {
     pub lcs: f64,
     /// Share of trigrams that the article has.
     pub trigrams: f64,
-    /// Adjacent content pairs found in the same order close by.
+    /// Adjacent content pairs found in the same order close by, the share of few held nearer to all.
     pub pairs: f64,
     /// How many adjacent content pairs are not.
     pub seams: usize,
@@ -194,10 +194,10 @@ pub struct Soft {
 /// nearly every pair of words is new, it says nothing.
 const COPIED_TRIGRAMS: f64 = 0.6;
 const COPIED_RUN: f64 = 0.5;
-/// The support that a word, name or number that is missing leaves, where the article looks damaged.
-const MISREAD: f64 = 0.35;
 /// Fewest tokens of such a clause: a shorter one shares a phrase with the article by naming the same thing.
 const COPIED_LENGTH: usize = 10;
+/// The support that a word, name or number that is missing leaves, where the article looks damaged.
+const MISREAD: f64 = 0.35;
 
 impl Soft {
     /// Whether the clause is put together from phrases of the article.

@@ -2,6 +2,7 @@
 
 mod antonyms;
 mod attribution;
+mod crossed;
 mod dates;
 mod modality;
 mod names;
@@ -107,7 +108,7 @@ fn governed(cues: &[Cue], at: usize, force: Force) -> Option<&Cue> {
 type Look = fn(&Held, &mut Vec<View>);
 
 /// The views of a clause that is no copy, in the order in which findings of equal weight are given.
-const VIEWS: [Look; 13] = [
+const VIEWS: [Look; 14] = [
     negation::negation,
     numbers::numbers_view,
     dates::dates_view,
@@ -117,6 +118,7 @@ const VIEWS: [Look; 13] = [
     sequence::sequence,
     roles::roles,
     attribution::attribution,
+    crossed::crossed,
     replaced::replaced,
     modality::modality,
     quantifiers::quantifiers,

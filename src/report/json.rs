@@ -160,6 +160,7 @@ impl Serialize for PartJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0 {
             Part::Number(number) => number.serialize(serializer),
+            Part::Count(count) => serializer.serialize_u64(*count as u64),
             Part::Word(word) => serializer.serialize_str(word),
             Part::Flag(flag) => serializer.serialize_bool(*flag),
         }

@@ -236,6 +236,7 @@ fn write_metric(out: &mut String, report: &Report, metric: &Metric, paint: Paint
     if !metric.parts.is_empty() {
         let part = |(name, part): &(&str, Part)| match part {
             Part::Number(number) => format!("{name} {}", number.shown()),
+            Part::Count(count) => format!("{name} {count}"),
             Part::Word(word) => format!("{name} {word}"),
             Part::Flag(flag) => format!("{name} {}", if *flag { "yes" } else { "no" }),
         };

@@ -245,8 +245,8 @@ impl Protocol {
                 let over = draft.ledger.input(name, Num::count(count));
                 let under = draft.ledger.input("total", Num::count(all));
                 if record {
-                    draft.parts.push((name, Part::Number(over.value())));
-                    draft.parts.push(("total", Part::Number(under.value())));
+                    draft.parts.push((name, Part::Count(count)));
+                    draft.parts.push(("total", Part::Count(all)));
                 }
                 Ok(draft.ledger.step("score", &(over / under)).value())
             });
@@ -304,13 +304,12 @@ fn redundant(sections: &Sections, limit: Num) -> usize {
 
 /// `redundant/pairs`, with both as parts.
 fn pairs(draft: &mut Draft, sections: &Sections, limit: Num) -> Quantity {
-    let over = draft.ledger.input("redundant", Num::count(redundant(sections, limit)));
-    let under = draft.ledger.input("pairs", Num::count(sections.alike.len()));
+    let (over, under) = (redundant(sections, limit), sections.alike.len());
     if draft.ledger.records() {
-        draft.parts.push(("redundant", Part::Number(over.value())));
-        draft.parts.push(("pairs", Part::Number(under.value())));
+        draft.parts.push(("redundant", Part::Count(over)));
+        draft.parts.push(("pairs", Part::Count(under)));
     }
-    over / under
+    draft.ledger.input("redundant", Num::count(over)) / draft.ledger.input("pairs", Num::count(under))
 }
 
 fn sections_notes(draft: &mut Draft, sections: &Sections) {

@@ -33,7 +33,9 @@ pub fn force_of(word: &str) -> Option<Force> {
         "not" | "n't" | "no" | "never" | "none" | "nobody" | "nothing" | "neither" | "nor" | "without"
         | "cannot" | "nowhere" | "hardly" | "scarcely" | "failed" | "fails" | "fail" | "failing"
         | "refused" | "refuses" | "refuse" | "refusing" | "denied" | "denies" | "deny" | "denying"
-        | "lacks" | "lacked" | "lack" | "unable" | "unlikely" | "declined" | "declines" => Force::Negative,
+        | "lacks" | "lacked" | "lack" | "lacking" | "unable" | "unlikely" | "declined" | "declines" => {
+            Force::Negative
+        }
         "may" | "might" | "could" | "possibly" | "perhaps" | "maybe" | "allegedly" | "reportedly"
         | "alleged" | "likely" | "potentially" | "probably" | "apparently" | "expected" | "plans"
         | "planned" | "hopes" | "hoping" | "considering" | "considers" | "suspected" | "if" | "would"
@@ -56,21 +58,25 @@ pub fn cues(sentence: &Sentence) -> Vec<Cue> {
         let word = sentence.word(token);
         let lower = fold_token(word);
         let Some(mut force) = force_of(&lower) else { continue };
-        // "not only" and "no doubt" deny nothing; "May" with a capital inside a sentence is the month.
+        // "not only" and "no doubt" deny nothing; "May" with a capital inside a sentence, or
+        // before a day, is the month; "could not" is no possibility.
         let next = sentence.tokens.get(at + 1).map_or("".into(), |t| fold_token(sentence.word(t)));
         if matches!(
             (&*lower, &*next),
             ("not", "only" | "just" | "all" | "every" | "everyone" | "everybody" | "always" | "necessarily")
                 | ("no", "doubt")
-                | ("can", "not")
+                | ("can" | "could", "not")
         ) {
             continue;
         }
-        if &*lower == "may" && token.flags.capital && at > 0 {
+        let day = sentence.tokens.get(at + 1).is_some_and(|t| t.flags.digit);
+        if &*lower == "may" && (token.flags.capital && at > 0 || day) {
             continue;
         }
         // A split "ca n't" and "do n't": the tokenised form of one word.
-        if &*lower == "can" && sentence.text[token.span.end..].trim_start().starts_with("n't") {
+        if matches!(&*lower, "can" | "could")
+            && sentence.text[token.span.end..].trim_start().starts_with("n't")
+        {
             force = Force::Negative;
         }
         let head = next_content(sentence, at + 1, REACH);
@@ -115,6 +121,11 @@ fn is_light(word: &str) -> bool {
             | "believes"
             | "believed"
             | "say"
+            | "conclude"
+            | "prove"
+            | "claim"
+            | "confirm"
+            | "mean"
             | "make"
             | "yet"
             | "fully"
@@ -162,6 +173,9 @@ mod tests {
     fn not_every_not_denies() {
         assert!(governed("Not only did it rain", Force::Negative).is_empty());
         assert!(governed("It happened in May this year", Force::Possible).is_empty());
+        assert!(governed("it happened on may 7 this year", Force::Possible).is_empty());
+        assert!(governed("They could not reach it", Force::Possible).is_empty());
+        assert_eq!(governed("They could not reach it", Force::Negative), ["reach"]);
         assert!(governed("No, he said", Force::Negative).is_empty());
     }
 }

@@ -146,23 +146,12 @@ fn the_rates_of_pairs_are_current() {
 
 /// Hundredths of the pairs that must come out right, a little under what is reached: true claims and changed ones of
 /// the development half, and of the half held back.
-const LEAST: [[usize; 2]; 2] = [[90, 81], [76, 64]];
+const LEAST: [[usize; 2]; 2] = [[92, 74], [74, 64]];
 
 #[test]
 #[expect(clippy::print_stderr, reason = "what goes wrong is printed on request")]
 fn one_change_is_noticed() {
     let all = &*PAIRS;
-    for (half, [kept, noticed]) in HALVES.iter().zip(LEAST) {
-        let rate = Rate::of(all.pairs.iter().filter(|pair| all.sources[&pair.of].half == *half));
-        assert!(rate.pairs >= 250, "{half}: {} pairs", rate.pairs);
-        assert!(rate.kept * 100 >= rate.pairs * kept, "{half}: true claims {}/{}", rate.kept, rate.pairs);
-        assert!(
-            rate.noticed * 100 >= rate.pairs * noticed,
-            "{half}: changed claims {}/{}",
-            rate.noticed,
-            rate.pairs
-        );
-    }
     if std::env::var_os("LOCKBENCH_PAIRS").is_some() {
         for pair in all.pairs.iter().filter(|pair| all.sources[&pair.of].half == HALVES[0]) {
             for (side, is_true) in [true, false].into_iter().enumerate() {
@@ -173,6 +162,17 @@ fn one_change_is_noticed() {
                 }
             }
         }
+    }
+    for (half, [kept, noticed]) in HALVES.iter().zip(LEAST) {
+        let rate = Rate::of(all.pairs.iter().filter(|pair| all.sources[&pair.of].half == *half));
+        assert!(rate.pairs >= 250, "{half}: {} pairs", rate.pairs);
+        assert!(rate.kept * 100 >= rate.pairs * kept, "{half}: true claims {}/{}", rate.kept, rate.pairs);
+        assert!(
+            rate.noticed * 100 >= rate.pairs * noticed,
+            "{half}: changed claims {}/{}",
+            rate.noticed,
+            rate.pairs
+        );
     }
 }
 

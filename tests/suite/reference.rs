@@ -188,6 +188,7 @@ fn said(report: &Report, name: &str) -> Result<Num, String> {
         ("raw", ..) => metric.raw().ok_or_else(|| format!("{:?}", metric.outcome)),
         ("score", ..) => metric.score().ok_or_else(|| format!("{:?}", metric.outcome)),
         (_, Some(Part::Number(number)), _) => Ok(*number),
+        (_, Some(Part::Count(count)), _) => Ok(Num::count(*count)),
         (_, Some(Part::Word(word)), _) => Err((*word).to_owned()),
         (_, Some(Part::Flag(flag)), _) => Err(if *flag { "yes" } else { "no" }.to_owned()),
         (_, None, Some(step)) => Ok(step.value),

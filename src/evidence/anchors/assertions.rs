@@ -56,7 +56,8 @@ pub fn assertions(words: &[Word]) -> Vec<Assertion> {
             Found::Phrase(phrase) => {
                 let begin = phrase.words.0;
                 // "what young trees need is shade": a question within the sentence, whose verb no rule finds.
-                if begin > 0 && words[begin - 1].tag == Tag::Question && !words[begin].parted {
+                let asks = |word: &Word| among(" what how why whom ", &word.lower);
+                if begin > 0 && asks(&words[begin - 1]) && !words[begin].parted {
                     continue;
                 }
                 (Some(phrase), begin)

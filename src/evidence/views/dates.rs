@@ -6,11 +6,18 @@ use crate::evidence::support::{View, ViewKind};
 use crate::text::dates::{Date, dates};
 use crate::text::numbers::Value;
 
-/// Dates that the article does not give.
+/// Share of the clause that one sentence must hold before its date is the clause's.
+const HOLDS: f64 = 0.7;
+
+/// Dates that the article does not give, or gives to something else.
 pub fn dates_view(held: &Held, out: &mut Vec<View>) {
     let grounds = held.article.grounds;
     let tokens = &held.clause.tokens;
-    for date in dates(held.sentence).into_iter().filter(|d| tokens.start <= d.first && d.end <= tokens.end) {
+    let own: Vec<Date> =
+        dates(held.sentence).into_iter().filter(|d| tokens.start <= d.first && d.end <= tokens.end).collect();
+    // Where one sentence holds the clause, a date of its neighbours is that of something else.
+    let whole = held.passage.best.filter(|best| own.len() == 1 && held.share(*best) >= HOLDS);
+    for date in own {
         let text = &held.sentence.text[date.span.range()];
         let missing = missing_part(held, &date);
         if let Some(part) = missing {
@@ -23,20 +30,24 @@ pub fn dates_view(held: &Held, out: &mut Vec<View>) {
             });
             continue;
         }
-        // Another day of the week in the very passage.
+        // Another date in the very passage.
         let in_passage = |d: &&DateAt| held.passage.sentences.contains(&d.sentence);
+        let in_whole = |d: &&DateAt| whole == Some(d.sentence);
         let same = |d: &Date| {
             (date.weekday.is_none() || d.weekday == date.weekday)
                 && date.same_day(d)
                 && (date.year.is_none() || d.year.is_none() || d.year == date.year)
         };
-        let given: Vec<_> = grounds.dates.iter().filter(in_passage).collect();
-        let comparable = given.iter().find(|d| {
+        let comparable = |d: &DateAt| {
             date.weekday.is_some() && d.date.weekday.is_some()
                 || date.month.is_some() && d.date.month.is_some()
                 || date.month.is_none() && date.year.is_some() && d.date.year.is_some()
-        });
-        if let Some(other) = comparable
+        };
+        let mut given: Vec<_> = grounds.dates.iter().filter(in_whole).filter(|d| comparable(d)).collect();
+        if given.is_empty() {
+            given = grounds.dates.iter().filter(in_passage).collect();
+        }
+        if let Some(other) = given.iter().find(|d| comparable(d))
             && !given.iter().any(|d| same(&d.date))
         {
             let source = &held.article.text().sentences()[other.sentence];

@@ -33,16 +33,22 @@ pub fn modality(held: &Held, out: &mut Vec<View>) {
         let here =
             governed(&own, at, Force::Possible).filter(|c| c.token != at && is_strong(held.sentence, c));
         let (why, summary, evidence) = match (here, there) {
-            (None, Some(cue)) if !open(&own_alone, held.sentence) && held.soft.lcs >= 0.4 => (
-                format!(
-                    "\"{}\" is certain here, \"{}\" in sentence {}",
-                    held.word(at),
-                    article.word(&article.tokens[cue.token]).to_lowercase(),
-                    Held::sentence_number(source)
-                ),
-                token.span,
-                article.tokens[cue.token].span,
-            ),
+            (None, Some(cue))
+                if !open(&own_alone, held.sentence)
+                    && held.soft.lcs >= 0.4
+                    && !leaves_open(held, article, cue) =>
+            {
+                (
+                    format!(
+                        "\"{}\" is certain here, \"{}\" in sentence {}",
+                        held.word(at),
+                        article.word(&article.tokens[cue.token]).to_lowercase(),
+                        Held::sentence_number(source)
+                    ),
+                    token.span,
+                    article.tokens[cue.token].span,
+                )
+            }
             (Some(cue), None) if !open(&theirs, article) && !is_infinitive(article, i) => (
                 format!(
                     "\"{}\" here, \"{}\" is certain in sentence {}",
@@ -64,6 +70,14 @@ pub fn modality(held: &Held, out: &mut Vec<View>) {
         });
         return;
     }
+}
+
+/// Whether the clause leaves open what a cue does there: by the same word ("could safely live", "could live safely"),
+/// or as something meant ("plans to", "intends to").
+fn leaves_open(held: &Held, article: &Sentence, cue: &Cue) -> bool {
+    let token = &article.tokens[cue.token];
+    let means = is_intent(article.word(token));
+    held.tokens().any(|(at, t)| t.stem == token.stem || means && is_intent(held.word(at)))
 }
 
 /// Told as done here ("has reached"), where the passage only leaves it open or means to do it ("aims to reach").

@@ -4,12 +4,12 @@ use super::Held;
 use crate::evidence::lexicon;
 use crate::evidence::support::{View, ViewKind};
 use crate::text::dates::dates;
-use crate::text::{Token, idf};
+use crate::text::{Token, idf, stem_of};
 
 /// Whether a token is a name, by capitals where the sentence uses them as usual and by frozen habits elsewhere.
 pub fn is_name(held: &Held, at: usize) -> bool {
     let token: &Token = &held.sentence.tokens[at];
-    if !token.is_content() || token.flags.digit {
+    if !token.is_content() || token.flags.digit || is_scale(held, token) {
         return false;
     }
     let habit = idf::capital_share(token.stem);
@@ -24,6 +24,17 @@ pub fn is_name(held: &Held, at: usize) -> bool {
     let capitals = held.sentence.tokens.iter().skip(1).any(|t| t.flags.capital);
     let first = held.sentence.tokens.first().is_some_and(|t| t.flags.capital);
     !capitals && habit.is_some_and(|share| share > if first { 0.8 } else { 0.65 })
+}
+
+/// Whether the letter of a scale of temperature that the article writes out: "°C".
+fn is_scale(held: &Held, token: &Token) -> bool {
+    let degrees = held.sentence.text[..token.span.start].ends_with('°');
+    let scale = match held.sentence.word(token) {
+        "C" => "celsius",
+        "F" => "fahrenheit",
+        _ => return false,
+    };
+    degrees && held.article.indexed.has(stem_of(scale))
 }
 
 /// Whether a sentence capitalises nearly every word, as headlines do. The beginning tells: this is asked of each

@@ -3,7 +3,7 @@
 use super::{Held, governed, opposite};
 use crate::evidence::support::{View, ViewKind};
 use crate::text::negation::{Cue, Force, cues};
-use crate::text::{Sentence, Token, fold_token};
+use crate::text::{Sentence, Token, fold_token, idf, stem_of};
 
 /// Share of the clause that one sentence must hold before its denial is one of the clause.
 const HOLDS: f64 = 0.6;
@@ -37,7 +37,7 @@ fn places<'a>(
 /// A denial that the passage does not have.
 fn denied_here(held: &Held, own: &[Cue]) -> Option<View> {
     // The passage may deny it in another sentence, by another word, or by a superlative: "no April was drier".
-    if held.sources().any(|(_, article)| denies(held, article)) || is_superlative(held) {
+    if held.sources().any(|(_, article)| denies(held, article)) || is_superlative(held) || is_first(held) {
         return None;
     }
     for (source, article) in held.sources().take(2) {
@@ -92,9 +92,9 @@ fn denies(held: &Held, article: &Sentence) -> bool {
 /// Whether a word ends something, which denies it from then on: "stopped listening", "dropped the bid", "averted".
 fn is_end(word: &str) -> bool {
     let lower = fold_token(word);
-    const BEGINNINGS: [&str; 16] = [
-        "stop", "quit", "drop", "abandon", "ceas", "avert", "avoid", "prevent", "cancel", "reject", "oppos",
-        "scrap", "miss", "against", "unlikely", "gave",
+    const BEGINNINGS: [&str; 19] = [
+        "stop", "quit", "defer", "postpon", "delay", "drop", "abandon", "ceas", "avert", "avoid", "prevent",
+        "cancel", "reject", "oppos", "scrap", "miss", "against", "unlikely", "gave",
     ];
     BEGINNINGS.iter().any(|beginning| lower.starts_with(beginning))
 }
@@ -109,6 +109,14 @@ fn is_superlative(held: &Held) -> bool {
                 .any(|(_, article)| article.tokens.iter().any(|t| *fold_token(article.word(t)) == *most))
         })
     })
+}
+
+/// Whether none before is the passage's first: "no woman had led it before her".
+fn is_first(held: &Held) -> bool {
+    held.tokens().any(|(at, _)| &*fold_token(held.word(at)) == "before")
+        && held
+            .sources()
+            .any(|(_, article)| article.tokens.iter().any(|t| &*fold_token(article.word(t)) == "first"))
 }
 
 /// A denial of the passage that the clause does not have.
@@ -160,7 +168,9 @@ fn denied_there(held: &Held) -> Option<View> {
 /// Words that deny without a cue.
 fn is_implied_negative(word: &str) -> bool {
     let lower = word.to_lowercase();
-    ["dis", "un", "non"].iter().any(|p| lower.starts_with(p) && lower.len() > p.len() + 3)
+    // "Disagree" denies "agree"; "discuss", "unit" and "district" deny nothing.
+    let denies = |rest: &str| rest.len() > 3 && idf::is_known(stem_of(rest)) && !lower.starts_with("disc");
+    ["dis", "un", "non"].iter().any(|prefix| lower.strip_prefix(prefix).is_some_and(denies))
         || matches!(
             &*lower,
             "free"
@@ -191,6 +201,8 @@ fn is_implied_negative(word: &str) -> bool {
                 | "rather"
                 | "less"
                 | "fewer"
+                | "kept"
+                | "barred"
                 | "prevent"
                 | "prevented"
                 | "away"

@@ -5,7 +5,7 @@ use crate::evidence::grounds::NumberAt;
 use crate::evidence::support::{View, ViewKind};
 use crate::text::Span;
 use crate::text::dates::dates;
-use crate::text::numbers::{Number, Unit, Value, numbers};
+use crate::text::numbers::{About, Number, Unit, Value, numbers};
 
 /// The numbers of a clause that are no part of a date.
 pub fn numbers_of(held: &Held) -> Vec<Number> {
@@ -15,7 +15,34 @@ pub fn numbers_of(held: &Held) -> Vec<Number> {
         .into_iter()
         .filter(|n| tokens.start <= n.first && n.end <= tokens.end)
         .filter(|n| dated.iter().all(|d| n.end <= d.first || d.end <= n.first))
+        .filter(|n| !is_compound(held, n))
         .collect()
+}
+
+/// Whether half or a quarter is part of another word or of a time: "half-time", "second-quarter", "half an hour".
+fn is_compound(held: &Held, number: &Number) -> bool {
+    let text = &held.sentence.text;
+    let word = &text[number.span.range()];
+    let after = held.sentence.tokens.get(number.end).map_or("", |t| held.sentence.word(t));
+    matches!(word, "half" | "Half" | "quarter")
+        && (text[number.span.end..].starts_with('-')
+            || text[..number.span.start].ends_with('-')
+            || matches!(after, "an" | "time" | "hour"))
+}
+
+/// Whether a number only bounds one of the passage: "more than a dozen" where it has fourteen.
+fn is_bound(held: &Held, number: &Number) -> bool {
+    /// A bound farther off says something else.
+    const FARTHEST: f64 = 2.0;
+    let within = |other: &Number| {
+        let (own, other) = (number.value.to_f64(), other.value.to_f64());
+        match number.about {
+            Some(About::Above) => other > own && other <= own * FARTHEST,
+            Some(About::Below) => other < own && other * FARTHEST >= own,
+            _ => false,
+        }
+    };
+    held.sources().any(|(_, s)| numbers(s).iter().any(|n| number.unit.agrees(n.unit) && within(n)))
 }
 
 /// Numbers that the article lacks, has with another unit, or has with another word beside them.
@@ -37,6 +64,7 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
             // "One" seldom counts, and a share may be given in another form.
             let is_one = number.weak && number.value == Value::int(1);
             if rounded
+                || is_bound(held, &number)
                 || is_one
                 || number.unit == Unit::Ordinal && small
                 || grounds.number_like(&number).is_some()
@@ -113,8 +141,11 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
             });
             let own = held.sources().any(|(_, source)| {
                 numbers(source).iter().any(|n| {
-                    n.value == number.value
-                        && source.tokens[n.end..].iter().take(4).any(|t| t.stem == head.stem)
+                    // "Four people were killed and eleven are missing": the noun may be said once.
+                    let follows = || source.tokens[n.end..].iter().take(4).any(|t| t.stem == head.stem);
+                    let bare =
+                        || n.unit == Unit::Plain && source.tokens.get(n.end).is_none_or(|t| !t.is_content());
+                    n.value == number.value && (follows() || bare())
                 })
             });
             if let (Some((at, found)), false) = (counted, own) {

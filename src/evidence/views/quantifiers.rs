@@ -2,6 +2,7 @@
 
 use super::Held;
 use crate::evidence::support::{View, ViewKind};
+use crate::text::negation::{Force, cues};
 use crate::text::{Sentence, fold_token};
 
 /// Groups of quantifiers, by what share they claim.
@@ -17,18 +18,52 @@ fn quantity(word: &str) -> Option<u8> {
     })
 }
 
+/// What a word counts: in digits, or up to ten in letters.
+fn count(word: &str) -> Option<u32> {
+    const LETTERS: [&str; 10] =
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    word.parse().ok().or_else(|| LETTERS.iter().position(|known| *known == word).map(|at| at as u32 + 1))
+}
+
 /// The share that a word claims; "not all" is less than all.
 fn quantity_at(sentence: &Sentence, at: usize) -> Option<u8> {
     const ALL: u8 = 5;
     const NOT_ALL: u8 = 3;
-    let share = quantity(&fold_token(sentence.word(&sentence.tokens[at])))?;
+    const MOST: u8 = 4;
+    const SOME: u8 = 2;
+    let lower = |at: usize| sentence.tokens.get(at).map_or("".into(), |t| fold_token(sentence.word(t)));
+    // "Two of its three rivals" are most of them, "one of the three" some.
+    let whose = || matches!(&*lower(at + 2), "the" | "its" | "their" | "his" | "her");
+    if &*lower(at + 1) == "of"
+        && whose()
+        && let (Some(part), Some(whole)) = (count(&lower(at)), count(&lower(at + 3)))
+        && part <= whole
+    {
+        return Some(if part == whole {
+            ALL
+        } else if 2 * part > whole {
+            MOST
+        } else {
+            SOME
+        });
+    }
+    let share = quantity(&lower(at))?;
     // "No longer" and "no doubt" count nothing.
-    let next = sentence.tokens.get(at + 1).map_or("".into(), |t| fold_token(sentence.word(t)));
-    if share == 0 && matches!(&*next, "longer" | "doubt" | "one" | "more" | "other") {
+    if share == 0 && matches!(&*lower(at + 1), "longer" | "doubt" | "one" | "more" | "other") {
         return None;
     }
     let denied = at.checked_sub(1).is_some_and(|i| &*fold_token(sentence.word(&sentence.tokens[i])) == "not");
     Some(if denied && share == ALL { NOT_ALL } else { share })
+}
+
+/// Whether a word claims all or none of what the passage tells without a quantifier. "Each" only shares out, and a
+/// denial in other words is a denial.
+fn is_bold(held: &Held, at: usize, own: u8, article: &Sentence) -> bool {
+    match own {
+        5 => &*fold_token(held.word(at)) != "each",
+        0 => cues(article).iter().all(|cue| cue.force != Force::Negative),
+        _ => false,
+    }
 }
 
 /// A quantifier before the same word that claims another share.
@@ -36,8 +71,12 @@ pub fn quantifiers(held: &Held, out: &mut Vec<View>) {
     if !held.same_statement() {
         return;
     }
+    // "All but one" and "none except him" claim neither all nor none.
+    let excepted = |at: usize| {
+        held.tokens().any(|(i, _)| i > at && matches!(&*fold_token(held.word(i)), "except" | "but" | "apart"))
+    };
     for (at, token) in held.tokens() {
-        let Some(own) = quantity_at(held.sentence, at) else { continue };
+        let Some(own) = quantity_at(held.sentence, at).filter(|_| !excepted(at)) else { continue };
         // What it counts: the first word after it that the passage has.
         let counted = held.tokens().find(|(i, t)| {
             *i > at
@@ -68,15 +107,20 @@ pub fn quantifiers(held: &Held, out: &mut Vec<View>) {
                             article.tokens[j].span,
                         )
                     }
-                    None if matches!(own, 0 | 5) && held.soft.window > 0.8 && held.soft.run < 0.6 => (
-                        0.5,
-                        format!(
-                            "\"{}\" is not said in sentence {}",
-                            held.word(at).to_lowercase(),
-                            Held::sentence_number(source)
-                        ),
-                        article.tokens[i].span,
-                    ),
+                    None if held.soft.window > 0.8
+                        && held.soft.run < 0.6
+                        && is_bold(held, at, own, article) =>
+                    {
+                        (
+                            0.5,
+                            format!(
+                                "\"{}\" is not said in sentence {}",
+                                held.word(at).to_lowercase(),
+                                Held::sentence_number(source)
+                            ),
+                            article.tokens[i].span,
+                        )
+                    }
                     None => continue,
                 };
                 out.push(View {

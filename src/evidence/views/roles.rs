@@ -17,11 +17,21 @@ pub fn roles(held: &Held, out: &mut Vec<View>) {
             article.tokens.iter().enumerate().filter(|(_, t)| held.stands_for(at, t.stem)).map(|(i, _)| i);
         all.next().filter(|_| all.next().is_none())
     };
+    // Who reports it does not do it.
+    let says = |at: usize| {
+        let next = held.sentence.tokens.get(at + 1).map(|t| fold_token(held.sentence.word(t)));
+        next.is_some_and(|word| matches!(&*word, "said" | "says" | "told" | "tells"))
+    };
     for (index, (v, verb)) in content.iter().enumerate() {
         // "X, says Y" turns about what "Y said X" has.
         let Some(av) = once(*v).filter(|_| !held.word(*v).to_lowercase().starts_with("sa")) else { continue };
         let here_passive = is_passive(held.sentence, *v);
         let there_passive = is_passive(article, av);
+        // "Patients were included in it": nobody says who did it, and what stands after the verb is no object.
+        let suffers = |by: bool, sentence: &Sentence, at: usize| !by && is_suffered(sentence, at);
+        if suffers(here_passive, held.sentence, *v) || suffers(there_passive, article, av) {
+            continue;
+        }
         for x in content[..index].iter().rev().take(3) {
             let Some(ax) = once(x.0) else { continue };
             for y in content[index + 1..].iter().take(3) {
@@ -29,7 +39,7 @@ pub fn roles(held: &Held, out: &mut Vec<View>) {
                 let acts = |(at, token): &(usize, &Token)| {
                     nameable(token) && (token.flags.capital || !is_verb_like(held.word(*at)))
                 };
-                if x.1.stem == y.1.stem || !acts(x) || !acts(y) {
+                if x.1.stem == y.1.stem || !acts(x) || !acts(y) || says(x.0) {
                     continue;
                 }
                 let straight = ax < av && av < ay;
@@ -81,13 +91,22 @@ fn is_verb(sentence: &Sentence, at: usize) -> bool {
 /// Whether a word has the form of a verb in the past or third person.
 fn is_verb_like(word: &str) -> bool {
     let lower = word.to_lowercase();
-    let participle = ["beaten", "taken", "given", "driven", "bitten", "written", "stolen", "dug"];
+    let participle = ["beat", "beaten", "taken", "given", "driven", "bitten", "written", "stolen", "dug"];
     lower.len() > 3 && lower.ends_with("ed") || base_of(&lower).is_some() || participle.contains(&&*lower)
 }
 
 /// Whether a word compares what stands before it with what stands after it: "older than".
 fn compares(sentence: &Sentence, at: usize) -> bool {
     sentence.tokens.get(at + 1).is_some_and(|t| t.word == hash64(b"than"))
+}
+
+/// Whether a verb stands in the passive voice: a form of "be" just before a participle.
+fn is_suffered(sentence: &Sentence, verb: usize) -> bool {
+    let lower = |at: usize| fold_token(sentence.word(&sentence.tokens[at]));
+    !lower(verb).ends_with("ing")
+        && !compares(sentence, verb)
+        && (verb.saturating_sub(3)..verb)
+            .any(|at| matches!(&*lower(at), "is" | "are" | "was" | "were" | "be" | "been" | "being"))
 }
 
 fn is_passive(sentence: &Sentence, verb: usize) -> bool {

@@ -7,7 +7,7 @@ use super::{On, SHARE, measured, redundant, sections_notes};
 use crate::ledger::Quantity;
 use crate::measures::{Outline, Sections, Unit};
 use crate::num::Num;
-use crate::report::{Better, Part};
+use crate::report::Better;
 use crate::rubric::draft::Draft;
 use crate::rubric::words::Words;
 use crate::rubric::{Input, RuleError};
@@ -251,13 +251,16 @@ impl Coherence {
             (false, true) => rule.section_words,
             (false, false) => rule.paragraph_words,
         };
-        let over = |each: &dyn Fn(&Unit) -> f64| mean(sections.units.iter().map(each)).unwrap_or(0.0);
+        // Sums over the sections, or the sentences of a single one, and how many there are.
+        let over = |each: &dyn Fn(&Unit) -> f64| {
+            (sections.units.iter().map(each).sum::<f64>(), sections.units.len())
+        };
         let distinct = |pairs: usize, distinct: usize| {
             let share = if pairs == 0 { 1.0 } else { distinct as f64 / pairs as f64 };
             ramp(share - rule.distinct_from, 1.0 - rule.distinct_from)
         };
         let wording = if single {
-            distinct(sections.pairs[0], sections.pairs[1])
+            (distinct(sections.pairs[0], sections.pairs[1]), 1)
         } else {
             over(&|unit| distinct(unit.pairs, unit.distinct))
         };
@@ -272,29 +275,37 @@ impl Coherence {
         let order = sections
             .jumps
             .as_ref()
-            .map(|jumps| mean(jumps.iter().map(|jump| 1.0 / (1.0 + skipped(jump)))).unwrap_or(1.0));
+            .map(|jumps| (jumps.iter().map(|jump| 1.0 / (1.0 + skipped(jump))).sum::<f64>(), jumps.len()));
         let weights = &rule.weights;
         let heuristics = [
-            ("length", weights.length, Some(over(&|unit| trapezoid(unit.words as f64, words)))),
-            ("wording", weights.wording, Some(wording)),
-            ("relevance", weights.relevance, Some(over(&relevance))),
-            ("order", weights.order, order),
+            (
+                ["length", "sum_of_length"],
+                weights.length,
+                Some(over(&|unit| trapezoid(unit.words as f64, words))),
+            ),
+            (["wording", "sum_of_wording"], weights.wording, Some(wording)),
+            (["relevance", "sum_of_relevance"], weights.relevance, Some(over(&relevance))),
+            (["order", "sum_of_order"], weights.order, order),
         ];
-        let ledger = &draft.ledger;
-        let (mut sum, mut all) = (ledger.number(Num::ZERO), Num::ZERO);
-        let mut parts = Vec::new();
-        for (at, (name, weight, value)) in
-            heuristics.into_iter().filter_map(|(n, w, v)| Some((n, w, v?))).enumerate()
-        {
-            let term = ledger.number(weight) * ledger.input(name, Num::Real(value));
-            sum = if at == 0 { term } else { sum + term };
+        let (mut sum, mut all): (Option<Quantity>, Num) = (None, Num::ZERO);
+        for ([name, of], weight, value) in heuristics {
+            let Some((total, count)) = value else { continue };
+            // Without a section nothing is amiss with their order, and nothing else is well.
+            let mean = match count {
+                0 => draft.ledger.number(if name == "order" { Num::ONE } else { Num::ZERO }),
+                _ => {
+                    draft.ledger.input(of, Num::Real(total)) / draft.ledger.input("units", Num::count(count))
+                }
+            };
+            let term = draft.ledger.number(weight) * draft.part(name, &mean);
+            sum = Some(match sum {
+                Some(sum) => sum + term,
+                None => term,
+            });
             all = all + weight;
-            parts.push((name, Part::Number(Num::Real(value))));
         }
-        let quality = sum / ledger.number(all);
-        if draft.ledger.records() {
-            draft.parts.extend(parts);
-        }
+        let sum = sum.unwrap_or_else(|| draft.ledger.number(Num::ZERO));
+        let quality = sum / draft.ledger.number(all);
         draft.part("sections", &quality)
     }
 }
@@ -309,11 +320,6 @@ fn trapezoid(value: f64, [from, full, until, end]: [f64; 4]) -> f64 {
     let rise = if value >= full { 1.0 } else { (value - from) / (full - from) };
     let fall = if value <= until { 1.0 } else { (end - value) / (end - until) };
     rise.min(fall).clamp(0.0, 1.0)
-}
-
-fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
-    let (sum, count) = values.fold((0.0, 0_usize), |(sum, count), value| (sum + value, count + 1));
-    (count > 0).then(|| sum / count as f64)
 }
 
 /// How many titles of the outline can be matched with headings, both in their order.

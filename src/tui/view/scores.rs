@@ -149,7 +149,7 @@ fn row(
                 rest.push(named(key, word, theme));
             }
             Part::Flag(flag) => rest.extend(self::flag(metric, key, *flag, theme)),
-            Part::Number(_) => {}
+            Part::Number(_) | Part::Count(_) => {}
         }
     }
     if metric.better == Better::Lower {

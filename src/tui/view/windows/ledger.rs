@@ -76,6 +76,7 @@ pub fn draw(app: &App, metric: usize, step: usize, frame: &mut Frame, main: Rect
         for (key, part) in metric.parts.iter().filter(|(key, _)| !known(key)) {
             let value = match part {
                 Part::Number(number) => number.shown(),
+                Part::Count(count) => count.to_string(),
                 Part::Word(word) => (*word).to_owned(),
                 Part::Flag(flag) => if *flag { "yes" } else { "no" }.to_owned(),
             };

@@ -1,0 +1,110 @@
+//! What one half of a sentence says of one name, said of the name in the other half.
+
+use super::Held;
+use crate::evidence::support::{View, ViewKind};
+use crate::text::{Sentence, fold_token};
+
+/// Content words besides names that each half must have: less says nothing of anybody.
+const LEAST: usize = 2;
+/// Share of the clause's content, besides the name, that must stand in the half that does not name it.
+const OTHER_HALF: f64 = 0.7;
+
+/// A name whose clause is told of another name: "A calls it a dialect" where "B considers it a language, while A
+/// calls it a dialect" is turned about.
+pub fn crossed(held: &Held, out: &mut Vec<View>) {
+    if !held.same_statement() {
+        return;
+    }
+    let is_name = |at: usize| super::names::is_name(held, at);
+    let content: Vec<usize> = held.tokens().filter(|(_, t)| t.is_content()).map(|(at, _)| at).collect();
+    let rest: Vec<usize> = content.iter().copied().filter(|at| !is_name(*at)).collect();
+    if rest.len() < LEAST {
+        return;
+    }
+    for (source, article) in held.sources().take(2) {
+        for cut in cuts(article) {
+            // The places of a word in the first half and in the second.
+            let halves = |at: usize| {
+                let has = |range: std::ops::Range<usize>| {
+                    article.tokens[range].iter().any(|t| held.stands_for(at, t.stem))
+                };
+                (has(0..cut), has(cut + 1..article.tokens.len()))
+            };
+            let only = |wanted: (bool, bool)| rest.iter().filter(|at| halves(**at) == wanted).count();
+            let (first, second) = (only((true, false)), only((false, true)));
+            let enough = |here: usize, there: usize| {
+                here >= LEAST && there == 0 && here as f64 >= OTHER_HALF * rest.len() as f64
+            };
+            // Whom the second half is about: the name that it begins with.
+            let begins = name_at(article, cut + 1);
+            let names_it = |at: usize| begins.is_some_and(|i| held.stands_for(at, article.tokens[i].stem));
+            let is_here = content.iter().any(|at| names_it(*at));
+            let found = content.iter().copied().filter(|at| is_name(*at)).find_map(|at| {
+                if enough(second, first) && halves(at) == (true, false) && !is_here {
+                    return Some((at, begins?));
+                }
+                let of_first = enough(first, second) && halves(at) == (false, true);
+                let apart = of_first && (names_it(at) || has_its_own(held, article, cut, at));
+                Some((at, other_name(held, article, cut)?)).filter(|_| apart)
+            });
+            let Some((at, other)) = found else { continue };
+            out.push(View {
+                kind: ViewKind::Role,
+                limit: 0.2,
+                why: format!(
+                    "said of {} here, of {} in sentence {}",
+                    held.word(at),
+                    article.word(&article.tokens[other]),
+                    Held::sentence_number(source)
+                ),
+                summary: vec![held.sentence.tokens[at].span],
+                article: vec![held.place(source, article.tokens[other].span)],
+            });
+            return;
+        }
+    }
+}
+
+/// Words that part a sentence into halves which may each have a subject of their own.
+fn cuts(sentence: &Sentence) -> impl Iterator<Item = usize> {
+    (1..sentence.tokens.len().saturating_sub(1)).filter(|at| {
+        let word = fold_token(sentence.word(&sentence.tokens[*at]));
+        matches!(&*word, "while" | "whereas" | "and" | "but")
+    })
+}
+
+/// The name that begins at a token, or after an article or a title in small letters; not the name's own continuation.
+fn name_at(sentence: &Sentence, at: usize) -> Option<usize> {
+    const SMALL: usize = 2;
+    let token = |at: usize| sentence.tokens.get(at);
+    let mut first = at;
+    while first < at + SMALL && token(first).is_some_and(|t| !t.flags.capital && !t.is_content()) {
+        first += 1;
+    }
+    let from = token(first).filter(|t| t.flags.capital && t.is_content())?;
+    // The family name tells people apart: the last of the run.
+    let mut last = first;
+    while token(last + 1).is_some_and(|next| {
+        next.flags.capital && sentence.text[sentence.tokens[last].span.end..next.span.start].trim().is_empty()
+    }) {
+        last += 1;
+    }
+    debug_assert!(from.span.start <= sentence.tokens[last].span.start, "a run of names goes forward");
+    Some(last)
+}
+
+/// Whether the second half says of a name, before it, what the clause does not have: "her shares to the trust".
+fn has_its_own(held: &Held, article: &Sentence, cut: usize, name: usize) -> bool {
+    let at = (cut + 1..article.tokens.len()).find(|i| held.stands_for(name, article.tokens[*i].stem));
+    at.is_some_and(|at| article.tokens[cut + 1..at].iter().any(|t| t.is_content() && !t.flags.capital))
+}
+
+/// A name of the first half that the clause does not have.
+fn other_name(held: &Held, article: &Sentence, cut: usize) -> Option<usize> {
+    (1..cut).rev().find(|i| {
+        let token = &article.tokens[*i];
+        token.flags.capital
+            && token.is_content()
+            && !held.tokens().any(|(at, t)| t.is_content() && held.stands_for(at, token.stem))
+    })
+}
