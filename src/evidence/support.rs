@@ -308,4 +308,29 @@ mod tests {
             assert_eq!(judged.views[0].kind, kind, "{text}: {:?}", judged.views);
         }
     }
+
+    #[test]
+    fn a_view_tells_a_difference_from_another_way_to_say_it() {
+        const STAGED: &str = "The opera was rejected by two theatres before it was staged in Vienna in 1906. Its \
+            composer Elena Korvin, the first woman to conduct the Royal Orchestra, died in 1921.";
+        const RIVALS: &str = "Two of its three rivals have left the market since 2022.";
+        const QUAKE: &str = "The earthquake killed at least 14 people. Crews could not reach three villages.";
+        let cases = [
+            (STAGED, "The opera was staged in Vienna in 1921.", ViewKind::Date, true),
+            (STAGED, "The opera was staged in Vienna in 1906.", ViewKind::Date, false),
+            (STAGED, "No woman had conducted the Royal Orchestra before her.", ViewKind::Negation, false),
+            (RIVALS, "All of its rivals have left the market.", ViewKind::Quantifier, true),
+            (RIVALS, "Most of its rivals have left the market.", ViewKind::Quantifier, false),
+            (QUAKE, "The earthquake killed more than a dozen people.", ViewKind::Number, false),
+            (QUAKE, "The earthquake killed more than 40 people.", ViewKind::Number, true),
+            (QUAKE, "Crews were unable to reach three villages.", ViewKind::Modality, false),
+            (QUAKE, "Three villages were not reached by crews.", ViewKind::Role, false),
+        ];
+        for (article, claim, kind, found) in cases {
+            let article = Article::new(Text::new(article));
+            let judged = judge(article.ground(), &Sentence::new(claim)).remove(0);
+            let views: Vec<ViewKind> = judged.views.iter().map(|view| view.kind).collect();
+            assert_eq!(views.contains(&kind), found, "{claim}: {:?}", judged.views);
+        }
+    }
 }

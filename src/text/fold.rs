@@ -82,3 +82,19 @@ pub fn among(line: &str, word: &str) -> bool {
     memchr::memmem::find_iter(bytes, word.as_bytes())
         .any(|at| length > 0 && at > 0 && bytes[at - 1] == b' ' && bytes.get(at + length) == Some(&b' '))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_of_a_line_stands_between_spaces() {
+        const LINE: &str = " see also cf. the there ";
+        for word in ["see", "cf.", "the", "there"] {
+            assert!(among(LINE, word), "{word}");
+        }
+        for word in ["", " ", "als", "so", "her", "cf", "There"] {
+            assert!(!among(LINE, word), "{word:?}");
+        }
+    }
+}

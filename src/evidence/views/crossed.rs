@@ -108,3 +108,47 @@ fn other_name(held: &Held, article: &Sentence, cut: usize) -> Option<usize> {
             && !held.tokens().any(|(at, t)| t.is_content() && held.stands_for(at, token.stem))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::evidence::Article;
+    use crate::evidence::support::{ViewKind, judge};
+    use crate::text::{Sentence, Text};
+
+    fn is_crossed(article: &str, claim: &str) -> bool {
+        let article = Article::new(Text::new(article));
+        let judged = judge(article.ground(), &Sentence::new(claim));
+        judged.iter().flat_map(|clause| &clause.views).any(|view| view.kind == ViewKind::Role)
+    }
+
+    #[test]
+    fn what_is_said_of_one_name_is_not_said_of_the_other() {
+        const ACCUSED: &str = "Prosecutors accuse Dieter Anders of approving the loans without security and Silke \
+            Thoma of hiding the losses from auditors.";
+        const LEFT: &str = "The late Mrs Holloway left her house in York to her niece Clara and her shares in the \
+            brewery to the Red Kite Trust.";
+        const CALLED: &str = "The linguist Ada Moraru considers it a language of its own, while Pavel Stoica calls \
+            it a rural dialect.";
+        for (article, claim) in [
+            (ACCUSED, "Silke Thoma is accused of approving loans without security."),
+            (LEFT, "The house in York was left to the Red Kite Trust."),
+            (CALLED, "Ada Moraru calls it a rural dialect."),
+        ] {
+            assert!(is_crossed(article, claim), "{claim}");
+        }
+        for (article, claim) in [
+            (ACCUSED, "Dieter Anders is accused of approving loans without security."),
+            (ACCUSED, "Silke Thoma is accused of hiding losses from auditors."),
+            (LEFT, "The house in York was left to Clara."),
+            (LEFT, "The shares in the brewery were left to the Red Kite Trust."),
+            (CALLED, "Pavel Stoica calls it a rural dialect."),
+            (
+                "Smith met the board of Jones in March and left Berlin by train.",
+                "Smith left Berlin by train.",
+            ),
+            ("Anders and Thoma hid the losses of the bank.", "Anders hid the losses of the bank."),
+        ] {
+            assert!(!is_crossed(article, claim), "{claim}");
+        }
+    }
+}
