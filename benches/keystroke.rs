@@ -1,25 +1,13 @@
 //! From a key to its report: an edit of the summary and of the article, at four sizes of the article.
 
+mod common;
+
 use std::hint::black_box;
-use std::sync::Arc;
 
+use common::{plain, request};
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use lockbench::case::Case;
-use lockbench::rubric::{RUBRICS, Readings};
-use lockbench::tui::samples::SAMPLES;
-use lockbench::tui::worker::{Judge, Numbers, Request};
-
-/// As in the program.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
-/// The bundled samples that are two texts of plain letters.
-fn plain() -> Vec<Case> {
-    let cases = SAMPLES.iter().filter_map(|sample| sample.case().ok());
-    cases
-        .filter(|case| case.sources.is_empty() && case.article.is_ascii() && case.summary.is_ascii())
-        .collect()
-}
+use lockbench::rubric::RUBRICS;
+use lockbench::tui::worker::{Judge, Numbers};
 
 /// An article of so many kilobytes, of sentences that all differ.
 fn article(kilobytes: usize) -> String {
@@ -34,22 +22,6 @@ fn article(kilobytes: usize) -> String {
         }
     }
     text
-}
-
-fn request(article: &str, summary: &str, rubrics: &[&'static str]) -> Request {
-    Request {
-        generation: 0,
-        index: 0,
-        case: Arc::new(Case::default()),
-        versions: (0, 0),
-        article: Arc::from(article),
-        summary: Arc::from(summary),
-        given: None,
-        overrides: Vec::new(),
-        readings: Readings::default(),
-        rubrics: rubrics.to_vec(),
-        what_if: None,
-    }
 }
 
 fn keystrokes(criterion: &mut Criterion) {

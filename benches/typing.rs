@@ -6,17 +6,13 @@
 
 #![allow(clippy::print_stdout, missing_docs, reason = "a benchmark prints its results")]
 
-use std::sync::Arc;
+mod common;
+
 use std::time::Instant;
 
-use lockbench::case::Case;
-use lockbench::rubric::{RUBRICS, Readings};
-use lockbench::tui::samples::SAMPLES;
-use lockbench::tui::worker::{Judge, Numbers, Request};
-
-/// As in the program.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+use common::{plain, request};
+use lockbench::rubric::RUBRICS;
+use lockbench::tui::worker::{Judge, Numbers};
 
 const TYPED: &str = " The council said on Monday that 42 of the old bridges were not safe.";
 const WORDS: usize = 5_000;
@@ -38,9 +34,7 @@ fn main() {
 
 /// The texts of the bundled samples, again and again with other numbers, up to the length wanted; and four summaries.
 fn texts() -> (String, String) {
-    let cases = SAMPLES.iter().filter_map(|sample| sample.case().ok());
-    let plain = |case: &Case| case.sources.is_empty() && case.article.is_ascii() && case.summary.is_ascii();
-    let cases: Vec<Case> = cases.filter(plain).collect();
+    let cases = plain();
     let (mut article, mut words) = (String::new(), 0);
     for (round, case) in cases.iter().cycle().enumerate().take_while(|_| !cases.is_empty()) {
         if words >= WORDS {
@@ -55,27 +49,14 @@ fn texts() -> (String, String) {
 
 /// Milliseconds that each key took.
 fn typed(article: &str, summary: &str, rubrics: &[&'static str]) -> Vec<f64> {
-    let request = |summary: &str| Request {
-        generation: 0,
-        index: 0,
-        case: Arc::new(Case::default()),
-        versions: (0, 0),
-        article: Arc::from(article),
-        summary: Arc::from(summary),
-        given: None,
-        overrides: Vec::new(),
-        readings: Readings::default(),
-        rubrics: rubrics.to_vec(),
-        what_if: None,
-    };
     let mut judge = Judge::new(Numbers::default());
-    judge.judge(&request(summary), &|| false, &mut |_| ());
+    judge.judge(&request(article, summary, rubrics), &|| false, &mut |_| ());
     let mut taken = Vec::new();
     for (end, _) in summary.match_indices(". ").step_by(2) {
         let mut text = summary.to_owned();
         for (at, letter) in TYPED.char_indices() {
             text.insert(end + 1 + at, letter);
-            let request = request(&text);
+            let request = request(article, &text, rubrics);
             let begun = Instant::now();
             judge.judge(&request, &|| false, &mut |part| drop(std::hint::black_box(part)));
             taken.push(begun.elapsed().as_secs_f64() * 1e3);

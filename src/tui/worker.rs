@@ -216,20 +216,22 @@ impl Judge {
         parts.push(Part::Rubrics(rest));
         let last = parts.len() - 1;
         for (at, wanted) in parts.into_iter().enumerate() {
+            // What nobody waits for any more is left.
+            let goes_on = || at == 0 || !stale();
             let mut part = Scored { whole: at == last, ..part.clone() };
             match wanted {
                 Part::Rubrics(slugs) => {
-                    let reports = slugs
-                        .iter()
-                        .map_while(|slug| (at == 0 || !stale()).then(|| self.report(request, slug, &part)));
+                    let each = slugs.iter();
+                    let reports = each.map_while(|slug| goes_on().then(|| self.report(request, slug, &part)));
                     part.reports = reports.collect();
                 }
+                Part::Readings(_) if !goes_on() => return,
                 Part::Readings(slug) => {
                     part.reports = Ok(Vec::new());
                     part.what_if = Some(self.what_if(request, slug, &part).unwrap_or_default());
                 }
             }
-            if at > 0 && stale() {
+            if !goes_on() {
                 return;
             }
             tell(part);
@@ -316,5 +318,41 @@ fn failed(request: &Request, reason: &str) -> Scored {
         reports: Err(reason.to_owned()),
         what_if: None,
         whole: true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rubric::RUBRICS;
+
+    #[test]
+    fn a_newer_request_ends_the_work_on_the_other_rubrics() {
+        let request = Request {
+            generation: 1,
+            index: 0,
+            case: Arc::default(),
+            versions: (0, 0),
+            article: Arc::from("The council approved the budget on Tuesday."),
+            summary: Arc::from("The council approved the budget."),
+            given: None,
+            overrides: Vec::new(),
+            readings: Readings::default(),
+            rubrics: RUBRICS.iter().map(|entry| entry.slug).collect(),
+            what_if: Some(RUBRICS[0].slug),
+        };
+        let mut judge = Judge::new(Numbers::default());
+        let mut told = |stale: &dyn Fn() -> bool| {
+            let mut parts = Vec::new();
+            judge.judge(&request, stale, &mut |part| {
+                parts.push((part.reports.map_or(0, |all| all.len()), part.whole));
+            });
+            parts
+        };
+        assert_eq!(told(&|| false), [(1, false), (0, false), (RUBRICS.len() - 1, true)]);
+        assert_eq!(told(&|| true), [(1, false)], "the rubric on the screen is told all the same");
+        let looks = std::cell::Cell::new(0);
+        let later = || looks.replace(looks.get() + 1) > 2;
+        assert_eq!(told(&later), [(1, false), (0, false)], "half of the others are not told");
     }
 }

@@ -81,7 +81,7 @@ fn name_at(sentence: &Sentence, at: usize) -> Option<usize> {
     while first < at + SMALL && token(first).is_some_and(|t| !t.flags.capital && !t.is_content()) {
         first += 1;
     }
-    let from = token(first).filter(|t| t.flags.capital && t.is_content())?;
+    token(first).filter(|t| t.flags.capital && t.is_content())?;
     // The family name tells people apart: the last of the run.
     let mut last = first;
     while token(last + 1).is_some_and(|next| {
@@ -89,7 +89,6 @@ fn name_at(sentence: &Sentence, at: usize) -> Option<usize> {
     }) {
         last += 1;
     }
-    debug_assert!(from.span.start <= sentence.tokens[last].span.start, "a run of names goes forward");
     Some(last)
 }
 

@@ -1,0 +1,37 @@
+//! What the benchmarks of the worker ask it.
+
+use std::sync::Arc;
+
+use lockbench::case::Case;
+use lockbench::rubric::Readings;
+use lockbench::tui::samples::SAMPLES;
+use lockbench::tui::worker::Request;
+
+/// As in the program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// The bundled samples that are two texts of plain letters.
+pub fn plain() -> Vec<Case> {
+    let cases = SAMPLES.iter().filter_map(|sample| sample.case().ok());
+    cases
+        .filter(|case| case.sources.is_empty() && case.article.is_ascii() && case.summary.is_ascii())
+        .collect()
+}
+
+/// Two texts, to be judged by some rubrics.
+pub fn request(article: &str, summary: &str, rubrics: &[&'static str]) -> Request {
+    Request {
+        generation: 0,
+        index: 0,
+        case: Arc::new(Case::default()),
+        versions: (0, 0),
+        article: Arc::from(article),
+        summary: Arc::from(summary),
+        given: None,
+        overrides: Vec::new(),
+        readings: Readings::default(),
+        rubrics: rubrics.to_vec(),
+        what_if: None,
+    }
+}
