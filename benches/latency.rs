@@ -7,12 +7,16 @@
 
 #![allow(clippy::print_stdout, missing_docs, reason = "a benchmark prints its results")]
 
+#[path = "common/percentiles.rs"]
+mod percentiles;
+
 use std::io::{Read, Write};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
 use lockbench::case::Case;
 use lockbench::tui::samples::SAMPLES;
+use percentiles::show;
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 
 const ROWS: u16 = 40;
@@ -94,19 +98,6 @@ fn texts() -> (String, String) {
     let article = join(&mut plain().cycle().map(|case| case.article.as_str()), 5_000);
     let summary = join(&mut plain().map(|case| case.summary.as_str()), 250);
     (article, summary)
-}
-
-fn show(what: &str, mut taken: Vec<Duration>) {
-    taken.sort_unstable();
-    let at = |share: f64| taken[((taken.len() - 1) as f64 * share).round() as usize].as_secs_f64() * 1e3;
-    println!(
-        "{what}: median {:.2} ms, 90th {:.2}, 99th {:.2}, worst {:.2} ({} times)",
-        at(0.5),
-        at(0.9),
-        at(0.99),
-        at(1.0),
-        taken.len()
-    );
 }
 
 /// The program in a pseudo-terminal, and the screen that it paints.

@@ -7,12 +7,15 @@
 #![allow(clippy::print_stdout, missing_docs, reason = "a benchmark prints its results")]
 
 mod common;
+#[path = "common/percentiles.rs"]
+mod percentiles;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use common::{plain, request};
 use lockbench::rubric::RUBRICS;
 use lockbench::tui::worker::{Judge, Numbers};
+use percentiles::show;
 
 const TYPED: &str = " The council said on Monday that 42 of the old bridges were not safe.";
 const WORDS: usize = 5_000;
@@ -47,8 +50,8 @@ fn texts() -> (String, String) {
     (article, cases.iter().take(4).map(|case| case.summary.as_str()).collect())
 }
 
-/// Milliseconds that each key took.
-fn typed(article: &str, summary: &str, rubrics: &[&'static str]) -> Vec<f64> {
+/// How long each key took.
+fn typed(article: &str, summary: &str, rubrics: &[&'static str]) -> Vec<Duration> {
     let mut judge = Judge::new(Numbers::default());
     judge.judge(&request(article, summary, rubrics), &|| false, &mut |_| ());
     let mut taken = Vec::new();
@@ -59,21 +62,8 @@ fn typed(article: &str, summary: &str, rubrics: &[&'static str]) -> Vec<f64> {
             let request = request(article, &text, rubrics);
             let begun = Instant::now();
             judge.judge(&request, &|| false, &mut |part| drop(std::hint::black_box(part)));
-            taken.push(begun.elapsed().as_secs_f64() * 1e3);
+            taken.push(begun.elapsed());
         }
     }
     taken
-}
-
-fn show(what: &str, mut taken: Vec<f64>) {
-    taken.sort_by(f64::total_cmp);
-    let at = |share: f64| taken[(taken.len().saturating_sub(1) as f64 * share).round() as usize];
-    println!(
-        "{what}: median {:.2} ms, 90th {:.2}, 99th {:.2}, worst {:.2} ({} keys)",
-        at(0.5),
-        at(0.9),
-        at(0.99),
-        at(1.0),
-        taken.len()
-    );
 }

@@ -23,7 +23,7 @@ mod split;
 use std::sync::Arc;
 
 pub use chars::CharIndex;
-pub use fold::{among, fold_token, hash64, stem_of};
+pub use fold::{among, fold_token, hash64, squeezed, stem_of};
 pub use manner::Manner;
 pub use sentence::{Flags, Sentence, Stem, Token};
 pub use span::Span;

@@ -16,7 +16,7 @@ use super::{Memo, Pair, parse};
 use crate::labels::{Entry, Label, Labels, List, Measure, Word};
 use crate::num::Num;
 use crate::text::figures::{Figure, figures};
-use crate::text::{Placed, Span};
+use crate::text::{Placed, Span, squeezed};
 
 /// Sentences whose anchors are kept.
 const KEPT: usize = 2048;
@@ -160,7 +160,7 @@ fn of_figure(pair: &Pair, context: &Context, figure: &Figure, written: &str) -> 
     let exact = held.as_ref().is_some_and(|held| held.exact);
     let near = held.as_ref().is_some_and(|held| held.off <= SHIPPED.0);
     let mut label = Label {
-        text: super::coverage::squeezed(written),
+        text: squeezed(written),
         kind: Some(kind),
         word: word(near),
         measure: Some(Measure::Figure { exact, off }),
@@ -199,7 +199,7 @@ fn place(pair: &Pair, context: &Context, place: &Place) -> String {
 
 fn quoted(pair: &Pair, context: &Context, place: &Place) -> String {
     let text = &context.text(pair, place.text).text;
-    let words = |span: &Span| super::coverage::squeezed(text.slice(*span));
+    let words = |span: &Span| squeezed(text.slice(*span));
     place.spans.iter().map(words).collect::<Vec<_>>().join(" and ")
 }
 
@@ -232,7 +232,7 @@ impl Told<'_> {
         let slice = |from: usize, to: usize| {
             Span::new(words[from].span.start - placed.start, words[to - 1].span.end - placed.start)
         };
-        let text = |span: Span| super::coverage::squeezed(&placed.sentence.text[span.range()]);
+        let text = |span: Span| squeezed(&placed.sentence.text[span.range()]);
         let subject = match &assertion.subject {
             Some(phrase) => {
                 let keys = Keys::of(words, phrase, figures, first);

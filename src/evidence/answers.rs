@@ -1,12 +1,12 @@
 //! Answers: whether the other text gives the fact that a question asks for.
 
-use super::coverage::{runs, squeezed};
+use super::coverage::runs;
 use super::fresh::fresh;
 use super::questions::{First, QUESTIONS, Question, ask};
 use super::{Indexed, Memo, Pair, calibration};
 use crate::labels::{Entry, Label, Labels, List, Signals, Word};
 use crate::text::numbers::{Number, numbers};
-use crate::text::{Sentence, Span, Stem};
+use crate::text::{Sentence, Span, Stem, squeezed};
 
 /// Sentences looked at for one answer: bounds the work on words that a very long article repeats.
 const SENTENCES: usize = 48;

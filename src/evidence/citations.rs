@@ -15,7 +15,7 @@ use super::{Memo, Pair, grounding};
 use crate::labels::{Entry, Label, Labels, List, Measure, Word};
 use crate::num::so_many;
 use crate::text::markdown::Layout;
-use crate::text::{Span, fold_token, word_spans};
+use crate::text::{Span, fold_token, squeezed, word_spans};
 
 /// Proposes the list of citations.
 pub(super) fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
@@ -111,7 +111,7 @@ fn shown(raw: &str, citation: &Citation) -> String {
         Cited::Numbers(_, u64::MAX) => format!("[{}]", &raw[citation.span.range()]),
         Cited::Numbers(first, last) if first == last => format!("[{first}]"),
         Cited::Numbers(first, last) => format!("[{first}-{last}]"),
-        _ => super::coverage::squeezed(&raw[citation.span.range()]),
+        _ => squeezed(&raw[citation.span.range()]),
     }
 }
 

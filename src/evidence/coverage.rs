@@ -16,7 +16,7 @@ use super::{Indexed, Memo, Pair, calibration, lexicon};
 use crate::labels::{Entry, Label, Labels, List, Measure, Word};
 use crate::num::Num;
 use crate::text::numbers::{Number, numbers};
-use crate::text::{Span, Stem};
+use crate::text::{Span, Stem, squeezed};
 
 /// Matched words of the summary shown at most; a point has seldom more.
 const MATCHES_SHOWN: usize = 24;
@@ -63,11 +63,6 @@ fn label(
         why: found.reasons(article, point),
         ..calibration::label(List::KeyPoints, graded(share), [share.to_f64() * fresh, 0.0, 0.0])
     }
-}
-
-/// A text on one line.
-pub(super) fn squeezed(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The summary's content words by the half of their stem that the lexicon compares.

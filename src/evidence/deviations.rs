@@ -177,7 +177,7 @@ fn framing(pair: &Pair, claim: &Claim, out: &mut Vec<Label>) {
     for at in judged.clause.tokens.clone() {
         let token = &sentence.tokens[at];
         // A name is no judgement, and a word that the article uses in any form is its own.
-        let lacking = !pair.article.indexed.positions.contains_key(&token.stem);
+        let lacking = !pair.article.indexed.has(token.stem);
         if lacking
             && token.is_content()
             && is_charged(token.word)

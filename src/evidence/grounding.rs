@@ -10,11 +10,11 @@ use std::sync::Arc;
 use lru::LruCache;
 
 use super::shelf::{Chunk, Shelf, shared};
-use super::{Memo, Pair, citations, clauses, coverage};
+use super::{Memo, Pair, citations, clauses};
 use crate::labels::{Entry, Label, Labels, List, Measure, Word};
 use crate::num::Num;
 use crate::text::markdown::{Layout, Section};
-use crate::text::{Placed, Sentence, Span, Stem, among, fold_token};
+use crate::text::{Placed, Sentence, Span, Stem, among, fold_token, squeezed};
 
 /// From here on a cosine or an overlap grounds a sentence, as printed; the rubric grades again with its own numbers.
 const GROUNDED: f64 = 0.5;
@@ -72,7 +72,7 @@ pub(super) fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
             }
         };
         Label {
-            text: coverage::squeezed(&placed.sentence.text),
+            text: squeezed(&placed.sentence.text),
             word: Some(found.word),
             measure: Some(found.measure),
             article: found.article.into_iter().collect(),

@@ -10,7 +10,7 @@ use super::centrality::content;
 use super::parse::{Clause, Tag, Word, clause, words};
 use super::theme::shortened;
 use crate::text::idf::idf;
-use crate::text::{Span, Stem};
+use crate::text::{Span, Stem, squeezed};
 
 /// Questions to a set (Judge-Lock: "6 QAGs").
 pub(super) const QUESTIONS: usize = 6;
@@ -396,7 +396,7 @@ impl<'a> Maker<'a> {
 
 /// Words on one line, with the spaces of tokenised text taken out.
 fn tidy(text: &str) -> String {
-    let mut out = super::coverage::squeezed(text);
+    let mut out = squeezed(text);
     for (apart, together) in
         [(" ,", ","), (" 's", "'s"), (" n't", "n't"), (" .", "."), (" ’s", "’s"), ("\"", "'")]
     {

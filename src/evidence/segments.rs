@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::{Article, Indexed, Memo, Pair};
 use crate::labels::{Entry, Label, Labels, List, Measure, Word};
 use crate::num::Num;
-use crate::text::{Sentence, Span, Stem, Token, among, word_spans};
+use crate::text::{Sentence, Span, Stem, Token, among, squeezed, word_spans};
 
 /// Tokens under which a segment is ignored (both locks).
 const SHORT: usize = 6;
@@ -152,7 +152,7 @@ fn label(article: &Article, memo: &mut Memo, raw: &str, span: Span) -> Label {
         }
     };
     Label {
-        text: super::coverage::squeezed(text),
+        text: squeezed(text),
         word: Some(known.word),
         measure: Some(known.measure),
         article: known.article.into_iter().collect(),

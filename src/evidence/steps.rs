@@ -86,7 +86,7 @@ fn unsaid(step: &str, ground: Ground) -> Option<String> {
     let words = parse::words(&step, 0, step.text.token_count());
     let knows = |word: &str| {
         let stem = stem_of(word);
-        let same = |half: u32| ground.indexed.positions.keys().any(|known| lexicon::half(*known) == half);
+        let same = |half: u32| ground.grounds.halves.contains_key(&half);
         ground.indexed.has(stem) || lexicon::synonyms(stem).any(same)
     };
     let said = |at: usize| {

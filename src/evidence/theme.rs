@@ -1,10 +1,9 @@
 //! What an article is about, and how it stands to that, each in one sentence.
 
 use super::centrality::Unit;
-use super::coverage::squeezed;
 use super::{Indexed, Memo, Pair};
 use crate::labels::Labels;
-use crate::text::{Span, word_spans};
+use crate::text::{Span, squeezed, word_spans};
 
 /// Longest theme (Judge-Lock: at most 20 tokens; Twin-Lock allows 25).
 const THEME_TOKENS: usize = 20;

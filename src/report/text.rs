@@ -9,6 +9,7 @@ use super::{
 };
 use crate::labels::{By, Word};
 use crate::num::Num;
+use crate::text::squeezed;
 
 /// Whether a text has colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -74,15 +75,9 @@ pub fn text(report: &Report, paint: Paint) -> String {
     out
 }
 
-/// A text with each run of white space, line ends among it, as one space: what is blanked out of a text leaves long
-/// ones.
-pub fn collapsed(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// A text of an input on one line.
 fn inline(text: &str) -> String {
-    visible(&collapsed(text)).into_owned()
+    visible(&squeezed(text)).into_owned()
 }
 
 fn write_report(out: &mut String, report: &Report, paint: Paint) -> std::fmt::Result {

@@ -75,6 +75,12 @@ fn spelled_number(word: &str) -> Option<&'static str> {
     })
 }
 
+/// A text with each run of white space, line ends among it, as one space: what is blanked out of a text leaves long
+/// ones.
+pub fn squeezed(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Whether a word stands in a line of words, with a space before and after each. The line is searched as it is, so
 /// that nothing has to be built at start-up; for a line of a thousand words and more a table is better.
 pub fn among(line: &str, word: &str) -> bool {

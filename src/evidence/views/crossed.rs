@@ -16,9 +16,9 @@ pub fn crossed(held: &Held, out: &mut Vec<View>) {
         return;
     }
     let is_name = |at: usize| super::names::is_name(held, at);
-    let content: Vec<usize> = held.tokens().filter(|(_, t)| t.is_content()).map(|(at, _)| at).collect();
-    let rest: Vec<usize> = content.iter().copied().filter(|at| !is_name(*at)).collect();
-    if rest.len() < LEAST {
+    let content = held.tokens().filter(|(_, t)| t.is_content()).map(|(at, _)| at);
+    let (names, rest): (Vec<usize>, Vec<usize>) = content.partition(|at| is_name(*at));
+    if names.is_empty() || rest.len() < LEAST {
         return;
     }
     for (source, article) in held.sources().take(2) {
@@ -38,8 +38,8 @@ pub fn crossed(held: &Held, out: &mut Vec<View>) {
             // Whom the second half is about: the name that it begins with.
             let begins = name_at(article, cut + 1);
             let names_it = |at: usize| begins.is_some_and(|i| held.stands_for(at, article.tokens[i].stem));
-            let is_here = content.iter().any(|at| names_it(*at));
-            let found = content.iter().copied().filter(|at| is_name(*at)).find_map(|at| {
+            let is_here = names.iter().chain(&rest).any(|at| names_it(*at));
+            let found = names.iter().copied().find_map(|at| {
                 if enough(second, first) && halves(at) == (true, false) && !is_here {
                     return Some((at, begins?));
                 }

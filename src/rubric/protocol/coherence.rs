@@ -287,7 +287,7 @@ impl Coherence {
             (["relevance", "sum_of_relevance"], weights.relevance, Some(over(&relevance))),
             (["order", "sum_of_order"], weights.order, order),
         ];
-        let (mut sum, mut all): (Option<Quantity>, Num) = (None, Num::ZERO);
+        let (mut terms, mut all) = (Vec::new(), Num::ZERO);
         for ([name, of], weight, value) in heuristics {
             let Some((total, count)) = value else { continue };
             // Without a section nothing is amiss with their order, and nothing else is well.
@@ -297,13 +297,10 @@ impl Coherence {
                     draft.ledger.input(of, Num::Real(total)) / draft.ledger.input("units", Num::count(count))
                 }
             };
-            let term = draft.ledger.number(weight) * draft.part(name, &mean);
-            sum = Some(match sum {
-                Some(sum) => sum + term,
-                None => term,
-            });
+            terms.push(draft.ledger.number(weight) * draft.part(name, &mean));
             all = all + weight;
         }
+        let sum = terms.into_iter().reduce(|sum, term| sum + term);
         let sum = sum.unwrap_or_else(|| draft.ledger.number(Num::ZERO));
         let quality = sum / draft.ledger.number(all);
         draft.part("sections", &quality)

@@ -6,9 +6,9 @@ use ratatui::text::{Line, Span};
 
 use crate::labels::{Label, List};
 use crate::num::Num;
-use crate::report::text::collapsed;
 use crate::report::{Better, Decision, LabelId, Report};
 use crate::rubric::{RUBRICS, RubricEntry};
+use crate::text::squeezed;
 use crate::tui::app::{App, Bench, Window};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::update::spoken;
@@ -158,7 +158,7 @@ fn where_they_part(bench: &Bench, theme: &Theme, width: usize) -> Vec<Line<'stat
     }
     for (text, said) in apart {
         lines.push(Line::from(styled(
-            format!("   \"{}\"", crate::tui::safe::fit(&collapsed(&text), width.saturating_sub(6))),
+            format!("   \"{}\"", crate::tui::safe::fit(&squeezed(&text), width.saturating_sub(6))),
             theme.style(Role::Text),
         )));
         for part in words::wrap(&said, width.saturating_sub(7)) {
