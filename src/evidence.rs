@@ -42,6 +42,7 @@ mod shelf;
 mod steps;
 mod support;
 mod theme;
+mod told;
 pub mod tone;
 mod views;
 mod wanted;

@@ -343,7 +343,7 @@ pub enum Measure {
 }
 
 /// What an analysis hands to the calibration of its list; a list with fewer numbers leaves the others 0.
-pub type Signals = [f64; 3];
+pub type Signals = [f64; 4];
 
 /// A judgement about one unit.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -17,13 +17,14 @@ use super::fit::{Group, level};
 /// The judgements of each list.
 #[derive(Debug, Default)]
 pub struct Judged {
-    /// Share of a reference's content that a summary has: the reference's own key points, held against the summary.
+    /// Share of a reference's content that a summary has: the key points of the reference, and of the article, held
+    /// against the summary.
     pub key_points: Vec<Group>,
-    /// The same by questions about the reference.
+    /// The same by questions.
     pub coverage_qags: Vec<Group>,
     /// Whether any claim is not fully supported.
     pub doubted: Vec<Group>,
-    /// Of a claim that is not, which share of its content words people marked.
+    /// Of a claim that is not, whether people marked half of its content words or more.
     pub unsupported: Vec<Group>,
     /// Which share of an answer's content words nobody marked.
     pub claim_qags: Vec<Group>,
@@ -42,11 +43,14 @@ pub fn read(folder: &Path) -> Result<Judged, Box<dyn Error>> {
     let mut engine = Engine::default();
     for row in rows(folder, "realsumm-dev.jsonl.gz")? {
         let recall = row["human"]["litepyramid_recall"].as_f64().ok_or("litepyramid_recall")?;
-        // People looked for the content of the reference: it stands in the article's place.
+        // People looked for the content of the reference. It stands in the article's place once, since its own points
+        // are theirs; the article's stand for them, for better or worse, where a summary is judged.
         let reference = row["references"][0].as_str().ok_or("a reference")?;
-        let analysis = engine.analyse_pair(reference, text(&row, "summary")?);
-        out.key_points.extend(group("REALSumm", &row, recall, signals(&analysis, List::KeyPoints)));
-        out.coverage_qags.extend(group("REALSumm", &row, recall, signals(&analysis, List::CoverageQags)));
+        for (set, article) in [("REALSumm, references", reference), ("REALSumm", text(&row, "article")?)] {
+            let analysis = engine.analyse_pair(article, text(&row, "summary")?);
+            out.key_points.extend(group(set, &row, recall, signals(&analysis, List::KeyPoints)));
+            out.coverage_qags.extend(group(set, &row, recall, signals(&analysis, List::CoverageQags)));
+        }
     }
     for row in rows(folder, "xsumfaith-dev.jsonl.gz")? {
         let analysis = engine.analyse_pair(text(&row, "article")?, text(&row, "summary")?);
@@ -121,7 +125,8 @@ fn xsum(row: &Value, analysis: &Analysis, out: &mut Judged) {
             of(label).into_iter().map(doubt).collect(),
         ));
         if any {
-            out.unsupported.extend(group(SET, row, share(span), of(label).into_iter().map(new).collect()));
+            let mostly = f64::from(u8::from(share(span) >= 0.5));
+            out.unsupported.extend(group(SET, row, mostly, of(label).into_iter().map(new).collect()));
         }
     }
     for label in labels(analysis, List::ClaimQags) {
@@ -134,15 +139,15 @@ fn xsum(row: &Value, analysis: &Analysis, out: &mut Judged) {
     }
 }
 
-/// Of a claim's signals the views' doubt alone. New words tell the sets apart, whose judges differ in what they let
-/// pass: as a signal of their own they would learn which set a claim is from.
+/// Of a claim's signals the views' doubt, and how freely it is worded. New words tell the free sets apart, whose judges
+/// differ in what they let pass: as a signal of their own they would learn which set a claim is from.
 fn doubt(signals: Signals) -> Signals {
-    [signals[0], 0.0, 0.0]
+    [signals[0], 0.0, 0.0, signals[3]]
 }
 
 /// Of a claim's signals the share of new words alone: what people marked are words.
 fn new(signals: Signals) -> Signals {
-    [0.0, signals[1], 0.0]
+    [0.0, signals[1], 0.0, 0.0]
 }
 
 /// Which bytes of the summary enough people marked.

@@ -53,7 +53,7 @@ pub fn tasks(judged: &Judged) -> [Task<'_>; 6] {
             EACH,
         ),
         task("claims", "a claim is not fully supported", &judged.doubted, Joined::Any, LEVEL),
-        task("claims", "such a claim is unsupported (share of its words)", &judged.unsupported, mean, EACH),
+        task("claims", "such a claim is unsupported (half of its words or more)", &judged.unsupported, mean, EACH),
         task("claim_qags", "an answer is right (share of its words)", &judged.claim_qags, mean, LEVEL),
         task("extraneous", "a wording is extraneous (share of its words)", &judged.extraneous, mean, EACH),
     ]
@@ -133,7 +133,7 @@ impl Task<'_> {
 pub fn files(judged: &Judged) -> (String, String) {
     let tasks = tasks(judged);
     let [points, questions, doubted, unsupported, answers, wording] = tasks.each_ref().map(Task::line);
-    let line = |line: Line| format!("[{:.4}, {:.4}, {:.4}, {:.4}]", line[0], line[1], line[2], line[3]);
+    let line = |line: Line| format!("[{}]", line.map(|weight| format!("{weight:.4}")).join(", "));
     // The printed bands of a key point, 25 % and 75 %, are this far from the middle, in shares.
     const BAND: f64 = 0.25;
     let spread = BAND * points[1];
@@ -141,16 +141,17 @@ pub fn files(judged: &Judged) -> (String, String) {
         "# Log-odds of labels as lines in their signals: intercept, then a weight for each signal. Written by\n\
          # `cargo run --example calibrate -- DATA`; how far they can be trusted is in calibration_figures.toml.\n\
          \n\
-         # Worth of a key point; signal: the share of its content, by weight, that the summary has, less for a\n\
-         # summary that repeats itself. People found content there or not, so the distance of the middle word's thresholds is\n\
+         # Worth of a key point; signals: the share of its content, by weight, that the summary has, less for a\n\
+         # summary that repeats itself, and the share of all that the article tells, as log-odds. People found content there or not, so the distance of the middle word's thresholds is\n\
          # that of the printed bands.\n\
          [key_points]\nline = {}\nspread = {spread:.4}\n\
          \n\
-         # Worth of an answer; signal: the share of it found, less where next to nothing of the context stands by it.\n\
+         # Worth of an answer; signals: the share of it found, less where next to nothing of the context stands by it,\n\
+         # and the share of all that the article tells.\n\
          [coverage_qags]\nline = {}\nspread = {spread:.4}\n\
          \n\
-         # Signals: the views' doubt of the claim as log-odds, the share of its content words that are new, and how far a\n\
-         # difference in a fact contradicts the article. People marked words and named no contradictions: what one does\n\
+         # Signals: the views' doubt of the claim as log-odds, the share of its content words that are new, how far a\n\
+         # difference in a fact contradicts the article, and how freely it is worded. People marked words and named no contradictions: what one does\n\
          # to a claim that is not fully supported is not fitted.\n\
          [claims]\ndoubted = {}\nunsupported = {}\ncontradicted = 0.8\n\
          \n\

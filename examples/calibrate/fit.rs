@@ -1,4 +1,4 @@
-//! Fitting a line to what people judged: logistic regression in at most three signals, with weights that may not be
+//! Fitting a line to what people judged: logistic regression in at most four signals, with weights that may not be
 //! negative, by Fisher scoring.
 
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use lockbench::evidence::calibration::{Line, probability};
 use lockbench::labels::Signals;
 
 /// Numbers of a line.
-const WIDE: usize = 4;
+const WIDE: usize = 5;
 
 /// How the labels of a group make up what people judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl Group {
                 Joined::Any => none * p,
                 Joined::Mean => p * (1.0 - p) / self.labels.len() as f64,
             };
-            for (sum, x) in slope.iter_mut().zip([1.0, signals[0], signals[1], signals[2]]) {
+            for (sum, x) in slope.iter_mut().zip(std::iter::once(&1.0).chain(signals)) {
                 *sum += by * x;
             }
         }

@@ -23,11 +23,12 @@ const WHOLE: f64 = 0.6;
 /// Share of the context past which more of it makes an answer from the article no surer.
 const CONTEXT_ENOUGH: f64 = 0.4;
 /// Signals of an answer of which no word is there.
-const NOTHING: Signals = [0.0, 0.0, 0.0];
+const NOTHING: Signals = [0.0; 4];
 
 /// Article questions, answered from the summary only.
 pub(super) fn run_coverage(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
     let fresh = fresh(pair.wording);
+    let told = calibration::log_odds(pair.article.gist.told.share(pair.wording));
     let list = pair
         .article
         .gist
@@ -37,9 +38,9 @@ pub(super) fn run_coverage(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
             let mut found = Answer::find(pair.wording, question);
             // Whether the matter is covered is what key points tell; here the context only tells whether the words
             // found are the answer.
-            let [answer, context, _] = found.signals;
+            let [answer, context, ..] = found.signals;
             let near = ((context - COINCIDENCE / 2.0) / (NEAR - COINCIDENCE / 2.0)).clamp(0.0, 1.0);
-            found.signals = [answer * near * fresh, 0.0, 0.0];
+            found.signals = [answer * near * fresh, told, 0.0, 0.0];
             let mut label = found.label(List::CoverageQags, question, "summary");
             label.article = vec![question.span];
             label.summary = found.spans;
@@ -149,7 +150,7 @@ impl Answer {
             }
         }
         let Some(best) = best else { return Answer::missing(text, question) };
-        let signals = [best.answer, best.context, 0.0];
+        let signals = [best.answer, best.context, 0.0, 0.0];
         let answer_tokens = matching(text, best.sentence, &question.stems);
         let spans = tight(text, &answer_tokens);
         let whole = best.answer >= WHOLE;
@@ -187,7 +188,7 @@ impl Answer {
             if let Some(near) = nearest {
                 if let Some(span) = same_number(text, near.sentence, &question.answer) {
                     let why = "the number stands there, written in another way".to_owned();
-                    let signals = [1.0, near.context, 0.0];
+                    let signals = [1.0, near.context, 0.0, 0.0];
                     return Answer { signals, word: Word::Correct, spans: vec![span], why };
                 }
                 let (first, last) = bounds(text, near.sentence);

@@ -1,6 +1,6 @@
 //! Probabilities of labels, calibrated on public human judgements.
 //!
-//! An analysis hands on up to three signals of each label; a logistic line in them, fitted on people's judgements by
+//! An analysis hands on up to four signals of each label; a logistic line in them, fitted on people's judgements by
 //! `examples/calibrate`, turns them into the probability of each word. The signals are few on purpose: weights over
 //! many features learn which system wrote a summary, and fail on the next one. `calibration.toml` holds the lines,
 //! `calibration_figures.toml` how reliable they proved on judgements that they were not fitted to.
@@ -21,7 +21,7 @@ pub const TOML: &str = include_str!("calibration.toml");
 pub const FIGURES: &str = include_str!("calibration_figures.toml");
 
 /// Log-odds of a list: an intercept and a weight for each of its signals.
-pub type Line = [f64; 4];
+pub type Line = [f64; 5];
 
 /// Two ordered thresholds about one line: questions and key points are graded in three steps, while people's
 /// judgements give only what a unit is worth on average.
@@ -134,7 +134,7 @@ pub(super) fn label(list: List, word: Word, signals: Signals) -> Label {
 
 /// Log-odds of a line.
 fn odds(line: Line, signals: Signals) -> f64 {
-    line[0] + line[1] * signals[0] + line[2] * signals[1] + line[3] * signals[2]
+    line[0] + line[1..].iter().zip(signals).map(|(weight, signal)| weight * signal).sum::<f64>()
 }
 
 /// The probability that a line gives.
@@ -168,7 +168,7 @@ mod tests {
             for a in [-4.0, -1.0, 0.0, 0.3, 0.75, 1.0, 4.0] {
                 for b in [0.0, 0.5, 1.0] {
                     let word = list.spec().words[0];
-                    let chances = shipped().chances(list, word, [a, b, b]).expect("chances");
+                    let chances = shipped().chances(list, word, [a, b, b, b]).expect("chances");
                     let sum: f64 = (0..3).map(|at| chances.at(at)).sum();
                     assert!((sum - 1.0).abs() < 1e-12 && chances.nothing() < 1e-12, "{list:?} {a} {b}");
                 }
@@ -180,7 +180,7 @@ mod tests {
     fn findings_may_be_nothing_and_the_word_proposed_is_the_likeliest() {
         for list in [List::Deviations, List::Issues] {
             for &word in list.spec().words {
-                let chances = shipped().chances(list, word, [0.9, 0.0, 0.0]).expect("chances");
+                let chances = shipped().chances(list, word, [0.9, 0.0, 0.0, 0.0]).expect("chances");
                 assert!((chances.nothing() - 0.1).abs() < 1e-12, "{list:?}");
                 let p = chances.of(list, word);
                 assert!(list.spec().words.iter().all(|other| chances.of(list, *other) <= p));
@@ -205,6 +205,6 @@ mod tests {
 
     #[test]
     fn segments_are_measured_and_have_no_probability() {
-        assert_eq!(shipped().chances(List::Segments, Word::High, [0.9, 0.0, 0.0]), None);
+        assert_eq!(shipped().chances(List::Segments, Word::High, [0.9, 0.0, 0.0, 0.0]), None);
     }
 }

@@ -130,9 +130,11 @@ pub fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
 }
 
 /// What the calibration of claims reads: how much the views doubt the clause, as log-odds, which share of its content
-/// words the article has in no form, and how far a difference in a fact contradicts the article.
+/// words the article has in no form, how far a difference in a fact contradicts the article, and how far the clause is
+/// worded freely.
 fn signals(judged: &Judged) -> Signals {
-    [calibration::log_odds(1.0 - judged.support), 1.0 - judged.soft.known, doubt::certainty(judged.against)]
+    let doubt = calibration::log_odds(1.0 - judged.support);
+    [doubt, 1.0 - judged.soft.known, doubt::certainty(judged.against), judged.soft.freedom()]
 }
 
 pub(super) fn supported_by(judged: &Judged) -> String {

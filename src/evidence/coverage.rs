@@ -27,9 +27,12 @@ const MISSING_NAMED: usize = 4;
 pub(super) fn run(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
     let gist: &Gist = &pair.article.gist;
     let halves = halves(pair.wording);
-    let fresh = fresh(pair.wording);
+    let whole = Whole {
+        fresh: fresh(pair.wording),
+        told: calibration::log_odds(gist.told.share(pair.wording)),
+    };
     let figures = Figures::of(pair.wording, 0..=pair.wording.text.sentences().len().saturating_sub(1));
-    let label = |point| label(&pair.article.indexed, pair.wording, &halves, &figures, fresh, point);
+    let label = |point| label(&pair.article.indexed, pair.wording, &halves, &figures, &whole, point);
     let points = gist.points.iter().map(label).collect();
     labels.set(List::KeyPoints, Entry::Given(points));
 }
@@ -45,12 +48,19 @@ pub(super) fn graded(share: Num) -> Word {
     }
 }
 
+/// What bears on every point: whether the summary says things once, and how much of all that the article tells it
+/// has, as log-odds.
+struct Whole {
+    fresh: f64,
+    told: f64,
+}
+
 fn label(
     article: &Indexed,
     summary: &Indexed,
     halves: &Halves,
     figures: &Figures,
-    fresh: f64,
+    whole: &Whole,
     point: &KeyPoint,
 ) -> Label {
     let found = Found::new(article, summary, halves, figures, point);
@@ -61,7 +71,7 @@ fn label(
         article: vec![point.span],
         summary: found.spans(summary),
         why: found.reasons(article, point),
-        ..calibration::label(List::KeyPoints, graded(share), [share.to_f64() * fresh, 0.0, 0.0])
+        ..calibration::label(List::KeyPoints, graded(share), [share.to_f64() * whole.fresh, whole.told, 0.0, 0.0])
     }
 }
 

@@ -40,7 +40,7 @@ fn deviation(
         summary,
         article,
         why: vec![why],
-        ..calibration::label(List::Deviations, word, [p, 0.0, 0.0])
+        ..calibration::label(List::Deviations, word, [p, 0.0, 0.0, 0.0])
     }
 }
 

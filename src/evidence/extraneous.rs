@@ -28,7 +28,7 @@ pub fn of(pair: &Pair, claims: &[Claim]) -> Vec<Label> {
         for (span, view) in joined(pair, marked) {
             let fact =
                 matches!(view.kind, ViewKind::Number | ViewKind::Unit | ViewKind::Date | ViewKind::Name);
-            let signals = [calibration::log_odds(1.0 - judged.support), f64::from(u8::from(fact)), 0.0];
+            let signals = [calibration::log_odds(1.0 - judged.support), f64::from(u8::from(fact)), 0.0, 0.0];
             out.push(Label {
                 text: pair.wording.text.slice(span).to_owned(),
                 summary: vec![span],

@@ -5,6 +5,7 @@ use rustc_hash::FxHashSet;
 use super::centrality::Unit;
 use super::key_points::{KeyPoint, choose};
 use super::questions::{First, QUESTIONS, Question, ask};
+use super::told::Told;
 use super::{Indexed, theme};
 
 /// Points asked about twice.
@@ -23,6 +24,8 @@ pub struct Gist {
     pub intent: String,
     /// Distinct content stems in it.
     pub vocabulary: usize,
+    /// What each of its words weighs in all that it tells.
+    pub told: Told,
 }
 
 impl Gist {
@@ -40,7 +43,7 @@ impl Gist {
         if questions.len() < QUESTIONS {
             questions = ask(article, &stretches, First::Central, QUESTIONS);
         }
-        Gist { questions, theme, intent, points, vocabulary: stems.len() }
+        Gist { questions, theme, intent, points, vocabulary: stems.len(), told: Told::new(article) }
     }
 }
 

@@ -92,7 +92,7 @@ pub fn propose(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
                 text: finding.reason.clone(),
                 summary: vec![span],
                 why,
-                ..calibration::label(List::Issues, finding.kind, [finding.p, 0.0, 0.0])
+                ..calibration::label(List::Issues, finding.kind, [finding.p, 0.0, 0.0, 0.0])
             });
         }
     }

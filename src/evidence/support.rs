@@ -194,6 +194,8 @@ pub struct Soft {
 /// nearly every pair of words is new, it says nothing.
 const COPIED_TRIGRAMS: f64 = 0.6;
 const COPIED_RUN: f64 = 0.5;
+/// Share of copied trigrams down to which a clause is the less copied.
+const COPIED_HALF: f64 = 0.5;
 /// Fewest tokens of such a clause: a shorter one shares a phrase with the article by naming the same thing.
 const COPIED_LENGTH: usize = 10;
 /// The support that a word, name or number that is missing leaves, where the article looks damaged.
@@ -203,6 +205,11 @@ impl Soft {
     /// Whether the clause is put together from phrases of the article.
     pub fn is_copied(&self) -> bool {
         self.length >= COPIED_LENGTH && self.shares_phrases()
+    }
+
+    /// How far it is worded freely, 0 to 1: what is copied in every phrase is seldom wrong, whatever the seams.
+    pub fn freedom(&self) -> f64 {
+        ((1.0 - self.trigrams) / (1.0 - COPIED_HALF)).min(1.0)
     }
 
     /// Whether a phrase of the article makes up much of it, however short it is.

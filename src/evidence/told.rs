@@ -1,0 +1,78 @@
+//! How much of all that an article tells a summary has.
+//!
+//! A few key points stand for the article, and other points may be meant by whoever looks for content in a summary: the
+//! more of the whole is there, the likelier is any point that people look for. It bears on how likely a point is
+//! covered, not on the share of it that is there.
+
+use rustc_hash::FxHashMap;
+
+use super::Indexed;
+use super::centrality::weight;
+use crate::text::Stem;
+
+/// What a mention weighs in the first sentence, how much of that is left from each sentence to the next, and the
+/// least that is: news says first what matters, and a fact of the last paragraph is still one.
+const FADES: f64 = 0.7;
+const LEAST: f64 = 0.2;
+/// Each further mention adds less than the one before: the exponent of their sum.
+const AGAIN: f64 = 0.75;
+
+/// What each content word of an article weighs in all that it tells.
+#[derive(Debug, Default)]
+pub struct Told {
+    weights: FxHashMap<Stem, u32>,
+    all: u64,
+}
+
+impl Told {
+    /// Weighs the words of an article.
+    pub(super) fn new(article: &Indexed) -> Told {
+        let mut mentions: FxHashMap<Stem, (f64, u32)> = FxHashMap::default();
+        let mut worth = 1.0;
+        for placed in article.text.sentences() {
+            for token in placed.sentence.tokens.iter().filter(|token| token.is_content()) {
+                mentions.entry(token.stem).or_insert_with(|| (0.0, weight(token))).0 += worth;
+            }
+            worth = (worth * FADES).max(LEAST);
+        }
+        // Whole numbers, so that the order in which words are summed up changes nothing.
+        let weigh = |(said, weight): (f64, u32)| (said.powf(AGAIN) * f64::from(weight)).round() as u32;
+        let weights: FxHashMap<Stem, u32> =
+            mentions.into_iter().map(|(stem, mention)| (stem, weigh(mention))).collect();
+        Told { all: weights.values().map(|weight| u64::from(*weight)).sum(), weights }
+    }
+
+    /// Share of it, by weight, that a text has, 0 to 1; 0 of an article without content.
+    pub(super) fn share(&self, text: &Indexed) -> f64 {
+        let has = |stem: &Stem| self.weights.get(stem).map_or(0, |weight| u64::from(*weight));
+        text.positions.keys().map(has).sum::<u64>() as f64 / self.all.max(1) as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Text;
+
+    fn share(article: &str, summary: &str) -> f64 {
+        let [article, summary] = [article, summary].map(|text| Indexed::new(Text::new(text)));
+        Told::new(&article).share(&summary)
+    }
+
+    #[test]
+    fn the_whole_is_all_of_it_and_other_matter_none() {
+        const ARTICLE: &str = "The mayor opened the bridge. Crowds cheered.";
+        assert_eq!(share(ARTICLE, ARTICLE), 1.0);
+        assert_eq!(share(ARTICLE, "Rain fell."), 0.0);
+        assert_eq!((share("", "Rain fell."), share(ARTICLE, "")), (0.0, 0.0));
+    }
+
+    #[test]
+    fn the_opening_and_what_comes_back_weigh_more() {
+        const ARTICLE: &str = "Zorvane fell. Quillam rose. Thessery stood. Quillam sank.";
+        let of = |word: &str| share(ARTICLE, word);
+        assert!(of("Zorvane") > of("Thessery"));
+        assert!(of("Quillam") > of("Thessery"));
+        assert!(of("Thessery") > 0.0);
+    }
+}
