@@ -31,7 +31,7 @@ const HALLUCINATION: &[&str] = &["judge-lock-ultra.hallucination", "judge-lock.h
 const COVERAGE: &[&str] = &["judge-lock-ultra.coverage", "judge-lock.coverage"];
 
 /// The rows of the table.
-pub const JUDGEMENTS: [Judgement; 6] = [
+pub const JUDGEMENTS: [Judgement; 7] = [
     Judgement {
         people: "SummEval, consistency",
         file: "summeval-dev.jsonl.gz",
@@ -52,6 +52,13 @@ pub const JUDGEMENTS: [Judgement; 6] = [
         field: "coherence",
         headline: Headline::ByArticle,
         metrics: &["protocol.structural_coherence"],
+    },
+    Judgement {
+        people: "REALSumm, content covered",
+        file: "realsumm-dev.jsonl.gz",
+        field: "litepyramid_recall",
+        headline: Headline::Pooled,
+        metrics: COVERAGE,
     },
     Judgement {
         people: "REALSumm, content covered",

@@ -194,7 +194,7 @@ pub struct Soft {
 /// nearly every pair of words is new, it says nothing.
 const COPIED_TRIGRAMS: f64 = 0.6;
 const COPIED_RUN: f64 = 0.5;
-/// Share of copied trigrams down to which a clause is the less copied.
+/// Share of copied trigrams under which a clause is worded freely, however many it has.
 const COPIED_HALF: f64 = 0.5;
 /// Fewest tokens of such a clause: a shorter one shares a phrase with the article by naming the same thing.
 const COPIED_LENGTH: usize = 10;
@@ -207,9 +207,11 @@ impl Soft {
         self.length >= COPIED_LENGTH && self.shares_phrases()
     }
 
-    /// How far it is worded freely, 0 to 1: what is copied in every phrase is seldom wrong, whatever the seams.
+    /// How far it is worded freely, 0 to 1: the mean of the trigrams and of the pairs of content words that the article
+    /// does not have. Where most trigrams are new they tell no more, and the pairs still do.
     pub fn freedom(&self) -> f64 {
-        ((1.0 - self.trigrams) / (1.0 - COPIED_HALF)).min(1.0)
+        let trigrams = ((1.0 - self.trigrams) / (1.0 - COPIED_HALF)).min(1.0);
+        f64::midpoint(trigrams, 1.0 - self.pairs)
     }
 
     /// Whether a phrase of the article makes up much of it, however short it is.
@@ -314,6 +316,15 @@ mod tests {
             assert_eq!(judged.word, Word::Unsupported, "{text}");
             assert_eq!(judged.views[0].kind, kind, "{text}: {:?}", judged.views);
         }
+    }
+
+    #[test]
+    fn freedom_grows_from_a_copy_over_joined_phrases_to_a_paraphrase() {
+        let of = |summary| first(summary).soft.freedom();
+        assert_eq!(of("The city council approved a budget of $45 million on Tuesday."), 0.0);
+        let joined = of("Mayor Anna Keller said the city council approved a budget of $45 million.");
+        let free = of("Taxes stay as they are under the new budget, Keller promised.");
+        assert!(0.0 < joined && joined < 0.4 && free > 0.6, "{joined} {free}");
     }
 
     #[test]
