@@ -53,7 +53,13 @@ pub fn tasks(judged: &Judged) -> [Task<'_>; 6] {
             EACH,
         ),
         task("claims", "a claim is not fully supported", &judged.doubted, Joined::Any, LEVEL),
-        task("claims", "such a claim is unsupported (half of its words or more)", &judged.unsupported, mean, EACH),
+        task(
+            "claims",
+            "such a claim is unsupported (half of its words or more)",
+            &judged.unsupported,
+            mean,
+            EACH,
+        ),
         task("claim_qags", "an answer is right (share of its words)", &judged.claim_qags, mean, LEVEL),
         task("extraneous", "a wording is extraneous (share of its words)", &judged.extraneous, mean, EACH),
     ]

@@ -27,10 +27,8 @@ const MISSING_NAMED: usize = 4;
 pub(super) fn run(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
     let gist: &Gist = &pair.article.gist;
     let halves = halves(pair.wording);
-    let whole = Whole {
-        fresh: fresh(pair.wording),
-        told: calibration::log_odds(gist.told.share(pair.wording)),
-    };
+    let whole =
+        Whole { fresh: fresh(pair.wording), told: calibration::log_odds(gist.told.share(pair.wording)) };
     let figures = Figures::of(pair.wording, 0..=pair.wording.text.sentences().len().saturating_sub(1));
     let label = |point| label(&pair.article.indexed, pair.wording, &halves, &figures, &whole, point);
     let points = gist.points.iter().map(label).collect();
@@ -71,7 +69,11 @@ fn label(
         article: vec![point.span],
         summary: found.spans(summary),
         why: found.reasons(article, point),
-        ..calibration::label(List::KeyPoints, graded(share), [share.to_f64() * whole.fresh, whole.told, 0.0, 0.0])
+        ..calibration::label(
+            List::KeyPoints,
+            graded(share),
+            [share.to_f64() * whole.fresh, whole.told, 0.0, 0.0],
+        )
     }
 }
 
