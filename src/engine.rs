@@ -4,6 +4,7 @@
 //! once an article. All three are memos of pure functions keyed by all that they depend on, so an incremental
 //! result equals one from scratch.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::case::{Case, Source, Texts};
@@ -143,6 +144,10 @@ pub struct Engine {
     frame: Option<Frame>,
     memo: Memo,
     views: Views,
+    /// Frames of earlier cases with what was found for each, the last ones behind.
+    aside: VecDeque<(Frame, Memo)>,
+    /// Bytes of articles and sources that may lie aside.
+    room: usize,
 }
 
 /// All of a case but its summary, analysed.
@@ -174,6 +179,12 @@ impl Engine {
     /// An engine without some of its views: to find out what each contributes.
     pub fn without(kinds: &[ViewKind]) -> Engine {
         Engine { views: Views::ALL.without(kinds), ..Engine::default() }
+    }
+
+    /// The same engine, which also keeps what it found for earlier articles, as many as have so many bytes: for a
+    /// batch, in which several summaries of an article need not follow each other.
+    pub fn with_room(self, room: usize) -> Engine {
+        Engine { room, ..self }
     }
 
     /// Analyses a case with these texts: proposals and measures.
@@ -219,11 +230,21 @@ impl Engine {
     fn frame(&mut self, case: &Case, raw: &str) -> Frame {
         let known = self.frame.take();
         let same_article = |frame: &Frame| &**frame.article.text().raw() == raw;
-        if let Some(frame) = known.as_ref().filter(|frame| same_article(frame) && frame.fields.are_of(case)) {
+        let same = |frame: &&Frame| same_article(frame) && frame.fields.are_of(case);
+        if let Some(frame) = known.as_ref().filter(same) {
             self.frame = Some(frame.clone());
             return frame.clone();
         }
-        self.memo.renew();
+        let found = self.aside.iter().position(|(frame, _)| same(&frame));
+        let (frame, memo) = found.and_then(|at| self.aside.remove(at)).unzip();
+        let memo = self.memo.exchange(memo.unwrap_or_default());
+        if let Some(known) = &known {
+            self.set_aside(known.clone(), memo);
+        }
+        if let Some(frame) = frame {
+            self.frame = Some(frame.clone());
+            return frame;
+        }
         let article = match known.as_ref().filter(|frame| same_article(frame)) {
             Some(frame) => Arc::clone(&frame.article),
             None => Arc::new(Article::seen_by(self.reader.read(raw), self.views)),
@@ -239,6 +260,20 @@ impl Engine {
         let frame = Frame { fields: Fields::of(case), article, sources };
         self.frame = Some(frame.clone());
         frame
+    }
+
+    fn set_aside(&mut self, frame: Frame, memo: Memo) {
+        self.aside.push_back((frame, memo));
+        let bytes = |(frame, _): &(Frame, Memo)| {
+            let sources = frame.sources.iter().map(|source| source.text.raw().len());
+            frame.article.text().raw().len() + sources.sum::<usize>()
+        };
+        let mut taken: usize = self.aside.iter().map(bytes).sum();
+        while taken > self.room
+            && let Some(oldest) = self.aside.pop_front()
+        {
+            taken -= bytes(&oldest);
+        }
     }
 }
 

@@ -118,7 +118,7 @@ pub struct Pair<'a> {
 }
 
 /// What was found of the case but for its summary, and of single summary sentences. Where anything but the summary
-/// changes, it is to be renewed.
+/// changes, another is to take its place.
 #[derive(Debug, Default)]
 pub struct Memo {
     /// Texts read.
@@ -155,10 +155,12 @@ impl Memo {
         Memo { vectors: Vectors::new(embedding), ..Memo::default() }
     }
 
-    /// Forgets what depends on the case; what was read of single sentences by themselves stays.
-    pub fn renew(&mut self) {
-        let Memo { reader, vectors, .. } = std::mem::take(self);
-        *self = Memo { reader, vectors, ..Memo::default() };
+    /// Puts another memo in its place and gives what was found for the case so far; what was read of single sentences
+    /// by themselves stays.
+    pub fn exchange(&mut self, mut other: Memo) -> Memo {
+        std::mem::swap(&mut self.reader, &mut other.reader);
+        std::mem::swap(&mut self.vectors, &mut other.vectors);
+        std::mem::replace(self, other)
     }
 }
 

@@ -485,6 +485,24 @@ impl Labels {
         }
     }
 
+    /// These labels without the other lists, for a reader of these alone.
+    pub fn of_lists(&self, lists: &[List]) -> Labels {
+        let mut own = Labels {
+            lists: Default::default(),
+            raw_segments: self.raw_segments.clone().filter(|_| lists.contains(&List::Segments)),
+            extraneous_counts: self.extraneous_counts,
+            all_short: self.all_short,
+            intent: self.intent.clone(),
+            theme: self.theme.clone(),
+            tone: self.tone,
+            bias_score: self.bias_score.clone(),
+            tox_score: self.tox_score.clone(),
+            notes: self.notes.clone(),
+        };
+        lists.iter().for_each(|list| own.set(*list, self.entry(*list).clone()));
+        own
+    }
+
     /// These labels, with every list and text that the other has put in their place: a file over the proposals.
     pub fn overlaid(mut self, other: Labels) -> Labels {
         if other.lists[List::Segments as usize] != Entry::Absent {

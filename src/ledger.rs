@@ -5,7 +5,7 @@
 //! A ledger that does not record skips the remembering and costs only the arithmetic, for the thousands of
 //! what-if evaluations behind readings and verdict sensitivity.
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::ops::{Add, Div, Mul, Sub};
 use std::sync::Arc;
 
@@ -231,36 +231,41 @@ struct Infix<'a> {
 impl Infix<'_> {
     fn write(&self, tree: &Tree, out: &mut fmt::Formatter<'_>, outer: u8, right: bool) -> fmt::Result {
         match tree {
-            Tree::Name(name, _) if !self.numbers => write!(out, "{name}"),
+            Tree::Name(name, _) if !self.numbers => out.write_str(name),
+            Tree::Name(_, value) | Tree::Number(value) if outer == 0 => write!(out, "{value}"),
             Tree::Name(_, value) | Tree::Number(value) => {
                 let text = value.to_string();
-                let bare = outer == 0 || !(text.contains('/') || text.starts_with('-'));
-                if bare { write!(out, "{text}") } else { write!(out, "({text})") }
+                let bare = !(text.contains('/') || text.starts_with('-'));
+                if bare { out.write_str(&text) } else { write!(out, "({text})") }
             }
             Tree::Infix(sign, a, b) => {
                 let inner = if matches!(sign, '+' | '-') { 1 } else { 2 };
                 let brackets = inner < outer || (inner == outer && right);
                 if brackets {
-                    write!(out, "(")?;
+                    out.write_str("(")?;
                 }
                 self.write(a, out, inner, false)?;
-                if inner == 1 {
-                    write!(out, " {sign} ")?;
-                } else {
-                    write!(out, "{sign}")?;
+                let spaced = inner == 1;
+                if spaced {
+                    out.write_str(" ")?;
+                }
+                out.write_char(*sign)?;
+                if spaced {
+                    out.write_str(" ")?;
                 }
                 self.write(b, out, inner, true)?;
-                if brackets { write!(out, ")") } else { Ok(()) }
+                if brackets { out.write_str(")") } else { Ok(()) }
             }
             Tree::Call(name, arguments) => {
-                write!(out, "{name}(")?;
+                out.write_str(name)?;
+                out.write_str("(")?;
                 for (index, argument) in arguments.iter().enumerate() {
                     if index > 0 {
-                        write!(out, ", ")?;
+                        out.write_str(", ")?;
                     }
                     self.write(argument, out, 0, false)?;
                 }
-                write!(out, ")")
+                out.write_str(")")
             }
         }
     }

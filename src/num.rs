@@ -69,7 +69,10 @@ impl Num {
     /// As a double, for output and for drawing.
     pub fn to_f64(self) -> f64 {
         match self {
-            Num::Exact(ratio) => *ratio.numer() as f64 / *ratio.denom() as f64,
+            Num::Exact(ratio) => match small(ratio) {
+                Some((over, under)) => over as f64 / under as f64,
+                None => *ratio.numer() as f64 / *ratio.denom() as f64,
+            },
             Num::Real(value) => value,
         }
     }
@@ -143,6 +146,9 @@ fn small(ratio: Ratio<i128>) -> Option<(i64, i64)> {
 
 /// In lowest terms. `under` is above 0.
 fn lowest(over: i64, under: i64) -> Num {
+    if under == 1 {
+        return Num::Exact(Ratio::new_raw(i128::from(over), 1));
+    }
     let divisor = gcd(over.unsigned_abs(), under.unsigned_abs()) as i64;
     Num::Exact(Ratio::new_raw(i128::from(over / divisor), i128::from(under / divisor)))
 }
@@ -187,14 +193,22 @@ fn combine(
 impl Add for Num {
     type Output = Num;
     fn add(self, other: Num) -> Num {
-        combine(self, other, |a, b| (a.0 * b.1 + b.0 * a.1, a.1 * b.1), |a, b| a.checked_add(b), |a, b| a + b)
+        let brief = |a: (i64, i64), b: (i64, i64)| match a.1 == b.1 {
+            true => (a.0 + b.0, a.1),
+            false => (a.0 * b.1 + b.0 * a.1, a.1 * b.1),
+        };
+        combine(self, other, brief, |a, b| a.checked_add(b), |a, b| a + b)
     }
 }
 
 impl Sub for Num {
     type Output = Num;
     fn sub(self, other: Num) -> Num {
-        combine(self, other, |a, b| (a.0 * b.1 - b.0 * a.1, a.1 * b.1), |a, b| a.checked_sub(b), |a, b| a - b)
+        let brief = |a: (i64, i64), b: (i64, i64)| match a.1 == b.1 {
+            true => (a.0 - b.0, a.1),
+            false => (a.0 * b.1 - b.0 * a.1, a.1 * b.1),
+        };
+        combine(self, other, brief, |a, b| a.checked_sub(b), |a, b| a - b)
     }
 }
 
@@ -250,7 +264,21 @@ impl fmt::Display for Num {
             return write!(out, "{}", ratio.numer());
         }
         const PLACES: u32 = 6;
-        let scaled = ratio.checked_mul(&Ratio::from_integer(10_i128.pow(PLACES)));
+        const SCALE: i64 = 10_i64.pow(PLACES);
+        if let Some((over, under)) = small(*ratio) {
+            let scaled = over * SCALE;
+            if scaled % under != 0 {
+                return write!(out, "{over}/{under}");
+            }
+            let (mut digits, mut places) = (scaled.abs() / under, PLACES as usize);
+            while digits % 10 == 0 {
+                (digits, places) = (digits / 10, places - 1);
+            }
+            let sign = if over < 0 { "-" } else { "" };
+            let one = 10_i64.pow(places as u32);
+            return write!(out, "{sign}{}.{:0places$}", digits / one, digits % one);
+        }
+        let scaled = ratio.checked_mul(&Ratio::from_integer(i128::from(SCALE)));
         let Some(scaled) = scaled.filter(Ratio::is_integer) else {
             return write!(out, "{}/{}", ratio.numer(), ratio.denom());
         };

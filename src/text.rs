@@ -16,6 +16,7 @@ mod manner;
 pub mod markdown;
 pub mod negation;
 pub mod numbers;
+mod recent;
 mod sentence;
 mod span;
 mod split;
@@ -25,6 +26,7 @@ use std::sync::Arc;
 pub use chars::CharIndex;
 pub use fold::{among, fold_token, hash64, squeezed, stem_of};
 pub use manner::Manner;
+pub use recent::{Recent, recent};
 pub use sentence::{Flags, Sentence, Stem, Token};
 pub use span::Span;
 pub use split::{sentence_spans, word_spans};
@@ -105,7 +107,7 @@ impl Text {
 /// Reads texts, keeping the sentences read before: an edit costs the sentence that it touches.
 #[derive(Debug)]
 pub struct Reader {
-    kept: lru::LruCache<Arc<str>, Arc<Sentence>, rustc_hash::FxBuildHasher>,
+    kept: Recent<Arc<str>, Arc<Sentence>>,
 }
 
 /// Sentences that a reader keeps: a few versions of a long article and its summary.
@@ -113,8 +115,7 @@ const KEPT_SENTENCES: usize = 16_384;
 
 impl Default for Reader {
     fn default() -> Self {
-        let capacity = std::num::NonZeroUsize::new(KEPT_SENTENCES).unwrap_or(std::num::NonZeroUsize::MIN);
-        Reader { kept: lru::LruCache::with_hasher(capacity, rustc_hash::FxBuildHasher) }
+        Reader { kept: recent(KEPT_SENTENCES) }
     }
 }
 

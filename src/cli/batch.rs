@@ -25,6 +25,8 @@ use super::{Failure, OutputFormat, status};
 
 /// Records under way for each worker: enough to keep it busy while a slow record holds up the output.
 const AHEAD: usize = 16;
+/// Bytes of articles of which a worker keeps what it found: a hundred news articles.
+const ROOM: usize = 256 << 10;
 /// Notes told one by one; of the rest only the number is told.
 const NOTES_TOLD: usize = 20;
 
@@ -153,7 +155,8 @@ fn worker(
     fields: &Fields,
     embedding: &Embedding,
 ) {
-    let mut engine = Engine::with(embedding.clone());
+    let fresh = || Engine::with(embedding.clone()).with_room(ROOM);
+    let mut engine = fresh();
     loop {
         let job = match queue.lock() {
             Ok(queue) => queue.recv(),
@@ -164,7 +167,7 @@ fn worker(
         let scored = catch_unwind(AssertUnwindSafe(|| work(&mut engine, record.cases(fields), &place)));
         let pieces = scored.unwrap_or_else(|_| {
             // A defect of ours must not cost the user the rest of the batch.
-            engine = Engine::with(embedding.clone());
+            engine = fresh();
             let problem = Problem::new(
                 place.clone(),
                 "a defect of lockbench: this case made it stop; please report it",

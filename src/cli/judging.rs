@@ -1,5 +1,7 @@
 //! From one case to its results.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value, json};
 
 use crate::audit;
@@ -33,7 +35,7 @@ pub struct Judging {
 /// A case's labels, ready to be judged.
 struct Labelled {
     analysis: Analysis,
-    labels: Labels,
+    labels: Arc<Labels>,
     warnings: Vec<String>,
     used: bool,
 }
@@ -132,13 +134,18 @@ impl Judging {
         } else {
             engine.analyse(case, Texts::of(case), self.wanted)
         };
-        let proposals = (*analysis.proposals).clone();
+        let proposals = Arc::clone(&analysis.proposals);
         let Some(given) = given else {
             return Ok(Labelled { analysis, labels: proposals, warnings: Vec::new(), used: false });
         };
         let warnings = given.warnings.into_iter().map(|warning| format!("{}: {warning}", case.id)).collect();
         let used = self.given.is_some();
-        Ok(Labelled { analysis, labels: proposals.overlaid(given.labels), warnings, used })
+        Ok(Labelled {
+            analysis,
+            labels: Arc::new((*proposals).clone().overlaid(given.labels)),
+            warnings,
+            used,
+        })
     }
 
     fn report(&self, report: &Report, case: &Case, article: &Side, summary: &Side) -> Piece {

@@ -1,11 +1,9 @@
 //! Vectors of sentences, each found once.
 
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use lru::LruCache;
-
 use super::{Embedding, Vector};
+use crate::text::{Recent, recent};
 
 /// Sentences kept: two versions of a long article with its sources, at half a kilobyte each.
 const KEPT: usize = 4_096;
@@ -14,7 +12,7 @@ const KEPT: usize = 4_096;
 #[derive(Debug)]
 pub struct Vectors {
     embedding: Embedding,
-    kept: LruCache<Arc<str>, Vector, rustc_hash::FxBuildHasher>,
+    kept: Recent<Arc<str>, Vector>,
 }
 
 impl Default for Vectors {
@@ -26,8 +24,7 @@ impl Default for Vectors {
 impl Vectors {
     /// Vectors from a table.
     pub fn new(embedding: Embedding) -> Vectors {
-        let capacity = NonZeroUsize::new(KEPT).unwrap_or(NonZeroUsize::MIN);
-        Vectors { embedding, kept: LruCache::with_hasher(capacity, rustc_hash::FxBuildHasher) }
+        Vectors { embedding, kept: recent(KEPT) }
     }
 
     /// The table.

@@ -16,7 +16,7 @@ use super::{Memo, Pair, parse};
 use crate::labels::{Entry, Label, Labels, List, Measure, Word};
 use crate::num::Num;
 use crate::text::figures::{Figure, figures};
-use crate::text::{Placed, Span, squeezed};
+use crate::text::{Placed, Recent, Span, recent, squeezed};
 
 /// Sentences whose anchors are kept.
 const KEPT: usize = 2048;
@@ -25,13 +25,12 @@ const KEPT: usize = 2048;
 #[derive(Debug)]
 pub struct Kept {
     context: Option<Arc<Context>>,
-    sentences: lru::LruCache<Arc<str>, Arc<Found>, rustc_hash::FxBuildHasher>,
+    sentences: Recent<Arc<str>, Arc<Found>>,
 }
 
 impl Default for Kept {
     fn default() -> Self {
-        let capacity = std::num::NonZeroUsize::new(KEPT).unwrap_or(std::num::NonZeroUsize::MIN);
-        Kept { context: None, sentences: lru::LruCache::with_hasher(capacity, rustc_hash::FxBuildHasher) }
+        Kept { context: None, sentences: recent(KEPT) }
     }
 }
 

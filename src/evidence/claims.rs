@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::support::{Judged, View, judge};
 use super::{Memo, Pair, calibration, doubt};
 use crate::labels::{Entry, Label, Labels, List, Signals, Word};
-use crate::text::{Sentence, Span};
+use crate::text::{Recent, Sentence, Span, recent};
 
 /// How many claims are judged; the most informative where there are more.
 const MOST: usize = 10;
@@ -15,13 +15,12 @@ const KEPT: usize = 2048;
 /// Findings on single summary sentences, by their characters.
 #[derive(Debug)]
 pub struct SupportMemo {
-    kept: lru::LruCache<Arc<str>, Arc<Vec<Judged>>, rustc_hash::FxBuildHasher>,
+    kept: Recent<Arc<str>, Arc<Vec<Judged>>>,
 }
 
 impl Default for SupportMemo {
     fn default() -> Self {
-        let capacity = std::num::NonZeroUsize::new(KEPT).unwrap_or(std::num::NonZeroUsize::MIN);
-        SupportMemo { kept: lru::LruCache::with_hasher(capacity, rustc_hash::FxBuildHasher) }
+        SupportMemo { kept: recent(KEPT) }
     }
 }
 

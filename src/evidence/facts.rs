@@ -12,7 +12,7 @@ use super::support::{Judged, View, ViewKind, judge};
 use super::{Memo, Pair};
 use crate::case::Source;
 use crate::labels::{Entry, Label, Labels, List, Word};
-use crate::text::{Sentence, Span};
+use crate::text::{Recent, Sentence, Span, recent};
 
 mod cited;
 
@@ -26,13 +26,12 @@ type Sought = (Arc<str>, Vec<usize>);
 #[derive(Debug)]
 pub(super) struct Kept {
     grounds: Option<Arc<[Grounds]>>,
-    found: lru::LruCache<Sought, Arc<Vec<Fact>>, rustc_hash::FxBuildHasher>,
+    found: Recent<Sought, Arc<Vec<Fact>>>,
 }
 
 impl Default for Kept {
     fn default() -> Kept {
-        let capacity = std::num::NonZeroUsize::new(KEPT).unwrap_or(std::num::NonZeroUsize::MIN);
-        Kept { grounds: None, found: lru::LruCache::with_hasher(capacity, rustc_hash::FxBuildHasher) }
+        Kept { grounds: None, found: recent(KEPT) }
     }
 }
 

@@ -7,14 +7,12 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use lru::LruCache;
-
 use super::shelf::{Chunk, Shelf, shared};
 use super::{Memo, Pair, citations, clauses};
 use crate::labels::{Entry, Label, Labels, List, Measure, Word};
 use crate::num::Num;
 use crate::text::markdown::{Layout, Section};
-use crate::text::{Placed, Sentence, Span, Stem, among, fold_token, squeezed};
+use crate::text::{Placed, Recent, Sentence, Span, Stem, among, fold_token, recent, squeezed};
 
 /// From here on a cosine or an overlap grounds a sentence, as printed; the rubric grades again with its own numbers.
 const GROUNDED: f64 = 0.5;
@@ -27,13 +25,12 @@ const NAMED: usize = 4;
 #[derive(Debug)]
 pub(super) struct Kept {
     shelf: Option<Arc<Shelf>>,
-    sentences: LruCache<Arc<str>, Arc<Grounds>, rustc_hash::FxBuildHasher>,
+    sentences: Recent<Arc<str>, Arc<Grounds>>,
 }
 
 impl Default for Kept {
     fn default() -> Kept {
-        let capacity = std::num::NonZeroUsize::new(KEPT).unwrap_or(std::num::NonZeroUsize::MIN);
-        Kept { shelf: None, sentences: LruCache::with_hasher(capacity, rustc_hash::FxBuildHasher) }
+        Kept { shelf: None, sentences: recent(KEPT) }
     }
 }
 

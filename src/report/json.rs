@@ -87,9 +87,7 @@ pub fn pretty(value: &impl Serialize) -> String {
 
 /// JSON with all that could steer a terminal as `\\uXXXX`, which it can only be inside a string.
 fn escaped(json: String) -> String {
-    // JSON has no raw control characters, so in ASCII only the last one steers: most reports need no closer look.
-    let plain = json.is_ascii() && !json.as_bytes().contains(&0x7f);
-    if plain || !json.chars().any(steers) {
+    if !has_steering(&json) {
         return json;
     }
     let mut safe = String::with_capacity(json.len() + 64);
@@ -105,6 +103,18 @@ fn escaped(json: String) -> String {
     }
     safe
 }
+
+/// Whether JSON holds a character that could steer a terminal. It has no raw control characters but the last of ASCII,
+/// and all others begin with one of three bytes.
+fn has_steering(json: &str) -> bool {
+    let [c1, arabic, general] = LEADS;
+    let mut leads = memchr::memchr3_iter(c1, arabic, general, json.as_bytes());
+    leads.any(|at| json[at..].chars().next().is_some_and(steers))
+        || memchr::memchr(0x7f, json.as_bytes()).is_some()
+}
+
+/// The first bytes of characters that steer.
+const LEADS: [u8; 3] = [0xc2, 0xd8, 0xe2];
 
 /// Pairs as a JSON object.
 struct Entries<I>(I);
@@ -423,5 +433,20 @@ impl Serialize for EffectJson<'_> {
             }
         }
         map.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_steers_is_found_by_its_first_byte() {
+        for c in ('\u{7f}'..=char::MAX).filter(|c| steers(*c)) {
+            let json = format!("\"…é{c}\"");
+            assert!(has_steering(&json), "{c:?}");
+            assert!(escaped(json).chars().all(|c| !steers(c)));
+        }
+        assert!(!has_steering("{\n \"é\": \"“…” — ¡ § ٪\"\n}"));
     }
 }

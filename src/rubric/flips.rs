@@ -120,36 +120,44 @@ pub struct Whole<'a> {
     rubric: &'a dyn Rubric,
     input: Input<'a>,
     readings: Readings,
-    labels: Labels,
+    /// The labels that words are tried on, once any is.
+    labels: Option<Labels>,
 }
 
 impl<'a> Whole<'a> {
     /// A trial of a case.
     pub fn new(rubric: &'a dyn Rubric, input: &Input<'a>, readings: &Readings) -> Whole<'a> {
-        Whole { rubric, input: *input, readings: *readings, labels: input.labels.clone() }
+        Whole { rubric, input: *input, readings: *readings, labels: None }
     }
 
     fn tried(&mut self, steps: &[Step]) -> Evaluation {
-        let kept: Vec<Option<Label>> =
-            steps.iter().map(|step| self.place(step.id).map(|label| set(label, step.to))).collect();
-        let input = Input { labels: &self.labels, ..self.input };
-        let evaluation = self.rubric.evaluate(&input, &self.readings, false);
+        if steps.is_empty() {
+            return self.rubric.evaluate(&self.input, &self.readings, false);
+        }
+        let Whole { rubric, input, readings, labels } = self;
+        let labels = labels.get_or_insert_with(|| input.labels.of_lists(rubric.lists()));
+        let kept: Vec<Option<Label>> = steps
+            .iter()
+            .map(|step| place(labels, step.id, readings).map(|label| set(label, step.to)))
+            .collect();
+        let evaluation = rubric.evaluate(&Input { labels, ..*input }, readings, false);
         for (step, label) in steps.iter().zip(kept).rev() {
-            if let (Some(place), Some(label)) = (self.place(step.id), label) {
+            if let (Some(place), Some(label)) = (place(labels, step.id, readings), label) {
                 *place = label;
             }
         }
         evaluation
     }
+}
 
-    fn place(&mut self, id: LabelId) -> Option<&mut Label> {
-        const SPLIT_RAW: Choice = choice("split", "raw");
-        let raw = id.list == List::Segments && self.readings.is(SPLIT_RAW);
-        if raw && self.labels.raw_segments.is_some() {
-            return self.labels.raw_segments.as_mut()?.get_mut(id.index);
-        }
-        self.labels.get_mut(id.list)?.get_mut(id.index)
+/// A label where the rubric reads it.
+fn place<'l>(labels: &'l mut Labels, id: LabelId, readings: &Readings) -> Option<&'l mut Label> {
+    const SPLIT_RAW: Choice = choice("split", "raw");
+    let raw = id.list == List::Segments && readings.is(SPLIT_RAW);
+    if raw && labels.raw_segments.is_some() {
+        return labels.raw_segments.as_mut()?.get_mut(id.index);
     }
+    labels.get_mut(id.list)?.get_mut(id.index)
 }
 
 /// Sets a word as a person would; gives the label as it was.

@@ -21,6 +21,7 @@ mod confirm;
 mod decides;
 mod draw;
 mod grid;
+mod recount;
 mod rises;
 mod run;
 mod score;

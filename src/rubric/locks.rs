@@ -10,6 +10,7 @@ pub mod frame;
 pub mod metrics;
 pub mod notes;
 pub mod rules;
+pub mod seated;
 pub mod trial;
 pub mod verdict;
 
@@ -337,16 +338,7 @@ pub fn evaluate(lock: &impl Lock, input: &Input, readings: &Readings, record: bo
 
 /// Scores what was counted.
 pub fn judge(lock: &impl Lock, shared: &Shared, counted: &Counted) -> Evaluation {
-    let (bias, parts) = metrics::bias_toxicity(counted, shared.bias_toxicity);
-    let drafts = [
-        lock.coverage(counted),
-        metrics::alignment(counted, shared.alignment),
-        lock.hallucination(counted),
-        lock.relevance(counted),
-        bias,
-    ];
-    let raw = drafts.each_ref().map(|draft| draft.raw.as_ref().ok().copied());
-    let first = First::new(lock, shared, counted, raw, parts);
+    let Drafted { drafts, first } = Drafted::new(lock, shared, counted);
     let (slots, rows) = (first.slots(), first.rows());
     let pass = Pass { slots: &slots, rows: &rows, compose: metrics::mean };
     let caps = pass.caps(counted.record);
@@ -355,6 +347,27 @@ pub fn judge(lock: &impl Lock, shared: &Shared, counted: &Counted) -> Evaluation
         drafts.into_iter().zip(scores).map(|(draft, score)| draft.finish(score)).collect();
     let verdict = verdict::decide(shared.verdict, counted, &metrics, &caps, first.severity);
     Evaluation { metrics, caps, verdict }
+}
+
+/// The metrics before caps, and what caps find.
+struct Drafted<'a> {
+    drafts: [Draft; 5],
+    first: First<'a>,
+}
+
+impl<'a> Drafted<'a> {
+    fn new(lock: &'a impl Lock, shared: &Shared, counted: &Counted) -> Drafted<'a> {
+        let (bias, parts) = metrics::bias_toxicity(counted, shared.bias_toxicity);
+        let drafts = [
+            lock.coverage(counted),
+            metrics::alignment(counted, shared.alignment),
+            lock.hallucination(counted),
+            lock.relevance(counted),
+            bias,
+        ];
+        let raw = drafts.each_ref().map(|draft| draft.raw.as_ref().ok().copied());
+        Drafted { drafts, first: First::new(lock, shared, counted, raw, parts) }
+    }
 }
 
 /// The first pass: raw scores, and the conditions of caps.

@@ -70,10 +70,19 @@ impl Other {
 
 /// How far a cap is known to fire, as a number that tells the states apart.
 pub fn state(fired: &Fired) -> u8 {
+    known(match fired {
+        Fired::Yes { .. } => Some(true),
+        Fired::No => Some(false),
+        Fired::Unknown(_) => None,
+    })
+}
+
+/// The same of what was found.
+pub fn known(fired: Option<bool>) -> u8 {
     match fired {
-        Fired::Yes { .. } => FIRES,
-        Fired::No => 1,
-        Fired::Unknown(_) => 0,
+        Some(true) => FIRES,
+        Some(false) => 1,
+        None => 0,
     }
 }
 

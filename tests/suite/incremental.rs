@@ -149,15 +149,18 @@ fn edits_of_the_article_leave_nothing_behind() {
     }
 }
 
-/// The engine of a batch meets the summaries of many articles: what it kept of one must not colour another.
+/// The engine of a batch meets the summaries of many articles: what it kept of one must not colour another, whether
+/// it has room for none of the earlier ones, for some or for all.
 #[test]
 fn pairs_in_any_order_are_judged_alike() {
-    let mut dice = Dice::new(7);
-    let mut engine = Engine::default();
-    for _ in 0..60 {
-        let (article, summary) = (dice.pick(&ARTICLES), dice.pick(&SUMMARIES));
-        let (warm, cold) =
-            (engine.analyse_pair(article, summary), Engine::default().analyse_pair(article, summary));
-        assert!(same(&warm, &cold), "{article:?} {summary:?}");
+    for room in [0, 2 * ARTICLES[0].len(), usize::MAX] {
+        let mut dice = Dice::new(7);
+        let mut engine = Engine::default().with_room(room);
+        for _ in 0..60 {
+            let (article, summary) = (dice.pick(&ARTICLES), dice.pick(&SUMMARIES));
+            let (warm, cold) =
+                (engine.analyse_pair(article, summary), Engine::default().analyse_pair(article, summary));
+            assert!(same(&warm, &cold), "{article:?} {summary:?}");
+        }
     }
 }

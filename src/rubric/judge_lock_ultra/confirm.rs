@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 
 use super::draw::{Counts, Each, OUTCOMES, is_out, one};
+use super::grid::Grid;
 use super::run::Run;
 use super::{Sampled, Ultra};
 use crate::labels::{LabelId, List, Word};
@@ -24,9 +25,9 @@ pub struct Open {
     /// How many draws have each of these.
     pub often: Vec<usize>,
     /// Its place among the labels that are drawn.
-    doubtful: Option<usize>,
+    pub doubtful: Option<usize>,
     /// Its word, where it is certain.
-    certain: Option<Word>,
+    pub certain: Option<Word>,
 }
 
 impl Open {
@@ -116,15 +117,33 @@ impl<'a> Confirmed<'a> {
         self.run(set).decisions
     }
 
-    /// The draws with these labels set.
-    fn run(&self, set: &[(usize, Word)]) -> Run {
-        let Sampled { drawn, scorer, run, .. } = self.sampled;
-        let mut lists: Vec<List> = set.iter().map(|(at, _)| self.open[*at].id.list).collect();
-        if lists.contains(&List::Claims) && drawn.tells_of_wording() {
+    /// The lists that are drawn anew where these labels are set.
+    pub fn lists(&self, set: &[(usize, Word)]) -> Vec<List> {
+        let ids = || set.iter().map(|(at, _)| self.open[*at].id);
+        let mut lists: Vec<List> = ids().map(|id| id.list).collect();
+        if ids().any(|id| self.sampled.drawn.tells_of(id)) {
             lists.push(List::Extraneous);
         }
         lists.sort_unstable();
         lists.dedup();
+        lists
+    }
+
+    /// The extraneous tokens with these labels set.
+    pub fn tokens(&self, set: &[(usize, Word)]) -> Counts {
+        let words: Vec<(LabelId, Word)> = set.iter().map(|(at, word)| (self.open[*at].id, *word)).collect();
+        self.sampled.drawn.tokens(self.input, self.grid(), &words)
+    }
+
+    /// What labels are drawn by.
+    pub fn grid(&self) -> &'a Grid {
+        &self.ultra.grid
+    }
+
+    /// The draws with these labels set.
+    fn run(&self, set: &[(usize, Word)]) -> Run {
+        let Sampled { drawn, scorer, run, .. } = self.sampled;
+        let lists = self.lists(set);
         let anew: Vec<(List, Counts)> = lists.iter().map(|list| (*list, self.redrawn(*list, set))).collect();
         let mut each: Each = drawn.each();
         anew.iter().for_each(|(list, counts)| each[*list as usize] = counts);
@@ -135,9 +154,7 @@ impl<'a> Confirmed<'a> {
     fn redrawn(&self, list: List, set: &[(usize, Word)]) -> Counts {
         let Sampled { drawn, .. } = self.sampled;
         if list == List::Extraneous {
-            let words: Vec<(LabelId, Word)> =
-                set.iter().map(|(at, word)| (self.open[*at].id, *word)).collect();
-            return drawn.tokens(self.input, &self.ultra.grid, &words);
+            return self.tokens(set);
         }
         let counts = drawn.of(list);
         let codes = self.codes[list as usize].get_or_init(|| {
@@ -155,7 +172,7 @@ impl<'a> Confirmed<'a> {
                     all = all.wrapping_sub(gone);
                     for outcome in (0..doubtful.words().len()).filter(|outcome| *outcome != usual) {
                         let more = gone.wrapping_sub(one(list, doubtful.words()[outcome]));
-                        for draw in doubtful.draws(outcome, &self.ultra.grid) {
+                        for draw in doubtful.draws(outcome, self.grid()) {
                             codes[draw] = codes[draw].wrapping_add(more);
                         }
                     }
@@ -176,7 +193,7 @@ impl<'a> Confirmed<'a> {
         };
         let mut differs = vec![true; draws];
         if let Some(outcome) = doubtful.words().iter().position(|known| *known == word) {
-            doubtful.draws(outcome, &self.ultra.grid).for_each(|draw| differs[draw] = false);
+            doubtful.draws(outcome, self.grid()).for_each(|draw| differs[draw] = false);
         }
         differs
     }

@@ -61,7 +61,7 @@ pub struct Run {
 const STEPS: f64 = 1e6;
 
 /// The lists that a metric's raw score is made of.
-const MADE_OF: [&[List]; METRICS] = [
+pub const MADE_OF: [&[List]; METRICS] = [
     &[List::KeyPoints, List::Extraneous, List::CoverageQags],
     &[List::Deviations],
     &[List::Claims, List::ClaimQags],
@@ -247,7 +247,7 @@ fn f1(cell: &impl Fn(List) -> Cell) -> f64 {
 }
 
 /// The raw score of a metric, of what the lists come to.
-fn raw(metric: usize, scorer: &Scorer, cell: &impl Fn(List) -> Cell) -> f64 {
+pub fn raw(metric: usize, scorer: &Scorer, cell: &impl Fn(List) -> Cell) -> f64 {
     match metric {
         0 => scorer.highest() * harmonic(f1(cell), cell(List::CoverageQags).value),
         1 => cell(List::Deviations).value,
@@ -332,7 +332,7 @@ pub fn of_list(scorer: &Scorer, list: List, cells: &[Cell; 8]) -> Decision {
 
 impl Limits {
     /// Bias and toxicity under their own limits, as one score.
-    fn composed(&self, issues: &Cell) -> f64 {
+    pub fn composed(&self, issues: &Cell) -> f64 {
         let bias = issues.value.min(self.of[Target::Bias as usize]);
         (bias + issues.other.min(self.of[Target::Tox as usize])) / 2.0
     }

@@ -6,6 +6,7 @@
 use super::draw::Each;
 use crate::labels::{By, Label, LabelId, List};
 use crate::num::Num;
+use crate::rubric::flips::Lists;
 use crate::rubric::judge_lock::{Rules, nothing_claimed};
 use crate::rubric::locks::counts::{distinct_spans, struck_out};
 use crate::rubric::locks::rules::{FailOn, Fall, Target};
@@ -409,6 +410,19 @@ impl<'a> Scorer<'a> {
         let fixed = seen & bit(Condition::NoneSegment) == 0 || self.on.none_fixed == other.on.none_fixed;
         let lowers = seen >> GUARD == 0 || self.on.highest_only == other.on.highest_only;
         fixed && lowers && self.rows.iter().filter(acts).eq(other.rows.iter().filter(acts))
+    }
+
+    /// Whether caps do no more than lower scores of their own: no guard, and no score that is fixed.
+    pub fn only_lowers(&self) -> bool {
+        !self.guarded && !(0..self.rows.len()).any(|row| self.is_fixed(row))
+    }
+
+    /// Whether a cap on a part of a metric looks at one of these lists.
+    pub fn parts_look_at(&self, lists: Lists) -> bool {
+        (0..self.rows.len()).any(|row| {
+            metric_of(self.rows[row].target).is_none()
+                && self.looks_at(row).is_some_and(|(list, _)| lists.has(list))
+        })
     }
 
     /// Whether limits only ever lower a score, and the guard fails no case.

@@ -8,8 +8,8 @@ use crate::labels::{By, List};
 use crate::num::Num;
 use crate::report::{Decision, Flip, Odds};
 use crate::rubric::flips::flips;
-use crate::rubric::locks::On;
 use crate::rubric::locks::counts::{Bands, listed};
+use crate::rubric::locks::{On, evaluate};
 use crate::rubric::sitting::{CapState, FIRES, Other, Sitting, caps_differ, state};
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
 
@@ -82,7 +82,7 @@ impl<'a> Laid<'a> {
             known.score().is_some() && (known.raw() != Some(raw) || known.score() != Some(last))
         });
         let decision = match hard.verdict.decision {
-            unknown @ (Decision::Incomplete | Decision::Error) => unknown,
+            unknown if is_unknown(unknown) => unknown,
             _ => rescored.decision(),
         };
         let differs = moved || decision != now.verdict.decision || caps_differ(&states, &others);
@@ -96,8 +96,7 @@ impl Sitting for Laid<'_> {
     }
 
     fn flips(&mut self, now: &Evaluation) -> Vec<Flip> {
-        let unknown = matches!(now.verdict.decision, Decision::Incomplete | Decision::Error);
-        if unknown || self.sampled.drawn.doubtful.is_empty() {
+        if is_unknown(now.verdict.decision) || self.sampled.drawn.doubtful.is_empty() {
             return flips(&self.ultra.lock, self.input, &self.readings, now);
         }
         Turns::new(self.ultra, self.input, &self.sampled).flips(now)
@@ -109,6 +108,11 @@ impl Sitting for Laid<'_> {
             return Other::same(now);
         }
         if self.sampled.drawn.doubtful.is_empty() || !self.draws_alike(&on) {
+            // What is unknown on the words shown is unknown on every draw.
+            let hard = evaluate(&self.ultra.lock, self.input, readings, false).verdict.decision;
+            if is_unknown(hard) && !is_unknown(now.verdict.decision) {
+                return Other { differs: true, decision: hard };
+            }
             return Other::new(now, &self.ultra.evaluate(self.input, readings, false));
         }
         self.rescored(on, now)
@@ -117,7 +121,7 @@ impl Sitting for Laid<'_> {
     fn odds(&mut self) -> Option<Odds> {
         let Sampled { hard, drawn, run, .. } = &self.sampled;
         let decision = hard.verdict.decision;
-        if matches!(decision, Decision::Incomplete | Decision::Error) {
+        if is_unknown(decision) {
             return Some(Odds { of: None, decides: Vec::new(), others: Vec::new() });
         }
         if drawn.doubtful.is_empty() {
@@ -128,4 +132,9 @@ impl Sitting for Laid<'_> {
         let decides = decides::rank(drawn, run, &self.ultra.grid, &self.ultra.sampling);
         Some(Odds { of: Some(run.odds()), decides, others: Vec::new() })
     }
+}
+
+/// Whether a decision says that there can be none.
+fn is_unknown(decision: Decision) -> bool {
+    matches!(decision, Decision::Incomplete | Decision::Error)
 }

@@ -1,5 +1,7 @@
 //! The draws against Judge-Lock itself, and against expectations worked by hand.
 
+use super::confirm::Confirmed;
+use super::recount::Recount;
 use super::*;
 use crate::case::Case;
 use crate::labels::{By, Chances, Entry, LabelId};
@@ -319,17 +321,42 @@ proptest! {
         }
     }
 
-    /// What other readings make of the draws equals an evaluation of its own.
+    /// What other readings make of the same draws, or of the same counts, equals an evaluation of its own.
     #[test]
-    fn other_readings_on_shared_draws_are_as_if_alone(labels in any_labels(), readings in any_readings()) {
+    fn other_readings_of_one_sitting_are_as_if_alone(labels in any_labels(), readings in any_readings()) {
+        for entry in RUBRICS.iter().filter(|entry| ["twin-lock", "judge-lock", SLUG].contains(&entry.slug)) {
+            let rubric = (entry.load)(entry.toml).unwrap();
+            let checked: Result<(), TestCaseError> = on(&labels, |input| {
+                let mut sitting = rubric.sit(input, &readings).unwrap();
+                let now = sitting.evaluate();
+                for (index, reading) in READINGS.iter().enumerate().filter(|(_, one)| one.bears_on(entry.slug)) {
+                    for (value, other) in readings.alternatives(index) {
+                        let alone = Other::new(&now, &rubric.evaluate(input, &other, false));
+                        let made = sitting.other(&other, &now);
+                        prop_assert_eq!(made, alone, "{} {}={}", entry.slug, reading.key, value);
+                    }
+                }
+                Ok(())
+            });
+            checked?;
+        }
+    }
+
+    /// Decisions counted on top of what untouched lists say equal those of draws scored as a whole.
+    #[test]
+    fn decisions_are_counted_as_if_scored_anew(labels in few_labels(), readings in any_readings()) {
         let ultra = shipped();
         let checked: Result<(), TestCaseError> = on(&labels, |input| {
-            let mut laid = Laid::new(&ultra, input, &readings);
-            let now = laid.evaluate();
-            for (index, reading) in READINGS.iter().enumerate().filter(|(_, one)| one.bears_on(SLUG)) {
-                for (value, other) in readings.alternatives(index) {
-                    let alone = Other::new(&now, &ultra.evaluate(input, &other, false));
-                    prop_assert_eq!(laid.other(&other, &now), alone, "{}={}", reading.key, value);
+            let sampled = ultra.sample(input, &readings, true);
+            let confirmed = Confirmed::new(&ultra, input, &sampled);
+            let mut recount = Recount::default();
+            let turns: Vec<(usize, Word)> = (0..confirmed.open.len())
+                .flat_map(|at| words_of(confirmed.open[at].id.list).into_iter().map(move |word| (at, word)))
+                .collect();
+            for (place, one) in turns.iter().enumerate() {
+                for set in turns[place + 1..].iter().step_by(3).map(|two| vec![*one, *two]).chain([vec![*one]]) {
+                    let set: Vec<_> = set.into_iter().filter(|two| two == one || two.0 != one.0).collect();
+                    prop_assert_eq!(recount.count(&confirmed, &set), confirmed.count(&set), "{:?}", set);
                 }
             }
             Ok(())

@@ -10,6 +10,7 @@
 //! what is perfect, nothing is left out for being less than the best.
 
 use super::confirm::Confirmed;
+use super::recount::Recount;
 use super::run::likeliest;
 use super::{Sampled, Ultra};
 use crate::labels::{List, Word};
@@ -30,6 +31,7 @@ type Counts = [usize; 3];
 /// A case whose labels are set to words.
 pub struct Turns<'a> {
     confirmed: Confirmed<'a>,
+    recount: Recount,
     start: Decision,
     /// Whether better words are never worse, the guard apart.
     rises: bool,
@@ -63,6 +65,7 @@ impl<'a> Turns<'a> {
             all: sampled.run.draws,
             left: 0,
             confirmed: Confirmed::new(ultra, input, sampled),
+            recount: Recount::default(),
         }
     }
 
@@ -106,8 +109,11 @@ impl<'a> Turns<'a> {
             return Err("no change of labels turns it");
         }
         let worst: Set = self.at_end(way, &(0..labels).collect::<Vec<usize>>());
-        if way == Way::Worse && self.rises && !self.turned(way, &self.confirmed.count(&worst)) {
-            return Err("not even with every label at its worst word");
+        if way == Way::Worse && self.rises {
+            let counts = self.recount.count(&self.confirmed, &worst);
+            if !self.turned(way, &counts) {
+                return Err("not even with every label at its worst word");
+            }
         }
         Ok(Found::Beyond)
     }
@@ -164,7 +170,7 @@ impl<'a> Turns<'a> {
 
     fn counts(&mut self, set: &Set) -> Result<Counts, Reason> {
         self.left = self.left.checked_sub(1).ok_or(TOO_MANY)?;
-        Ok(self.confirmed.count(set))
+        Ok(self.recount.count(&self.confirmed, set))
     }
 
     /// Whether the most probable decision is a turn this way.

@@ -2,12 +2,14 @@
 
 use super::counts::{self, Bands};
 use super::rules::{Alignment, BiasToxicity, Claims, KeyPoints, Policy, Segments, Severity, printed};
+use super::seated::Seated;
 use super::trial::Tallied;
 use super::{Lock, On, Shared, evaluate};
 use crate::labels::{Label, Labels, List, Word};
 use crate::num::Num;
 use crate::rubric::check::Printed;
 use crate::rubric::flips::Trial;
+use crate::rubric::sitting::Sitting;
 use crate::rubric::words::{Asks, Docs, Words};
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
 
@@ -62,6 +64,10 @@ impl<L: Lock + Send + Sync> Rubric for L {
 
     fn trial<'a>(&'a self, input: &'a Input<'a>, readings: &Readings) -> Option<Box<dyn Trial + 'a>> {
         Some(Box::new(Tallied::new(self, input, readings)))
+    }
+
+    fn sit<'a>(&'a self, input: &'a Input<'a>, readings: &Readings) -> Option<Box<dyn Sitting + 'a>> {
+        Some(Box::new(Seated::new(self, input, readings)))
     }
 
     fn word(&self, label: &Label, readings: &Readings) -> Option<Word> {

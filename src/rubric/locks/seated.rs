@@ -1,0 +1,101 @@
+//! A case laid before a lock: counted once for the evaluation and for other readings, of which only the scores, what
+//! fires and the decision are worked out.
+
+use super::counts::tally;
+use super::verdict::grounds;
+use super::{Counted, Drafted, Lock, On, Shared, judge, metrics};
+use crate::labels::List;
+use crate::report::{Decision, Flip, Metric, Outcome};
+use crate::rubric::caps::Pass;
+use crate::rubric::draft::{Draft, Fault};
+use crate::rubric::flips::flips;
+use crate::rubric::locks::rules::Target;
+use crate::rubric::sitting::{CapState, Other, Sitting, caps_differ, known, state};
+use crate::rubric::{Evaluation, Input, Readings, Rubric};
+
+/// A case under the readings in force.
+pub struct Seated<'a, L> {
+    lock: &'a L,
+    input: &'a Input<'a>,
+    readings: Readings,
+    shared: Shared<'a>,
+    counted: Counted<'a>,
+}
+
+impl<'a, L: Lock> Seated<'a, L> {
+    /// Counts a case.
+    pub fn new(lock: &'a L, input: &'a Input<'a>, readings: &Readings) -> Seated<'a, L> {
+        let shared = lock.shared(readings);
+        let counted = Counted::new(input, shared.bands, shared.range, true);
+        Seated { lock, input, readings: *readings, shared, counted }
+    }
+
+    /// The counts under another reading.
+    fn counted_as(&self, on: On) -> Counted<'a> {
+        let (now, mut counted) = (self.counted.on, self.counted.under(on));
+        // All else is counted as it is labelled.
+        if (now.overlap, now.edge_lower, now.split_raw) != (on.overlap, on.edge_lower, on.split_raw) {
+            counted.key_points = tally(self.input.labels, List::KeyPoints, &counted.bands);
+            counted.segments = tally(self.input.labels, List::Segments, &counted.bands);
+        }
+        counted
+    }
+}
+
+impl<L: Lock + Rubric> Sitting for Seated<'_, L> {
+    fn evaluate(&mut self) -> Evaluation {
+        judge(self.lock, &self.shared, &self.counted)
+    }
+
+    fn flips(&mut self, now: &Evaluation) -> Vec<Flip> {
+        flips(self.lock, self.input, &self.readings, now)
+    }
+
+    fn other(&mut self, readings: &Readings, now: &Evaluation) -> Other {
+        let on = On::new(readings);
+        if on == self.counted.on {
+            return Other::same(now);
+        }
+        let counted = self.counted_as(on);
+        let Drafted { drafts, first } = Drafted::new(self.lock, &self.shared, &counted);
+        let (slots, rows) = (first.slots(), first.rows());
+        let pass = Pass { slots: &slots, rows: &rows, compose: metrics::mean };
+        let scores = Target::METRICS.map(|target| pass.last(target as usize));
+        let mut decision = drafts.iter().map(unknown).fold(Decision::Pass, Decision::max);
+        let fired = rows.iter().map(|row| (row.slug, row.fires()));
+        grounds(self.shared.verdict, &counted, first.severity, &scores, fired, |found, _| {
+            decision = decision.max(found);
+        });
+        let moved = drafts.iter().zip(scores).zip(&now.metrics).any(|((draft, score), metric)| {
+            draft.raw.as_ref().is_ok_and(|raw| {
+                let known = (metric.raw(), metric.score());
+                known.0.is_some() && known != (Some(*raw), Some(score.unwrap_or(*raw)))
+            }) || unknown(draft) != unknown_of(metric)
+        });
+        let states: Vec<CapState> =
+            now.caps.iter().map(|cap| (cap.slug, cap.metric, state(&cap.fired))).collect();
+        let others: Vec<CapState> =
+            rows.iter().map(|row| (row.slug, slots[row.slot].key, known(row.finding.fired))).collect();
+        Other {
+            differs: moved || decision != now.verdict.decision || caps_differ(&states, &others),
+            decision,
+        }
+    }
+}
+
+/// What a metric without a score makes of the decision.
+fn unknown(draft: &Draft) -> Decision {
+    match &draft.raw {
+        Ok(_) => Decision::Pass,
+        Err(Fault::NotApplicable(_)) => Decision::Incomplete,
+        Err(Fault::Missing(_) | Fault::Malformed(_)) => Decision::Error,
+    }
+}
+
+fn unknown_of(metric: &Metric) -> Decision {
+    match metric.outcome {
+        Outcome::Scored { .. } => Decision::Pass,
+        Outcome::NotApplicable(_) => Decision::Incomplete,
+        Outcome::Error(_) => Decision::Error,
+    }
+}
