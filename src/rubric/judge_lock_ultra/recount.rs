@@ -47,6 +47,9 @@ struct Beside {
     fired: Vec<u32>,
     /// The gravest decision by grounds and by the scores of the other metrics.
     decided: Vec<u8>,
+    /// Where a single list is touched: for each place of its counts and each draw, what it comes to there. Labels of a
+    /// list mostly lead to the same few counts.
+    known: Vec<Option<u8>>,
 }
 
 /// What conditions come to by themselves.
@@ -68,7 +71,7 @@ impl Recount {
             touched.iter().map(|list| (*list, self.turned(confirmed, *list, set))).collect();
         let at = self.beside(confirmed, &touched);
         let Recount { places, beside, limited } = self;
-        let Beside { metrics, fired, decided, .. } = &beside[at];
+        let Beside { metrics, fired, decided, known, .. } = &mut beside[at];
         let mut ids = LISTS.map(|list| &drawn.of(list).ids[..]);
         let mut cells = LISTS.map(|list| &sampled.run.cells[list as usize][..]);
         let mut turns = vec![false; drawn.draws];
@@ -78,8 +81,7 @@ impl Recount {
             let changes = turned.iter().zip(&places.drawn).map(|(after, before)| after != before);
             turns.iter_mut().zip(changes).for_each(|(turns, changes)| *turns |= changes);
         }
-        let mut decisions = sampled.run.decisions;
-        for draw in (0..drawn.draws).filter(|draw| turns[*draw]) {
+        let mut decide = |draw: usize| {
             let cell = |list: List| {
                 let list = list as usize;
                 &cells[list][ids[list].get(draw).map_or(0, |id| usize::from(*id))]
@@ -91,7 +93,7 @@ impl Recount {
                     own.fold((fired[draw], 0), |all, cell| (all.0 | cell.fired, all.1 | cell.grounds));
                 let limited = limited_by(limited, scorer, fired);
                 decided = decided.max(limited.decided).max(u8::from(scorer.fails(grounds)) * FAIL);
-                for &metric in metrics {
+                for &metric in &*metrics {
                     if decided == FAIL {
                         break;
                     }
@@ -102,6 +104,19 @@ impl Recount {
                     decided = decided.max(grade(scorer, score));
                 }
             }
+            decided
+        };
+        if let [(list, _)] = anew[..] {
+            known.resize(places[list as usize].codes.len() * drawn.draws, None);
+        }
+        let mut decisions = sampled.run.decisions;
+        for draw in (0..drawn.draws).filter(|draw| turns[*draw]) {
+            let decided = match &anew[..] {
+                [(_, turned)] => {
+                    *known[usize::from(turned[draw]) * drawn.draws + draw].get_or_insert_with(|| decide(draw))
+                }
+                _ => decide(draw),
+            };
             decisions[usize::from(sampled.run.decided[draw])] -= 1;
             decisions[usize::from(decided)] += 1;
         }
@@ -193,7 +208,7 @@ impl Beside {
                 *decided = (*decided).max(grade(scorer, score));
             }
         }
-        Beside { touched, metrics, fired, decided }
+        Beside { touched, metrics, fired, decided, known: Vec::new() }
     }
 }
 

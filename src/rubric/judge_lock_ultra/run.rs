@@ -127,17 +127,22 @@ impl Run {
                 metric + 1 == METRICS
                     && [Target::Bias, Target::Tox].iter().any(|t| limits.of[*t as usize].is_finite())
             };
-            if !limits.iter().any(|(limits, _)| lowers(limits) || parts(limits)) {
+            if limits.iter().any(|(limits, _)| parts(limits)) {
+                let (cells, counts) = (&cells[List::Issues as usize], each[List::Issues as usize]);
+                let last = at.iter().enumerate().map(|(draw, at)| {
+                    let limits = &limits[usize::from(*at)].0;
+                    limits.lowered(metric, limits.composed(&cells[counts.id(draw)]))
+                });
+                return Rc::new(last.collect());
+            }
+            if !limits.iter().any(|(limits, _)| lowers(limits)) {
                 return Rc::clone(&raw[metric]);
             }
-            let counts = each[List::Issues as usize];
-            let last = (0..draws).map(|draw| {
-                let limits = &limits[usize::from(at[draw])].0;
-                let mut score = raw[metric][draw];
-                if metric + 1 == METRICS {
-                    score = limits.composed(&cells[List::Issues as usize][counts.id(draw)]);
-                }
-                limits.lowered(metric, score)
+            let of: Vec<_> =
+                limits.iter().map(|(limits, _)| (limits.fixed[metric], limits.of[target])).collect();
+            let last = raw[metric].iter().zip(&at).map(|(score, at)| {
+                let (fixed, most) = of[usize::from(*at)];
+                fixed.unwrap_or(*score).min(most)
             });
             Rc::new(last.collect())
         });
