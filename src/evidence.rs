@@ -26,6 +26,7 @@ mod gist;
 mod grounding;
 mod grounds;
 mod index;
+mod insults;
 mod issues;
 mod key_points;
 pub mod lexicon;

@@ -1,25 +1,23 @@
-//! Wording that takes sides: loaded words, insults, and statements about whole groups of people.
+//! Wording that takes sides: loaded words, and statements about whole groups of people.
 
 use std::sync::LazyLock;
 
-use super::Indexed;
 use super::issues::Finding;
 use super::wordlist::{Phrase, Phrases, Words};
+use super::{Indexed, insults};
 use crate::labels::Word;
 use crate::text::{Sentence, Span};
 
 static LOADED: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("lexicon/issues_loaded.txt")));
 static EQUALITY: LazyLock<Phrases> =
     LazyLock::new(|| Phrases::read(include_str!("lexicon/issues_equality.txt")));
-static INSULTS: LazyLock<Phrases> =
-    LazyLock::new(|| Phrases::read(include_str!("lexicon/issues_insults.txt")));
 static GROUPS: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("lexicon/issues_groups.txt")));
 static TRAITS: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("lexicon/issues_traits.txt")));
 static ACTS: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("lexicon/issues_acts.txt")));
 static SAYINGS: LazyLock<Phrases> =
     LazyLock::new(|| Phrases::read(include_str!("lexicon/issues_stereotypes.txt")));
 
-/// Finds biased wording, insults and stereotypes in a sentence.
+/// Finds biased wording, stereotypes and, by [`insults`], insults in a sentence.
 pub fn find(article: &Indexed, sentence: &Sentence, out: &mut Vec<Finding>) {
     for (list, what) in [(&LOADED, "a loaded word"), (&EQUALITY, "not neutral wording about people")] {
         for (phrase, first, length) in list.find(sentence) {
@@ -35,20 +33,7 @@ pub fn find(article: &Indexed, sentence: &Sentence, out: &mut Vec<Finding>) {
         }
     }
     let reported = is_reported(sentence);
-    for (phrase, first, length) in INSULTS.find(sentence) {
-        let known = article_has(article, sentence, first, length);
-        if (known && (reported || phrase.note == "doubtful")) || is_name(sentence, first, length) {
-            continue;
-        }
-        let written = written(sentence, first, length);
-        let reason = if known {
-            format!("\u{201c}{written}\u{201d} is an insult, in the summary's own voice")
-        } else {
-            format!("\u{201c}{written}\u{201d} is an insult that the article does not have")
-        };
-        let p = if known { 0.55 } else { 0.8 };
-        out.push(Finding { span: span(sentence, first, length), kind: Word::Insult, reason, p });
-    }
+    insults::find(article, sentence, reported, out);
     stereotypes(article, sentence, reported, out);
 }
 
@@ -206,7 +191,7 @@ pub fn is_reported(sentence: &Sentence) -> bool {
 }
 
 /// Whether the article has the stems of these words in this order without a gap.
-fn article_has(article: &Indexed, sentence: &Sentence, first: usize, length: usize) -> bool {
+pub(super) fn article_has(article: &Indexed, sentence: &Sentence, first: usize, length: usize) -> bool {
     let words = &sentence.tokens[first..first + length];
     let Some(start) = words.first() else { return false };
     article.positions.get(&start.stem).into_iter().flatten().any(|&at| {
@@ -217,17 +202,17 @@ fn article_has(article: &Indexed, sentence: &Sentence, first: usize, length: usi
 }
 
 /// Whether words are part of a name or a title: capitalised within a sentence that is not.
-fn is_name(sentence: &Sentence, first: usize, length: usize) -> bool {
+pub(super) fn is_name(sentence: &Sentence, first: usize, length: usize) -> bool {
     let capital = sentence.tokens[first..first + length].iter().all(|token| token.flags.capital);
     let around = sentence.tokens.iter().filter(|token| token.flags.capital).count();
     let title = sentence.tokens.get(first + length).is_some_and(|token| token.flags.capital);
     capital && around < sentence.tokens.len() && (first > 0 || title)
 }
 
-fn span(sentence: &Sentence, first: usize, length: usize) -> Span {
+pub(super) fn span(sentence: &Sentence, first: usize, length: usize) -> Span {
     sentence.tokens[first].span.join(sentence.tokens[first + length - 1].span)
 }
 
-fn written(sentence: &Sentence, first: usize, length: usize) -> &str {
+pub(super) fn written(sentence: &Sentence, first: usize, length: usize) -> &str {
     &sentence.text[span(sentence, first, length).range()]
 }

@@ -20,9 +20,9 @@ use crate::rates;
 /// What is asked of a snippet, in the order of the table, with the hundredths that must be right: a little under what
 /// is reached over both halves.
 const ASKED: [(&str, &str, usize); 20] = [
-    ("bias", "found", 66),
+    ("bias", "found", 75),
     ("bias", "none", 80),
-    ("insults", "found", 50),
+    ("insults", "found", 75),
     ("insults", "none", 82),
     ("profanity", "found", 76),
     ("profanity", "none", 93),

@@ -1,0 +1,120 @@
+//! Insults: words that insult whoever they are said of, and everyday words that do where they are said of a person.
+
+use std::sync::LazyLock;
+
+use super::Indexed;
+use super::bias::{article_has, is_name, span, written};
+use super::issues::Finding;
+use super::wordlist::{Phrase, Phrases, Words};
+use crate::labels::Word;
+use crate::text::Sentence;
+use crate::text::idf::capital_share;
+
+static INSULTS: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::read(include_str!("lexicon/issues_insults.txt")));
+
+/// Finds the insults of a sentence; `reported` where it tells what somebody said.
+pub(super) fn find(article: &Indexed, sentence: &Sentence, reported: bool, out: &mut Vec<Finding>) {
+    for (phrase, first, length) in INSULTS.find(sentence) {
+        let known = article_has(article, sentence, first, length);
+        let excused = known && (reported || !phrase.note.is_empty());
+        if excused || is_name(sentence, first, length) || !insults(phrase, sentence, first, length) {
+            continue;
+        }
+        let written = written(sentence, first, length);
+        let reason = if known {
+            format!("\u{201c}{written}\u{201d} is an insult, in the summary's own voice")
+        } else {
+            format!("\u{201c}{written}\u{201d} is an insult that the article does not have")
+        };
+        let p = if known { 0.55 } else { 0.8 };
+        out.push(Finding { span: span(sentence, first, length), kind: Word::Insult, reason, p });
+    }
+}
+
+/// Whether a phrase insults where it stands: one "of a person" does where it is said of one.
+fn insults(phrase: &Phrase, sentence: &Sentence, first: usize, length: usize) -> bool {
+    phrase.note != "of a person" || names_somebody(sentence, first, length) || is_predicate(sentence, first)
+}
+
+static DETERMINERS: LazyLock<Words> =
+    LazyLock::new(|| Words::read(" the this that these those a an such you "));
+/// What follows an insult that stands for those who hold a place: "the clowns on the council".
+static IN_PLACE: LazyLock<Words> = LazyLock::new(|| Words::read(" on behind running "));
+static OF: LazyLock<Words> = LazyLock::new(|| Words::read("of"));
+static ARTICLES: LazyLock<Words> = LazyLock::new(|| Words::read(" a an "));
+static COPULAS: LazyLock<Words> =
+    LazyLock::new(|| Words::read(" is are was were be been remains remain became 's 're "));
+static PRONOUNS: LazyLock<Words> = LazyLock::new(|| Words::read(" he she they you who "));
+/// Words between a copula and what is said of somebody, besides adjectives.
+const REACH: usize = 4;
+
+/// "the clown Keller", "that fool of a mayor", "the clowns on the council".
+fn names_somebody(sentence: &Sentence, first: usize, length: usize) -> bool {
+    let determined =
+        (1..=2).any(|back| first.checked_sub(back).is_some_and(|at| DETERMINERS.has(sentence, at)));
+    let after = first + length;
+    let name =
+        sentence.tokens.get(after).is_some_and(|token| token.flags.capital && is_beside(sentence, after));
+    let of_a = OF.has(sentence, after) && ARTICLES.has(sentence, after + 1);
+    determined && (name || of_a || IN_PLACE.has(sentence, after))
+}
+
+/// Whether only white space stands before a token.
+fn is_beside(sentence: &Sentence, at: usize) -> bool {
+    let between = sentence.tokens[at - 1].span.end..sentence.tokens[at].span.start;
+    sentence.text[between].trim().is_empty()
+}
+
+/// "Keller is a clown", "he was nothing but a crook": said of a name or a person.
+fn is_predicate(sentence: &Sentence, first: usize) -> bool {
+    let copula = (first.saturating_sub(REACH)..first).rev().find(|at| COPULAS.has(sentence, *at));
+    let Some(subject) = copula.and_then(|copula| copula.checked_sub(1)) else { return false };
+    PRONOUNS.has(sentence, subject) || is_like_a_name(sentence, subject)
+}
+
+/// Whether a word is capitalised and, where it begins the sentence, one that mostly is.
+fn is_like_a_name(sentence: &Sentence, at: usize) -> bool {
+    let token = &sentence.tokens[at];
+    token.flags.capital
+        && token.is_content()
+        && (at > 0 || capital_share(token.stem).is_none_or(|share| share > 0.5))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Text;
+
+    fn found(summary: &str) -> Vec<String> {
+        let article = Indexed::new(Text::new("Mayor Keller opened the bridge. The council met on Monday."));
+        let mut out = Vec::new();
+        find(&article, &Sentence::new(summary), false, &mut out);
+        out.iter().map(|finding| summary[finding.span.range()].to_owned()).collect()
+    }
+
+    #[test]
+    fn an_everyday_word_insults_where_it_is_said_of_a_person() {
+        for (summary, word) in [
+            ("The clown Keller opened the bridge.", "clown"),
+            ("That rat of a mayor opened the bridge.", "rat"),
+            ("The clowns on the council met on Monday.", "clowns"),
+            ("Keller is nothing but a snake.", "snake"),
+            ("She was a complete joke.", "joke"),
+        ] {
+            assert_eq!(found(summary), [word], "{summary}");
+        }
+        for summary in [
+            "The clown at the party opened the door.",
+            "A rat was found on the bridge.",
+            "The snake was released into the forest.",
+            "The joke made the council laugh.",
+            "The play has a witch, a monster and a tyrant.",
+            "The council bought a puppet for the school.",
+            "There was a snake under the bridge.",
+            "Security was a joke.",
+        ] {
+            assert_eq!(found(summary), [] as [String; 0], "{summary}");
+        }
+    }
+}
