@@ -74,12 +74,8 @@ impl Recount {
         let Beside { metrics, fired, decided, known, .. } = &mut beside[at];
         let mut ids = LISTS.map(|list| &drawn.of(list).ids[..]);
         let mut cells = LISTS.map(|list| &sampled.run.cells[list as usize][..]);
-        let mut turns = vec![false; drawn.draws];
         for (list, turned) in &anew {
-            let places = &places[*list as usize];
-            (ids[*list as usize], cells[*list as usize]) = (turned, &places.cells);
-            let changes = turned.iter().zip(&places.drawn).map(|(after, before)| after != before);
-            turns.iter_mut().zip(changes).for_each(|(turns, changes)| *turns |= changes);
+            (ids[*list as usize], cells[*list as usize]) = (turned, &places[*list as usize].cells);
         }
         let mut decide = |draw: usize| {
             let cell = |list: List| {
@@ -106,19 +102,23 @@ impl Recount {
             }
             decided
         };
-        if let [(list, _)] = anew[..] {
-            known.resize(places[list as usize].codes.len() * drawn.draws, None);
-        }
         let mut decisions = sampled.run.decisions;
-        for draw in (0..drawn.draws).filter(|draw| turns[*draw]) {
-            let decided = match &anew[..] {
-                [(_, turned)] => {
-                    *known[usize::from(turned[draw]) * drawn.draws + draw].get_or_insert_with(|| decide(draw))
+        let mut turn = |before: u8, after: u8| {
+            decisions[usize::from(before)] -= 1;
+            decisions[usize::from(after)] += 1;
+        };
+        let before = sampled.run.decided.iter().enumerate();
+        if let [(list, turned)] = &anew[..] {
+            let places = &places[*list as usize];
+            known.resize(places.codes.len() * drawn.draws, None);
+            for ((draw, before), (to, from)) in before.zip(turned.iter().zip(&places.drawn)) {
+                if to != from {
+                    let known = &mut known[usize::from(*to) * drawn.draws + draw];
+                    turn(*before, *known.get_or_insert_with(|| decide(draw)));
                 }
-                _ => decide(draw),
-            };
-            decisions[usize::from(sampled.run.decided[draw])] -= 1;
-            decisions[usize::from(decided)] += 1;
+            }
+        } else {
+            before.for_each(|(draw, before)| turn(*before, decide(draw)));
         }
         decisions
     }
