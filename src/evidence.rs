@@ -29,6 +29,7 @@ mod index;
 mod insults;
 mod issues;
 mod key_points;
+mod kin;
 pub mod lexicon;
 mod manner;
 mod matching;

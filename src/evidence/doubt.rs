@@ -132,9 +132,14 @@ pub fn closeness(
         all += 1.0;
         if passage.has(at) {
             had += token.quality;
+        } else {
+            had += matches.brevity() * token.near;
         }
     }
-    if all > 0.0 { had / all } else { 1.0 }
+    // In a short clause each word is a large share: there a difference counts with the share, in a long one with its
+    // square.
+    let share: f64 = if all > 0.0 { had / all } else { 1.0 };
+    share.powf(1.0 - matches.brevity() / 2.0)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::kin::Kin;
 use super::{Ground, lexicon};
 use crate::evidence::grounds::triple;
 use crate::evidence::support::Soft;
@@ -19,6 +20,8 @@ pub struct Match {
     pub weight: f64,
     /// How good the match is: 1 the same stem, less for a synonym or a like beginning, 0 none.
     pub quality: f64,
+    /// How near the passage comes to a word that the article does not have, 0 to 1.
+    pub near: f64,
     /// Stems of the article that match.
     pub stems: Vec<Stem>,
 }
@@ -53,6 +56,7 @@ impl Matches {
                     content: token.is_content(),
                     weight: idf::idf(token.stem).max(0.3),
                     quality: 0.0,
+                    near: 0.0,
                     stems: Vec::new(),
                 };
                 if article.indexed.has(token.stem) {
@@ -100,6 +104,40 @@ impl Matches {
         Matches { tokens }
     }
 
+    /// How short the clause is, 0 to 1: up to five content words it is altogether, from nine on not at all.
+    pub fn brevity(&self) -> f64 {
+        const SHORT: f64 = 5.0;
+        const LONG: f64 = 9.0;
+        let count = self.tokens.iter().filter(|token| token.content).count() as f64;
+        ((LONG - count) / (LONG - SHORT)).clamp(0.0, 1.0)
+    }
+
+    /// Looks in and about the passage of a short clause for kin of the words that the article does not have. A name and
+    /// a number in digits have none; a number in words has a view of its own.
+    pub fn find_kin(&mut self, article: Ground, sentence: &Sentence, first: usize, passage: &Passage) {
+        const ABOUT: usize = 1;
+        const NUMBER: f64 = 0.8;
+        let strange = |token: &Match| token.content && token.quality == 0.0;
+        if self.brevity() == 0.0 || !self.tokens.iter().any(strange) {
+            return;
+        }
+        let Some(start) = passage.sentences.iter().min() else { return };
+        let end = passage.sentences.iter().max().map_or(0, |last| last + 1 + ABOUT);
+        let kin = Kin::new(article.indexed, start.saturating_sub(ABOUT)..end);
+        let counted = numbers(sentence);
+        for (at, found) in (first..).zip(&mut self.tokens).filter(|(_, found)| strange(found)) {
+            let token = &sentence.tokens[at];
+            let is_number = counted.iter().any(|number| number.first <= at && at < number.end);
+            let named =
+                token.flags.capital && at > 0 || idf::capital_share(token.stem).is_some_and(|s| s > 0.6);
+            if is_number && !token.flags.digit {
+                found.near = NUMBER;
+            } else if !is_number && !named {
+                found.near = kin.nearness(sentence.word(token));
+            }
+        }
+    }
+
     /// Support of each token, 0 to 1. People who mark what a text does not bear out mark stretches, not single words:
     /// so a word is in doubt by itself, by the content words about it and by the clause, of which `new` is the share
     /// of content words that the article does not have.
@@ -138,10 +176,19 @@ impl Matches {
         let content: Vec<(usize, &Match)> =
             self.tokens.iter().enumerate().filter(|(_, t)| t.content).collect();
         let share = |over: f64, under: f64| if under > 0.0 { over / under } else { 1.0 };
-        let known = share(content.iter().map(|(_, t)| t.quality).sum(), content.len() as f64);
+        // Of a short clause a few words prove little: it is as if one more were there and known, and kin count.
+        let brevity = self.brevity();
+        let good = |token: &Match| token.quality.max(brevity * token.near);
+        let known = share(
+            brevity + content.iter().map(|(_, t)| good(t)).sum::<f64>(),
+            brevity + content.len() as f64,
+        );
         let weight: f64 = content.iter().map(|(_, t)| t.weight).sum();
-        let inside: f64 =
-            content.iter().filter(|(at, _)| passage.has(*at)).map(|(_, t)| t.weight * t.quality).sum();
+        let inside: f64 = content
+            .iter()
+            .filter(|(at, t)| passage.has(*at) || t.near > 0.0)
+            .map(|(_, t)| t.weight * good(t))
+            .sum();
         let lcs = passage
             .sentences
             .iter()

@@ -2,8 +2,11 @@
 
 mod antonyms;
 mod attribution;
+mod compared;
 mod crossed;
 mod dates;
+mod derived;
+mod duties;
 mod modality;
 mod names;
 mod negation;
@@ -11,13 +14,14 @@ mod novelty;
 mod numbers;
 mod order;
 mod quantifiers;
+mod relations;
 mod replaced;
 mod roles;
 mod sequence;
 
 use super::clauses::Clause;
 use super::matching::{Matches, Passage};
-use super::support::{Soft, View};
+use super::support::{Soft, View, ViewKind};
 use super::{Ground, lexicon};
 use crate::text::negation::{Cue, Force};
 use crate::text::{Sentence, Span, Stem, Token};
@@ -70,6 +74,11 @@ impl<'a> Held<'a> {
         self.soft.window >= SAME_STATEMENT
     }
 
+    /// Whether the clause is short, so that one reading of it is sure.
+    pub fn is_brief(&self) -> bool {
+        self.matches.brevity() > 0.0
+    }
+
     /// Whether an article stem stands for a token of the clause.
     fn stands_for(&self, at: usize, stem: Stem) -> bool {
         let found = &self.matches.tokens[at - self.clause.tokens.start];
@@ -108,7 +117,7 @@ fn governed(cues: &[Cue], at: usize, force: Force) -> Option<&Cue> {
 type Look = fn(&Held, &mut Vec<View>);
 
 /// The views of a clause that is no copy, in the order in which findings of equal weight are given.
-const VIEWS: [Look; 14] = [
+const VIEWS: [Look; 16] = [
     negation::negation,
     numbers::numbers_view,
     dates::dates_view,
@@ -120,10 +129,18 @@ const VIEWS: [Look; 14] = [
     attribution::attribution,
     crossed::crossed,
     replaced::replaced,
+    replaced::stranger,
     modality::modality,
+    duties::duties,
     quantifiers::quantifiers,
     novelty::novelty,
 ];
+
+/// Whether two comparisons that agree settle what a view finds in their words.
+fn is_settled(kind: ViewKind) -> bool {
+    use ViewKind::{Antonym, Negation, Order, Quantifier, Replaced, Role};
+    matches!(kind, Antonym | Negation | Order | Quantifier | Replaced | Role)
+}
 
 /// What the views find against a clause, the decisive first. Of a copy word for word only the denial is looked at: a
 /// copy that leaves out the word that denies it is the one trap of copying.
@@ -131,6 +148,29 @@ pub fn find(held: &Held, verbatim: bool) -> Vec<View> {
     let mut out = Vec::new();
     for look in if verbatim { &VIEWS[..1] } else { &VIEWS } {
         look(held, &mut out);
+    }
+    // Only of a short clause it is sure what stands on which side.
+    let is_brief = !verbatim && held.is_brief();
+    match if !is_brief { None } else { compared::compared(held) } {
+        Some(compared::Verdict::Agrees(words, times)) => {
+            let points = |view: &View, at: &[Span]| {
+                view.summary.iter().any(|s| at.iter().any(|span| span.overlaps(*s)))
+            };
+            out.retain(|view| {
+                !(is_settled(view.kind) && points(view, &words)
+                    || view.kind == ViewKind::Number && points(view, &times))
+            });
+        }
+        Some(compared::Verdict::Differs(view)) => out.push(*view),
+        None => {}
+    }
+    match if !is_brief { None } else { relations::relations(held) } {
+        Some(relations::Verdict::Agrees(words)) => out.retain(|view| {
+            !matches!(view.kind, ViewKind::Role | ViewKind::Antonym)
+                || !view.summary.iter().any(|s| words.iter().any(|span| span.overlaps(*s)))
+        }),
+        Some(relations::Verdict::Turned(view)) => out.push(*view),
+        None => {}
     }
     // Of equals, in the order above.
     out.sort_by(|a, b| a.limit.total_cmp(&b.limit));

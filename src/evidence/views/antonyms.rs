@@ -42,8 +42,8 @@ pub fn antonyms(held: &Held, out: &mut Vec<View>) {
                 continue;
             }
             // Where one side denies its word, the two agree.
-            if governed(&own, at, Force::Negative).is_some()
-                != governed(&theirs, i, Force::Negative).is_some()
+            if (governed(&own, at, Force::Negative).is_some() || is_lessened(held.sentence, at))
+                != (governed(&theirs, i, Force::Negative).is_some() || is_lessened(article, i))
             {
                 continue;
             }
@@ -88,6 +88,11 @@ fn is_converse(held: &Held, article: &Sentence, at: usize, i: usize) -> bool {
         let mut places = article.tokens.iter().enumerate().filter(|(_, t)| held.stands_for(j, t.stem));
         places.next().is_some_and(|(p, _)| p > i) && places.next().is_none()
     })
+}
+
+/// Whether a word is told as little: "less strong".
+fn is_lessened(sentence: &Sentence, at: usize) -> bool {
+    at.checked_sub(1).is_some_and(|before| sentence.tokens[before].word == hash64(b"less"))
 }
 
 /// Whether a function word tells a direction or an amount.

@@ -27,6 +27,12 @@ pub fn modality(held: &Held, out: &mut Vec<View>) {
         out.push(view);
         return;
     }
+    if held.is_brief()
+        && let Some(view) = promised(held, &own, source, article, &theirs)
+    {
+        out.push(view);
+        return;
+    }
     for (at, token) in held.tokens().filter(|(_, t)| t.is_content()) {
         let Some(i) = article.tokens.iter().position(|t| held.stands_for(at, t.stem)) else { continue };
         let there = governed(&theirs, i, Force::Possible).filter(|c| c.token != i && is_strong(article, c));
@@ -82,7 +88,7 @@ fn leaves_open(held: &Held, article: &Sentence, cue: &Cue) -> bool {
 
 /// Told as done here ("has reached"), where the passage only leaves it open or means to do it ("aims to reach").
 fn accomplished(held: &Held, own: &[Cue], source: usize, article: &Sentence, theirs: &[Cue]) -> Option<View> {
-    const HOLDS: f64 = 0.6;
+    const HOLDS: f64 = 0.5;
     let perfect = |sentence: &Sentence, at: usize| {
         let word = fold_token(sentence.word(&sentence.tokens[at]));
         matches!(&*word, "has" | "have" | "had" | "already" | "'ve")
@@ -113,7 +119,28 @@ fn accomplished(held: &Held, own: &[Cue], source: usize, article: &Sentence, the
             .find(|at| is_infinitive(article, *at) && intent(at) && says(*at))
             .map(|at| at - 2)
     };
-    let cue = &article.tokens[strong.or_else(meant)?];
+    // Nothing has happened yet in a sentence that tells the future alone.
+    let ahead = || {
+        if !held.is_brief() {
+            return None;
+        }
+        let word = |at: usize| fold_token(article.word(&article.tokens[at]));
+        let past = |at: usize| {
+            matches!(&*word(at), "was" | "were" | "had" | "has" | "have" | "did" | "said")
+                || word(at).len() > 4 && word(at).ends_with("ed")
+        };
+        let future = (0..article.tokens.len()).find(|at| {
+            let be_to = matches!(&*word(*at), "is" | "are")
+                && article.tokens.get(at + 1).is_some_and(|t| &*fold_token(article.word(t)) == "to");
+            be_to
+                || matches!(
+                    &*word(*at),
+                    "will" | "'ll" | "plans" | "intends" | "aims" | "could" | "may" | "might"
+                ) && !(0..*at).any(past)
+        })?;
+        (!(0..article.tokens.len()).any(past)).then_some(future)
+    };
+    let cue = &article.tokens[strong.or_else(meant).or_else(ahead)?];
     Some(View {
         kind: ViewKind::Modality,
         limit: 0.4,
@@ -124,6 +151,35 @@ fn accomplished(held: &Held, own: &[Cue], source: usize, article: &Sentence, the
         ),
         summary: vec![held.sentence.tokens[done].span],
         article: vec![held.place(source, cue.span)],
+    })
+}
+
+/// Told as sure to come here ("there will be"), where the passage only says that it may.
+fn promised(held: &Held, own: &[Cue], source: usize, article: &Sentence, theirs: &[Cue]) -> Option<View> {
+    const HOLDS: f64 = 0.6;
+    const SURE: [&str; 5] = ["will", "definitely", "certainly", "surely", "always"];
+    const OPEN: [&str; 6] = ["may", "might", "could", "perhaps", "possibly", "probably"];
+    let (sure, _) = held.tokens().find(|(at, _)| SURE.contains(&&*fold_token(held.word(*at))))?;
+    let leaves_open = own.iter().any(|c| c.force != Force::Certain)
+        || held.tokens().any(|(at, _)| is_open(held.word(at)) || is_intent(held.word(at)));
+    if leaves_open || held.share(source) < HOLDS {
+        return None;
+    }
+    let is_sure = theirs.iter().any(|c| c.force == Force::Certain);
+    let cue = theirs.iter().find(|c| {
+        c.force == Force::Possible && OPEN.contains(&&*fold_token(article.word(&article.tokens[c.token])))
+    })?;
+    (!is_sure).then(|| View {
+        kind: ViewKind::Modality,
+        limit: 0.35,
+        why: format!(
+            "\"{}\" here, \"{}\" in sentence {}",
+            held.word(sure).to_lowercase(),
+            article.word(&article.tokens[cue.token]).to_lowercase(),
+            Held::sentence_number(source)
+        ),
+        summary: vec![held.sentence.tokens[sure].span],
+        article: vec![held.place(source, article.tokens[cue.token].span)],
     })
 }
 

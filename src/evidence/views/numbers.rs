@@ -1,6 +1,7 @@
 //! Numbers and their units.
 
 use super::Held;
+use super::derived::{follows, unit};
 use crate::evidence::grounds::NumberAt;
 use crate::evidence::support::{View, ViewKind};
 use crate::text::Span;
@@ -30,19 +31,18 @@ fn is_compound(held: &Held, number: &Number) -> bool {
             || matches!(after, "an" | "time" | "hour"))
 }
 
-/// Whether a number only bounds one of the passage: "more than a dozen" where it has fourteen.
-fn is_bound(held: &Held, number: &Number) -> bool {
-    /// A bound farther off says something else.
-    const FARTHEST: f64 = 2.0;
-    let within = |other: &Number| {
-        let (own, other) = (number.value.to_f64(), other.value.to_f64());
-        match number.about {
-            Some(About::Above) => other > own && other <= own * FARTHEST,
-            Some(About::Below) => other < own && other * FARTHEST >= own,
-            _ => false,
-        }
-    };
-    held.sources().any(|(_, s)| numbers(s).iter().any(|n| number.unit.agrees(n.unit) && within(n)))
+/// Whether a number of the article rounds to one of the clause, on the side that the clause says.
+fn is_rounded(held: &Held, number: &Number) -> bool {
+    let grounds = held.article.grounds;
+    let near = |v: &&Value| number.value.rounds(**v, number.about.is_some()) || v.rounds(number.value, false);
+    grounds.values.iter().filter(near).any(|value| {
+        let on_side = match number.about {
+            Some(About::Below) => value.to_f64() <= number.value.to_f64(),
+            Some(About::Above) => value.to_f64() >= number.value.to_f64(),
+            _ => true,
+        };
+        on_side && grounds.numbers.get(value).into_iter().flatten().any(|n| number.unit.agrees(n.number.unit))
+    })
 }
 
 /// Numbers that the article lacks, has with another unit, or has with another word beside them.
@@ -54,17 +54,15 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
             out.push(View { kind, limit, why, summary: vec![number.span], article });
         };
         let Some(all) = grounds.numbers.get(&number.value) else {
-            let rounded = grounds
-                .values
-                .iter()
-                .any(|v| number.value.rounds(*v, number.about.is_some()) || v.rounds(number.value, false));
             let small = number.weak
                 || (0.0..=3.0).contains(&number.value.to_f64())
                     && !held.sentence.tokens[number.first].flags.digit;
-            // "One" seldom counts, and a share may be given in another form.
-            let is_one = number.weak && number.value == Value::int(1);
-            if rounded
-                || is_bound(held, &number)
+            // "One" and "both" seldom count, and a share may be given in another form.
+            let is_one = number.weak && number.value == Value::int(1)
+                || text.eq_ignore_ascii_case("both")
+                || text.eq_ignore_ascii_case("decade");
+            if is_rounded(held, &number)
+                || follows(held, &number)
                 || is_one
                 || number.unit == Unit::Ordinal && small
                 || grounds.number_like(&number).is_some()
@@ -91,8 +89,13 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
         if number.weak {
             continue;
         }
-        let agreeing: Vec<_> = all.iter().filter(|n| number.unit.agrees(n.number.unit)).collect();
+        let sentences = held.article.text().sentences();
+        let theirs = |n: &NumberAt| unit(&sentences[n.sentence].sentence, &n.number);
+        let agreeing: Vec<_> = all.iter().filter(|n| number.unit.agrees(theirs(n))).collect();
         let spot = |n: &NumberAt| held.place(n.sentence, n.number.span);
+        if agreeing.is_empty() && follows(held, &number) {
+            continue;
+        }
         if agreeing.is_empty() {
             let other = all[0];
             let theirs =
@@ -110,6 +113,7 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
             && agreeing
                 .iter()
                 .all(|n| n.number.unit == Unit::Plain && !held.passage.sentences.contains(&n.sentence))
+            && !follows(held, &number)
         {
             let found = held.sources().find_map(|(at, source)| {
                 numbers(source).into_iter().find(|n| n.unit == number.unit).map(|n| (at, n))

@@ -61,9 +61,19 @@ fn quantity_at(sentence: &Sentence, at: usize) -> Option<u8> {
 fn is_bold(held: &Held, at: usize, own: u8, article: &Sentence) -> bool {
     match own {
         5 => &*fold_token(held.word(at)) != "each",
-        0 => cues(article).iter().all(|cue| cue.force != Force::Negative),
+        0 => !is_superlative(held, article) && cues(article).iter().all(|cue| cue.force != Force::Negative),
         _ => false,
     }
+}
+
+/// Whether none is more so by a superlative of the passage: "no part is as risky" where it is the riskiest, "no snowfall
+/// was heavier" where it was the heaviest.
+fn is_superlative(held: &Held, article: &Sentence) -> bool {
+    const SHARED: usize = 4;
+    let most =
+        article.tokens.iter().map(|t| fold_token(article.word(t))).filter(|word| word.ends_with("est"));
+    let starts: Vec<String> = most.map(|word| word.chars().take(SHARED).collect()).collect();
+    held.tokens().any(|(at, _)| starts.iter().any(|start| fold_token(held.word(at)).starts_with(&**start)))
 }
 
 /// A quantifier before the same word that claims another share.

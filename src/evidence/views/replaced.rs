@@ -10,6 +10,62 @@ const NEAR: usize = 3;
 /// Share of the clause's other words that the sentence must have.
 const HOLDS: f64 = 0.6;
 
+/// Content words that a clause must have besides the stranger, and the share of them that its passage must have.
+const OTHERS: usize = 2;
+const OTHERS_HELD: f64 = 0.75;
+/// A noun nearer than this to a word of the passage may be another word for it.
+const NEAR_ENOUGH: f64 = 0.1;
+/// A word must say so much to be a stranger: "back", "case" and "reason" come in with any paraphrase.
+const TELLING: f64 = 3.6;
+
+/// One noun that is like nothing in the passage, in a clause that otherwise is there.
+pub fn stranger(held: &Held, out: &mut Vec<View>) {
+    if !held.is_brief() || !held.same_statement() || out.iter().any(|view| view.kind == ViewKind::Replaced) {
+        return;
+    }
+    let first = held.clause.tokens.start;
+    let content = || held.tokens().filter(|(at, _)| held.matches.tokens[at - first].content);
+    let strange: Vec<usize> = content()
+        .map(|(at, _)| at)
+        .filter(|at| {
+            let found = &held.matches.tokens[at - first];
+            found.quality == 0.0 && found.near < NEAR_ENOUGH
+        })
+        .collect();
+    let &[at] = &strange[..] else { return };
+    let token = &held.sentence.tokens[at];
+    let others = content().filter(|(other, _)| *other != at).count();
+    let known: f64 = content()
+        .filter(|(other, _)| *other != at)
+        .map(|(other, _)| {
+            held.matches.tokens[other - first].quality * f64::from(held.passage.has(other - first))
+        })
+        .sum();
+    let Some(best) = held.passage.best else { return };
+    // What compares is no noun: "larger", "latest".
+    let lower = fold_token(held.word(at));
+    if token.flags.digit
+        || idf::idf(token.stem) < TELLING
+        || lower.ends_with("er") && base_of(&lower).is_none() && lower.len() <= 7
+        || lower.ends_with("est")
+        || lower.starts_with("un")
+        || ["wn", "ven"].iter().any(|end| lower.ends_with(end))
+        || !is_noun_like(held.sentence, at)
+        || super::names::is_name(held, at)
+        || others < OTHERS
+        || known < OTHERS_HELD * others as f64
+    {
+        return;
+    }
+    out.push(View {
+        kind: ViewKind::Replaced,
+        limit: 0.5,
+        why: format!("\"{}\" is like nothing in sentence {}", held.word(at), Held::sentence_number(best)),
+        summary: vec![token.span],
+        article: Vec::new(),
+    });
+}
+
 /// A noun that the passage does not have, where a word stands that the clause does not have, with the same words beside
 /// it: "a broken leg" and "a broken arm".
 pub fn replaced(held: &Held, out: &mut Vec<View>) {

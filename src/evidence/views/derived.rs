@@ -1,0 +1,274 @@
+//! Numbers that the article does not give, but that follow from those that it does.
+
+use super::Held;
+use crate::text::numbers::{About, Number, Unit, numbers};
+use crate::text::{Sentence, fold_token};
+
+/// How far a number said to be about something may be off, and one said as it is.
+const ABOUT: f64 = 0.1;
+const EXACT: f64 = 0.02;
+/// How far from what it bounds a bound may be, and "nearly" and "almost".
+const FARTHEST: f64 = 2.0;
+const NEARLY: f64 = 1.2;
+
+/// Whether a number follows from those of the passage.
+pub fn follows(held: &Held, own: &Number) -> bool {
+    held.sources().any(|(_, article)| {
+        let theirs = numbers(article);
+        bounds(held, own, article, &theirs)
+            || is_part(held, own, article, &theirs)
+            || is_duration(held, own, article, &theirs)
+            || is_change(held, own, &theirs)
+            || is_multiple(held, own, &theirs)
+            || is_decade(held, own, &theirs)
+    })
+}
+
+/// Whether one value is what another is said to be, more or less.
+fn fits(held: &Held, own: &Number, value: f64, exact: f64) -> bool {
+    match own.about {
+        Some(About::Above) => exact > value && exact <= value * FARTHEST,
+        Some(About::Below) => exact < value && exact * below(held, own) >= value,
+        Some(About::Either) => (exact - value).abs() <= ABOUT * value,
+        None => (exact - value).abs() <= EXACT * value,
+    }
+}
+
+/// "Nearly 500" is closer than "fewer than 500".
+fn below(held: &Held, own: &Number) -> f64 {
+    let before = own.first.checked_sub(1).map_or("".into(), |i| fold_token(held.word(i)));
+    if matches!(&*before, "nearly" | "almost") { NEARLY } else { FARTHEST }
+}
+
+/// "More than a dozen" where there are fourteen.
+fn bounds(held: &Held, own: &Number, article: &Sentence, theirs: &[Number]) -> bool {
+    own.about.is_some()
+        && own.about != Some(About::Either)
+        && theirs.iter().any(|n| {
+            own.unit.agrees(unit(article, n)) && fits(held, own, own.value.to_f64(), n.value.to_f64())
+        })
+}
+
+/// The unit of a number, or the one that it shares with the next: "74 vs 51 minutes".
+pub fn unit(article: &Sentence, number: &Number) -> Unit {
+    if number.unit != Unit::Plain {
+        return number.unit;
+    }
+    let word = |at: usize| article.tokens.get(at).map_or("".into(), |t| fold_token(article.word(t)));
+    if !matches!(&*word(number.end), "vs" | "versus" | "or" | "to" | "and" | "against") {
+        return number.unit;
+    }
+    let next = numbers(article).into_iter().find(|n| n.first == number.end + 1);
+    next.map_or(number.unit, |n| n.unit)
+}
+
+/// The share of a whole that a number tells by itself.
+fn share(number: &Number) -> Option<f64> {
+    let value = number.value.to_f64();
+    if number.unit == Unit::Percent {
+        Some(value / 100.0)
+    } else {
+        (number.fraction && value < 1.0).then_some(value)
+    }
+}
+
+/// A share told in another form, or of two counts: "more than a quarter" of "29 percent", "fewer than half" of "120 of
+/// its 300".
+fn is_part(held: &Held, own: &Number, article: &Sentence, theirs: &[Number]) -> bool {
+    let Some(value) = share(own) else { return false };
+    let told = theirs.iter().filter_map(share);
+    let of = theirs.windows(2).filter_map(|pair| {
+        let [a, b] = [&pair[0], &pair[1]];
+        let (part, whole) = (a.value.to_f64(), b.value.to_f64());
+        let between = article.tokens.get(a.end..b.first)?;
+        let joined = between.iter().any(|t| &*fold_token(article.word(t)) == "of") && between.len() <= 5;
+        (joined && share(a).is_none() && share(b).is_none() && part < whole).then_some(part / whole)
+    });
+    // What is left of a whole where one part of it is told: "a quarter have dropped out" of "88 of 120 are in".
+    let rest = own.about == Some(About::Either);
+    let of: Vec<f64> = of.flat_map(|part| [part, if rest { 1.0 - part } else { part }]).collect();
+    told.chain(of).any(|exact| fits(held, own, value, exact))
+}
+
+/// Days in a measure of time.
+fn days(unit: Unit) -> Option<f64> {
+    let Unit::Measure(name) = unit else { return None };
+    Some(match name {
+        "hours" => 1.0 / 24.0,
+        "days" | "nights" => 1.0,
+        "weeks" => 7.0,
+        "months" => 30.4,
+        "years" => 365.25,
+        "decades" => 3652.5,
+        "centuries" => 36525.0,
+        _ => return None,
+    })
+}
+
+/// A time in another unit, or between two years: "two weeks" of "14 days", "four years" of "1834 and 1838".
+fn is_duration(held: &Held, own: &Number, article: &Sentence, theirs: &[Number]) -> bool {
+    const ROUGH: f64 = 0.04;
+    // "Half a year": the unit stands after "a".
+    let after =
+        |at: usize| held.sentence.tokens.get(at).map_or("".into(), |t| fold_token(held.sentence.word(t)));
+    let unit_days = days(own.unit).or_else(|| {
+        let named = if matches!(&*after(own.end), "a" | "an") { after(own.end + 1) } else { "".into() };
+        match named.trim_end_matches("'s").trim_end_matches("’s") {
+            "year" => Some(365.25),
+            "day" => Some(1.0),
+            _ => None,
+        }
+    });
+    let Some(unit_days) = unit_days else { return false };
+    let length = own.value.to_f64() * unit_days;
+    let told = theirs.iter().any(|n| {
+        days(unit(article, n)).is_some_and(|d| {
+            let exact = n.value.to_f64() * d;
+            fits(held, own, length, exact) || own.about.is_none() && (exact - length).abs() <= ROUGH * length
+        })
+    });
+    let years: Vec<i64> = theirs
+        .iter()
+        .filter_map(|n| n.value.whole().filter(|y| n.unit == Unit::Plain && (1000..=2100).contains(y)))
+        .collect();
+    let apart = years.windows(2).map(|pair| pair[0].abs_diff(pair[1]) as f64 * 365.25);
+    told || apart.into_iter().any(|exact| exact > 0.0 && fits(held, own, length, exact))
+}
+
+/// "Halved" and "doubled", of a number that went from one value to another.
+fn is_change(held: &Held, own: &Number, theirs: &[Number]) -> bool {
+    const ROUGH: f64 = 0.12;
+    let word = fold_token(held.word(own.first));
+    let factor = if word.starts_with("halv") {
+        0.5
+    } else if word.starts_with("doubl") {
+        2.0
+    } else if word.starts_with("tripl") {
+        3.0
+    } else {
+        return false;
+    };
+    theirs.windows(2).any(|pair| {
+        let (from, to) = (pair[0].value.to_f64(), pair[1].value.to_f64());
+        from > 0.0 && pair[0].unit == pair[1].unit && (to / from - factor).abs() <= ROUGH * factor
+    })
+}
+
+/// "Ten times as much" where the other is a tenth, and the product of two numbers.
+fn is_multiple(held: &Held, own: &Number, theirs: &[Number]) -> bool {
+    const LARGE: f64 = 50.0;
+    let value = own.value.to_f64();
+    let next = held.sentence.tokens.get(own.end).map_or("".into(), |t| fold_token(held.sentence.word(t)));
+    let inverse = |exact: f64| exact > 0.0 && fits(held, own, value, 1.0 / exact);
+    if &*next == "times" && theirs.iter().filter_map(share).any(inverse) {
+        return true;
+    }
+    value >= LARGE
+        && theirs.iter().enumerate().any(|(at, a)| {
+            theirs[at + 1..]
+                .iter()
+                .any(|b| (a.value.to_f64() * b.value.to_f64() - value).abs() < 1e-6 * value)
+        })
+}
+
+/// A decade of one of its years.
+fn is_decade(held: &Held, own: &Number, theirs: &[Number]) -> bool {
+    let text = &held.sentence.text[own.span.range()];
+    let (Some(start), true) = (own.value.whole(), text.ends_with('s') || own.unit == Unit::Decade) else {
+        return false;
+    };
+    start % 10 == 0
+        && theirs.iter().filter_map(|n| n.value.whole()).any(|year| year / 10 * 10 == start && year > 1000)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evidence::Article;
+    use crate::evidence::support::{ViewKind, judge};
+    use crate::text::{Sentence, Text};
+
+    #[test]
+    fn a_number_may_follow_from_others() {
+        for (article, claim, follows) in [
+            (
+                "Around 120 of its 300 office staff have agreed to relocate.",
+                "Fewer than half of its office staff have agreed to relocate.",
+                true,
+            ),
+            (
+                "Around 120 of its 300 office staff have agreed to relocate.",
+                "More than half of its office staff have agreed to relocate.",
+                false,
+            ),
+            (
+                "Children made up 29 percent of all borrowers.",
+                "Children made up more than a quarter of all borrowers.",
+                true,
+            ),
+            (
+                "Children made up 29 percent of all borrowers.",
+                "Children made up more than a third of all borrowers.",
+                false,
+            ),
+            (
+                "The landlord may charge interest if the rent is 14 days late.",
+                "The landlord may charge interest if the rent is two weeks late.",
+                true,
+            ),
+            (
+                "The landlord may charge interest if the rent is 14 days late.",
+                "The landlord may charge interest if the rent is five weeks late.",
+                false,
+            ),
+            (
+                "The tower was built between 1834 and 1838 by Laird.",
+                "The tower was built by Laird in four years.",
+                true,
+            ),
+            (
+                "The tower was built between 1834 and 1838 by Laird.",
+                "The tower was built by Laird in nine years.",
+                false,
+            ),
+            (
+                "The ferry carried 397 passengers to the island.",
+                "The ferry carried nearly 400 passengers to the island.",
+                true,
+            ),
+            (
+                "The ferry carried 397 passengers to the island.",
+                "The ferry carried nearly 500 passengers to the island.",
+                false,
+            ),
+            (
+                "The drug cut headache days from 9.1 to 4.7 a month.",
+                "The drug halved headache days a month.",
+                true,
+            ),
+            (
+                "The drug cut headache days from 9.1 to 4.7 a month.",
+                "The drug doubled headache days a month.",
+                false,
+            ),
+            ("The tester works for ten days at 450 euros.", "The tester works for 4,500 euros.", true),
+            ("The tester works for ten days at 450 euros.", "The tester works for 9,500 euros.", false),
+            (
+                "Gas storage was 91 percent full in May.",
+                "Gas storage was more than 90 percent full in May.",
+                true,
+            ),
+            (
+                "Gas storage was 91 percent full in May.",
+                "Gas storage was less than 90 percent full in May.",
+                false,
+            ),
+            ("Operations took 74 vs 51 minutes.", "Operations took 74 minutes.", true),
+            ("Operations took 74 vs 51 minutes.", "Operations took 74 hours.", false),
+        ] {
+            let article = Article::new(Text::new(article));
+            let judged = judge(article.ground(), &Sentence::new(claim)).remove(0);
+            let found = judged.views.iter().any(|v| matches!(v.kind, ViewKind::Number | ViewKind::Unit));
+            assert_eq!(found, !follows, "{claim}: {:?}", judged.views);
+        }
+    }
+}
