@@ -23,6 +23,7 @@ mod extraneous;
 mod facts;
 mod fresh;
 mod gist;
+mod grave;
 mod grounding;
 mod grounds;
 mod index;

@@ -36,7 +36,7 @@ const UNSUPPORTED: f64 = 0.30;
 impl Soft {
     /// Doubt by the words that the article has in no form.
     pub fn doubt_of_words(&self) -> f64 {
-        let new = 1.0 - self.known;
+        let new = 1.0 - self.familiar;
         NEW * new + NEW_BEYOND * (new - FREE).max(0.0)
     }
 
@@ -146,8 +146,8 @@ pub fn closeness(
 mod tests {
     use super::*;
 
-    fn soft(known: f64) -> Soft {
-        Soft { known, pairs: 1.0, ..Soft::default() }
+    fn soft(familiar: f64) -> Soft {
+        Soft { familiar, pairs: 1.0, ..Soft::default() }
     }
 
     #[test]

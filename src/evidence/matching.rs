@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::grave::is_grave;
 use super::kin::Kin;
 use super::{Ground, lexicon};
 use crate::evidence::grounds::triple;
@@ -31,6 +32,8 @@ pub struct Match {
 pub struct Matches {
     /// One each token.
     pub tokens: Vec<Match>,
+    /// Whether the article lacks a grave word of the clause.
+    grave: bool,
 }
 
 /// Tokens of a clause that a bit mask can hold; later ones do not choose the passage.
@@ -101,11 +104,19 @@ impl Matches {
         if tokens.iter().any(|token| token.content && token.quality == 0.0) {
             find_numbers(article, sentence, first, &mut tokens);
         }
-        Matches { tokens }
+        let grave = tokens
+            .iter()
+            .zip(&sentence.tokens[first..])
+            .any(|(found, token)| found.content && found.quality == 0.0 && is_grave(sentence.word(token)));
+        Matches { tokens, grave }
     }
 
-    /// How short the clause is, 0 to 1: up to five content words it is altogether, from nine on not at all.
+    /// How short the clause is, 0 to 1: up to five content words it is altogether, from nine on, or where it tells grave
+    /// news, not at all.
     pub fn brevity(&self) -> f64 {
+        if self.grave {
+            return 0.0;
+        }
         const SHORT: f64 = 5.0;
         const LONG: f64 = 9.0;
         let count = self.tokens.iter().filter(|token| token.content).count() as f64;
@@ -179,10 +190,11 @@ impl Matches {
         // Of a short clause a few words prove little: it is as if one more were there and known, and kin count.
         let brevity = self.brevity();
         let good = |token: &Match| token.quality.max(brevity * token.near);
-        let known = share(
+        let familiar = share(
             brevity + content.iter().map(|(_, t)| good(t)).sum::<f64>(),
             brevity + content.len() as f64,
         );
+        let known = share(content.iter().map(|(_, t)| t.quality).sum(), content.len() as f64);
         let weight: f64 = content.iter().map(|(_, t)| t.weight).sum();
         let inside: f64 = content
             .iter()
@@ -207,6 +219,7 @@ impl Matches {
         }
         Soft {
             known,
+            familiar,
             window: share(inside, weight),
             lcs: share(lcs as f64, self.tokens.len() as f64),
             trigrams: share(shared as f64, triples as f64),

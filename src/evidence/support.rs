@@ -173,6 +173,8 @@ pub struct Judged {
 pub struct Soft {
     /// Share of the content words that the article has.
     pub known: f64,
+    /// The same with words that are akin to one of the passage, and in a short clause as if one more were known.
+    pub familiar: f64,
     /// Weighted share of the content words in the best window of up to three sentences.
     pub window: f64,
     /// Longest common subsequence with the best sentence over the length.

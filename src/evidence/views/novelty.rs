@@ -2,8 +2,8 @@
 
 use super::Held;
 use crate::evidence::doubt;
+use crate::evidence::grave::is_grave;
 use crate::evidence::support::{View, ViewKind};
-use crate::text::fold_token;
 
 /// Content words that the article has in no form.
 pub fn novelty(held: &Held, out: &mut Vec<View>) {
@@ -45,45 +45,6 @@ pub fn novelty(held: &Held, out: &mut Vec<View>) {
         summary: missing.iter().map(|&at| held.sentence.tokens[at].span).collect(),
         article: Vec::new(),
     });
-}
-
-/// Whether a word, by its beginning, tells of violence, death, disaster or crime.
-fn is_grave(word: &str) -> bool {
-    const GRAVE: [&str; 31] = [
-        "killed",
-        "killing",
-        "kills",
-        "died",
-        "deadly",
-        "death",
-        "murder",
-        "manslaughter",
-        "arrest",
-        "raped",
-        "terror",
-        "explosi",
-        "explod",
-        "collapse",
-        "bomb",
-        "massacre",
-        "crash",
-        "convict",
-        "guilty",
-        "jailed",
-        "imprison",
-        "injur",
-        "wounded",
-        "kidnap",
-        "hostage",
-        "bankrupt",
-        "fraud",
-        "invade",
-        "invasion",
-        "suicide",
-        "assault",
-    ];
-    let lower = fold_token(word);
-    GRAVE.iter().any(|beginning| lower.starts_with(beginning))
 }
 
 /// The most content words in a row that the article has in no form.

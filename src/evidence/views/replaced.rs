@@ -175,7 +175,8 @@ fn is_noun_like(sentence: &Sentence, at: usize) -> bool {
         return false;
     }
     let word = fold_token(sentence.word(token));
-    let ending = ["ly", "ed", "ing", "ive", "ous", "able", "ful"].iter().any(|end| word.ends_with(end));
+    let ending =
+        ["ly", "ed", "ing", "ive", "ous", "able", "ful", "less"].iter().any(|end| word.ends_with(end));
     word.chars().count() > 2
         && !ending
         && base_of(&word).is_none()
