@@ -147,9 +147,9 @@ pub fn files(judged: &Judged) -> (String, String) {
         "# Log-odds of labels as lines in their signals: intercept, then a weight for each signal. Written by\n\
          # `cargo run --example calibrate -- DATA`; how far they can be trusted is in calibration_figures.toml.\n\
          \n\
-         # Worth of a key point; signals: the share of its content, by weight, that the summary has, less for a\n\
-         # summary that repeats itself, and the share of all that the article tells, as log-odds. People found content there or not, so the distance of the middle word's thresholds is\n\
-         # that of the printed bands.\n\
+         # Worth of a key point; signals: the share of its content, by weight, that the summary has, less for a summary\n\
+         # that repeats itself, and the share of all that the article tells, as log-odds. People found content there or\n\
+         # not, so the distance of the middle word's thresholds is that of the printed bands.\n\
          [key_points]\nline = {}\nspread = {spread:.4}\n\
          \n\
          # Worth of an answer; signals: the share of it found, less where next to nothing of the context stands by it,\n\
@@ -157,11 +157,12 @@ pub fn files(judged: &Judged) -> (String, String) {
          [coverage_qags]\nline = {}\nspread = {spread:.4}\n\
          \n\
          # Signals: the views' doubt of the claim as log-odds, the share of its content words that are new, how far a\n\
-         # difference in a fact contradicts the article, and how freely it is worded. People marked words and named no contradictions: what one does\n\
-         # to a claim that is not fully supported is not fitted.\n\
+         # difference in a fact contradicts the article, and how freely the claim is worded. People marked words and named\n\
+         # no contradictions: what one does to a claim that is not fully supported is not fitted.\n\
          [claims]\ndoubted = {}\nunsupported = {}\ncontradicted = 0.8\n\
          \n\
-         # As coverage_qags, and a third signal: how far the claim that it was made from is supported.\n\
+         # Worth of an answer; signals: the share of it found, how much of the context stands by it, and how far the claim\n\
+         # that the question was made from is supported.\n\
          [claim_qags]\nline = {}\nspread = {spread:.4}\n\
          \n\
          # Signals: the views' doubt of the claim that holds it, as log-odds, and whether it is a number, date or name.\n\
