@@ -25,8 +25,9 @@ use super::{Failure, OutputFormat, status};
 
 /// Records under way for each worker: enough to keep it busy while a slow record holds up the output.
 const AHEAD: usize = 16;
-/// Bytes of articles of which a worker keeps what it found: a hundred news articles.
-const ROOM: usize = 256 << 10;
+/// Bytes of articles of which a worker keeps what it found: fifty short news articles, with some 30 MB of findings, so
+/// that a long stream stays below 64 MB.
+const ROOM: usize = 100 << 10;
 /// Notes told one by one; of the rest only the number is told.
 const NOTES_TOLD: usize = 20;
 
