@@ -1,8 +1,8 @@
 //! Answers: whether the other text gives the fact that a question asks for.
 
 use super::coverage::runs;
-use super::fresh::fresh;
 use super::questions::{First, QUESTIONS, Question, ask};
+use super::told::Whole;
 use super::{Indexed, Memo, Pair, calibration};
 use crate::labels::{Entry, Label, Labels, List, Signals, Word};
 use crate::text::numbers::{Number, numbers};
@@ -27,8 +27,7 @@ const NOTHING: Signals = [0.0; 4];
 
 /// Article questions, answered from the summary only.
 pub(super) fn run_coverage(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
-    let fresh = fresh(pair.wording);
-    let told = calibration::log_odds(pair.article.gist.told.share(pair.wording));
+    let Whole { fresh, told } = Whole::of(pair);
     let list = pair
         .article
         .gist

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::text::{Sentence, Span, fold_token, idf};
+use crate::text::{Sentence, Span, idf};
 
 /// A clause.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,17 +64,13 @@ fn clause(sentence: &Sentence, tokens: Range<usize>) -> Clause {
     Clause { tokens, span: Span::new(start, end), factual, information }
 }
 
-fn lower(sentence: &Sentence, at: usize) -> std::borrow::Cow<'_, str> {
-    sentence.tokens.get(at).map_or("".into(), |t| fold_token(sentence.word(t)))
-}
-
 fn is_cut(sentence: &Sentence, at: usize) -> bool {
     let gap = &sentence.text[sentence.tokens[at - 1].span.end..sentence.tokens[at].span.start];
     if gap.contains(';') {
         return true;
     }
-    let word = lower(sentence, at);
-    let next = lower(sentence, at + 1);
+    let word = sentence.lower(at);
+    let next = sentence.lower(at + 1);
     let pronoun = matches!(&*next, "he" | "she" | "it" | "they" | "we" | "there" | "i");
     let subject = pronoun
         || matches!(&*next, "the" | "a" | "an" | "this" | "these" | "his" | "her" | "their" | "its")
@@ -94,10 +90,10 @@ fn verb_within(sentence: &Sentence, from: usize, reach: usize) -> bool {
 pub(super) fn has_verb(sentence: &Sentence, tokens: Range<usize>) -> bool {
     let start = tokens.start;
     tokens.into_iter().any(|at| {
-        let word = lower(sentence, at);
+        let word = sentence.lower(at);
         // What follows a pronoun that can only be a subject: "he ran", and "It cost" at the beginning.
         if at > start {
-            let before = lower(sentence, at - 1);
+            let before = sentence.lower(at - 1);
             if matches!(&*before, "he" | "she" | "they" | "we" | "i") || &*before == "it" && at == start + 1 {
                 return true;
             }
@@ -196,8 +192,8 @@ fn is_factual(sentence: &Sentence, tokens: &Range<usize>) -> bool {
     if content == 0 {
         return false;
     }
-    let first = lower(sentence, tokens.start);
-    let second = lower(sentence, tokens.start + 1);
+    let first = sentence.lower(tokens.start);
+    let second = sentence.lower(tokens.start + 1);
     let greeting = matches!(
         &*first,
         "hello"
@@ -218,7 +214,7 @@ fn is_factual(sentence: &Sentence, tokens: &Range<usize>) -> bool {
             ("i", "think" | "believe" | "feel" | "guess" | "hope" | "love" | "hate" | "like")
         ) || matches!((&*first, &*second), ("in", "my") | ("to", "me") | ("what", "a" | "an") | ("how", _))
             && ends.ends_with('!')
-            || (&*first, &*second) == ("in", "my") && lower(sentence, tokens.start + 2) == "opinion";
+            || (&*first, &*second) == ("in", "my") && sentence.lower(tokens.start + 2) == "opinion";
     !(greeting && tokens.len() < 8 || opinion)
 }
 

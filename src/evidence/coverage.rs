@@ -9,9 +9,9 @@ use std::ops::RangeInclusive;
 
 use rustc_hash::FxHashMap;
 
-use super::fresh::fresh;
 use super::gist::Gist;
 use super::key_points::KeyPoint;
+use super::told::Whole;
 use super::{Indexed, Memo, Pair, calibration, lexicon};
 use crate::labels::{Entry, Label, Labels, List, Measure, Word};
 use crate::num::Num;
@@ -27,8 +27,7 @@ const MISSING_NAMED: usize = 4;
 pub(super) fn run(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
     let gist: &Gist = &pair.article.gist;
     let halves = halves(pair.wording);
-    let whole =
-        Whole { fresh: fresh(pair.wording), told: calibration::log_odds(gist.told.share(pair.wording)) };
+    let whole = Whole::of(pair);
     let figures = Figures::of(pair.wording, 0..=pair.wording.text.sentences().len().saturating_sub(1));
     let label = |point| label(&pair.article.indexed, pair.wording, &halves, &figures, &whole, point);
     let points = gist.points.iter().map(label).collect();
@@ -44,13 +43,6 @@ pub(super) fn graded(share: Num) -> Word {
     } else {
         Word::Not
     }
-}
-
-/// What bears on every point: whether the summary says things once, and how much of all that the article tells it
-/// has, as log-odds.
-struct Whole {
-    fresh: f64,
-    told: f64,
 }
 
 fn label(

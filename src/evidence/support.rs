@@ -143,6 +143,11 @@ impl View {
     pub fn is_doubt(&self) -> bool {
         label(self.limit) != Word::Supported
     }
+
+    /// Whether it concerns any wording of these, in bytes of the summary sentence.
+    pub fn touches(&self, spans: &[Span]) -> bool {
+        self.summary.iter().any(|own| spans.iter().any(|span| span.overlaps(*own)))
+    }
 }
 
 /// A clause, judged.

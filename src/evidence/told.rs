@@ -6,8 +6,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Indexed;
 use super::centrality::weight;
+use super::fresh::fresh;
+use super::{Indexed, Pair, calibration};
 use crate::text::Stem;
 
 /// What a mention weighs in the first sentence, how much of that is left from each sentence to the next, and the
@@ -46,6 +47,22 @@ impl Told {
     pub(super) fn share(&self, text: &Indexed) -> f64 {
         let has = |stem: &Stem| self.weights.get(stem).map_or(0, |weight| u64::from(*weight));
         text.positions.keys().map(has).sum::<u64>() as f64 / self.all.max(1) as f64
+    }
+}
+
+/// What of the whole summary bears on each point and question.
+pub(super) struct Whole {
+    /// Whether it says things once, 0 to 1.
+    pub fresh: f64,
+    /// How much of all that the article tells it has, as log-odds.
+    pub told: f64,
+}
+
+impl Whole {
+    /// Of the summary of a pair.
+    pub fn of(pair: &Pair) -> Whole {
+        let told = calibration::log_odds(pair.article.gist.told.share(pair.wording));
+        Whole { fresh: fresh(pair.wording), told }
     }
 }
 

@@ -142,6 +142,26 @@ fn is_settled(kind: ViewKind) -> bool {
     matches!(kind, Antonym | Negation | Order | Quantifier | Replaced | Role)
 }
 
+/// Takes in what two comparisons or two relations, read as a whole, say to each other: they contradict, or they settle
+/// what was found in their words. Only of a short clause it is sure what stands on which side.
+fn weigh_sides(held: &Held, out: &mut Vec<View>) {
+    match compared::compared(held) {
+        Some(compared::Verdict::Agrees(words, times)) => out.retain(|view| {
+            !(is_settled(view.kind) && view.touches(&words)
+                || view.kind == ViewKind::Number && view.touches(&times))
+        }),
+        Some(compared::Verdict::Differs(view)) => out.push(*view),
+        None => {}
+    }
+    match relations::relations(held) {
+        Some(relations::Verdict::Agrees(words)) => out.retain(|view| {
+            !(matches!(view.kind, ViewKind::Role | ViewKind::Antonym) && view.touches(&words))
+        }),
+        Some(relations::Verdict::Turned(view)) => out.push(*view),
+        None => {}
+    }
+}
+
 /// What the views find against a clause, the decisive first. Of a copy word for word only the denial is looked at: a
 /// copy that leaves out the word that denies it is the one trap of copying.
 pub fn find(held: &Held, verbatim: bool) -> Vec<View> {
@@ -149,28 +169,8 @@ pub fn find(held: &Held, verbatim: bool) -> Vec<View> {
     for look in if verbatim { &VIEWS[..1] } else { &VIEWS } {
         look(held, &mut out);
     }
-    // Only of a short clause it is sure what stands on which side.
-    let is_brief = !verbatim && held.is_brief();
-    match if !is_brief { None } else { compared::compared(held) } {
-        Some(compared::Verdict::Agrees(words, times)) => {
-            let points = |view: &View, at: &[Span]| {
-                view.summary.iter().any(|s| at.iter().any(|span| span.overlaps(*s)))
-            };
-            out.retain(|view| {
-                !(is_settled(view.kind) && points(view, &words)
-                    || view.kind == ViewKind::Number && points(view, &times))
-            });
-        }
-        Some(compared::Verdict::Differs(view)) => out.push(*view),
-        None => {}
-    }
-    match if !is_brief { None } else { relations::relations(held) } {
-        Some(relations::Verdict::Agrees(words)) => out.retain(|view| {
-            !matches!(view.kind, ViewKind::Role | ViewKind::Antonym)
-                || !view.summary.iter().any(|s| words.iter().any(|span| span.overlaps(*s)))
-        }),
-        Some(relations::Verdict::Turned(view)) => out.push(*view),
-        None => {}
+    if !verbatim && held.is_brief() {
+        weigh_sides(held, &mut out);
     }
     // Of equals, in the order above.
     out.sort_by(|a, b| a.limit.total_cmp(&b.limit));

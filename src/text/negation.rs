@@ -60,7 +60,7 @@ pub fn cues(sentence: &Sentence) -> Vec<Cue> {
         let Some(mut force) = force_of(&lower) else { continue };
         // "not only" and "no doubt" deny nothing; "May" with a capital inside a sentence, or
         // before a day, is the month; "could not" is no possibility.
-        let next = sentence.tokens.get(at + 1).map_or("".into(), |t| fold_token(sentence.word(t)));
+        let next = sentence.lower(at + 1);
         if matches!(
             (&*lower, &*next),
             ("not", "only" | "just" | "all" | "every" | "everyone" | "everybody" | "always" | "necessarily")

@@ -80,6 +80,11 @@ impl Sentence {
     pub fn word(&self, token: &Token) -> &str {
         &self.text[token.span.range()]
     }
+
+    /// The characters of the token at an index, lower-cased; none past the last token.
+    pub fn lower(&self, at: usize) -> Cow<'_, str> {
+        self.tokens.get(at).map_or(Cow::Borrowed(""), |token| fold_token(self.word(token)))
+    }
 }
 
 /// Whether a sentence of some length has capitals and no small letters.

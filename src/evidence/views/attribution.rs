@@ -118,7 +118,7 @@ fn best_sentence(held: &Held, words: &[usize]) -> Option<usize> {
 /// The reporting verbs of a sentence and who stands before them, or after "according to".
 fn reporters(sentence: &Sentence) -> Vec<Reporter> {
     const BACK: usize = 3;
-    let lower = |at: usize| sentence.tokens.get(at).map_or("".into(), |t| fold_token(sentence.word(t)));
+    let lower = |at: usize| sentence.lower(at);
     let mut out = Vec::new();
     for at in 0..sentence.tokens.len() {
         if &*lower(at) == "according" && &*lower(at + 1) == "to" {

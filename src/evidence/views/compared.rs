@@ -184,7 +184,7 @@ fn related(a: &[Stem], b: &[Stem]) -> Option<bool> {
 
 /// The comparisons of a sentence, or of a stretch of it.
 fn read(sentence: &Sentence, range: std::ops::Range<usize>) -> Vec<Comparison> {
-    let lower = |at: usize| sentence.tokens.get(at).map_or("".into(), |t| fold_token(sentence.word(t)));
+    let lower = |at: usize| sentence.lower(at);
     let mut out = Vec::new();
     for at in range.clone() {
         let word = lower(at);
@@ -251,7 +251,7 @@ fn read(sentence: &Sentence, range: std::ops::Range<usize>) -> Vec<Comparison> {
 /// "The second-tallest after Cape Dunmore": less tall than what follows.
 fn ranked(sentence: &Sentence, at: usize) -> Option<(bool, Quality, Option<usize>)> {
     const REACH: usize = 8;
-    let lower = |at: usize| sentence.tokens.get(at).map_or("".into(), |t| fold_token(sentence.word(t)));
+    let lower = |at: usize| sentence.lower(at);
     let word = lower(at);
     let stem = word.strip_suffix("est").filter(|stem| stem.len() > 2)?;
     let rank = at.checked_sub(1).map_or("".into(), lower);
@@ -281,7 +281,7 @@ const NUMBERS: &str = " a an one two three four five six seven eight nine ten el
 /// "Twice as many as", "not as old as": what is more, in what, and the second "as".
 fn equal(sentence: &Sentence, at: usize) -> Option<(bool, Quality, Option<usize>)> {
     const REACH: usize = 6;
-    let lower = |at: usize| sentence.tokens.get(at).map_or("".into(), |t| fold_token(sentence.word(t)));
+    let lower = |at: usize| sentence.lower(at);
     let quality = lower(at + 1);
     if matches!(&*quality, "well" | "long" | "soon" | "far")
         && &*lower(at + 2) == "as"

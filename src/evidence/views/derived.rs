@@ -54,8 +54,7 @@ pub fn unit(article: &Sentence, number: &Number) -> Unit {
     if number.unit != Unit::Plain {
         return number.unit;
     }
-    let word = |at: usize| article.tokens.get(at).map_or("".into(), |t| fold_token(article.word(t)));
-    if !matches!(&*word(number.end), "vs" | "versus" | "or" | "to" | "and" | "against") {
+    if !matches!(&*article.lower(number.end), "vs" | "versus" | "or" | "to" | "and" | "against") {
         return number.unit;
     }
     let next = numbers(article).into_iter().find(|n| n.first == number.end + 1);
@@ -109,10 +108,12 @@ fn days(unit: Unit) -> Option<f64> {
 fn is_duration(held: &Held, own: &Number, article: &Sentence, theirs: &[Number]) -> bool {
     const ROUGH: f64 = 0.04;
     // "Half a year": the unit stands after "a".
-    let after =
-        |at: usize| held.sentence.tokens.get(at).map_or("".into(), |t| fold_token(held.sentence.word(t)));
     let unit_days = days(own.unit).or_else(|| {
-        let named = if matches!(&*after(own.end), "a" | "an") { after(own.end + 1) } else { "".into() };
+        let named = if matches!(&*held.sentence.lower(own.end), "a" | "an") {
+            held.sentence.lower(own.end + 1)
+        } else {
+            "".into()
+        };
         match named.trim_end_matches("'s").trim_end_matches("’s") {
             "year" => Some(365.25),
             "day" => Some(1.0),
@@ -158,7 +159,7 @@ fn is_change(held: &Held, own: &Number, theirs: &[Number]) -> bool {
 fn is_multiple(held: &Held, own: &Number, theirs: &[Number]) -> bool {
     const LARGE: f64 = 50.0;
     let value = own.value.to_f64();
-    let next = held.sentence.tokens.get(own.end).map_or("".into(), |t| fold_token(held.sentence.word(t)));
+    let next = held.sentence.lower(own.end);
     let inverse = |exact: f64| exact > 0.0 && fits(held, own, value, 1.0 / exact);
     if &*next == "times" && theirs.iter().filter_map(share).any(inverse) {
         return true;

@@ -2,7 +2,7 @@
 
 use super::Held;
 use crate::evidence::support::{View, ViewKind};
-use crate::text::{Sentence, fold_token};
+use crate::text::Sentence;
 
 /// Share of the clause that one sentence must hold before its duties are those of the clause.
 const HOLDS: f64 = 0.55;
@@ -88,7 +88,7 @@ fn sole(sentence: &Sentence) -> Option<(usize, Duty)> {
 
 /// The duties of a sentence, in order, each with the word that tells it.
 fn read(sentence: &Sentence) -> Vec<(usize, Duty)> {
-    let lower = |at: usize| sentence.tokens.get(at).map_or("".into(), |t| fold_token(sentence.word(t)));
+    let lower = |at: usize| sentence.lower(at);
     let not = |at: usize| {
         let word = lower(at);
         matches!(&*word, "not" | "n't" | "never") || word.ends_with("n't")

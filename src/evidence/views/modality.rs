@@ -95,7 +95,7 @@ fn accomplished(held: &Held, own: &[Cue], source: usize, article: &Sentence, the
     };
     let (done, _) = held.tokens().find(|(at, _)| perfect(held.sentence, *at))?;
     // "have to" is no perfect, and a question, a denial or a possibility leaves the clause open itself.
-    let after = held.sentence.tokens.get(done + 1).map_or("".into(), |t| fold_token(held.sentence.word(t)));
+    let after = held.sentence.lower(done + 1);
     let is_open_here = own.iter().any(|c| c.force != Force::Certain);
     let certain = &*after == "to" || is_open_here || held.tokens().any(|(at, _)| is_intent(held.word(at)));
     if certain || held.share(source) < HOLDS || (0..article.tokens.len()).any(|at| perfect(article, at)) {

@@ -31,7 +31,7 @@ fn quantity_at(sentence: &Sentence, at: usize) -> Option<u8> {
     const NOT_ALL: u8 = 3;
     const MOST: u8 = 4;
     const SOME: u8 = 2;
-    let lower = |at: usize| sentence.tokens.get(at).map_or("".into(), |t| fold_token(sentence.word(t)));
+    let lower = |at: usize| sentence.lower(at);
     // "Two of its three rivals" are most of them, "one of the three" some.
     let whose = || matches!(&*lower(at + 2), "the" | "its" | "their" | "his" | "her");
     if &*lower(at + 1) == "of"
