@@ -181,9 +181,13 @@ impl Engine {
         Engine { views: Views::ALL.without(kinds), ..Engine::default() }
     }
 
-    /// The same engine, which also keeps what it found for earlier articles, as many as have so many bytes: for a
-    /// batch, in which several summaries of an article need not follow each other.
-    pub fn with_room(self, room: usize) -> Engine {
+    /// The same engine for a batch: it also keeps what it found for earlier articles, as many as have so many bytes, as
+    /// several summaries of an article need not follow each other. Of single sentences, of which an editor needs those
+    /// of a whole text again, it keeps fewer: they are most of what a long stream would fill memory with.
+    pub fn for_batch(mut self, room: usize) -> Engine {
+        const SENTENCES: usize = 1_024;
+        self.reader.keep(SENTENCES);
+        self.memo.keep(SENTENCES);
         Engine { room, ..self }
     }
 

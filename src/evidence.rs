@@ -158,6 +158,12 @@ impl Memo {
         Memo { vectors: Vectors::new(embedding), ..Memo::default() }
     }
 
+    /// Keeps what was read of so many single sentences from now on, those asked for last.
+    pub fn keep(&mut self, sentences: usize) {
+        self.reader.keep(sentences);
+        self.vectors.keep(sentences);
+    }
+
     /// Puts another memo in its place and gives what was found for the case so far; what was read of single sentences
     /// by themselves stays.
     pub fn exchange(&mut self, mut other: Memo) -> Memo {

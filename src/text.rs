@@ -26,7 +26,7 @@ use std::sync::Arc;
 pub use chars::CharIndex;
 pub use fold::{among, fold_token, hash64, squeezed, stem_of};
 pub use manner::Manner;
-pub use recent::{Recent, recent};
+pub use recent::{Recent, keep, recent};
 pub use sentence::{Flags, Sentence, Stem, Token};
 pub use span::Span;
 pub use split::{sentence_spans, word_spans};
@@ -133,6 +133,11 @@ impl Reader {
             })
             .collect();
         Text { raw: Arc::from(raw), sentences, tokens: first_token }
+    }
+
+    /// Keeps so many sentences from now on, those asked for last.
+    pub fn keep(&mut self, sentences: usize) {
+        keep(&mut self.kept, sentences);
     }
 
     fn sentence(&mut self, text: &str) -> Arc<Sentence> {

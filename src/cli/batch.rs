@@ -25,9 +25,9 @@ use super::{Failure, OutputFormat, status};
 
 /// Records under way for each worker: enough to keep it busy while a slow record holds up the output.
 const AHEAD: usize = 16;
-/// Bytes of articles of which a worker keeps what it found: fifty short news articles, with some 30 MB of findings, so
-/// that a long stream stays below 64 MB.
-const ROOM: usize = 100 << 10;
+/// Bytes of articles of which the workers together keep what they found: a few dozen news articles, with some 17 MB of
+/// findings.
+const ROOM: usize = 128 << 10;
 /// Notes told one by one; of the rest only the number is told.
 const NOTES_TOLD: usize = 20;
 
@@ -102,7 +102,7 @@ pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, Failure> {
         let (queue, events, work, fields) =
             (Arc::clone(&queue), events.clone(), Arc::clone(&work), plan.fields.clone());
         let embedding = plan.embedding.clone();
-        thread::spawn(move || worker(&queue, &events, &*work, &fields, &embedding));
+        thread::spawn(move || worker(&queue, &events, &*work, &fields, &embedding, ROOM / threads));
     }
     watch_signals(events.clone());
     let (origins, counter) = (plan.origins, Arc::clone(&progress.read));
@@ -155,8 +155,9 @@ fn worker(
     work: &Work,
     fields: &Fields,
     embedding: &Embedding,
+    room: usize,
 ) {
-    let fresh = || Engine::with(embedding.clone()).with_room(ROOM);
+    let fresh = || Engine::with(embedding.clone()).for_batch(room);
     let mut engine = fresh();
     loop {
         let job = match queue.lock() {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Embedding, Vector};
-use crate::text::{Recent, recent};
+use crate::text::{Recent, keep, recent};
 
 /// Sentences kept: two versions of a long article with its sources, at half a kilobyte each.
 const KEPT: usize = 4_096;
@@ -25,6 +25,11 @@ impl Vectors {
     /// Vectors from a table.
     pub fn new(embedding: Embedding) -> Vectors {
         Vectors { embedding, kept: recent(KEPT) }
+    }
+
+    /// Keeps the vectors of so many sentences from now on, those asked for last.
+    pub fn keep(&mut self, sentences: usize) {
+        keep(&mut self.kept, sentences);
     }
 
     /// The table.

@@ -10,6 +10,11 @@ pub type Recent<K, V> = lru::LruCache<K, V, rustc_hash::FxBuildHasher>;
 /// memos for each of its articles.
 pub fn recent<K: Hash + Eq, V>(most: usize) -> Recent<K, V> {
     let mut recent = lru::LruCache::unbounded_with_hasher(rustc_hash::FxBuildHasher);
-    recent.resize(NonZeroUsize::new(most).unwrap_or(NonZeroUsize::MIN));
+    keep(&mut recent, most);
     recent
+}
+
+/// Lets a memo hold so many results from now on.
+pub fn keep<K: Hash + Eq, V>(recent: &mut Recent<K, V>, most: usize) {
+    recent.resize(NonZeroUsize::new(most).unwrap_or(NonZeroUsize::MIN));
 }

@@ -155,7 +155,7 @@ fn edits_of_the_article_leave_nothing_behind() {
 fn pairs_in_any_order_are_judged_alike() {
     for room in [0, 2 * ARTICLES[0].len(), usize::MAX] {
         let mut dice = Dice::new(7);
-        let mut engine = Engine::default().with_room(room);
+        let mut engine = Engine::default().for_batch(room);
         for _ in 0..60 {
             let (article, summary) = (dice.pick(&ARTICLES), dice.pick(&SUMMARIES));
             let (warm, cold) =

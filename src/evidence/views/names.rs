@@ -4,7 +4,7 @@ use super::Held;
 use crate::evidence::lexicon;
 use crate::evidence::support::{View, ViewKind};
 use crate::text::dates::dates;
-use crate::text::{Token, idf, stem_of};
+use crate::text::{Span, Token, idf, stem_of};
 
 /// Whether a token is a name, by capitals where the sentence uses them as usual and by frozen habits elsewhere.
 pub fn is_name(held: &Held, at: usize) -> bool {
@@ -56,6 +56,40 @@ fn is_dictionary(held: &Held, token: &Token) -> bool {
         || ["ing", "ed", "ly", "tion", "ness", "ment", "ers", "ies"].iter().any(|end| word.ends_with(end))
 }
 
+/// The name beside one that the article lacks, and where the article has it, if it never has another word of a name on
+/// that side of it: "Eric Schmidt" where the article calls him Schmidt throughout may be told from knowledge of the
+/// world, and contradicts nothing.
+fn fuller<'a>(held: &Held<'a>, at: usize) -> Option<(&'a str, Span)> {
+    const TITLES: [&str; 12] =
+        ["Mr", "Mrs", "Ms", "Miss", "Dr", "Sir", "Dame", "Lord", "Lady", "Prof", "Professor", "President"];
+    /// Places looked at: a name is given in full where it is first told.
+    const LOOKED_AT: usize = 16;
+    let of_name = |text: &str, token: &Token| {
+        token.flags.capital && token.is_content() && !TITLES.contains(&&text[token.span.range()])
+    };
+    let indexed = held.article.indexed;
+    let beside = |tokens: &[Token], text: &str, at: usize, next: usize| {
+        let (first, second) = (tokens.get(at.min(next))?, tokens.get(at.max(next))?);
+        (&text[first.span.end..second.span.start] == " ").then_some(())
+    };
+    [at.checked_sub(1), at.checked_add(1)].into_iter().flatten().find_map(|next| {
+        beside(&held.sentence.tokens, &held.sentence.text, at, next)?;
+        let places = indexed.positions.get(&held.sentence.tokens[next].stem)?;
+        let is_bare = places.iter().take(LOOKED_AT).all(|&place| {
+            let placed = &held.article.text().sentences()[indexed.sentence_of[place as usize] as usize];
+            let (tokens, text) = (&placed.sentence.tokens, &*placed.sentence.text);
+            let here = place as usize - placed.first_token;
+            let Some(side) = (if next > at { here.checked_sub(1) } else { Some(here + 1) }) else {
+                return of_name(text, &tokens[here]);
+            };
+            of_name(text, &tokens[here])
+                && !(beside(tokens, text, here, side).is_some() && of_name(text, &tokens[side]))
+        });
+        let (span, _) = indexed.token(places[0] as usize);
+        is_bare.then(|| (held.word(next), span))
+    })
+}
+
 /// Names that the article lacks, or has in another place only.
 pub fn names_view(held: &Held, out: &mut Vec<View>) {
     let found = |at: usize| &held.matches.tokens[at - held.clause.tokens.start];
@@ -66,12 +100,21 @@ pub fn names_view(held: &Held, out: &mut Vec<View>) {
         if found(at).quality >= 0.8 || !is_name(held, at) || is_calendar(at) {
             continue;
         }
-        out.push(View {
-            kind: ViewKind::Name,
-            limit: 0.08,
-            why: format!("name {} is not in {}", held.word(at), held.article.name),
-            summary: vec![token.span],
-            article: Vec::new(),
+        out.push(match fuller(held, at) {
+            Some((bare, span)) => View {
+                kind: ViewKind::Name,
+                limit: 0.5,
+                why: format!("{} has {bare}, but never with {}", held.article.name, held.word(at)),
+                summary: vec![token.span],
+                article: vec![span],
+            },
+            None => View {
+                kind: ViewKind::Name,
+                limit: 0.08,
+                why: format!("name {} is not in {}", held.word(at), held.article.name),
+                summary: vec![token.span],
+                article: Vec::new(),
+            },
         });
     }
     let Some(best) = held.passage.best.filter(|_| held.soft.shares_phrases()) else { return };
@@ -96,6 +139,30 @@ pub fn names_view(held: &Held, out: &mut Vec<View>) {
                 summary: vec![token.span],
                 article: vec![span],
             });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evidence::Article;
+    use crate::evidence::support::{ViewKind, judge};
+    use crate::text::{Sentence, Text};
+
+    #[test]
+    fn a_name_in_full_is_no_other_name() {
+        let claim = Sentence::new("Eric Schmidt opened the plant in May and promised 200 jobs to the town.");
+        for (other, limit) in [("Mr", 0.5), ("Anna", 0.08)] {
+            let told = "The head of the firm, TITLE Schmidt, opened the plant in May and promised 200 jobs to the town.";
+            let article = Article::new(Text::new(&told.replace("TITLE", other)));
+            let judged = judge(article.ground(), &claim).remove(0);
+            let limits: Vec<f64> = judged
+                .views
+                .iter()
+                .filter(|view| view.kind == ViewKind::Name)
+                .map(|view| view.limit)
+                .collect();
+            assert_eq!(limits, [limit], "{other} Schmidt");
         }
     }
 }

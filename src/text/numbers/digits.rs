@@ -41,15 +41,21 @@ pub(super) fn digits_at(sentence: &Sentence, first: usize, word: &str) -> Option
     Some(core)
 }
 
-/// Groups of three digits that spaces part: "1 200 000".
+/// Groups of three digits that spaces part, "1 200 000", or in tokenised text a comma and a space, "25, 000": there
+/// only a group that begins with nought, as no number by itself does.
 fn grouped(sentence: &Sentence, core: &mut Core, number: &str) {
     let plain = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
     if !plain(number) || number.len() > 3 || number.starts_with('0') {
         return;
     }
     let mut whole = number.to_owned();
-    while matches!(gap(sentence, core.end - 1), " " | "\u{a0}" | "\u{2009}" | "\u{202f}") {
+    loop {
         let word = lower(sentence, core.end);
+        match gap(sentence, core.end - 1) {
+            " " | "\u{a0}" | "\u{2009}" | "\u{202f}" => {}
+            ", " | " , " if word.starts_with('0') => {}
+            _ => return,
+        }
         let (group, rest) = word.split_at_checked(3).unwrap_or((&word, ""));
         let decimals = rest.strip_prefix([',', '.']).is_some_and(|digits| plain(digits) && digits.len() != 3);
         if group.len() != 3 || !plain(group) || !(rest.is_empty() || decimals) {
