@@ -26,9 +26,14 @@ impl Kin {
         let sentences = sentences.filter_map(|at| all.get(at)).map(|placed| &placed.sentence);
         let words = sentences.flat_map(|sentence| {
             let content = sentence.tokens.iter().filter(|token| token.is_content() && !token.flags.digit);
-            content.map(|token| Embedding::Shipped.of(sentence.word(token)))
+            content.map(|token| sentence.word(token))
         });
-        Kin(words.collect())
+        Kin::of(words)
+    }
+
+    /// Of some words.
+    pub fn of<'a>(words: impl Iterator<Item = &'a str>) -> Kin {
+        Kin(words.map(|word| Embedding::Shipped.of(word)).collect())
     }
 
     /// How near a word is to the nearest of them, 0 to 1.

@@ -2,6 +2,7 @@
 
 mod antonyms;
 mod attribution;
+mod causes;
 mod compared;
 mod crossed;
 mod dates;
@@ -18,6 +19,7 @@ mod relations;
 mod replaced;
 mod roles;
 mod sequence;
+mod ties;
 
 use super::clauses::Clause;
 use super::matching::{Matches, Passage};
@@ -117,13 +119,14 @@ fn governed(cues: &[Cue], at: usize, force: Force) -> Option<&Cue> {
 type Look = fn(&Held, &mut Vec<View>);
 
 /// The views of a clause that is no copy, in the order in which findings of equal weight are given.
-const VIEWS: [Look; 16] = [
+const VIEWS: [Look; 17] = [
     negation::negation,
     numbers::numbers_view,
     dates::dates_view,
     names::names_view,
     antonyms::antonyms,
     order::order,
+    causes::causes,
     sequence::sequence,
     roles::roles,
     attribution::attribution,

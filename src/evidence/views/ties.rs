@@ -1,0 +1,218 @@
+//! Causes and effects as the words of a sentence tie them: "B because of A", "A led to B".
+
+use std::ops::Range;
+
+use crate::text::{Sentence, among};
+
+/// A cause and its effect as tokens of a sentence, and the word that ties them.
+pub struct Tie {
+    /// The word.
+    pub word: usize,
+    /// Content words of the cause.
+    pub cause: Vec<usize>,
+    /// Those of the effect.
+    pub effect: Vec<usize>,
+    /// How surely it is a cause.
+    pub sure: Sure,
+}
+
+/// How surely the words that tie two things tell a cause.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sure {
+    /// "After", "as", "when": they may tell only what came first.
+    Before,
+    /// "If", "since", "so", "dismissed for arguing".
+    Maybe,
+    /// A verb: "caused", "forced".
+    Verb,
+    /// "Because", "due to".
+    Yes,
+}
+
+/// The tokens of causes that a sentence rules out: "rather than pesticides", ", not by breakdowns".
+pub fn denied(sentence: &Sentence) -> Vec<usize> {
+    let lower = |at: usize| sentence.lower(at);
+    let mut out = Vec::new();
+    for at in 0..sentence.tokens.len() {
+        let next = lower(at + 1);
+        let begins = match &*lower(at) {
+            "rather" => &*next == "than",
+            "instead" => &*next == "of",
+            "not" => {
+                matches!(&*next, "by" | "because" | "due" | "from")
+                    || at > 0 && gap(sentence, at).contains(',')
+            }
+            _ => false,
+        };
+        if begins && !out.contains(&at) {
+            let end = (at + 1..sentence.tokens.len()).find(|i| gap(sentence, *i).contains([',', ';', '.']));
+            out.extend(at..end.unwrap_or(sentence.tokens.len()));
+        }
+    }
+    out
+}
+
+/// The characters before a token.
+fn gap(sentence: &Sentence, at: usize) -> &str {
+    let start = at.checked_sub(1).map_or(0, |before| sentence.tokens[before].span.end);
+    &sentence.text[start..sentence.tokens[at].span.start]
+}
+
+/// Where the two sides stand about the words that tie them.
+enum Sides {
+    /// "B because of A"; and "Because of A, B".
+    EffectFirst,
+    /// "A led to B".
+    CauseFirst,
+    /// "Attribute B to A": the effect, this word, the cause.
+    EffectThen(&'static str),
+    /// "Blame A for B".
+    CauseThen(&'static str),
+}
+
+/// The causes that a sentence tells, the sure ones first.
+pub fn read(sentence: &Sentence, range: Range<usize>) -> Vec<Tie> {
+    let mut out: Vec<Tie> = range
+        .clone()
+        .filter_map(|at| tie(sentence, &range, at))
+        .filter(|tie| !tie.cause.is_empty())
+        .collect();
+    out.sort_by_key(|tie| std::cmp::Reverse(tie.sure));
+    out
+}
+
+/// What the words at a token tie, how many of them there are, and whether they surely tell a cause.
+fn marker(sentence: &Sentence, at: usize) -> Option<(Sides, usize, Sure)> {
+    use Sides::{CauseFirst, CauseThen, EffectFirst, EffectThen};
+    let lower = |at: usize| sentence.lower(at);
+    let (next, after) = (lower(at + 1), lower(at + 2));
+    let before = at.checked_sub(1).map_or("".into(), lower);
+    let earlier = at.checked_sub(2).map_or("".into(), lower);
+    let timed = sentence.tokens.get(at + 1).is_some_and(|t| t.flags.digit);
+    let is = |word: &str| matches!(word, "is" | "was" | "were" | "are" | "be" | "been");
+    Some(match &*lower(at) {
+        "because" => (EffectFirst, if &*next == "of" { 2 } else { 1 }, Sure::Yes),
+        "due" | "owing" | "thanks" if &*next == "to" => (EffectFirst, 2, Sure::Yes),
+        "citing" => (EffectFirst, 1, Sure::Yes),
+        "result" | "consequence" | "fault" if &*next == "of" => (EffectFirst, 2, Sure::Yes),
+        "by" if is_participle(&before) && !timed => (EffectFirst, 1, Sure::Verb),
+        "attribute" | "attributed" | "attributes" => (EffectThen("to"), 1, Sure::Yes),
+        "blamed" | "blames" | "blame" => {
+            let on = (at + 1..sentence.tokens.len()).any(|i| &*lower(i) == "on");
+            let all = (at + 1..sentence.tokens.len()).any(|i| &*lower(i) == "for");
+            match (&*next, on, all) {
+                ("on", ..) => (EffectFirst, 2, Sure::Yes),
+                (_, true, false) => (EffectThen("on"), 1, Sure::Yes),
+                (_, _, true) => (CauseThen("for"), 1, Sure::Yes),
+                _ if &*before == "to" => (CauseFirst, 1, Sure::Yes),
+                _ => return None,
+            }
+        }
+        "led" | "leads" | "lead" if !is(&before) && !gap(sentence, at).contains('-') => {
+            let to = &*next == "to";
+            let later = (at + 1..sentence.tokens.len()).any(|i| &*lower(i) == "to");
+            (CauseFirst, 1 + usize::from(to), if later { Sure::Verb } else { return None })
+        }
+        "resulted" | "results" if &*next == "in" => (CauseFirst, 2, Sure::Verb),
+        "put" if matches!(&*next, "down" | "off") && matches!(&*after, "to" | "by") => {
+            (EffectFirst, 3, Sure::Yes)
+        }
+        "held" | "holds" if &*next == "up" => (CauseFirst, 2, Sure::Verb),
+        "kept" | "keeps" if (at..sentence.tokens.len()).any(|i| &*lower(i) == "from") => {
+            (CauseFirst, 1, Sure::Verb)
+        }
+        "behind"
+            if is(&before)
+                && matches!(
+                    &*next,
+                    "the" | "a" | "an" | "its" | "his" | "her" | "their" | "this" | "that"
+                ) =>
+        {
+            (CauseFirst, 1, Sure::Verb)
+        }
+        "reason" | "cause"
+            if matches!(&*next, "for" | "why" | "of")
+                && (at.saturating_sub(3)..at).any(|i| is(&lower(i))) =>
+        {
+            (CauseFirst, 2, Sure::Yes)
+        }
+        word if among(CAUSING, word) && &*next != "by" && !is(&before) && !is(&earlier) => {
+            (CauseFirst, 1, Sure::Verb)
+        }
+        "made" | "makes" | "make" if &*next != "by" && !is(&before) && !is(&after) => {
+            (CauseFirst, 1, Sure::Verb)
+        }
+        "for"
+            if next.len() > 5
+                && next.ends_with("ing")
+                && (is_participle(&before) || matches!(&*before, "off" | "down")) =>
+        {
+            (EffectFirst, 1, Sure::Maybe)
+        }
+        "since" if !timed && !is_time(&next) => (EffectFirst, 1, Sure::Maybe),
+        "if" => (EffectFirst, 1, Sure::Maybe),
+        "after" | "as" | "when" if !timed => (EffectFirst, 1, Sure::Before),
+        "so" if at > 0 && gap(sentence, at).contains(',') => (CauseFirst, 1, Sure::Maybe),
+        _ => return None,
+    })
+}
+
+/// Verbs that bring about or keep from happening, in the forms that follow a cause.
+pub const CAUSING: &str = " caused causes causing forced forcing prompted prompts triggered triggers sparked \
+    prevented prevents delayed hampered slowed slowing boosted discouraged explains explained produced \
+    ruined ";
+
+fn is_time(word: &str) -> bool {
+    among(
+        " then last january february march april may june july august september october november december monday \
+         tuesday wednesday thursday friday saturday sunday ",
+        word,
+    )
+}
+
+/// Whether a word may be the participle of a passive.
+fn is_participle(word: &str) -> bool {
+    word.len() > 4 && ["ed", "en", "wn"].iter().any(|end| word.ends_with(end))
+}
+
+/// The two sides of the tie at a token.
+fn tie(sentence: &Sentence, range: &Range<usize>, at: usize) -> Option<Tie> {
+    let (sides, length, sure) = marker(sentence, at)?;
+    let lower = |at: usize| sentence.lower(at);
+    let denied = denied(sentence);
+    if denied.contains(&at) {
+        return None;
+    }
+    // What only comes after something is near it.
+    let loose = sure < Sure::Verb && !gap(sentence, at).contains(',') && at > range.start;
+    let breaks = |i: &usize| {
+        gap(sentence, *i).contains([';', ':', '(', ')'])
+            || loose && gap(sentence, *i).contains(',')
+            || matches!(&*lower(*i), "but" | "while" | "whereas" | "although" | "though")
+    };
+    let start = (range.start + 1..=at).rev().find(breaks).unwrap_or(range.start);
+    let end = (at + 1..range.end).find(breaks).unwrap_or(range.end);
+    let first = (at + length).min(end);
+    let content = |range: Range<usize>| -> Vec<usize> {
+        range.filter(|i| sentence.tokens[*i].is_content() && !denied.contains(i)).collect()
+    };
+    let (before, rest) = (start..at, first..end);
+    let find = |word: &str| rest.clone().find(|i| &*lower(*i) == word);
+    let (cause, effect) = match sides {
+        Sides::EffectFirst if content(before.clone()).is_empty() => {
+            let comma = rest.clone().skip(1).find(|i| gap(sentence, *i).contains(','))?;
+            (content(first..comma), content(comma..end))
+        }
+        Sides::EffectFirst => (content(rest), content(before)),
+        Sides::CauseFirst => (content(before), content(rest)),
+        Sides::EffectThen(word) => {
+            let middle = find(word)?;
+            (content(middle + 1..end), content(first..middle))
+        }
+        Sides::CauseThen(word) => {
+            let middle = find(word)?;
+            (content(first..middle), content(middle + 1..end))
+        }
+    };
+    Some(Tie { word: at, cause, effect, sure })
+}
