@@ -392,6 +392,19 @@ impl Passage {
         Passage { best: sentences.first().copied(), sentences, mask }
     }
 
+    /// The same together with one more sentence of the article.
+    pub fn with(&self, article: Ground, matches: &Matches, sentence: usize) -> Passage {
+        let mut wider = self.clone();
+        let theirs = article.indexed.stems_of(sentence);
+        for (at, token) in matches.tokens.iter().enumerate().take(MASKED) {
+            wider.mask |= u128::from(token.stems.iter().any(|stem| theirs.contains(stem))) << at;
+        }
+        if !wider.sentences.contains(&sentence) {
+            wider.sentences.push(sentence);
+        }
+        wider
+    }
+
     /// Whether it has this token of the clause.
     pub fn has(&self, at: usize) -> bool {
         at < MASKED && self.mask >> at & 1 == 1

@@ -253,7 +253,11 @@ fn judge_clause(article: Ground, sentence: &Sentence, clause: Clause) -> Judged 
     }
     let by_wording = if verbatim || !allowed.has(ViewKind::Wording) { 0.0 } else { soft.doubt() };
     let wording = doubt::support(by_wording);
-    let close = doubt::closeness(&soft, sentence, clause.tokens.start, &matches, &passage, &views);
+    // A report is held against the sentence that reports it, wherever the passage is: names outweigh what is said.
+    let reported = views.iter().find(|view| view.kind == ViewKind::Attribution);
+    let reported = reported.and_then(|view| article.text().sentence_at(view.article.first()?.start));
+    let read = reported.map_or_else(|| passage.clone(), |at| passage.with(article, &matches, at));
+    let close = doubt::closeness(&soft, sentence, clause.tokens.start, &matches, &read, &views);
     let against = doubt::contradiction(&views, close);
     let support = doubt::support(by_wording.max(doubt::news(&soft, &views, close)) + against);
     if label(wording) != Word::Supported && views.first().is_none_or(|view| view.limit > wording) {

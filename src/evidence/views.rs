@@ -17,6 +17,7 @@ mod order;
 mod quantifiers;
 mod relations;
 mod replaced;
+mod reporters;
 mod roles;
 mod sequence;
 mod ties;

@@ -3,73 +3,76 @@
 use std::collections::BTreeMap;
 
 use super::Held;
+use super::reporters::{Reporter, reporters};
 use crate::evidence::support::{View, ViewKind};
-use crate::text::{Sentence, among, fold_token};
-
-/// Verbs that report what somebody said, thinks or asks for.
-const REPORTS: &str = " said says say saying told tells stated states announced announces claimed claims argued argues \
-    warned warns warn thinks think thought believes believe believed suggested suggests insisted insists denied denies \
-    confirmed confirms promised promises vowed vows admitted admits complained complains explained explains wrote \
-    writes described describes called calls blamed blames criticised criticized considered considers regards \
-    predicted predicts pledged urged urges noted notes added adds reported reports accused accuses demanded demands \
-    wants wanted replied replies answered answers asked asks recommended recommends concluded voted ";
+use crate::text::{Sentence, Token, among, fold_token};
 
 /// Who may be meant by many names.
 const GENERIC: &str = " company firm group team club study report authors author researchers officials official \
     spokesman spokeswoman spokesperson statement article paper source sources man woman people person ";
 
-/// Share of what is reported that one sentence must hold to be the report.
+/// Share of what is reported that one sentence must hold to be the report, and where it names somebody else for it.
 const SAME_REPORT: f64 = 0.65;
-
-/// Who reports in a sentence: the token of the verb, and that of who reports; `None` where a pronoun does.
-struct Reporter {
-    verb: usize,
-    head: Option<usize>,
-}
+const NAMED_REPORT: f64 = 0.55;
 
 /// Said by another than the passage says.
 pub fn attribution(held: &Held, out: &mut Vec<View>) {
     let own = reporters(held.sentence);
     let own = own.iter().filter(|r| held.clause.tokens.contains(&r.verb));
-    let Some((own, head)) = own.filter_map(|r| Some((r, r.head?))).next() else { return };
+    let Some((own, head)) = own.filter_map(|r| Some((r, r.head(held.sentence)?))).next() else { return };
     if among(GENERIC, &fold_token(held.word(head))) || !held.clause.tokens.contains(&head) {
         return;
     }
-    // What is reported: everything but who reports it.
-    let start = head.saturating_sub(3);
-    let rest: Vec<usize> = held
-        .tokens()
-        .filter(|(at, t)| {
-            t.is_content()
-                && held.matches.tokens[*at - held.clause.tokens.start].content
-                && *at != own.verb
-                && !(start..=head).contains(at)
-        })
-        .map(|(at, _)| at)
-        .collect();
-    if rest.len() < 2 {
+    let found = |at: usize| &held.matches.tokens[at - held.clause.tokens.start];
+    let reported = held.tokens().map(|(at, _)| at).filter(|at| own.report.contains(at) && found(*at).content);
+    let reported: Vec<usize> = reported.collect();
+    if reported.len() < 2 {
         return;
     }
-    let Some(source) = best_sentence(held, &rest) else { return };
+    let Some((source, share)) = best_sentence(held, &reported) else { return };
     let article = &held.article.text().sentences()[source].sentence;
-    let has_head = |sentence: &Sentence| sentence.tokens.iter().any(|t| held.stands_for(head, t.stem));
-    let speaker = speaker(held, source);
-    if has_head(article)
-        || speaker.is_some_and(|(at, _)| has_head(&held.article.text().sentences()[at].sentence))
-    {
+    // Who asks says nothing.
+    if article.text.trim_end().ends_with('?') {
         return;
     }
+    let is_own = |token: &Token| held.stands_for(head, token.stem);
     let theirs = reporters(article);
-    // Who said it there must be named there, not be a pronoun for somebody before.
-    let named = theirs.iter().filter_map(|r| r.head).next();
+    let theirs = reporter_of(held, &reported, article, &theirs);
+    let speaker = speaker(held, source);
+    let label = speaker.map(|(at, label)| &held.article.text().sentences()[at].sentence.tokens[..=label]);
     // The label of a turn is nobody's report.
-    let theirs_label = speaker.filter(|(at, _)| *at == source).map(|(_, token)| token);
-    let named = named.filter(|at| theirs_label != Some(*at));
-    if named.is_none() && (speaker.is_none() || !theirs.is_empty()) {
+    let named = theirs.and_then(|r| Some((r, r.head(article)?)));
+    let named = named.filter(|(_, at)| speaker != Some((source, *at)));
+    if label.is_some_and(|label| label.iter().any(is_own)) && named.is_none() {
+        return;
+    }
+    // Somebody else of whom the sentence tells may be meant by the one that it names only where both have names.
+    let is_named = held.sentence.tokens[head].flags.capital;
+    let both_named = is_named && named.is_some_and(|(_, at)| article.tokens[at].flags.capital);
+    let enough = if both_named { NAMED_REPORT } else { SAME_REPORT };
+    if share < enough || !both_named && article.tokens.iter().any(is_own) {
+        return;
+    }
+    // By the name, not by a title that both may have. In lower-cased text it cannot be told where a name begins.
+    let before = head.saturating_sub(1).max(held.clause.tokens.start);
+    let (name, heads) =
+        if is_named { (&own.subject[..], &[head][..]) } else { (&[before, head][..], &[before, head][..]) };
+    let stands = |own: &usize, at: usize| held.stands_for(*own, article.tokens[at].stem);
+    let is_theirs = |(reporter, theirs): (&Reporter, usize)| {
+        name.iter().any(|own| stands(own, theirs))
+            || heads.iter().any(|own| reporter.subject.iter().any(|at| stands(own, *at)))
+    };
+    if named.is_some_and(is_theirs) {
+        return;
+    }
+    // Who said it there must be named there, not be a pronoun for somebody before.
+    if named.is_none() && (speaker.is_none() || theirs.is_some()) {
         return;
     }
     let (place, other) = match (named, speaker) {
-        (Some(at), _) => (held.place(source, article.tokens[at].span), article.word(&article.tokens[at])),
+        (Some((_, at)), _) => {
+            (held.place(source, article.tokens[at].span), article.word(&article.tokens[at]))
+        }
         (None, Some((at, token))) => {
             let placed = &held.article.text().sentences()[at];
             let token = &placed.sentence.tokens[token];
@@ -77,7 +80,6 @@ pub fn attribution(held: &Held, out: &mut Vec<View>) {
         }
         (None, None) => return,
     };
-    let token = &held.sentence.tokens[head];
     out.push(View {
         kind: ViewKind::Attribution,
         limit: 0.2,
@@ -86,13 +88,27 @@ pub fn attribution(held: &Held, out: &mut Vec<View>) {
             held.word(head),
             Held::sentence_number(source)
         ),
-        summary: vec![token.span],
+        summary: own.subject.iter().map(|at| held.sentence.tokens[*at].span).collect(),
         article: vec![place],
     });
 }
 
-/// The sentence of the article that holds most of some words, where that is enough.
-fn best_sentence(held: &Held, words: &[usize]) -> Option<usize> {
+/// Whose report of a sentence holds most of some words of the clause.
+fn reporter_of<'a>(
+    held: &Held,
+    words: &[usize],
+    article: &Sentence,
+    theirs: &'a [Reporter],
+) -> Option<&'a Reporter> {
+    let holds = |reporter: &Reporter| {
+        let inside = &article.tokens[reporter.report.clone()];
+        words.iter().filter(|at| inside.iter().any(|token| held.stands_for(**at, token.stem))).count()
+    };
+    theirs.iter().rev().max_by_key(|reporter| holds(reporter)).filter(|reporter| holds(reporter) > 0)
+}
+
+/// The sentence of the article that holds most of some words, more than one, and what share of their weight.
+fn best_sentence(held: &Held, words: &[usize]) -> Option<(usize, f64)> {
     let found = |at: usize| &held.matches.tokens[at - held.clause.tokens.start];
     let whole: f64 = words.iter().map(|at| found(*at).weight).sum();
     let mut held_by: BTreeMap<usize, (f64, usize)> = BTreeMap::new();
@@ -112,45 +128,7 @@ fn best_sentence(held: &Held, words: &[usize]) -> Option<usize> {
         }
     }
     let (best, (weight, count)) = held_by.into_iter().rev().max_by(|a, b| a.1.0.total_cmp(&b.1.0))?;
-    (weight >= SAME_REPORT * whole && count > 1).then_some(best)
-}
-
-/// The reporting verbs of a sentence and who stands before them, or after "according to".
-fn reporters(sentence: &Sentence) -> Vec<Reporter> {
-    const BACK: usize = 3;
-    let lower = |at: usize| sentence.lower(at);
-    let mut out = Vec::new();
-    for at in 0..sentence.tokens.len() {
-        if &*lower(at) == "according" && &*lower(at + 1) == "to" {
-            let end = (at + 2..sentence.tokens.len())
-                .take_while(|i| {
-                    let gap = &sentence.text[sentence.tokens[i - 1].span.end..sentence.tokens[*i].span.start];
-                    !gap.contains([',', ';'])
-                })
-                .filter(|i| sentence.tokens[*i].is_content())
-                .last();
-            out.push(Reporter { verb: at, head: end });
-        } else if among(REPORTS, &lower(at)) {
-            let before = (at.saturating_sub(BACK)..at).rev();
-            let mut head = None;
-            let mut pronoun = false;
-            for i in before {
-                if sentence.tokens[i].is_content() {
-                    head = Some(i);
-                    break;
-                }
-                if matches!(&*lower(i), "he" | "she" | "it" | "they" | "we" | "i" | "who" | "which" | "that")
-                {
-                    pronoun = true;
-                    break;
-                }
-            }
-            if head.is_some() || pronoun {
-                out.push(Reporter { verb: at, head });
-            }
-        }
-    }
-    out
+    (whole > 0.0 && count > 1).then_some((best, weight / whole))
 }
 
 /// Whose turn of a transcript a sentence belongs to: the sentence with the label, and the label's last token.
@@ -160,7 +138,10 @@ fn speaker(held: &Held, source: usize) -> Option<(usize, usize)> {
     let sentences = held.article.text().sentences();
     for at in (source.saturating_sub(LONGEST_TURN)..=source).rev() {
         let sentence = &sentences[at].sentence;
-        for label in 0..LABEL.min(sentence.tokens.len().saturating_sub(1)) {
+        // Within a line, "Present:" is no speaker.
+        let line = held.article.text().raw()[..sentences[at].start].trim_end_matches([' ', '\t']);
+        let begins_line = line.is_empty() || line.ends_with('\n');
+        for label in (0..LABEL.min(sentence.tokens.len().saturating_sub(1))).filter(|_| begins_line) {
             let gap = &sentence.text[sentence.tokens[label].span.end..sentence.tokens[label + 1].span.start];
             if gap.starts_with(':') && sentence.tokens[..=label].iter().all(|t| t.flags.capital) {
                 return Some((at, label));
@@ -173,4 +154,37 @@ fn speaker(held: &Held, source: usize) -> Option<(usize, usize)> {
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evidence::Article;
+    use crate::evidence::support::{ViewKind, judge};
+    use crate::text::{Sentence, Text};
+
+    #[test]
+    fn a_report_is_held_against_whoever_gives_it() {
+        const RAIN: &str = "Forecaster Isla Renwick met Hugh Bell on Monday. Bell, a spokesman for the railway, said \
+            passengers should allow extra time. Judge Ada Teague said the lease was void. Judge Alan Firth disagreed \
+            and said the lease was clear. Hedley wrote that the water was cold; Clara Wynn stated that it was rich in \
+            trout.";
+        for (claim, other) in [
+            ("Isla Renwick said passengers should allow extra time.", Some("Bell")),
+            ("Hugh Bell said passengers should allow extra time.", None),
+            ("A spokesman said passengers should allow extra time.", None),
+            ("Judge Teague said the lease was clear.", Some("Firth")),
+            ("In Firth's opinion the lease was clear.", None),
+            ("Hedley stated that the water was rich in trout.", Some("Wynn")),
+        ] {
+            let article = Article::new(Text::new(RAIN));
+            let judged = judge(article.ground(), &Sentence::new(claim)).remove(0);
+            let said = judged.views.iter().find(|view| view.kind == ViewKind::Attribution);
+            let names = other.is_some_and(|name| said.is_some_and(|view| view.why.contains(name)));
+            assert!(
+                said.is_some() == other.is_some() && names == other.is_some(),
+                "{claim}: {:?}",
+                judged.views
+            );
+        }
+    }
 }

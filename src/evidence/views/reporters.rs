@@ -1,0 +1,229 @@
+//! Who reports what in a sentence.
+
+use std::ops::Range;
+
+use crate::text::{Sentence, among};
+
+/// Verbs that report what somebody said, thinks or asks for.
+const REPORTS: &str = " said says say saying told tells stated states announced announces claimed claims argued argues \
+    warned warns warn thinks think thought believes believe believed suggested suggests insisted insists denied denies \
+    confirmed confirms promised promises vowed vows admitted admits complained complains explained explains wrote \
+    writes described describes called calls blamed blames criticised criticized considered considers regards \
+    predicted predicts pledged urged urges noted notes added adds reported reports accused accuses demanded demands \
+    wants wanted replied replies answered answers asked asks recommended recommends concluded voted sees cautioned \
+    cautions feared fears stressed stresses remarked testified acknowledged \
+    conceded asserted asserts declared declares hopes hoped ";
+
+/// Nouns that stand for what somebody thinks: "in her opinion".
+const OPINIONS: &str = " opinion view words account judgement judgment eyes ";
+
+/// Tokens looked at before a verb for who reports.
+const BACK: usize = 3;
+
+/// A report within a sentence.
+#[derive(Debug)]
+pub struct Reporter {
+    /// The token of the verb, or of what stands in its place.
+    pub verb: usize,
+    /// The content words of who reports, in order; none where a pronoun does.
+    pub subject: Vec<usize>,
+    /// What is reported, or as much of the sentence as belongs to it.
+    pub report: Range<usize>,
+}
+
+impl Reporter {
+    /// The token by which who reports is called: the last of a name, else the last.
+    pub fn head(&self, sentence: &Sentence) -> Option<usize> {
+        let named = self.subject.iter().rev().find(|at| sentence.tokens[**at].flags.capital);
+        named.or(self.subject.last()).copied()
+    }
+}
+
+/// The reports of a sentence, from left to right.
+pub fn reporters(sentence: &Sentence) -> Vec<Reporter> {
+    let mut found: Vec<(usize, Vec<usize>)> =
+        (0..sentence.tokens.len()).filter_map(|at| Some((at, subject_at(sentence, at)?))).collect();
+    // "The statement said that he thinks" is one report: the second has no subject of its own but a pronoun.
+    found.dedup_by(|second, first| second.1.is_empty() && first.1.is_empty());
+    let begin = |(verb, subject): &(usize, Vec<usize>)| subject.first().map_or(*verb, |at| *at.min(verb));
+    let end = |(verb, subject): &(usize, Vec<usize>)| subject.last().map_or(*verb, |at| *at.max(verb)) + 1;
+    let mut out = Vec::with_capacity(found.len());
+    for (place, one) in found.iter().enumerate() {
+        let before = place.checked_sub(1).map_or(0, |at| end(&found[at]));
+        let after = found.get(place + 1).map_or(sentence.tokens.len(), begin);
+        let says = |range: &Range<usize>| {
+            range.len() > 1 && sentence.tokens[range.clone()].iter().any(|token| token.is_content())
+        };
+        // What is said follows, or where nothing does it stands before: "..., she added."
+        let (front, back) = (before.min(begin(one))..begin(one), end(one).min(after)..after);
+        let report = if says(&back) { back } else { front };
+        out.push(Reporter { verb: one.0, subject: one.1.clone(), report });
+    }
+    out
+}
+
+/// Who reports with the word at an index, if it is one that reports; no words where that is a pronoun.
+fn subject_at(sentence: &Sentence, at: usize) -> Option<Vec<usize>> {
+    let word = sentence.lower(at);
+    if &*word == "according" && &*sentence.lower(at + 1) == "to" {
+        return Some(run_after(sentence, at + 2)).filter(|run| !run.is_empty());
+    }
+    let before = at.checked_sub(1)?;
+    if among(OPINIONS, &word) {
+        let owner = sentence.lower(before);
+        let is_owner = sentence.tokens[before].flags.capital && owner.ends_with(['s', '\'', '’']);
+        return is_owner.then(|| vec![before]);
+    }
+    if !among(REPORTS, &word) {
+        return None;
+    }
+    if &*sentence.lower(at + 1) == "by" {
+        return Some(run_after(sentence, at + 2)).filter(|run| !run.is_empty());
+    }
+    let auxiliary = (0..at).rev().find(|at| !tells_how(sentence, *at)).unwrap_or(before);
+    if among(" is are was were be been being ", &sentence.lower(auxiliary)) && !word.ends_with("ing") {
+        // "Reed was told": who told him is not said.
+        return None;
+    }
+    if !gap(sentence, at).contains(',') {
+        return run_before(sentence, at);
+    }
+    if word.ends_with("ing") {
+        // "The mayor dissented, saying": who did the one did the other.
+        return first_name(sentence, before);
+    }
+    let open = (1..at).rev().find(|at| gap(sentence, *at).contains(','));
+    // "..., said the mayor": who reports stands behind the verb.
+    if open.is_none() || gap(sentence, at).contains(['"', '”', '\'', '’']) || starts_name(sentence, at + 1)
+    {
+        return Some(run_after(sentence, at + 1)).filter(|run| !run.is_empty());
+    }
+    // "The mayor, who had come late, said": what stands between the commas is not who reports, unless it is another
+    // name for the same person, "a spokesman for the firm".
+    let open = open?;
+    let mut subject = run_before(sentence, open)?;
+    let tells_more = matches!(&*sentence.lower(open), "who" | "which" | "whose" | "when" | "where");
+    if !tells_more && open + BACK >= at {
+        subject.extend((open..at).filter(|at| sentence.tokens[*at].is_content()));
+    }
+    Some(subject)
+}
+
+/// The characters before a token.
+fn gap(sentence: &Sentence, at: usize) -> &str {
+    let from = at.checked_sub(1).map_or(0, |before| sentence.tokens[before].span.end);
+    &sentence.text[from..sentence.tokens[at].span.start]
+}
+
+fn starts_name(sentence: &Sentence, at: usize) -> bool {
+    sentence.tokens.get(at).is_some_and(|token| token.flags.capital && token.is_content())
+}
+
+/// Whether a word tells how or when something is done: "properly", "still", but not "Emily".
+fn tells_how(sentence: &Sentence, at: usize) -> bool {
+    let word = sentence.lower(at);
+    let of_time = among(" still even also again now then never always later earlier first ", &word);
+    !sentence.tokens[at].flags.capital && (of_time || word.ends_with("ly"))
+}
+
+/// The content words that stand together from an index on, up to punctuation or a verb.
+fn run_after(sentence: &Sentence, from: usize) -> Vec<usize> {
+    const LONGEST: usize = 8;
+    (from..sentence.tokens.len().min(from + LONGEST))
+        .take_while(|at| *at == from || !gap(sentence, *at).contains([',', ';', ':', '"', '”', '(']))
+        .take_while(|at| !among(" who which that because when while after before ", &sentence.lower(*at)))
+        .filter(|at| sentence.tokens[*at].is_content())
+        .collect()
+}
+
+/// The name or noun just before an index; no words where a pronoun stands there, `None` where nothing does.
+fn run_before(sentence: &Sentence, at: usize) -> Option<Vec<usize>> {
+    for i in (at.saturating_sub(BACK)..at).rev() {
+        if i + 1 < at && gap(sentence, i + 1).contains([',', ';', ':', '(']) {
+            return None;
+        }
+        if sentence.tokens[i].is_content() && !tells_how(sentence, i) {
+            let first = if sentence.tokens[i].flags.capital { name_from(sentence, i) } else { i };
+            return match whose(sentence, first) {
+                Some(before) => run_before(sentence, before),
+                None => Some((first..=i).collect()),
+            };
+        }
+        match &*sentence.lower(i) {
+            // "It was the mayor who said": who that is stands before.
+            "who" if i > 0 && sentence.tokens[i - 1].is_content() => return run_before(sentence, i),
+            "he" | "she" | "it" | "they" | "we" | "i" | "who" | "which" | "that" => return Some(Vec::new()),
+            "and" if i + 1 == at => return first_name(sentence, at),
+            // Who reports stands further back, or nowhere.
+            "and" | "or" | "but" | "is" | "are" | "was" | "were" | "be" | "been" => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Where the name begins of which the token at an index is the last word.
+fn name_from(sentence: &Sentence, last: usize) -> usize {
+    let of_name = |at: &usize| starts_name(sentence, *at) && gap(sentence, at + 1) == " ";
+    (0..last).rev().take_while(of_name).last().unwrap_or(last)
+}
+
+/// The preposition by which what begins at an index hangs on the word before it: "a boy with asthma".
+fn whose(sentence: &Sentence, first: usize) -> Option<usize> {
+    let before = |at: usize, line: &str| at.checked_sub(1).filter(|at| among(line, &sentence.lower(*at)));
+    let at = before(first, " the a an his her its their ").unwrap_or(first);
+    before(at, " of in on at with from for ")
+}
+
+/// The first name of the part of a sentence that goes on at an index, with the titles before it: "Mayor Anna Keller
+/// dissented and said".
+fn first_name(sentence: &Sentence, at: usize) -> Option<Vec<usize>> {
+    let open = (1..at).rev().find(|at| gap(sentence, *at).contains([',', ';'])).unwrap_or(0);
+    let first = (open..at).find(|at| starts_name(sentence, *at))?;
+    let together =
+        |at: &usize| sentence.tokens[*at].is_content() && (*at == first || gap(sentence, *at) == " ");
+    Some((first..at).take_while(together).filter(|at| starts_name(sentence, *at)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_reports_is_found_before_and_behind_the_verb() {
+        for (text, whose) in [
+            ("Mayor Anna Keller said the plan is sound.", "Mayor Anna Keller: the plan is sound"),
+            ("Anna Keller, who had met Tom Reed, said the plan is sound.", "Anna Keller: the plan is sound"),
+            ("Hugh Bell, a spokesman, said the plan is sound.", "Hugh Bell spokesman: the plan is sound"),
+            ("The plan is sound, said Keller.", "Keller: The plan is sound"),
+            ("It was Keller who said the plan is sound.", "Keller: the plan is sound"),
+            ("In Keller's opinion the plan is sound.", "Keller's: the plan is sound"),
+            ("A sound plan was suggested by Keller.", "Keller: A sound plan was"),
+            (
+                "Reed said it rains; Keller argued the plan is sound.",
+                "Reed: it rains | Keller: the plan is sound",
+            ),
+            ("Keller of the bank said the plan is sound.", "Keller: the plan is sound"),
+            ("The mayor of Skegness said the plan is sound.", "mayor: the plan is sound"),
+            (
+                "Team boss Anna Keller dissented and said the plan is sound.",
+                "Team Anna Keller: the plan is sound",
+            ),
+            ("Reed agreed, saying the plan is sound.", "Reed: the plan is sound"),
+            ("The plan is sound, says agent", "agent: The plan is sound"),
+            ("She said the plan is sound.", ": the plan is sound"),
+        ] {
+            let sentence = Sentence::new(text);
+            let words = |all: &mut dyn Iterator<Item = usize>| -> String {
+                all.map(|at| sentence.word(&sentence.tokens[at])).collect::<Vec<_>>().join(" ")
+            };
+            let found: Vec<String> = reporters(&sentence)
+                .into_iter()
+                .map(|r| {
+                    format!("{}: {}", words(&mut r.subject.iter().copied()), words(&mut r.report.clone()))
+                })
+                .collect();
+            assert_eq!(found.join(" | "), whose, "{text}");
+        }
+    }
+}
