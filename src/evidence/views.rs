@@ -7,6 +7,7 @@ mod compared;
 mod crossed;
 mod dates;
 mod derived;
+mod directions;
 mod duties;
 mod modality;
 mod names;
@@ -17,6 +18,7 @@ mod order;
 mod quantifiers;
 mod relations;
 mod replaced;
+mod replies;
 mod reporters;
 mod roles;
 mod sequence;
@@ -120,12 +122,13 @@ fn governed(cues: &[Cue], at: usize, force: Force) -> Option<&Cue> {
 type Look = fn(&Held, &mut Vec<View>);
 
 /// The views of a clause that is no copy, in the order in which findings of equal weight are given.
-const VIEWS: [Look; 17] = [
+const VIEWS: [Look; 18] = [
     negation::negation,
     numbers::numbers_view,
     dates::dates_view,
     names::names_view,
     antonyms::antonyms,
+    directions::directions,
     order::order,
     causes::causes,
     sequence::sequence,

@@ -1,5 +1,7 @@
 //! A denial that stands on one side only.
 
+use super::quantifiers;
+use super::replies::{Reply, replied};
 use super::{Held, governed, opposite};
 use crate::evidence::support::{View, ViewKind};
 use crate::text::negation::{Cue, Force, cues};
@@ -18,8 +20,39 @@ pub fn negation(held: &Held, out: &mut Vec<View>) {
         .into_iter()
         .filter(|c| c.force == Force::Negative && held.clause.tokens.contains(&c.token))
         .collect();
+    if let Some(reply) = replied(held) {
+        out.extend(answered(held, &own, &reply));
+        return;
+    }
     let found = if own.is_empty() { denied_there(held) } else { denied_here(held, &own) };
     out.extend(found);
+}
+
+/// A clause that says the reverse of what a question of the passage is answered with.
+fn answered(held: &Held, own: &[Cue], reply: &Reply) -> Option<View> {
+    let token = |at: usize| &held.sentence.tokens[at];
+    let is_denied = !own.is_empty() || held.tokens().any(|(_, t)| is_implied_negative(held.sentence.word(t)));
+    // A "yes" is often half of one. Who asks something states nothing of it, nor who compares something with it.
+    let leaves_open =
+        |at: usize| matches!(&*held.sentence.lower(at), "ask" | "asks" | "asked" | "whether" | "than");
+    if reply.yes || is_denied || held.tokens().any(|(at, _)| leaves_open(at)) {
+        return None;
+    }
+    let question = &held.article.text().sentences()[reply.question];
+    let is_shared = |at: usize| {
+        token(at).is_content() && question.sentence.tokens.iter().any(|t| held.stands_for(at, t.stem))
+    };
+    let at = held.tokens().map(|(at, _)| at).filter(|at| is_shared(*at)).last()?;
+    Some(View {
+        kind: ViewKind::Negation,
+        limit: 0.15,
+        why: format!(
+            "sentence {} asks for this and is answered with \"no\"",
+            Held::sentence_number(reply.question)
+        ),
+        summary: vec![token(at).span],
+        article: vec![question.span()],
+    })
 }
 
 /// The places of a clause's word in a sentence of the article, those of cues left out.
@@ -37,7 +70,12 @@ fn places<'a>(
 /// A denial that the passage does not have.
 fn denied_here(held: &Held, own: &[Cue]) -> Option<View> {
     // The passage may deny it in another sentence, by another word, or by a superlative: "no April was drier".
-    if held.sources().any(|(_, article)| denies(held, article)) || is_superlative(held) || is_first(held) {
+    if held.sources().any(|(_, article)| denies(held, article))
+        || is_superlative(held)
+        || own.iter().any(|cue| &*held.sentence.lower(cue.token) == "no")
+            && held.sources().any(|(_, article)| quantifiers::is_superlative(held, article))
+        || is_first(held)
+    {
         return None;
     }
     for (source, article) in held.sources().take(2) {
@@ -72,9 +110,11 @@ fn denied_here(held: &Held, own: &[Cue]) -> Option<View> {
 fn denies(held: &Held, article: &Sentence) -> bool {
     const NEAR: usize = 4;
     let theirs = cues(article);
+    // What ends something in the clause as well is not what the clause denies.
+    let is_own = |t: &Token| held.tokens().any(|(_, own)| own.stem == t.stem);
     let ends = |at: usize| {
         let around = at.saturating_sub(NEAR)..article.tokens.len().min(at + NEAR);
-        article.tokens[around].iter().any(|t| is_end(article.word(t)))
+        article.tokens[around].iter().any(|t| is_end(article.word(t)) && !is_own(t))
     };
     let mut content = held.tokens().filter(|(_, t)| t.is_content());
     if content.any(|(at, _)| places(held, article, &theirs, at).any(ends)) {
@@ -92,9 +132,9 @@ fn denies(held: &Held, article: &Sentence) -> bool {
 /// Whether a word ends something, which denies it from then on: "stopped listening", "dropped the bid", "averted".
 fn is_end(word: &str) -> bool {
     let lower = fold_token(word);
-    const BEGINNINGS: [&str; 19] = [
+    const BEGINNINGS: [&str; 20] = [
         "stop", "quit", "defer", "postpon", "delay", "drop", "abandon", "ceas", "avert", "avoid", "prevent",
-        "cancel", "reject", "oppos", "scrap", "miss", "against", "unlikely", "gave",
+        "cancel", "shortage", "reject", "oppos", "scrap", "miss", "against", "unlikely", "gave",
     ];
     BEGINNINGS.iter().any(|beginning| lower.starts_with(beginning))
 }
