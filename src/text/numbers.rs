@@ -16,7 +16,7 @@ pub use units::{Unit, same_money};
 pub use value::{Value, digit};
 pub(super) use words::ordinal;
 
-use super::{Sentence, Span, Token, fold_token, hash64};
+use super::{Sentence, Span, Token, among, fold_token, hash64};
 use units::{dollars_by_name, dollars_of, measure, money_code, money_sign, money_word, scale};
 
 /// How a number is said to be near the true one.
@@ -260,10 +260,35 @@ fn unit_at(sentence: &Sentence, at: usize, known: Unit) -> Option<(Unit, usize)>
     if let Some(money) = money_word(&word) {
         return Some((Unit::Money(money), 1));
     }
-    // One letter after a space is more often a name than a unit.
-    measure(&word)
-        .filter(|_| word.len() > 1 && !matches!(&*word, "in" | "am"))
-        .map(|name| (Unit::Measure(name), 1))
+    if let Some(name) = units::compound(&word, &lower(sentence, at + 1)) {
+        return Some((Unit::Measure(name), 2));
+    }
+    // One letter after a space is more often a name than a unit, but for "500 g of".
+    let of = || !sentence.tokens[at].flags.capital && &*lower(sentence, at + 1) == "of";
+    let name = measure(&word).filter(|_| word.len() > 1 && !matches!(&*word, "in" | "am") || of())?;
+    Some(match rate_after(sentence, at + 1).and_then(|time| units::speed(name, time)) {
+        // "km/h", "km an hour".
+        Some(speed) => (Unit::Measure(speed), if gap(sentence, at) == "/" { 2 } else { 3 }),
+        None => (Unit::Measure(name), 1),
+    })
+}
+
+/// The time for which what stands before an index holds: "$5 a month", "five per week".
+pub fn rate_after(sentence: &Sentence, at: usize) -> Option<&'static str> {
+    const TIMES: [&str; 8] = ["seconds", "minutes", "hours", "days", "nights", "weeks", "months", "years"];
+    if at > 0 && gap(sentence, at - 1) == "/" && &*lower(sentence, at) == "h" {
+        return Some("hours");
+    }
+    if at == 0
+        || is_parted(sentence, at - 1)
+        || !matches!(&*lower(sentence, at), "a" | "an" | "per" | "each" | "every")
+    {
+        return None;
+    }
+    // "From $5 a year earlier" is no rate.
+    let relates = " earlier ago later before after ahead old ";
+    let time = measure(&lower(sentence, at + 1)).filter(|name| TIMES.contains(name))?;
+    (!among(relates, &lower(sentence, at + 2))).then_some(time)
 }
 
 /// Where a minus before the number begins: a sign after white space, or the word.

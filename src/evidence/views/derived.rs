@@ -164,22 +164,21 @@ fn is_multiple(held: &Held, own: &Number, theirs: &[Number]) -> bool {
     if &*next == "times" && theirs.iter().filter_map(share).any(inverse) {
         return true;
     }
-    value >= LARGE
-        && theirs.iter().enumerate().any(|(at, a)| {
-            theirs[at + 1..]
-                .iter()
-                .any(|b| (a.value.to_f64() * b.value.to_f64() - value).abs() < 1e-6 * value)
-        })
+    // One of a thing is no factor.
+    let factors: Vec<f64> = theirs.iter().map(|n| n.value.to_f64()).filter(|factor| *factor > 1.0).collect();
+    let is_product =
+        |(at, a): (usize, &f64)| factors[at + 1..].iter().any(|b| (a * b - value).abs() < 1e-6 * value);
+    value >= LARGE && factors.iter().enumerate().any(is_product)
 }
 
 /// A decade of one of its years.
 fn is_decade(held: &Held, own: &Number, theirs: &[Number]) -> bool {
     let text = &held.sentence.text[own.span.range()];
-    let (Some(start), true) = (own.value.whole(), text.ends_with('s') || own.unit == Unit::Decade) else {
-        return false;
-    };
-    start % 10 == 0
-        && theirs.iter().filter_map(|n| n.value.whole()).any(|year| year / 10 * 10 == start && year > 1000)
+    // "The 1830s", but not "1,830 dollars".
+    let tells = own.unit == Unit::Decade || own.unit == Unit::Plain && text.ends_with('s');
+    let Some(start) = own.value.whole().filter(|start| tells && start % 10 == 0) else { return false };
+    let is_year = |year: &i64| (1000..=2100).contains(year);
+    theirs.iter().filter_map(|n| n.value.whole().filter(is_year)).any(|year| year / 10 * 10 == start)
 }
 
 #[cfg(test)]
@@ -226,6 +225,15 @@ mod tests {
                 "The tower was built by Laird in four years.",
                 true,
             ),
+            ("Sales of the firm rose to 50,000 euros.", "Sales of the firm rose to 50,000 dollars.", false),
+            ("Adults should take one 200 mg tablet.", "Adults should take one 200 gram tablet.", false),
+            (
+                "Free lunches will cost $210 million a year.",
+                "Free lunches will cost $210 million a month.",
+                false,
+            ),
+            ("Free lunches will cost $210 million a year.", "Free lunches cost $210 million per year.", true),
+            ("Profit rose to $48 from $41 a year earlier.", "Profit rose from $41 to $48.", true),
             (
                 "The tower was built between 1834 and 1838 by Laird.",
                 "The tower was built by Laird in nine years.",

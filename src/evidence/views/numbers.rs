@@ -6,7 +6,7 @@ use crate::evidence::grounds::NumberAt;
 use crate::evidence::support::{View, ViewKind};
 use crate::text::Span;
 use crate::text::dates::dates;
-use crate::text::numbers::{About, Number, Unit, Value, numbers};
+use crate::text::numbers::{About, Number, Unit, Value, numbers, rate_after};
 
 /// The numbers of a clause that are no part of a date.
 pub fn numbers_of(held: &Held) -> Vec<Number> {
@@ -106,6 +106,16 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
                 format!("{text}: {theirs} in sentence {}", other.sentence + 1),
                 vec![spot(&other)],
             );
+            continue;
+        }
+        // "$5 a month" where the article has "$5 a year".
+        let own = rate_after(held.sentence, number.end);
+        let rate = |n: &NumberAt| rate_after(&sentences[n.sentence].sentence, n.number.end);
+        if let (Some(own), Some(other)) = (own, rate(agreeing[0]))
+            && agreeing.iter().all(|n| rate(n).is_some_and(|theirs| theirs != own))
+        {
+            let why = format!("{text} by {own} here, by {other} in sentence {}", agreeing[0].sentence + 1);
+            push(ViewKind::Unit, 0.12, why, vec![spot(agreeing[0])]);
             continue;
         }
         // "six weeks" where the passage has "three weeks", and a bare six stands elsewhere.

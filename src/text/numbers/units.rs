@@ -164,12 +164,14 @@ pub(super) fn measure(word: &str) -> Option<&'static str> {
         "lb" | "lbs" => "pounds (weight)",
         "ounce" | "ounces" | "oz" => "ounces",
         "tonne" | "tonnes" | "ton" | "tons" => "tonnes",
-        "litre" | "litres" | "liter" | "liters" => "litres",
+        "l" | "litre" | "litres" | "liter" | "liters" => "litres",
         "ml" | "millilitre" | "millilitres" | "milliliter" | "milliliters" => "millilitres",
         "gallon" | "gallons" => "gallons",
         "teaspoon" | "teaspoons" | "tsp" => "teaspoons",
         "tablespoon" | "tablespoons" | "tbsp" => "tablespoons",
         "psi" => "psi",
+        "km²" | "km2" => "square kilometres",
+        "m²" | "m2" => "square metres",
         "mph" => "miles per hour",
         "kph" => "kilometres per hour",
         "second" | "seconds" | "sec" | "secs" => "seconds",
@@ -195,4 +197,38 @@ pub(super) fn measure(word: &str) -> Option<&'static str> {
         "bc" | "bce" => "years before our era",
         _ => return None,
     })
+}
+
+/// A measure of two words: "square miles", "light years".
+pub(super) fn compound(word: &str, next: &str) -> Option<&'static str> {
+    Some(match (word, measure(next)?) {
+        ("square" | "sq", "kilometres") => "square kilometres",
+        ("square" | "sq", "metres") => "square metres",
+        ("square" | "sq", "centimetres") => "square centimetres",
+        ("square" | "sq", "miles") => "square miles",
+        ("square" | "sq", "feet") => "square feet",
+        ("square" | "sq", "yards") => "square yards",
+        ("square" | "sq", "inches") => "square inches",
+        ("cubic", "kilometres") => "cubic kilometres",
+        ("cubic", "metres") => "cubic metres",
+        ("cubic", "centimetres") => "cubic centimetres",
+        ("cubic", "feet") => "cubic feet",
+        ("cubic", "yards") => "cubic yards",
+        ("nautical", "miles") => "nautical miles",
+        ("light", "seconds") => "light seconds",
+        ("light", "minutes") => "light minutes",
+        ("light", "hours") => "light hours",
+        ("light", "days") => "light days",
+        ("light", "years") => "light years",
+        _ => return None,
+    })
+}
+
+/// The speed that a length for each hour is.
+pub(super) fn speed(length: &str, time: &str) -> Option<&'static str> {
+    match (length, time) {
+        ("kilometres", "hours") => Some("kilometres per hour"),
+        ("miles", "hours") => Some("miles per hour"),
+        _ => None,
+    }
 }
