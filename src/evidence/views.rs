@@ -22,6 +22,7 @@ mod replies;
 mod reporters;
 mod roles;
 mod sequence;
+mod stances;
 mod ties;
 
 use super::clauses::Clause;
@@ -122,13 +123,14 @@ fn governed(cues: &[Cue], at: usize, force: Force) -> Option<&Cue> {
 type Look = fn(&Held, &mut Vec<View>);
 
 /// The views of a clause that is no copy, in the order in which findings of equal weight are given.
-const VIEWS: [Look; 18] = [
+const VIEWS: [Look; 19] = [
     negation::negation,
     numbers::numbers_view,
     dates::dates_view,
     names::names_view,
     antonyms::antonyms,
     directions::directions,
+    stances::stances,
     order::order,
     causes::causes,
     sequence::sequence,

@@ -109,6 +109,15 @@ fn sides(held: &Held, own: &Comparison, article: &Sentence, theirs: &Comparison)
             held.stands_for(at, article.tokens[*i].stem) || now && is_now(article.word(&article.tokens[*i]))
         })
     };
+    // What was wanted is on the side that is compared with, whoever wanted it: "than he had sought".
+    let wanted = |sentence: &Sentence, side: &[usize]| side.iter().any(|at| is_wanted(&sentence.lower(*at)));
+    if wanted(held.sentence, &own.second) && !wanted(held.sentence, &own.first) {
+        match (wanted(article, &theirs.first), wanted(article, &theirs.second)) {
+            (false, true) => return Some(true),
+            (true, false) if !theirs.second.is_empty() => return Some(false),
+            _ => {}
+        }
+    }
     let stem = |at: &usize| held.sentence.tokens[*at].stem;
     // What stands on both sides of either tells nothing.
     let only = |side: &[usize], other: &[usize], here: &[usize], there: &[usize]| {
@@ -122,6 +131,15 @@ fn sides(held: &Held, own: &Comparison, article: &Sentence, theirs: &Comparison)
         + only(&own.first, &own.second, &theirs.second, &theirs.first);
     let straight = only(&own.second, &own.first, &theirs.second, &theirs.first);
     (crossed != straight).then_some(straight > crossed)
+}
+
+/// Whether a word tells what was wanted or foreseen and not what came of it.
+fn is_wanted(word: &str) -> bool {
+    among(
+        " sought asked wanted demanded requested claimed hoped expected estimated forecast predicted planned budgeted \
+         scheduled ",
+        word,
+    )
 }
 
 /// Whether the first thing is more than the second by the two numbers of a sentence, told in the order of the things:
@@ -166,7 +184,11 @@ impl Quality {
         match (self, other) {
             (Any, Of(stems)) | (Of(stems), Any) => stems.contains(&stem_of("good")).then_some(true),
             (Any, _) | (_, Any) | (Amount, Amount | With(_)) | (With(_), Amount) => Some(true),
-            (Amount, Of(_)) | (Of(_), Amount) => None,
+            // What is dearer costs more.
+            (Amount, Of(stems)) | (Of(stems), Amount) => {
+                let has = |words: [&str; 2]| words.iter().any(|word| stems.contains(&stem_of(word)));
+                if has(["dear", "costly"]) { Some(true) } else { has(["cheap", "cheaper"]).then_some(false) }
+            }
             (With(a), With(b)) => related(&[*a], &[*b]),
             (With(a), Of(b)) | (Of(b), With(a)) => related(&[*a], b),
             (Of(a), Of(b)) => related(a, b),
@@ -232,15 +254,23 @@ fn read(sentence: &Sentence, range: std::ops::Range<usize>) -> Vec<Comparison> {
             let mut seen = false;
             (than + 1..range.end)
                 .find(|i| {
-                    let circumstance =
-                        matches!(&*lower(*i + 1), "by" | "with" | "since" | "after" | "during" | "in");
+                    let circumstance = matches!(
+                        &*lower(*i + 1),
+                        "by" | "with" | "since" | "after" | "during" | "in" | "because"
+                    );
                     seen |= is_thing(sentence, *i);
                     is_break(sentence, *i) || seen && circumstance
                 })
                 .map_or(range.end, |i| i + 1)
         });
+        // "A is larger than B, but it is shallower": than B again.
+        let again = (start..at).any(|i| matches!(&*lower(i), "it" | "they" | "he" | "she"));
+        let before = out.last().filter(|last: &&Comparison| again && last.parts.is_some());
         let (first, second) = match parts {
             Some(than) => (content(start..than), content(than + 1..end)),
+            None if before.is_some() => {
+                (content(start..end), before.map_or(Vec::new(), |last| last.second.clone()))
+            }
             None => (content(start..end), Vec::new()),
         };
         out.push(Comparison { word: at, parts, more, of, first, second });
@@ -385,13 +415,43 @@ fn is_break(sentence: &Sentence, at: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::evidence::Article;
-    use crate::evidence::support::judge;
+    use crate::evidence::support::{ViewKind, judge};
     use crate::labels::Word;
     use crate::text::{Sentence, Text};
 
     fn word(article: &str, claim: &str) -> Word {
         let article = Article::new(Text::new(article));
         judge(article.ground(), &Sentence::new(claim)).remove(0).word
+    }
+
+    fn differs(article: &str, claim: &str) -> bool {
+        let article = Article::new(Text::new(article));
+        let judged = judge(article.ground(), &Sentence::new(claim)).remove(0);
+        judged.views.iter().any(|view| view.kind == ViewKind::Antonym)
+    }
+
+    #[test]
+    fn what_was_wanted_is_what_is_compared_with() {
+        for (article, kept, changed) in [
+            (
+                "The sum awarded was smaller than the 50,000 pounds Inchley had asked for.",
+                "Inchley was awarded less money than he had sought.",
+                "Inchley was awarded more money than he had sought.",
+            ),
+            (
+                "The work cost 1.8 million pounds, less than the 2.3 million first estimated.",
+                "In the end the work was cheaper than had first been estimated.",
+                "In the end the work was dearer than had first been estimated.",
+            ),
+            (
+                "It is larger than neighbouring Lake Pell, but it is shallower. The lake is Lake Sorvane.",
+                "Lake Sorvane is shallower than Lake Pell.",
+                "Lake Pell is shallower than Lake Sorvane.",
+            ),
+        ] {
+            assert!(!differs(article, kept), "{kept}");
+            assert!(differs(article, changed), "{changed}");
+        }
     }
 
     #[test]

@@ -24,7 +24,11 @@ pub fn negation(held: &Held, out: &mut Vec<View>) {
         out.extend(answered(held, &own, &reply));
         return;
     }
-    let found = if own.is_empty() { denied_there(held) } else { denied_here(held, &own) };
+    let found = if own.is_empty() {
+        denied_there(held).or_else(|| denied_elsewhere(held))
+    } else {
+        denied_here(held, &own)
+    };
     out.extend(found);
 }
 
@@ -205,6 +209,51 @@ fn denied_there(held: &Held) -> Option<View> {
     None
 }
 
+/// A denial in a sentence outside the passage that says nothing but what the clause says: "Rovers have never won the
+/// cup", told last, where most of the clause is told first.
+fn denied_elsewhere(held: &Held) -> Option<View> {
+    // Besides the word that is denied.
+    const OTHERS: usize = 2;
+    if !held.is_brief() || held.tokens().any(|(_, t)| is_implied_negative(held.sentence.word(t))) {
+        return None;
+    }
+    for (source, placed) in held.article.text().sentences().iter().enumerate() {
+        let article = &*placed.sentence;
+        if held.passage.sentences.contains(&source) {
+            continue;
+        }
+        let is_had =
+            |t: &Token| held.tokens().any(|(at, own)| own.is_content() && held.stands_for(at, t.stem));
+        let theirs = cues(article);
+        let Some(cue) = theirs.iter().find(|c| c.force == Force::Negative) else { continue };
+        let content = || article.tokens.iter().enumerate().filter(|(i, t)| t.is_content() && *i != cue.token);
+        let denied = cue.passed.or(cue.head).filter(|i| is_had(&article.tokens[*i]));
+        let Some(denied) = denied.filter(|_| content().count() > OTHERS && content().all(|(_, t)| is_had(t)))
+        else {
+            continue;
+        };
+        // What the clause says besides, but for fuller names, would be something else: "won the semi-final of the cup".
+        let has = |at: usize| article.tokens.iter().any(|t| held.stands_for(at, t.stem));
+        if held.tokens().any(|(at, t)| t.is_content() && !t.flags.capital && !has(at)) {
+            continue;
+        }
+        let at =
+            held.tokens().map(|(at, _)| at).find(|at| held.stands_for(*at, article.tokens[denied].stem))?;
+        return Some(View {
+            kind: ViewKind::Negation,
+            limit: 0.15,
+            why: format!(
+                "\"{}\" is negated in sentence {}, not here",
+                held.word(at),
+                Held::sentence_number(source)
+            ),
+            summary: vec![held.sentence.tokens[at].span],
+            article: vec![held.place(source, article.tokens[cue.token].span)],
+        });
+    }
+    None
+}
+
 /// Words that deny without a cue.
 fn is_implied_negative(word: &str) -> bool {
     let lower = word.to_lowercase();
@@ -250,4 +299,31 @@ fn is_implied_negative(word: &str) -> bool {
                 | "out"
                 | "blocked"
         )
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evidence::Article;
+    use crate::evidence::support::{ViewKind, judge};
+    use crate::text::{Sentence, Text};
+
+    #[test]
+    fn a_denial_may_stand_apart_from_the_passage() {
+        const CUP: &str = "Castlemere Rovers beat Dunmore in the cup semi-final on Sunday. The crowd watched in heavy \
+            rain. Whitlock scored twice. A third goal came late. Rovers have never won the cup. All ferries from Port \
+            Caddis have been cancelled, but trains are running.";
+        for (claim, found) in [
+            ("Castlemere Rovers have won the cup.", true),
+            ("Castlemere Rovers have never won the cup.", false),
+            ("Castlemere Rovers won the semi-final of the cup.", false),
+            ("Castlemere Rovers beat Dunmore in the semi-final.", false),
+            ("Ferries from Port Caddis have been cancelled, and trains are not running.", true),
+            ("Ferries from Port Caddis have been cancelled, and trains are running.", false),
+        ] {
+            let article = Article::new(Text::new(CUP));
+            let judged = judge(article.ground(), &Sentence::new(claim));
+            let found_here = judged.iter().flat_map(|j| &j.views).any(|v| v.kind == ViewKind::Negation);
+            assert_eq!(found_here, found, "{claim}: {judged:?}");
+        }
+    }
 }
