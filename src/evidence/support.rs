@@ -357,6 +357,8 @@ mod tests {
         const MIXED: &str = "Bake the rye bread for an hour and cover the dough with a towel. Thunderstorms may \
             develop over the mountains on Sunday. Dora will contact two agencies this week. It was the heaviest \
             snowfall since 2010. The association was weaker among smokers.";
+        const HARBOUR: &str = "The weather service warned the coastguard, and the coastguard closed the harbour. \
+            Nadia Kell said the company might take the case to court.";
         let cases = [
             (MIXED, "The dough is covered with a saucepan.", ViewKind::Replaced, true),
             (MIXED, "The dough is covered with a towel.", ViewKind::Replaced, false),
@@ -375,6 +377,10 @@ mod tests {
             (QUAKE, "The earthquake killed more than 40 people.", ViewKind::Number, true),
             (QUAKE, "Crews were unable to reach three villages.", ViewKind::Modality, false),
             (QUAKE, "Three villages were not reached by crews.", ViewKind::Role, false),
+            (HARBOUR, "The coastguard warned the weather service.", ViewKind::Role, true),
+            (HARBOUR, "The weather service warned the coastguard.", ViewKind::Role, false),
+            (HARBOUR, "Kell said the company would take the case to court.", ViewKind::Modality, true),
+            (HARBOUR, "Kell said the company may take the case to court.", ViewKind::Modality, false),
         ];
         for (article, claim, kind, found) in cases {
             let article = Article::new(Text::new(article));

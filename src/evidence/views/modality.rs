@@ -157,10 +157,10 @@ fn accomplished(held: &Held, own: &[Cue], source: usize, article: &Sentence, the
 /// Told as sure to come here ("there will be"), where the passage only says that it may.
 fn promised(held: &Held, own: &[Cue], source: usize, article: &Sentence, theirs: &[Cue]) -> Option<View> {
     const HOLDS: f64 = 0.6;
-    const SURE: [&str; 5] = ["will", "definitely", "certainly", "surely", "always"];
+    const SURE: [&str; 6] = ["will", "would", "definitely", "certainly", "surely", "always"];
     const OPEN: [&str; 6] = ["may", "might", "could", "perhaps", "possibly", "probably"];
     let (sure, _) = held.tokens().find(|(at, _)| SURE.contains(&&*fold_token(held.word(*at))))?;
-    let leaves_open = own.iter().any(|c| c.force != Force::Certain)
+    let leaves_open = own.iter().any(|c| c.force != Force::Certain && c.token != sure)
         || held.tokens().any(|(at, _)| is_open(held.word(at)) || is_intent(held.word(at)));
     if leaves_open || held.share(source) < HOLDS {
         return None;

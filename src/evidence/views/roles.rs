@@ -12,10 +12,23 @@ pub fn roles(held: &Held, out: &mut Vec<View>) {
         return;
     }
     let content: Vec<(usize, &Token)> = held.tokens().filter(|(_, t)| t.is_content()).collect();
+    let places = |at: usize| {
+        let tokens = article.tokens.iter().enumerate();
+        tokens.filter(move |(_, t)| held.stands_for(at, t.stem)).map(|(i, _)| i)
+    };
     let once = |at: usize| {
-        let mut all =
-            article.tokens.iter().enumerate().filter(|(_, t)| held.stands_for(at, t.stem)).map(|(i, _)| i);
+        let mut all = places(at);
         all.next().filter(|_| all.next().is_none())
+    };
+    // Who acts may be named again further on: those count who stand next to the verb.
+    let beside = |at: usize, verb: usize| {
+        let mut near: Vec<usize> = places(at).collect();
+        near.sort_by_key(|place| place.abs_diff(verb));
+        match near[..] {
+            [one] => Some(one),
+            [near, far, ..] if (near < verb) == (far < verb) => Some(near),
+            _ => None,
+        }
     };
     // Who reports it does not do it.
     let says = |at: usize| {
@@ -33,9 +46,9 @@ pub fn roles(held: &Held, out: &mut Vec<View>) {
             continue;
         }
         for x in content[..index].iter().rev().take(3) {
-            let Some(ax) = once(x.0) else { continue };
+            let Some(ax) = beside(x.0, av) else { continue };
             for y in content[index + 1..].iter().take(3) {
-                let Some(ay) = once(y.0) else { continue };
+                let Some(ay) = beside(y.0, av) else { continue };
                 let acts = |(at, token): &(usize, &Token)| {
                     nameable(token) && (token.flags.capital || !is_verb_like(held.word(*at)))
                 };
