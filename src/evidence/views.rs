@@ -22,8 +22,11 @@ mod replies;
 mod reporters;
 mod roles;
 mod sequence;
+mod slots;
 mod stances;
 mod ties;
+
+use std::ops::Range;
 
 use super::clauses::Clause;
 use super::matching::{Matches, Passage};
@@ -93,9 +96,15 @@ impl<'a> Held<'a> {
 
     /// Share of the clause's weight that one sentence of the article holds.
     pub fn share(&self, source: usize) -> f64 {
+        self.share_but(source, 0..0)
+    }
+
+    /// The same without some tokens of the clause, by their indices in the sentence.
+    pub fn share_but(&self, source: usize, but: Range<usize>) -> f64 {
         let stems = self.article.indexed.stems_of(source);
         let (mut inside, mut whole) = (0.0, 0.0);
-        for token in self.matches.tokens.iter().filter(|token| token.content) {
+        let tokens = self.clause.tokens.clone().zip(&self.matches.tokens);
+        for (_, token) in tokens.filter(|(at, token)| token.content && !but.contains(at)) {
             whole += token.weight;
             if stems.iter().any(|stem| token.stem == *stem || token.stems.contains(stem)) {
                 inside += token.weight;
@@ -123,11 +132,12 @@ fn governed(cues: &[Cue], at: usize, force: Force) -> Option<&Cue> {
 type Look = fn(&Held, &mut Vec<View>);
 
 /// The views of a clause that is no copy, in the order in which findings of equal weight are given.
-const VIEWS: [Look; 19] = [
+const VIEWS: [Look; 20] = [
     negation::negation,
     numbers::numbers_view,
     dates::dates_view,
     names::names_view,
+    slots::slots,
     antonyms::antonyms,
     directions::directions,
     stances::stances,

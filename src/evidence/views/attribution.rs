@@ -37,7 +37,7 @@ pub fn attribution(held: &Held, out: &mut Vec<View>) {
     }
     let is_own = |token: &Token| held.stands_for(head, token.stem);
     let theirs = reporters(article);
-    let theirs = reporter_of(held, &reported, article, &theirs);
+    let theirs = reporter_of(held, (head, &reported), article, &theirs);
     let speaker = speaker(held, source);
     let label = speaker.map(|(at, label)| &held.article.text().sentences()[at].sentence.tokens[..=label]);
     // The label of a turn is nobody's report.
@@ -93,10 +93,10 @@ pub fn attribution(held: &Held, out: &mut Vec<View>) {
     });
 }
 
-/// Whose report of a sentence holds most of some words of the clause.
+/// Whose report of a sentence holds most of some words of the clause; of equals that by the clause's own reporter.
 fn reporter_of<'a>(
     held: &Held,
-    words: &[usize],
+    (head, words): (usize, &[usize]),
     article: &Sentence,
     theirs: &'a [Reporter],
 ) -> Option<&'a Reporter> {
@@ -104,7 +104,11 @@ fn reporter_of<'a>(
         let inside = &article.tokens[reporter.report.clone()];
         words.iter().filter(|at| inside.iter().any(|token| held.stands_for(**at, token.stem))).count()
     };
-    theirs.iter().rev().max_by_key(|reporter| holds(reporter)).filter(|reporter| holds(reporter) > 0)
+    let is_own = |reporter: &Reporter| {
+        reporter.subject.iter().any(|at| held.stands_for(head, article.tokens[*at].stem))
+    };
+    let best = theirs.iter().rev().max_by_key(|reporter| (holds(reporter), is_own(reporter)));
+    best.filter(|reporter| holds(reporter) > 0)
 }
 
 /// The sentence of the article that holds most of some words, more than one, and what share of their weight.

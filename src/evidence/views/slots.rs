@@ -1,0 +1,118 @@
+//! A name in the place of another: after the same word with the same preposition.
+
+use super::Held;
+use super::names::is_name;
+use crate::evidence::support::{View, ViewKind};
+use crate::text::{Sentence, among};
+
+/// Share of the clause's other weight that the sentence with the other name must hold.
+const HOLDS: f64 = 0.6;
+/// Tokens that may stand between a preposition and the name: "by the engineer Ada Pell".
+const BETWEEN: usize = 3;
+
+/// A word with a preposition and the name after it: "a plant in Halden".
+struct Slot {
+    anchor: usize,
+    preposition: usize,
+    /// The name's first word, and its last, by which people and places are told apart.
+    first: usize,
+    name: usize,
+}
+
+/// A name that the article has, but not here, where it has another: "a plant in Halden" for "a plant in Tamworth".
+pub fn slots(held: &Held, out: &mut Vec<View>) {
+    let own = slots_of(held.sentence, |at| is_name(held, at));
+    let own = own.into_iter().filter(|slot| held.clause.tokens.contains(&slot.anchor));
+    for slot in own.filter(|slot| held.clause.tokens.contains(&slot.name)) {
+        let token = &held.sentence.tokens[slot.name];
+        let rest = |source: usize| held.share_but(source, slot.first..slot.name + 1);
+        for (source, article) in held.sources().take(2).filter(|(source, _)| rest(*source) >= HOLDS) {
+            let stands = |own: usize, at: usize| held.stands_for(own, article.tokens[at].stem);
+            if (0..article.tokens.len()).any(|at| stands(slot.name, at)) {
+                continue;
+            }
+            let theirs = slots_of(article, |at| article.tokens[at].flags.capital);
+            let same = |other: &&Slot| {
+                stands(slot.anchor, other.anchor)
+                    && held.sentence.lower(slot.preposition) == article.lower(other.preposition)
+            };
+            let Some(other) = theirs.iter().find(same) else { continue };
+            // The clause may have that name too, elsewhere: "in Halden, near Tamworth".
+            if held.tokens().any(|(at, _)| stands(at, other.name)) {
+                continue;
+            }
+            let [here, there] = [held.word(slot.name), article.word(&article.tokens[other.name])];
+            out.push(View {
+                kind: ViewKind::Name,
+                limit: 0.2,
+                why: format!(
+                    "\"{} {here}\" here, \"{} {there}\" in sentence {}",
+                    held.word(slot.preposition),
+                    article.word(&article.tokens[other.preposition]),
+                    Held::sentence_number(source)
+                ),
+                summary: vec![token.span],
+                article: vec![held.place(source, article.tokens[other.name].span)],
+            });
+            return;
+        }
+    }
+}
+
+/// The names of a sentence that a preposition ties to the content word before it.
+fn slots_of(sentence: &Sentence, is_name: impl Fn(usize) -> bool) -> Vec<Slot> {
+    const PREPOSITIONS: &str = " in at from to by for with near against under into ";
+    let count = sentence.tokens.len();
+    let together = |at: usize| {
+        sentence.text[sentence.tokens[at - 1].span.end..sentence.tokens[at].span.start].trim().is_empty()
+    };
+    let of_name = |at: usize| sentence.tokens[at].is_content() && is_name(at);
+    let mut out = Vec::new();
+    for at in 1..count.saturating_sub(1) {
+        if !among(PREPOSITIONS, &sentence.lower(at)) || !together(at) || !sentence.tokens[at - 1].is_content()
+        {
+            continue;
+        }
+        let reach = (at + 1..count.min(at + 1 + BETWEEN)).take_while(|next| together(*next));
+        let Some(first) = reach.clone().find(|next| of_name(*next)) else { continue };
+        // Another preposition takes the name to itself.
+        if (at + 1..first)
+            .any(|next| among(PREPOSITIONS, &sentence.lower(next)) || &*sentence.lower(next) == "of")
+        {
+            continue;
+        }
+        let last =
+            (first..count).take_while(|next| *next == first || together(*next) && of_name(*next)).last();
+        out.push(Slot { anchor: at - 1, preposition: at, first, name: last.unwrap_or(first) });
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evidence::Article;
+    use crate::evidence::support::{ViewKind, judge};
+    use crate::text::{Sentence, Text};
+
+    #[test]
+    fn a_name_in_the_place_of_another_is_noticed() {
+        const FIRM: &str = "Sales fell because of a strike at the port of Halden. Ingrid Voss said the company would \
+            open a plant in Tamworth Creek in 2026. The tower was designed by the engineer Ada Pell. Its keeper was \
+            Thomas Orrin.";
+        for (claim, found) in [
+            ("The company would open a plant in Halden in 2026.", true),
+            ("The company would open a plant in Tamworth Creek in 2026.", false),
+            ("The tower was designed by Thomas Orrin.", true),
+            ("The tower was designed by Ada Pell.", false),
+        ] {
+            let article = Article::new(Text::new(FIRM));
+            let judged = judge(article.ground(), &Sentence::new(claim)).remove(0);
+            assert_eq!(
+                judged.views.iter().any(|v| v.kind == ViewKind::Name),
+                found,
+                "{claim}: {:?}",
+                judged.views
+            );
+        }
+    }
+}
