@@ -26,10 +26,11 @@ mod slots;
 mod stances;
 mod ties;
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::clauses::Clause;
-use super::matching::{Matches, Passage};
+use super::matching::{Match, Matches, Passage};
 use super::support::{Soft, View, ViewKind};
 use super::{Ground, lexicon};
 use crate::text::negation::{Cue, Force};
@@ -92,6 +93,30 @@ impl<'a> Held<'a> {
     fn stands_for(&self, at: usize, stem: Stem) -> bool {
         let found = &self.matches.tokens[at - self.clause.tokens.start];
         found.stem == stem || found.content && found.stems.contains(&stem)
+    }
+
+    /// How a token of the clause is found, by its index in the sentence.
+    pub fn found(&self, at: usize) -> &'a Match {
+        &self.matches.tokens[at - self.clause.tokens.start]
+    }
+
+    /// The article's sentences that have some of these tokens of the clause: their weight there, and how many they are.
+    /// By the index of the article's words, so that a long article costs no more than the places of those words.
+    pub fn holding(&self, tokens: impl Iterator<Item = usize>) -> BTreeMap<usize, (f64, usize)> {
+        let indexed = self.article.indexed;
+        let mut holding: BTreeMap<usize, (f64, usize)> = BTreeMap::new();
+        for found in tokens.map(|at| self.found(at)) {
+            let places = found.stems.iter().filter_map(|stem| indexed.positions.get(stem)).flatten();
+            let mut sentences: Vec<usize> =
+                places.map(|at| indexed.sentence_of[*at as usize] as usize).collect();
+            sentences.sort_unstable();
+            sentences.dedup();
+            for sentence in sentences {
+                let entry = holding.entry(sentence).or_default();
+                *entry = (entry.0 + found.weight, entry.1 + 1);
+            }
+        }
+        holding
     }
 
     /// Share of the clause's weight that one sentence of the article holds.

@@ -168,15 +168,9 @@ impl At<'_> {
         self.words.get(at).map_or("", |word| word)
     }
 
-    fn gap(&self, at: usize) -> &str {
-        let Some(token) = self.sentence.tokens.get(at) else { return "" };
-        let end = self.sentence.tokens.get(at + 1).map_or(self.sentence.text.len(), |t| t.span.start);
-        &self.sentence.text[token.span.end..end]
-    }
-
     /// Whether a token goes on from the one before it.
     fn near(&self, at: usize) -> bool {
-        at < self.words.len() && at > 0 && matches!(self.gap(at - 1).trim(), "" | "," | "." | ".,")
+        at < self.words.len() && at > 0 && matches!(self.sentence.gap(at - 1).trim(), "" | "," | "." | ".,")
     }
 
     fn make(&self, end: usize, year: Option<i64>, month: Option<u8>, day: Option<u8>) -> Option<Date> {
@@ -195,8 +189,8 @@ impl At<'_> {
     /// 2024-03-03, 2024/3/3, 03/04/2024, 3/4/24
     fn figures(&self) -> Option<Date> {
         let at = self.at;
-        let mark = self.gap(at);
-        if !matches!(mark, "-" | "/" | "‐" | "–") || self.gap(at + 1) != mark {
+        let mark = self.sentence.gap(at);
+        if !matches!(mark, "-" | "/" | "‐" | "–") || self.sentence.gap(at + 1) != mark {
             return None;
         }
         // A time may be joined on: "2024-03-03T15:00".
@@ -204,7 +198,7 @@ impl At<'_> {
         let date = third.split_once('t').filter(|(_, time)| time.starts_with(|c: char| c.is_ascii_digit()));
         let third = date.map_or(third, |(date, _)| date);
         let mut end = at + 3;
-        while date.is_some() && self.gap(end - 1) == ":" {
+        while date.is_some() && self.sentence.gap(end - 1) == ":" {
             end += 1;
         }
         if let Some(y) = year(self.word(at)) {
@@ -231,8 +225,8 @@ impl At<'_> {
     fn characters(&self) -> Option<Date> {
         let mut end = self.at;
         let mut part = |name: &str| {
-            let found =
-                (self.word(end + 1) == name && self.gap(end).is_empty()).then(|| whole(self.word(end)))?;
+            let found = (self.word(end + 1) == name && self.sentence.gap(end).is_empty())
+                .then(|| whole(self.word(end)))?;
             end += 2 * usize::from(found.is_some());
             found
         };

@@ -76,16 +76,9 @@ fn lower(sentence: &Sentence, at: usize) -> Cow<'_, str> {
     sentence.tokens.get(at).map_or("".into(), |token| fold_token(sentence.word(token)))
 }
 
-/// The characters between a token and the one after it.
-fn gap(sentence: &Sentence, at: usize) -> &str {
-    let Some(token) = sentence.tokens.get(at) else { return "" };
-    let end = sentence.tokens.get(at + 1).map_or(sentence.text.len(), |next| next.span.start);
-    &sentence.text[token.span.end..end]
-}
-
 /// Whether punctuation parts a token from the one after it.
 fn is_parted(sentence: &Sentence, at: usize) -> bool {
-    gap(sentence, at).contains([',', '.', ';', '(', ')', ':'])
+    sentence.gap(at).contains([',', '.', ';', '(', ')', ':'])
 }
 
 /// Words that can begin a spelled number: one look-up rules out nearly every word of a text.
@@ -146,8 +139,7 @@ fn number_at(sentence: &Sentence, first: usize) -> Option<Number> {
         core.unit = Unit::Money(money);
         (start, lead) = (from, token);
         // "$5 m" is no length.
-        if let Some(power) = scale(&lower(sentence, core.end)).filter(|_| gap(sentence, core.end - 1) == " ")
-        {
+        if let Some(power) = scale(&lower(sentence, core.end)).filter(|_| sentence.gap(core.end - 1) == " ") {
             core.value = core.value.scaled(power);
             (core.end, core.magnitude) = (core.end + 1, true);
         }
@@ -189,7 +181,7 @@ fn money_before(sentence: &Sentence, first: usize) -> Option<(&'static str, usiz
         return Some((money, start, first));
     }
     let (at, token) = previous?;
-    let close = matches!(gap(sentence, at), " " | "\u{a0}" | ". ");
+    let close = matches!(sentence.gap(at), " " | "\u{a0}" | ". ");
     let money = money_code(&fold_token(sentence.word(token))).filter(|_| close)?;
     Some((money, token.span.start, at))
 }
@@ -197,7 +189,7 @@ fn money_before(sentence: &Sentence, first: usize) -> Option<(&'static str, usiz
 /// A unit after the number, taken into it; where it ends.
 fn unit_after(sentence: &Sentence, core: &mut Core) -> Option<usize> {
     let last = core.end - 1;
-    let after = gap(sentence, last);
+    let after = sentence.gap(last);
     let space = after.len() - after.trim_start_matches([' ', '\u{a0}', '\u{202f}']).len();
     let sign = after[space..].chars().next();
     let end = sentence.tokens[last].span.end + space + sign.map_or(0, char::len_utf8);
@@ -268,7 +260,7 @@ fn unit_at(sentence: &Sentence, at: usize, known: Unit) -> Option<(Unit, usize)>
     let name = measure(&word).filter(|_| word.len() > 1 && !matches!(&*word, "in" | "am") || of())?;
     Some(match rate_after(sentence, at + 1).and_then(|time| units::speed(name, time)) {
         // "km/h", "km an hour".
-        Some(speed) => (Unit::Measure(speed), if gap(sentence, at) == "/" { 2 } else { 3 }),
+        Some(speed) => (Unit::Measure(speed), if sentence.gap(at) == "/" { 2 } else { 3 }),
         None => (Unit::Measure(name), 1),
     })
 }
@@ -276,7 +268,7 @@ fn unit_at(sentence: &Sentence, at: usize, known: Unit) -> Option<(Unit, usize)>
 /// The time for which what stands before an index holds: "$5 a month", "five per week".
 pub fn rate_after(sentence: &Sentence, at: usize) -> Option<&'static str> {
     const TIMES: [&str; 8] = ["seconds", "minutes", "hours", "days", "nights", "weeks", "months", "years"];
-    if at > 0 && gap(sentence, at - 1) == "/" && &*lower(sentence, at) == "h" {
+    if at > 0 && sentence.gap(at - 1) == "/" && &*lower(sentence, at) == "h" {
         return Some("hours");
     }
     if at == 0
@@ -299,7 +291,7 @@ fn minus_before(sentence: &Sentence, start: usize, lead: usize) -> Option<usize>
         return alone.then_some(before.len());
     }
     let at = lead.checked_sub(1)?;
-    let minus = &*lower(sentence, at) == "minus" && gap(sentence, at) == " ";
+    let minus = &*lower(sentence, at) == "minus" && sentence.gap(at) == " ";
     minus.then(|| sentence.tokens[at].span.start)
 }
 
@@ -309,7 +301,7 @@ fn about_before(sentence: &Sentence, lead: usize) -> Option<About> {
     let at = if matches!(&*lower(sentence, at), "a" | "an") { at.checked_sub(1)? } else { at };
     let one = lower(sentence, at);
     let two = at.checked_sub(1).map(|i| lower(sentence, i)).unwrap_or_default();
-    let sign = gap(sentence, at).trim().chars().next_back();
+    let sign = sentence.gap(at).trim().chars().next_back();
     if matches!(sign, Some('~' | '≈')) {
         return Some(About::Either);
     }
@@ -329,7 +321,7 @@ fn about_before(sentence: &Sentence, lead: usize) -> Option<About> {
 
 /// The same after it: "400 or so", "400 or more", "400+", "400-odd".
 fn about_after(sentence: &Sentence, end: usize) -> Option<About> {
-    let gap = gap(sentence, end - 1);
+    let gap = sentence.gap(end - 1);
     if gap.starts_with('+') {
         return Some(About::Above);
     }

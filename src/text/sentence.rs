@@ -85,6 +85,22 @@ impl Sentence {
     pub fn lower(&self, at: usize) -> Cow<'_, str> {
         self.tokens.get(at).map_or(Cow::Borrowed(""), |token| fold_token(self.word(token)))
     }
+
+    /// The characters between the token at an index and the one after it; none past the last token.
+    pub fn gap(&self, at: usize) -> &str {
+        let Some(token) = self.tokens.get(at) else { return "" };
+        let end = self.tokens.get(at + 1).map_or(self.text.len(), |next| next.span.start);
+        &self.text[token.span.end..end]
+    }
+
+    /// The characters between the token at an index and the one before it; those before the first token where there is
+    /// none.
+    pub fn gap_before(&self, at: usize) -> &str {
+        match at.checked_sub(1) {
+            Some(before) => self.gap(before),
+            None => &self.text[..self.tokens.first().map_or(0, |first| first.span.start)],
+        }
+    }
 }
 
 /// Whether a sentence of some length has capitals and no small letters.

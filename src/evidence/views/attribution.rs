@@ -1,7 +1,5 @@
 //! Who said it.
 
-use std::collections::BTreeMap;
-
 use super::Held;
 use super::reporters::{Reporter, reporters};
 use crate::evidence::support::{View, ViewKind};
@@ -23,8 +21,8 @@ pub fn attribution(held: &Held, out: &mut Vec<View>) {
     if among(GENERIC, &fold_token(held.word(head))) || !held.clause.tokens.contains(&head) {
         return;
     }
-    let found = |at: usize| &held.matches.tokens[at - held.clause.tokens.start];
-    let reported = held.tokens().map(|(at, _)| at).filter(|at| own.report.contains(at) && found(*at).content);
+    let reported = held.tokens().map(|(at, _)| at);
+    let reported = reported.filter(|at| own.report.contains(at) && held.found(*at).content);
     let reported: Vec<usize> = reported.collect();
     if reported.len() < 2 {
         return;
@@ -113,25 +111,9 @@ fn reporter_of<'a>(
 
 /// The sentence of the article that holds most of some words, more than one, and what share of their weight.
 fn best_sentence(held: &Held, words: &[usize]) -> Option<(usize, f64)> {
-    let found = |at: usize| &held.matches.tokens[at - held.clause.tokens.start];
-    let whole: f64 = words.iter().map(|at| found(*at).weight).sum();
-    let mut held_by: BTreeMap<usize, (f64, usize)> = BTreeMap::new();
-    for at in words {
-        let mut sentences: Vec<usize> = found(*at)
-            .stems
-            .iter()
-            .filter_map(|stem| held.article.indexed.positions.get(stem))
-            .flatten()
-            .map(|p| held.article.indexed.sentence_of[*p as usize] as usize)
-            .collect();
-        sentences.sort_unstable();
-        sentences.dedup();
-        for sentence in sentences {
-            let entry = held_by.entry(sentence).or_default();
-            *entry = (entry.0 + found(*at).weight, entry.1 + 1);
-        }
-    }
-    let (best, (weight, count)) = held_by.into_iter().rev().max_by(|a, b| a.1.0.total_cmp(&b.1.0))?;
+    let whole: f64 = words.iter().map(|at| held.found(*at).weight).sum();
+    let holding = held.holding(words.iter().copied());
+    let (best, (weight, count)) = holding.into_iter().rev().max_by(|a, b| a.1.0.total_cmp(&b.1.0))?;
     (whole > 0.0 && count > 1).then_some((best, weight / whole))
 }
 

@@ -42,7 +42,7 @@ fn is_told(held: &Held, tie: &Tie) -> bool {
 
 /// Whether a token of the clause says something by itself.
 fn is_told_by(held: &Held, at: usize) -> bool {
-    held.matches.tokens[at - held.clause.tokens.start].content && !among(GENERAL, &held.sentence.lower(at))
+    held.found(at).content && !among(GENERAL, &held.sentence.lower(at))
 }
 
 /// Words that go with any cause and any effect.
@@ -54,7 +54,7 @@ const GENERAL: &str = " lack shortage absence excess enough too much more less f
 fn share(held: &Held, side: &[usize], article: &Sentence, there: &[usize], kin: Option<&Kin>) -> f64 {
     let (mut found, mut all) = (0.0, 0.0);
     for at in side.iter().copied().filter(|at| is_told_by(held, *at)) {
-        let weight = held.matches.tokens[at - held.clause.tokens.start].weight;
+        let weight = held.found(at).weight;
         all += weight;
         if there.iter().any(|i| held.stands_for(at, article.tokens[*i].stem)) {
             found += weight;
@@ -126,8 +126,9 @@ fn another(held: &Held, own: &Tie) -> Option<View> {
     let mut found: Option<(f64, usize, Tie)> = None;
     let mut nearest: Option<(f64, usize)> = None;
     let rest: Vec<usize> = held.tokens().map(|(at, _)| at).filter(|at| !own.cause.contains(at)).collect();
-    for (source, placed) in held.article.text().sentences().iter().enumerate() {
-        let article = &*placed.sentence;
+    let sides = own.effect.iter().chain(&own.cause).copied().filter(|at| is_told_by(held, *at));
+    for source in held.holding(sides).into_keys() {
+        let article = &*held.article.text().sentences()[source].sentence;
         let all: Vec<usize> = (0..article.tokens.len()).collect();
         let told = share(held, &own.effect, article, &all, None);
         if told < SAME_EFFECT && share(held, &own.cause, article, &all, None) < WHOLE_CAUSE {
@@ -219,7 +220,7 @@ fn one_word(held: &Held, own: &Tie, source: usize, kin: &Kin) -> Option<View> {
     let other = theirs.cause.iter().find(|i| article.tokens[**i].is_content() && !known(**i))?;
     let at = own.cause.iter().copied().find(|at| {
         is_told_by(held, *at)
-            && held.matches.tokens[at - held.clause.tokens.start].quality >= 1.0
+            && held.found(*at).quality >= 1.0
             && !article.tokens.iter().any(|t| held.stands_for(*at, t.stem))
             && kin.nearness(held.word(*at)) < KIN
     })?;
@@ -248,7 +249,7 @@ fn elsewhere(held: &Held, own: &Tie, told: f64, source: usize) -> Option<View> {
     let near = source.saturating_sub(1)..all.len().min(source + 2);
     let kin = Kin::new(held.article.indexed, near.clone());
     let is_away = |at: &usize| {
-        held.matches.tokens[*at - held.clause.tokens.start].quality >= 1.0
+        held.found(*at).quality >= 1.0
             && kin.nearness(held.word(*at)) < KIN
             && !near.clone().any(|n| all[n].sentence.tokens.iter().any(|t| held.stands_for(*at, t.stem)))
     };

@@ -217,11 +217,10 @@ fn denied_elsewhere(held: &Held) -> Option<View> {
     if !held.is_brief() || held.tokens().any(|(_, t)| is_implied_negative(held.sentence.word(t))) {
         return None;
     }
-    for (source, placed) in held.article.text().sentences().iter().enumerate() {
-        let article = &*placed.sentence;
-        if held.passage.sentences.contains(&source) {
-            continue;
-        }
+    let content = held.tokens().filter(|(_, t)| t.is_content()).map(|(at, _)| at);
+    let holding = held.holding(content).into_iter().filter(|(_, (_, count))| *count >= OTHERS);
+    for (source, _) in holding.filter(|(source, _)| !held.passage.sentences.contains(source)) {
+        let article = &*held.article.text().sentences()[source].sentence;
         let is_had =
             |t: &Token| held.tokens().any(|(at, own)| own.is_content() && held.stands_for(at, t.stem));
         let theirs = cues(article);

@@ -85,16 +85,18 @@ fn subject_at(sentence: &Sentence, at: usize) -> Option<Vec<usize>> {
         // "Reed was told": who told him is not said.
         return None;
     }
-    if !gap(sentence, at).contains(',') {
+    if !sentence.gap_before(at).contains(',') {
         return run_before(sentence, at);
     }
     if word.ends_with("ing") {
         // "The mayor dissented, saying": who did the one did the other.
         return first_name(sentence, before);
     }
-    let open = (1..at).rev().find(|at| gap(sentence, *at).contains(','));
+    let open = (1..at).rev().find(|at| sentence.gap_before(*at).contains(','));
     // "..., said the mayor": who reports stands behind the verb.
-    if open.is_none() || gap(sentence, at).contains(['"', '”', '\'', '’']) || starts_name(sentence, at + 1)
+    if open.is_none()
+        || sentence.gap_before(at).contains(['"', '”', '\'', '’'])
+        || starts_name(sentence, at + 1)
     {
         return Some(run_after(sentence, at + 1)).filter(|run| !run.is_empty());
     }
@@ -107,12 +109,6 @@ fn subject_at(sentence: &Sentence, at: usize) -> Option<Vec<usize>> {
         subject.extend((open..at).filter(|at| sentence.tokens[*at].is_content()));
     }
     Some(subject)
-}
-
-/// The characters before a token.
-fn gap(sentence: &Sentence, at: usize) -> &str {
-    let from = at.checked_sub(1).map_or(0, |before| sentence.tokens[before].span.end);
-    &sentence.text[from..sentence.tokens[at].span.start]
 }
 
 fn starts_name(sentence: &Sentence, at: usize) -> bool {
@@ -130,7 +126,7 @@ fn tells_how(sentence: &Sentence, at: usize) -> bool {
 fn run_after(sentence: &Sentence, from: usize) -> Vec<usize> {
     const LONGEST: usize = 8;
     (from..sentence.tokens.len().min(from + LONGEST))
-        .take_while(|at| *at == from || !gap(sentence, *at).contains([',', ';', ':', '"', '”', '(']))
+        .take_while(|at| *at == from || !sentence.gap_before(*at).contains([',', ';', ':', '"', '”', '(']))
         .take_while(|at| !among(" who which that because when while after before ", &sentence.lower(*at)))
         .filter(|at| sentence.tokens[*at].is_content())
         .collect()
@@ -139,7 +135,7 @@ fn run_after(sentence: &Sentence, from: usize) -> Vec<usize> {
 /// The name or noun just before an index; no words where a pronoun stands there, `None` where nothing does.
 fn run_before(sentence: &Sentence, at: usize) -> Option<Vec<usize>> {
     for i in (at.saturating_sub(BACK)..at).rev() {
-        if i + 1 < at && gap(sentence, i + 1).contains([',', ';', ':', '(']) {
+        if i + 1 < at && sentence.gap_before(i + 1).contains([',', ';', ':', '(']) {
             return None;
         }
         if sentence.tokens[i].is_content() && !tells_how(sentence, i) {
@@ -164,7 +160,7 @@ fn run_before(sentence: &Sentence, at: usize) -> Option<Vec<usize>> {
 
 /// Where the name begins of which the token at an index is the last word.
 fn name_from(sentence: &Sentence, last: usize) -> usize {
-    let of_name = |at: &usize| starts_name(sentence, *at) && gap(sentence, at + 1) == " ";
+    let of_name = |at: &usize| starts_name(sentence, *at) && sentence.gap_before(at + 1) == " ";
     (0..last).rev().take_while(of_name).last().unwrap_or(last)
 }
 
@@ -178,10 +174,10 @@ fn whose(sentence: &Sentence, first: usize) -> Option<usize> {
 /// The first name of the part of a sentence that goes on at an index, with the titles before it: "Mayor Anna Keller
 /// dissented and said".
 fn first_name(sentence: &Sentence, at: usize) -> Option<Vec<usize>> {
-    let open = (1..at).rev().find(|at| gap(sentence, *at).contains([',', ';'])).unwrap_or(0);
+    let open = (1..at).rev().find(|at| sentence.gap_before(*at).contains([',', ';'])).unwrap_or(0);
     let first = (open..at).find(|at| starts_name(sentence, *at))?;
     let together =
-        |at: &usize| sentence.tokens[*at].is_content() && (*at == first || gap(sentence, *at) == " ");
+        |at: &usize| sentence.tokens[*at].is_content() && (*at == first || sentence.gap_before(*at) == " ");
     Some((first..at).take_while(together).filter(|at| starts_name(sentence, *at)).collect())
 }
 

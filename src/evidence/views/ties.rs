@@ -40,22 +40,17 @@ pub fn denied(sentence: &Sentence) -> Vec<usize> {
             "instead" => &*next == "of",
             "not" => {
                 matches!(&*next, "by" | "because" | "due" | "from")
-                    || at > 0 && gap(sentence, at).contains(',')
+                    || at > 0 && sentence.gap_before(at).contains(',')
             }
             _ => false,
         };
         if begins && !out.contains(&at) {
-            let end = (at + 1..sentence.tokens.len()).find(|i| gap(sentence, *i).contains([',', ';', '.']));
+            let end =
+                (at + 1..sentence.tokens.len()).find(|i| sentence.gap_before(*i).contains([',', ';', '.']));
             out.extend(at..end.unwrap_or(sentence.tokens.len()));
         }
     }
     out
-}
-
-/// The characters before a token.
-fn gap(sentence: &Sentence, at: usize) -> &str {
-    let start = at.checked_sub(1).map_or(0, |before| sentence.tokens[before].span.end);
-    &sentence.text[start..sentence.tokens[at].span.start]
 }
 
 /// Where the two sides stand about the words that tie them.
@@ -108,7 +103,7 @@ fn marker(sentence: &Sentence, at: usize) -> Option<(Sides, usize, Sure)> {
                 _ => return None,
             }
         }
-        "led" | "leads" | "lead" if !is(&before) && !gap(sentence, at).contains('-') => {
+        "led" | "leads" | "lead" if !is(&before) && !sentence.gap_before(at).contains('-') => {
             let to = &*next == "to";
             let later = (at + 1..sentence.tokens.len()).any(|i| &*lower(i) == "to");
             (CauseFirst, 1 + usize::from(to), if later { Sure::Verb } else { return None })
@@ -152,7 +147,7 @@ fn marker(sentence: &Sentence, at: usize) -> Option<(Sides, usize, Sure)> {
         "since" if !timed && !is_time(&next) => (EffectFirst, 1, Sure::Maybe),
         "if" => (EffectFirst, 1, Sure::Maybe),
         "after" | "as" | "when" if !timed => (EffectFirst, 1, Sure::Before),
-        "so" if at > 0 && gap(sentence, at).contains(',') => (CauseFirst, 1, Sure::Maybe),
+        "so" if at > 0 && sentence.gap_before(at).contains(',') => (CauseFirst, 1, Sure::Maybe),
         _ => return None,
     })
 }
@@ -184,10 +179,10 @@ fn tie(sentence: &Sentence, range: &Range<usize>, at: usize) -> Option<Tie> {
         return None;
     }
     // What only comes after something is near it.
-    let loose = sure < Sure::Verb && !gap(sentence, at).contains(',') && at > range.start;
+    let loose = sure < Sure::Verb && !sentence.gap_before(at).contains(',') && at > range.start;
     let breaks = |i: &usize| {
-        gap(sentence, *i).contains([';', ':', '(', ')'])
-            || loose && gap(sentence, *i).contains(',')
+        sentence.gap_before(*i).contains([';', ':', '(', ')'])
+            || loose && sentence.gap_before(*i).contains(',')
             || matches!(&*lower(*i), "but" | "while" | "whereas" | "although" | "though")
     };
     let start = (range.start + 1..=at).rev().find(breaks).unwrap_or(range.start);
@@ -200,7 +195,7 @@ fn tie(sentence: &Sentence, range: &Range<usize>, at: usize) -> Option<Tie> {
     let find = |word: &str| rest.clone().find(|i| &*lower(*i) == word);
     let (cause, effect) = match sides {
         Sides::EffectFirst if content(before.clone()).is_empty() => {
-            let comma = rest.clone().skip(1).find(|i| gap(sentence, *i).contains(','))?;
+            let comma = rest.clone().skip(1).find(|i| sentence.gap_before(*i).contains(','))?;
             (content(first..comma), content(comma..end))
         }
         Sides::EffectFirst => (content(rest), content(before)),

@@ -1,7 +1,7 @@
 //! Times of day, in minutes since midnight.
 
 use super::words::{small, tens};
-use super::{Core, Sentence, Unit, Value, gap, is_parted, lower};
+use super::{Core, Sentence, Unit, Value, is_parted, lower};
 
 /// Minutes of half a day: what a time without "am" or "pm" may be off.
 const HALF_DAY: i128 = 720;
@@ -11,7 +11,7 @@ pub(super) fn clock_at(sentence: &Sentence, first: usize, word: &str, value: Val
     let mut end = first + 1;
     let mut minutes = String::new();
     let mut half = lower(sentence, end).into_owned();
-    if gap(sentence, first) == ":" {
+    if sentence.gap(first) == ":" {
         let cut = half.find(|c: char| !c.is_ascii_digit()).unwrap_or(half.len());
         if cut != 2 || value.whole().is_none_or(|hour| hour > 23) {
             return None;
@@ -124,7 +124,7 @@ pub(super) fn minutes_past(sentence: &Sentence, first: usize) -> Option<Core> {
     };
     // "Cut from ten minutes to eight", "gave ten minutes to eight people".
     let before = first.checked_sub(1).map(|at| lower(sentence, at));
-    let goes_on = gap(sentence, at + 1).starts_with('-')
+    let goes_on = sentence.gap(at + 1).starts_with('-')
         || !is_parted(sentence, at + 1)
             && sentence
                 .tokens

@@ -1,6 +1,6 @@
 //! Numbers written in digits: grouping, magnitudes and what is stuck to them.
 
-use super::{Core, Sentence, Unit, Value, clock, fractions, gap, is_parted, lower, measure, scale};
+use super::{Core, Sentence, Unit, Value, clock, fractions, is_parted, lower, measure, scale};
 
 /// A number that begins at a token whose lower-cased word begins with a digit.
 pub(super) fn digits_at(sentence: &Sentence, first: usize, word: &str) -> Option<Core> {
@@ -51,7 +51,7 @@ fn grouped(sentence: &Sentence, core: &mut Core, number: &str) {
     let mut whole = number.to_owned();
     loop {
         let word = lower(sentence, core.end);
-        match gap(sentence, core.end - 1) {
+        match sentence.gap(core.end - 1) {
             " " | "\u{a0}" | "\u{2009}" | "\u{202f}" => {}
             ", " | " , " if word.starts_with('0') => {}
             _ => return,

@@ -1,7 +1,7 @@
 //! Parts of a whole: "1/2", "2 1/2", "2½", "two thirds", "half a million", "two and a half".
 
 use super::words::{small, tens};
-use super::{Core, Sentence, Token, Unit, Value, gap, is_parted, lower};
+use super::{Core, Sentence, Token, Unit, Value, is_parted, lower};
 
 /// A fraction in digits at a token: "3/4", "½".
 pub(super) fn written_at(sentence: &Sentence, first: usize, word: &str) -> Option<Core> {
@@ -14,7 +14,7 @@ fn read(sentence: &Sentence, at: usize, word: &str) -> Option<(Value, usize)> {
         return Some((value, at + 1));
     }
     // Part of "3/3/2024" it is none, and "9/11" is a day.
-    let slash = |at: usize| matches!(gap(sentence, at), "/" | "⁄");
+    let slash = |at: usize| matches!(sentence.gap(at), "/" | "⁄");
     if !slash(at) || slash(at + 1) || at > 0 && slash(at - 1) {
         return None;
     }
@@ -55,7 +55,7 @@ pub(super) fn mixed(sentence: &Sentence, core: &mut Core) {
     if core.value.whole().is_none() {
         return;
     }
-    if matches!(gap(sentence, core.end - 1), "" | " " | "-" | "\u{a0}")
+    if matches!(sentence.gap(core.end - 1), "" | " " | "-" | "\u{a0}")
         && let Some((part, end)) = read(sentence, core.end, &lower(sentence, core.end))
         && let Some(value) = core.value.plus(part)
     {
@@ -116,7 +116,7 @@ pub(super) fn is_part(sentence: &Sentence, at: usize) -> bool {
     let after = lower(sentence, at + 1);
     let cue = at.checked_sub(2).is_some_and(|at| CUES.contains(&&*lower(sentence, at)));
     let ends = is_parted(sentence, at) || !sentence.tokens.get(at + 1).is_some_and(Token::is_content);
-    &*after == "of" || cue && ends && !gap(sentence, at).starts_with('-')
+    &*after == "of" || cue && ends && !sentence.gap(at).starts_with('-')
 }
 
 /// So many of so many: "one in four", "3 out of 10".
@@ -143,7 +143,7 @@ pub(super) fn out_of(sentence: &Sentence, first: usize) -> Option<Core> {
             || super::scale(&next).is_some()
             || matches!(&*next, "hundred" | "dozen" | "percent" | "per" | "a.m" | "p.m")
             || super::measure(&next).is_some());
-    let after = gap(sentence, end - 1);
+    let after = sentence.gap(end - 1);
     let stuck =
         after.starts_with(['-', '–', '%', ':', '/']) || (first..end - 1).any(|at| is_parted(sentence, at));
     let value = Value::fraction(i32::try_from(over).ok()?, i32::try_from(under).ok()?)?;
