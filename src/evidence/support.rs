@@ -292,6 +292,14 @@ pub fn is_charged(token: u64) -> bool {
     lexicon::polarity(token).abs() >= 3
 }
 
+/// Judges the first clause of a claim against an article: for the tests of the views.
+#[cfg(test)]
+pub fn judge_alone(article: &str, claim: &str) -> Judged {
+    use super::Article;
+    use crate::text::Text;
+    judge(Article::new(Text::new(article)).ground(), &Sentence::new(claim)).remove(0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -383,8 +391,7 @@ mod tests {
             (HARBOUR, "Kell said the company may take the case to court.", ViewKind::Modality, false),
         ];
         for (article, claim, kind, found) in cases {
-            let article = Article::new(Text::new(article));
-            let judged = judge(article.ground(), &Sentence::new(claim)).remove(0);
+            let judged = judge_alone(article, claim);
             let views: Vec<ViewKind> = judged.views.iter().map(|view| view.kind).collect();
             assert_eq!(views.contains(&kind), found, "{claim}: {:?}", judged.views);
         }

@@ -144,9 +144,7 @@ fn speaker(held: &Held, source: usize) -> Option<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use crate::evidence::Article;
-    use crate::evidence::support::{ViewKind, judge};
-    use crate::text::{Sentence, Text};
+    use crate::evidence::support::{ViewKind, judge_alone};
 
     #[test]
     fn a_report_is_held_against_whoever_gives_it() {
@@ -162,8 +160,7 @@ mod tests {
             ("In Firth's opinion the lease was clear.", None),
             ("Hedley stated that the water was rich in trout.", Some("Wynn")),
         ] {
-            let article = Article::new(Text::new(RAIN));
-            let judged = judge(article.ground(), &Sentence::new(claim)).remove(0);
+            let judged = judge_alone(RAIN, claim);
             let said = judged.views.iter().find(|view| view.kind == ViewKind::Attribution);
             let names = other.is_some_and(|name| said.is_some_and(|view| view.why.contains(name)));
             assert!(

@@ -414,19 +414,15 @@ fn is_break(sentence: &Sentence, at: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::evidence::Article;
-    use crate::evidence::support::{ViewKind, judge};
+    use crate::evidence::support::{ViewKind, judge_alone};
     use crate::labels::Word;
-    use crate::text::{Sentence, Text};
 
     fn word(article: &str, claim: &str) -> Word {
-        let article = Article::new(Text::new(article));
-        judge(article.ground(), &Sentence::new(claim)).remove(0).word
+        judge_alone(article, claim).word
     }
 
     fn differs(article: &str, claim: &str) -> bool {
-        let article = Article::new(Text::new(article));
-        let judged = judge(article.ground(), &Sentence::new(claim)).remove(0);
+        let judged = judge_alone(article, claim);
         judged.views.iter().any(|view| view.kind == ViewKind::Antonym)
     }
 

@@ -183,9 +183,7 @@ fn is_decade(held: &Held, own: &Number, theirs: &[Number]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::evidence::Article;
-    use crate::evidence::support::{ViewKind, judge};
-    use crate::text::{Sentence, Text};
+    use crate::evidence::support::{ViewKind, judge_alone};
 
     #[test]
     fn a_number_may_follow_from_others() {
@@ -274,8 +272,7 @@ mod tests {
             ("Operations took 74 vs 51 minutes.", "Operations took 74 minutes.", true),
             ("Operations took 74 vs 51 minutes.", "Operations took 74 hours.", false),
         ] {
-            let article = Article::new(Text::new(article));
-            let judged = judge(article.ground(), &Sentence::new(claim)).remove(0);
+            let judged = judge_alone(article, claim);
             let found = judged.views.iter().any(|v| matches!(v.kind, ViewKind::Number | ViewKind::Unit));
             assert_eq!(found, !follows, "{claim}: {:?}", judged.views);
         }

@@ -98,9 +98,7 @@ const DOWN: &str = " down downward lower fall falls fell fallen falling decrease
 
 #[cfg(test)]
 mod tests {
-    use crate::evidence::Article;
-    use crate::evidence::support::{ViewKind, judge};
-    use crate::text::{Sentence, Text};
+    use crate::evidence::support::{ViewKind, judge_alone};
 
     #[test]
     fn an_amount_goes_one_way() {
@@ -114,8 +112,7 @@ mod tests {
             ("Crude oil rose by 3 per cent on the day.", true),
             ("Crude oil fell by 3 per cent on the day.", false),
         ] {
-            let article = Article::new(Text::new(SHARES));
-            let judged = judge(article.ground(), &Sentence::new(claim)).remove(0);
+            let judged = judge_alone(SHARES, claim);
             let views = &judged.views;
             assert_eq!(views.iter().any(|v| v.kind == ViewKind::Antonym), found, "{claim}: {views:?}");
         }

@@ -134,9 +134,7 @@ fn read(sentence: &Sentence) -> Vec<(usize, Duty)> {
 
 #[cfg(test)]
 mod tests {
-    use crate::evidence::Article;
-    use crate::evidence::support::{ViewKind, judge};
-    use crate::text::{Sentence, Text};
+    use crate::evidence::support::{ViewKind, judge_alone};
 
     #[test]
     fn what_need_not_be_done_is_not_what_must() {
@@ -149,8 +147,7 @@ mod tests {
             ("Walnuts are required in this bread.", true),
             ("Walnuts can be left out of this bread.", false),
         ] {
-            let article = Article::new(Text::new(SOAK));
-            let judged = judge(article.ground(), &Sentence::new(claim)).remove(0);
+            let judged = judge_alone(SOAK, claim);
             let views = &judged.views;
             assert_eq!(views.iter().any(|v| v.kind == ViewKind::Modality), found, "{claim}: {views:?}");
         }

@@ -192,9 +192,7 @@ pub fn quantifiers(held: &Held, out: &mut Vec<View>) {
 
 #[cfg(test)]
 mod tests {
-    use crate::evidence::Article;
-    use crate::evidence::support::{ViewKind, judge};
-    use crate::text::{Sentence, Text};
+    use crate::evidence::support::{ViewKind, judge_alone};
 
     #[test]
     fn another_share_of_the_same_is_seen() {
@@ -210,8 +208,7 @@ mod tests {
             ("All of Pedalo's rivals have left the market.", true),
             ("Most of Pedalo's rivals have left the market.", false),
         ] {
-            let article = Article::new(Text::new(SHARES));
-            let judged = judge(article.ground(), &Sentence::new(claim)).remove(0);
+            let judged = judge_alone(SHARES, claim);
             let views = &judged.views;
             assert_eq!(views.iter().any(|v| v.kind == ViewKind::Quantifier), found, "{claim}: {views:?}");
         }

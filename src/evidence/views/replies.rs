@@ -75,9 +75,7 @@ fn auxiliary(question: &Sentence) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use crate::evidence::Article;
-    use crate::evidence::support::{ViewKind, judge};
-    use crate::text::{Sentence, Text};
+    use crate::evidence::support::{ViewKind, judge_alone};
 
     #[test]
     fn a_question_states_what_its_reply_leaves_of_it() {
@@ -93,8 +91,7 @@ mod tests {
             ("Nora asked whether breakfast was included.", false),
             ("Felix has paid the hostel.", false),
         ] {
-            let article = Article::new(Text::new(TALK));
-            let judged = judge(article.ground(), &Sentence::new(claim)).remove(0);
+            let judged = judge_alone(TALK, claim);
             let views = &judged.views;
             assert_eq!(views.iter().any(|v| v.kind == ViewKind::Negation), found, "{claim}: {views:?}");
         }

@@ -90,9 +90,7 @@ fn slots_of(sentence: &Sentence, is_name: impl Fn(usize) -> bool) -> Vec<Slot> {
 
 #[cfg(test)]
 mod tests {
-    use crate::evidence::Article;
-    use crate::evidence::support::{ViewKind, judge};
-    use crate::text::{Sentence, Text};
+    use crate::evidence::support::{ViewKind, judge_alone};
 
     #[test]
     fn a_name_in_the_place_of_another_is_noticed() {
@@ -105,8 +103,7 @@ mod tests {
             ("The tower was designed by Thomas Orrin.", true),
             ("The tower was designed by Ada Pell.", false),
         ] {
-            let article = Article::new(Text::new(FIRM));
-            let judged = judge(article.ground(), &Sentence::new(claim)).remove(0);
+            let judged = judge_alone(FIRM, claim);
             assert_eq!(
                 judged.views.iter().any(|v| v.kind == ViewKind::Name),
                 found,

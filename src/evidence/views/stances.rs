@@ -87,9 +87,7 @@ fn stance(sentence: &Sentence, at: usize) -> Option<Stance> {
 
 #[cfg(test)]
 mod tests {
-    use crate::evidence::Article;
-    use crate::evidence::support::{ViewKind, judge};
-    use crate::text::{Sentence, Text};
+    use crate::evidence::support::{ViewKind, judge_alone};
 
     #[test]
     fn for_is_not_against() {
@@ -103,8 +101,7 @@ mod tests {
             ("Republicans voted for the measure.", true),
             ("Republicans opposed the measure.", false),
         ] {
-            let article = Article::new(Text::new(STANCES));
-            let judged = judge(article.ground(), &Sentence::new(claim)).remove(0);
+            let judged = judge_alone(STANCES, claim);
             let views = &judged.views;
             assert_eq!(views.iter().any(|v| v.kind == ViewKind::Antonym), found, "{claim}: {views:?}");
         }
