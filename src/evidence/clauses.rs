@@ -65,7 +65,7 @@ fn clause(sentence: &Sentence, tokens: Range<usize>) -> Clause {
 }
 
 fn is_cut(sentence: &Sentence, at: usize) -> bool {
-    let gap = &sentence.text[sentence.tokens[at - 1].span.end..sentence.tokens[at].span.start];
+    let gap = sentence.gap_before(at);
     if gap.contains(';') {
         return true;
     }

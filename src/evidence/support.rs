@@ -256,8 +256,9 @@ fn judge_clause(article: Ground, sentence: &Sentence, clause: Clause) -> Judged 
     // A report is held against the sentence that reports it, wherever the passage is: names outweigh what is said.
     let reported = views.iter().find(|view| view.kind == ViewKind::Attribution);
     let reported = reported.and_then(|view| article.text().sentence_at(view.article.first()?.start));
-    let read = reported.map_or_else(|| passage.clone(), |at| passage.with(article, &matches, at));
-    let close = doubt::closeness(&soft, sentence, clause.tokens.start, &matches, &read, &views);
+    let wider = reported.map(|at| passage.with(article, &matches, at));
+    let read = wider.as_ref().unwrap_or(&passage);
+    let close = doubt::closeness(&soft, sentence, clause.tokens.start, &matches, read, &views);
     let against = doubt::contradiction(&views, close);
     let support = doubt::support(by_wording.max(doubt::news(&soft, &views, close)) + against);
     if label(wording) != Word::Supported && views.first().is_none_or(|view| view.limit > wording) {

@@ -91,7 +91,7 @@ impl<'a> Held<'a> {
 
     /// Whether an article stem stands for a token of the clause.
     fn stands_for(&self, at: usize, stem: Stem) -> bool {
-        let found = &self.matches.tokens[at - self.clause.tokens.start];
+        let found = self.found(at);
         found.stem == stem || found.content && found.stems.contains(&stem)
     }
 

@@ -128,8 +128,9 @@ fn speaker(held: &Held, source: usize) -> Option<(usize, usize)> {
         let line = held.article.text().raw()[..sentences[at].start].trim_end_matches([' ', '\t']);
         let begins_line = line.is_empty() || line.ends_with('\n');
         for label in (0..LABEL.min(sentence.tokens.len().saturating_sub(1))).filter(|_| begins_line) {
-            let gap = &sentence.text[sentence.tokens[label].span.end..sentence.tokens[label + 1].span.start];
-            if gap.starts_with(':') && sentence.tokens[..=label].iter().all(|t| t.flags.capital) {
+            if sentence.gap(label).starts_with(':')
+                && sentence.tokens[..=label].iter().all(|t| t.flags.capital)
+            {
                 return Some((at, label));
             }
         }

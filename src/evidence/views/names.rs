@@ -4,7 +4,7 @@ use super::Held;
 use crate::evidence::lexicon;
 use crate::evidence::support::{View, ViewKind};
 use crate::text::dates::dates;
-use crate::text::{Span, Token, idf, stem_of};
+use crate::text::{Sentence, Span, Token, idf, stem_of};
 
 /// Whether a token is a name, by capitals where the sentence uses them as usual and by frozen habits elsewhere.
 pub fn is_name(held: &Held, at: usize) -> bool {
@@ -64,26 +64,25 @@ fn fuller<'a>(held: &Held<'a>, at: usize) -> Option<(&'a str, Span)> {
         ["Mr", "Mrs", "Ms", "Miss", "Dr", "Sir", "Dame", "Lord", "Lady", "Prof", "Professor", "President"];
     /// Places looked at: a name is given in full where it is first told.
     const LOOKED_AT: usize = 16;
-    let of_name = |text: &str, token: &Token| {
-        token.flags.capital && token.is_content() && !TITLES.contains(&&text[token.span.range()])
+    let of_name = |sentence: &Sentence, at: usize| {
+        let token = &sentence.tokens[at];
+        token.flags.capital && token.is_content() && !TITLES.contains(&sentence.word(token))
     };
     let indexed = held.article.indexed;
-    let beside = |tokens: &[Token], text: &str, at: usize, next: usize| {
-        let (first, second) = (tokens.get(at.min(next))?, tokens.get(at.max(next))?);
-        (&text[first.span.end..second.span.start] == " ").then_some(())
+    let beside = |sentence: &Sentence, at: usize, next: usize| {
+        at.max(next) < sentence.tokens.len() && sentence.gap(at.min(next)) == " "
     };
-    [at.checked_sub(1), at.checked_add(1)].into_iter().flatten().find_map(|next| {
-        beside(&held.sentence.tokens, &held.sentence.text, at, next)?;
+    let neighbours = [at.checked_sub(1), at.checked_add(1)].into_iter().flatten();
+    neighbours.filter(|next| beside(held.sentence, at, *next)).find_map(|next| {
         let places = indexed.positions.get(&held.sentence.tokens[next].stem)?;
         let is_bare = places.iter().take(LOOKED_AT).all(|&place| {
             let placed = &held.article.text().sentences()[indexed.sentence_of[place as usize] as usize];
-            let (tokens, text) = (&placed.sentence.tokens, &*placed.sentence.text);
+            let sentence = &*placed.sentence;
             let here = place as usize - placed.first_token;
             let Some(side) = (if next > at { here.checked_sub(1) } else { Some(here + 1) }) else {
-                return of_name(text, &tokens[here]);
+                return of_name(sentence, here);
             };
-            of_name(text, &tokens[here])
-                && !(beside(tokens, text, here, side).is_some() && of_name(text, &tokens[side]))
+            of_name(sentence, here) && !(beside(sentence, here, side) && of_name(sentence, side))
         });
         let (span, _) = indexed.token(places[0] as usize);
         is_bare.then(|| (held.word(next), span))
@@ -92,12 +91,11 @@ fn fuller<'a>(held: &Held<'a>, at: usize) -> Option<(&'a str, Span)> {
 
 /// Names that the article lacks, or has in another place only.
 pub fn names_view(held: &Held, out: &mut Vec<View>) {
-    let found = |at: usize| &held.matches.tokens[at - held.clause.tokens.start];
     // Months and days are dates, not names.
     let dated = dates(held.sentence);
     let is_calendar = |at: usize| dated.iter().any(|d| d.first <= at && at < d.end);
     for (at, token) in held.tokens() {
-        if found(at).quality >= 0.8 || !is_name(held, at) || is_calendar(at) {
+        if held.found(at).quality >= 0.8 || !is_name(held, at) || is_calendar(at) {
             continue;
         }
         out.push(match fuller(held, at) {
@@ -119,7 +117,7 @@ pub fn names_view(held: &Held, out: &mut Vec<View>) {
     }
     let Some(best) = held.passage.best.filter(|_| held.soft.shares_phrases()) else { return };
     for (at, token) in held.tokens() {
-        let name = found(at);
+        let name = held.found(at);
         if name.stems.is_empty() || held.soft.run > 0.85 || !is_name(held, at) || is_calendar(at) {
             continue;
         }

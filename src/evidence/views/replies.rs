@@ -65,11 +65,7 @@ fn auxiliary(question: &Sentence) -> Option<usize> {
     if !question.text.trim_end().ends_with('?') {
         return None;
     }
-    let begins = |at: usize| {
-        at == 0
-            || question.text[question.tokens[at - 1].span.end..question.tokens[at].span.start]
-                .contains([':', ',', '.'])
-    };
+    let begins = |at: usize| at == 0 || question.gap_before(at).contains([':', ',', '.']);
     (0..question.tokens.len()).rev().find(|at| begins(*at)).filter(|at| among(VERBS, &question.lower(*at)))
 }
 

@@ -62,10 +62,7 @@ fn read(sentence: &Sentence, words: &[&str]) -> Option<Sequence> {
         if &*name == "and" && first.is_none_or(|first| first >= word) {
             continue;
         }
-        let comma = |at: usize| {
-            let gap = &sentence.text[sentence.tokens[at].span.end..sentence.tokens[at + 1].span.start];
-            gap.contains(',')
-        };
+        let comma = |at: usize| sentence.gap(at).contains(',');
         let (near, far): (Vec<usize>, Vec<usize>) = if word == 0 {
             let Some(end) = (1..count.saturating_sub(1)).find(|at| comma(*at)) else { continue };
             ((1..=end).collect(), (end + 1..count).collect())

@@ -63,9 +63,7 @@ pub fn slots(held: &Held, out: &mut Vec<View>) {
 fn slots_of(sentence: &Sentence, is_name: impl Fn(usize) -> bool) -> Vec<Slot> {
     const PREPOSITIONS: &str = " in at from to by for with near against under into ";
     let count = sentence.tokens.len();
-    let together = |at: usize| {
-        sentence.text[sentence.tokens[at - 1].span.end..sentence.tokens[at].span.start].trim().is_empty()
-    };
+    let together = |at: usize| sentence.gap_before(at).trim().is_empty();
     let of_name = |at: usize| sentence.tokens[at].is_content() && is_name(at);
     let mut out = Vec::new();
     for at in 1..count.saturating_sub(1) {
