@@ -43,13 +43,20 @@ pub fn read(folder: &Path) -> Result<Judged, Box<dyn Error>> {
     let mut engine = Engine::default();
     for row in rows(folder, "realsumm-dev.jsonl.gz")? {
         let recall = row["human"]["litepyramid_recall"].as_f64().ok_or("litepyramid_recall")?;
-        // People looked for the content of the reference. It stands in the article's place once, since its own points
-        // are theirs; the article's stand for them, for better or worse, where a summary is judged.
-        let reference = row["references"][0].as_str().ok_or("a reference")?;
-        for (set, article) in [("REALSumm, references", reference), ("REALSumm", text(&row, "article")?)] {
-            let analysis = engine.analyse_pair(article, text(&row, "summary")?);
-            out.key_points.extend(group(set, &row, recall, signals(&analysis, List::KeyPoints)));
-            out.coverage_qags.extend(group(set, &row, recall, signals(&analysis, List::CoverageQags)));
+        let summary = text(&row, "summary")?;
+        let own = engine.analyse_pair(text(&row, "article")?, summary);
+        let asked = engine.analyse_pair(row["references"][0].as_str().ok_or("a reference")?, summary);
+        for (list, groups) in
+            [(List::KeyPoints, &mut out.key_points), (List::CoverageQags, &mut out.coverage_qags)]
+        {
+            // People looked for the content of the reference. It stands in the article's place once, since its own
+            // points are theirs; the article's stand for them, for better or worse, where a summary is judged. How
+            // much of all that the article tells is there is the article's in both.
+            let told = signals(&own, list).first().map_or(0.0, |own| own[1]);
+            let theirs =
+                signals(&asked, list).into_iter().map(|[found, _, c, d]| [found, told, c, d]).collect();
+            groups.extend(group("REALSumm, references", &row, recall, theirs));
+            groups.extend(group("REALSumm", &row, recall, signals(&own, list)));
         }
     }
     for row in rows(folder, "xsumfaith-dev.jsonl.gz")? {

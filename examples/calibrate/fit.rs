@@ -76,8 +76,16 @@ pub fn level(groups: &mut [Group]) {
     }
 }
 
+/// A weight that is not fitted, by its place in the line.
+pub type Held = Option<(usize, f64)>;
+
 /// The line that fits best. `ridge` keeps the weights small where the data says little.
-pub fn fit<'a>(groups: impl Iterator<Item = &'a Group> + Clone, joined: Joined, ridge: f64) -> Line {
+pub fn fit<'a>(
+    groups: impl Iterator<Item = &'a Group> + Clone,
+    joined: Joined,
+    ridge: f64,
+    held: Held,
+) -> Line {
     const ROUNDS: usize = 60;
     let loss = |line: Line| {
         let of = |group: &Group| {
@@ -88,6 +96,9 @@ pub fn fit<'a>(groups: impl Iterator<Item = &'a Group> + Clone, joined: Joined, 
             + ridge * line[1..].iter().map(|weight| weight * weight).sum::<f64>()
     };
     let mut line = [0.0; WIDE];
+    if let Some((at, weight)) = held {
+        line[at] = weight;
+    }
     let mut now = loss(line);
     for _ in 0..ROUNDS {
         let (mut gradient, mut curve) = ([0.0; WIDE], [[0.0; WIDE]; WIDE]);
@@ -105,9 +116,10 @@ pub fn fit<'a>(groups: impl Iterator<Item = &'a Group> + Clone, joined: Joined, 
             gradient[i] += 2.0 * ridge * line[i];
             curve[i][i] += 2.0 * ridge;
         }
-        // A weight at 0 that would turn negative stays where it is.
+        // A weight at 0 that would turn negative stays where it is, as does the one that is held.
         for i in 1..WIDE {
-            if line[i] == 0.0 && gradient[i] >= 0.0 {
+            let is_held = held.is_some_and(|(at, _)| at == i);
+            if is_held || line[i] == 0.0 && gradient[i] >= 0.0 {
                 gradient[i] = 0.0;
                 curve[i] = [0.0; WIDE];
                 for row in &mut curve {
