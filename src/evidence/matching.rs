@@ -111,14 +111,14 @@ impl Matches {
         Matches { tokens, grave }
     }
 
-    /// How short the clause is, 0 to 1: up to five content words it is altogether, from nine on, or where it tells grave
+    /// How short the clause is, 0 to 1: up to six content words it is altogether, from eleven on, or where it tells grave
     /// news, not at all.
     pub fn brevity(&self) -> f64 {
         if self.grave {
             return 0.0;
         }
-        const SHORT: f64 = 5.0;
-        const LONG: f64 = 9.0;
+        const SHORT: f64 = 6.0;
+        const LONG: f64 = 11.0;
         let count = self.tokens.iter().filter(|token| token.content).count() as f64;
         ((LONG - count) / (LONG - SHORT)).clamp(0.0, 1.0)
     }

@@ -38,9 +38,9 @@ pub fn force_of(word: &str) -> Option<Force> {
         }
         "may" | "might" | "could" | "possibly" | "perhaps" | "maybe" | "allegedly" | "reportedly"
         | "alleged" | "likely" | "potentially" | "probably" | "apparently" | "expected" | "plans"
-        | "planned" | "hopes" | "hoping" | "considering" | "considers" | "suspected" | "if" | "would"
-        | "should" | "can" | "proposed" | "rumoured" | "rumored" | "supposedly" | "suggests"
-        | "suggested" | "suggest" => Force::Possible,
+        | "planned" | "hopes" | "hoping" | "considering" | "considers" | "mulling" | "mulls" | "weighing"
+        | "contemplating" | "suspected" | "if" | "would" | "should" | "can" | "proposed" | "rumoured"
+        | "rumored" | "supposedly" | "suggests" | "suggested" | "suggest" => Force::Possible,
         "will" | "must" | "definitely" | "certainly" | "shall" => Force::Certain,
         other if other.ends_with("n't") => Force::Negative,
         _ => return None,
@@ -57,10 +57,14 @@ pub fn cues(sentence: &Sentence) -> Vec<Cue> {
     for (at, token) in sentence.tokens.iter().enumerate() {
         let word = sentence.word(token);
         let lower = fold_token(word);
-        let Some(mut force) = force_of(&lower) else { continue };
+        let next = sentence.lower(at + 1);
+        // "Thinking of selling"; of thought alone nothing follows.
+        let thought = &*lower == "thinking" && matches!(&*next, "of" | "about");
+        let Some(mut force) = force_of(&lower).or_else(|| thought.then_some(Force::Possible)) else {
+            continue;
+        };
         // "not only" and "no doubt" deny nothing; "May" with a capital inside a sentence, or
         // before a day, is the month; "could not" is no possibility.
-        let next = sentence.lower(at + 1);
         if matches!(
             (&*lower, &*next),
             ("not", "only" | "just" | "all" | "every" | "everyone" | "everybody" | "always" | "necessarily")
@@ -79,7 +83,9 @@ pub fn cues(sentence: &Sentence) -> Vec<Cue> {
         {
             force = Force::Negative;
         }
-        let head = next_content(sentence, at + 1, REACH);
+        // What fails "to" do something does not do it; "her eyesight failed in 1960" denies nothing that follows.
+        let alone = lower.starts_with("fail") && matches!(&*next, "when" | "in" | "on" | "at" | "after" | "");
+        let head = next_content(sentence, at + 1, REACH).filter(|_| !alone);
         let light = head.filter(|&i| is_light(&fold_token(sentence.word(&sentence.tokens[i]))));
         let passed = light.and_then(|i| next_content(sentence, i + 1, REACH));
         out.push(Cue { token: at, head, passed, force });
@@ -167,6 +173,8 @@ mod tests {
         assert_eq!(governed("He wasn’t guilty", Force::Negative), ["guilty"]);
         assert_eq!(governed("There was no evidence", Force::Negative), ["evidence"]);
         assert_eq!(governed("It may close next year", Force::Possible), ["close"]);
+        assert_eq!(governed("They are thinking of a sale", Force::Possible), ["sale"]);
+        assert_eq!(governed("She failed to win", Force::Negative), ["win"]);
     }
 
     #[test]
@@ -177,5 +185,7 @@ mod tests {
         assert!(governed("They could not reach it", Force::Possible).is_empty());
         assert_eq!(governed("They could not reach it", Force::Negative), ["reach"]);
         assert!(governed("No, he said", Force::Negative).is_empty());
+        assert!(governed("Her eyesight failed in 1960", Force::Negative).is_empty());
+        assert!(governed("She sat thinking hard", Force::Possible).is_empty());
     }
 }

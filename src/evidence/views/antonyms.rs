@@ -26,6 +26,10 @@ pub fn antonyms(held: &Held, out: &mut Vec<View>) {
             if !token.is_content() && !is_direction(token) {
                 continue;
             }
+            // "End up with" ends nothing.
+            if &*held.sentence.lower(at + 1) == "up" && held.sentence.lower(at).starts_with("end") {
+                continue;
+            }
             let here = |stem: Stem| held.tokens().any(|(_, t)| t.stem == stem);
             let opposites = article
                 .tokens

@@ -152,7 +152,7 @@ mod tests {
         const RAIN: &str = "Forecaster Isla Renwick met Hugh Bell on Monday. Bell, a spokesman for the railway, said \
             passengers should allow extra time. Judge Ada Teague said the lease was void. Judge Alan Firth disagreed \
             and said the lease was clear. Hedley wrote that the water was cold; Clara Wynn stated that it was rich in \
-            trout.";
+            trout. Rovers coach Bill Amory warned that Barlow could miss the final.";
         for (claim, other) in [
             ("Isla Renwick said passengers should allow extra time.", Some("Bell")),
             ("Hugh Bell said passengers should allow extra time.", None),
@@ -160,6 +160,8 @@ mod tests {
             ("Judge Teague said the lease was clear.", Some("Firth")),
             ("In Firth's opinion the lease was clear.", None),
             ("Hedley stated that the water was rich in trout.", Some("Wynn")),
+            ("Barlow could miss the final, according to the Rovers coach.", None),
+            ("Barlow could miss the final, according to Alan Firth.", Some("Amory")),
         ] {
             let judged = judge_alone(RAIN, claim);
             let said = judged.views.iter().find(|view| view.kind == ViewKind::Attribution);

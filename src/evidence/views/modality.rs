@@ -28,7 +28,7 @@ pub fn modality(held: &Held, out: &mut Vec<View>) {
         return;
     }
     if held.is_brief()
-        && let Some(view) = promised(held, &own, source, article, &theirs)
+        && let Some(view) = promised(held, &own, source, article, &theirs).or_else(|| emphatic(held, &own))
     {
         out.push(view);
         return;
@@ -183,6 +183,42 @@ fn promised(held: &Held, own: &[Cue], source: usize, article: &Sentence, theirs:
     })
 }
 
+/// Told as beyond doubt here ("is definitely"), where what the article has of it is open and nothing there is beyond
+/// doubt.
+fn emphatic(held: &Held, own: &[Cue]) -> Option<View> {
+    const HOLDS: f64 = 0.5;
+    const EMPHATIC: [&str; 7] =
+        ["definitely", "certainly", "certain", "undoubtedly", "surely", "definite", "proven"];
+    let is_emphatic = |word: &str| EMPHATIC.contains(&&*fold_token(word));
+    let (sure, _) = held.tokens().find(|(at, _)| is_emphatic(held.word(*at)))?;
+    if own.iter().any(|cue| cue.force != Force::Certain) {
+        return None;
+    }
+    let others = held.tokens().filter(|(at, t)| *at != sure && t.is_content()).map(|(at, _)| at);
+    let sentences = held.article.text().sentences();
+    let (source, cue) = held.holding(others).into_keys().find_map(|source| {
+        let article = &*sentences[source].sentence;
+        let theirs = cues(article);
+        let is_sure = article.tokens.iter().any(|t| is_emphatic(article.word(t)));
+        let open = theirs.iter().find(|cue| cue.force == Force::Possible && is_strong(article, cue));
+        let open = open.filter(|_| !is_sure && held.share_but(source, sure..sure + 1) >= HOLDS)?;
+        Some((source, article.tokens[open.token].span))
+    })?;
+    let text = &sentences[source].sentence.text;
+    Some(View {
+        kind: ViewKind::Modality,
+        limit: 0.35,
+        why: format!(
+            "\"{}\" here, \"{}\" in sentence {}",
+            held.word(sure).to_lowercase(),
+            text[cue.range()].to_lowercase(),
+            Held::sentence_number(source)
+        ),
+        summary: vec![held.sentence.tokens[sure].span],
+        article: vec![held.place(source, cue)],
+    })
+}
+
 /// Whether a word tells of an intention, with "to" after it.
 fn is_intent(word: &str) -> bool {
     let lower = fold_token(word);
@@ -199,7 +235,16 @@ fn is_open(word: &str) -> bool {
     let lower = fold_token(word);
     matches!(
         &*lower,
-        "unlikely" | "possible" | "potential" | "risk" | "risks" | "threat" | "chance" | "either"
+        "unlikely"
+            | "possible"
+            | "potential"
+            | "considered"
+            | "optional"
+            | "risk"
+            | "risks"
+            | "threat"
+            | "chance"
+            | "either"
     ) || ["warn", "fear", "threaten"].iter().any(|beginning| lower.starts_with(beginning))
 }
 
@@ -212,4 +257,24 @@ fn is_infinitive(sentence: &Sentence, at: usize) -> bool {
 fn is_strong(sentence: &Sentence, cue: &Cue) -> bool {
     let word = sentence.word(&sentence.tokens[cue.token]).to_lowercase();
     !matches!(&*word, "would" | "can" | "if" | "should" | "expected" | "hoping" | "hopes")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evidence::support::{ViewKind, judge_alone};
+
+    #[test]
+    fn what_is_open_there_is_not_beyond_doubt_here() {
+        const MARROW: &str = "She drew many maps of the north. The historian Clara Wey has argued that Marrow may have \
+            found Lake Ysta earlier than Brenn. The board is weighing a second bridge.";
+        for (claim, found) in [
+            ("It is certain that Marrow found Lake Ysta earlier than Brenn.", true),
+            ("Marrow may have found Lake Ysta earlier than Brenn.", false),
+            ("The board is thinking about a second bridge.", false),
+        ] {
+            let judged = judge_alone(MARROW, claim);
+            let views = &judged.views;
+            assert_eq!(views.iter().any(|v| v.kind == ViewKind::Modality), found, "{claim}: {views:?}");
+        }
+    }
 }

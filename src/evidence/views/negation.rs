@@ -258,7 +258,9 @@ fn is_implied_negative(word: &str) -> bool {
     let lower = word.to_lowercase();
     // "Disagree" denies "agree"; "discuss", "unit" and "district" deny nothing.
     let denies = |rest: &str| rest.len() > 3 && idf::is_known(stem_of(rest)) && !lower.starts_with("disc");
+    const BEGINNINGS: [&str; 7] = ["withh", "cancel", "postpon", "abandon", "avert", "suspend", "turned"];
     ["dis", "un", "non"].iter().any(|prefix| lower.strip_prefix(prefix).is_some_and(denies))
+        || BEGINNINGS.iter().any(|beginning| lower.starts_with(beginning))
         || matches!(
             &*lower,
             "free"

@@ -10,7 +10,7 @@ use crate::text::{Sentence, fold_token};
 fn quantity(word: &str) -> Option<u8> {
     Some(match word {
         "all" | "every" | "each" | "entire" | "everyone" | "everybody" | "always" => 5,
-        "most" | "majority" | "mostly" | "usually" | "often" => 4,
+        "most" | "majority" | "bulk" | "mostly" | "usually" | "often" => 4,
         "many" | "several" | "numerous" => 3,
         "some" | "sometimes" | "certain" => 2,
         "few" | "minority" | "rarely" | "seldom" => 1,
@@ -60,6 +60,7 @@ fn quantity_at(sentence: &Sentence, at: usize) -> Option<u8> {
         ("half", "of") if at.checked_sub(1).is_none_or(|i| !is_inexact(&lower(i))) => return Some(HALF),
         ("only", next) if count(next).is_some() && &*lower(at + 2) == "of" => return Some(FEW),
         ("all", "but") => return Some(MOST),
+        ("hardly" | "scarcely" | "barely", "any") => return Some(FEW),
         _ => {}
     }
     let share = quantity(&lower(at))?;
@@ -207,6 +208,8 @@ mod tests {
             ("Most of the other monuments in the parish are fixed to the ground.", true),
             ("All of Pedalo's rivals have left the market.", true),
             ("Most of Pedalo's rivals have left the market.", false),
+            ("Hardly any patients on the spray reported a dry nose.", true),
+            ("The bulk of the patients on the spray reported a dry nose.", false),
         ] {
             let judged = judge_alone(SHARES, claim);
             let views = &judged.views;

@@ -32,10 +32,11 @@ pub struct Reporter {
 }
 
 impl Reporter {
-    /// The token by which who reports is called: the last of a name, else the last.
+    /// The token by which who reports is called: the last of a name, else the last, as in "the Rovers coach".
     pub fn head(&self, sentence: &Sentence) -> Option<usize> {
-        let named = self.subject.iter().rev().find(|at| sentence.tokens[**at].flags.capital);
-        named.or(self.subject.last()).copied()
+        let last = self.subject.last().copied();
+        let named = self.subject.iter().rev().find(|at| sentence.tokens[**at].flags.capital).copied();
+        named.filter(|at| last != Some(at + 1)).or(last)
     }
 }
 
@@ -175,6 +176,11 @@ fn whose(sentence: &Sentence, first: usize) -> Option<usize> {
 /// dissented and said".
 fn first_name(sentence: &Sentence, at: usize) -> Option<Vec<usize>> {
     let open = (1..at).rev().find(|at| sentence.gap_before(*at).contains([',', ';'])).unwrap_or(0);
+    // "She declined the King's Medal, saying": she said it.
+    let pronoun = usize::from(open + 1 < at && matches!(&*sentence.lower(open), "but" | "and")) + open;
+    if among(" he she they it i we ", &sentence.lower(pronoun)) {
+        return Some(Vec::new());
+    }
     let first = (open..at).find(|at| starts_name(sentence, *at))?;
     let together =
         |at: &usize| sentence.tokens[*at].is_content() && (*at == first || sentence.gap_before(*at) == " ");
@@ -206,6 +212,7 @@ mod tests {
                 "Team Anna Keller: the plan is sound",
             ),
             ("Reed agreed, saying the plan is sound.", "Reed: the plan is sound"),
+            ("She declined the King's Medal, saying the plan is sound.", ": the plan is sound"),
             ("The plan is sound, says agent", "agent: The plan is sound"),
             ("She said the plan is sound.", ": the plan is sound"),
         ] {

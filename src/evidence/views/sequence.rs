@@ -2,7 +2,7 @@
 
 use super::Held;
 use crate::evidence::support::{View, ViewKind};
-use crate::text::{Sentence, fold_token};
+use crate::text::{Sentence, Token, fold_token};
 
 /// Two events of a sentence as ranges of tokens, the earlier first, and the word that says so.
 struct Sequence {
@@ -17,12 +17,19 @@ pub fn sequence(held: &Held, out: &mut Vec<View>) {
     if !held.same_statement() {
         return;
     }
-    let Some(own) = read(held.sentence, &["before", "after"]) else { return };
+    let Some(own) = read(held.sentence, &["before", "after", "ahead", "prior", "preceded", "then"]) else {
+        return;
+    };
     if !held.clause.tokens.contains(&own.word) {
         return;
     }
     for (source, article) in held.sources() {
-        let words = ["before", "after", "until", "then", "once", "following", "and"];
+        let words = ["before", "after", "until", "then", "once", "following", "ahead", "prior", "and"];
+        // Of three events two are in an order that one word does not tell.
+        let told = |t: &&Token| matches!(&*fold_token(article.word(t)), "before" | "after");
+        if article.tokens.iter().filter(told).count() > 1 {
+            continue;
+        }
         let Some(theirs) = read(article, &words) else { continue };
         let shared = |mine: &[usize], other: &[usize]| {
             let content = mine.iter().filter(|at| held.clause.tokens.contains(at)).copied();
@@ -59,7 +66,13 @@ fn read(sentence: &Sentence, words: &[&str]) -> Option<Sequence> {
     for word in (0..count).filter(|at| words.contains(&&*lower(*at))) {
         let name = lower(word);
         // "A and B" tells an order only after "first".
-        if &*name == "and" && first.is_none_or(|first| first >= word) {
+        let is_other = match &*name {
+            "and" => first.is_none_or(|first| first >= word),
+            "ahead" => &*sentence.lower(word + 1) != "of",
+            "prior" => &*sentence.lower(word + 1) != "to",
+            _ => false,
+        };
+        if is_other {
             continue;
         }
         let comma = |at: usize| sentence.gap(at).contains(',');
@@ -73,10 +86,33 @@ fn read(sentence: &Sentence, words: &[&str]) -> Option<Sequence> {
             continue;
         }
         let (earlier, later) = match &*name {
-            "before" | "until" | "then" | "and" => (far, near),
+            "before" | "until" | "then" | "ahead" | "prior" | "preceded" | "and" => (far, near),
             _ => (near, far),
         };
         return Some(Sequence { earlier, later, word });
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evidence::support::{ViewKind, judge_alone};
+
+    #[test]
+    fn what_came_first_is_seen_in_any_words() {
+        const ORDER: &str = "Regulators are expected to rule by October, after a hearing in July. She studied geometry in \
+            Leipzig before moving to Reykjavik. Westhaven scored twice before half an hour was gone, before Okoro \
+            headed one back.";
+        for (claim, found) in [
+            ("Regulators are expected to rule ahead of a hearing in July.", true),
+            ("A hearing in July is ahead of when regulators are expected to rule.", false),
+            ("She moved to Reykjavik prior to studying geometry in Leipzig.", true),
+            ("She studied geometry in Leipzig prior to moving to Reykjavik.", false),
+            ("Okoro headed one back before half an hour was gone.", false),
+        ] {
+            let judged = judge_alone(ORDER, claim);
+            let views = &judged.views;
+            assert_eq!(views.iter().any(|v| v.kind == ViewKind::Order), found, "{claim}: {views:?}");
+        }
+    }
 }
