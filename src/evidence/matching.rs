@@ -111,14 +111,14 @@ impl Matches {
         Matches { tokens, grave }
     }
 
-    /// How short the clause is, 0 to 1: up to six content words it is altogether, from eleven on, or where it tells grave
+    /// How short the clause is, 0 to 1: up to six content words it is altogether, from ten on, or where it tells grave
     /// news, not at all.
     pub fn brevity(&self) -> f64 {
         if self.grave {
             return 0.0;
         }
         const SHORT: f64 = 6.0;
-        const LONG: f64 = 11.0;
+        const LONG: f64 = 10.0;
         let count = self.tokens.iter().filter(|token| token.content).count() as f64;
         ((LONG - count) / (LONG - SHORT)).clamp(0.0, 1.0)
     }
@@ -297,7 +297,8 @@ fn is_light(word: &str) -> bool {
         stay stays stayed take takes taken took taking tell thing things time times together try tries tried trying use \
         used uses using user users want wants wanted way ways work works author authors reader readers various certain \
         due able little already also currently additionally overall mainly mostly concerning regarding forecast expected \
-        expect expects call calls called place places kind part parts amongst among within upon despite ";
+        expect expects call calls called place places kind part parts amongst among within upon despite damn damned \
+        bloody fucking goddamn ";
     among(WORDS, word)
 }
 

@@ -8,7 +8,7 @@ use crate::text::negation::{Cue, Force, cues};
 use crate::text::{Sentence, Token, fold_token, idf, stem_of};
 
 /// Share of the clause that one sentence must hold before its denial is one of the clause.
-const HOLDS: f64 = 0.6;
+const HOLDS: f64 = 0.5;
 
 /// A denial on one side only, of a word that both sides have.
 pub fn negation(held: &Held, out: &mut Vec<View>) {
