@@ -301,6 +301,15 @@ pub fn judge_alone(article: &str, claim: &str) -> Judged {
     judge(Article::new(Text::new(article)).ground(), &Sentence::new(claim)).remove(0)
 }
 
+/// Asserts of claims that a view of this kind finds something in them, or nothing.
+#[cfg(test)]
+pub fn assert_found(article: &str, kind: ViewKind, claims: &[(&str, bool)]) {
+    for (claim, found) in claims {
+        let views = judge_alone(article, claim).views;
+        assert_eq!(views.iter().any(|view| view.kind == kind), *found, "{claim}: {views:?}");
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -57,12 +57,12 @@ pub fn cues(sentence: &Sentence) -> Vec<Cue> {
     for (at, token) in sentence.tokens.iter().enumerate() {
         let word = sentence.word(token);
         let lower = fold_token(word);
-        let next = sentence.lower(at + 1);
         // "Thinking of selling"; of thought alone nothing follows.
-        let thought = &*lower == "thinking" && matches!(&*next, "of" | "about");
-        let Some(mut force) = force_of(&lower).or_else(|| thought.then_some(Force::Possible)) else {
+        let of_thought = || &*lower == "thinking" && matches!(&*sentence.lower(at + 1), "of" | "about");
+        let Some(mut force) = force_of(&lower).or_else(|| of_thought().then_some(Force::Possible)) else {
             continue;
         };
+        let next = sentence.lower(at + 1);
         // "not only" and "no doubt" deny nothing; "May" with a capital inside a sentence, or
         // before a day, is the month; "could not" is no possibility.
         if matches!(

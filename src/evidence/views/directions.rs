@@ -98,23 +98,20 @@ const DOWN: &str = " down downward lower fall falls fell fallen falling decrease
 
 #[cfg(test)]
 mod tests {
-    use crate::evidence::support::{ViewKind, judge_alone};
+    use crate::evidence::support::{ViewKind, assert_found};
 
     #[test]
     fn an_amount_goes_one_way() {
         const SHARES: &str = "The share price of Brackwell closed 2 per cent higher. The brewer reported a 9 per cent \
             rise in annual revenue. Crude oil settled at 78 dollars, down 3 per cent on the day.";
-        for (claim, found) in [
+        let cases = [
             ("The shares of Brackwell finished the day 2 per cent down.", true),
             ("The shares of Brackwell finished the day 2 per cent up.", false),
             ("The brewer's annual revenue went down by 9 per cent.", true),
             ("The brewer's annual revenue went up by 9 per cent.", false),
             ("Crude oil rose by 3 per cent on the day.", true),
             ("Crude oil fell by 3 per cent on the day.", false),
-        ] {
-            let judged = judge_alone(SHARES, claim);
-            let views = &judged.views;
-            assert_eq!(views.iter().any(|v| v.kind == ViewKind::Antonym), found, "{claim}: {views:?}");
-        }
+        ];
+        assert_found(SHARES, ViewKind::Antonym, &cases);
     }
 }

@@ -134,22 +134,19 @@ fn read(sentence: &Sentence) -> Vec<(usize, Duty)> {
 
 #[cfg(test)]
 mod tests {
-    use crate::evidence::support::{ViewKind, judge_alone};
+    use crate::evidence::support::{ViewKind, assert_found};
 
     #[test]
     fn what_need_not_be_done_is_not_what_must() {
         const SOAK: &str = "Dried chickpeas must be soaked overnight. Walnuts are optional in this bread.";
-        for (claim, found) in [
+        let cases = [
             ("Dried chickpeas do not have to be soaked overnight.", true),
             ("Dried chickpeas need not be soaked overnight.", true),
             ("Dried chickpeas have to be soaked overnight.", false),
             ("It is necessary to soak dried chickpeas overnight.", false),
             ("Walnuts are required in this bread.", true),
             ("Walnuts can be left out of this bread.", false),
-        ] {
-            let judged = judge_alone(SOAK, claim);
-            let views = &judged.views;
-            assert_eq!(views.iter().any(|v| v.kind == ViewKind::Modality), found, "{claim}: {views:?}");
-        }
+        ];
+        assert_found(SOAK, ViewKind::Modality, &cases);
     }
 }

@@ -169,18 +169,7 @@ fn promised(held: &Held, own: &[Cue], source: usize, article: &Sentence, theirs:
     let cue = theirs.iter().find(|c| {
         c.force == Force::Possible && OPEN.contains(&&*fold_token(article.word(&article.tokens[c.token])))
     })?;
-    (!is_sure).then(|| View {
-        kind: ViewKind::Modality,
-        limit: 0.35,
-        why: format!(
-            "\"{}\" here, \"{}\" in sentence {}",
-            held.word(sure).to_lowercase(),
-            article.word(&article.tokens[cue.token]).to_lowercase(),
-            Held::sentence_number(source)
-        ),
-        summary: vec![held.sentence.tokens[sure].span],
-        article: vec![held.place(source, article.tokens[cue.token].span)],
-    })
+    (!is_sure).then(|| surer(held, sure, source, cue.token))
 }
 
 /// Told as beyond doubt here ("is definitely"), where what the article has of it is open and nothing there is beyond
@@ -202,21 +191,26 @@ fn emphatic(held: &Held, own: &[Cue]) -> Option<View> {
         let is_sure = article.tokens.iter().any(|t| is_emphatic(article.word(t)));
         let open = theirs.iter().find(|cue| cue.force == Force::Possible && is_strong(article, cue));
         let open = open.filter(|_| !is_sure && held.share_but(source, sure..sure + 1) >= HOLDS)?;
-        Some((source, article.tokens[open.token].span))
+        Some((source, open.token))
     })?;
-    let text = &sentences[source].sentence.text;
-    Some(View {
+    Some(surer(held, sure, source, cue))
+}
+
+/// Surer here, by a word of the clause, than a word of a sentence leaves it there.
+fn surer(held: &Held, sure: usize, source: usize, open: usize) -> View {
+    let article = &held.article.text().sentences()[source].sentence;
+    View {
         kind: ViewKind::Modality,
         limit: 0.35,
         why: format!(
             "\"{}\" here, \"{}\" in sentence {}",
             held.word(sure).to_lowercase(),
-            text[cue.range()].to_lowercase(),
+            article.word(&article.tokens[open]).to_lowercase(),
             Held::sentence_number(source)
         ),
         summary: vec![held.sentence.tokens[sure].span],
-        article: vec![held.place(source, cue)],
-    })
+        article: vec![held.place(source, article.tokens[open].span)],
+    }
 }
 
 /// Whether a word tells of an intention, with "to" after it.
@@ -261,20 +255,17 @@ fn is_strong(sentence: &Sentence, cue: &Cue) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::evidence::support::{ViewKind, judge_alone};
+    use crate::evidence::support::{ViewKind, assert_found};
 
     #[test]
     fn what_is_open_there_is_not_beyond_doubt_here() {
         const MARROW: &str = "She drew many maps of the north. The historian Clara Wey has argued that Marrow may have \
             found Lake Ysta earlier than Brenn. The board is weighing a second bridge.";
-        for (claim, found) in [
+        let cases = [
             ("It is certain that Marrow found Lake Ysta earlier than Brenn.", true),
             ("Marrow may have found Lake Ysta earlier than Brenn.", false),
             ("The board is thinking about a second bridge.", false),
-        ] {
-            let judged = judge_alone(MARROW, claim);
-            let views = &judged.views;
-            assert_eq!(views.iter().any(|v| v.kind == ViewKind::Modality), found, "{claim}: {views:?}");
-        }
+        ];
+        assert_found(MARROW, ViewKind::Modality, &cases);
     }
 }

@@ -58,14 +58,14 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
                 || (0.0..=3.0).contains(&number.value.to_f64())
                     && !held.sentence.tokens[number.first].flags.digit;
             // "One" and "both" seldom count, and a share may be given in another form.
-            let is_one = number.weak && number.value == Value::int(1)
+            let counts_nothing = number.weak && number.value == Value::int(1)
                 || text.eq_ignore_ascii_case("both")
                 || text.eq_ignore_ascii_case("decade")
                 // "The two sides": those of whom the text has told.
                 || small && number.first.checked_sub(1).is_some_and(|i| &*held.sentence.lower(i) == "the");
             if is_rounded(held, &number)
                 || follows(held, &number)
-                || is_one
+                || counts_nothing
                 || number.unit == Unit::Ordinal && small
                 || grounds.number_like(&number).is_some()
             {

@@ -193,14 +193,14 @@ pub fn quantifiers(held: &Held, out: &mut Vec<View>) {
 
 #[cfg(test)]
 mod tests {
-    use crate::evidence::support::{ViewKind, judge_alone};
+    use crate::evidence::support::{ViewKind, assert_found};
 
     #[test]
     fn another_share_of_the_same_is_seen() {
         const SHARES: &str = "Most patients on the spray reported a dry nose, but none had to stop treatment. All his \
             evening visits cost extra. Half of the 60 plots had been inspected. Few of the parish's other monuments \
             are fixed to the ground. Two of its three rivals have left the market.";
-        for (claim, found) in [
+        let cases = [
             ("None of the patients on the spray had to stop treatment.", false),
             ("All of the plumber's evening visits cost extra.", false),
             ("All of the plots had been inspected.", true),
@@ -210,10 +210,7 @@ mod tests {
             ("Most of Pedalo's rivals have left the market.", false),
             ("Hardly any patients on the spray reported a dry nose.", true),
             ("The bulk of the patients on the spray reported a dry nose.", false),
-        ] {
-            let judged = judge_alone(SHARES, claim);
-            let views = &judged.views;
-            assert_eq!(views.iter().any(|v| v.kind == ViewKind::Quantifier), found, "{claim}: {views:?}");
-        }
+        ];
+        assert_found(SHARES, ViewKind::Quantifier, &cases);
     }
 }

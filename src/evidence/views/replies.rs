@@ -71,14 +71,14 @@ fn auxiliary(question: &Sentence) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use crate::evidence::support::{ViewKind, judge_alone};
+    use crate::evidence::support::{ViewKind, assert_found};
 
     #[test]
     fn a_question_states_what_its_reply_leaves_of_it() {
         const TALK: &str = "Nora: Did the plumber come on Wednesday? Felix: No, he cancelled because his van had broken \
             down. Nora: Is breakfast included? Felix: No, but there's a bakery next door. Nora: Have you paid the \
             hostel? Felix: Yes, on Monday.";
-        for (claim, found) in [
+        let cases = [
             ("The plumber came on Wednesday.", true),
             ("The plumber failed to come on Wednesday.", false),
             ("The plumber did not come on Wednesday.", false),
@@ -86,10 +86,7 @@ mod tests {
             ("Breakfast is not included in the price.", false),
             ("Nora asked whether breakfast was included.", false),
             ("Felix has paid the hostel.", false),
-        ] {
-            let judged = judge_alone(TALK, claim);
-            let views = &judged.views;
-            assert_eq!(views.iter().any(|v| v.kind == ViewKind::Negation), found, "{claim}: {views:?}");
-        }
+        ];
+        assert_found(TALK, ViewKind::Negation, &cases);
     }
 }

@@ -177,8 +177,8 @@ fn whose(sentence: &Sentence, first: usize) -> Option<usize> {
 fn first_name(sentence: &Sentence, at: usize) -> Option<Vec<usize>> {
     let open = (1..at).rev().find(|at| sentence.gap_before(*at).contains([',', ';'])).unwrap_or(0);
     // "She declined the King's Medal, saying": she said it.
-    let pronoun = usize::from(open + 1 < at && matches!(&*sentence.lower(open), "but" | "and")) + open;
-    if among(" he she they it i we ", &sentence.lower(pronoun)) {
+    let is_joined = open + 1 < at && matches!(&*sentence.lower(open), "but" | "and");
+    if among(" he she they it i we ", &sentence.lower(open + usize::from(is_joined))) {
         return Some(Vec::new());
     }
     let first = (open..at).find(|at| starts_name(sentence, *at))?;

@@ -2,7 +2,7 @@
 
 use super::Held;
 use crate::evidence::support::{View, ViewKind};
-use crate::text::{Sentence, Token, fold_token};
+use crate::text::Sentence;
 
 /// Two events of a sentence as ranges of tokens, the earlier first, and the word that says so.
 struct Sequence {
@@ -26,8 +26,8 @@ pub fn sequence(held: &Held, out: &mut Vec<View>) {
     for (source, article) in held.sources() {
         let words = ["before", "after", "until", "then", "once", "following", "ahead", "prior", "and"];
         // Of three events two are in an order that one word does not tell.
-        let told = |t: &&Token| matches!(&*fold_token(article.word(t)), "before" | "after");
-        if article.tokens.iter().filter(told).count() > 1 {
+        let tells = |at: &usize| matches!(&*article.lower(*at), "before" | "after");
+        if (0..article.tokens.len()).filter(tells).count() > 1 {
             continue;
         }
         let Some(theirs) = read(article, &words) else { continue };
@@ -60,7 +60,7 @@ pub fn sequence(held: &Held, out: &mut Vec<View>) {
 /// The events about the first of some words that has one on either side, or two after it ("After A, B").
 fn read(sentence: &Sentence, words: &[&str]) -> Option<Sequence> {
     let count = sentence.tokens.len();
-    let lower = |at: usize| fold_token(sentence.word(&sentence.tokens[at]));
+    let lower = |at: usize| sentence.lower(at);
     let is_content = |range: &[usize]| range.iter().any(|at| sentence.tokens[*at].is_content());
     let first = (0..count).find(|at| *lower(*at) == *"first");
     for word in (0..count).filter(|at| words.contains(&&*lower(*at))) {
@@ -68,8 +68,8 @@ fn read(sentence: &Sentence, words: &[&str]) -> Option<Sequence> {
         // "A and B" tells an order only after "first".
         let is_other = match &*name {
             "and" => first.is_none_or(|first| first >= word),
-            "ahead" => &*sentence.lower(word + 1) != "of",
-            "prior" => &*sentence.lower(word + 1) != "to",
+            "ahead" => &*lower(word + 1) != "of",
+            "prior" => &*lower(word + 1) != "to",
             _ => false,
         };
         if is_other {
@@ -96,23 +96,20 @@ fn read(sentence: &Sentence, words: &[&str]) -> Option<Sequence> {
 
 #[cfg(test)]
 mod tests {
-    use crate::evidence::support::{ViewKind, judge_alone};
+    use crate::evidence::support::{ViewKind, assert_found};
 
     #[test]
     fn what_came_first_is_seen_in_any_words() {
         const ORDER: &str = "Regulators are expected to rule by October, after a hearing in July. She studied geometry in \
             Leipzig before moving to Reykjavik. Westhaven scored twice before half an hour was gone, before Okoro \
             headed one back.";
-        for (claim, found) in [
+        let cases = [
             ("Regulators are expected to rule ahead of a hearing in July.", true),
             ("A hearing in July is ahead of when regulators are expected to rule.", false),
             ("She moved to Reykjavik prior to studying geometry in Leipzig.", true),
             ("She studied geometry in Leipzig prior to moving to Reykjavik.", false),
             ("Okoro headed one back before half an hour was gone.", false),
-        ] {
-            let judged = judge_alone(ORDER, claim);
-            let views = &judged.views;
-            assert_eq!(views.iter().any(|v| v.kind == ViewKind::Order), found, "{claim}: {views:?}");
-        }
+        ];
+        assert_found(ORDER, ViewKind::Order, &cases);
     }
 }

@@ -87,23 +87,20 @@ fn stance(sentence: &Sentence, at: usize) -> Option<Stance> {
 
 #[cfg(test)]
 mod tests {
-    use crate::evidence::support::{ViewKind, judge_alone};
+    use crate::evidence::support::{ViewKind, assert_found};
 
     #[test]
     fn for_is_not_against() {
         const STANCES: &str = "The lower court had found for Verity. The governor, who had opposed the bill at first, \
             said she would sign it. Republicans voted against the measure.";
-        for (claim, found) in [
+        let cases = [
             ("The lower court had found against Verity.", true),
             ("The lower court had decided in favour of Verity.", false),
             ("The governor was initially for the bill.", true),
             ("The governor was initially against the bill.", false),
             ("Republicans voted for the measure.", true),
             ("Republicans opposed the measure.", false),
-        ] {
-            let judged = judge_alone(STANCES, claim);
-            let views = &judged.views;
-            assert_eq!(views.iter().any(|v| v.kind == ViewKind::Antonym), found, "{claim}: {views:?}");
-        }
+        ];
+        assert_found(STANCES, ViewKind::Antonym, &cases);
     }
 }
