@@ -17,6 +17,7 @@ use crate::rubric::sitting::Sitting;
 use crate::rubric::words::{Asks, Docs};
 use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
 
+mod bits;
 mod confirm;
 mod decides;
 mod draw;

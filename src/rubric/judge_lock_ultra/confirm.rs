@@ -118,19 +118,19 @@ impl<'a> Confirmed<'a> {
     }
 
     /// The lists that are drawn anew where these labels are set.
-    pub fn lists(&self, set: &[(usize, Word)]) -> Vec<List> {
-        let ids = || set.iter().map(|(at, _)| self.open[*at].id);
-        let mut lists: Vec<List> = ids().map(|id| id.list).collect();
-        if ids().any(|id| self.sampled.drawn.tells_of(id)) {
-            lists.push(List::Extraneous);
-        }
-        lists.sort_unstable();
-        lists.dedup();
-        lists
+    fn lists(&self, set: &[(usize, Word)]) -> Vec<List> {
+        let bears_on = |list: &List| set.iter().any(|(at, _)| self.bears_on(*at, *list));
+        LISTS.into_iter().filter(bears_on).collect()
+    }
+
+    /// Whether a list is drawn anew where this label is set.
+    pub fn bears_on(&self, at: usize, list: List) -> bool {
+        let id = self.open[at].id;
+        id.list == list || list == List::Extraneous && self.sampled.drawn.tells_of(id)
     }
 
     /// The extraneous tokens with these labels set.
-    pub fn tokens(&self, set: &[(usize, Word)]) -> Counts {
+    fn tokens(&self, set: &[(usize, Word)]) -> Counts {
         let words: Vec<(LabelId, Word)> = set.iter().map(|(at, word)| (self.open[*at].id, *word)).collect();
         self.sampled.drawn.tokens(self.input, self.grid(), &words)
     }
@@ -151,8 +151,11 @@ impl<'a> Confirmed<'a> {
     }
 
     /// The counts of a list with these labels set.
-    fn redrawn(&self, list: List, set: &[(usize, Word)]) -> Counts {
+    pub fn redrawn(&self, list: List, set: &[(usize, Word)]) -> Counts {
         let Sampled { drawn, .. } = self.sampled;
+        if set.is_empty() {
+            return drawn.of(list).clone();
+        }
         if list == List::Extraneous {
             return self.tokens(set);
         }

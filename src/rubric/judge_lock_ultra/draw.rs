@@ -139,30 +139,16 @@ impl Counts {
         Counts { ids: Vec::new(), different: vec![counts], all }
     }
 
-    /// Counts of a list in one number: extraneous wording has the tokens alone.
-    pub fn code_of(list: List, counts: &[f64; OUTCOMES - 1]) -> u64 {
-        if list == List::Extraneous { counts[0] as u64 } else { Counts::pack(counts) }
-    }
-
-    /// The counts that [`Counts::code_of`] made a number of.
-    pub fn counts_of(list: List, code: u64) -> [f64; OUTCOMES - 1] {
-        match list {
-            List::Extraneous => [code as f64, 0.0, 0.0, 0.0, 0.0, 0.0],
-            _ => Counts::unpacked([0.0; OUTCOMES - 1], code),
-        }
-    }
-
-    fn unpacked(mut counts: [f64; OUTCOMES - 1], code: u64) -> [f64; OUTCOMES - 1] {
-        for (place, count) in counts.iter_mut().enumerate() {
-            *count += ((code >> (BITS * place)) & MOST as u64) as f64;
-        }
-        counts
-    }
-
     /// From the packed counts of each draw, on top of what is certain.
     pub fn unpack(sure: [f64; OUTCOMES - 1], codes: &[u64], all: f64) -> Counts {
         let (ids, codes) = different(codes.iter().copied());
-        let unpack = |code: u64| Counts::unpacked(sure, code);
+        let unpack = |code: u64| {
+            let mut counts = sure;
+            for (place, count) in counts.iter_mut().enumerate() {
+                *count += ((code >> (BITS * place)) & MOST as u64) as f64;
+            }
+            counts
+        };
         Counts { ids, different: codes.into_iter().map(unpack).collect(), all }
     }
 

@@ -104,7 +104,7 @@ impl Run {
     /// Scores every draw after some lists were drawn anew.
     pub fn redrawn(&self, scorer: &Scorer, each: &Each, lists: &[List]) -> Run {
         let mut cells = self.cells.clone();
-        lists.iter().for_each(|list| cells[*list as usize] = scorer.cells_of(*list, each));
+        lists.iter().for_each(|list| cells[*list as usize] = scorer.cells_of(*list, each[*list as usize]));
         let raw =
             [0, 1, 2, 3, 4].map(|metric| match MADE_OF[metric].iter().any(|list| lists.contains(list)) {
                 false => Rc::clone(&self.raw[metric]),
@@ -291,46 +291,32 @@ pub fn joined(scorer: &Scorer, cells: &[Cell; 8], known: &mut Vec<Limits>) -> De
     });
     let limits = &known[at];
     let mut decision = if scorer.warns() && limits.capped { Decision::Warn } else { Decision::Pass };
-    let [at_most, below] = scorer.bounds();
     for metric in (0..METRICS).filter(|metric| scorer.knows(*metric)) {
         let mut score = raw(metric, scorer, &|list: List| cells[list as usize]);
         if metric + 1 == METRICS {
             score = limits.composed(&cells[List::Issues as usize]);
         }
-        match limits.lowered(metric, score) {
-            score if score <= at_most => decision = Decision::Fail,
-            score if score < below => decision = decision.max(Decision::Warn),
-            _ => {}
-        }
+        decision = decision.max(scorer.grade(limits.lowered(metric, score)));
     }
     decision
 }
 
-/// The gravest decision that a list brings about by itself: by its own grounds and caps, and by scores that it shares
-/// with other lists as they are given.
-pub fn of_list(scorer: &Scorer, list: List, cells: &[Cell; 8]) -> Decision {
-    let own = &cells[list as usize];
+/// The gravest decision that a list brings about by itself: by its own grounds and caps, and by the scores that it
+/// feeds, as they are given by metric.
+pub fn of_list(scorer: &Scorer, list: List, own: &Cell, score: impl Fn(usize) -> f64) -> Decision {
     let limits = scorer.limits(own.fired, None);
-    let [at_most, below] = scorer.bounds();
-    let decide = |score: f64| match score {
-        score if score <= at_most => Decision::Fail,
-        score if score < below => Decision::Warn,
-        _ => Decision::Pass,
-    };
     let mut gravest = match scorer.fails(own.grounds) {
         true => Decision::Fail,
         false if scorer.warns() && limits.capped => Decision::Warn,
         false => Decision::Pass,
     };
     for metric in (0..METRICS).filter(|metric| scorer.knows(*metric)) {
-        let mut score = f64::INFINITY;
-        if MADE_OF[metric].contains(&list) {
-            score = raw(metric, scorer, &|list: List| cells[list as usize]);
-        }
-        if metric + 1 == METRICS && list == List::Issues {
-            score = limits.composed(own);
-        }
-        gravest = gravest.max(decide(limits.lowered(metric, score)));
+        let score = match MADE_OF[metric].contains(&list) {
+            true if metric + 1 == METRICS => limits.composed(own),
+            true => score(metric),
+            false => f64::INFINITY,
+        };
+        gravest = gravest.max(scorer.grade(limits.lowered(metric, score)));
     }
     gravest
 }

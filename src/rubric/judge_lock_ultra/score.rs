@@ -3,10 +3,10 @@
 //! What the counts of one list come to is a [`Cell`], worked out once for each different count; a draw joins the cells
 //! of its eight lists to scores, and the conditions that hold to limits.
 
-use super::draw::Each;
+use super::draw::{Counts, Each};
 use crate::labels::{By, Label, LabelId, List};
 use crate::num::Num;
-use crate::rubric::flips::Lists;
+use crate::report::Decision;
 use crate::rubric::judge_lock::{Rules, nothing_claimed};
 use crate::rubric::locks::counts::{distinct_spans, struck_out};
 use crate::rubric::locks::rules::{FailOn, Fall, Target};
@@ -270,12 +270,11 @@ impl<'a> Scorer<'a> {
 
     /// What the counts of every list come to.
     pub fn cells(&self, each: &Each) -> Cells {
-        LISTS.map(|list| self.cells_of(list, each))
+        LISTS.map(|list| self.cells_of(list, each[list as usize]))
     }
 
     /// What the counts of a list come to.
-    pub fn cells_of(&self, list: List, each: &Each) -> Vec<Cell> {
-        let counts = each[list as usize];
+    pub fn cells_of(&self, list: List, counts: &Counts) -> Vec<Cell> {
         counts.different.iter().map(|one| self.cell(list, one, counts.all)).collect()
     }
 
@@ -364,6 +363,16 @@ impl<'a> Scorer<'a> {
         [self.worth.fail_at_most, self.worth.warn_below]
     }
 
+    /// What a score decides.
+    #[inline]
+    pub fn grade(&self, score: f64) -> Decision {
+        match score {
+            score if score <= self.worth.fail_at_most => Decision::Fail,
+            score if score < self.worth.warn_below => Decision::Warn,
+            _ => Decision::Pass,
+        }
+    }
+
     /// Whether grounds fail a case.
     #[inline]
     pub fn fails(&self, grounds: u8) -> bool {
@@ -412,17 +421,14 @@ impl<'a> Scorer<'a> {
         fixed && lowers && self.rows.iter().filter(acts).eq(other.rows.iter().filter(acts))
     }
 
-    /// Whether caps do no more than lower scores of their own: no guard, and no score that is fixed.
+    /// Whether caps do no more than lower scores, each by itself: no guard, no score that is fixed, and on the parts of
+    /// a score no caps that look at other lists than it is made of.
     pub fn only_lowers(&self) -> bool {
-        !self.guarded && !(0..self.rows.len()).any(|row| self.is_fixed(row))
-    }
-
-    /// Whether a cap on a part of a metric looks at one of these lists.
-    pub fn parts_look_at(&self, lists: Lists) -> bool {
-        (0..self.rows.len()).any(|row| {
-            metric_of(self.rows[row].target).is_none()
-                && self.looks_at(row).is_some_and(|(list, _)| lists.has(list))
-        })
+        let apart = |row: usize| {
+            metric_of(self.rows[row].target).is_some()
+                || self.looks_at(row).is_none_or(|(list, _)| list == List::Issues)
+        };
+        !self.guarded && (0..self.rows.len()).all(|row| !self.is_fixed(row) && apart(row))
     }
 
     /// Whether limits only ever lower a score, and the guard fails no case.

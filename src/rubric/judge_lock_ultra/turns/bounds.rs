@@ -4,9 +4,10 @@
 //! at its best, no longer keeps the draw from a better decision. Lists hold different labels, so what they need adds
 //! up; and a list that needs two changes needs two labels which are not at their best in that draw already.
 
+use super::super::bits::{self, Bits, and, count};
 use super::super::confirm::Confirmed;
 use super::super::draw::OUTCOMES;
-use super::super::run::{joined, of_list};
+use super::super::run::{joined, of_list, raw};
 use super::super::score::Cell;
 use crate::labels::{List, Word};
 use crate::report::flip::MOST_CHANGES;
@@ -15,9 +16,6 @@ use crate::rubric::locks::LISTS;
 
 /// More changes than are looked at.
 const TOO_MANY: usize = MOST_CHANGES + 1;
-
-/// A set of draws, a bit each.
-type Bits = Vec<u64>;
 
 /// Lower bounds of what sets of labels leave undone.
 pub struct Bounds {
@@ -70,10 +68,10 @@ impl Bounds {
                         .unwrap_or(TOO_MANY),
                 })
                 .collect();
-            let mut within = [const { Vec::new() }; TOO_MANY].map(|_: Bits| vec![0; draws.div_ceil(64)]);
+            let mut within = [const { Vec::new() }; TOO_MANY].map(|_: Bits| bits::none(draws));
             for draw in 0..draws {
                 for set in &mut within[needs[counts.id(draw)].min(TOO_MANY)..] {
-                    set[draw / 64] |= 1 << (draw % 64);
+                    bits::add(set, draw, true);
                 }
             }
             within
@@ -86,16 +84,14 @@ impl Bounds {
         let helps = (0..confirmed.open.len())
             .map(|at| {
                 let open = &confirmed.open[at];
-                let mut bits = vec![0; draws.div_ceil(64)];
+                let mut helps = bits::none(draws);
                 if open.id.list == List::Extraneous {
-                    bits.fill(u64::MAX);
-                    return bits;
+                    helps.fill(u64::MAX);
+                    return helps;
                 }
                 let differs = confirmed.differs(at, open.end(Way::Better));
-                for draw in (0..draws).filter(|draw| differs[*draw]) {
-                    bits[draw / 64] |= 1 << (draw % 64);
-                }
-                bits
+                differs.iter().enumerate().for_each(|(draw, differs)| bits::add(&mut helps, draw, *differs));
+                helps
             })
             .collect();
         let lists = confirmed.open.iter().map(|open| open.id.list as usize).collect();
@@ -147,7 +143,8 @@ impl Falls {
         let falls = |list: List, counts: &[f64; 6]| {
             let mut cells = lowest;
             cells[list as usize] = scorer.cell(list, counts, drawn.of(list).all);
-            of_list(scorer, list, &cells) >= to
+            let score = |metric: usize| raw(metric, scorer, &|list: List| cells[list as usize]);
+            of_list(scorer, list, &cells[list as usize], score) >= to
         };
         Falls(LISTS.map(|list| {
             let words = list.spec().words.len();
@@ -213,7 +210,7 @@ impl Hunt<'_> {
         let with = |list: usize| chosen.iter().filter(|known| **known == list).count();
         let mut may: Bits = vec![u64::MAX; within[0][0].len()];
         (0..LISTS.len()).for_each(|list| and(&mut may, &within[list][with(list)]));
-        if ones(&may) >= self.least {
+        if count(&may) >= self.least {
             let mut rest: Bits = vec![u64::MAX; may.len()];
             let without = (0..LISTS.len()).filter(|list| with(*list) == 0);
             without.for_each(|list| and(&mut rest, &within[list][0]));
@@ -223,7 +220,7 @@ impl Hunt<'_> {
 
     /// Then which labels; `open` are the draws that the lists looked at so far leave open.
     fn labels(&mut self, lists: &[usize], set: &mut Vec<usize>, open: &Bits) {
-        if ones(open) < self.least || self.found.len() > self.most {
+        if count(open) < self.least || self.found.len() > self.most {
             return;
         }
         let Some(list) = lists.first() else {
@@ -286,12 +283,4 @@ fn raised(
         }
         higher[place] >= 0.0 && raised(list, higher, place, left - 1, enough)
     })
-}
-
-fn and(a: &mut Bits, b: &Bits) {
-    a.iter_mut().zip(b).for_each(|(a, b)| *a &= b);
-}
-
-fn ones(bits: &Bits) -> usize {
-    bits.iter().map(|word| word.count_ones() as usize).sum()
 }
