@@ -11,6 +11,7 @@ use crate::labels::{Label, Labels, List, Word};
 use crate::num::Num;
 use crate::report::{Metric, Outcome, Part};
 use crate::rubric::judge_lock::{self, JudgeLock};
+use crate::rubric::locks::counts::Bands;
 use crate::rubric::locks::rules::{Policy, Target};
 use crate::rubric::locks::{Counted, Lock, judge, metrics};
 use crate::rubric::sitting::Sitting;
@@ -30,7 +31,7 @@ mod sitting;
 mod tell;
 mod turns;
 
-use draw::Drawn;
+use draw::{Counts, Doubtful, Drawn};
 use grid::Grid;
 use rises::Rises;
 use run::Run;
@@ -122,6 +123,11 @@ impl Ultra {
         let drawn = Drawn::new(input, &shared.bands, &self.grid, self.sampling.samples);
         let run = Run::new(&scorer, &drawn);
         Sampled { hard, counted, drawn, scorer, run, policy: &self.lock.rules.verdict }
+    }
+
+    /// Draws the labels of a list.
+    fn drawn(&self, input: &Input, list: List, bands: &Bands) -> (Counts, Vec<Doubtful>) {
+        draw::of_list(input, list, bands, &self.grid, self.sampling.samples)
     }
 
     /// What draws are scored by, where the metrics that have a score are those of `hard`.

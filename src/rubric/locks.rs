@@ -21,6 +21,7 @@ use crate::num::Num;
 use crate::report::{LabelId, Metric};
 use crate::rubric::caps::{Finding, Pass, Row, Slot};
 use crate::rubric::draft::{Draft, Got};
+use crate::rubric::flips::Lists;
 use crate::rubric::readings::{Choice, choice};
 use crate::rubric::words::CapDocs;
 use crate::rubric::{Evaluation, Input, Readings};
@@ -108,6 +109,22 @@ impl On {
             highest_only: readings.is(HIGHEST_ONLY),
         }
     }
+
+    /// The lists of which other labels, or the same ones by other words, may count under these readings.
+    pub fn measures_otherwise(&self, other: &On) -> Lists {
+        let edge = self.edge_lower != other.edge_lower;
+        let segments = edge || self.overlap != other.overlap || self.split_raw != other.split_raw;
+        let lists = |may: bool, list: List| if may { Lists::of(&[list]) } else { Lists::NONE };
+        lists(edge, List::KeyPoints).and(lists(segments, List::Segments))
+    }
+
+    /// Whether under one of these readings a metric may have a score that it lacks under the other.
+    pub fn scores_otherwise(&self, other: &On) -> bool {
+        // A measure may be malformed under one of them only.
+        let measured = !self.measures_otherwise(other).is_empty();
+        let on = |on: &On| (on.short_error, on.penalties_off, on.count_error);
+        measured || on(self) != on(other)
+    }
 }
 
 /// How bad the hallucination is, by the unsupported fraction.
@@ -194,21 +211,27 @@ impl<'a> Counted<'a> {
         }
     }
 
-    /// The same counts under readings that do not touch them, for an evaluation that keeps no steps.
+    /// The same case under other readings, for an evaluation that keeps no steps.
     pub fn under(&self, on: On) -> Counted<'a> {
+        let bands = Bands { on, ..self.bands };
+        let anew = self.on.measures_otherwise(&on);
+        let count = |list: List, known: &Got<Tally>| match anew.has(list) {
+            true => counts::tally(self.input.labels, list, &bands),
+            false => known.clone(),
+        };
         Counted {
             on,
             record: false,
-            bands: Bands { on, ..self.bands },
+            bands,
             input: self.input,
             range: self.range,
-            key_points: self.key_points.clone(),
+            key_points: count(List::KeyPoints, &self.key_points),
             extraneous: self.extraneous.clone(),
             coverage_qags: self.coverage_qags.clone(),
             claims: self.claims.clone(),
             claim_qags: self.claim_qags.clone(),
             deviations: self.deviations.clone(),
-            segments: self.segments.clone(),
+            segments: count(List::Segments, &self.segments),
             issues: self.issues.clone(),
             spans: self.spans.clone(),
         }

@@ -123,7 +123,7 @@ struct Codes {
 }
 
 /// How often each of a list's words comes up. Few counts are ever different, so a draw names the place of its own.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counts {
     /// The place of each draw's counts among the different ones; empty where all draws have the same.
     pub ids: Vec<u16>,
@@ -248,50 +248,60 @@ pub fn is_out(list: List, label: &Label) -> bool {
     list.is_finding() && struck_out(label)
 }
 
+/// Draws the labels of a list: its counts, but for extraneous wording, and the labels that are drawn.
+pub fn of_list(
+    input: &Input,
+    list: List,
+    bands: &Bands,
+    grid: &Grid,
+    draws: usize,
+) -> (Counts, Vec<Doubtful>) {
+    let labels = listed(input.labels, list, bands.on).unwrap_or(&[]);
+    let (mut sure, mut all) = ([0.0; OUTCOMES - 1], 0.0);
+    let mut codes = Codes { all: 0, each: Vec::new() };
+    let mut open = Vec::new();
+    for (index, label) in labels.iter().enumerate().filter(|(_, label)| !is_out(list, label)) {
+        all += 1.0;
+        let chances = match known(list, label, bands) {
+            Known::Open(chances) if open.len() < MOST => chances,
+            Known::Open(_) => Chances::certain(list, label.word.unwrap_or(Word::No)),
+            Known::Sure(word) => Chances::certain(list, word.unwrap_or(Word::No)),
+        };
+        let doubtful = Doubtful::new(LabelId { list, index }, &chances, draws);
+        if doubtful.is_open(draws) {
+            if list != List::Extraneous {
+                codes.each.resize(draws, 0);
+                doubtful.add_to(&mut codes, grid);
+            }
+            open.push(doubtful);
+        } else {
+            let words = list.spec().words;
+            let likeliest = (0..words.len()).find(|place| chances.at(*place) * 2.0 > 1.0);
+            if let Some(place) = likeliest {
+                sure[place] += 1.0;
+            }
+        }
+    }
+    if codes.each.is_empty() {
+        return (Counts::same(sure, all), open);
+    }
+    codes.each.iter_mut().for_each(|code| *code = code.wrapping_add(codes.all));
+    (Counts::unpack(sure, &codes.each, all), open)
+}
+
 impl Drawn {
     /// Draws the labels of a case.
     pub fn new(input: &Input, bands: &Bands, grid: &Grid, draws: usize) -> Drawn {
         let (counts, wording) = Default::default();
         let mut drawn = Drawn { draws: 1, doubtful: Vec::new(), counts, wording };
-        let mut open = [false; MOST];
         for list in LISTS {
-            let labels = listed(input.labels, list, bands.on).unwrap_or(&[]);
-            let (mut sure, mut all) = ([0.0; OUTCOMES - 1], 0.0);
-            let mut codes = Codes { all: 0, each: Vec::new() };
-            let mut many = 0;
-            for (index, label) in labels.iter().enumerate().filter(|(_, label)| !is_out(list, label)) {
-                let id = LabelId { list, index };
-                all += 1.0;
-                let chances = match known(list, label, bands) {
-                    Known::Open(chances) if many < MOST => chances,
-                    Known::Open(_) => Chances::certain(list, label.word.unwrap_or(Word::No)),
-                    Known::Sure(word) => Chances::certain(list, word.unwrap_or(Word::No)),
-                };
-                let doubtful = Doubtful::new(id, &chances, draws);
-                if doubtful.is_open(draws) {
-                    many += 1;
-                    if let (List::Claims, Some(open)) = (list, open.get_mut(index)) {
-                        *open = true;
-                    }
-                    if list != List::Extraneous {
-                        codes.each.resize(draws, 0);
-                        doubtful.add_to(&mut codes, grid);
-                    }
-                    drawn.doubtful.push(doubtful);
-                } else {
-                    let words = list.spec().words;
-                    let likeliest = (0..words.len()).find(|place| chances.at(*place) * 2.0 > 1.0);
-                    if let Some(place) = likeliest {
-                        sure[place] += 1.0;
-                    }
-                }
-            }
-            drawn.counts[list as usize] = if codes.each.is_empty() {
-                Counts::same(sure, all)
-            } else {
-                codes.each.iter_mut().for_each(|code| *code = code.wrapping_add(codes.all));
-                Counts::unpack(sure, &codes.each, all)
-            };
+            let (counts, doubtful) = of_list(input, list, bands, grid, draws);
+            drawn.counts[list as usize] = counts;
+            drawn.doubtful.extend(doubtful);
+        }
+        let mut open = [false; MOST];
+        for id in drawn.doubtful.iter().map(|doubtful| doubtful.id).filter(|id| id.list == List::Claims) {
+            open.get_mut(id.index).into_iter().for_each(|open| *open = true);
         }
         // A claim comes after the wording that it holds, so whose strata a wording draws is settled last.
         for at in 0..drawn.doubtful.len() {

@@ -78,27 +78,28 @@ impl Run {
         Run::capped(scorer, draws, &each, cells, raw)
     }
 
-    /// Scores every draw under another reading of the same draws; `None` where it makes no difference.
-    pub fn under(&self, own: &Scorer, scorer: &Scorer, drawn: &Drawn) -> Option<Run> {
-        let each = drawn.each();
-        let cells = scorer.cells(&each);
+    /// Scores every draw under another reading, and by other counts where it has some; `None` where it makes no
+    /// difference.
+    pub fn under(&self, own: &Scorer, scorer: &Scorer, before: &Each, each: &Each) -> Option<Run> {
+        let cells = scorer.cells(each);
         let integer = own.is_integer() == scorer.is_integer();
-        let alike = integer && cells == self.cells && own.knows_as(scorer);
+        let counted = LISTS.map(|list| before[list as usize] == each[list as usize]);
+        let alike = integer && counted == [true; 8] && cells == self.cells && own.knows_as(scorer);
         if alike && own.caps_alike(scorer, self.seen()) {
             return None;
         }
         let shared = |metric: usize| {
             let same = |list: &List| {
-                let pairs = cells[*list as usize].iter().zip(&self.cells[*list as usize]);
-                pairs.into_iter().all(|(a, b)| a.value == b.value && a.other == b.other)
+                let mut pairs = cells[*list as usize].iter().zip(&self.cells[*list as usize]);
+                counted[*list as usize] && pairs.all(|(a, b)| a.value == b.value && a.other == b.other)
             };
             (integer || metric != 2) && MADE_OF[metric].iter().all(same)
         };
         let raw = [0, 1, 2, 3, 4].map(|metric| match shared(metric) {
             true => Rc::clone(&self.raw[metric]),
-            false => Rc::new(column(metric, scorer, self.draws, &each, &cells)),
+            false => Rc::new(column(metric, scorer, self.draws, each, &cells)),
         });
-        Some(Run::capped(scorer, self.draws, &each, cells, raw))
+        Some(Run::capped(scorer, self.draws, each, cells, raw))
     }
 
     /// Scores every draw after some lists were drawn anew.

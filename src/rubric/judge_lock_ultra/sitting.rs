@@ -1,15 +1,15 @@
-//! A case laid before Judge-Lock Ultra: drawn and scored once, and scored again on the same draws under readings
-//! that change only how they score.
+//! A case laid before Judge-Lock Ultra: drawn and scored once, and scored again on the same draws under other
+//! readings; lists that they measure otherwise are drawn anew.
 
+use super::draw::{Counts, Doubtful};
 use super::score::METRICS;
 use super::turns::Turns;
 use super::{Sampled, Ultra, decides};
-use crate::labels::{By, List};
+use crate::labels::List;
 use crate::num::Num;
 use crate::report::{Decision, Flip, Odds};
 use crate::rubric::flips::flips;
-use crate::rubric::locks::counts::{Bands, listed};
-use crate::rubric::locks::{On, evaluate};
+use crate::rubric::locks::{Counted, LISTS, Lock, On, judge};
 use crate::rubric::sitting::{CapState, FIRES, Other, Sitting, caps_differ, state};
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
 
@@ -27,42 +27,26 @@ impl<'a> Laid<'a> {
         Laid { ultra, input, readings: *readings, sampled: ultra.sample(input, readings, true) }
     }
 
-    /// Whether the draws stay the same under other readings, and which metrics have a score at all.
-    fn draws_alike(&self, other: &On) -> bool {
-        let now = &self.sampled.counted.on;
-        let labels = self.input.labels;
-        let given = labels.bias_score.is_some() && labels.tox_score.is_some();
-        if now.split_raw != other.split_raw && labels.raw_segments.is_some()
-            || now.short_error != other.short_error && labels.all_short.contains(&true)
-            || now.penalties_off != other.penalties_off && !given
-            || now.count_error != other.count_error && self.lacks_questions()
-        {
-            return false;
+    /// What another reading makes of it, where every metric that has a score under one of both has it under the other.
+    /// `None` where no label is drawn any more.
+    fn rescored(&self, counted: &Counted, hard: &Evaluation, now: &Evaluation) -> Option<Other> {
+        let Sampled { drawn, run, scorer, .. } = &self.sampled;
+        let anew = self.sampled.counted.on.measures_otherwise(&counted.on);
+        let redrawn: Vec<(List, (Counts, Vec<Doubtful>))> = LISTS
+            .into_iter()
+            .filter(|list| anew.has(*list))
+            .map(|list| (list, self.ultra.drawn(self.input, list, &counted.bands)))
+            .collect();
+        let open = |doubtful: &Doubtful| !anew.has(doubtful.id.list);
+        if !drawn.doubtful.iter().any(open) && redrawn.iter().all(|(_, (_, doubtful))| doubtful.is_empty()) {
+            return None;
         }
-        let (bands, others) =
-            (self.sampled.counted.bands, Bands { on: *other, ..self.sampled.counted.bands });
-        now.overlap == other.overlap && now.edge_lower == other.edge_lower
-            || [List::KeyPoints, List::Segments].iter().all(|list| {
-                listed(labels, *list, *now).unwrap_or_default().iter().all(|label| {
-                    let (word, another) = (bands.word(label), others.word(label));
-                    // The word shown of a label with chances is not what is drawn.
-                    let drawn = label.by == By::Engine && label.chances.is_some();
-                    word == another || drawn && matches!((word, another), (Ok(Some(_)), Ok(Some(_))))
-                })
-            })
-    }
-
-    fn lacks_questions(&self) -> bool {
-        let count = self.ultra.lock.rules.questions.count;
-        let sets = [&self.sampled.counted.coverage_qags, &self.sampled.counted.claim_qags];
-        sets.iter().any(|set| set.as_ref().is_ok_and(|set| set.all() < count))
-    }
-
-    fn rescored(&self, on: On, now: &Evaluation) -> Other {
-        let Sampled { counted, drawn, run, scorer, hard, .. } = &self.sampled;
-        let counted = counted.under(on);
-        let other = self.ultra.scorer(&counted, hard);
-        let Some(rescored) = run.under(scorer, &other, drawn) else { return Other::same(now) };
+        let mut each = drawn.each();
+        redrawn.iter().for_each(|(list, (counts, _))| each[*list as usize] = counts);
+        let other = self.ultra.scorer(counted, hard);
+        let Some(rescored) = run.under(scorer, &other, &drawn.each(), &each) else {
+            return Some(Other::same(now));
+        };
         let states: Vec<CapState> =
             now.caps.iter().map(|cap| (cap.slug, cap.metric, state(&cap.fired))).collect();
         let others: Vec<CapState> = (0..other.rows())
@@ -86,7 +70,7 @@ impl<'a> Laid<'a> {
             _ => rescored.decision(),
         };
         let differs = moved || decision != now.verdict.decision || caps_differ(&states, &others);
-        Other { differs, decision }
+        Some(Other { differs, decision })
     }
 }
 
@@ -107,15 +91,18 @@ impl Sitting for Laid<'_> {
         if on == self.sampled.counted.on {
             return Other::same(now);
         }
-        if self.sampled.drawn.doubtful.is_empty() || !self.draws_alike(&on) {
-            // What is unknown on the words shown is unknown on every draw.
-            let hard = evaluate(&self.ultra.lock, self.input, readings, false).verdict.decision;
-            if is_unknown(hard) && !is_unknown(now.verdict.decision) {
-                return Other { differs: true, decision: hard };
-            }
-            return Other::new(now, &self.ultra.evaluate(self.input, readings, false));
+        let counted = self.sampled.counted.under(on);
+        let unsettled = self.sampled.counted.on.scores_otherwise(&on);
+        let hard = unsettled.then(|| judge(&self.ultra.lock, &self.ultra.lock.shared(readings), &counted));
+        let hard = hard.as_ref().unwrap_or(&self.sampled.hard);
+        // What is unknown on the words shown is unknown on every draw.
+        let (decision, known) = (hard.verdict.decision, !is_unknown(now.verdict.decision));
+        if is_unknown(decision) && known {
+            return Other { differs: true, decision };
         }
-        self.rescored(on, now)
+        let drawn = !self.sampled.drawn.doubtful.is_empty() && (known || !unsettled);
+        let rescored = drawn.then(|| self.rescored(&counted, hard, now)).flatten();
+        rescored.unwrap_or_else(|| Other::new(now, &self.ultra.evaluate(self.input, readings, false)))
     }
 
     fn odds(&mut self) -> Option<Odds> {

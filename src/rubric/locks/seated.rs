@@ -1,10 +1,8 @@
 //! A case laid before a lock: counted once for the evaluation and for other readings, of which only the scores, what
 //! fires and the decision are worked out.
 
-use super::counts::tally;
 use super::verdict::grounds;
 use super::{Counted, Drafted, Lock, On, Shared, judge, metrics};
-use crate::labels::List;
 use crate::report::{Decision, Flip, Metric, Outcome};
 use crate::rubric::caps::Pass;
 use crate::rubric::draft::{Draft, Fault};
@@ -29,17 +27,6 @@ impl<'a, L: Lock> Seated<'a, L> {
         let counted = Counted::new(input, shared.bands, shared.range, true);
         Seated { lock, input, readings: *readings, shared, counted }
     }
-
-    /// The counts under another reading.
-    fn counted_as(&self, on: On) -> Counted<'a> {
-        let (now, mut counted) = (self.counted.on, self.counted.under(on));
-        // All else is counted as it is labelled.
-        if (now.overlap, now.edge_lower, now.split_raw) != (on.overlap, on.edge_lower, on.split_raw) {
-            counted.key_points = tally(self.input.labels, List::KeyPoints, &counted.bands);
-            counted.segments = tally(self.input.labels, List::Segments, &counted.bands);
-        }
-        counted
-    }
 }
 
 impl<L: Lock + Rubric> Sitting for Seated<'_, L> {
@@ -56,7 +43,7 @@ impl<L: Lock + Rubric> Sitting for Seated<'_, L> {
         if on == self.counted.on {
             return Other::same(now);
         }
-        let counted = self.counted_as(on);
+        let counted = self.counted.under(on);
         let Drafted { drafts, first } = Drafted::new(self.lock, &self.shared, &counted);
         let (slots, rows) = (first.slots(), first.rows());
         let pass = Pass { slots: &slots, rows: &rows, compose: metrics::mean };
