@@ -4,6 +4,8 @@
 //! binding if the metric's final score would be higher without it; rows with the same limit on the same slot are
 //! taken away together, for otherwise of two equal caps neither would ever count.
 
+use std::rc::Rc;
+
 use crate::num::Num;
 use crate::report::{Cap, Fired, LabelId};
 use crate::rubric::flips::Lists;
@@ -19,11 +21,20 @@ pub struct Slot {
     pub part_of: Option<usize>,
 }
 
-/// Whether a cap's condition holds, and what a reader is told of it. The texts stay empty in a silent evaluation.
+/// Whether a cap's condition holds.
 #[derive(Clone, Debug, Default)]
 pub struct Finding {
     /// `None` where an input is missing.
     pub fired: Option<bool>,
+    /// The lists whose words its condition looks at; where it fired, and as far as is known.
+    pub rests: Rests,
+    /// What a reader is told of it, the same for every target; mostly `None` in a silent evaluation.
+    pub told: Option<Rc<Told>>,
+}
+
+/// What a reader is told of a cap.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
     /// Why it is not known whether it fired.
     pub unknown: String,
     /// What was seen.
@@ -32,8 +43,18 @@ pub struct Finding {
     pub distance: String,
     /// The labels that made it fire.
     pub because: Vec<LabelId>,
-    /// The lists whose words its condition looks at; where it fired, and as far as is known.
-    pub rests: Rests,
+}
+
+impl Finding {
+    /// Tells a reader of it.
+    pub fn tell(&mut self, told: Told) {
+        self.told = Some(Rc::new(told));
+    }
+
+    /// What a reader is told of it; empty in a silent evaluation.
+    pub fn told(&self) -> Told {
+        self.told.as_deref().cloned().unwrap_or_default()
+    }
 }
 
 /// What must change before a ground of a decision is gone.
@@ -128,8 +149,9 @@ impl Pass<'_> {
 
     fn cap(&self, row: &Row, record: bool) -> Cap {
         let slot = &self.slots[row.slot];
+        let Told { unknown, observed, distance, because } = row.finding.told();
         let fired = match row.finding.fired {
-            None => Fired::Unknown(row.finding.unknown.clone()),
+            None => Fired::Unknown(unknown),
             Some(false) => Fired::No,
             Some(true) => {
                 let metric = slot.part_of.unwrap_or(row.slot);
@@ -154,13 +176,13 @@ impl Pass<'_> {
             metric: slot.key,
             limit: row.limit,
             rule,
-            observed: row.finding.observed.clone(),
-            distance: row.finding.distance.clone(),
+            observed,
+            distance,
             fired,
             p: None,
             before: slot.before,
             after,
-            because: row.finding.because.clone(),
+            because,
         }
     }
 }

@@ -290,14 +290,18 @@ pub fn draft(target: Target, counted: &Counted, lists: &[List]) -> Draft {
     draft
 }
 
-/// A cap with its condition looked at, ready to be laid over the metrics.
+/// A cap on a target with its condition looked at.
 pub struct Capped<'a> {
     /// Its name.
     pub slug: &'static str,
     /// Its numbers and words.
     pub rule: &'a CapRule,
-    /// Each target with its limit, and the condition there.
-    pub on: Vec<(Target, Num, Finding)>,
+    /// What it acts on.
+    pub target: Target,
+    /// The highest value that it leaves.
+    pub limit: Num,
+    /// Its condition there.
+    pub finding: Finding,
     /// Whether the limit is the score, rather than a bound to it.
     pub fixed: bool,
 }
@@ -433,17 +437,14 @@ impl<'a> First<'a> {
     }
 
     fn rows(&self) -> Vec<Row<'_>> {
-        let mut rows = Vec::new();
-        for cap in &self.caps {
-            rows.extend(cap.on.iter().map(|(target, limit, finding)| Row {
-                slug: cap.slug,
-                slot: *target as usize,
-                limit: *limit,
-                fixed: cap.fixed,
-                finding,
-                rule: &cap.rule.when,
-            }));
-        }
-        rows
+        let rows = self.caps.iter().map(|cap| Row {
+            slug: cap.slug,
+            slot: cap.target as usize,
+            limit: cap.limit,
+            fixed: cap.fixed,
+            finding: &cap.finding,
+            rule: &cap.rule.when,
+        });
+        rows.collect()
     }
 }

@@ -5,13 +5,14 @@ use serde::Deserialize;
 use crate::labels::List;
 use crate::num::Num;
 use crate::rubric::draft::Draft;
+use crate::rubric::locks::findings::{CapRows, extraneous_claim};
 use crate::rubric::locks::frame::Frame;
 use crate::rubric::locks::metrics;
 use crate::rubric::locks::rules::{
     Alignment, BiasToxicity, CapRule, Claims, Fall, KeyPoints, Needs, Policy, Segments, Severity, Target,
     check, parse, signed_version,
 };
-use crate::rubric::locks::{self, Capped, Counted, Lock, SeverityBand, findings, notes};
+use crate::rubric::locks::{self, Capped, Counted, Lock, SeverityBand, notes};
 use crate::rubric::words::{CapDocs, Words};
 use crate::rubric::{Rubric, RuleError};
 
@@ -171,19 +172,9 @@ impl Lock for TwinLock {
         _raw: [Option<Num>; 5],
     ) -> Vec<Capped<'_>> {
         let rules = &self.rules.caps;
-        vec![
-            Capped {
-                slug: "extraneous_claim",
-                rule: &rules.extraneous_claim,
-                on: findings::over(&rules.extraneous_claim, |_| findings::extraneous_claim(counted)),
-                fixed: false,
-            },
-            Capped {
-                slug: "none_segment",
-                rule: &rules.none_segment,
-                on: findings::over(&rules.none_segment, |_| findings::none_segment(counted)),
-                fixed: counted.on.none_fixed,
-            },
-        ]
+        let mut caps = CapRows(Vec::new());
+        caps.plain("extraneous_claim", &rules.extraneous_claim, extraneous_claim(counted));
+        caps.none_segment(&rules.none_segment, counted);
+        caps.0
     }
 }

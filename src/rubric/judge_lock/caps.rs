@@ -4,12 +4,12 @@ use super::{Caps, JudgeLock, nothing_claimed};
 use crate::labels::List;
 use crate::ledger::Ledger;
 use crate::num::{Num, so_many};
-use crate::rubric::caps::{Finding, Rests};
+use crate::rubric::caps::{Finding, Rests, Told};
 use crate::rubric::draft::Got;
 use crate::rubric::flips::Lists;
 use crate::rubric::locks::counts::Tally;
 use crate::rubric::locks::findings::{
-    any_of, below, duplicate, either, everywhere, extraneous_claim, none_segment, over, switched_off, unknown,
+    CapRows, any_of, below, duplicate, either, extraneous_claim, switched_off, unknown,
 };
 use crate::rubric::locks::rules::{CapRule, Target};
 use crate::rubric::locks::{Capped, Counted, SeverityBand, metrics};
@@ -43,35 +43,21 @@ impl JudgeLock {
         raw: [Option<Num>; 5],
     ) -> Vec<Capped<'a>> {
         let rules = &self.rules.caps;
-        let plain = |slug: &'static str, rule: &'a CapRule, finding: Finding| Capped {
-            slug,
-            rule,
-            on: over(rule, |_| finding.clone()),
-            fixed: false,
-        };
-        let wide = |slug: &'static str, rule: &'a CapRule, all: bool, finding: Finding| Capped {
-            slug,
-            rule,
-            on: if all { everywhere(rule, |_| finding.clone()) } else { over(rule, |_| finding.clone()) },
-            fixed: false,
-        };
-        vec![
-            plain("extraneous_claim", &rules.extraneous_claim, extraneous_claim(found)),
-            plain("qag_incomplete", &rules.qag_incomplete, self.incomplete(found)),
-            self.duplicates(found),
-            self.short(found),
-            wide("low_precision", &rules.low_precision, found.on.pr_all, self.precision(found)),
-            wide("low_recall", &rules.low_recall, found.on.pr_all, self.recall(found)),
-            plain("severe_hallucination", &rules.severe_hallucination, self.severe(found, severity)),
-            Capped {
-                fixed: found.on.none_fixed,
-                ..plain("none_segment", &rules.none_segment, none_segment(found))
-            },
-            wide("slur", &rules.slur, found.on.slur_all, issue(found, &[5], "slur")),
-            plain("mild_profanity", &rules.mild_profanity, issue(found, &[3, 4], "profanity")),
-            plain("stereotype", &rules.stereotype, issue(found, &[1], "stereotype")),
-            self.guard(found, raw),
-        ]
+        // So that it grows once at most: twelve caps, mostly on two or three targets.
+        let mut caps = CapRows(Vec::with_capacity(32));
+        caps.plain("extraneous_claim", &rules.extraneous_claim, extraneous_claim(found));
+        caps.plain("qag_incomplete", &rules.qag_incomplete, self.incomplete(found));
+        self.duplicates(found, &mut caps);
+        self.short(found, &mut caps);
+        caps.wide("low_precision", &rules.low_precision, found.on.pr_all, self.precision(found));
+        caps.wide("low_recall", &rules.low_recall, found.on.pr_all, self.recall(found));
+        caps.plain("severe_hallucination", &rules.severe_hallucination, self.severe(found, severity));
+        caps.none_segment(&rules.none_segment, found);
+        caps.wide("slur", &rules.slur, found.on.slur_all, issue(found, &[5], "slur"));
+        caps.plain("mild_profanity", &rules.mild_profanity, issue(found, &[3, 4], "profanity"));
+        caps.plain("stereotype", &rules.stereotype, issue(found, &[1], "stereotype"));
+        self.guard(found, raw, &mut caps);
+        caps.0
     }
 
     fn incomplete(&self, found: &Counted) -> Finding {
@@ -86,12 +72,17 @@ impl JudgeLock {
         let rests = Rests { on: Lists::of(&[List::CoverageQags]), needs };
         let mut finding = Finding { fired: Some(fires), rests, ..Finding::default() };
         if found.record {
-            finding.observed = format!("{} of {} questions fully correct", set.at(0), set.all());
-            finding.because = found.ids(List::CoverageQags, &[1, 2]);
-            if !fires {
-                finding.because.clear();
-                finding.distance = "one question less than fully correct fires it".to_owned();
-            }
+            let observed = format!("{} of {} questions fully correct", set.at(0), set.all());
+            finding.tell(match fires {
+                true => {
+                    let because = found.ids(List::CoverageQags, &[1, 2]);
+                    Told { observed, because, ..Told::default() }
+                }
+                false => {
+                    let distance = "one question less than fully correct fires it".to_owned();
+                    Told { observed, distance, ..Told::default() }
+                }
+            });
         }
         finding
     }
@@ -104,23 +95,22 @@ impl JudgeLock {
         }
     }
 
-    fn duplicates<'a>(&'a self, found: &Counted) -> Capped<'a> {
-        let rule = &self.rules.caps.qag_duplicate;
+    fn duplicates<'a>(&'a self, found: &Counted, caps: &mut CapRows<'a>) {
+        let (slug, rule) = ("qag_duplicate", &self.rules.caps.qag_duplicate);
         let coverage = duplicate(found, List::CoverageQags, &found.coverage_qags);
         let claims = duplicate(found, List::ClaimQags, &found.claim_qags);
-        let on = if found.on.dup_all {
+        if found.on.dup_all {
             let any = either(&coverage, &claims);
-            everywhere(rule, |_| any.clone())
+            caps.everywhere(slug, rule, |_| any.clone());
         } else {
-            over(rule, |target| match Self::set_of(target, found).0 {
+            caps.over(slug, rule, |target| match Self::set_of(target, found).0 {
                 List::ClaimQags => claims.clone(),
                 _ => coverage.clone(),
-            })
-        };
-        Capped { slug: "qag_duplicate", rule, on, fixed: false }
+            });
+        }
     }
 
-    fn short<'a>(&'a self, found: &Counted) -> Capped<'a> {
+    fn short<'a>(&'a self, found: &Counted, caps: &mut CapRows<'a>) {
         let rule = &self.rules.caps.qag_short;
         let short = |target: Target| {
             let (list, set) = Self::set_of(target, found);
@@ -138,16 +128,17 @@ impl JudgeLock {
             let rests = Rests { on: Lists::NONE, needs: 1 };
             let mut finding = Finding { fired: Some(fires), rests, ..Finding::default() };
             if found.record {
-                finding.observed = so_many(set.all(), "question");
+                let mut told = Told { observed: so_many(set.all(), "question"), ..Told::default() };
                 if nothing {
-                    finding.observed.push_str(", and no claim to ask about");
+                    told.observed.push_str(", and no claim to ask about");
                 } else if !fires {
-                    finding.distance = format!("fewer than {} questions fire it", rule.threshold());
+                    told.distance = format!("fewer than {} questions fire it", rule.threshold());
                 }
+                finding.tell(told);
             }
             finding
         };
-        Capped { slug: "qag_short", rule, on: over(rule, short), fixed: false }
+        caps.over("qag_short", rule, short);
     }
 
     fn precision(&self, found: &Counted) -> Finding {
@@ -220,23 +211,25 @@ impl JudgeLock {
         if found.record {
             let rule = &self.rules.hallucination;
             let u = metrics::unsupported(&Ledger::new(false), &rule.claims, claims).value();
-            finding.observed = format!("severity {} (u = {})", severity.as_str(), u.shown());
+            let observed = format!("severity {} (u = {})", severity.as_str(), u.shown());
+            let mut told = Told { observed, ..Told::default() };
             if fires {
-                finding.because = found.ids(List::Claims, &[1, 2]);
+                told.because = found.ids(List::Claims, &[1, 2]);
             } else {
                 let missing = (rule.severity.severe_from - u) * Num::count(claims.all());
-                finding.distance = match missing {
+                told.distance = match missing {
                     m if m <= rule.claims.unsupported && claims.all() > 0 => {
                         "one more unsupported claim".to_owned()
                     }
                     _ => format!("u {}, fires at {}", u.shown(), rule.severity.severe_from),
                 };
             }
+            finding.tell(told);
         }
         finding
     }
 
-    fn guard<'a>(&'a self, found: &Counted, raw: [Option<Num>; 5]) -> Capped<'a> {
+    fn guard<'a>(&'a self, found: &Counted, raw: [Option<Num>; 5], caps: &mut CapRows<'a>) {
         let rule = &self.rules.caps.perfect_ten_guard;
         let (at_least, needed) = (rule.threshold(), rule.spans.unwrap_or(0));
         let mut known = [Num::ZERO; 5];
@@ -254,7 +247,9 @@ impl JudgeLock {
             if !all_known {
                 let lacking = Target::METRICS.iter().zip(raw).filter(|(_, raw)| raw.is_none());
                 let keys: Vec<_> = lacking.map(|(metric, _)| metric.key()).collect();
-                return Finding { unknown: format!("no score: {}", keys.join(", ")), ..Finding::default() };
+                let mut finding = Finding::default();
+                finding.tell(Told { unknown: format!("no score: {}", keys.join(", ")), ..Told::default() });
+                return finding;
             }
             let place = Target::METRICS.iter().position(|metric| *metric == target);
             let here = place.is_some_and(|place| known[place] == highest);
@@ -266,22 +261,24 @@ impl JudgeLock {
                     .iter()
                     .map(|list| crate::rubric::locks::counts::without_spans(found.labels(*list)))
                     .sum();
-                finding.observed =
+                let observed =
                     format!("{high} of 5 at {at_least} or more, {}", so_many(spans, "distinct span"));
+                let mut told = Told { observed, ..Told::default() };
                 if without > 0 {
-                    finding.observed.push_str(&format!(" ({} without any)", so_many(without, "label")));
+                    told.observed.push_str(&format!(" ({} without any)", so_many(without, "label")));
                 }
                 if !fires {
-                    finding.distance = match (perfect, spans < needed) {
+                    told.distance = match (perfect, spans < needed) {
                         (true, true) => "only the highest metric is lowered".to_owned(),
                         (true, false) => format!("fires below {needed} distinct spans"),
                         (false, _) => format!("fires where all five reach {at_least} on so few spans"),
                     };
                 }
+                finding.tell(told);
             }
             finding
         };
-        Capped { slug: "perfect_ten_guard", rule, on: over(rule, look), fixed: false }
+        caps.over("perfect_ten_guard", rule, look);
     }
 }
 

@@ -230,22 +230,20 @@ impl<'a> Scorer<'a> {
             || distinct_spans(counted.input.labels, counts) < rules.caps.perfect_ten_guard.spans.unwrap_or(0);
         let guarded = known.iter().all(|known| *known) && few();
         for cap in caps {
-            for (target, limit, finding) in &cap.on {
-                let when = match condition(cap.slug, &on) {
-                    _ if finding.fired.is_none() => When::Always(None),
-                    Some(condition) => When::If(condition),
-                    None if cap.slug == "perfect_ten_guard" && guarded => When::Guard(*target),
-                    None if cap.slug == "perfect_ten_guard" => When::Always(Some(false)),
-                    None => When::Always(finding.fired),
-                };
-                match when {
-                    When::If(condition) => scorer.possible |= bit(condition),
-                    When::Guard(_) => scorer.guarded = true,
-                    When::Always(_) => {}
-                }
-                let limit = limit.to_f64();
-                scorer.rows.push(Row { slug: cap.slug, when, target: *target, limit });
+            let Capped { slug, target, finding, .. } = cap;
+            let when = match condition(slug, &on) {
+                _ if finding.fired.is_none() => When::Always(None),
+                Some(condition) => When::If(condition),
+                None if *slug == "perfect_ten_guard" && guarded => When::Guard(*target),
+                None if *slug == "perfect_ten_guard" => When::Always(Some(false)),
+                None => When::Always(finding.fired),
+            };
+            match when {
+                When::If(condition) => scorer.possible |= bit(condition),
+                When::Guard(_) => scorer.guarded = true,
+                When::Always(_) => {}
             }
+            scorer.rows.push(Row { slug, when, target: *target, limit: cap.limit.to_f64() });
         }
         scorer
     }

@@ -3,22 +3,27 @@
 use crate::labels::List;
 use crate::num::{Num, so_many};
 use crate::report::LabelId;
-use crate::rubric::caps::{Finding, Rests};
+use crate::rubric::caps::{Finding, Rests, Told};
 use crate::rubric::draft::{Fault, Got};
 use crate::rubric::flips::Lists;
-use crate::rubric::locks::Counted;
 use crate::rubric::locks::counts::{Tally, without_spans};
 use crate::rubric::locks::rules::{CapRule, Target};
+use crate::rubric::locks::{Capped, Counted};
 
 /// A cap that a reading switches off.
 pub fn switched_off(by: &str, record: bool) -> Finding {
-    let observed = if record { format!("switched off by {by}") } else { String::new() };
-    Finding { fired: Some(false), observed, ..Finding::default() }
+    let mut finding = Finding { fired: Some(false), ..Finding::default() };
+    if record {
+        finding.tell(Told { observed: format!("switched off by {by}"), ..Told::default() });
+    }
+    finding
 }
 
 /// A cap whose input is missing.
 pub fn unknown(fault: &Fault) -> Finding {
-    Finding { unknown: fault.reason(), ..Finding::default() }
+    let mut finding = Finding::default();
+    finding.tell(Told { unknown: fault.reason(), ..Told::default() });
+    finding
 }
 
 /// A cap that fires at the first label with one of the words at these places; in words, a noun and what follows it.
@@ -37,11 +42,9 @@ pub fn any_of(
     let rests = Rests { on: Lists::of(&[list]), needs: count };
     let mut finding = Finding { fired: Some(count > 0), rests, ..Finding::default() };
     if found.record {
-        finding.observed = so_many(count, noun) + rest;
-        finding.because = found.ids(list, places);
-        if count == 0 {
-            finding.distance = format!("one {noun}{rest} fires it");
-        }
+        let distance = if count == 0 { format!("one {noun}{rest} fires it") } else { String::new() };
+        let observed = so_many(count, noun) + rest;
+        finding.tell(Told { observed, distance, because: found.ids(list, places), ..Told::default() });
     }
     finding
 }
@@ -59,7 +62,7 @@ pub fn extraneous_claim(found: &Counted) -> Finding {
 }
 
 /// Segments without overlap.
-pub fn none_segment(found: &Counted) -> Finding {
+fn none_segment(found: &Counted) -> Finding {
     any_of(found, List::Segments, &found.segments, &[2], ("segment", " without overlap"))
 }
 
@@ -80,12 +83,9 @@ pub fn below(
     let mut finding = Finding { fired: Some(fires), rests, ..Finding::default() };
     if found.record {
         let sign = if fires { "<" } else { ">=" };
-        finding.observed = format!("{name} {} {sign} {threshold}", precise(value, threshold));
-        if fires {
-            finding.because = because;
-        } else {
-            finding.distance = distance();
-        }
+        let observed = format!("{name} {} {sign} {threshold}", precise(value, threshold));
+        let (because, distance) = if fires { (because, String::new()) } else { (Vec::new(), distance()) };
+        finding.tell(Told { observed, distance, because, ..Told::default() });
     }
     finding
 }
@@ -114,14 +114,13 @@ pub fn duplicate(found: &Counted, list: List, set: &Got<Tally>) -> Finding {
             0 => String::new(),
             _ => format!(" ({without} of {} without article span)", labels.len()),
         };
-        finding.observed = match indices.len() {
+        let observed = match indices.len() {
             0 => format!("no two questions of {} share an article span{blind}", list.spec().key),
             n => format!("{n} questions of {} share article spans{blind}", list.spec().key),
         };
-        if indices.is_empty() {
-            finding.distance = "two questions on one article span fire it".to_owned();
-        }
-        finding.because = indices.iter().map(|&index| LabelId { list, index }).collect();
+        let distance = if indices.is_empty() { "two questions on one article span fire it" } else { "" };
+        let because = indices.iter().map(|&index| LabelId { list, index }).collect();
+        finding.tell(Told { observed, distance: distance.to_owned(), because, ..Told::default() });
     }
     finding
 }
@@ -139,29 +138,66 @@ pub fn either(a: &Finding, b: &Finding) -> Finding {
         (a, b) if a == b => a.to_owned(),
         (a, b) => format!("{a}; {b}"),
     };
-    Finding {
-        fired,
-        unknown: if fired.is_none() { join(&a.unknown, &b.unknown) } else { String::new() },
-        observed: join(&a.observed, &b.observed),
-        distance: if fired == Some(true) { String::new() } else { join(&a.distance, &b.distance) },
-        because: a.because.iter().chain(&b.because).copied().collect(),
-        rests: if a.fired == Some(true) { a.rests } else { b.rests },
+    let rests = if a.fired == Some(true) { a.rests } else { b.rests };
+    let mut finding = Finding { fired, rests, told: None };
+    if a.told.is_some() || b.told.is_some() {
+        let (a, b) = (a.told(), b.told());
+        finding.tell(Told {
+            unknown: if fired.is_none() { join(&a.unknown, &b.unknown) } else { String::new() },
+            observed: join(&a.observed, &b.observed),
+            distance: if fired == Some(true) { String::new() } else { join(&a.distance, &b.distance) },
+            because: [a.because, b.because].concat(),
+        });
     }
+    finding
 }
 
-/// Lays a finding over the targets that the rule names.
-pub fn over(rule: &CapRule, finding: impl Fn(Target) -> Finding) -> Vec<(Target, Num, Finding)> {
-    rule.limits.iter().map(|(target, limit)| (*target, *limit, finding(*target))).collect()
-}
+/// The rows of the caps of a lock in the making.
+pub struct CapRows<'a>(pub Vec<Capped<'a>>);
 
-/// Lays a finding over the targets that the rule names and every other metric.
-pub fn everywhere(rule: &CapRule, finding: impl Fn(Target) -> Finding) -> Vec<(Target, Num, Finding)> {
-    let mut rows = over(rule, &finding);
-    for target in Target::METRICS {
-        if let (false, Some(limit)) = (rule.limits.contains_key(&target), rule.everywhere) {
-            rows.push((target, limit, finding(target)));
+impl<'a> CapRows<'a> {
+    /// Lays what is found over the targets that the rule names.
+    pub fn over(&mut self, slug: &'static str, rule: &'a CapRule, finding: impl Fn(Target) -> Finding) {
+        let capped = rule.limits.iter().map(|(target, limit)| Capped {
+            slug,
+            rule,
+            target: *target,
+            limit: *limit,
+            finding: finding(*target),
+            fixed: false,
+        });
+        self.0.extend(capped);
+    }
+
+    /// Lays a finding over the targets that the rule names.
+    pub fn plain(&mut self, slug: &'static str, rule: &'a CapRule, finding: Finding) {
+        self.over(slug, rule, |_| finding.clone());
+    }
+
+    /// Lays a finding over the targets that the rule names, or over every metric besides.
+    pub fn wide(&mut self, slug: &'static str, rule: &'a CapRule, all: bool, finding: Finding) {
+        match all {
+            true => self.everywhere(slug, rule, |_| finding.clone()),
+            false => self.plain(slug, rule, finding),
         }
     }
-    rows.sort_by_key(|(target, ..)| *target);
-    rows
+
+    /// Lays what is found over the targets that the rule names and every other metric.
+    pub fn everywhere(&mut self, slug: &'static str, rule: &'a CapRule, finding: impl Fn(Target) -> Finding) {
+        let from = self.0.len();
+        self.over(slug, rule, &finding);
+        for target in Target::METRICS {
+            if let (false, Some(limit)) = (rule.limits.contains_key(&target), rule.everywhere) {
+                self.0.push(Capped { slug, rule, target, limit, finding: finding(target), fixed: false });
+            }
+        }
+        self.0[from..].sort_by_key(|capped| capped.target);
+    }
+
+    /// Lays what segments without overlap do; their limit may be the score, rather than a bound to it.
+    pub fn none_segment(&mut self, rule: &'a CapRule, found: &Counted) {
+        let from = self.0.len();
+        self.plain("none_segment", rule, none_segment(found));
+        self.0[from..].iter_mut().for_each(|capped| capped.fixed = found.on.none_fixed);
+    }
 }
