@@ -16,7 +16,7 @@ pub mod verdict;
 
 use std::cell::OnceCell;
 
-use crate::labels::{Label, List};
+use crate::labels::{By, Label, List};
 use crate::num::Num;
 use crate::report::{LabelId, Metric};
 use crate::rubric::caps::{Finding, Pass, Row, Slot};
@@ -117,14 +117,6 @@ impl On {
         let lists = |may: bool, list: List| if may { Lists::of(&[list]) } else { Lists::NONE };
         lists(edge, List::KeyPoints).and(lists(segments, List::Segments))
     }
-
-    /// Whether under one of these readings a metric may have a score that it lacks under the other.
-    pub fn scores_otherwise(&self, other: &On) -> bool {
-        // A measure may be malformed under one of them only.
-        let measured = !self.measures_otherwise(other).is_empty();
-        let on = |on: &On| (on.short_error, on.penalties_off, on.count_error);
-        measured || on(self) != on(other)
-    }
 }
 
 /// How bad the hallucination is, by the unsupported fraction.
@@ -185,6 +177,7 @@ pub struct Counted<'a> {
 #[derive(Clone, Default)]
 struct Spans {
     distinct: OnceCell<usize>,
+    certain: OnceCell<usize>,
     coverage_qags: OnceCell<Vec<usize>>,
     claim_qags: OnceCell<Vec<usize>>,
 }
@@ -243,6 +236,15 @@ impl<'a> Counted<'a> {
             .spans
             .distinct
             .get_or_init(|| counts::distinct_spans(self.input.labels, |_, label| !counts::struck_out(label)))
+    }
+
+    /// The same without the deviations that the engine proposes: a summary whose deviations are none has no span of
+    /// theirs.
+    pub fn certain_spans(&self) -> usize {
+        let counts = |id: LabelId, label: &Label| {
+            !counts::struck_out(label) && (id.list != List::Deviations || label.by != By::Engine)
+        };
+        *self.spans.certain.get_or_init(|| counts::distinct_spans(self.input.labels, counts))
     }
 
     /// The questions of a set that share article spans with others of the set.

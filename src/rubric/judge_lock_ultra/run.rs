@@ -3,6 +3,8 @@
 //! Scores are kept metric by metric, a value for each draw. A metric that another reading does not touch is shared
 //! with the run that it is compared with, and what caps do is looked up once for all draws with the same conditions.
 
+use std::cell::OnceCell;
+use std::ops::Deref;
 use std::rc::Rc;
 
 use super::draw::{Drawn, Each, different};
@@ -31,10 +33,16 @@ pub enum Part {
     Severe,
 }
 
-/// A value for each draw.
-type Column = Rc<Vec<f64>>;
+/// A score for each draw, shared by the runs in which it is the same.
+type Column = Rc<Scores>;
 
-/// Every draw, and sums over them.
+/// A score for each draw, and their sum once it is asked for.
+pub struct Scores {
+    each: Vec<f64>,
+    sum: OnceCell<f64>,
+}
+
+/// Every draw, scored.
 pub struct Run {
     /// How many draws there were.
     pub draws: usize,
@@ -54,7 +62,6 @@ pub struct Run {
     pub decided: Vec<u8>,
     /// How often each decision fell.
     pub decisions: [usize; 3],
-    sums: [[f64; METRICS]; 2],
 }
 
 /// Digits after the point that a sum keeps, so that the ledger can print it in full.
@@ -150,8 +157,7 @@ impl Run {
         let decided = decide(scorer, &at, &limits, &grounds, &last);
         let mut decisions = [0; 3];
         decided.iter().for_each(|decision| decisions[usize::from(*decision)] += 1);
-        let sums = [raw.each_ref().map(|column| sum(column)), last.each_ref().map(|column| sum(column))];
-        Run { draws, cells, raw, last, conditions: at, limits, grounds, decided, decisions, sums }
+        Run { draws, cells, raw, last, conditions: at, limits, grounds, decided, decisions }
     }
 
     /// A sum over the draws, with as many digits as the ledger prints.
@@ -166,7 +172,7 @@ impl Run {
 
     /// Sum of a metric's scores before caps, and after them.
     pub fn sums(&self, metric: usize) -> [Num; 2] {
-        self.sums.map(|sums| Run::sum(sums[metric]))
+        [&self.raw, &self.last].map(|scores| Run::sum(scores[metric].sum()))
     }
 
     /// Sum of a part.
@@ -247,6 +253,27 @@ impl Run {
     }
 }
 
+impl Scores {
+    /// Their sum.
+    fn sum(&self) -> f64 {
+        *self.sum.get_or_init(|| sum(&self.each))
+    }
+}
+
+impl Deref for Scores {
+    type Target = [f64];
+
+    fn deref(&self) -> &[f64] {
+        &self.each
+    }
+}
+
+impl FromIterator<f64> for Scores {
+    fn from_iter<I: IntoIterator<Item = f64>>(scores: I) -> Scores {
+        Scores { each: scores.into_iter().collect(), sum: OnceCell::new() }
+    }
+}
+
 /// The f1 of what the lists come to.
 fn f1(cell: &impl Fn(List) -> Cell) -> f64 {
     harmonic(cell(List::Extraneous).value, cell(List::KeyPoints).value)
@@ -270,11 +297,11 @@ pub fn raw(metric: usize, scorer: &Scorer, cell: &impl Fn(List) -> Cell) -> f64 
 }
 
 /// The raw scores of a metric.
-fn column(metric: usize, scorer: &Scorer, draws: usize, each: &Each, cells: &Cells) -> Vec<f64> {
+fn column(metric: usize, scorer: &Scorer, draws: usize, each: &Each, cells: &Cells) -> Scores {
     let score =
         |draw: usize| raw(metric, scorer, &|list: List| cells[list as usize][each[list as usize].id(draw)]);
     if MADE_OF[metric].iter().all(|list| each[*list as usize].ids.is_empty()) {
-        return vec![score(0); draws];
+        return std::iter::repeat_n(score(0), draws).collect();
     }
     (0..draws).map(score).collect()
 }

@@ -4,11 +4,10 @@
 //! of its eight lists to scores, and the conditions that hold to limits.
 
 use super::draw::{Counts, Each};
-use crate::labels::{By, Label, LabelId, List};
+use crate::labels::List;
 use crate::num::Num;
 use crate::report::Decision;
 use crate::rubric::judge_lock::{Rules, nothing_claimed};
-use crate::rubric::locks::counts::{distinct_spans, struck_out};
 use crate::rubric::locks::rules::{FailOn, Fall, Target};
 use crate::rubric::locks::{Capped, Counted, LISTS, On};
 
@@ -223,11 +222,7 @@ impl<'a> Scorer<'a> {
             worth: Worth::new(rules, &on),
         };
         // The guard looks at summaries without a deviation, so spans of one that may be none do not count.
-        let counts = |id: LabelId, label: &Label| {
-            !struck_out(label) && (id.list != List::Deviations || label.by != By::Engine)
-        };
-        let few =
-            || distinct_spans(counted.input.labels, counts) < rules.caps.perfect_ten_guard.spans.unwrap_or(0);
+        let few = || counted.certain_spans() < rules.caps.perfect_ten_guard.spans.unwrap_or(0);
         let guarded = known.iter().all(|known| *known) && few();
         for cap in caps {
             let Capped { slug, target, finding, .. } = cap;

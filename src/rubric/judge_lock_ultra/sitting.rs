@@ -7,8 +7,10 @@ use super::turns::Turns;
 use super::{Sampled, Ultra, decides};
 use crate::labels::List;
 use crate::num::Num;
-use crate::report::{Decision, Flip, Odds};
+use crate::report::{Decision, Flip, Metric, Odds};
+use crate::rubric::draft::Got;
 use crate::rubric::flips::flips;
+use crate::rubric::locks::counts::Tally;
 use crate::rubric::locks::{Counted, LISTS, Lock, On, judge};
 use crate::rubric::sitting::{CapState, FIRES, Other, Sitting, caps_differ, state};
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
@@ -25,6 +27,20 @@ impl<'a> Laid<'a> {
     /// Draws the labels of a case and scores the draws.
     pub fn new(ultra: &'a Ultra, input: &'a Input<'a>, readings: &Readings) -> Laid<'a> {
         Laid { ultra, input, readings: *readings, sampled: ultra.sample(input, readings, true) }
+    }
+
+    /// Whether a metric may have a score under one of the two readings that it lacks under the other.
+    fn scores_otherwise(&self, other: &Counted) -> bool {
+        let (now, labels) = (&self.sampled.counted, self.input.labels);
+        let given = labels.bias_score.is_some() && labels.tox_score.is_some();
+        let asked = self.ultra.lock.rules.questions.count;
+        let few = |set: &Got<Tally>| set.as_ref().is_ok_and(|set| set.all() < asked);
+        now.key_points.is_ok() != other.key_points.is_ok()
+            || now.segments.is_ok() != other.segments.is_ok()
+            || now.on.split_raw != other.on.split_raw
+            || now.on.short_error != other.on.short_error && labels.all_short.contains(&true)
+            || now.on.penalties_off != other.on.penalties_off && !given
+            || now.on.count_error != other.on.count_error && (few(&now.coverage_qags) || few(&now.claim_qags))
     }
 
     /// What another reading makes of it, where every metric that has a score under one of both has it under the other.
@@ -61,15 +77,17 @@ impl<'a> Laid<'a> {
             .collect();
         let draws = Num::count(run.draws);
         let scores = |metric: usize| rescored.sums(metric).map(|sum| sum / draws);
-        let moved = now.metrics.iter().enumerate().take(METRICS).any(|(metric, known)| {
+        let moved = |(metric, known): (usize, &Metric)| {
             let [raw, last] = scores(metric);
             known.score().is_some() && (known.raw() != Some(raw) || known.score() != Some(last))
-        });
+        };
         let decision = match hard.verdict.decision {
             unknown if is_unknown(unknown) => unknown,
             _ => rescored.decision(),
         };
-        let differs = moved || decision != now.verdict.decision || caps_differ(&states, &others);
+        let differs = decision != now.verdict.decision
+            || caps_differ(&states, &others)
+            || now.metrics.iter().enumerate().take(METRICS).any(moved);
         Some(Other { differs, decision })
     }
 }
@@ -92,7 +110,7 @@ impl Sitting for Laid<'_> {
             return Other::same(now);
         }
         let counted = self.sampled.counted.under(on);
-        let unsettled = self.sampled.counted.on.scores_otherwise(&on);
+        let unsettled = self.scores_otherwise(&counted);
         let hard = unsettled.then(|| judge(&self.ultra.lock, &self.ultra.lock.shared(readings), &counted));
         let hard = hard.as_ref().unwrap_or(&self.sampled.hard);
         // What is unknown on the words shown is unknown on every draw.
