@@ -24,7 +24,8 @@ pub struct Judged {
     pub coverage_qags: Vec<Group>,
     /// Whether any claim is not fully supported.
     pub doubted: Vec<Group>,
-    /// Of a claim that is not, whether people marked half of its content words or more.
+    /// Of a claim that is not, whether people marked a third of its content words or more: as many as a paraphrase may
+    /// have that are new.
     pub unsupported: Vec<Group>,
     /// Which share of an answer's content words nobody marked.
     pub claim_qags: Vec<Group>,
@@ -132,8 +133,8 @@ fn xsum(row: &Value, analysis: &Analysis, out: &mut Judged) {
             of(label).into_iter().map(doubt).collect(),
         ));
         if any {
-            let mostly = f64::from(u8::from(share(span) >= 0.5));
-            out.unsupported.extend(group(SET, row, mostly, of(label).into_iter().map(new).collect()));
+            let much = f64::from(u8::from(share(span) >= 1.0 / 3.0));
+            out.unsupported.extend(group(SET, row, much, of(label).into_iter().map(new).collect()));
         }
     }
     for label in labels(analysis, List::ClaimQags) {

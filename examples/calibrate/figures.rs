@@ -57,7 +57,7 @@ pub fn tasks(judged: &Judged) -> [Task<'_>; 6] {
         task("claims", "a claim is not fully supported", &judged.doubted, Joined::Any, LEVEL),
         task(
             "claims",
-            "such a claim is unsupported (half of its words or more)",
+            "such a claim is unsupported (a third of its words or more)",
             &judged.unsupported,
             mean,
             EACH,

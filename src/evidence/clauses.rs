@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::text::{Sentence, Span, idf};
+use crate::text::{Sentence, Span, among, idf};
 
 /// A clause.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,10 +13,16 @@ pub struct Clause {
     pub span: Span,
     /// Whether it states a fact: no question, greeting or bare opinion.
     pub factual: bool,
+    /// Whether it is of a question that takes for granted what it names: "Who broke the window?" says that it is
+    /// broken, "Will it rain?" says nothing.
+    pub presumes: bool,
     /// How much it says: the weights of its content words, numbers and names counted more.
     pub information: f64,
 }
 
+/// Words by which a question asks for one of several things, and how soon one of them comes.
+const ASKS: &str = " who whom whose what which when where why how ";
+const ASKED_BY: usize = 3;
 /// Fewest words of either side of a cut.
 const SHORTEST: usize = 4;
 
@@ -60,8 +66,10 @@ fn clause(sentence: &Sentence, tokens: Range<usize>) -> Clause {
             idf::idf(t.stem) + if t.flags.digit { 2.0 } else { 0.0 } + if t.flags.capital { 0.5 } else { 0.0 }
         })
         .sum();
-    let factual = is_factual(sentence, &tokens);
-    Clause { tokens, span: Span::new(start, end), factual, information }
+    let asks = unquoted(sentence).ends_with(['?', '？']);
+    let factual = !asks && is_factual(sentence, &tokens);
+    let presumes = asks && (0..ASKED_BY).any(|at| among(ASKS, &sentence.lower(at)));
+    Clause { tokens, span: Span::new(start, end), factual, presumes, information }
 }
 
 fn is_cut(sentence: &Sentence, at: usize) -> bool {
@@ -182,12 +190,13 @@ pub(super) fn has_verb(sentence: &Sentence, tokens: Range<usize>) -> bool {
     })
 }
 
-/// Whether a clause can be true or false of the article. Questions, greetings and bare opinions cannot.
+/// A sentence without the quotation marks and brackets that close it.
+fn unquoted(sentence: &Sentence) -> &str {
+    sentence.text.trim_end_matches(['"', '\'', '”', '’', ')', ' '])
+}
+
+/// Whether a clause that asks nothing can be true or false of the article. Greetings and bare opinions cannot.
 fn is_factual(sentence: &Sentence, tokens: &Range<usize>) -> bool {
-    let ends = sentence.text.trim_end_matches(['"', '\'', '”', '’', ')', ' ']);
-    if ends.ends_with(['?', '？']) {
-        return false;
-    }
     let content = sentence.tokens[tokens.clone()].iter().filter(|t| t.is_content()).count();
     if content == 0 {
         return false;
@@ -213,7 +222,7 @@ fn is_factual(sentence: &Sentence, tokens: &Range<usize>) -> bool {
             (&*first, &*second),
             ("i", "think" | "believe" | "feel" | "guess" | "hope" | "love" | "hate" | "like")
         ) || matches!((&*first, &*second), ("in", "my") | ("to", "me") | ("what", "a" | "an") | ("how", _))
-            && ends.ends_with('!')
+            && unquoted(sentence).ends_with('!')
             || (&*first, &*second) == ("in", "my") && sentence.lower(tokens.start + 2) == "opinion";
     !(greeting && tokens.len() < 8 || opinion)
 }

@@ -90,14 +90,16 @@ fn says_more(soft: &Soft, view: &View) -> bool {
 }
 
 /// How much the worst difference in a fact counts against a clause: the doubt that its view raises, as far as the
-/// rest of the clause is close to its passage.
+/// rest of the clause is close to its passage. Which of two opposites holds, and who said a thing, is read off the
+/// words about it, and of a clause that shares few of them less can be read than whether it names what is there.
 pub fn contradiction(views: &[View], close: f64) -> f64 {
     let of = |view: &View| match view.kind {
         ViewKind::Wording | ViewKind::Novel => 0.0,
-        _ if view.article.is_empty() => LACKING * doubt(view.limit),
-        _ => doubt(view.limit),
+        ViewKind::Antonym | ViewKind::Attribution => doubt(view.limit) * close.powi(3),
+        _ if view.article.is_empty() => LACKING * doubt(view.limit) * close.powi(2),
+        _ => doubt(view.limit) * close.powi(2),
     };
-    views.iter().map(of).fold(0.0, f64::max) * close * close
+    views.iter().map(of).fold(0.0, f64::max)
 }
 
 /// What new words count where they say more than their share does: among copied phrases, or as grave news. The seams

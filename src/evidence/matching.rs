@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::grave::is_grave;
 use super::kin::Kin;
 use super::{Ground, lexicon};
@@ -21,6 +23,8 @@ pub struct Match {
     pub weight: f64,
     /// How good the match is: 1 the same stem, less for a synonym or a like beginning, 0 none.
     pub quality: f64,
+    /// Whether it says again what the clause has said; see [`Matches::find_repeated`].
+    pub again: bool,
     /// How near the passage comes to a word that the article does not have, 0 to 1.
     pub near: f64,
     /// Stems of the article that match.
@@ -59,6 +63,7 @@ impl Matches {
                     content: token.is_content(),
                     weight: idf::idf(token.stem).max(0.3),
                     quality: 0.0,
+                    again: false,
                     near: 0.0,
                     stems: Vec::new(),
                 };
@@ -149,6 +154,39 @@ impl Matches {
         }
     }
 
+    /// Finds the words that say a phrase of the clause again, or a word twice over, where no sentence of the passage
+    /// says the word as often. A system that loses its thread goes round in circles of the article's own words: what
+    /// they say the second time, the article does not.
+    pub fn find_repeated(&mut self, article: Ground, passage: &Passage) {
+        let content: Vec<(usize, Stem)> =
+            self.tokens.iter().enumerate().filter(|(_, t)| t.content).map(|(at, t)| (at, t.stem)).collect();
+        let pair = |at: usize| Some((content.get(at)?.1, content.get(at + 1)?.1));
+        let (mut said, mut pairs) = (FxHashMap::default(), FxHashSet::default());
+        let mut theirs: Option<FxHashMap<Stem, usize>> = None;
+        for (n, (at, stem)) in content.iter().enumerate() {
+            let before = n.checked_sub(1).and_then(pair);
+            let is_twice_over = before.is_some_and(|(before, _)| before == *stem);
+            let is_of_phrase = [before, pair(n)].into_iter().flatten().any(|pair| pairs.contains(&pair));
+            let times: &mut usize = said.entry(*stem).or_default();
+            if *times > 0 && (is_twice_over || is_of_phrase) {
+                let theirs = theirs.get_or_insert_with(|| passage.most_said(article));
+                self.tokens[*at].again = theirs.get(stem).is_none_or(|theirs| theirs <= times);
+            }
+            *times += 1;
+            pairs.extend(before);
+        }
+    }
+
+    /// The words that say again what the clause has said, by their places in it.
+    pub fn again(&self) -> impl Iterator<Item = usize> + Clone {
+        self.tokens.iter().enumerate().filter(|(_, token)| token.again).map(|(at, _)| at)
+    }
+
+    /// How many content words the article does not have.
+    pub fn missing(&self) -> usize {
+        self.tokens.iter().filter(|token| token.content && token.quality == 0.0).count()
+    }
+
     /// Support of each token, 0 to 1. People who mark what a text does not bear out mark stretches, not single words:
     /// so a word is in doubt by itself, by the content words about it and by the clause, of which `new` is the share
     /// of content words that the article does not have.
@@ -189,17 +227,18 @@ impl Matches {
         let share = |over: f64, under: f64| if under > 0.0 { over / under } else { 1.0 };
         // Of a short clause a few words prove little: it is as if one more were there and known, and kin count.
         let brevity = self.brevity();
-        let good = |token: &Match| token.quality.max(brevity * token.near);
+        let own = |token: &Match| if token.again { 0.0 } else { token.quality };
+        let good = |token: &Match| own(token).max(brevity * token.near);
         let familiar = share(
             brevity + content.iter().map(|(_, t)| good(t)).sum::<f64>(),
             brevity + content.len() as f64,
         );
-        let known = share(content.iter().map(|(_, t)| t.quality).sum(), content.len() as f64);
+        let known = share(content.iter().map(|(_, t)| own(t)).sum(), content.len() as f64);
         let weight: f64 = content.iter().map(|(_, t)| t.weight).sum();
         let inside: f64 = content
             .iter()
             .filter(|(at, t)| passage.has(*at) || t.near > 0.0)
-            .map(|(_, t)| t.weight * good(t))
+            .map(|(_, t)| t.weight * t.quality.max(brevity * t.near))
             .sum();
         let lcs = passage
             .sentences
@@ -391,6 +430,21 @@ impl Passage {
         sentences.sort_by(|&a, &b| value(masks[b]).total_cmp(&value(masks[a])).then(a.cmp(&b)));
         let mask = sentences.iter().fold(0, |mask, &s| mask | masks[s]);
         Passage { best: sentences.first().copied(), sentences, mask }
+    }
+
+    /// How often a sentence of it says each word at most.
+    fn most_said(&self, article: Ground) -> FxHashMap<Stem, usize> {
+        let mut most: FxHashMap<Stem, usize> = FxHashMap::default();
+        for at in &self.sentences {
+            let mut said: FxHashMap<Stem, usize> = FxHashMap::default();
+            for stem in article.indexed.stems_of(*at) {
+                let times = said.entry(*stem).or_default();
+                *times += 1;
+                let most = most.entry(*stem).or_default();
+                *most = (*most).max(*times);
+            }
+        }
+        most
     }
 
     /// The same together with one more sentence of the article.

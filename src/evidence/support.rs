@@ -176,7 +176,7 @@ pub struct Judged {
 /// Measures of shared wording, 0 to 1 each.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Soft {
-    /// Share of the content words that the article has.
+    /// Share of the content words that the article has; those of a phrase that the clause says again do not count.
     pub known: f64,
     /// The same with words that are akin to one of the passage, and in a short clause as if one more were known.
     pub familiar: f64,
@@ -205,6 +205,9 @@ const COPIED_RUN: f64 = 0.5;
 const COPIED_HALF: f64 = 0.5;
 /// Fewest tokens of such a clause: a shorter one shares a phrase with the article by naming the same thing.
 const COPIED_LENGTH: usize = 10;
+/// A question that takes for granted so many words that the article does not have is a claim of them: "How much do you
+/// remember about the news in Wales?"
+const BROUGHT_IN: usize = 3;
 /// The support that a word, name or number that is missing leaves, where the article looks damaged.
 const MISREAD: f64 = 0.35;
 
@@ -232,10 +235,11 @@ pub fn judge(article: Ground, sentence: &Sentence) -> Vec<Judged> {
     clauses(sentence).into_iter().map(|clause| judge_clause(article, sentence, clause)).collect()
 }
 
-fn judge_clause(article: Ground, sentence: &Sentence, clause: Clause) -> Judged {
+fn judge_clause(article: Ground, sentence: &Sentence, mut clause: Clause) -> Judged {
     let mut matches = Matches::new(article, sentence, clause.tokens.clone());
     let passage = Passage::best(article, &matches);
     matches.find_kin(article, sentence, clause.tokens.start, &passage);
+    matches.find_repeated(article, &passage);
     let soft = matches.soft(article, &passage);
     // Wording copied as it stands is supported by definition.
     let verbatim = soft.run >= 1.0 && clause.tokens.len() > 3;
@@ -262,22 +266,25 @@ fn judge_clause(article: Ground, sentence: &Sentence, clause: Clause) -> Judged 
     let against = doubt::contradiction(&views, close);
     let support = doubt::support(by_wording.max(doubt::news(&soft, &views, close)) + against);
     if label(wording) != Word::Supported && views.first().is_none_or(|view| view.limit > wording) {
-        let why = if doubt::support(soft.doubt_of_words()) > wording {
-            format!("joins phrases that {} has apart, near {}", article.name, place(&passage))
+        let apart = doubt::support(soft.doubt_of_words()) > wording;
+        let (why, summary) = if matches.again().count() > matches.missing() {
+            let again = matches.again().map(|at| &sentence.tokens[clause.tokens.start + at]);
+            let words: Vec<&str> = again.clone().map(|token| sentence.word(token)).collect();
+            (
+                format!("goes round in circles: says again {}", words.join(", ")),
+                again.map(|t| t.span).collect(),
+            )
+        } else if apart {
+            let near = place(&passage);
+            (format!("joins phrases that {} has apart, near {near}", article.name), vec![clause.span])
         } else {
-            format!("{:.0} % of its words are in {}", (soft.known * 100.0).floor(), article.name)
+            let known = (soft.known * 100.0).floor();
+            (format!("{known:.0} % of its words are in {}", article.name), vec![clause.span])
         };
-        views.insert(
-            0,
-            View {
-                kind: ViewKind::Wording,
-                limit: wording,
-                why,
-                summary: vec![clause.span],
-                article: passage.spans(article),
-            },
-        );
+        let article = passage.spans(article);
+        views.insert(0, View { kind: ViewKind::Wording, limit: wording, why, summary, article });
     }
+    clause.factual |= clause.presumes && matches.missing() >= BROUGHT_IN && label(wording) != Word::Supported;
     let words = matches.words(&passage, 1.0 - soft.known);
     let evidence = passage.spans(article);
     let word = label(support);
@@ -364,6 +371,38 @@ mod tests {
         let word = |claim: &str| judge(article.ground(), &Sentence::new(claim)).remove(0).word;
         assert_eq!(word("Old citizens were advised to stay indoors."), Word::Supported);
         assert_ne!(word("Trombone players were advised to sing outdoors."), Word::Supported);
+    }
+
+    #[test]
+    fn what_goes_round_in_circles_is_in_doubt() {
+        const SHOP: &str = "The grocer confirmed that it will buy a stake in the wholesaler. The stake is worth a tenth \
+            of the company, and the company's owners keep the rest. Shops in New York and New York state stay open.";
+        const ROUND: &str = "The grocer will buy a stake in the wholesaler to buy a stake in the wholesaler to buy a \
+            stake.";
+        let round = judge_alone(SHOP, ROUND);
+        assert_ne!(round.word, Word::Supported);
+        assert!(round.views[0].why.starts_with("goes round in circles: says again buy, stake"), "{round:?}");
+        assert!(round.views[0].summary.iter().all(|span| span.start > "The grocer will buy".len()));
+        for said_as_often in [
+            "The grocer will buy a stake in the wholesaler.",
+            "Shops stay open in New York and New York state.",
+            "The stake in the company leaves the company's owners the rest.",
+        ] {
+            assert_eq!(judge_alone(SHOP, said_as_often).word, Word::Supported, "{said_as_often}");
+        }
+    }
+
+    #[test]
+    fn a_question_is_a_claim_of_what_it_brings_in() {
+        let is_claim = |question: &str| first(question).clause.factual;
+        assert!(is_claim("How much do you remember about Christmas weather in Wales?"));
+        for none in [
+            "How much will the plan raise taxes?",
+            "What do you think?",
+            "Will hail destroy Christmas crops?",
+        ] {
+            assert!(!is_claim(none), "{none}");
+        }
     }
 
     #[test]

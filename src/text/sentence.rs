@@ -131,7 +131,7 @@ fn join_broken(text: &str, tokens: &mut [Token]) {
 }
 
 /// English function words. Negations are on the list: they carry no topic, and the analyzers that care look for
-/// them by name.
+/// them by name. So is the `[UNK]` that a system writes where it has no word.
 fn is_stop_word(lower: &str) -> bool {
     const STOP: &str = " a about above after again against all also although am an and any are aren't as at be because \
         been before being below between both but by can can't cannot could couldn't did didn't do does doesn't doing \
@@ -143,7 +143,7 @@ fn is_stop_word(lower: &str) -> bool {
         them themselves then there there's these they they'd they'll they're they've this those though through thus \
         to too under until up upon us very via was wasn't we we'd we'll we're we've were weren't what what's when \
         when's where where's whether which while who who's whom whose why why's will with within without won't would \
-        wouldn't yet you you'd you'll you're you've your yours yourself yourselves t d ll m re ve ";
+        wouldn't yet you you'd you'll you're you've your yours yourself yourselves t d ll m re ve unk ";
     let plain =
         if lower.contains('’') { Cow::Owned(lower.replace('’', "'")) } else { Cow::Borrowed(lower) };
     among(STOP, &plain)
@@ -152,6 +152,14 @@ fn is_stop_word(lower: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_stands_for_a_lost_word_is_no_content() {
+        let lost = Sentence::new("Gosden [UNK] won the <unk> stakes.");
+        let content: Vec<&str> =
+            lost.tokens.iter().filter(|t| t.is_content()).map(|t| lost.word(t)).collect();
+        assert_eq!(content, ["Gosden", "won", "stakes"]);
+    }
 
     #[test]
     fn a_word_broken_at_a_line_end_is_one_word() {

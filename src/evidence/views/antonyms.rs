@@ -52,17 +52,17 @@ pub fn antonyms(held: &Held, out: &mut Vec<View>) {
                 continue;
             }
             // A neighbour in common, or much else in common, shows that the words stand in the same place.
-            let much = held.soft.lcs >= MUCH || near > 0 && held.share(source) >= PART;
+            let much = held.soft.lcs >= MUCH || near > 0 && !is_person(token) && held.share(source) >= PART;
             if !much || near == 0 && !token.is_content() {
                 continue;
             }
-            if is_converse(held, article, at, i) {
+            if is_converse(held, article, at, i) || is_of_another(held, article, at, i) {
                 continue;
             }
             let other = &article.tokens[i];
             out.push(View {
                 kind: ViewKind::Antonym,
-                limit: 0.08,
+                limit: 0.05,
                 why: format!(
                     "antonym: {}/{}, sentence {}",
                     held.word(at).to_lowercase(),
@@ -92,6 +92,27 @@ fn is_converse(held: &Held, article: &Sentence, at: usize, i: usize) -> bool {
         let mut places = article.tokens.iter().enumerate().filter(|(_, t)| held.stands_for(j, t.stem));
         places.next().is_some_and(|(p, _)| p > i) && places.next().is_none()
     })
+}
+
+/// Whether what tells one thing from others of its kind stands before another thing than its opposite does: "East
+/// London" is not the other side of "West Norfolk", nor the first win of the last minute.
+fn is_of_another(held: &Held, article: &Sentence, at: usize, i: usize) -> bool {
+    const TELLING: [&str; 14] = [
+        "north", "south", "east", "west", "northern", "southern", "eastern", "western", "first", "second",
+        "last", "final", "opening", "closing",
+    ];
+    let word = held.sentence.tokens[at].word;
+    let next = held.tokens().find(|(next, t)| *next == at + 1 && t.is_content());
+    next.is_some_and(|(next, _)| {
+        TELLING.iter().any(|telling| word == hash64(telling.as_bytes()))
+            && !article.tokens.get(i + 1).is_some_and(|t| held.stands_for(next, t.stem))
+    })
+}
+
+/// Whether a word names somebody by sex alone. Where a text tells of a woman, a man may be told of as well.
+fn is_person(token: &Token) -> bool {
+    const WORDS: [&str; 8] = ["man", "woman", "men", "women", "boy", "girl", "boys", "girls"];
+    WORDS.iter().any(|word| token.word == hash64(word.as_bytes()))
 }
 
 /// Whether a word is told as little: "less strong".
@@ -135,4 +156,34 @@ fn near_neighbours<'a>(held: &'a Held, at: usize) -> impl Iterator<Item = usize>
 fn about(sentence: &Sentence, at: usize) -> impl Iterator<Item = (usize, &Token)> {
     let range = at.saturating_sub(REACH)..sentence.tokens.len().min(at + REACH + 1);
     range.clone().zip(&sentence.tokens[range]).filter(move |(i, t)| *i != at && t.is_content())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evidence::support::{ViewKind, assert_found};
+
+    #[test]
+    fn what_tells_things_apart_is_opposite_before_the_same_thing_only() {
+        const ROAD: &str = "Police in West Norfolk closed the northern road after a woman was found dead in the house. \
+            The team won the first round.";
+        let claims = [
+            ("Police in East Norfolk closed the northern road.", true),
+            ("Police in West Norfolk closed the southern road.", true),
+            ("Police in East London closed the northern road.", false),
+            ("The team won the last round.", true),
+            ("The team won the last match.", false),
+        ];
+        assert_found(ROAD, ViewKind::Antonym, &claims);
+    }
+
+    #[test]
+    fn where_a_woman_is_told_of_a_man_may_be_as_well() {
+        const FOUND: &str =
+            "Detectives began an inquiry after a woman was found dead at a house in Rotherham.";
+        let claims = [
+            ("Detectives began an inquiry after a man was found dead at a house in Rotherham.", true),
+            ("A man was arrested on suspicion of murder at a house in Rotherham.", false),
+        ];
+        assert_found(FOUND, ViewKind::Antonym, &claims);
+    }
 }

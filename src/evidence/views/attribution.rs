@@ -63,6 +63,10 @@ pub fn attribution(held: &Held, out: &mut Vec<View>) {
     if named.is_some_and(is_theirs) {
         return;
     }
+    // Anybody may be meant there by "the group".
+    if named.is_some_and(|(_, at)| among(GENERIC, &fold_token(article.word(&article.tokens[at])))) {
+        return;
+    }
     // Who said it there must be named there, not be a pronoun for somebody before.
     if named.is_none() && (speaker.is_none() || theirs.is_some()) {
         return;
@@ -80,7 +84,7 @@ pub fn attribution(held: &Held, out: &mut Vec<View>) {
     };
     out.push(View {
         kind: ViewKind::Attribution,
-        limit: 0.2,
+        limit: 0.15,
         why: format!(
             "said of {} here, of {other} in sentence {}",
             held.word(head),

@@ -188,9 +188,15 @@ fn is_participle(word: &str) -> bool {
     ["gone", "risen", "born", "done", "become", "been", "fallen", "grown", "shown", "known"].contains(&word)
 }
 
-/// Whether two words begin alike, as forms of one word do.
+/// Whether two words begin alike, as forms of one word do, or have the same letters, as a word and its misspelling do.
 fn is_alike(a: &str, b: &str) -> bool {
     const SHARED: usize = 4;
     let (a, b) = (fold_token(a), fold_token(b));
+    let letters = |word: &str| {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
     a.chars().zip(b.chars()).take_while(|(x, y)| x == y).count() >= SHARED
+        || a.len() > SHARED && a.len() == b.len() && letters(&a) == letters(&b)
 }

@@ -97,7 +97,7 @@ fn subject_at(sentence: &Sentence, at: usize) -> Option<Vec<usize>> {
     // "..., said the mayor": who reports stands behind the verb.
     if open.is_none()
         || sentence.gap_before(at).contains(['"', '”', '\'', '’'])
-        || starts_name(sentence, at + 1)
+        || starts_name(sentence, at + 1) && sentence.gap(at) == " "
     {
         return Some(run_after(sentence, at + 1)).filter(|run| !run.is_empty());
     }
@@ -165,8 +165,11 @@ fn name_from(sentence: &Sentence, last: usize) -> usize {
     (0..last).rev().take_while(of_name).last().unwrap_or(last)
 }
 
-/// The preposition by which what begins at an index hangs on the word before it: "a boy with asthma".
+/// The preposition by which what begins at an index hangs on the word before it: "a boy with asthma", "the leader of
+/// the opposition party".
 fn whose(sentence: &Sentence, first: usize) -> Option<usize> {
+    let joined = |at: &usize| sentence.tokens[*at].is_content() && sentence.gap(*at).trim().is_empty();
+    let first = (0..first).rev().take_while(joined).last().unwrap_or(first);
     let before = |at: usize, line: &str| at.checked_sub(1).filter(|at| among(line, &sentence.lower(*at)));
     let at = before(first, " the a an his her its their ").unwrap_or(first);
     before(at, " of in on at with from for ")
@@ -207,6 +210,15 @@ mod tests {
             ),
             ("Keller of the bank said the plan is sound.", "Keller: the plan is sound"),
             ("The mayor of Skegness said the plan is sound.", "mayor: the plan is sound"),
+            ("The leader of the opposition party said the plan is sound.", "leader: the plan is sound"),
+            (
+                "The bank cited Ali Reza, the governor of its northern province, who said the plan is sound.",
+                "governor: the plan is sound",
+            ),
+            (
+                "Mr Reed, a builder, said: 'Fair enough, the plan is sound.'",
+                "Mr Reed builder: Fair enough the plan is sound",
+            ),
             (
                 "Team boss Anna Keller dissented and said the plan is sound.",
                 "Team Anna Keller: the plan is sound",
