@@ -103,15 +103,16 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         cases.iter().map(|case| judged(case, engine, &judging, &args.human, &args.system, &problem)).collect()
     };
     let judged = judge_all(records, threads, judge);
-    let (mut rows, mut problems) = (Vec::new(), 0);
+    let (mut rows, mut problems) = (Vec::new(), Vec::new());
     for outcome in judged {
         match outcome {
             Ok(found) => rows.extend(found),
-            Err(problem) => {
-                problems += 1;
-                tell(&format!("note: {} ({})", problem.reason, problem.place));
-            }
+            Err(problem) => problems.push(problem),
         }
+    }
+    // Where every case lacks the field, one says as much as all.
+    for problem in problems.iter().take(if rows.is_empty() { 1 } else { problems.len() }) {
+        tell(&format!("note: {} ({})", problem.reason, problem.place));
     }
     if rows.is_empty() {
         return Err(Failure::usage(format!("no case has a number or true/false in `{}`", args.human))
@@ -144,7 +145,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         Form::Json => result.json(),
     };
     print(&text)?;
-    Ok(if problems > 0 { status::UNSCORED } else { status::FINE })
+    Ok(if problems.is_empty() { status::FINE } else { status::UNSCORED })
 }
 
 /// Judges every record on several threads; results in the order of the input.
@@ -181,9 +182,11 @@ fn judged(
     system: &str,
     problem: &dyn Fn(String) -> Problem,
 ) -> Result<Judged, Problem> {
-    let human = field(case, human)
-        .and_then(number)
-        .ok_or_else(|| problem(format!("{}: no number or true/false in `{human}`", case.id)))?;
+    let human = field(case, human).and_then(number).ok_or_else(|| {
+        let there = judgements(case);
+        let there = if there.is_empty() { String::new() } else { format!("; there is {}", there.join(", ")) };
+        problem(format!("{}: no number or true/false in `{human}`{there}", case.id))
+    })?;
     let reports = judging.judge(case, engine).map_err(|reason| problem(format!("{}: {reason}", case.id)))?;
     let mut scores = Vec::new();
     for report in &reports {
@@ -211,6 +214,23 @@ fn field<'a>(case: &'a Case, name: &str) -> Option<&'a Value> {
     let mut parts = name.split('.');
     let first = case.extra.get(parts.next()?)?;
     parts.try_fold(first, |value, part| value.get(part))
+}
+
+/// The fields that could be a judgement, by the names that [`field`] finds them by.
+fn judgements(case: &Case) -> Vec<String> {
+    const SHOWN: usize = 12;
+    let is_judgement = |value: &Value| value.is_number() || value.is_boolean();
+    let inside = |(name, value): (&String, &Value)| -> Vec<String> {
+        match value {
+            Value::Object(fields) => {
+                let fields = fields.iter().filter(|(_, value)| is_judgement(value));
+                fields.map(|(inner, _)| format!("{name}.{inner}")).collect()
+            }
+            value if is_judgement(value) => vec![name.clone()],
+            _ => Vec::new(),
+        }
+    };
+    case.extra.iter().flat_map(inside).take(SHOWN).collect()
 }
 
 /// Numbers may come out of a table as texts.

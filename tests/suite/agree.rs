@@ -87,6 +87,8 @@ fn what_cannot_be_compared_is_said() {
     let ran = run_with(&["agree", "--human", "human.overal", "-"], judged().as_bytes());
     assert_eq!(ran.status, 2);
     assert!(ran.stderr.contains("no case has a number or true/false in `human.overal`"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("; there is human.overall"), "{}", ran.stderr);
+    assert_eq!(ran.stderr.matches("note:").count(), 1, "once for all: {}", ran.stderr);
 
     let some = judged() + "{\"id\": \"x\", \"article\": \"A text.\", \"summary\": \"A text.\"}\n";
     let args = ["agree", "--human", "human.overall", "--resamples", "0", "--format", "md", "-"];
