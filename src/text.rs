@@ -12,6 +12,7 @@ pub mod dates;
 pub mod figures;
 mod fold;
 pub mod idf;
+mod known;
 mod manner;
 pub mod markdown;
 pub mod negation;

@@ -208,6 +208,8 @@ const COPIED_LENGTH: usize = 10;
 /// A question that takes for granted so many words that the article does not have is a claim of them: "How much do you
 /// remember about the news in Wales?"
 const BROUGHT_IN: usize = 3;
+/// Repeated words that a reason names at most.
+const NAMED: usize = 6;
 /// The support that a word, name or number that is missing leaves, where the article looks damaged.
 const MISREAD: f64 = 0.35;
 
@@ -269,7 +271,7 @@ fn judge_clause(article: Ground, sentence: &Sentence, mut clause: Clause) -> Jud
         let apart = doubt::support(soft.doubt_of_words()) > wording;
         let (why, summary) = if matches.again().count() > matches.missing() {
             let again = matches.again().map(|at| &sentence.tokens[clause.tokens.start + at]);
-            let words: Vec<&str> = again.clone().map(|token| sentence.word(token)).collect();
+            let words: Vec<&str> = again.clone().take(NAMED).map(|token| sentence.word(token)).collect();
             (
                 format!("goes round in circles: says again {}", words.join(", ")),
                 again.map(|t| t.span).collect(),

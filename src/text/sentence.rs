@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::known::{Known, known};
 use super::manner::is_line_end_hyphen;
 use super::{Span, among, fold_token, hash64, idf, split::word_spans, stem_of};
 
@@ -58,12 +59,14 @@ impl Sentence {
             .map(|span| {
                 let word = &text[span.range()];
                 let lower = fold_token(word);
+                let hash = hash64(lower.as_bytes());
+                let Known { stem, stop } = known(&lower, hash, is_stop_word);
                 Token {
                     span,
-                    word: hash64(lower.as_bytes()),
-                    stem: stem_of(&lower),
+                    word: hash,
+                    stem,
                     flags: Flags {
-                        stop: is_stop_word(&lower),
+                        stop,
                         capital: !shouted && word.starts_with(char::is_uppercase),
                         digit: word.contains(|c: char| c.is_numeric()),
                     },

@@ -102,11 +102,11 @@ fn is_of_another(held: &Held, article: &Sentence, at: usize, i: usize) -> bool {
         "last", "final", "opening", "closing",
     ];
     let word = held.sentence.tokens[at].word;
-    let next = held.tokens().find(|(next, t)| *next == at + 1 && t.is_content());
-    next.is_some_and(|(next, _)| {
-        TELLING.iter().any(|telling| word == hash64(telling.as_bytes()))
-            && !article.tokens.get(i + 1).is_some_and(|t| held.stands_for(next, t.stem))
-    })
+    let next = at + 1;
+    held.clause.tokens.contains(&next)
+        && held.sentence.tokens[next].is_content()
+        && TELLING.iter().any(|telling| word == hash64(telling.as_bytes()))
+        && !article.tokens.get(i + 1).is_some_and(|t| held.stands_for(next, t.stem))
 }
 
 /// Whether a word names somebody by sex alone. Where a text tells of a woman, a man may be told of as well.

@@ -168,8 +168,9 @@ fn name_from(sentence: &Sentence, last: usize) -> usize {
 /// The preposition by which what begins at an index hangs on the word before it: "a boy with asthma", "the leader of
 /// the opposition party".
 fn whose(sentence: &Sentence, first: usize) -> Option<usize> {
+    const LONGEST: usize = 4;
     let joined = |at: &usize| sentence.tokens[*at].is_content() && sentence.gap(*at).trim().is_empty();
-    let first = (0..first).rev().take_while(joined).last().unwrap_or(first);
+    let first = (0..first).rev().take(LONGEST).take_while(joined).last().unwrap_or(first);
     let before = |at: usize, line: &str| at.checked_sub(1).filter(|at| among(line, &sentence.lower(*at)));
     let at = before(first, " the a an his her its their ").unwrap_or(first);
     before(at, " of in on at with from for ")
