@@ -24,6 +24,8 @@ mod split;
 
 use std::sync::Arc;
 
+use known::Words;
+
 pub use chars::CharIndex;
 pub use fold::{among, fold_token, hash64, squeezed, stem_of};
 pub use manner::Manner;
@@ -109,6 +111,7 @@ impl Text {
 #[derive(Debug)]
 pub struct Reader {
     kept: Recent<Arc<str>, Arc<Sentence>>,
+    words: Words,
 }
 
 /// Sentences that a reader keeps: a few versions of a long article and its summary.
@@ -116,7 +119,7 @@ const KEPT_SENTENCES: usize = 16_384;
 
 impl Default for Reader {
     fn default() -> Self {
-        Reader { kept: recent(KEPT_SENTENCES) }
+        Reader { kept: recent(KEPT_SENTENCES), words: Words::default() }
     }
 }
 
@@ -145,7 +148,7 @@ impl Reader {
         if let Some(kept) = self.kept.get(text) {
             return Arc::clone(kept);
         }
-        let sentence = Arc::new(Sentence::new(text));
+        let sentence = Arc::new(Sentence::read(text, &mut self.words));
         self.kept.put(Arc::clone(&sentence.text), Arc::clone(&sentence));
         sentence
     }

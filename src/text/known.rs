@@ -1,17 +1,17 @@
-//! What the letters of a word say of it, kept for the words met last: a text says most of its words again, and the
-//! next text too.
+//! What the letters of a word say of it, kept for the words met last: a text says most of its words again, and so does
+//! the next one.
 
-use std::cell::RefCell;
+use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
-use super::{Stem, stem_of};
+use super::{Stem, among, stem_of};
 
 /// Words kept; with more they are all forgotten, which costs less than to tell which of them to forget.
 const MOST: usize = 16_384;
 
 /// What a word's letters say of it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
     /// Its stem.
     pub stem: Stem,
@@ -19,18 +19,40 @@ pub struct Known {
     pub stop: bool,
 }
 
-thread_local! {
-    static KNOWN: RefCell<FxHashMap<u64, Known>> = RefCell::default();
+/// Words met, by their hashes.
+#[derive(Debug, Default)]
+pub struct Words {
+    known: FxHashMap<u64, Known>,
 }
 
-/// What is known of a lower-cased word, by its hash.
-pub fn known(lower: &str, hash: u64, is_stop: impl Fn(&str) -> bool) -> Known {
-    KNOWN.with_borrow_mut(|words| {
-        if words.len() >= MOST {
-            words.clear();
+impl Words {
+    /// What is known of a lower-cased word with this hash.
+    pub fn of(&mut self, lower: &str, hash: u64) -> Known {
+        if self.known.len() >= MOST {
+            self.known.clear();
         }
-        *words.entry(hash).or_insert_with(|| Known { stem: stem_of(lower), stop: is_stop(lower) })
-    })
+        let learn = || Known { stem: stem_of(lower), stop: is_stop_word(lower) };
+        *self.known.entry(hash).or_insert_with(learn)
+    }
+}
+
+/// English function words. Negations are on the list: they carry no topic, and the analyzers that care look for
+/// them by name. So is the `[UNK]` that a system writes where it has no word.
+fn is_stop_word(lower: &str) -> bool {
+    const STOP: &str = " a about above after again against all also although am an and any are aren't as at be because \
+        been before being below between both but by can can't cannot could couldn't did didn't do does doesn't doing \
+        don't down during each either else ever every few for from further had hadn't has hasn't have haven't having \
+        he he'd he'll he's her here here's hers herself him himself his how how's however i i'd i'll i'm i've if in \
+        into is isn't it it's its itself just let's like may me might more most much must mustn't my myself n't nor \
+        no not now of off on once only onto or other others ought our ours ourselves out over own per rather s same \
+        shall shan't she she'd she'll she's should shouldn't since so some such than that that's the their theirs \
+        them themselves then there there's these they they'd they'll they're they've this those though through thus \
+        to too under until up upon us very via was wasn't we we'd we'll we're we've were weren't what what's when \
+        when's where where's whether which while who who's whom whose why why's will with within without won't would \
+        wouldn't yet you you'd you'll you're you've your yours yourself yourselves t d ll m re ve unk ";
+    let plain =
+        if lower.contains('’') { Cow::Owned(lower.replace('’', "'")) } else { Cow::Borrowed(lower) };
+    among(STOP, &plain)
 }
 
 #[cfg(test)]
@@ -39,14 +61,15 @@ mod tests {
     use crate::text::hash64;
 
     #[test]
-    fn more_words_than_are_kept_are_known_all_the_same() {
-        let of = |word: &str| known(word, hash64(word.as_bytes()), |word| word.len() < 4);
-        for round in 0..2 {
+    fn words_are_known_whatever_was_met_before() {
+        let mut words = Words::default();
+        for _ in 0..2 {
             for at in 0..MOST + 10 {
                 let word = format!("word{at}ing");
-                assert_eq!((of(&word).stem, of(&word).stop), (stem_of(&word), false), "{round}");
+                let found = words.of(&word, hash64(word.as_bytes()));
+                assert_eq!(found, Known { stem: stem_of(&word), stop: false }, "{word}");
             }
-            assert!(of("the").stop);
+            assert!(words.of("the", hash64(b"the")).stop && words.known.len() <= MOST);
         }
     }
 }

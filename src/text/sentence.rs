@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::known::{Known, known};
+use super::known::{Known, Words};
 use super::manner::is_line_end_hyphen;
-use super::{Span, among, fold_token, hash64, idf, split::word_spans, stem_of};
+use super::{Span, fold_token, hash64, idf, split::word_spans, stem_of};
 
 /// A word's stem, as a 64-bit hash of its characters: tables and texts compare without a shared interner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -54,13 +54,18 @@ pub struct Sentence {
 impl Sentence {
     /// Reads one sentence.
     pub fn new(text: &str) -> Sentence {
+        Sentence::read(text, &mut Words::default())
+    }
+
+    /// Reads one sentence by what is known of its words, and adds what is learnt; the result is the same with any.
+    pub(super) fn read(text: &str, words: &mut Words) -> Sentence {
         let shouted = is_shouted(text);
         let mut tokens: Vec<Token> = word_spans(text)
             .map(|span| {
                 let word = &text[span.range()];
                 let lower = fold_token(word);
                 let hash = hash64(lower.as_bytes());
-                let Known { stem, stop } = known(&lower, hash, is_stop_word);
+                let Known { stem, stop } = words.of(&lower, hash);
                 Token {
                     span,
                     word: hash,
@@ -131,25 +136,6 @@ fn join_broken(text: &str, tokens: &mut [Token]) {
             (tokens[at].stem, tokens[at].flags.stop) = (whole, true);
         }
     }
-}
-
-/// English function words. Negations are on the list: they carry no topic, and the analyzers that care look for
-/// them by name. So is the `[UNK]` that a system writes where it has no word.
-fn is_stop_word(lower: &str) -> bool {
-    const STOP: &str = " a about above after again against all also although am an and any are aren't as at be because \
-        been before being below between both but by can can't cannot could couldn't did didn't do does doesn't doing \
-        don't down during each either else ever every few for from further had hadn't has hasn't have haven't having \
-        he he'd he'll he's her here here's hers herself him himself his how how's however i i'd i'll i'm i've if in \
-        into is isn't it it's its itself just let's like may me might more most much must mustn't my myself n't nor \
-        no not now of off on once only onto or other others ought our ours ourselves out over own per rather s same \
-        shall shan't she she'd she'll she's should shouldn't since so some such than that that's the their theirs \
-        them themselves then there there's these they they'd they'll they're they've this those though through thus \
-        to too under until up upon us very via was wasn't we we'd we'll we're we've were weren't what what's when \
-        when's where where's whether which while who who's whom whose why why's will with within without won't would \
-        wouldn't yet you you'd you'll you're you've your yours yourself yourselves t d ll m re ve unk ";
-    let plain =
-        if lower.contains('’') { Cow::Owned(lower.replace('’', "'")) } else { Cow::Borrowed(lower) };
-    among(STOP, &plain)
 }
 
 #[cfg(test)]
