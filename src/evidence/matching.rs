@@ -31,6 +31,13 @@ pub struct Match {
     pub stems: Vec<Stem>,
 }
 
+impl Match {
+    /// Whether it is a content word that the article does not have.
+    pub fn is_missing(&self) -> bool {
+        self.content && self.quality == 0.0
+    }
+}
+
 /// How the tokens of a clause are found.
 #[derive(Debug)]
 pub struct Matches {
@@ -106,13 +113,13 @@ impl Matches {
                 found
             })
             .collect();
-        if tokens.iter().any(|token| token.content && token.quality == 0.0) {
+        if tokens.iter().any(Match::is_missing) {
             find_numbers(article, sentence, first, &mut tokens);
         }
         let grave = tokens
             .iter()
             .zip(&sentence.tokens[first..])
-            .any(|(found, token)| found.content && found.quality == 0.0 && is_grave(sentence.word(token)));
+            .any(|(found, token)| found.is_missing() && is_grave(sentence.word(token)));
         Matches { tokens, grave }
     }
 
@@ -133,15 +140,14 @@ impl Matches {
     pub fn find_kin(&mut self, article: Ground, sentence: &Sentence, first: usize, passage: &Passage) {
         const ABOUT: usize = 1;
         const NUMBER: f64 = 0.8;
-        let strange = |token: &Match| token.content && token.quality == 0.0;
-        if self.brevity() == 0.0 || !self.tokens.iter().any(strange) {
+        if self.brevity() == 0.0 || !self.tokens.iter().any(Match::is_missing) {
             return;
         }
         let Some(start) = passage.sentences.iter().min() else { return };
         let end = passage.sentences.iter().max().map_or(0, |last| last + 1 + ABOUT);
         let kin = Kin::new(article.indexed, start.saturating_sub(ABOUT)..end);
         let counted = numbers(sentence);
-        for (at, found) in (first..).zip(&mut self.tokens).filter(|(_, found)| strange(found)) {
+        for (at, found) in (first..).zip(&mut self.tokens).filter(|(_, found)| found.is_missing()) {
             let token = &sentence.tokens[at];
             let is_number = counted.iter().any(|number| number.first <= at && at < number.end);
             let named =
@@ -184,7 +190,7 @@ impl Matches {
 
     /// How many content words the article does not have.
     pub fn missing(&self) -> usize {
-        self.tokens.iter().filter(|token| token.content && token.quality == 0.0).count()
+        self.tokens.iter().filter(|token| token.is_missing()).count()
     }
 
     /// Support of each token, 0 to 1. People who mark what a text does not bear out mark stretches, not single words:
@@ -353,7 +359,7 @@ fn find_numbers(article: Ground, sentence: &Sentence, first: usize, tokens: &mut
         let Some(same) = article.grounds.number_like(&number) else { continue };
         let theirs = &article.text().sentences()[same.sentence].sentence.tokens;
         let stems = theirs[same.number.first..same.number.end].iter().map(|t| t.stem);
-        for token in words.iter_mut().filter(|token| token.content && token.quality == 0.0) {
+        for token in words.iter_mut().filter(|token| token.is_missing()) {
             token.quality = 1.0;
             token.stems.extend(stems.clone());
         }

@@ -12,7 +12,7 @@ pub fn novelty(held: &Held, out: &mut Vec<View>) {
         .tokens()
         .filter(|(at, t)| {
             let found = &held.matches.tokens[at - held.clause.tokens.start];
-            found.content && found.quality == 0.0 && !t.flags.digit
+            found.is_missing() && !t.flags.digit
         })
         .map(|(at, _)| at)
         .collect();

@@ -411,11 +411,9 @@ fn decide(
     let mut decided: Vec<u8> = given
         .map(|(grounds, at)| if scorer.fails(*grounds) { fail } else { capped[usize::from(*at)] })
         .collect();
-    let [at_most, below] = scorer.bounds();
     for (_, scores) in last.iter().enumerate().filter(|(metric, _)| scorer.knows(*metric)) {
         for (decision, score) in decided.iter_mut().zip(scores.iter()) {
-            let own = if *score <= at_most { fail } else { u8::from(*score < below) * warn };
-            *decision = (*decision).max(own);
+            *decision = (*decision).max(scorer.grade(*score) as u8);
         }
     }
     decided

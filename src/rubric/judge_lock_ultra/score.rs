@@ -351,11 +351,6 @@ impl<'a> Scorer<'a> {
         self.guarded
     }
 
-    /// The policy's bounds: a score that fails a case, and one below which a case is warned of.
-    pub fn bounds(&self) -> [f64; 2] {
-        [self.worth.fail_at_most, self.worth.warn_below]
-    }
-
     /// What a score decides.
     #[inline]
     pub fn grade(&self, score: f64) -> Decision {
