@@ -9,7 +9,7 @@ use lockbench::rubric::Readings;
 use lockbench::tui::app::App;
 use lockbench::tui::msg::Message;
 use lockbench::tui::theme::Theme;
-use lockbench::tui::{Loop, Options, Surface, view};
+use lockbench::tui::{Loop, Options, Surface};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -42,7 +42,7 @@ fn frames(criterion: &mut Criterion) {
         to.send(Message::Resize(columns, rows)).ok();
         work.settle(&mut memory).ok();
         criterion.bench_function(&format!("frame {columns}x{rows}"), |bencher| {
-            bencher.iter(|| memory.0.draw(|frame| view::draw(black_box(&work.app), frame)).is_ok());
+            bencher.iter(|| memory.0.draw(|frame| black_box(&work.app).draw(frame)).is_ok());
         });
     }
 }

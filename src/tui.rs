@@ -1,29 +1,45 @@
 //! The workbench: a terminal screen on which a summary is judged while it is edited.
 //!
-//! One [`Message`](msg::Message) enum and one receiver: keys, the mouse, signals, cases read and results scored all arrive on it.
-//! [`update`](update::update) changes the state and returns effects; the views draw the state and change nothing;
-//! the [`worker`] judges the newest request. The loop blocks until something happens, so an idle screen costs
-//! nothing.
+//! One [`Message`](msg::Message) enum and one receiver: keys, the mouse, signals, cases read and results scored all
+//! arrive on it. The [`app`] routes a message to the component that it concerns (one file each in [`screens`]), which
+//! changes itself and the shared [`state`] and asks for effects; drawing changes nothing; the [`worker`] judges the
+//! newest request. The loop blocks until something happens, so an idle screen costs nothing.
+//!
+//! ```text
+//! safe, theme, keymap, prompt, list, words, widgets, meters, pane
+//!   < save, worker, queue < msg
+//!   < bench (one case) < state (what components share) < component (the trait)
+//!   < decide, selection, search (what several components do)
+//!   < screens/* (one component each) < app (who gets what, where it stands) < run (the loop)
+//! ```
 
 pub mod app;
-pub mod help;
+pub mod bench;
+pub mod component;
+pub mod decide;
 pub mod json_view;
 pub mod keymap;
+pub mod list;
+pub mod meters;
 pub mod msg;
-pub mod palette;
 pub mod pane;
 pub mod prompt;
 pub mod queue;
 pub mod report;
+pub mod rules;
 mod run;
 pub mod safe;
 pub mod samples;
 pub mod save;
+pub mod screens;
+pub mod search;
+pub mod selection;
 pub mod signals;
+pub mod state;
 pub mod terminal;
 pub mod theme;
-pub mod update;
-pub mod view;
+pub mod widgets;
+pub mod words;
 pub mod worker;
 
 use crate::rubric::Readings;

@@ -1,312 +1,308 @@
-//! The state of the workbench: everything that the screen shows, and nothing that it does.
+//! The workbench: the state, the panels and the screens over them, and what reaches which of them.
+//!
+//! Invariants: nothing here does I/O or waits; what the world is asked for is returned as an [`Effect`]. Where
+//! everything stands is found by one function, once after each message; drawing, the mouse and the components are
+//! given that, and drawing changes nothing.
 
-mod bench;
+mod cases;
+mod draw;
+mod header;
+mod hint;
+mod layout;
+mod mouse;
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::layout::Rect;
 
-use crate::report::{LabelId, Report};
-use crate::rubric::{Docs, RUBRICS, Readings, Rubric, RubricEntry};
+use crate::rubric::{RUBRICS, Readings};
 
-use super::json_view::StyledText;
-use super::keymap::Context;
-use super::prompt::Prompt;
-use super::theme::{Depth, Theme};
+use super::component::{Ask, Component, Cx, Event};
+use super::keymap::{self, Action, Context};
+use super::msg::{Effect, Message};
+use super::screens::{self, Entry, SCREENS};
+use super::search;
+use super::selection;
+use super::state::{Panel, State};
+use super::theme::Theme;
 
-pub use bench::{Bench, Change, Judged, Opening, Row};
+use layout::{Layout, layout};
 
-/// A panel of the main screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "the words are the documentation")]
-pub enum Panel {
-    Article,
-    Summary,
-    Scores,
-    Caps,
-    Labels,
-}
-
-impl Panel {
-    /// Every panel, in the order of the Tab key.
-    pub const ALL: [Panel; 5] = [Panel::Article, Panel::Summary, Panel::Scores, Panel::Caps, Panel::Labels];
-
-    /// Its heading.
-    pub fn title(self) -> &'static str {
-        match self {
-            Panel::Article => "Article",
-            Panel::Summary => "Summary",
-            Panel::Scores => "Scores",
-            Panel::Caps => "Caps",
-            Panel::Labels => "Labels",
-        }
-    }
-
-    /// Whether it holds a text.
-    pub fn is_text(self) -> bool {
-        matches!(self, Panel::Article | Panel::Summary)
-    }
-}
-
-/// A window over the main screen.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Window {
-    /// The ledger of a metric.
-    Ledger {
-        /// Index of the metric.
-        metric: usize,
-        /// The step that is shown last, from 0; the ones before it stay on the screen.
-        step: usize,
-    },
-    /// The readings.
-    Readings {
-        /// The chosen row.
-        row: usize,
-    },
-    /// What would change the verdict.
-    Changes {
-        /// The chosen way.
-        row: usize,
-    },
-    /// What decides a verdict over probabilities.
-    Decides {
-        /// The chosen label.
-        row: usize,
-    },
-    /// What every rubric says.
-    Overview {
-        /// The chosen row.
-        row: usize,
-        /// First line shown of what stands below the table.
-        top: usize,
-    },
-    /// The report as JSON.
-    Json {
-        /// The report.
-        text: Arc<str>,
-        /// The same in colours, in lines.
-        styled: Arc<StyledText>,
-        /// First line shown.
-        top: usize,
-    },
-    /// The keys.
-    Help {
-        /// The place that the help was asked for.
-        about: Context,
-        /// First line shown.
-        top: usize,
-    },
-    /// Commands by name.
-    Palette {
-        /// What was typed.
-        typed: Prompt,
-        /// The chosen row.
-        row: usize,
-    },
-    /// The words that a label may have, or the kinds of a new one.
-    Choice {
-        /// What is chosen for.
-        subject: Subject,
-        /// The chosen row.
-        row: usize,
-    },
-    /// What to look for.
-    Search {
-        /// What was typed.
-        typed: Prompt,
-    },
-    /// Leaving with changes that are not saved.
-    Leaving {
-        /// The saves that have to end before the program may.
-        waiting: usize,
-    },
-}
-
-/// What a word is chosen for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Subject {
-    /// The label in focus.
-    Label,
-    /// An issue to be marked on the selection.
-    Issue,
-}
-
-/// A line about what just happened.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Notice {
-    /// The words.
-    pub text: String,
-    /// Whether something went wrong.
-    pub bad: bool,
-}
-
-/// A rubric with its words.
-pub struct Rules {
-    /// Its slug.
-    pub slug: &'static str,
-    rubric: Box<dyn Rubric>,
-}
-
-impl Rules {
-    /// What the rubric says in words.
-    pub fn docs(&self) -> Docs<'_> {
-        self.rubric.docs()
-    }
-}
-
-impl std::fmt::Debug for Rules {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.debug_tuple("Rules").field(&self.slug).finish()
-    }
-}
-
-/// The state.
+/// The workbench.
 #[derive(Debug)]
 pub struct App {
-    /// Columns and rows of the terminal.
-    pub size: (u16, u16),
-    /// Cases that were opened, by their place in the queue; each keeps its edits, decisions and undo.
-    pub benches: BTreeMap<usize, Bench>,
-    /// The case on the screen, by its place in the queue.
-    pub at: usize,
-    /// The cases of the queue, as far as counted.
-    pub cases: usize,
-    /// Whether all were counted.
-    pub counted: bool,
-    /// Why a case could not be opened.
-    pub failed: BTreeMap<usize, String>,
-    /// The rubric in force, by its row of the table.
-    pub rubric: usize,
-    /// The readings in force.
-    pub readings: Readings,
-    /// The panel that keys go to.
-    pub focus: Panel,
-    /// Whether keys are typed into the text in focus.
-    pub editing: bool,
-    /// The window over the main screen.
-    pub window: Option<Window>,
-    /// What is searched for.
-    pub needle: String,
-    /// What was copied or cut.
-    pub clipboard: Arc<str>,
-    /// What just happened.
-    pub notice: Option<Notice>,
-    /// The colours.
-    pub theme: Theme,
-    /// Who decides here.
-    pub by: String,
-    /// The rubric in force with its words, for the ledger; read when it is first asked for.
-    pub rules: Option<Rules>,
-    /// How many colours the terminal has.
-    pub depth: Depth,
-    /// The time, in seconds since 1970 (UTC); the loop sets it, since nothing here reads a clock.
-    pub now: u64,
+    /// What all components share.
+    pub state: State,
+    /// The panels of the main screen, in the order of [`Panel::ALL`].
+    panels: [Box<dyn Component>; 5],
+    /// The screens that are open over the panels, the one that keys go to last.
+    screens: Vec<Box<dyn Component>>,
+    /// Where everything stands; `None` where the terminal is too small.
+    layout: Option<Layout>,
+    /// The text that the left button was pressed on, until it is let go.
+    pressed: Option<Panel>,
+    /// Whether the case on the screen is to be judged anew once the message is dealt with.
+    judge: bool,
     /// The generation of the newest request.
-    pub generation: u64,
-    /// Whether a text is being selected with the mouse.
-    pub dragging: bool,
+    generation: u64,
+}
+
+/// A component, by where it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Which {
+    Panel(Panel),
+    /// A screen, by its place in the stack.
+    Screen(usize),
 }
 
 impl App {
     /// A workbench on which no case is open yet.
     pub fn new(theme: Theme, rubric: usize, readings: Readings, by: String) -> App {
         App {
-            size: (0, 0),
-            benches: BTreeMap::new(),
-            at: 0,
-            cases: 0,
-            counted: false,
-            failed: BTreeMap::new(),
-            rubric,
-            readings,
-            focus: Panel::Summary,
-            editing: false,
-            window: None,
-            needle: String::new(),
-            clipboard: Arc::from(""),
-            notice: None,
-            theme,
-            by,
-            rules: None,
-            depth: Depth::True,
-            now: 0,
+            state: State::new(theme, rubric, readings, by),
+            panels: Panel::ALL.map(screens::panel),
+            screens: Vec::new(),
+            layout: None,
+            pressed: None,
+            judge: false,
             generation: 0,
-            dragging: false,
         }
     }
 
-    /// The case on the screen.
-    pub fn bench(&self) -> Option<&Bench> {
-        self.benches.get(&self.at)
-    }
-
-    /// The case on the screen, to be changed.
-    pub fn bench_mut(&mut self) -> Option<&mut Bench> {
-        self.benches.get_mut(&self.at)
-    }
-
-    /// The rubric in force.
-    pub fn rubric(&self) -> Option<&'static RubricEntry> {
-        RUBRICS.get(self.rubric)
-    }
-
-    /// Its slug; empty where there is no rubric.
-    pub fn slug(&self) -> &'static str {
-        self.rubric().map_or("", |entry| entry.slug)
-    }
-
-    /// Makes the words of the rubric in force known.
-    pub fn learn_rules(&mut self) {
-        let Some(entry) = self.rubric() else { return };
-        if self.rules.as_ref().is_none_or(|rules| rules.slug != entry.slug) {
-            // The shipped files are tested; where one cannot be read the ledger goes without its words.
-            self.rules = (entry.load)(entry.toml).ok().map(|rubric| Rules { slug: entry.slug, rubric });
-        }
-    }
-
-    /// The newest report on the case on the screen.
-    pub fn report(&self) -> Option<&Arc<Report>> {
-        self.bench()?.report()
-    }
-
-    /// The label in focus.
-    pub fn label(&self) -> Option<LabelId> {
-        self.bench()?.label
-    }
-
-    /// Where keys go to.
+    /// The place in the key table that keys count for.
     pub fn context(&self) -> Context {
-        match (&self.window, self.focus) {
-            (Some(Window::Ledger { .. }), _) => Context::Ledger,
-            (Some(Window::Readings { .. }), _) => Context::Readings,
-            (Some(Window::Overview { .. }), _) => Context::Overview,
-            (Some(Window::Changes { .. }), _) => Context::Changes,
-            (Some(Window::Decides { .. }), _) => Context::Decides,
-            (Some(Window::Json { .. }), _) => Context::Json,
-            (Some(Window::Help { .. }), _) => Context::Help,
-            (Some(Window::Palette { .. }), _) => Context::Palette,
-            (Some(Window::Choice { .. }), _) => Context::Choice,
-            (Some(Window::Search { .. }), _) => Context::Search,
-            (Some(Window::Leaving { .. }), _) => Context::Leaving,
-            (None, Panel::Article | Panel::Summary) if self.editing => Context::Editing,
-            (None, Panel::Article | Panel::Summary) => Context::Text,
-            (None, Panel::Scores) => Context::Scores,
-            (None, Panel::Caps) => Context::Caps,
-            (None, Panel::Labels) => Context::Labels,
+        self.component(self.top()).context(&self.state)
+    }
+
+    /// Whether a screen is open over the panels.
+    pub fn is_covered(&self) -> bool {
+        !self.screens.is_empty()
+    }
+
+    /// Fits everything to a terminal of so many columns and rows.
+    pub fn resize(&mut self, columns: u16, rows: u16) {
+        self.state.size = (columns, rows);
+        self.arrange();
+    }
+
+    /// Changes the state as the message says, and returns what is to be done.
+    pub fn update(&mut self, message: Message) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        match message {
+            Message::Key(key) if key.kind != KeyEventKind::Release => self.on_key(key, &mut effects),
+            Message::Key(_) => {}
+            Message::Mouse(event) => self.on_mouse(event, &mut effects),
+            Message::Paste(text) => self.on_paste(&text, &mut effects),
+            Message::Resize(columns, rows) => self.state.size = (columns, rows),
+            Message::Opened(opened) => self.on_opened(*opened),
+            Message::Counted(cases, all) => (self.state.cases, self.state.counted) = (cases, all),
+            Message::Scored(scored) => self.on_scored(scored, &mut effects),
+            Message::Saved(outcome) => self.on_saved(*outcome, &mut effects),
+            Message::InputEnded => effects.push(Effect::Quit(1)),
+            Message::Terminate(status) => effects.push(Effect::Quit(status)),
+            Message::Continued => effects.push(Effect::Repaint),
+        }
+        if std::mem::take(&mut self.judge) {
+            effects.extend(self.request());
+        }
+        self.arrange();
+        effects
+    }
+
+    fn on_key(&mut self, key: KeyEvent, effects: &mut Vec<Effect>) {
+        self.state.notice = None;
+        let context = self.context();
+        // A letter of the component's own comes before the keys of the whole main screen.
+        if keymap::own(context, key).is_none()
+            && self.with(self.top(), effects, |component, cx| component.typed(key, cx))
+        {
+            return;
+        }
+        let held = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
+        match (keymap::action(context, key), key.code) {
+            (Some(action), _) => self.act(action, key, effects),
+            (None, KeyCode::Char(c)) if context.is_main() && c.is_alphanumeric() && !held => {
+                self.state.tell("e edits the text; ? lists the keys");
+            }
+            (None, _) => {}
         }
     }
 
-    /// Whether a result by the rubric on the screen is still awaited.
-    pub fn is_waiting(&self) -> bool {
-        self.bench().is_some_and(Bench::is_stale)
+    fn on_paste(&mut self, text: &str, effects: &mut Vec<Effect>) {
+        let taken = self.with(self.top(), effects, |component, cx| component.paste(text, cx));
+        if !taken && !self.is_covered() {
+            self.state.tell("e edits the text; then paste");
+        }
     }
 
-    /// Whether any result is still awaited for the case on the screen.
-    pub fn is_busy(&self) -> bool {
-        self.bench().is_some_and(Bench::is_busy)
+    /// Does what a person asked for: the component on top is asked first. `key` is the key that asked; the palette
+    /// passes the first of the row.
+    fn act(&mut self, action: Action, key: KeyEvent, effects: &mut Vec<Effect>) {
+        if self.with(self.top(), effects, |component, cx| component.update(action, key, cx)) {
+            return;
+        }
+        if let Some(entry) = SCREENS.iter().find(|entry| entry.action == action) {
+            return self.open(entry, effects);
+        }
+        match action {
+            Action::Close => _ = self.screens.pop(),
+            Action::Theme => self.next_theme(),
+            Action::Suspend => effects.push(Effect::Suspend),
+            Action::Repaint => effects.push(Effect::Repaint),
+            Action::NextPanel => self.turn_panel(1),
+            Action::PreviousPanel => self.turn_panel(Panel::ALL.len() - 1),
+            // What a panel understands from wherever the focus is.
+            Action::Edit => {
+                self.state.focus = Panel::Summary;
+                self.pass(Panel::Summary, action, key, effects);
+            }
+            Action::NextList | Action::PreviousList => self.pass(Panel::Labels, action, key, effects),
+            Action::NextSource | Action::PreviousSource => self.pass(Panel::Article, action, key, effects),
+            Action::Rubric => {
+                if let KeyCode::Char(digit @ '1'..='9') = key.code {
+                    self.choose_rubric(digit as usize - '1' as usize, effects);
+                }
+            }
+            Action::NextRubric => self.turn_rubric(1, effects),
+            Action::PreviousRubric => self.turn_rubric(RUBRICS.len() - 1, effects),
+            Action::SearchNext => search::go(&mut self.state, true),
+            Action::SearchPrevious => search::go(&mut self.state, false),
+            Action::NextCase => self.go(Some(self.state.at + 1), effects),
+            Action::PreviousCase => self.go(self.state.at.checked_sub(1), effects),
+            Action::Undo => self.undo(),
+            Action::Redo => self.redo(),
+            Action::Save => self.save(effects),
+            _ => {}
+        }
     }
 
-    /// Whether something would be lost by quitting now.
-    pub fn is_dirty(&self) -> bool {
-        self.benches.values().any(Bench::is_dirty)
+    /// Has a panel do what it understands.
+    fn pass(&mut self, panel: Panel, action: Action, key: KeyEvent, effects: &mut Vec<Effect>) {
+        self.with(Which::Panel(panel), effects, |component, cx| component.update(action, key, cx));
+    }
+
+    /// Opens a screen over what is open. The action that opened it closes it again.
+    fn open(&mut self, entry: &Entry, effects: &mut Vec<Effect>) {
+        let opened = self.with(self.top(), effects, |_, cx| (entry.open)(cx));
+        let Some(screen) = opened else { return };
+        let context = screen.context(&self.state);
+        if self.is_covered() && self.context() == context {
+            self.screens.pop();
+        } else {
+            self.screens.push(screen);
+        }
+        self.place();
+    }
+
+    /// The component that keys go to.
+    fn top(&self) -> Which {
+        self.screens.len().checked_sub(1).map_or(Which::Panel(self.state.focus), Which::Screen)
+    }
+
+    fn component(&self, which: Which) -> &dyn Component {
+        match which {
+            Which::Panel(panel) => &*self.panels[panel as usize],
+            Which::Screen(at) => &*self.screens[at],
+        }
+    }
+
+    /// Where a component stands; an empty place where it is not on the screen.
+    fn area(&self, which: Which) -> Rect {
+        let Some(layout) = &self.layout else { return Rect::ZERO };
+        match which {
+            Which::Panel(panel) => layout.panel(panel).unwrap_or(Rect::ZERO),
+            Which::Screen(at) => layout.screen(self.screens[at].place(&self.state)),
+        }
+    }
+
+    /// Has a component change, then does what it asked for.
+    fn with<R>(
+        &mut self,
+        which: Which,
+        effects: &mut Vec<Effect>,
+        change: impl FnOnce(&mut dyn Component, &mut Cx) -> R,
+    ) -> R {
+        let (area, context, mut asks) = (self.area(which), self.context(), Vec::new());
+        let component = match which {
+            Which::Panel(panel) => &mut self.panels[panel as usize],
+            Which::Screen(at) => &mut self.screens[at],
+        };
+        let mut cx = Cx { state: &mut self.state, area, context, effects, asks: &mut asks };
+        let result = change(&mut **component, &mut cx);
+        for ask in asks {
+            match (ask, which) {
+                (Ask::Open(screen), _) => self.screens.push(screen),
+                (Ask::Close, Which::Screen(at)) => _ = self.screens.remove(at),
+                (Ask::Close, Which::Panel(_)) => {}
+                (Ask::Run(action, key), _) => self.act(action, key, effects),
+                (Ask::Rubric(at), _) => self.choose_rubric(at, effects),
+                (Ask::Judge, _) => self.judge = true,
+            }
+            self.place();
+        }
+        result
+    }
+
+    /// Tells every component what happened, the screen on top first.
+    fn tell_all(&mut self, event: Event, effects: &mut Vec<Effect>) {
+        let screens = (0..self.screens.len()).rev().map(Which::Screen);
+        for which in screens.chain(Panel::ALL.map(Which::Panel)) {
+            self.with(which, effects, |component, cx| component.on(event, cx));
+        }
+    }
+
+    /// Finds where everything stands, and which labels are lit.
+    fn place(&mut self) {
+        let lit = self.screens.iter().rev().find_map(|screen| screen.lit(&self.state));
+        self.state.lit = lit.unwrap_or_else(|| self.state.label().into_iter().collect());
+        self.state.covered = self.is_covered();
+        self.layout = layout(&self.state, self.screens.iter().map(|screen| screen.place(&self.state)));
+    }
+
+    /// Fits the texts to their places, and brings into sight what is to be seen.
+    fn arrange(&mut self) {
+        self.place();
+        let Some(layout) = &self.layout else {
+            self.state.reveals.clear();
+            return;
+        };
+        layout.fit(&mut self.state);
+        for reveal in std::mem::take(&mut self.state.reveals) {
+            selection::fulfil(&mut self.state, reveal, |state| layout.fit(state));
+        }
+    }
+
+    /// Gives the focus to the panel so many places on.
+    fn turn_panel(&mut self, by: usize) {
+        let at = (self.state.focus as usize + by) % Panel::ALL.len();
+        self.state.focus = Panel::ALL[at];
+        self.state.editing &= self.state.focus.is_text();
+    }
+
+    fn turn_rubric(&mut self, by: usize, effects: &mut Vec<Effect>) {
+        self.choose_rubric((self.state.rubric + by) % RUBRICS.len().max(1), effects);
+    }
+
+    /// Puts a rubric on the screen, by its row of the table.
+    fn choose_rubric(&mut self, at: usize, effects: &mut Vec<Effect>) {
+        if at >= RUBRICS.len() {
+            return self.state.tell(&format!("there are {} rubrics", RUBRICS.len()));
+        }
+        self.state.rubric = at;
+        let slug = self.state.slug();
+        let Some(bench) = self.state.bench_mut() else { return };
+        bench.rubric = slug;
+        bench.settle();
+        self.judge |= bench.is_stale();
+        self.tell_all(Event::Rubric, effects);
+    }
+
+    fn next_theme(&mut self) {
+        let names: Vec<&str> = Theme::list().collect();
+        let at = names.iter().position(|name| *name == self.state.theme.name);
+        let next = names.get(at.map_or(0, |at| (at + 1) % names.len())).copied();
+        if let Some((name, theme)) = next.and_then(|name| Some((name, Theme::builtin(name)?))) {
+            self.state.theme = theme.at_depth(self.state.depth);
+            self.state.tell(&format!("theme {name}"));
+        }
     }
 }

@@ -36,8 +36,8 @@ pub enum Action {
     NextRubric,
     PreviousRubric,
     Overview,
-    Changes,
-    Decides,
+    WhatIf,
+    Influence,
     NextSource,
     PreviousSource,
     Readings,
@@ -49,6 +49,8 @@ pub enum Action {
     Previous,
     Top,
     Bottom,
+    PageDown,
+    PageUp,
     NextList,
     PreviousList,
     Enter,
@@ -68,95 +70,68 @@ pub enum Action {
     DiscardAndQuit,
 }
 
-/// Where keys go to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Context {
+/// Declares the places once: the enum, the list of all, and their headings in the help.
+macro_rules! contexts {
+    ($($(#[$doc:meta])* $context:ident = $title:literal,)*) => {
+        /// Where keys go to.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Context { $($(#[$doc])* $context,)* }
+
+        impl Context {
+            /// Every place, in the order of the documentation.
+            pub const ALL: &'static [Context] = &[$(Context::$context,)*];
+
+            /// Its heading in the help.
+            pub fn title(self) -> &'static str {
+                match self { $(Context::$context => $title,)* }
+            }
+        }
+    };
+}
+
+contexts! {
     /// Any panel of the main screen, unless the panel has another use for the key.
-    Main,
+    Main = "Everywhere on the main screen",
     /// A text that is read.
-    Text,
+    Text = "In a text",
     /// A text that is edited.
-    Editing,
+    Editing = "While editing",
     /// The scores.
-    Scores,
+    Scores = "In the scores",
     /// The caps.
-    Caps,
+    Caps = "In the caps",
     /// The labels.
-    Labels,
+    Labels = "In the labels",
     /// The ledger of a metric.
-    Ledger,
+    Ledger = "In a ledger",
     /// The readings.
-    Readings,
+    Readings = "In the readings",
     /// What every rubric says.
-    Overview,
+    Overview = "In the overview of all rubrics",
     /// What would change the verdict.
-    Changes,
-    /// What decides a verdict over probabilities.
-    Decides,
+    WhatIf = "In what would change the verdict",
+    /// The labels that decide a verdict over probabilities.
+    Influence = "In what decides it",
     /// The report as JSON.
-    Json,
+    Json = "In the report as JSON",
     /// The help.
-    Help,
+    Help = "In this help",
     /// The command palette.
-    Palette,
+    Palette = "In the command palette",
     /// The words that a label may have.
-    Choice,
+    Choice = "When choosing a word",
     /// What to look for.
-    Search,
+    Search = "When searching",
     /// What to do with changes that are not saved.
-    Leaving,
+    Leaving = "When leaving with unsaved changes",
 }
 
 impl Context {
-    /// Every place, in the order of the documentation.
-    pub const ALL: [Context; 17] = [
-        Context::Main,
-        Context::Text,
-        Context::Editing,
-        Context::Scores,
-        Context::Caps,
-        Context::Labels,
-        Context::Ledger,
-        Context::Readings,
-        Context::Overview,
-        Context::Changes,
-        Context::Decides,
-        Context::Json,
-        Context::Help,
-        Context::Palette,
-        Context::Choice,
-        Context::Search,
-        Context::Leaving,
-    ];
-
-    /// Its heading in the help.
-    pub fn title(self) -> &'static str {
-        match self {
-            Context::Main => "Everywhere on the main screen",
-            Context::Text => "In a text",
-            Context::Editing => "While editing",
-            Context::Scores => "In the scores",
-            Context::Caps => "In the caps",
-            Context::Labels => "In the labels",
-            Context::Ledger => "In a ledger",
-            Context::Readings => "In the readings",
-            Context::Overview => "In the overview of all rubrics",
-            Context::Changes => "In what would change the verdict",
-            Context::Decides => "In what decides it",
-            Context::Json => "In the report as JSON",
-            Context::Help => "In this help",
-            Context::Palette => "In the command palette",
-            Context::Choice => "When choosing a word",
-            Context::Search => "When searching",
-            Context::Leaving => "When leaving with unsaved changes",
-        }
-    }
-
     /// Whether it is a window about the rubric on the screen, or about all of them.
     pub fn shows_rubric(self) -> bool {
         matches!(
             self,
-            Context::Ledger | Context::Readings | Context::Overview | Context::Changes | Context::Decides
+            Context::Ledger | Context::Readings | Context::Overview | Context::WhatIf | Context::Influence
         )
     }
 
@@ -289,7 +264,7 @@ fn find(context: Context, event: KeyEvent) -> Option<Action> {
 /// The keys as a page of Markdown.
 pub fn markdown() -> String {
     let mut page = String::from("# Keys\n");
-    for context in Context::ALL {
+    for &context in Context::ALL {
         page.push_str(&format!("\n## {}\n\n| key | does |\n|---|---|\n", context.title()));
         for row in KEYS.iter().filter(|row| row.contexts.contains(&context)) {
             page.push_str(&format!("| `{}` | {} |\n", row.label().replace('|', "\\|"), row.help));
@@ -304,7 +279,7 @@ mod tests {
 
     #[test]
     fn no_key_means_two_things_in_one_place() {
-        for context in Context::ALL {
+        for &context in Context::ALL {
             let mut seen: Vec<Key> = Vec::new();
             for row in KEYS.iter().filter(|row| row.contexts.contains(&context)) {
                 for key in row.keys {

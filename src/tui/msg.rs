@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crossterm::event::{KeyEvent, MouseEvent};
 
 use super::queue::Opened;
-use super::save::Save;
+use super::save::{Outcome, Save};
 use super::worker::{Request, Scored};
 
 /// Something that happened.
@@ -35,18 +35,7 @@ pub enum Message {
     /// How many cases the queue has, as far as is known, and whether that is all.
     Counted(usize, bool),
     /// A save has ended.
-    Saved(Box<SaveOutcome>),
-}
-
-/// How a save ended.
-#[derive(Debug)]
-pub struct SaveOutcome {
-    /// The case.
-    pub case: usize,
-    /// What was to be saved.
-    pub save: Save,
-    /// The files written, or what went wrong.
-    pub result: Result<Vec<String>, String>,
+    Saved(Box<Outcome>),
 }
 
 /// Something to be done.

@@ -11,8 +11,7 @@ use crate::audit;
 use crate::case::{Case, Fields, GivenLabels, Origin, Problem, Record, read};
 use crate::labels::overrides::{Kept, Override, file as decisions};
 
-use super::msg::{Message, SaveOutcome};
-use super::save::Save;
+use super::save::{Outcome, Save};
 
 /// Where the cases come from.
 #[derive(Debug, Default)]
@@ -47,6 +46,17 @@ pub struct Read {
     pub warnings: Vec<String>,
 }
 
+/// What the thread has to say.
+#[derive(Debug)]
+pub enum Answer {
+    /// A case was read, or could not be.
+    Opened(Opened),
+    /// How many cases there are, as far as is known, and whether that is all.
+    Counted(usize, bool),
+    /// A save has ended.
+    Saved(Outcome),
+}
+
 /// What the thread is asked for.
 enum Job {
     Open(usize),
@@ -60,10 +70,10 @@ pub struct Queue {
 }
 
 impl Queue {
-    /// Starts the thread. It counts the cases, and answers with messages.
-    pub fn spawn(sources: Sources, to: Sender<Message>) -> Queue {
+    /// Starts the thread. It opens the first case and counts the cases unasked; `tell` is given every answer.
+    pub fn spawn(sources: Sources, tell: impl Fn(Answer) + Send + 'static) -> Queue {
         let (jobs, asked) = mpsc::channel();
-        let shelf = Shelf { sources, entries: Vec::new(), to };
+        let shelf = Shelf { sources, entries: Vec::new(), tell: Box::new(tell) };
         thread::Builder::new().name("queue".to_owned()).spawn(move || shelf.run(&asked)).ok();
         Queue { jobs }
     }
@@ -106,7 +116,7 @@ struct Entry {
 struct Shelf {
     sources: Sources,
     entries: Vec<Entry>,
-    to: Sender<Message>,
+    tell: Box<dyn Fn(Answer) + Send>,
 }
 
 /// Cases counted between two reports of how many there are.
@@ -137,7 +147,7 @@ impl Shelf {
         self.count(true);
         if self.entries.is_empty() {
             let read = Err("there is no case in the files named".to_owned());
-            self.to.send(Message::Opened(Box::new(Opened { index: 0, read }))).ok();
+            (self.tell)(Answer::Opened(Opened { index: 0, read }));
         }
         while let Ok(job) = jobs.recv() {
             self.work(job);
@@ -145,7 +155,7 @@ impl Shelf {
     }
 
     fn count(&self, all: bool) {
-        self.to.send(Message::Counted(self.entries.len(), all)).ok();
+        (self.tell)(Answer::Counted(self.entries.len(), all));
     }
 
     fn shelve(&mut self, origin: &Origin, record: Record) {
@@ -178,8 +188,7 @@ impl Shelf {
                     Some(entry) => write::save(entry, &save),
                     None => Err("there is no such case".to_owned()),
                 };
-                let outcome = SaveOutcome { case: index, save: *save, result };
-                self.to.send(Message::Saved(Box::new(outcome))).ok();
+                (self.tell)(Answer::Saved(Outcome { case: index, save: *save, result }));
             }
         }
     }
@@ -190,7 +199,7 @@ impl Shelf {
             Some(Err(problem)) => Err(problem.to_string()),
             Some(Ok(case)) => Ok(self.with_labels(index, case.clone())),
         };
-        self.to.send(Message::Opened(Box::new(Opened { index, read }))).ok();
+        (self.tell)(Answer::Opened(Opened { index, read }));
     }
 
     fn with_labels(&self, index: usize, case: Case) -> Read {

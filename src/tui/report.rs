@@ -3,15 +3,16 @@
 use serde_json::Value;
 
 use crate::labels::file::{Overlap, Wrapper};
-use crate::labels::overrides::file as decisions;
+use crate::labels::overrides::{self, file as decisions};
 use crate::labels::{By, Entry, LISTS};
 use crate::report::json::{Json, Side};
 
-use super::app::{App, Bench};
+use super::bench::Bench;
+use super::save::Save;
 
-/// The report on the screen as JSON, in lines.
-pub fn json(app: &App) -> Option<String> {
-    let judged = app.bench()?.judged()?;
+/// The newest report on a case as JSON, in lines.
+pub fn json(bench: &Bench) -> Option<String> {
+    let judged = bench.judged()?;
     let (article, summary) =
         (Side::new(judged.analysis.article.raw()), Side::new(judged.analysis.summary.raw()));
     let json = Json { report: &judged.report, article: &article, summary: &summary, extra: None };
@@ -49,4 +50,20 @@ pub fn labels(bench: &Bench, by: &str) -> Result<Value, String> {
     // The decisions themselves, so that a case that is opened again has them.
     value[decisions::FIELD] = decisions::to_value(&bench.overrides);
     Ok(value)
+}
+
+/// What is to be written of a case.
+///
+/// # Errors
+/// Where its labels are not known yet: the result for the newest edit has not come.
+pub fn to_save(bench: &Bench, by: &str) -> Result<Save, String> {
+    let labels = if bench.is_relabelled() { Some(labels(bench, by)?) } else { None };
+    Ok(Save {
+        article: bench.article.text(),
+        article_edited: bench.is_edited(overrides::Side::Article),
+        summary: bench.summary.text(),
+        summary_edited: bench.is_edited(overrides::Side::Summary),
+        labels,
+        overrides: bench.overrides.clone(),
+    })
 }

@@ -12,12 +12,11 @@ use crate::rubric::RUBRICS;
 
 use super::app::App;
 use super::msg::{Effect, Message};
-use super::queue::Queue;
+use super::queue::{Answer, Queue};
 use super::terminal::{Screen, Taken};
 use super::theme::{Depth, Theme};
-use super::update::update;
 use super::worker::Worker;
-use super::{Error, Options, signals, view};
+use super::{Error, Options, signals};
 
 /// How long a frame waits for the score of the key that it shows: a score within it is painted in the same frame, a
 /// later one in a frame of its own.
@@ -77,8 +76,20 @@ impl Loop {
     /// A loop on a state; what the threads find is sent to it.
     pub fn new(app: App, options: Options, to: &Sender<Message>, messages: Receiver<Message>) -> Loop {
         // The worker first: it has most to do.
-        let worker = Worker::spawn(options.numbers, to.clone());
-        let queue = Queue::spawn(options.sources, to.clone());
+        let scored = to.clone();
+        let worker = Worker::spawn(options.numbers, move |part| {
+            // The loop that listens has ended only where the worker is told to end, too.
+            scored.send(Message::Scored(Box::new(part))).ok();
+        });
+        let answers = to.clone();
+        let queue = Queue::spawn(options.sources, move |answer| {
+            let message = match answer {
+                Answer::Opened(opened) => Message::Opened(Box::new(opened)),
+                Answer::Counted(cases, all) => Message::Counted(cases, all),
+                Answer::Saved(outcome) => Message::Saved(Box::new(outcome)),
+            };
+            answers.send(message).ok();
+        });
         // The queue opens its first case unasked, and says when it has counted.
         Loop { app, messages, queue, worker, awaited: 1 }
     }
@@ -98,7 +109,7 @@ impl Loop {
     /// Where the terminal is gone.
     pub fn begin(&mut self, surface: &mut impl Surface) -> io::Result<Flow> {
         let until = Instant::now() + FIRST;
-        while self.app.bench().is_none() && self.app.failed.is_empty() {
+        while self.app.state.bench().is_none() && self.app.state.failed.is_empty() {
             match self.messages.recv_timeout(until.saturating_duration_since(Instant::now())) {
                 Ok(message) => {
                     if let Flow::End(status) = self.handle(message, surface)? {
@@ -137,7 +148,7 @@ impl Loop {
 
     /// Whether nothing is awaited.
     fn is_idle(&self) -> bool {
-        self.awaited == 0 && !self.app.is_busy() && self.app.counted
+        self.awaited == 0 && !self.app.state.is_busy() && self.app.state.counted
     }
 
     fn take_in(&mut self, first: Message, surface: &mut impl Surface) -> io::Result<Flow> {
@@ -146,7 +157,7 @@ impl Loop {
         }
         let until = Instant::now() + GRACE;
         loop {
-            let next = if self.app.is_waiting() {
+            let next = if self.app.state.is_waiting() {
                 self.messages.recv_timeout(until.saturating_duration_since(Instant::now()))
             } else {
                 self.messages.try_recv().map_err(|_| RecvTimeoutError::Timeout)
@@ -170,15 +181,15 @@ impl Loop {
     }
 
     fn draw(&self, surface: &mut impl Surface) -> io::Result<()> {
-        surface.present(&mut |frame| view::draw(&self.app, frame))
+        surface.present(&mut |frame| self.app.draw(frame))
     }
 
     fn handle(&mut self, message: Message, surface: &mut impl Surface) -> io::Result<Flow> {
         if matches!(message, Message::Opened(_) | Message::Saved(_)) {
             self.awaited = self.awaited.saturating_sub(1);
         }
-        self.app.now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-        for effect in update(&mut self.app, message) {
+        self.app.state.now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        for effect in self.app.update(message) {
             match effect {
                 Effect::Judge(request) => self.worker.ask(request),
                 Effect::Open(index) => {
@@ -237,7 +248,7 @@ pub fn run(options: Options) -> Result<u8, Error> {
     };
     let rubric = RUBRICS.iter().position(|entry| entry.slug == options.rubric).unwrap_or(0);
     let mut app = App::new(theme.at_depth(depth), rubric, options.readings, options.by.clone());
-    app.depth = depth;
+    app.state.depth = depth;
     let (to, messages) = mpsc::channel();
     let mut work = Loop::new(app, options, &to, messages);
     signals::listen(to.clone())?;
@@ -245,7 +256,7 @@ pub fn run(options: Options) -> Result<u8, Error> {
     taken.guard_panics();
     let mut screen = Screen::enter(&taken)?;
     let size = screen.terminal.size()?;
-    work.app.size = (size.width, size.height);
+    work.app.resize(size.width, size.height);
     read_events(to)?;
     let mut flow = work.begin(&mut screen)?;
     while flow == Flow::On {

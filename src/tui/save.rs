@@ -26,6 +26,17 @@ pub struct Save {
     pub overrides: Vec<Override>,
 }
 
+/// How a save ended.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The case.
+    pub case: usize,
+    /// What was to be saved.
+    pub save: Save,
+    /// The files written, or what went wrong.
+    pub result: Result<Vec<String>, String>,
+}
+
 /// Writes a file in one step: it holds either what it held or all that `write` gives, never a part. It keeps its
 /// permissions, and a link goes on pointing at it.
 ///

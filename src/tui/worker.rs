@@ -4,7 +4,6 @@
 //! work; results carry the generation of their request, so that an old one never replaces a newer one.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
@@ -17,8 +16,6 @@ use crate::labels::overrides::{Fate, Kept, Override, apply};
 use crate::labels::{Labels, List};
 use crate::report::{Decision, Report};
 use crate::rubric::{READINGS, Readings};
-
-use super::msg::Message;
 
 /// What is to be judged.
 #[derive(Clone, Debug)]
@@ -114,8 +111,8 @@ pub struct Numbers {
 }
 
 impl Worker {
-    /// Starts the thread; results are sent to `to`.
-    pub fn spawn(numbers: Numbers, to: Sender<Message>) -> Worker {
+    /// Starts the thread; `tell` is given every part of a result.
+    pub fn spawn(numbers: Numbers, tell: impl Fn(Scored) + Send + 'static) -> Worker {
         let mailbox = Arc::new((Mutex::new(Slot::default()), Condvar::new()));
         let inside = Arc::clone(&mailbox);
         thread::Builder::new()
@@ -123,11 +120,7 @@ impl Worker {
             .spawn(move || {
                 let mut judge = Judge::new(numbers);
                 while let Some(request) = next(&inside) {
-                    let mut tell = |scored: Scored| {
-                        // The loop that listens has ended only where the mailbox is closed, too.
-                        let _ = to.send(Message::Scored(Box::new(scored)));
-                    };
-                    judge.guarded(&request, &|| is_asked(&inside), &mut tell);
+                    judge.guarded(&request, &|| is_asked(&inside), &mut |scored| tell(scored));
                 }
             })
             .ok();

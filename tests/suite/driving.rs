@@ -19,7 +19,7 @@ fn open() -> (tempfile::TempDir, Top) {
 }
 
 fn score(top: &Top) -> String {
-    let report = top.work.app.report().expect("a report");
+    let report = top.work.app.state.report().expect("a report");
     format!("{} {:?}", report.verdict.decision.as_str(), report.verdict.score.map(|score| score.shown()))
 }
 
@@ -39,14 +39,14 @@ fn a_broken_number_costs_the_score_and_undo_gives_it_back() {
     assert!(top.text().contains('▼') && top.text().contains("(was"), "{}", top.text());
     top.keys("zzz");
     assert_eq!(score(&top), before);
-    assert!(!top.work.app.is_dirty());
+    assert!(!top.work.app.state.is_dirty());
 }
 
 #[test]
 fn a_decision_releases_the_cap_and_survives_an_edit_elsewhere() {
     let (_folder, mut top) = open();
     break_the_number(&mut top);
-    let report = top.work.app.report().unwrap().clone();
+    let report = top.work.app.state.report().unwrap().clone();
     let cap = report.caps.iter().find(|cap| cap.slug == "extraneous_claim").unwrap();
     assert!(matches!(cap.fired, lockbench::report::Fired::Yes { .. }));
     // Summary -> scores -> caps; the first cap is the one that binds.
@@ -57,7 +57,7 @@ fn a_decision_releases_the_cap_and_survives_an_edit_elsewhere() {
     top.keys("s");
     assert!(top.text().contains("you say supported"), "{}", top.text());
     let fired = |top: &Top| {
-        let report = top.work.app.report().unwrap();
+        let report = top.work.app.state.report().unwrap();
         report.caps.iter().any(|cap| {
             cap.slug == "extraneous_claim" && matches!(cap.fired, lockbench::report::Fired::Yes { .. })
         })
@@ -70,16 +70,16 @@ fn a_decision_releases_the_cap_and_survives_an_edit_elsewhere() {
     }
     top.keys("<Esc>");
     let decided = |top: &Top| {
-        let labels = top.work.app.report().unwrap().labels.clone();
+        let labels = top.work.app.state.report().unwrap().labels.clone();
         labels.iter().any(|(_, label)| label.by == lockbench::labels::By::Person("ann".into()))
     };
     assert!(decided(&top), "{}", top.text());
-    assert_eq!(top.work.app.bench().unwrap().overrides.len(), 1);
+    assert_eq!(top.work.app.state.bench().unwrap().overrides.len(), 1);
 }
 
 /// Ways to turn the verdict, put in the report's place so that the test does not hang on how they are found.
 fn put_flips(top: &mut Top) {
-    let bench = top.work.app.bench_mut().unwrap();
+    let bench = top.work.app.state.bench_mut().unwrap();
     let judged = bench.judged.iter_mut().find(|judged| judged.report.rubric == "judge-lock").unwrap();
     let change =
         |index, from, to, effects| Change { id: LabelId { list: List::Claims, index }, from, to, effects };
@@ -132,22 +132,22 @@ fn what_would_change_the_verdict_is_previewed_applied_and_taken_back_in_one_step
                 assert!(text.contains(words), "{words}\n{text}");
             }
         }
-        assert!(top.work.app.bench().unwrap().overrides.is_empty(), "a preview decides nothing");
+        assert!(top.work.app.state.bench().unwrap().overrides.is_empty(), "a preview decides nothing");
         top.keys("j");
         assert!(top.text().contains("more than three"), "{}", top.text());
         top.keys("<Enter>");
         assert!(top.text().contains("nothing to apply"), "{}", top.text());
         top.keys("k<Enter>");
-        let bench = top.work.app.bench().unwrap();
+        let bench = top.work.app.state.bench().unwrap();
         let said: Vec<_> =
             bench.overrides.iter().map(|change| (change.list, change.decision.clone())).collect();
         let supported = lockbench::labels::overrides::Decision::Word(Word::Supported);
         assert_eq!(said, [(List::Claims, supported.clone()), (List::Claims, supported)]);
-        assert!(top.text().contains("2 labels changed") && top.work.app.window.is_none(), "{}", top.text());
+        assert!(top.text().contains("2 labels changed") && !top.work.app.is_covered(), "{}", top.text());
         top.keys("z");
-        assert!(top.work.app.bench().unwrap().overrides.is_empty(), "one undo takes both back");
+        assert!(top.work.app.state.bench().unwrap().overrides.is_empty(), "one undo takes both back");
         top.keys("y");
-        assert_eq!(top.work.app.bench().unwrap().overrides.len(), 2);
+        assert_eq!(top.work.app.state.bench().unwrap().overrides.len(), 2);
     }
 }
 
@@ -157,18 +157,18 @@ fn undo_goes_back_over_edits_and_decisions_in_their_order() {
     top.keys("ea<Esc>");
     top.keys("<Tab><Tab><Tab>");
     top.keys("u");
-    assert_eq!(top.work.app.bench().unwrap().overrides.len(), 1, "{}", top.text());
+    assert_eq!(top.work.app.state.bench().unwrap().overrides.len(), 1, "{}", top.text());
     top.keys("eb<Esc>");
-    let text = |top: &Top| top.work.app.bench().unwrap().summary.as_str()[..3].to_owned();
+    let text = |top: &Top| top.work.app.state.bench().unwrap().summary.as_str()[..3].to_owned();
     assert_eq!(text(&top), "abT");
     top.keys("z");
-    assert_eq!((text(&top).as_str(), top.work.app.bench().unwrap().overrides.len()), ("aTh", 1));
+    assert_eq!((text(&top).as_str(), top.work.app.state.bench().unwrap().overrides.len()), ("aTh", 1));
     top.keys("z");
-    assert_eq!((text(&top).as_str(), top.work.app.bench().unwrap().overrides.len()), ("aTh", 0));
+    assert_eq!((text(&top).as_str(), top.work.app.state.bench().unwrap().overrides.len()), ("aTh", 0));
     top.keys("z");
     assert_eq!(text(&top), "The");
     top.keys("yyy");
-    assert_eq!((text(&top).as_str(), top.work.app.bench().unwrap().overrides.len()), ("abT", 1));
+    assert_eq!((text(&top).as_str(), top.work.app.state.bench().unwrap().overrides.len()), ("abT", 1));
 }
 
 #[test]
@@ -196,14 +196,14 @@ fn labels_are_saved_in_the_form_that_scoring_reads() {
     let claims = given.labels.get(List::Claims).expect("the list that was decided on");
     assert_eq!(claims[0].word, Some(Word::Unsupported));
     assert!(given.labels.get(List::KeyPoints).is_none(), "the others stay the engine's");
-    assert!(!top.work.app.is_dirty());
+    assert!(!top.work.app.state.is_dirty());
     // Opened again, it has the decision, and the summary can be edited on: the engine still proposes the rest.
     let mut again = Top::open(&[folder.path().join("case.json")], 120, 40);
-    let bench = again.work.app.bench().unwrap();
+    let bench = again.work.app.state.bench().unwrap();
     assert_eq!(bench.overrides.len(), 1);
-    assert!(!again.work.app.is_dirty());
+    assert!(!again.work.app.state.is_dirty());
     again.keys("<Tab><Tab><Tab>x");
-    assert!(again.work.app.bench().unwrap().overrides.is_empty(), "{}", again.text());
+    assert!(again.work.app.state.bench().unwrap().overrides.is_empty(), "{}", again.text());
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn a_click_puts_the_cursor_and_copying_hands_the_text_out() {
     let (_folder, mut top) = open();
     // The summary is the right half; its text begins behind the frame and a margin of two columns.
     top.click(60 + 3 + 4, 3);
-    assert_eq!(top.work.app.bench().unwrap().summary.cursor(), 4);
+    assert_eq!(top.work.app.state.bench().unwrap().summary.cursor(), 4);
     top.keys("<S-Right><S-Right><S-Right><C-c>");
     assert_eq!(top.screen.copied, ["cou"]);
 }
@@ -242,10 +242,10 @@ fn the_wheel_scrolls_what_it_is_over() {
     fs::write(&path, case.to_string()).unwrap();
     let mut top = Top::open(&[path], 120, 40);
     let tops = |top: &Top| {
-        let bench = top.work.app.bench().unwrap();
+        let bench = top.work.app.state.bench().unwrap();
         (bench.article.scroll_state().1, bench.seen(Side::Article).scroll_state().1)
     };
-    let before = top.work.app.focus;
+    let before = top.work.app.state.focus;
     top.wheel(10, 10, true);
     top.wheel(10, 10, true);
     assert_eq!(tops(&top), (6, 6));
@@ -260,7 +260,7 @@ fn the_wheel_scrolls_what_it_is_over() {
     // Over a list it goes from row to row, and the focus stays where it was.
     let (x, y) = top.find("Coverage");
     top.wheel(x, y, true);
-    assert_eq!((top.work.app.bench().unwrap().score, top.work.app.focus), (1, before));
+    assert_eq!((top.work.app.state.bench().unwrap().score.cursor(), top.work.app.state.focus), (1, before));
     // In a window it goes through the window.
     top.keys("?");
     let help = top.text();
@@ -274,14 +274,14 @@ fn an_empty_summary_is_said_and_typing_brings_the_score_back() {
     let mut top = Top::open(&[case_file(folder.path(), ARTICLE, "")], 120, 40);
     assert!(top.text().contains("empty summary"), "{}", top.text());
     top.keys("eThe council approved the new budget on Tuesday.<Esc>");
-    assert!(top.text().contains("Coverage") && top.work.app.report().is_some(), "{}", top.text());
+    assert!(top.text().contains("Coverage") && top.work.app.state.report().is_some(), "{}", top.text());
 }
 
 #[test]
 fn another_rubric_and_another_reading_are_a_key_away() {
     let (_folder, mut top) = open();
     top.keys("1");
-    assert_eq!(top.work.app.report().unwrap().rubric, "twin-lock");
+    assert_eq!(top.work.app.state.report().unwrap().rubric, "twin-lock");
     top.keys("R<Enter><Esc>");
     assert!(top.text().contains("relevance.overlap=best_window"), "{}", top.text());
 }

@@ -102,7 +102,7 @@ fn it_is_plain_which_rubric_is_on_the_screen() {
             top.keys(&(at + 1).to_string());
             let tabs = top.rows()[1].clone();
             let named = |name: &str| tabs.contains(&format!("[{} {name}", at + 1));
-            let short = lockbench::tui::view::short(entry.slug);
+            let short = lockbench::tui::words::short(entry.slug);
             assert!(named(entry.slug) || named(short), "{columns} columns: {tabs}");
             assert_eq!(tabs.matches('[').count(), 1, "{columns} columns: {tabs}");
             // The others are there too, each with its number.
@@ -117,7 +117,7 @@ fn it_is_plain_which_rubric_is_on_the_screen() {
 #[test]
 fn rubrics_are_turned_with_keys_and_the_mouse() {
     let (_folder, mut top) = open(120, 40);
-    let slug = |top: &Top| top.work.app.report().unwrap().rubric;
+    let slug = |top: &Top| top.work.app.state.report().unwrap().rubric;
     top.keys("1}");
     assert_eq!(slug(&top), RUBRICS[1].slug);
     top.keys("{");
@@ -140,7 +140,7 @@ fn the_overview_names_every_rubric_and_leads_to_it() {
         assert!(text.contains("All rubrics") && top.rows()[1].contains("[0 "), "{text}");
         for entry in RUBRICS {
             let report =
-                top.work.app.bench().unwrap().judged_by(entry.slug).expect("every rubric is judged by");
+                top.work.app.state.bench().unwrap().judged_by(entry.slug).expect("every rubric is judged by");
             let decision = report.report.verdict.decision.as_str();
             top.keys("g");
             for _ in 0..RUBRICS.iter().position(|other| other.slug == entry.slug).unwrap() {
@@ -151,7 +151,7 @@ fn the_overview_names_every_rubric_and_leads_to_it() {
         }
         top.keys("G<Enter>");
         let last = &RUBRICS[RUBRICS.len() - 1];
-        assert_eq!(top.work.app.report().unwrap().rubric, last.slug);
+        assert_eq!(top.work.app.state.report().unwrap().rubric, last.slug);
         assert!(!top.text().contains("All rubrics"), "{}", top.text());
     }
 }
@@ -187,7 +187,7 @@ fn sources_stand_beside_the_article_and_cannot_be_changed() {
         top.keys("e");
         assert!(top.text().contains("a source is read only"), "{}", top.text());
         top.keys("xyz<C-v>");
-        assert!(top.text().contains("Seven voted") && !top.work.app.is_dirty());
+        assert!(top.text().contains("Seven voted") && !top.work.app.state.is_dirty());
         top.keys(")");
         assert!(top.text().contains("[2 plan]") && top.text().contains("opens in"), "{}", top.text());
         top.keys(")");
@@ -224,7 +224,7 @@ fn a_label_that_rests_on_a_source_opens_it_at_its_words() {
     for (columns, rows) in [(120, 40), (80, 24)] {
         let mut top = Top::open(&[report_case(folder.path())], columns, rows);
         choose(&mut top, "protocol");
-        top.work.app.focus = lockbench::tui::app::Panel::Labels;
+        top.work.app.state.focus = lockbench::tui::state::Panel::Labels;
         top.keys("<Enter>");
         let text = top.text();
         assert!(text.contains("[1 field]") && text.contains("read only"), "{text}");
@@ -263,9 +263,9 @@ fn what_decides_is_a_list_that_leads_to_the_labels() {
         top.keys("D");
         assert!(top.text().contains("only judge-lock-ultra"), "{}", top.text());
         choose(&mut top, "judge-lock-ultra");
-        let odds = top.work.app.report().unwrap().odds.clone().expect("it weighs probabilities");
+        let odds = top.work.app.state.report().unwrap().odds.clone().expect("it weighs probabilities");
         let first = odds.decides.first().expect("something is open").id;
-        top.work.app.focus = lockbench::tui::app::Panel::Scores;
+        top.work.app.state.focus = lockbench::tui::state::Panel::Scores;
         top.keys("g");
         assert!(top.text().contains('┃') && top.text().contains("PASS"), "{}", top.text());
         top.keys("D");
@@ -274,8 +274,8 @@ fn what_decides_is_a_list_that_leads_to_the_labels() {
             assert!(text.contains(words), "{words}\n{text}");
         }
         top.keys("jk<Enter>");
-        assert_eq!(top.work.app.focus, lockbench::tui::app::Panel::Labels);
-        assert_eq!(top.work.app.label(), Some(first));
+        assert_eq!(top.work.app.state.focus, lockbench::tui::state::Panel::Labels);
+        assert_eq!(top.work.app.state.label(), Some(first));
     }
 }
 
@@ -283,7 +283,7 @@ fn what_decides_is_a_list_that_leads_to_the_labels() {
 fn choose(top: &mut Top, slug: &str) {
     let at = RUBRICS.iter().position(|entry| entry.slug == slug).expect("a rubric of that name");
     top.keys(&(at + 1).to_string());
-    assert_eq!(top.work.app.report().unwrap().rubric, slug);
+    assert_eq!(top.work.app.state.report().unwrap().rubric, slug);
 }
 
 #[test]
@@ -309,11 +309,11 @@ fn every_rubric_has_its_screen_at_every_size() {
         let (_folder, mut top) = open(columns, rows);
         for entry in RUBRICS {
             choose(&mut top, entry.slug);
-            let report = top.work.app.report().unwrap().clone();
-            top.work.app.focus = lockbench::tui::app::Panel::Scores;
+            let report = top.work.app.state.report().unwrap().clone();
+            top.work.app.state.focus = lockbench::tui::state::Panel::Scores;
             top.keys("g");
             for metric in &report.metrics {
-                let name = lockbench::tui::view::metric(metric.key);
+                let name = lockbench::tui::words::metric(metric.key);
                 assert!(top.text().contains(&name), "{} of {}\n{}", name, entry.slug, top.text());
                 top.keys("<Enter>G");
                 assert!(top.text().contains("how its score came about"), "{}", top.text());
@@ -321,7 +321,7 @@ fn every_rubric_has_its_screen_at_every_size() {
             }
             for keys in ["R", "W", "0", "J"] {
                 top.keys(keys);
-                assert!(top.work.app.window.is_some(), "{keys} of {}\n{}", entry.slug, top.text());
+                assert!(top.work.app.is_covered(), "{keys} of {}\n{}", entry.slug, top.text());
                 top.keys("<Esc>");
                 choose(&mut top, entry.slug);
             }
@@ -333,15 +333,19 @@ fn every_rubric_has_its_screen_at_every_size() {
 fn labels_that_are_true_or_false_are_decided_with_a_letter() {
     let (_folder, mut top) = open(120, 40);
     choose(&mut top, "synthlink");
-    top.work.app.focus = lockbench::tui::app::Panel::Labels;
+    top.work.app.state.focus = lockbench::tui::state::Panel::Labels;
     assert!(top.text().contains("[Facts 1/"), "{}", top.text());
     top.keys("f");
     assert!(top.text().contains("fact 1: you say not verified"), "{}", top.text());
-    let label = |top: &Top| top.work.app.report().unwrap().labels[0].1.word;
+    let label = |top: &Top| top.work.app.state.report().unwrap().labels[0].1.word;
     assert_eq!(label(&top), Some(lockbench::labels::Word::No));
     top.keys("t");
     assert_eq!(label(&top), Some(lockbench::labels::Word::Yes));
-    assert_eq!(top.work.app.bench().unwrap().overrides.len(), 1, "the second takes the first one's place");
+    assert_eq!(
+        top.work.app.state.bench().unwrap().overrides.len(),
+        1,
+        "the second takes the first one's place"
+    );
 }
 
 #[test]
@@ -356,12 +360,13 @@ fn readings_show_what_each_value_would_give() {
             text.lines().any(|l| l.contains("jaccard_article") && (l.contains("FAIL") || l.contains("WARN"))),
             "{text}"
         );
-        let before = top.work.app.report().unwrap().verdict.clone();
+        let before = top.work.app.state.report().unwrap().verdict.clone();
         top.keys("  ");
-        assert_eq!(top.work.app.readings.get("relevance.overlap"), "jaccard_article");
+        assert_eq!(top.work.app.state.readings.get("relevance.overlap"), "jaccard_article");
         let effect = top
             .work
             .app
+            .state
             .bench()
             .unwrap()
             .effects
@@ -369,13 +374,13 @@ fn readings_show_what_each_value_would_give() {
             .find(|effect| effect.value == "jaccard_article")
             .cloned()
             .unwrap();
-        let after = top.work.app.report().unwrap().verdict.clone();
+        let after = top.work.app.state.report().unwrap().verdict.clone();
         assert_eq!((effect.decision, effect.score), (after.decision, after.score), "what was promised came");
         assert_ne!(before.score, after.score);
         top.keys("p");
-        assert_eq!(top.work.app.readings.get("qag.cap"), "le6");
+        assert_eq!(top.work.app.state.readings.get("qag.cap"), "le6");
         top.keys("d");
-        assert_eq!(top.work.app.readings, lockbench::rubric::Readings::default());
+        assert_eq!(top.work.app.state.readings, lockbench::rubric::Readings::default());
     }
 }
 

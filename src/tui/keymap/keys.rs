@@ -5,8 +5,8 @@ use crossterm::event::{KeyCode, KeyModifiers};
 use super::{Action, Binding, Context, Key};
 
 use Context::{
-    Caps, Changes, Choice, Decides, Editing, Help, Json, Labels, Leaving, Ledger, Main, Overview, Palette,
-    Readings, Scores, Search, Text,
+    Caps, Choice, Editing, Help, Influence, Json, Labels, Leaving, Ledger, Main, Overview, Palette, Readings,
+    Scores, Search, Text, WhatIf,
 };
 
 const UP: Key = Key::code(KeyCode::Up);
@@ -65,9 +65,9 @@ const SELECTS: &[Key] = &[
 ];
 
 const LISTS: &[Context] = &[Scores, Caps, Labels];
-const WINDOWS: &[Context] = &[Ledger, Readings, Overview, Changes, Decides, Json, Help];
+const WINDOWS: &[Context] = &[Ledger, Readings, Overview, WhatIf, Influence, Json, Help];
 /// Where the rubric on the screen may be changed.
-const RUBRICS: &[Context] = &[Main, Ledger, Readings, Overview, Changes, Decides];
+const RUBRICS: &[Context] = &[Main, Ledger, Readings, Overview, WhatIf, Influence];
 
 const fn row(
     keys: &'static [Key],
@@ -250,8 +250,14 @@ pub const KEYS: &[Binding] = &[
         "",
         "Show the ledger of the previous metric.",
     ),
-    row(&[PAGE_DOWN], &[Json, Help, Readings, Overview, Decides], Action::NextList, "", "Go a screen down."),
-    row(&[PAGE_UP], &[Json, Help, Readings, Overview, Decides], Action::PreviousList, "", "Go a screen up."),
+    row(
+        &[PAGE_DOWN],
+        &[Json, Help, Readings, Overview, Influence],
+        Action::PageDown,
+        "",
+        "Go a screen down.",
+    ),
+    row(&[PAGE_UP], &[Json, Help, Readings, Overview, Influence], Action::PageUp, "", "Go a screen up."),
     row(&[HOME, Key::char('g')], WINDOWS, Action::Top, "", "Go to the beginning."),
     row(&[END, Key::char('G')], WINDOWS, Action::Bottom, "", "Go to the end."),
     row(
@@ -277,10 +283,16 @@ pub const KEYS: &[Binding] = &[
     ),
     row(&[Key::char('d')], &[Readings], Action::Defaults, "defaults", "Read every rule by its default."),
     row(&[ENTER], &[Overview], Action::Enter, "go to it", "Put the chosen rubric on the screen."),
-    row(&[ENTER], &[Decides], Action::Enter, "go to it", "Go to the label, to say what it is; D comes back."),
     row(
         &[ENTER],
-        &[Changes],
+        &[Influence],
+        Action::Enter,
+        "go to it",
+        "Go to the label, to say what it is; D comes back.",
+    ),
+    row(
+        &[ENTER],
+        &[WhatIf],
         Action::Enter,
         "apply",
         "Make the changes of labels that are shown, as your decisions; z takes them back in one step.",
@@ -384,7 +396,7 @@ pub const KEYS: &[Binding] = &[
     row(
         &[Key::char('W')],
         &[Main],
-        Action::Changes,
+        Action::WhatIf,
         "what if",
         "Show the fewest changes of labels that would turn the verdict, as if they were made.",
     ),
@@ -439,7 +451,7 @@ pub const KEYS: &[Binding] = &[
     row(
         &[Key::char('D')],
         &[Main],
-        Action::Decides,
+        Action::Influence,
         "",
         "Show what decides a verdict over probabilities: the labels to look at, the one that matters most first.",
     ),

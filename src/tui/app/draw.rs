@@ -1,0 +1,57 @@
+//! Drawing the whole screen. It changes nothing: where everything stands was found before.
+//!
+//! Everything that comes from an input goes through [`safe`](crate::tui::safe) on its way to the screen.
+
+use ratatui::Frame;
+use ratatui::widgets::{Paragraph, Wrap};
+
+use crate::tui::component::Place;
+use crate::tui::keymap::Context;
+use crate::tui::screens;
+use crate::tui::state::Panel;
+use crate::tui::theme::Role;
+
+use super::layout::SMALLEST;
+use super::{App, Which, header, hint};
+
+impl App {
+    /// Whether the overview of all rubrics is on top.
+    pub(super) fn is_overview(&self) -> bool {
+        self.context() == Context::Overview
+    }
+
+    /// Draws the whole screen.
+    pub fn draw(&self, frame: &mut Frame) {
+        let (state, area) = (&self.state, frame.area());
+        frame.buffer_mut().set_style(area, state.theme.style(Role::Text));
+        let Some(layout) = &self.layout else {
+            let words = format!(
+                "lockbench needs {} x {}; this is {} x {}",
+                SMALLEST.0, SMALLEST.1, area.width, area.height
+            );
+            frame.render_widget(Paragraph::new(words).wrap(Wrap { trim: true }), area);
+            return;
+        };
+        header::draw(state, frame, layout.header);
+        header::draw_rubrics(state, self.is_overview(), frame, layout.rubrics);
+        if let Some(place) = layout.tabs {
+            header::draw_tabs(state, frame, place);
+        }
+        if let Some(place) = layout.brief {
+            screens::draw_brief(state, frame, place);
+        }
+        for panel in Panel::ALL {
+            if let Some(place) = layout.panel(panel) {
+                self.component(Which::Panel(panel)).draw(state, frame, place);
+            }
+        }
+        let places: Vec<Place> = self.screens.iter().map(|screen| screen.place(state)).collect();
+        if !places.contains(&Place::Line) {
+            let component = self.component(self.top());
+            hint::draw(state, component, frame, layout.hint);
+        }
+        for (screen, place) in self.screens.iter().zip(places) {
+            screen.draw(state, frame, layout.screen(place));
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! The lines at the top: which case with what verdict, and the rubrics as tabs.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::rubric::RUBRICS;
+use crate::tui::safe;
+use crate::tui::state::{Panel, State};
+use crate::tui::theme::Role;
+use crate::tui::words::{self, delta, short, sign, styled, width_of};
+
+/// Draws the line.
+pub fn draw(state: &State, frame: &mut Frame, place: Rect) {
+    let right = verdict(state);
+    let room = usize::from(place.width).saturating_sub(width_of(&right) + 1);
+    let left = case(state, room);
+    let gap = usize::from(place.width).saturating_sub(width_of(&left) + width_of(&right));
+    let mut line = left;
+    line.push(Span::raw(" ".repeat(gap)));
+    line.extend(right);
+    frame.render_widget(Line::from(line), place);
+}
+
+fn case(state: &State, room: usize) -> Vec<Span<'static>> {
+    let theme = &state.theme;
+    let id = state.bench().map_or("…", |bench| bench.case.id.as_str());
+    let more = if state.counted { "" } else { "+" };
+    let mut rest = Vec::new();
+    if state.cases > 1 {
+        rest.push(Span::raw(format!(" · {}/{}{more}", state.at + 1, state.cases)));
+    }
+    let mut reading = Vec::new();
+    let changed = changed_readings(state);
+    if changed.is_empty() {
+        reading.push(styled(" reading: default", theme.style(Role::Dim)));
+    } else {
+        reading.push(styled(format!(" reading: {changed}"), theme.style(Role::Warn)));
+    }
+    if state.report().is_some_and(|report| !report.disputed.is_empty()) {
+        reading.push(styled(" DISPUTED", theme.style(Role::Warn)));
+    }
+    let id_room = 12;
+    while !reading.is_empty() && width_of(&rest) + width_of(&reading) + id_room > room {
+        reading.remove(0);
+    }
+    let room = room.saturating_sub(width_of(&rest) + width_of(&reading) + 1);
+    let mut line = vec![styled(format!(" {}", safe::fit(id, room)), theme.style(Role::Title))];
+    line.extend(rest);
+    line.extend(reading);
+    line
+}
+
+/// The readings that differ from the defaults.
+fn changed_readings(state: &State) -> String {
+    let bearing = crate::rubric::READINGS.iter().filter(|reading| reading.rubrics.contains(&state.slug()));
+    let changed = bearing.filter_map(|reading| {
+        let value = state.readings.get(reading.key);
+        (Some(&value) != reading.values.first()).then(|| format!("{}={value}", reading.key))
+    });
+    let changed: Vec<String> = changed.collect();
+    match changed.as_slice() {
+        [] => String::new(),
+        [one] => one.clone(),
+        many => format!("{} changed", many.len()),
+    }
+}
+
+fn verdict(state: &State) -> Vec<Span<'static>> {
+    let theme = &state.theme;
+    if state.failed.contains_key(&state.at) {
+        return vec![styled("ERROR ", theme.style(Role::Error))];
+    }
+    let Some(bench) = state.bench() else { return vec![styled("opening … ", theme.style(Role::Stale))] };
+    if let Some(error) = bench.error() {
+        return vec![styled(format!("{} ", error.replace('_', " ")), theme.style(Role::Error))];
+    }
+    let Some(report) = bench.report() else { return vec![styled("scoring … ", theme.style(Role::Stale))] };
+    let verdict = &report.verdict;
+    let mut line = Vec::new();
+    let stale = bench.is_stale();
+    if stale {
+        line.push(styled("… ", theme.style(Role::Stale)));
+    }
+    line.push(styled(verdict.decision.as_str(), theme.style(words::decision(verdict.decision))));
+    if let Some(p) = report.odds.as_ref().and_then(|odds| odds.p(verdict.decision)) {
+        line.push(styled(format!(" {}", crate::report::percent(p)), theme.style(Role::Text)));
+    }
+    if let Some(score) = verdict.score {
+        let style = if stale { theme.style(Role::Stale) } else { theme.style(Role::Accent) };
+        line.push(styled(format!("  {}", score.shown()), style));
+    }
+    let then = bench.opening().and_then(|opening| opening.headline);
+    if let Some(moved) = delta(theme, verdict.score, then) {
+        line.push(Span::raw("  "));
+        line.push(moved);
+        line.push(styled(
+            format!(" (was {})", then.map_or_else(String::new, |then| then.shown())),
+            theme.style(Role::Dim),
+        ));
+    }
+    line.push(Span::raw(" "));
+    line
+}
+
+/// What a tab of the rubrics leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RubricTab {
+    /// What all of them say.
+    Overview,
+    /// One of them, by its row of the table.
+    Rubric(usize),
+}
+
+/// Draws the rubrics as tabs, with the overview open or not. The one on the screen stands in brackets, so that it does not need its colour.
+pub fn draw_rubrics(state: &State, overview: bool, frame: &mut Frame, place: Rect) {
+    let theme = &state.theme;
+    let mut line = Line::default();
+    for (tab, name, mark) in rubric_tabs(state, overview, usize::from(place.width)) {
+        let active = is_active(state, overview, tab);
+        let (open, close) = if active { ("[", "]") } else { (" ", " ") };
+        let role = if active { Role::Accent } else { Role::Dim };
+        line.push_span(styled(format!("{open}{name}"), theme.style(role)));
+        if let Some((mark, role)) = mark {
+            line.push_span(styled(format!(" {mark}"), theme.style(role)));
+        }
+        line.push_span(styled(close, theme.style(role)));
+    }
+    frame.render_widget(line, place);
+}
+
+fn is_active(state: &State, overview: bool, tab: RubricTab) -> bool {
+    match tab {
+        RubricTab::Overview => overview,
+        RubricTab::Rubric(at) => at == state.rubric && !overview,
+    }
+}
+
+type NamedTab = (RubricTab, String, Option<(&'static str, Role)>);
+
+/// The tabs with their names and marks, as long as the screen lets them be.
+fn rubric_tabs(state: &State, overview: bool, room: usize) -> Vec<NamedTab> {
+    let mut best = Vec::new();
+    for level in 0..5 {
+        best = tabs_at(state, overview, level);
+        let width: usize = best
+            .iter()
+            .map(|(_, name, mark)| {
+                words::width(name) + 2 + mark.map_or(0, |(mark, _)| words::width(mark) + 1)
+            })
+            .sum();
+        if width <= room {
+            break;
+        }
+    }
+    best
+}
+
+/// The tabs at a level of brevity: names with verdicts, short names with verdicts, short names with marks (the one on
+/// the screen with its whole name, or not), and last the name of the one on the screen alone.
+fn tabs_at(state: &State, overview: bool, level: u8) -> Vec<NamedTab> {
+    let all = if level < 2 { "0 overview" } else { "0 all" };
+    let mut tabs = vec![(RubricTab::Overview, all.to_owned(), None)];
+    for (at, entry) in RUBRICS.iter().enumerate() {
+        let tab = RubricTab::Rubric(at);
+        let active = is_active(state, overview, tab);
+        let (number, name) = (at + 1, short(entry.slug));
+        let name = match level {
+            0 => format!("{number} {}", entry.slug),
+            1 | 2 => format!("{number} {}", if active { entry.slug } else { name }),
+            3 => format!("{number} {name}"),
+            _ if active => format!("{number} {}", entry.slug),
+            _ => number.to_string(),
+        };
+        let bench = state.bench();
+        let decision =
+            bench.and_then(|bench| bench.judged_by(entry.slug)).map(|judged| judged.report.verdict.decision);
+        let stale = bench.is_some_and(|bench| bench.is_stale_by(entry.slug));
+        let mark = decision.filter(|_| bench.is_some_and(|bench| bench.error().is_none())).map(|decision| {
+            let word = if level < 2 { decision.as_str() } else { sign(decision) };
+            (word, if stale { Role::Stale } else { words::decision(decision) })
+        });
+        tabs.push((tab, name, mark));
+    }
+    tabs
+}
+
+/// The rubric whose name is at a column.
+pub fn rubric_at(state: &State, overview: bool, place: Rect, x: u16) -> Option<RubricTab> {
+    let mut at = usize::from(place.x);
+    rubric_tabs(state, overview, usize::from(place.width)).into_iter().find_map(|(tab, name, mark)| {
+        at += words::width(&name) + 2 + mark.map_or(0, |(mark, _)| words::width(mark) + 1);
+        (usize::from(x) < at).then_some(tab)
+    })
+}
+
+/// Draws the names of the panels.
+pub fn draw_tabs(state: &State, frame: &mut Frame, place: Rect) {
+    let theme = &state.theme;
+    let spans: Vec<Span> = tabs(state)
+        .into_iter()
+        .map(|(panel, name)| {
+            let role = if panel == state.focus { Role::Chosen } else { Role::Dim };
+            styled(name, theme.style(role))
+        })
+        .collect();
+    frame.render_widget(Line::from(spans), place);
+}
+
+fn tabs(state: &State) -> Vec<(Panel, String)> {
+    let name = |panel: Panel| {
+        let (open, close) = if panel == state.focus { ('[', ']') } else { (' ', ' ') };
+        (panel, format!("{open}{}{close}", panel.title()))
+    };
+    Panel::ALL.into_iter().map(name).collect()
+}
+
+/// The panel whose name is at a column.
+pub fn tab_at(state: &State, place: Rect, x: u16) -> Option<Panel> {
+    let mut at = place.x;
+    tabs(state).into_iter().find_map(|(panel, name)| {
+        at += words::width(&name) as u16;
+        (x < at).then_some(panel)
+    })
+}

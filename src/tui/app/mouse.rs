@@ -1,0 +1,107 @@
+//! The mouse: a click does what it points at, the wheel scrolls what it is over.
+
+use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::Position;
+
+use crate::tui::component::Hit;
+use crate::tui::keymap::Action;
+use crate::tui::msg::Effect;
+use crate::tui::screens::SCREENS;
+use crate::tui::state::Panel;
+
+use super::header::{self, RubricTab};
+use super::{App, Which};
+
+/// Rows that a turn of the wheel scrolls a text or a screen by; a list of a panel goes on by one.
+const WHEEL: isize = 3;
+
+impl App {
+    /// Something was done with the mouse.
+    pub(super) fn on_mouse(&mut self, event: MouseEvent, effects: &mut Vec<Effect>) {
+        let at = Position::new(event.column, event.row);
+        match event.kind {
+            MouseEventKind::Down(MouseButton::Left) => {
+                self.state.notice = None;
+                self.press(at, effects);
+            }
+            MouseEventKind::Drag(MouseButton::Left) => self.drag(at, effects),
+            MouseEventKind::Up(MouseButton::Left) => self.pressed = None,
+            MouseEventKind::ScrollDown => self.wheel(at, 1, effects),
+            MouseEventKind::ScrollUp => self.wheel(at, -1, effects),
+            _ => {}
+        }
+    }
+
+    fn press(&mut self, at: Position, effects: &mut Vec<Effect>) {
+        let Some(layout) = &self.layout else { return };
+        if layout.rubrics.contains(at) {
+            let tab = header::rubric_at(&self.state, self.is_overview(), layout.rubrics, at.x);
+            return tab.map_or((), |tab| self.choose_tab(tab, effects));
+        }
+        if let Which::Screen(screen) = self.top() {
+            let hit = self.hit(Which::Screen(screen), at);
+            return self.with(Which::Screen(screen), effects, |component, cx| component.click(hit, cx));
+        }
+        // What is drawn depends on the focus, so what is pointed at is found before the focus moves.
+        let Some((panel, hit)) = self.panel_under(at) else { return };
+        self.state.editing &= self.state.focus == panel;
+        self.state.focus = panel;
+        if matches!(hit, Hit::Byte(_)) {
+            self.pressed = Some(panel);
+        }
+        self.with(Which::Panel(panel), effects, |component, cx| component.click(hit, cx));
+    }
+
+    fn choose_tab(&mut self, tab: RubricTab, effects: &mut Vec<Effect>) {
+        let context = self.context();
+        // A question that is open is answered first.
+        if !context.is_main() && !context.shows_rubric() {
+            return;
+        }
+        match tab {
+            RubricTab::Rubric(at) => self.choose_rubric(at, effects),
+            RubricTab::Overview => {
+                self.screens.clear();
+                if let Some(entry) = SCREENS.iter().find(|entry| entry.action == Action::Overview) {
+                    self.open(entry, effects);
+                }
+            }
+        }
+    }
+
+    fn drag(&mut self, at: Position, effects: &mut Vec<Effect>) {
+        let over = self.layout.as_ref().and_then(|layout| layout.panel_at(at));
+        let Some(panel) = self.pressed.filter(|panel| over == Some(*panel) && !self.is_covered()) else {
+            return;
+        };
+        let hit = self.hit(Which::Panel(panel), at);
+        self.with(Which::Panel(panel), effects, |component, cx| component.drag(hit, cx));
+    }
+
+    fn wheel(&mut self, at: Position, turns: isize, effects: &mut Vec<Effect>) {
+        let (which, hit, rows) = match self.top() {
+            Which::Screen(screen) => (Which::Screen(screen), self.hit(Which::Screen(screen), at), WHEEL),
+            Which::Panel(_) => {
+                let Some((panel, hit)) = self.panel_under(at) else { return };
+                (Which::Panel(panel), hit, if matches!(hit, Hit::Byte(_)) { WHEEL } else { 1 })
+            }
+        };
+        self.with(which, effects, |component, cx| component.wheel(turns * rows, hit, cx));
+    }
+
+    /// The panel at a cell, or the one whose name is there, with what it draws there.
+    fn panel_under(&self, at: Position) -> Option<(Panel, Hit)> {
+        let layout = self.layout.as_ref()?;
+        if let Some(panel) = layout.panel_at(at) {
+            return Some((panel, self.hit(Which::Panel(panel), at)));
+        }
+        let place = layout.tabs.filter(|place| place.contains(at))?;
+        Some((header::tab_at(&self.state, place, at.x)?, Hit::Nothing))
+    }
+
+    /// What a component draws at a cell.
+    fn hit(&self, which: Which, at: Position) -> Hit {
+        let area = self.area(which);
+        if area.contains(at) { self.component(which).hit(&self.state, area, at) } else { Hit::Nothing }
+    }
+}

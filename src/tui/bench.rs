@@ -1,0 +1,341 @@
+//! One case on the workbench: its texts, what was decided, what came out.
+
+mod sources;
+mod undo;
+
+use std::sync::Arc;
+
+use crate::case::Case;
+use crate::case::Texts;
+use crate::engine::Analysis;
+use crate::labels::overrides::{Fate, Kept, Override, Side, moved};
+use crate::labels::{Label, List};
+use crate::num::Num;
+use crate::report::{LabelId, Report};
+use crate::text::Span;
+
+use super::list;
+use super::pane::Pane;
+use super::save::Save;
+use super::worker::{Finding, Scored, WhatIf};
+
+pub use undo::Change;
+
+/// Scores of a case that the sparkline shows at most.
+const TRAIL: usize = 64;
+
+/// How the case stood when it was opened, under one rubric.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// The rubric's slug.
+    pub rubric: &'static str,
+    /// The headline number.
+    pub headline: Option<Num>,
+    /// The score of each metric, in the report's order.
+    pub scores: Vec<Option<Num>>,
+    /// The headline number after each change since, oldest first.
+    pub trail: Vec<f64>,
+}
+
+/// A row of the label panel.
+#[derive(Clone, Debug)]
+pub struct Row<'a> {
+    /// The label's id, unless a person took the finding away.
+    pub id: Option<LabelId>,
+    /// The label as judged, unless it was taken away.
+    pub label: Option<&'a Label>,
+    /// What a person decided about it, by index.
+    pub decision: Option<usize>,
+}
+
+/// What came out by one rubric, and the texts that it came out of.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// The request that it answers.
+    pub generation: u64,
+    /// The versions of article and summary that were judged.
+    pub versions: (u64, u64),
+    /// What came out.
+    pub report: Arc<Report>,
+    /// The lists of labels that the rubric reads.
+    pub lists: &'static [List],
+    /// The texts that its spans count in.
+    pub analysis: Arc<Analysis>,
+}
+
+/// One case on the workbench.
+#[derive(Debug)]
+pub struct Bench {
+    /// The case as it was opened.
+    pub case: Arc<Case>,
+    /// Labels that came with it.
+    pub given: Option<Arc<Kept>>,
+    /// The article.
+    pub article: Pane,
+    /// The summary.
+    pub summary: Pane,
+    /// The sources of the case that were looked at, each in a pane of its own.
+    sources: Vec<Option<Box<Pane>>>,
+    /// The source that stands in the article's panel; `None` is the article.
+    pub source: Option<usize>,
+    /// What was decided here.
+    pub overrides: Vec<Override>,
+    /// What can be taken back, newest last.
+    pub done: Vec<Change>,
+    /// What was taken back, newest last; emptied by the next change.
+    pub undone: Vec<Change>,
+    /// The generation of the newest request.
+    pub asked: u64,
+    /// The newest part of a result.
+    pub shown: Option<Box<Scored>>,
+    /// What the readings would give, as last found.
+    pub effects: Vec<WhatIf>,
+    /// What came out last by each rubric.
+    pub judged: Vec<Judged>,
+    /// The rubric on the screen, by its slug.
+    pub rubric: &'static str,
+    /// How it stood when it was opened.
+    pub openings: Vec<Opening>,
+    /// The label in focus.
+    pub label: Option<LabelId>,
+    /// The list in the label panel.
+    pub list: List,
+    /// The row in focus of the list, which may be a finding that was taken away.
+    pub row: list::List,
+    /// The metric in focus.
+    pub score: list::List,
+    /// The cap in focus, by its row.
+    pub cap: list::List,
+    /// The decisions as last saved.
+    saved: Vec<Override>,
+}
+
+impl Bench {
+    /// A case as it was read.
+    pub fn new(case: Case, given: Option<Kept>, overrides: Vec<Override>) -> Bench {
+        let (article, summary) = (Pane::new(&case.article), Pane::new(&case.summary));
+        let sources = case.sources.iter().map(|_| None).collect();
+        Bench {
+            sources,
+            source: None,
+            case: Arc::new(case),
+            given: given.map(Arc::new),
+            article,
+            summary,
+            saved: overrides.clone(),
+            overrides,
+            done: Vec::new(),
+            undone: Vec::new(),
+            asked: 0,
+            shown: None,
+            effects: Vec::new(),
+            judged: Vec::new(),
+            rubric: "",
+            openings: Vec::new(),
+            label: None,
+            list: List::Claims,
+            row: list::List::default(),
+            score: list::List::default(),
+            cap: list::List::default(),
+        }
+    }
+
+    /// A text's pane.
+    pub fn pane(&self, side: Side) -> &Pane {
+        match side {
+            Side::Article => &self.article,
+            Side::Summary => &self.summary,
+        }
+    }
+
+    /// A text's pane, to be changed.
+    pub fn pane_mut(&mut self, side: Side) -> &mut Pane {
+        match side {
+            Side::Article => &mut self.article,
+            Side::Summary => &mut self.summary,
+        }
+    }
+
+    /// The texts as they stand.
+    pub fn texts(&self) -> Texts<'_> {
+        Texts { article: self.article.as_str(), summary: self.summary.as_str() }
+    }
+
+    /// What came out last by the rubric on the screen.
+    pub fn judged(&self) -> Option<&Judged> {
+        self.judged_by(self.rubric)
+    }
+
+    /// The newest report by the rubric on the screen.
+    pub fn report(&self) -> Option<&Arc<Report>> {
+        self.judged().map(|judged| &judged.report)
+    }
+
+    /// Why there is no report: `empty_summary` and the like.
+    pub fn error(&self) -> Option<&str> {
+        self.shown.as_ref()?.reports.as_ref().err().map(String::as_str)
+    }
+
+    /// How it stood when it was opened, under the rubric on the screen.
+    pub fn opening(&self) -> Option<&Opening> {
+        self.openings.iter().find(|opening| opening.rubric == self.rubric)
+    }
+
+    /// What came out last by a rubric.
+    pub fn judged_by(&self, slug: &str) -> Option<&Judged> {
+        self.judged.iter().find(|judged| judged.report.rubric == slug)
+    }
+
+    /// Whether a newer result by the rubric on the screen is awaited.
+    pub fn is_stale(&self) -> bool {
+        self.is_stale_by(self.rubric)
+    }
+
+    /// Whether a newer result by a rubric is awaited.
+    pub fn is_stale_by(&self, slug: &str) -> bool {
+        let failed = self.error().is_some() && self.is_answered();
+        !failed && self.judged_by(slug).is_none_or(|judged| judged.generation < self.asked)
+    }
+
+    /// Whether any result is awaited.
+    pub fn is_busy(&self) -> bool {
+        !self.is_answered() || self.shown.as_ref().is_some_and(|shown| !shown.whole)
+    }
+
+    /// Whether a part of the newest result is there.
+    fn is_answered(&self) -> bool {
+        self.shown.as_ref().is_some_and(|shown| shown.generation >= self.asked)
+    }
+
+    /// Whether a text differs from what was last saved.
+    pub fn is_edited(&self, side: Side) -> bool {
+        self.pane(side).edited()
+    }
+
+    /// Whether the decisions differ from what was last saved.
+    pub fn is_relabelled(&self) -> bool {
+        self.saved != self.overrides
+    }
+
+    /// Whether something would be lost by closing it now.
+    pub fn is_dirty(&self) -> bool {
+        self.is_edited(Side::Article) || self.is_edited(Side::Summary) || self.is_relabelled()
+    }
+
+    /// Takes note of what was saved.
+    pub fn mark_saved(&mut self, save: &Save) {
+        for (pane, text) in [(&mut self.article, &save.article), (&mut self.summary, &save.summary)] {
+            // What was typed while the file was written is still to be saved.
+            if *pane.as_str() == **text {
+                pane.mark_saved();
+            }
+        }
+        self.saved.clone_from(&save.overrides);
+    }
+
+    /// Takes a part of a result in, unless a newer one is shown already.
+    pub fn take(&mut self, scored: Box<Scored>) {
+        if self.shown.as_ref().is_some_and(|shown| shown.generation > scored.generation) {
+            return;
+        }
+        if let Some(effects) = &scored.what_if {
+            self.effects.clone_from(effects);
+        }
+        for Finding { report, lists } in scored.reports.iter().flatten() {
+            let headline = report.verdict.score;
+            match self.openings.iter_mut().find(|opening| opening.rubric == report.rubric) {
+                None => self.openings.push(Opening {
+                    rubric: report.rubric,
+                    headline,
+                    scores: report.metrics.iter().map(|metric| metric.score()).collect(),
+                    trail: headline.iter().map(|score| score.to_f64()).collect(),
+                }),
+                Some(opening) => {
+                    opening.trail.extend(headline.iter().map(|score| score.to_f64()));
+                    let over = opening.trail.len().saturating_sub(TRAIL);
+                    opening.trail.drain(..over);
+                }
+            }
+            let Some(analysis) = &scored.analysis else { continue };
+            let analysis = Arc::clone(analysis);
+            let (generation, versions) = (scored.generation, scored.versions);
+            let judged = Judged { generation, versions, report: Arc::clone(report), lists, analysis };
+            match self.judged.iter_mut().find(|known| known.report.rubric == report.rubric) {
+                Some(known) => *known = judged,
+                None => self.judged.push(judged),
+            }
+        }
+        self.shown = Some(scored);
+        self.settle();
+    }
+
+    /// Keeps the focus within what there is.
+    pub fn settle(&mut self) {
+        let lists = self.lists();
+        if let Some(first) = lists.first().filter(|_| !lists.contains(&self.list)) {
+            (self.list, self.row) = (*first, list::List::default());
+        }
+        self.row.clamp(self.rows(self.list).len());
+        self.label = self.rows(self.list).get(self.row.cursor()).and_then(|row| row.id);
+        if let Some(report) = self.report() {
+            let (scores, caps) = (report.metrics.len(), report.caps.len());
+            self.score.clamp(scores);
+            self.cap.clamp(caps);
+        }
+    }
+
+    /// The labels of a list, as judged.
+    pub fn labels(&self, list: List) -> impl Iterator<Item = (LabelId, &Label)> {
+        let labels = self.report().map(|report| report.labels.as_slice()).unwrap_or_default();
+        labels.iter().filter(move |(id, _)| id.list == list).map(|(id, label)| (*id, label))
+    }
+
+    /// A label as judged.
+    pub fn get(&self, id: LabelId) -> Option<&Label> {
+        self.report()?.label(id)
+    }
+
+    /// The lists that have something to show.
+    pub fn lists(&self) -> Vec<List> {
+        let read = self.judged().map(|judged| judged.lists).unwrap_or_default();
+        read.iter().copied().filter(|list| !self.rows(*list).is_empty()).collect()
+    }
+
+    /// The rows of a list: its labels, then the findings that a person took away.
+    pub fn rows(&self, list: List) -> Vec<Row<'_>> {
+        let fates = self.shown.as_ref().map(|shown| &*shown.fates).unwrap_or_default();
+        let decision = |id| fates.iter().rposition(|fate| *fate == Fate::Applied(id));
+        let labels = self.labels(list);
+        let labels =
+            labels.map(|(id, label)| Row { id: Some(id), label: Some(label), decision: decision(id) });
+        let gone = fates.iter().zip(&self.overrides).enumerate();
+        let gone =
+            gone.filter(|(_, (fate, change))| !matches!(fate, Fate::Applied(_)) && change.list == list);
+        labels.chain(gone.map(|(at, _)| Row { id: None, label: None, decision: Some(at) })).collect()
+    }
+
+    /// The fate of a decision.
+    pub fn fate(&self, decision: usize) -> Option<Fate> {
+        self.shown.as_ref()?.fates.get(decision).copied()
+    }
+
+    /// Moves a span of the newest result to the same words in the text as it stands now.
+    pub fn placed(&self, side: Side, span: Span) -> Option<Span> {
+        let judged = self.judged()?;
+        let (old, version) = match side {
+            Side::Article => (judged.analysis.article.raw(), judged.versions.0),
+            Side::Summary => (judged.analysis.summary.raw(), judged.versions.1),
+        };
+        let pane = self.pane(side);
+        if pane.version() == version { Some(span) } else { moved(span, old, pane.as_str()) }
+    }
+
+    /// The spans of a label in a text as it stands now.
+    pub fn spans(&self, side: Side, label: &Label) -> Vec<Span> {
+        let spans = match side {
+            Side::Article => &label.article,
+            Side::Summary => &label.summary,
+        };
+        spans.iter().filter_map(|&span| self.placed(side, span)).collect()
+    }
+}

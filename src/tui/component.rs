@@ -1,0 +1,187 @@
+//! What a panel of the main screen and a screen over it have in common, and what they may ask for.
+//!
+//! A component owns what is its own (a cursor, a scroll position, what was typed into it). What components share is
+//! the [`State`]. The [`App`](super::app::App) routes keys, the mouse and events to the component that they concern,
+//! and knows nothing of its rows.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+
+use crate::report::LabelId;
+
+use super::keymap::{Action, Context};
+use super::msg::Effect;
+use super::state::State;
+
+/// A part of the screen with its own keys.
+///
+/// `area` is always the whole place that the component has, its frame included; [`Cx::area`] is the same place while
+/// the component is changed. Drawing changes nothing and depends on nothing but the component, the state and the area.
+pub trait Component: Debug {
+    /// The place in the key table that its keys stand under.
+    fn context(&self, state: &State) -> Context;
+
+    /// Where it stands, if it is a screen over the panels. A panel has its place from the layout.
+    fn place(&self, _state: &State) -> Place {
+        Place::Whole
+    }
+
+    /// Does what a key asked for. Returns whether the action is one that it understands; one that it does not is
+    /// left to the main screen.
+    fn update(&mut self, action: Action, key: KeyEvent, cx: &mut Cx) -> bool;
+
+    /// Takes a key that has no row of its own in the key table: a character is typed, a letter is chosen. Returns
+    /// whether it took the key.
+    fn typed(&mut self, _key: KeyEvent, _cx: &mut Cx) -> bool {
+        false
+    }
+
+    /// Takes a pasted text. Returns whether it took it.
+    fn paste(&mut self, _text: &str, _cx: &mut Cx) -> bool {
+        false
+    }
+
+    /// What it draws at a cell of its area.
+    fn hit(&self, _state: &State, _area: Rect, _at: Position) -> Hit {
+        Hit::Nothing
+    }
+
+    /// The left button was pressed on something of it.
+    fn click(&mut self, _hit: Hit, _cx: &mut Cx) {}
+
+    /// The mouse was dragged over something of it, with the left button pressed on a text.
+    fn drag(&mut self, _hit: Hit, _cx: &mut Cx) {}
+
+    /// The wheel was turned over it, by so many rows, down if positive.
+    fn wheel(&mut self, rows: isize, _hit: Hit, cx: &mut Cx) {
+        let action = if rows > 0 { Action::Next } else { Action::Previous };
+        for _ in 0..rows.unsigned_abs() {
+            self.update(action, Cx::NO_KEY, cx);
+        }
+    }
+
+    /// Something happened that it may have to follow.
+    fn on(&mut self, _event: Event, _cx: &mut Cx) {}
+
+    /// The labels whose words it lights in the texts; `None` leaves it to what is below.
+    fn lit(&self, _state: &State) -> Option<Vec<LabelId>> {
+        None
+    }
+
+    /// Whether it needs to know what each value of each reading would give, which costs an evaluation each.
+    fn wants_readings(&self) -> bool {
+        false
+    }
+
+    /// Whether the hint line offers an action at the moment.
+    fn offers(&self, _action: Action, _state: &State) -> bool {
+        true
+    }
+
+    /// Draws it into its area.
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect);
+}
+
+/// Where a screen stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// All between the lines at the top and the one at the bottom.
+    Whole,
+    /// In the middle, with this many columns and rows at most, the frame included.
+    Middle(u16, u16),
+    /// Below the texts, which stay in sight.
+    UnderTexts,
+    /// The line at the bottom.
+    Line,
+}
+
+/// What a component draws at a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hit {
+    /// A row of its list, from 0.
+    Row(usize),
+    /// A name in its upper edge, from 0.
+    Tab(usize),
+    /// A byte of its text.
+    Byte(usize),
+    /// Nothing that can be pointed at.
+    Nothing,
+}
+
+/// What a component may have to follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// Another rubric is on the screen.
+    Rubric,
+    /// A result came in.
+    Scored,
+    /// A case was saved, or could not be.
+    Saved(bool),
+}
+
+/// What a component asks of the app, because it concerns other components. Done in order, after the component's
+/// update has returned.
+#[derive(Debug)]
+pub enum Ask {
+    /// Opens a screen over what is open.
+    Open(Box<dyn Component>),
+    /// Closes the screen on top.
+    Close,
+    /// Does what another key would do.
+    Run(Action, KeyEvent),
+    /// Puts a rubric on the screen, by its row of the table.
+    Rubric(usize),
+    /// Judges the case on the screen anew; asked for several times, it is done once.
+    Judge,
+}
+
+/// What a component changes the state with.
+#[derive(Debug)]
+pub struct Cx<'a> {
+    /// What all components share.
+    pub state: &'a mut State,
+    /// Where the component stands.
+    pub area: Rect,
+    /// Where keys went before this one: a screen that is being opened opens over it.
+    pub context: Context,
+    /// What is to be done outside the state.
+    pub effects: &'a mut Vec<Effect>,
+    /// What is to be done by the app.
+    pub asks: &'a mut Vec<Ask>,
+}
+
+impl Cx<'_> {
+    /// The key of an action that no key asked for.
+    pub const NO_KEY: KeyEvent =
+        KeyEvent::new(crossterm::event::KeyCode::Null, crossterm::event::KeyModifiers::NONE);
+
+    /// Says what just happened.
+    pub fn tell(&mut self, words: &str) {
+        self.state.tell(words);
+    }
+
+    /// Opens a screen over what is open.
+    pub fn open(&mut self, screen: impl Component + 'static) {
+        self.asks.push(Ask::Open(Box::new(screen)));
+    }
+
+    /// Closes the screen on top.
+    pub fn close(&mut self) {
+        self.asks.push(Ask::Close);
+    }
+
+    /// Judges the case on the screen anew, once what has to change has changed.
+    pub fn judge(&mut self) {
+        self.asks.push(Ask::Judge);
+    }
+
+    /// Keeps a text for pasting, and offers it to the terminal's clipboard.
+    pub fn copy(&mut self, text: Arc<str>) {
+        self.state.clipboard = Arc::clone(&text);
+        self.effects.push(Effect::Clipboard(text));
+    }
+}

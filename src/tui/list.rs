@@ -1,0 +1,200 @@
+//! What lists and scrolled texts share: a cursor in rows, the keys that move it, and which rows are on the screen.
+//!
+//! A component gives its rows in one function. Its keys, the mouse and its drawing all ask a [`List`] or a [`Scroll`]
+//! with the length of these rows, so none of them can disagree with the others about what is shown where.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use super::keymap::Action;
+
+/// A cursor in rows. The row with the cursor is kept in the middle of the screen where it can be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct List {
+    cursor: usize,
+}
+
+impl List {
+    /// A list with its cursor on a row, from 0.
+    pub const fn at(row: usize) -> List {
+        List { cursor: row }
+    }
+
+    /// The row with the cursor, from 0. It may be past the end where rows went away; see [`clamp`](List::clamp).
+    pub fn cursor(self) -> usize {
+        self.cursor
+    }
+
+    /// Puts the cursor on a row.
+    pub fn set(&mut self, row: usize) {
+        self.cursor = row;
+    }
+
+    /// Keeps the cursor within so many rows.
+    pub fn clamp(&mut self, rows: usize) {
+        self.cursor = self.cursor.min(rows.saturating_sub(1));
+    }
+
+    /// Moves the cursor as an action says, within so many rows; `page` rows fill the screen. Returns whether the
+    /// action is one that moves.
+    pub fn act(&mut self, action: Action, rows: usize, page: usize) -> bool {
+        let Some(to) = moved(action, self.cursor, page) else { return false };
+        self.cursor = to.min(rows.saturating_sub(1));
+        true
+    }
+
+    /// The first row shown of so many, in so many lines of the screen.
+    pub fn first(self, rows: usize, height: usize) -> usize {
+        self.cursor.saturating_sub(height / 2).min(rows.saturating_sub(height))
+    }
+
+    /// The row that is drawn at a line of the screen, of so many rows of one line each in an area.
+    pub fn row_at(self, rows: usize, area: Rect, y: u16) -> Option<usize> {
+        let line = y.checked_sub(area.y).filter(|line| *line < area.height)?;
+        let row = self.first(rows, usize::from(area.height)) + usize::from(line);
+        (row < rows).then_some(row)
+    }
+
+    /// Draws rows of one line each: `line` gives that of a row, and is asked for those on the screen alone.
+    pub fn draw(
+        self,
+        rows: usize,
+        frame: &mut Frame,
+        area: Rect,
+        mut line: impl FnMut(usize) -> Line<'static>,
+    ) {
+        let first = self.first(rows, usize::from(area.height));
+        for (row, y) in (first..rows).zip(area.y..area.bottom()) {
+            frame.render_widget(line(row), Rect { y, height: 1, ..area });
+        }
+    }
+}
+
+/// A line of a list whose rows take several lines each, and the row that it belongs to, if to one.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The line.
+    pub line: Line<'static>,
+    /// The row, from 0.
+    pub of: Option<usize>,
+}
+
+impl List {
+    /// The first line shown of rows that take several lines each, in so many lines of the screen: the first line of
+    /// the row with the cursor, unless the end comes before.
+    pub fn first_line(self, lines: &[Row], height: usize) -> usize {
+        let cursor = lines.iter().position(|line| line.of == Some(self.cursor)).unwrap_or(0);
+        cursor.min(lines.len().saturating_sub(height))
+    }
+
+    /// Draws rows that take several lines each.
+    pub fn draw_lines(self, lines: Vec<Row>, frame: &mut Frame, area: Rect) {
+        let first = self.first_line(&lines, usize::from(area.height));
+        for (row, y) in lines.into_iter().skip(first).zip(area.y..area.bottom()) {
+            frame.render_widget(row.line, Rect { y, height: 1, ..area });
+        }
+    }
+}
+
+/// Rows that a key goes on by.
+pub const PAGE: usize = 16;
+
+/// A text that is scrolled by lines, without a cursor.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Scroll {
+    top: usize,
+}
+
+impl Scroll {
+    /// The first line shown of so many, in so many lines of the screen: the last line is never above the bottom.
+    pub fn top(self, lines: usize, height: usize) -> usize {
+        self.top.min(lines.saturating_sub(height))
+    }
+
+    /// Scrolls as an action says. Returns whether the action is one that scrolls.
+    pub fn act(&mut self, action: Action, lines: usize, height: usize, page: usize) -> bool {
+        let Some(to) = moved(action, self.top, page) else { return false };
+        self.top = to.min(lines.saturating_sub(height));
+        true
+    }
+
+    /// Goes back to the first line.
+    pub fn reset(&mut self) {
+        self.top = 0;
+    }
+}
+
+/// Where an action leads from a row, if it is one that moves.
+fn moved(action: Action, at: usize, page: usize) -> Option<usize> {
+    Some(match action {
+        Action::Next => at.saturating_add(1),
+        Action::Previous => at.saturating_sub(1),
+        Action::PageDown => at.saturating_add(page),
+        Action::PageUp => at.saturating_sub(page),
+        Action::Top => 0,
+        Action::Bottom => usize::MAX,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_row_with_the_cursor_is_always_shown() {
+        for rows in 0..12 {
+            for height in 1..6 {
+                for cursor in 0..rows {
+                    let top = List::at(cursor).first(rows, height);
+                    assert!(top <= cursor && cursor < top + height, "{cursor} of {rows} in {height}");
+                    assert!(top == 0 || top + height <= rows, "no empty lines while some rows are hidden");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_mouse_finds_the_row_that_is_drawn() {
+        let area = Rect::new(4, 2, 10, 3);
+        let list = List::at(5);
+        assert_eq!(list.first(8, 3), 4);
+        assert_eq!((list.row_at(8, area, 2), list.row_at(8, area, 4)), (Some(4), Some(6)));
+        assert_eq!(
+            (list.row_at(8, area, 1), list.row_at(8, area, 5)),
+            (None, None),
+            "above and below the area"
+        );
+        assert_eq!(List::at(0).row_at(2, area, 4), None, "below the last row");
+    }
+
+    #[test]
+    fn keys_keep_the_cursor_within_the_rows() {
+        let mut list = List::default();
+        for (action, rows, expected) in [
+            (Action::Previous, 3, 0),
+            (Action::Next, 3, 1),
+            (Action::PageDown, 30, 11),
+            (Action::Bottom, 30, 29),
+            (Action::Next, 30, 29),
+            (Action::PageUp, 30, 19),
+            (Action::Top, 30, 0),
+            (Action::Bottom, 0, 0),
+        ] {
+            assert!(list.act(action, rows, 10));
+            assert_eq!(list.cursor(), expected, "{action:?} in {rows}");
+        }
+        assert!(!list.act(Action::Enter, 3, 10));
+    }
+
+    #[test]
+    fn a_text_is_scrolled_to_its_last_line_and_no_further() {
+        let mut scroll = Scroll::default();
+        assert!(scroll.act(Action::Bottom, 20, 6, 6));
+        assert_eq!(scroll.top(20, 6), 14);
+        assert!(scroll.act(Action::Next, 20, 6, 6) && scroll.act(Action::Previous, 20, 6, 6));
+        assert_eq!(scroll.top(20, 6), 13, "one step up is seen at once");
+        assert_eq!(scroll.top(3, 6), 0);
+    }
+}

@@ -1,0 +1,63 @@
+//! The components: what stands on the main screen, and what opens over it. Each is one file.
+//!
+//! A new screen is a file here with an `open` function, a row of [`SCREENS`], and its keys in the key table.
+
+mod caps;
+mod choice;
+mod help;
+mod influence;
+mod json;
+mod labels;
+mod leaving;
+mod ledger;
+mod overview;
+mod palette;
+mod readings;
+mod scores;
+mod search;
+mod texts;
+mod what_if;
+
+use crate::labels::overrides::Side;
+
+use super::component::{Component, Cx};
+use super::keymap::Action;
+use super::state::Panel;
+
+pub use scores::draw_brief;
+
+/// A screen that an action opens.
+pub struct Entry {
+    /// The action; while the screen is open, the same action closes it.
+    pub action: Action,
+    /// Makes the screen, or says why there is none to open.
+    pub open: fn(&mut Cx) -> Option<Box<dyn Component>>,
+}
+
+const fn row(action: Action, open: fn(&mut Cx) -> Option<Box<dyn Component>>) -> Entry {
+    Entry { action, open }
+}
+
+/// Every screen that a key opens from anywhere. Others (a ledger, a choice of words) are opened by a component.
+pub const SCREENS: &[Entry] = &[
+    row(Action::Overview, overview::open),
+    row(Action::WhatIf, what_if::open),
+    row(Action::Influence, influence::open),
+    row(Action::Readings, readings::open),
+    row(Action::Json, json::open),
+    row(Action::Help, help::open),
+    row(Action::Palette, palette::open),
+    row(Action::Search, search::open),
+    row(Action::Quit, leaving::open),
+];
+
+/// The component of a panel.
+pub fn panel(panel: Panel) -> Box<dyn Component> {
+    match panel {
+        Panel::Article => Box::new(texts::Text::of(Side::Article)),
+        Panel::Summary => Box::new(texts::Text::of(Side::Summary)),
+        Panel::Scores => Box::new(scores::Scores),
+        Panel::Caps => Box::new(caps::Caps),
+        Panel::Labels => Box::new(labels::Labels),
+    }
+}

@@ -1,0 +1,255 @@
+//! The caps: what fired, by what cause, and how far the others are from firing.
+//!
+//! Understands: going from row to row; Enter, or a click, goes to the label that made the cap fire.
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::{Line, Span};
+
+use crate::num::Num;
+use crate::report::{Cap, Fired, Report, percent};
+use crate::tui::component::{Component, Cx, Hit};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::list::List;
+use crate::tui::safe;
+use crate::tui::state::{Panel, State};
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widgets::{self, inside, row_style, title};
+use crate::tui::words::{self, styled, width_of};
+
+/// Columns of the panel below which a row is shortened.
+const NARROW: usize = 50;
+
+/// The panel of the caps. The row in focus is kept with the case.
+#[derive(Debug)]
+pub struct Caps;
+
+/// A row: caps of one slug, one state and one limit, by their indices in the report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Group {
+    caps: Vec<usize>,
+}
+
+impl Caps {
+    /// The rows, in the order of the screen.
+    fn rows(&self, state: &State) -> Vec<Group> {
+        state.report().map(|report| groups(report)).unwrap_or_default()
+    }
+
+    /// The rows' cursor: a panel without the focus shows its first rows.
+    fn list(&self, state: &State) -> List {
+        let bench = state.bench().filter(|_| state.focus == Panel::Caps);
+        bench.map_or_else(List::default, |bench| bench.cap)
+    }
+
+    /// From the cap in focus to the first label that made it fire.
+    fn to_cause(&self, cx: &mut Cx) {
+        let rows = self.rows(cx.state);
+        let Some((bench, report)) = cx.state.judged() else { return };
+        let Some(group) = rows.get(bench.cap.cursor()) else { return };
+        let cause = group.caps.iter().flat_map(|&cap| &report.caps[cap].because).next().copied();
+        match cause {
+            Some(id) => {
+                cx.state.select(id);
+                cx.state.focus = Panel::Labels;
+            }
+            None => cx.tell("no single label is behind this cap"),
+        }
+    }
+}
+
+impl Component for Caps {
+    fn context(&self, _state: &State) -> Context {
+        Context::Caps
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        if action == Action::Enter {
+            self.to_cause(cx);
+            return true;
+        }
+        let (rows, page) = (self.rows(cx.state).len(), usize::from(inside(cx.area).height));
+        cx.state.bench_mut().is_some_and(|bench| bench.cap.act(action, rows, page))
+    }
+
+    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+        let row = self.list(state).row_at(self.rows(state).len(), inside(area), at.y);
+        row.map_or(Hit::Nothing, Hit::Row)
+    }
+
+    fn click(&mut self, hit: Hit, cx: &mut Cx) {
+        let Hit::Row(row) = hit else { return };
+        if let Some(bench) = cx.state.bench_mut() {
+            bench.cap.set(row);
+        }
+        self.to_cause(cx);
+    }
+
+    fn offers(&self, action: Action, state: &State) -> bool {
+        action != Action::Enter || state.report().is_some_and(|report| !report.caps.is_empty())
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let theme = &state.theme;
+        let focused = state.focus == Panel::Caps;
+        let heading = title(theme, Panel::Caps.title().to_owned());
+        let Some(report) = state.report() else {
+            frame.render_widget(widgets::panel(theme, focused, heading, Line::default()), area);
+            return;
+        };
+        let fired = report.caps.iter().filter(|cap| matches!(cap.fired, Fired::Yes { .. })).count();
+        let right = if report.caps.is_empty() { "none".to_owned() } else { format!("{fired} fired") };
+        frame.render_widget(widgets::panel(theme, focused, heading, title(theme, right)), area);
+        let inner = inside(area);
+        let width = usize::from(inner.width);
+        if report.caps.is_empty() {
+            return widgets::put(frame, inner, without_caps(report, theme, width));
+        }
+        let (rows, list) = (self.rows(state), self.list(state));
+        list.draw(rows.len(), frame, inner, |at| {
+            let line = Line::from(row(report, &rows[at], theme, width));
+            line.style(row_style(theme, focused && at == list.cursor()))
+        });
+    }
+}
+
+/// What stands in the panel of a rubric without caps.
+fn without_caps(report: &Report, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    let told = "This rubric has no caps: its verdict is read off the scores.";
+    let grounds = report.verdict.because.iter().map(|ground| format!("· {ground}"));
+    let lines = std::iter::once(told.to_owned()).chain(grounds).flat_map(|text| words::wrap(&text, width));
+    lines.map(|text| Line::from(styled(text, theme.style(Role::Dim)))).collect()
+}
+
+/// The caps of a report in the order of the screen: fired and binding, fired, unknown, not fired.
+fn groups(report: &Report) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for (at, cap) in report.caps.iter().enumerate() {
+        let known = groups.iter_mut().find(|group| {
+            let first = &report.caps[group.caps[0]];
+            first.slug == cap.slug
+                && rank(first) == rank(cap)
+                && first.limit == cap.limit
+                && first.observed == cap.observed
+        });
+        match known {
+            Some(group) => group.caps.push(at),
+            None => groups.push(Group { caps: vec![at] }),
+        }
+    }
+    groups.sort_by_key(|group| (rank(&report.caps[group.caps[0]]), group.caps[0]));
+    groups
+}
+
+fn rank(cap: &Cap) -> u8 {
+    match cap.fired {
+        Fired::Yes { binding: true, .. } => 0,
+        Fired::Yes { binding: false, .. } => 1,
+        Fired::Unknown(_) => 2,
+        Fired::No => 3,
+    }
+}
+
+/// The sign of a cap, and its role.
+pub fn sign(cap: &Cap) -> (&'static str, Role) {
+    match cap.fired {
+        Fired::Yes { binding: true, .. } => ("●", Role::CapBinding),
+        Fired::Yes { binding: false, .. } => ("●", Role::CapFired),
+        Fired::Unknown(_) => ("?", Role::Incomplete),
+        Fired::No => ("○", Role::CapIdle),
+    }
+}
+
+/// What a cap does, in a word or two.
+pub fn effect(cap: &Cap) -> &'static str {
+    match cap.fired {
+        Fired::Yes { binding: true, shared: true } => "binding, shared",
+        Fired::Yes { binding: true, shared: false } => "binding",
+        Fired::Yes { binding: false, .. } => "redundant",
+        Fired::Unknown(_) => "unknown",
+        Fired::No => "",
+    }
+}
+
+fn row(report: &Report, group: &Group, theme: &Theme, width: usize) -> Vec<Span<'static>> {
+    let cap = &report.caps[group.caps[0]];
+    let (sign, role) = sign(cap);
+    let fired = matches!(cap.fired, Fired::Yes { .. });
+    // In a narrow panel the cause matters more than columns that line up.
+    let narrow = width < NARROW;
+    let slug = if narrow { cap.slug.to_owned() } else { format!("{:<20}", cap.slug) };
+    let mut line = vec![styled(format!("{sign} "), theme.style(role)), styled(slug, theme.style(role))];
+    let target = |at: &usize| {
+        let name = short(report.caps[*at].metric);
+        if narrow { name.get(..3).unwrap_or(name) } else { name }
+    };
+    let targets: Vec<&str> = group.caps.iter().map(target).collect();
+    let all = group.caps.len() >= 4 && group.caps.len() == report.metrics.len();
+    let targets = if all { "every metric".to_owned() } else { targets.join(if narrow { "," } else { ", " }) };
+    line.push(styled(
+        format!(" {targets} ≤{}", cap.limit),
+        theme.style(if fired { Role::Text } else { Role::Dim }),
+    ));
+    let mut rest = Vec::new();
+    rest.extend(cap.p.map(|p| styled(percent(p), theme.style(role))));
+    if fired {
+        rest.push(styled(effect(cap), theme.style(role)));
+        let cause: Vec<String> = cap.because.iter().map(ToString::to_string).collect();
+        match cause.as_slice() {
+            [] => rest.push(styled(safe::line(&cap.observed).into_owned(), theme.style(Role::Dim))),
+            [one] => rest.push(styled(one.clone(), theme.style(Role::Accent))),
+            [first, more @ ..] => {
+                rest.push(styled(format!("{first} +{}", more.len()), theme.style(Role::Accent)));
+            }
+        }
+    } else {
+        rest.push(styled(safe::line(&cap.observed).into_owned(), theme.style(Role::Dim)));
+        if let Fired::Unknown(reason) = &cap.fired {
+            rest.push(styled(safe::line(reason).into_owned(), theme.style(Role::Incomplete)));
+        }
+        if !cap.distance.is_empty() {
+            rest.push(styled(format!("({})", safe::line(&cap.distance)), theme.style(Role::Dim)));
+        }
+    }
+    for span in rest.into_iter().filter(|span| !span.content.is_empty()) {
+        let room = width.saturating_sub(width_of(&line) + 2);
+        if room >= 6 {
+            let fitted = safe::fit(&span.content, room).into_owned();
+            line.push(Span::raw("  "));
+            line.push(styled(fitted, span.style));
+        }
+    }
+    line
+}
+
+/// The name of what a cap limits, short enough for a row.
+fn short(metric: &'static str) -> &'static str {
+    match metric {
+        "bias_toxicity" => "bias/tox",
+        "bias_toxicity.bias" => "bias",
+        "bias_toxicity.tox" => "tox",
+        other => other,
+    }
+}
+
+/// Words of a cap's own for a ledger: the condition, what was seen and what it did.
+pub fn told(cap: &Cap) -> Vec<(&'static str, String)> {
+    let mut told = vec![("rule", cap.rule.clone()), ("seen", cap.observed.clone())];
+    match &cap.fired {
+        Fired::Yes { .. } => {
+            let score = |score: Option<Num>| score.map_or_else(|| "-".to_owned(), Num::shown);
+            let because: Vec<String> = cap.because.iter().map(ToString::to_string).collect();
+            told.push(("did", format!("{} -> {} ({})", score(cap.before), score(cap.after), effect(cap))));
+            if !because.is_empty() {
+                told.push(("cause", because.join(", ")));
+            }
+        }
+        Fired::No if !cap.distance.is_empty() => told.push(("distance", cap.distance.clone())),
+        Fired::No => {}
+        Fired::Unknown(reason) => told.push(("unknown", reason.clone())),
+    }
+    told.retain(|(_, text)| !text.is_empty());
+    told.iter_mut().for_each(|(_, text)| *text = words::wrap(text, usize::MAX).join(" "));
+    told
+}

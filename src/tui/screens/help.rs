@@ -1,0 +1,132 @@
+//! The help: every key for where you are, from the table of keys, and what the signs of the screen mean.
+//!
+//! Understands: scrolling.
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line as Drawn, Span};
+
+use crate::tui::component::{Component, Cx, Place};
+use crate::tui::keymap::{Action, Context, KEYS};
+use crate::tui::list::{PAGE, Scroll};
+use crate::tui::state::State;
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widgets::{self, inside};
+use crate::tui::words::{self, styled};
+
+/// Columns of the screen.
+const WIDTH: u16 = 100;
+/// Columns of the keys.
+const KEYS_WIDTH: usize = 14;
+
+/// The screen of the help.
+#[derive(Debug)]
+pub struct Help {
+    /// The place that the help was asked for.
+    about: Context,
+    scroll: Scroll,
+}
+
+/// Opens the help for where keys went.
+pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
+    Some(Box::new(Help { about: cx.context, scroll: Scroll::default() }))
+}
+
+impl Help {
+    /// The lines, wrapped at a width.
+    fn rows(&self, theme: &Theme, width: usize) -> Vec<Drawn<'static>> {
+        let mut rows: Vec<Drawn> = Vec::new();
+        for line in lines(self.about) {
+            match line {
+                Line::Gap => rows.push(Drawn::default()),
+                Line::Title(words) => rows.push(Drawn::from(styled(words, theme.style(Role::Title)))),
+                Line::Key(key, what) => {
+                    let keys = words::wrap(&key, KEYS_WIDTH);
+                    let whats = words::wrap(what, width.saturating_sub(KEYS_WIDTH + 4));
+                    for at in 0..keys.len().max(whats.len()) {
+                        let key = words::cell(keys.get(at).map_or("", String::as_str), KEYS_WIDTH);
+                        rows.push(Drawn::from(vec![
+                            styled(format!("  {key} "), theme.style(Role::Key)),
+                            Span::raw(whats.get(at).cloned().unwrap_or_default()),
+                        ]));
+                    }
+                }
+            }
+        }
+        rows
+    }
+}
+
+impl Component for Help {
+    fn context(&self, _state: &State) -> Context {
+        Context::Help
+    }
+
+    fn place(&self, _state: &State) -> Place {
+        Place::Middle(WIDTH, u16::MAX)
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        let inner = inside(cx.area);
+        let rows = self.rows(&cx.state.theme, usize::from(inner.width)).len();
+        self.scroll.act(action, rows, usize::from(inner.height), PAGE)
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let inner = widgets::screen(&state.theme, frame, area, "Keys", "j k scroll  Esc closes");
+        let rows = self.rows(&state.theme, usize::from(inner.width));
+        let top = self.scroll.top(rows.len(), usize::from(inner.height));
+        widgets::put(frame, inner, rows.into_iter().skip(top));
+    }
+}
+
+/// A line of the help.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Line {
+    /// A heading.
+    Title(&'static str),
+    /// A key and what it does.
+    Key(String, &'static str),
+    /// Nothing.
+    Gap,
+}
+
+/// The keys of a place, then those that count on the whole main screen, then how to read the screen.
+fn lines(about: Context) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let mut contexts = vec![about];
+    if about.is_main() {
+        contexts.push(Context::Main);
+    }
+    for context in contexts {
+        if !lines.is_empty() {
+            lines.push(Line::Gap);
+        }
+        lines.push(Line::Title(context.title()));
+        let rows = KEYS.iter().filter(|row| row.contexts.contains(&context));
+        lines.extend(rows.map(|row| Line::Key(row.label(), row.help)));
+    }
+    lines.push(Line::Gap);
+    lines.push(Line::Title("What the signs mean"));
+    lines.extend(SIGNS.iter().map(|(sign, meaning)| Line::Key((*sign).to_owned(), meaning)));
+    lines
+}
+
+/// The signs of the screen.
+const SIGNS: &[(&str, &str)] = &[
+    ("▼ ▲", "How much a score fell or rose since the case was opened."),
+    ("●", "A cap that fired; \"binding\" lowers the score, \"redundant\" would not if it were alone."),
+    ("○", "A cap that did not fire, and how far it is from firing."),
+    ("?", "A cap that cannot be decided: an input is missing."),
+    ("raw", "The score before the caps, where a cap lowered it."),
+    ("¹ ² ³", "The number of the label, in the list shown, that rests on the words."),
+    ("⟦ ⟧", "The words of the label in focus."),
+    ("…", "The value is of the text before your last key; the new one is on its way."),
+    ("✎", "The text differs from the file."),
+    ("✓ ! ✗", "On a narrow screen: PASS, WARN and FAIL of a rubric; ? is INCOMPLETE, E is ERROR."),
+    ("↓", "Lower is better: the bar of such a score is best when empty."),
+    ("█▒┃░", "An expected score (┃) and the interval that it lies in nine times in ten (▒)."),
+    ("± !", "In the readings: the score, or the verdict too, depends on how the rule is read."),
+    ("DISPUTED", "The verdict depends on how an unclear rule is read; R shows which."),
+];

@@ -1,0 +1,219 @@
+//! What decides a verdict over probabilities: the labels that confirming would do most for, the first one most. The
+//! screen leaves the texts in sight, where the words of the label in focus are lit.
+//!
+//! Understands: going from label to label; Enter goes to the label, to decide on it.
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::labels::Word;
+use crate::report::{Decides, LabelId, Odds, percent};
+use crate::rubric::RUBRICS;
+use crate::tui::bench::Bench;
+use crate::tui::component::{Component, Cx, Event, Place};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::list::{List, PAGE};
+use crate::tui::meters::odds_line;
+use crate::tui::safe;
+use crate::tui::state::{Panel, State};
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widgets::{self, inside, row_style};
+use crate::tui::words::{self, spoken, styled, width_of};
+
+/// Rows for the label in focus.
+const DETAIL: u16 = 3;
+
+/// The screen of the labels that decide.
+#[derive(Debug, Default)]
+pub struct Influence {
+    list: List,
+}
+
+/// Opens the labels that decide, where the rubric on the screen weighs probabilities; else says which one does.
+pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
+    let bench = cx.state.bench()?;
+    if bench.report().is_some_and(|report| report.odds.is_some()) {
+        cx.state.editing = false;
+        let screen = Influence::default();
+        screen.light(cx);
+        return Some(Box::new(screen));
+    }
+    let with = bench.judged.iter().find(|judged| judged.report.odds.is_some());
+    let with = with.map(|judged| judged.report.rubric);
+    let at = with.and_then(|slug| RUBRICS.iter().position(|entry| entry.slug == slug));
+    match (with, at) {
+        (Some(slug), Some(at)) => {
+            cx.tell(&format!("only {slug} weighs probabilities: {} puts it on the screen", at + 1));
+        }
+        _ => cx.tell("no rubric here weighs probabilities"),
+    }
+    None
+}
+
+/// What stands where within the screen.
+struct Parts {
+    /// The lines above the list.
+    head: Vec<Line<'static>>,
+    list: Rect,
+    detail: Rect,
+}
+
+impl Influence {
+    /// The labels, one a row.
+    fn rows<'a>(&self, state: &'a State) -> &'a [Decides] {
+        let odds = state.report().and_then(|report| report.odds.as_ref());
+        odds.map_or(&[], |odds| &odds.decides)
+    }
+
+    fn parts(odds: &Odds, theme: &Theme, area: Rect) -> Parts {
+        let inner = inside(area);
+        let mut head = vec![Line::from(odds_line(odds, theme))];
+        head.extend(others(odds, theme, usize::from(inner.width)));
+        head.truncate(usize::from(inner.height.saturating_sub(DETAIL + 2)).max(1));
+        let above = head.len() as u16;
+        let shown = inner.height.saturating_sub(above + DETAIL).max(1);
+        let list = Rect { y: inner.y + above, height: shown, ..inner };
+        let detail = Rect { y: inner.bottom().saturating_sub(DETAIL), height: DETAIL, ..inner };
+        Parts { head, list, detail }
+    }
+
+    /// The label in focus.
+    fn label(&self, state: &State) -> Option<LabelId> {
+        self.rows(state).get(self.list.cursor()).map(|one| one.id)
+    }
+
+    /// Brings the words of the label in focus into sight.
+    fn light(&self, cx: &mut Cx) {
+        if let Some(id) = self.label(cx.state) {
+            cx.state.reveal(id);
+        }
+    }
+}
+
+impl Component for Influence {
+    fn context(&self, _state: &State) -> Context {
+        Context::Influence
+    }
+
+    fn place(&self, _state: &State) -> Place {
+        Place::UnderTexts
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        if action == Action::Enter {
+            if let Some(id) = self.label(cx.state) {
+                cx.close();
+                cx.state.focus = Panel::Labels;
+                cx.state.select(id);
+            }
+            return true;
+        }
+        let moved = self.list.act(action, self.rows(cx.state).len(), PAGE);
+        if moved {
+            self.light(cx);
+        }
+        moved
+    }
+
+    fn on(&mut self, event: Event, cx: &mut Cx) {
+        if event != Event::Rubric {
+            return;
+        }
+        self.list = List::default();
+        if open(cx).is_none() {
+            cx.close();
+        }
+    }
+
+    fn lit(&self, state: &State) -> Option<Vec<LabelId>> {
+        Some(self.label(state).into_iter().collect())
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let theme = &state.theme;
+        let heading = format!("What decides it: {}", state.slug());
+        let inner = widgets::screen(theme, frame, area, &heading, "Enter goes to the label");
+        let width = usize::from(inner.width);
+        let Some((bench, odds)) =
+            state.judged().and_then(|(bench, report)| Some((bench, report.odds.as_ref()?)))
+        else {
+            return;
+        };
+        let parts = Influence::parts(odds, theme, area);
+        let rows = self.rows(state);
+        widgets::put(frame, inner, parts.head);
+        if rows.is_empty() {
+            let words = " nothing is open: no label that could be confirmed would move the verdict";
+            widgets::put(frame, parts.list, [Line::from(styled(words, theme.style(Role::Dim)))]);
+        }
+        self.list.draw(rows.len(), frame, parts.list, |at| {
+            let line = Line::from(line(bench, at, &rows[at], theme, width));
+            line.style(row_style(theme, at == self.list.cursor()))
+        });
+        if let Some(one) = rows.get(self.list.cursor()) {
+            widgets::put(frame, parts.detail, detail(bench, one, theme, width));
+        }
+    }
+}
+
+/// Rubrics that decide otherwise, and how likely this one holds their decisions.
+fn others(odds: &Odds, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    let told: Vec<String> = odds
+        .others
+        .iter()
+        .map(|(rubric, decision)| match odds.p(*decision) {
+            Some(p) => format!("{rubric} says {} ({} here)", decision.as_str(), percent(p)),
+            None => format!("{rubric} says {}", decision.as_str()),
+        })
+        .collect();
+    let wrapped = words::wrap(&told.join(", "), width.saturating_sub(2));
+    wrapped.into_iter().map(|line| Line::from(styled(format!(" {line}"), theme.style(Role::Dim)))).collect()
+}
+
+/// A label, and what confirming it would do.
+fn line(bench: &Bench, at: usize, one: &Decides, theme: &Theme, width: usize) -> Vec<Span<'static>> {
+    let mut line = vec![
+        styled(format!(" {:>2} ", at + 1), theme.style(Role::Dim)),
+        styled(words::cell(&one.id.to_string(), 17), theme.style(Role::Accent)),
+        styled(format!(" surer by {:>4.1} %", one.surer * 100.0), theme.style(Role::Text)),
+    ];
+    if let Some(turn) = one.turns {
+        let word = if turn.word == Word::No && one.id.list.is_finding() {
+            "struck out".to_owned()
+        } else {
+            spoken(one.id.list, turn.word)
+        };
+        line.push(styled(
+            format!("  {} ", turn.decision.as_str()),
+            theme.style(words::decision(turn.decision)),
+        ));
+        line.push(styled(format!("if {word} ({})", percent(turn.p)), theme.style(Role::Text)));
+    }
+    if let Some((metric, points)) = one.narrows {
+        let words = format!("  {} {points:.2} closer", words::metric(metric));
+        if width_of(&line) + words::width(&words) <= width {
+            line.push(styled(words, theme.style(Role::Dim)));
+        }
+    }
+    let room = width.saturating_sub(width_of(&line) + 4);
+    if room >= 16
+        && let Some(label) = bench.get(one.id)
+    {
+        line.push(styled(format!("  \"{}\"", safe::fit(&label.text, room)), theme.style(Role::Dim)));
+    }
+    line
+}
+
+/// The words of the label in focus, and what it is taken for.
+fn detail(bench: &Bench, one: &Decides, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    let Some(label) = bench.get(one.id) else { return Vec::new() };
+    let word = label.word.map_or_else(|| "-".to_owned(), |word| spoken(one.id.list, word));
+    let p = label.p.map_or_else(String::new, |p| format!(" {}", percent(p)));
+    let told = format!("{} {word}{p}: \"{}\"", one.id.list.spec().unit, label.text);
+    let mut lines = vec![Line::from(styled("─".repeat(width), theme.style(Role::Border)))];
+    let wrapped = words::wrap(&told, width.saturating_sub(2)).into_iter();
+    lines.extend(wrapped.map(|line| Line::from(styled(format!(" {line}"), theme.style(Role::Text)))));
+    lines
+}

@@ -1,0 +1,348 @@
+//! The labels: a list of them, and for the one in focus what decided and what may be decided.
+//!
+//! Understands: going from label to label and from list to list; Enter goes to the label's words in both texts; the
+//! letter of a word decides that the label is that word, `o` lists the words, `d` rejects a finding, `x` takes a
+//! decision back. A click puts a label in focus, or shows a list by its name in the upper edge.
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::{Line, Span};
+
+use crate::labels::overrides::{Decision, Fate, Override, Side};
+use crate::labels::{By, Label, List};
+use crate::tui::bench::{Bench, Row};
+use crate::tui::component::{Component, Cx, Hit};
+use crate::tui::decide::{self, Subject, word_keys};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::safe;
+use crate::tui::state::{Panel, Reveal, State};
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widgets::{self, inside, row_style, title};
+use crate::tui::words::{self, spoken, styled, width_of};
+
+use super::choice::Choice;
+
+/// Columns of a label's word.
+const WORD: usize = 13;
+
+/// The panel of the labels. The list shown and the row in focus are kept with the case, since the texts light them.
+#[derive(Debug)]
+pub struct Labels;
+
+impl Labels {
+    /// The rows of the list shown: its labels, then the findings that a person took away.
+    fn rows<'a>(&self, bench: &'a Bench) -> Vec<Row<'a>> {
+        bench.rows(bench.list)
+    }
+
+    /// The places of the rows and of what is told of the one in focus, within the panel.
+    fn parts(area: Rect) -> (Rect, Rect) {
+        let inner = inside(area);
+        let told = detail_height(usize::from(inner.height)) as u16;
+        let rows = inner.height.saturating_sub(told);
+        (Rect { height: rows, ..inner }, Rect { y: inner.y + rows, height: inner.height - rows, ..inner })
+    }
+
+    /// Shows the list so many places on.
+    fn turn_list(&self, cx: &mut Cx, by: usize) {
+        let Some(bench) = cx.state.bench() else { return };
+        let lists = bench.lists();
+        let Some(count) = std::num::NonZeroUsize::new(lists.len()) else { return };
+        let at = lists.iter().position(|list| *list == bench.list).unwrap_or(0);
+        let next = if by == 1 { (at + 1) % count } else { (at + count.get() - 1) % count };
+        cx.state.show_list(lists[next]);
+    }
+
+    /// Puts the cursors of both texts on the words of the label in focus.
+    fn jump(&self, cx: &mut Cx) {
+        let Some(bench) = cx.state.bench() else { return };
+        let Some((id, label)) = bench.label.and_then(|id| Some((id, bench.get(id)?))) else {
+            return cx.tell("no label is in focus");
+        };
+        let anywhere =
+            [Side::Article, Side::Summary].iter().any(|side| !bench.spans(*side, label).is_empty());
+        if !anywhere && bench.source_of(label).is_none() {
+            cx.tell("this label rests on no words of either text");
+        }
+        cx.state.reveals.push(Reveal { id, cursor: true });
+    }
+}
+
+impl Component for Labels {
+    fn context(&self, _state: &State) -> Context {
+        Context::Labels
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        match action {
+            Action::NextList => self.turn_list(cx, 1),
+            Action::PreviousList => self.turn_list(cx, usize::MAX),
+            Action::Enter => self.jump(cx),
+            Action::Override if cx.state.label().is_none() => cx.tell("no label is in focus"),
+            Action::Override => cx.open(Choice::of(Subject::Label)),
+            Action::TakeBack => decide::take_back(cx),
+            Action::Dismiss => decide::reject(cx),
+            _ => {
+                let Some(bench) = cx.state.bench() else { return false };
+                let mut row = bench.row;
+                let page = usize::from(Labels::parts(cx.area).0.height);
+                if !row.act(action, self.rows(bench).len(), page) {
+                    return false;
+                }
+                cx.state.select_row(row.cursor());
+            }
+        }
+        true
+    }
+
+    fn typed(&mut self, key: KeyEvent, cx: &mut Cx) -> bool {
+        let word = decide::word_of_key(cx.state, Subject::Label, key);
+        word.map(|word| decide::choose(cx, Subject::Label, word)).is_some()
+    }
+
+    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+        let Some(bench) = state.bench() else { return Hit::Nothing };
+        if at.y == area.y {
+            let heads = heads_of(bench, area);
+            let over = |(name, _, column): &(String, List, u16)| {
+                *column <= at.x && at.x < column + words::width(name) as u16
+            };
+            let list = heads.iter().rfind(|head| over(head)).map(|(_, list, _)| *list);
+            let tab = bench.lists().iter().position(|known| Some(*known) == list);
+            return tab.map_or(Hit::Nothing, Hit::Tab);
+        }
+        let row = bench.row.row_at(self.rows(bench).len(), Labels::parts(area).0, at.y);
+        row.map_or(Hit::Nothing, Hit::Row)
+    }
+
+    fn click(&mut self, hit: Hit, cx: &mut Cx) {
+        match hit {
+            Hit::Row(row) => cx.state.select_row(row),
+            Hit::Tab(tab) => {
+                let list = cx.state.bench().and_then(|bench| bench.lists().get(tab).copied());
+                if let Some(list) = list {
+                    cx.state.show_list(list);
+                }
+            }
+            Hit::Byte(_) | Hit::Nothing => {}
+        }
+    }
+
+    fn offers(&self, action: Action, state: &State) -> bool {
+        action != Action::Dismiss || state.bench().is_some_and(|bench| bench.list.is_finding())
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let theme = &state.theme;
+        let focused = state.focus == Panel::Labels;
+        let Some(bench) = state.bench() else {
+            let heading = title(theme, Panel::Labels.title().to_owned());
+            frame.render_widget(widgets::panel(theme, focused, heading, Line::default()), area);
+            return;
+        };
+        let mut heads = Line::default();
+        for (name, list, _) in heads_of(bench, area) {
+            let role = if list == bench.list { Role::Title } else { Role::Dim };
+            heads.push_span(styled(name, theme.style(role)));
+        }
+        frame.render_widget(widgets::panel(theme, focused, heads, Line::default()), area);
+        let rows = self.rows(bench);
+        if rows.is_empty() {
+            let words =
+                if bench.report().is_some() { "no labels" } else { "labels come with the first score" };
+            frame.render_widget(Line::from(styled(words, theme.style(Role::Dim))), inside(area));
+            return;
+        }
+        let (list, told) = Labels::parts(area);
+        let width = usize::from(list.width);
+        bench.row.draw(rows.len(), frame, list, |at| {
+            let chosen = at == bench.row.cursor();
+            let line = Line::from(line_of(bench, at, &rows[at], theme, width, chosen));
+            line.style(row_style(theme, chosen && focused))
+        });
+        if let Some(row) = rows.get(bench.row.cursor()) {
+            widgets::put(frame, told, detail(state, bench, row, width, usize::from(told.height)));
+        }
+    }
+}
+
+/// Rows for the label in focus, of so many in the panel.
+fn detail_height(height: usize) -> usize {
+    match height {
+        0..=3 => 1,
+        4..=6 => 2,
+        _ => 4,
+    }
+}
+
+/// The names of the lists in the upper edge, with their first columns. Where they do not all fit, those around the
+/// one shown.
+fn heads_of(bench: &Bench, place: Rect) -> Vec<(String, List, u16)> {
+    let lists = bench.lists();
+    let room = usize::from(place.width).saturating_sub(4);
+    let at = lists.iter().position(|list| *list == bench.list).unwrap_or(0);
+    let name = |list: List, long: bool| {
+        let count = bench.rows(list).len();
+        let title = list.spec().title;
+        if list == bench.list {
+            format!("[{title} {}/{count}]", bench.row.cursor().min(count.saturating_sub(1)) + 1)
+        } else if long {
+            format!(" {title} {count} ")
+        } else {
+            // "claims" and "claim q" are two lists.
+            let key = list.spec().key;
+            let short = key.split('_').next().unwrap_or(title);
+            let questions = if key.ends_with("_qags") { " q" } else { "" };
+            format!(" {short}{questions} {count} ")
+        }
+    };
+    for long in [true, false] {
+        let names: Vec<String> = lists.iter().map(|list| name(*list, long)).collect();
+        for skip in 0..=at {
+            let total: usize = names[skip..].iter().map(|name| words::width(name)).sum();
+            // The last try takes what fits from the list shown on.
+            if total <= room && (long || skip <= at) || (!long && skip == at) {
+                let mut column = place.x + 1;
+                let mut heads = Vec::new();
+                for (name, list) in names[skip..].iter().zip(&lists[skip..]) {
+                    if usize::from(column - place.x) + words::width(name) > room + 1 {
+                        break;
+                    }
+                    heads.push((name.clone(), *list, column));
+                    column += words::width(name) as u16;
+                }
+                return heads;
+            }
+            if long {
+                break;
+            }
+        }
+    }
+    Vec::new()
+}
+
+fn line_of(
+    bench: &Bench,
+    at: usize,
+    row: &Row,
+    theme: &Theme,
+    width: usize,
+    chosen: bool,
+) -> Vec<Span<'static>> {
+    let sign = if chosen { "▸" } else { " " };
+    let mut line = vec![styled(format!("{sign}{:>2} ", at + 1), theme.style(Role::Dim))];
+    let decision = row.decision.and_then(|at| bench.overrides.get(at));
+    match (row.label, decision) {
+        (Some(label), _) => {
+            let word = label.word.map_or_else(|| "-".to_owned(), |word| spoken(bench.list, word));
+            let role = label.word.map_or(Role::Dim, words::word);
+            let text_room = width.saturating_sub(width_of(&line) + WORD + 12);
+            let text =
+                label.kind.map_or_else(|| label.text.clone(), |kind| format!("{kind}: {}", label.text));
+            line.push(styled(words::cell(&text, text_room), theme.style(Role::Text)));
+            line.push(styled(format!(" {}", words::cell(&word, WORD)), theme.style(role)));
+            if matches!(label.by, By::Person(_)) {
+                line.push(styled(" you ".to_owned(), theme.style(Role::Person)));
+            } else if let Some(p) = label.p {
+                line.push(styled(format!(" {p:.2}"), theme.style(Role::Dim)));
+            }
+        }
+        (None, Some(change)) => {
+            let fate = row.decision.and_then(|at| bench.fate(at));
+            let state = match fate {
+                Some(Fate::Dismissed) => "rejected by you",
+                Some(Fate::Stale) => "stale: its words changed",
+                _ => "waiting: no such label now",
+            };
+            let room = width.saturating_sub(width_of(&line) + words::width(state) + 2);
+            line.push(styled(words::cell(&change.text, room), theme.style(Role::Stale)));
+            line.push(styled(format!(" {state}"), theme.style(Role::Person)));
+        }
+        (None, None) => {}
+    }
+    line
+}
+
+fn detail(state: &State, bench: &Bench, row: &Row, width: usize, height: usize) -> Vec<Line<'static>> {
+    let theme = &state.theme;
+    let decision = row.decision.and_then(|at| bench.overrides.get(at));
+    let mut lines = vec![choices(state, bench, row.label, decision, width)];
+    let mut told: Vec<(&str, String)> = Vec::new();
+    if let Some(label) = row.label {
+        told.extend(label.answer.iter().map(|answer| ("answer ", answer.clone())));
+        if !label.why.is_empty() {
+            told.push(("why    ", label.why.join("; ")));
+        }
+        if let Some(source) = &label.source {
+            let open = bench.source_of(label).is_some() && bench.source_of(label) != bench.source;
+            let how = if open { "; Enter shows it" } else { "" };
+            told.push(("source ", format!("{source}{how}")));
+        }
+        told.push(("text   ", label.text.clone()));
+    } else if let Some(change) = decision {
+        told.push(("you    ", format!("{} said so; x takes it back", change.by)));
+    }
+    for (name, text) in told {
+        for (at, part) in
+            words::wrap(&text, width.saturating_sub(words::width(name) + 4)).into_iter().enumerate()
+        {
+            let head = if at == 0 { name.to_owned() } else { " ".repeat(words::width(name)) };
+            lines.push(Line::from(vec![
+                styled(format!("    {head}"), theme.style(Role::Dim)),
+                styled(part, theme.style(Role::Text)),
+            ]));
+        }
+    }
+    lines.truncate(height);
+    lines
+}
+
+/// The words that may be chosen, with their letters, and who said what.
+fn choices(
+    state: &State,
+    bench: &Bench,
+    label: Option<&Label>,
+    decision: Option<&Override>,
+    width: usize,
+) -> Line<'static> {
+    let theme = &state.theme;
+    let mut line = vec![Span::raw("    ")];
+    for (key, word) in word_keys(bench.list) {
+        let now = label.is_some_and(|label| label.word == Some(word));
+        line.push(styled(key.to_string(), theme.style(Role::Key)));
+        let name = spoken(bench.list, word);
+        let name = if now { format!(" [{name}] ") } else { format!("  {name}  ") };
+        line.push(styled(name, theme.style(if now { words::word(word) } else { Role::Dim })));
+    }
+    if bench.list.is_finding() {
+        line.push(styled("d", theme.style(Role::Key)));
+        line.push(styled("  reject  ", theme.style(Role::Dim)));
+    }
+    let engine = match label {
+        Some(label) if label.by == By::Engine => label.word,
+        Some(label) => label.proposed,
+        None => None,
+    };
+    let you = match decision.map(|change| &change.decision) {
+        Some(Decision::Word(word)) => spoken(bench.list, *word),
+        Some(Decision::Dismiss) => "rejected".to_owned(),
+        Some(Decision::Add(_)) => "marked".to_owned(),
+        None => "-".to_owned(),
+    };
+    let given = match label.map(|label| &label.by) {
+        Some(By::Person(name)) if decision.is_none() => format!("· {}: in the file ", safe::line(name)),
+        _ => String::new(),
+    };
+    let said = format!(
+        "· engine: {} {given}· you: {you}",
+        engine.map_or_else(|| "-".to_owned(), |word| spoken(bench.list, word))
+    );
+    let room = width.saturating_sub(width_of(&line));
+    line.push(styled(safe::fit(&said, room).into_owned(), theme.style(Role::Text)));
+    if decision.is_some() && room > words::width(&said) + 14 {
+        line.push(styled("  x", theme.style(Role::Key)));
+        line.push(styled(" take back", theme.style(Role::Dim)));
+    }
+    Line::from(line)
+}

@@ -1,0 +1,295 @@
+//! The ledger of a metric: every step with its formula and its numbers, then every cap with its rule and source.
+//!
+//! Understands: going from step to step, then on through what stands below the steps; the next and the previous
+//! metric.
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::report::{Better, Metric, Outcome, Part, Report};
+use crate::tui::component::{Component, Cx, Event, Place};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::list::{List, PAGE};
+use crate::tui::state::State;
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widgets::{self, inside};
+use crate::tui::words::{self, styled};
+
+use super::caps;
+
+/// Columns of the name of a step: one more than the longest.
+const NAME: usize = 17;
+/// Columns of the screen.
+const WIDTH: u16 = 110;
+/// Lines that a key goes on by below the steps.
+const STRIDE: usize = 4;
+/// Lines kept above the last step, while it is the one in focus.
+const ABOVE: usize = 4;
+
+/// The screen of a ledger.
+#[derive(Debug)]
+pub struct Ledger {
+    /// Index of the metric.
+    metric: usize,
+    /// The step that is shown last; the ones before it stay on the screen. Past the last step it counts strides
+    /// through what stands below.
+    at: List,
+}
+
+/// The lines of a ledger, and the first line of the step in focus.
+struct Rows {
+    lines: Vec<Line<'static>>,
+    here: usize,
+}
+
+impl Ledger {
+    /// The ledger of the metric in focus, all of its steps shown; `None` without a report.
+    pub fn open(state: &mut State) -> Option<Ledger> {
+        let metric = state.bench()?.score.cursor();
+        let steps = state.report()?.metrics.get(metric)?.steps.len();
+        if let Some(entry) = state.rubric() {
+            state.rules.learn(entry);
+        }
+        Some(Ledger { metric, at: List::at(steps.saturating_sub(1)) })
+    }
+
+    fn metric<'a>(&self, state: &'a State) -> Option<(&'a Report, &'a Metric)> {
+        let report = state.report()?;
+        Some((report, report.metrics.get(self.metric)?))
+    }
+
+    /// The lines as far as the step in focus, and all that stands below where it is the last.
+    fn rows(&self, state: &State, report: &Report, metric: &Metric, width: usize) -> Rows {
+        let theme = &state.theme;
+        let step = self.at.cursor();
+        let mut lines: Vec<Line> = Vec::new();
+        let mut here = 0;
+        let scored = matches!(metric.outcome, Outcome::Scored { .. });
+        if !scored {
+            result(&mut lines, report, metric, theme, width);
+        }
+        about(&mut lines, state, metric, width);
+        for (at, entry) in metric.steps.iter().enumerate().take(step.saturating_add(1)) {
+            if at == step.min(metric.steps.len().saturating_sub(1)) {
+                here = lines.len();
+            }
+            let sign = if at == step { "▸" } else { " " };
+            let role = if at == step { Role::Accent } else { Role::Text };
+            lines.push(Line::from(vec![
+                styled(format!("{sign} {:>2}  ", at + 1), theme.style(Role::Dim)),
+                styled(words::cell(entry.name, NAME), theme.style(role)),
+                styled(format!("= {}", entry.value.shown()), theme.style(role)),
+                styled(exact(&entry.value.to_string(), &entry.value.shown()), theme.style(Role::Dim)),
+            ]));
+            for (head, text) in [("", entry.formula()), ("= ", entry.with())] {
+                for part in words::wrap(&format!("{head}{text}"), width.saturating_sub(8)) {
+                    lines.push(Line::from(vec![Span::raw("        "), styled(part, theme.style(Role::Dim))]));
+                }
+            }
+        }
+        let left = metric.steps.len().saturating_sub(step.saturating_add(1));
+        if left > 0 {
+            let words = format!("      … {left} more: j goes on");
+            lines.push(Line::from(styled(words, theme.style(Role::Dim))));
+        } else {
+            if scored {
+                result(&mut lines, report, metric, theme, width);
+            }
+            below(&mut lines, state, report, metric, width);
+        }
+        for note in &metric.notes {
+            told(&mut lines, theme, "note", note, width);
+        }
+        Rows { lines, here }
+    }
+
+    /// The first line shown.
+    fn top(&self, rows: &Rows, steps: usize, height: usize) -> usize {
+        let last = rows.lines.len().saturating_sub(height);
+        let step = self.at.cursor();
+        let past = step.saturating_sub(steps.saturating_sub(1));
+        let middle = rows.here.saturating_sub(height / 2);
+        let top = middle.saturating_add(past.saturating_mul(STRIDE)).min(last);
+        if step.saturating_add(1) >= steps && past == 0 {
+            rows.here.saturating_sub(ABOVE).min(top)
+        } else {
+            top
+        }
+    }
+
+    /// The places that a key can go to: each step, then as many strides as it takes to see the last line.
+    fn places(&self, state: &State, area: Rect) -> usize {
+        let Some((report, metric)) = self.metric(state) else { return 0 };
+        let inner = inside(area);
+        let (height, steps) = (usize::from(inner.height), metric.steps.len());
+        let at = |step| Ledger { metric: self.metric, at: List::at(step) };
+        let end = at(steps.saturating_sub(1));
+        let rows = end.rows(state, report, metric, usize::from(inner.width));
+        let last = rows.lines.len().saturating_sub(height);
+        let hidden = last.saturating_sub(rows.here.saturating_sub(height / 2));
+        let strides = if end.top(&rows, steps, height) == last { 0 } else { hidden.div_ceil(STRIDE).max(1) };
+        steps.max(1) + strides
+    }
+
+    /// Shows the ledger of another metric.
+    fn turn(&mut self, cx: &mut Cx, forward: bool) {
+        let Some(report) = cx.state.report() else { return };
+        let count = report.metrics.len().max(1);
+        let metric = if forward { self.metric + 1 } else { self.metric + count - 1 } % count;
+        if let Some(bench) = cx.state.bench_mut() {
+            bench.score.set(metric);
+        }
+        self.show(cx);
+    }
+
+    /// Shows the ledger of the metric in focus, or closes the screen where there is none.
+    fn show(&mut self, cx: &mut Cx) {
+        match Ledger::open(cx.state) {
+            Some(ledger) => *self = ledger,
+            None => cx.close(),
+        }
+    }
+}
+
+impl Component for Ledger {
+    fn context(&self, _state: &State) -> Context {
+        Context::Ledger
+    }
+
+    fn place(&self, _state: &State) -> Place {
+        Place::Middle(WIDTH, u16::MAX)
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        match action {
+            Action::NextList | Action::PreviousList => self.turn(cx, action == Action::NextList),
+            _ => return self.at.act(action, self.places(cx.state, cx.area), PAGE),
+        }
+        true
+    }
+
+    fn on(&mut self, event: Event, cx: &mut Cx) {
+        if event == Event::Rubric {
+            self.show(cx);
+        }
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let Some((report, metric)) = self.metric(state) else { return };
+        let heading = format!("{}: how its score came about", words::metric(metric.key));
+        let keys = "j k step  ← → metric  Esc closes";
+        let inner = widgets::screen(&state.theme, frame, area, &heading, keys);
+        let rows = self.rows(state, report, metric, usize::from(inner.width));
+        let top = self.top(&rows, metric.steps.len(), usize::from(inner.height));
+        widgets::put(frame, inner, rows.lines.into_iter().skip(top));
+    }
+}
+
+/// The metric's range, and the rule with its source.
+fn about(lines: &mut Vec<Line<'static>>, state: &State, metric: &Metric, width: usize) {
+    let theme = &state.theme;
+    let [low, high] = metric.range;
+    let range = match high.to_f64() {
+        end if end.is_finite() => format!("{low} to {high}, "),
+        _ => format!("from {low}, "),
+    };
+    let better = if metric.better == Better::Lower { "lower is better" } else { "higher is better" };
+    told(lines, theme, "range", &format!("{range}{better}"), width);
+    if let Some(docs) = state.rules.docs()
+        && let Some((_, words)) = docs.metrics.iter().find(|(key, _)| *key == metric.key)
+    {
+        told(lines, theme, "rule", &words.formula, width);
+        told(lines, theme, "source", &words.source, width);
+        lines.push(Line::default());
+    }
+}
+
+/// The metric's parts and its caps.
+fn below(lines: &mut Vec<Line<'static>>, state: &State, report: &Report, metric: &Metric, width: usize) {
+    let theme = &state.theme;
+    // A part that is a step stands there already.
+    let known = |key: &str| metric.steps.iter().any(|step| step.name == key);
+    for (key, part) in metric.parts.iter().filter(|(key, _)| !known(key)) {
+        let value = match part {
+            Part::Number(number) => number.shown(),
+            Part::Count(count) => count.to_string(),
+            Part::Word(word) => (*word).to_owned(),
+            Part::Flag(flag) => if *flag { "yes" } else { "no" }.to_owned(),
+        };
+        told(lines, theme, &key.replace('_', " "), &value, width);
+    }
+    if report.caps.is_empty() {
+        told(lines, theme, "caps", "this rubric has no caps", width);
+    }
+    let docs = state.rules.docs();
+    for cap in report.caps.iter().filter(|cap| cap.metric.split('.').next() == Some(metric.key)) {
+        let (sign, role) = caps::sign(cap);
+        let of = cap.metric.split_once('.').map_or_else(String::new, |(_, part)| format!(" ({part})"));
+        lines.push(Line::from(vec![
+            styled(format!("{sign} "), theme.style(role)),
+            styled(format!("{}{of} ≤{}", cap.slug, cap.limit), theme.style(role)),
+        ]));
+        for (name, text) in caps::told(cap) {
+            told(lines, theme, name, &text, width);
+        }
+        let words = docs.as_ref().and_then(|docs| docs.caps.iter().find(|docs| docs.slug == cap.slug));
+        if let Some(docs) = words {
+            told(lines, theme, "source", &docs.words.source, width);
+        }
+    }
+}
+
+/// An exact value beside a rounded one, where they differ.
+fn exact(value: &str, shown: &str) -> String {
+    let same = value.trim_end_matches('0').trim_end_matches('.')
+        == shown.trim_end_matches('0').trim_end_matches('.');
+    if same || value.len() > 24 { String::new() } else { format!("  ({value})") }
+}
+
+/// The score, or why there is none and what would give one.
+fn result(lines: &mut Vec<Line<'static>>, report: &Report, metric: &Metric, theme: &Theme, width: usize) {
+    let caps = !report.caps.is_empty();
+    if !lines.is_empty() {
+        lines.push(Line::default());
+    }
+    let line = match &metric.outcome {
+        Outcome::Scored { score, .. } if !caps => Line::from(vec![
+            styled("score ", theme.style(Role::Dim)),
+            styled(score.shown(), theme.style(Role::Accent)),
+        ]),
+        Outcome::Scored { raw, score } => Line::from(vec![
+            styled("raw ", theme.style(Role::Dim)),
+            styled(raw.shown(), theme.style(Role::Text)),
+            styled("   after the caps ", theme.style(Role::Dim)),
+            styled(score.shown(), theme.style(Role::Accent)),
+        ]),
+        Outcome::NotApplicable(reason) => {
+            told(lines, theme, "n/a", reason, width);
+            Line::default()
+        }
+        Outcome::Error(reason) => {
+            told(lines, theme, "error", reason, width);
+            Line::default()
+        }
+    };
+    if let Some(words) = metric.hint.as_ref().and_then(|hint| hint.words.as_deref()) {
+        told(lines, theme, "to do", words, width);
+    }
+    lines.push(line);
+    if matches!(metric.outcome, Outcome::Scored { .. }) {
+        lines.push(Line::default());
+    }
+}
+
+/// A name and a text, which may take several lines.
+fn told(lines: &mut Vec<Line<'static>>, theme: &Theme, name: &str, text: &str, width: usize) {
+    for (at, part) in words::wrap(text, width.saturating_sub(16)).into_iter().enumerate() {
+        let head = if at == 0 { name } else { "" };
+        lines.push(Line::from(vec![
+            styled(format!("  {head:<12}"), theme.style(Role::Dim)),
+            styled(part, theme.style(Role::Text)),
+        ]));
+    }
+}

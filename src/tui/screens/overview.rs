@@ -1,0 +1,349 @@
+//! What every rubric says of the case, on what ground, and where they part.
+//!
+//! Understands: going from rubric to rubric, scrolling what stands below them; Enter puts the rubric in focus on the
+//! screen.
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::labels::{Label, List};
+use crate::num::Num;
+use crate::report::{Better, Decision, LabelId, Report};
+use crate::rubric::{RUBRICS, RubricEntry};
+use crate::text::squeezed;
+use crate::tui::bench::Bench;
+use crate::tui::component::{Ask, Component, Cx, Event};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::list::{self, PAGE, Scroll};
+use crate::tui::safe;
+use crate::tui::state::State;
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widgets::{self, inside, row_style};
+use crate::tui::words::{self, spoken, styled, width_of};
+
+/// Labels of a list that are compared with those of other lists: enough for a summary, and no more work for a book.
+const COMPARED: usize = 200;
+/// Places that are shown at most where the same words are judged differently.
+const PARTINGS: usize = 12;
+
+/// The screen of all rubrics.
+#[derive(Debug)]
+pub struct Overview {
+    list: list::List,
+    below: Scroll,
+}
+
+/// Opens the overview with the rubric on the screen in focus.
+pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
+    Some(Box::new(Overview { list: list::List::at(cx.state.rubric), below: Scroll::default() }))
+}
+
+impl Overview {
+    /// The rubrics, one a row.
+    fn rows(&self) -> &'static [RubricEntry] {
+        RUBRICS
+    }
+
+    /// What stands below the rubrics: the grounds of the one in focus, and where they part.
+    fn below(&self, bench: &Bench, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+        let entry = self.rows().get(self.list.cursor());
+        let mut lines = entry.map(|entry| grounds(bench, entry, theme, width)).unwrap_or_default();
+        lines.push(Line::default());
+        lines.extend(where_they_part(bench, theme, width));
+        lines
+    }
+
+    /// The places of the rubrics, of the line below them, and of what stands below it. The rubrics leave some rows
+    /// for that; the one in focus is kept in sight.
+    fn parts(&self, area: Rect) -> [Rect; 3] {
+        let inner = inside(area);
+        let rows = (self.rows().len() as u16).min(inner.height.saturating_sub(5).max(1));
+        let below = inner.height.saturating_sub(rows + 1);
+        [
+            Rect { height: rows, ..inner },
+            Rect { y: inner.y + rows, height: 1, ..inner },
+            Rect { y: inner.y + rows + 1, height: below, ..inner },
+        ]
+    }
+}
+
+impl Component for Overview {
+    fn context(&self, _state: &State) -> Context {
+        Context::Overview
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        match action {
+            Action::Enter => cx.asks.push(Ask::Rubric(self.list.cursor())),
+            Action::PageDown | Action::PageUp => {
+                let [_, _, below] = self.parts(cx.area);
+                let (width, height) = (usize::from(below.width), usize::from(below.height));
+                let lines =
+                    cx.state.bench().map_or(0, |bench| self.below(bench, &cx.state.theme, width).len());
+                self.below.act(action, lines, height, height.saturating_sub(1).max(1));
+            }
+            _ if self.list.act(action, self.rows().len(), PAGE) => self.below.reset(),
+            _ => return false,
+        }
+        true
+    }
+
+    fn on(&mut self, event: Event, cx: &mut Cx) {
+        if event == Event::Rubric {
+            cx.close();
+        }
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let theme = &state.theme;
+        let inner = widgets::screen(theme, frame, area, "All rubrics", "Enter goes to it  PgDn more");
+        let width = usize::from(inner.width);
+        let Some(bench) = state.bench() else {
+            return widgets::put(frame, inner, [Line::from(state.absent())]);
+        };
+        let [rows, rule, below] = self.parts(area);
+        self.list.draw(self.rows().len(), frame, rows, |at| {
+            let line = Line::from(verdict(bench, at, &self.rows()[at], theme, width));
+            line.style(row_style(theme, at == self.list.cursor()))
+        });
+        let edge = styled("─".repeat(width), theme.style(Role::Border));
+        widgets::put(frame, rule, [Line::from(edge)]);
+        let lines = self.below(bench, theme, width);
+        let top = self.below.top(lines.len(), usize::from(below.height));
+        widgets::put(frame, below, lines.into_iter().skip(top));
+    }
+}
+
+/// A rubric's verdict in a row: decision, headline number, the ground that decided.
+fn verdict(bench: &Bench, at: usize, entry: &RubricEntry, theme: &Theme, width: usize) -> Vec<Span<'static>> {
+    let names = RUBRICS.iter().map(|entry| words::width(entry.title)).max().unwrap_or(0);
+    let mut line = vec![
+        styled(format!(" {} ", at + 1), theme.style(Role::Key)),
+        styled(format!("{}  ", words::cell(entry.title, names)), theme.style(Role::Text)),
+    ];
+    let Some(judged) = bench.judged_by(entry.slug) else {
+        line.push(styled("…", theme.style(Role::Stale)));
+        return line;
+    };
+    let found = &judged.report.verdict;
+    let stale = bench.is_stale_by(entry.slug);
+    let role = if stale { Role::Stale } else { words::decision(found.decision) };
+    line.push(styled(format!("{:<10}", found.decision.as_str()), theme.style(role)));
+    let score = found.score.map_or_else(|| "-".to_owned(), Num::shown);
+    let role = if stale { Role::Stale } else { Role::Text };
+    line.push(styled(format!(" {score:>6}{} ", if stale { "…" } else { " " }), theme.style(role)));
+    let ground = found.because.first().map_or(NO_GROUND, String::as_str);
+    let room = width.saturating_sub(width_of(&line) + 1);
+    line.push(styled(words::cell(ground, room), theme.style(Role::Dim)));
+    line
+}
+
+/// What is said where nothing counts against a summary.
+const NO_GROUND: &str = "nothing counts against it";
+
+/// All grounds of the chosen rubric's verdict, and what its headline number is.
+fn grounds(bench: &Bench, entry: &RubricEntry, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    let Some(judged) = bench.judged_by(entry.slug) else { return Vec::new() };
+    let report = &judged.report;
+    let decision = report.verdict.decision;
+    let mut told = String::new();
+    if report.verdict.because.is_empty() {
+        told.push_str(NO_GROUND);
+    } else {
+        told.push_str(&report.verdict.because.join("; "));
+    }
+    if !report.disputed.is_empty() {
+        told.push_str(&format!("; DISPUTED: the verdict differs under {}", report.disputed.join(", ")));
+    }
+    let head = format!(" {} {}: ", entry.title, decision.as_str());
+    let indent = 3;
+    let mut lines = Vec::new();
+    for (at, text) in
+        words::wrap(&format!("{head}{told}"), width.saturating_sub(indent)).into_iter().enumerate()
+    {
+        let lead = if at == 0 { " " } else { "   " };
+        lines.push(Line::from(styled(format!("{lead}{text}"), theme.style(Role::Text))));
+    }
+    lines
+}
+
+/// Which rubrics agree, which do not, what each of them looks at, and the words that they judge differently.
+fn where_they_part(bench: &Bench, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    let reports: Vec<&Report> =
+        RUBRICS.iter().filter_map(|entry| Some(&*bench.judged_by(entry.slug)?.report)).collect();
+    let mut decisions: Vec<Decision> = reports.iter().map(|report| report.verdict.decision).collect();
+    decisions.sort_unstable();
+    decisions.dedup();
+    let mut lines = Vec::new();
+    let heading = |words: &str| Line::from(styled(format!(" {words}"), theme.style(Role::Title)));
+    if let [one] = decisions.as_slice() {
+        lines.push(heading(&format!("All agree: {}", one.as_str())));
+    } else {
+        lines.push(heading("Where they part"));
+    }
+    // The worst first: what fails a summary is looked at before what passes it.
+    for decision in [Decision::Error, Decision::Fail, Decision::Warn, Decision::Incomplete, Decision::Pass] {
+        let of: Vec<&&Report> = reports.iter().filter(|report| report.verdict.decision == decision).collect();
+        if of.is_empty() || decisions.len() < 2 {
+            continue;
+        }
+        let told: Vec<String> =
+            of.iter().map(|report| format!("{} ({})", report.rubric, looks_at(report))).collect();
+        let head = words::cell(decision.as_str(), 10);
+        for (at, part) in words::wrap(&told.join(", "), width.saturating_sub(15)).into_iter().enumerate() {
+            let head = if at == 0 { head.clone() } else { " ".repeat(10) };
+            lines.push(Line::from(vec![
+                styled(format!("   {head} "), theme.style(words::decision(decision))),
+                styled(part, theme.style(Role::Text)),
+            ]));
+        }
+    }
+    let apart = apart(&reports, bench);
+    if !apart.is_empty() {
+        lines.push(heading("The same words, judged differently"));
+    }
+    for (text, said) in apart {
+        lines.push(Line::from(styled(
+            format!("   \"{}\"", safe::fit(&squeezed(&text), width.saturating_sub(6))),
+            theme.style(Role::Text),
+        )));
+        for part in words::wrap(&said, width.saturating_sub(7)) {
+            lines.push(Line::from(styled(format!("     {part}"), theme.style(Role::Dim))));
+        }
+    }
+    let shared = shared_scores(&reports);
+    if !shared.is_empty() {
+        lines.push(heading("The same measure, by rubric"));
+    }
+    for (metric, told) in shared {
+        lines.push(Line::from(vec![
+            styled(format!("   {}", words::cell(&words::metric(metric), 16)), theme.style(Role::Text)),
+            styled(safe::fit(&told, width.saturating_sub(20)).into_owned(), theme.style(Role::Dim)),
+        ]));
+    }
+    lines
+}
+
+/// What a verdict was read off: the lists of labels that had any, or the measures.
+fn looks_at(report: &Report) -> String {
+    let mut lists: Vec<&str> = Vec::new();
+    for (id, _) in report.labels.iter() {
+        let title = id.list.spec().title;
+        if !lists.contains(&title) {
+            lists.push(title);
+        }
+    }
+    if lists.is_empty() {
+        return "measures alone".to_owned();
+    }
+    lists.join(", ").to_lowercase()
+}
+
+/// Lists that say whether words of the summary are borne out; the others measure something else.
+const OF_TRUTH: [List; 4] = [List::Claims, List::Grounding, List::Facts, List::Anchors];
+
+fn reads(report: &Report, list: List) -> bool {
+    report.labels.iter().any(|(id, _)| id.list == list)
+}
+
+/// How good a label's word is: 2 is right, 1 is half, 0 is wrong; none for words that are neither.
+fn goodness(label: &Label) -> Option<u8> {
+    match words::word(label.word?) {
+        Role::Supported => Some(2),
+        Role::Partial => Some(1),
+        Role::Unsupported | Role::Extraneous => Some(0),
+        _ => None,
+    }
+}
+
+/// Words of the summary that one rubric finds right and another wrong, with what each says.
+fn apart(reports: &[&Report], bench: &Bench) -> Vec<(String, String)> {
+    // Of the rubrics that share a list, the first speaks for it.
+    let mut known: Vec<(LabelId, &Label, &'static str)> = Vec::new();
+    for report in reports {
+        let fresh = !bench.is_stale_by(report.rubric);
+        for (id, label) in report.labels.iter().filter(|(id, _)| fresh && id.index < COMPARED) {
+            let listed =
+                known.iter().any(|(other, _, rubric)| other.list == id.list && *rubric != report.rubric);
+            if !listed && OF_TRUTH.contains(&id.list) {
+                known.push((*id, label, report.rubric));
+            }
+        }
+    }
+    let mut found: Vec<(String, Vec<String>, Vec<String>)> = Vec::new();
+    for (at, (id, label, rubric)) in known.iter().enumerate() {
+        for (other_id, other, other_rubric) in &known[at + 1..] {
+            // Where one rubric reads both lists, they do not measure the same.
+            let together = |report: &&Report| reads(report, id.list) && reads(report, other_id.list);
+            if id.list == other_id.list || found.len() >= PARTINGS || reports.iter().any(together) {
+                continue;
+            }
+            let (Some(a), Some(b)) = (goodness(label), goodness(other)) else { continue };
+            if a.abs_diff(b) < 2 || !about_the_same(label, other) {
+                continue;
+            }
+            let text = if a < b { &label.text } else { &other.text };
+            let said = |id: &LabelId, label: &Label, rubric: &str| {
+                let word = label.word.map_or_else(String::new, |word| spoken(id.list, word));
+                format!("{id} {word} ({})", words::short(rubric))
+            };
+            let (mut wrong, mut right) = (said(id, label, rubric), said(other_id, other, other_rubric));
+            if a > b {
+                std::mem::swap(&mut wrong, &mut right);
+            }
+            let known = match found.iter().position(|(known, ..)| known == text) {
+                Some(known) => known,
+                None => {
+                    found.push((text.clone(), Vec::new(), Vec::new()));
+                    found.len() - 1
+                }
+            };
+            let (_, wrongs, rights) = &mut found[known];
+            for (list, said) in [(wrongs, wrong), (rights, right)] {
+                if !list.contains(&said) {
+                    list.push(said);
+                }
+            }
+        }
+    }
+    let told = |(text, wrong, right): (String, Vec<String>, Vec<String>)| {
+        (text, format!("{}; but {}", wrong.join(", "), right.join(", ")))
+    };
+    found.into_iter().map(told).collect()
+}
+
+/// Whether two labels are about the same words of the summary: each holds half of the other at least.
+fn about_the_same(a: &Label, b: &Label) -> bool {
+    a.summary.iter().any(|one| {
+        b.summary.iter().any(|two| {
+            let shared = one.end.min(two.end).saturating_sub(one.start.max(two.start));
+            shared * 2 >= one.len() && shared * 2 >= two.len() && shared > 0
+        })
+    })
+}
+
+/// Metrics of one name under several rubrics, where their scores differ.
+fn shared_scores(reports: &[&Report]) -> Vec<(&'static str, String)> {
+    let mut keys: Vec<&'static str> = Vec::new();
+    for metric in reports.iter().flat_map(|report| &report.metrics) {
+        if !keys.contains(&metric.key) {
+            keys.push(metric.key);
+        }
+    }
+    let of = |key: &'static str| {
+        let mut scores = Vec::new();
+        for report in reports {
+            let Some(metric) = report.metric(key) else { continue };
+            let score = metric.score().map_or_else(|| "n/a".to_owned(), Num::shown);
+            let [low, high] = metric.range;
+            let best = if metric.better == Better::Lower { low } else { high };
+            scores.push((score, format!("{} (best {best})", words::short(report.rubric))));
+        }
+        let differ = scores.iter().any(|(score, _)| *score != scores[0].0);
+        let told: Vec<String> = scores.iter().map(|(score, of)| format!("{of} {score}")).collect();
+        (scores.len() > 1 && differ).then(|| (key, told.join("   ")))
+    };
+    keys.into_iter().filter_map(of).collect()
+}

@@ -1,0 +1,140 @@
+//! The command palette: the rows of the key table, found by what they do.
+//!
+//! Understands: typing, going from row to row; Enter closes it and does what the row's key would do.
+
+use crossterm::event::KeyEvent;
+use frizbee::{Config, Matcher};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::tui::component::{Ask, Component, Cx, Place};
+use crate::tui::keymap::{Action, Binding, Context, KEYS};
+use crate::tui::list::{List, PAGE};
+use crate::tui::prompt::Prompt;
+use crate::tui::safe;
+use crate::tui::state::State;
+use crate::tui::theme::Role;
+use crate::tui::widgets::{self, row_style};
+use crate::tui::words::{self, styled};
+
+/// The screen of the palette.
+#[derive(Debug)]
+pub struct Palette {
+    /// The place that commands are offered for.
+    about: Context,
+    typed: Prompt,
+    list: List,
+}
+
+/// Opens the palette for where keys went.
+pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
+    Some(Box::new(Palette { about: cx.context, typed: Prompt::default(), list: List::default() }))
+}
+
+impl Palette {
+    /// The commands that match what was typed.
+    fn rows(&self) -> Vec<&'static Binding> {
+        matches(self.typed.text(), self.about)
+    }
+}
+
+impl Component for Palette {
+    fn context(&self, _state: &State) -> Context {
+        Context::Palette
+    }
+
+    fn place(&self, _state: &State) -> Place {
+        Place::Middle(84, 20)
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        match action {
+            Action::Enter => {
+                let rows = self.rows();
+                let row = rows.get(self.list.cursor());
+                if let Some((binding, key)) = row.and_then(|row| Some((row, row.keys.first()?))) {
+                    cx.close();
+                    cx.asks.push(Ask::Run(binding.action, key.event()));
+                }
+            }
+            Action::DeleteBack => {
+                self.typed.erase();
+                self.list = List::default();
+            }
+            _ => return self.list.act(action, self.rows().len(), PAGE),
+        }
+        true
+    }
+
+    fn typed(&mut self, key: KeyEvent, _cx: &mut Cx) -> bool {
+        // What matches is another set now, so the choice begins at its top again.
+        if self.typed.input(key) {
+            self.list = List::default();
+        }
+        true
+    }
+
+    fn paste(&mut self, text: &str, _cx: &mut Cx) -> bool {
+        self.typed.paste(text);
+        true
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let theme = &state.theme;
+        let rows = self.rows();
+        let inner = widgets::screen(theme, frame, area, "Commands", "Enter runs  Esc closes");
+        let width = usize::from(inner.width);
+        let mut entry = vec![styled(": ", theme.style(Role::Key))];
+        entry.extend(words::prompt(theme, &self.typed, width.saturating_sub(4)));
+        widgets::put(frame, inner, [Line::from(entry)]);
+        let below = Rect { y: inner.y + 1, height: inner.height.saturating_sub(1), ..inner };
+        if rows.is_empty() {
+            let words = styled(" no command matches", theme.style(Role::Dim));
+            return widgets::put(frame, below, [Line::from(words)]);
+        }
+        self.list.draw(rows.len(), frame, below, |at| {
+            let key = rows[at].keys.first().map(ToString::to_string).unwrap_or_default();
+            let key = styled(format!(" {} ", words::cell(&key, 10)), theme.style(Role::Key));
+            let what = safe::fit(rows[at].help, width.saturating_sub(12)).into_owned();
+            Line::from(vec![key, Span::raw(what)]).style(row_style(theme, at == self.list.cursor()))
+        });
+    }
+}
+
+/// The commands that match what was typed, best first; with nothing typed, all in the order of the table.
+fn matches(typed: &str, context: Context) -> Vec<&'static Binding> {
+    let offered: Vec<&Binding> =
+        KEYS.iter().filter(|row| row.counts_in(context) && is_command(row.action)).collect();
+    if typed.trim().is_empty() {
+        return offered;
+    }
+    let words: Vec<String> = offered.iter().map(|row| format!("{} {}", row.hint, row.help)).collect();
+    let mut found = Matcher::from_query(typed, &Config::default()).match_list(&words);
+    // Equal scores stay in the order of the table.
+    found.sort_by_key(|hit| (std::cmp::Reverse(hit.score), hit.index));
+    found.into_iter().map(|hit| offered[hit.index as usize]).collect()
+}
+
+/// Whether an action makes sense without the key that asks for it: moving by an arrow does not.
+fn is_command(action: Action) -> bool {
+    !matches!(action, Action::Move | Action::Select | Action::Palette | Action::NewLine | Action::Rubric)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_few_letters_find_a_command() {
+        assert_eq!(matches("readings", Context::Text)[0].action, Action::Readings);
+        assert_eq!(matches("take back decision", Context::Labels)[0].action, Action::TakeBack);
+        assert!(matches("zzzzzz", Context::Text).is_empty());
+    }
+
+    #[test]
+    fn only_commands_of_the_place_are_offered() {
+        assert!(matches("", Context::Scores).iter().all(|row| row.action != Action::TakeBack));
+        assert!(matches("", Context::Scores).iter().any(|row| row.action == Action::Quit));
+    }
+}

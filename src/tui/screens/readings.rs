@@ -1,0 +1,228 @@
+//! The readings: each unclear rule as a switch, and what each of its values makes of the verdict and the score.
+//!
+//! Understands: going from reading to reading; Enter takes the next value of the one in focus, `p` reads every rule as
+//! printed, `d` by its default.
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::num::Num;
+use crate::rubric::{self, Reading};
+use crate::tui::bench::Bench;
+use crate::tui::component::{Component, Cx, Event, Place};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::list::{List, PAGE};
+use crate::tui::state::State;
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widgets::{self, row_style};
+use crate::tui::words::{self, styled, width_of};
+use crate::tui::worker::WhatIf;
+
+/// Columns from which a row has room for what each value gives.
+const BROAD: usize = 96;
+/// Columns of a reading's name.
+const KEY: usize = 22;
+
+/// What a reading does to the case on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Bearing {
+    /// Every value gives the same.
+    Nothing,
+    /// Another value gives another headline number.
+    Score,
+    /// Another value gives another verdict.
+    Verdict,
+}
+
+/// Columns of the screen.
+const WIDTH: u16 = 110;
+
+/// The screen of the readings.
+#[derive(Debug, Default)]
+pub struct Readings {
+    list: List,
+}
+
+/// Opens the readings that bear on the rubric on the screen.
+pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
+    // What each value would give is found while the screen is open.
+    cx.judge();
+    Some(Box::<Readings>::default())
+}
+
+impl Readings {
+    /// The readings, one a row.
+    fn rows(&self, state: &State) -> Vec<&'static Reading> {
+        state.readings().collect()
+    }
+
+    /// Takes the next value of the reading in focus.
+    fn change(&self, cx: &mut Cx) {
+        let Some(reading) = cx.state.readings().nth(self.list.cursor()) else { return };
+        let now = cx.state.readings.get(reading.key);
+        let at = reading.values.iter().position(|value| *value == now).unwrap_or(0);
+        let next = reading.values[(at + 1) % reading.values.len()];
+        match cx.state.readings.set(reading.key, next) {
+            Ok(()) => cx.judge(),
+            Err(error) => cx.state.warn(error.to_string()),
+        }
+    }
+
+    /// Puts every reading that bears on the rubric in force where another set of readings has it.
+    fn set_all(&self, cx: &mut Cx, wanted: rubric::Readings) {
+        for reading in self.rows(cx.state) {
+            // Both sets know every key and value of the table.
+            let _ = cx.state.readings.set(reading.key, wanted.get(reading.key));
+        }
+        cx.judge();
+    }
+}
+
+impl Component for Readings {
+    fn context(&self, _state: &State) -> Context {
+        Context::Readings
+    }
+
+    fn place(&self, state: &State) -> Place {
+        let rows = self.rows(state);
+        let foot = 3 + rows.iter().map(|reading| reading.values.len()).max().unwrap_or(0);
+        Place::Middle(WIDTH, u16::try_from(rows.len() + foot + 3).unwrap_or(u16::MAX))
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        match action {
+            Action::Change => self.change(cx),
+            Action::Literal => self.set_all(cx, rubric::Readings::literal()),
+            Action::Defaults => self.set_all(cx, rubric::Readings::default()),
+            _ => return self.list.act(action, self.rows(cx.state).len(), PAGE),
+        }
+        true
+    }
+
+    fn on(&mut self, event: Event, cx: &mut Cx) {
+        if event == Event::Rubric {
+            self.list = List::default();
+            // What each value would give is found for the rubric on the screen alone.
+            cx.judge();
+        }
+    }
+
+    fn wants_readings(&self) -> bool {
+        true
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let theme = &state.theme;
+        let heading = format!("Readings of {}", state.slug());
+        let inner = widgets::screen(theme, frame, area, &heading, "Enter switches  Esc closes");
+        let rows = self.rows(state);
+        let Some(reading) = rows.get(self.list.cursor()) else {
+            let words = styled(" this rubric leaves no rule open", theme.style(Role::Dim));
+            return widgets::put(frame, inner, [Line::from(words)]);
+        };
+        let width = usize::from(inner.width);
+        let foot = foot(state, reading, theme, width);
+        // The list keeps three rows at least.
+        let foot_rows = (foot.len() as u16).min(inner.height.saturating_sub(3));
+        let shown = inner.height - foot_rows;
+        self.list.draw(rows.len(), frame, Rect { height: shown, ..inner }, |at| {
+            let line = Line::from(switch(state, rows[at], theme, width));
+            line.style(row_style(theme, at == self.list.cursor()))
+        });
+        widgets::put(frame, Rect { y: inner.y + shown, height: foot_rows, ..inner }, foot);
+    }
+}
+
+/// What the values of a reading give, as last found.
+fn effects<'a>(bench: Option<&'a Bench>, key: &'a str) -> impl Iterator<Item = &'a WhatIf> {
+    let effects = bench.map(|bench| bench.effects.as_slice()).unwrap_or_default();
+    effects.iter().filter(move |effect| effect.key == key)
+}
+
+/// How a reading bears on the case: seen off its values, one against the other.
+fn bearing(bench: Option<&Bench>, key: &str) -> Bearing {
+    let mut all = effects(bench, key);
+    let Some(first) = all.next() else { return Bearing::Nothing };
+    all.fold(Bearing::Nothing, |bearing, effect| {
+        if effect.decision != first.decision || bearing == Bearing::Verdict {
+            Bearing::Verdict
+        } else if effect.score != first.score {
+            Bearing::Score
+        } else {
+            bearing
+        }
+    })
+}
+
+fn result(effect: &WhatIf) -> String {
+    format!("{} {}", effect.decision.as_str(), effect.score.map_or_else(|| "-".to_owned(), Num::shown))
+}
+
+/// A row: the switch as it stands, what its values give, and whether anything depends on it.
+fn switch(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<Span<'static>> {
+    let now = state.readings.get(reading.key);
+    let bearing = bearing(state.bench(), reading.key);
+    let (sign, role) = match bearing {
+        Bearing::Verdict => ("!", Role::Warn),
+        Bearing::Score => ("±", Role::Accent),
+        Bearing::Nothing => (" ", Role::Dim),
+    };
+    let mut line = vec![
+        styled(format!(" {sign} "), theme.style(role)),
+        styled(words::cell(reading.key, KEY), theme.style(Role::Text)),
+    ];
+    for value in reading.values {
+        let chosen = *value == now;
+        let effect = effects(state.bench(), reading.key).find(|effect| effect.value == *value);
+        let words = match effect.filter(|_| width >= BROAD && bearing != Bearing::Nothing) {
+            Some(effect) => format!("{value} {}", result(effect)),
+            None => (*value).to_owned(),
+        };
+        let (words, role) =
+            if chosen { (format!("[{words}] "), Role::Accent) } else { (format!(" {words}  "), Role::Dim) };
+        line.push(styled(words, theme.style(role)));
+    }
+    if bearing == Bearing::Verdict {
+        let word = "DISPUTED";
+        while width_of(&line) + word.len() > width && line.len() > 3 {
+            line.pop();
+        }
+        line.push(styled(word, theme.style(Role::Warn)));
+    }
+    line
+}
+
+/// What the chosen reading settles, and what each of its values would give.
+fn foot(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    let mut lines = vec![Line::from(styled("─".repeat(width), theme.style(Role::Border)))];
+    let now = state.readings.get(reading.key);
+    for (at, value) in reading.values.iter().enumerate() {
+        let chosen = *value == now;
+        let sign = if chosen { "▸" } else { " " };
+        let role = if chosen { Role::Accent } else { Role::Text };
+        let mut line = vec![styled(format!(" {sign} {}", words::cell(value, KEY)), theme.style(role))];
+        match effects(state.bench(), reading.key).find(|effect| effect.value == *value) {
+            Some(effect) => {
+                let decision = effect.decision;
+                let score = effect.score.map_or_else(|| "-".to_owned(), Num::shown);
+                line.push(styled(
+                    format!("{:<10} ", decision.as_str()),
+                    theme.style(words::decision(decision)),
+                ));
+                line.push(styled(format!("{score:>6}"), theme.style(Role::Text)));
+            }
+            None => line.push(styled("…", theme.style(Role::Stale))),
+        }
+        let said: Vec<&str> = [("default", at == 0), ("as printed", reading.printed == Some(*value))]
+            .into_iter()
+            .filter_map(|(word, holds)| holds.then_some(word))
+            .collect();
+        line.push(styled(format!("  {}", said.join(", ")), theme.style(Role::Dim)));
+        lines.push(Line::from(line));
+    }
+    let about = words::wrap(reading.about, width.saturating_sub(2)).into_iter();
+    lines.extend(about.map(|line| Line::from(styled(format!(" {line}"), theme.style(Role::Dim)))));
+    lines
+}

@@ -1,0 +1,342 @@
+//! The scores: a bar for each metric, what the caps did to it, and how it moved since the case was opened.
+//!
+//! Understands: going from metric to metric; Enter opens the ledger of the one in focus. A click puts a metric in
+//! focus, another one opens its ledger.
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::{Line, Span};
+
+use crate::num::Num;
+use crate::report::{Better, Fired, Metric, Outcome, Part, Report};
+use crate::tui::bench::Bench;
+use crate::tui::component::{Component, Cx, Hit};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::meters::{meter, odds_line, span_meter};
+use crate::tui::safe;
+use crate::tui::state::{Panel, State};
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widgets::{self, inside, row_style, title};
+use crate::tui::words::{self, delta, styled, width_of};
+
+use super::ledger::Ledger;
+
+/// Columns of a bar, and where there is little room.
+const BAR: usize = 10;
+const SHORT_BAR: usize = 6;
+/// Columns of a score with the sign of its direction.
+const SCORE: usize = 8;
+/// Columns of a metric's name at least.
+const NAME: usize = 14;
+/// Marks of the sparkline, lowest first.
+const SPARKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+/// The panel of the scores. The metric in focus is kept with the case, since the ledger moves it too.
+#[derive(Debug)]
+pub struct Scores;
+
+impl Scores {
+    /// The metrics, one a row.
+    fn rows<'a>(&self, state: &'a State) -> &'a [Metric] {
+        state.report().map_or(&[], |report| &report.metrics)
+    }
+
+    /// What stands below the metrics: the chances, the course of the headline number, the reasons of the verdict.
+    fn foot(&self, bench: &Bench, report: &Report, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+        foot(bench, report, theme, width, columns(report, width).0)
+    }
+}
+
+impl Component for Scores {
+    fn context(&self, _state: &State) -> Context {
+        Context::Scores
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        if action == Action::Enter {
+            if let Some(ledger) = Ledger::open(cx.state) {
+                cx.open(ledger);
+            }
+            return true;
+        }
+        let (rows, page) = (self.rows(cx.state).len(), usize::from(inside(cx.area).height));
+        cx.state.bench_mut().is_some_and(|bench| bench.score.act(action, rows, page))
+    }
+
+    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+        let row = at.y.checked_sub(inside(area).y).map(usize::from);
+        row.filter(|row| *row < self.rows(state).len()).map_or(Hit::Nothing, Hit::Row)
+    }
+
+    fn click(&mut self, hit: Hit, cx: &mut Cx) {
+        let Hit::Row(row) = hit else { return };
+        let Some(bench) = cx.state.bench_mut() else { return };
+        let again = bench.score.cursor() == row;
+        bench.score.set(row);
+        if again {
+            self.update(Action::Enter, Cx::NO_KEY, cx);
+        }
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let theme = &state.theme;
+        let focused = state.focus == Panel::Scores;
+        let mean = state.report().and_then(|report| report.verdict.mean);
+        let right = mean.map_or_else(Line::default, |mean| title(theme, format!("mean {}", mean.shown())));
+        let heading = if state.is_waiting() { "Scores …" } else { "Scores" };
+        frame.render_widget(widgets::panel(theme, focused, title(theme, heading.to_owned()), right), area);
+        let inner = inside(area);
+        let Some((bench, report)) = state.judged() else {
+            frame.render_widget(Line::from(styled(state.absent(), theme.style(Role::Dim))), inner);
+            return;
+        };
+        let width = usize::from(inner.width);
+        let columns = columns(report, width);
+        let rows = self.rows(state).iter().enumerate().map(|(at, metric)| {
+            let spans = row(bench, report, at, metric, theme, width, columns);
+            Line::from(spans).style(row_style(theme, focused && at == bench.score.cursor()))
+        });
+        widgets::put(frame, inner, rows.chain(self.foot(bench, report, theme, width)));
+    }
+}
+
+/// Columns of the names and of the bars: names are as long as those of the rubric are, where there is room.
+fn columns(report: &Report, width: usize) -> (usize, usize) {
+    let longest =
+        report.metrics.iter().map(|metric| words::width(&words::metric(metric.key))).max().unwrap_or(0);
+    let bar = if width < NAME + longest + BAR + SCORE { SHORT_BAR } else { BAR };
+    let room = width.saturating_sub(bar + SCORE + 1);
+    ((longest + 1).clamp(NAME, room.max(NAME)), bar)
+}
+
+fn row(
+    bench: &Bench,
+    report: &Report,
+    at: usize,
+    metric: &Metric,
+    theme: &Theme,
+    width: usize,
+    (name_columns, bar_columns): (usize, usize),
+) -> Vec<Span<'static>> {
+    let name = words::cell(&words::metric(metric.key), name_columns - 1);
+    let mut line = vec![styled(format!("{name} "), theme.style(Role::Text))];
+    let (raw, score) = match &metric.outcome {
+        Outcome::Scored { raw, score } => (*raw, *score),
+        Outcome::NotApplicable(reason) => {
+            line.push(styled(
+                absent_metric("n/a", metric, reason, width.saturating_sub(name_columns)),
+                theme.style(Role::Incomplete),
+            ));
+            return line;
+        }
+        Outcome::Error(reason) => {
+            line.push(styled(
+                absent_metric("error", metric, reason, width.saturating_sub(name_columns)),
+                theme.style(Role::Error),
+            ));
+            return line;
+        }
+    };
+    let interval = metric.interval();
+    match interval {
+        Some(interval) => line.extend(span_meter(metric, score, interval, bar_columns, theme)),
+        None => line.extend(meter(metric, score, bar_columns, theme)),
+    }
+    let style = if bench.is_stale() { theme.style(Role::Stale) } else { theme.style(Role::Text) };
+    line.push(styled(format!(" {:>5}", score.shown()), style));
+    // The arrow says which way is better; higher is the rule and goes without.
+    let direction = if metric.better == Better::Lower { " ↓" } else { "  " };
+    line.push(styled(direction, theme.style(Role::Accent)));
+    let then = bench.opening().and_then(|opening| opening.scores.get(at).copied().flatten());
+    // What matters least is dropped first where it does not fit.
+    let mut rest: Vec<Span> = Vec::new();
+    if let Some([low, high]) = interval {
+        let exact = format!("{}..{}", low.shown(), high.shown());
+        // Half of an interval would be worse than a coarse one.
+        let fits = width_of(&line) + gap(&line, width).len() + exact.len() <= width;
+        let words = if fits { exact } else { format!("{:.0}..{:.0}", low.to_f64(), high.to_f64()) };
+        rest.push(styled(words, theme.style(Role::Text)));
+    }
+    if let Some(moved) = delta(theme, Some(score), then) {
+        rest.push(moved);
+    }
+    if raw.shown() != score.shown() {
+        rest.push(styled(format!("raw {}", raw.shown()), theme.style(Role::Dim)));
+        let limit = report
+            .caps
+            .iter()
+            .filter(|cap| cap.metric == metric.key && matches!(cap.fired, Fired::Yes { binding: true, .. }))
+            .map(|cap| cap.limit.to_string())
+            .next();
+        if let Some(limit) = limit {
+            rest.push(styled(format!("cap ≤{limit}"), theme.style(Role::CapBinding)));
+        }
+    }
+    for (key, part) in &metric.parts {
+        match part {
+            Part::Word(word) => {
+                rest.push(named(key, word, theme));
+            }
+            Part::Flag(flag) => rest.extend(self::flag(metric, key, *flag, theme)),
+            Part::Number(_) | Part::Count(_) => {}
+        }
+    }
+    if metric.better == Better::Lower {
+        rest.push(styled("lower is better", theme.style(Role::Dim)));
+    }
+    for span in rest {
+        let gap = gap(&line, width);
+        if width_of(&line) + gap.len() + width_of(std::slice::from_ref(&span)) <= width {
+            line.push(Span::raw(gap));
+            line.push(span);
+        }
+    }
+    line
+}
+
+/// What parts the next words from those before them.
+fn gap(line: &[Span], width: usize) -> &'static str {
+    let ends_blank = line.last().is_some_and(|last| last.content.ends_with(' '));
+    match (width < TIGHT, ends_blank) {
+        (false, _) => "  ",
+        (true, false) => " ",
+        (true, true) => "",
+    }
+}
+
+/// Columns below which what stands behind a score moves up to it.
+const TIGHT: usize = 46;
+
+/// A word among the parts of a metric; a band speaks for itself.
+fn named(key: &str, word: &'static str, theme: &Theme) -> Span<'static> {
+    let role = match word {
+        "excellent" | "good" => Role::Supported,
+        "acceptable" => Role::Partial,
+        "poor" => Role::Unsupported,
+        _ => Role::Dim,
+    };
+    let words = if role == Role::Dim { format!("{} {word}", key.replace('_', " ")) } else { word.to_owned() };
+    styled(words, theme.style(role))
+}
+
+/// A fact among the parts of a metric: whether its target is met; others where they hold.
+fn flag(metric: &Metric, key: &str, holds: bool, theme: &Theme) -> Option<Span<'static>> {
+    let Some(name) = key.strip_suffix("_met") else {
+        return holds.then(|| styled(key.replace('_', " "), theme.style(Role::Partial)));
+    };
+    let number = metric.parts.iter().find_map(|(key, part)| match part {
+        Part::Number(number) if *key == name => Some(format!(" {}", number.shown())),
+        _ => None,
+    });
+    let (word, role) = if holds { ("met", Role::Supported) } else { ("missed", Role::Unsupported) };
+    Some(styled(format!("{name}{} {word}", number.unwrap_or_default()), theme.style(role)))
+}
+
+/// Why a metric has no score, and how it can have one.
+fn absent_metric(head: &str, metric: &Metric, reason: &str, room: usize) -> String {
+    let plain = format!("{head}: {reason}");
+    let Some(hint) = &metric.hint else {
+        return safe::fit(&plain, room).into_owned();
+    };
+    let whole = hint.words.as_ref().map_or_else(|| plain.clone(), |words| format!("{plain}; {words}"));
+    let fields: Vec<String> = hint.fields.iter().map(|field| format!("`{field}`")).collect();
+    // Where there is little room, what to do matters more than what is wrong.
+    if words::width(&whole) <= room || fields.is_empty() {
+        return safe::fit(&whole, room).into_owned();
+    }
+    let first = format!("{head}: add {}", fields.join(", "));
+    let both = format!("{first} ({reason})");
+    safe::fit(if words::width(&both) <= room { &both } else { &first }, room).into_owned()
+}
+
+/// The sparkline and the reasons of the verdict.
+fn foot(bench: &Bench, report: &Report, theme: &Theme, width: usize, name: usize) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    let trail = bench.opening().map(|opening| opening.trail.as_slice()).unwrap_or_default();
+    let after = if trail.len() > 1 { " since you opened" } else { " as opened" };
+    let room = width.saturating_sub(name + words::width(after));
+    let shown = &trail[trail.len().saturating_sub(room)..];
+    let [low, high] = report.metrics.first().map_or([0.0, 1.0], |metric| metric.range.map(Num::to_f64));
+    let sparks: String = shown.iter().map(|value| spark((value - low) / (high - low))).collect();
+    if let Some(odds) = &report.odds {
+        let mut line = odds_line(odds, theme);
+        if !odds.decides.is_empty() {
+            line.push(styled("  D", theme.style(Role::Key)));
+            line.push(styled(" what decides it", theme.style(Role::Dim)));
+        }
+        lines.push(Line::from(line));
+    }
+    // A rubric without a headline number has no line of its course.
+    if report.verdict.score.is_some() {
+        lines.push(Line::from(vec![
+            styled(words::cell(headline(report), name), theme.style(Role::Dim)),
+            styled(sparks, theme.style(Role::Accent)),
+            styled(after, theme.style(Role::Dim)),
+        ]));
+    }
+    let because = if report.verdict.because.is_empty() {
+        "nothing counts against it".to_owned()
+    } else {
+        report.verdict.because.join("; ")
+    };
+    let head = report.verdict.decision.as_str();
+    for (at, text) in words::wrap(&because, width.saturating_sub(head.len() + 2)).into_iter().enumerate() {
+        let first = if at == 0 { format!("{head}: ") } else { " ".repeat(head.len() + 2) };
+        lines.push(Line::from(vec![
+            styled(first, theme.style(words::decision(report.verdict.decision))),
+            styled(text, theme.style(Role::Dim)),
+        ]));
+    }
+    lines
+}
+
+/// What the headline number of a rubric is.
+fn headline(report: &Report) -> &'static str {
+    // Where a mean stands beside it, it is the smallest of several.
+    if report.verdict.mean.is_some() {
+        "weakest score"
+    } else if report.metric("aggregate").is_some() {
+        "aggregate"
+    } else {
+        "verdict score"
+    }
+}
+
+fn spark(share: f64) -> char {
+    SPARKS[((share.clamp(0.0, 1.0) * 7.0).round() as usize).min(7)]
+}
+
+/// Draws the scores in two lines, for a screen that shows one panel at a time.
+pub fn draw_brief(state: &State, frame: &mut Frame, place: Rect) {
+    let theme = &state.theme;
+    let Some((bench, report)) = state.judged() else {
+        frame.render_widget(Line::from(styled(state.absent(), theme.style(Role::Dim))), place);
+        return;
+    };
+    let mut lines: Vec<Vec<Span>> = vec![vec![Span::raw(" ")]];
+    for (at, metric) in report.metrics.iter().enumerate() {
+        let direction = if metric.better == Better::Lower { "↓" } else { "" };
+        let value =
+            metric.score().map_or_else(|| "n/a".to_owned(), |score| format!("{}{direction}", score.shown()));
+        let then = bench.opening().and_then(|opening| opening.scores.get(at).copied().flatten());
+        let style = if bench.is_stale() { Role::Stale } else { Role::Text };
+        let mut spans = vec![
+            styled(format!("{} ", words::metric(metric.key)), theme.style(Role::Dim)),
+            styled(value, theme.style(style)),
+        ];
+        if let Some(moved) = delta(theme, metric.score(), then) {
+            spans.push(Span::raw(" "));
+            spans.push(moved);
+        }
+        spans.push(Span::raw("   "));
+        let line = lines.last_mut().map_or(0, |line| width_of(line));
+        if line + width_of(&spans) > usize::from(place.width) {
+            lines.push(vec![Span::raw(" ")]);
+        }
+        if let Some(line) = lines.last_mut() {
+            line.extend(spans);
+        }
+    }
+    widgets::put(frame, place, lines.into_iter().map(Line::from));
+}

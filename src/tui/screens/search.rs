@@ -1,0 +1,74 @@
+//! What to look for, typed into the line at the bottom.
+//!
+//! Understands: typing; Enter goes to the first place found. An empty line is left by deleting once more.
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::tui::component::{Component, Cx, Place};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::prompt::Prompt;
+use crate::tui::search;
+use crate::tui::state::State;
+use crate::tui::theme::Role;
+use crate::tui::words::{self, styled};
+
+/// Columns kept for what stands around the typed words.
+const AROUND: usize = 28;
+
+/// The line of the search.
+#[derive(Debug, Default)]
+pub struct Search {
+    typed: Prompt,
+}
+
+/// Opens an empty line.
+pub fn open(_cx: &mut Cx) -> Option<Box<dyn Component>> {
+    Some(Box::<Search>::default())
+}
+
+impl Component for Search {
+    fn context(&self, _state: &State) -> Context {
+        Context::Search
+    }
+
+    fn place(&self, _state: &State) -> Place {
+        Place::Line
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        match action {
+            Action::Enter => {
+                cx.close();
+                cx.state.needle = self.typed.text().to_owned();
+                if !cx.state.needle.is_empty() {
+                    search::go(cx.state, true);
+                }
+            }
+            Action::DeleteBack if self.typed.text().is_empty() => cx.close(),
+            Action::DeleteBack => self.typed.erase(),
+            _ => return false,
+        }
+        true
+    }
+
+    fn typed(&mut self, key: KeyEvent, _cx: &mut Cx) -> bool {
+        self.typed.input(key);
+        true
+    }
+
+    fn paste(&mut self, text: &str, _cx: &mut Cx) -> bool {
+        self.typed.paste(text);
+        true
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let theme = &state.theme;
+        let mut line = vec![Span::raw(" /")];
+        line.extend(words::prompt(theme, &self.typed, usize::from(area.width).saturating_sub(AROUND)));
+        line.push(styled("  Enter finds, Esc cancels", theme.style(Role::Dim)));
+        frame.render_widget(Line::from(line), area);
+    }
+}

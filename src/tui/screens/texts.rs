@@ -1,0 +1,380 @@
+//! The two texts, with what they rest on painted over them. The article's panel shows the sources of the case too.
+//!
+//! Understands: moving and selecting; while editing, all that changes a text; Enter goes to the label of the words at
+//! the cursor; `m` and `M` mark the selection. A click puts the cursor and the label there in focus, dragging selects,
+//! the wheel scrolls.
+
+mod paint;
+
+use std::sync::Arc;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::Line;
+
+use crate::labels::overrides::Side;
+use crate::labels::{List, Word};
+use crate::tui::bench::Bench;
+use crate::tui::component::{Component, Cx, Hit};
+use crate::tui::decide::{self, Subject};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::pane::{Edit, Look, Move};
+use crate::tui::safe;
+use crate::tui::state::{Panel, State};
+use crate::tui::theme::Role;
+use crate::tui::widgets::{self, inside, title};
+use crate::tui::words::{self, styled};
+
+use super::choice::Choice;
+
+use paint::{cursor_sentence, paints};
+
+/// The panel of a text. The text with its cursor and its undo is kept with the case.
+#[derive(Debug)]
+pub struct Text {
+    side: Side,
+}
+
+impl Text {
+    /// The panel of one of the two texts.
+    pub fn of(side: Side) -> Text {
+        Text { side }
+    }
+
+    /// Does something to the text; if that changed it, the case is judged anew.
+    fn apply(&self, edit: Edit, cx: &mut Cx) {
+        let keeps = matches!(edit, Edit::Copy | Edit::Cut);
+        let Some(bench) = cx.state.bench_mut() else { return };
+        let reads =
+            matches!(edit, Edit::Move(_) | Edit::Select(_) | Edit::SelectAll | Edit::Copy | Edit::Deselect);
+        if self.is_source(bench) && !reads {
+            return cx.tell(READ_ONLY);
+        }
+        let done = bench.seen_mut(self.side).apply(edit);
+        if done.changed {
+            bench.edited(self.side);
+        }
+        match done.copied {
+            Some(text) => {
+                cx.copy(Arc::from(text));
+                cx.tell(if done.changed { "cut" } else { "copied" });
+            }
+            None if keeps => cx.tell("nothing is selected: Shift with an arrow selects"),
+            None => {}
+        }
+        if done.changed {
+            cx.judge();
+        }
+    }
+
+    /// Whether a source stands in the panel, which is read only.
+    fn is_source(&self, bench: &Bench) -> bool {
+        self.side == Side::Article && bench.source.is_some()
+    }
+
+    /// Begins to edit.
+    fn edit(&self, cx: &mut Cx) {
+        match cx.state.bench() {
+            Some(bench) if self.is_source(bench) => cx.tell(READ_ONLY),
+            bench => cx.state.editing = bench.is_some(),
+        }
+    }
+
+    /// To the label whose words the cursor is in; from the label in focus on to the next one there.
+    fn to_label(&self, cx: &mut Cx) {
+        let Some(bench) = cx.state.bench() else { return };
+        let here = match bench.source.filter(|_| self.is_source(bench)) {
+            Some(source) => cx.state.labels_of_source(source),
+            None => cx.state.labels_at(self.side, bench.pane(self.side).cursor()),
+        };
+        let next = here.iter().position(|id| Some(*id) == bench.label).map_or(0, |at| at + 1);
+        match here.get(next).or(here.first()) {
+            Some(&id) => cx.state.select(id),
+            None => cx.tell("no label rests on these words"),
+        }
+    }
+
+    /// Shows the next or the previous text of the article's panel: the article, then its sources.
+    fn turn_source(&self, cx: &mut Cx, forward: bool) {
+        let Some(bench) = cx.state.bench() else { return };
+        let count = bench.case.sources.len();
+        if count == 0 {
+            return cx.tell("this case names no sources: a case gives them as `sources`");
+        }
+        let at = bench.source.map_or(0, |at| at + 1);
+        let next = if forward { (at + 1) % (count + 1) } else { (at + count) % (count + 1) };
+        cx.state.show_source(next.checked_sub(1));
+    }
+}
+
+/// What is said where a source would have to change.
+const READ_ONLY: &str = "a source is read only; ( goes back to the article";
+
+impl Component for Text {
+    fn context(&self, state: &State) -> Context {
+        if state.editing { Context::Editing } else { Context::Text }
+    }
+
+    fn update(&mut self, action: Action, key: KeyEvent, cx: &mut Cx) -> bool {
+        let edit = match action {
+            Action::Edit => {
+                self.edit(cx);
+                return true;
+            }
+            Action::StopEditing => {
+                cx.state.editing = false;
+                return true;
+            }
+            Action::Enter => {
+                self.to_label(cx);
+                return true;
+            }
+            Action::NextSource | Action::PreviousSource => {
+                self.turn_source(cx, action == Action::NextSource);
+                return true;
+            }
+            Action::MarkExtraneous => {
+                decide::add(cx, List::Extraneous, Word::Extraneous);
+                return true;
+            }
+            Action::MarkIssue => {
+                if decide::selection(cx).is_some() {
+                    cx.open(Choice::of(Subject::Issue));
+                }
+                return true;
+            }
+            Action::Paste if !cx.state.editing => {
+                cx.tell("e edits the text; then paste");
+                return true;
+            }
+            Action::Move => moved(key).map(Edit::Move),
+            Action::Select => moved(key).map(Edit::Select),
+            Action::DeleteBack => Some(Edit::Delete(Move::Left)),
+            Action::DeleteForward => Some(Edit::Delete(Move::Right)),
+            Action::DeleteWord => Some(Edit::Delete(Move::WordLeft)),
+            Action::NewLine => Some(Edit::Newline),
+            Action::SelectAll => Some(Edit::SelectAll),
+            Action::Copy => Some(Edit::Copy),
+            Action::Cut => Some(Edit::Cut),
+            Action::Paste => Some(Edit::Paste(cx.state.clipboard.to_string())),
+            _ => return false,
+        };
+        if let Some(edit) = edit {
+            self.apply(edit, cx);
+        }
+        true
+    }
+
+    fn typed(&mut self, key: KeyEvent, cx: &mut Cx) -> bool {
+        let held = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
+        match key.code {
+            KeyCode::Char(c) if cx.state.editing && !held => self.apply(Edit::Insert(c), cx),
+            _ => return false,
+        }
+        true
+    }
+
+    fn paste(&mut self, text: &str, cx: &mut Cx) -> bool {
+        if cx.state.editing {
+            // A terminal pastes lines with carriage returns.
+            self.apply(Edit::Paste(text.replace("\r\n", "\n").replace('\r', "\n")), cx);
+        }
+        cx.state.editing
+    }
+
+    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+        let Some(bench) = state.bench() else { return Hit::Nothing };
+        if at.y == area.y {
+            let tabs = tabs(bench, self.side, area);
+            let over =
+                |(_, name, column): &Tab| (*column..*column + words::width(name) as u16).contains(&at.x);
+            let tab = tabs.iter().find(|tab| over(tab));
+            return tab.map_or(Hit::Nothing, |(source, ..)| Hit::Tab(source.map_or(0, |at| at + 1)));
+        }
+        let inner = inside(area);
+        if !inner.contains(at) {
+            return Hit::Nothing;
+        }
+        let byte = bench.seen(self.side).byte_at(at.x - inner.x, at.y - inner.y);
+        byte.map_or(Hit::Nothing, Hit::Byte)
+    }
+
+    fn click(&mut self, hit: Hit, cx: &mut Cx) {
+        match hit {
+            Hit::Byte(byte) => {
+                let Some(bench) = cx.state.bench_mut() else { return };
+                bench.seen_mut(self.side).set_cursor(byte);
+                if self.is_source(bench) {
+                    return;
+                }
+                // The text is not scrolled away from under the mouse.
+                if let Some(id) = cx.state.labels_at(self.side, byte).first() {
+                    cx.state.select_quietly(*id);
+                }
+            }
+            Hit::Tab(tab) => cx.state.show_source(tab.checked_sub(1)),
+            Hit::Row(_) | Hit::Nothing => {}
+        }
+    }
+
+    fn drag(&mut self, hit: Hit, cx: &mut Cx) {
+        if let (Hit::Byte(byte), Some(bench)) = (hit, cx.state.bench_mut()) {
+            bench.seen_mut(self.side).drag_to(byte);
+        }
+    }
+
+    fn wheel(&mut self, rows: isize, hit: Hit, cx: &mut Cx) {
+        if let (Hit::Byte(_), Some(bench)) = (hit, cx.state.bench_mut()) {
+            bench.seen_mut(self.side).scroll_by(rows);
+        }
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let (theme, side, panel) = (&state.theme, self.side, panel_of(self.side));
+        let focused = state.focus == panel && !state.covered;
+        let inner = inside(area);
+        let Some(bench) = state.bench() else {
+            let heading = title(theme, panel.title().to_owned());
+            frame.render_widget(widgets::panel(theme, focused, heading, Line::default()), area);
+            let lines = words::wrap(&state.absent(), usize::from(inner.width));
+            return widgets::put(frame, inner, lines.into_iter().map(Line::from));
+        };
+        let source = bench.source.filter(|_| side == Side::Article);
+        let edited = bench.is_edited(side) && source.is_none();
+        let words = bench.judged().map(|judged| match side {
+            Side::Article => judged.analysis.article.token_count(),
+            Side::Summary => judged.analysis.summary.token_count(),
+        });
+        let count = words.map_or_else(|| "…".to_owned(), |words| format!("{words} w"));
+        let right = match (source, edited) {
+            (Some(_), _) => "read only".to_owned(),
+            (None, true) => format!("{count} · edited"),
+            (None, false) => count,
+        };
+        let left = heading(state, bench, side, area);
+        frame.render_widget(widgets::panel(theme, focused, left, title(theme, right)), area);
+        let paints = paints(state, bench, side);
+        let look = Look {
+            theme,
+            paints: &paints,
+            sentence: cursor_sentence(bench, side),
+            focused,
+            hint: if source.is_some() { "this source has no text" } else { "nothing here yet: e edits" },
+        };
+        bench.seen(side).draw(inner, frame.buffer_mut(), &look);
+    }
+}
+
+/// Where a key moves the cursor.
+fn moved(key: KeyEvent) -> Option<Move> {
+    let far = key.modifiers.contains(KeyModifiers::CONTROL);
+    Some(match (key.code, far) {
+        (KeyCode::Left, false) => Move::Left,
+        (KeyCode::Right, false) => Move::Right,
+        (KeyCode::Left, true) => Move::WordLeft,
+        (KeyCode::Right, true) => Move::WordRight,
+        (KeyCode::Up, _) => Move::Up,
+        (KeyCode::Down, _) => Move::Down,
+        (KeyCode::PageUp, _) => Move::PageUp,
+        (KeyCode::PageDown, _) => Move::PageDown,
+        (KeyCode::Home, false) => Move::RowStart,
+        (KeyCode::End, false) => Move::RowEnd,
+        (KeyCode::Home, true) => Move::Top,
+        (KeyCode::End, true) => Move::Bottom,
+        _ => return None,
+    })
+}
+
+fn panel_of(side: Side) -> Panel {
+    match side {
+        Side::Article => Panel::Article,
+        Side::Summary => Panel::Summary,
+    }
+}
+
+/// The heading of a text; the article's names the sources that can stand in its place.
+fn heading(state: &State, bench: &Bench, side: Side, place: Rect) -> Line<'static> {
+    let (theme, panel) = (&state.theme, panel_of(side));
+    let tabs = tabs(bench, side, place);
+    if tabs.is_empty() {
+        let name = match (state.editing && state.focus == panel, bench.is_edited(side)) {
+            (true, _) => format!("{} ✎ editing", panel.title()),
+            (false, true) => format!("{} ✎", panel.title()),
+            (false, false) => panel.title().to_owned(),
+        };
+        return title(theme, name);
+    }
+    let mut line = Line::default();
+    for (source, name, _) in tabs {
+        let role = if source == bench.source { Role::Title } else { Role::Dim };
+        line.push_span(styled(name, theme.style(role)));
+    }
+    line
+}
+
+/// A text of the article's panel (`None` is the article), its name in the panel's upper edge, and its first column.
+type Tab = (Option<usize>, String, u16);
+
+/// The names in the upper edge of the article's panel, where the case has sources: as many as fit, the one shown
+/// among them.
+fn tabs(bench: &Bench, side: Side, place: Rect) -> Vec<Tab> {
+    let sources = &bench.case.sources;
+    if side == Side::Summary || sources.is_empty() {
+        return Vec::new();
+    }
+    let room = usize::from(place.width).saturating_sub(RIGHT);
+    let name = |source: Option<usize>| {
+        let words = match source.and_then(|at| Some((at, sources.get(at)?))) {
+            None => {
+                if bench.is_edited(Side::Article) {
+                    "Article ✎".to_owned()
+                } else {
+                    "Article".to_owned()
+                }
+            }
+            Some((at, known)) => {
+                let named = [&known.title, &known.id, &known.url]
+                    .into_iter()
+                    .flatten()
+                    .find(|name| !name.trim().is_empty());
+                let named = named.filter(|_| source == bench.source);
+                named.map_or_else(
+                    || format!("{}", at + 1),
+                    |named| {
+                        let number = (at + 1).to_string();
+                        // With its number, a space and the two brackets it must fit the edge.
+                        let columns = TAB.min(room.saturating_sub(number.len() + 3));
+                        format!("{number} {}", safe::fit(named, columns))
+                    },
+                )
+            }
+        };
+        if source == bench.source { format!("[{words}]") } else { format!(" {words} ") }
+    };
+    let all: Vec<Option<usize>> = std::iter::once(None).chain((0..sources.len()).map(Some)).collect();
+    let names: Vec<String> = all.iter().map(|source| name(*source)).collect();
+    let width = |name: &String| words::width(name);
+    let chosen = bench.source.map_or(0, |at| at + 1);
+    // Where they do not all fit, the first ones are left out.
+    let mut first = 0;
+    while first < chosen && names[first..=chosen].iter().map(width).sum::<usize>() > room {
+        first += 1;
+    }
+    let mut column = place.x + 1;
+    let mut tabs = Vec::new();
+    for (source, name) in all.into_iter().zip(names).skip(first) {
+        let wide = width(&name);
+        if usize::from(column - place.x) + wide > room && source != bench.source {
+            break;
+        }
+        tabs.push((source, name, column));
+        column += u16::try_from(wide).unwrap_or(u16::MAX);
+    }
+    tabs
+}
+
+/// Columns of a source's name at most.
+const TAB: usize = 24;
+/// Columns of the upper edge that are kept for what stands at its right.
+const RIGHT: usize = 13;

@@ -1,0 +1,95 @@
+//! What is painted over a text: evidence of the labels, places found, the words of the label in focus.
+
+use crate::labels::List;
+use crate::labels::overrides::Side;
+use crate::text::Span;
+use crate::tui::bench::Bench;
+use crate::tui::pane::Paint;
+use crate::tui::search::find;
+use crate::tui::state::State;
+use crate::tui::theme::Role;
+use crate::tui::words;
+
+/// Marks of the labels of a list, by their number.
+const MARKS: [&str; 9] = ["¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"];
+/// The mark of a label past the ninth.
+const MORE: &str = "⁺";
+
+/// The paints of a text in the order of painting.
+pub fn paints(state: &State, bench: &Bench, side: Side) -> Vec<Paint<'static>> {
+    let mut paints = Vec::new();
+    if side == Side::Article && bench.source.is_some() {
+        let label = bench.label.and_then(|id| bench.get(id));
+        let label = label.filter(|label| bench.source_of(label) == bench.source);
+        let span = label.and_then(|label| bench.span_in_source(label));
+        paints.extend(span.map(|span| Paint { span, role: Role::Selected, mark: None }));
+        paints.extend(found(state, bench, side));
+        return paints;
+    }
+    for (id, label) in bench.labels(bench.list) {
+        let role = match (bench.list, label.word) {
+            (List::KeyPoints, _) if side == Side::Article => Role::KeyPoint,
+            (List::CoverageQags | List::ClaimQags, _) => Role::Answer,
+            (List::Deviations, _) => Role::Deviation,
+            (_, Some(word)) => words::word(word),
+            (_, None) => Role::Partial,
+        };
+        let mark = MARKS.get(id.index).copied().unwrap_or(MORE);
+        for span in bench.spans(side, label) {
+            paints.push(Paint { span, role, mark: Some(mark) });
+        }
+    }
+    // What the sentence at the cursor of the other text rests on.
+    if let Some(sentence) = cursor_sentence(bench, other(side)).filter(|_| state.focus.is_text()) {
+        for (_, label) in bench.labels(bench.list) {
+            if bench.spans(other(side), label).iter().any(|span| span.overlaps(sentence)) {
+                paints.extend(bench.spans(side, label).into_iter().map(|span| Paint {
+                    span,
+                    role: Role::Sentence,
+                    mark: None,
+                }));
+            }
+        }
+    }
+    for label in state.lit.iter().filter_map(|id| bench.get(*id)) {
+        paints.extend(bench.spans(side, label).into_iter().map(|span| Paint {
+            span,
+            role: Role::Selected,
+            mark: None,
+        }));
+    }
+    paints.extend(found(state, bench, side));
+    paints
+}
+
+/// The words that are searched for, where they are on the screen.
+fn found(state: &State, bench: &Bench, side: Side) -> Vec<Paint<'static>> {
+    if state.needle.is_empty() {
+        return Vec::new();
+    }
+    let pane = bench.seen(side);
+    let seen = pane.visible();
+    let found = find(&pane.as_str()[seen.range()], &state.needle).into_iter();
+    found.map(|span| Paint { span: span.shifted(seen.start), role: Role::Found, mark: None }).collect()
+}
+
+fn other(side: Side) -> Side {
+    match side {
+        Side::Article => Side::Summary,
+        Side::Summary => Side::Article,
+    }
+}
+
+/// The sentence that the cursor is in, in the text as it stands now.
+pub fn cursor_sentence(bench: &Bench, side: Side) -> Option<Span> {
+    if side == Side::Article && bench.source.is_some() {
+        return None;
+    }
+    let judged = bench.judged()?;
+    let text = match side {
+        Side::Article => &judged.analysis.article,
+        Side::Summary => &judged.analysis.summary,
+    };
+    let at = text.sentence_at(bench.pane(side).cursor())?;
+    bench.placed(side, text.sentences().get(at)?.span())
+}

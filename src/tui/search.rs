@@ -1,0 +1,115 @@
+//! Looking for words: in the text in focus, or in the labels.
+
+use crate::text::Span;
+
+use super::state::{Panel, State};
+
+/// Goes to the next place that has the words searched for, or to the one before.
+pub fn go(state: &mut State, forward: bool) {
+    let needle = state.needle.clone();
+    if needle.is_empty() {
+        return state.tell("/ searches");
+    }
+    let found = match state.focus {
+        Panel::Labels => in_labels(state, &needle, forward),
+        _ => in_text(state, &needle, forward),
+    };
+    if !found {
+        state.tell(&format!("not found: {needle}"));
+    }
+}
+
+fn in_text(state: &mut State, needle: &str, forward: bool) -> bool {
+    let side = state.side();
+    let Some(bench) = state.bench_mut() else { return false };
+    let pane = bench.seen_mut(side);
+    let from = pane.selection().map_or(pane.cursor(), |span| span.start);
+    let places = find(pane.as_str(), needle);
+    let place = if forward {
+        places.iter().find(|span| span.start > from).or(places.first())
+    } else {
+        places.iter().rfind(|span| span.start < from).or(places.last())
+    };
+    match place {
+        Some(&span) => {
+            pane.select(span);
+            pane.scroll_to(span);
+            true
+        }
+        None => false,
+    }
+}
+
+fn in_labels(state: &mut State, needle: &str, forward: bool) -> bool {
+    let Some((bench, report)) = state.judged() else { return false };
+    let found: Vec<_> = report
+        .labels
+        .iter()
+        .filter(|(_, label)| !find(&label.text, needle).is_empty())
+        .map(|(id, _)| *id)
+        .collect();
+    let here = report.labels.iter().position(|(id, _)| Some(*id) == bench.label);
+    let place = |id| report.labels.iter().position(|(known, _)| *known == id);
+    let next = if forward {
+        found.iter().find(|id| place(**id) > here).or(found.first())
+    } else {
+        found.iter().rfind(|id| place(**id) < here).or(found.last())
+    };
+    let next = next.copied();
+    next.map(|id| state.select(id)).is_some()
+}
+
+/// Places found at most: enough to step through, and to paint.
+const FOUND: usize = 10_000;
+
+/// Where a text has the words, whatever their case; places do not overlap.
+pub fn find(text: &str, needle: &str) -> Vec<Span> {
+    let lower: Vec<char> = needle.chars().flat_map(char::to_lowercase).collect();
+    let Some(&first) = lower.first() else { return Vec::new() };
+    let mut found: Vec<Span> = Vec::new();
+    let mut free = 0;
+    for (start, c) in text.char_indices() {
+        if start < free || c.to_lowercase().next() != Some(first) {
+            continue;
+        }
+        if let Some(len) = prefix(&text[start..], &lower) {
+            free = start + len;
+            found.push(Span::new(start, free));
+            if found.len() == FOUND {
+                break;
+            }
+        }
+    }
+    found
+}
+
+/// Bytes of a text that spell the lower-case letters, if it begins with them.
+fn prefix(text: &str, lower: &[char]) -> Option<usize> {
+    let mut left = lower.iter();
+    for (at, c) in text.char_indices() {
+        for small in c.to_lowercase() {
+            match left.next() {
+                Some(want) if *want == small => {}
+                _ => return None,
+            }
+        }
+        if left.len() == 0 {
+            return Some(at + c.len_utf8());
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn case_does_not_matter_and_bytes_are_right() {
+        let text = "Éclair éclair ECLAIR";
+        let found: Vec<&str> = find(text, "éCLAIR").iter().map(|span| &text[span.range()]).collect();
+        assert_eq!(found, ["Éclair", "éclair"]);
+        assert_eq!(find("aaaa", "aa").len(), 2);
+        assert!(find("abc", "").is_empty() && find("", "a").is_empty());
+    }
+}

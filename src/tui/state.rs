@@ -1,0 +1,222 @@
+//! What the components share: the cases with all that is known of them, and where the person is.
+//!
+//! What only one component knows (how far it is scrolled, what was typed into it) is not here but in the component.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::report::{LabelId, Report};
+use crate::rubric::{READINGS, RUBRICS, Reading, Readings, RubricEntry};
+
+use super::bench::Bench;
+use super::rules::Rules;
+use super::safe;
+use super::theme::{Depth, Theme};
+
+/// A panel of the main screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "the words are the documentation")]
+pub enum Panel {
+    Article,
+    Summary,
+    Scores,
+    Caps,
+    Labels,
+}
+
+impl Panel {
+    /// Every panel, in the order of the Tab key.
+    pub const ALL: [Panel; 5] = [Panel::Article, Panel::Summary, Panel::Scores, Panel::Caps, Panel::Labels];
+
+    /// Its heading.
+    pub fn title(self) -> &'static str {
+        match self {
+            Panel::Article => "Article",
+            Panel::Summary => "Summary",
+            Panel::Scores => "Scores",
+            Panel::Caps => "Caps",
+            Panel::Labels => "Labels",
+        }
+    }
+
+    /// Whether it holds a text.
+    pub fn is_text(self) -> bool {
+        matches!(self, Panel::Article | Panel::Summary)
+    }
+}
+
+/// A line about what just happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// The words.
+    pub text: String,
+    /// Whether something went wrong.
+    pub bad: bool,
+}
+
+/// A label whose words are to be brought into sight. Done once the message is dealt with, when it is known where the
+/// texts stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reveal {
+    /// The label.
+    pub id: LabelId,
+    /// Whether the cursors of the texts go there too.
+    pub cursor: bool,
+}
+
+/// The state that all components share.
+#[derive(Debug)]
+pub struct State {
+    /// Columns and rows of the terminal.
+    pub size: (u16, u16),
+    /// Cases that were opened, by their place in the queue; each keeps its edits, decisions and undo.
+    pub benches: BTreeMap<usize, Bench>,
+    /// The case on the screen, by its place in the queue.
+    pub at: usize,
+    /// The cases of the queue, as far as counted.
+    pub cases: usize,
+    /// Whether all were counted.
+    pub counted: bool,
+    /// Why a case could not be opened.
+    pub failed: BTreeMap<usize, String>,
+    /// The rubric in force, by its row of the table.
+    pub rubric: usize,
+    /// The words of the rubric in force.
+    pub rules: Rules,
+    /// The readings in force.
+    pub readings: Readings,
+    /// The panel that keys go to while no screen is open over the panels.
+    pub focus: Panel,
+    /// Whether keys are typed into the text in focus.
+    pub editing: bool,
+    /// What is searched for.
+    pub needle: String,
+    /// What was copied or cut.
+    pub clipboard: Arc<str>,
+    /// What just happened.
+    pub notice: Option<Notice>,
+    /// The colours.
+    pub theme: Theme,
+    /// How many colours the terminal has.
+    pub depth: Depth,
+    /// Who decides here.
+    pub by: String,
+    /// The time, in seconds since 1970 (UTC); the loop sets it, since nothing here reads a clock.
+    pub now: u64,
+    /// The labels whose words are lit in the texts; the app sets them after each message.
+    pub lit: Vec<LabelId>,
+    /// Whether a screen is open over the panels; the app sets it after each message.
+    pub covered: bool,
+    /// Labels to be brought into sight, in this order.
+    pub reveals: Vec<Reveal>,
+}
+
+impl State {
+    /// A state in which no case is open yet.
+    pub fn new(theme: Theme, rubric: usize, readings: Readings, by: String) -> State {
+        State {
+            size: (0, 0),
+            benches: BTreeMap::new(),
+            at: 0,
+            cases: 0,
+            counted: false,
+            failed: BTreeMap::new(),
+            rubric,
+            rules: Rules::default(),
+            readings,
+            focus: Panel::Summary,
+            editing: false,
+            needle: String::new(),
+            clipboard: Arc::from(""),
+            notice: None,
+            theme,
+            depth: Depth::True,
+            by,
+            now: 0,
+            lit: Vec::new(),
+            covered: false,
+            reveals: Vec::new(),
+        }
+    }
+
+    /// The case on the screen.
+    pub fn bench(&self) -> Option<&Bench> {
+        self.benches.get(&self.at)
+    }
+
+    /// The case on the screen, to be changed.
+    pub fn bench_mut(&mut self) -> Option<&mut Bench> {
+        self.benches.get_mut(&self.at)
+    }
+
+    /// The case on the screen, with the newest report on it.
+    pub fn judged(&self) -> Option<(&Bench, &Report)> {
+        let bench = self.bench()?;
+        Some((bench, bench.report()?))
+    }
+
+    /// The newest report on the case on the screen.
+    pub fn report(&self) -> Option<&Arc<Report>> {
+        self.bench()?.report()
+    }
+
+    /// The label in focus.
+    pub fn label(&self) -> Option<LabelId> {
+        self.bench()?.label
+    }
+
+    /// The rubric in force.
+    pub fn rubric(&self) -> Option<&'static RubricEntry> {
+        RUBRICS.get(self.rubric)
+    }
+
+    /// Its slug; empty where there is no rubric.
+    pub fn slug(&self) -> &'static str {
+        self.rubric().map_or("", |entry| entry.slug)
+    }
+
+    /// The readings that bear on the rubric in force.
+    pub fn readings(&self) -> impl Iterator<Item = &'static Reading> + use<> {
+        let slug = self.slug();
+        READINGS.iter().filter(move |reading| reading.bears_on(slug))
+    }
+
+    /// What stands where there is no report.
+    pub fn absent(&self) -> String {
+        match (self.failed.get(&self.at), self.bench()) {
+            (Some(reason), _) => safe::line(reason).into_owned(),
+            (None, None) => "opening …".to_owned(),
+            (None, Some(bench)) => match bench.error() {
+                Some("empty_article") => "no article: there is nothing to judge against".to_owned(),
+                Some("empty_summary") => "no summary: e in the summary begins one".to_owned(),
+                Some(other) => safe::line(other).into_owned(),
+                None => "scoring …".to_owned(),
+            },
+        }
+    }
+
+    /// Whether a result by the rubric on the screen is still awaited.
+    pub fn is_waiting(&self) -> bool {
+        self.bench().is_some_and(Bench::is_stale)
+    }
+
+    /// Whether any result is still awaited for the case on the screen.
+    pub fn is_busy(&self) -> bool {
+        self.bench().is_some_and(Bench::is_busy)
+    }
+
+    /// Whether something would be lost by quitting now.
+    pub fn is_dirty(&self) -> bool {
+        self.benches.values().any(Bench::is_dirty)
+    }
+
+    /// Says what just happened.
+    pub fn tell(&mut self, words: &str) {
+        self.notice = Some(Notice { text: words.to_owned(), bad: false });
+    }
+
+    /// Says what went wrong.
+    pub fn warn(&mut self, words: String) {
+        self.notice = Some(Notice { text: words, bad: true });
+    }
+}

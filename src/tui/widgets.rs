@@ -1,0 +1,55 @@
+//! Pieces of drawing that components share: frames, headings, rows of a list.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, BorderType, Clear};
+
+use super::theme::{Role, Theme};
+use super::words;
+
+/// The inside of a frame.
+pub fn inside(area: Rect) -> Rect {
+    Rect::new(area.x + 1, area.y + 1, area.width.saturating_sub(2), area.height.saturating_sub(2))
+}
+
+/// The frame of a panel, with words in its upper edge at the left and at the right.
+pub fn panel<'a>(theme: &Theme, focused: bool, left: Line<'a>, right: Line<'a>) -> Block<'a> {
+    let role = if focused { Role::BorderFocused } else { Role::Border };
+    // Focus is said by the shape of the frame too, not by colour alone.
+    let shape = if focused { BorderType::Thick } else { BorderType::Plain };
+    Block::bordered()
+        .border_type(shape)
+        .border_style(theme.style(role))
+        .title_top(left)
+        .title_top(right.right_aligned())
+}
+
+/// A heading for a frame.
+pub fn title<'a>(theme: &Theme, words: String) -> Line<'a> {
+    Line::from(Span::styled(format!(" {words} "), theme.style(Role::Title)))
+}
+
+/// Clears the area of a screen and frames it; the inside of the frame.
+pub fn screen(theme: &Theme, frame: &mut Frame, area: Rect, heading: &str, right: &str) -> Rect {
+    frame.render_widget(Clear, area);
+    frame.buffer_mut().set_style(area, theme.style(Role::Text));
+    // What the screen is goes before what its keys are.
+    let fits = words::width(heading) + words::width(right) + 8 <= usize::from(area.width);
+    let right = if right.is_empty() || !fits { Line::default() } else { title(theme, right.to_owned()) };
+    frame.render_widget(panel(theme, true, title(theme, heading.to_owned()), right), area);
+    inside(area)
+}
+
+/// Draws lines into a place, from the top, as many as there is room for.
+pub fn put(frame: &mut Frame, place: Rect, lines: impl IntoIterator<Item = Line<'static>>) {
+    for (line, y) in lines.into_iter().zip(place.y..place.bottom()) {
+        frame.render_widget(line, Rect { y, height: 1, ..place });
+    }
+}
+
+/// The style of a row of a list.
+pub fn row_style(theme: &Theme, chosen: bool) -> Style {
+    if chosen { theme.style(Role::Chosen) } else { Style::new() }
+}

@@ -1,0 +1,203 @@
+//! Words and numbers as people are shown them.
+
+use ratatui::style::Style;
+use ratatui::text::Span;
+use unicode_width::UnicodeWidthStr;
+
+use crate::labels::{List, Word};
+use crate::num::Num;
+use crate::report::Decision;
+
+use super::prompt::Prompt;
+use super::safe;
+use super::theme::{Role, Theme};
+
+/// Names of metrics whose keys do not read as one.
+const NAMES: &[(&str, &str)] = &[
+    ("bias_toxicity", "Bias/toxicity"),
+    ("grounding_accuracy", "Grounding"),
+    ("hallucinated_citation_rate", "Bad citations"),
+    ("structural_coherence", "Coherence"),
+    ("redundancy_rate", "Redundancy"),
+    ("generation_time", "Time taken"),
+    ("f1", "F1, answer"),
+    ("p_at_5", "P@5, retrieval"),
+    ("rqs", "RQS, reasoning"),
+    ("fcs", "FCS, facts"),
+    ("ie", "IE, attempts"),
+];
+
+/// The key of a metric as a name: `bias_toxicity` is "Bias/toxicity".
+pub fn metric(key: &str) -> String {
+    if let Some((_, name)) = NAMES.iter().find(|(known, _)| *known == key) {
+        return (*name).to_owned();
+    }
+    let words = key.replace('_', " ");
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// What is typed into a line, with its cursor; the end is kept in sight.
+pub fn prompt(theme: &Theme, typed: &Prompt, width: usize) -> Vec<Span<'static>> {
+    let (before, after) = typed.halves();
+    let mut rest = after.chars();
+    let under =
+        rest.next().map_or_else(|| " ".to_owned(), |c| safe::line(c.encode_utf8(&mut [0; 4])).into_owned());
+    let skipped = before.chars().count().saturating_sub(width.saturating_sub(1));
+    let before: String = before.chars().skip(skipped).collect();
+    let left = width.saturating_sub(before.width() + 1);
+    vec![
+        styled(safe::line(&before).into_owned(), theme.style(Role::Text)),
+        styled(under, theme.style(Role::Cursor)),
+        styled(safe::fit(rest.as_str(), left).into_owned(), theme.style(Role::Text)),
+    ]
+}
+
+/// The role of a verdict.
+pub fn decision(decision: Decision) -> Role {
+    match decision {
+        Decision::Pass => Role::Pass,
+        Decision::Warn => Role::Warn,
+        Decision::Fail => Role::Fail,
+        Decision::Incomplete => Role::Incomplete,
+        Decision::Error => Role::Error,
+    }
+}
+
+/// A verdict in one column.
+pub fn sign(decision: Decision) -> &'static str {
+    match decision {
+        Decision::Pass => "✓",
+        Decision::Warn => "!",
+        Decision::Fail => "✗",
+        Decision::Incomplete => "?",
+        Decision::Error => "E",
+    }
+}
+
+/// The word that tells a rubric from the others: `twin` of `twin-lock`, `ultra` of `judge-lock-ultra`.
+pub fn short(slug: &str) -> &str {
+    slug.rsplit('-').find(|word| *word != "lock").unwrap_or(slug)
+}
+
+/// A word of a list as it is said: where a list only knows true and false, what is true or not.
+pub fn spoken(list: List, word: Word) -> String {
+    match word {
+        Word::Yes if !list.is_finding() => list.spec().field.to_owned(),
+        Word::No if !list.is_finding() => format!("not {}", list.spec().field),
+        _ => word.as_str().replace('_', " "),
+    }
+}
+
+/// The role of a word: how good it is.
+pub fn word(word: Word) -> Role {
+    match word {
+        Word::Fully | Word::Correct | Word::Supported | Word::High | Word::Yes => Role::Supported,
+        Word::Partial | Word::Some | Word::Mild | Word::Moderate => Role::Partial,
+        Word::Not | Word::Wrong | Word::Unsupported | Word::None | Word::No | Word::Severe => {
+            Role::Unsupported
+        }
+        Word::Extraneous => Role::Extraneous,
+        Word::BiasedWording
+        | Word::Stereotype
+        | Word::Insult
+        | Word::MildProfanity
+        | Word::StrongProfanity
+        | Word::Slur => Role::Issue,
+    }
+}
+
+/// How a number moved: `▲ 0.50`, `▼ 5.31`, or nothing.
+pub fn delta(theme: &Theme, now: Option<Num>, then: Option<Num>) -> Option<Span<'static>> {
+    let (now, then) = (now?, then?);
+    // Below what is shown, nothing moved.
+    if now.shown() == then.shown() {
+        return None;
+    }
+    Some(if now > then {
+        Span::styled(format!("▲ {}", (now - then).shown()), theme.style(Role::Up))
+    } else {
+        Span::styled(format!("▼ {}", (then - now).shown()), theme.style(Role::Down))
+    })
+}
+
+/// A text as one safe line of at most so many columns, filled up to them.
+pub fn cell(text: &str, columns: usize) -> String {
+    let fitted = safe::fit(text, columns);
+    let width = UnicodeWidthStr::width(&*fitted);
+    format!("{fitted}{}", " ".repeat(columns.saturating_sub(width)))
+}
+
+/// Columns that a text takes.
+pub fn width(text: &str) -> usize {
+    UnicodeWidthStr::width(text)
+}
+
+/// Columns that spans take.
+pub fn width_of(spans: &[Span]) -> usize {
+    spans.iter().map(|span| width(&span.content)).sum()
+}
+
+/// A span in a role.
+pub fn styled(text: impl Into<String>, style: Style) -> Span<'static> {
+    Span::styled(text.into(), style)
+}
+
+/// A text broken into lines of at most so many columns, at white space where there is some.
+pub fn wrap(text: &str, columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut line = String::new();
+    for word in safe::line(text).split_whitespace() {
+        let mut word = word;
+        loop {
+            let gap = usize::from(!line.is_empty());
+            if width(&line) + gap + width(word) <= columns {
+                if gap == 1 {
+                    line.push(' ');
+                }
+                line.push_str(word);
+                break;
+            }
+            if line.is_empty() {
+                // A word longer than a line is cut.
+                let mut cut = 0;
+                for (at, c) in word.char_indices() {
+                    if width(&word[..at + c.len_utf8()]) > columns.max(2) {
+                        break;
+                    }
+                    cut = at + c.len_utf8();
+                }
+                lines.push(word[..cut].to_owned());
+                word = &word[cut..];
+                if word.is_empty() || cut == 0 {
+                    break;
+                }
+            } else {
+                lines.push(std::mem::take(&mut line));
+            }
+        }
+    }
+    if !line.is_empty() {
+        lines.push(line);
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_no_longer_than_asked() {
+        let lines = wrap("one two three 漢字漢字漢字 abcdefghijklm", 6);
+        assert!(lines.iter().all(|line| width(line) <= 6), "{lines:?}");
+        assert_eq!(lines.concat().replace(' ', ""), "onetwothree漢字漢字漢字abcdefghijklm");
+        assert!(wrap("", 10).is_empty());
+    }
+
+    #[test]
+    fn names_of_metrics() {
+        assert_eq!(metric("bias_toxicity"), "Bias/toxicity");
+        assert_eq!(metric("coverage"), "Coverage");
+    }
+}
