@@ -158,6 +158,145 @@ fn modules_know_only_what_is_before_them() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// Files of `src/tui` do not import each other in circles: neither those of one folder, nor one folder another. A
+/// file and the folder of its name are one module here; what they take of each other is their own affair.
+#[test]
+fn the_workbench_has_no_circles() {
+    let code = |source: &Source| source.code.iter().map(|(_, line)| format!("{line}\n")).collect::<String>();
+    let below = |source: &Source| source.path.strip_prefix("tui/").map(str::to_owned);
+    let files: Vec<(String, String)> =
+        sources().iter().filter_map(|source| Some((below(source)?, code(source)))).collect();
+    assert!(files.len() > 30, "the workbench is not where it should be");
+    let circles = circles_of(&files);
+    assert!(circles.is_empty(), "{circles:#?}");
+    // A screen knows other screens, but not the table of all of them.
+    let imports = imports_of(&files);
+    let upward =
+        imports.iter().filter(|(from, to)| from[0] == "screens" && from.len() > 1 && *to == ["screens"]);
+    assert_eq!(upward.collect::<Vec<_>>(), Vec::<&(Vec<String>, Vec<String>)>::new());
+}
+
+/// The check finds what it is for: drawing that asks the update where things are, which asks the drawing.
+#[test]
+fn a_circle_is_found_through_folders_and_groups() {
+    let file = |path: &str, code: &str| (path.to_owned(), code.to_owned());
+    let mut files = vec![
+        file("update.rs", "mod focus;\nuse super::msg::Message;"),
+        file("update/focus.rs", "use crate::tui::view::{caps, list};"),
+        file("view.rs", "mod caps;\npub use caps::groups;"),
+        file("view/caps.rs", "use super::list;"),
+        file("view/list.rs", ""),
+        file("msg.rs", ""),
+    ];
+    assert_eq!(circles_of(&files), Vec::<String>::new());
+    files[4].1 = "use crate::tui::{\n    msg::Message,\n    update::{focus, lit},\n};".to_owned();
+    assert_eq!(circles_of(&files), ["update -> view -> update"]);
+    files[4].1 = "fn first() { super::caps::groups() }".to_owned();
+    assert_eq!(circles_of(&files), ["view/caps -> view/list -> view/caps"]);
+}
+
+/// A module below `src/tui`, by its path.
+type Module = Vec<String>;
+
+/// What each file names of the modules below `src/tui`.
+fn imports_of(files: &[(String, String)]) -> Vec<(Module, Module)> {
+    let module =
+        |path: &str| -> Module { path.trim_end_matches(".rs").split('/').map(str::to_owned).collect() };
+    let modules: Vec<Module> = files.iter().map(|(path, _)| module(path)).collect();
+    let mut imports = Vec::new();
+    for ((_, code), from) in files.iter().zip(&modules) {
+        let mut named: Vec<Module> = Vec::new();
+        for (start, after) in code.match_indices("crate::tui::").map(|(at, word)| (at, at + word.len())) {
+            if !code[..start].ends_with(|c: char| c.is_alphanumeric()) {
+                paths(&code[after..], &Vec::new(), &mut named);
+            }
+        }
+        for (start, word) in code.match_indices("super::") {
+            // Of several in a row, the first one reads the others.
+            if code[..start].ends_with("super::") {
+                continue;
+            }
+            let rest = code[start..].trim_start_matches(word);
+            let ups = (code.len() - start - rest.len()) / word.len();
+            let base = from[..from.len().saturating_sub(ups)].to_vec();
+            paths(rest, &base, &mut named);
+        }
+        for mut path in named {
+            while !path.is_empty() && !modules.contains(&path) {
+                path.pop();
+            }
+            if !path.is_empty() && path != *from {
+                imports.push((from.clone(), path));
+            }
+        }
+    }
+    imports
+}
+
+/// The paths that begin a piece of code, each after `base`: `a::b`, or `{a, b::{c, d}}`.
+fn paths(code: &str, base: &Module, found: &mut Vec<Module>) {
+    if let Some(group) = code.strip_prefix('{') {
+        let (mut depth, mut start) = (0, 0);
+        for (at, c) in group.char_indices() {
+            match c {
+                '{' => depth += 1,
+                '}' if depth > 0 => depth -= 1,
+                ',' | '}' if depth == 0 => {
+                    paths(group[start..at].trim(), base, found);
+                    start = at + 1;
+                    if c == '}' {
+                        return;
+                    }
+                }
+                _ => {}
+            }
+        }
+        return;
+    }
+    let word: String = code.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    let mut path = base.clone();
+    path.extend((!word.is_empty() && word != "self").then(|| word.clone()));
+    match code[word.len()..].strip_prefix("::") {
+        Some(rest) if !word.is_empty() => paths(rest, &path, found),
+        _ => found.push(path),
+    }
+}
+
+/// Circles of modules, in each folder between its files and folders.
+fn circles_of(files: &[(String, String)]) -> Vec<String> {
+    let imports = imports_of(files);
+    let mut edges: Vec<(Module, Module)> = Vec::new();
+    for (from, to) in &imports {
+        let shared = from.iter().zip(to).take_while(|(a, b)| a == b).count();
+        // One above the other is a module and its own folder.
+        if shared < from.len() && shared < to.len() {
+            edges.push((from[..=shared].to_vec(), to[..=shared].to_vec()));
+        }
+    }
+    edges.sort();
+    edges.dedup();
+    let mut circles = Vec::new();
+    let starts: std::collections::BTreeSet<&Module> = edges.iter().map(|(from, _)| from).collect();
+    for start in starts {
+        // The way back to the start, if it leads over modules that come after it: each circle is told once.
+        let mut ways = vec![vec![start]];
+        let mut seen = vec![start];
+        while let Some(way) = ways.pop() {
+            for (_, to) in edges.iter().filter(|(from, _)| Some(&from) == way.last()) {
+                if to == start {
+                    let names: Vec<String> =
+                        way.iter().chain([&start]).map(|module| module.join("/")).collect();
+                    circles.push(names.join(" -> "));
+                } else if to > start && !seen.contains(&to) {
+                    seen.push(to);
+                    ways.push(way.iter().copied().chain([to]).collect());
+                }
+            }
+        }
+    }
+    circles
+}
+
 #[test]
 fn files_stay_small() {
     let long: Vec<_> = sources()
