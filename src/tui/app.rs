@@ -149,6 +149,7 @@ impl App {
             Action::Suspend => effects.push(Effect::Suspend),
             Action::Repaint => effects.push(Effect::Repaint),
             Action::NextPanel => self.turn_panel(1),
+            Action::Zoom => self.state.zoomed = !self.state.zoomed,
             Action::PreviousPanel => self.turn_panel(Panel::ALL.len() - 1),
             // What a panel understands from wherever the focus is.
             Action::Edit => {

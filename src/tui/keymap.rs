@@ -15,6 +15,7 @@ pub enum Action {
     Palette,
     NextPanel,
     PreviousPanel,
+    Zoom,
     Edit,
     StopEditing,
     Move,

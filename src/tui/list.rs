@@ -36,10 +36,10 @@ impl List {
         self.cursor = self.cursor.min(rows.saturating_sub(1));
     }
 
-    /// Moves the cursor as an action says, within so many rows; `page` rows fill the screen. Returns whether the
+    /// Moves the cursor as an action says, within so many rows, of which `height` fit the screen. Returns whether the
     /// action is one that moves.
-    pub fn act(&mut self, action: Action, rows: usize, page: usize) -> bool {
-        let Some(to) = moved(action, self.cursor, page) else { return false };
+    pub fn act(&mut self, action: Action, rows: usize, height: usize) -> bool {
+        let Some(to) = moved(action, self.cursor, height) else { return false };
         self.cursor = to.min(rows.saturating_sub(1));
         true
     }
@@ -97,9 +97,6 @@ impl List {
     }
 }
 
-/// Rows that a key goes on by.
-pub const PAGE: usize = 16;
-
 /// A text that is scrolled by lines, without a cursor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scroll {
@@ -112,9 +109,10 @@ impl Scroll {
         self.top.min(lines.saturating_sub(height))
     }
 
-    /// Scrolls as an action says. Returns whether the action is one that scrolls.
-    pub fn act(&mut self, action: Action, lines: usize, height: usize, page: usize) -> bool {
-        let Some(to) = moved(action, self.top, page) else { return false };
+    /// Scrolls so many lines as an action says, of which `height` fit the screen. Returns whether the action is one
+    /// that scrolls.
+    pub fn act(&mut self, action: Action, lines: usize, height: usize) -> bool {
+        let Some(to) = moved(action, self.top, height) else { return false };
         self.top = to.min(lines.saturating_sub(height));
         true
     }
@@ -125,8 +123,10 @@ impl Scroll {
     }
 }
 
-/// Where an action leads from a row, if it is one that moves.
-fn moved(action: Action, at: usize, page: usize) -> Option<usize> {
+/// Where an action leads from a row, if it is one that moves. A screenful goes on by one row less than fits, so that
+/// the last row seen is the first one of the next.
+fn moved(action: Action, at: usize, height: usize) -> Option<usize> {
+    let page = height.saturating_sub(1).max(1);
     Some(match action {
         Action::Next => at.saturating_add(1),
         Action::Previous => at.saturating_sub(1),
@@ -175,10 +175,10 @@ mod tests {
         for (action, rows, expected) in [
             (Action::Previous, 3, 0),
             (Action::Next, 3, 1),
-            (Action::PageDown, 30, 11),
+            (Action::PageDown, 30, 10),
             (Action::Bottom, 30, 29),
             (Action::Next, 30, 29),
-            (Action::PageUp, 30, 19),
+            (Action::PageUp, 30, 20),
             (Action::Top, 30, 0),
             (Action::Bottom, 0, 0),
         ] {
@@ -191,10 +191,12 @@ mod tests {
     #[test]
     fn a_text_is_scrolled_to_its_last_line_and_no_further() {
         let mut scroll = Scroll::default();
-        assert!(scroll.act(Action::Bottom, 20, 6, 6));
+        assert!(scroll.act(Action::Bottom, 20, 6));
         assert_eq!(scroll.top(20, 6), 14);
-        assert!(scroll.act(Action::Next, 20, 6, 6) && scroll.act(Action::Previous, 20, 6, 6));
+        assert!(scroll.act(Action::Next, 20, 6) && scroll.act(Action::Previous, 20, 6));
         assert_eq!(scroll.top(20, 6), 13, "one step up is seen at once");
+        assert!(scroll.act(Action::PageUp, 20, 6));
+        assert_eq!(scroll.top(20, 6), 8, "the first line seen is the last one now");
         assert_eq!(scroll.top(3, 6), 0);
     }
 }

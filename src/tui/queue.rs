@@ -50,11 +50,11 @@ pub struct Read {
 #[derive(Debug)]
 pub enum Answer {
     /// A case was read, or could not be.
-    Opened(Opened),
+    Opened(Box<Opened>),
     /// How many cases there are, as far as is known, and whether that is all.
     Counted(usize, bool),
     /// A save has ended.
-    Saved(Outcome),
+    Saved(Box<Outcome>),
 }
 
 /// What the thread is asked for.
@@ -147,7 +147,7 @@ impl Shelf {
         self.count(true);
         if self.entries.is_empty() {
             let read = Err("there is no case in the files named".to_owned());
-            (self.tell)(Answer::Opened(Opened { index: 0, read }));
+            (self.tell)(Answer::Opened(Box::new(Opened { index: 0, read })));
         }
         while let Ok(job) = jobs.recv() {
             self.work(job);
@@ -188,7 +188,7 @@ impl Shelf {
                     Some(entry) => write::save(entry, &save),
                     None => Err("there is no such case".to_owned()),
                 };
-                (self.tell)(Answer::Saved(Outcome { case: index, save: *save, result }));
+                (self.tell)(Answer::Saved(Box::new(Outcome { case: index, save: *save, result })));
             }
         }
     }
@@ -199,7 +199,7 @@ impl Shelf {
             Some(Err(problem)) => Err(problem.to_string()),
             Some(Ok(case)) => Ok(self.with_labels(index, case.clone())),
         };
-        (self.tell)(Answer::Opened(Opened { index, read }));
+        (self.tell)(Answer::Opened(Box::new(Opened { index, read })));
     }
 
     fn with_labels(&self, index: usize, case: Case) -> Read {

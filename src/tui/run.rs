@@ -84,9 +84,9 @@ impl Loop {
         let answers = to.clone();
         let queue = Queue::spawn(options.sources, move |answer| {
             let message = match answer {
-                Answer::Opened(opened) => Message::Opened(Box::new(opened)),
+                Answer::Opened(opened) => Message::Opened(opened),
                 Answer::Counted(cases, all) => Message::Counted(cases, all),
-                Answer::Saved(outcome) => Message::Saved(Box::new(outcome)),
+                Answer::Saved(outcome) => Message::Saved(outcome),
             };
             answers.send(message).ok();
         });

@@ -87,6 +87,8 @@ pub struct State {
     pub readings: Readings,
     /// The panel that keys go to while no screen is open over the panels.
     pub focus: Panel,
+    /// Whether the panel in focus has the whole screen.
+    pub zoomed: bool,
     /// Whether keys are typed into the text in focus.
     pub editing: bool,
     /// What is searched for.
@@ -125,6 +127,7 @@ impl State {
             rules: Rules::default(),
             readings,
             focus: Panel::Summary,
+            zoomed: false,
             editing: false,
             needle: String::new(),
             clipboard: Arc::from(""),

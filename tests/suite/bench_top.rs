@@ -145,6 +145,8 @@ fn named(name: &str) -> KeyEvent {
         "Right" => KeyCode::Right,
         "Down" => KeyCode::Down,
         "Home" => KeyCode::Home,
+        "PageDown" => KeyCode::PageDown,
+        "PageUp" => KeyCode::PageUp,
         "End" => KeyCode::End,
         "Backspace" => KeyCode::Backspace,
         one if one.chars().count() == 1 => KeyCode::Char(one.chars().next().unwrap()),

@@ -207,6 +207,26 @@ fn labels_are_saved_in_the_form_that_scoring_reads() {
 }
 
 #[test]
+fn a_save_that_ends_while_it_is_asked_what_to_do_is_no_answer() {
+    let (_folder, mut top) = open();
+    top.keys("exyz<Esc>");
+    let bench = top.work.app.state.bench().unwrap();
+    // A save of the text as it was before the edit, asked for earlier.
+    let save = lockbench::tui::save::Save {
+        article: bench.article.text(),
+        article_edited: false,
+        summary: bench.summary.opened().clone(),
+        summary_edited: true,
+        labels: None,
+        overrides: Vec::new(),
+    };
+    let outcome = lockbench::tui::save::Outcome { case: 0, save, result: Ok(Vec::new()) };
+    assert_eq!(top.keys("q"), Flow::On);
+    assert_eq!(top.send(lockbench::tui::msg::Message::Saved(Box::new(outcome))), Flow::On);
+    assert!(top.text().contains("save and quit") && top.work.app.state.is_dirty(), "{}", top.text());
+}
+
+#[test]
 fn cases_of_a_queue_keep_their_edits() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("q.jsonl");

@@ -1,6 +1,7 @@
 //! What is on the screen, at three sizes and in every panel and window.
 
 use lockbench::rubric::RUBRICS;
+use lockbench::tui::state::Panel;
 
 use crate::bench_top::{ARTICLE, SUMMARY, Top, case_file};
 
@@ -224,7 +225,7 @@ fn a_label_that_rests_on_a_source_opens_it_at_its_words() {
     for (columns, rows) in [(120, 40), (80, 24)] {
         let mut top = Top::open(&[report_case(folder.path())], columns, rows);
         choose(&mut top, "protocol");
-        top.work.app.state.focus = lockbench::tui::state::Panel::Labels;
+        top.work.app.state.focus = Panel::Labels;
         top.keys("<Enter>");
         let text = top.text();
         assert!(text.contains("[1 field]") && text.contains("read only"), "{text}");
@@ -265,7 +266,7 @@ fn what_decides_is_a_list_that_leads_to_the_labels() {
         choose(&mut top, "judge-lock-ultra");
         let odds = top.work.app.state.report().unwrap().odds.clone().expect("it weighs probabilities");
         let first = odds.decides.first().expect("something is open").id;
-        top.work.app.state.focus = lockbench::tui::state::Panel::Scores;
+        top.work.app.state.focus = Panel::Scores;
         top.keys("g");
         assert!(top.text().contains('┃') && top.text().contains("PASS"), "{}", top.text());
         top.keys("D");
@@ -274,7 +275,7 @@ fn what_decides_is_a_list_that_leads_to_the_labels() {
             assert!(text.contains(words), "{words}\n{text}");
         }
         top.keys("jk<Enter>");
-        assert_eq!(top.work.app.state.focus, lockbench::tui::state::Panel::Labels);
+        assert_eq!(top.work.app.state.focus, Panel::Labels);
         assert_eq!(top.work.app.state.label(), Some(first));
     }
 }
@@ -310,7 +311,7 @@ fn every_rubric_has_its_screen_at_every_size() {
         for entry in RUBRICS {
             choose(&mut top, entry.slug);
             let report = top.work.app.state.report().unwrap().clone();
-            top.work.app.state.focus = lockbench::tui::state::Panel::Scores;
+            top.work.app.state.focus = Panel::Scores;
             top.keys("g");
             for metric in &report.metrics {
                 let name = lockbench::tui::words::metric(metric.key);
@@ -333,7 +334,7 @@ fn every_rubric_has_its_screen_at_every_size() {
 fn labels_that_are_true_or_false_are_decided_with_a_letter() {
     let (_folder, mut top) = open(120, 40);
     choose(&mut top, "synthlink");
-    top.work.app.state.focus = lockbench::tui::state::Panel::Labels;
+    top.work.app.state.focus = Panel::Labels;
     assert!(top.text().contains("[Facts 1/"), "{}", top.text());
     top.keys("f");
     assert!(top.text().contains("fact 1: you say not verified"), "{}", top.text());
@@ -396,6 +397,82 @@ fn the_help_can_be_read_to_its_end() {
     let end = top.text();
     top.keys("k");
     assert_ne!(top.text(), end, "one step up is seen at once");
+}
+
+#[test]
+fn a_screenful_down_skips_no_line() {
+    for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
+        let (_folder, mut top) = open(columns, rows);
+        for keys in ["?", "J"] {
+            top.keys(keys);
+            // What is in the frame of the screen: two lines are above it, and one below.
+            let inside = |row: &String| row.split('┃').nth(1).map(str::to_owned);
+            let lines = |top: &Top| -> Vec<Option<String>> {
+                top.rows()[3..usize::from(rows) - 2].iter().map(inside).collect()
+            };
+            let before = lines(&top);
+            top.keys("<PageDown>");
+            let after = lines(&top);
+            // The last line seen is the first one, unless the end comes before.
+            assert!(after.contains(&before[before.len() - 1]), "{columns} x {rows}\n{}", top.text());
+            assert_ne!(after, before);
+            top.keys("<PageUp>");
+            assert_eq!(lines(&top), before);
+            top.keys("<Esc>");
+        }
+    }
+}
+
+#[test]
+fn the_end_of_a_ledger_is_where_its_last_line_is_seen() {
+    for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
+        let (_folder, mut top) = open(columns, rows);
+        for rubric in RUBRICS {
+            choose(&mut top, rubric.slug);
+            top.work.app.state.focus = Panel::Scores;
+            top.keys("g");
+            for _ in 0..top.work.app.state.report().unwrap().metrics.len() {
+                top.keys("<Enter>G");
+                let end = top.text();
+                // Every key on the way is seen, and the way ends at the end.
+                top.keys("g");
+                for _ in 0..200 {
+                    let before = top.text();
+                    top.keys("j");
+                    if top.text() == before {
+                        break;
+                    }
+                }
+                assert_eq!(top.text(), end, "{}", rubric.slug);
+                top.keys("<Esc>j");
+            }
+        }
+    }
+}
+
+#[test]
+fn any_panel_can_have_the_whole_screen() {
+    for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
+        let (_folder, mut top) = open(columns, rows);
+        for panel in Panel::ALL {
+            top.work.app.state.focus = panel;
+            top.keys("<C-l>");
+            let before = top.text();
+            top.keys("+");
+            let (drawn, text) = (top.rows(), top.text());
+            let ends = |row: &str| (row.chars().next(), row.chars().last());
+            assert_eq!(ends(&drawn[2]), (Some('┏'), Some('┓')), "{panel:?}\n{text}");
+            assert_eq!(ends(&drawn[usize::from(rows) - 2]), (Some('┗'), Some('┛')), "{panel:?}\n{text}");
+            assert_eq!(text.matches('┏').count(), 1, "{panel:?}\n{text}");
+            top.keys("+");
+            assert_eq!(top.text(), before, "{panel:?}");
+        }
+        // The mouse finds what is drawn there.
+        top.work.app.state.focus = Panel::Summary;
+        top.keys("+");
+        top.click(3 + 8, 3);
+        assert_eq!(top.work.app.state.bench().unwrap().summary.cursor(), 8, "{}", top.text());
+    }
 }
 
 #[test]

@@ -99,6 +99,8 @@ pub fn layout(state: &State, mut screens: impl Iterator<Item = Place>) -> Option
     if screens.any(|place| place == Place::UnderTexts) {
         // Where only one text fits, it is the one that the label is about.
         under_texts(&mut places, state.lit.first().map_or(Side::Summary, |id| id.list.side()));
+    } else if state.zoomed {
+        places.put(state.focus, main);
     } else if height >= TALL && width >= BROAD {
         let caps = state.report().is_none_or(|report| !report.caps.is_empty());
         beside(&mut places, metrics, caps);

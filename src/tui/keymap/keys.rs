@@ -338,6 +338,13 @@ pub const KEYS: &[Binding] = &[
         "Go to the next panel: article, summary, scores, caps, labels.",
     ),
     row(&[BACK_TAB], &[Main, Editing], Action::PreviousPanel, "", "Go to the previous panel."),
+    row(
+        &[Key::char('+')],
+        &[Main],
+        Action::Zoom,
+        "",
+        "Give the panel in focus the whole screen, or show all panels again.",
+    ),
     row(&[Key::char('e')], &[Main], Action::Edit, "edit", "Edit the text in focus, or else the summary."),
     row(
         &[Key::char('z')],

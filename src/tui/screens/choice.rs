@@ -11,10 +11,10 @@ use crate::labels::Word;
 use crate::tui::component::{Component, Cx, Place};
 use crate::tui::decide::{self, Subject, subject_list, word_keys};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{List, PAGE};
+use crate::tui::list::List;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
-use crate::tui::widgets::{self, row_style};
+use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, spoken, styled};
 
 /// The screen of the choice.
@@ -48,7 +48,7 @@ impl Component for Choice {
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
         let rows = self.rows(cx.state);
         if action != Action::Enter {
-            return self.list.act(action, rows.len(), PAGE);
+            return self.list.act(action, rows.len(), usize::from(inside(cx.area).height));
         }
         cx.close();
         if let Some((_, word)) = rows.get(self.list.cursor()) {

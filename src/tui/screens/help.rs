@@ -9,7 +9,7 @@ use ratatui::text::{Line as Drawn, Span};
 
 use crate::tui::component::{Component, Cx, Place};
 use crate::tui::keymap::{Action, Context, KEYS};
-use crate::tui::list::{PAGE, Scroll};
+use crate::tui::list::Scroll;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside};
@@ -70,7 +70,7 @@ impl Component for Help {
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
         let inner = inside(cx.area);
         let rows = self.rows(&cx.state.theme, usize::from(inner.width)).len();
-        self.scroll.act(action, rows, usize::from(inner.height), PAGE)
+        self.scroll.act(action, rows, usize::from(inner.height))
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

@@ -14,7 +14,7 @@ use crate::rubric::RUBRICS;
 use crate::tui::bench::Bench;
 use crate::tui::component::{Component, Cx, Event, Place};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{List, PAGE};
+use crate::tui::list::List;
 use crate::tui::meters::odds_line;
 use crate::tui::safe;
 use crate::tui::state::{Panel, State};
@@ -110,7 +110,9 @@ impl Component for Influence {
             }
             return true;
         }
-        let moved = self.list.act(action, self.rows(cx.state).len(), PAGE);
+        let odds = cx.state.report().and_then(|report| report.odds.as_ref());
+        let height = odds.map_or(0, |odds| Influence::parts(odds, &cx.state.theme, cx.area).list.height);
+        let moved = self.list.act(action, self.rows(cx.state).len(), usize::from(height));
         if moved {
             self.light(cx);
         }

@@ -11,7 +11,7 @@ use ratatui::layout::Rect;
 use crate::tui::component::{Component, Cx, Event};
 use crate::tui::json_view::{StyledText, Syntax, highlight};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{PAGE, Scroll};
+use crate::tui::list::Scroll;
 use crate::tui::report;
 use crate::tui::state::State;
 use crate::tui::widgets::{self, inside};
@@ -52,7 +52,7 @@ impl Component for Json {
             cx.tell("copied");
             return true;
         }
-        self.scroll.act(action, self.rows.len(), usize::from(inside(cx.area).height), PAGE)
+        self.scroll.act(action, self.rows.len(), usize::from(inside(cx.area).height))
     }
 
     fn on(&mut self, event: Event, cx: &mut Cx) {

@@ -11,7 +11,7 @@ use ratatui::text::{Line, Span};
 use crate::report::{Better, Metric, Outcome, Part, Report};
 use crate::tui::component::{Component, Cx, Event, Place};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{List, PAGE};
+use crate::tui::list::List;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside};
@@ -165,7 +165,7 @@ impl Component for Ledger {
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
         match action {
             Action::NextList | Action::PreviousList => self.turn(cx, action == Action::NextList),
-            _ => return self.at.act(action, self.places(cx.state, cx.area), PAGE),
+            _ => return self.at.act(action, self.places(cx.state, cx.area), 1),
         }
         true
     }

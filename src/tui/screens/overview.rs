@@ -16,7 +16,7 @@ use crate::text::squeezed;
 use crate::tui::bench::Bench;
 use crate::tui::component::{Ask, Component, Cx, Event};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{self, PAGE, Scroll};
+use crate::tui::list::{self, Scroll};
 use crate::tui::safe;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
@@ -82,9 +82,9 @@ impl Component for Overview {
                 let (width, height) = (usize::from(below.width), usize::from(below.height));
                 let lines =
                     cx.state.bench().map_or(0, |bench| self.below(bench, &cx.state.theme, width).len());
-                self.below.act(action, lines, height, height.saturating_sub(1).max(1));
+                self.below.act(action, lines, height);
             }
-            _ if self.list.act(action, self.rows().len(), PAGE) => self.below.reset(),
+            _ if self.list.act(action, self.rows().len(), 1) => self.below.reset(),
             _ => return false,
         }
         true

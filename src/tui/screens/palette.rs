@@ -10,12 +10,12 @@ use ratatui::text::{Line, Span};
 
 use crate::tui::component::{Ask, Component, Cx, Place};
 use crate::tui::keymap::{Action, Binding, Context, KEYS};
-use crate::tui::list::{List, PAGE};
+use crate::tui::list::List;
 use crate::tui::prompt::Prompt;
 use crate::tui::safe;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
-use crate::tui::widgets::{self, row_style};
+use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled};
 
 /// The screen of the palette.
@@ -62,7 +62,7 @@ impl Component for Palette {
                 self.typed.erase();
                 self.list = List::default();
             }
-            _ => return self.list.act(action, self.rows().len(), PAGE),
+            _ => return self.list.act(action, self.rows().len(), usize::from(below(cx.area).height)),
         }
         true
     }
@@ -88,7 +88,7 @@ impl Component for Palette {
         let mut entry = vec![styled(": ", theme.style(Role::Key))];
         entry.extend(words::prompt(theme, &self.typed, width.saturating_sub(4)));
         widgets::put(frame, inner, [Line::from(entry)]);
-        let below = Rect { y: inner.y + 1, height: inner.height.saturating_sub(1), ..inner };
+        let below = below(area);
         if rows.is_empty() {
             let words = styled(" no command matches", theme.style(Role::Dim));
             return widgets::put(frame, below, [Line::from(words)]);
@@ -100,6 +100,12 @@ impl Component for Palette {
             Line::from(vec![key, Span::raw(what)]).style(row_style(theme, at == self.list.cursor()))
         });
     }
+}
+
+/// The place of the commands, below what is typed.
+fn below(area: Rect) -> Rect {
+    let inner = inside(area);
+    Rect { y: inner.y + 1, height: inner.height.saturating_sub(1), ..inner }
 }
 
 /// The commands that match what was typed, best first; with nothing typed, all in the order of the table.

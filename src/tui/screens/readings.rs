@@ -13,10 +13,10 @@ use crate::rubric::{self, Reading};
 use crate::tui::bench::Bench;
 use crate::tui::component::{Component, Cx, Event, Place};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{List, PAGE};
+use crate::tui::list::List;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
-use crate::tui::widgets::{self, row_style};
+use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled, width_of};
 use crate::tui::worker::WhatIf;
 
@@ -52,10 +52,30 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::<Readings>::default())
 }
 
+/// What stands where within the screen.
+struct Parts {
+    list: Rect,
+    below: Rect,
+    /// What is told of the reading in focus, below the list.
+    foot: Vec<Line<'static>>,
+}
+
 impl Readings {
     /// The readings, one a row.
     fn rows(&self, state: &State) -> Vec<&'static Reading> {
         state.readings().collect()
+    }
+
+    /// What stands where within the screen: the list keeps three rows at least.
+    fn parts(&self, state: &State, area: Rect) -> Parts {
+        let inner = inside(area);
+        let reading = self.rows(state).get(self.list.cursor()).copied();
+        let foot = reading.map(|reading| foot(state, reading, &state.theme, usize::from(inner.width)));
+        let foot = foot.unwrap_or_default();
+        let below = (foot.len() as u16).min(inner.height.saturating_sub(3));
+        let shown = inner.height - below;
+        let list = Rect { height: shown, ..inner };
+        Parts { list, below: Rect { y: inner.y + shown, height: below, ..inner }, foot }
     }
 
     /// Takes the next value of the reading in focus.
@@ -96,7 +116,10 @@ impl Component for Readings {
             Action::Change => self.change(cx),
             Action::Literal => self.set_all(cx, rubric::Readings::literal()),
             Action::Defaults => self.set_all(cx, rubric::Readings::default()),
-            _ => return self.list.act(action, self.rows(cx.state).len(), PAGE),
+            _ => {
+                let (height, rows) = (self.parts(cx.state, cx.area).list.height, self.rows(cx.state).len());
+                return self.list.act(action, rows, usize::from(height));
+            }
         }
         true
     }
@@ -118,20 +141,17 @@ impl Component for Readings {
         let heading = format!("Readings of {}", state.slug());
         let inner = widgets::screen(theme, frame, area, &heading, "Enter switches  Esc closes");
         let rows = self.rows(state);
-        let Some(reading) = rows.get(self.list.cursor()) else {
+        if rows.is_empty() {
             let words = styled(" this rubric leaves no rule open", theme.style(Role::Dim));
             return widgets::put(frame, inner, [Line::from(words)]);
-        };
+        }
         let width = usize::from(inner.width);
-        let foot = foot(state, reading, theme, width);
-        // The list keeps three rows at least.
-        let foot_rows = (foot.len() as u16).min(inner.height.saturating_sub(3));
-        let shown = inner.height - foot_rows;
-        self.list.draw(rows.len(), frame, Rect { height: shown, ..inner }, |at| {
+        let parts = self.parts(state, area);
+        self.list.draw(rows.len(), frame, parts.list, |at| {
             let line = Line::from(switch(state, rows[at], theme, width));
             line.style(row_style(theme, at == self.list.cursor()))
         });
-        widgets::put(frame, Rect { y: inner.y + shown, height: foot_rows, ..inner }, foot);
+        widgets::put(frame, parts.below, parts.foot);
     }
 }
 

@@ -16,7 +16,7 @@ use crate::tui::bench::Bench;
 use crate::tui::component::{Component, Cx, Event, Place};
 use crate::tui::decide;
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{List, PAGE, Row};
+use crate::tui::list::{List, Row};
 use crate::tui::meters::{is_better, meter};
 use crate::tui::safe;
 use crate::tui::state::State;
@@ -124,7 +124,7 @@ impl Component for WhatIf {
             return true;
         }
         let ways = cx.state.report().map_or(0, |report| report.verdict.flips.len());
-        let moved = self.list.act(action, ways, PAGE);
+        let moved = self.list.act(action, ways, 1);
         if moved {
             self.light(cx);
         }
