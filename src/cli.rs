@@ -13,18 +13,19 @@ mod input;
 mod judging;
 mod labels;
 mod manual;
+mod output;
 mod rubric;
 mod score;
 mod sink;
 mod standard;
 mod workbench;
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
 pub use failure::{Failure, status};
+use output::{Content, Results};
 
 /// Judges summaries against their articles, by rubrics whose every step can be seen.
 #[derive(Debug, Parser)]
@@ -91,12 +92,12 @@ pub enum OutputFormat {
 
 /// Runs the program.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    output::tell_of_panics();
+    let cli = match output::parse::<Cli>(std::env::args_os()) {
         Ok(cli) => cli,
-        Err(error) => {
-            // Help and version are results; everything else is a message. A closed pipe is nobody's error.
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { status::USAGE } else { status::FINE });
+        Err(usage) => {
+            let wrong = output::usage(&usage);
+            return ExitCode::from(if wrong { status::USAGE } else { status::FINE });
         }
     };
     match run(cli) {
@@ -117,7 +118,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Audit(args)) => audit::run(&args),
         Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Rubric(command)) => rubric::run(&command),
-        Some(Command::Schema { of }) => print(crate::schema::text(of)),
+        Some(Command::Schema { of }) => print(&Content::own(crate::schema::text(of))),
         Some(Command::Completions { shell }) => manual::completions(shell),
         Some(Command::Man) => manual::man(),
         Some(Command::Themes(command)) => manual::themes(&command),
@@ -125,9 +126,9 @@ fn run(cli: Cli) -> Result<u8, Failure> {
 }
 
 /// Writes a result. A reader that went away is no error.
-fn print(text: &str) -> Result<u8, Failure> {
-    let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+fn print(content: &Content) -> Result<u8, Failure> {
+    let mut out = Results::open();
+    match out.write(content).and_then(|()| out.flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::output(&error)),
         _ => Ok(status::FINE),
     }

@@ -5,6 +5,7 @@ pub mod flip;
 mod hint;
 pub mod json;
 mod odds;
+pub mod painted;
 pub mod text;
 
 use std::sync::Arc;

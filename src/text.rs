@@ -21,6 +21,7 @@ mod recent;
 mod sentence;
 mod span;
 mod split;
+pub mod visible;
 
 use std::sync::Arc;
 

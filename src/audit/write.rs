@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Audit, Broken, Compared};
 use crate::num::Num;
-use crate::report::text::visible;
+use crate::text::visible::{Shape, visible};
 
 /// The name of the format.
 pub const SCHEMA: &str = "lockbench.audit/1";
@@ -84,11 +84,13 @@ pub fn text(audit: &Audit) -> String {
     let mut out = String::new();
     // Writing to a string cannot fail.
     let _ = write_text(&mut out, audit);
-    visible(out.trim_end()).into_owned()
+    out.truncate(out.trim_end().len());
+    out
 }
 
+/// A text of a judgement on one line.
 fn inline(text: &str) -> String {
-    text.replace('\n', " ")
+    visible(&text.replace('\n', " "), Shape::Line).into_owned()
 }
 
 fn write_text(out: &mut String, audit: &Audit) -> std::fmt::Result {
@@ -119,7 +121,7 @@ fn write_text(out: &mut String, audit: &Audit) -> std::fmt::Result {
             )?;
         }
         if !broken.readings.is_empty() {
-            writeln!(out, "{:37}right under {}", "", broken.readings.join(" or "))?;
+            writeln!(out, "{:37}right under {}", "", inline(&broken.readings.join(" or ")))?;
         }
     }
     writeln!(out, "\n  {:<14} {:>8} {:>8}", "metric", "stated", "right")?;

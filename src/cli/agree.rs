@@ -12,12 +12,11 @@ use crate::agree::{Agreement, Column, Headline, Resampling, Row, agreement, head
 use crate::case::{Case, Problem, Record, read};
 use crate::engine::Engine;
 use crate::report::Better;
-use crate::report::text::Paint;
 use crate::text::Text;
 
-use super::failure::tell;
 use super::input::Cases;
 use super::judging::Judging;
+use super::output::{Content, tell};
 use super::standard::Choice;
 use super::{Failure, OutputFormat, print, status};
 
@@ -85,14 +84,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         args.choice.standard()?
     };
     let wanted = standard.wanted();
-    let judging = Judging {
-        standard,
-        wanted,
-        given: None,
-        labels_only: false,
-        format: OutputFormat::Jsonl,
-        paint: Paint::Plain,
-    };
+    let judging = Judging { standard, wanted, given: None, labels_only: false, format: OutputFormat::Jsonl };
     let threads =
         args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
     let records = origins.iter().flat_map(|origin| read(origin, &Arc::default())).enumerate();
@@ -140,9 +132,9 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         plot: args.plot,
     };
     let text = match args.format {
-        Form::Text => result.text(),
-        Form::Md => result.markdown(),
-        Form::Json => result.json(),
+        Form::Text => Content::text(result.text()),
+        Form::Md => Content::text(result.markdown()),
+        Form::Json => Content::Json(result.json()),
     };
     print(&text)?;
     Ok(if problems.is_empty() { status::FINE } else { status::UNSCORED })

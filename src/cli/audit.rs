@@ -1,7 +1,7 @@
 //! `lockbench audit`: another judge's metric objects, recomputed from its own labels.
 
 use std::collections::HashMap;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
@@ -9,12 +9,12 @@ use std::sync::atomic::AtomicUsize;
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
-use crate::audit::{Auditor, Judged, write};
+use crate::audit::{Auditor, Judged, Unsuited, write};
 use crate::case::{Fields, Origin, Place, Problem, origins, read};
 use crate::report::json::{line, pretty};
-use crate::report::text::visible;
+use crate::text::visible::{Shape, visible};
 
-use super::failure::tell;
+use super::output::{Content, Results, tell};
 use super::sink::Sink;
 use super::standard::Choice;
 use super::{Failure, OutputFormat, status};
@@ -81,14 +81,13 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     let auditor = auditor(args)?;
     let inputs = args.files.iter().map(|path| input(path)).collect::<Result<Vec<_>, _>>()?;
     let mut cases = Cases::read(args.cases.as_deref())?;
-    let mut sink = Sink::new(io::BufWriter::with_capacity(64 << 10, io::stdout()), args.format);
+    let mut sink = Sink::new(Results::open(), args.format);
     let mut tally = Tally::default();
     let outcome = inputs
         .iter()
         .try_for_each(|input| {
             each(input, &mut |judgement| {
-                let text = tally.audit(&auditor, judgement, &mut cases, args.format);
-                sink.write(&text)?;
+                sink.write(tally.audit(&auditor, judgement, &mut cases, args.format))?;
                 sink.flush()
             })
         })
@@ -112,11 +111,10 @@ fn auditor(args: &Args) -> Result<Auditor, Failure> {
         ),
     };
     Auditor::new(args.rubric.as_deref(), choice.readings()?, numbers.as_deref()).map_err(|error| {
-        let failure = Failure::usage(error.to_string());
-        if numbers.is_some() {
-            failure.hint("start from `lockbench rubric show NAME`, and change numbers only")
-        } else {
-            failure
+        match (&args.rubric_file, &error) {
+            (Some(path), Unsuited::Numbers(error)) => Failure::file(path, &error.to_string())
+                .hint("start from `lockbench rubric show NAME`, and change numbers only"),
+            _ => Failure::usage(error.to_string()),
         }
     })
 }
@@ -201,7 +199,7 @@ impl Cases {
                 }
                 Err(problem) => {
                     bad += 1;
-                    tell(&format!("{problem}"));
+                    tell(&problem.to_string());
                 }
             }
         }
@@ -237,7 +235,7 @@ impl Tally {
         (place, judged): Judgement,
         cases: &mut Cases,
         format: OutputFormat,
-    ) -> String {
+    ) -> Content {
         self.judgements += 1;
         let mut judged = match judged {
             Ok(judged) => judged,
@@ -257,33 +255,32 @@ impl Tally {
         self.broken += usize::from(!audit.broken.is_empty());
         self.wrong += usize::from(!audit.scores_hold());
         match format {
-            OutputFormat::Text => write::text(&audit),
-            OutputFormat::Jsonl => line(&write::to_value(&audit)),
-            OutputFormat::Json => pretty(&write::to_value(&audit)),
+            OutputFormat::Text => Content::text(write::text(&audit)),
+            OutputFormat::Jsonl => Content::Json(line(&write::to_value(&audit))),
+            OutputFormat::Json => Content::Json(pretty(&write::to_value(&audit))),
         }
     }
 
-    fn error(&mut self, id: &str, reason: &str, place: &Place, format: OutputFormat) -> String {
+    fn error(&mut self, id: &str, reason: &str, place: &Place, format: OutputFormat) -> Content {
         self.errors += 1;
         let value = json!({"id": id, "error": reason, "where": place.to_string()});
         match format {
-            OutputFormat::Text => visible(&format!("{id}: not audited: {reason} ({place})")).into_owned(),
-            OutputFormat::Jsonl => line(&value),
-            OutputFormat::Json => pretty(&value),
+            OutputFormat::Text => {
+                let message = format!("{id}: not audited: {reason} ({place})");
+                Content::text(visible(&message, Shape::Line).into_owned())
+            }
+            OutputFormat::Jsonl => Content::Json(line(&value)),
+            OutputFormat::Json => Content::Json(pretty(&value)),
         }
     }
 
     fn finish(&self, fail_on: Option<FailOn>, bad_cases: usize) -> u8 {
-        let mut err = io::stderr().lock();
-        // Where stderr is closed there is nobody to tell.
-        let _ = writeln!(
-            err,
-            "lockbench: {} of {} judgements break a rule; in {} a score does not follow from the labels",
+        tell(&format!(
+            "{} of {} judgements break a rule; in {} a score does not follow from the labels",
             self.broken,
             self.judgements - self.errors,
             self.wrong
-        );
-        drop(err);
+        ));
         if self.errors > 0 {
             tell(&format!(
                 "{} of {} judgements could not be read; each says why and where",

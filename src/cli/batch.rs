@@ -4,14 +4,14 @@
 //! results were written, so no more than a few records a worker are ever under way.
 
 use std::collections::BTreeMap;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressStyle};
 use signal_hook::consts::{SIGINT, SIGTERM};
 
 use crate::case::{Fields, Found, Origin, Place, Problem, Record, read};
@@ -19,7 +19,7 @@ use crate::embedding::Embedding;
 use crate::engine::Engine;
 use crate::report::Decision;
 
-use super::failure::tell;
+use super::output::{self, Content, Results, tell};
 use super::sink::Sink;
 use super::{Failure, OutputFormat, status};
 
@@ -48,8 +48,8 @@ pub struct Plan {
 /// One result.
 #[derive(Debug, Default)]
 pub struct Piece {
-    /// As it is written, without a newline at its end.
-    pub text: String,
+    /// What is written, without a newline at its end.
+    pub content: Content,
     /// The verdict, where it is a report.
     pub decision: Option<Decision>,
     /// Whether it says that the case could not be scored.
@@ -108,7 +108,7 @@ pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, Failure> {
     let (origins, counter) = (plan.origins, Arc::clone(&progress.read));
     thread::spawn(move || reader(&origins, &counter, &permits, &jobs, &events));
 
-    let mut sink = Sink::new(io::BufWriter::with_capacity(64 << 10, io::stdout()), plan.format);
+    let mut sink = Sink::new(Results::open(), plan.format);
     let mut tally = Tally::default();
     let outcome = write_in_order(&arrivals, &returns, &mut sink, &mut tally, &progress);
     progress.clear();
@@ -252,7 +252,7 @@ fn take<W: Write>(
 ) -> io::Result<()> {
     tally.records += 1;
     for piece in pieces {
-        sink.write(&piece.text)?;
+        sink.write(piece.content)?;
         tally.results += 1;
         tally.errors += usize::from(piece.error);
         tally.labels_used += usize::from(piece.labels_used);
@@ -277,16 +277,16 @@ struct Progress {
 impl Progress {
     fn new(origins: &[Origin]) -> Progress {
         let read = Arc::new(AtomicUsize::new(0));
-        if !io::stderr().is_terminal() {
+        let Some(target) = output::progress() else {
             return Progress { bar: ProgressBar::hidden(), read };
-        }
+        };
         let size = |origin: &Origin| match origin {
             Origin::File(path) => std::fs::metadata(path).ok().map(|about| about.len()),
             Origin::Pair { .. } => Some(0),
             Origin::Stdin => None,
         };
         let total: Option<u64> = origins.iter().map(size).sum();
-        let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr_with_hz(10));
+        let bar = ProgressBar::with_draw_target(total, target);
         let template = match total {
             Some(_) => "{msg} scored {wide_bar} {percent}% {eta}",
             None => "{spinner} {msg} scored, {elapsed}",

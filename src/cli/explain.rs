@@ -4,6 +4,7 @@ mod markdown;
 
 use crate::rubric::{CapDocs, READINGS, RUBRICS, Reading, Rubric, RubricEntry, Words};
 
+use super::output::Content;
 use super::{Failure, print};
 
 /// Arguments of `explain`.
@@ -58,10 +59,12 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     }
     let wanted = args.name.as_deref();
     match (wanted, args.format) {
-        (None, Format::Md) => print(&markdown::reference(&rubrics)),
-        (None, Format::Text) => pages(&rubrics, None, Format::Text).map_or(Ok(0), |text| print(&text)),
+        (None, Format::Md) => print(&Content::own(markdown::reference(&rubrics))),
+        (None, Format::Text) => {
+            pages(&rubrics, None, Format::Text).map_or(Ok(0), |text| print(&Content::own(text)))
+        }
         (Some(name), format) => match pages(&rubrics, Some(name), format) {
-            Some(text) => print(&text),
+            Some(text) => print(&Content::own(text)),
             None => Err(Failure::usage(format!("nothing is called `{name}`"))
                 .hint(format!("there are {}", known(&rubrics).join(", ")))),
         },

@@ -1,8 +1,8 @@
 //! Why a command stopped: what is wrong, and what to do about it.
 
-use std::io::Write;
+use std::path::Path;
 
-use crate::report::text::visible;
+use super::output::{quote, tell};
 
 /// Exit statuses.
 pub mod status {
@@ -23,8 +23,10 @@ pub mod status {
 /// A command that could not go on.
 #[derive(Debug)]
 pub struct Failure {
-    /// What is wrong, and where.
+    /// What is wrong, and where: one line.
     pub message: String,
+    /// The lines of a file that are meant.
+    pub excerpt: Option<String>,
     /// What to do about it.
     pub hint: Option<String>,
     /// The exit status.
@@ -34,7 +36,14 @@ pub struct Failure {
 impl Failure {
     /// A command that cannot be run as it was given.
     pub fn usage(message: impl Into<String>) -> Failure {
-        Failure { message: message.into(), hint: None, status: status::USAGE }
+        Failure { message: message.into(), excerpt: None, hint: None, status: status::USAGE }
+    }
+
+    /// A file that cannot be used. What follows the first line of the reason is an excerpt.
+    pub fn file(path: &Path, reason: &str) -> Failure {
+        let (first, rest) = reason.split_once('\n').unwrap_or((reason, ""));
+        let failure = Failure::usage(format!("{}: {first}", path.display()));
+        Failure { excerpt: (!rest.is_empty()).then(|| rest.to_owned()), ..failure }
     }
 
     /// With advice.
@@ -51,15 +60,11 @@ impl Failure {
     /// Tells the user.
     pub fn report(&self) {
         tell(&format!("error: {}", self.message));
+        if let Some(excerpt) = &self.excerpt {
+            quote(excerpt);
+        }
         if let Some(hint) = &self.hint {
             tell(&format!("hint: {hint}"));
         }
     }
-}
-
-/// A message on stderr. What an input put into it cannot steer the terminal.
-pub fn tell(message: &str) {
-    let mut err = std::io::stderr().lock();
-    // Where stderr is closed there is nobody to tell.
-    let _ = writeln!(err, "lockbench: {}", visible(message));
 }

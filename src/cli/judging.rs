@@ -11,10 +11,12 @@ use crate::evidence::Wanted;
 use crate::labels::{Labels, file};
 use crate::report::Report;
 use crate::report::json::{Json, Side, line, pretty};
-use crate::report::text::{Paint, text, visible};
+use crate::report::text::text;
+use crate::text::visible::{Shape, visible};
 
 use super::OutputFormat;
 use super::batch::Piece;
+use super::output::Content;
 
 /// How cases are judged.
 pub struct Judging {
@@ -28,8 +30,6 @@ pub struct Judging {
     pub labels_only: bool,
     /// The form of the results.
     pub format: OutputFormat,
-    /// Colours of a text for people.
-    pub paint: Paint,
 }
 
 /// A case's labels, ready to be judged.
@@ -95,8 +95,14 @@ impl Judging {
                 overlap: file::Overlap::of(self.standard.readings.get("relevance.overlap")),
             };
             let value = wrapper.to_value();
-            let text = if self.format == OutputFormat::Jsonl { line(&value) } else { pretty(&value) };
-            Ok(vec![Piece { text, notes: labelled.warnings, labels_used: labelled.used, ..Piece::default() }])
+            let json = if self.format == OutputFormat::Jsonl { line(&value) } else { pretty(&value) };
+            let content = Content::Json(json);
+            Ok(vec![Piece {
+                content,
+                notes: labelled.warnings,
+                labels_used: labelled.used,
+                ..Piece::default()
+            }])
         })
     }
 
@@ -150,12 +156,12 @@ impl Judging {
 
     fn report(&self, report: &Report, case: &Case, article: &Side, summary: &Side) -> Piece {
         let json = Json { report, article, summary, extra: Some(&case.extra) };
-        let text = match self.format {
-            OutputFormat::Jsonl => line(&json),
-            OutputFormat::Json => pretty(&json),
-            OutputFormat::Text => text(report, self.paint),
+        let content = match self.format {
+            OutputFormat::Jsonl => Content::Json(line(&json)),
+            OutputFormat::Json => Content::Json(pretty(&json)),
+            OutputFormat::Text => Content::Text(text(report)),
         };
-        Piece { text, decision: Some(report.verdict.decision), ..Piece::default() }
+        Piece { content, decision: Some(report.verdict.decision), ..Piece::default() }
     }
 
     fn problem(&self, problem: &Problem) -> Piece {
@@ -165,18 +171,19 @@ impl Judging {
     }
 
     fn error(&self, mut record: Map<String, Value>, reason: &str, place: &Place) -> Piece {
-        let text = match self.format {
+        let content = match self.format {
             OutputFormat::Text => {
                 let id = record.get("id").and_then(Value::as_str).unwrap_or_default();
-                visible(&format!("{id}: not scored: {reason} ({place})")).into_owned()
+                let message = format!("{id}: not scored: {reason} ({place})");
+                Content::text(visible(&message, Shape::Line).into_owned())
             }
             format => {
                 record.insert("error".to_owned(), Value::from(reason));
                 record.insert("where".to_owned(), json!(place.to_string()));
-                if format == OutputFormat::Jsonl { line(&record) } else { pretty(&record) }
+                Content::Json(if format == OutputFormat::Jsonl { line(&record) } else { pretty(&record) })
             }
         };
-        Piece { text, error: true, ..Piece::default() }
+        Piece { content, error: true, ..Piece::default() }
     }
 }
 

@@ -7,7 +7,6 @@ use clap::ValueEnum;
 
 use crate::case::GivenLabels;
 use crate::evidence::Wanted;
-use crate::report::text::Paint;
 
 use super::batch::{Plan, run as run_batch};
 use super::embedding::Table;
@@ -55,14 +54,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         Form::Json => OutputFormat::Json,
     };
     let standard = Choice::default().standard()?;
-    let judging = Judging {
-        standard,
-        wanted: Wanted::ALL,
-        given,
-        labels_only: args.labels_only,
-        format,
-        paint: Paint::Plain,
-    };
+    let judging = Judging { standard, wanted: Wanted::ALL, given, labels_only: args.labels_only, format };
     let known = judging.given.as_ref().map(GivenLabels::len);
     let embedding = args.table.read()?;
     let plan = Plan { origins, fields, threads: args.jobs.map(usize::from), format, embedding };

@@ -2,6 +2,7 @@
 
 use clap::{CommandFactory, Subcommand};
 
+use super::output::Content;
 use super::{Cli, Failure, print};
 
 /// Subcommands of `themes`.
@@ -15,7 +16,7 @@ pub enum Themes {
 pub fn completions(shell: clap_complete::Shell) -> Result<u8, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "lockbench", &mut script);
-    print(&String::from_utf8_lossy(&script))
+    print(&Content::own(String::from_utf8_lossy(&script).into_owned()))
 }
 
 /// Prints the manual page, with a section for each command.
@@ -38,7 +39,7 @@ pub fn man() -> Result<u8, Failure> {
             options.trim_start()
         ));
     }
-    print(&text)
+    print(&Content::own(text))
 }
 
 /// Lists the themes.
@@ -46,7 +47,7 @@ pub fn themes(command: &Themes) -> Result<u8, Failure> {
     match command {
         Themes::List => {
             let names: Vec<&str> = crate::tui::theme::Theme::list().collect();
-            print(&format!("{}\n", names.join("\n")))
+            print(&Content::own(names.join("\n") + "\n"))
         }
     }
 }

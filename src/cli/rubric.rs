@@ -6,6 +6,7 @@ use clap::Subcommand;
 
 use crate::rubric::{READINGS, RUBRICS};
 
+use super::output::Content;
 use super::{Failure, print};
 
 /// Subcommands of `rubric`.
@@ -35,7 +36,7 @@ pub fn run(command: &Command) -> Result<u8, Failure> {
     match command {
         Command::List => list(),
         Command::Show { name } => match RUBRICS.iter().find(|entry| entry.slug == name) {
-            Some(entry) => print(entry.toml),
+            Some(entry) => print(&Content::own(entry.toml)),
             None => Err(Failure::usage(format!("no rubric is called `{name}`")).hint(names())),
         },
         Command::Check(args) => check::run(args),
@@ -60,5 +61,5 @@ fn list() -> Result<u8, Failure> {
         text.push_str(&format!("  {:<22} {}\n", reading.key, values.join(", ")));
     }
     text.push_str("\n`lockbench explain NAME` says more of each.\n");
-    print(&text)
+    print(&Content::text(text))
 }

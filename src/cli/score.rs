@@ -1,6 +1,6 @@
 //! `lockbench score`: a report for each case and rubric.
 
-use std::io::IsTerminal;
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
@@ -9,13 +9,13 @@ use clap::ValueEnum;
 
 use crate::case::{Case, Fields, GivenLabels, Malformed, Origin, read};
 use crate::report::Decision;
-use crate::report::text::{Paint, visible};
+use crate::text::visible::{Shape, visible};
 
 use super::batch::{Plan, Tally, run as run_batch};
 use super::embedding::Table;
-use super::failure::tell;
 use super::input::Cases;
 use super::judging::Judging;
+use super::output::{Content, tell};
 use super::standard::Choice;
 use super::{Failure, OutputFormat, print, status};
 
@@ -66,19 +66,12 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         return dry_run(&origins, &fields);
     }
     let (wanted, format) = (standard.wanted(), args.format);
-    let judging = Judging { standard, wanted, given, labels_only: args.labels_only, format, paint: paint() };
+    let judging = Judging { standard, wanted, given, labels_only: args.labels_only, format };
     let known = judging.given.as_ref().map(GivenLabels::len);
     let embedding = args.table.read()?;
     let plan = Plan { origins, fields, threads: args.jobs.map(usize::from), format: args.format, embedding };
     let tally = run_batch(plan, Arc::new(move |engine, found, place| judging.reports(engine, found, place)))?;
     Ok(finish(&tally, known, args.fail_on))
-}
-
-/// Colours for people at a terminal who did not refuse them.
-fn paint() -> Paint {
-    let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    if refused || dumb || !std::io::stdout().is_terminal() { Paint::Plain } else { Paint::Colour }
 }
 
 /// The labels of a file.
@@ -136,18 +129,19 @@ fn dry_run(origins: &[Origin], fields: &Fields) -> Result<u8, Failure> {
                     cases += found.cases.len();
                     let now = Taking::new(found.from, found.cases.first());
                     if before.as_ref() != Some(&now) {
-                        print(&taken(&place.to_string(), &now))?;
+                        print(&Content::text(taken(&place.to_string(), &now)))?;
                         before = Some(now);
                     }
                 }
                 Err(problem) => {
                     errors += 1;
-                    print(&format!("{}\n", visible(&problem.to_string())))?;
+                    print(&Content::text(format!("{}\n", line(&problem.to_string()))))?;
                 }
             }
         }
         if let Some(name) = name {
-            print(&format!("{name}: {cases} {}\n", if cases == 1 { "case" } else { "cases" }))?;
+            let plural = if cases == 1 { "" } else { "s" };
+            print(&Content::text(format!("{}: {cases} case{plural}\n", line(&name))))?;
         }
     }
     Ok(if errors > 0 { status::UNSCORED } else { status::FINE })
@@ -174,18 +168,23 @@ impl Taking {
 }
 
 fn taken(place: &str, Taking { from, kept, wrong }: &Taking) -> String {
-    let mut text = format!("{place}\n");
+    let mut text = format!("{}\n", line(place));
     if from.is_empty() {
         text.push_str("  article and summary are text files\n");
     }
     for (field, name) in from {
-        text.push_str(&format!("  {field:<18} <- {name}\n"));
+        text.push_str(&format!("  {field:<18} <- {}\n", line(name)));
     }
     for Malformed { field, reason, .. } in wrong {
-        text.push_str(&format!("  {field:<18} is not read: {reason}\n"));
+        text.push_str(&format!("  {field:<18} is not read: {}\n", line(reason)));
     }
     if !kept.is_empty() {
-        text.push_str(&format!("  kept as they are: {}\n", kept.join(", ")));
+        text.push_str(&format!("  kept as they are: {}\n", line(&kept.join(", "))));
     }
-    visible(&text).into_owned()
+    text
+}
+
+/// A name or a reason on one line.
+fn line(text: &str) -> Cow<'_, str> {
+    visible(text, Shape::Line)
 }

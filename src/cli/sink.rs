@@ -3,48 +3,58 @@
 use std::io::{self, Write};
 
 use super::OutputFormat;
+use super::output::{Content, Results};
 
 /// Writes results to stdout in the form asked for.
 pub struct Sink<W: Write> {
-    out: W,
+    out: Results<W>,
     format: OutputFormat,
     /// The first result, until it is known whether it is the only one.
-    held: Option<String>,
+    held: Option<Content>,
     written: usize,
 }
 
 impl<W: Write> Sink<W> {
     /// An empty output.
-    pub fn new(out: W, format: OutputFormat) -> Sink<W> {
+    pub fn new(out: Results<W>, format: OutputFormat) -> Sink<W> {
         Sink { out, format, held: None, written: 0 }
     }
 
     /// Writes one result, which ends without a newline.
-    pub fn write(&mut self, text: &str) -> io::Result<()> {
+    pub fn write(&mut self, result: Content) -> io::Result<()> {
         self.written += 1;
         match (self.format, self.written) {
-            (OutputFormat::Jsonl, _) => writeln!(self.out, "{text}"),
-            (OutputFormat::Text, 1) => writeln!(self.out, "{text}"),
-            (OutputFormat::Text, _) => writeln!(self.out, "\n{text}"),
+            (OutputFormat::Jsonl, _) | (OutputFormat::Text, 1) => self.line(&result),
+            (OutputFormat::Text, _) => {
+                self.out.separate("\n")?;
+                self.line(&result)
+            }
             (OutputFormat::Json, 1) => {
-                self.held = Some(text.to_owned());
+                self.held = Some(result);
                 Ok(())
             }
             (OutputFormat::Json, _) => {
                 if let Some(first) = self.held.take() {
-                    write!(self.out, "[\n{first}")?;
+                    self.out.separate("[\n")?;
+                    self.out.write(&first)?;
                 }
-                write!(self.out, ",\n{text}")
+                self.out.separate(",\n")?;
+                self.out.write(&result)
             }
         }
+    }
+
+    fn line(&mut self, result: &Content) -> io::Result<()> {
+        self.out.write(result)?;
+        self.out.separate("\n")
     }
 
     /// Ends the output: a single object stands alone, several are a list, and none is the empty list.
     pub fn finish(&mut self) -> io::Result<()> {
         match (self.format, self.held.take(), self.written) {
-            (OutputFormat::Json, Some(only), _) => writeln!(self.out, "{only}")?,
-            (OutputFormat::Json, None, 0) => writeln!(self.out, "[]")?,
-            (OutputFormat::Json, None, _) => writeln!(self.out, "\n]")?,
+            (OutputFormat::Json, Some(only), _) => self.line(&only)?,
+            (OutputFormat::Json, None, 0) => self.out.separate("[]\n")?,
+            (OutputFormat::Json, None, _) => self.out.separate("\n]\n")?,
             _ => {}
         }
         self.out.flush()
@@ -62,9 +72,9 @@ mod tests {
 
     fn written(format: OutputFormat, results: &[&str]) -> String {
         let mut out = Vec::new();
-        let mut sink = Sink::new(&mut out, format);
+        let mut sink = Sink::new(Results::plain(&mut out), format);
         for result in results {
-            sink.write(result).unwrap();
+            sink.write(Content::Json((*result).to_owned())).unwrap();
         }
         sink.finish().unwrap();
         String::from_utf8(out).unwrap()

@@ -44,7 +44,7 @@ impl Choice {
         let mut slugs = self.slugs()?;
         let Some((path, text)) = file else { return self.build(&slugs) };
         let broken = |error: &RuleError| {
-            Failure::usage(format!("{}: {error}", path.display()))
+            Failure::file(path, &error.to_string())
                 .hint("start from `lockbench rubric show NAME`, and change numbers only")
         };
         // Without --rubric the file says by its keys which rubric it is.

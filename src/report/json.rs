@@ -1,15 +1,17 @@
 //! A report in the file format `lockbench.report/1`: spans in Unicode scalar values, numbers at full precision.
 
+use std::borrow::Cow;
+
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::{Map, Value};
 
-use super::text::steers;
 use super::{
     Better, Cap, Change, DECISIONS, Decides, Decision, Effect, Fired, Flip, LabelId, Metric, Odds, Outcome,
     Part, Reach, Report, Turn, Verdict,
 };
 use crate::labels::{By, Label, List, Measure, Word};
 use crate::ledger::Step;
+use crate::text::visible::steers;
 use crate::text::{CharIndex, Span};
 
 /// The name of the format.
@@ -77,18 +79,25 @@ impl Serialize for Json<'_> {
 /// Anything of this crate as JSON on one line. Characters that could steer a terminal are escaped.
 pub fn line(value: &impl Serialize) -> String {
     // Maps have string keys here and nothing else can fail.
-    escaped(serde_json::to_string(value).unwrap_or_default())
+    safe(serde_json::to_string(value).unwrap_or_default())
 }
 
 /// The same, indented.
 pub fn pretty(value: &impl Serialize) -> String {
-    escaped(serde_json::to_string_pretty(value).unwrap_or_default())
+    safe(serde_json::to_string_pretty(value).unwrap_or_default())
+}
+
+fn safe(json: String) -> String {
+    match escaped(&json) {
+        Cow::Owned(escaped) => escaped,
+        Cow::Borrowed(_) => json,
+    }
 }
 
 /// JSON with all that could steer a terminal as `\\uXXXX`, which it can only be inside a string.
-fn escaped(json: String) -> String {
-    if !has_steering(&json) {
-        return json;
+pub fn escaped(json: &str) -> Cow<'_, str> {
+    if !has_steering(json) {
+        return Cow::Borrowed(json);
     }
     let mut safe = String::with_capacity(json.len() + 64);
     for c in json.chars() {
@@ -101,7 +110,7 @@ fn escaped(json: String) -> String {
             safe.push(c);
         }
     }
-    safe
+    Cow::Owned(safe)
 }
 
 /// Whether JSON holds a character that could steer a terminal. It has no raw control characters but the last of ASCII,
@@ -445,7 +454,7 @@ mod tests {
         for c in ('\u{7f}'..=char::MAX).filter(|c| steers(*c)) {
             let json = format!("\"…é{c}\"");
             assert!(has_steering(&json), "{c:?}");
-            assert!(escaped(json).chars().all(|c| !steers(c)));
+            assert!(escaped(&json).chars().all(|c| !steers(c)));
         }
         assert!(!has_steering("{\n \"é\": \"“…” — ¡ § ٪\"\n}"));
     }

@@ -1,88 +1,46 @@
 //! A report as plain text for people: the verdict first, then why.
 
-use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::flip::spelled;
+use super::painted::Painted;
 use super::{
     Better, Cap, DECISIONS, Decision, Fired, Flip, Metric, Odds, Outcome, Part, Reach, Report, percent,
 };
 use crate::labels::{By, Word};
 use crate::num::Num;
 use crate::text::squeezed;
+use crate::text::visible::{Shape, visible};
 
-/// Whether a text has colours.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Paint {
-    /// None: for files, pipes and `NO_COLOR`.
-    #[default]
-    Plain,
-    /// The sixteen colours of any terminal.
-    Colour,
-}
-
-impl Paint {
-    fn wrap(self, code: &str, text: &str) -> String {
-        match self {
-            Paint::Plain => text.to_owned(),
-            Paint::Colour => format!("\u{1b}[{code}m{text}\u{1b}[0m"),
-        }
-    }
-
-    fn decision(self, decision: Decision) -> String {
-        let code = match decision {
-            Decision::Pass => "1;32",
-            Decision::Warn => "1;33",
-            Decision::Fail => "1;31",
-            Decision::Incomplete | Decision::Error => "1;35",
-        };
-        self.wrap(code, decision.as_str())
-    }
-}
-
-/// A text in which whatever could steer a terminal (control characters, escape sequences, directional overrides)
-/// is written out. Newlines stay.
-pub fn visible(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(steers) {
-        return Cow::Borrowed(text);
-    }
-    let mut shown = String::with_capacity(text.len() + 16);
-    for c in text.chars() {
-        if steers(c) {
-            let _ = write!(shown, "\\u{{{:x}}}", u32::from(c));
-        } else {
-            shown.push(c);
-        }
-    }
-    Cow::Owned(shown)
-}
-
-/// Whether a character could steer a terminal.
-pub fn steers(c: char) -> bool {
-    let directional =
-        matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    (c.is_control() && c != '\n') || directional || matches!(c, '\u{2028}' | '\u{2029}')
+/// Adds a decision in its colour.
+fn decided(out: &mut Painted, decision: Decision) {
+    let colour = match decision {
+        Decision::Pass => "1;32",
+        Decision::Warn => "1;33",
+        Decision::Fail => "1;31",
+        Decision::Incomplete | Decision::Error => "1;35",
+    };
+    out.paint(colour, decision.as_str());
 }
 
 /// The report, without a newline at its end.
-pub fn text(report: &Report, paint: Paint) -> String {
-    let mut out = String::new();
-    // Writing to a string cannot fail.
-    let _ = write_report(&mut out, report, paint);
-    while out.ends_with('\n') {
-        out.pop();
-    }
+pub fn text(report: &Report) -> Painted {
+    let mut out = Painted::default();
+    // Writing to memory cannot fail.
+    let _ = write_report(&mut out, report);
+    out.trim_end();
     out
 }
 
 /// A text of an input on one line.
 fn inline(text: &str) -> String {
-    visible(&squeezed(text)).into_owned()
+    visible(&squeezed(text), Shape::Line).into_owned()
 }
 
-fn write_report(out: &mut String, report: &Report, paint: Paint) -> std::fmt::Result {
+fn write_report(out: &mut Painted, report: &Report) -> std::fmt::Result {
     let verdict = &report.verdict;
-    write!(out, "{} · {}: {}", inline(&report.id), report.rubric, paint.decision(verdict.decision))?;
+    write!(out, "{} · {}: ", inline(&report.id), report.rubric)?;
+    decided(out, verdict.decision);
     if let Some(score) = verdict.score {
         write!(out, " {}", score.shown())?;
     }
@@ -100,10 +58,10 @@ fn write_report(out: &mut String, report: &Report, paint: Paint) -> std::fmt::Re
         writeln!(out, "  - {}", inline(reason))?;
     }
     for flip in &verdict.flips {
-        write_flip(out, flip, paint)?;
+        write_flip(out, flip)?;
     }
     if let Some(odds) = &report.odds {
-        write_odds(out, odds, paint)?;
+        write_odds(out, odds)?;
     }
     let intervals = report.metrics.iter().any(|metric| metric.interval().is_some());
     writeln!(
@@ -112,10 +70,10 @@ fn write_report(out: &mut String, report: &Report, paint: Paint) -> std::fmt::Re
         if intervals { ", each with the interval low..high of its score" } else { "" }
     )?;
     for metric in &report.metrics {
-        write_metric(out, report, metric, paint)?;
+        write_metric(out, report, metric)?;
     }
-    write_caps(out, report, paint)?;
-    write_labels(out, report, paint)?;
+    write_caps(out, report)?;
+    write_labels(out, report)?;
     writeln!(out, "\nSignature  {}", inline(&report.signature))?;
     if !report.disputed.is_empty() {
         writeln!(out, "Disputed   the verdict differs under {}", report.disputed.join(", "))?;
@@ -124,10 +82,9 @@ fn write_report(out: &mut String, report: &Report, paint: Paint) -> std::fmt::Re
 }
 
 /// What would turn the verdict: a line for the decision, and one for each change.
-fn write_flip(out: &mut String, flip: &Flip, paint: Paint) -> std::fmt::Result {
+fn write_flip(out: &mut Painted, flip: &Flip) -> std::fmt::Result {
     match &flip.reach {
         Reach::Within { decision, changes, sets } => {
-            let decision = paint.decision(*decision);
             let count = match changes.len() {
                 1 => "1 label change".to_owned(),
                 n => format!("{n} label changes"),
@@ -136,7 +93,9 @@ fn write_flip(out: &mut String, flip: &Flip, paint: Paint) -> std::fmt::Result {
                 None | Some(0 | 1) => String::new(),
                 Some(sets) => format!(", one of {sets} such sets"),
             };
-            writeln!(out, "  To {decision}: {count}{others}")?;
+            out.write_str("  To ")?;
+            decided(out, *decision);
+            writeln!(out, ": {count}{others}")?;
             for change in changes {
                 writeln!(out, "    {} {}: {}", change.id, change.turn(), change.effect())?;
             }
@@ -151,9 +110,10 @@ fn write_flip(out: &mut String, flip: &Flip, paint: Paint) -> std::fmt::Result {
 }
 
 /// What decides a verdict over probabilities, and which rubrics decide otherwise.
-fn write_odds(out: &mut String, odds: &Odds, paint: Paint) -> std::fmt::Result {
+fn write_odds(out: &mut Painted, odds: &Odds) -> std::fmt::Result {
     for (rubric, decision) in &odds.others {
-        write!(out, "  {rubric} says {}", paint.decision(*decision))?;
+        write!(out, "  {rubric} says ")?;
+        decided(out, *decision);
         match odds.p(*decision) {
             Some(p) => writeln!(out, ", which has {} here", percent(p))?,
             None => writeln!(out)?,
@@ -169,7 +129,9 @@ fn write_odds(out: &mut String, odds: &Odds, paint: Paint) -> std::fmt::Result {
         }
         if let Some(turn) = one.turns {
             let word = if turn.word == Word::No { "struck out" } else { turn.word.as_str() };
-            write!(out, ", {} if {word} ({})", paint.decision(turn.decision), percent(turn.p))?;
+            out.write_str(", ")?;
+            decided(out, turn.decision);
+            write!(out, " if {word} ({})", percent(turn.p))?;
         }
         writeln!(out)?;
     }
@@ -196,7 +158,7 @@ fn bar(score: Num, [low, high]: [Num; 2]) -> String {
     format!("{}{}", "█".repeat(full), "░".repeat(BAR - full))
 }
 
-fn write_metric(out: &mut String, report: &Report, metric: &Metric, paint: Paint) -> std::fmt::Result {
+fn write_metric(out: &mut Painted, report: &Report, metric: &Metric) -> std::fmt::Result {
     write!(out, "  {:<27}", metric.key)?;
     match &metric.outcome {
         Outcome::Scored { raw, score } => {
@@ -221,12 +183,16 @@ fn write_metric(out: &mut String, report: &Report, metric: &Metric, paint: Paint
             writeln!(out)?;
         }
         Outcome::NotApplicable(reason) => {
-            writeln!(out, "{}: {}", paint.wrap("35", "not applicable"), inline(reason))?;
+            out.paint("35", "not applicable");
+            writeln!(out, ": {}", inline(reason))?;
         }
-        Outcome::Error(reason) => writeln!(out, "{}: {}", paint.wrap("35", "error"), inline(reason))?,
+        Outcome::Error(reason) => {
+            out.paint("35", "error");
+            writeln!(out, ": {}", inline(reason))?;
+        }
     }
     if let Some(words) = metric.hint.as_ref().and_then(|hint| hint.words.as_deref()) {
-        writeln!(out, "      {words}")?;
+        writeln!(out, "      {}", inline(words))?;
     }
     if !metric.parts.is_empty() {
         let part = |(name, part): &(&str, Part)| match part {
@@ -246,7 +212,7 @@ fn write_metric(out: &mut String, report: &Report, metric: &Metric, paint: Paint
     Ok(())
 }
 
-fn write_caps(out: &mut String, report: &Report, paint: Paint) -> std::fmt::Result {
+fn write_caps(out: &mut Painted, report: &Report) -> std::fmt::Result {
     let fired = |cap: &&Cap| !matches!(cap.fired, Fired::No);
     let quiet = report.caps.iter().filter(|cap| !fired(cap)).count();
     writeln!(out, "\nCaps")?;
@@ -262,13 +228,9 @@ fn write_caps(out: &mut String, report: &Report, paint: Paint) -> std::fmt::Resu
                     (true, false) => "binding",
                     _ => "redundant",
                 };
-                let mark = paint.wrap("31", "●");
-                write!(
-                    out,
-                    "  {mark} {head:<36} <= {}  {} ({did})",
-                    cap.limit.shown(),
-                    inline(&cap.observed)
-                )?;
+                out.write_str("  ")?;
+                out.paint("31", "●");
+                write!(out, " {head:<36} <= {}  {} ({did})", cap.limit.shown(), inline(&cap.observed))?;
                 let because: Vec<String> = cap.because.iter().map(ToString::to_string).collect();
                 if !because.is_empty() {
                     write!(out, " because of {}", because.join(", "))?;
@@ -282,7 +244,7 @@ fn write_caps(out: &mut String, report: &Report, paint: Paint) -> std::fmt::Resu
 }
 
 /// The labels that cost points, and those of people.
-fn write_labels(out: &mut String, report: &Report, paint: Paint) -> std::fmt::Result {
+fn write_labels(out: &mut Painted, report: &Report) -> std::fmt::Result {
     let good = [Word::Fully, Word::Correct, Word::Supported, Word::High, Word::Yes];
     let worth = |label: &crate::labels::Label| {
         label.by != By::Engine || label.word.is_some_and(|word| !good.contains(&word))
@@ -295,7 +257,9 @@ fn write_labels(out: &mut String, report: &Report, paint: Paint) -> std::fmt::Re
         }
         let word = label.word.map_or("-", Word::as_str);
         let kind = label.kind.map_or_else(String::new, |kind| format!(" {kind}"));
-        write!(out, "  {:<18} {}{kind}", id.to_string(), paint.wrap("33", word))?;
+        write!(out, "  {:<18} ", id.to_string())?;
+        out.paint("33", word);
+        out.write_str(&kind)?;
         if !label.text.is_empty() {
             write!(out, "  \"{}\"", inline(&label.text))?;
         }
@@ -318,17 +282,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_of_an_input_steers_the_terminal() {
-        assert_eq!(
-            visible("a\u{1b}[31mb\u{202e}c\u{9b}\nd\u{7f}"),
-            "a\\u{1b}[31mb\\u{202e}c\\u{9b}\nd\\u{7f}"
-        );
-        assert!(matches!(visible("plain — ünï"), Cow::Borrowed(_)));
-    }
-
-    #[test]
     fn what_is_blanked_out_leaves_one_space() {
-        assert_eq!(inline("as  Council\n\tPaper 114:        \u{1b}[1m"), "as Council Paper 114: \\u{1b}[1m");
+        assert_eq!(inline("as  Council\n\tPaper 114:        \u{1b}[1m"), "as Council Paper 114: ␛[1m");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What of a text may reach the terminal, and what stands in for the rest.
+//! How a text is drawn on the screen: glyph by glyph, with the marks of `text::visible` for what is not sent.
 //!
 //! A text under judgement is untrusted: it may hold escape sequences, C1 controls, bidirectional overrides and
 //! characters that take no room. None of them is sent to the terminal. Each is drawn as a visible mark, so that a
@@ -11,6 +11,8 @@ use std::borrow::Cow;
 
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use crate::text::visible::{LINE_END, danger, mark};
 
 /// Characters in one glyph at most: a flood of combining marks is cut there and goes on in the next glyph.
 const GLYPH_CHARS: usize = 16;
@@ -120,7 +122,8 @@ fn safe_prefix(cluster: &str) -> usize {
             '\u{fe0e}' | '\u{fe0f}' => before.is_some_and(|b| is_emoji(b) || is_keycap(b)),
             // Letters of a flag's region, as in the flag of Scotland; elsewhere they carry hidden text.
             '\u{e0020}'..='\u{e007f}' => flag,
-            c => !is_unsafe(c),
+            // The joiner, variation selectors and flag letters are let through above, as parts of an emoji.
+            c => danger(c).is_none(),
         };
         if !allowed {
             return at;
@@ -150,74 +153,6 @@ fn is_break_space(c: char) -> bool {
     c.is_whitespace() && !matches!(c, '\u{a0}' | '\u{2007}' | '\u{202f}')
 }
 
-/// Whether a character controls, hides or reorders, and so is never sent to a terminal as it is. The joiner,
-/// variation selectors and flag letters are named here too; within an emoji they are let through as part of it.
-pub fn is_unsafe(c: char) -> bool {
-    if c.is_ascii() {
-        return c.is_ascii_control();
-    }
-    matches!(u32::from(c),
-        0x80..=0x9f                      // C1 controls
-        | 0xad                           // soft hyphen
-        | 0x34f | 0x61c                  // grapheme joiner, Arabic letter mark
-        | 0x115f..=0x1160 | 0x3164 | 0xffa0 // Hangul fillers
-        | 0x17b4..=0x17b5                // Khmer inherent vowels
-        | 0x180b..=0x180f                // Mongolian selectors and separator
-        | 0x200b..=0x200f                // zero-width space, joiners, direction marks
-        | 0x2028..=0x202e                // line and paragraph separators, embeddings and overrides
-        | 0x2060..=0x206f                // word joiner, invisible operators, isolates, deprecated controls
-        | 0xfe00..=0xfe0f                // variation selectors
-        | 0xfeff                         // byte-order mark
-        | 0xfff0..=0xfffb | 0xfffe..=0xffff // specials
-        | 0x13430..=0x1345f              // hieroglyph format controls
-        | 0x1bca0..=0x1bca3              // shorthand format controls
-        | 0x1d173..=0x1d17a              // musical format controls
-        | 0xe0000..=0xe0fff)             // tags and variation selectors
-        || (u32::from(c) & 0xfffe) == 0xfffe // noncharacters
-}
-
-/// The visible stand-in of a character that is not sent to the terminal.
-pub fn mark(c: char) -> Cow<'static, str> {
-    let named = match c {
-        '\u{7f}' => "␡",
-        '\u{85}' => "⟪NEL⟫",
-        '\u{9b}' => "⟪CSI⟫",
-        '\u{9d}' => "⟪OSC⟫",
-        '\u{ad}' => "⟪SHY⟫",
-        '\u{34f}' => "⟪CGJ⟫",
-        '\u{61c}' => "⟪ALM⟫",
-        '\u{200b}' => "⟪ZWSP⟫",
-        '\u{200c}' => "⟪ZWNJ⟫",
-        '\u{200d}' => "⟪ZWJ⟫",
-        '\u{200e}' => "⟪LRM⟫",
-        '\u{200f}' => "⟪RLM⟫",
-        '\u{2028}' => "⟪LS⟫",
-        '\u{2029}' => "⟪PS⟫",
-        '\u{202a}' => "⟪LRE⟫",
-        '\u{202b}' => "⟪RLE⟫",
-        '\u{202c}' => "⟪PDF⟫",
-        '\u{202d}' => "⟪LRO⟫",
-        '\u{202e}' => "⟪RLO⟫",
-        '\u{2060}' => "⟪WJ⟫",
-        '\u{2066}' => "⟪LRI⟫",
-        '\u{2067}' => "⟪RLI⟫",
-        '\u{2068}' => "⟪FSI⟫",
-        '\u{2069}' => "⟪PDI⟫",
-        '\u{feff}' => "⟪BOM⟫",
-        c if u32::from(c) < 0x20 => {
-            return Cow::Owned(char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}').to_string());
-        }
-        c if (0x80..0xa0).contains(&u32::from(c)) => return Cow::Owned(format!("⟪{:02X}⟫", u32::from(c))),
-        c if (0xe0020..0xe007f).contains(&u32::from(c)) => {
-            let letter = char::from_u32(u32::from(c) - 0xe0000).unwrap_or('?');
-            return Cow::Owned(format!("⟪t{letter}⟫"));
-        }
-        // At most 8 columns for any scalar value.
-        c => return Cow::Owned(format!("⟪{:X}⟫", u32::from(c))),
-    };
-    Cow::Borrowed(named)
-}
-
 /// What is drawn for a glyph: safe to send, exactly the glyph's width.
 pub fn shown<'a>(text: &'a str, glyph: &Glyph) -> Cow<'a, str> {
     let text = &text[..glyph.len];
@@ -240,7 +175,7 @@ pub fn line(text: &str) -> Cow<'_, str> {
     let mut rest = text;
     while let Some(glyph) = glyph(rest) {
         match glyph.kind {
-            Kind::LineEnd => out.push('⏎'),
+            Kind::LineEnd => out.push_str(LINE_END),
             Kind::Space => out.push(' '),
             _ => out.push_str(&shown(rest, &glyph)),
         }

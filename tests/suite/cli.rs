@@ -297,7 +297,7 @@ fn what_steers_a_terminal_never_reaches_it() {
     for format in ["jsonl", "json", "text"] {
         let ran = run_with(&[&LABELS_ONLY[..], &["--format", format]].concat(), input.as_bytes());
         for text in [&ran.stdout, &ran.stderr] {
-            let steers = text.chars().find(|c| lockbench::report::text::steers(*c));
+            let steers = text.chars().find(|c| lockbench::text::visible::steers(*c));
             assert_eq!(steers, None, "{format}: {text:?}");
         }
     }

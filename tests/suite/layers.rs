@@ -139,6 +139,20 @@ fn what_computes_does_no_io_and_reads_no_clock() {
     assert!(named.is_empty(), "{named:#?}");
 }
 
+/// What goes to the standard streams is cleaned in one place; the screen of the workbench is drawn in another.
+#[test]
+fn one_place_writes_to_the_standard_streams() {
+    let ways =
+        ["stdout", "stderr", "print!", "println!", ".print(", ".exit()", "dbg!", "/dev/tty", "/dev/fd"];
+    let places = ["cli/output.rs", "tui/terminal.rs"];
+    let named: Vec<_> = sources()
+        .iter()
+        .filter(|source| !places.contains(&source.path.as_str()))
+        .flat_map(|source| source.naming(&ways))
+        .collect();
+    assert!(named.is_empty(), "{named:#?}");
+}
+
 #[test]
 fn modules_know_only_what_is_before_them() {
     let mut wrong = Vec::new();

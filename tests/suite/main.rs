@@ -34,5 +34,6 @@ mod rubric_check;
 mod schema;
 mod screens;
 mod snippets;
+mod terminal;
 mod unicode;
 mod wrong_types;

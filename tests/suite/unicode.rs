@@ -8,8 +8,10 @@ use lockbench::engine::{Analysis, Engine, Standard};
 use lockbench::labels::LISTS;
 use lockbench::num::Num;
 use lockbench::report::json::{Json, Side};
-use lockbench::report::text::{Paint, steers, text};
+use lockbench::report::painted::Paint;
+use lockbench::report::text::text;
 use lockbench::rubric::{RUBRICS, Readings};
+use lockbench::text::visible::steers;
 use lockbench::text::{CharIndex, Text};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -53,7 +55,7 @@ fn through(article: &str, summary: &str) {
         let json = Json { report, article: &sides.0, summary: &sides.1, extra: None };
         let written = serde_json::to_string(&json).expect("a report");
         assert!(written.starts_with('{') && written.ends_with('}'));
-        let shown = text(report, Paint::Plain);
+        let shown = text(report).render(Paint::Plain).into_owned();
         assert!(!shown.contains(steers), "the terminal is left alone: {shown:?}");
     }
 }

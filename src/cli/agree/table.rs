@@ -6,6 +6,8 @@ use crate::agree::statistics::Correlations;
 use crate::agree::{Agreement, Column, Headline, Row};
 use crate::num::so_many;
 use crate::report::Better;
+use crate::report::json::pretty;
+use crate::text::visible::{Shape, visible};
 
 /// Everything that is shown.
 pub struct Result<'a> {
@@ -74,7 +76,8 @@ impl Result<'_> {
             count => format!(", {}", so_many(count, "system")),
         };
         let (cases, articles) = (so_many(self.rows.len(), "case"), so_many(articles, "article"));
-        format!("{}: {}, {cases}, {articles}{systems}", self.title, self.human)
+        let [title, human] = [&self.title, self.human].map(|name| visible(name, Shape::Line));
+        format!("{title}: {human}, {cases}, {articles}{systems}")
     }
 
     fn legend(&self) -> String {
@@ -141,7 +144,7 @@ impl Result<'_> {
         let mut out = format!(
             "\n{}{turned}: score, and the mean of {} from {} to {}\n",
             column.name,
-            self.human,
+            visible(self.human, Shape::Line),
             short(low),
             short(high)
         );
@@ -186,7 +189,7 @@ impl Result<'_> {
             "headline": self.headline.as_str(),
             "metrics": metrics,
         });
-        format!("{value:#}\n")
+        pretty(&value) + "\n"
     }
 
     fn metric(&self, found: &Agreement) -> Value {

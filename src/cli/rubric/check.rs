@@ -7,15 +7,16 @@ use serde_json::{Value, json};
 
 use crate::case::{Case, Texts};
 use crate::cli::failure::status;
+use crate::cli::output::Content;
 use crate::cli::standard::{Choice, DEFAULT_RUBRIC};
 use crate::cli::{Failure, print};
 use crate::engine::{Engine, Standard};
 use crate::evidence::Wanted;
 use crate::num::so_many;
 use crate::report::json::pretty;
-use crate::report::text::visible;
 use crate::rubric::Rubric;
 use crate::rubric::check::{Copy, Finding, Level, check};
+use crate::text::visible::{Shape, visible};
 use crate::tui::samples::SAMPLES;
 
 /// Arguments of `rubric check`.
@@ -72,7 +73,7 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     let found: Vec<(&'static str, Vec<Finding>)> =
         standard.rubrics().map(|(entry, rubric)| (entry.slug, of(&standard, rubric))).collect();
     match args.format {
-        Form::Text => print(&text(args, &found))?,
+        Form::Text => print(&Content::text(text(args, &found)))?,
         Form::Json => {
             let all: Vec<Value> = found
                 .iter()
@@ -84,7 +85,7 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
                 "schema": SCHEMA, "rubrics": rubrics, "literal": args.literal, "readings": readings,
                 "findings": all,
             });
-            print(&(pretty(&value) + "\n"))?
+            print(&Content::Json(pretty(&value) + "\n"))?
         }
     };
     let failing = |finding: &Finding| match args.fail_on {
@@ -132,9 +133,11 @@ fn text(args: &Args, found: &[(&'static str, Vec<Finding>)]) -> String {
         out.push_str(&format!("{slug}: {}, {}\n", so_many(defects, "defect"), so_many(remarks, "remark")));
         for finding in findings {
             let head = format!("{} {}", finding.level.as_str(), finding.kind.as_str());
-            out.push_str(&format!("  {head}: {} {}\n", finding.subject, finding.says));
+            let told = format!("{} {}", finding.subject, finding.says);
+            out.push_str(&format!("  {head}: {}\n", visible(&told, Shape::Line)));
             for example in &finding.examples {
-                out.push_str(&format!("      {}\n        -> {}\n", example.what, example.result));
+                let [what, result] = [&example.what, &example.result].map(|told| visible(told, Shape::Line));
+                out.push_str(&format!("      {what}\n        -> {result}\n"));
             }
         }
     }
@@ -143,5 +146,5 @@ fn text(args: &Args, found: &[(&'static str, Vec<Finding>)]) -> String {
             "\nThis was {DEFAULT_RUBRIC}; `lockbench rubric check all` tries every rubric.\n"
         ));
     }
-    visible(&out).into_owned()
+    out
 }

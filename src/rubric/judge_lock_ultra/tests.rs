@@ -74,7 +74,7 @@ fn a_word_of_one_label_comes_up_as_often_as_its_probability() {
     assert_eq!(last(&report, "hallucination"), Num::ratio(4 + 3 * 10, 4));
     assert_eq!(report.odds.as_ref().unwrap().of, Some([0.75, 0.0, 0.25]));
     assert_eq!(decision(&report), Decision::Pass);
-    let text = crate::report::text::text(&report, Default::default());
+    let text = crate::report::text::text(&report).render(Default::default()).into_owned();
     assert!(text.contains("P(PASS) 75 % · P(WARN) 0 % · P(FAIL) 25 %"), "{text}");
     assert!(text.contains("  8.50  4.00..10.00"), "an interval stands beside its score: {text}");
     let decides = &report.odds.as_ref().unwrap().decides[0];

@@ -1,0 +1,222 @@
+//! The one place that writes to the standard streams. File names, ids, arguments and fields of an input may hold
+//! escape sequences; none of them reaches a terminal.
+//!
+//! | what | stream | a control character of an input | a line end of an input |
+//! |---|---|---|---|
+//! | [`tell`]: a message | stderr | a mark | a mark: a message is one line |
+//! | [`quote`]: an excerpt below a message | stderr | a mark | stays, and the next line is indented too |
+//! | [`usage`]: help, and errors of the arguments | both | a mark | a mark |
+//! | [`Content::Text`]: for people | stdout | a mark | stays; whoever puts a field into a line cleans it as a line |
+//! | [`Content::Json`] | stdout | `\uXXXX` | `\n` |
+//! | [`Content::Own`]: scripts, schemas, shipped files | stdout | there is no input in it | |
+//!
+//! JSON is written with the same bytes to a terminal as to a pipe: its escapes carry the data and are harmless on a
+//! screen. Colours lie beside a text ([`Painted`]) and become escape sequences here, where stdout is a terminal whose
+//! user did not refuse them.
+
+use std::borrow::Cow;
+use std::ffi::OsString;
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+
+use clap::Parser;
+use clap::error::ErrorKind;
+use indicatif::ProgressDrawTarget;
+
+use crate::report::json::escaped;
+use crate::report::painted::{Paint, Painted};
+use crate::text::visible::{Shape, visible};
+
+/// Bytes of results that are gathered before they are written.
+const BUFFER: usize = 64 << 10;
+
+/// Something to be written to stdout.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Content {
+    /// For people.
+    Text(Painted),
+    /// JSON, of any number of lines.
+    Json(String),
+    /// Of the program alone, without anything of an input.
+    Own(Cow<'static, str>),
+}
+
+impl Default for Content {
+    fn default() -> Content {
+        Content::Own(Cow::Borrowed(""))
+    }
+}
+
+impl Content {
+    /// A text for people without colours.
+    pub fn text(text: String) -> Content {
+        Content::Text(Painted::from(text))
+    }
+
+    /// A text of the program's own.
+    pub fn own(text: impl Into<Cow<'static, str>>) -> Content {
+        Content::Own(text.into())
+    }
+
+    fn rendered(&self, paint: Paint) -> Cow<'_, str> {
+        match self {
+            Content::Text(text) => text.render(paint),
+            Content::Json(json) => escaped(json),
+            Content::Own(text) => Cow::Borrowed(text),
+        }
+    }
+}
+
+/// A stream of results, cleaned and buffered.
+pub struct Results<W: Write> {
+    out: W,
+    paint: Paint,
+}
+
+impl Results<BufWriter<Stdout>> {
+    /// stdout.
+    pub fn open() -> Results<BufWriter<Stdout>> {
+        let out = io::stdout();
+        let paint = paint(out.is_terminal());
+        Results { out: BufWriter::with_capacity(BUFFER, out), paint }
+    }
+}
+
+impl<W: Write> Results<W> {
+    /// Any other stream, without colours.
+    #[cfg(test)]
+    pub fn plain(out: W) -> Results<W> {
+        Results { out, paint: Paint::Plain }
+    }
+
+    /// Writes a content as it is, without a line end.
+    ///
+    /// # Errors
+    /// Where the stream does not take it.
+    pub fn write(&mut self, content: &Content) -> io::Result<()> {
+        self.out.write_all(content.rendered(self.paint).as_bytes())
+    }
+
+    /// Writes what separates contents.
+    ///
+    /// # Errors
+    /// Where the stream does not take it.
+    pub fn separate(&mut self, by: &'static str) -> io::Result<()> {
+        self.out.write_all(by.as_bytes())
+    }
+
+    /// Passes on what was written so far.
+    ///
+    /// # Errors
+    /// Where the stream does not take it.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Colours for people at a terminal who did not refuse them.
+fn paint(terminal: bool) -> Paint {
+    let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    if refused || dumb || !terminal { Paint::Plain } else { Paint::Colour }
+}
+
+/// A message on stderr, on one line.
+pub fn tell(message: &str) {
+    err(&format!("lockbench: {}\n", visible(message, Shape::Line)));
+}
+
+/// An excerpt below a message. Each of its lines is indented, so that none passes for a message.
+pub fn quote(excerpt: &str) {
+    let lines = excerpt.lines().map(|line| format!("  {}\n", visible(line, Shape::Line)));
+    err(&lines.collect::<String>());
+}
+
+fn err(text: &str) {
+    // Where stderr is closed there is nobody to tell.
+    let _ = io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// Where a progress bar is drawn, whose words are numbers of ours: a terminal's stderr, else nowhere.
+pub fn progress() -> Option<ProgressDrawTarget> {
+    const FRAMES_A_SECOND: u8 = 10;
+    io::stderr().is_terminal().then(|| ProgressDrawTarget::stderr_with_hz(FRAMES_A_SECOND))
+}
+
+/// Parses the arguments.
+///
+/// # Errors
+/// Where they ask for help or cannot be understood: what is to be shown by [`usage`].
+pub fn parse<C: Parser>(arguments: impl Iterator<Item = OsString>) -> Result<C, Usage> {
+    let arguments: Vec<OsString> = arguments.collect();
+    C::try_parse_from(&arguments).map_err(|error| {
+        let cleaned = arguments.iter().map(|part| visible(&part.to_string_lossy(), Shape::Line).into_owned());
+        // The same mistake with marks in the arguments: the message quotes them between colours of its own, from
+        // which those of an argument could not be told.
+        match C::try_parse_from(cleaned).err().filter(|again| again.kind() == error.kind()) {
+            Some(again) => Usage { text: painted(&again.render().ansi().to_string()), kind: error.kind() },
+            None => Usage { text: Painted::from(error.render().to_string()), kind: error.kind() },
+        }
+    })
+}
+
+/// Help, the version, or what is wrong with the arguments.
+pub struct Usage {
+    text: Painted,
+    kind: ErrorKind,
+}
+
+/// Shows help on stdout, an error on stderr; returns whether it was an error.
+pub fn usage(usage: &Usage) -> bool {
+    let result = matches!(usage.kind, ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+    if result {
+        let mut out = Results::open();
+        // A closed pipe is nobody's error.
+        let _ = out.write(&Content::Text(usage.text.clone())).and_then(|()| out.flush());
+    } else {
+        err(&usage.text.render(paint(io::stderr().is_terminal())));
+    }
+    !result
+}
+
+/// A text with SGR sequences in it, which hold nothing but parameters.
+fn painted(text: &str) -> Painted {
+    use std::fmt::Write;
+    let (mut out, mut colour) = (Painted::default(), String::new());
+    for (at, part) in text.split("\u{1b}[").enumerate() {
+        let parameters = part.split('m').next().filter(|_| at > 0).unwrap_or_default();
+        let is_sgr = at > 0
+            && part.len() > parameters.len()
+            && parameters.bytes().all(|byte| byte.is_ascii_digit() || byte == b';');
+        let mut rest = part;
+        if is_sgr {
+            rest = &part[parameters.len() + 1..];
+            match parameters {
+                "" | "0" => colour.clear(),
+                more if colour.is_empty() => more.clone_into(&mut colour),
+                more => colour = format!("{colour};{more}"),
+            }
+        } else if at > 0 {
+            let _ = out.write_str("\u{1b}[");
+        }
+        if colour.is_empty() {
+            let _ = out.write_str(rest);
+        } else if !rest.is_empty() {
+            out.paint(colour.clone(), rest);
+        }
+    }
+    out
+}
+
+/// Reports a panic like any other message: what it says may quote an input.
+pub fn tell_of_panics() {
+    use std::backtrace::{Backtrace, BacktraceStatus};
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map(ToString::to_string).unwrap_or_default();
+        let what = panic.payload_as_str().unwrap_or("a panic");
+        tell(&format!("a defect of lockbench, please report it: {what} ({place})"));
+        let trace = Backtrace::capture();
+        if trace.status() == BacktraceStatus::Captured {
+            quote(&trace.to_string());
+        }
+    }));
+}
