@@ -4,24 +4,27 @@
 //! feed many that parse; [`Record::cases`] finds the fields under the names that they go by ([`FIELDS`]). What
 //! cannot be read is a [`Problem`] that knows its place, never the end of a batch.
 
+mod encoding;
 mod fields;
 mod given;
 mod json;
 mod lines;
 mod problem;
+mod raw;
 mod read;
 mod record;
+mod table;
 mod write;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-pub use fields::{FIELDS, Field, Fields, Taken, Takes, kind};
+pub use fields::{FIELDS, Field, Fields, MAX_CASES, MAX_NAMES, MAX_TEXTS, Taken, Takes, kind};
 pub use given::{GivenError, GivenLabels};
-pub use json::{parse as parse_json, parse_many as parse_json_stream};
+pub use json::{JsonError, parse as parse_json, parse_many as parse_json_stream};
 pub use problem::{Place, Problem};
-pub use read::{InputError, MAX_RECORD, Origin, origins, read};
+pub use raw::{Extra, Replacement, Unreplaced, replace_texts};
+pub use read::{InputError, MAX_RECORD, Origin, is_stdin, origins, read};
 pub use record::{Found, Record};
-pub use write::to_value;
 
 /// An article and its summary, and whatever else a rubric needs. Fields as in the file format; absent is `None`
 /// or empty.
@@ -57,8 +60,8 @@ pub struct Case {
     pub generation_seconds: Option<Value>,
     /// Labels given with the case: the wrapper or its inner object.
     pub labels: Option<Value>,
-    /// Fields that nothing here reads, kept to be written back.
-    pub extra: Map<String, Value>,
+    /// Fields that nothing here reads, kept to be written back as they came.
+    pub extra: Extra,
     /// Fields that could not be read, since they hold a wrong type. What they hold is kept under `extra`.
     pub malformed: Vec<Malformed>,
 }

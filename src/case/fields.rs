@@ -1,8 +1,19 @@
 //! Which field of an object is which part of a case, under the names that other programs give them.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
+use serde_json::value::RawValue;
 
-use super::{Case, Malformed, Source, parse_json};
+use super::raw::{Extra, Member, Object, is_sound, kind as kind_of, object};
+use super::{Case, MAX_RECORD, Malformed, Source};
+
+/// The most texts that a list of a case may have: sources, references, titles of an outline, steps. Each is indexed by
+/// itself, which takes some 12 KB however short it is.
+pub const MAX_TEXTS: usize = 2_000;
+/// The most names that a list of documents may have.
+pub const MAX_NAMES: usize = 100_000;
+/// The most bytes that the cases of one record may have together, where summaries are named by model: each case has an
+/// article of its own.
+pub const MAX_CASES: usize = 8 * MAX_RECORD;
 
 /// What a field holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,17 +147,17 @@ impl Fields {
         Ok(())
     }
 
-    /// Finds the fields of an object. `cells` says that the values come from a table, where everything is a
-    /// string: lists and numbers are then read out of the string, and an empty cell is no value.
+    /// Finds the fields of an object. In a cell of a table, lists and numbers are read out of its text, and an empty
+    /// one is no value. `size` is the length of the record in bytes.
     ///
     /// # Errors
     /// Where there is no article or no summary, or one of them or the name has a wrong type. A wrong type elsewhere
     /// is kept in [`Case::malformed`].
-    pub fn take(
+    pub(super) fn take(
         &self,
-        mut object: Map<String, Value>,
+        mut object: Object,
         default_id: &str,
-        cells: bool,
+        size: usize,
     ) -> Result<Taken, FieldError> {
         let mut taken = Taken::default();
         let mut case = Case::default();
@@ -154,12 +165,15 @@ impl Fields {
         let answered = object.contains_key("actual_output");
         for field in FIELDS {
             let names = self.names(field, answered);
-            let found = match self.find(field, &names, &mut object, cells) {
+            let failed = |(reason, key), id: &str| {
+                let id = Some(id.to_owned()).filter(|id| !id.is_empty());
+                FieldError { reason, key: Some(key), id }
+            };
+            let found = match self.find(field, &names, &mut object) {
                 Ok(found) => found,
                 // Without a name a result belongs to nobody, and without its texts there is nothing to judge.
-                Err((reason, key)) if matches!(field.name, "id" | "article" | "summary") => {
-                    let id = Some(case.id.clone()).filter(|id| !id.is_empty());
-                    return Err(FieldError { reason, key: Some(key), id });
+                Err(wrong) if matches!(field.name, "id" | "article" | "summary") => {
+                    return Err(failed(wrong, &case.id));
                 }
                 // Some metrics need it, and say what is wrong with it; the others do not care.
                 Err((reason, key)) => {
@@ -173,30 +187,47 @@ impl Fields {
             } else if field.name == "id" {
                 case.id = default_id.to_owned();
             } else if field.name == "summary" {
-                by_model = self.models(&mut object);
-                let highlights = || object.get(LAST_RESORT).is_some_and(Value::is_string);
-                if by_model.is_empty() && !self.has("summary") && highlights() {
-                    if let Some(Value::String(text)) = object.shift_remove(LAST_RESORT) {
-                        case.summary = text;
+                by_model = self.models(&mut object).map_err(|wrong| failed(wrong, &case.id))?;
+                if by_model.is_empty()
+                    && !self.has("summary")
+                    && object.get(LAST_RESORT).is_some_and(Member::is_text)
+                {
+                    if let Some(member) = object.shift_remove(LAST_RESORT) {
+                        case.summary = read_text(LAST_RESORT, member)
+                            .map_err(|reason| failed((reason, LAST_RESORT.to_owned()), &case.id))?;
                         taken.from.push(("summary", LAST_RESORT.to_owned()));
                     }
                 } else if by_model.is_empty() {
-                    return Err(self.missing(field, &object, case.id));
+                    return Err(self.missing(field, &names, &object, case.id));
                 }
                 taken.from.extend(by_model.iter().map(|(name, _)| ("summary", name.clone())));
             } else if field.name == "article" {
-                return Err(self.missing(field, &object, case.id));
+                return Err(self.missing(field, &names, &object, case.id));
             }
         }
-        case.extra = object;
+        case.extra = Extra::of(object);
         if by_model.is_empty() {
             taken.cases.push(case);
             return Ok(taken);
         }
+        let own: usize = by_model.iter().map(|(name, summary)| name.len() + summary.len()).sum();
+        if size.saturating_sub(own).saturating_mul(by_model.len()) > MAX_CASES {
+            let reason = format!(
+                "{} summaries by model, each of which is a case with the article and all other fields: more than {} \
+                 MiB together, the most that one record may have; give each a record of its own",
+                by_model.len(),
+                MAX_CASES >> 20
+            );
+            return Err(FieldError {
+                reason,
+                key: by_model.first().map(|(name, _)| name.clone()),
+                id: Some(case.id),
+            });
+        }
         for (name, summary) in by_model {
             let model = name.strip_prefix(BY_MODEL).unwrap_or(&name);
             let mut one = Case { id: format!("{}:{model}", case.id), summary, ..case.clone() };
-            one.extra.entry("model").or_insert_with(|| Value::from(model));
+            one.extra.add("model", model);
             taken.cases.push(one);
         }
         Ok(taken)
@@ -225,26 +256,29 @@ impl Fields {
         &self,
         field: &Field,
         names: &[String],
-        object: &mut Map<String, Value>,
-        cells: bool,
-    ) -> Result<Option<(String, Value)>, (String, String)> {
+        object: &mut Object,
+    ) -> Result<Option<(String, Part)>, (String, String)> {
         let null_counts = field.name == "iterations";
         let mut wrong = None;
         for (index, name) in names.iter().enumerate() {
-            let Some(value) = object.get(name).filter(|value| null_counts || !value.is_null()) else {
+            let Some(member) = object.get(name).filter(|value| null_counts || !value.is_null()) else {
                 continue;
             };
-            let value = if cells { cell(field, value) } else { value.clone() };
-            if cells && value.is_null() {
-                continue;
-            }
-            match check(field.takes, name, value) {
-                Ok(value) => {
+            let read = match member {
+                Member::Json(_) => check(field.takes, name, *member),
+                Member::Cell(text) => match cell(field, name, text) {
+                    Some(read) => read,
+                    None => continue,
+                },
+            };
+            match read {
+                Ok(part) => {
                     object.shift_remove(name);
-                    return Ok(Some((name.clone(), value)));
+                    return Ok(Some((name.clone(), part)));
                 }
-                // Another program may mean something else by an alias; by the field's own name it cannot.
-                Err(reason) if index == 0 => return Err((reason, name.clone())),
+                // Another program may mean something else by an alias; by the field's own name it cannot. What cannot
+                // be read at all means nothing else either.
+                Err(reason) if index == 0 || member.value().is_err() => return Err((reason, name.clone())),
                 Err(reason) => wrong = wrong.or(Some((reason, name.clone()))),
             }
         }
@@ -252,120 +286,181 @@ impl Fields {
         wrong.filter(|_| needed).map_or(Ok(None), Err)
     }
 
-    fn models(&self, object: &mut Map<String, Value>) -> Vec<(String, String)> {
-        let names: Vec<String> = object
-            .iter()
-            .filter(|(name, value)| {
-                name.len() > BY_MODEL.len()
-                    && name.starts_with(BY_MODEL)
-                    && *name != "summary:reference"
-                    && value.is_string()
-                    && !self.has("summary")
-            })
-            .map(|(name, _)| name.clone())
-            .collect();
-        let take = |name: String| match object.shift_remove(&name) {
-            Some(Value::String(text)) => Some((name, text)),
-            _ => None,
+    /// The summaries that are named by model.
+    fn models(&self, object: &mut Object) -> Result<Vec<(String, String)>, (String, String)> {
+        if self.has("summary") {
+            return Ok(Vec::new());
+        }
+        let is_one = |name: &str, member: &Member| {
+            name.len() > BY_MODEL.len()
+                && name.starts_with(BY_MODEL)
+                && name != "summary:reference"
+                && member.is_text()
         };
-        names.into_iter().filter_map(take).collect()
+        let (mut found, mut wrong) = (Vec::new(), None);
+        object.retain(|name, member| {
+            if !is_one(name, member) {
+                return true;
+            }
+            match read_text(name, *member) {
+                Ok(text) => found.push((name.clone(), text)),
+                Err(reason) => wrong = wrong.take().or(Some((reason, name.clone()))),
+            }
+            false
+        });
+        wrong.map_or(Ok(found), Err)
     }
 
-    fn missing(&self, field: &Field, object: &Map<String, Value>, id: String) -> FieldError {
+    fn missing(&self, field: &Field, names: &[String], object: &Object, id: String) -> FieldError {
         let there: Vec<_> = object.keys().take(12).map(|key| format!("`{key}`")).collect();
         let there = if there.is_empty() { "none".to_owned() } else { there.join(", ") };
-        let reason = match self.mapped.iter().find(|(name, _)| *name == field.name) {
-            Some((name, column)) => {
+        let null = names.iter().find(|name| object.get(*name).is_some_and(Member::is_null));
+        let mapped = self.mapped.iter().find(|(name, _)| *name == field.name);
+        let reason = match (mapped, null) {
+            (Some((name, column)), Some(_)) => {
+                format!("no {name}: `{column}`, which --map takes for it, is null")
+            }
+            (Some((name, column)), None) => {
                 format!("no field `{column}`, which --map takes for the {name}; left are {there}")
             }
-            None => format!(
+            (None, Some(null)) => format!(
+                "no {name}: `{null}` is null, and there is no other name of it; left are {there}; say which with --map \
+                 {name}=FIELD",
+                name = field.name
+            ),
+            (None, None) => format!(
                 "no {name}: there is neither `{name}` nor another name of it; left are {there}; say which with --map {name}=FIELD",
                 name = field.name
             ),
         };
-        FieldError { reason, key: None, id: Some(id) }
+        FieldError { reason, key: null.cloned(), id: Some(id) }
     }
 }
 
-/// A table's cell as the value that the field takes.
-fn cell(field: &Field, value: &Value) -> Value {
-    let Value::String(text) = value else { return value.clone() };
+/// A field as it was read.
+enum Part {
+    Text(String),
+    Texts(Vec<String>),
+    Sources(Vec<Source>),
+    Any(Value),
+}
+
+/// A table's cell as what the field takes; `None` where it is empty.
+fn cell(field: &Field, name: &str, text: &str) -> Option<Result<Part, String>> {
+    let string = || Some(check(field.takes, name, Member::Cell(text)));
     match field.takes {
-        Takes::Text | Takes::TextOrList(_) if matches!(field.name, "article" | "summary") => value.clone(),
-        _ if text.trim().is_empty() => Value::Null,
-        Takes::Text | Takes::TextOrList(_) | Takes::Name => value.clone(),
-        _ => parse_json(text.as_bytes()).unwrap_or_else(|_| value.clone()),
+        Takes::Text | Takes::TextOrList(_) if matches!(field.name, "article" | "summary") => string(),
+        _ if text.trim().is_empty() => None,
+        Takes::Text | Takes::TextOrList(_) | Takes::Name => string(),
+        _ => match json(text) {
+            Some(raw) if raw.get() == "null" => None,
+            Some(raw) => Some(check(field.takes, name, Member::Json(raw))),
+            None => string(),
+        },
     }
 }
 
-/// The value in the form in which [`store`] expects it, or what is wrong with it.
-fn check(takes: Takes, name: &str, value: Value) -> Result<Value, String> {
-    let wrong = |value: &Value, wanted: &str| Err(format!("`{name}` is {}, not {wanted}", kind(value)));
-    let list_of_texts = |value: Value, wanted: &str| match value {
-        Value::String(_) => Ok(Value::Array(vec![value])),
-        Value::Array(items) => match items.iter().position(|item| !item.is_string()) {
-            None => Ok(Value::Array(items)),
-            Some(at) => Err(format!("item {} of `{name}` is {}, not a string", at + 1, kind(&items[at]))),
-        },
-        other => wrong(&other, wanted),
-    };
+/// The JSON of a cell, where it holds some.
+fn json(text: &str) -> Option<&RawValue> {
+    serde_json::from_str::<&RawValue>(text).ok().filter(|raw| is_sound(raw))
+}
+
+fn read_text(name: &str, member: Member) -> Result<String, String> {
+    member.text().map_err(|said| format!("`{name}` {said}"))
+}
+
+/// The field as [`store`] expects it, or what is wrong with it.
+fn check(takes: Takes, name: &str, member: Member) -> Result<Part, String> {
+    let wrong = |wanted: &str| Err(format!("`{name}` is {}, not {wanted}", kind_of(member)));
+    let said = |said: String| format!("`{name}` {said}");
     match takes {
-        Takes::Any => Ok(value),
-        Takes::Text if value.is_string() => Ok(value),
-        Takes::Text => wrong(&value, "a string"),
-        Takes::Name => match value {
-            Value::String(_) => Ok(value),
-            Value::Number(number) => Ok(Value::from(number.to_string())),
-            other => wrong(&other, "a string or a number"),
+        Takes::Any => member.value().map(Part::Any).map_err(said),
+        Takes::Text | Takes::TextOrList(_) if member.is_text() => member.text().map(Part::Text).map_err(said),
+        Takes::Text => wrong("a string"),
+        Takes::Name if member.is_name() => member.name().map(Part::Text).map_err(said),
+        Takes::Name => wrong("a string or a number"),
+        Takes::TextOrList(lists) if lists.contains(&name) => match list(member) {
+            Some(items) => Ok(Part::Text(texts(name, &items)?.join("\n\n"))),
+            None => wrong("a string or a list of strings"),
         },
-        Takes::TextOrList(_) if value.is_string() => Ok(value),
-        Takes::TextOrList(lists) if lists.contains(&name) => {
-            let Value::Array(items) = list_of_texts(value, "a string or a list of strings")? else {
-                return Err(format!("`{name}` is no list"));
-            };
-            Ok(Value::from(items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n\n")))
-        }
-        Takes::TextOrList(_) => wrong(&value, "a string"),
-        Takes::Texts => list_of_texts(value, "a list of strings"),
-        Takes::Names => match value {
-            Value::Array(items) => items
-                .into_iter()
-                .enumerate()
-                .map(|(at, item)| match item {
-                    Value::String(_) | Value::Number(_) => check(Takes::Name, name, item),
-                    other => Err(format!(
-                        "item {} of `{name}` is {}, neither a string nor a number",
-                        at + 1,
-                        kind(&other)
-                    )),
-                })
-                .collect::<Result<_, _>>()
-                .map(Value::Array),
-            other => wrong(&other, "a list of names"),
+        Takes::TextOrList(_) => wrong("a string"),
+        Takes::Texts if member.is_text() => member.text().map(|text| Part::Texts(vec![text])).map_err(said),
+        Takes::Texts => match list(member) {
+            Some(items) => few(name, &items, MAX_TEXTS).and_then(|()| texts(name, &items)).map(Part::Texts),
+            None => wrong("a list of strings"),
         },
-        Takes::Sources => match &value {
-            Value::Array(items) => {
-                match items.iter().enumerate().find_map(|(at, item)| source(item).err().map(|e| (at, e))) {
-                    None => Ok(value),
-                    Some((at, error)) => Err(format!("item {} of `{name}` {error}", at + 1)),
-                }
+        Takes::Names => match list(member) {
+            Some(items) => few(name, &items, MAX_NAMES).and_then(|()| names(name, &items)).map(Part::Texts),
+            None => wrong("a list of names"),
+        },
+        Takes::Sources => match list(member) {
+            Some(items) => {
+                few(name, &items, MAX_TEXTS)?;
+                let item = |(at, item): (usize, &&RawValue)| {
+                    source(Member::Json(item)).map_err(|said| format!("item {} of `{name}` {said}", at + 1))
+                };
+                items.iter().enumerate().map(item).collect::<Result<_, _>>().map(Part::Sources)
             }
-            other => wrong(other, "a list of strings or of objects with `text`"),
+            None => wrong("a list of strings or of objects with `text`"),
         },
     }
 }
 
-fn source(value: &Value) -> Result<Source, String> {
-    let object = match value {
-        Value::String(text) => return Ok(Source { text: text.clone(), ..Source::default() }),
-        Value::Object(object) => object,
-        other => return Err(format!("is {}, neither a string nor an object", kind(other))),
+/// The items of a list.
+fn list<'a>(member: Member<'a>) -> Option<Vec<&'a RawValue>> {
+    let Member::Json(raw) = member else { return None };
+    if !raw.get().starts_with('[') {
+        return None;
+    }
+    serde_json::from_str(raw.get()).ok()
+}
+
+fn few(name: &str, items: &[&RawValue], most: usize) -> Result<(), String> {
+    if items.len() <= most {
+        return Ok(());
+    }
+    Err(format!("`{name}` has {} items, and a case may have {most}", items.len()))
+}
+
+fn texts(name: &str, items: &[&RawValue]) -> Result<Vec<String>, String> {
+    let text = |(at, item): (usize, &&RawValue)| match Member::Json(item) {
+        member if member.is_text() => {
+            member.text().map_err(|said| format!("item {} of `{name}` {said}", at + 1))
+        }
+        member => Err(format!("item {} of `{name}` is {}, not a string", at + 1, kind_of(member))),
     };
-    let part = |key: &str| match object.get(key) {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::String(text)) => Ok(Some(text.clone())),
-        Some(Value::Number(number)) if key == "id" => Ok(Some(number.to_string())),
-        Some(other) => Err(format!("has {} as its `{key}`, not a string", kind(other))),
+    items.iter().enumerate().map(text).collect()
+}
+
+fn names(name: &str, items: &[&RawValue]) -> Result<Vec<String>, String> {
+    let one = |(at, item): (usize, &&RawValue)| match Member::Json(item) {
+        member if member.is_name() => {
+            member.name().map_err(|said| format!("item {} of `{name}` {said}", at + 1))
+        }
+        member => {
+            Err(format!("item {} of `{name}` is {}, neither a string nor a number", at + 1, kind_of(member)))
+        }
+    };
+    items.iter().enumerate().map(one).collect()
+}
+
+/// A source, or what is wrong with it, as the predicate of a sentence.
+fn source(member: Member) -> Result<Source, String> {
+    if member.is_text() {
+        return Ok(Source { text: member.text()?, ..Source::default() });
+    }
+    let members = match member {
+        Member::Json(raw) if raw.get().starts_with('{') => object(raw.get()).map_err(|error| error.reason)?,
+        other => return Err(format!("is {}, neither a string nor an object", kind_of(other))),
+    };
+    let part = |key: &str| {
+        let said = |said| format!("has a `{key}` that {said}");
+        match members.get(key).filter(|member| !member.is_null()) {
+            None => Ok(None),
+            Some(member) if member.is_text() => member.text().map(Some).map_err(said),
+            Some(member) if key == "id" && member.is_name() => member.name().map(Some).map_err(said),
+            Some(other) => Err(format!("has {} as its `{key}`, not a string", kind_of(*other))),
+        }
     };
     Ok(Source {
         id: part("id")?,
@@ -375,29 +470,23 @@ fn source(value: &Value) -> Result<Source, String> {
     })
 }
 
-fn store(case: &mut Case, name: &str, value: Value) {
-    let texts = |value: &Value| -> Vec<String> {
-        value.as_array().into_iter().flatten().filter_map(|item| item.as_str().map(str::to_owned)).collect()
-    };
-    match (name, value) {
-        ("id", Value::String(text)) => case.id = text,
-        ("article", Value::String(text)) => case.article = text,
-        ("summary", Value::String(text)) => case.summary = text,
-        ("title", Value::String(text)) => case.title = Some(text),
-        ("query", Value::String(text)) => case.query = Some(text),
-        ("explanation", Value::String(text)) => case.explanation = Some(text),
-        ("reference", value) => case.references = texts(&value),
-        ("outline", value) => case.outline = Some(texts(&value)),
-        ("retrieved", value) => case.retrieved = Some(texts(&value)),
-        ("relevant", value) => case.relevant = Some(texts(&value)),
-        ("reasoning_steps", value) => case.reasoning_steps = Some(texts(&value)),
-        ("sources", value) => {
-            case.sources =
-                value.as_array().into_iter().flatten().filter_map(|item| source(item).ok()).collect();
-        }
-        ("iterations", value) => case.iterations = Some(value),
-        ("generation_seconds", value) => case.generation_seconds = Some(value),
-        ("labels", value) => case.labels = Some(value),
+fn store(case: &mut Case, name: &str, part: Part) {
+    match (name, part) {
+        ("id", Part::Text(text)) => case.id = text,
+        ("article", Part::Text(text)) => case.article = text,
+        ("summary", Part::Text(text)) => case.summary = text,
+        ("title", Part::Text(text)) => case.title = Some(text),
+        ("query", Part::Text(text)) => case.query = Some(text),
+        ("explanation", Part::Text(text)) => case.explanation = Some(text),
+        ("reference", Part::Texts(texts)) => case.references = texts,
+        ("outline", Part::Texts(texts)) => case.outline = Some(texts),
+        ("retrieved", Part::Texts(names)) => case.retrieved = Some(names),
+        ("relevant", Part::Texts(names)) => case.relevant = Some(names),
+        ("reasoning_steps", Part::Texts(texts)) => case.reasoning_steps = Some(texts),
+        ("sources", Part::Sources(sources)) => case.sources = sources,
+        ("iterations", Part::Any(value)) => case.iterations = Some(value),
+        ("generation_seconds", Part::Any(value)) => case.generation_seconds = Some(value),
+        ("labels", Part::Any(value)) => case.labels = Some(value),
         _ => {}
     }
 }
@@ -421,8 +510,11 @@ mod tests {
     use serde_json::json;
 
     fn take(value: Value) -> Result<Taken, FieldError> {
-        let Value::Object(object) = value else { panic!("no object") };
-        Fields::default().take(object, "f:1", false)
+        take_text(&value.to_string())
+    }
+
+    fn take_text(text: &str) -> Result<Taken, FieldError> {
+        Fields::default().take(object(text).unwrap(), "f:1", text.len())
     }
 
     fn one(value: Value) -> Case {
@@ -445,7 +537,7 @@ mod tests {
     fn highlights_are_the_summary_only_where_nothing_else_fits() {
         assert_eq!(one(json!({"article": "a", "highlights": "h"})).summary, "h");
         let case = one(json!({"article": "a", "highlights": "h", "decoded": "d"}));
-        assert_eq!((case.summary.as_str(), case.extra.get("highlights")), ("d", Some(&json!("h"))));
+        assert_eq!((case.summary.as_str(), case.extra.get("highlights")), ("d", Some("\"h\"")));
     }
 
     #[test]
@@ -475,7 +567,7 @@ mod tests {
         let case = one(
             json!({"article": "a", "summary": "s", "source": "cnn", "z": {"deep": [1, null]}, "iterations": null}),
         );
-        assert_eq!(case.extra["z"], json!({"deep": [1, null]}));
+        assert_eq!(case.extra.value("z"), Some(Ok(json!({"deep": [1, null]}))));
         assert_eq!(case.iterations, Some(Value::Null));
         assert_eq!(one(json!({"source": {"no": "text"}, "text": "a", "summary": "s"})).article, "a");
     }
@@ -489,7 +581,7 @@ mod tests {
         };
         let wrong = |field: &str, value: Value| {
             let case = one(with(field, value.clone()));
-            assert_eq!(case.extra[field], value, "what it holds is not lost");
+            assert_eq!(case.extra.value(field), Some(Ok(value)), "what it holds is not lost");
             assert_eq!((case.malformed.len(), case.malformed[0].key.as_str()), (1, field));
             case.wrong(case.malformed[0].field).unwrap().to_owned()
         };
@@ -515,12 +607,9 @@ mod tests {
         for (field, value) in [("article", json!(5)), ("summary", json!([])), ("id", json!({}))] {
             assert!(take(with(field, value)).unwrap_err().reason.starts_with(&format!("`{field}` is ")));
         }
-        let mut cells = Fields::default().take(
-            json!({"article": "a", "summary": "s", "retrieved": "d1, d2"}).as_object().unwrap().clone(),
-            "f:1",
-            true,
-        );
-        let case = cells.as_mut().unwrap().cases.remove(0);
+        let cells = [("article", "a"), ("summary", "s"), ("retrieved", "d1, d2")];
+        let cells = cells.map(|(name, text)| (name.to_owned(), Member::Cell(text)));
+        let case = Fields::default().take(cells.into_iter().collect(), "f:1", 0).unwrap().cases.remove(0);
         assert_eq!(
             case.wrong("retrieved"),
             Some("`retrieved` is the string \"d1, d2\", not a list of names")
@@ -531,9 +620,96 @@ mod tests {
     fn mapped_columns_win() {
         let mut fields = Fields::default();
         fields.map("article=body, summary=abstract").unwrap();
-        let object = json!({"body": "b", "abstract": "s", "article": "not this"});
-        let taken = fields.take(object.as_object().unwrap().clone(), "f:1", false).unwrap();
+        let text = r#"{"body": "b", "abstract": "s", "article": "not this"}"#;
+        let taken = fields.take(object(text).unwrap(), "f:1", text.len()).unwrap();
         assert_eq!((taken.cases[0].article.as_str(), taken.cases[0].summary.as_str()), ("b", "s"));
         assert!(fields.map("body=article").unwrap_err().contains("no field `body`"));
+    }
+
+    #[test]
+    fn a_name_that_is_a_number_keeps_its_text() {
+        let taken = take_text(
+            r#"{"id": 123456789012345678901234567890, "article": "a", "summary": "s", "retrieved": [1.10, "x", 1e400],
+                "sources": [{"id": 1.10, "text": "t"}], "more": 1.10, "k": 3}"#,
+        );
+        let case = taken.unwrap().cases.remove(0);
+        assert_eq!(case.id, "123456789012345678901234567890");
+        assert_eq!(case.retrieved.unwrap(), ["1.10", "x", "1e400"]);
+        assert_eq!(case.sources[0].id.as_deref(), Some("1.10"));
+        assert_eq!(case.extra.get("more"), Some("1.10"));
+        assert_eq!(case.iterations, Some(json!(3)));
+    }
+
+    #[test]
+    fn what_cannot_be_read_costs_only_who_reads_it() {
+        let with =
+            |field: &str| take_text(&format!(r#"{{"id": "x", "article": "a", "summary": "s", {field}}}"#));
+        let case = with(r#""x": 1e400, "y": "\ud800", "z": [{"\udfff": -1e999}]"#).unwrap().cases.remove(0);
+        assert_eq!((case.extra.get("x"), case.extra.get("y")), (Some("1e400"), Some("\"\\ud800\"")));
+        for (field, name, said) in [
+            (r#""k": 1e400"#, "iterations", "`k` is the number 1e400, which is out of range"),
+            (r#""title": "\ud800""#, "title", "`title` holds half of a surrogate pair"),
+            (
+                r#""outline": ["a", "\ud800"]"#,
+                "outline",
+                "item 2 of `outline` holds half of a surrogate pair",
+            ),
+            (
+                r#""sources": [{"url": "\ud800"}]"#,
+                "sources",
+                "item 1 of `sources` has a `url` that holds half",
+            ),
+            (r#""labels": {"bias_score": 1e400}"#, "labels", "`labels` holds a number that is out of range"),
+        ] {
+            let case = with(field).unwrap().cases.remove(0);
+            let wrong = case.wrong(name).unwrap_or_else(|| panic!("{field}"));
+            assert!(wrong.starts_with(said), "{wrong}");
+        }
+        let error = take_text(r#"{"article": "a", "summary": "s\udc00"}"#).unwrap_err();
+        assert!(error.reason.starts_with("`summary` holds half"), "{}", error.reason);
+    }
+
+    #[test]
+    fn null_is_no_text_and_is_told_as_null() {
+        let error = take(json!({"id": "x", "article": "a", "summary": null})).unwrap_err();
+        assert!(error.reason.starts_with("no summary: `summary` is null"), "{}", error.reason);
+        assert_eq!(error.key.as_deref(), Some("summary"));
+        assert_eq!(one(json!({"article": "a", "summary": null, "response": "r"})).summary, "r");
+    }
+
+    #[test]
+    fn lists_have_a_limit_that_is_told() {
+        for (field, most) in [
+            ("sources", MAX_TEXTS),
+            ("outline", MAX_TEXTS),
+            ("reference", MAX_TEXTS),
+            ("reasoning_steps", MAX_TEXTS),
+            ("retrieved", MAX_NAMES),
+            ("relevant", MAX_NAMES),
+        ] {
+            let with = |count: usize| one(json!({"article": "a", "summary": "s", field: vec!["x"; count]}));
+            assert_eq!(with(most).wrong(field), None);
+            let case = with(most + 1);
+            let said = format!("`{field}` has {} items, and a case may have {most}", most + 1);
+            assert_eq!(case.wrong(field), Some(said.as_str()));
+        }
+    }
+
+    #[test]
+    fn models_share_an_article_as_long_as_it_is_small() {
+        let with = |models: usize, article: usize| {
+            let mut object = json!({"article": "a".repeat(article)});
+            for model in 0..models {
+                object[format!("summary:{model}")] = json!("s");
+            }
+            take(object)
+        };
+        assert_eq!(with(300, 1_000).unwrap().cases.len(), 300);
+        let error = with(300, 1_000_000).unwrap_err();
+        assert!(
+            error.reason.contains("300 summaries") && error.reason.contains("256 MiB"),
+            "{}",
+            error.reason
+        );
     }
 }

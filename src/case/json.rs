@@ -3,9 +3,13 @@
 
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::error::Category;
+use serde_json::value::RawValue;
 use serde_json::{Map, Number, Value};
+
+use super::encoding;
+use super::raw::twice;
 
 /// Why a text is no JSON: the reason, and line and column from 1 (columns in Unicode scalar values).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,13 +22,24 @@ pub struct JsonError {
     pub column: usize,
 }
 
-/// Parses one JSON value.
+/// Parses one JSON value. The `id` of the outermost object, or of each in an outermost list, that is a number becomes a
+/// string of the digits that it is written with.
 ///
 /// # Errors
 /// Where the bytes are not UTF-8, or no JSON, or hold a key twice.
 pub fn parse(bytes: &[u8]) -> Result<Value, JsonError> {
     let text = utf8(bytes)?;
-    serde_json::from_str::<Strict>(text).map(|strict| strict.0).map_err(|error| explain(text, &error))
+    strict(text).map_err(|error| explain(text, &error))
+}
+
+/// As [`parse`], with the parser's own error.
+pub fn strict(text: &str) -> Result<Value, serde_json::Error> {
+    serde_json::from_str::<Strict>(text).map(|strict| strict.0)
+}
+
+/// Whether a text is JSON as far as it goes, and ends before its value does.
+pub fn cut_short(bytes: &[u8]) -> bool {
+    serde_json::from_slice::<serde::de::IgnoredAny>(bytes).is_err_and(|error| error.is_eof())
 }
 
 /// Parses JSON values that follow each other, each with the line on which it begins.
@@ -51,6 +66,9 @@ pub fn parse_many(bytes: &[u8]) -> Result<Vec<(usize, Value)>, JsonError> {
 /// Bytes as text, without the byte-order mark that some programs begin with.
 pub fn utf8(bytes: &[u8]) -> Result<&str, JsonError> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    if let Some(reason) = encoding::refused(bytes) {
+        return Err(JsonError { reason, line: 1, column: 1 });
+    }
     std::str::from_utf8(bytes).map_err(|error| {
         let good = &bytes[..error.valid_up_to()];
         let line_start = memchr::memrchr(b'\n', good).map_or(0, |at| at + 1);
@@ -66,7 +84,8 @@ pub fn utf8(bytes: &[u8]) -> Result<&str, JsonError> {
     })
 }
 
-fn explain(text: &str, error: &serde_json::Error) -> JsonError {
+/// A parser's error in the words and the counts of people.
+pub fn explain(text: &str, error: &serde_json::Error) -> JsonError {
     let line = text.split('\n').nth(error.line().saturating_sub(1)).unwrap_or("");
     // The parser counts bytes; a message counts what a person can count.
     let upto = error.column().min(line.len());
@@ -125,11 +144,23 @@ struct Strict(Value);
 
 impl<'de> Deserialize<'de> for Strict {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Strict, D::Error> {
-        deserializer.deserialize_any(StrictVisitor).map(Strict)
+        StrictVisitor { outermost: true }.deserialize(deserializer).map(Strict)
     }
 }
 
-struct StrictVisitor;
+/// Builds the value; `outermost` is said of what no object holds.
+#[derive(Clone, Copy)]
+struct StrictVisitor {
+    outermost: bool,
+}
+
+impl<'de> DeserializeSeed<'de> for StrictVisitor {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
 
 impl<'de> Visitor<'de> for StrictVisitor {
     type Value = Value;
@@ -168,7 +199,7 @@ impl<'de> Visitor<'de> for StrictVisitor {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Value, A::Error> {
         let mut values = Vec::new();
-        while let Some(Strict(value)) = seq.next_element()? {
+        while let Some(value) = seq.next_element_seed(self)? {
             values.push(value);
         }
         Ok(Value::Array(values))
@@ -178,12 +209,26 @@ impl<'de> Visitor<'de> for StrictVisitor {
         let mut map = Map::new();
         while let Some(key) = entries.next_key::<String>()? {
             if map.contains_key(&key) {
-                return Err(A::Error::custom(format!("the key `{key}` is given twice")));
+                return Err(A::Error::custom(twice(&key)));
             }
-            let Strict(value) = entries.next_value()?;
+            let value = if self.outermost && key == "id" {
+                name(entries.next_value()?).map_err(A::Error::custom)?
+            } else {
+                entries.next_value_seed(StrictVisitor { outermost: false })?
+            };
             map.insert(key, value);
         }
         Ok(Value::Object(map))
+    }
+}
+
+/// What names the whole: a number keeps its text, since it is compared and never counted with.
+fn name(raw: &RawValue) -> Result<Value, serde_json::Error> {
+    match raw.get().as_bytes().first() {
+        Some(b'-' | b'0'..=b'9') => Ok(Value::from(raw.get())),
+        _ => {
+            StrictVisitor { outermost: false }.deserialize(&mut serde_json::Deserializer::from_str(raw.get()))
+        }
     }
 }
 
@@ -221,6 +266,20 @@ mod tests {
         assert_eq!(line.chars().skip(column).take(7).collect::<String>(), "article");
         assert!(lines == 0 && column > 30);
         assert_eq!(place_of(b"{\n \"a\": 1,\n  \"b\": 2}", "b"), (2, 3));
+    }
+
+    #[test]
+    fn an_id_that_is_a_number_keeps_its_text() {
+        let id = "123456789012345678901234567890";
+        for text in [format!("{{\"id\": {id}, \"n\": {{\"id\": 1.10}}}}"), format!("[{{\"id\": {id}}}]")] {
+            let value = parse(text.as_bytes()).unwrap();
+            let object = value.get(0).unwrap_or(&value);
+            assert_eq!(object["id"], id);
+            assert_ne!(object["n"]["id"], "1.10", "only what names the whole is a name");
+        }
+        assert_eq!(parse(b"{\"id\": 1.10}").unwrap()["id"], "1.10");
+        assert!(parse(b"{\"id\": {\"a\": 1, \"a\": 2}}").is_err());
+        assert_eq!(parse(b"{\"id\": [null]}").unwrap()["id"], serde_json::json!([null]));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What is wrong with an input, and where.
 
 use std::fmt;
+use std::io;
 use std::sync::Arc;
 
 /// A place in a file, as people count: lines and columns from 1, columns in Unicode scalar values.
@@ -54,4 +55,10 @@ impl Problem {
     pub fn new(place: Place, reason: impl Into<String>) -> Problem {
         Problem { id: place.id(), reason: reason.into(), place }
     }
+}
+
+/// What the system says, without its error number.
+pub(super) fn plain(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or(&text).to_owned()
 }

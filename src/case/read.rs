@@ -6,10 +6,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::json::{parse, parse_many};
+use serde_json::value::RawValue;
+
+use super::json::{cut_short, explain, utf8};
 use super::lines::{Line, next_line};
+use super::problem::plain;
+use super::raw::{items, offset};
 use super::record::{Body, Record};
-use super::{Place, Problem};
+use super::table::Table;
+use super::{Place, Problem, encoding};
 
 /// The most bytes that one record may have: a line, a row, or a whole `.json` file. Ten times the longest book;
 /// a longer one is damage, and reading it whole would be the end of the memory.
@@ -22,7 +27,7 @@ pub enum Origin {
     File(PathBuf),
     /// Standard input: a JSON object, or one a line.
     Stdin,
-    /// Two text files.
+    /// Two text files, of which one may be `-`, standard input.
     Pair {
         /// The article.
         article: PathBuf,
@@ -31,6 +36,22 @@ pub enum Origin {
         /// Name of the case; `None` is the summary's `file:line`.
         id: Option<String>,
     },
+}
+
+impl Origin {
+    /// Whether it takes from standard input.
+    pub fn reads_stdin(&self) -> bool {
+        match self {
+            Origin::File(_) => false,
+            Origin::Stdin => true,
+            Origin::Pair { article, summary, .. } => is_stdin(article) || is_stdin(summary),
+        }
+    }
+}
+
+/// Whether a path is `-`, which stands for standard input.
+pub fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
 }
 
 /// Arguments that name no input.
@@ -74,7 +95,7 @@ pub fn origins(arguments: &[PathBuf]) -> Result<Vec<Origin>, InputError> {
     }
     let mut found = Vec::new();
     for path in arguments {
-        if path.as_os_str() == "-" {
+        if is_stdin(path) {
             found.push(Origin::Stdin);
             continue;
         }
@@ -164,12 +185,6 @@ fn is_text(path: &Path) -> bool {
     matches!(ext.as_deref(), Some("txt" | "md" | "markdown" | "text")) && !path.is_dir()
 }
 
-/// What the system says, without its error number.
-fn plain(error: &io::Error) -> String {
-    let text = error.to_string();
-    text.split(" (os error").next().unwrap_or(&text).to_owned()
-}
-
 /// The records of an input, in order, one at a time. An input that fails on the way ends with a record that says so.
 /// The counter grows by the bytes that were read of the file as it lies on the disk.
 pub fn read(origin: &Origin, counter: &Arc<AtomicUsize>) -> Box<dyn Iterator<Item = Record> + Send> {
@@ -193,7 +208,7 @@ pub fn read(origin: &Origin, counter: &Arc<AtomicUsize>) -> Box<dyn Iterator<Ite
 }
 
 fn bad(name: &Arc<str>, line: usize, reason: String) -> Record {
-    Record { place: Place::new(name, line), id: None, body: Body::Bad(reason, 1) }
+    Record::bad(Place::new(name, line), reason)
 }
 
 type Stream = Box<dyn Read + Send>;
@@ -218,26 +233,37 @@ fn open(
     id: Option<String>,
 ) -> Box<dyn Iterator<Item = Record> + Send> {
     let mut input = match unpack(stream) {
-        Ok(input) => input,
+        Ok(Unpacked::Text(input)) => input,
+        Ok(Unpacked::Other(reason)) => return Box::new(std::iter::once(bad(&name, 1, reason))),
         Err(error) => return Box::new(std::iter::once(bad(&name, 1, plain(&error)))),
     };
     match format {
         Format::Table(delimiter) => Box::new(Table::new(name, input, delimiter)),
         Format::Lines | Format::Parquet => Box::new(Lines::new(name, input)),
-        Format::Json => Box::new(whole(&name, &mut input, Vec::new(), id).into_iter()),
+        Format::Json => whole(name, &mut input, Vec::new(), id),
         Format::Unknown => sniff(name, input),
     }
 }
 
-/// Undoes gzip or Zstandard, told by the first bytes, and skips a byte-order mark.
-fn unpack(stream: Stream) -> io::Result<Box<dyn BufRead + Send>> {
+enum Unpacked {
+    Text(Box<dyn BufRead + Send>),
+    /// No UTF-8: the reason.
+    Other(String),
+}
+
+/// Undoes gzip or Zstandard, told by the first bytes.
+fn unpack(stream: Stream) -> io::Result<Unpacked> {
     let (head, stream) = peeled(stream, 4)?;
     let plain: Stream = match head.as_slice() {
         [0x1f, 0x8b, ..] => Box::new(flate2::read::MultiGzDecoder::new(stream)),
         [0x28, 0xb5, 0x2f, 0xfd] => Box::new(zstd::stream::read::Decoder::new(stream)?),
         _ => stream,
     };
-    Ok(Box::new(BufReader::with_capacity(64 << 10, plain)))
+    let (head, plain) = peeled(plain, 4)?;
+    Ok(match encoding::refused(&head) {
+        Some(reason) => Unpacked::Other(reason),
+        None => Unpacked::Text(Box::new(BufReader::with_capacity(64 << 10, plain))),
+    })
 }
 
 /// The first bytes of a stream, and the stream with them put back.
@@ -272,9 +298,8 @@ fn sniff(name: Arc<str>, mut input: Box<dyn BufRead + Send>) -> Box<dyn Iterator
         match (first, begins) {
             (_, None) => {}
             (None, Some(byte)) => {
-                let cut_short = parse(&line).is_err_and(|error| error.reason.contains("cut short"));
                 // A list on one line is a list of cases.
-                if !cut_short || byte == b'[' {
+                if !cut_short(&line) || byte == b'[' {
                     break byte == b'[';
                 }
                 first = begins;
@@ -283,56 +308,77 @@ fn sniff(name: Arc<str>, mut input: Box<dyn BufRead + Send>) -> Box<dyn Iterator
         }
     };
     if together {
-        return Box::new(whole(&name, &mut input, read, None).into_iter());
+        return whole(name, &mut input, read, None);
     }
     Box::new(Lines::new(name, Box::new(Cursor::new(read).chain(input))))
 }
 
-fn too_long(what: &str) -> String {
+/// What is said of a record that is longer than [`MAX_RECORD`].
+pub(super) fn too_long(what: &str) -> String {
     format!("the {what} is longer than {} MiB, the most that a case may have", MAX_RECORD >> 20)
 }
 
 /// A file that is one JSON value: an object, a list of objects, or several objects in a row.
-fn whole(name: &Arc<str>, input: &mut dyn BufRead, mut bytes: Vec<u8>, id: Option<String>) -> Vec<Record> {
+fn whole(
+    name: Arc<str>,
+    input: &mut dyn BufRead,
+    mut bytes: Vec<u8>,
+    id: Option<String>,
+) -> Box<dyn Iterator<Item = Record> + Send> {
+    let one = |record: Record| Box::new(std::iter::once(record));
     if let Err(error) =
         input.take((MAX_RECORD + 1 - bytes.len().min(MAX_RECORD)) as u64).read_to_end(&mut bytes)
     {
-        return vec![bad(name, 1, plain(&error))];
+        return one(bad(&name, 1, plain(&error)));
     }
     if bytes.len() > MAX_RECORD {
         let reason = format!("{}; write many cases as JSON lines (.jsonl)", too_long("file"));
-        return vec![bad(name, 1, reason)];
+        return one(bad(&name, 1, reason));
     }
     if bytes.trim_ascii().is_empty() {
-        return vec![bad(name, 1, "the file is empty; a case is a JSON object".to_owned())];
+        return one(bad(&name, 1, "the file is empty; a case is a JSON object".to_owned()));
     }
-    let place = Place::new(name, 1);
-    let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace() && byte.is_ascii());
-    let single = first != Some(&b'[');
-    match parse_many(&bytes) {
-        Ok(mut values) => match values.as_mut_slice() {
-            [(_, serde_json::Value::Array(items))] if !single => std::mem::take(items)
-                .into_iter()
-                .enumerate()
-                .map(|(at, item)| Record {
-                    place: place.clone(),
-                    id: Some(format!("{name}[{at}]")),
-                    body: Body::Value(item),
-                })
-                .collect(),
-            [_] => vec![Record { place, id, body: Body::Json(bytes) }],
-            _ => values
-                .into_iter()
-                .map(|(line, value)| Record {
-                    place: Place::new(name, line),
-                    id: None,
-                    body: Body::Value(value),
-                })
-                .collect(),
-        },
-        // Parsed once more by the record, which knows how to say where it went wrong.
-        Err(_) => vec![Record { place, id, body: Body::Json(bytes) }],
+    let at = |line, column| Place { file: Arc::clone(&name), line, column };
+    let text = match utf8(&bytes) {
+        Ok(text) => text,
+        Err(error) => return one(Record { id, ..Record::bad(at(error.line, error.column), error.reason) }),
+    };
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
+    let (mut found, mut broken) = (Vec::new(), None);
+    for value in values.by_ref() {
+        match value {
+            Ok(raw) => found.push((offset(text, raw), raw)),
+            Err(error) => broken = Some(explain(text, &error)),
+        }
     }
+    let broken = broken.map(|error| Record::bad(at(error.line, error.column), error.reason));
+    let (ranges, listed) = match (found.as_slice(), &broken) {
+        ([], _) => return Box::new(broken.map(|record| Record { id, ..record }).into_iter()),
+        ([_], None) if !text.trim_start().starts_with('[') => {
+            return one(Record { id, ..Record::new(at(1, 1), Body::Json(bytes)) });
+        }
+        ([(begin, list)], None) => {
+            let ranges = items(list.get()).unwrap_or_default();
+            let moved = ranges.into_iter().map(|(from, to)| (from + *begin as u32, to + *begin as u32));
+            (moved.collect::<Vec<_>>(), true)
+        }
+        (several, _) => {
+            let range = |(begin, raw): &(usize, &RawValue)| (*begin as u32, (begin + raw.get().len()) as u32);
+            (several.iter().map(range).collect(), false)
+        }
+    };
+    let text = text.to_owned();
+    let (mut line, mut counted) = (1, 0);
+    let records = ranges.into_iter().enumerate().map(move |(index, (from, to))| {
+        let (from, to) = (from as usize, to as usize);
+        line += memchr::memchr_iter(b'\n', &text.as_bytes()[counted..from]).count();
+        counted = from;
+        let begin = memchr::memrchr(b'\n', &text.as_bytes()[..from]).map_or(0, |end| end + 1);
+        let place = Place { file: Arc::clone(&name), line, column: text[begin..from].chars().count() + 1 };
+        let id = listed.then(|| format!("{name}[{index}]"));
+        Record { id, ..Record::new(place, Body::Json(text.as_bytes()[from..to].to_vec())) }
+    });
+    Box::new(records.chain(broken))
 }
 
 /// JSON lines.
@@ -364,17 +410,8 @@ impl Iterator for Lines {
                 Ok(None) => self.ended = true,
                 Ok(Some(Line::TooLong)) => return Some(bad(&self.name, self.line, too_long("line"))),
                 Ok(Some(Line::Kept(line))) if line.trim_ascii().is_empty() => {}
-                Ok(Some(Line::Kept(line))) if self.line == 1 && is_utf16(&line) => {
-                    return self.end(
-                        "UTF-16, not UTF-8; convert the file, for example with `iconv -t utf-8`".to_owned(),
-                    );
-                }
                 Ok(Some(Line::Kept(line))) => {
-                    return Some(Record {
-                        place: Place::new(&self.name, self.line),
-                        id: None,
-                        body: Body::Json(line),
-                    });
+                    return Some(Record::new(Place::new(&self.name, self.line), Body::Json(line)));
                 }
                 Err(error) => return self.end(format!("cannot read on: {}", plain(&error))),
             }
@@ -383,124 +420,37 @@ impl Iterator for Lines {
     }
 }
 
-fn is_utf16(bytes: &[u8]) -> bool {
-    bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff])
-}
-
-/// CSV and TSV: the first row names the columns.
-struct Table {
-    name: Arc<str>,
-    rows: csv::Reader<Budget>,
-    columns: Option<Arc<[String]>>,
-    left: Arc<AtomicUsize>,
-    ended: bool,
-}
-
-/// A stream that fails after so many bytes without a full row: an unclosed quotation mark would otherwise take the
-/// rest of the file for one cell.
-struct Budget {
-    input: Box<dyn BufRead + Send>,
-    left: Arc<AtomicUsize>,
-}
-
-impl Read for Budget {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let left = self.left.load(Ordering::Relaxed);
-        if left == 0 {
-            return Err(io::Error::other(format!("{} (an unclosed quotation mark?)", too_long("row"))));
-        }
-        let upto = buffer.len().min(left);
-        let got = self.input.read(&mut buffer[..upto])?;
-        self.left.store(left - got, Ordering::Relaxed);
-        Ok(got)
-    }
-}
-
-impl Table {
-    fn new(name: Arc<str>, input: Box<dyn BufRead + Send>, delimiter: u8) -> Table {
-        let left = Arc::new(AtomicUsize::new(MAX_RECORD));
-        let rows = csv::ReaderBuilder::new()
-            .delimiter(delimiter)
-            .has_headers(false)
-            .flexible(true)
-            .from_reader(Budget { input, left: Arc::clone(&left) });
-        Table { name, rows, columns: None, left, ended: false }
-    }
-
-    fn end(&mut self, line: usize, reason: String) -> Option<Record> {
-        self.ended = true;
-        Some(bad(&self.name, line, reason))
-    }
-}
-
-impl Iterator for Table {
-    type Item = Record;
-
-    fn next(&mut self) -> Option<Record> {
-        while !self.ended {
-            let mut row = csv::ByteRecord::new();
-            self.left.store(MAX_RECORD, Ordering::Relaxed);
-            let begun = self.rows.position().line() as usize;
-            match self.rows.read_byte_record(&mut row) {
-                Ok(false) => self.ended = true,
-                Ok(true) => {
-                    let line = row.position().map_or(begun, |position| position.line() as usize);
-                    let Some(columns) = &self.columns else {
-                        match header(&row) {
-                            Ok(columns) => self.columns = Some(columns),
-                            Err(reason) => return self.end(line, reason),
-                        }
-                        continue;
-                    };
-                    let body = Body::Row(Arc::clone(columns), row);
-                    return Some(Record { place: Place::new(&self.name, line), id: None, body });
-                }
-                Err(error) => return self.end(begun, format!("cannot read on: {error}")),
-            }
-        }
-        None
-    }
-}
-
-fn header(row: &csv::ByteRecord) -> Result<Arc<[String]>, String> {
-    let mut names: Vec<String> = Vec::new();
-    for cell in row {
-        let cell = if names.is_empty() { cell.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(cell) } else { cell };
-        let name = std::str::from_utf8(cell)
-            .map_err(|_| "the header is not UTF-8; convert the file".to_owned())?
-            .trim();
-        if names.iter().any(|known| known == name) {
-            return Err(format!("two columns are called `{name}`"));
-        }
-        names.push(name.to_owned());
-    }
-    Ok(names.into())
-}
-
 fn pair(article: &Path, summary: &Path, id: Option<String>) -> Record {
-    let place = Place::new(&Arc::from(summary.display().to_string()), 1);
+    let place = Place::new(&named(summary), 1);
     let texts = text(article).and_then(|article| Ok((article, text(summary)?)));
     match texts {
-        Ok((article, summary)) => Record { place, id, body: Body::Pair { article, summary } },
-        Err(problem) => Record {
-            id: id.or_else(|| Some(place.id())),
-            body: Body::Bad(problem.reason, problem.place.column),
-            place: problem.place,
-        },
+        Ok((article, summary)) => Record { id, ..Record::new(place, Body::Pair { article, summary }) },
+        Err(problem) => {
+            Record { id: id.or_else(|| Some(place.id())), ..Record::bad(problem.place, problem.reason) }
+        }
     }
+}
+
+/// What a path is called in messages.
+fn named(path: &Path) -> Arc<str> {
+    if is_stdin(path) { Arc::from("stdin") } else { Arc::from(path.display().to_string()) }
 }
 
 /// A text file, as it is but for a byte-order mark.
 fn text(path: &Path) -> Result<String, Problem> {
-    let place = Place::new(&Arc::from(path.display().to_string()), 1);
+    let place = Place::new(&named(path), 1);
     let failed = |reason: String| Problem::new(place.clone(), reason);
+    let open = || -> io::Result<Stream> {
+        if is_stdin(path) { Ok(Box::new(io::stdin())) } else { Ok(Box::new(File::open(path)?)) }
+    };
     let mut bytes = Vec::new();
-    let file = File::open(path).map_err(|error| failed(plain(&error)))?;
-    file.take(MAX_RECORD as u64 + 1).read_to_end(&mut bytes).map_err(|error| failed(plain(&error)))?;
+    open()
+        .and_then(|stream| stream.take(MAX_RECORD as u64 + 1).read_to_end(&mut bytes))
+        .map_err(|error| failed(plain(&error)))?;
     if bytes.len() > MAX_RECORD {
         return Err(failed(too_long("text")));
     }
-    let text = super::json::utf8(&bytes).map_err(|error| {
+    let text = utf8(&bytes).map_err(|error| {
         let place = Place { line: error.line, column: error.column, ..place.clone() };
         Problem::new(place, error.reason)
     })?;

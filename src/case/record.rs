@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::fields::{Fields, kind};
-use super::json::{JsonError, parse, place_of};
+use super::fields::Fields;
+use super::json::{JsonError, parse, place_of, utf8};
+use super::raw::{Member, Object, object};
+use super::table::Cells;
 use super::{Case, Place, Problem};
 
 /// A record and where it begins.
@@ -13,6 +15,8 @@ use super::{Case, Place, Problem};
 pub struct Record {
     /// Where.
     pub place: Place,
+    /// What a user should know about it although it can be read: a sentence, with the place.
+    pub note: Option<String>,
     /// The name of the case, where the record gives none.
     pub(super) id: Option<String>,
     pub(super) body: Body,
@@ -23,14 +27,12 @@ pub struct Record {
 pub(super) enum Body {
     /// A JSON object, on one line or on many.
     Json(Vec<u8>),
-    /// A JSON value that was parsed on the way, out of a list.
-    Value(Value),
-    /// A row of a table, and the names of its columns.
-    Row(Arc<[String]>, csv::ByteRecord),
+    /// A row of a table, and the names of its columns, as many as it has cells.
+    Row(Arc<[String]>, Cells),
     /// Two texts.
     Pair { article: String, summary: String },
-    /// Nothing that can be read: why, and at which column.
-    Bad(String, usize),
+    /// Nothing that can be read: why.
+    Bad(String),
 }
 
 /// What a record turned out to hold.
@@ -43,10 +45,19 @@ pub struct Found {
 }
 
 impl Record {
+    pub(super) fn new(place: Place, body: Body) -> Record {
+        Record { place, note: None, id: None, body }
+    }
+
+    /// What cannot be read, and why.
+    pub(super) fn bad(place: Place, reason: String) -> Record {
+        Record::new(place, Body::Bad(reason))
+    }
+
     /// One JSON object that is at hand; `id` is the case's where it names none.
     pub fn json(name: &str, id: &str, text: &str) -> Record {
         let place = Place::new(&Arc::from(name), 1);
-        Record { place, id: Some(id.to_owned()), body: Body::Json(text.as_bytes().to_vec()) }
+        Record { id: Some(id.to_owned()), ..Record::new(place, Body::Json(text.as_bytes().to_vec())) }
     }
 
     /// Looks into the record.
@@ -54,105 +65,83 @@ impl Record {
     /// # Errors
     /// Where it holds no case: what is wrong, and where.
     pub fn cases(self, fields: &Fields) -> Result<Found, Problem> {
-        let default_id = self.id.clone().unwrap_or_else(|| self.place.id());
+        let Record { place, id, body, .. } = self;
+        let default_id = id.unwrap_or_else(|| place.id());
         let named = |problem: Problem| Problem { id: default_id.clone(), ..problem };
-        match self.body {
-            Body::Bad(reason, column) => Err(named(Problem::new(self.place.at(column), reason))),
+        match body {
+            Body::Bad(reason) => Err(named(Problem::new(place, reason))),
             Body::Pair { article, summary } => {
                 let case = Case { id: default_id, article, summary, ..Case::default() };
                 Ok(Found { cases: vec![case], from: Vec::new() })
             }
             Body::Json(bytes) => {
-                let value = parse(&bytes).map_err(|error| named(located(&self.place, error)))?;
-                object(value, fields, &self.place, &default_id, Some(&bytes))
+                let object = utf8(&bytes).and_then(object).map_err(|error| named(located(&place, error)))?;
+                take(object, fields, &place, &default_id, &bytes)
             }
-            Body::Value(value) => object(value, fields, &self.place, &default_id, None),
             Body::Row(columns, cells) => {
-                let row = row(&columns, &cells)
-                    .map_err(|(reason, column)| named(Problem::new(self.place.at(column), reason)))?;
-                take(row, fields, &self.place, &default_id, None, true)
+                let texts =
+                    texts(&columns, &cells).map_err(|reason| named(Problem::new(place.clone(), reason)))?;
+                let row: Object = columns.iter().cloned().zip(texts.into_iter().map(Member::Cell)).collect();
+                take(row, fields, &place, &default_id, &[])
             }
         }
     }
-}
 
-impl Record {
     /// What the record holds, whatever it is.
     ///
     /// # Errors
     /// Where it is no JSON: what is wrong and where, and the text as far as it is one.
     pub fn value(self) -> Result<Value, (Problem, Option<String>)> {
-        let id = self.id.clone().unwrap_or_else(|| self.place.id());
+        let Record { place, id, body, .. } = self;
+        let id = id.unwrap_or_else(|| place.id());
         let named = |problem: Problem| Problem { id: id.clone(), ..problem };
-        match self.body {
-            Body::Bad(reason, column) => Err((named(Problem::new(self.place.at(column), reason)), None)),
-            Body::Pair { .. } => Err((named(Problem::new(self.place, "two texts, and no JSON")), None)),
-            Body::Json(bytes) => parse(&bytes).map_err(|error| {
-                (named(located(&self.place, error)), super::json::utf8(&bytes).ok().map(str::to_owned))
-            }),
-            Body::Value(value) => Ok(value),
-            Body::Row(columns, cells) => match row(&columns, &cells) {
-                Ok(row) => Ok(Value::Object(row)),
-                Err((reason, column)) => Err((named(Problem::new(self.place.at(column), reason)), None)),
+        match body {
+            Body::Bad(reason) => Err((named(Problem::new(place, reason)), None)),
+            Body::Pair { .. } => Err((named(Problem::new(place, "two texts, and no JSON")), None)),
+            Body::Json(bytes) => parse(&bytes)
+                .map_err(|error| (named(located(&place, error)), utf8(&bytes).ok().map(str::to_owned))),
+            Body::Row(columns, cells) => match texts(&columns, &cells) {
+                Ok(texts) => {
+                    let members = columns.iter().cloned().zip(texts.into_iter().map(Value::from));
+                    Ok(Value::Object(members.collect::<Map<_, _>>()))
+                }
+                Err(reason) => Err((named(Problem::new(place, reason)), None)),
             },
         }
     }
 }
 
 fn located(place: &Place, error: JsonError) -> Problem {
-    let place = Place { line: place.line + error.line - 1, column: error.column, ..place.clone() };
-    Problem::new(place, error.reason)
+    Problem::new(within(place, error.line, error.column), error.reason)
 }
 
-fn object(
-    value: Value,
-    fields: &Fields,
-    place: &Place,
-    id: &str,
-    bytes: Option<&[u8]>,
-) -> Result<Found, Problem> {
-    match value {
-        Value::Object(object) => take(object, fields, place, id, bytes, false),
-        other => Err(Problem {
-            id: id.to_owned(),
-            reason: format!("a case is a JSON object, and this is {}", kind(&other)),
-            place: place.clone(),
-        }),
-    }
+/// A line and a column of a record, counted from its beginning, in its file.
+fn within(place: &Place, line: usize, column: usize) -> Place {
+    let column = if line == 1 { place.column + column - 1 } else { column };
+    Place { line: place.line + line - 1, column, ..place.clone() }
 }
 
-fn take(
-    object: Map<String, Value>,
-    fields: &Fields,
-    place: &Place,
-    id: &str,
-    bytes: Option<&[u8]>,
-    cells: bool,
-) -> Result<Found, Problem> {
-    let taken = fields.take(object, id, cells).map_err(|error| {
-        let mut place = place.clone();
-        if let (Some(bytes), Some(key)) = (bytes, &error.key) {
-            let (lines, column) = place_of(bytes, key);
-            (place.line, place.column) = (place.line + lines, column);
-        }
+fn take(object: Object, fields: &Fields, place: &Place, id: &str, bytes: &[u8]) -> Result<Found, Problem> {
+    let taken = fields.take(object, id, bytes.len()).map_err(|error| {
+        let place = match &error.key {
+            Some(key) if !bytes.is_empty() => {
+                let (lines, column) = place_of(bytes, key);
+                within(place, lines + 1, column)
+            }
+            _ => place.clone(),
+        };
         Problem { id: error.id.unwrap_or_else(|| id.to_owned()), reason: error.reason, place }
     })?;
     Ok(Found { cases: taken.cases, from: taken.from })
 }
 
-fn row(columns: &[String], cells: &csv::ByteRecord) -> Result<Map<String, Value>, (String, usize)> {
-    if cells.len() != columns.len() {
-        return Err((format!("the row has {} cells and the header {}", cells.len(), columns.len()), 1));
-    }
-    let mut object = Map::new();
-    for (name, cell) in columns.iter().zip(cells) {
+/// The cells of a row as text.
+fn texts<'c>(columns: &[String], cells: &'c Cells) -> Result<Vec<&'c str>, String> {
+    let text = |(name, cell): (&String, &'c [u8])| {
         let text = std::str::from_utf8(cell).map_err(|_| {
-            (format!("column `{name}` is not UTF-8; convert the file, for example with `iconv`"), 1)
+            format!("column `{name}` is not UTF-8; convert the file, for example with `iconv`")
         })?;
-        if text.contains('\0') {
-            return Err((format!("column `{name}` holds a NUL byte"), 1));
-        }
-        object.insert(name.clone(), Value::from(text));
-    }
-    Ok(object)
+        if text.contains('\0') { Err(format!("column `{name}` holds a NUL byte")) } else { Ok(text) }
+    };
+    columns.iter().zip(cells.iter()).map(text).collect()
 }

@@ -89,6 +89,9 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
     let records = origins.iter().flat_map(|origin| read(origin, &Arc::default())).enumerate();
     let judge = |engine: &mut Engine, record: Record| -> Result<Vec<Judged>, Problem> {
+        if let Some(note) = &record.note {
+            tell(&format!("note: {note}"));
+        }
         let place = record.place.clone();
         let problem = |reason: String| Problem::new(place.clone(), reason);
         let cases = record.cases(&fields)?.cases;
@@ -174,8 +177,11 @@ fn judged(
     system: &str,
     problem: &dyn Fn(String) -> Problem,
 ) -> Result<Judged, Problem> {
-    let human = field(case, human).and_then(number).ok_or_else(|| {
-        let there = judgements(case);
+    let value = case.extra.value(human).transpose();
+    let value = value.map_err(|said| problem(format!("{}: `{human}` {said}", case.id)))?;
+    let human = value.as_ref().and_then(number).ok_or_else(|| {
+        const SHOWN: usize = 12;
+        let there: Vec<String> = case.extra.numbers().take(SHOWN).collect();
         let there = if there.is_empty() { String::new() } else { format!("; there is {}", there.join(", ")) };
         problem(format!("{}: no number or true/false in `{human}`{there}", case.id))
     })?;
@@ -194,35 +200,9 @@ fn judged(
     for floor in FLOORS {
         scores.push((format!("floor.{}", floor.name), Better::Higher, (floor.of)(&article, &summary)));
     }
-    let system = field(case, system).and_then(Value::as_str).map(ToOwned::to_owned);
+    let system =
+        case.extra.value(system).and_then(Result::ok).and_then(|value| value.as_str().map(str::to_owned));
     Ok(Judged { article: Arc::from(case.article.as_str()), system, human, scores })
-}
-
-/// A field that no rubric reads, by its name or by a path of names with dots.
-fn field<'a>(case: &'a Case, name: &str) -> Option<&'a Value> {
-    if let Some(value) = case.extra.get(name) {
-        return Some(value);
-    }
-    let mut parts = name.split('.');
-    let first = case.extra.get(parts.next()?)?;
-    parts.try_fold(first, |value, part| value.get(part))
-}
-
-/// The fields that could be a judgement, by the names that [`field`] finds them by.
-fn judgements(case: &Case) -> Vec<String> {
-    const SHOWN: usize = 12;
-    let is_judgement = |value: &Value| value.is_number() || value.is_boolean();
-    let inside = |(name, value): (&String, &Value)| -> Vec<String> {
-        match value {
-            Value::Object(fields) => {
-                let fields = fields.iter().filter(|(_, value)| is_judgement(value));
-                fields.map(|(inner, _)| format!("{name}.{inner}")).collect()
-            }
-            value if is_judgement(value) => vec![name.clone()],
-            _ => Vec::new(),
-        }
-    };
-    case.extra.iter().flat_map(inside).take(SHOWN).collect()
 }
 
 /// Numbers may come out of a table as texts.

@@ -3,7 +3,7 @@
 //! Memory is bounded whatever the size of the input: a record needs a permit to enter and gives it back when its
 //! results were written, so no more than a few records a worker are ever under way.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -73,14 +73,26 @@ pub struct Tally {
     pub labels_used: usize,
     /// The worst verdict.
     pub worst: Option<Decision>,
-    /// The exit status of a batch that was stopped.
-    pub stopped: Option<u8>,
+    /// Where the results end, if the batch was stopped.
+    pub stopped: Option<Stopped>,
+}
+
+/// A batch that was stopped. Its results are those of the records before a place of the input, and no other.
+#[derive(Debug)]
+pub struct Stopped {
+    /// The exit status.
+    pub status: u8,
+    /// The last record whose results were written.
+    pub last: Option<Place>,
+    /// The first whose were not, where it was read.
+    pub next: Option<Place>,
 }
 
 /// Turns what a record holds into results, with an engine of the thread's own.
 pub type Work = dyn Fn(&mut Engine, Result<Found, Problem>, &Place) -> Vec<Piece> + Send + Sync;
 
 enum Event {
+    Read(Place),
     Done(usize, Vec<Piece>),
     End(usize),
     Stop(u8),
@@ -133,20 +145,28 @@ fn reader(
         let before = count;
         for record in read(origin, counter) {
             // Nobody listens any more: the batch was stopped.
-            if permits.send(()).is_err() || jobs.send((count, record)).is_err() {
+            if permits.send(()).is_err()
+                || events.send(Event::Read(record.place.clone())).is_err()
+                || jobs.send((count, record)).is_err()
+            {
                 return;
             }
             count += 1;
         }
         if count == before {
-            let name = match origin {
-                Origin::File(path) => path.display().to_string(),
-                _ => "stdin".to_owned(),
-            };
-            tell(&format!("note: {name} holds no case"));
+            tell(&no_case(origin));
         }
     }
     let _ = events.send(Event::End(count));
+}
+
+/// What is said of an input without any record.
+pub fn no_case(origin: &Origin) -> String {
+    let name = match origin {
+        Origin::File(path) => path.display().to_string(),
+        _ => "stdin".to_owned(),
+    };
+    format!("note: {name} holds no case")
 }
 
 fn worker(
@@ -165,9 +185,9 @@ fn worker(
             Err(_) => return,
         };
         let Ok((number, record)) = job else { return };
-        let place = record.place.clone();
+        let (place, note) = (record.place.clone(), record.note.clone());
         let scored = catch_unwind(AssertUnwindSafe(|| work(&mut engine, record.cases(fields), &place)));
-        let pieces = scored.unwrap_or_else(|_| {
+        let mut pieces = scored.unwrap_or_else(|_| {
             // A defect of ours must not cost the user the rest of the batch.
             engine = fresh();
             let problem = Problem::new(
@@ -176,6 +196,9 @@ fn worker(
             );
             work(&mut engine, Err(problem), &place)
         });
+        if let (Some(note), Some(first)) = (note, pieces.first_mut()) {
+            first.notes.insert(0, note);
+        }
         if events.send(Event::Done(number, pieces)).is_err() {
             return;
         }
@@ -208,7 +231,9 @@ fn write_in_order<W: Write>(
     progress: &Progress,
 ) -> io::Result<()> {
     let mut waiting: BTreeMap<usize, Vec<Piece>> = BTreeMap::new();
-    let (mut next, mut end, mut notes) = (0, None, 0);
+    // Of the records that were read and whose results are not yet written.
+    let mut places: VecDeque<Place> = VecDeque::new();
+    let (mut next, mut end, mut notes, mut last) = (0, None, 0, None);
     while end != Some(next) {
         let event = match arrivals.try_recv() {
             Ok(event) => event,
@@ -219,10 +244,12 @@ fn write_in_order<W: Write>(
             }
         };
         match event {
+            Event::Read(place) => places.push_back(place),
             Event::Done(number, pieces) => drop(waiting.insert(number, pieces)),
             Event::End(count) => end = Some(count),
             Event::Stop(status) => {
-                tally.stopped = Some(status);
+                // What was scored behind a gap is left out: the results end at one place of the input.
+                tally.stopped = Some(Stopped { status, last, next: places.pop_front() });
                 break;
             }
         }
@@ -231,11 +258,8 @@ fn write_in_order<W: Write>(
             // The reader has ended where nobody waits for a permit.
             let _ = permits.try_recv();
             next += 1;
+            last = places.pop_front();
         }
-    }
-    // Interrupted: what lies behind a gap was scored too.
-    for (_, pieces) in std::mem::take(&mut waiting) {
-        take(pieces, sink, tally, &mut notes, progress)?;
     }
     if notes > NOTES_TOLD {
         tell(&format!("note: {} more notes of this kind", notes - NOTES_TOLD));
@@ -311,5 +335,39 @@ impl Progress {
 
     fn clear(&self) {
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_scored_behind_a_gap_is_left_out_of_a_batch_that_is_stopped() {
+        let place = |line| Place::new(&Arc::from("f"), line);
+        let piece = |text: &str| vec![Piece { content: Content::Json(text.to_owned()), ..Piece::default() }];
+        for (done, wanted, last, next) in [
+            (&[0, 2, 3][..], "0\n", Some(1), Some(2)),
+            (&[1, 2], "", None, Some(1)),
+            (&[3, 1, 0, 2], "0\n1\n2\n3\n", Some(4), None),
+        ] {
+            let (events, arrivals) = channel();
+            let (_permits, returns) = sync_channel(8);
+            for line in 1..=4 {
+                events.send(Event::Read(place(line))).unwrap();
+            }
+            for &number in done {
+                events.send(Event::Done(number, piece(&number.to_string()))).unwrap();
+            }
+            events.send(Event::Stop(status::INTERRUPTED)).unwrap();
+            let (mut out, mut tally) = (Vec::new(), Tally::default());
+            let mut sink = Sink::new(Results::plain(&mut out), OutputFormat::Jsonl);
+            write_in_order(&arrivals, &returns, &mut sink, &mut tally, &Progress::new(&[])).unwrap();
+            sink.finish().unwrap();
+            assert_eq!(String::from_utf8(out).unwrap(), wanted);
+            let stopped = tally.stopped.unwrap();
+            assert_eq!(stopped.status, status::INTERRUPTED);
+            assert_eq!((stopped.last, stopped.next), (last.map(place), next.map(place)));
+        }
     }
 }

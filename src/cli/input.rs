@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::case::{Fields, InputError, Origin, origins};
+use crate::case::{Fields, InputError, Origin, is_stdin, origins};
 
 use super::Failure;
 
@@ -12,10 +12,10 @@ pub struct Cases {
     /// Cases: .json, .jsonl, .csv, .tsv (also .gz, .zst), two text files, a folder of a case, or - for stdin
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// The article, as a text file
+    /// The article, as a text file; - for stdin
     #[arg(long, value_name = "FILE", requires = "summary", conflicts_with = "files")]
     pub article: Option<PathBuf>,
-    /// The summary, as a text file
+    /// The summary, as a text file; - for stdin
     #[arg(long, value_name = "FILE", requires = "article")]
     pub summary: Option<PathBuf>,
     /// Take fields from other columns, as in article=body,summary=abstract
@@ -30,6 +30,12 @@ impl Cases {
     /// Where an argument can be no input.
     pub fn origins(&self) -> Result<Vec<Origin>, Failure> {
         if let (Some(article), Some(summary)) = (&self.article, &self.summary) {
+            if is_stdin(article) && is_stdin(summary) {
+                return Err(Failure::usage(
+                    "the article and the summary cannot both come from standard input",
+                )
+                .hint("name a file for one of them"));
+            }
             return Ok(vec![Origin::Pair { article: article.clone(), summary: summary.clone(), id: None }]);
         }
         if self.files.is_empty() {
@@ -40,7 +46,7 @@ impl Cases {
             }
             return Ok(vec![Origin::Stdin]);
         }
-        if self.files.iter().filter(|file| file.as_os_str() == "-").count() > 1 {
+        if self.files.iter().filter(|file| is_stdin(file)).count() > 1 {
             return Err(Failure::usage("`-` is given twice; standard input can be read once"));
         }
         origins(&self.files).map_err(|error| {

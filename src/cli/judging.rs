@@ -41,28 +41,28 @@ struct Labelled {
 }
 
 impl Judging {
-    /// One result for each case and rubric.
+    /// One result for each case and rubric. A record that holds no case has one error, which names no rubric; a case
+    /// that cannot be scored has one for each rubric.
     pub fn reports(&self, engine: &mut Engine, found: Result<Found, Problem>, place: &Place) -> Vec<Piece> {
-        self.each(engine, found, place, |case, engine| {
-            if let Some(error) = empty(case) {
-                let of_rubric = |entry: &crate::rubric::RubricEntry| {
-                    let mut record = Map::new();
-                    record.insert("id".to_owned(), Value::from(case.id.as_str()));
-                    record.insert("rubric".to_owned(), Value::from(entry.slug));
-                    self.error(record, error, place)
-                };
-                return Ok(self.standard.entries().map(of_rubric).collect());
+        self.each(found, |case| match self.judged(case, engine) {
+            Ok(pieces) => pieces,
+            Err(reason) => {
+                let rubrics = self.standard.entries();
+                rubrics.map(|entry| self.error(&case.id, Some(entry.slug), &reason, place)).collect()
             }
-            let labelled = self.labelled(case, engine)?;
-            let (article, summary) = (Side::new(&case.article), Side::new(&case.summary));
-            let reports = self.standard.judge(case, &labelled.analysis, &labelled.labels);
-            let mut pieces: Vec<Piece> =
-                reports.iter().map(|report| self.report(report, case, &article, &summary)).collect();
-            if let Some(first) = pieces.first_mut() {
-                (first.notes, first.labels_used) = (labelled.warnings, labelled.used);
-            }
-            Ok(pieces)
         })
+    }
+
+    fn judged(&self, case: &Case, engine: &mut Engine) -> Result<Vec<Piece>, String> {
+        let labelled = self.labelled(case, engine)?;
+        let (article, summary) = (Side::new(&case.article), Side::new(&case.summary));
+        let reports = self.standard.judge(case, &labelled.analysis, &labelled.labels);
+        let mut pieces: Vec<Piece> =
+            reports.iter().map(|report| self.report(report, case, &article, &summary)).collect();
+        if let Some(first) = pieces.first_mut() {
+            (first.notes, first.labels_used) = (labelled.warnings, labelled.used);
+        }
+        Ok(pieces)
     }
 
     /// The reports themselves, for whoever wants no text of them.
@@ -70,22 +70,17 @@ impl Judging {
     /// # Errors
     /// Where the case cannot be judged: the reason.
     pub fn judge(&self, case: &Case, engine: &mut Engine) -> Result<Vec<Report>, String> {
-        if let Some(error) = empty(case) {
-            return Err(error.to_owned());
-        }
         let labelled = self.labelled(case, engine)?;
         Ok(self.standard.judge(case, &labelled.analysis, &labelled.labels))
     }
 
     /// The labels of each case, in the format of label files.
     pub fn labels(&self, engine: &mut Engine, found: Result<Found, Problem>, place: &Place) -> Vec<Piece> {
-        self.each(engine, found, place, |case, engine| {
-            if let Some(error) = empty(case) {
-                let mut record = Map::new();
-                record.insert("id".to_owned(), Value::from(case.id.as_str()));
-                return Ok(vec![self.error(record, error, place)]);
-            }
-            let labelled = self.labelled(case, engine)?;
+        self.each(found, |case| {
+            let labelled = match self.labelled(case, engine) {
+                Ok(labelled) => labelled,
+                Err(reason) => return vec![self.error(&case.id, None, &reason, place)],
+            };
             let wrapper = file::Wrapper {
                 id: &case.id,
                 by: "engine",
@@ -97,39 +92,25 @@ impl Judging {
             let value = wrapper.to_value();
             let json = if self.format == OutputFormat::Jsonl { line(&value) } else { pretty(&value) };
             let content = Content::Json(json);
-            Ok(vec![Piece {
-                content,
-                notes: labelled.warnings,
-                labels_used: labelled.used,
-                ..Piece::default()
-            }])
+            vec![Piece { content, notes: labelled.warnings, labels_used: labelled.used, ..Piece::default() }]
         })
     }
 
-    fn each(
-        &self,
-        engine: &mut Engine,
-        found: Result<Found, Problem>,
-        place: &Place,
-        judge: impl Fn(&Case, &mut Engine) -> Result<Vec<Piece>, String>,
-    ) -> Vec<Piece> {
-        let cases = match found {
-            Ok(found) => found.cases,
-            Err(problem) => return vec![self.problem(&problem)],
-        };
-        let mut pieces = Vec::new();
-        for case in &cases {
-            match judge(case, engine) {
-                Ok(more) => pieces.extend(more),
-                Err(reason) => {
-                    pieces.push(self.problem(&Problem { id: case.id.clone(), reason, place: place.clone() }));
-                }
-            }
+    fn each(&self, found: Result<Found, Problem>, judge: impl FnMut(&Case) -> Vec<Piece>) -> Vec<Piece> {
+        match found {
+            Ok(found) => found.cases.iter().flat_map(judge).collect(),
+            Err(problem) => vec![self.error(&problem.id, None, &problem.reason, &problem.place)],
         }
-        pieces
     }
 
+    /// The labels of a case, or why it cannot be scored by any rubric.
     fn labelled(&self, case: &Case, engine: &mut Engine) -> Result<Labelled, String> {
+        if let Some(error) = empty(case) {
+            return Err(error.to_owned());
+        }
+        if let (None, Some(wrong)) = (&self.given, case.wrong("labels")) {
+            return Err(wrong.to_owned());
+        }
         let value = match &self.given {
             Some(given) => given.get(&case.id),
             None => case.labels.as_ref().filter(|value| !value.is_null()),
@@ -164,20 +145,18 @@ impl Judging {
         Piece { content, decision: Some(report.verdict.decision), ..Piece::default() }
     }
 
-    fn problem(&self, problem: &Problem) -> Piece {
-        let mut record = Map::new();
-        record.insert("id".to_owned(), Value::from(problem.id.as_str()));
-        self.error(record, &problem.reason, &problem.place)
-    }
-
-    fn error(&self, mut record: Map<String, Value>, reason: &str, place: &Place) -> Piece {
+    fn error(&self, id: &str, rubric: Option<&str>, reason: &str, place: &Place) -> Piece {
         let content = match self.format {
             OutputFormat::Text => {
-                let id = record.get("id").and_then(Value::as_str).unwrap_or_default();
                 let message = format!("{id}: not scored: {reason} ({place})");
                 Content::text(visible(&message, Shape::Line).into_owned())
             }
             format => {
+                let mut record = Map::new();
+                record.insert("id".to_owned(), Value::from(id));
+                if let Some(rubric) = rubric {
+                    record.insert("rubric".to_owned(), Value::from(rubric));
+                }
                 record.insert("error".to_owned(), Value::from(reason));
                 record.insert("where".to_owned(), json!(place.to_string()));
                 Content::Json(if format == OutputFormat::Jsonl { line(&record) } else { pretty(&record) })

@@ -7,11 +7,11 @@ use std::sync::atomic::AtomicUsize;
 
 use clap::ValueEnum;
 
-use crate::case::{Case, Fields, GivenLabels, Malformed, Origin, read};
+use crate::case::{Case, Fields, GivenLabels, Malformed, Origin, is_stdin, read};
 use crate::report::Decision;
 use crate::text::visible::{Shape, visible};
 
-use super::batch::{Plan, Tally, run as run_batch};
+use super::batch::{Plan, Stopped, Tally, no_case, run as run_batch};
 use super::embedding::Table;
 use super::input::Cases;
 use super::judging::Judging;
@@ -77,7 +77,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
 /// The labels of a file.
 pub fn given(path: Option<&Path>, origins: &[Origin]) -> Result<Option<GivenLabels>, Failure> {
     let Some(path) = path else { return Ok(None) };
-    if path.as_os_str() == "-" && origins.contains(&Origin::Stdin) {
+    if is_stdin(path) && origins.iter().any(Origin::reads_stdin) {
         return Err(Failure::usage("cases and labels cannot both come from standard input")
             .hint("name a file for one of them"));
     }
@@ -103,17 +103,38 @@ pub fn finish(tally: &Tally, labels_known: Option<usize>, fail_on: Option<FailOn
             tally.errors, tally.results
         ));
     }
+    if let Some(stopped) = &tally.stopped {
+        tell(&stopped_at(stopped, tally.records));
+    }
     let bad = match fail_on {
         None => false,
+        // Nothing was vouched for.
+        Some(_) if tally.records == 0 => true,
         Some(FailOn::Fail) => tally.worst >= Some(Decision::Fail),
         Some(FailOn::Warn) => tally.worst >= Some(Decision::Warn),
     };
-    match tally.stopped {
-        Some(status) => status,
+    match &tally.stopped {
+        Some(stopped) => stopped.status,
         None if tally.errors > 0 => status::UNSCORED,
         None if bad => status::FAIL_ON,
         None => status::FINE,
     }
+}
+
+/// How far the results go, in the order of the input.
+fn stopped_at(stopped: &Stopped, records: usize) -> String {
+    let done = match (records, &stopped.last) {
+        (1, Some(last)) => format!("1 record was scored, {}:{}", last.file, last.line),
+        (many, Some(last)) => {
+            format!("{many} records were scored, the last of them {}:{}", last.file, last.line)
+        }
+        (_, None) => "nothing was scored".to_owned(),
+    };
+    let rest = match &stopped.next {
+        Some(next) => format!("; the rest, from {}:{} on, was not", next.file, next.line),
+        None => "; what follows was not".to_owned(),
+    };
+    format!("stopped: {done}{rest}")
 }
 
 /// Prints what was taken for what: a line for each file, and one more wherever that changes.
@@ -122,6 +143,9 @@ fn dry_run(origins: &[Origin], fields: &Fields) -> Result<u8, Failure> {
     for origin in origins {
         let (mut before, mut cases, mut name) = (None, 0, None);
         for record in read(origin, &Arc::new(AtomicUsize::new(0))) {
+            if let Some(note) = &record.note {
+                tell(&format!("note: {note}"));
+            }
             let place = record.place.clone();
             name = Some(place.file.to_string());
             match record.cases(fields) {
@@ -139,9 +163,12 @@ fn dry_run(origins: &[Origin], fields: &Fields) -> Result<u8, Failure> {
                 }
             }
         }
-        if let Some(name) = name {
-            let plural = if cases == 1 { "" } else { "s" };
-            print(&Content::text(format!("{}: {cases} case{plural}\n", line(&name))))?;
+        match name {
+            Some(name) => {
+                let plural = if cases == 1 { "" } else { "s" };
+                print(&Content::text(format!("{}: {cases} case{plural}\n", line(&name))))?;
+            }
+            None => tell(&no_case(origin)),
         }
     }
     Ok(if errors > 0 { status::UNSCORED } else { status::FINE })
@@ -162,8 +189,8 @@ impl Taking {
     fn new(from: Vec<(&'static str, String)>, case: Option<&Case>) -> Taking {
         let Some(case) = case else { return Taking { from, kept: Vec::new(), wrong: Vec::new() } };
         let wrong = case.malformed.clone();
-        let unread = |key: &&String| !wrong.iter().any(|one| one.key == **key);
-        Taking { from, kept: case.extra.keys().filter(unread).cloned().collect(), wrong }
+        let unread = |key: &&str| !wrong.iter().any(|one| one.key == *key);
+        Taking { from, kept: case.extra.keys().filter(unread).map(str::to_owned).collect(), wrong }
     }
 }
 

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
-use serde_json::{Map, Value};
 
 use super::{
     Better, Cap, Change, DECISIONS, Decides, Decision, Effect, Fired, Flip, LabelId, Metric, Odds, Outcome,
     Part, Reach, Report, Turn, Verdict,
 };
+use crate::case::Extra;
 use crate::labels::{By, Label, List, Measure, Word};
 use crate::ledger::Step;
 use crate::text::visible::steers;
@@ -53,7 +53,7 @@ pub struct Json<'a> {
     /// The summary.
     pub summary: &'a Side<'a>,
     /// Fields of the case that nothing read, written back as they were.
-    pub extra: Option<&'a Map<String, Value>>,
+    pub extra: Option<&'a Extra>,
 }
 
 impl Serialize for Json<'_> {

@@ -131,10 +131,8 @@ pub struct Finding {
 impl Finding {
     /// As JSON: each example's case can be fed to `lockbench score --labels-only`.
     pub fn to_value(&self, slug: &str) -> Value {
-        let example = |example: &Example| {
-            let case = example.case.as_ref().map(crate::case::to_value);
-            json!({"what": example.what, "result": example.result, "case": case})
-        };
+        let example =
+            |example: &Example| json!({"what": example.what, "result": example.result, "case": example.case});
         json!({
             "rubric": slug,
             "level": self.level.as_str(),

@@ -111,6 +111,8 @@ struct Entry {
     /// Field of a case and the name under which the file has it.
     from: Vec<(&'static str, String)>,
     home: Home,
+    /// What a reader should know about its record.
+    note: Option<String>,
 }
 
 struct Shelf {
@@ -130,6 +132,7 @@ impl Shelf {
                 case: sample.case(),
                 from: Vec::new(),
                 home: Home::Sample,
+                note: None,
             }));
             self.open(0);
         }
@@ -161,6 +164,7 @@ impl Shelf {
     fn shelve(&mut self, origin: &Origin, record: Record) {
         let home = home(origin, record.place.line);
         let first = self.entries.is_empty();
+        let note = record.note.clone();
         match record.cases(&self.sources.fields) {
             Ok(found) => {
                 // Cases of one record are told apart by the field that their summary was found in, and the field
@@ -169,10 +173,15 @@ impl Shelf {
                     1 => home,
                     _ => Home::Nowhere("several summaries share this record".to_owned()),
                 };
-                let entry = |case| Entry { case: Ok(case), from: found.from.clone(), home: home.clone() };
+                let entry = |case| Entry {
+                    case: Ok(case),
+                    from: found.from.clone(),
+                    home: home.clone(),
+                    note: note.clone(),
+                };
                 self.entries.extend(found.cases.into_iter().map(entry));
             }
-            Err(problem) => self.entries.push(Entry { case: Err(problem), from: Vec::new(), home }),
+            Err(problem) => self.entries.push(Entry { case: Err(problem), from: Vec::new(), home, note }),
         }
         if first {
             self.count(false);
@@ -194,23 +203,23 @@ impl Shelf {
     }
 
     fn open(&self, index: usize) {
-        let read = match self.entries.get(index).map(|entry| &entry.case) {
+        let read = match self.entries.get(index).map(|entry| (entry, &entry.case)) {
             None => Err("there is no such case".to_owned()),
-            Some(Err(problem)) => Err(problem.to_string()),
-            Some(Ok(case)) => Ok(self.with_labels(index, case.clone())),
+            Some((_, Err(problem))) => Err(problem.to_string()),
+            Some((entry, Ok(case))) => Ok(self.with_labels(entry, case.clone())),
         };
         (self.tell)(Answer::Opened(Box::new(Opened { index, read })));
     }
 
-    fn with_labels(&self, index: usize, case: Case) -> Read {
-        let home = self.entries.get(index).map(|entry| &entry.home);
-        let saved = home.and_then(|home| write::saved_labels(home, &case.id));
+    fn with_labels(&self, entry: &Entry, case: Case) -> Read {
+        let saved = write::saved_labels(&entry.home, &case.id);
         let overrides = saved.as_ref().map(decisions::read).unwrap_or_default();
         let value = self.sources.given.get(&case.id).or(case.labels.as_ref());
-        let mut warnings = Vec::new();
+        let mut warnings: Vec<String> = entry.note.clone().into_iter().collect();
+        warnings.extend(case.wrong("labels").map(str::to_owned));
         let given = value.and_then(|value| match audit::read_labels(value, &case.article, &case.summary) {
             Ok(given) => {
-                warnings = given.warnings;
+                warnings.extend(given.warnings);
                 Some(Kept {
                     labels: given.labels,
                     article: Arc::from(&*case.article),
@@ -228,10 +237,10 @@ impl Shelf {
 
 fn home(origin: &Origin, line: usize) -> Home {
     match origin {
-        Origin::Pair { article, summary, .. } => {
+        Origin::Pair { article, summary, .. } if !origin.reads_stdin() => {
             Home::Texts { article: article.clone(), summary: summary.clone() }
         }
-        Origin::Stdin => Home::Nowhere("it was read from standard input".to_owned()),
+        Origin::Stdin | Origin::Pair { .. } => Home::Nowhere("it was read from standard input".to_owned()),
         Origin::File(path) => {
             match path.extension().map(|end| end.to_string_lossy().to_lowercase()).as_deref() {
                 Some("json") => Home::Object(path.clone()),

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use lockbench::case::{Case, Fields};
+use lockbench::case::{Case, Fields, Record};
 use lockbench::engine::{Engine, Standard};
 use lockbench::rubric::{self, RUBRICS};
 use serde_json::Value;
@@ -37,9 +37,8 @@ impl Program {
 
     /// What it writes of a case and its labels.
     fn writes(&mut self, case: &Value, labels: &Value, readings: &Readings) -> Value {
-        let object = case.as_object().expect("an object").clone();
-        let case: Case = Fields::default()
-            .take(object, "no-id", false)
+        let case: Case = Record::json("case", "no-id", &case.to_string())
+            .cases(&Fields::default())
             .expect("fields of the right types")
             .cases
             .remove(0);

@@ -46,7 +46,12 @@ fn a_bad_line_is_a_result_with_its_reason_and_its_place() {
         (b"{\"article\": \"a\"}", "no summary"),
         (b"[1, 2]", "this is a list"),
         (b"nonsense", "no JSON"),
-        (b"{\"article\": \"\\ud800\", \"summary\": \"s\"}", "no JSON"),
+        (b"{\"article\": \"\\ud800\", \"summary\": \"s\"}", "`article` holds half of a surrogate pair"),
+        (b"{\"article\": \"a\", \"summary\": null}", "`summary` is null"),
+        (
+            b"{\"article\": \"a\", \"summary\": \"s\", \"labels\": {\"bias_score\": 1e400}}",
+            "`labels` holds a number",
+        ),
         (b"{\"article\": \"a\", \"summary\": \"s\", \"labels\": 5}", "labels are the number 5"),
     ] {
         let result = between(bad);
@@ -90,10 +95,44 @@ fn marks_and_line_ends_of_other_systems_are_no_error() {
         ran.lines().iter().map(|line| line["id"].clone()).collect::<Vec<_>>(),
         [json!("x"), json!("y")]
     );
-    let wide: Vec<u8> = "\u{feff}{}\n{}\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
-    let ran = run(&[&SCORE[..], &[folder.write("wide.jsonl", wide).as_str()]].concat());
-    assert_eq!((ran.status, ran.lines().len()), (3, 1));
-    assert!(ran.lines()[0]["error"].as_str().unwrap().contains("UTF-16"), "{}", ran.stdout);
+}
+
+#[test]
+fn another_encoding_is_one_error_that_names_it() {
+    let folder = Folder::new();
+    for mark in ["", "\u{feff}"] {
+        let text = format!("{mark}{{}}\n{{}}\n");
+        let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let wider: Vec<u8> = text.chars().flat_map(|c| (c as u32).to_le_bytes()).collect();
+        for (name, bytes) in [("UTF-16LE", wide), ("UTF-32LE", wider)] {
+            for file in ["x.jsonl", "x.json", "x.csv", "x"] {
+                let ran = run(&[&SCORE[..], &[folder.write(file, &bytes).as_str()]].concat());
+                assert_eq!((ran.status, ran.lines().len()), (3, 1), "{file}: {}", ran.stdout);
+                let error = ran.lines()[0]["error"].as_str().unwrap().to_owned();
+                assert!(error.starts_with(&format!("{name}, not UTF-8")), "{file}: {error}");
+            }
+            let (article, summary) = (folder.write("a.txt", &bytes), folder.write("s.txt", "s"));
+            let ran = run(&["score", "--article", &article, "--summary", &summary]);
+            assert!(ran.lines()[0]["error"].as_str().unwrap().starts_with(name), "{}", ran.stdout);
+        }
+    }
+}
+
+#[test]
+fn an_error_of_a_record_names_no_rubric_and_one_of_a_case_each() {
+    let input = format!(
+        "nonsense\n{}\n{}\n",
+        json!({"id": "x", "article": "a", "summary": "s", "labels": 5}),
+        json!({"id": "y", "article": "a", "summary": ["s"]})
+    );
+    let ran = run_with(&["score", "-", "--rubric", "all"], input.as_bytes());
+    let lines = ran.lines();
+    let got: Vec<_> =
+        lines.iter().map(|line| (line["id"].as_str().unwrap(), line["rubric"].as_str())).collect();
+    let mut wanted = vec![("stdin:1", None)];
+    wanted.extend(RUBRICS.iter().map(|entry| ("x", Some(entry.slug))));
+    wanted.push(("y", None));
+    assert_eq!((ran.status, got), (3, wanted), "{}", ran.stdout);
 }
 
 #[test]
@@ -117,7 +156,15 @@ fn an_empty_input_holds_no_case() {
     let ran = run(&["score", &folder.write("empty.json", "")]);
     assert_eq!(ran.status, 3);
     assert!(ran.lines()[0]["error"].as_str().unwrap().contains("empty"));
-    assert_eq!(run(&["score", &folder.write("empty.csv", "")]).status, 0);
+    for (name, text) in [("empty.csv", ""), ("empty.jsonl", "\n"), ("header.tsv", "article\tsummary\n")] {
+        let path = folder.write(name, text);
+        for (arguments, status) in [(&["score", &path][..], 0), (&["score", &path, "--fail-on", "fail"], 1)] {
+            let ran = run(arguments);
+            assert_eq!((ran.status, ran.stdout.as_str()), (status, ""), "{name}");
+            assert!(ran.stderr.contains("holds no case"), "{name}: {}", ran.stderr);
+        }
+        assert!(run(&["score", &path, "--dry-run"]).stderr.contains("holds no case"));
+    }
 }
 
 #[test]
@@ -191,10 +238,16 @@ fn an_interrupt_keeps_what_was_scored() {
         let _ = tell.send(rest);
     });
     let rest = told.recv_timeout(Duration::from_secs(20)).expect("it ends although its input is open");
+    let mut said = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    for line in rest.lines() {
-        serde_json::from_str::<Value>(line).expect("whole lines only");
-    }
+    let lines = std::iter::once(first.as_str()).chain(rest.lines());
+    let ids: Vec<_> = lines
+        .map(|line| serde_json::from_str::<Value>(line).expect("whole lines only")["id"].clone())
+        .collect();
+    assert_eq!(ids, ["a", "b", "c"][..ids.len()], "the results of the first records, with no gap");
+    let last = format!("stdin:{}", ids.len());
+    assert!(said.contains("stopped: ") && said.contains(&last) && said.contains("not"), "{said}");
     drop(stdin);
 }
 
@@ -240,6 +293,79 @@ fn tables_are_read() {
     assert!(twice.lines()[0]["error"].as_str().unwrap().contains("two columns are called `article`"));
     let raw = run(&["score", &folder.write("raw.csv", b"article,summary\na\xff,b\n")]);
     assert!(raw.lines()[0]["error"].as_str().unwrap().contains("not UTF-8"));
+}
+
+#[test]
+fn an_open_quotation_mark_swallows_no_row() {
+    let folder = Folder::new();
+    let tsv = "id\tarticle\tsummary\n1\tThe cat sat on the mat.\tThe cat sat.\n2\tThe dog ran to town.\t\"The dog ran\n\
+               3\tThe bird flew off.\tThe bird flew.\n";
+    let ran = run(&[&SCORE[..], &[folder.write("m.tsv", tsv).as_str()]].concat());
+    let lines = ran.lines();
+    assert_eq!((ran.status, lines.len()), (3, 3), "{}", ran.stdout);
+    assert_eq!((&lines[0]["id"], &lines[2]["id"]), (&json!("1"), &json!("3")));
+    assert!(lines[1]["where"].as_str().unwrap().ends_with("m.tsv:3:24"), "{}", lines[1]);
+    assert!(lines[1]["error"].as_str().unwrap().contains("never closed"), "{}", lines[1]);
+    let whole = "id\tarticle\tsummary\n1\ta\t\"5\n2\tb\tc\n3\td\t9\"\n";
+    for arguments in [&SCORE[..], &["score", "--dry-run"]] {
+        let ran = run(&[arguments, &[folder.write("w.tsv", whole).as_str()]].concat());
+        assert_eq!(ran.status, 0, "{}", ran.stdout);
+        assert!(ran.stderr.contains("w.tsv:2:5: the quotation mark that opens here"), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_row_that_is_too_long_is_one_error() {
+    let folder = Folder::new();
+    let csv = format!("id,article,summary\n1,a,s\n2,{},s\n3,a,s\n", "x".repeat(33 << 20));
+    let ran = run(&[&SCORE[..], &[folder.write("long.csv", csv).as_str()]].concat());
+    let lines = ran.lines();
+    assert_eq!((ran.status, lines.len()), (3, 3), "{}", ran.stderr);
+    assert_eq!((&lines[0]["id"], &lines[2]["id"]), (&json!("1"), &json!("3")));
+    assert!(lines[1]["error"].as_str().unwrap().contains("longer than 32 MiB"), "{}", lines[1]);
+}
+
+#[test]
+fn one_text_of_a_pair_comes_from_standard_input() {
+    let folder = Folder::new();
+    let file = folder.write("text.txt", "The cat sat on the mat.");
+    for (arguments, id) in
+        [(["-", file.as_str()], format!("{file}:1")), ([file.as_str(), "-"], "stdin:1".to_owned())]
+    {
+        let [article, summary] = arguments;
+        let ran =
+            run_with(&[&SCORE[..], &["--article", article, "--summary", summary]].concat(), b"The cat sat.");
+        assert_eq!((ran.status, ran.lines()[0]["id"].as_str()), (0, Some(id.as_str())), "{}", ran.stderr);
+    }
+    let both = run(&["score", "--article", "-", "--summary", "-"]);
+    assert!(
+        both.status == 2 && both.stderr.contains("cannot both come from standard input"),
+        "{}",
+        both.stderr
+    );
+    let labels = run(&["score", "--article", "-", "--summary", &file, "--labels", "-"]);
+    assert!(labels.status == 2 && labels.stderr.contains("standard input"), "{}", labels.stderr);
+}
+
+#[test]
+fn items_of_a_list_know_their_places() {
+    let folder = Folder::new();
+    let list = format!(
+        "[{},\n  {{\"id\": \"x\", \"summary\": \"s\", \"article\": 5}},\n {{\"a\": 1, \"a\": 2}}]",
+        case("a")
+    );
+    let path = folder.write("list.json", list);
+    let ran = run(&[&SCORE[..], &[path.as_str()]].concat());
+    let lines = ran.lines();
+    assert_eq!((ran.status, lines.len()), (3, 3), "{}", ran.stdout);
+    assert_eq!((&lines[1]["id"], &lines[1]["where"]), (&json!("x"), &json!(format!("{path}:2:31"))));
+    assert_eq!(
+        (&lines[2]["id"], &lines[2]["where"]),
+        (&json!(format!("{path}[2]")), &json!(format!("{path}:3:13")))
+    );
+    let path = folder.write("cut.json", format!("{}\n{{\"article\": ", case("a")));
+    let ran = run(&[&SCORE[..], &[path.as_str()]].concat());
+    assert_eq!((ran.status, &ran.lines()[0]["id"], ran.lines().len()), (3, &json!("a"), 2), "{}", ran.stdout);
 }
 
 #[test]

@@ -239,3 +239,89 @@ fn what_nothing_reads_is_kept() {
     assert_eq!(score(&input, &[])["extra"], json!({"human": input["human"]}));
     assert_eq!(score(&case("x"), &[]).get("extra"), None);
 }
+
+#[test]
+fn what_nothing_reads_goes_out_as_it_came_in() {
+    let extra =
+        r#""a":1.10,"b":123456789012345678901234567890,"c":1e400,"d":"\ud800 \u00e9","e":[1.0 , {"f": 2E5}]"#;
+    let text = format!(
+        "{{\"id\":123456789012345678901234567890,\"article\":{},\"summary\":{},{extra}}}\n",
+        json!(ARTICLE),
+        json!(SUMMARY)
+    );
+    for format in ["jsonl", "json"] {
+        let ran = run_with(
+            &["score", "-", "--labels-only", "--rubric", "all", "--format", format],
+            text.as_bytes(),
+        );
+        assert_eq!(ran.status, 0, "{}", ran.stderr);
+        assert_eq!(ran.stdout.matches("123456789012345678901234567890").count(), 12, "ids and fields");
+        for part in ["1.10", "1e400", r#""\ud800 \u00e9""#, r#"[1.0 , {"f": 2E5}]"#] {
+            assert!(ran.stdout.contains(part), "{part} is not in {}", ran.stdout);
+        }
+    }
+    // A report is one line, whatever the lines of the file.
+    let spread = text.replace(",\"", ",\n  \"").replace("[1.0 ,", "[1.0 ,\n");
+    let ran = run_with(&["score", "-", "--labels-only"], spread.as_bytes());
+    assert_eq!((ran.status, ran.stdout.lines().count()), (0, 1), "{}", ran.stdout);
+    assert!(ran.stdout.contains(r#""e":[1.0,{"f":2E5}]"#), "{}", ran.stdout);
+}
+
+#[test]
+fn long_numbers_that_differ_in_the_last_digit_are_two_ids() {
+    let folder = Folder::new();
+    let ids = ["92233720368547758071", "92233720368547758072"];
+    let with = |id: &str, rest: &Value| {
+        let mut text = rest.to_string();
+        text.insert_str(1, &format!("\"id\": {id}, "));
+        text
+    };
+    let mut texts = case("x");
+    texts.as_object_mut().unwrap().remove("id");
+    let cases = folder.write("in.jsonl", ids.map(|id| with(id, &texts)).join("\n"));
+    let labels = [with(ids[0], &json!({"labels": perfect()})), with(ids[1], &json!({"labels": spoilt()}))];
+    let labels = folder.write("labels.jsonl", labels.join("\n"));
+    let ran = run(&["score", &cases, "--labels", &labels, "--labels-only", "--rubric", "twin-lock"]);
+    let lines = ran.lines();
+    assert_eq!(
+        (ran.status, &lines[0]["id"], &lines[1]["id"]),
+        (0, &json!(ids[0]), &json!(ids[1])),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(lines[0]["verdict"]["decision"], "PASS");
+    assert_ne!(lines[1]["verdict"]["decision"], "PASS");
+    // An auditor names them, and finds their cases, by the same text.
+    let reports =
+        folder.write("reports.jsonl", ids.map(|id| with(id, &json!({"metrics": perfect()}))).join("\n"));
+    let ran = run(&["audit", &reports, "--cases", &cases]);
+    let lines = ran.lines();
+    assert_eq!((&lines[0]["id"], &lines[1]["id"]), (&json!(ids[0]), &json!(ids[1])), "{}", ran.stdout);
+    assert!(!ran.stdout.contains("no case has this id"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_judgement_is_read_whatever_stands_beside_it() {
+    let folder = Folder::new();
+    let with = |rest: &str| {
+        let text = case("x").to_string();
+        format!("{}, {rest}}}\n", &text[..text.len() - 1])
+    };
+    let path = folder.write("in.jsonl", with(r#""human": {"a": 4.50, "b": 1e400}"#).repeat(3));
+    assert_eq!(run(&["agree", &path, "--human", "human.a", "--resamples", "0"]).status, 0);
+    let ran = run(&["agree", &path, "--human", "human.b", "--resamples", "0"]);
+    assert!(
+        ran.status == 2 && ran.stderr.contains("is the number 1e400, which is out of range"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn a_list_that_is_too_long_costs_the_metrics_that_read_it() {
+    let mut input = case("x");
+    input["sources"] = json!(vec!["The council met."; 2_001]);
+    let ran = run_with(&["score", "-", "--rubric", "protocol"], format!("{input}\n").as_bytes());
+    let error = ran.lines()[0]["metrics"]["grounding_accuracy"]["error"].clone();
+    assert_eq!(error, "`sources` has 2001 items, and a case may have 2000");
+}

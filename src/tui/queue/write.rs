@@ -5,9 +5,10 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
-use serde_json::{Map, Value};
+use serde::Serialize;
+use serde_json::Value;
 
-use crate::case::{Case, parse_json, to_value};
+use crate::case::{Case, Replacement, Unreplaced, parse_json, replace_texts};
 use crate::tui::save::{Save, replace};
 
 use super::{Entry, Home};
@@ -38,7 +39,6 @@ fn texts(
     save: &Save,
     written: &mut Vec<String>,
 ) -> Result<(), String> {
-    let put = |object: &mut Map<String, Value>| put(object, case, from, save);
     match &*home {
         Home::Nowhere(reason) => return Err(format!("{reason}; copy the text instead (Ctrl-A, Ctrl-C)")),
         Home::Texts { article, summary } => {
@@ -54,20 +54,19 @@ fn texts(
         }
         Home::Object(path) => {
             let bytes = fs::read(path).map_err(|error| said(path, &error))?;
-            let value =
-                parse_json(&bytes).map_err(|error| format!("{}: {}", path.display(), error.reason))?;
-            let Value::Object(mut object) = value else {
-                return Err(format!(
-                    "{} holds more than one case; make it JSON lines (.jsonl)",
-                    path.display()
-                ));
-            };
-            put(&mut object)?;
-            whole(path, &Value::Object(object)).map_err(|error| said(path, &error))?;
+            let edited = edited(&bytes, case, from, save).map_err(|refused| match refused {
+                Refused::NoObject(_) if bytes.trim_ascii().starts_with(b"[") => {
+                    format!("{} holds more than one case; make it JSON lines (.jsonl)", path.display())
+                }
+                Refused::NoObject(reason) => format!("{}: {reason}", path.display()),
+                Refused::Field(reason) => reason,
+            })?;
+            replace(path, |out| out.write_all(&edited)).map_err(|error| said(path, &error))?;
             written.push(path.display().to_string());
         }
         Home::Line(path, line) => {
-            rewrite_line(path, *line, put).map_err(|error| said(path, &error))?;
+            let edit = |bytes: &[u8]| edited(bytes, case, from, save).map_err(Refused::reason);
+            rewrite_line(path, *line, edit).map_err(|error| said(path, &error))?;
             written.push(format!("{}:{line}", path.display()));
         }
         Home::Sample => {
@@ -78,10 +77,8 @@ fn texts(
                     path.display()
                 ));
             }
-            let Value::Object(mut object) = to_value(case) else { return Ok(()) };
-            object.insert("article".to_owned(), Value::from(&*save.article));
-            object.insert("summary".to_owned(), Value::from(&*save.summary));
-            whole(&path, &Value::Object(object)).map_err(|error| said(&path, &error))?;
+            let (article, summary) = (save.article.to_string(), save.summary.to_string());
+            whole(&path, &Case { article, summary, ..case.clone() }).map_err(|error| said(&path, &error))?;
             written.push(path.display().to_string());
             // From now on it is a file like any other.
             *home = Home::Object(path);
@@ -90,61 +87,73 @@ fn texts(
     Ok(())
 }
 
-/// Puts the edited texts in the fields that they were found in.
-fn put(
-    object: &mut Map<String, Value>,
+/// Why an object is not edited.
+enum Refused {
+    /// It is none: the reason.
+    NoObject(String),
+    /// A field of it does not hold the text that was edited.
+    Field(String),
+}
+
+impl Refused {
+    fn reason(self) -> String {
+        match self {
+            Refused::NoObject(_) => CHANGED.to_owned(),
+            Refused::Field(reason) => reason,
+        }
+    }
+}
+
+const CHANGED: &str = "the file has changed since it was opened";
+
+/// An object with the edited texts in the fields that they were found in, and every other byte as it was.
+fn edited(
+    bytes: &[u8],
     case: &Case,
     from: &[(&'static str, String)],
     save: &Save,
-) -> Result<(), String> {
+) -> Result<Vec<u8>, Refused> {
+    let mut edits = Vec::new();
     for (field, before, after, edited) in [
         ("article", &case.article, &save.article, save.article_edited),
         ("summary", &case.summary, &save.summary, save.summary_edited),
     ] {
-        if !edited {
-            continue;
-        }
-        let key = from.iter().find(|(known, _)| *known == field).map_or(field, |(_, key)| key.as_str());
-        match object.get_mut(key) {
-            Some(Value::String(text)) if *text == *before => *text = after.to_string(),
-            Some(Value::String(_)) => return Err("the file has changed since it was opened".to_owned()),
-            Some(_) => return Err(format!("its {field} is a list of texts (`{key}`)")),
-            None => return Err("the file has changed since it was opened".to_owned()),
+        if edited {
+            let key = from.iter().find(|(known, _)| *known == field).map_or(field, |(_, key)| key.as_str());
+            edits.push((field, Replacement { key, before, after }));
         }
     }
-    Ok(())
+    let replacements: Vec<Replacement> = edits.iter().map(|(_, edit)| *edit).collect();
+    replace_texts(bytes, &replacements).map_err(|refused| match refused {
+        Unreplaced::Json(error) => Refused::NoObject(error.reason),
+        Unreplaced::Changed => Refused::Field(CHANGED.to_owned()),
+        Unreplaced::NoText(key) => {
+            let field = edits.iter().find(|(_, edit)| edit.key == key).map_or("text", |(field, _)| field);
+            Refused::Field(format!("its {field} is a list of texts (`{key}`)"))
+        }
+    })
 }
 
 /// Rewrites one line and copies every other, byte for byte.
 fn rewrite_line(
     path: &Path,
     line: usize,
-    put: impl FnOnce(&mut Map<String, Value>) -> Result<(), String>,
+    edit: impl FnOnce(&[u8]) -> Result<Vec<u8>, String>,
 ) -> io::Result<()> {
     let mut input = BufReader::new(File::open(path)?);
-    let mut put = Some(put);
+    let mut edit = Some(edit);
     replace(path, |out| {
         let mut bytes = Vec::new();
         let mut at = 0;
         while input.read_until(b'\n', &mut bytes)? > 0 {
             at += 1;
-            match put.take_if(|_| at == line) {
-                Some(put) => {
-                    let end = bytes.len() - bytes.trim_ascii_end().len();
-                    let end = bytes.split_off(bytes.len() - end);
-                    let body = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
-                    let Ok(Value::Object(mut object)) = parse_json(body) else {
-                        return Err(io::Error::other("the file has changed since it was opened"));
-                    };
-                    put(&mut object).map_err(io::Error::other)?;
-                    serde_json::to_writer(&mut *out, &object)?;
-                    out.write_all(&end)?;
-                }
+            match edit.take_if(|_| at == line) {
+                Some(edit) => out.write_all(&edit(&bytes).map_err(io::Error::other)?)?,
                 None => out.write_all(&bytes)?,
             }
             bytes.clear();
         }
-        if put.is_some() { Err(io::Error::other("the file has changed since it was opened")) } else { Ok(()) }
+        if edit.is_some() { Err(io::Error::other(CHANGED)) } else { Ok(()) }
     })
 }
 
@@ -184,7 +193,7 @@ fn line(out: &mut dyn Write, value: &Value) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
-fn whole(path: &Path, value: &Value) -> io::Result<()> {
+fn whole(path: &Path, value: &impl Serialize) -> io::Result<()> {
     replace(path, |out| {
         serde_json::to_writer_pretty(&mut *out, value)?;
         out.write_all(b"\n")
@@ -256,6 +265,7 @@ mod tests {
             case: Ok(case),
             from: vec![("article", "document".into()), ("summary", "summary".into())],
             home,
+            note: None,
         }
     }
 
@@ -265,14 +275,24 @@ mod tests {
         let path = folder.path().join("q.jsonl");
         let (first, last) =
             ("{ \"id\": \"a\",  \"document\":\"x\" , \"summary\":\"y\"}\r\n", "{\"id\":\"c\"}");
-        let line = "{\"id\":\"b\",\"document\":\"A\",\"summary\":\"old\",\"mine\":[1.50]}\n";
+        let line = "{\"id\": \"b\",\"document\":\"A\" ,\"summary\":\"old\",\"mine\":[1.50, 123456789012345678901, 1e400]} \r\n";
         fs::write(&path, [first, line, last].concat()).unwrap();
         let mut entry = entry(Home::Line(path.clone(), 2));
         save(&mut entry, &edited("A", "new")).unwrap();
-        let line = "{\"id\":\"b\",\"document\":\"A\",\"summary\":\"new\",\"mine\":[1.5]}\n";
-        assert_eq!(fs::read_to_string(&path).unwrap(), [first, line, last].concat());
+        let line = line.replace("old", "new");
+        assert_eq!(fs::read_to_string(&path).unwrap(), [first, &line, last].concat());
         save(&mut entry, &edited("A", "newer")).unwrap();
         assert!(fs::read_to_string(&path).unwrap().contains("newer"), "a second save finds its line");
+    }
+
+    #[test]
+    fn an_object_keeps_every_byte_but_the_edited_text() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("case.json");
+        let text = "{\n    \"document\": \"A\",\n    \"summary\": \"old\", \"big\": 123456789012345678901234567890, \"x\": 1.10 }";
+        fs::write(&path, text).unwrap();
+        save(&mut entry(Home::Object(path.clone())), &edited("A", "new")).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), text.replace("old", "new"));
     }
 
     #[test]

@@ -1,0 +1,561 @@
+//! JSON objects whose values stay the text that they came as, until somebody asks for one.
+//!
+//! What nothing reads is written back byte for byte: a number keeps its digits, a string its escapes. Nothing of it is
+//! decoded but the keys, which must not be given twice.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use indexmap::IndexMap;
+use indexmap::map::Entry;
+use rustc_hash::FxBuildHasher;
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde::ser::{Serialize, Serializer};
+use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
+
+use super::json::{JsonError, explain, strict};
+
+/// The deepest nesting, the outermost object counted: that of the parser of values.
+const DEPTH: usize = 127;
+
+/// The members of an object, in their order.
+pub type Object<'a> = IndexMap<String, Member<'a>, FxBuildHasher>;
+
+/// A value, as it stands in its file.
+#[derive(Clone, Copy, Debug)]
+pub enum Member<'a> {
+    /// JSON.
+    Json(&'a RawValue),
+    /// A cell of a table.
+    Cell(&'a str),
+}
+
+/// Reads the members of a JSON object. No object in it holds a key twice, and nothing is nested deeper than the parser
+/// of values allows.
+///
+/// # Errors
+/// Where the text is no JSON or no object, with the place in the text.
+pub fn object(text: &str) -> Result<Object<'_>, JsonError> {
+    if !text.trim_start().starts_with('{') {
+        let raw: &RawValue = serde_json::from_str(text).map_err(|error| explain(text, &error))?;
+        let reason = format!("a case is a JSON object, and this is {}", kind(Member::Json(raw)));
+        return Err(JsonError { reason, line: 1, column: 1 });
+    }
+    let Members(members) = serde_json::from_str(text).map_err(|error| explain(text, &error))?;
+    for member in members.values() {
+        let Member::Json(raw) = member else { continue };
+        check(raw.get()).map_err(|(at, reason)| {
+            let at = offset(text, raw) + at;
+            let line_start = memchr::memrchr(b'\n', &text.as_bytes()[..at]).map_or(0, |end| end + 1);
+            JsonError {
+                reason,
+                line: memchr::memchr_iter(b'\n', &text.as_bytes()[..at]).count() + 1,
+                column: text[line_start..at].chars().count() + 1,
+            }
+        })?;
+    }
+    Ok(members)
+}
+
+/// The byte of a text at which a value begins that was read from it.
+pub fn offset(text: &str, raw: &RawValue) -> usize {
+    (raw.get().as_ptr() as usize).wrapping_sub(text.as_ptr() as usize)
+}
+
+struct Members<'a>(Object<'a>);
+
+impl<'de> Deserialize<'de> for Members<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Members<'de>, D::Error> {
+        deserializer.deserialize_map(MembersVisitor).map(Members)
+    }
+}
+
+struct MembersVisitor;
+
+impl<'de> Visitor<'de> for MembersVisitor {
+    type Value = Object<'de>;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Object<'de>, A::Error> {
+        let mut members = Object::default();
+        while let Some(key) = entries.next_key::<String>()? {
+            match members.entry(key) {
+                Entry::Occupied(known) => return Err(A::Error::custom(twice(known.key()))),
+                Entry::Vacant(free) => {
+                    free.insert(Member::Json(entries.next_value()?));
+                }
+            }
+        }
+        Ok(members)
+    }
+}
+
+/// Whether no object in a value holds a key twice, and it is not nested too deep.
+pub fn is_sound(raw: &RawValue) -> bool {
+    check(raw.get()).is_ok()
+}
+
+/// The members of a value that is an object.
+fn members(raw: &RawValue) -> Option<Object<'_>> {
+    serde_json::from_str(raw.get()).ok().map(|Members(members)| members)
+}
+
+/// What is said of a key that is given twice.
+pub fn twice(key: &str) -> String {
+    format!("the key `{key}` is given twice")
+}
+
+/// Finds a key that is given twice, and nesting that is too deep, in a value that is JSON: where, and what it is.
+fn check(json: &str) -> Result<(), (usize, String)> {
+    let bytes = json.as_bytes();
+    if !matches!(bytes.first(), Some(b'{' | b'[')) {
+        return Ok(());
+    }
+    // The keys of the objects that are open, with their ends; and of each level where its keys begin.
+    let mut keys: Vec<(Cow<str>, usize)> = Vec::new();
+    let mut levels: Vec<usize> = Vec::new();
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'{' | b'[' => {
+                levels.push(keys.len());
+                if levels.len() >= DEPTH {
+                    return Err((at, format!("nested deeper than {} levels", DEPTH + 1)));
+                }
+            }
+            b'}' | b']' => {
+                let begin = levels.pop().unwrap_or_default();
+                if let Some((key, at)) = given_twice(&mut keys[begin..]) {
+                    return Err((at, twice(&key)));
+                }
+                keys.truncate(begin);
+            }
+            b'"' => {
+                let end = string_end(bytes, at);
+                if bytes[end..].trim_ascii_start().first() == Some(&b':') {
+                    keys.push((key(&json[at..end]), end - 1));
+                }
+                at = end;
+                continue;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    Ok(())
+}
+
+/// The byte after a string that begins at `at`.
+fn string_end(bytes: &[u8], at: usize) -> usize {
+    let mut at = at + 1;
+    while let Some(found) = memchr::memchr2(b'"', b'\\', &bytes[at..]) {
+        if bytes[at + found] == b'"' {
+            return at + found + 1;
+        }
+        at = (at + found + 2).min(bytes.len());
+    }
+    bytes.len()
+}
+
+/// A key without its quotation marks and escapes. One that is no Unicode stays as it is written.
+fn key(quoted: &str) -> Cow<'_, str> {
+    let inner = &quoted[1..quoted.len() - 1];
+    if !inner.contains('\\') {
+        return Cow::Borrowed(inner);
+    }
+    serde_json::from_str(quoted).map_or(Cow::Borrowed(inner), Cow::Owned)
+}
+
+/// The first key that repeats an earlier one.
+fn given_twice<'a>(keys: &mut [(Cow<'a, str>, usize)]) -> Option<(Cow<'a, str>, usize)> {
+    if keys.len() < 2 {
+        return None;
+    }
+    keys.sort_unstable();
+    let again = keys.windows(2).filter(|two| two[0].0 == two[1].0).map(|two| &two[1]);
+    again.min_by_key(|(_, at)| *at).cloned()
+}
+
+/// Every position in a list of the text at which an item begins, and its end.
+///
+/// # Errors
+/// Where the text is no list.
+pub fn items(list: &str) -> Result<Vec<(u32, u32)>, serde_json::Error> {
+    struct Ranges<'t>(&'t str);
+    impl<'de> Visitor<'de> for Ranges<'_> {
+        type Value = Vec<(u32, u32)>;
+
+        fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+            out.write_str("a list")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+            let mut ranges = Vec::new();
+            while let Some(raw) = seq.next_element::<&RawValue>()? {
+                let begin = offset(self.0, raw);
+                ranges.push((begin as u32, (begin + raw.get().len()) as u32));
+            }
+            Ok(ranges)
+        }
+    }
+    serde_json::Deserializer::from_str(list).deserialize_seq(Ranges(list))
+}
+
+impl Member<'_> {
+    /// Whether it is JSON's `null`.
+    pub fn is_null(&self) -> bool {
+        matches!(self, Member::Json(raw) if raw.get() == "null")
+    }
+
+    /// Whether it is a string, or a cell.
+    pub fn is_text(&self) -> bool {
+        match self {
+            Member::Json(raw) => raw.get().starts_with('"'),
+            Member::Cell(_) => true,
+        }
+    }
+
+    /// The string that it is.
+    ///
+    /// # Errors
+    /// Where it is no string, or none that is Unicode: the predicate of a sentence.
+    pub fn text(self) -> Result<String, String> {
+        match self {
+            Member::Cell(text) => Ok(text.to_owned()),
+            Member::Json(raw) => serde_json::from_str(raw.get()).map_err(|error| unreadable(raw, &error)),
+        }
+    }
+
+    /// The name that it is: a string, or the text of a number.
+    ///
+    /// # Errors
+    /// As [`Member::text`].
+    pub fn name(self) -> Result<String, String> {
+        match self {
+            Member::Json(raw) if is_number(raw) => Ok(raw.get().to_owned()),
+            _ => self.text(),
+        }
+    }
+
+    /// Whether it is a string or a number.
+    pub fn is_name(&self) -> bool {
+        self.is_text() || matches!(self, Member::Json(raw) if is_number(raw))
+    }
+
+    /// Its value.
+    ///
+    /// # Errors
+    /// Where it holds a number or a string that cannot be read: the predicate of a sentence.
+    pub fn value(self) -> Result<Value, String> {
+        match self {
+            Member::Cell(text) => Ok(Value::from(text)),
+            Member::Json(raw) => value(raw),
+        }
+    }
+
+    fn kept(self) -> Box<RawValue> {
+        match self {
+            Member::Cell(text) => quoted(text),
+            Member::Json(raw) => one_line(raw),
+        }
+    }
+}
+
+/// A value as JSON on one line: where it runs over several, without the white space between its parts.
+fn one_line(raw: &RawValue) -> Box<RawValue> {
+    let text = raw.get();
+    if memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_none() {
+        return raw.to_owned();
+    }
+    let (bytes, mut short) = (text.as_bytes(), String::with_capacity(text.len()));
+    let mut at = 0;
+    while at < bytes.len() {
+        let end = match bytes[at] {
+            b'"' => string_end(bytes, at),
+            byte => {
+                let same = |other: &&u8| {
+                    other.is_ascii_whitespace() == byte.is_ascii_whitespace() && **other != b'"'
+                };
+                at + bytes[at..].iter().take_while(same).count()
+            }
+        };
+        if !bytes[at].is_ascii_whitespace() {
+            short.push_str(&text[at..end]);
+        }
+        at = end;
+    }
+    RawValue::from_string(short).unwrap_or_else(|_| raw.to_owned())
+}
+
+fn quoted(text: &str) -> Box<RawValue> {
+    // A string is always JSON.
+    to_raw_value(text).unwrap_or_else(|_| RawValue::NULL.to_owned())
+}
+
+fn is_number(raw: &RawValue) -> bool {
+    raw.get().starts_with(|c: char| c == '-' || c.is_ascii_digit())
+}
+
+fn value(raw: &RawValue) -> Result<Value, String> {
+    strict(raw.get()).map_err(|error| unreadable(raw, &error))
+}
+
+/// Why JSON that is well formed cannot be read.
+fn unreadable(raw: &RawValue, error: &serde_json::Error) -> String {
+    let said = error.to_string();
+    match Member::Json(raw) {
+        member if is_number(raw) => format!("is {}, which is out of range", kind(member)),
+        _ if said.starts_with("number out of range") => "holds a number that is out of range".to_owned(),
+        _ if said.contains("surrogate") || said.contains("hex escape") => {
+            "holds half of a surrogate pair (\\ud800 to \\udfff alone), which is no character".to_owned()
+        }
+        _ => format!("cannot be read: {}", said.split(" at line ").next().unwrap_or(&said)),
+    }
+}
+
+/// The type of a value in words, with the value where it is short.
+pub fn kind(member: Member) -> String {
+    const LONGEST: usize = 40;
+    let Member::Json(raw) = member else {
+        return member.value().map_or_else(|said| said, |value| super::kind(&value));
+    };
+    let text = raw.get();
+    match text.as_bytes().first() {
+        Some(b'{') => "an object".to_owned(),
+        Some(b'[') => "a list".to_owned(),
+        Some(b'"') => value(raw).map_or_else(|_| "a string".to_owned(), |value| super::kind(&value)),
+        Some(b'-' | b'0'..=b'9') if text.len() <= LONGEST => format!("the number {text}"),
+        Some(b'-' | b'0'..=b'9') => format!("a number of {} characters", text.len()),
+        _ => text.to_owned(),
+    }
+}
+
+/// Fields of a case that nothing reads: written back as they came.
+#[derive(Clone, Debug, Default)]
+pub struct Extra(IndexMap<String, Box<RawValue>, FxBuildHasher>);
+
+impl Extra {
+    /// What is left of an object.
+    pub(super) fn of(object: Object) -> Extra {
+        Extra(object.into_iter().map(|(key, member)| (key, member.kept())).collect())
+    }
+
+    /// Adds a string, unless there is a field of that name.
+    pub(super) fn add(&mut self, key: &str, text: &str) {
+        self.0.entry(key.to_owned()).or_insert_with(|| quoted(text));
+    }
+
+    /// A field as JSON.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.0.get(key).map(|raw| raw.get())
+    }
+
+    /// The value of a field, by its name or by a path of names with dots.
+    ///
+    /// # Errors
+    /// Where it holds a number or a string that cannot be read: the predicate of a sentence.
+    pub fn value(&self, path: &str) -> Option<Result<Value, String>> {
+        if let Some(raw) = self.0.get(path) {
+            return Some(value(raw));
+        }
+        let mut parts = path.split('.');
+        let first: &RawValue = self.0.get(parts.next()?)?;
+        let found = parts.try_fold(first, |raw, part| match members(raw)?.get(part)? {
+            Member::Json(inner) => Some(*inner),
+            Member::Cell(_) => None,
+        });
+        found.map(value)
+    }
+
+    /// The paths, as [`Extra::value`] takes them, of fields that are numbers or true or false, and of those one level
+    /// deeper.
+    pub fn numbers(&self) -> impl Iterator<Item = String> {
+        let is_one = |raw: &RawValue| is_number(raw) || matches!(raw.get(), "true" | "false");
+        self.0.iter().flat_map(move |(name, raw)| -> Vec<String> {
+            if is_one(raw) {
+                return vec![name.clone()];
+            }
+            let inner = members(raw).unwrap_or_default().into_iter();
+            let ones = inner.filter(|(_, member)| matches!(member, Member::Json(raw) if is_one(raw)));
+            ones.map(|(inner, _)| format!("{name}.{inner}")).collect()
+        })
+    }
+
+    /// The names of the fields, in their order.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
+    }
+
+    /// How many fields there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &RawValue)> {
+        self.0.iter().map(|(key, raw)| (key.as_str(), &**raw))
+    }
+}
+
+impl PartialEq for Extra {
+    fn eq(&self, other: &Extra) -> bool {
+        self.len() == other.len() && self.0.iter().all(|(key, raw)| other.get(key) == Some(raw.get()))
+    }
+}
+
+impl Serialize for Extra {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.iter())
+    }
+}
+
+/// A text of an object that is replaced by another.
+#[derive(Clone, Copy, Debug)]
+pub struct Replacement<'a> {
+    /// The key of the outermost object.
+    pub key: &'a str,
+    /// What it must hold.
+    pub before: &'a str,
+    /// What takes its place.
+    pub after: &'a str,
+}
+
+/// Why a text of an object is not replaced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unreplaced {
+    /// There is no such object.
+    Json(JsonError),
+    /// A key is missing, or holds another text.
+    Changed,
+    /// A key holds no text.
+    NoText(String),
+}
+
+/// Replaces texts of a JSON object; every other byte stays as it is.
+///
+/// # Errors
+/// Where the bytes are no object, or do not hold the text that is to be replaced.
+pub fn replace_texts(bytes: &[u8], replacements: &[Replacement]) -> Result<Vec<u8>, Unreplaced> {
+    let text = super::json::utf8(bytes).map_err(Unreplaced::Json)?;
+    let object = object(text).map_err(Unreplaced::Json)?;
+    let mark = bytes.len() - text.len();
+    let mut edits = Vec::new();
+    for one in replacements {
+        let Some(member @ Member::Json(raw)) = object.get(one.key).copied() else {
+            return Err(Unreplaced::Changed);
+        };
+        if !member.is_text() {
+            return Err(Unreplaced::NoText(one.key.to_owned()));
+        }
+        if member.text().as_deref() != Ok(one.before) {
+            return Err(Unreplaced::Changed);
+        }
+        let begin = mark + offset(text, raw);
+        edits.push((begin, begin + raw.get().len(), quoted(one.after)));
+    }
+    edits.sort_by_key(|(begin, ..)| *begin);
+    let (mut whole, mut at) = (Vec::with_capacity(bytes.len()), 0);
+    for (begin, end, after) in edits {
+        whole.extend_from_slice(&bytes[at..begin]);
+        whole.extend_from_slice(after.get().as_bytes());
+        at = end;
+    }
+    whole.extend_from_slice(&bytes[at..]);
+    Ok(whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reason(text: &str) -> (String, usize, usize) {
+        let error = object(text).unwrap_err();
+        (error.reason, error.line, error.column)
+    }
+
+    #[test]
+    fn what_is_wrong_within_a_value_that_nobody_reads_is_told_with_its_place() {
+        let (said, line, column) = reason("{\"é\": 1,\n \"x\": [{\"y\": 1, \"ü\": 2, \"\\u0079\": 3}]}");
+        assert_eq!((said.as_str(), line, column), ("the key `y` is given twice", 2, 32));
+        assert_eq!(reason(r#"{"a": 1, "a": 2}"#).0, "the key `a` is given twice");
+        assert_eq!(
+            object(r#"{"a": {"b": 1, "c": {"b": 2}}, "b": [{"b": 1}, {"b": 2}, "b"]}"#).unwrap().len(),
+            2
+        );
+        for (depth, deep) in [(126, false), (127, true), (100_000, true)] {
+            let text = format!("{{\"a\": {}{}}}", "[".repeat(depth), "]".repeat(depth));
+            assert_eq!(
+                object(&text).is_err_and(|error| error.reason.contains("deeper than 128")),
+                deep,
+                "{depth}"
+            );
+            assert_eq!(super::super::json::parse(text.as_bytes()).is_err(), deep, "{depth}, as a value");
+        }
+        assert!(reason("[1]").0.contains("this is a list"));
+        assert!(reason("{\"a\": 01}").0.starts_with("no JSON"));
+        assert!(reason("{\"a\": [1, 2").0.contains("cut short"));
+        assert!(reason("{\"a\": \"x\0y\"}").0.contains("NUL"));
+    }
+
+    #[test]
+    fn a_value_keeps_its_text_and_only_white_space_over_several_lines_goes() {
+        let extra = |text: &str| Extra::of(object(text).unwrap());
+        for value in [
+            "1.10",
+            "123456789012345678901234567890",
+            "1e400",
+            "-0",
+            "1E5",
+            r#""\ud800 \u00e9\/""#,
+            "[1, 2.0]",
+        ] {
+            assert_eq!(extra(&format!("{{\"x\": {value} }}")).get("x"), Some(value));
+        }
+        let long = extra("{\"x\": {\"a b\" : [ 1.10,\r\n  \"c \\\" d\"\n] , \"e\": true}}");
+        assert_eq!(long.get("x"), Some(r#"{"a b":[1.10,"c \" d"],"e":true}"#));
+        assert_eq!(serde_json::to_string(&long).unwrap(), r#"{"x":{"a b":[1.10,"c \" d"],"e":true}}"#);
+    }
+
+    #[test]
+    fn what_cannot_be_read_says_what_it_is() {
+        let members =
+            object(r#"{"n": 1e400, "s": "\udc00", "d": {"n": [-1e999]}, "e": {"s": "\ud800x"}}"#).unwrap();
+        let said = |key: &str| members[key].value().unwrap_err();
+        assert_eq!(said("n"), "is the number 1e400, which is out of range");
+        assert!(said("s").contains("half of a surrogate pair"), "{}", said("s"));
+        assert_eq!(said("d"), "holds a number that is out of range");
+        assert!(said("e").contains("half of a surrogate pair"), "{}", said("e"));
+    }
+
+    #[test]
+    fn a_field_is_found_by_its_path_and_what_stands_beside_it_does_not_matter() {
+        let extra = Extra::of(object(r#"{"h": {"a": 3.5, "b": 1e400}, "x.y": true, "n": 1}"#).unwrap());
+        assert_eq!(extra.value("h.a"), Some(Ok(Value::from(3.5))));
+        assert_eq!(extra.value("h.b"), Some(Err("is the number 1e400, which is out of range".to_owned())));
+        assert_eq!(extra.value("x.y"), Some(Ok(Value::Bool(true))));
+        assert_eq!((extra.value("h.c"), extra.value("n.a"), extra.value("z")), (None, None, None));
+        assert_eq!(extra.numbers().collect::<Vec<_>>(), ["h.a", "h.b", "x.y", "n"]);
+    }
+
+    #[test]
+    fn replacing_a_text_leaves_every_other_byte() {
+        let text = "\u{feff}{ \"n\" : 1.10,\n\t\"b\": \"old \\u00e9\", \"a\":\"x\", \"z\": 1e400 }\n";
+        let one = |key, before, after| Replacement { key, before, after };
+        let both = [one("a", "x", "y\""), one("b", "old é", "new\n")];
+        let replaced = replace_texts(text.as_bytes(), &both).unwrap();
+        let wanted = text.replace("\"old \\u00e9\"", "\"new\\n\"").replace("\"x\"", "\"y\\\"\"");
+        assert_eq!(String::from_utf8(replaced).unwrap(), wanted);
+        let refused = |key, before| replace_texts(text.as_bytes(), &[one(key, before, "")]).unwrap_err();
+        assert_eq!(refused("a", "other"), Unreplaced::Changed);
+        assert_eq!(refused("gone", "x"), Unreplaced::Changed);
+        assert_eq!(refused("n", "1.10"), Unreplaced::NoText("n".to_owned()));
+    }
+}
