@@ -180,7 +180,13 @@ fn given_twice<'a>(keys: &mut [(Cow<'a, str>, usize)]) -> Option<(Cow<'a, str>, 
     again.min_by_key(|(_, at)| *at).cloned()
 }
 
-/// Every position in a list of the text at which an item begins, and its end.
+/// Where a value that was read from a text begins and ends in it. Neither is beyond the size of a record.
+pub fn range(text: &str, raw: &RawValue) -> (u32, u32) {
+    let begin = offset(text, raw);
+    (begin as u32, (begin + raw.get().len()) as u32)
+}
+
+/// Where each item of a list begins and ends in its text.
 ///
 /// # Errors
 /// Where the text is no list.
@@ -196,8 +202,7 @@ pub fn items(list: &str) -> Result<Vec<(u32, u32)>, serde_json::Error> {
         fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
             let mut ranges = Vec::new();
             while let Some(raw) = seq.next_element::<&RawValue>()? {
-                let begin = offset(self.0, raw);
-                ranges.push((begin as u32, (begin + raw.get().len()) as u32));
+                ranges.push(range(self.0, raw));
             }
             Ok(ranges)
         }

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use super::json::{cut_short, explain, utf8};
 use super::lines::{Line, next_line};
 use super::problem::plain;
-use super::raw::{items, offset};
+use super::raw::{items, range};
 use super::record::{Body, Record};
 use super::table::Table;
 use super::{Place, Problem, encoding};
@@ -343,30 +343,23 @@ fn whole(
         Ok(text) => text,
         Err(error) => return one(Record { id, ..Record::bad(at(error.line, error.column), error.reason) }),
     };
-    let mut values = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
-    let (mut found, mut broken) = (Vec::new(), None);
-    for value in values.by_ref() {
+    let (mut ranges, mut broken) = (Vec::new(), None);
+    for value in serde_json::Deserializer::from_str(text).into_iter::<&RawValue>() {
         match value {
-            Ok(raw) => found.push((offset(text, raw), raw)),
+            Ok(raw) => ranges.push(range(text, raw)),
             Err(error) => broken = Some(explain(text, &error)),
         }
     }
     let broken = broken.map(|error| Record::bad(at(error.line, error.column), error.reason));
-    let (ranges, listed) = match (found.as_slice(), &broken) {
+    let listed = match (ranges.as_slice(), &broken) {
         ([], _) => return Box::new(broken.map(|record| Record { id, ..record }).into_iter()),
-        ([_], None) if !text.trim_start().starts_with('[') => {
-            return one(Record { id, ..Record::new(at(1, 1), Body::Json(bytes)) });
-        }
-        ([(begin, list)], None) => {
-            let ranges = items(list.get()).unwrap_or_default();
-            let moved = ranges.into_iter().map(|(from, to)| (from + *begin as u32, to + *begin as u32));
-            (moved.collect::<Vec<_>>(), true)
-        }
-        (several, _) => {
-            let range = |(begin, raw): &(usize, &RawValue)| (*begin as u32, (begin + raw.get().len()) as u32);
-            (several.iter().map(range).collect(), false)
-        }
+        ([_], None) if text.trim_start().starts_with('[') => true,
+        ([_], None) => return one(Record { id, ..Record::new(at(1, 1), Body::Json(bytes)) }),
+        _ => false,
     };
+    if listed {
+        ranges = items(text).unwrap_or_default();
+    }
     let text = text.to_owned();
     let (mut line, mut counted) = (1, 0);
     let records = ranges.into_iter().enumerate().map(move |(index, (from, to))| {

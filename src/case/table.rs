@@ -46,6 +46,8 @@ pub struct Table {
     parser: Reader,
     /// Of the cells of a single line.
     probe: Reader,
+    /// Where the probe writes a cell, which nobody reads but for its first byte.
+    probed: Vec<u8>,
     /// What was read and is not yet done with. Positions count from its beginning.
     buffer: Vec<u8>,
     /// Where the row begins.
@@ -100,6 +102,7 @@ impl Table {
             input,
             delimiter,
             probe: parser(),
+            probed: vec![0; 1 << 10],
             parser: parser(),
             buffer: Vec::new(),
             row: 0,
@@ -252,17 +255,16 @@ impl Table {
 
     /// Lines behind the one with the mark at `begin`, and before `end`, where at least half of them look like rows.
     fn rows(&mut self, begin: usize, end: usize) -> Option<Rows> {
-        let Table { buffer, probe, columns, delimiter, .. } = self;
+        let Table { buffer, probe, probed, columns, delimiter, .. } = self;
         let columns = columns.as_ref()?.len();
         let mut at = begin + memchr::memchr(b'\n', &buffer[begin..end])? + 1;
         let (mut lines, mut rows) = (0, Rows { first: 0, count: 0 });
-        let mut cell = vec![0; 1 << 10];
         while at < end {
             let stop = memchr::memchr(b'\n', &buffer[at..end]).map_or(end, |found| at + found + 1);
             let line = &buffer[at..stop];
             if !line.trim_ascii().is_empty() {
                 lines += 1;
-                if looks_like_a_row(probe, &mut cell, line, columns, *delimiter) {
+                if looks_like_a_row(probe, probed, line, columns, *delimiter) {
                     rows.first = if rows.count == 0 { at } else { rows.first };
                     rows.count += 1;
                 }
@@ -351,21 +353,17 @@ impl Table {
             .then(|| format!("the row has {} cells and the header {}", cells.len(), columns.len()));
         let mut note = None;
         for quotation in quotations {
-            let rows = self.rows_within(quotation);
-            let until = self.line_at(quotation.end);
-            match rows {
+            match self.rows_within(quotation) {
                 Some(rows) if misfit.is_some() || !quotation.closed => {
-                    return Some(self.go_on(
-                        quotation.begin,
-                        &format!("is closed only in line {until}"),
-                        &rows,
-                    ));
+                    let until = self.line_at(quotation.end);
+                    let what = format!("is closed only in line {until}");
+                    return Some(self.go_on(quotation.begin, &what, &rows));
                 }
-                rows => note = note.or_else(|| self.note(quotation, until, rows.as_ref())),
+                rows => note = note.or_else(|| self.note(quotation, rows.as_ref())),
             }
         }
         if let Some(misfit) = misfit {
-            let spans = quotations.iter().find(|one| self.line_at(one.end) > self.line_at(one.begin));
+            let spans = quotations.iter().find(|one| self.line_ends(one) > 0);
             let quoted = spans.map(|one| {
                 let (from, until) = (self.line_at(one.begin), self.line_at(one.end));
                 format!("; a quotation mark in line {from} is closed in line {until}")
@@ -375,10 +373,18 @@ impl Table {
         Some(Record { note, ..Record::new(line, Body::Row(columns, cells)) })
     }
 
+    /// How many line ends a quotation has. Counted from its own beginning: a row may have as many quotations as bytes.
+    fn line_ends(&self, quotation: &Quotation) -> usize {
+        memchr::memchr_iter(b'\n', &self.buffer[quotation.begin..quotation.end]).count()
+    }
+
     /// What a user should know of a quotation, if anything.
-    fn note(&self, quotation: &Quotation, until: usize, rows: Option<&Rows>) -> Option<String> {
+    fn note(&self, quotation: &Quotation, rows: Option<&Rows>) -> Option<String> {
+        let lines = self.line_ends(quotation) + 1;
+        if rows.is_none() && quotation.closed && lines < MANY_LINES {
+            return None;
+        }
         let place = self.place(quotation.begin);
-        let lines = until - place.line + 1;
         if let Some(rows) = rows {
             let (lines_look, themselves) = if rows.count == 1 {
                 ("line looks like a row", "itself")
@@ -386,8 +392,9 @@ impl Table {
                 ("lines look like rows", "themselves")
             };
             return Some(format!(
-                "{place}: the quotation mark that opens here is closed in line {until}, and {} {lines_look} by \
+                "{place}: the quotation mark that opens here is closed in line {}, and {} {lines_look} by \
                  {themselves}; was it left open?",
+                place.line + lines - 1,
                 rows.count
             ));
         }
@@ -397,11 +404,9 @@ impl Table {
                  that is part of the text as \"\" in a quoted cell"
             ));
         }
-        (lines >= MANY_LINES).then(|| {
-            format!(
-                "{place}: the quotation mark that opens here is closed {lines} lines later; was it left open?"
-            )
-        })
+        Some(format!(
+            "{place}: the quotation mark that opens here takes {lines} lines for one cell; was it left open?"
+        ))
     }
 
     fn never_closed(&mut self, mark: usize) -> Record {
@@ -460,13 +465,7 @@ impl Iterator for Table {
 }
 
 /// Whether a line has as many cells as the header. Prose has commas too, but a space behind them.
-fn looks_like_a_row(
-    probe: &mut Reader,
-    cell: &mut Vec<u8>,
-    line: &[u8],
-    columns: usize,
-    delimiter: u8,
-) -> bool {
+fn looks_like_a_row(probe: &mut Reader, cell: &mut [u8], line: &[u8], columns: usize, delimiter: u8) -> bool {
     if columns < 2 {
         return false;
     }

@@ -14,6 +14,7 @@ use crate::engine::Engine;
 use crate::report::Better;
 use crate::text::Text;
 
+use super::failure::tell_note;
 use super::input::Cases;
 use super::judging::Judging;
 use super::output::{Content, tell};
@@ -89,9 +90,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
     let records = origins.iter().flat_map(|origin| read(origin, &Arc::default())).enumerate();
     let judge = |engine: &mut Engine, record: Record| -> Result<Vec<Judged>, Problem> {
-        if let Some(note) = &record.note {
-            tell(&format!("note: {note}"));
-        }
+        tell_note(&record);
         let place = record.place.clone();
         let problem = |reason: String| Problem::new(place.clone(), reason);
         let cases = record.cases(&fields)?.cases;

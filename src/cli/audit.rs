@@ -14,6 +14,7 @@ use crate::case::{Fields, Origin, Place, Problem, origins, read};
 use crate::report::json::{line, pretty};
 use crate::text::visible::{Shape, visible};
 
+use super::failure::tell_note;
 use super::output::{Content, Results, tell};
 use super::sink::Sink;
 use super::standard::Choice;
@@ -158,6 +159,7 @@ fn each(input: &Input, then: &mut dyn FnMut(Judgement) -> io::Result<()>) -> io:
         }
         Input::Records(origin) => {
             for record in read(origin, &Arc::new(AtomicUsize::new(0))) {
+                tell_note(&record);
                 let place = record.place.clone();
                 let judged = match record.value() {
                     Ok(value) => Ok(Judged::read(&value)),
@@ -191,6 +193,7 @@ impl Cases {
         let (mut by_id, mut bad) = (HashMap::new(), 0);
         let found = origins(&[path.to_owned()]).map_err(|error| Failure::usage(error.to_string()))?;
         for record in found.iter().flat_map(|origin| read(origin, &Arc::new(AtomicUsize::new(0)))) {
+            tell_note(&record);
             match record.cases(&Fields::default()) {
                 Ok(found) => {
                     for case in found.cases {

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use crate::case::Record;
+
 use super::output::{quote, tell};
 
 /// Exit statuses.
@@ -66,5 +68,12 @@ impl Failure {
         if let Some(hint) = &self.hint {
             tell(&format!("hint: {hint}"));
         }
+    }
+}
+
+/// Tells what a user should know about a record although it can be read.
+pub fn tell_note(record: &Record) {
+    if let Some(note) = &record.note {
+        tell(&format!("note: {note}"));
     }
 }

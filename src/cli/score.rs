@@ -13,6 +13,7 @@ use crate::text::visible::{Shape, visible};
 
 use super::batch::{Plan, Stopped, Tally, no_case, run as run_batch};
 use super::embedding::Table;
+use super::failure::tell_note;
 use super::input::Cases;
 use super::judging::Judging;
 use super::output::{Content, tell};
@@ -143,9 +144,7 @@ fn dry_run(origins: &[Origin], fields: &Fields) -> Result<u8, Failure> {
     for origin in origins {
         let (mut before, mut cases, mut name) = (None, 0, None);
         for record in read(origin, &Arc::new(AtomicUsize::new(0))) {
-            if let Some(note) = &record.note {
-                tell(&format!("note: {note}"));
-            }
+            tell_note(&record);
             let place = record.place.clone();
             name = Some(place.file.to_string());
             match record.cases(fields) {
