@@ -296,6 +296,8 @@ fn sniff(name: Arc<str>, mut input: Box<dyn BufRead + Send>) -> Box<dyn Iterator
         read.push(b'\n');
         let begins = line.trim_ascii().first().copied();
         match (first, begins) {
+            // Empty lines without end are nothing to keep.
+            (_, None) if read.len() > MAX_RECORD => break false,
             (_, None) => {}
             (None, Some(byte)) => {
                 // A list on one line is a list of cases.
@@ -347,7 +349,10 @@ fn whole(
     for value in serde_json::Deserializer::from_str(text).into_iter::<&RawValue>() {
         match value {
             Ok(raw) => ranges.push(range(text, raw)),
-            Err(error) => broken = Some(explain(text, &error)),
+            Err(error) => {
+                broken = Some(explain(text, &error));
+                break;
+            }
         }
     }
     let broken = broken.map(|error| Record::bad(at(error.line, error.column), error.reason));

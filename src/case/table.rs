@@ -17,6 +17,8 @@ use super::record::{Body, Record};
 
 /// Lines of one quotation from which on the user is told of it: more than an article has paragraphs.
 const MANY_LINES: usize = 1_000;
+/// How often the bytes of a table are parsed again at most, on average.
+const AGAIN: usize = 4;
 
 /// The cells of a row.
 #[derive(Debug, Default)]
@@ -57,6 +59,9 @@ pub struct Table {
     /// The line in which the row begins.
     line: usize,
     columns: Option<Arc<[String]>>,
+    /// Bytes that were read, and bytes of them that were parsed again.
+    filled: usize,
+    again: usize,
     begun: bool,
     ended: bool,
 }
@@ -109,6 +114,8 @@ impl Table {
             at: 0,
             line: 1,
             columns: None,
+            filled: 0,
+            again: 0,
             begun: false,
             ended: false,
         }
@@ -122,6 +129,7 @@ impl Table {
                     let length = chunk.len();
                     self.buffer.extend_from_slice(chunk);
                     self.input.consume(length);
+                    self.filled += length;
                     return Ok(length > 0);
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -271,7 +279,9 @@ impl Table {
             }
             at = stop;
         }
-        (rows.count > 0 && rows.count * 2 >= lines).then_some(rows)
+        // A table of nothing but such quotations would be parsed again and again.
+        let bounded = self.again + (self.at - rows.first) <= AGAIN * (self.filled + MAX_RECORD);
+        (rows.count > 0 && rows.count * 2 >= lines && bounded).then_some(rows)
     }
 
     /// The lines within a quotation that look like rows. Its last line is one of them where the closing mark stands at
@@ -281,7 +291,10 @@ impl Table {
         let before = *self.buffer.get(closing.checked_sub(1)?)?;
         let opens = !quotation.closed && (before == self.delimiter || before == b'\n');
         let last = memchr::memrchr(b'\n', &self.buffer[quotation.begin..closing])? + 1 + quotation.begin;
-        self.rows(quotation.begin, if opens { self.at } else { last })
+        let line_end =
+            || memchr::memchr(b'\n', &self.buffer[closing..self.at]).map_or(self.at, |end| closing + end);
+        let end = if opens { line_end() } else { last };
+        self.rows(quotation.begin, end)
     }
 
     /// Ends the row as an error of the mark at `begin`, and goes on with the lines that look like rows.
@@ -297,6 +310,7 @@ impl Table {
             "the quotation mark that opens here {what}; {left}the lines from {first} on, which look like rows, are \
              read as rows; close it, or write a mark that is part of the text as \"\" in a quoted cell"
         );
+        self.again += self.at - rows.first;
         self.at = rows.first;
         self.leave();
         self.parser.reset();
@@ -434,6 +448,8 @@ impl Table {
         }
         let (begin, place) = (self.line, mark.map(|mark| self.place(mark)));
         let last = self.skip()?;
+        // Without the names of the columns no row can be read.
+        self.ended = self.columns.is_none();
         let reason = too_long("row");
         let Some(place) = place else {
             return Ok(Record::bad(Place::new(&self.name, begin), reason));
@@ -644,6 +660,17 @@ mod tests {
         let (rows, _) = read(&format!("id,article,summary\n1,a,\"b\n{rows}"), b',');
         assert_eq!(rows.len(), 400_001);
         assert!(rows[0].contains("is not closed within 32 MiB"), "{}", rows[0]);
+    }
+
+    #[test]
+    fn a_table_of_open_marks_is_not_parsed_again_and_again() {
+        let text = format!("a,b\nx,y{}", ",\"p\nq,r\n s\"".repeat(200_000));
+        let mut table =
+            Table::new(Arc::from("t"), Box::new(io::Cursor::new(text.clone().into_bytes())), b',');
+        assert!(table.by_ref().count() > 1);
+        assert!(table.again <= AGAIN * (text.len() + MAX_RECORD), "{} bytes", table.again);
+        let header = format!("a,{}\nx,y\n", "b".repeat(MAX_RECORD));
+        assert_eq!(read(&header, b',').0.len(), 1, "no row without the names of its columns");
     }
 
     #[test]

@@ -363,9 +363,14 @@ fn items_of_a_list_know_their_places() {
         (&lines[2]["id"], &lines[2]["where"]),
         (&json!(format!("{path}[2]")), &json!(format!("{path}:3:13")))
     );
-    let path = folder.write("cut.json", format!("{}\n{{\"article\": ", case("a")));
-    let ran = run(&[&SCORE[..], &[path.as_str()]].concat());
-    assert_eq!((ran.status, &ran.lines()[0]["id"], ran.lines().len()), (3, &json!("a"), 2), "{}", ran.stdout);
+    // The objects before an error are read, and the error is told once.
+    for end in ["{\"article\": ", "]", "x {}"] {
+        let path = folder.write("cut.json", format!("{}\n{end}", case("a")));
+        let ran = run(&[&SCORE[..], &[path.as_str()]].concat());
+        let lines = ran.lines();
+        assert_eq!((ran.status, &lines[0]["id"], lines.len()), (3, &json!("a"), 2), "{end}: {}", ran.stdout);
+        assert!(lines[1]["where"].as_str().unwrap().starts_with(&format!("{path}:2:")), "{}", lines[1]);
+    }
 }
 
 #[test]
