@@ -5,6 +5,7 @@
 //! its list, and with it of the metrics that use the list; the other lists are not touched by it.
 
 mod entry;
+mod shift;
 mod spans;
 mod write;
 
@@ -59,7 +60,7 @@ pub fn read(value: &Value, article: &str, summary: &str) -> Result<Given, String
         None | Some(Value::Null) => By::Person(UNNAMED.to_owned()),
         Some(other) => return Err(format!("`by` is {}, not the name of who labelled", entry::kind(other))),
     };
-    Ok(inner_object(inner, &by, &Texts::new(article, summary), wrapped))
+    Ok(inner_object(inner, &by, &Texts::new(article, summary).counted_by(inner), wrapped))
 }
 
 /// Keys of the inner object that are no lists.
@@ -69,7 +70,7 @@ fn inner_object(inner: &Map<String, Value>, by: &By, texts: &Texts, wrapped: boo
     let mut given = Given::default();
     for spec in &LISTS {
         let Some(value) = inner.get(spec.key).filter(|value| !value.is_null()) else { continue };
-        let mut reader = Reader { spec, by, texts, notes: Vec::new() };
+        let mut reader = Reader { spec, by, texts, notes: Vec::new(), together: Vec::new() };
         let entry = match value {
             Value::Object(counts) if spec.list == List::Extraneous => match extraneous_counts(counts) {
                 Ok(counts) => {

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::UNNAMED;
-use super::spans::Texts;
+use super::spans::{Moved, Texts};
 use crate::labels::{By, Chances, Label, List, ListSpec, Measure, Word};
 use crate::num::Num;
 use crate::text::Span;
@@ -17,6 +17,8 @@ pub(super) struct Reader<'a, 'texts> {
     pub texts: &'a Texts<'texts>,
     /// What a reader of the scores should know: spans that had moved, spans that are not there.
     pub notes: Vec<String>,
+    /// The texts whose spans were moved together, which is said once.
+    pub together: Vec<&'static str>,
 }
 
 impl Reader<'_, '_> {
@@ -167,9 +169,16 @@ impl Reader<'_, '_> {
     }
 
     fn span(&mut self, key: &str, item: &Value, at: usize) -> Result<Span, String> {
-        let (span, moved) = self.texts.side(key).span(item)?;
-        if let Some(moved) = moved {
-            self.notes.push(format!("{}/{at}: {moved}", self.spec.key));
+        let side = self.texts.side(key);
+        let (span, moved) = side.span(item)?;
+        match moved {
+            None => {}
+            Some(Moved::Alone(how)) => self.notes.push(format!("{}/{at}: {how}", self.spec.key)),
+            Some(Moved::Together) if self.together.contains(&side.name) => {}
+            Some(Moved::Together) => {
+                self.together.push(side.name);
+                self.notes.extend(side.note());
+            }
         }
         Ok(span)
     }

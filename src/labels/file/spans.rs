@@ -2,9 +2,10 @@
 
 use std::cell::OnceCell;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::entry::kind;
+use super::shift::{Given, Shift, only_place, spans_of};
 use crate::text::{CharIndex, Span};
 
 /// The two texts that spans point into, each indexed when the first span needs it.
@@ -19,13 +20,33 @@ pub(super) struct Side<'a> {
     pub name: &'static str,
     text: &'a str,
     index: OnceCell<CharIndex<'a>>,
+    shift: Option<Shift>,
+}
+
+/// How a span came to its place, where that is not where it points.
+pub(super) enum Moved {
+    /// With the others of its text: [`Side::note`] says how.
+    Together,
+    /// By itself: in words.
+    Alone(String),
 }
 
 impl<'a> Texts<'a> {
     /// The texts of a case.
     pub fn new(article: &'a str, summary: &'a str) -> Texts<'a> {
-        let side = |name, text| Side { name, text, index: OnceCell::new() };
+        let side = |name, text| Side { name, text, index: OnceCell::new(), shift: None };
         Texts { article: side("article", article), summary: side("summary", summary) }
+    }
+
+    /// Looks how the offsets of a file count in these texts.
+    pub fn counted_by(mut self, inner: &Map<String, Value>) -> Texts<'a> {
+        for side in [&mut self.article, &mut self.summary] {
+            let spans = spans_of(inner, side.name);
+            if !spans.is_empty() {
+                side.shift = Shift::find(side.index(), side.text, &spans);
+            }
+        }
+        self
     }
 
     pub(super) fn side(&self, key: &str) -> &Side<'a> {
@@ -45,8 +66,13 @@ impl<'a> Side<'a> {
         self.index.get_or_init(|| CharIndex::new(self.text))
     }
 
-    /// Reads a span. The second half says where its text was found instead, where that is not where it points.
-    pub fn span(&self, value: &Value) -> Result<(Span, Option<String>), String> {
+    /// How the spans that moved together did.
+    pub fn note(&self) -> Option<String> {
+        self.shift.as_ref().map(|shift| shift.note(self.name))
+    }
+
+    /// Reads a span. The second half says how it was found, where that is not where it points.
+    pub fn span(&self, value: &Value) -> Result<(Span, Option<Moved>), String> {
         let Value::Object(object) = value else {
             return Err(format!("a span is {}, not an object with start, end and text", kind(value)));
         };
@@ -72,7 +98,18 @@ impl<'a> Side<'a> {
         }
     }
 
-    fn placed(&self, start: usize, end: usize, text: Option<&str>) -> Result<(Span, Option<String>), String> {
+    fn placed(&self, start: usize, end: usize, text: Option<&str>) -> Result<(Span, Option<Moved>), String> {
+        if let Some(shift) = &self.shift {
+            let Some(text) = text else {
+                return Err(format!(
+                    "the span {start}..{end} has no `text`, and the others were counted in another {}",
+                    self.name
+                ));
+            };
+            if let Some(span) = shift.place(self.index(), self.text, Given { start, end, text }) {
+                return Ok((span, Some(Moved::Together)));
+            }
+        }
         let there = self.index().span(start, end);
         let wrong = match (there, text) {
             (Some(span), None) => return Ok((span, None)),
@@ -91,10 +128,10 @@ impl<'a> Side<'a> {
                 let (from, to) = self.index().chars(span);
                 Ok((
                     span,
-                    Some(format!(
+                    Some(Moved::Alone(format!(
                         "{} was looked for at {start}..{end} and found at {from}..{to}",
                         quoted(text)
-                    )),
+                    ))),
                 ))
             }
             Err(why) => Err(format!("the span {} {why}; {wrong}", quoted(text))),
@@ -103,12 +140,13 @@ impl<'a> Side<'a> {
 
     /// The only place where the text stands.
     fn by_text(&self, text: &str) -> Result<Span, String> {
-        let Some(first) = text.chars().next() else { return Err("is empty".to_owned()) };
-        let Some(at) = self.text.find(text) else { return Err(format!("is not in the {}", self.name)) };
-        if self.text[at + first.len_utf8()..].contains(text) {
-            return Err(format!("is in the {} more than once", self.name));
+        if text.is_empty() {
+            return Err("is empty".to_owned());
         }
-        Ok(Span::new(at, at + text.len()))
+        only_place(self.text, text).map_err(|places| match places {
+            0 => format!("is not in the {}", self.name),
+            _ => format!("is in the {} more than once", self.name),
+        })
     }
 }
 
