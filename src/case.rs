@@ -14,17 +14,20 @@ mod raw;
 mod read;
 mod record;
 mod table;
+mod values;
+mod whole;
 mod write;
 
 use serde_json::Value;
 
 pub use fields::{FIELDS, Field, Fields, MAX_CASES, MAX_NAMES, MAX_TEXTS, Taken, Takes, kind};
-pub use given::{GivenError, GivenLabels};
-pub use json::{JsonError, parse as parse_json, parse_many as parse_json_stream};
+pub use given::{GivenError, GivenLabels, MAX_SETS};
+pub use json::{JsonError, parse as parse_json};
 pub use problem::{Place, Problem};
 pub use raw::{Extra, Replacement, Unreplaced, replace_texts};
 pub use read::{InputError, MAX_RECORD, Origin, is_stdin, origins, read};
 pub use record::{Found, Record};
+pub use whole::{ANSWER, Limit, RUBRIC_FILE, TOKENIZER, VECTORS, read_whole, read_whole_text};
 
 /// An article and its summary, and whatever else a rubric needs. Fields as in the file format; absent is `None`
 /// or empty.

@@ -211,7 +211,7 @@ fn bad(name: &Arc<str>, line: usize, reason: String) -> Record {
     Record::bad(Place::new(name, line), reason)
 }
 
-type Stream = Box<dyn Read + Send>;
+pub(super) type Stream = Box<dyn Read + Send>;
 
 struct Counted {
     input: Stream,
@@ -233,8 +233,7 @@ fn open(
     id: Option<String>,
 ) -> Box<dyn Iterator<Item = Record> + Send> {
     let mut input = match unpack(stream) {
-        Ok(Unpacked::Text(input)) => input,
-        Ok(Unpacked::Other(reason)) => return Box::new(std::iter::once(bad(&name, 1, reason))),
+        Ok(input) => input,
         Err(error) => return Box::new(std::iter::once(bad(&name, 1, plain(&error)))),
     };
     match format {
@@ -245,14 +244,16 @@ fn open(
     }
 }
 
-enum Unpacked {
-    Text(Box<dyn BufRead + Send>),
-    /// No UTF-8: the reason.
-    Other(String),
+/// Whether a stream that begins with these bytes is packed by gzip or Zstandard.
+pub(super) fn is_packed(head: &[u8]) -> bool {
+    head.starts_with(&[0x1f, 0x8b]) || head.starts_with(&[0x28, 0xb5, 0x2f, 0xfd])
 }
 
 /// Undoes gzip or Zstandard, told by the first bytes.
-fn unpack(stream: Stream) -> io::Result<Unpacked> {
+///
+/// # Errors
+/// Where it cannot be read, or its first bytes are those of another encoding than UTF-8, which the error names.
+pub(super) fn unpack(stream: Stream) -> io::Result<Box<dyn BufRead + Send>> {
     let (head, stream) = peeled(stream, 4)?;
     let plain: Stream = match head.as_slice() {
         [0x1f, 0x8b, ..] => Box::new(flate2::read::MultiGzDecoder::new(stream)),
@@ -260,10 +261,10 @@ fn unpack(stream: Stream) -> io::Result<Unpacked> {
         _ => stream,
     };
     let (head, plain) = peeled(plain, 4)?;
-    Ok(match encoding::refused(&head) {
-        Some(reason) => Unpacked::Other(reason),
-        None => Unpacked::Text(Box::new(BufReader::with_capacity(64 << 10, plain))),
-    })
+    match encoding::refused(&head) {
+        Some(reason) => Err(io::Error::new(io::ErrorKind::InvalidData, reason)),
+        None => Ok(Box::new(BufReader::with_capacity(64 << 10, plain))),
+    }
 }
 
 /// The first bytes of a stream, and the stream with them put back.

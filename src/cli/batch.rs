@@ -56,8 +56,6 @@ pub struct Piece {
     pub error: bool,
     /// What the user should be told besides.
     pub notes: Vec<String>,
-    /// Whether labels given apart from the case were used.
-    pub labels_used: bool,
 }
 
 /// What came of a batch.
@@ -69,8 +67,6 @@ pub struct Tally {
     pub results: usize,
     /// Results that are errors.
     pub errors: usize,
-    /// Cases whose labels were found in the file of labels.
-    pub labels_used: usize,
     /// The worst verdict.
     pub worst: Option<Decision>,
     /// Where the results end, if the batch was stopped.
@@ -279,7 +275,6 @@ fn take<W: Write>(
         sink.write(piece.content)?;
         tally.results += 1;
         tally.errors += usize::from(piece.error);
-        tally.labels_used += usize::from(piece.labels_used);
         tally.worst = tally.worst.max(piece.decision);
         for note in &piece.notes {
             *notes += 1;

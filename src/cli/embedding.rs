@@ -1,7 +1,8 @@
 //! Which table of vectors to compare sentences by.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use crate::case::{Limit, TOKENIZER, VECTORS, read_whole};
 use crate::embedding::Embedding;
 
 use super::Failure;
@@ -21,15 +22,11 @@ impl Table {
     /// Where the folder holds no table that can be used: what is wrong, and where.
     pub fn read(&self) -> Result<Embedding, Failure> {
         let Some(folder) = &self.embedding else { return Ok(Embedding::Shipped) };
-        let (model, tokenizer) = (file(folder, "model.safetensors")?, file(folder, "tokenizer.json")?);
+        let file = |name: &str, limit: Limit| read_whole(&folder.join(name), limit).map_err(Failure::usage);
+        let (model, tokenizer) = (file("model.safetensors", VECTORS)?, file("tokenizer.json", TOKENIZER)?);
         Embedding::parse(&model, &tokenizer).map_err(|error| {
             Failure::usage(format!("--embedding {}: {error}", folder.display()))
                 .hint("a model2vec folder with a WordPiece tokenizer is read; potion-base-8M is one")
         })
     }
-}
-
-fn file(folder: &Path, name: &str) -> Result<Vec<u8>, Failure> {
-    let path = folder.join(name);
-    std::fs::read(&path).map_err(|error| Failure::usage(format!("cannot read {}: {error}", path.display())))
 }

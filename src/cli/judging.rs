@@ -1,5 +1,6 @@
 //! From one case to its results.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
@@ -25,7 +26,7 @@ pub struct Judging {
     /// What has to be found of each case.
     pub wanted: Wanted,
     /// Labels given apart from the cases; a case's own are used where there is no such file.
-    pub given: Option<GivenLabels>,
+    pub given: Option<Arc<GivenLabels>>,
     /// Whether nothing is proposed.
     pub labels_only: bool,
     /// The form of the results.
@@ -37,7 +38,15 @@ struct Labelled {
     analysis: Analysis,
     labels: Arc<Labels>,
     warnings: Vec<String>,
-    used: bool,
+}
+
+/// Labels that were given for a case, and where, unless it is with the case.
+type Own<'a> = (Cow<'a, Value>, Option<Place>);
+
+/// Why a case cannot be judged, and where, unless it is in the case itself.
+struct Fault {
+    reason: String,
+    place: Option<Place>,
 }
 
 impl Judging {
@@ -46,21 +55,22 @@ impl Judging {
     pub fn reports(&self, engine: &mut Engine, found: Result<Found, Problem>, place: &Place) -> Vec<Piece> {
         self.each(found, |case| match self.judged(case, engine) {
             Ok(pieces) => pieces,
-            Err(reason) => {
+            Err(fault) => {
+                let place = fault.place.as_ref().unwrap_or(place);
                 let rubrics = self.standard.entries();
-                rubrics.map(|entry| self.error(&case.id, Some(entry.slug), &reason, place)).collect()
+                rubrics.map(|entry| self.error(&case.id, Some(entry.slug), &fault.reason, place)).collect()
             }
         })
     }
 
-    fn judged(&self, case: &Case, engine: &mut Engine) -> Result<Vec<Piece>, String> {
+    fn judged(&self, case: &Case, engine: &mut Engine) -> Result<Vec<Piece>, Fault> {
         let labelled = self.labelled(case, engine)?;
         let (article, summary) = (Side::new(&case.article), Side::new(&case.summary));
         let reports = self.standard.judge(case, &labelled.analysis, &labelled.labels);
         let mut pieces: Vec<Piece> =
             reports.iter().map(|report| self.report(report, case, &article, &summary)).collect();
         if let Some(first) = pieces.first_mut() {
-            (first.notes, first.labels_used) = (labelled.warnings, labelled.used);
+            first.notes = labelled.warnings;
         }
         Ok(pieces)
     }
@@ -70,7 +80,7 @@ impl Judging {
     /// # Errors
     /// Where the case cannot be judged: the reason.
     pub fn judge(&self, case: &Case, engine: &mut Engine) -> Result<Vec<Report>, String> {
-        let labelled = self.labelled(case, engine)?;
+        let labelled = self.labelled(case, engine).map_err(|fault| fault.reason)?;
         Ok(self.standard.judge(case, &labelled.analysis, &labelled.labels))
     }
 
@@ -79,7 +89,10 @@ impl Judging {
         self.each(found, |case| {
             let labelled = match self.labelled(case, engine) {
                 Ok(labelled) => labelled,
-                Err(reason) => return vec![self.error(&case.id, None, &reason, place)],
+                Err(fault) => {
+                    let place = fault.place.as_ref().unwrap_or(place);
+                    return vec![self.error(&case.id, None, &fault.reason, place)];
+                }
             };
             let wrapper = file::Wrapper {
                 id: &case.id,
@@ -92,7 +105,7 @@ impl Judging {
             let value = wrapper.to_value();
             let json = if self.format == OutputFormat::Jsonl { line(&value) } else { pretty(&value) };
             let content = Content::Json(json);
-            vec![Piece { content, notes: labelled.warnings, labels_used: labelled.used, ..Piece::default() }]
+            vec![Piece { content, notes: labelled.warnings, ..Piece::default() }]
         })
     }
 
@@ -103,19 +116,31 @@ impl Judging {
         }
     }
 
-    /// The labels of a case, or why it cannot be scored by any rubric.
-    fn labelled(&self, case: &Case, engine: &mut Engine) -> Result<Labelled, String> {
-        if let Some(error) = empty(case) {
-            return Err(error.to_owned());
-        }
-        if let (None, Some(wrong)) = (&self.given, case.wrong("labels")) {
-            return Err(wrong.to_owned());
-        }
-        let value = match &self.given {
-            Some(given) => given.get(&case.id),
-            None => case.labels.as_ref().filter(|value| !value.is_null()),
+    /// The labels that were given for a case. A case whose id a file of labels has is matched, whatever comes of it.
+    fn own<'a>(&self, case: &'a Case) -> Result<Option<Own<'a>>, Fault> {
+        let Some(given) = &self.given else {
+            if let Some(wrong) = case.wrong("labels") {
+                return Err(Fault { reason: wrong.to_owned(), place: None });
+            }
+            let own = case.labels.as_ref().filter(|value| !value.is_null());
+            return Ok(own.map(|value| (Cow::Borrowed(value), None)));
         };
-        let given = value.map(|value| audit::read_labels(value, &case.article, &case.summary)).transpose()?;
+        match given.get(&case.id) {
+            Ok(found) => Ok(found.map(|(value, place)| (Cow::Owned(value), Some(place)))),
+            Err(error) => Err(Fault { reason: error.reason, place: Some(error.place) }),
+        }
+    }
+
+    /// The labels of a case, or why it cannot be scored by any rubric.
+    fn labelled(&self, case: &Case, engine: &mut Engine) -> Result<Labelled, Fault> {
+        let own = self.own(case);
+        if let Some(error) = empty(case) {
+            return Err(Fault { reason: error.to_owned(), place: None });
+        }
+        let read = |(value, place): Own| {
+            audit::read_labels(&value, &case.article, &case.summary).map_err(|reason| Fault { reason, place })
+        };
+        let given = own?.map(read).transpose()?;
         let analysis = if self.labels_only {
             engine.read(case, Texts::of(case), self.wanted)
         } else {
@@ -123,16 +148,11 @@ impl Judging {
         };
         let proposals = Arc::clone(&analysis.proposals);
         let Some(given) = given else {
-            return Ok(Labelled { analysis, labels: proposals, warnings: Vec::new(), used: false });
+            return Ok(Labelled { analysis, labels: proposals, warnings: Vec::new() });
         };
         let warnings = given.warnings.into_iter().map(|warning| format!("{}: {warning}", case.id)).collect();
-        let used = self.given.is_some();
-        Ok(Labelled {
-            analysis,
-            labels: Arc::new((*proposals).clone().overlaid(given.labels)),
-            warnings,
-            used,
-        })
+        let labels = Arc::new((*proposals).clone().overlaid(given.labels));
+        Ok(Labelled { analysis, labels, warnings })
     }
 
     fn report(&self, report: &Report, case: &Case, article: &Side, summary: &Side) -> Piece {

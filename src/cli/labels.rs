@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use clap::ValueEnum;
 
-use crate::case::GivenLabels;
 use crate::evidence::Wanted;
 
 use super::batch::{Plan, run as run_batch};
@@ -49,15 +48,15 @@ enum Form {
 pub fn run(args: Args) -> Result<u8, Failure> {
     let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
     let given = given(args.labels.as_deref(), &origins)?;
+    let labels = given.clone();
     let format = match args.format {
         Form::Jsonl => OutputFormat::Jsonl,
         Form::Json => OutputFormat::Json,
     };
     let standard = Choice::default().standard()?;
     let judging = Judging { standard, wanted: Wanted::ALL, given, labels_only: args.labels_only, format };
-    let known = judging.given.as_ref().map(GivenLabels::len);
     let embedding = args.table.read()?;
     let plan = Plan { origins, fields, threads: args.jobs.map(usize::from), format, embedding };
     let tally = run_batch(plan, Arc::new(move |engine, found, place| judging.labels(engine, found, place)))?;
-    Ok(finish(&tally, known, None))
+    Ok(finish(&tally, labels.as_deref(), None))
 }

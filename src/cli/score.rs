@@ -67,34 +67,33 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         return dry_run(&origins, &fields);
     }
     let (wanted, format) = (standard.wanted(), args.format);
+    let labels = given.clone();
     let judging = Judging { standard, wanted, given, labels_only: args.labels_only, format };
-    let known = judging.given.as_ref().map(GivenLabels::len);
     let embedding = args.table.read()?;
     let plan = Plan { origins, fields, threads: args.jobs.map(usize::from), format: args.format, embedding };
     let tally = run_batch(plan, Arc::new(move |engine, found, place| judging.reports(engine, found, place)))?;
-    Ok(finish(&tally, known, args.fail_on))
+    Ok(finish(&tally, labels.as_deref(), args.fail_on))
 }
 
 /// The labels of a file.
-pub fn given(path: Option<&Path>, origins: &[Origin]) -> Result<Option<GivenLabels>, Failure> {
+pub fn given(path: Option<&Path>, origins: &[Origin]) -> Result<Option<Arc<GivenLabels>>, Failure> {
     let Some(path) = path else { return Ok(None) };
     if is_stdin(path) && origins.iter().any(Origin::reads_stdin) {
         return Err(Failure::usage("cases and labels cannot both come from standard input")
             .hint("name a file for one of them"));
     }
     let hint = "nothing was scored; label files hold objects as `lockbench labels` writes them";
-    GivenLabels::read(path).map(Some).map_err(|error| Failure::usage(error.to_string()).hint(hint))
+    let read = GivenLabels::read(path).map_err(|error| Failure::usage(error.to_string()).hint(hint))?;
+    Ok(Some(Arc::new(read)))
 }
 
 /// Says what did not go well, and makes it the exit status.
-pub fn finish(tally: &Tally, labels_known: Option<usize>, fail_on: Option<FailOn>) -> u8 {
-    if let Some(known) = labels_known
-        && tally.labels_used < known
+pub fn finish(tally: &Tally, labels: Option<&GivenLabels>, fail_on: Option<FailOn>) -> u8 {
+    if let Some(labels) = labels
+        && labels.unmatched() > 0
     {
-        tell(&format!(
-            "note: {} of {known} sets of labels matched no case by its id",
-            known - tally.labels_used
-        ));
+        let (unmatched, known) = (labels.unmatched(), labels.len());
+        tell(&format!("note: {unmatched} of {known} sets of labels matched no case by its id"));
     }
     if tally.errors > 0 {
         let (are, results) =

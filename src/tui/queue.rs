@@ -214,10 +214,19 @@ impl Shelf {
     fn with_labels(&self, entry: &Entry, case: Case) -> Read {
         let saved = write::saved_labels(&entry.home, &case.id);
         let overrides = saved.as_ref().map(decisions::read).unwrap_or_default();
-        let value = self.sources.given.get(&case.id).or(case.labels.as_ref());
         let mut warnings: Vec<String> = entry.note.clone().into_iter().collect();
-        warnings.extend(case.wrong("labels").map(str::to_owned));
-        let given = value.and_then(|value| match audit::read_labels(value, &case.article, &case.summary) {
+        let (value, place) = match self.sources.given.get(&case.id) {
+            Ok(Some((value, place))) => (Some(value), format!(" ({place})")),
+            Ok(None) => {
+                warnings.extend(case.wrong("labels").map(str::to_owned));
+                (case.labels.clone(), String::new())
+            }
+            Err(error) => {
+                warnings.push(error.to_string());
+                (None, String::new())
+            }
+        };
+        let given = value.and_then(|value| match audit::read_labels(&value, &case.article, &case.summary) {
             Ok(given) => {
                 warnings.extend(given.warnings);
                 Some(Kept {
@@ -227,7 +236,7 @@ impl Shelf {
                 })
             }
             Err(reason) => {
-                warnings.push(format!("its labels cannot be read: {reason}"));
+                warnings.push(format!("its labels cannot be read: {reason}{place}"));
                 None
             }
         });

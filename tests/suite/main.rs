@@ -18,6 +18,7 @@ mod driving;
 mod embedding;
 mod figures;
 mod formats;
+mod given_labels;
 mod golden;
 mod human;
 mod human_coverage;

@@ -1,0 +1,181 @@
+//! Labels given apart from their cases: large files, pipes, and texts that are not quite those that were labelled.
+
+use std::io::Write as _;
+
+use lockbench::case::{Case, Texts};
+use lockbench::engine::Engine;
+use lockbench::evidence::Wanted;
+use lockbench::labels::file::{self, Overlap, Wrapper};
+use lockbench::labels::{Entry, LISTS, Labels};
+use lockbench::text::Span;
+use lockbench::tui::samples::SAMPLES;
+use serde_json::{Value, json};
+
+use crate::cli::{ARTICLE, Folder, SUMMARY, case, perfect, run, run_with};
+
+fn wrapper(id: &str, by: &str) -> Value {
+    json!({"schema": "lockbench.labels/1", "id": id, "by": by, "labels": perfect()})
+}
+
+/// Who gave the claim of each report.
+fn by(lines: &[Value]) -> Vec<String> {
+    lines
+        .iter()
+        .map(|line| line["metrics"]["hallucination"]["labels"][0]["by"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn labels_come_out_of_pipes_and_packed_files() {
+    let folder = Folder::new();
+    let cases = folder.write("cases.jsonl", format!("{}\n{}\n", case("a"), case("b")));
+    let labels = format!("[{},\n{:#}]", wrapper("b", "bob"), wrapper("a", "ann"));
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(labels.as_bytes()).unwrap();
+    let packed = folder.write("labels.json.gz", packed.finish().unwrap());
+    let args = ["score", &cases, "--labels-only", "--rubric", "twin-lock", "--labels"];
+    let piped = run_with(&[&args[..], &["-"]].concat(), labels.as_bytes());
+    let unpacked = run(&[&args[..], &[&packed]].concat());
+    for ran in [piped, unpacked] {
+        assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
+        assert_eq!(by(&ran.lines()), ["ann", "bob"]);
+    }
+}
+
+#[test]
+fn a_bad_set_of_labels_is_told_once_at_its_own_place() {
+    let folder = Folder::new();
+    let cases = folder.write(
+        "cases.jsonl",
+        format!("{}\n{}\n", case("a"), json!({"id": "b", "article": "", "summary": "s"})),
+    );
+    let mut bad = wrapper("a", "ann");
+    bad["schema"] = json!("lockbench.labels/9");
+    let labels = folder.write("labels.jsonl", format!("{}\n{bad}\n", wrapper("b", "bob")));
+    let ran = run(&["score", &cases, "--labels", &labels]);
+    assert_eq!(ran.status, 3);
+    let line = &ran.lines()[0];
+    assert!(line["error"].as_str().unwrap().contains("lockbench.labels/9"), "{line}");
+    assert_eq!(line["where"], format!("{labels}:2:1"));
+    assert!(!ran.stderr.contains("matched no case"), "both ids are those of a case: {}", ran.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn files_without_end_are_refused() {
+    let folder = Folder::new();
+    let cases = folder.write("cases.jsonl", format!("{}\n", case("a")));
+    for (option, said) in [
+        ("--labels", "/dev/zero:1:1: a value of more than 32 MiB"),
+        ("--rubric-file", "/dev/zero is larger than 1 MiB, the most that a rubric file may have"),
+    ] {
+        let ran = run(&["score", &cases, option, "/dev/zero"]);
+        assert_eq!((ran.status, ran.stdout.as_str()), (2, ""));
+        assert!(ran.stderr.contains(said), "{}", ran.stderr);
+    }
+    let ran = run(&["audit", &cases, "--rubric-file", "/dev/zero"]);
+    assert!(ran.status == 2 && ran.stderr.contains("1 MiB"), "{}", ran.stderr);
+}
+
+/// Changes of a text that leave its words alone.
+const CHANGES: [(&str, fn(&str) -> String); 7] = [
+    ("a line before it", |text| format!("ÜBERSCHRIFT – a line before all\n\n{text}")),
+    ("a word before it", |text| format!("the {text}")),
+    ("a line after it", |text| format!("{text}\n\nA line after all.")),
+    ("CRLF", |text| text.replace('\n', "\r\n")),
+    ("CR", |text| text.replace('\n', "\r")),
+    ("a line before it, and CRLF", |text| format!("A line before all\n\n{text}").replace('\n', "\r\n")),
+    ("blanks before it", |text| format!("  \n {text}")),
+];
+
+fn proposed(case: &Case) -> Value {
+    let analysis = Engine::default().analyse(case, Texts::of(case), Wanted::ALL);
+    let wrapper = Wrapper {
+        id: &case.id,
+        by: "engine",
+        labels: &analysis.proposals,
+        article: &case.article,
+        summary: &case.summary,
+        overlap: Overlap::of("containment"),
+    };
+    serde_json::from_str(&serde_json::to_string(&wrapper.to_value()).unwrap()).unwrap()
+}
+
+/// What the spans of every label say, however lines end; or why a list cannot be read.
+fn said(labels: &Labels, case: &Case) -> Vec<Result<Vec<Vec<String>>, String>> {
+    let words = |spans: &[Span], text: &str| -> Vec<String> {
+        spans.iter().map(|span| text[span.range()].replace("\r\n", "\n").replace('\r', "\n")).collect()
+    };
+    LISTS
+        .iter()
+        .map(|spec| match labels.entry(spec.list) {
+            Entry::Absent => Ok(Vec::new()),
+            Entry::Malformed(reason) => Err(reason.clone()),
+            Entry::Given(labels) => Ok(labels
+                .iter()
+                .map(|label| {
+                    [words(&label.article, &case.article), words(&label.summary, &case.summary)].concat()
+                })
+                .collect()),
+        })
+        .collect()
+}
+
+/// Labels for one form of a text are labels for every other.
+#[test]
+fn labels_follow_a_text_that_begins_or_ends_its_lines_otherwise() {
+    let (mut lists, mut noted) = (0, 0);
+    for sample in SAMPLES {
+        let plain = sample.case().unwrap();
+        let of_plain = proposed(&plain);
+        for (what, change) in CHANGES {
+            let of_article = Case { article: change(&plain.article), ..plain.clone() };
+            let of_summary = Case { summary: change(&plain.summary), ..plain.clone() };
+            for changed in [of_article, of_summary] {
+                // There and, where nothing was added, back again.
+                let mut ways = vec![(&plain, &changed, of_plain.clone())];
+                if matches!(what, "CRLF" | "CR") {
+                    ways.push((&changed, &plain, proposed(&changed)));
+                }
+                for (labelled, judged, value) in ways {
+                    let before = file::read(&value, &labelled.article, &labelled.summary).unwrap().labels;
+                    let after = file::read(&value, &judged.article, &judged.summary).unwrap().labels;
+                    let what = format!("{}: {what}", sample.id);
+                    assert_eq!(said(&after, judged), said(&before, labelled), "{what}");
+                    lists += said(&after, judged).len();
+                    noted +=
+                        after.notes.iter().filter(|(_, note)| note.contains("not quite the one")).count();
+                    assert!(
+                        after.notes.iter().all(|(_, note)| !note.contains("was looked for at")),
+                        "{what}"
+                    );
+                }
+            }
+        }
+    }
+    assert!(lists > 1000 && noted > 100, "{lists} {noted}");
+}
+
+#[test]
+fn labels_of_another_text_are_refused() {
+    let [one, other] = [&SAMPLES[0], &SAMPLES[1]].map(|sample| sample.case().unwrap());
+    let read = file::read(&proposed(&one), &other.article, &other.summary).unwrap();
+    let refused: Vec<String> = said(&read.labels, &other).into_iter().filter_map(Result::err).collect();
+    assert!(refused.len() >= 5, "{refused:?}");
+    assert!(refused.iter().all(|reason| reason.contains(" is not in the ")), "{refused:?}");
+}
+
+/// A span without text stays where it points, unless the others say that it points elsewhere.
+#[test]
+fn a_span_without_its_text_is_not_guessed() {
+    let text = format!("Before all. {ARTICLE}");
+    let claim = |more: Value| json!({"text": "t", "label": "supported", "article": [more]});
+    let there = json!({"start": 0, "end": 11, "text": "The council"});
+    let value = json!({"claims": [claim(there)], "key_points": [{"label": "fully", "article": [{"start": 4, "end": 11}]}]});
+    let read = file::read(&value, &text, SUMMARY).unwrap().labels;
+    let points = LISTS[0].list;
+    match read.entry(points) {
+        Entry::Malformed(reason) => assert!(reason.contains("4..11 has no `text`"), "{reason}"),
+        other => panic!("{other:?}"),
+    }
+}
