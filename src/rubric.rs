@@ -7,6 +7,7 @@
 //! second pass, as minima, so their order cannot matter.
 
 pub mod anchor;
+mod bounds;
 mod caps;
 pub mod check;
 mod draft;
@@ -30,6 +31,7 @@ use crate::report::flip::MOST_CHANGES;
 use crate::report::{Cap, Metric, Verdict};
 use crate::text::Text;
 
+pub use bounds::MOST_LABELS;
 pub use judge::judge;
 pub use readings::{Choice, READINGS, Reading, ReadingError, Readings, choice};
 pub use words::{Asks, CapDocs, Check, Docs, Words};
@@ -140,6 +142,19 @@ pub struct RubricEntry {
     pub toml: &'static str,
     /// Reads a TOML, shipped or the user's.
     pub load: fn(&str) -> Result<Box<dyn Rubric>, RuleError>,
+}
+
+impl RubricEntry {
+    /// How many keys of its outermost level a file has in common with the rubric's, against those that only one of the
+    /// two has: of several rubrics the one that the file is meant for has most.
+    pub fn likeness(&self, text: &str) -> i64 {
+        let keys = |text: &str| -> Vec<String> {
+            text.parse::<toml::Table>().map(|table| table.keys().cloned().collect()).unwrap_or_default()
+        };
+        let (file, own) = (keys(text), keys(self.toml));
+        let shared = file.iter().filter(|key| own.contains(key)).count() as i64;
+        3 * shared - file.len() as i64 - own.len() as i64
+    }
 }
 
 /// Every rubric, in the order of reports and tabs.

@@ -55,7 +55,7 @@ impl Auditor {
         }
         let Some(numbers) = numbers else { return Ok(Auditor { rubrics, forced, readings }) };
         // The file says by its keys which of the two it is.
-        let mut failed = None;
+        let mut failed: Option<(i64, RuleError)> = None;
         for (entry, rubric) in &mut rubrics {
             match (entry.load)(numbers) {
                 Ok(own) if forced.is_none_or(|slug| slug == entry.slug) => {
@@ -64,10 +64,16 @@ impl Auditor {
                     return Ok(Auditor { rubrics, forced, readings });
                 }
                 Ok(_) => {}
-                Err(error) if forced.is_none_or(|slug| slug == entry.slug) => failed = Some(error),
+                Err(error) if forced.is_none_or(|slug| slug == entry.slug) => {
+                    let likeness = entry.likeness(numbers);
+                    if failed.as_ref().is_none_or(|(most, _)| likeness > *most) {
+                        failed = Some((likeness, error));
+                    }
+                }
                 Err(_) => {}
             }
         }
+        let failed = failed.map(|(_, error)| error);
         Err(failed.unwrap_or_else(|| RuleError("a file for another rubric".to_owned())).into())
     }
 

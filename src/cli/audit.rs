@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use crate::audit::{Auditor, Judged, Unsuited, write};
-use crate::case::{Fields, Origin, Place, Problem, origins, read};
+use crate::case::{ANSWER, Fields, Origin, Place, Problem, RUBRIC_FILE, origins, read, read_whole_text};
 use crate::report::json::{line, pretty};
 use crate::text::visible::{Shape, visible};
 
@@ -106,10 +106,7 @@ fn auditor(args: &Args) -> Result<Auditor, Failure> {
     let choice = Choice { reading: args.reading.clone(), literal: args.literal, ..Choice::default() };
     let numbers = match &args.rubric_file {
         None => None,
-        Some(path) => Some(
-            std::fs::read_to_string(path)
-                .map_err(|error| Failure::usage(format!("cannot read {}: {error}", path.display())))?,
-        ),
+        Some(path) => Some(read_whole_text(path, RUBRIC_FILE).map_err(Failure::usage)?),
     };
     Auditor::new(args.rubric.as_deref(), choice.readings()?, numbers.as_deref()).map_err(|error| {
         match (&args.rubric_file, &error) {
@@ -148,11 +145,7 @@ fn each(input: &Input, then: &mut dyn FnMut(Judgement) -> io::Result<()>) -> io:
     match input {
         Input::Answer(path) => {
             let place = Place::new(&Arc::from(path.display().to_string()), 1);
-            let judged = std::fs::read(path)
-                .map_err(|error| error.to_string())
-                .and_then(|bytes| {
-                    String::from_utf8(bytes).map_err(|_| "not UTF-8; convert the file".to_owned())
-                })
+            let judged = read_whole_text(path, ANSWER)
                 .map(|answer| Judged::read(&Value::from(answer)))
                 .map_err(|reason| Problem::new(place.clone(), reason));
             then((place, judged))
@@ -178,6 +171,9 @@ fn each(input: &Input, then: &mut dyn FnMut(Judgement) -> io::Result<()>) -> io:
     }
 }
 
+/// The most bytes of texts that are held of the cases that were judged.
+const MOST_TEXT: usize = 512 << 20;
+
 /// The cases that were judged.
 #[derive(Default)]
 struct Cases {
@@ -190,13 +186,21 @@ struct Cases {
 impl Cases {
     fn read(path: Option<&Path>) -> Result<Cases, Failure> {
         let Some(path) = path else { return Ok(Cases::default()) };
-        let (mut by_id, mut bad) = (HashMap::new(), 0);
+        let (mut by_id, mut bad, mut bytes) = (HashMap::new(), 0, 0);
         let found = origins(&[path.to_owned()]).map_err(|error| Failure::usage(error.to_string()))?;
         for record in found.iter().flat_map(|origin| read(origin, &Arc::new(AtomicUsize::new(0)))) {
             tell_note(&record);
             match record.cases(&Fields::default()) {
                 Ok(found) => {
                     for case in found.cases {
+                        bytes += case.article.len() + case.summary.len();
+                        if bytes > MOST_TEXT {
+                            let (path, most) = (path.display(), MOST_TEXT >> 20);
+                            let reason = format!(
+                                "--cases {path}: more than {most} MiB of texts, the most that are held"
+                            );
+                            return Err(Failure::usage(reason).hint("audit the judgements in parts"));
+                        }
                         by_id.entry(case.id).or_insert((case.article, case.summary));
                     }
                 }

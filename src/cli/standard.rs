@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
+use crate::case::{RUBRIC_FILE, read_whole_text};
 use crate::engine::Standard;
-use crate::rubric::{RUBRICS, Readings, RuleError};
+use crate::rubric::{RUBRICS, Readings, RubricEntry};
 
 use super::Failure;
 
@@ -27,45 +28,54 @@ pub struct Choice {
     pub rubric_file: Option<PathBuf>,
 }
 
+/// A file of numbers for one of the rubrics.
+#[derive(Debug)]
+pub struct Numbers {
+    /// The rubric.
+    pub slug: &'static str,
+    /// What the file holds.
+    pub text: String,
+}
+
 impl Choice {
     /// The rubrics with their numbers, and the readings.
     ///
     /// # Errors
     /// Where a name is unknown or a file cannot be used.
     pub fn standard(&self) -> Result<Standard, Failure> {
-        let file = match &self.rubric_file {
-            None => None,
-            Some(path) => {
-                let text = std::fs::read_to_string(path)
-                    .map_err(|error| Failure::usage(format!("cannot read {}: {error}", path.display())))?;
-                Some((path, text))
+        self.with_numbers().map(|(standard, _)| standard)
+    }
+
+    /// The same, and the file that replaces the numbers of a rubric.
+    ///
+    /// # Errors
+    /// Where a name is unknown or a file cannot be used.
+    pub fn with_numbers(&self) -> Result<(Standard, Option<Numbers>), Failure> {
+        let slugs = self.slugs()?;
+        let Some(path) = &self.rubric_file else { return Ok((self.build(&slugs)?, None)) };
+        let text = read_whole_text(path, RUBRIC_FILE).map_err(Failure::usage)?;
+        // Without --rubric the file says by its keys which rubric it is.
+        let asked = |entry: &&RubricEntry| self.rubric.is_empty() || slugs.contains(&entry.slug);
+        let loaded: Vec<_> =
+            RUBRICS.iter().filter(asked).map(|entry| (entry, (entry.load)(&text).err())).collect();
+        let fits: Vec<&str> =
+            loaded.iter().filter(|(_, error)| error.is_none()).map(|(entry, _)| entry.slug).collect();
+        let slug = match fits.as_slice() {
+            [slug] => *slug,
+            [] => {
+                let nearest = loaded.iter().max_by_key(|(entry, _)| entry.likeness(&text));
+                let reason = nearest.and_then(|(_, error)| error.as_ref()).map(ToString::to_string);
+                return Err(Failure::file(path, &reason.unwrap_or_default())
+                    .hint("start from `lockbench rubric show NAME`, and change numbers only"));
+            }
+            _ => {
+                let message = format!("{} fits several rubrics; name one with --rubric", path.display());
+                return Err(Failure::usage(message));
             }
         };
-        let mut slugs = self.slugs()?;
-        let Some((path, text)) = file else { return self.build(&slugs) };
-        let broken = |error: &RuleError| {
-            Failure::file(path, &error.to_string())
-                .hint("start from `lockbench rubric show NAME`, and change numbers only")
-        };
-        // Without --rubric the file says by its keys which rubric it is.
-        let kinds: Vec<&str> =
-            RUBRICS.iter().filter(|entry| (entry.load)(&text).is_ok()).map(|entry| entry.slug).collect();
-        if self.rubric.is_empty() && !kinds.is_empty() {
-            slugs = vec![kinds[0]];
-        }
-        let fits: Vec<&str> = slugs.iter().copied().filter(|slug| kinds.contains(slug)).collect();
-        let [slug] = fits.as_slice() else {
-            let first = RUBRICS.iter().find(|entry| Some(&entry.slug) == slugs.first());
-            return Err(match first.map(|entry| (entry.load)(&text)) {
-                Some(Err(error)) if fits.is_empty() => broken(&error),
-                _ => {
-                    Failure::usage(format!("{} fits several rubrics; name one with --rubric", path.display()))
-                }
-            });
-        };
-        let mut standard = self.build(&slugs)?;
-        standard.replace(slug, &text).map_err(|error| broken(&error))?;
-        Ok(standard)
+        let mut standard = self.build(if self.rubric.is_empty() { &fits } else { &slugs })?;
+        standard.replace(slug, &text).map_err(|error| Failure::file(path, &error.to_string()))?;
+        Ok((standard, Some(Numbers { slug, text })))
     }
 
     fn build(&self, slugs: &[&str]) -> Result<Standard, Failure> {

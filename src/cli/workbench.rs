@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use crate::case::GivenLabels;
-use crate::rubric::RUBRICS;
 use crate::tui::{self, queue::Sources, worker::Numbers};
 
 use super::Failure;
@@ -33,10 +32,11 @@ pub struct Args {
 
 /// Opens the workbench.
 pub fn run(args: &Args) -> Result<u8, Failure> {
-    let standard = args.choice.standard()?;
+    let (standard, numbers) = args.choice.with_numbers()?;
     let rubric = standard.entries().next().map_or(DEFAULT_RUBRIC, |entry| entry.slug);
     let named = !args.cases.files.is_empty() || args.cases.article.is_some();
     let origins = if named { args.cases.origins()? } else { Vec::new() };
+    let replaced = numbers.into_iter().map(|own| (own.slug.to_owned(), own.text)).collect();
     let given = match &args.labels {
         Some(path) => GivenLabels::read(path).map_err(|error| Failure::usage(error.to_string()))?,
         None => GivenLabels::default(),
@@ -46,20 +46,11 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
         sources: Sources { origins, fields: args.cases.fields()?, given },
         rubric: rubric.to_owned(),
         readings: standard.readings,
-        numbers: Numbers { replaced: replaced(args)?, embedding: args.table.read()? },
+        numbers: Numbers { replaced, embedding: args.table.read()? },
         theme: args.theme.clone(),
         by: args.by.clone().or_else(user).unwrap_or_else(|| "you".to_owned()),
     };
     tui::run(options).map_err(|error| {
         Failure::usage(error.to_string()).hint("`lockbench score FILE` judges without a terminal")
     })
-}
-
-/// The rubric whose numbers the user's file replaces.
-fn replaced(args: &Args) -> Result<Vec<(String, String)>, Failure> {
-    let Some(path) = &args.choice.rubric_file else { return Ok(Vec::new()) };
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Failure::usage(format!("cannot read {}: {error}", path.display())))?;
-    let fits = RUBRICS.iter().filter(|entry| (entry.load)(&text).is_ok()).map(|entry| entry.slug.to_owned());
-    Ok(fits.map(|slug| (slug, text.clone())).collect())
 }

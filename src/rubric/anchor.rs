@@ -14,8 +14,9 @@ use crate::ledger::{Ledger, Quantity};
 use crate::measures::{self, Asked, AskedBy};
 use crate::num::Num;
 use crate::report::{Better, Part};
+use crate::rubric::bounds::{self, Bound, LEVEL, Row, SHARE, TOKENS};
 use crate::rubric::draft::{Draft, Fault, Got, tally};
-use crate::rubric::locks::rules::{parse, signed_version};
+use crate::rubric::locks::rules::signed_version;
 use crate::rubric::readings::{Choice, choice};
 use crate::rubric::words::{Docs, Words};
 use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
@@ -87,6 +88,21 @@ struct Policy {
     completeness_warn_below: Num,
 }
 
+/// What its numbers may be.
+const BOUNDS: &[Row] = &[
+    ("range.0", Bound::Only(0.0)),
+    ("range.1", Bound::Only(1.0)),
+    ("hallucination.high_risk_above", LEVEL),
+    ("hallucination.support.tolerance", LEVEL),
+    ("hallucination.support.within_tokens", TOKENS),
+    ("hallucination.drift.below", LEVEL),
+    ("hallucination.drift.penalty", SHARE),
+    ("verdict.hallucination_fail_above", LEVEL),
+    ("verdict.hallucination_fail_above_in_section_3", LEVEL),
+    ("verdict.relevance_fail_below", LEVEL),
+    ("verdict.completeness_warn_below", LEVEL),
+];
+
 /// The anchor verdict with its numbers loaded.
 #[derive(Debug)]
 pub struct Anchor {
@@ -98,12 +114,9 @@ pub struct Anchor {
 /// Reads a TOML, shipped or the user's.
 ///
 /// # Errors
-/// Where a key is missing, unknown or of the wrong type; the message names it.
+/// Where a key is missing, unknown or of the wrong type, or a number is not allowed; the message names it.
 pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
-    let rules: Rules = parse(text)?;
-    if rules.range[0] >= rules.range[1] {
-        return Err(RuleError("range: the first number must be below the second".into()));
-    }
+    let rules: Rules = bounds::read(text, &[BOUNDS], |_| Ok(()))?;
     let stop_words =
         rules.completeness.stop_words.split_whitespace().map(str::to_lowercase).collect::<FxHashSet<_>>();
     Ok(Box::new(Anchor { version: signed_version(&rules.version, text, TOML), rules, stop_words }))

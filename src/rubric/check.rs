@@ -54,7 +54,6 @@ pub enum Kind {
     CapRedundant,
     CapOnCopies,
     CapInDraws,
-    OutOfRange,
     Unreachable,
     Ceiling,
     NotMonotonic,
@@ -66,13 +65,12 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Kind; 13] = [
+    pub const ALL: [Kind; 12] = [
         Kind::CapAlways,
         Kind::CapNever,
         Kind::CapRedundant,
         Kind::CapOnCopies,
         Kind::CapInDraws,
-        Kind::OutOfRange,
         Kind::Unreachable,
         Kind::Ceiling,
         Kind::NotMonotonic,
@@ -90,7 +88,6 @@ impl Kind {
             Kind::CapRedundant => "cap_never_lowers",
             Kind::CapOnCopies => "cap_fires_on_copies",
             Kind::CapInDraws => "cap_likely_on_copies",
-            Kind::OutOfRange => "out_of_range",
             Kind::Unreachable => "unreachable",
             Kind::Ceiling => "ceiling",
             Kind::NotMonotonic => "not_monotonic",

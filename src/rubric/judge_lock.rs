@@ -5,14 +5,15 @@ use serde::Deserialize;
 use crate::labels::List;
 use crate::ledger::Quantity;
 use crate::num::{Num, so_many};
+use crate::rubric::bounds::{self, Wrong};
 use crate::rubric::draft::{Draft, Fault, Got};
-use crate::rubric::judge_lock_ultra::Sampling;
+use crate::rubric::judge_lock_ultra::{self, Sampling};
 use crate::rubric::locks::counts::Tally;
 use crate::rubric::locks::frame::Frame;
 use crate::rubric::locks::metrics;
 use crate::rubric::locks::rules::{
-    Alignment, BiasToxicity, CapRule, Claims, Fall, KeyPoints, Needs, Policy, Questions, Segments, Severity,
-    Target, check, parse, signed_version,
+    Alignment, BOUNDS, BiasToxicity, CapRule, Claims, Fall, KeyPoints, Policy, Questions, Segments, Severity,
+    Target, check, signed_version,
 };
 use crate::rubric::locks::{self, Capped, Counted, LISTS, Lock, SeverityBand, notes};
 use crate::rubric::words::{CapDocs, Words};
@@ -102,31 +103,17 @@ pub struct JudgeLock {
 pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
     let lock = read(text, TOML)?;
     if lock.rules.sampling.is_some() {
-        return Err(RuleError("sampling: this rubric draws nothing".to_owned()));
+        return Err(Wrong::new("sampling", "this rubric draws nothing").of(text));
     }
     Ok(Box::new(lock))
 }
 
 /// Reads the numbers of a Judge-Lock, of its own file or of one that builds on it.
 pub(super) fn read(text: &str, shipped: &str) -> Result<JudgeLock, RuleError> {
-    let mut rules: Rules = parse(text)?;
-    check(rules.range, &rules.alignment)?;
-    let caps = &mut rules.caps;
-    let plain = Needs::default();
-    let threshold = Needs { threshold: true, ..plain };
-    let everywhere = Needs { everywhere: true, ..plain };
-    caps.extraneous_claim.settle("extraneous_claim", plain)?;
-    caps.qag_incomplete.settle("qag_incomplete", threshold)?;
-    caps.qag_duplicate.settle("qag_duplicate", everywhere)?;
-    caps.qag_short.settle("qag_short", threshold)?;
-    caps.low_precision.settle("low_precision", Needs { everywhere: true, ..threshold })?;
-    caps.low_recall.settle("low_recall", Needs { everywhere: true, ..threshold })?;
-    caps.severe_hallucination.settle("severe_hallucination", plain)?;
-    caps.none_segment.settle("none_segment", plain)?;
-    caps.slur.settle("slur", everywhere)?;
-    caps.mild_profanity.settle("mild_profanity", plain)?;
-    caps.stereotype.settle("stereotype", plain)?;
-    caps.perfect_ten_guard.settle("perfect_ten_guard", Needs { spans: true, ..threshold })?;
+    let rules: Rules = bounds::read(text, &[BOUNDS, judge_lock_ultra::BOUNDS], |rules: &mut Rules| {
+        check(&rules.coverage.key_points, &rules.alignment)?;
+        rules.caps.settle()
+    })?;
     let version = signed_version(&rules.version, text, shipped);
     Ok(JudgeLock { version, rules })
 }

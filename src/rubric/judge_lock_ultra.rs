@@ -10,6 +10,7 @@ use serde::Deserialize;
 use crate::labels::{Label, Labels, List, Word};
 use crate::num::Num;
 use crate::report::{Metric, Outcome, Part};
+use crate::rubric::bounds::{Bound, LEVEL, Row, SHARE, Wrong};
 use crate::rubric::judge_lock::{self, JudgeLock};
 use crate::rubric::locks::counts::Bands;
 use crate::rubric::locks::rules::{Policy, Target};
@@ -69,8 +70,15 @@ const METRIC_KEYS: [&str; METRICS] = [
     Target::BiasToxicity.key(),
 ];
 
-/// Draws that a file may ask for.
-const SAMPLES: std::ops::RangeInclusive<usize> = 1..=8192;
+/// What the numbers of the sampling may be.
+pub(super) const BOUNDS: &[Row] = &[
+    ("sampling.samples", Bound::Whole(1, 8192)),
+    ("sampling.seed", Bound::Natural),
+    ("sampling.low", SHARE),
+    ("sampling.high", SHARE),
+    ("sampling.decides", Bound::Whole(0, 1000)),
+    ("sampling.told_from", LEVEL),
+];
 
 /// Judge-Lock Ultra with its numbers loaded.
 pub struct Ultra {
@@ -83,18 +91,13 @@ pub struct Ultra {
 /// Reads a TOML, shipped or the user's.
 ///
 /// # Errors
-/// Where a key is missing, unknown or of the wrong type; the message names it.
+/// Where a key is missing, unknown or of the wrong type, or a number is not allowed; the message names it.
 pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
     let mut lock = judge_lock::read(text, TOML)?;
-    let Some(sampling) = lock.rules.sampling.take() else {
-        return Err(RuleError("sampling is missing".to_owned()));
-    };
-    if !SAMPLES.contains(&sampling.samples) {
-        let (least, most) = (SAMPLES.start(), SAMPLES.end());
-        return Err(RuleError(format!("sampling.samples: it must be {least} to {most}")));
-    }
-    if !(sampling.low >= Num::ZERO && sampling.low < sampling.high && sampling.high <= Num::ONE) {
-        return Err(RuleError("sampling.low, sampling.high: 0 <= low < high <= 1 must hold".to_owned()));
+    let sampling = lock.rules.sampling.take();
+    let sampling = sampling.ok_or_else(|| Wrong::new("sampling", "it is missing").of(text))?;
+    if sampling.low >= sampling.high {
+        return Err(Wrong::new("sampling.low", "it must be below sampling.high").of(text));
     }
     let grid = Grid::new(sampling.samples, sampling.seed);
     let rises = Rises::new(&lock.rules);

@@ -11,9 +11,10 @@ use crate::ledger::Quantity;
 use crate::measures::{self, Sections};
 use crate::num::Num;
 use crate::report::{Better, LabelId, Part};
+use crate::rubric::bounds::{self, LEVEL, Row};
 use crate::rubric::check::Printed;
 use crate::rubric::draft::{Draft, Fault, Got, tally};
-use crate::rubric::locks::rules::{parse, signed_version};
+use crate::rubric::locks::rules::signed_version;
 use crate::rubric::readings::{Choice, choice};
 use crate::rubric::words::{Docs, Words};
 use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
@@ -68,6 +69,16 @@ struct Time {
     words: Words,
 }
 
+/// What its numbers may be, besides those of the coherence.
+const BOUNDS: &[Row] = &[
+    ("grounding_accuracy.cosine_from", LEVEL),
+    ("grounding_accuracy.overlap_from", LEVEL),
+    ("redundancy_rate.redundant_above", LEVEL),
+    ("*.bands.poor_past", LEVEL),
+    ("*.bands.good_from", LEVEL),
+    ("*.bands.excellent_past", LEVEL),
+];
+
 /// The readings of the protocol.
 #[derive(Clone, Copy, Debug)]
 struct On {
@@ -104,11 +115,12 @@ pub struct Protocol {
 /// # Errors
 /// Where a key is missing, unknown or of the wrong type, or its numbers contradict one another; the message names it.
 pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
-    let rules: Rules = parse(text)?;
-    rules.grounding_accuracy.bands.check("grounding_accuracy", Better::Higher)?;
-    rules.hallucinated_citation_rate.bands.check("hallucinated_citation_rate", Better::Lower)?;
-    rules.structural_coherence.check()?;
-    rules.redundancy_rate.bands.check("redundancy_rate", Better::Lower)?;
+    let rules: Rules = bounds::read(text, &[BOUNDS, coherence::BOUNDS], |rules: &mut Rules| {
+        rules.grounding_accuracy.bands.check("grounding_accuracy", Better::Higher)?;
+        rules.hallucinated_citation_rate.bands.check("hallucinated_citation_rate", Better::Lower)?;
+        rules.structural_coherence.check()?;
+        rules.redundancy_rate.bands.check("redundancy_rate", Better::Lower)
+    })?;
     let version = signed_version(&rules.version, text, TOML);
     Ok(Box::new(Protocol { version, rules }))
 }

@@ -12,8 +12,9 @@ use crate::ledger::Quantity;
 use crate::measures::{Measure, Reference, References};
 use crate::num::Num;
 use crate::report::{LabelId, Metric, Outcome, Part};
+use crate::rubric::bounds::{self, Bound, LEVEL, Row, SHARE, Wrong};
 use crate::rubric::draft::{Draft, Fault};
-use crate::rubric::locks::rules::{parse, signed_version};
+use crate::rubric::locks::rules::signed_version;
 use crate::rubric::readings::{Choice, choice};
 use crate::rubric::words::{Docs, Words};
 use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
@@ -80,6 +81,16 @@ struct Policy {
     fail_unverified: bool,
 }
 
+/// What its numbers may be.
+const BOUNDS: &[Row] = &[
+    ("range.0", Bound::Only(0.0)),
+    ("range.1", Bound::Only(1.0)),
+    ("*.weight", SHARE),
+    ("*.target", LEVEL),
+    ("p_at_5.depth", Bound::Whole(1, 1_000_000)),
+    ("ie.most", Bound::Whole(1, 1_000_000)),
+];
+
 /// The parts of the aggregate, in their printed order.
 const PARTS: usize = 5;
 
@@ -98,25 +109,13 @@ impl Rules {
         terms.fold(Num::ZERO, |sum, (weight, target)| sum + weight * target)
     }
 
-    fn check(&self) -> Result<(), RuleError> {
-        let wrong = |what: String| Err(RuleError(what));
-        if self.range[0] >= self.range[1] {
-            return wrong("range: the first number must be below the second".to_owned());
-        }
+    fn check(&self) -> Result<(), Wrong> {
         let sum = self.weights().into_iter().fold(Num::ZERO, |sum, weight| sum + weight);
-        for (key, weight) in ["f1", "p_at_5", "rqs", "fcs", "ie"].into_iter().zip(self.weights()) {
-            if weight < Num::ZERO {
-                return wrong(format!("{key}.weight: {weight} is below 0"));
-            }
+        if sum == Num::ONE {
+            return Ok(());
         }
-        if sum != Num::ONE {
-            return wrong(format!("weight: the five weights add up to {sum}, not to 1"));
-        }
-        match (self.p_at_5.depth, self.ie.most) {
-            (0, _) => wrong("p_at_5.depth: at least 1 document must be looked at".to_owned()),
-            (_, 0) => wrong("ie.most: at least 1 attempt must count".to_owned()),
-            _ => Ok(()),
-        }
+        let reason = format!("the weights of f1, p_at_5, rqs, fcs and ie add up to {sum}, not to 1");
+        Err(Wrong::new("f1.weight", reason))
     }
 }
 
@@ -149,10 +148,10 @@ pub struct SynthLink {
 /// Reads a TOML, shipped or the user's.
 ///
 /// # Errors
-/// Where a key is missing, unknown or of the wrong type, or the weights do not add up to 1; the message names it.
+/// Where a key is missing, unknown or of the wrong type, a number is not allowed, or the weights do not add up
+/// to 1; the message names it.
 pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
-    let rules: Rules = parse(text)?;
-    rules.check()?;
+    let rules: Rules = bounds::read(text, &[BOUNDS], |rules: &mut Rules| rules.check())?;
     let version = signed_version(&rules.version, text, TOML);
     Ok(Box::new(SynthLink { version, rules }))
 }

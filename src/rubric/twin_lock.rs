@@ -4,13 +4,14 @@ use serde::Deserialize;
 
 use crate::labels::List;
 use crate::num::Num;
+use crate::rubric::bounds;
 use crate::rubric::draft::Draft;
 use crate::rubric::locks::findings::{CapRows, extraneous_claim};
 use crate::rubric::locks::frame::Frame;
 use crate::rubric::locks::metrics;
 use crate::rubric::locks::rules::{
-    Alignment, BiasToxicity, CapRule, Claims, Fall, KeyPoints, Needs, Policy, Segments, Severity, Target,
-    check, parse, signed_version,
+    Alignment, BOUNDS, BiasToxicity, CapRule, Claims, Fall, KeyPoints, Needs, Policy, Segments, Severity,
+    Target, check, signed_version,
 };
 use crate::rubric::locks::{self, Capped, Counted, Lock, SeverityBand, notes};
 use crate::rubric::words::{CapDocs, Words};
@@ -76,15 +77,13 @@ pub struct TwinLock {
 /// Reads a TOML, shipped or the user's.
 ///
 /// # Errors
-/// Where a key is missing, unknown or of the wrong type; the message names it.
+/// Where a key is missing, unknown or of the wrong type, or a number is not allowed; the message names it.
 pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
-    let mut rules: Rules = parse(text)?;
-    check(rules.range, &rules.alignment)?;
-    if rules.coverage.decimals > 6 {
-        return Err(RuleError("coverage.decimals: at most 6".into()));
-    }
-    rules.caps.extraneous_claim.settle("extraneous_claim", Needs::default())?;
-    rules.caps.none_segment.settle("none_segment", Needs::default())?;
+    let rules: Rules = bounds::read(text, &[BOUNDS], |rules: &mut Rules| {
+        check(&rules.coverage.key_points, &rules.alignment)?;
+        rules.caps.extraneous_claim.settle("extraneous_claim", Needs::default())?;
+        rules.caps.none_segment.settle("none_segment", Needs::default())
+    })?;
     let version = signed_version(&rules.version, text, TOML);
     Ok(Box::new(TwinLock { version, rules }))
 }

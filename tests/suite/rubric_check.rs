@@ -61,3 +61,38 @@ fn a_file_of_ones_own_is_checked() {
     assert_eq!(ran.status, 1, "{}", ran.stderr);
     assert!(ran.stdout.contains("defect not_monotonic: alignment"), "{}", ran.stdout);
 }
+
+/// What `rubric check` could only call out of range, nobody can load.
+#[test]
+fn a_file_that_leaves_the_range_is_refused_wherever_it_is_read() {
+    let folder = Folder::new();
+    let shipped = run(&["rubric", "show", "twin-lock"]).stdout;
+    for (at, (from, to, said)) in [
+        ("mild = [8, 7, 6]", "mild = [80, 7, 6]", "alignment.mild.0: 80"),
+        ("slope = 14", "slope = -14", "hallucination.fall.slope: -14"),
+        ("count = [3, 7]", "count = [3, 10000]", "coverage.key_points.count.1: 10000"),
+        ("start = 10\nbiased", "start = 1e308\nbiased", "bias_toxicity.start: 1"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let changed = shipped.replacen(from, to, 1);
+        let (line, _) = changed
+            .lines()
+            .enumerate()
+            .find(|(_, line)| line.contains(to.split('\n').next().unwrap()))
+            .unwrap();
+        let path = folder.write(&format!("mine{at}.toml"), &changed);
+        for args in [
+            &["score", "-"][..],
+            &["rubric", "check"],
+            &["audit", "-"],
+            &["score", "-", "--rubric", "twin-lock"],
+        ] {
+            let ran = run_with(&[args, &["--rubric-file", &path]].concat(), b"");
+            assert_eq!((ran.status, ran.stdout.as_str()), (2, ""), "{args:?}");
+            let place = format!("line {}, column ", line + 1);
+            assert!(ran.stderr.contains(&place) && ran.stderr.contains(said), "{args:?}: {}", ran.stderr);
+        }
+    }
+}

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::space::{Evidence, Point, SETTINGS, TOKENS, best, few_spreads, sizes, spreads, words};
+use super::space::{Evidence, MOST, Point, SETTINGS, TOKENS, best, few_spreads, sizes, spreads, words};
 use super::{Example, shown};
 use crate::case::Case;
 use crate::labels::{List, file};
@@ -200,9 +200,10 @@ impl<'a> Lab<'a> {
     }
 
     /// The number of labels of a list to try, from the fewest to the most.
-    pub fn totals(&self, list: List) -> std::ops::RangeInclusive<usize> {
+    fn totals(&self, list: List) -> impl Iterator<Item = usize> + use<> {
         let [from, to, _] = sizes(list, &self.rubric.asks());
-        from..=to
+        // The ways to label so many grow with their square: of large numbers the largest is tried.
+        (from..=to).filter(move |total| *total <= MOST || *total == to)
     }
 
     /// Every count of one list, all else as in a point.

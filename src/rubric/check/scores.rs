@@ -56,7 +56,6 @@ pub fn check(lab: &mut Lab, points: &[Point]) -> Vec<Finding> {
             continue;
         }
         let (lasts, raws) = (Values::new(lasts), Values::new(raws));
-        found.extend(outside(lab, &target, &lasts, &raws));
         found.extend(ends(lab, &target, &lasts));
         if raws.are_whole() {
             found.extend(whole_numbers(lab, at, &target, &raws));
@@ -74,28 +73,6 @@ pub fn check(lab: &mut Lab, points: &[Point]) -> Vec<Finding> {
         found.extend(ceilings(lab, at, &target));
     }
     found
-}
-
-/// Scores that the range does not allow: the one that is farthest off, after the caps or, where they hide it, before.
-fn outside(lab: &mut Lab, target: &Target, lasts: &Values, raws: &Values) -> Option<Finding> {
-    let [low, high] = target.range;
-    let off = |value: Num| (low - value).max(value - high).to_f64();
-    // A sum of measured shares may miss the end by a rounding error.
-    let farthest = |values: &Values| {
-        let ends = [values.0.first().copied(), values.0.last().copied()].into_iter().flatten();
-        ends.filter(|(value, _)| off(*value) > 1e-9).max_by(|a, b| off(a.0).total_cmp(&off(b.0)))
-    };
-    let (when, (value, point)) = match (farthest(lasts), farthest(raws)) {
-        (Some(last), _) => ("", last),
-        (None, raw) => (" before its caps", raw?),
-    };
-    Some(Finding {
-        level: Level::Defect,
-        kind: Kind::OutOfRange,
-        subject: target.key.to_owned(),
-        says: format!("can be {}{when}, and its range is {} to {}", shown(value), shown(low), shown(high)),
-        examples: vec![lab.example(&point, &[target.key], "")],
-    })
 }
 
 /// The ends of the range.

@@ -6,15 +6,18 @@
 use crate::case::Case;
 use crate::labels::{By, Entry, ExtraneousCounts, LISTS, Label, Labels, List, Word};
 use crate::num::Num;
-use crate::rubric::{Asks, Rubric};
+use crate::rubric::{Asks, MOST_LABELS, Rubric};
 use crate::text::Span;
 
 /// Words that a list has at most.
 const WORDS: usize = 6;
 /// Settings of a case's fields.
 const FIELDS: usize = 6;
+/// Up to so many labels of a list every number is tried; at most so many where the rubric does not say how many it asks
+/// for.
+pub const MOST: usize = 10;
 /// Labels of a list at most.
-const MOST: usize = 10;
+const MOST_ASKED: usize = MOST_LABELS as usize;
 /// Tokens of the summary, of which a number is extraneous.
 pub const TOKENS: u8 = 20;
 
@@ -226,7 +229,7 @@ pub fn sizes(list: List, asks: &Asks) -> [usize; 3] {
     match list {
         List::KeyPoints => asks.key_points.map_or([1, MOST, 6], |[from, to]| [from, to, to.min(6).max(from)]),
         List::CoverageQags | List::ClaimQags => asks.questions.map_or([1, 6, 6], |most| [1, most, most]),
-        List::Claims => asks.claims.map_or([0, MOST, 6], |most| [0, most.min(MOST), most.min(6)]),
+        List::Claims => asks.claims.map_or([0, MOST, 6], |most| [0, most, most.min(6)]),
         List::Deviations => [0, 4, 0],
         List::Issues => [0, 3, 0],
         List::Segments => [1, 6, 4],
@@ -251,7 +254,7 @@ pub fn best(rubric: &dyn Rubric) -> Point {
 
 /// A few ways to do that: all at one word, or one or half of them at a word worse than the best.
 pub fn few_spreads(total: usize, words: usize) -> Vec<[u8; WORDS]> {
-    let total = total.min(MOST) as u8;
+    let total = total.min(MOST_ASKED) as u8;
     let mut out = Vec::new();
     for at in 0..words.min(WORDS) {
         for moved in [1, total / 2, total] {
@@ -282,7 +285,7 @@ pub fn spreads(total: usize, words: usize) -> Vec<[u8; WORDS]> {
     }
     let mut out = Vec::new();
     if (1..=WORDS).contains(&words) {
-        fill(total.min(MOST) as u8, 0, words, &mut [0; WORDS], &mut out);
+        fill(total.min(MOST_ASKED) as u8, 0, words, &mut [0; WORDS], &mut out);
     }
     out
 }
@@ -393,7 +396,7 @@ fn places() -> String {
     (0..PLACES).map(|at| format!("p{at:03} ")).collect()
 }
 
-const PLACES: usize = LISTS.len() * (MOST + 1);
+const PLACES: usize = LISTS.len() * (MOST_ASKED + 1);
 /// Bytes from one place to the next.
 const STRIDE: usize = 5;
 
@@ -408,7 +411,7 @@ fn label(list: List, word: Word, at: usize, evidence: Evidence, texts: bool) -> 
         // What a person says is certain, and no probability is drawn for it.
         by: By::Person(if texts { "check".to_owned() } else { String::new() }),
         article: match evidence {
-            Evidence::Apart => place(list as usize * (MOST + 1) + at),
+            Evidence::Apart => place(list as usize * (MOST_ASKED + 1) + at),
             Evidence::Nowhere => Vec::new(),
             Evidence::Together => place(0),
         },

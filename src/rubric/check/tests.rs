@@ -1,5 +1,6 @@
 //! The known defects of the printed rules, and those of files that were spoilt on purpose, are found by trying.
 
+use super::lab::Lab;
 use super::{Copy, Finding, Kind, Level, check};
 use crate::case::{Case, Texts};
 use crate::engine::Engine;
@@ -144,12 +145,6 @@ fn files_that_were_spoilt() {
     assert!(has(&low, Kind::Unreachable, "alignment", "never better than 8"), "{low:#?}");
     let rising = spoilt(&[("mild = [8, 7, 6]", "mild = [6, 7, 8]")]);
     assert!(has(&rising, Kind::NotMonotonic, "alignment", "by its own formula"), "{rising:#?}");
-    // 10 - round(-14 * 1/2) with half of the claims invented, and up to 24 with all of them.
-    let steep = spoilt(&[("slope = 14", "slope = -14")]);
-    assert!(
-        has(&steep, Kind::OutOfRange, "hallucination", "can be 24, and its range is 0 to 10"),
-        "{steep:#?}"
-    );
 }
 
 #[test]
@@ -157,4 +152,25 @@ fn a_layout_brings_its_own_words() {
     // Ten of ten words asked for are in the summary, whichever summary the layout makes.
     let anchor = found(&*shipped("anchor", &[]), &Readings::default(), &[]);
     assert!(anchor.iter().all(|finding| finding.level == Level::Remark), "{anchor:#?}");
+}
+
+/// What is tried of a rubric that asks for as many labels as any may is not much more than of the shipped one.
+#[test]
+fn a_rubric_that_asks_for_many_labels_is_tried_within_bounds() {
+    let points = |changes: &[(&str, &str)]| {
+        let rubric = shipped("judge-lock", changes);
+        let readings = Readings::default();
+        let mut measure = |_: &Case| Measures::default();
+        Lab::new(&*rubric, &readings, &mut measure).points().len()
+    };
+    let usual = points(&[]);
+    let many = points(&[
+        ("count = [4, 7]", "count = [1, 20]"),
+        ("count = 6", "count = 20"),
+        ("most = 10", "most = 20"),
+    ]);
+    assert!(many > usual && many < 4 * usual, "{usual} {many}");
+    let entry = RUBRICS.iter().find(|entry| entry.slug == "judge-lock").unwrap();
+    let error = (entry.load)(&entry.toml.replace("count = 6", "count = 10000")).err().unwrap().to_string();
+    assert!(error.contains("questions.count") && error.contains("from 1 to 20"), "{error}");
 }

@@ -4,6 +4,7 @@ use super::{Caps, JudgeLock, nothing_claimed};
 use crate::labels::List;
 use crate::ledger::Ledger;
 use crate::num::{Num, so_many};
+use crate::rubric::bounds::Wrong;
 use crate::rubric::caps::{Finding, Rests, Told};
 use crate::rubric::draft::Got;
 use crate::rubric::flips::Lists;
@@ -11,10 +12,29 @@ use crate::rubric::locks::counts::Tally;
 use crate::rubric::locks::findings::{
     CapRows, any_of, below, duplicate, either, extraneous_claim, switched_off, unknown,
 };
-use crate::rubric::locks::rules::{CapRule, Target};
+use crate::rubric::locks::rules::{CapRule, Needs, Target};
 use crate::rubric::locks::{Capped, Counted, SeverityBand, metrics};
 
 impl Caps {
+    /// Checks that each cap has the numbers that it needs, and no others.
+    pub fn settle(&mut self) -> Result<(), Wrong> {
+        let plain = Needs::default();
+        let threshold = Needs { threshold: true, ..plain };
+        let everywhere = Needs { everywhere: true, ..plain };
+        self.extraneous_claim.settle("extraneous_claim", plain)?;
+        self.qag_incomplete.settle("qag_incomplete", threshold)?;
+        self.qag_duplicate.settle("qag_duplicate", everywhere)?;
+        self.qag_short.settle("qag_short", threshold)?;
+        self.low_precision.settle("low_precision", Needs { everywhere: true, ..threshold })?;
+        self.low_recall.settle("low_recall", Needs { everywhere: true, ..threshold })?;
+        self.severe_hallucination.settle("severe_hallucination", plain)?;
+        self.none_segment.settle("none_segment", plain)?;
+        self.slur.settle("slur", everywhere)?;
+        self.mild_profanity.settle("mild_profanity", plain)?;
+        self.stereotype.settle("stereotype", plain)?;
+        self.perfect_ten_guard.settle("perfect_ten_guard", Needs { spans: true, ..threshold })
+    }
+
     /// Every cap in the order of the rows.
     pub fn list(&self) -> [(&'static str, &CapRule); 12] {
         [

@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 
 use crate::labels::{List, Word};
 use crate::num::Num;
-use crate::rubric::RuleError;
+use crate::rubric::bounds::{AMOUNT, Bound, LABELS, LEVEL, Row, SHARE, TOKENS, Wrong};
 use crate::rubric::check::Printed;
 use crate::rubric::words::{CapDocs, Words};
 
@@ -231,12 +230,13 @@ pub struct CapRule {
 
 impl CapRule {
     /// Puts the numbers into the words of the condition, and checks that those it needs are there.
-    pub fn settle(&mut self, slug: &str, needs: Needs) -> Result<(), RuleError> {
-        let lacks = |key: &str| Err(RuleError(format!("caps.{slug}.{key} is missing")));
+    pub fn settle(&mut self, slug: &str, needs: Needs) -> Result<(), Wrong> {
+        let wrong = |key: &str, why: &str| Err(Wrong::new(format!("caps.{slug}.{key}"), why));
+        let lacks = |key: &str| wrong(key, "it is missing");
         match self.threshold {
             None if needs.threshold => return lacks("threshold"),
             Some(_) if !needs.threshold => {
-                return Err(RuleError(format!("caps.{slug}.threshold: this cap compares with no number")));
+                return wrong("threshold", "this cap compares with no number");
             }
             Some(threshold) => self.when = self.when.replace("{threshold}", &threshold.to_string()),
             None => {}
@@ -244,7 +244,7 @@ impl CapRule {
         match self.spans {
             None if needs.spans => return lacks("spans"),
             Some(_) if !needs.spans => {
-                return Err(RuleError(format!("caps.{slug}.spans: this cap counts no spans")));
+                return wrong("spans", "this cap counts no spans");
             }
             Some(spans) => self.when = self.when.replace("{spans}", &spans.to_string()),
             None => {}
@@ -252,7 +252,7 @@ impl CapRule {
         match self.everywhere {
             None if needs.everywhere => return lacks("everywhere"),
             Some(_) if !needs.everywhere => {
-                return Err(RuleError(format!("caps.{slug}.everywhere: no reading widens this cap")));
+                return wrong("everywhere", "no reading widens this cap");
             }
             _ => {}
         }
@@ -329,21 +329,64 @@ pub struct Policy {
     pub warn_on_caps: bool,
 }
 
-/// Reads a TOML; an error names the key and the line.
-pub fn parse<T: DeserializeOwned>(text: &str) -> Result<T, RuleError> {
-    toml::from_str(text).map_err(|error| RuleError(error.to_string().trim_end().to_owned()))
-}
+/// What the numbers of the locks may be.
+pub const BOUNDS: &[Row] = &[
+    ("range.0", Bound::Only(0.0)),
+    ("range.1", Bound::Whole(1, 1000)),
+    ("questions.count", LABELS),
+    ("questions.correct", SHARE),
+    ("questions.partial", SHARE),
+    ("questions.wrong", SHARE),
+    ("coverage.decimals", Bound::Whole(0, 6)),
+    ("coverage.key_points.count.*", LABELS),
+    ("coverage.key_points.min_tokens", TOKENS),
+    ("coverage.key_points.fully_above", LEVEL),
+    ("coverage.key_points.partial_from", LEVEL),
+    ("coverage.key_points.fully", SHARE),
+    ("coverage.key_points.partial", SHARE),
+    ("coverage.key_points.not", SHARE),
+    ("alignment.statement_tokens", TOKENS),
+    ("alignment.none", Bound::Score),
+    ("alignment.mild.*", Bound::Score),
+    ("alignment.moderate.*", Bound::Score),
+    ("alignment.severe.*", Bound::Score),
+    ("hallucination.claims.most", LABELS),
+    ("hallucination.claims.supported", SHARE),
+    ("hallucination.claims.partial", SHARE),
+    ("hallucination.claims.unsupported", SHARE),
+    ("hallucination.*.start", Bound::Score),
+    ("hallucination.*.slope", AMOUNT),
+    ("hallucination.severity.moderate_from", LEVEL),
+    ("hallucination.severity.severe_from", LEVEL),
+    ("relevance.segments.theme_tokens", TOKENS),
+    ("relevance.segments.min_tokens", TOKENS),
+    ("relevance.segments.high_from", LEVEL),
+    ("relevance.segments.some_from", LEVEL),
+    ("relevance.segments.high", SHARE),
+    ("relevance.segments.some", SHARE),
+    ("relevance.segments.none", SHARE),
+    ("relevance.some_as_twin_lock", SHARE),
+    ("bias_toxicity.start", Bound::Score),
+    ("bias_toxicity.*.first", AMOUNT),
+    ("bias_toxicity.*.further", AMOUNT),
+    ("caps.*.threshold", LEVEL),
+    ("caps.*.spans", Bound::Whole(0, 1000)),
+    ("caps.*.everywhere", Bound::Score),
+    ("caps.*.limits.*", Bound::Score),
+    ("verdict.fail_at_most", LEVEL),
+    ("verdict.warn_below", LEVEL),
+];
 
-/// Refuses a range or a list that arithmetic cannot use.
-pub fn check(range: [Num; 2], alignment: &Alignment) -> Result<(), RuleError> {
-    if range[0] >= range[1] {
-        return Err(RuleError("range: the first number must be below the second".into()));
+/// Refuses lists that arithmetic cannot use.
+pub fn check(points: &KeyPoints, alignment: &Alignment) -> Result<(), Wrong> {
+    if points.count[0] > points.count[1] {
+        return Err(Wrong::new("coverage.key_points.count", "the first number is above the second"));
     }
     for (key, scores) in
         [("mild", &alignment.mild), ("moderate", &alignment.moderate), ("severe", &alignment.severe)]
     {
         if scores.is_empty() {
-            return Err(RuleError(format!("alignment.{key}: at least one score is needed")));
+            return Err(Wrong::new(format!("alignment.{key}"), "at least one score is needed"));
         }
     }
     Ok(())

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use crate::num::Num;
 use crate::report::{Better, Decision, Metric, Outcome, Verdict};
-use crate::rubric::RuleError;
+use crate::rubric::bounds::Wrong;
 use crate::rubric::words::Words;
 
 /// How good a score is.
@@ -60,7 +60,7 @@ impl Bands {
     }
 
     /// Refuses edges that stand in no order.
-    pub fn check(&self, metric: &str, better: Better) -> Result<(), RuleError> {
+    pub fn check(&self, metric: &str, better: Better) -> Result<(), Wrong> {
         let (worst, best) = match better {
             Better::Higher => (self.poor_past, self.excellent_past),
             Better::Lower => (self.excellent_past, self.poor_past),
@@ -69,9 +69,8 @@ impl Bands {
             return Ok(());
         }
         let order = if better == Better::Higher { "rise" } else { "fall" };
-        Err(RuleError(format!(
-            "{metric}.bands: poor_past, good_from and excellent_past must {order} in this order"
-        )))
+        let reason = format!("poor_past, good_from and excellent_past must {order} in this order");
+        Err(Wrong::new(format!("{metric}.bands"), reason))
     }
 }
 
@@ -173,7 +172,7 @@ mod tests {
     fn edges_out_of_order_are_refused() {
         assert!(bands([0.7, 0.85, 0.95]).check("m", Better::Higher).is_ok());
         assert!(bands([0.7, 0.85, 0.95]).check("m", Better::Lower).is_err());
-        let error = bands([0.9, 0.85, 0.95]).check("m", Better::Higher).unwrap_err().to_string();
-        assert!(error.contains("m.bands") && error.contains("rise"), "{error}");
+        let wrong = bands([0.9, 0.85, 0.95]).check("m", Better::Higher).unwrap_err();
+        assert!(wrong.key == "m.bands" && wrong.reason.contains("rise"), "{wrong:?}");
     }
 }

@@ -8,9 +8,10 @@ use crate::ledger::Quantity;
 use crate::measures::{Outline, Sections, Unit};
 use crate::num::Num;
 use crate::report::Better;
+use crate::rubric::Input;
+use crate::rubric::bounds::{self, AMOUNT, Bound, LEVEL, Row, Wrong};
 use crate::rubric::draft::Draft;
 use crate::rubric::words::Words;
-use crate::rubric::{Input, RuleError};
 
 /// The metric's numbers.
 #[derive(Debug, Deserialize)]
@@ -79,54 +80,51 @@ struct Structure {
     match_from: Num,
 }
 
+/// A cosine from which something counts in full.
+const COSINE: Bound = Bound::Above(0.0, 1.0);
+
+/// What the metric's numbers may be, besides its bands.
+pub(super) const BOUNDS: &[Row] = &[
+    ("structural_coherence.weights.*", bounds::SHARE),
+    ("structural_coherence.sections.weights.*", AMOUNT),
+    ("structural_coherence.sections.section_words.*", AMOUNT),
+    ("structural_coherence.sections.paragraph_words.*", AMOUNT),
+    ("structural_coherence.sections.sentence_words.*", AMOUNT),
+    ("structural_coherence.sections.distinct_from", Bound::Below(0.0, 1.0)),
+    ("structural_coherence.sections.like_heading", COSINE),
+    ("structural_coherence.sections.like_topic", COSINE),
+    ("structural_coherence.sections.skip", AMOUNT),
+    ("structural_coherence.sections.back", AMOUNT),
+    ("structural_coherence.flow.connected_from", COSINE),
+    ("structural_coherence.flow.sentences_connected_from", COSINE),
+    ("structural_coherence.flow.repeats_from", Bound::Below(0.0, 1.0)),
+    ("structural_coherence.drift.same_from", COSINE),
+    ("structural_coherence.structure.match_from", LEVEL),
+];
+
 impl Coherence {
-    /// Refuses numbers with which a part or the sum could leave 0 to 1.
-    pub fn check(&self) -> Result<(), RuleError> {
-        let wrong = |key: &str, why: &str| Err(RuleError(format!("structural_coherence.{key}: {why}")));
+    /// Refuses numbers that contradict each other, so that a part or the sum could leave 0 to 1.
+    pub fn check(&self) -> Result<(), Wrong> {
+        let wrong = |key: &str, why: &str| Err(Wrong::new(format!("structural_coherence.{key}"), why));
         let Weights { sections, flow, redundancy, drift, structure } = self.weights;
         let weights = [sections, flow, redundancy, drift, structure];
         let sum = weights.iter().fold(Num::ZERO, |sum, weight| sum + *weight);
-        if sum != Num::ONE || weights.iter().any(|weight| *weight < Num::ZERO) || structure >= Num::ONE {
-            return wrong("weights", "they must be 0 or more and add up to 1, the structure's less than 1");
+        if sum != Num::ONE || structure >= Num::ONE {
+            return wrong("weights", "they must add up to 1, the structure's being less than 1");
         }
         let quality = &self.sections;
-        let QualityWeights { length, wording, relevance, order } = quality.weights;
-        let without_order = length + wording + relevance;
-        if [length, wording, relevance, order].iter().any(|weight| *weight < Num::ZERO)
-            || without_order <= Num::ZERO
-        {
-            return wrong("sections.weights", "they must be 0 or more, and one besides order above 0");
+        let QualityWeights { length, wording, relevance, .. } = quality.weights;
+        if length + wording + relevance <= Num::ZERO {
+            return wrong("sections.weights", "one of them besides order must be above 0");
         }
         for (key, words) in [
             ("sections.section_words", quality.section_words),
             ("sections.paragraph_words", quality.paragraph_words),
             ("sections.sentence_words", quality.sentence_words),
         ] {
-            if !(words.is_sorted() && words.iter().all(|number| number.is_finite())) {
-                return wrong(key, "four numbers that rise");
+            if !words.is_sorted() {
+                return wrong(key, "the four numbers must rise");
             }
-        }
-        if !(0.0..1.0).contains(&quality.distinct_from) {
-            return wrong("sections.distinct_from", "a number from 0 to below 1");
-        }
-        for (key, cosine) in [
-            ("sections.like_heading", quality.like_heading),
-            ("sections.like_topic", quality.like_topic),
-            ("flow.connected_from", self.flow.connected_from),
-            ("flow.sentences_connected_from", self.flow.sentences_connected_from),
-            ("drift.same_from", self.drift.same_from.to_f64()),
-        ] {
-            if !(cosine > 0.0 && cosine <= 1.0) {
-                return wrong(key, "a cosine above 0 and up to 1");
-            }
-        }
-        for (key, number) in [("sections.skip", quality.skip), ("sections.back", quality.back)] {
-            if !(number >= 0.0 && number.is_finite()) {
-                return wrong(key, "a number that is not negative");
-            }
-        }
-        if !(0.0..1.0).contains(&self.flow.repeats_from) {
-            return wrong("flow.repeats_from", "a number from 0 to below 1");
         }
         self.bands.check("structural_coherence", Better::Higher)
     }

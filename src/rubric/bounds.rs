@@ -1,0 +1,211 @@
+//! What each number of a rubric file may be.
+//!
+//! Every rubric declares each of its numbers once, beside the struct that holds it: a key and a [`Bound`]. A file
+//! that is loaded is held against that, so that no number can take a score out of its range; what is merely doubtful
+//! is left to `rubric check`. All that is refused is refused with its key and its place in the file.
+
+use serde::de::DeserializeOwned;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::RuleError;
+
+/// The most labels of one list that a rubric may ask for: what `rubric check` tries grows with their square.
+pub const MOST_LABELS: u32 = 20;
+
+/// What a number may be.
+#[derive(Clone, Copy, Debug)]
+pub enum Bound {
+    /// From the first number to the second.
+    Within(f64, f64),
+    /// Above the first number, and to the second.
+    Above(f64, f64),
+    /// From the first number to below the second.
+    Below(f64, f64),
+    /// A whole number from the first to the second.
+    Whole(u32, u32),
+    /// Whole, and not negative.
+    Natural,
+    /// This number alone.
+    Only(f64),
+    /// A score: within the rubric's own `range`.
+    Score,
+}
+
+/// A share, a weight that is one, or what one label of a kind is worth.
+pub const SHARE: Bound = Bound::Within(0.0, 1.0);
+/// What is taken off, or counted per unit: never negative, and of a size that sums of it stay exact.
+pub const AMOUNT: Bound = Bound::Within(0.0, 1e6);
+/// What something is compared with and nothing is computed of: any number of that size.
+pub const LEVEL: Bound = Bound::Within(-1e6, 1e6);
+/// A number of tokens.
+pub const TOKENS: Bound = Bound::Whole(0, 1_000_000);
+/// How many labels of a list a rubric asks for.
+pub const LABELS: Bound = Bound::Whole(1, MOST_LABELS);
+
+/// A number of a rubric file: its key, in which `*` stands for any one part, and what it may be.
+pub type Row = (&'static str, Bound);
+
+/// What is wrong with a file: the key, and the rest of the sentence.
+#[derive(Debug)]
+pub struct Wrong {
+    /// The key, its parts joined by dots.
+    pub key: String,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl Wrong {
+    /// A key and what is wrong with it.
+    pub fn new(key: impl Into<String>, reason: impl Into<String>) -> Wrong {
+        Wrong { key: key.into(), reason: reason.into() }
+    }
+
+    /// As an error of a file, with the place of the key; where the key is missing, that of what should hold it.
+    pub fn of(self, text: &str) -> RuleError {
+        let Wrong { key, reason } = self;
+        let place = DeTable::parse(text).ok().and_then(|table| {
+            let mut at = None;
+            find(table.get_ref(), &key, &mut at);
+            at
+        });
+        match place {
+            Some(at) => error(text, at, &key, &reason),
+            None => RuleError(format!("{key}: {reason}")),
+        }
+    }
+}
+
+fn error(text: &str, at: usize, key: &str, reason: &str) -> RuleError {
+    let before = text.get(..at).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    RuleError(format!("line {line}, column {column}: {key}: {reason}"))
+}
+
+/// The first byte of the value of a key, or of the last of its parts that is there.
+fn find(table: &DeTable, key: &str, at: &mut Option<usize>) {
+    for (name, value) in table {
+        let Some(rest) = key.strip_prefix(name.get_ref().as_ref()) else { continue };
+        match (rest.strip_prefix('.'), value.get_ref()) {
+            (Some(rest), DeValue::Table(inner)) => {
+                *at = Some(name.span().start);
+                find(inner, rest, at);
+            }
+            _ if rest.is_empty() => *at = Some(value.span().start),
+            _ => {}
+        }
+    }
+}
+
+/// Reads a file: its keys, then each number by what it may be, then what several numbers must be together.
+///
+/// # Errors
+/// Where the text is no TOML, a key is missing, unknown or of the wrong type, or a number is not allowed: the key and
+/// its place.
+pub fn read<T: DeserializeOwned>(
+    text: &str,
+    rows: &[&[Row]],
+    together: impl FnOnce(&mut T) -> Result<(), Wrong>,
+) -> Result<T, RuleError> {
+    let mut rules: T = toml::from_str(text).map_err(no_toml)?;
+    check(text, rows)?;
+    together(&mut rules).map_err(|wrong| wrong.of(text))?;
+    Ok(rules)
+}
+
+fn no_toml(error: toml::de::Error) -> RuleError {
+    RuleError(error.to_string().trim_end().to_owned())
+}
+
+/// Holds the numbers of a file against what they may be. The rubric's own `range` is `[0, high]`, as the rows say.
+///
+/// # Errors
+/// The first number that is none of what its row allows.
+fn check(text: &str, rows: &[&[Row]]) -> Result<(), RuleError> {
+    let table = DeTable::parse(text).map_err(no_toml)?;
+    let rows: Vec<(Vec<&str>, Bound)> =
+        rows.iter().copied().flatten().map(|(key, bound)| (key.split('.').collect(), *bound)).collect();
+    let mut high = f64::INFINITY;
+    // Scores need the range, which has to be right itself.
+    for scores in [false, true] {
+        numbers(table.get_ref(), &mut |path, number, at| {
+            let Some((_, bound)) = rows.iter().find(|(key, _)| matches(key, path)) else { return Ok(()) };
+            if matches!(bound, Bound::Score) != scores {
+                return Ok(());
+            }
+            if *path == ["range", "1"] {
+                high = number;
+            }
+            allowed(*bound, number, high)
+                .map_err(|may| error(text, at, &path.join("."), &format!("{number} is {may}")))
+        })?;
+    }
+    Ok(())
+}
+
+/// Whether a key is meant, part by part.
+fn matches(key: &[&str], path: &[String]) -> bool {
+    key.len() == path.len() && key.iter().zip(path).all(|(key, part)| *key == "*" || key == part)
+}
+
+/// What a number is not, where it is not allowed.
+fn allowed(bound: Bound, number: f64, high: f64) -> Result<(), String> {
+    let (fits, may) = match bound {
+        Bound::Within(from, to) => ((from..=to).contains(&number), format!("not from {from} to {to}")),
+        Bound::Above(from, to) => (number > from && number <= to, format!("not above {from} and up to {to}")),
+        Bound::Below(from, to) => ((from..to).contains(&number), format!("not from {from} to below {to}")),
+        Bound::Whole(from, to) => {
+            let fits = (f64::from(from)..=f64::from(to)).contains(&number) && number.fract() == 0.0;
+            (fits, format!("no whole number from {from} to {to}"))
+        }
+        Bound::Natural => (number >= 0.0 && number.fract() == 0.0, "no whole number from 0 up".to_owned()),
+        Bound::Only(only) => (number == only, format!("not {only}, the only number that may stand here")),
+        Bound::Score => ((0.0..=high).contains(&number), format!("outside the rubric's range, 0 to {high}")),
+    };
+    if fits { Ok(()) } else { Err(may) }
+}
+
+/// Sees the key of a number, part by part, what it is, and its first byte in the file.
+type Each<'a> = dyn FnMut(&[String], f64, usize) -> Result<(), RuleError> + 'a;
+
+/// Shows every number of a file. What a file says in words (`words`, `about`) has examples, and no numbers of the
+/// rubric.
+fn numbers(table: &DeTable, each: &mut Each) -> Result<(), RuleError> {
+    of_table(table, &mut Vec::new(), each)
+}
+
+fn of_table(table: &DeTable, path: &mut Vec<String>, each: &mut Each) -> Result<(), RuleError> {
+    for (name, value) in table {
+        if !matches!(name.get_ref().as_ref(), "words" | "about") {
+            path.push(name.get_ref().to_string());
+            of_value(value, path, each)?;
+            path.pop();
+        }
+    }
+    Ok(())
+}
+
+fn of_value(value: &Spanned<DeValue>, path: &mut Vec<String>, each: &mut Each) -> Result<(), RuleError> {
+    let at = value.span().start;
+    match value.get_ref() {
+        DeValue::Integer(number) => {
+            let whole = i128::from_str_radix(number.as_str(), number.radix());
+            each(path, whole.map_or(f64::NAN, |whole| whole as f64), at)
+        }
+        DeValue::Float(number) => each(path, number.as_str().parse().unwrap_or(f64::NAN), at),
+        DeValue::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                path.push(index.to_string());
+                of_value(item, path, each)?;
+                path.pop();
+            }
+            Ok(())
+        }
+        DeValue::Table(inner) => of_table(inner, path, each),
+        DeValue::String(_) | DeValue::Boolean(_) | DeValue::Datetime(_) => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests;
