@@ -42,27 +42,6 @@ pub fn cut_short(bytes: &[u8]) -> bool {
     serde_json::from_slice::<serde::de::IgnoredAny>(bytes).is_err_and(|error| error.is_eof())
 }
 
-/// Parses JSON values that follow each other, each with the line on which it begins.
-///
-/// # Errors
-/// As [`parse`]; the first error ends it.
-pub fn parse_many(bytes: &[u8]) -> Result<Vec<(usize, Value)>, JsonError> {
-    let text = utf8(bytes)?;
-    let mut stream = serde_json::Deserializer::from_str(text).into_iter::<Strict>();
-    let (mut values, mut counted, mut line) = (Vec::new(), 0, 1);
-    loop {
-        let begin = stream.byte_offset();
-        let start = begin + text[begin..].find(|c: char| !c.is_whitespace()).unwrap_or(0);
-        line += memchr::memchr_iter(b'\n', &bytes[counted..start]).count();
-        counted = start;
-        match stream.next() {
-            None => return Ok(values),
-            Some(Ok(value)) => values.push((line, value.0)),
-            Some(Err(error)) => return Err(explain(text, &error)),
-        }
-    }
-}
-
 /// Bytes as text, without the byte-order mark that some programs begin with.
 pub fn utf8(bytes: &[u8]) -> Result<&str, JsonError> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
@@ -280,11 +259,5 @@ mod tests {
         assert_eq!(parse(b"{\"id\": 1.10}").unwrap()["id"], "1.10");
         assert!(parse(b"{\"id\": {\"a\": 1, \"a\": 2}}").is_err());
         assert_eq!(parse(b"{\"id\": [null]}").unwrap()["id"], serde_json::json!([null]));
-    }
-
-    #[test]
-    fn values_in_a_row_know_their_lines() {
-        let values = parse_many(b"{\"a\":1}\n\n{\n\"b\":2}\n").unwrap();
-        assert_eq!(values.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [1, 3]);
     }
 }

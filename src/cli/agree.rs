@@ -1,5 +1,6 @@
 //! `lockbench agree --human FIELD`: do the rubrics agree with people?
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -10,8 +11,9 @@ use serde_json::Value;
 use crate::agree::floors::FLOORS;
 use crate::agree::{Agreement, Column, Headline, Resampling, Row, agreement, headline};
 use crate::case::{Case, Problem, Record, read};
-use crate::engine::Engine;
+use crate::engine::{Engine, Standard};
 use crate::report::Better;
+use crate::rubric::{Rubric, RubricEntry};
 use crate::text::Text;
 
 use super::failure::tell_note;
@@ -67,6 +69,43 @@ pub struct Args {
     jobs: Option<u16>,
 }
 
+/// The most cases that are compared: all are held until the last is judged, at some 4 KB each.
+const MOST_CASES: usize = 100_000;
+/// The most bytes of different articles among them.
+const MOST_TEXT: usize = 512 << 20;
+
+/// What is held of the cases.
+#[derive(Default)]
+struct Held {
+    articles: HashSet<Arc<str>>,
+    cases: usize,
+    bytes: usize,
+}
+
+impl Held {
+    /// An article, kept once however many summaries it has.
+    fn add(&mut self, article: &str) -> Arc<str> {
+        self.cases += 1;
+        if let Some(known) = self.articles.get(article) {
+            return Arc::clone(known);
+        }
+        let new: Arc<str> = Arc::from(article);
+        self.bytes += article.len();
+        self.articles.insert(Arc::clone(&new));
+        new
+    }
+
+    /// Why no more can be held.
+    fn full(&self) -> Option<String> {
+        if self.cases > MOST_CASES {
+            return Some(format!("more than {MOST_CASES} cases, the most that are compared at once"));
+        }
+        let text = MOST_TEXT >> 20;
+        (self.bytes > MOST_TEXT)
+            .then(|| format!("more than {text} MiB of articles, the most that are compared"))
+    }
+}
+
 /// A case with a judgement and its scores.
 struct Judged {
     article: Arc<str>,
@@ -84,19 +123,28 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     } else {
         args.choice.standard()?
     };
+    known(&args.metric, &standard)?;
     let wanted = standard.wanted();
     let judging = Judging { standard, wanted, given: None, labels_only: false, format: OutputFormat::Jsonl };
     let threads =
         args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let held = Mutex::new(Held::default());
+    let held = || held.lock().unwrap_or_else(PoisonError::into_inner);
     let records = origins.iter().flat_map(|origin| read(origin, &Arc::default())).enumerate();
+    let records = records.take_while(|_| held().full().is_none());
     let judge = |engine: &mut Engine, record: Record| -> Result<Vec<Judged>, Problem> {
         tell_note(&record);
         let place = record.place.clone();
         let problem = |reason: String| Problem::new(place.clone(), reason);
         let cases = record.cases(&fields)?.cases;
-        cases.iter().map(|case| judged(case, engine, &judging, &args.human, &args.system, &problem)).collect()
+        let keep = |article: &str| held().add(article);
+        let fields = (args.human.as_str(), args.system.as_str());
+        cases.iter().map(|case| judged(case, engine, &judging, fields, &keep, &problem)).collect()
     };
     let judged = judge_all(records, threads, judge);
+    if let Some(reason) = held().full() {
+        return Err(Failure::usage(reason).hint("compare a part of them"));
+    }
     let (mut rows, mut problems) = (Vec::new(), Vec::new());
     for outcome in judged {
         match outcome {
@@ -115,10 +163,9 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     let (table, systems) = rows_of(&rows);
     let columns: Vec<Column> =
         columns(&rows).into_iter().filter(|column| chosen(&args.metric, &column.name)).collect();
-    if columns.is_empty() {
-        let all: Vec<String> = rows[0].scores.iter().map(|(name, ..)| name.clone()).collect();
-        return Err(Failure::usage(format!("no metric is called {}", args.metric.join(", ")))
-            .hint(format!("there are {}", all.join(", "))));
+    for name in args.metric.iter().filter(|name| !columns.iter().any(|column| is_called(&column.name, name)))
+    {
+        tell(&format!("note: no case has a score by `{name}`"));
     }
     let resampling = Resampling { samples: args.resamples as usize, seed: args.seed };
     let summed_up_by = headline(&table);
@@ -172,8 +219,8 @@ fn judged(
     case: &Case,
     engine: &mut Engine,
     judging: &Judging,
-    human: &str,
-    system: &str,
+    (human, system): (&str, &str),
+    keep: &dyn Fn(&str) -> Arc<str>,
     problem: &dyn Fn(String) -> Problem,
 ) -> Result<Judged, Problem> {
     let value = case.extra.value(human).transpose();
@@ -201,7 +248,7 @@ fn judged(
     }
     let system =
         case.extra.value(system).and_then(Result::ok).and_then(|value| value.as_str().map(str::to_owned));
-    Ok(Judged { article: Arc::from(case.article.as_str()), system, human, scores })
+    Ok(Judged { article: keep(&case.article), system, human, scores })
 }
 
 /// Numbers may come out of a table as texts.
@@ -247,11 +294,28 @@ fn columns(judged: &[Judged]) -> Vec<Column> {
     columns
 }
 
+/// Refuses the name of a metric that no chosen rubric has.
+fn known(names: &[String], standard: &Standard) -> Result<(), Failure> {
+    let of_rubric = |(entry, rubric): (&RubricEntry, &dyn Rubric)| {
+        let metrics = rubric.docs().metrics.into_iter().map(|(key, _)| key).chain(["verdict"]);
+        metrics.map(|key| format!("{}.{key}", entry.slug)).collect::<Vec<_>>()
+    };
+    let floors = FLOORS.iter().map(|floor| format!("floor.{}", floor.name));
+    let all: Vec<String> = standard.rubrics().flat_map(of_rubric).chain(floors).collect();
+    match names.iter().find(|name| !all.iter().any(|known| is_called(known, name))) {
+        None => Ok(()),
+        Some(name) => Err(Failure::usage(format!("--metric {name}: no chosen rubric has such a metric"))
+            .hint(format!("there are {}", all.join(", ")))),
+    }
+}
+
+/// Whether a column is called so, with its rubric or without.
+fn is_called(column: &str, name: &str) -> bool {
+    column == name || column.split_once('.').is_some_and(|(_, metric)| metric == name)
+}
+
 fn chosen(names: &[String], column: &str) -> bool {
-    let metric = column.split_once('.').map_or(column, |(_, metric)| metric);
-    names.is_empty()
-        || column.starts_with("floor.")
-        || names.iter().any(|name| name == column || name == metric)
+    names.is_empty() || column.starts_with("floor.") || names.iter().any(|name| is_called(column, name))
 }
 
 fn agreements(

@@ -103,3 +103,22 @@ fn what_cannot_be_compared_is_said() {
     );
     assert_eq!(ran.status, 2);
 }
+
+#[test]
+fn a_metric_that_no_rubric_has_is_a_wrong_use() {
+    for (rubric, metric) in
+        [("judge-lock", "nope"), ("synthlink", "hallucination"), ("all", "anchor.coverage")]
+    {
+        let args = ["agree", "--human", "human.overall", "--rubric", rubric, "--metric", metric, "-"];
+        let ran = run_with(&args, judged().as_bytes());
+        assert_eq!((ran.status, ran.stdout.as_str()), (2, ""), "{rubric} {metric}");
+        assert!(ran.stderr.contains(&format!("--metric {metric}: no chosen rubric")), "{}", ran.stderr);
+        let first = if rubric == "synthlink" { "synthlink.f1, " } else { "judge-lock.coverage, " };
+        assert!(ran.stderr.contains(first) && ran.stderr.contains("floor."), "{}", ran.stderr);
+    }
+    let args =
+        ["agree", "--human", "human.overall", "--metric", "hallucination,p_at_5", "--format", "json", "-"];
+    let ran = run_with(&args, judged().as_bytes());
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    assert!(ran.stderr.contains("no case has a score by `p_at_5`"), "{}", ran.stderr);
+}
