@@ -36,6 +36,14 @@ pub fn correlations(pairs: &[(f64, f64)]) -> Correlations {
 
 /// Pearson's product-moment correlation.
 pub fn pearson(pairs: &[(f64, f64)]) -> Option<f64> {
+    let (by_x, by_y) = (scale(pairs, |pair| pair.0), scale(pairs, |pair| pair.1));
+    let scaled: Vec<(f64, f64)>;
+    let pairs = if (by_x, by_y) == (1.0, 1.0) {
+        pairs
+    } else {
+        scaled = pairs.iter().map(|(x, y)| (x * by_x, y * by_y)).collect();
+        &scaled
+    };
     let count = pairs.len() as f64;
     let (x, y) = pairs.iter().fold((0.0, 0.0), |(x, y), pair| (x + pair.0, y + pair.1));
     let (x, y) = (x / count, y / count);
@@ -48,6 +56,17 @@ pub fn pearson(pairs: &[(f64, f64)]) -> Option<f64> {
     // A constant side leaves rounding errors where an exact zero belongs.
     let constant = |of: fn(&(f64, f64)) -> f64| pairs.windows(2).all(|two| of(&two[0]) == of(&two[1]));
     (!constant(|pair| pair.0) && !constant(|pair| pair.1)).then(|| xy / (xx * yy).sqrt())
+}
+
+/// By what to multiply one side so that its squares neither overflow nor vanish: a power of two, 1 for all ordinary
+/// numbers.
+fn scale(pairs: &[(f64, f64)], of: fn(&(f64, f64)) -> f64) -> f64 {
+    const ORDINARY: std::ops::Range<f64> = 1e-100..1e100;
+    let largest = pairs.iter().map(|pair| of(pair).abs()).fold(0.0, f64::max);
+    if largest == 0.0 || ORDINARY.contains(&largest) {
+        return 1.0;
+    }
+    (-largest.log2().round().clamp(-1000.0, 1000.0)).exp2()
 }
 
 /// Spearman's rank correlation, ties at their mean rank.

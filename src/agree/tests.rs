@@ -131,3 +131,14 @@ fn floors_are_shares() {
     assert_eq!(found, [Some(5.0 / 6.0), Some(3.0 / 5.0), Some(2.0 / 4.0), Some(5.0 / 7.0)]);
     assert_eq!((FLOORS[2].of)(&article, &Text::new("Two words.")), None);
 }
+
+#[test]
+fn huge_and_tiny_numbers_are_correlated_like_others() {
+    let ordinary = [(1.0, 2.0), (3.0, 1.0), (4.0, 5.0), (-2.0, 0.5)];
+    let known = pearson(&ordinary).unwrap();
+    for factor in [1e308 / 5.0, 1e200, 1e-200, 1e-305] {
+        let pairs = ordinary.map(|(x, y)| (x * factor, y));
+        let found = pearson(&pairs).unwrap();
+        assert!((found - known).abs() < 1e-9, "{factor}: {found}, not {known}");
+    }
+}

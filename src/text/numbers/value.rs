@@ -69,7 +69,7 @@ impl Value {
             return None;
         }
         let value = self.digits.checked_mul(10_i128.pow(self.exponent as u32))?;
-        i64::try_from(value).ok().filter(|v| v.abs() < 1_000_000_000_000)
+        i64::try_from(value).ok().filter(|v| v.unsigned_abs() < 1_000_000_000_000)
     }
 
     /// Whether it has no part of one.
@@ -209,6 +209,21 @@ mod tests {
 
     fn value(text: &str) -> Value {
         Value::parse(text).expect(text)
+    }
+
+    #[test]
+    fn only_numbers_of_twelve_digits_are_whole() {
+        for (value, whole) in [
+            (999_999_999_999, Some(999_999_999_999)),
+            (-999_999_999_999, Some(-999_999_999_999)),
+            (1_000_000_000_001, None),
+            (i128::from(i64::MAX), None),
+            // Its absolute value is no i64.
+            (i128::from(i64::MIN), None),
+            (i128::from(i64::MIN) - 1, None),
+        ] {
+            assert_eq!(Value::int(value).whole(), whole, "{value}");
+        }
     }
 
     #[test]

@@ -1,0 +1,175 @@
+//! What holds of everything that is read, judged and written, whatever came in.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use jsonschema::Validator;
+use lockbench::case::{Case, Fields, Found, Origin, Problem, Record, read};
+use lockbench::engine::{Analysis, Engine, Standard};
+use lockbench::labels::LISTS;
+use lockbench::num::Num;
+use lockbench::report::Report;
+use lockbench::report::json::{Json, Side, line};
+use lockbench::report::painted::{Paint, Painted};
+use lockbench::rubric::{RUBRICS, Readings};
+use lockbench::schema::Format;
+use lockbench::text::visible::steers;
+use serde_json::Value;
+
+/// How often checks came how far: fuzzers whose inputs are all refused check nothing.
+static REACHED: Mutex<BTreeMap<&str, u64>> = Mutex::new(BTreeMap::new());
+
+/// Counts that a check came so far.
+pub fn reached(what: &'static str) {
+    *REACHED.lock().unwrap_or_else(PoisonError::into_inner).entry(what).or_default() += 1;
+}
+
+/// What was counted since the last call.
+pub fn counted() -> String {
+    let counts = std::mem::take(&mut *REACHED.lock().unwrap_or_else(PoisonError::into_inner));
+    counts.iter().map(|(what, count)| format!("; {what} {count}")).collect()
+}
+
+/// What a check says: nothing, or what does not hold.
+pub type Outcome = Result<(), String>;
+
+/// Fails with a message where a condition does not hold.
+#[macro_export]
+macro_rules! ensure {
+    ($holds:expr, $($message:tt)+) => {
+        if !$holds {
+            return Err(format!($($message)+));
+        }
+    };
+}
+
+/// All rubrics as shipped.
+pub static STANDARD: LazyLock<Standard> = LazyLock::new(|| {
+    let slugs: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
+    Standard::new(&slugs, Readings::default()).expect("the shipped rubrics")
+});
+
+fn validator(of: Format) -> Validator {
+    let schema = serde_json::from_str(lockbench::schema::text(of)).expect("a schema");
+    jsonschema::validator_for(&schema).expect("a schema")
+}
+
+static REPORT: LazyLock<Validator> = LazyLock::new(|| validator(Format::Report));
+static LABELS: LazyLock<Validator> = LazyLock::new(|| validator(Format::Labels));
+static AUDIT: LazyLock<Validator> = LazyLock::new(|| validator(Format::Audit));
+
+/// Whether JSON that was written follows the schema of its format.
+pub fn follows(of: Format, value: &Value) -> Outcome {
+    let validator = match of {
+        Format::Labels => &LABELS,
+        Format::Audit => &AUDIT,
+        _ => &REPORT,
+    };
+    match validator.iter_errors(value).next() {
+        None => Ok(()),
+        Some(error) => Err(format!("against the schema at {}: {error}", error.instance_path())),
+    }
+}
+
+/// Whether a record is one that says what is wrong, and where.
+pub fn is_error(value: &Value) -> bool {
+    ["id", "error", "where"].iter().all(|key| value[key].is_string())
+}
+
+/// Whether a text may be sent to a terminal.
+pub fn clean(what: &str, text: &str) -> Outcome {
+    match text.chars().find(|c| steers(*c)) {
+        None => Ok(()),
+        Some(c) => Err(format!("{what} holds {c:?}: {text:?}")),
+    }
+}
+
+/// What the records of an input hold, in order.
+pub fn cases(origin: &Origin) -> Vec<(lockbench::case::Place, Result<Found, Problem>)> {
+    let held = |record: Record| (record.place.clone(), record.cases(&Fields::default()));
+    read(origin, &Arc::default()).map(held).collect()
+}
+
+/// A record: its first line, and what it holds.
+pub type Line = (usize, Result<Found, Problem>);
+
+/// Writes a file and reads its cases twice: the same comes out, a problem says what and where, and no record is
+/// without a result.
+pub fn read_twice(path: &Path, bytes: &[u8]) -> Result<Vec<Line>, String> {
+    std::fs::write(path, bytes).map_err(|error| error.to_string())?;
+    let origin = Origin::File(path.to_owned());
+    let first = cases(&origin);
+    ensure!(
+        format!("{first:?}") == format!("{:?}", cases(&origin)),
+        "read again, the file holds something else"
+    );
+    for (place, outcome) in &first {
+        match outcome {
+            Ok(found) => {
+                reached("cases");
+                ensure!(!found.cases.is_empty(), "{place}: neither a case nor a problem");
+            }
+            Err(problem) => {
+                reached("problems");
+                ensure!(!problem.reason.is_empty(), "{place}: a problem without a reason");
+                ensure!(problem.place.line >= 1 && problem.place.column >= 1, "{place}: {:?}", problem.place);
+            }
+        }
+    }
+    Ok(first.into_iter().map(|(place, outcome)| (place.line, outcome)).collect())
+}
+
+/// What every report keeps: scores in their range, its schema, and text that a terminal takes.
+pub fn report_holds(report: &Report, article: &Side, summary: &Side) -> Result<String, String> {
+    for metric in &report.metrics {
+        let bounded = |score: Num| metric.range[0] <= score && score <= metric.range[1];
+        let scores = [metric.raw(), metric.score()];
+        ensure!(
+            scores.into_iter().flatten().all(bounded),
+            "{}.{} is out of its range: {scores:?}",
+            report.rubric,
+            metric.key
+        );
+    }
+    reached("reports");
+    let json = line(&Json { report, article, summary, extra: None });
+    clean("JSON", &json)?;
+    let value: Value = serde_json::from_str(&json).map_err(|error| format!("no JSON: {error}"))?;
+    follows(Format::Report, &value).map_err(|why| format!("{} {why}", report.rubric))?;
+    clean("text", &lockbench::report::text::text(report).render(Paint::Plain))?;
+    Ok(json)
+}
+
+/// Judges a case by a standard; the reports as JSON, checked.
+pub fn judged(standard: &Standard, case: &Case, analysis: &Analysis) -> Result<Vec<String>, String> {
+    for spec in &LISTS {
+        for label in analysis.proposals.get(spec.list).unwrap_or_default() {
+            for (text, spans) in [(&analysis.article, &label.article), (&analysis.summary, &label.summary)] {
+                let within = |span: &lockbench::text::Span| text.raw().get(span.range()).is_some();
+                ensure!(spans.iter().all(within), "{}: a span is not in its text: {spans:?}", spec.key);
+            }
+            ensure!(label.p.is_none_or(|p| (0.0..=1.0).contains(&p)), "{}: p is {:?}", spec.key, label.p);
+        }
+    }
+    let reports = standard.judge(case, analysis, &analysis.proposals);
+    let sides = (Side::new(&case.article), Side::new(&case.summary));
+    reports.iter().map(|report| report_holds(report, &sides.0, &sides.1)).collect()
+}
+
+/// Two texts as a case.
+pub fn pair(article: &str, summary: &str) -> Case {
+    Case { id: "x".to_owned(), article: article.to_owned(), summary: summary.to_owned(), ..Case::default() }
+}
+
+/// Analyses and judges a case by all rubrics, with an engine that may be warm.
+pub fn through(engine: &mut Engine, case: &Case) -> Result<Vec<String>, String> {
+    let texts = lockbench::case::Texts::of(case);
+    let analysis = engine.analyse(case, texts, lockbench::evidence::Wanted::ALL);
+    judged(&STANDARD, case, &analysis)
+}
+
+/// A text for people as it is written to a pipe.
+pub fn shown(text: String) -> String {
+    Painted::from(text).render(Paint::Plain).into_owned()
+}

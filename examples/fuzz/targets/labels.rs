@@ -1,0 +1,115 @@
+//! Label files.
+
+use std::path::Path;
+
+use lockbench::audit::read_labels;
+use lockbench::case::{GivenLabels, parse_json_stream};
+use lockbench::labels::file::{Given, Overlap, Wrapper, read};
+use lockbench::labels::{LISTS, Labels};
+use lockbench::schema::Format;
+use serde_json::{Value, json};
+
+use crate::ensure;
+use crate::input::Input;
+use crate::invariants::{Outcome, follows, pair, reached};
+use crate::mutate;
+use crate::run::Bench;
+use crate::source::Source;
+
+/// Labels of any kind, damaged, and the texts that their spans point into.
+pub fn make(source: &mut Source) -> Input {
+    let [article, summary] = source.pair(3);
+    let mut wrapper = made(source, &article, &summary);
+    mutate::json(source, &mut wrapper);
+    let mut text = wrapper.to_string();
+    if source.once_in(4) {
+        text = format!("{text}\n{wrapper}");
+    }
+    Input::default()
+        .with("labels.json", mutate::bytes(source, text.into_bytes()))
+        .with("article", article)
+        .with("summary", summary)
+}
+
+fn made(source: &mut Source, article: &str, summary: &str) -> Value {
+    let mut labels = json!({"tone": source.pick(&["neutral", "hostile", "subjective"]), "bias_score": 3});
+    for spec in &LISTS {
+        let count = source.below(3);
+        let units: Vec<Value> = (0..count)
+            .map(|_| {
+                let mut span = |text: &str| {
+                    let chars: Vec<char> = text.chars().collect();
+                    let (start, length) = (source.below(chars.len() + 1), source.below(40));
+                    let end = (start + length).min(chars.len());
+                    json!({"start": start, "end": end, "text": chars[start..end].iter().collect::<String>()})
+                };
+                let (here, there) = (span(summary), span(article));
+                let word = source.pick(&[
+                    "fully", "partial", "not", "supported", "unsupported", "correct", "wrong", "high", "some", "none",
+                    "meaning", "insult", "slur", "number", "claim",
+                ]);
+                json!({"text": here["text"], "label": word, "kind": word, "severity": "mild", "question": "Who?",
+                    "answer": there["text"], "summary": [here], "article": [there], "overlap": 0.5, "grounded": true,
+                    "valid": true, "present": false, "verified": true, "supported": true})
+            })
+            .collect();
+        labels[spec.key] = json!(units);
+    }
+    if source.once_in(2) {
+        labels
+    } else {
+        json!({"schema": "lockbench.labels/1", "id": "x", "by": source.name(), "labels": labels})
+    }
+}
+
+fn written(labels: &Labels, article: &str, summary: &str) -> Value {
+    Wrapper { id: "x", by: "engine", labels, article, summary, overlap: Overlap::default() }.to_value()
+}
+
+/// Spans lie in their texts; what was understood can be written by its schema, read again, and is the same.
+pub fn check(input: &Input, bench: &Bench) -> Outcome {
+    let (article, summary) = (input.text("article"), input.text("summary"));
+    let path = bench.folder.join("labels.json");
+    std::fs::write(&path, input.bytes("labels.json")).map_err(|error| error.to_string())?;
+    let told =
+        |path: &Path| GivenLabels::read(path).map(|given| given.len()).map_err(|error| error.to_string());
+    ensure!(told(&path) == told(&path), "read again, the file holds something else");
+    let proposals = lockbench::engine::Engine::default().analyse_pair(&article, &summary).proposals;
+    let proposed = written(&proposals, &article, &summary);
+    let given = parse_json_stream(input.bytes("labels.json")).unwrap_or_default();
+    for value in given.into_iter().map(|(_, value)| value).chain([proposed]) {
+        let Ok(given) = read_labels(&value, &article, &summary) else { continue };
+        reached("labels");
+        spans_hold(&given, &article, &summary)?;
+        let once = written(&given.labels, &article, &summary);
+        follows(Format::Labels, &once).map_err(|why| format!("labels {why}"))?;
+        let again =
+            read(&once, &article, &summary).map_err(|why| format!("what was written is not read: {why}"))?;
+        let twice = written(&again.labels, &article, &summary);
+        ensure!(once == twice, "labels change when they are written and read: {once} {twice}");
+        // Labels of any kind can be judged.
+        let case = pair(&article, &summary);
+        let analysis = lockbench::engine::Engine::default().read(
+            &case,
+            lockbench::case::Texts::of(&case),
+            lockbench::evidence::Wanted::ALL,
+        );
+        let sides = [&case.article, &case.summary].map(|text| lockbench::report::json::Side::new(text));
+        for report in crate::invariants::STANDARD.judge(&case, &analysis, &given.labels) {
+            crate::invariants::report_holds(&report, &sides[0], &sides[1])?;
+        }
+    }
+    Ok(())
+}
+
+fn spans_hold(given: &Given, article: &str, summary: &str) -> Outcome {
+    for spec in &LISTS {
+        for label in given.labels.get(spec.list).unwrap_or_default() {
+            let within = [(article, &label.article), (summary, &label.summary)]
+                .iter()
+                .all(|(text, spans)| spans.iter().all(|span| text.get(span.range()).is_some()));
+            ensure!(within, "{}: a span is not in its text", spec.key);
+        }
+    }
+    Ok(())
+}

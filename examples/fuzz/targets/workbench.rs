@@ -1,0 +1,131 @@
+//! The whole workbench on a screen in memory.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use lockbench::tui::Flow;
+use lockbench::tui::msg::Message;
+
+use super::json::lines;
+use crate::bench_top::Top;
+use crate::ensure;
+use crate::input::Input;
+use crate::invariants::{Outcome, clean, reached};
+use crate::run::Bench;
+use crate::source::Source;
+
+const NAMED: [(&str, KeyCode); 16] = [
+    ("tab", KeyCode::Tab),
+    ("back", KeyCode::BackTab),
+    ("enter", KeyCode::Enter),
+    ("esc", KeyCode::Esc),
+    ("left", KeyCode::Left),
+    ("right", KeyCode::Right),
+    ("up", KeyCode::Up),
+    ("down", KeyCode::Down),
+    ("home", KeyCode::Home),
+    ("end", KeyCode::End),
+    ("pageup", KeyCode::PageUp),
+    ("pagedown", KeyCode::PageDown),
+    ("backspace", KeyCode::Backspace),
+    ("delete", KeyCode::Delete),
+    ("f1", KeyCode::F(1)),
+    ("insert", KeyCode::Insert),
+];
+const SIZES: [(u16, u16); 8] =
+    [(120, 40), (80, 24), (60, 16), (59, 16), (1, 1), (200, 12), (61, 90), (10, 40)];
+
+/// Cases, and what happens: keys, the mouse, pastes, sizes.
+pub fn make(source: &mut Source) -> Input {
+    let count = 1 + source.below(3);
+    let mut cases: Vec<_> = (0..count).map(|_| source.case()).collect();
+    for case in &mut cases {
+        let [article, summary] = source.pair(3);
+        case["article"] = article.into();
+        case["summary"] = summary.into();
+    }
+    let happens = 5 + source.below(30);
+    let events: Vec<String> = (0..happens)
+        .map(|_| match source.below(12) {
+            0..3 => format!("n{} {}", source.below(3), source.one(&NAMED).0),
+            3 => format!("r{}", source.below(SIZES.len())),
+            4 => format!("p{}", source.text(1)),
+            5 => format!("m{} {} {}", source.below(130), source.below(45), source.below(7)),
+            6 => format!("c{}", source.pick(&["a", "c", "x", "v", "z", "y", "s", "f", "l", "r", "u", "d"])),
+            7 => format!("k{}", source.nasty()),
+            // The keys of the commands, those that open something more often.
+            8 => format!(
+                "k{}",
+                source.pick(&["?", ":", "/", "R", "W", "D", "J", "e", "0", "1", "2", "3", "4", "5", "6"])
+            ),
+            _ => format!("k{}", char::from(b' ' + source.below(95) as u8)),
+        })
+        .map(|event| event.replace('\0', ""))
+        .collect();
+    Input::default().with("cases.jsonl", lines(&cases)).with_list("events", &events)
+}
+
+/// After everything that happens no cell is raw, and every row is as wide as the screen.
+pub fn check(input: &Input, bench: &Bench) -> Outcome {
+    let path = bench.folder.join("workbench.jsonl");
+    std::fs::write(&path, input.bytes("cases.jsonl")).map_err(|error| error.to_string())?;
+    let mut top = Top::open(&[path], 100, 30);
+    screen_holds(&top, "the start")?;
+    for event in input.list("events") {
+        for message in messages(&event) {
+            if let Message::Resize(columns, rows) = message {
+                top.screen.terminal.backend_mut().resize(columns, rows);
+            }
+            if top.send(message) != Flow::On {
+                return Ok(());
+            }
+        }
+        reached("screens");
+        screen_holds(&top, &event)?;
+    }
+    Ok(())
+}
+
+fn screen_holds(top: &Top, after: &str) -> Outcome {
+    let buffer = top.screen.terminal.backend().buffer();
+    for cell in buffer.content() {
+        clean("a cell", cell.symbol()).map_err(|why| format!("after {after:?}: {why}"))?;
+        ensure!(!cell.symbol().contains('\n'), "after {after:?}: a cell holds a line end");
+    }
+    Ok(())
+}
+
+fn messages(event: &str) -> Vec<Message> {
+    let Some(letter) = event.chars().next() else { return Vec::new() };
+    let rest = &event[letter.len_utf8()..];
+    let key = |code, held| Message::Key(KeyEvent::new(code, held));
+    let mut numbers = rest.split(' ').map(|number| number.parse::<u16>().unwrap_or(0));
+    let mut number = || numbers.next().unwrap_or(0);
+    match letter {
+        'k' => rest.chars().map(|c| key(KeyCode::Char(c), KeyModifiers::NONE)).collect(),
+        'c' => rest.chars().map(|c| key(KeyCode::Char(c), KeyModifiers::CONTROL)).collect(),
+        'n' => {
+            let held =
+                [KeyModifiers::NONE, KeyModifiers::SHIFT, KeyModifiers::CONTROL][usize::from(number() % 3)];
+            let name = rest.split(' ').nth(1).unwrap_or_default();
+            NAMED.iter().filter(|(known, _)| *known == name).map(|(_, code)| key(*code, held)).collect()
+        }
+        'p' => vec![Message::Paste(rest.to_owned())],
+        'r' => SIZES
+            .get(usize::from(number()))
+            .map(|(columns, rows)| Message::Resize(*columns, *rows))
+            .into_iter()
+            .collect(),
+        'm' => {
+            let (column, row) = (number(), number());
+            let kind = match number() {
+                0 => MouseEventKind::ScrollDown,
+                1 => MouseEventKind::ScrollUp,
+                2 => MouseEventKind::Drag(MouseButton::Left),
+                3 => MouseEventKind::Up(MouseButton::Left),
+                4 => MouseEventKind::Down(MouseButton::Right),
+                _ => MouseEventKind::Down(MouseButton::Left),
+            };
+            vec![Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE })]
+        }
+        _ => Vec::new(),
+    }
+}
