@@ -50,6 +50,23 @@ pub static STANDARD: LazyLock<Standard> = LazyLock::new(|| {
     Standard::new(&slugs, Readings::default()).expect("the shipped rubrics")
 });
 
+/// A rubric with numbers of a file; `None` where the file is refused, with a reason.
+///
+/// # Errors
+/// Where the reason is missing, or what was taken once is not taken again.
+pub fn with_numbers(slug: &'static str, text: &str) -> Result<Option<Standard>, String> {
+    let mut standard = Standard::new(&[slug], Readings::default()).map_err(|error| error.to_string())?;
+    match (standard.replace(slug, text), standard.replace(slug, text)) {
+        (Ok(()), Ok(())) => Ok(Some(standard)),
+        (Err(error), Err(again)) => {
+            ensure!(!error.to_string().trim().is_empty(), "{slug}: refused without a reason");
+            ensure!(error.to_string() == again.to_string(), "{slug}: refused for another reason");
+            Ok(None)
+        }
+        (_, _) => Err(format!("{slug}: taken once, not twice")),
+    }
+}
+
 fn validator(of: Format) -> Validator {
     let schema = serde_json::from_str(lockbench::schema::text(of)).expect("a schema");
     jsonschema::validator_for(&schema).expect("a schema")

@@ -65,7 +65,7 @@ pub const TARGETS: &[Target] = &[
     Target::new("texts", 300, (texts::make, texts::check), "pairs of text files: the texts as they are"),
     Target::new(
         "labels",
-        400,
+        60,
         (labels::make, labels::check),
         "label files: spans in the text, written and read again",
     ),
@@ -78,7 +78,7 @@ pub const TARGETS: &[Target] = &[
     Target::new("settings", 600, (settings::make, settings::check), "--reading and --map: taken, or why not"),
     Target::new(
         "audit",
-        300,
+        150,
         (audit::make, audit::check),
         "judgements of others: audits follow their schema",
     ),
@@ -102,7 +102,7 @@ pub const TARGETS: &[Target] = &[
     ),
     Target::new(
         "analyzers",
-        25,
+        20,
         (analyzers::make, analyzers::check),
         "texts through analyzers, rubrics and writers, warm as cold",
     ),

@@ -1,11 +1,10 @@
 //! Rubric files.
 
-use lockbench::engine::{Engine, Standard};
-use lockbench::rubric::{RUBRICS, Readings};
+use lockbench::engine::Engine;
+use lockbench::rubric::RUBRICS;
 
-use crate::ensure;
 use crate::input::Input;
-use crate::invariants::{Outcome, judged, pair, reached};
+use crate::invariants::{Outcome, judged, pair, reached, with_numbers};
 use crate::mutate;
 use crate::run::Bench;
 use crate::source::Source;
@@ -26,21 +25,11 @@ pub fn check(input: &Input, _: &Bench) -> Outcome {
     let text = input.text("rubric.toml");
     let case = pair(&input.text("article"), &input.text("summary"));
     for entry in RUBRICS {
-        match (entry.load)(&text) {
-            Err(error) => {
-                ensure!(!error.to_string().trim().is_empty(), "{}: refused without a reason", entry.slug);
-            }
-            Ok(_) => {
-                reached("taken");
-                let mut standard =
-                    Standard::new(&[entry.slug], Readings::default()).map_err(|error| error.to_string())?;
-                standard
-                    .replace(entry.slug, &text)
-                    .map_err(|error| format!("loaded once, not twice: {error}"))?;
-                let texts = lockbench::case::Texts::of(&case);
-                let analysis = Engine::default().analyse(&case, texts, standard.wanted());
-                judged(&standard, &case, &analysis)?;
-            }
+        if let Some(standard) = with_numbers(entry.slug, &text)? {
+            reached("taken");
+            let texts = lockbench::case::Texts::of(&case);
+            let analysis = Engine::default().analyse(&case, texts, standard.wanted());
+            judged(&standard, &case, &analysis)?;
         }
     }
     Ok(())
