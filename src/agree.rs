@@ -5,7 +5,7 @@
 //!
 //! Invariants: no I/O, no clock; resampling is seeded, so the same table gives the same intervals.
 
-pub mod floors;
+pub mod baselines;
 mod resample;
 pub mod statistics;
 

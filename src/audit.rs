@@ -13,6 +13,7 @@ mod extract;
 mod judged;
 mod places;
 mod quotes;
+mod stated;
 mod synthesis;
 mod words;
 pub mod write;
@@ -24,8 +25,8 @@ use crate::num::Num;
 use crate::report::Report;
 
 pub use check::{Auditor, Unsuited};
-pub use convert::Figure;
 pub use judged::{Judged, Object};
+pub use stated::Figure;
 
 /// A rule that a judgement can break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -222,7 +223,7 @@ pub fn labels(value: &Value, article: &str, summary: &str) -> Option<Value> {
         &judged,
         Some(article),
         Some(summary),
-        convert::Purpose::Labels,
+        stated::Purpose::Labels,
         check::detect(&judged),
     );
     let by = judged.by.as_deref().unwrap_or(UNNAMED);

@@ -16,8 +16,8 @@ mod manual;
 mod output;
 mod rubric;
 mod score;
+mod selection;
 mod sink;
-mod standard;
 mod workbench;
 
 use std::process::ExitCode;
@@ -27,7 +27,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 pub use failure::{Failure, status};
 use output::{Content, Results};
 
-/// Judges summaries against their articles, by rubrics whose every step can be seen.
+/// Scores summaries against their articles by rubrics, and shows every step of the arithmetic.
 #[derive(Debug, Parser)]
 #[command(
     name = "lockbench",
@@ -36,7 +36,7 @@ use output::{Content, Results};
     subcommand_precedence_over_arg = true
 )]
 #[command(
-    after_help = "Exit status: 0 fine; 1 --fail-on met; 2 usage; 3 a case could not be scored; 130 interrupted."
+    after_help = "Exit status: 0 success; 1 --fail-on met; 2 usage; 3 a case could not be scored; 130 interrupted."
 )]
 pub struct Cli {
     #[command(flatten)]
@@ -51,9 +51,9 @@ enum Command {
     Score(score::Args),
     /// Write the labels that the engine proposes, to be edited and fed back with `score --labels`
     Labels(labels::Args),
-    /// Compare scores with people's judgements: correlations, AUC, intervals, beside the simplest overlaps
+    /// Compare scores with people's judgements: correlations, AUC, intervals, next to simple overlap baselines
     Agree(agree::Args),
-    /// Recompute another judge's metric objects from its own labels, and list every rule that it broke
+    /// Recompute another judge's metric objects from its own labels, and list every rule that it breaks
     Audit(audit::Args),
     /// Explain a metric, a cap, a rubric or a reading, with its source
     Explain(explain::Args),
@@ -97,7 +97,7 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(usage) => {
             let wrong = output::usage(&usage);
-            return ExitCode::from(if wrong { status::USAGE } else { status::FINE });
+            return ExitCode::from(if wrong { status::USAGE } else { status::SUCCESS });
         }
     };
     match run(cli) {
@@ -130,6 +130,6 @@ fn print(content: &Content) -> Result<u8, Failure> {
     let mut out = Results::open();
     match out.write(content).and_then(|()| out.flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::output(&error)),
-        _ => Ok(status::FINE),
+        _ => Ok(status::SUCCESS),
     }
 }

@@ -10,10 +10,10 @@ use std::sync::Arc;
 use crate::case::{Case, Source, Texts};
 use crate::embedding::Embedding;
 use crate::evidence::{Article, Indexed, Memo, Pair, ViewKind, Views, Wanted, measure, plain, propose};
-use crate::labels::{Labels, List};
+use crate::labels::Labels;
 use crate::measures::Measures;
-use crate::report::{DECISIONS, Decision, Report};
-use crate::rubric::{Evaluation, Input, RUBRICS, Readings, Rubric, RubricEntry, RuleError, judge};
+use crate::report::Report;
+use crate::rubric::{Evaluation, Input, Judgement, Readings, Rubric, RubricEntry, RubricSet, RuleError};
 use crate::text::{Reader, Text};
 
 /// The analysis of one case: its texts, the proposals, the measures.
@@ -31,110 +31,81 @@ pub struct Analysis {
     pub measures: Arc<Measures>,
 }
 
-/// The rubrics to judge by, with their numbers loaded, and the readings in force.
-pub struct Standard {
-    rubrics: Vec<(&'static RubricEntry, Box<dyn Rubric>)>,
-    /// Rubrics that are not asked for, but whose decisions one that is compares with its own.
-    beside: Vec<(&'static RubricEntry, Box<dyn Rubric>)>,
+impl Analysis {
+    /// What a rubric sees of the case under these labels.
+    pub fn input<'a>(&'a self, case: &'a Case, labels: &'a Labels) -> Input<'a> {
+        Input { case, article: &self.article, summary: &self.summary, labels, measures: &self.measures }
+    }
+}
+
+/// The rubrics to judge by, of a set with the numbers in force, and the readings.
+#[derive(Clone, Debug)]
+pub struct Selection {
+    rubrics: Arc<RubricSet>,
+    /// In the order of the table.
+    slugs: Vec<&'static str>,
     /// The readings in force.
     pub readings: Readings,
 }
 
-impl Standard {
-    /// The rubrics named, as shipped, in the order of the table.
+impl Selection {
+    /// The rubrics named, of a set.
+    pub fn new(rubrics: Arc<RubricSet>, slugs: &[&str], readings: Readings) -> Selection {
+        let named = rubrics.iter().map(|(entry, _)| entry.slug).filter(|slug| slugs.contains(slug));
+        Selection { slugs: named.collect(), rubrics, readings }
+    }
+
+    /// The rubrics named, as shipped.
     ///
     /// # Errors
-    /// Where a shipped rubric file cannot be read, which its tests rule out.
-    pub fn new(slugs: &[&str], readings: Readings) -> Result<Standard, RuleError> {
-        let load = |wanted: &dyn Fn(&RubricEntry) -> bool| {
-            let entries = RUBRICS.iter().filter(|entry| wanted(entry));
-            entries.map(|entry| Ok((entry, (entry.load)(entry.toml)?))).collect::<Result<Vec<_>, RuleError>>()
-        };
-        let rubrics = load(&|entry| slugs.contains(&entry.slug))?;
-        let compared = |slug: &str| rubrics.iter().any(|(_, rubric)| rubric.compares_with().contains(&slug));
-        let beside = load(&|entry| !slugs.contains(&entry.slug) && compared(entry.slug))?;
-        Ok(Standard { rubrics, beside, readings })
+    /// If a shipped rubric file cannot be read, which its tests rule out.
+    pub fn shipped(slugs: &[&str], readings: Readings) -> Result<Selection, RuleError> {
+        Ok(Selection::new(Arc::new(RubricSet::shipped()?), slugs, readings))
     }
 
-    /// Puts other numbers in a rubric's place.
-    ///
-    /// # Errors
-    /// Where the file is no rubric of that kind: what is wrong, with the key.
-    pub fn replace(&mut self, slug: &str, toml: &str) -> Result<(), RuleError> {
-        for (entry, rubric) in self.rubrics.iter_mut().filter(|(entry, _)| entry.slug == slug) {
-            *rubric = (entry.load)(toml)?;
-        }
-        Ok(())
+    /// The set that the rubrics are of.
+    pub fn set(&self) -> &Arc<RubricSet> {
+        &self.rubrics
     }
 
-    /// The rubrics, in the order of the table.
-    pub fn entries(&self) -> impl Iterator<Item = &'static RubricEntry> {
-        self.rubrics.iter().map(|(entry, _)| *entry)
-    }
-
-    /// The rubrics with their numbers, in the order of the table.
+    /// The rubrics chosen, in the order of the table.
     pub fn rubrics(&self) -> impl Iterator<Item = (&'static RubricEntry, &dyn Rubric)> {
-        self.rubrics.iter().map(|(entry, rubric)| (*entry, rubric.as_ref()))
+        self.rubrics.iter().filter(|(entry, _)| self.slugs.contains(&entry.slug))
     }
 
     /// What has to be found of a case before it can be judged.
     pub fn wanted(&self) -> Wanted {
-        self.rubrics.iter().fold(Wanted::default(), |wanted, (_, rubric)| {
-            wanted.and(Wanted::new(rubric.lists(), rubric.measures()))
-        })
+        wanted(&self.rubrics, &self.slugs)
     }
 
     /// Judges a case by each rubric.
     pub fn judge(&self, case: &Case, analysis: &Analysis, labels: &Labels) -> Vec<Report> {
-        let (article, summary, measures) = (&analysis.article, &analysis.summary, &*analysis.measures);
-        let input = Input { case, article, summary, labels, measures };
-        let judged = self.rubrics.iter();
-        let mut reports: Vec<Report> =
-            judged.map(|(entry, rubric)| judge(entry, rubric.as_ref(), &input, &self.readings)).collect();
-        if reports.iter().any(|report| report.odds.is_some()) {
-            let beside = self.beside.iter().map(|(entry, rubric)| {
-                (entry.slug, rubric.evaluate(&input, &self.readings, false).verdict.decision)
-            });
-            let decisions =
-                reports.iter().map(|report| (report.rubric, report.verdict.decision)).chain(beside);
-            differ(&decisions.collect::<Vec<_>>(), &mut reports);
-        }
-        reports
+        let input = analysis.input(case, labels);
+        let mut judgement = Judgement::new(&self.rubrics, &input, self.readings);
+        let judged: Vec<_> = self.slugs.iter().filter_map(|slug| judgement.report(slug)).collect();
+        drop(judgement);
+        judged.into_iter().map(|judged| Arc::unwrap_or_clone(judged.report)).collect()
     }
 
-    /// The lists of labels that one of the rubrics reads.
-    pub fn lists(&self, slug: &str) -> &'static [List] {
-        let found = self.rubrics.iter().find(|(entry, _)| entry.slug == slug);
-        found.map_or(&[], |(_, rubric)| rubric.lists())
-    }
-
-    /// Scores a case by one of the rubrics under other readings, without a ledger: for a what-if.
+    /// Scores a case by one rubric of the set, without a ledger.
     pub fn evaluate(
         &self,
         slug: &str,
         case: &Case,
         analysis: &Analysis,
         labels: &Labels,
-        readings: &Readings,
     ) -> Option<Evaluation> {
-        let (article, summary, measures) = (&analysis.article, &analysis.summary, &*analysis.measures);
-        let input = Input { case, article, summary, labels, measures };
-        let (_, rubric) = self.rubrics.iter().find(|(entry, _)| entry.slug == slug)?;
-        Some(rubric.evaluate(&input, readings, false))
+        let (_, rubric) = self.rubrics.get(slug)?;
+        Some(rubric.evaluate(&analysis.input(case, labels), &self.readings, false))
     }
 }
 
-/// Tells a report over probabilities which rubrics decide otherwise.
-fn differ(decisions: &[(&'static str, Decision)], reports: &mut [Report]) {
-    for report in reports {
-        let own = report.verdict.decision;
-        let Some(odds) = &mut report.odds else { continue };
-        let told = |decision: &Decision| DECISIONS.contains(decision) && *decision != own;
-        // In the order of the table.
-        for entry in RUBRICS {
-            odds.others.extend(decisions.iter().filter(|(slug, d)| *slug == entry.slug && told(d)));
-        }
-    }
+/// What has to be found of a case before some rubrics of a set can judge it.
+pub fn wanted(rubrics: &RubricSet, slugs: &[&str]) -> Wanted {
+    let named = slugs.iter().filter_map(|slug| rubrics.get(slug));
+    named.fold(Wanted::default(), |wanted, (_, rubric)| {
+        wanted.and(Wanted::new(rubric.lists(), rubric.measures()))
+    })
 }
 
 /// Analyses cases; keeps what the next edit can use again. One for each thread.

@@ -10,7 +10,7 @@ pub mod overrides;
 use crate::num::Num;
 use crate::text::Span;
 
-pub use chances::Chances;
+pub use chances::LabelDistribution;
 
 /// A kind of unit that is judged, in the order of the file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -160,8 +160,8 @@ pub const LISTS: [ListSpec; 13] = [
     row(
         List::Extraneous,
         "extraneous",
-        "Extraneous words",
-        "extraneous wording",
+        "Unsupported words",
+        "unsupported wording",
         "",
         &[Word::Extraneous],
         &[],
@@ -278,6 +278,25 @@ pub struct LabelId {
     pub index: usize,
 }
 
+impl LabelId {
+    /// As people are told of it: "claim 1". Places are counted from 1, as lists show them.
+    pub fn shown(self) -> String {
+        format!("{} {}", self.list.spec().unit, self.index + 1)
+    }
+}
+
+/// Labels as people are told of them, those of a list together: "claims 1, 3; article question 2".
+pub fn shown(ids: &[LabelId]) -> String {
+    let lists = ids.chunk_by(|a, b| a.list == b.list).map(|same| match same {
+        [one] => one.shown(),
+        same => {
+            let places: Vec<String> = same.iter().map(|id| (id.index + 1).to_string()).collect();
+            format!("{}s {}", same[0].list.spec().unit, places.join(", "))
+        }
+    });
+    lists.collect::<Vec<_>>().join("; ")
+}
+
 impl std::fmt::Display for LabelId {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(out, "{}/{}", self.list.spec().key, self.index)
@@ -286,7 +305,7 @@ impl std::fmt::Display for LabelId {
 
 /// Who set a label.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum By {
+pub enum Provenance {
     /// The analysis.
     #[default]
     Engine,
@@ -363,7 +382,7 @@ pub struct Label {
     /// Evidence in the summary.
     pub summary: Vec<Span>,
     /// Who decided.
-    pub by: By,
+    pub by: Provenance,
     /// What the engine would say, where a person decided otherwise.
     pub proposed: Option<Word>,
     /// The view that decided, in words for a reviewer; the decisive one first.
@@ -371,7 +390,7 @@ pub struct Label {
     /// Probability of the word shown, 0 to 1.
     pub p: Option<f64>,
     /// Probability of each word that it might be, of a proposal.
-    pub chances: Option<Chances>,
+    pub chances: Option<LabelDistribution>,
     /// What they were read off: the signals that the calibration names for the list.
     pub signals: Option<Signals>,
     /// The claim that holds an extraneous wording, by index.

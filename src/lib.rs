@@ -20,6 +20,7 @@ pub mod engine;
 pub mod evidence;
 pub mod labels;
 pub mod ledger;
+pub mod lint;
 pub mod measures;
 pub mod num;
 pub mod report;

@@ -9,8 +9,8 @@
 pub mod anchor;
 mod bounds;
 mod caps;
-pub mod check;
 mod draft;
+mod extends;
 pub mod flips;
 mod judge;
 pub mod judge_lock;
@@ -19,7 +19,8 @@ pub mod locks;
 pub mod protocol;
 mod readings;
 mod reasons;
-pub mod sitting;
+pub mod session;
+mod set;
 pub mod synthlink;
 pub mod twin_lock;
 mod words;
@@ -32,9 +33,10 @@ use crate::report::{Cap, Metric, Verdict};
 use crate::text::Text;
 
 pub use bounds::MOST_LABELS;
-pub use judge::judge;
+pub use judge::{JudgedReport, Judgement, ReadingEffect, judge};
 pub use readings::{Choice, READINGS, Reading, ReadingError, Readings, choice};
-pub use words::{Asks, CapDocs, Check, Docs, Words};
+pub use set::RubricSet;
+pub use words::{Asks, CapDocs, Check, Docs, Printed, Words};
 
 /// What a rubric sees of a case.
 #[derive(Clone, Copy, Debug)]
@@ -103,12 +105,12 @@ pub trait Rubric: Send + Sync {
         None
     }
 
-    /// The case laid before the rubric, where it shares work between evaluations under several readings.
-    fn sit<'a>(
+    /// A session over one case, where the rubric shares work between evaluations under several readings.
+    fn session<'a>(
         &'a self,
         input: &'a Input<'a>,
         readings: &Readings,
-    ) -> Option<Box<dyn sitting::Sitting + 'a>> {
+    ) -> Option<Box<dyn session::EvaluationSession + 'a>> {
         let _ = (input, readings);
         None
     }
@@ -127,7 +129,7 @@ pub trait Rubric: Send + Sync {
     }
 
     /// Bands as the document prints them, where its file keeps them beside the numbers in use.
-    fn printed(&self) -> Vec<check::Printed<'_>> {
+    fn printed(&self) -> Vec<Printed<'_>> {
         Vec::new()
     }
 }

@@ -26,7 +26,6 @@ pub mod pane;
 pub mod prompt;
 pub mod queue;
 pub mod report;
-pub mod rules;
 mod run;
 pub mod safe;
 pub mod samples;
@@ -55,7 +54,7 @@ pub struct Options {
     pub rubric: String,
     /// The readings in force.
     pub readings: Readings,
-    /// Rubrics whose numbers were replaced.
+    /// What the worker judges by, and whose words are shown.
     pub numbers: worker::Numbers,
     /// A theme by name; chosen by the terminal where there is none.
     pub theme: Option<String>,

@@ -7,10 +7,10 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use lockbench::agree::floors::FLOORS;
+use lockbench::agree::baselines::BASELINES;
 use lockbench::agree::{Agreement, Column, Headline, Resampling, Row, agreement};
 use lockbench::case::{Case, Texts};
-use lockbench::engine::{Engine, Standard};
+use lockbench::engine::{Engine, Selection};
 use lockbench::evidence::ViewKind;
 use lockbench::rubric::Readings;
 use lockbench::text::Text;
@@ -57,7 +57,7 @@ pub fn scores(rows: &[Value], metrics: &[&str], without: &[ViewKind]) -> Vec<Col
     rubrics.dedup();
     let next = AtomicUsize::new(0);
     let work = || {
-        let standard = Standard::new(&rubrics, Readings::default()).ok()?;
+        let selection = Selection::shipped(&rubrics, Readings::default()).ok()?;
         let mut engine = Engine::without(without);
         let mut found = Vec::new();
         loop {
@@ -65,11 +65,11 @@ pub fn scores(rows: &[Value], metrics: &[&str], without: &[ViewKind]) -> Vec<Col
             let Some(row) = rows.get(at) else { return Some(found) };
             let [article, summary] = ["article", "summary"].map(|key| text(row, key).to_owned());
             let case = Case { article, summary, ..Case::default() };
-            let analysis = engine.analyse(&case, Texts::of(&case), standard.wanted());
+            let analysis = engine.analyse(&case, Texts::of(&case), selection.wanted());
             let mut of_row = vec![None; parts.len()];
             for (rubric, metric, slot) in parts.iter().zip(&mut of_row).map(|((r, m), slot)| (*r, *m, slot)) {
                 let labels = &analysis.proposals;
-                let done = standard.evaluate(rubric, &case, &analysis, labels, &standard.readings);
+                let done = selection.evaluate(rubric, &case, &analysis, labels);
                 let metrics = done.map(|done| done.metrics).unwrap_or_default();
                 *slot = metrics.iter().find(|known| known.key == metric).and_then(|known| known.score());
             }
@@ -91,15 +91,15 @@ pub fn scores(rows: &[Value], metrics: &[&str], without: &[ViewKind]) -> Vec<Col
 }
 
 /// The simplest overlaps, as columns.
-pub fn floors(rows: &[Value]) -> Vec<Column> {
+pub fn baselines(rows: &[Value]) -> Vec<Column> {
     let texts: Vec<[Text; 2]> =
         rows.iter().map(|row| ["article", "summary"].map(|key| Text::new(text(row, key)))).collect();
-    let column = |floor: &lockbench::agree::floors::Floor| Column {
-        name: floor.name.to_owned(),
+    let column = |baseline: &lockbench::agree::baselines::Baseline| Column {
+        name: baseline.name.to_owned(),
         better: lockbench::report::Better::Higher,
-        scores: texts.iter().map(|[article, summary]| (floor.of)(article, summary)).collect(),
+        scores: texts.iter().map(|[article, summary]| (baseline.of)(article, summary)).collect(),
     };
-    FLOORS.iter().map(column).collect()
+    BASELINES.iter().map(column).collect()
 }
 
 /// How a column agrees with the judgements, summed up in one way.

@@ -103,11 +103,11 @@ where DATA is the folder of the sets; a test fails where a part of it has become
 *mean* is Spearman's correlation within each article, averaged over the articles; *pooled* is Spearman over all cases;
 *AUC* is the area under the ROC curve of a judgement that is yes or no. The interval covers 95 % of resampled articles.
 *Hard labels* is the same metric of Judge-Lock, which knows no probabilities. *Without a system* is the lowest figure
-with one of the systems left out, of ours and of the floor: in SummEval one system makes most of the unfaithful
-summaries. The floor is the best of ROUGE-1 and ROUGE-2 precision, trigram precision and ROUGE-1
+with one of the systems left out, of ours and of the baseline: in SummEval one system makes most of the unfaithful
+summaries. The baseline is the best of ROUGE-1 and ROUGE-2 precision, trigram precision and ROUGE-1
 recall of the summary against the article; for words, whether the article has the word in any form.
 
-| people judged | cases | statistic | metric | figure | interval | hard labels | without a system | best floor | without a system |
+| people judged | cases | statistic | metric | figure | interval | hard labels | worst leave-one-system-out | best baseline | worst leave-one-system-out |
 |---|---|---|---|---|---|---|---|---|---|
 ";
 
@@ -137,15 +137,15 @@ pub fn figures(folder: &Path, out: &mut String) -> Result<(), Box<dyn Error>> {
         let agrees = |column, samples| judged::agrees(&table, column, judgement.headline, samples);
         let columns = judged::scores(&rows, judgement.metrics, &[]);
         let found: Vec<Agreement> = columns.iter().map(|column| agrees(column, 500)).collect();
-        let floors = judged::floors(&rows);
-        let floors: Vec<Agreement> = floors.iter().map(|column| agrees(column, 0)).collect();
-        line(out, judgement.people, judgement.headline, judgement.metrics[0], &found, &floors);
+        let baselines = judged::baselines(&rows);
+        let baselines: Vec<Agreement> = baselines.iter().map(|column| agrees(column, 0)).collect();
+        line(out, judgement.people, judgement.headline, judgement.metrics[0], &found, &baselines);
     }
     let rows = judged::rows(folder, "xsumfaith-dev.jsonl.gz")?;
-    let (table, [ours, floor]) = words::words(&rows);
+    let (table, [ours, baseline]) = words::words(&rows);
     let ours = judged::agrees(&table, &ours, words::HEADLINE, 200);
-    let floor = judged::agrees(&table, &floor, words::HEADLINE, 0);
-    line(out, "XSum, hallucinated words", words::HEADLINE, "support of the word", &[ours], &[floor]);
+    let baseline = judged::agrees(&table, &baseline, words::HEADLINE, 0);
+    line(out, "XSum, hallucinated words", words::HEADLINE, "support of the word", &[ours], &[baseline]);
     Ok(())
 }
 
@@ -155,11 +155,13 @@ fn line(
     headline: Headline,
     metric: &str,
     found: &[Agreement],
-    floors: &[Agreement],
+    baselines: &[Agreement],
 ) {
     let figure = |agreement: &Agreement| agreement.headline.map(|(value, _)| value);
-    let best =
-        floors.iter().filter_map(|floor| Some((figure(floor)?, floor))).max_by(|a, b| a.0.total_cmp(&b.0));
+    let best = baselines
+        .iter()
+        .filter_map(|baseline| Some((figure(baseline)?, baseline)))
+        .max_by(|a, b| a.0.total_cmp(&b.0));
     let without = |agreement: &Agreement| agreement.without_system.map(|(lowest, _)| shown(Some(lowest)));
     let interval = found[0].headline.and_then(|(_, interval)| interval);
     let statistic = match headline {
@@ -177,8 +179,10 @@ fn line(
             .map_or_else(String::new, |[low, high]| format!("{} to {}", shown(Some(low)), shown(Some(high)))),
         found.get(1).map_or_else(String::new, |hard| shown(figure(hard))),
         without(&found[0]).unwrap_or_default(),
-        best.map_or_else(String::new, |(value, floor)| format!("{} ({})", shown(Some(value)), floor.name)),
-        best.and_then(|(_, floor)| without(floor)).unwrap_or_default(),
+        best.map_or_else(String::new, |(value, baseline)| {
+            format!("{} ({})", shown(Some(value)), baseline.name)
+        }),
+        best.and_then(|(_, baseline)| without(baseline)).unwrap_or_default(),
     ];
     let _ = writeln!(out, "| {} |", cells.join(" | "));
 }

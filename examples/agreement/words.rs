@@ -24,7 +24,7 @@ pub fn words(rows: &[Value]) -> (Vec<Row>, [Column; 2]) {
     let mut systems: Vec<&str> = rows.iter().map(|row| text(row, "system")).collect();
     systems.sort_unstable();
     systems.dedup();
-    let (mut table, mut ours, mut floor) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut table, mut ours, mut baseline) = (Vec::new(), Vec::new(), Vec::new());
     for row in rows {
         let analysis = engine.analyse_pair(text(row, "article"), text(row, "summary"));
         let marks = marks(row, analysis.summary.raw());
@@ -42,11 +42,11 @@ pub fn words(rows: &[Value]) -> (Vec<Row>, [Column; 2]) {
             });
             let word = support.binary_search_by_key(&span.start, |(word, _)| word.start);
             ours.push(Some(word.map_or(1.0, |at| support[at].1)));
-            floor.push(Some(f64::from(u8::from(known.contains(&token.stem)))));
+            baseline.push(Some(f64::from(u8::from(known.contains(&token.stem)))));
         }
     }
     let column = |name: &str, scores| Column { name: name.to_owned(), better: Better::Higher, scores };
-    (table, [column("words", ours), column("word in the article", floor)])
+    (table, [column("words", ours), column("word in the article", baseline)])
 }
 
 fn overlaps(a: Span, b: Span) -> bool {

@@ -6,13 +6,13 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use jsonschema::Validator;
 use lockbench::case::{Case, Fields, Found, Origin, Problem, Record, read};
-use lockbench::engine::{Analysis, Engine, Standard};
+use lockbench::engine::{Analysis, Engine, Selection};
 use lockbench::labels::LISTS;
 use lockbench::num::Num;
 use lockbench::report::Report;
 use lockbench::report::json::{Json, Side, line};
 use lockbench::report::painted::{Paint, Painted};
-use lockbench::rubric::{RUBRICS, Readings};
+use lockbench::rubric::{RUBRICS, Readings, RubricSet};
 use lockbench::schema::Format;
 use lockbench::text::visible::steers;
 use serde_json::Value;
@@ -45,19 +45,20 @@ macro_rules! ensure {
 }
 
 /// All rubrics as shipped.
-pub static STANDARD: LazyLock<Standard> = LazyLock::new(|| {
+pub static SHIPPED: LazyLock<Selection> = LazyLock::new(|| {
     let slugs: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
-    Standard::new(&slugs, Readings::default()).expect("the shipped rubrics")
+    let set = RubricSet::shipped().expect("the shipped rubrics");
+    Selection::new(Arc::new(set), &slugs, Readings::default())
 });
 
 /// A rubric with numbers of a file; `None` where the file is refused, with a reason.
 ///
 /// # Errors
 /// Where the reason is missing, or what was taken once is not taken again.
-pub fn with_numbers(slug: &'static str, text: &str) -> Result<Option<Standard>, String> {
-    let mut standard = Standard::new(&[slug], Readings::default()).map_err(|error| error.to_string())?;
-    match (standard.replace(slug, text), standard.replace(slug, text)) {
-        (Ok(()), Ok(())) => Ok(Some(standard)),
+pub fn with_numbers(slug: &'static str, text: &str) -> Result<Option<Selection>, String> {
+    let mut set = RubricSet::shipped().map_err(|error| error.to_string())?;
+    match (set.replace(slug, text), set.replace(slug, text)) {
+        (Ok(()), Ok(())) => Ok(Some(Selection::new(Arc::new(set), &[slug], Readings::default()))),
         (Err(error), Err(again)) => {
             ensure!(!error.to_string().trim().is_empty(), "{slug}: refused without a reason");
             ensure!(error.to_string() == again.to_string(), "{slug}: refused for another reason");
@@ -158,8 +159,8 @@ pub fn report_holds(report: &Report, article: &Side, summary: &Side) -> Result<S
     Ok(json)
 }
 
-/// Judges a case by a standard; the reports as JSON, checked.
-pub fn judged(standard: &Standard, case: &Case, analysis: &Analysis) -> Result<Vec<String>, String> {
+/// Judges a case by selected rubrics; the reports as JSON, checked.
+pub fn judged(selection: &Selection, case: &Case, analysis: &Analysis) -> Result<Vec<String>, String> {
     for spec in &LISTS {
         for label in analysis.proposals.get(spec.list).unwrap_or_default() {
             for (text, spans) in [(&analysis.article, &label.article), (&analysis.summary, &label.summary)] {
@@ -169,7 +170,7 @@ pub fn judged(standard: &Standard, case: &Case, analysis: &Analysis) -> Result<V
             ensure!(label.p.is_none_or(|p| (0.0..=1.0).contains(&p)), "{}: p is {:?}", spec.key, label.p);
         }
     }
-    let reports = standard.judge(case, analysis, &analysis.proposals);
+    let reports = selection.judge(case, analysis, &analysis.proposals);
     let sides = (Side::new(&case.article), Side::new(&case.summary));
     reports.iter().map(|report| report_holds(report, &sides.0, &sides.1)).collect()
 }
@@ -183,7 +184,7 @@ pub fn pair(article: &str, summary: &str) -> Case {
 pub fn through(engine: &mut Engine, case: &Case) -> Result<Vec<String>, String> {
     let texts = lockbench::case::Texts::of(case);
     let analysis = engine.analyse(case, texts, lockbench::evidence::Wanted::ALL);
-    judged(&STANDARD, case, &analysis)
+    judged(&SHIPPED, case, &analysis)
 }
 
 /// A text for people as it is written to a pipe.

@@ -120,16 +120,17 @@ proptest::proptest! {
 }
 
 #[test]
-fn floors_are_shares() {
-    use super::floors::FLOORS;
+fn baselines_are_shares() {
+    use super::baselines::BASELINES;
     use crate::text::Text;
     let (article, summary) =
         (Text::new("The cat sat on the mat today."), Text::new("The cats sat on a mat."));
-    let found: Vec<Option<f64>> = FLOORS.iter().map(|floor| (floor.of)(&article, &summary)).collect();
+    let found: Vec<Option<f64>> =
+        BASELINES.iter().map(|baseline| (baseline.of)(&article, &summary)).collect();
     // the cat sat on . mat = 5 of 6; the-cat cat-sat sat-on = 3 of 5; the-cat-sat cat-sat-on = 2 of 4;
     // of the article's seven words five.
     assert_eq!(found, [Some(5.0 / 6.0), Some(3.0 / 5.0), Some(2.0 / 4.0), Some(5.0 / 7.0)]);
-    assert_eq!((FLOORS[2].of)(&article, &Text::new("Two words.")), None);
+    assert_eq!((BASELINES[2].of)(&article, &Text::new("Two words.")), None);
 }
 
 #[test]

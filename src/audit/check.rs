@@ -3,8 +3,9 @@
 use serde_json::{Value, json};
 
 use super::compare::{Alternative, Comparison};
-use super::convert::{Purpose, Read, about, convert};
+use super::convert::{Read, convert};
 use super::judged::{Judged, Object};
+use super::stated::{Purpose, about};
 use super::words::{Holds, holds, metric_key};
 use super::{Audit, Broken, Rule};
 use crate::case::Case;

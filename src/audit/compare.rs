@@ -4,8 +4,9 @@ use std::cell::OnceCell;
 
 use serde_json::{Value, json};
 
-use super::convert::{Figure, Read, Stated};
+use super::convert::Read;
 use super::judged::{Judged, Object};
+use super::stated::{Figure, Stated};
 use super::words::{metric_key, squash};
 use super::{Broken, Compared, RightStep, Rule};
 use crate::labels::{List, Word};
@@ -446,8 +447,8 @@ impl<'a> Comparison<'a> {
     /// A cap that the judge says fired, or not.
     fn one(&self, cap: &Cap, says: bool, broken: &mut Vec<Broken>) {
         let (rule, verb) = match (&cap.fired, says) {
-            (Fired::Yes { .. }, false) => (Rule::CapNotApplied, "fires, and is said not to"),
-            (Fired::No, true) => (Rule::CapWronglyApplied, "does not fire, and is said to"),
+            (Fired::Yes { .. }, false) => (Rule::CapNotApplied, "fires, but is not reported"),
+            (Fired::No, true) => (Rule::CapWronglyApplied, "is reported as fired, but does not fire"),
             _ => return,
         };
         let metric = cap.metric.split('.').next().unwrap_or(cap.metric);
@@ -484,6 +485,5 @@ fn last_step(metric: &Metric) -> String {
 }
 
 fn ids(cap: &Cap) -> String {
-    let ids: Vec<String> = cap.because.iter().map(ToString::to_string).collect();
-    if ids.is_empty() { String::new() } else { format!(": {}", ids.join(", ")) }
+    if cap.because.is_empty() { String::new() } else { format!(": {}", crate::labels::shown(&cap.because)) }
 }

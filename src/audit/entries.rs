@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::convert::{Purpose, about};
 use super::places::{Placed, Places};
+use super::stated::{Purpose, about};
 use super::words::{self, TEXT_KEYS, squash};
 use super::{Broken, Rule};
 use crate::labels::{List, Word};

@@ -30,14 +30,14 @@ pub fn extract(answer: &str) -> Extracted {
         return found;
     }
     if answer.contains("```") {
-        found.notes.push("the JSON stands in a Markdown fence".to_owned());
+        found.notes.push("the JSON is in a Markdown fence".to_owned());
     }
     let (mut at, mut tries, mut end_of_last) = (0, 0, 0);
     let mut prose = false;
     while let Some(open) = answer[at..].find(['{', '[']).map(|found| at + found) {
         tries += 1;
         if tries > TRIES {
-            found.notes.push(format!("only the first {TRIES} brackets were looked at"));
+            found.notes.push(format!("only the first {TRIES} brackets were tried"));
             break;
         }
         let piece = &answer[open..];
@@ -129,7 +129,7 @@ fn value(text: &str, notes: &mut Vec<String>) -> Result<Value, String> {
     let mended = without_trailing_commas(text);
     match parse_json(mended.as_bytes()) {
         Ok(value) if mended.len() < text.len() => {
-            notes.push("a comma before a closing bracket was passed over".to_owned());
+            notes.push("a comma before a closing bracket was ignored".to_owned());
             Ok(value)
         }
         _ => Err(reason),

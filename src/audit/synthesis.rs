@@ -3,8 +3,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::convert::{Figure, Stated, about};
 use super::entries::Maker;
+use super::stated::{Figure, Stated, about};
 use super::words::metric_key;
 use super::{Broken, Rule};
 use crate::labels::{List, Word};
@@ -122,7 +122,7 @@ fn from_counts(stated: &Stated, metric: usize, list: List, maker: &mut Maker) ->
     }
     let sum: f64 = counted.iter().flatten().sum();
     if sum.max(total.unwrap_or(0.0)) > MOST {
-        maker.notes.push(format!("{}: counts above {MOST} are passed over", list.spec().key));
+        maker.notes.push(format!("{}: counts above {MOST} are ignored", list.spec().key));
         return None;
     }
     let mut counted: Vec<usize> = counted

@@ -191,7 +191,7 @@ fn a_reading_under_which_it_would_be_right_is_named() {
 fn a_cap_left_out_and_a_cap_too_many() {
     let unsupported = with(twin(), "/hallucination/claims/2/label", json!("Unsupported"));
     let found =
-        breaks(unsupported.clone(), Rule::CapNotApplied, "coverage", &["extraneous_claim", "4", "claims/2"]);
+        breaks(unsupported.clone(), Rule::CapNotApplied, "coverage", &["extraneous_claim", "4", "claim 3"]);
     assert_eq!(
         (found.cap, found.expected, found.labels),
         (Some("extraneous_claim"), Some(json!(4)), vec!["claims/2".to_owned()])
@@ -488,7 +488,7 @@ fn metric_objects_are_labels_too() {
     let claims = given.labels.get(crate::labels::List::Claims).unwrap();
     assert_eq!(claims.len(), 3);
     assert_eq!(claims[2].word, Some(crate::labels::Word::Partial));
-    assert_eq!(claims[0].by, crate::labels::By::Person("m-1".to_owned()));
+    assert_eq!(claims[0].by, crate::labels::Provenance::Person("m-1".to_owned()));
     assert_eq!(&ARTICLE[claims[0].article[0].range()], "The council approved");
     assert_eq!(given.labels.get(crate::labels::List::CoverageQags).unwrap().len(), 6);
     assert_eq!(given.labels.bias_score, Some(Ok(crate::num::Num::int(10))));

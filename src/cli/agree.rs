@@ -8,10 +8,10 @@ use std::thread;
 use clap::ValueEnum;
 use serde_json::Value;
 
-use crate::agree::floors::FLOORS;
+use crate::agree::baselines::BASELINES;
 use crate::agree::{Agreement, Column, Headline, Resampling, Row, agreement, headline};
 use crate::case::{Case, Problem, Record, read};
-use crate::engine::{Engine, Standard};
+use crate::engine::{Engine, Selection};
 use crate::report::Better;
 use crate::rubric::{Rubric, RubricEntry};
 use crate::text::Text;
@@ -20,7 +20,7 @@ use super::failure::tell_note;
 use super::input::Cases;
 use super::judging::Judging;
 use super::output::{Content, tell};
-use super::standard::Choice;
+use super::selection::Choice;
 use super::{Failure, OutputFormat, print, status};
 
 mod table;
@@ -52,16 +52,16 @@ pub struct Args {
     /// The field that names the system which wrote the summary
     #[arg(long, value_name = "FIELD", default_value = "system")]
     system: String,
-    /// Form of the result
+    /// Format of the result
     #[arg(long, short, value_enum, default_value = "text")]
     format: Form,
-    /// Draw each metric against the judgement
+    /// Plot each metric against the judgement
     #[arg(long)]
     plot: bool,
-    /// Samples of articles drawn for an interval; 0 for none
+    /// Bootstrap resamples of articles for an interval; 0 for none
     #[arg(long, value_name = "N", default_value = "500", value_parser = clap::value_parser!(u32).range(..=100_000))]
     resamples: u32,
-    /// Seed of the draws
+    /// Seed of the resampling
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
     /// Worker threads [default: one for each processor]
@@ -118,14 +118,14 @@ struct Judged {
 pub fn run(args: Args) -> Result<u8, Failure> {
     let names: Vec<PathBuf> = args.cases.files.clone();
     let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
-    let standard = if args.choice.rubric.is_empty() && args.choice.rubric_file.is_none() {
-        Choice { rubric: vec!["all".to_owned()], ..args.choice }.standard()?
+    let selection = if args.choice.rubric.is_empty() && args.choice.rubric_file.is_none() {
+        Choice { rubric: vec!["all".to_owned()], ..args.choice }.selection()?
     } else {
-        args.choice.standard()?
+        args.choice.selection()?
     };
-    known(&args.metric, &standard)?;
-    let wanted = standard.wanted();
-    let judging = Judging { standard, wanted, given: None, labels_only: false, format: OutputFormat::Jsonl };
+    known(&args.metric, &selection)?;
+    let wanted = selection.wanted();
+    let judging = Judging { selection, wanted, given: None, labels_only: false, format: OutputFormat::Jsonl };
     let threads =
         args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
     let held = Mutex::new(Held::default());
@@ -186,7 +186,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         Form::Json => Content::Json(result.json()),
     };
     print(&text)?;
-    Ok(if problems.is_empty() { status::FINE } else { status::UNSCORED })
+    Ok(if problems.is_empty() { status::SUCCESS } else { status::UNSCORED })
 }
 
 /// Judges every record on several threads; results in the order of the input.
@@ -243,8 +243,8 @@ fn judged(
         }
     }
     let (article, summary) = (Text::new(&case.article), Text::new(&case.summary));
-    for floor in FLOORS {
-        scores.push((format!("floor.{}", floor.name), Better::Higher, (floor.of)(&article, &summary)));
+    for baseline in BASELINES {
+        scores.push((format!("floor.{}", baseline.name), Better::Higher, (baseline.of)(&article, &summary)));
     }
     let system =
         case.extra.value(system).and_then(Result::ok).and_then(|value| value.as_str().map(str::to_owned));
@@ -295,13 +295,14 @@ fn columns(judged: &[Judged]) -> Vec<Column> {
 }
 
 /// Refuses the name of a metric that no chosen rubric has.
-fn known(names: &[String], standard: &Standard) -> Result<(), Failure> {
+fn known(names: &[String], selection: &Selection) -> Result<(), Failure> {
     let of_rubric = |(entry, rubric): (&RubricEntry, &dyn Rubric)| {
         let metrics = rubric.docs().metrics.into_iter().map(|(key, _)| key).chain(["verdict"]);
         metrics.map(|key| format!("{}.{key}", entry.slug)).collect::<Vec<_>>()
     };
-    let floors = FLOORS.iter().map(|floor| format!("floor.{}", floor.name));
-    let all: Vec<String> = standard.rubrics().flat_map(of_rubric).chain(floors).collect();
+    // The contract calls the baselines so.
+    let baselines = BASELINES.iter().map(|baseline| format!("floor.{}", baseline.name));
+    let all: Vec<String> = selection.rubrics().flat_map(of_rubric).chain(baselines).collect();
     match names.iter().find(|name| !all.iter().any(|known| is_called(known, name))) {
         None => Ok(()),
         Some(name) => Err(Failure::usage(format!("--metric {name}: no chosen rubric has such a metric"))

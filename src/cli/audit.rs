@@ -16,8 +16,8 @@ use crate::text::visible::{Shape, visible};
 
 use super::failure::tell_note;
 use super::output::{Content, Results, tell};
+use super::selection::Choice;
 use super::sink::Sink;
-use super::standard::Choice;
 use super::{Failure, OutputFormat, status};
 
 /// What makes the exit status 1.
@@ -31,7 +31,7 @@ pub enum FailOn {
 
 /// What a judgement looks like, for `audit --help`.
 const SHAPE: &str = r#"A judgement is a JSON object with an `id` and the five metric objects, as they are, under `metrics`, or in a
-string under `output` (Markdown fences, prose around the JSON and a comma too many are passed over):
+string under `output` (Markdown fences, prose around the JSON and a comma too many are tolerated):
 
   {"id": "x", "by": "a-judge", "metrics": {
     "coverage": {"key_points": [{"text": "...", "label": "fully|partial|not", "evidence": "a quotation"}],
@@ -60,7 +60,7 @@ pub struct Args {
     /// twin-lock or judge-lock [default: as the judgement says, else by whether it asks questions]
     #[arg(long, short, value_name = "NAME")]
     rubric: Option<String>,
-    /// Read an unclear rule another way; `lockbench rubric list` names them
+    /// Choose a reading of an unclear rule; `lockbench rubric list` names them
     #[arg(long, value_name = "KEY=VALUE")]
     reading: Vec<String>,
     /// Follow the printed rules to the letter; --reading still wins
@@ -69,7 +69,7 @@ pub struct Args {
     /// Take the numbers of the rubric from a TOML file
     #[arg(long, value_name = "FILE")]
     rubric_file: Option<PathBuf>,
-    /// Form of the audits
+    /// Format of the audits
     #[arg(long, short, value_enum, default_value = "jsonl")]
     format: OutputFormat,
     /// Exit with 1 if a rule of this kind is broken
@@ -302,7 +302,7 @@ impl Tally {
         match (self.errors + bad_cases > 0, met) {
             (true, _) => status::UNSCORED,
             (false, true) => status::FAIL_ON,
-            _ => status::FINE,
+            _ => status::SUCCESS,
         }
     }
 }

@@ -189,7 +189,7 @@ fn reading(reading: &Reading) -> String {
     let mut text = format!("{} (reading)\n  {}\n\n", reading.key, reading.about);
     let mut row = |name: &str, said: &str| text.push_str(&format!("  {name:<9}{said}\n"));
     row("values", &format!("{}; the first is the default", reading.values.join(", ")));
-    row("printed", reading.printed.unwrap_or("the documents print none"));
+    row("printed", reading.printed.unwrap_or("the documents give none"));
     row("rubrics", &reading.rubrics.join(", "));
     row("use", &format!("--reading {}={}", reading.key, reading.values.last().copied().unwrap_or_default()));
     text

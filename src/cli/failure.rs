@@ -8,8 +8,8 @@ use super::output::{quote, tell};
 
 /// Exit statuses.
 pub mod status {
-    /// All is well.
-    pub const FINE: u8 = 0;
+    /// Success.
+    pub const SUCCESS: u8 = 0;
     /// A verdict is as bad as `--fail-on` says.
     pub const FAIL_ON: u8 = 1;
     /// The command cannot be run as it was given.

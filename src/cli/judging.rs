@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::audit;
 use crate::case::{Case, Found, GivenLabels, Place, Problem, Texts};
-use crate::engine::{Analysis, Engine, Standard};
+use crate::engine::{Analysis, Engine, Selection};
 use crate::evidence::Wanted;
 use crate::labels::{Labels, file};
 use crate::report::Report;
@@ -22,7 +22,7 @@ use super::output::Content;
 /// How cases are judged.
 pub struct Judging {
     /// By which rubrics and readings.
-    pub standard: Standard,
+    pub selection: Selection,
     /// What has to be found of each case.
     pub wanted: Wanted,
     /// Labels given apart from the cases; a case's own are used where there is no such file.
@@ -57,8 +57,10 @@ impl Judging {
             Ok(pieces) => pieces,
             Err(fault) => {
                 let place = fault.place.as_ref().unwrap_or(place);
-                let rubrics = self.standard.entries();
-                rubrics.map(|entry| self.error(&case.id, Some(entry.slug), &fault.reason, place)).collect()
+                let rubrics = self.selection.rubrics();
+                rubrics
+                    .map(|(entry, _)| self.error(&case.id, Some(entry.slug), &fault.reason, place))
+                    .collect()
             }
         })
     }
@@ -66,7 +68,7 @@ impl Judging {
     fn judged(&self, case: &Case, engine: &mut Engine) -> Result<Vec<Piece>, Fault> {
         let labelled = self.labelled(case, engine)?;
         let (article, summary) = (Side::new(&case.article), Side::new(&case.summary));
-        let reports = self.standard.judge(case, &labelled.analysis, &labelled.labels);
+        let reports = self.selection.judge(case, &labelled.analysis, &labelled.labels);
         let mut pieces: Vec<Piece> =
             reports.iter().map(|report| self.report(report, case, &article, &summary)).collect();
         if let Some(first) = pieces.first_mut() {
@@ -81,7 +83,7 @@ impl Judging {
     /// Where the case cannot be judged: the reason.
     pub fn judge(&self, case: &Case, engine: &mut Engine) -> Result<Vec<Report>, String> {
         let labelled = self.labelled(case, engine).map_err(|fault| fault.reason)?;
-        Ok(self.standard.judge(case, &labelled.analysis, &labelled.labels))
+        Ok(self.selection.judge(case, &labelled.analysis, &labelled.labels))
     }
 
     /// The labels of each case, in the format of label files.
@@ -100,7 +102,7 @@ impl Judging {
                 labels: &labelled.labels,
                 article: &case.article,
                 summary: &case.summary,
-                overlap: file::Overlap::of(self.standard.readings.get("relevance.overlap")),
+                overlap: file::Overlap::of(self.selection.readings.get("relevance.overlap")),
             };
             let value = wrapper.to_value();
             let json = if self.format == OutputFormat::Jsonl { line(&value) } else { pretty(&value) };

@@ -12,7 +12,7 @@ use super::embedding::Table;
 use super::input::Cases;
 use super::judging::Judging;
 use super::score::{finish, given};
-use super::standard::Choice;
+use super::selection::Choice;
 use super::{Failure, OutputFormat};
 
 /// Arguments of `labels`.
@@ -53,8 +53,8 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         Form::Jsonl => OutputFormat::Jsonl,
         Form::Json => OutputFormat::Json,
     };
-    let standard = Choice::default().standard()?;
-    let judging = Judging { standard, wanted: Wanted::ALL, given, labels_only: args.labels_only, format };
+    let selection = Choice::default().selection()?;
+    let judging = Judging { selection, wanted: Wanted::ALL, given, labels_only: args.labels_only, format };
     let embedding = args.table.read()?;
     let plan = Plan { origins, fields, threads: args.jobs.map(usize::from), format, embedding };
     let tally = run_batch(plan, Arc::new(move |engine, found, place| judging.labels(engine, found, place)))?;

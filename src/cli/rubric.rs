@@ -19,15 +19,15 @@ pub enum Command {
         /// Name of the rubric
         name: String,
     },
-    /// Try a rubric's numbers, and name what is odd about them
+    /// Check a rubric's rules for defects, each shown by an example
     ///
-    /// Label counts are laid out within what the rubric asks for and evaluated one by one. Named are, each with a
-    /// case that shows it: caps that always fire, never fire or lower nothing; scores and verdicts that no labels
-    /// give; worse cases that score higher; gaps, overlaps and edges of bands; targets that contradict each other. A
-    /// defect is what nobody can want of a rule, a remark is worth knowing. With --format json the cases can be fed
+    /// Label counts within what the rubric asks for are evaluated one by one. Reported are, each with a case that
+    /// shows it: caps that always fire, never fire or never lower a score; scores and verdicts that no labels give;
+    /// worse cases that score higher; gaps, overlaps and edges of bands; targets that contradict each other. A defect
+    /// is a rule that does what nobody can want, a remark is worth knowing. With --format json the cases can be fed
     /// to `lockbench score --labels-only`.
     ///
-    /// The exit status is 0 whatever is found; with --fail-on it is 1 where something so grave is.
+    /// The exit status is 0 whatever is found; with --fail-on it is 1 if a finding is that severe.
     Check(check::Args),
 }
 

@@ -17,7 +17,7 @@ use super::failure::tell_note;
 use super::input::Cases;
 use super::judging::Judging;
 use super::output::{Content, tell};
-use super::standard::Choice;
+use super::selection::Choice;
 use super::{Failure, OutputFormat, print, status};
 
 /// From which verdict on the exit status is 1.
@@ -38,13 +38,13 @@ pub struct Args {
     table: Table,
     #[command(flatten)]
     choice: Choice,
-    /// Form of the reports
+    /// Format of the reports
     #[arg(long, short, value_enum, default_value = "jsonl")]
     format: OutputFormat,
     /// Labels by a person or another judge (JSON or JSON lines), matched by id; they win over the proposals
     #[arg(long, value_name = "FILE")]
     labels: Option<PathBuf>,
-    /// Propose nothing: what no label was given for is missing
+    /// Use given labels only: a metric whose labels are not given is missing
     #[arg(long)]
     labels_only: bool,
     /// Exit with 1 if a verdict is this bad
@@ -53,7 +53,7 @@ pub struct Args {
     /// Worker threads [default: one for each processor]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     jobs: Option<u16>,
-    /// Score nothing; print which field of the input is taken for what
+    /// Score nothing; print how the fields of the input are understood
     #[arg(long)]
     dry_run: bool,
 }
@@ -61,14 +61,14 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: Args) -> Result<u8, Failure> {
     let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
-    let standard = args.choice.standard()?;
+    let selection = args.choice.selection()?;
     let given = given(args.labels.as_deref(), &origins)?;
     if args.dry_run {
         return dry_run(&origins, &fields);
     }
-    let (wanted, format) = (standard.wanted(), args.format);
+    let (wanted, format) = (selection.wanted(), args.format);
     let labels = given.clone();
-    let judging = Judging { standard, wanted, given, labels_only: args.labels_only, format };
+    let judging = Judging { selection, wanted, given, labels_only: args.labels_only, format };
     let embedding = args.table.read()?;
     let plan = Plan { origins, fields, threads: args.jobs.map(usize::from), format: args.format, embedding };
     let tally = run_batch(plan, Arc::new(move |engine, found, place| judging.reports(engine, found, place)))?;
@@ -117,7 +117,7 @@ pub fn finish(tally: &Tally, labels: Option<&GivenLabels>, fail_on: Option<FailO
         Some(stopped) => stopped.status,
         None if tally.errors > 0 => status::UNSCORED,
         None if bad => status::FAIL_ON,
-        None => status::FINE,
+        None => status::SUCCESS,
     }
 }
 
@@ -169,7 +169,7 @@ fn dry_run(origins: &[Origin], fields: &Fields) -> Result<u8, Failure> {
             None => tell(&no_case(origin)),
         }
     }
-    Ok(if errors > 0 { status::UNSCORED } else { status::FINE })
+    Ok(if errors > 0 { status::UNSCORED } else { status::SUCCESS })
 }
 
 /// What was taken for what, in one record.

@@ -1,6 +1,7 @@
 //! `lockbench` without a command: the workbench.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crate::case::GivenLabels;
 use crate::tui::{self, queue::Sources, worker::Numbers};
@@ -8,7 +9,7 @@ use crate::tui::{self, queue::Sources, worker::Numbers};
 use super::Failure;
 use super::embedding::Table;
 use super::input::Cases;
-use super::standard::{Choice, DEFAULT_RUBRIC};
+use super::selection::{Choice, DEFAULT_RUBRIC};
 
 /// Arguments of the workbench.
 #[derive(Debug, clap::Args)]
@@ -32,11 +33,10 @@ pub struct Args {
 
 /// Opens the workbench.
 pub fn run(args: &Args) -> Result<u8, Failure> {
-    let (standard, numbers) = args.choice.with_numbers()?;
-    let rubric = standard.entries().next().map_or(DEFAULT_RUBRIC, |entry| entry.slug);
+    let selection = args.choice.selection()?;
+    let rubric = selection.rubrics().next().map_or(DEFAULT_RUBRIC, |(entry, _)| entry.slug);
     let named = !args.cases.files.is_empty() || args.cases.article.is_some();
     let origins = if named { args.cases.origins()? } else { Vec::new() };
-    let replaced = numbers.into_iter().map(|own| (own.slug.to_owned(), own.text)).collect();
     let given = match &args.labels {
         Some(path) => GivenLabels::read(path).map_err(|error| Failure::usage(error.to_string()))?,
         None => GivenLabels::default(),
@@ -45,8 +45,8 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     let options = tui::Options {
         sources: Sources { origins, fields: args.cases.fields()?, given },
         rubric: rubric.to_owned(),
-        readings: standard.readings,
-        numbers: Numbers { replaced, embedding: args.table.read()? },
+        readings: selection.readings,
+        numbers: Numbers { rubrics: Arc::clone(selection.set()), embedding: args.table.read()? },
         theme: args.theme.clone(),
         by: args.by.clone().or_else(user).unwrap_or_else(|| "you".to_owned()),
     };

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::labels::{Chances, Label, List, Signals, Word};
+use crate::labels::{Label, LabelDistribution, List, Signals, Word};
 
 /// The lines, as stored.
 pub const TOML: &str = include_str!("calibration.toml");
@@ -81,7 +81,7 @@ static SHIPPED: LazyLock<Option<Calibration>> = LazyLock::new(|| toml::from_str(
 
 impl Calibration {
     /// The probability of each word of a label of this list with these signals; `None` where the list has none.
-    pub fn chances(&self, list: List, word: Word, signals: Signals) -> Option<Chances> {
+    pub fn chances(&self, list: List, word: Word, signals: Signals) -> Option<LabelDistribution> {
         Some(match list {
             List::KeyPoints => self.key_points.chances(signals),
             List::CoverageQags => self.coverage_qags.chances(signals),
@@ -92,9 +92,9 @@ impl Calibration {
                 let wanting = probability(self.claims.unsupported, signals);
                 let contradicted = self.claims.contradicted * signals[2];
                 let unsupported = doubted * (1.0 - (1.0 - wanting) * (1.0 - contradicted));
-                Chances::new(&[1.0 - doubted, doubted - unsupported, unsupported])
+                LabelDistribution::new(&[1.0 - doubted, doubted - unsupported, unsupported])
             }
-            List::Extraneous => Chances::new(&[probability(self.extraneous.line, signals)]),
+            List::Extraneous => LabelDistribution::new(&[probability(self.extraneous.line, signals)]),
             List::Deviations => self.deviations.chances(list, word, signals[0]),
             List::Issues => self.issues.chances(list, word, signals[0]),
             _ => return None,
@@ -103,17 +103,19 @@ impl Calibration {
 }
 
 impl Graded {
-    fn chances(&self, signals: Signals) -> Chances {
+    fn chances(&self, signals: Signals) -> LabelDistribution {
         let at = odds(self.line, signals);
         let (best, at_least_middle) = (logistic(at - self.spread), logistic(at + self.spread));
-        Chances::new(&[best, at_least_middle - best, 1.0 - at_least_middle])
+        LabelDistribution::new(&[best, at_least_middle - best, 1.0 - at_least_middle])
     }
 }
 
 impl Prior {
-    fn chances(&self, list: List, word: Word, found: f64) -> Chances {
+    fn chances(&self, list: List, word: Word, found: f64) -> LabelDistribution {
         let words = list.spec().words;
-        let Some(place) = words.iter().position(|known| *known == word) else { return Chances::new(&[]) };
+        let Some(place) = words.iter().position(|known| *known == word) else {
+            return LabelDistribution::new(&[]);
+        };
         let beside = |at: usize| at + 1 == place || at == place + 1;
         let neighbours = (0..words.len()).filter(|at| beside(*at)).count().max(1);
         let each = |at: usize| match at {
@@ -121,7 +123,7 @@ impl Prior {
             at if beside(at) => found * (1.0 - self.same) / neighbours as f64,
             _ => 0.0,
         };
-        Chances::new(&(0..words.len()).map(each).collect::<Vec<f64>>())
+        LabelDistribution::new(&(0..words.len()).map(each).collect::<Vec<f64>>())
     }
 }
 

@@ -8,12 +8,12 @@ const MOST: usize = 6;
 /// The probability of each of a list's words, in their order. What they lack to 1 is the probability that there is
 /// nothing to be found, which only lists of findings leave (a finding can be struck out, a claim cannot).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Chances([f64; MOST]);
+pub struct LabelDistribution([f64; MOST]);
 
-impl Chances {
+impl LabelDistribution {
     /// From the probabilities of the words, best first. What is no probability counts 0, and what is above 1
     /// together is scaled down.
-    pub fn new(words: &[f64]) -> Chances {
+    pub fn new(words: &[f64]) -> LabelDistribution {
         let mut chances = [0.0; MOST];
         for (slot, p) in chances.iter_mut().zip(words) {
             *slot = if p.is_finite() { p.clamp(0.0, 1.0) } else { 0.0 };
@@ -22,28 +22,28 @@ impl Chances {
         if sum > 1.0 {
             chances = chances.map(|p| p / sum);
         }
-        Chances(chances)
+        LabelDistribution(chances)
     }
 
     /// One word of a list for certain; nothing, where the list has no such word.
-    pub fn certain(list: List, word: Word) -> Chances {
+    pub fn certain(list: List, word: Word) -> LabelDistribution {
         let mut chances = [0.0; MOST];
         if let Some(place) = place(list, word) {
             chances[place] = 1.0;
         }
-        Chances(chances)
+        LabelDistribution(chances)
     }
 
     /// A word with a probability, the rest spread evenly over the list's other words, or left to "nothing to be
     /// found" where findings can be struck out.
-    pub fn around(list: List, word: Word, p: f64) -> Chances {
+    pub fn around(list: List, word: Word, p: f64) -> LabelDistribution {
         let words = list.spec().words.len();
         let others = if list.is_finding() { 0.0 } else { (1.0 - p) / (words.max(2) - 1) as f64 };
         let mut chances = [0.0; MOST];
         for (at, slot) in chances.iter_mut().enumerate().take(words) {
             *slot = if place(list, word) == Some(at) { p } else { others };
         }
-        Chances::new(&chances)
+        LabelDistribution::new(&chances)
     }
 
     /// The probability of the word at this place of the list's words.
@@ -79,20 +79,20 @@ mod tests {
 
     #[test]
     fn words_add_up_to_one_and_findings_leave_room_for_nothing() {
-        let claim = Chances::around(List::Claims, Word::Partial, 0.5);
+        let claim = LabelDistribution::around(List::Claims, Word::Partial, 0.5);
         assert_eq!([claim.at(0), claim.at(1), claim.at(2), claim.nothing()], [0.25, 0.5, 0.25, 0.0]);
-        let issue = Chances::around(List::Issues, Word::Slur, 0.75);
+        let issue = LabelDistribution::around(List::Issues, Word::Slur, 0.75);
         assert_eq!((issue.of(List::Issues, Word::Slur), issue.of(List::Issues, Word::No)), (0.75, 0.25));
         assert_eq!(issue.of(List::Issues, Word::Insult), 0.0);
-        let sure = Chances::certain(List::Extraneous, Word::Extraneous);
+        let sure = LabelDistribution::certain(List::Extraneous, Word::Extraneous);
         assert_eq!((sure.at(0), sure.nothing()), (1.0, 0.0));
     }
 
     #[test]
     fn what_is_no_probability_does_no_harm() {
-        let odd = Chances::new(&[f64::NAN, -3.0, f64::INFINITY, 0.5]);
+        let odd = LabelDistribution::new(&[f64::NAN, -3.0, f64::INFINITY, 0.5]);
         assert_eq!((odd.at(0), odd.at(1), odd.at(2), odd.at(3), odd.at(9)), (0.0, 0.0, 0.0, 0.5, 0.0));
-        let much = Chances::new(&[2.0, 1.0]);
+        let much = LabelDistribution::new(&[2.0, 1.0]);
         assert_eq!((much.at(0), much.at(1), much.nothing()), (0.5, 0.5, 0.0));
     }
 }

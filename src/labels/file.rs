@@ -11,7 +11,7 @@ mod write;
 
 use serde_json::{Map, Value};
 
-use super::{By, Entry, ExtraneousCounts, LISTS, Labels, List, Tone};
+use super::{Entry, ExtraneousCounts, LISTS, Labels, List, Provenance, Tone};
 use crate::num::{MAX_COUNT, Num};
 
 use entry::Reader;
@@ -55,9 +55,9 @@ pub fn read(value: &Value, article: &str, summary: &str) -> Result<Given, String
         None => (object, false),
     };
     let by = match object.get("by").filter(|_| wrapped) {
-        Some(Value::String(name)) if name == "engine" => By::Engine,
-        Some(Value::String(name)) => By::Person(name.clone()),
-        None | Some(Value::Null) => By::Person(UNNAMED.to_owned()),
+        Some(Value::String(name)) if name == "engine" => Provenance::Engine,
+        Some(Value::String(name)) => Provenance::Person(name.clone()),
+        None | Some(Value::Null) => Provenance::Person(UNNAMED.to_owned()),
         Some(other) => return Err(format!("`by` is {}, not the name of who labelled", entry::kind(other))),
     };
     Ok(inner_object(inner, &by, &Texts::new(article, summary).counted_by(inner), wrapped))
@@ -66,7 +66,7 @@ pub fn read(value: &Value, article: &str, summary: &str) -> Result<Given, String
 /// Keys of the inner object that are no lists.
 const SCALARS: [&str; 5] = ["intent", "theme", "tone", "bias_score", "tox_score"];
 
-fn inner_object(inner: &Map<String, Value>, by: &By, texts: &Texts, wrapped: bool) -> Given {
+fn inner_object(inner: &Map<String, Value>, by: &Provenance, texts: &Texts, wrapped: bool) -> Given {
     let mut given = Given::default();
     for spec in &LISTS {
         let Some(value) = inner.get(spec.key).filter(|value| !value.is_null()) else { continue };
@@ -92,7 +92,7 @@ fn inner_object(inner: &Map<String, Value>, by: &By, texts: &Texts, wrapped: boo
         let near =
             LISTS.iter().map(|spec| spec.key).find(|name| name.starts_with(key) || key.starts_with(name));
         let hint = near.map_or_else(String::new, |name| format!("; did you mean `{name}`?"));
-        given.warnings.push(format!("no list of labels is called `{key}`, so it is passed over{hint}"));
+        given.warnings.push(format!("no list of labels is called `{key}`, so it is ignored{hint}"));
     }
     given
 }
@@ -102,7 +102,7 @@ fn scalars(inner: &Map<String, Value>, labels: &mut Labels) {
     let text = |key: &str, list: List, notes: &mut Vec<(List, String)>| match get(key)? {
         Value::String(text) => Some(text.clone()),
         other => {
-            notes.push((list, format!("`{key}` is {}, not a string; it is passed over", entry::kind(other))));
+            notes.push((list, format!("`{key}` is {}, not a string; it is ignored", entry::kind(other))));
             None
         }
     };
@@ -112,9 +112,7 @@ fn scalars(inner: &Map<String, Value>, labels: &mut Labels) {
         labels.tone = Tone::ALL.into_iter().find(|tone| tone.as_str() == name);
         if labels.tone.is_none() {
             let all = Tone::ALL.map(Tone::as_str).join(", ");
-            labels
-                .notes
-                .push((List::Issues, format!("`tone` is {name:?}, none of {all}; it is passed over")));
+            labels.notes.push((List::Issues, format!("`tone` is {name:?}, none of {all}; it is ignored")));
         }
     }
     labels.bias_score = get("bias_score").map(|value| score("bias_score", value));
@@ -124,7 +122,7 @@ fn scalars(inner: &Map<String, Value>, labels: &mut Labels) {
 fn score(key: &str, value: &Value) -> Result<Num, String> {
     match value.as_f64().filter(|score| (0.0..=10.0).contains(score)) {
         Some(score) => Ok(Num::decimal(score)),
-        None => Err(format!("{key}: {} is no number from 0 to 10", entry::kind(value))),
+        None => Err(format!("{key}: {} is not a number from 0 to 10", entry::kind(value))),
     }
 }
 
@@ -133,7 +131,9 @@ fn extraneous_counts(object: &Map<String, Value>) -> Result<ExtraneousCounts, St
         None => Err(format!("no `{key}`; without spans it takes {{\"tokens\": N, \"of\": N}}")),
         Some(value) => match value.as_u64().filter(|&count| count <= MAX_COUNT) {
             Some(count) => Ok(count),
-            None => Err(format!("`{key}` is {}, no whole number from 0 to {MAX_COUNT}", entry::kind(value))),
+            None => {
+                Err(format!("`{key}` is {}, not a whole number from 0 to {MAX_COUNT}", entry::kind(value)))
+            }
         },
     };
     let counts = ExtraneousCounts { tokens: count("tokens")?, of: count("of")? };

@@ -9,7 +9,7 @@
 pub mod file;
 mod quote;
 
-use super::{By, Entry, Label, LabelId, Labels, List, Word};
+use super::{Entry, Label, LabelId, Labels, List, Provenance, Word};
 use crate::case::Texts;
 use crate::text::Span;
 
@@ -173,7 +173,7 @@ fn apply_one(labels: &mut Labels, change: &Override, texts: Texts, dismissed: &m
     let list = change.list;
     if let Decision::Add(label) = &change.decision {
         let mut label = (**label).clone();
-        label.by = By::Person(change.by.clone());
+        label.by = Provenance::Person(change.by.clone());
         let place = |quotes: &[Quote], text| quotes.iter().filter_map(|quote| quote.find(text)).collect();
         label.article = place(&change.article, texts.article);
         label.summary = place(&change.summary, texts.summary);
@@ -214,11 +214,11 @@ fn best(labels: &[Label], change: &Override, own: &Own) -> Option<usize> {
 
 fn decide(label: &mut Label, change: &Override) {
     let Decision::Word(word) = change.decision else { return };
-    if label.by == By::Engine {
+    if label.by == Provenance::Engine {
         label.proposed = label.word;
     }
     label.word = Some(word);
-    label.by = By::Person(change.by.clone());
+    label.by = Provenance::Person(change.by.clone());
     label.p = Some(1.0);
 }
 
@@ -259,7 +259,7 @@ mod tests {
         assert_eq!(fates, [Fate::Applied(LabelId { list: List::Claims, index: 0 })]);
         assert_eq!(label.word, Some(Word::Supported));
         assert_eq!(label.proposed, Some(Word::Unsupported));
-        assert_eq!(label.by, By::Person("ann".into()));
+        assert_eq!(label.by, Provenance::Person("ann".into()));
     }
 
     #[test]

@@ -60,7 +60,7 @@ pub struct Change {
     pub id: LabelId,
     /// What it is.
     pub from: Word,
-    /// What it would be; [`Word::No`] where a finding is struck out.
+    /// What it would be; [`Word::No`] where a finding is rejected.
     pub to: Word,
     /// What it does, on top of the changes before it.
     pub effects: Vec<Effect>,
@@ -94,18 +94,18 @@ pub fn spelled(changes: usize) -> &'static str {
 }
 
 impl Change {
-    /// "unsupported -> partial", "mild struck out".
+    /// "unsupported -> partial", "mild rejected".
     pub fn turn(&self) -> String {
         let finding = self.id.list.is_finding();
         match (self.from, self.to) {
-            (from, Word::No) if finding => format!("{} struck out", from.as_str()),
-            (Word::No, to) if finding => format!("counted as {} again", to.as_str()),
+            (from, Word::No) if finding => format!("{} rejected", from.as_str()),
+            (Word::No, to) if finding => format!("restored to {}", to.as_str()),
             (from, to) if from == to => format!("{} confirmed", to.as_str()),
             (from, to) => format!("{} -> {}", from.as_str(), to.as_str()),
         }
     }
 
-    /// "coverage 3.00 -> 8.31; extraneous_claim releases".
+    /// "coverage 3.00 -> 8.31; extraneous_claim no longer applies".
     pub fn effect(&self) -> String {
         if self.effects.is_empty() {
             return "no effect by itself".to_owned();
@@ -125,8 +125,8 @@ impl std::fmt::Display for Effect {
                 }
                 write!(out, "{metric} {from} -> {to}")
             }
-            Effect::Cap { slug, fires: true } => write!(out, "{slug} fires"),
-            Effect::Cap { slug, fires: false } => write!(out, "{slug} releases"),
+            Effect::Cap { slug, fires: true } => write!(out, "{slug} applies"),
+            Effect::Cap { slug, fires: false } => write!(out, "{slug} no longer applies"),
         }
     }
 }

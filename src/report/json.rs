@@ -9,7 +9,7 @@ use super::{
     Part, Reach, Report, Turn, Verdict,
 };
 use crate::case::Extra;
-use crate::labels::{By, Label, List, Measure, Word};
+use crate::labels::{Label, List, Measure, Provenance, Word};
 use crate::ledger::Step;
 use crate::text::visible::steers;
 use crate::text::{CharIndex, Span};
@@ -261,11 +261,11 @@ impl Serialize for LabelJson<'_> {
             }
         }
         let by = match &label.by {
-            By::Engine => "engine",
-            By::Person(name) => name,
+            Provenance::Engine => "engine",
+            Provenance::Person(name) => name,
         };
         map.serialize_entry("by", by)?;
-        let proposed = label.proposed.or(label.word.filter(|_| label.by == By::Engine));
+        let proposed = label.proposed.or(label.word.filter(|_| label.by == Provenance::Engine));
         map.serialize_entry("proposed", &proposed.map(WordJson))?;
         map.serialize_entry("why", &label.why)?;
         map.serialize_entry("p", &label.p)?;

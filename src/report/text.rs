@@ -7,7 +7,7 @@ use super::painted::Painted;
 use super::{
     Better, Cap, DECISIONS, Decision, Fired, Flip, Metric, Odds, Outcome, Part, Reach, Report, percent,
 };
-use crate::labels::{By, Word};
+use crate::labels::{Provenance, Word, shown};
 use crate::num::Num;
 use crate::text::squeezed;
 use crate::text::visible::{Shape, visible};
@@ -64,11 +64,7 @@ fn write_report(out: &mut Painted, report: &Report) -> std::fmt::Result {
         write_odds(out, odds)?;
     }
     let intervals = report.metrics.iter().any(|metric| metric.interval().is_some());
-    writeln!(
-        out,
-        "\nMetrics{}",
-        if intervals { ", each with the interval low..high of its score" } else { "" }
-    )?;
+    writeln!(out, "\nMetrics{}", if intervals { ", each with the interval of its score" } else { "" })?;
     for metric in &report.metrics {
         write_metric(out, report, metric)?;
     }
@@ -91,13 +87,13 @@ fn write_flip(out: &mut Painted, flip: &Flip) -> std::fmt::Result {
             };
             let others = match sets {
                 None | Some(0 | 1) => String::new(),
-                Some(sets) => format!(", one of {sets} such sets"),
+                Some(sets) => format!(", one of {sets} ways"),
             };
             out.write_str("  To ")?;
             decided(out, *decision);
             writeln!(out, ": {count}{others}")?;
             for change in changes {
-                writeln!(out, "    {} {}: {}", change.id, change.turn(), change.effect())?;
+                writeln!(out, "    {} {}: {}", change.id.shown(), change.turn(), change.effect())?;
             }
             Ok(())
         }
@@ -109,26 +105,26 @@ fn write_flip(out: &mut Painted, flip: &Flip) -> std::fmt::Result {
     }
 }
 
-/// What decides a verdict over probabilities, and which rubrics decide otherwise.
+/// The labels that influence a verdict over probabilities most, and the rubrics that disagree with it.
 fn write_odds(out: &mut Painted, odds: &Odds) -> std::fmt::Result {
     for (rubric, decision) in &odds.others {
         write!(out, "  {rubric} says ")?;
         decided(out, *decision);
         match odds.p(*decision) {
-            Some(p) => writeln!(out, ", which has {} here", percent(p))?,
+            Some(p) => writeln!(out, ", which has probability {} here", percent(p))?,
             None => writeln!(out)?,
         }
     }
     if !odds.decides.is_empty() {
-        writeln!(out, "  What decides it")?;
+        writeln!(out, "  Most influential labels")?;
     }
     for one in &odds.decides {
-        write!(out, "    {:<18} verdict surer by {:.1} %", one.id.to_string(), one.surer * 100.0)?;
+        write!(out, "    {:<22} {:+.1} points of certainty", one.id.shown(), one.surer * 100.0)?;
         if let Some((metric, points)) = one.narrows {
-            write!(out, ", {metric} known {points:.2} points closer")?;
+            write!(out, ", {metric} interval {points:.2} narrower")?;
         }
         if let Some(turn) = one.turns {
-            let word = if turn.word == Word::No { "struck out" } else { turn.word.as_str() };
+            let word = if turn.word == Word::No { "rejected" } else { turn.word.as_str() };
             out.write_str(", ")?;
             decided(out, turn.decision);
             write!(out, " if {word} ({})", percent(turn.p))?;
@@ -140,8 +136,8 @@ fn write_odds(out: &mut Painted, odds: &Odds) -> std::fmt::Result {
 
 fn to_the(flip: &Flip) -> &'static str {
     match flip.way {
-        super::Way::Better => "To the better",
-        super::Way::Worse => "To the worse",
+        super::Way::Better => "To improve",
+        super::Way::Worse => "To worsen",
     }
 }
 
@@ -224,16 +220,15 @@ fn write_caps(out: &mut Painted, report: &Report) -> std::fmt::Result {
             }
             Fired::Yes { binding, shared } => {
                 let did = match (binding, shared) {
-                    (true, true) => "binding, with another of the same limit",
-                    (true, false) => "binding",
-                    _ => "redundant",
+                    (true, true) => "lowers the score, with another cap",
+                    (true, false) => "lowers the score",
+                    _ => "changes nothing here",
                 };
                 out.write_str("  ")?;
                 out.paint("31", "●");
                 write!(out, " {head:<36} <= {}  {} ({did})", cap.limit.shown(), inline(&cap.observed))?;
-                let because: Vec<String> = cap.because.iter().map(ToString::to_string).collect();
-                if !because.is_empty() {
-                    write!(out, " because of {}", because.join(", "))?;
+                if !cap.because.is_empty() {
+                    write!(out, " because of {}", shown(&cap.because))?;
                 }
                 writeln!(out)?;
             }
@@ -247,17 +242,17 @@ fn write_caps(out: &mut Painted, report: &Report) -> std::fmt::Result {
 fn write_labels(out: &mut Painted, report: &Report) -> std::fmt::Result {
     let good = [Word::Fully, Word::Correct, Word::Supported, Word::High, Word::Yes];
     let worth = |label: &crate::labels::Label| {
-        label.by != By::Engine || label.word.is_some_and(|word| !good.contains(&word))
+        label.by != Provenance::Engine || label.word.is_some_and(|word| !good.contains(&word))
     };
     let mut any = false;
     for (id, label) in report.labels.iter().filter(|(_, label)| worth(label)) {
         if !any {
-            writeln!(out, "\nLabels that cost points, or were given")?;
+            writeln!(out, "\nLabels that cost points, or that a person set")?;
             any = true;
         }
         let word = label.word.map_or("-", Word::as_str);
         let kind = label.kind.map_or_else(String::new, |kind| format!(" {kind}"));
-        write!(out, "  {:<18} ", id.to_string())?;
+        write!(out, "  {:<22} ", id.shown())?;
         out.paint("33", word);
         out.write_str(&kind)?;
         if !label.text.is_empty() {
@@ -266,7 +261,7 @@ fn write_labels(out: &mut Painted, report: &Report) -> std::fmt::Result {
         if let Some(answer) = &label.answer {
             write!(out, " (answer: {})", inline(answer))?;
         }
-        if let By::Person(name) = &label.by {
+        if let Provenance::Person(name) = &label.by {
             write!(out, "  by {}", inline(name))?;
         }
         writeln!(out)?;

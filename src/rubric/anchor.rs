@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use rustc_hash::FxHashSet;
 use serde::Deserialize;
 
-use crate::labels::{By, Label, LabelId, List, Measure, Word};
+use crate::labels::{Label, LabelId, List, Measure, Provenance, Word};
 use crate::ledger::{Ledger, Quantity};
 use crate::measures::{self, Asked, AskedBy};
 use crate::num::Num;
@@ -162,7 +162,7 @@ impl Rubric for Anchor {
     /// As a person set it, else by what was measured, else as given.
     fn word(&self, label: &Label, readings: &Readings) -> Option<Word> {
         const EXACT: Choice = choice("numbers", "exact");
-        if matches!(label.by, By::Person(_)) && label.word.is_some() {
+        if matches!(label.by, Provenance::Person(_)) && label.word.is_some() {
             return label.word;
         }
         let rule = &self.rules.hallucination.support;
@@ -211,7 +211,7 @@ fn reads(draft: &mut Draft, input: &Input, words: &Words) -> Got<()> {
 
 /// What is asked, where something is that the reading accepts. A theme that is given stands for the one that was found.
 fn asked<'a>(input: &Input<'a>, on: On) -> Got<Cow<'a, Asked>> {
-    let none = "nothing says what was asked: give the case a `query`, or a `title` to stand for it";
+    let none = "there is no query: add a `query` to the case, or a `title` to use instead";
     let asked = input.measures.asked.as_ref().ok_or(Fault::NotApplicable(none))?;
     let given = input.labels.theme.as_ref().filter(|theme| **theme != asked.text && !on.query_required);
     if let (AskedBy::Theme | AskedBy::Nobody, Some(theme)) = (asked.by, given) {
@@ -224,7 +224,7 @@ fn asked<'a>(input: &Input<'a>, on: On) -> Got<Cow<'a, Asked>> {
     match asked.by {
         AskedBy::Nobody => Err(Fault::NotApplicable(none)),
         AskedBy::Title | AskedBy::Theme if on.query_required => Err(Fault::NotApplicable(
-            "no query is given, and nothing may stand for it (query=required): give the case a `query`",
+            "there is no query, and query=required allows no substitute: add a `query` to the case",
         )),
         _ => Ok(Cow::Borrowed(asked)),
     }
@@ -237,7 +237,7 @@ fn stand_in(asked: &Asked) -> Option<String> {
         AskedBy::Title => "the title",
         AskedBy::Theme => "the article's theme",
     };
-    Some(format!("no query is given; {what} stands for it: \"{}\"", asked.text))
+    Some(format!("there is no query; {what} is used instead: \"{}\"", asked.text))
 }
 
 impl Anchor {
@@ -284,7 +284,7 @@ impl Anchor {
             let (all, found) = (keywords().count(), keywords().filter(|term| term.said > 0).count());
             if all == 0 {
                 return Err(Fault::NotApplicable(
-                    "what is asked has no keyword: all its words are on the stop list",
+                    "the query has no keyword: all its words are on the stop list",
                 ));
             }
             if record && found < all {
@@ -353,9 +353,7 @@ impl Anchor {
         let penalty = match bigrams {
             None => {
                 if record {
-                    draft
-                        .notes
-                        .push("fewer than two tokens have no bigram: drift is not looked at".to_owned());
+                    draft.notes.push("fewer than two tokens have no bigram: drift is not checked".to_owned());
                 }
                 Num::ZERO
             }

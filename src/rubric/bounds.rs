@@ -109,7 +109,7 @@ pub fn read<T: DeserializeOwned>(
     together: impl FnOnce(&mut T) -> Result<(), Wrong>,
 ) -> Result<T, RuleError> {
     let mut rules: T = toml::from_str(text).map_err(no_toml)?;
-    check(text, rows)?;
+    check(text, rows, f64::INFINITY)?;
     together(&mut rules).map_err(|wrong| wrong.of(text))?;
     Ok(rules)
 }
@@ -118,15 +118,15 @@ fn no_toml(error: toml::de::Error) -> RuleError {
     RuleError(error.to_string().trim_end().to_owned())
 }
 
-/// Holds the numbers of a file against what they may be. The rubric's own `range` is `[0, high]`, as the rows say.
+/// Holds the numbers of a file against what they may be. The rubric's own `range` is `[0, high]`, as the rows say; `high`
+/// is that of the file that this one extends, where it has none of its own.
 ///
 /// # Errors
 /// The first number that is none of what its row allows.
-fn check(text: &str, rows: &[&[Row]]) -> Result<(), RuleError> {
+pub fn check(text: &str, rows: &[&[Row]], mut high: f64) -> Result<(), RuleError> {
     let table = DeTable::parse(text).map_err(no_toml)?;
     let rows: Vec<(Vec<&str>, Bound)> =
         rows.iter().copied().flatten().map(|(key, bound)| (key.split('.').collect(), *bound)).collect();
-    let mut high = f64::INFINITY;
     // Scores need the range, which has to be right itself.
     for scores in [false, true] {
         numbers(table.get_ref(), &mut |path, number, at| {

@@ -1,6 +1,6 @@
 //! A metric in the making: its ledger, its parts, and why it has no score where it has none.
 
-use crate::labels::{By, Entry, Label, Labels, List, Word};
+use crate::labels::{Entry, Label, Labels, List, Provenance, Word};
 use crate::ledger::{Ledger, Quantity};
 use crate::num::Num;
 use crate::report::{Better, Hint, LabelId, Metric, Outcome, Part};
@@ -127,7 +127,7 @@ impl Draft {
 fn by_people(input: &Input, list: List) -> bool {
     match input.labels.entry(list) {
         Entry::Given(labels) => {
-            !labels.is_empty() && labels.iter().all(|label| matches!(label.by, By::Person(_)))
+            !labels.is_empty() && labels.iter().all(|label| matches!(label.by, Provenance::Person(_)))
         }
         _ => false,
     }

@@ -15,7 +15,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::labels::{By, Label, LabelId, Labels, List, Word};
+use crate::labels::{Label, LabelId, Labels, List, Provenance, Word};
 use crate::report::flip::MOST_CHANGES;
 use crate::report::{Change, Decision, Effect, Fired, Flip, Metric, Outcome, Reach, Way};
 use crate::rubric::readings::{Choice, choice};
@@ -164,7 +164,7 @@ fn place<'l>(labels: &'l mut Labels, id: LabelId, readings: &Readings) -> Option
 fn set(label: &mut Label, word: Word) -> Label {
     let before = label.clone();
     label.word = Some(word);
-    label.by = By::Person(String::new());
+    label.by = Provenance::Person(String::new());
     before
 }
 

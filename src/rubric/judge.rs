@@ -1,44 +1,162 @@
-//! From a rubric to a report: the evaluation, and what other readings would have made of it.
+//! From rubrics to reports: the evaluation, what other readings would have made of it, and where rubrics disagree.
 
 use std::sync::Arc;
 
-use crate::labels::{By, Label};
-use crate::report::{LabelId, Report};
-use crate::rubric::sitting::{Plain, Sitting};
-use crate::rubric::{Input, READINGS, Readings, Rubric, RubricEntry};
+use crate::labels::{Label, Provenance};
+use crate::num::Num;
+use crate::report::{DECISIONS, Decision, LabelId, Report};
+use crate::rubric::session::{EvaluationSession, PlainSession};
+use crate::rubric::set::RubricSet;
+use crate::rubric::{Evaluation, Input, READINGS, Readings, Rubric, RubricEntry};
 
-/// Scores a case by a rubric: evaluation, signature and disputed readings.
+/// What one value of a reading, other than the one in force, makes of a verdict.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ReadingEffect {
+    /// The reading.
+    pub key: &'static str,
+    /// The value.
+    pub value: &'static str,
+    /// The decision under it.
+    pub decision: Decision,
+    /// The headline number under it. `None` where there is none, and where a metric drops out under this value alone,
+    /// since the number of fewer metrics compares with nothing.
+    pub score: Option<Num>,
+}
+
+/// A report, with what every other value of a reading makes of its verdict.
+#[derive(Clone, Debug)]
+pub struct JudgedReport {
+    /// The report.
+    pub report: Arc<Report>,
+    /// One for each value that is not in force, in the order of [`READINGS`].
+    pub effects: Arc<[ReadingEffect]>,
+}
+
+/// One case under the rubrics of a set. Each rubric is evaluated once, when it is first asked for, and what came out
+/// is kept.
+pub struct Judgement<'a> {
+    rubrics: &'a RubricSet,
+    input: &'a Input<'a>,
+    readings: Readings,
+    begun: Vec<(&'static str, Progress<'a>)>,
+}
+
+/// How far the judgement by one rubric has come.
+enum Progress<'a> {
+    /// It was evaluated: another rubric compares its decision.
+    Evaluated(Begun<'a>),
+    /// It was asked for.
+    Reported(JudgedReport),
+}
+
+/// An evaluation that can still be asked what would change it.
+struct Begun<'a> {
+    session: Box<dyn EvaluationSession + 'a>,
+    evaluation: Evaluation,
+}
+
+impl<'a> Judgement<'a> {
+    /// A case of which nothing was asked yet.
+    pub fn new(rubrics: &'a RubricSet, input: &'a Input<'a>, readings: Readings) -> Judgement<'a> {
+        Judgement { rubrics, input, readings, begun: Vec::new() }
+    }
+
+    /// The report by a rubric; `None` where no rubric has that name.
+    pub fn report(&mut self, slug: &str) -> Option<JudgedReport> {
+        let (entry, rubric) = self.rubrics.get(slug)?;
+        let known = self.begun.iter().position(|(known, _)| *known == slug);
+        let begun = match known.map(|at| self.begun.swap_remove(at).1) {
+            Some(Progress::Reported(judged)) => {
+                self.begun.push((entry.slug, Progress::Reported(judged.clone())));
+                return Some(judged);
+            }
+            Some(Progress::Evaluated(begun)) => begun,
+            None => Begun::new(rubric, self.input, &self.readings),
+        };
+        let (mut report, effects) = begun.finish(entry, rubric, self.input, &self.readings);
+        if let Some(odds) = &mut report.odds {
+            let own = report.verdict.decision;
+            let compared = rubric.compares_with().iter().filter_map(|slug| self.decision(slug));
+            odds.others = compared.filter(|(_, told)| DECISIONS.contains(told) && *told != own).collect();
+        }
+        let judged = JudgedReport { report: Arc::new(report), effects: effects.into() };
+        self.begun.push((entry.slug, Progress::Reported(judged.clone())));
+        Some(judged)
+    }
+
+    /// The decision of a rubric, with its name.
+    fn decision(&mut self, slug: &str) -> Option<(&'static str, Decision)> {
+        let known = self.begun.iter().find(|(known, _)| *known == slug);
+        if let Some((slug, progress)) = known {
+            let verdict = match progress {
+                Progress::Evaluated(begun) => &begun.evaluation.verdict,
+                Progress::Reported(judged) => &judged.report.verdict,
+            };
+            return Some((slug, verdict.decision));
+        }
+        let (entry, rubric) = self.rubrics.get(slug)?;
+        let begun = Begun::new(rubric, self.input, &self.readings);
+        let decision = begun.evaluation.verdict.decision;
+        self.begun.push((entry.slug, Progress::Evaluated(begun)));
+        Some((entry.slug, decision))
+    }
+}
+
+/// Scores a case by one rubric: evaluation, signature and disputed readings. It is compared with no other rubric.
 pub fn judge(entry: &RubricEntry, rubric: &dyn Rubric, input: &Input, readings: &Readings) -> Report {
-    let own = rubric.sit(input, readings);
-    let mut sitting: Box<dyn Sitting + '_> =
-        own.unwrap_or_else(|| Box::new(Plain { rubric, input, readings: *readings }));
-    let mut done = sitting.evaluate();
-    done.verdict.flips = sitting.flips(&done);
-    let mut signature = format!("{}|version={}", entry.slug, rubric.version());
-    let mut disputed = Vec::new();
-    for (index, reading) in READINGS.iter().enumerate().filter(|(_, reading)| reading.bears_on(entry.slug)) {
-        let mut mattered = false;
-        for (value, other) in readings.alternatives(index) {
-            let other = sitting.other(&other, &done);
-            mattered |= other.differs;
-            if other.decision != done.verdict.decision {
-                disputed.push(format!("{}={value}", reading.key));
+    Begun::new(rubric, input, readings).finish(entry, rubric, input, readings).0
+}
+
+impl<'a> Begun<'a> {
+    fn new(rubric: &'a dyn Rubric, input: &'a Input<'a>, readings: &Readings) -> Begun<'a> {
+        let own = rubric.session(input, readings);
+        let mut session: Box<dyn EvaluationSession + 'a> =
+            own.unwrap_or_else(|| Box::new(PlainSession { rubric, input, readings: *readings }));
+        let evaluation = session.evaluate();
+        Begun { session, evaluation }
+    }
+
+    fn finish(
+        self,
+        entry: &RubricEntry,
+        rubric: &dyn Rubric,
+        input: &Input,
+        readings: &Readings,
+    ) -> (Report, Vec<ReadingEffect>) {
+        let Begun { mut session, evaluation: mut done } = self;
+        done.verdict.flips = session.flips(&done);
+        let mut signature = format!("{}|version={}", entry.slug, rubric.version());
+        let (mut effects, mut disputed) = (Vec::new(), Vec::new());
+        for (index, reading) in
+            READINGS.iter().enumerate().filter(|(_, reading)| reading.bears_on(entry.slug))
+        {
+            let key = reading.key;
+            let mut mattered = false;
+            for (value, other) in readings.alternatives(index) {
+                let other = session.other(&other, &done);
+                mattered |= other.differs;
+                // Where a reading leaves no verdict, there is none that could contradict.
+                if DECISIONS.contains(&other.decision) && other.decision != done.verdict.decision {
+                    disputed.push(format!("{key}={value}"));
+                }
+                effects.push(ReadingEffect { key, value, decision: other.decision, score: other.score });
+            }
+            if mattered {
+                signature.push_str(&format!("|{key}={}", readings.value(index)));
             }
         }
-        if mattered {
-            signature.push_str(&format!("|{}={}", reading.key, readings.value(index)));
-        }
-    }
-    Report {
-        id: input.case.id.clone(),
-        rubric: entry.slug,
-        signature,
-        labels: Arc::new(graded(rubric, input, readings)),
-        metrics: done.metrics,
-        caps: done.caps,
-        verdict: done.verdict,
-        disputed,
-        odds: sitting.odds(),
+        let report = Report {
+            id: input.case.id.clone(),
+            rubric: entry.slug,
+            signature,
+            labels: Arc::new(graded(rubric, input, readings)),
+            metrics: done.metrics,
+            caps: done.caps,
+            verdict: done.verdict,
+            disputed,
+            odds: session.odds(),
+        };
+        (report, effects)
     }
 }
 
@@ -61,7 +179,7 @@ fn graded(rubric: &dyn Rubric, input: &Input, readings: &Readings) -> Vec<(Label
             let mut label = label.clone();
             label.word = rubric.word(&label, readings).or(label.word);
             // Of a measured unit the word shown is the rubric's own.
-            if let (By::Engine, Some(chances), Some(word)) = (&label.by, &label.chances, label.word) {
+            if let (Provenance::Engine, Some(chances), Some(word)) = (&label.by, &label.chances, label.word) {
                 label.p = Some(chances.shown(list, word));
             }
             // A finding may be given by its place alone; its words are those that stand there.
@@ -69,12 +187,140 @@ fn graded(rubric: &dyn Rubric, input: &Input, readings: &Readings) -> Vec<(Label
                 label.text = quoted(input, &label);
             }
             // What the engine would say of a measured unit follows from the measure.
-            if matches!(label.by, By::Person(_)) && label.measure.is_some() && label.proposed.is_some() {
-                let engine = Label { by: By::Engine, measure: label.measure, ..Label::default() };
+            if matches!(label.by, Provenance::Person(_))
+                && label.measure.is_some()
+                && label.proposed.is_some()
+            {
+                let engine = Label { by: Provenance::Engine, measure: label.measure, ..Label::default() };
                 label.proposed = rubric.word(&engine, readings).or(label.proposed);
             }
             out.push((LabelId { list, index }, label));
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+    use crate::labels::{Labels, List, Word};
+    use crate::rubric::judge_lock;
+    use crate::rubric::tests::build::{Texts, give, label, perfect, words};
+    use crate::rubric::{Docs, RUBRICS};
+
+    /// Counts evaluations.
+    struct Counting {
+        rubric: Box<dyn Rubric>,
+        evaluations: Arc<AtomicUsize>,
+    }
+
+    impl Rubric for Counting {
+        fn version(&self) -> &str {
+            self.rubric.version()
+        }
+
+        fn lists(&self) -> &'static [List] {
+            self.rubric.lists()
+        }
+
+        fn evaluate(&self, input: &Input, readings: &Readings, record: bool) -> Evaluation {
+            self.evaluations.fetch_add(1, Ordering::Relaxed);
+            self.rubric.evaluate(input, readings, record)
+        }
+
+        fn session<'a>(
+            &'a self,
+            input: &'a Input<'a>,
+            readings: &Readings,
+        ) -> Option<Box<dyn EvaluationSession + 'a>> {
+            self.evaluations.fetch_add(1, Ordering::Relaxed);
+            self.rubric.session(input, readings)
+        }
+
+        fn compares_with(&self) -> &'static [&'static str] {
+            self.rubric.compares_with()
+        }
+
+        fn docs(&self) -> Docs<'_> {
+            self.rubric.docs()
+        }
+    }
+
+    /// One claim that the locks doubt more than Ultra does.
+    fn doubtful() -> Labels {
+        let mut labels = perfect();
+        let claim = Label {
+            word: Some(Word::Unsupported),
+            chances: Some(crate::labels::LabelDistribution::new(&[0.9, 0.0, 0.1])),
+            ..Label::default()
+        };
+        give(&mut labels, List::Claims, [words(&[(Word::Supported, 3)]), vec![claim]].concat());
+        labels
+    }
+
+    #[test]
+    fn each_rubric_is_evaluated_once_whichever_comes_first() {
+        let slugs = ["judge-lock-ultra", "judge-lock", "twin-lock", "judge-lock-ultra"];
+        for from in 0..3 {
+            let mut set = RubricSet::default();
+            let mut counters = Vec::new();
+            for entry in RUBRICS {
+                let evaluations = Arc::new(AtomicUsize::new(0));
+                let rubric = (entry.load)(entry.toml).unwrap();
+                counters.push((entry.slug, Arc::clone(&evaluations)));
+                set.insert(entry, Box::new(Counting { rubric, evaluations }));
+            }
+            let (texts, labels) = (Texts::new(), perfect());
+            let input = texts.input(&labels);
+            let mut judgement = Judgement::new(&set, &input, Readings::default());
+            for slug in slugs.iter().cycle().skip(from).take(slugs.len()) {
+                assert_eq!(judgement.report(slug).unwrap().report.rubric, *slug);
+            }
+            for (slug, count) in &counters {
+                let expected = usize::from(slugs.contains(slug));
+                assert_eq!(count.load(Ordering::Relaxed), expected, "{slug}, beginning with {}", slugs[from]);
+            }
+        }
+    }
+
+    #[test]
+    fn ultra_is_compared_with_the_two_locks_whatever_is_asked_for() {
+        let (texts, labels) = (Texts::new(), doubtful());
+        let input = texts.input(&labels);
+        let set = RubricSet::shipped().unwrap();
+        let others = |asked: &[&str]| {
+            let mut judgement = Judgement::new(&set, &input, Readings::default());
+            let reports = asked.iter().map(|slug| judgement.report(slug).unwrap().report);
+            let ultra = reports.filter(|report| report.odds.is_some()).last().unwrap();
+            (ultra.verdict.decision, ultra.odds.clone().unwrap().others)
+        };
+        let all: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
+        let backwards: Vec<&str> = all.iter().rev().copied().collect();
+        let fail = Decision::Fail;
+        let expected = (Decision::Pass, vec![("twin-lock", fail), ("judge-lock", fail)]);
+        for asked in [&all, &backwards, &vec!["judge-lock-ultra"], &vec!["judge-lock", "judge-lock-ultra"]] {
+            assert_eq!(others(asked), expected, "{asked:?}");
+        }
+        // The protocol has nothing to judge here and SynthLink warns: neither is another lock.
+        let mut judgement = Judgement::new(&set, &input, Readings::default());
+        assert_ne!(judgement.report("synthlink").unwrap().report.verdict.decision, Decision::Pass);
+    }
+
+    #[test]
+    fn ultra_is_compared_with_the_numbers_in_force() {
+        let (texts, mut labels) = (Texts::new(), perfect());
+        give(&mut labels, List::KeyPoints, vec![label(Word::Fully); 5]);
+        let input = texts.input(&labels);
+        let mut set = RubricSet::shipped().unwrap();
+        let others = |set: &RubricSet| {
+            let judged = Judgement::new(set, &input, Readings::default()).report("judge-lock-ultra");
+            judged.unwrap().report.odds.clone().unwrap().others
+        };
+        assert_eq!(others(&set), []);
+        set.replace("judge-lock", &judge_lock::TOML.replace("fail_at_most = 3", "fail_at_most = 10"))
+            .unwrap();
+        assert_eq!(others(&set), [("judge-lock", Decision::Fail)]);
+    }
 }

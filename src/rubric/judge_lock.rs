@@ -7,7 +7,6 @@ use crate::ledger::Quantity;
 use crate::num::{Num, so_many};
 use crate::rubric::bounds::{self, Wrong};
 use crate::rubric::draft::{Draft, Fault, Got};
-use crate::rubric::judge_lock_ultra::{self, Sampling};
 use crate::rubric::locks::counts::Tally;
 use crate::rubric::locks::frame::Frame;
 use crate::rubric::locks::metrics;
@@ -31,9 +30,6 @@ pub(super) struct Rules {
     pub(super) version: String,
     pub(super) range: [Num; 2],
     pub(super) about: Words,
-    /// How labels are drawn: Judge-Lock Ultra only.
-    #[serde(default)]
-    pub(super) sampling: Option<Sampling>,
     pub(super) questions: Questions,
     pub(super) coverage: Coverage,
     pub(super) alignment: Alignment,
@@ -101,24 +97,28 @@ pub struct JudgeLock {
 /// # Errors
 /// Where a key is missing, unknown or of the wrong type; the message names it.
 pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
-    let lock = read(text, TOML)?;
-    if lock.rules.sampling.is_some() {
-        return Err(Wrong::new("sampling", "this rubric draws nothing").of(text));
-    }
-    Ok(Box::new(lock))
+    let rules: Rules = bounds::read(text, &[BOUNDS], Rules::settle)?;
+    let version = signed_version(&rules.version, text, TOML);
+    Ok(Box::new(JudgeLock::new(rules, version)))
 }
 
-/// Reads the numbers of a Judge-Lock, of its own file or of one that builds on it.
-pub(super) fn read(text: &str, shipped: &str) -> Result<JudgeLock, RuleError> {
-    let rules: Rules = bounds::read(text, &[BOUNDS, judge_lock_ultra::BOUNDS], |rules: &mut Rules| {
-        check(&rules.coverage.key_points, &rules.alignment)?;
-        rules.caps.settle()
-    })?;
-    let version = signed_version(&rules.version, text, shipped);
-    Ok(JudgeLock { version, rules })
+impl Rules {
+    /// What several numbers must be together, and what the caps need.
+    ///
+    /// # Errors
+    /// The first number that is missing or cannot be used.
+    pub(super) fn settle(&mut self) -> Result<(), Wrong> {
+        check(&self.coverage.key_points, &self.alignment)?;
+        self.caps.settle()
+    }
 }
 
 impl JudgeLock {
+    /// A Judge-Lock of these rules, from its own file or from one that builds on it.
+    pub(super) fn new(rules: Rules, version: String) -> JudgeLock {
+        JudgeLock { version, rules }
+    }
+
     /// The mean worth of a set's answers, as a step.
     fn qag(
         &self,

@@ -10,12 +10,13 @@ use serde::Deserialize;
 use crate::labels::{Label, Labels, List, Word};
 use crate::num::Num;
 use crate::report::{Metric, Outcome, Part};
-use crate::rubric::bounds::{Bound, LEVEL, Row, SHARE, Wrong};
-use crate::rubric::judge_lock::{self, JudgeLock};
+use crate::rubric::bounds::{self, Bound, LEVEL, Row, SHARE, Wrong};
+use crate::rubric::extends::RubricFile;
+use crate::rubric::judge_lock::{self, JudgeLock, Rules};
 use crate::rubric::locks::counts::Bands;
-use crate::rubric::locks::rules::{Policy, Target};
-use crate::rubric::locks::{Counted, Lock, judge, metrics};
-use crate::rubric::sitting::Sitting;
+use crate::rubric::locks::rules::{Policy, Target, signed_version};
+use crate::rubric::locks::{self, Counted, Lock, judge, metrics};
+use crate::rubric::session::EvaluationSession;
 use crate::rubric::words::{Asks, Docs};
 use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
 
@@ -28,7 +29,7 @@ mod recount;
 mod rises;
 mod run;
 mod score;
-mod sitting;
+mod session;
 mod tell;
 mod turns;
 
@@ -37,7 +38,7 @@ use grid::Grid;
 use rises::Rises;
 use run::Run;
 use score::{METRICS, Scorer};
-use sitting::Laid;
+use session::UltraSession;
 use tell::Told;
 
 /// Its numbers and words, as shipped.
@@ -88,20 +89,31 @@ pub struct Ultra {
     rises: Rises,
 }
 
-/// Reads a TOML, shipped or the user's.
+/// Reads a TOML, shipped or the user's. `extends = "judge-lock"` takes over the shipped Judge-Lock's numbers and words
+/// where the file has none of its own; without it the file has to hold all of them.
 ///
 /// # Errors
 /// Where a key is missing, unknown or of the wrong type, or a number is not allowed; the message names it.
 pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
-    let mut lock = judge_lock::read(text, TOML)?;
-    let sampling = lock.rules.sampling.take();
+    Ok(Box::new(read_ultra(text)?))
+}
+
+fn read_ultra(text: &str) -> Result<Ultra, RuleError> {
+    let mut file = RubricFile::parse(text, ("judge-lock", judge_lock::TOML))?;
+    let sampling = file.take::<Sampling>("sampling")?;
     let sampling = sampling.ok_or_else(|| Wrong::new("sampling", "it is missing").of(text))?;
+    let mut rules: Rules = file.read()?;
+    // What is taken over was held against its bounds as Judge-Lock's own.
+    bounds::check(text, &[locks::rules::BOUNDS, BOUNDS], rules.range[1].to_f64())?;
+    rules.settle().map_err(|wrong| wrong.of(text))?;
+    let version = signed_version(&rules.version, text, TOML);
+    let lock = JudgeLock::new(rules, version);
     if sampling.low >= sampling.high {
         return Err(Wrong::new("sampling.low", "it must be below sampling.high").of(text));
     }
     let grid = Grid::new(sampling.samples, sampling.seed);
     let rises = Rises::new(&lock.rules);
-    Ok(Box::new(Ultra { lock, sampling, grid, rises }))
+    Ok(Ultra { lock, sampling, grid, rises })
 }
 
 /// A case with its labels drawn and scored.
@@ -183,8 +195,12 @@ impl Rubric for Ultra {
         self.told(input, &self.sample(input, readings, record), record)
     }
 
-    fn sit<'a>(&'a self, input: &'a Input<'a>, readings: &Readings) -> Option<Box<dyn Sitting + 'a>> {
-        Some(Box::new(Laid::new(self, input, readings)))
+    fn session<'a>(
+        &'a self,
+        input: &'a Input<'a>,
+        readings: &Readings,
+    ) -> Option<Box<dyn EvaluationSession + 'a>> {
+        Some(Box::new(UltraSession::new(self, input, readings)))
     }
 
     fn asks(&self) -> Asks {

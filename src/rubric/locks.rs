@@ -10,13 +10,13 @@ pub mod frame;
 pub mod metrics;
 pub mod notes;
 pub mod rules;
-pub mod seated;
+pub mod session;
 pub mod trial;
 pub mod verdict;
 
 use std::cell::OnceCell;
 
-use crate::labels::{By, Label, List};
+use crate::labels::{Label, List, Provenance};
 use crate::num::Num;
 use crate::report::{LabelId, Metric};
 use crate::rubric::caps::{Finding, Pass, Row, Slot};
@@ -45,7 +45,7 @@ pub const LISTS: [List; 8] = [
 /// The readings of the locks, looked up once an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each is named for the value of a reading that is not the default")]
-pub struct On {
+pub struct LockOptions {
     pub overlap: usize,
     pub split_raw: bool,
     pub short_error: bool,
@@ -66,9 +66,9 @@ pub struct On {
     pub highest_only: bool,
 }
 
-impl On {
+impl LockOptions {
     /// Looks them up.
-    pub fn new(readings: &Readings) -> On {
+    pub fn new(readings: &Readings) -> LockOptions {
         const BEST_WINDOW: Choice = choice("relevance.overlap", "best_window");
         const JACCARD_ARTICLE: Choice = choice("relevance.overlap", "jaccard_article");
         const SPLIT_RAW: Choice = choice("split", "raw");
@@ -88,7 +88,7 @@ impl On {
         const SOME_AS_TWIN: Choice = choice("some", "0.5");
         const INTEGER: Choice = choice("hallucination.final", "integer");
         const HIGHEST_ONLY: Choice = choice("guard", "highest_only");
-        On {
+        LockOptions {
             overlap: usize::from(readings.is(BEST_WINDOW)) + 2 * usize::from(readings.is(JACCARD_ARTICLE)),
             split_raw: readings.is(SPLIT_RAW),
             short_error: readings.is(SHORT_ERROR),
@@ -111,7 +111,7 @@ impl On {
     }
 
     /// The lists of which other labels, or the same ones by other words, may count under these readings.
-    pub fn measures_otherwise(&self, other: &On) -> Lists {
+    pub fn measures_otherwise(&self, other: &LockOptions) -> Lists {
         let edge = self.edge_lower != other.edge_lower;
         let segments = edge || self.overlap != other.overlap || self.split_raw != other.split_raw;
         let lists = |may: bool, list: List| if may { Lists::of(&[list]) } else { Lists::NONE };
@@ -146,7 +146,7 @@ pub struct Counted<'a> {
     /// The case.
     pub input: &'a Input<'a>,
     /// The readings.
-    pub on: On,
+    pub on: LockOptions,
     /// Whether steps and words are wanted.
     pub record: bool,
     /// Lowest and highest score possible.
@@ -205,7 +205,7 @@ impl<'a> Counted<'a> {
     }
 
     /// The same case under other readings, for an evaluation that keeps no steps.
-    pub fn under(&self, on: On) -> Counted<'a> {
+    pub fn under(&self, on: LockOptions) -> Counted<'a> {
         let bands = Bands { on, ..self.bands };
         let anew = self.on.measures_otherwise(&on);
         let count = |list: List, known: &Got<Tally>| match anew.has(list) {
@@ -242,7 +242,7 @@ impl<'a> Counted<'a> {
     /// theirs.
     pub fn certain_spans(&self) -> usize {
         let counts = |id: LabelId, label: &Label| {
-            !counts::struck_out(label) && (id.list != List::Deviations || label.by != By::Engine)
+            !counts::struck_out(label) && (id.list != List::Deviations || label.by != Provenance::Engine)
         };
         *self.spans.certain.get_or_init(|| counts::distinct_spans(self.input.labels, counts))
     }

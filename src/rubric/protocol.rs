@@ -6,17 +6,16 @@ mod coherence;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::labels::{By, Label, Labels, List, Measure, Word};
+use crate::labels::{Label, Labels, List, Measure, Provenance, Word};
 use crate::ledger::Quantity;
 use crate::measures::{self, Sections};
 use crate::num::Num;
 use crate::report::{Better, LabelId, Part};
 use crate::rubric::bounds::{self, LEVEL, Row};
-use crate::rubric::check::Printed;
 use crate::rubric::draft::{Draft, Fault, Got, tally};
 use crate::rubric::locks::rules::signed_version;
 use crate::rubric::readings::{Choice, choice};
-use crate::rubric::words::{Docs, Words};
+use crate::rubric::words::{Docs, Printed, Words};
 use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
 
 use bands::{Bands, Policy};
@@ -205,7 +204,7 @@ impl Rubric for Protocol {
 impl Protocol {
     /// The word of a label: as a person set it, else by the rubric's numbers where it was measured.
     fn graded(&self, label: &Label, on: On) -> Option<Word> {
-        if matches!(label.by, By::Person(_)) && label.word.is_some() {
+        if matches!(label.by, Provenance::Person(_)) && label.word.is_some() {
             return label.word;
         }
         let yes = match label.measure {
@@ -230,9 +229,9 @@ impl Protocol {
         if record {
             given_notes(&mut draft, input.labels, list);
             if input.case.sources.is_empty() && input.case.wrong("sources").is_none() {
-                draft
-                    .notes
-                    .push("the case has no sources: the paragraphs of its article stand for them".to_owned());
+                draft.notes.push(
+                    "the case has no sources: the paragraphs of its article are used instead".to_owned(),
+                );
             }
             if grounding && let Some(note) = input.measures.sections.as_deref().and_then(own_table) {
                 draft.notes.push(note);
@@ -327,7 +326,7 @@ fn pairs(draft: &mut Draft, sections: &Sections, limit: Num) -> Quantity {
 fn sections_notes(draft: &mut Draft, sections: &Sections) {
     if sections.left_out > 0 {
         let (looked_at, all) = (sections.count - sections.left_out, sections.count);
-        draft.notes.push(format!("only the first {looked_at} of {all} sections are looked at"));
+        draft.notes.push(format!("only the first {looked_at} of {all} sections are compared"));
     }
     draft.notes.extend(own_table(sections));
 }
@@ -356,7 +355,7 @@ fn time(input: &Input, words: &Words, record: bool) -> Draft {
             }
             Some(seconds) => Err(Fault::Malformed(format!("generation_seconds: {seconds} is negative"))),
             None => Err(Fault::Malformed(format!(
-                "generation_seconds: {} is no number of seconds",
+                "generation_seconds: {} is not a number of seconds",
                 crate::case::kind(value)
             ))),
         },

@@ -337,7 +337,7 @@ impl SynthLink {
             return draft;
         };
         if weights.value() == Num::ZERO {
-            draft.raw = Err(Fault::NotApplicable("the metrics that have a score weigh nothing"));
+            draft.raw = Err(Fault::NotApplicable("the metrics that have a score have no weight"));
             return draft;
         }
         let whole = complete || on.zero;

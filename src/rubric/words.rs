@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use crate::labels::List;
 use crate::num::Num;
 
 /// The documentation of a metric, a cap or a policy.
@@ -103,4 +104,17 @@ pub struct Asks {
     pub theme_tokens: Option<usize>,
     /// Tokens of a segment, at least.
     pub segment_tokens: usize,
+}
+
+/// Bands as a document prints them.
+#[derive(Clone, Debug)]
+pub struct Printed<'a> {
+    /// What is banded: a key of the rubric's file.
+    pub of: &'static str,
+    /// Lowest and highest value.
+    pub range: [Num; 2],
+    /// The list whose labels are measured by it, where that is what is banded.
+    pub list: Option<List>,
+    /// Each band: its name and its bounds, as in "some 0.3-0.79" or "none <0.3".
+    pub rows: &'a [String],
 }

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::labels::file::{Overlap, Wrapper};
 use crate::labels::overrides::{self, file as decisions};
-use crate::labels::{By, Entry, LISTS};
+use crate::labels::{Entry, LISTS, Provenance};
 use crate::report::json::{Json, Side};
 
 use super::bench::Bench;
@@ -32,7 +32,8 @@ pub fn labels(bench: &Bench, by: &str) -> Result<Value, String> {
     let mut labels = (*shown.labels).clone();
     for spec in &LISTS {
         let decided = bench.overrides.iter().any(|change| change.list == spec.list);
-        let given = labels.get(spec.list).unwrap_or_default().iter().any(|label| label.by != By::Engine);
+        let given =
+            labels.get(spec.list).unwrap_or_default().iter().any(|label| label.by != Provenance::Engine);
         if !decided && !given {
             labels.set(spec.list, Entry::Absent);
         }

@@ -1,6 +1,7 @@
 //! The loop: wait for something to happen, change the state, draw.
 
 use std::io;
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -73,8 +74,9 @@ pub struct Loop {
 }
 
 impl Loop {
-    /// A loop on a state; what the threads find is sent to it.
-    pub fn new(app: App, options: Options, to: &Sender<Message>, messages: Receiver<Message>) -> Loop {
+    /// A loop on a state, which takes its rubrics' words from the options; what the threads find is sent to it.
+    pub fn new(mut app: App, options: Options, to: &Sender<Message>, messages: Receiver<Message>) -> Loop {
+        app.state.rubrics = Arc::clone(&options.numbers.rubrics);
         // The worker first: it has most to do.
         let scored = to.clone();
         let worker = Worker::spawn(options.numbers, move |part| {

@@ -6,10 +6,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::report::{LabelId, Report};
-use crate::rubric::{READINGS, RUBRICS, Reading, Readings, RubricEntry};
+use crate::rubric::{Docs, READINGS, RUBRICS, Reading, Readings, RubricEntry, RubricSet};
 
 use super::bench::Bench;
-use super::rules::Rules;
 use super::safe;
 use super::theme::{Depth, Theme};
 
@@ -81,8 +80,8 @@ pub struct State {
     pub failed: BTreeMap<usize, String>,
     /// The rubric in force, by its row of the table.
     pub rubric: usize,
-    /// The words of the rubric in force.
-    pub rules: Rules,
+    /// The rubrics that the worker judges by: the ledger shows their words.
+    pub rubrics: Arc<RubricSet>,
     /// The readings in force.
     pub readings: Readings,
     /// The panel that keys go to while no screen is open over the panels.
@@ -124,7 +123,7 @@ impl State {
             counted: false,
             failed: BTreeMap::new(),
             rubric,
-            rules: Rules::default(),
+            rubrics: Arc::default(),
             readings,
             focus: Panel::Summary,
             zoomed: false,
@@ -176,6 +175,11 @@ impl State {
     /// Its slug; empty where there is no rubric.
     pub fn slug(&self) -> &'static str {
         self.rubric().map_or("", |entry| entry.slug)
+    }
+
+    /// What the rubric in force says in words, with the numbers in force.
+    pub fn docs(&self) -> Option<Docs<'_>> {
+        self.rubrics.get(self.slug()).map(|(_, rubric)| rubric.docs())
     }
 
     /// The readings that bear on the rubric in force.

@@ -10,12 +10,11 @@ use std::thread;
 use crate::case::Case;
 use crate::case::Texts;
 use crate::embedding::Embedding;
-use crate::engine::{Analysis, Engine, Standard};
-use crate::evidence::Wanted;
+use crate::engine::{Analysis, Engine, wanted};
 use crate::labels::overrides::{Fate, Kept, Override, apply};
 use crate::labels::{Labels, List};
 use crate::report::{Decision, Report};
-use crate::rubric::{READINGS, Readings};
+use crate::rubric::{JudgedReport, Judgement, READINGS, Readings, RubricSet};
 
 /// What is to be judged.
 #[derive(Clone, Debug)]
@@ -101,13 +100,22 @@ pub struct Worker {
     mailbox: Arc<(Mutex<Slot>, Condvar)>,
 }
 
-/// The rubrics that the worker judges by, and what a person put in their place.
-#[derive(Clone, Debug, Default)]
+/// What the worker judges by.
+#[derive(Clone, Debug)]
 pub struct Numbers {
-    /// Slug and TOML of rubrics whose numbers were replaced.
-    pub replaced: Vec<(String, String)>,
+    /// The rubrics; the state shows their words from the same set.
+    pub rubrics: Arc<RubricSet>,
     /// What sentences are compared by.
     pub embedding: Embedding,
+}
+
+impl Default for Numbers {
+    /// As shipped.
+    fn default() -> Numbers {
+        // The shipped files are tested: all of them load.
+        let rubrics = RubricSet::shipped().unwrap_or_default();
+        Numbers { rubrics: Arc::new(rubrics), embedding: Embedding::default() }
+    }
 }
 
 impl Worker {
@@ -166,13 +174,12 @@ fn is_asked((slot, _): &(Mutex<Slot>, Condvar)) -> bool {
 pub struct Judge {
     engine: Engine,
     numbers: Numbers,
-    standards: Vec<(&'static str, Standard)>,
 }
 
 impl Judge {
     /// A judge by these numbers.
     pub fn new(numbers: Numbers) -> Judge {
-        Judge { engine: Engine::with(numbers.embedding.clone()), numbers, standards: Vec::new() }
+        Judge { engine: Engine::with(numbers.embedding.clone()), numbers }
     }
 
     /// Judges; a fault in an analysis becomes the result's error, and the next request starts from scratch.
@@ -194,15 +201,20 @@ impl Judge {
             }
         }
         let texts = Texts { article: &request.article, summary: &request.summary };
-        let wanted = self.wanted(request);
-        let analysis = self.engine.analyse(&request.case, texts, wanted);
+        let rubrics = &self.numbers.rubrics;
+        let asked: Vec<&str> = request.rubrics.iter().chain(&request.what_if).copied().collect();
+        let analysis = Arc::new(self.engine.analyse(&request.case, texts, wanted(rubrics, &asked)));
         let mut labels = (*analysis.proposals).clone();
         if let Some(given) = &request.given {
             labels = labels.overlaid(given.over(texts));
         }
         let fates = apply(&mut labels, &request.overrides, texts);
         let mut part = failed(request, "");
-        (part.labels, part.fates, part.analysis) = (Arc::new(labels), fates.into(), Some(Arc::new(analysis)));
+        (part.labels, part.fates) = (Arc::new(labels), fates.into());
+        part.analysis = Some(Arc::clone(&analysis));
+        let labels = Arc::clone(&part.labels);
+        let input = analysis.input(&request.case, &labels);
+        let mut judgement = Judgement::new(rubrics, &input, request.readings);
         let (first, rest) = request.rubrics.split_at(request.rubrics.len().min(1));
         let mut parts = vec![Part::Rubrics(first)];
         parts.extend(request.what_if.map(Part::Readings));
@@ -215,13 +227,14 @@ impl Judge {
             match wanted {
                 Part::Rubrics(slugs) => {
                     let each = slugs.iter();
-                    let reports = each.map_while(|slug| goes_on().then(|| self.report(request, slug, &part)));
-                    part.reports = reports.collect();
+                    let found = |slug| finding(rubrics, &mut judgement, slug);
+                    part.reports = each.map_while(|slug| goes_on().then_some(*slug)).map(found).collect();
                 }
                 Part::Readings(_) if !goes_on() => return,
                 Part::Readings(slug) => {
                     part.reports = Ok(Vec::new());
-                    part.what_if = Some(self.what_if(request, slug, &part).unwrap_or_default());
+                    let judged = judgement.report(slug);
+                    part.what_if = Some(judged.map_or_else(Vec::new, |judged| what_if(request, &judged)));
                 }
             }
             if !goes_on() {
@@ -230,66 +243,32 @@ impl Judge {
             tell(part);
         }
     }
+}
 
-    /// What has to be found before the rubrics of a request can be judged by.
-    fn wanted(&mut self, request: &Request) -> Wanted {
-        let slugs = request.rubrics.iter().chain(&request.what_if);
-        slugs.fold(Wanted::default(), |wanted, slug| match self.standard(slug, &request.readings) {
-            Ok(standard) => wanted.and(standard.wanted()),
-            // The same fault is the result's error a moment later.
-            Err(_) => wanted,
-        })
-    }
+/// What comes out by a rubric.
+fn finding(rubrics: &RubricSet, judgement: &mut Judgement, slug: &'static str) -> Result<Finding, String> {
+    let judged = judgement.report(slug).ok_or_else(|| format!("no rubric {slug}"))?;
+    let lists = rubrics.get(slug).map_or(&[][..], |(_, rubric)| rubric.lists());
+    Ok(Finding { report: judged.report, lists })
+}
 
-    fn report(&mut self, request: &Request, slug: &'static str, part: &Scored) -> Result<Finding, String> {
-        let analysis = part.analysis.as_ref().ok_or("the texts were not read")?;
-        let standard = self.standard(slug, &request.readings)?;
-        let lists = standard.lists(slug);
-        let found = standard.judge(&request.case, analysis, &part.labels).pop();
-        let report = Arc::new(found.ok_or_else(|| format!("no rubric {slug}"))?);
-        Ok(Finding { report, lists })
-    }
-
-    fn what_if(
-        &mut self,
-        request: &Request,
-        slug: &'static str,
-        part: &Scored,
-    ) -> Result<Vec<WhatIf>, String> {
-        let Some(analysis) = &part.analysis else { return Ok(Vec::new()) };
-        let mut effects = Vec::new();
-        for reading in READINGS.iter().filter(|reading| reading.bears_on(slug)) {
-            for &value in reading.values {
-                let mut readings = request.readings;
-                readings.set(reading.key, value).map_err(|error| error.to_string())?;
-                let standard = self.standard(slug, &request.readings)?;
-                let found = standard.evaluate(slug, &request.case, analysis, &part.labels, &readings);
-                let Some(verdict) = found.map(|evaluation| evaluation.verdict) else { continue };
-                let (decision, score) = (verdict.decision, verdict.score);
-                effects.push(WhatIf { key: reading.key, value, decision, score });
-            }
-        }
-        Ok(effects)
-    }
-
-    fn standard(&mut self, slug: &'static str, readings: &Readings) -> Result<&Standard, String> {
-        let at = match self.standards.iter().position(|(known, _)| *known == slug) {
-            Some(at) => at,
-            None => {
-                let mut standard = Standard::new(&[slug], *readings).map_err(|error| error.to_string())?;
-                for (_, toml) in self.numbers.replaced.iter().filter(|(replaced, _)| replaced == slug) {
-                    standard.replace(slug, toml).map_err(|error| error.to_string())?;
+/// What each value of each reading gives: that in force what was reported, the others what was found beside it.
+fn what_if(request: &Request, judged: &JudgedReport) -> Vec<WhatIf> {
+    let verdict = &judged.report.verdict;
+    let mut others = judged.effects.iter();
+    let mut effects = Vec::new();
+    for reading in READINGS.iter().filter(|reading| reading.bears_on(judged.report.rubric)) {
+        for &value in reading.values {
+            let (decision, score) = match request.readings.get(reading.key) == value {
+                true => (verdict.decision, verdict.score),
+                false => {
+                    others.next().map_or((verdict.decision, None), |other| (other.decision, other.score))
                 }
-                self.standards.push((slug, standard));
-                self.standards.len() - 1
-            }
-        };
-        let standard = &mut self.standards[at].1;
-        if standard.readings != *readings {
-            standard.readings = *readings;
+            };
+            effects.push(WhatIf { key: reading.key, value, decision, score });
         }
-        Ok(standard)
     }
+    effects
 }
 
 /// What a request is answered in.
@@ -317,11 +296,11 @@ fn failed(request: &Request, reason: &str) -> Scored {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::DECISIONS;
     use crate::rubric::RUBRICS;
 
-    #[test]
-    fn a_newer_request_ends_the_work_on_the_other_rubrics() {
-        let request = Request {
+    fn request() -> Request {
+        Request {
             generation: 1,
             index: 0,
             case: Arc::default(),
@@ -333,7 +312,60 @@ mod tests {
             readings: Readings::default(),
             rubrics: RUBRICS.iter().map(|entry| entry.slug).collect(),
             what_if: Some(RUBRICS[0].slug),
+        }
+    }
+
+    fn parts(judge: &mut Judge, request: &Request) -> Vec<Scored> {
+        let mut parts = Vec::new();
+        judge.judge(request, &|| false, &mut |part| parts.push(part));
+        parts
+    }
+
+    #[test]
+    fn what_other_readings_give_is_what_they_report() {
+        let mut judge = Judge::new(Numbers::default());
+        for entry in RUBRICS {
+            let asked = Request { rubrics: vec![entry.slug], what_if: Some(entry.slug), ..request() };
+            let found = parts(&mut judge, &asked);
+            let now = found[0].reports.as_ref().unwrap()[0].report.verdict.decision;
+            let effects = found.into_iter().find_map(|part| part.what_if).unwrap();
+            let values =
+                READINGS.iter().filter(|reading| reading.bears_on(entry.slug)).map(|r| r.values.len());
+            assert_eq!(effects.len(), values.sum::<usize>());
+            for WhatIf { key, value, decision, score } in effects {
+                let mut other = Request { what_if: None, ..asked.clone() };
+                other.readings.set(key, value).unwrap();
+                let found = parts(&mut judge, &other);
+                let verdict = &found[0].reports.as_ref().unwrap()[0].report.verdict;
+                assert_eq!(decision, verdict.decision, "{} {key}={value}", entry.slug);
+                let drops_out = DECISIONS.contains(&now) && !DECISIONS.contains(&decision);
+                let expected = verdict.score.filter(|_| !drops_out);
+                assert_eq!(score, expected, "{} {key}={value}", entry.slug);
+            }
+        }
+    }
+
+    #[test]
+    fn ultra_is_compared_with_the_judge_lock_of_the_users_file() {
+        let entry = RUBRICS.iter().find(|entry| entry.slug == "judge-lock").unwrap();
+        let mut rubrics = RubricSet::shipped().unwrap();
+        rubrics.replace(entry.slug, &entry.toml.replace("fail_at_most = 3", "fail_at_most = 10")).unwrap();
+        let numbers = Numbers { rubrics: Arc::new(rubrics), ..Numbers::default() };
+        let asked = Request { rubrics: vec!["judge-lock-ultra"], what_if: None, ..request() };
+        let others = |numbers: Numbers| {
+            let found = parts(&mut Judge::new(numbers), &asked);
+            let report = &found[0].reports.as_ref().unwrap()[0].report;
+            (report.verdict.decision, report.odds.clone().unwrap().others)
         };
+        let shipped = others(Numbers::default());
+        assert!(!shipped.1.contains(&("judge-lock", Decision::Fail)), "{shipped:?}");
+        let users = others(numbers);
+        assert!(users.1.contains(&("judge-lock", Decision::Fail)), "{users:?}");
+    }
+
+    #[test]
+    fn a_newer_request_ends_the_work_on_the_other_rubrics() {
+        let request = request();
         let mut judge = Judge::new(Numbers::default());
         let mut told = |stale: &dyn Fn() -> bool| {
             let mut parts = Vec::new();

@@ -1,12 +1,13 @@
 //! Ten thousand random label files: the scores that the program writes equal those of the second evaluation.
 
 use lockbench::case::{Case, Texts};
-use lockbench::engine::{Engine, Standard};
+use lockbench::engine::{Engine, Selection};
 use lockbench::labels::file;
 use lockbench::report::json::{Json, Side};
 use lockbench::rubric;
 use serde_json::Value;
 
+use crate::arithmetic_rest::disputes;
 use crate::oracle::caps::Row;
 use crate::oracle::facts::Gap;
 use crate::oracle::fraction::Fraction;
@@ -15,15 +16,15 @@ use crate::oracle::{Expected, ExpectedMetric, Lock, READINGS, Readings, evaluate
 /// The way that a label file takes through the program.
 struct Program {
     engine: Engine,
-    standards: [Standard; 2],
+    selections: [Selection; 2],
 }
 
 impl Program {
     fn new() -> Program {
-        let standard = |lock: Lock| {
-            Standard::new(&[lock.slug()], rubric::Readings::default()).expect("a shipped rubric")
+        let selection = |lock: Lock| {
+            Selection::shipped(&[lock.slug()], rubric::Readings::default()).expect("a shipped rubric")
         };
-        Program { engine: Engine::default(), standards: [Lock::Twin, Lock::Judge].map(standard) }
+        Program { engine: Engine::default(), selections: [Lock::Twin, Lock::Judge].map(selection) }
     }
 
     /// What it writes of a case and its labels.
@@ -31,14 +32,14 @@ impl Program {
         let text = |key: &str| case[key].as_str().unwrap_or_default().to_owned();
         let case =
             Case { id: text("id"), article: text("article"), summary: text("summary"), ..Case::default() };
-        written(&mut self.engine, &mut self.standards[lock as usize], &case, labels, readings)
+        written(&mut self.engine, &mut self.selections[lock as usize], &case, labels, readings)
     }
 }
 
 /// What a rubric writes of a case and its labels, under the readings.
 pub fn written(
     engine: &mut Engine,
-    standard: &mut Standard,
+    selection: &mut Selection,
     case: &Case,
     labels: &Value,
     readings: &Readings,
@@ -47,10 +48,10 @@ pub fn written(
     for (key, value) in readings {
         chosen.set(key, value).expect("a reading of the rules");
     }
-    standard.readings = chosen;
+    selection.readings = chosen;
     let given = file::read(labels, &case.article, &case.summary).expect("an object of lists");
-    let analysis = engine.read(case, Texts::of(case), standard.wanted());
-    let reports = standard.judge(case, &analysis, &given.labels);
+    let analysis = engine.read(case, Texts::of(case), selection.wanted());
+    let reports = selection.judge(case, &analysis, &given.labels);
     let (article, summary) = (Side::new(&case.article), Side::new(&case.summary));
     let json = Json { report: &reports[0], article: &article, summary: &summary, extra: None };
     serde_json::to_value(json).expect("a report")
@@ -173,7 +174,7 @@ fn disputed(lock: Lock, case: &Value, labels: &Value, readings: &Readings, decis
         for value in values {
             let mut other = readings.clone();
             other.insert(key.to_owned(), (*value).to_owned());
-            if evaluate(lock, case, labels, &other).decision != decision {
+            if disputes(evaluate(lock, case, labels, &other).decision, decision) {
                 found.push(format!("{key}={value}"));
             }
         }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use lockbench::case::{Case, Fields, Record};
-use lockbench::engine::{Engine, Standard};
+use lockbench::engine::{Engine, Selection};
 use lockbench::rubric::{self, RUBRICS};
 use serde_json::Value;
 
@@ -17,15 +17,15 @@ struct Program {
     engine: Engine,
     /// Its own, so that the other keeps what it knows of the case.
     themes: Engine,
-    standard: Standard,
+    selection: Selection,
 }
 
 impl Program {
     /// `None` where the program does not have the rubric.
     fn new(slug: &str) -> Option<Program> {
         RUBRICS.iter().find(|entry| entry.slug == slug)?;
-        let standard = Standard::new(&[slug], rubric::Readings::default()).expect("a shipped rubric");
-        Some(Program { engine: Engine::default(), themes: Engine::default(), standard })
+        let selection = Selection::shipped(&[slug], rubric::Readings::default()).expect("a shipped rubric");
+        Some(Program { engine: Engine::default(), themes: Engine::default(), selection })
     }
 
     /// The theme that the analysis finds in the article of a case.
@@ -42,7 +42,7 @@ impl Program {
             .expect("fields of the right types")
             .cases
             .remove(0);
-        written(&mut self.engine, &mut self.standard, &case, labels, readings)
+        written(&mut self.engine, &mut self.selection, &case, labels, readings)
     }
 }
 
@@ -101,7 +101,13 @@ fn compare(metric: &Value, expected: &Metric, found: &mut Vec<String>) {
     }
 }
 
-/// Other readings, each by itself, under which the decision differs.
+/// "A reading disputes a verdict only where it gives another of PASS, WARN and FAIL; INCOMPLETE or ERROR under a reading
+/// is no dispute."
+pub fn disputes(other: &str, decision: &str) -> bool {
+    ["PASS", "WARN", "FAIL"].contains(&other) && other != decision
+}
+
+/// Other readings, each by itself, that dispute the decision.
 fn disputed(rubric: &str, readings: &Readings, decide: &dyn Fn(&Readings) -> &'static str) -> Vec<String> {
     let decision = decide(readings);
     let mut found = Vec::new();
@@ -109,7 +115,7 @@ fn disputed(rubric: &str, readings: &Readings, decide: &dyn Fn(&Readings) -> &'s
         for value in values.iter().filter(|_| of == rubric) {
             let mut other = readings.clone();
             other.insert(key.to_owned(), (*value).to_owned());
-            if decide(&other) != decision {
+            if disputes(decide(&other), decision) {
                 found.push(format!("{key}={value}"));
             }
         }

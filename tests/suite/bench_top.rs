@@ -50,12 +50,17 @@ pub struct Top {
 impl Top {
     /// Opens files, or the bundled samples, and waits for the first score.
     pub fn open(files: &[PathBuf], columns: u16, rows: u16) -> Top {
+        Top::with(files, Options::default(), columns, rows)
+    }
+
+    /// The same with options of its own.
+    pub fn with(files: &[PathBuf], options: Options, columns: u16, rows: u16) -> Top {
         let origins: Vec<Origin> = origins(files).expect("the files are there");
         let theme = Theme::builtin("mono").expect("a theme of that name");
         let rubric = lockbench::rubric::RUBRICS.iter().position(|entry| entry.slug == "judge-lock").unwrap();
         let app = App::new(theme, rubric, lockbench::rubric::Readings::default(), "ann".to_owned());
         let (to, messages) = mpsc::channel();
-        let options = Options { sources: Sources { origins, ..Sources::default() }, ..Options::default() };
+        let options = Options { sources: Sources { origins, ..Sources::default() }, ..options };
         let work = Loop::new(app, options, &to, messages);
         let Ok(terminal) = Terminal::new(TestBackend::new(columns, rows));
         let screen = Memory { terminal, copied: Vec::new(), stops: 0 };

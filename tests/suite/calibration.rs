@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use lockbench::engine::Engine;
 use lockbench::evidence::calibration::{Calibration, FIGURES, TOML};
-use lockbench::labels::{By, LISTS, List};
+use lockbench::labels::{LISTS, List, Provenance};
 
 #[path = "../../examples/calibrate/data.rs"]
 mod data;
@@ -89,7 +89,7 @@ fn every_proposal_has_probabilities_that_add_up_and_shows_that_of_its_word() {
         for label in analysis.proposals.get(spec.list).unwrap_or_default() {
             let Some(chances) = label.chances else { continue };
             seen.push(spec.list);
-            assert_eq!(label.by, By::Engine);
+            assert_eq!(label.by, Provenance::Engine);
             let sum: f64 = (0..spec.words.len()).map(|at| chances.at(at)).sum();
             assert!((sum + chances.nothing() - 1.0).abs() < 1e-9, "{}: {chances:?}", spec.key);
             assert!(spec.list.is_finding() || chances.nothing() < 1e-9, "{}: {chances:?}", spec.key);

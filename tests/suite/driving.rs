@@ -71,7 +71,7 @@ fn a_decision_releases_the_cap_and_survives_an_edit_elsewhere() {
     top.keys("<Esc>");
     let decided = |top: &Top| {
         let labels = top.work.app.state.report().unwrap().labels.clone();
-        labels.iter().any(|(_, label)| label.by == lockbench::labels::By::Person("ann".into()))
+        labels.iter().any(|(_, label)| label.by == lockbench::labels::Provenance::Person("ann".into()))
     };
     assert!(decided(&top), "{}", top.text());
     assert_eq!(top.work.app.state.bench().unwrap().overrides.len(), 1);

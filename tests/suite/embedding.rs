@@ -81,7 +81,7 @@ fn what_is_wrong_with_one_input_costs_only_its_metric() {
     let scored = |metrics: &Value, key: &str| metrics[key]["score"].is_number();
     for (more, lost, reason) in [
         (json!({"generation_seconds": -3}), "generation_time", "-3 is negative"),
-        (json!({"generation_seconds": "soon"}), "generation_time", "is no number of seconds"),
+        (json!({"generation_seconds": "soon"}), "generation_time", "is not a number of seconds"),
         (json!({"labels": {"grounding": [{"grounded": "yes"}]}}), "grounding_accuracy", "grounding/0"),
         (json!({"labels": {"citations": []}}), "hallucinated_citation_rate", "cites nothing"),
         (json!({"labels": {"citations": 5}}), "hallucinated_citation_rate", "not a list"),

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lockbench::case::{Case, Fields, Texts, origins, read};
-use lockbench::engine::{Engine, Standard};
+use lockbench::engine::{Engine, Selection};
 use lockbench::labels::file;
 use lockbench::report::json::{Json, Side};
 use lockbench::report::{Decision, Fired, Report};
@@ -38,19 +38,19 @@ fn cases(path: &Path) -> Vec<Case> {
     records.flat_map(|record| record.cases(&Fields::default()).expect("a case").cases).collect()
 }
 
-fn standard() -> Standard {
+fn selection() -> Selection {
     let all: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
-    Standard::new(&all, Readings::default()).expect("the shipped rubrics")
+    Selection::shipped(&all, Readings::default()).expect("the shipped rubrics")
 }
 
 fn judge(case: &Case) -> Vec<Report> {
-    let standard = standard();
-    let analysis = Engine::default().analyse(case, Texts::of(case), standard.wanted());
+    let selection = selection();
+    let analysis = Engine::default().analyse(case, Texts::of(case), selection.wanted());
     let mut labels = (*analysis.proposals).clone();
     if let Some(given) = &case.labels {
         labels = labels.overlaid(file::read(given, &case.article, &case.summary).expect("labels").labels);
     }
-    standard.judge(case, &analysis, &labels)
+    selection.judge(case, &analysis, &labels)
 }
 
 fn as_json(case: &Case, reports: &[Report]) -> Vec<Value> {

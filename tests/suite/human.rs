@@ -7,7 +7,7 @@ use std::io::Read;
 use std::path::PathBuf;
 
 use lockbench::case::Case;
-use lockbench::engine::{Engine, Standard};
+use lockbench::engine::{Engine, Selection};
 use lockbench::labels::{List, Word};
 use lockbench::rubric::Readings;
 use serde_json::Value;
@@ -27,9 +27,9 @@ fn rows(name: &str) -> Option<Vec<Value>> {
 }
 
 /// Judge-Lock's hallucination score: final, by the rubric itself, and before its questions.
-fn hallucination(engine: &mut Engine, standard: &Standard, row: &Value) -> (f64, f64) {
+fn hallucination(engine: &mut Engine, selection: &Selection, row: &Value) -> (f64, f64) {
     let analysis = engine.analyse_pair(row["article"].as_str().unwrap(), row["summary"].as_str().unwrap());
-    let report = &standard.judge(&Case::default(), &analysis, &analysis.proposals)[0];
+    let report = &selection.judge(&Case::default(), &analysis, &analysis.proposals)[0];
     let score = report.metric("hallucination").unwrap().score().unwrap().to_f64();
     let claims = analysis.proposals.get(List::Claims).unwrap_or_default();
     let count = |word| claims.iter().filter(|c| c.word == Some(word)).count() as f64;
@@ -109,12 +109,12 @@ fn by_article(scored: &BTreeMap<&str, Vec<[f64; 2]>>) -> [f64; 2] {
 fn hallucination_follows_people_on_consistency() {
     let Some(rows) = rows("summeval-dev.jsonl.gz") else { return };
     let mut engine = Engine::default();
-    let standard = Standard::new(&["judge-lock"], Readings::default()).unwrap();
+    let selection = Selection::shipped(&["judge-lock"], Readings::default()).unwrap();
     let (mut last, mut before) = (BTreeMap::new(), BTreeMap::new());
     for row in &rows {
         let article = row["article"].as_str().unwrap();
         let human = row["human"]["consistency"].as_f64().unwrap();
-        let (score, raw) = hallucination(&mut engine, &standard, row);
+        let (score, raw) = hallucination(&mut engine, &selection, row);
         last.entry(article).or_insert_with(Vec::new).push([score, human]);
         before.entry(article).or_insert_with(Vec::new).push([raw, human]);
     }
@@ -130,11 +130,11 @@ fn hallucination_follows_people_on_consistency() {
 fn faithful_paraphrase_is_mostly_supported_and_edits_are_noticed() {
     let Some(rows) = rows("summedits-dev.jsonl.gz") else { return };
     let mut engine = Engine::default();
-    let standard = Standard::new(&["judge-lock"], Readings::default()).unwrap();
+    let selection = Selection::shipped(&["judge-lock"], Readings::default()).unwrap();
     let (mut shares, mut scored) = ([[0.0; 3]; 2], Vec::new());
     for row in &rows {
         let good = row["human"]["consistent"].as_f64().unwrap() > 0.5;
-        scored.push((hallucination(&mut engine, &standard, row).1, good));
+        scored.push((hallucination(&mut engine, &selection, row).1, good));
         for (sum, count) in shares[usize::from(good)].iter_mut().zip(counts(&mut engine, row)) {
             *sum += count;
         }
@@ -155,12 +155,12 @@ fn faithful_paraphrase_is_mostly_supported_and_edits_are_noticed() {
 fn hallucinated_summaries_are_told_from_faithful_ones() {
     let Some(rows) = rows("xsumfaith-dev.jsonl.gz") else { return };
     let mut engine = Engine::default();
-    let standard = Standard::new(&["judge-lock"], Readings::default()).unwrap();
+    let selection = Selection::shipped(&["judge-lock"], Readings::default()).unwrap();
     let scored: Vec<(f64, bool)> = rows
         .iter()
         .map(|row| {
             let faithful = row["human"]["faithful"].as_f64().unwrap_or(0.0) > 0.5;
-            (hallucination(&mut engine, &standard, row).1, faithful)
+            (hallucination(&mut engine, &selection, row).1, faithful)
         })
         .collect();
     let auc = auc(&scored);

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use flate2::read::GzDecoder;
 use lockbench::case::Case;
-use lockbench::engine::{Engine, Standard};
+use lockbench::engine::{Engine, Selection};
 use lockbench::labels::{Label, Labels, List, Measure, Word};
 use lockbench::rubric::Readings;
 use serde_json::Value;
@@ -73,13 +73,14 @@ fn shares(labels: &Labels) -> f64 {
 fn figures(file: &str, judged: &str) -> Option<BTreeMap<&'static str, f64>> {
     let mut scored: BTreeMap<&'static str, BTreeMap<String, Vec<(f64, f64)>>> = BTreeMap::new();
     let mut engine = Engine::default();
-    let standard = Standard::new(&["judge-lock"], Readings::default()).expect("the shipped rubric loads");
+    let selection =
+        Selection::shipped(&["judge-lock"], Readings::default()).expect("the shipped rubric loads");
     for row in rows(file)? {
         let (article, summary) = (row["article"].as_str()?, row["summary"].as_str()?);
         let analysis = engine.analyse_pair(article, summary);
         let labels = &analysis.proposals;
         let (recall, qag) = (worth(labels, List::KeyPoints), worth(labels, List::CoverageQags));
-        let report = &standard.judge(&Case::default(), &analysis, labels)[0];
+        let report = &selection.judge(&Case::default(), &analysis, labels)[0];
         let coverage = report.metrics[0].score().expect("coverage has a score").to_f64();
         let human = row["human"][judged].as_f64()?;
         let raw = report.metrics[0].raw().expect("coverage has a raw score").to_f64();

@@ -1,21 +1,29 @@
 //! What the modules must not know, and how large a file may grow: read off the source itself.
+//!
+//! Each check is tried on a source that it must refuse.
+
+mod checks;
+mod source;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use lockbench::rubric::RUBRICS;
+
+use source::{Source, files_below, relative};
 
 /// Lines that a file under `src` may have before its tests. Past that it has more than one purpose.
 const LONGEST_FILE: usize = 650;
 
 /// Modules that compute and nothing else.
-const PURE: [&str; 11] = [
+const PURE: [&str; 12] = [
     "agree",
     "audit",
     "text",
     "embedding",
     "evidence",
     "labels",
+    "lint",
     "measures",
     "rubric",
     "report",
@@ -24,7 +32,7 @@ const PURE: [&str; 11] = [
 ];
 
 /// What each module below the front ends may name of the crate.
-const MAY_NAME: [(&str, &[&str]); 13] = [
+const MAY_NAME: &[(&str, &[&str])] = &[
     ("num", &[]),
     ("text", &["num"]),
     ("embedding", &["text"]),
@@ -36,279 +44,283 @@ const MAY_NAME: [(&str, &[&str]); 13] = [
     ("report", &["case", "labels", "ledger", "num", "text"]),
     ("agree", &["report", "text"]),
     ("rubric", &["case", "labels", "ledger", "measures", "num", "report", "text"]),
+    ("lint", &["case", "labels", "measures", "num", "report", "rubric", "text"]),
     ("audit", &["case", "labels", "ledger", "measures", "num", "report", "rubric", "text"]),
     ("engine", &["case", "embedding", "evidence", "labels", "measures", "num", "report", "rubric", "text"]),
 ];
 
-/// A file of the source: where it is below `src`, and its lines of code.
-struct Source {
-    path: String,
-    /// Lines that are neither comments nor tests, with their numbers.
-    code: Vec<(usize, String)>,
-    /// How many lines there are before the tests.
-    lines: usize,
-}
+/// Modules that may name any other: nobody names them.
+const FRONT_ENDS: &[&str] = &["cli", "schema", "tui"];
 
-impl Source {
-    /// The module at the top of which the file is a part.
-    fn module(&self) -> &str {
-        self.path.split(['/', '.']).next().unwrap_or_default()
-    }
+/// Circles of imports that are left, each with the reason.
+const CIRCLES: &[(&[&str], &str)] = &[
+    (
+        &["evidence::bias", "evidence::insults", "evidence::issues"],
+        "the two kinds of findings name the list that joins them, for its word lists and types",
+    ),
+    (
+        &["evidence::citations", "evidence::grounding", "evidence::shelf"],
+        "a shelf of sources keeps what grounding and citations found of each",
+    ),
+    (
+        &["evidence::claims", "evidence::extraneous"],
+        "unsupported wording is told with its claim, and marked by it",
+    ),
+    (
+        &["evidence::coverage", "evidence::gist", "evidence::key_points"],
+        "what is measured of key points lies beside what uses it",
+    ),
+    (
+        &[
+            "evidence::doubt",
+            "evidence::grounds",
+            "evidence::manner",
+            "evidence::matching",
+            "evidence::support",
+            "evidence::views",
+        ],
+        "the views of a claim are given the pairing that `support` makes, and `support` joins what they find",
+    ),
+    (
+        &["text::fold", "text::idf", "text::known", "text::sentence"],
+        "a sentence looks its words up in tables that are written in its own stems",
+    ),
+    (
+        &[
+            "text::numbers::clock",
+            "text::numbers::digits",
+            "text::numbers::fractions",
+            "text::numbers::words",
+        ],
+        "numbers in digits and in words are parts of each other: \"2 million\", \"two and 1/2\"",
+    ),
+];
 
-    /// Lines that hold one of the words.
-    fn naming(&self, words: &[&str]) -> Vec<String> {
-        let holds = |line: &str| words.iter().any(|word| line.contains(word));
-        let found = self.code.iter().filter(|(_, line)| holds(line));
-        found.map(|(at, line)| format!("src/{}:{at}: {}", self.path, line.trim())).collect()
-    }
-}
+/// What makes a number of a rubric out of a literal.
+const MAKERS: &[&str] = &["Num::int", "Num::decimal", "Num::count", "Num::Real"];
+
+/// Numbers in a rubric's Rust that are none of its rules: file, literal, what it is.
+const NO_RULES: &[(&str, &str, &str)] = &[
+    ("rubric/anchor.rs", "2", "a mean of two, and the two texts that IDF counts in"),
+    ("rubric/judge_lock_ultra/confirm.rs", "2.0", "more likely than not"),
+    ("rubric/judge_lock_ultra/decides.rs", "1e-9", "what rounding may leave"),
+    ("rubric/judge_lock_ultra/draw.rs", "2.0", "more likely than not"),
+    ("rubric/judge_lock_ultra/draw.rs", "0.5", "more likely than not"),
+    ("rubric/judge_lock_ultra/run.rs", "1e6", "digits that a sum keeps"),
+    ("rubric/judge_lock_ultra/run.rs", "2.0", "a mean of two"),
+    ("rubric/judge_lock_ultra/score.rs", "2.0", "the harmonic mean of two"),
+    ("rubric/judge_lock_ultra/score.rs", "0.5", "rounding half up"),
+    ("rubric/judge_lock_ultra/score.rs", "1e-9", "what rounding may leave"),
+    ("rubric/judge_lock_ultra/session.rs", "2.0", "more likely than not"),
+    ("rubric/judge_lock_ultra/tell.rs", "2.0", "more likely than not, and a mean of two"),
+    ("rubric/judge_lock_ultra/tell.rs", "1e-9", "what rounding may leave"),
+    ("rubric/judge_lock_ultra/tell.rs", "100.0", "percent"),
+    ("rubric/judge_lock_ultra/tell.rs", "99.0", "percent"),
+    ("rubric/locks/metrics.rs", "2", "a mean of two"),
+];
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-fn files_below(folder: &Path, found: &mut Vec<PathBuf>) {
-    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    for entry in entries {
-        let path = entry.expect("an entry of a folder").path();
-        if path.is_dir() { files_below(&path, found) } else { found.push(path) }
-    }
-    found.sort();
+/// Files below a folder of the repository, with their texts.
+fn texts(folder: &str) -> Vec<(String, String)> {
+    let folder = root().join(folder);
+    let files = files_below(&folder);
+    let sources = files.iter().filter(|path| path.extension().is_some_and(|extension| extension == "rs"));
+    let read =
+        |file: &PathBuf| (relative(&folder, file), fs::read_to_string(file).expect("a readable source file"));
+    sources.map(read).collect()
 }
 
 fn sources() -> Vec<Source> {
-    let (src, mut files) = (root().join("src"), Vec::new());
-    files_below(&src, &mut files);
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "rs"));
+    let files = texts("src");
     assert!(files.len() > 20, "the source is not where it should be");
-    files.iter().map(|file| source(&src, file)).collect()
+    files.iter().map(|(path, text)| Source::new(path, text)).collect()
 }
 
-fn source(src: &Path, file: &Path) -> Source {
-    let path = file.strip_prefix(src).expect("a file below src").to_string_lossy().replace('\\', "/");
-    let text = fs::read_to_string(file).expect("a readable source file");
-    let test_file = path.ends_with("tests.rs") || path.contains("/tests/");
-    let (mut code, mut lines) = (Vec::new(), 0);
-    for (at, line) in text.lines().enumerate() {
-        // Tests stand last in a file; they may read and time what they like.
-        if test_file || line.starts_with("#[cfg(test)]") {
-            break;
-        }
-        lines = at + 1;
-        if !line.trim_start().starts_with("//") {
-            code.push((at + 1, line.to_owned()));
-        }
-    }
-    Source { path, code, lines }
+/// The sources below some modules.
+fn of(sources: &[Source], within: impl Fn(&str) -> bool) -> Vec<&Source> {
+    sources.iter().filter(|source| source.module.first().is_some_and(|module| within(module))).collect()
+}
+
+/// Made-up sources.
+fn made_up(files: &[(&str, &str)]) -> Vec<Source> {
+    files.iter().map(|(path, text)| Source::new(path, text)).collect()
 }
 
 #[test]
 fn only_the_workbench_knows_the_terminal() {
-    let named: Vec<_> = sources()
-        .iter()
-        .filter(|source| source.module() != "tui")
-        .flat_map(|source| source.naming(&["ratatui", "crossterm", "tui_textarea"]))
-        .collect();
-    assert!(named.is_empty(), "{named:#?}");
+    let terminal = ["ratatui", "crossterm", "tui_textarea"];
+    let sources = sources();
+    let wrong = checks::words(&of(&sources, |module| module != "tui"), &terminal);
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    for text in
+        ["use ratatui::Frame;", "use {std::fs, crossterm::event};", "fn f() -> ratatui::Frame { todo() }"]
+    {
+        let wrong = checks::words(&made_up(&[("text/chars.rs", text)]).iter().collect::<Vec<_>>(), &terminal);
+        assert_eq!(wrong.len(), 1, "{text}");
+    }
+    let text =
+        "/// Unlike ratatui.\nfn f() { \"crossterm\" }\n#[cfg(test)]\nmod tests { use ratatui::Frame; }";
+    let harmless = made_up(&[("text/chars.rs", text)]);
+    assert_eq!(checks::words(&harmless.iter().collect::<Vec<_>>(), &terminal), [""; 0]);
 }
 
 #[test]
 fn what_computes_does_no_io_and_reads_no_clock() {
-    let outside = [
-        "std::fs",
-        "std::io",
-        "std::net",
-        "std::env",
-        "std::process",
-        "std::thread",
+    let outside = ["std::fs", "std::io", "std::net", "std::env", "std::process", "std::thread"];
+    let words = [
         "SystemTime",
         "Instant",
         "println!",
         "print!",
+        "eprintln!",
+        "eprint!",
         "thread_local!",
-        "static mut",
         "OnceLock",
         "Mutex",
-        "Atomic",
+        "RwLock",
+        "AtomicUsize",
+        "AtomicBool",
+        "AtomicU64",
+        "UnsafeCell",
     ];
-    let named: Vec<_> = sources()
-        .iter()
-        .filter(|source| PURE.contains(&source.module()))
-        .flat_map(|source| source.naming(&outside))
-        .collect();
-    assert!(named.is_empty(), "{named:#?}");
+    let check =
+        |sources: &[&Source]| [checks::paths(sources, &outside), checks::words(sources, &words)].concat();
+    let sources = sources();
+    let wrong = check(&of(&sources, |module| PURE.contains(&module)));
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    for text in [
+        "use std::fs;",
+        "use std::{fmt, fs::File};",
+        "use std::{\n    fmt,\n    io::{self, Read},\n};",
+        "fn f() { std::env::var(\"HOME\"); }",
+        "use std::time::Instant;",
+        "fn f() { println!(\"{}\", 1) }",
+        "static ONCE: std::sync::OnceLock<u8> = std::sync::OnceLock::new();",
+    ] {
+        let made_up = made_up(&[("rubric/locks/rules.rs", text)]);
+        assert!(!check(&of(&made_up, |module| PURE.contains(&module))).is_empty(), "{text}");
+    }
 }
 
 /// What goes to the standard streams is cleaned in one place; the screen of the workbench is drawn in another.
 #[test]
 fn one_place_writes_to_the_standard_streams() {
-    let ways =
-        ["stdout", "stderr", "print!", "println!", ".print(", ".exit()", "dbg!", "/dev/tty", "/dev/fd"];
-    let places = ["cli/output.rs", "tui/terminal.rs"];
-    let named: Vec<_> = sources()
-        .iter()
-        .filter(|source| !places.contains(&source.path.as_str()))
-        .flat_map(|source| source.naming(&ways))
-        .collect();
-    assert!(named.is_empty(), "{named:#?}");
+    let ways = ["stdout", "stderr", "print!", "println!", "eprint!", "eprintln!", "dbg!"];
+    let devices = ["/dev/tty", "/dev/fd", "/dev/std"];
+    let check = |sources: &[Source]| -> Vec<String> {
+        let places = ["cli/output.rs", "tui/terminal.rs"];
+        let others: Vec<&Source> =
+            sources.iter().filter(|source| !places.contains(&source.path.as_str())).collect();
+        let literals = others.iter().flat_map(|source| {
+            let named =
+                source.literals.iter().filter(|literal| devices.iter().any(|d| literal.text.contains(d)));
+            named.map(|literal| source.at(literal.line)).collect::<Vec<_>>()
+        });
+        literals.chain(checks::words(&others, &ways)).collect()
+    };
+    let wrong = check(&sources());
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    for text in ["use std::io::stdout;", "fn f() { eprintln!() }", "fn f() { open(\"/dev/tty\") }"] {
+        assert_eq!(check(&made_up(&[("cli/score.rs", text)])).len(), 1, "{text}");
+    }
 }
 
 #[test]
 fn modules_know_only_what_is_before_them() {
-    let mut wrong = Vec::new();
-    for source in sources() {
-        let Some((module, allowed)) = MAY_NAME.iter().find(|(module, _)| *module == source.module()) else {
-            continue;
-        };
-        for (at, line) in &source.code {
-            for after in line.split("crate::").skip(1) {
-                let named: String = after.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-                if !named.is_empty() && named != *module && !allowed.contains(&named.as_str()) {
-                    wrong.push(format!("src/{}:{at}: `{module}` names `{named}`", source.path));
-                }
-            }
-        }
-    }
+    let wrong = checks::order(&sources(), MAY_NAME, FRONT_ENDS);
     assert!(wrong.is_empty(), "{wrong:#?}");
-}
-
-/// Files of `src/tui` do not import each other in circles: neither those of one folder, nor one folder another. A
-/// file and the folder of its name are one module here; what they take of each other is their own affair.
-#[test]
-fn the_workbench_has_no_circles() {
-    let code = |source: &Source| source.code.iter().map(|(_, line)| format!("{line}\n")).collect::<String>();
-    let below = |source: &Source| source.path.strip_prefix("tui/").map(str::to_owned);
-    let files: Vec<(String, String)> =
-        sources().iter().filter_map(|source| Some((below(source)?, code(source)))).collect();
-    assert!(files.len() > 30, "the workbench is not where it should be");
-    let circles = circles_of(&files);
-    assert!(circles.is_empty(), "{circles:#?}");
-    // A screen knows other screens, but not the table of all of them.
-    let imports = imports_of(&files);
-    let upward =
-        imports.iter().filter(|(from, to)| from[0] == "screens" && from.len() > 1 && *to == ["screens"]);
-    assert_eq!(upward.collect::<Vec<_>>(), Vec::<&(Vec<String>, Vec<String>)>::new());
-}
-
-/// The check finds what it is for: drawing that asks the update where things are, which asks the drawing.
-#[test]
-fn a_circle_is_found_through_folders_and_groups() {
-    let file = |path: &str, code: &str| (path.to_owned(), code.to_owned());
-    let mut files = vec![
-        file("update.rs", "mod focus;\nuse super::msg::Message;"),
-        file("update/focus.rs", "use crate::tui::view::{caps, list};"),
-        file("view.rs", "mod caps;\npub use caps::groups;"),
-        file("view/caps.rs", "use super::list;"),
-        file("view/list.rs", ""),
-        file("msg.rs", ""),
+    for (path, text) in [
+        ("text/span.rs", "use crate::rubric::Readings;"),
+        ("text/numbers/units.rs", "use crate::{num::Num, rubric};"),
+        ("text/numbers/units.rs", "use super::super::super::report;"),
+        ("num.rs", "fn f() -> super::labels::List { todo() }"),
+        ("rubric/locks/rules.rs", "use crate::{\n    num,\n    engine::{self, Engine},\n};"),
+        ("lint/bands.rs", "fn f() { vec![crate::engine::Engine::default()] }"),
+        ("novel.rs", "use crate::num::Num;"),
+    ] {
+        assert!(!checks::order(&made_up(&[(path, text)]), MAY_NAME, FRONT_ENDS).is_empty(), "{path}: {text}");
+    }
+    let harmless = [
+        ("text/numbers/units.rs", "use super::super::span;"),
+        ("text/span.rs", "#[cfg(test)]\nmod tests { use crate::rubric::Readings; }"),
+        ("text/tests/split.rs", "use crate::rubric::Readings;"),
     ];
-    assert_eq!(circles_of(&files), Vec::<String>::new());
-    files[4].1 = "use crate::tui::{\n    msg::Message,\n    update::{focus, lit},\n};".to_owned();
-    assert_eq!(circles_of(&files), ["update -> view -> update"]);
-    files[4].1 = "fn first() { super::caps::groups() }".to_owned();
-    assert_eq!(circles_of(&files), ["view/caps -> view/list -> view/caps"]);
+    assert_eq!(checks::order(&made_up(&harmless), MAY_NAME, FRONT_ENDS), [""; 0]);
 }
 
-/// A module below `src/tui`, by its path.
-type Module = Vec<String>;
-
-/// What each file names of the modules below `src/tui`.
-fn imports_of(files: &[(String, String)]) -> Vec<(Module, Module)> {
-    let module =
-        |path: &str| -> Module { path.trim_end_matches(".rs").split('/').map(str::to_owned).collect() };
-    let modules: Vec<Module> = files.iter().map(|(path, _)| module(path)).collect();
-    let mut imports = Vec::new();
-    for ((_, code), from) in files.iter().zip(&modules) {
-        let mut named: Vec<Module> = Vec::new();
-        for (start, after) in code.match_indices("crate::tui::").map(|(at, word)| (at, at + word.len())) {
-            if !code[..start].ends_with(|c: char| c.is_alphanumeric()) {
-                paths(&code[after..], &Vec::new(), &mut named);
-            }
-        }
-        for (start, word) in code.match_indices("super::") {
-            // Of several in a row, the first one reads the others.
-            if code[..start].ends_with("super::") {
-                continue;
-            }
-            let rest = code[start..].trim_start_matches(word);
-            let ups = (code.len() - start - rest.len()) / word.len();
-            let base = from[..from.len().saturating_sub(ups)].to_vec();
-            paths(rest, &base, &mut named);
-        }
-        for mut path in named {
-            while !path.is_empty() && !modules.contains(&path) {
-                path.pop();
-            }
-            if !path.is_empty() && path != *from {
-                imports.push((from.clone(), path));
-            }
-        }
-    }
-    imports
+#[test]
+fn imports_run_in_no_circle() {
+    let found = checks::circles(&sources());
+    let known: Vec<Vec<String>> =
+        CIRCLES.iter().map(|(circle, _)| circle.iter().map(ToString::to_string).collect()).collect();
+    assert_eq!(found, known, "circles of imports on the left, those that are known on the right");
 }
 
-/// The paths that begin a piece of code, each after `base`: `a::b`, or `{a, b::{c, d}}`.
-fn paths(code: &str, base: &Module, found: &mut Vec<Module>) {
-    if let Some(group) = code.strip_prefix('{') {
-        let (mut depth, mut start) = (0, 0);
-        for (at, c) in group.char_indices() {
-            match c {
-                '{' => depth += 1,
-                '}' if depth > 0 => depth -= 1,
-                ',' | '}' if depth == 0 => {
-                    paths(group[start..at].trim(), base, found);
-                    start = at + 1;
-                    if c == '}' {
-                        return;
-                    }
-                }
-                _ => {}
-            }
-        }
-        return;
+#[test]
+fn a_circle_of_imports_is_seen() {
+    let circle = |files: &[(&str, &str)]| checks::circles(&made_up(files));
+    let pair = vec![vec!["rubric::lock".to_owned(), "rubric::ultra".to_owned()]];
+    // By the full path, from below, through `super`, in a group, and by a name that the parent hands on.
+    for (lock, ultra) in [
+        ("use crate::rubric::ultra::Sampling;", "use crate::rubric::lock;"),
+        ("use super::ultra::Sampling;", "use super::{caps, lock::{self, Lock}};"),
+        ("fn f() { super::ultra::draw() }", "use crate::{num, rubric::lock::Lock};"),
+        ("use crate::rubric::Sampling;", "use super::lock;"),
+    ] {
+        let rubric =
+            ("rubric.rs", "pub mod lock;\npub mod ultra;\npub use ultra::{Sampling, load as load_ultra};");
+        assert_eq!(
+            circle(&[rubric, ("rubric/lock.rs", lock), ("rubric/ultra.rs", ultra)]),
+            pair,
+            "{lock} {ultra}"
+        );
     }
-    let word: String = code.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-    let mut path = base.clone();
-    path.extend((!word.is_empty() && word != "self").then(|| word.clone()));
-    match code[word.len()..].strip_prefix("::") {
-        Some(rest) if !word.is_empty() => paths(rest, &path, found),
-        _ => found.push(path),
-    }
+    let inner = ("rubric/ultra/draw.rs", "use super::super::lock::caps::Cap;");
+    let rubric = ("rubric.rs", "");
+    let caps = ("rubric/lock/caps.rs", "use crate::rubric::ultra::draw;");
+    assert_eq!(circle(&[rubric, inner, caps, ("rubric/lock.rs", ""), ("rubric/ultra.rs", "")]), pair);
+    // Of three, and within a module.
+    let three = [
+        ("a.rs", ""),
+        ("a/x.rs", "use super::y;"),
+        ("a/y.rs", "use super::z;"),
+        ("a/z.rs", "use super::x;"),
+        ("b.rs", "use crate::a::x;"),
+    ];
+    assert_eq!(circle(&three), [["a::x", "a::y", "a::z"]]);
+    // A parent and its child are one, and tests may name what they like.
+    let family = [
+        ("a.rs", "use x::X; pub struct A;"),
+        ("a/x.rs", "use super::A;\n#[cfg(test)]\nmod tests { use super::super::y; }"),
+        ("a/y.rs", "use super::x;"),
+    ];
+    assert!(circle(&family).is_empty());
 }
 
-/// Circles of modules, in each folder between its files and folders.
-fn circles_of(files: &[(String, String)]) -> Vec<String> {
-    let imports = imports_of(files);
-    let mut edges: Vec<(Module, Module)> = Vec::new();
-    for (from, to) in &imports {
-        let shared = from.iter().zip(to).take_while(|(a, b)| a == b).count();
-        // One above the other is a module and its own folder.
-        if shared < from.len() && shared < to.len() {
-            edges.push((from[..=shared].to_vec(), to[..=shared].to_vec()));
-        }
+/// A screen knows other screens, but not the table of all of them, which knows it.
+#[test]
+fn a_screen_does_not_know_the_table_of_screens() {
+    let table = ["SCREENS", "Entry", "panel"];
+    let wrong = |sources: &[Source]| -> Vec<String> {
+        let screens = of(sources, |module| module == "tui");
+        let screens = screens.iter().filter(|source| source.module.get(1).is_some_and(|m| m == "screens"));
+        let named = |source: &Source| {
+            let names = source.names.iter().filter(|named| named.own && named.segments.len() == 3);
+            let of_table = names.filter(|named| {
+                named.segments[..2] == ["tui", "screens"] && table.contains(&named.segments[2].as_str())
+            });
+            of_table.map(|named| source.at(named.line)).collect::<Vec<_>>()
+        };
+        screens.filter(|source| source.module.len() > 2).flat_map(|source| named(source)).collect()
+    };
+    let found = wrong(&sources());
+    assert!(found.is_empty(), "{found:#?}");
+    for text in ["use super::SCREENS;", "fn f() { crate::tui::screens::panel(Panel::Caps) }"] {
+        assert_eq!(wrong(&made_up(&[("tui/screens/caps.rs", text)])).len(), 1, "{text}");
     }
-    edges.sort();
-    edges.dedup();
-    let mut circles = Vec::new();
-    let starts: std::collections::BTreeSet<&Module> = edges.iter().map(|(from, _)| from).collect();
-    for start in starts {
-        // The way back to the start, if it leads over modules that come after it: each circle is told once.
-        let mut ways = vec![vec![start]];
-        let mut seen = vec![start];
-        while let Some(way) = ways.pop() {
-            for (_, to) in edges.iter().filter(|(from, _)| Some(&from) == way.last()) {
-                if to == start {
-                    let names: Vec<String> =
-                        way.iter().chain([&start]).map(|module| module.join("/")).collect();
-                    circles.push(names.join(" -> "));
-                } else if to > start && !seen.contains(&to) {
-                    seen.push(to);
-                    ways.push(way.iter().copied().chain([to]).collect());
-                }
-            }
-        }
-    }
-    circles
 }
 
 #[test]
@@ -319,6 +331,10 @@ fn files_stay_small() {
         .map(|source| format!("src/{}: {} lines, at most {LONGEST_FILE}", source.path, source.lines))
         .collect();
     assert!(long.is_empty(), "{long:#?}");
+    let line = "fn f() {}\n";
+    let text = format!("{}#[cfg(test)]\nmod tests {{\n{}}}\n", line.repeat(LONGEST_FILE), line.repeat(9));
+    assert_eq!(Source::new("a.rs", &text).lines, LONGEST_FILE);
+    assert_eq!(Source::new("a.rs", &format!("{line}{text}")).lines, LONGEST_FILE + 1);
 }
 
 #[test]
@@ -327,11 +343,12 @@ fn nothing_is_unsafe() {
         fs::read_to_string(root().join("Cargo.toml")).expect("the manifest").parse().expect("a TOML file");
     let lint = manifest["lints"]["rust"]["unsafe_code"].as_str();
     assert_eq!(lint, Some("forbid"));
-    let allowed: Vec<_> = sources()
-        .iter()
-        .flat_map(|source| source.naming(&["allow(unsafe_code", "unsafe {", "unsafe fn"]))
-        .collect();
-    assert!(allowed.is_empty(), "{allowed:#?}");
+    let wrong =
+        |sources: &[Source]| checks::words(&sources.iter().collect::<Vec<_>>(), &["unsafe", "unsafe_code"]);
+    let found = wrong(&sources());
+    assert!(found.is_empty(), "{found:#?}");
+    assert_eq!(wrong(&made_up(&[("a.rs", "fn f() { unsafe { g() } }")])).len(), 1);
+    assert_eq!(wrong(&made_up(&[("a.rs", "#[allow(unsafe_code)]\nfn f() {}")])).len(), 1);
 }
 
 /// A rubric is one Rust file, one TOML file and one row; nothing else lies about under a rubric's name.
@@ -339,55 +356,68 @@ fn nothing_is_unsafe() {
 fn a_rubric_is_one_file_one_table_and_one_row() {
     let rows: Vec<String> = RUBRICS.iter().map(|entry| entry.slug.replace('-', "_")).collect();
     assert!(!rows.is_empty(), "there are rubrics");
-    let mut names = rows.clone();
-    names.sort();
-    names.dedup();
-    assert_eq!(names.len(), rows.len(), "a slug names one rubric");
-    let folder = root().join("src/rubric");
-    for name in &rows {
-        for extension in ["rs", "toml"] {
-            let file = folder.join(format!("{name}.{extension}"));
-            assert!(file.is_file(), "{} is missing", file.display());
-        }
-    }
-    let mut files = Vec::new();
-    files_below(&folder, &mut files);
-    for file in files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "toml")) {
-        let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        assert!(rows.contains(&stem), "{} belongs to no row", file.display());
-    }
+    let files = files_below(&root().join("src/rubric"));
+    let files: Vec<String> = files.iter().map(|file| relative(&root().join("src/rubric"), file)).collect();
+    let wrong = checks::rubrics(&rows, &files);
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    let made_up = |rows: &[&str], files: &[&str]| {
+        let owned = |names: &[&str]| names.iter().map(ToString::to_string).collect::<Vec<_>>();
+        checks::rubrics(&owned(rows), &owned(files))
+    };
+    assert_eq!(made_up(&["twin"], &["twin.rs", "twin.toml", "twin/caps.rs"]), [""; 0]);
+    assert_eq!(made_up(&["twin", "twin"], &["twin.rs", "twin.toml"]).len(), 1, "two rows");
+    assert_eq!(made_up(&["twin"], &["twin.rs"]).len(), 1, "no table");
+    assert_eq!(made_up(&["twin"], &["twin.toml"]).len(), 1, "no Rust");
+    assert_eq!(made_up(&["twin"], &["twin.rs", "twin.toml", "twin/more.toml"]).len(), 1, "two tables");
+    assert_eq!(made_up(&["twin"], &["twin.rs", "twin.toml", "lost.toml"]).len(), 1, "no row");
 }
 
-/// Numbers of a rubric stand in its TOML: no decimal fraction is written in a rubric's Rust, and no cap's limit.
+/// Numbers of a rubric stand in its TOML: its Rust holds no decimal fraction and makes no score out of a literal.
 #[test]
 fn a_rubric_has_its_numbers_in_its_table() {
-    let names: Vec<String> =
-        RUBRICS.iter().map(|entry| format!("rubric/{}.rs", entry.slug.replace('-', "_"))).collect();
-    let mut wrong = Vec::new();
-    for source in sources().iter().filter(|source| names.contains(&source.path)) {
-        for (at, line) in &source.code {
-            let bytes = line.as_bytes();
-            let fraction = bytes
-                .windows(3)
-                .any(|three| three[0].is_ascii_digit() && three[1] == b'.' && three[2].is_ascii_digit());
-            if fraction && !line.contains('"') {
-                wrong.push(format!("src/{}:{at}: {}", source.path, line.trim()));
-            }
-        }
-    }
+    let mut folders: Vec<String> = RUBRICS.iter().map(|entry| entry.slug.replace('-', "_")).collect();
+    folders.push("locks".to_owned());
+    let of_rubrics = |source: &&Source| {
+        source.module.first().is_some_and(|module| module == "rubric")
+            && source.module.get(1).is_some_and(|module| folders.contains(module))
+    };
+    let check = |sources: &[Source]| {
+        checks::numbers(&sources.iter().filter(of_rubrics).collect::<Vec<_>>(), MAKERS, NO_RULES)
+    };
+    let wrong = check(&sources());
     assert!(wrong.is_empty(), "{wrong:#?}");
+    for path in ["rubric/twin_lock.rs", "rubric/locks/metrics.rs", "rubric/judge_lock_ultra/turns/bounds.rs"]
+    {
+        for text in [
+            "const SEVERE: f64 = 0.5;",
+            "fn f() { let (name, from) = (\"severe\", 0.5); }",
+            "fn f() { Num::decimal(0.95) }",
+            "fn f() { limit(Num::int(3)) }",
+            "fn f() { x < 1e-3 }",
+        ] {
+            assert_eq!(check(&made_up(&[(path, text)])).len(), 1, "{path}: {text}");
+        }
+        let harmless = "/// At 0.5.\nfn f() { (Num::int(1), pair.0.1, [0; 5], 1.0, \"0.5\", 2 * n) }";
+        assert_eq!(check(&made_up(&[(path, harmless)])), [""; 0]);
+    }
 }
 
-/// A test file that the binary does not name would never run.
+/// A file that no `mod` names is never compiled, and its tests never run.
 #[test]
-fn every_test_file_runs() {
-    let folder = root().join("tests/suite");
-    let main = fs::read_to_string(folder.join("main.rs")).expect("the test binary");
-    for entry in fs::read_dir(&folder).expect("the tests") {
-        let path = entry.expect("an entry of a folder").path();
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        if path.extension().is_some_and(|extension| extension == "rs") && stem != "main" {
-            assert!(main.contains(&format!("mod {stem};")), "tests/suite/main.rs does not name {stem}");
-        }
-    }
+fn every_file_is_compiled() {
+    let wrong = [
+        checks::orphans(&texts("src"), &["lib.rs", "main.rs"]),
+        checks::orphans(&texts("tests/suite"), &["main.rs"]),
+    ]
+    .concat();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    let orphans = |files: &[(&str, &str)]| {
+        let owned: Vec<_> = files.iter().map(|(path, text)| (path.to_string(), text.to_string())).collect();
+        checks::orphans(&owned, &["lib.rs"]).len()
+    };
+    let lib = ("lib.rs", "pub mod a;\n// mod b;\n");
+    assert_eq!(orphans(&[lib, ("a.rs", "mod x;"), ("a/x.rs", "pub(super) mod y;"), ("a/x/y.rs", "")]), 0);
+    assert_eq!(orphans(&[lib, ("a.rs", ""), ("b.rs", "")]), 1);
+    assert_eq!(orphans(&[lib, ("a.rs", "mod xx;"), ("a/x.rs", "")]), 1);
+    assert_eq!(orphans(&[lib, ("a.rs", ""), ("b/x.rs", "")]), 1, "a folder without a file of its own");
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use lockbench::case::{Case, Texts};
-use lockbench::engine::{Engine, Standard};
+use lockbench::engine::{Engine, Selection};
 use lockbench::labels::{List, Word};
 use lockbench::report::Report;
 use lockbench::rubric::{RUBRICS, Readings};
@@ -70,11 +70,11 @@ fn scanned(text: &str) -> String {
     out.trim_start().to_owned()
 }
 
-fn score(engine: &mut Engine, standard: &Standard, article: &str, summary: &str) -> f64 {
+fn score(engine: &mut Engine, selection: &Selection, article: &str, summary: &str) -> f64 {
     let case = Case { article: article.to_owned(), summary: summary.to_owned(), ..Case::default() };
-    let analysis = engine.analyse(&case, Texts::of(&case), standard.wanted());
+    let analysis = engine.analyse(&case, Texts::of(&case), selection.wanted());
     let labels = &analysis.proposals;
-    let done = standard.evaluate("twin-lock", &case, &analysis, labels, &standard.readings).unwrap();
+    let done = selection.evaluate("twin-lock", &case, &analysis, labels).unwrap();
     let metric = done.metrics.iter().find(|metric| metric.key == "hallucination").unwrap();
     metric.score().map_or(f64::NAN, |score| score.to_f64())
 }
@@ -86,7 +86,7 @@ const TABLE: &str = "tests/data/manner.tsv";
 fn true_and_changed_claims_stay_apart() {
     // Every fourth pair: the rates of all are held elsewhere.
     const EVERY: usize = 4;
-    let standard = Standard::new(&["twin-lock"], Readings::default()).unwrap();
+    let selection = Selection::shipped(&["twin-lock"], Readings::default()).unwrap();
     let mut engine = Engine::default();
     let (mut articles, mut pairs) = (BTreeMap::new(), Vec::new());
     for line in include_str!("../data/minimal_pairs.jsonl").lines() {
@@ -109,7 +109,7 @@ fn true_and_changed_claims_stay_apart() {
         for [of, right, wrong] in &chosen {
             let article = change(&articles[of]);
             for (sum, claim) in sums.iter_mut().zip([right, wrong]) {
-                *sum += score(&mut engine, &standard, &article, &change(claim));
+                *sum += score(&mut engine, &selection, &article, &change(claim));
             }
         }
         let [right, wrong] = sums.map(|sum| sum / chosen.len() as f64);
@@ -138,10 +138,10 @@ const MOVED: f64 = 0.4;
 
 fn reports(article: &str, summary: &str) -> Vec<Report> {
     let slugs: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
-    let standard = Standard::new(&slugs, Readings::default()).unwrap();
+    let selection = Selection::shipped(&slugs, Readings::default()).unwrap();
     let case = Case { article: article.to_owned(), summary: summary.to_owned(), ..Case::default() };
-    let analysis = Engine::default().analyse(&case, Texts::of(&case), standard.wanted());
-    standard.judge(&case, &analysis, &analysis.proposals)
+    let analysis = Engine::default().analyse(&case, Texts::of(&case), selection.wanted());
+    selection.judge(&case, &analysis, &analysis.proposals)
 }
 
 fn notes(reports: &[Report], rubric: &str, metric: &str) -> String {

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use lockbench::case::{Case, Fields, Record, Texts};
-use lockbench::engine::{Engine, Standard};
-use lockbench::labels::{By, Chances, Entry, ExtraneousCounts, Label, Labels, List, Word};
+use lockbench::engine::{Engine, Selection};
+use lockbench::labels::{Entry, ExtraneousCounts, Label, LabelDistribution, Labels, List, Provenance, Word};
 use lockbench::num::Num;
 use lockbench::report::{Fired, Part, Report};
 use lockbench::rubric::{Check, READINGS, RUBRICS, Readings, Words};
@@ -89,7 +89,7 @@ fn faultless(list: List) -> Vec<Label> {
 }
 
 fn label(word: Word, article: Vec<Span>) -> Label {
-    Label { word: Some(word), article, by: By::Person("example".into()), ..Label::default() }
+    Label { word: Some(word), article, by: Provenance::Person("example".into()), ..Label::default() }
 }
 
 /// `3 fully, 1 partial @10-40, 1 fully ~0.5/0/0.5`.
@@ -106,7 +106,7 @@ fn listed(list: List, spec: &str) -> Vec<Label> {
         let spans = words.filter(|word| {
             let Some(given) = word.strip_prefix('~') else { return true };
             let given: Vec<f64> = given.split('/').map(|p| p.parse().expect("a probability")).collect();
-            chances = Some(Chances::new(&given));
+            chances = Some(LabelDistribution::new(&given));
             false
         });
         let spans = spans.map(|span| {
@@ -117,7 +117,7 @@ fn listed(list: List, spec: &str) -> Vec<Label> {
         let spans: Vec<Span> = spans.collect();
         let one = match chances {
             None => label(word, spans),
-            some => Label { chances: some, by: By::Engine, ..label(word, spans) },
+            some => Label { chances: some, by: Provenance::Engine, ..label(word, spans) },
         };
         labels.extend(vec![one; count]);
     }
@@ -139,8 +139,8 @@ fn judged(slug: &str, check: &Check) -> Report {
         let (key, value) = reading.split_once('=').unwrap();
         readings.set(key, value).unwrap();
     }
-    let standard = Standard::new(&[slug], readings).unwrap();
-    let analysis = Engine::default().read(&case, Texts::of(&case), standard.wanted());
+    let selection = Selection::shipped(&[slug], readings).unwrap();
+    let analysis = Engine::default().read(&case, Texts::of(&case), selection.wanted());
     let mut labels = Labels::default();
     for spec in &lockbench::labels::LISTS {
         let given = match check.labels.get(spec.key) {
@@ -161,7 +161,7 @@ fn judged(slug: &str, check: &Check) -> Report {
             *score = Some(Ok(Num::decimal(value.parse().unwrap())));
         }
     }
-    standard.judge(&case, &analysis, &labels).remove(0)
+    selection.judge(&case, &analysis, &labels).remove(0)
 }
 
 /// What a report says under a name; a number as such.

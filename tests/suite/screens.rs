@@ -1,7 +1,11 @@
 //! What is on the screen, at three sizes and in every panel and window.
 
-use lockbench::rubric::RUBRICS;
+use std::sync::Arc;
+
+use lockbench::rubric::{RUBRICS, RubricSet};
+use lockbench::tui::Options;
 use lockbench::tui::state::Panel;
+use lockbench::tui::worker::Numbers;
 
 use crate::bench_top::{ARTICLE, SUMMARY, Top, case_file};
 
@@ -488,6 +492,24 @@ fn the_ledger_walks_step_by_step() {
     assert!(top.text().contains("more: j goes on"), "{}", top.text());
     top.keys("<Right>");
     assert!(top.text().contains("Alignment: how"), "{}", top.text());
+}
+
+#[test]
+fn the_ledger_shows_the_words_of_the_users_rubric_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = case_file(folder.path(), ARTICLE, SUMMARY);
+    let entry = RUBRICS.iter().find(|entry| entry.slug == "twin-lock").unwrap();
+    let [rule, source] =
+        ["precision = 1 - extraneous/tokens", "Scoring Criteria, Twin Lock, Metric: Coverage"];
+    assert!(entry.toml.contains(rule) && entry.toml.contains(source));
+    let own = entry.toml.replace(rule, "my own rule").replace(source, "House rules, page 7");
+    let mut rubrics = RubricSet::shipped().unwrap();
+    rubrics.replace(entry.slug, &own).unwrap();
+    let numbers = Numbers { rubrics: Arc::new(rubrics), ..Numbers::default() };
+    let mut top = Top::with(&[path], Options { numbers, ..Options::default() }, 120, 40);
+    top.keys("1<Tab><Enter>");
+    let all = top.text();
+    assert!(all.contains("my own rule") && all.contains("House rules, page 7"), "{all}");
 }
 
 #[test]

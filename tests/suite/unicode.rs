@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use lockbench::case::Case;
-use lockbench::engine::{Analysis, Engine, Standard};
+use lockbench::engine::{Analysis, Engine, Selection};
 use lockbench::labels::LISTS;
 use lockbench::num::Num;
 use lockbench::report::json::{Json, Side};
@@ -31,9 +31,9 @@ fn check_text(text: &Text) {
     }
 }
 
-static STANDARD: LazyLock<Standard> = LazyLock::new(|| {
+static SELECTION: LazyLock<Selection> = LazyLock::new(|| {
     let slugs: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
-    Standard::new(&slugs, Readings::default()).expect("the shipped rubrics")
+    Selection::shipped(&slugs, Readings::default()).expect("the shipped rubrics")
 });
 
 /// Everything that is done with a pair of texts, up to what is written of it.
@@ -44,7 +44,7 @@ fn through(article: &str, summary: &str) {
     spans_hold(&analysis);
     let case = Case { article: article.to_owned(), summary: summary.to_owned(), ..Case::default() };
     let sides = (Side::new(article), Side::new(summary));
-    let reports = STANDARD.judge(&case, &analysis, &analysis.proposals);
+    let reports = SELECTION.judge(&case, &analysis, &analysis.proposals);
     assert_eq!(reports.len(), RUBRICS.len());
     for report in &reports {
         for metric in &report.metrics {

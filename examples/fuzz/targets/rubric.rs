@@ -25,11 +25,11 @@ pub fn check(input: &Input, _: &Bench) -> Outcome {
     let text = input.text("rubric.toml");
     let case = pair(&input.text("article"), &input.text("summary"));
     for entry in RUBRICS {
-        if let Some(standard) = with_numbers(entry.slug, &text)? {
+        if let Some(selection) = with_numbers(entry.slug, &text)? {
             reached("taken");
             let texts = lockbench::case::Texts::of(&case);
-            let analysis = Engine::default().analyse(&case, texts, standard.wanted());
-            judged(&standard, &case, &analysis)?;
+            let analysis = Engine::default().analyse(&case, texts, selection.wanted());
+            judged(&selection, &case, &analysis)?;
         }
     }
     Ok(())

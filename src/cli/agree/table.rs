@@ -21,7 +21,7 @@ pub struct Result<'a> {
     pub systems: &'a [String],
     /// What the rows are sorted by.
     pub headline: Headline,
-    /// One for each metric, floors last.
+    /// One for each metric, baselines last.
     pub found: &'a [Agreement],
     /// The scores behind them.
     pub columns: &'a [Column],

@@ -8,14 +8,14 @@ use serde_json::{Value, json};
 use crate::case::{Case, Texts};
 use crate::cli::failure::status;
 use crate::cli::output::Content;
-use crate::cli::standard::{Choice, DEFAULT_RUBRIC};
+use crate::cli::selection::{Choice, DEFAULT_RUBRIC};
 use crate::cli::{Failure, print};
-use crate::engine::{Engine, Standard};
+use crate::engine::{Engine, Selection};
 use crate::evidence::Wanted;
+use crate::lint::{Copy, Finding, Level, check};
 use crate::num::so_many;
 use crate::report::json::pretty;
 use crate::rubric::Rubric;
-use crate::rubric::check::{Copy, Finding, Level, check};
 use crate::text::visible::{Shape, visible};
 use crate::tui::samples::SAMPLES;
 
@@ -28,16 +28,16 @@ pub struct Args {
     /// Check a rubric file of your own
     #[arg(long, value_name = "FILE")]
     rubric_file: Option<PathBuf>,
-    /// Read an unclear rule another way; `lockbench rubric list` names them
+    /// Choose a reading of an unclear rule; `lockbench rubric list` names them
     #[arg(long, value_name = "KEY=VALUE")]
     reading: Vec<String>,
     /// Follow the printed rules to the letter; --reading still wins
     #[arg(long)]
     literal: bool,
-    /// Form of the results
+    /// Format of the results
     #[arg(long, value_enum, default_value_t = Form::Text)]
     format: Form,
-    /// Exit with status 1 where something so grave was found
+    /// Exit with status 1 if a finding is this severe
     #[arg(long, value_enum, value_name = "LEVEL")]
     fail_on: Option<FailOn>,
 }
@@ -69,9 +69,9 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
         literal: args.literal,
         rubric_file: args.rubric_file.clone(),
     };
-    let standard = choice.standard()?;
+    let selection = choice.selection()?;
     let found: Vec<(&'static str, Vec<Finding>)> =
-        standard.rubrics().map(|(entry, rubric)| (entry.slug, of(&standard, rubric))).collect();
+        selection.rubrics().map(|(entry, rubric)| (entry.slug, of(&selection, rubric))).collect();
     match args.format {
         Form::Text => print(&Content::text(text(args, &found)))?,
         Form::Json => {
@@ -94,18 +94,18 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
         Some(FailOn::Remark) => true,
     };
     let fails = found.iter().flat_map(|(_, findings)| findings).any(failing);
-    Ok(if fails { status::FAIL_ON } else { status::FINE })
+    Ok(if fails { status::FAIL_ON } else { status::SUCCESS })
 }
 
 /// Tries one rubric.
-fn of(standard: &Standard, rubric: &dyn Rubric) -> Vec<Finding> {
+fn of(selection: &Selection, rubric: &dyn Rubric) -> Vec<Finding> {
     let wanted = Wanted::new(rubric.lists(), rubric.measures());
     let mut engine = Engine::default();
     let mut measure = |case: &Case| {
         let analysis = engine.read(case, Texts::of(case), wanted);
         std::sync::Arc::unwrap_or_clone(analysis.measures)
     };
-    check(rubric, &standard.readings, &mut measure, &copies(rubric, wanted))
+    check(rubric, &selection.readings, &mut measure, &copies(rubric, wanted))
 }
 
 /// The bundled articles as their own summaries.

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::UNNAMED;
 use super::spans::{Moved, Texts};
-use crate::labels::{By, Chances, Label, List, ListSpec, Measure, Word};
+use crate::labels::{Label, LabelDistribution, List, ListSpec, Measure, Provenance, Word};
 use crate::num::Num;
 use crate::text::Span;
 
@@ -13,7 +13,7 @@ pub(super) use crate::case::kind;
 /// Reads the entries of one list.
 pub(super) struct Reader<'a, 'texts> {
     pub spec: &'static ListSpec,
-    pub by: &'a By,
+    pub by: &'a Provenance,
     pub texts: &'a Texts<'texts>,
     /// What a reader of the scores should know: spans that had moved, spans that are not there.
     pub notes: Vec<String>,
@@ -98,8 +98,8 @@ impl Reader<'_, '_> {
             Some(other) => return Err(format!("`why` is {}, not a string", kind(other))),
         };
         match text(object, "by")? {
-            Some(name) if name == "engine" => label.by = By::Engine,
-            Some(name) => label.by = By::Person(name),
+            Some(name) if name == "engine" => label.by = Provenance::Engine,
+            Some(name) => label.by = Provenance::Person(name),
             None => {}
         }
         label.proposed = match object.get("proposed") {
@@ -108,14 +108,16 @@ impl Reader<'_, '_> {
         };
         // The engine's proposals, edited and fed back: what differs from the proposal is somebody's decision, which
         // no measure overrules.
-        if label.by == By::Engine && label.proposed.is_some_and(|proposed| label.word != Some(proposed)) {
-            label.by = By::Person(UNNAMED.to_owned());
-        } else if label.by == By::Engine {
+        if label.by == Provenance::Engine
+            && label.proposed.is_some_and(|proposed| label.word != Some(proposed))
+        {
+            label.by = Provenance::Person(UNNAMED.to_owned());
+        } else if label.by == Provenance::Engine {
             label.proposed = None;
         }
         // A person is sure of what a person says.
-        label.p = share(object, "p")?.map(Num::to_f64).filter(|_| label.by == By::Engine);
-        label.chances = chances(object, self.spec)?.filter(|_| label.by == By::Engine);
+        label.p = share(object, "p")?.map(Num::to_f64).filter(|_| label.by == Provenance::Engine);
+        label.chances = chances(object, self.spec)?.filter(|_| label.by == Provenance::Engine);
         label.claim = claim(object)?;
         Ok(label)
     }
@@ -198,13 +200,13 @@ fn share(object: &Map<String, Value>, key: &str) -> Result<Option<Num>, String> 
         None | Some(Value::Null) => Ok(None),
         Some(value) => match value.as_f64().filter(|share| (0.0..=1.0).contains(share)) {
             Some(share) => Ok(Some(Num::decimal(share))),
-            None => Err(format!("`{key}` is {}, no number from 0 to 1", kind(value))),
+            None => Err(format!("`{key}` is {}, not a number from 0 to 1", kind(value))),
         },
     }
 }
 
 /// The probabilities of the list's words, in their order.
-fn chances(object: &Map<String, Value>, spec: &ListSpec) -> Result<Option<Chances>, String> {
+fn chances(object: &Map<String, Value>, spec: &ListSpec) -> Result<Option<LabelDistribution>, String> {
     let items = match object.get("chances") {
         None | Some(Value::Null) => return Ok(None),
         Some(Value::Array(items)) if items.len() == spec.words.len() => items,
@@ -217,8 +219,8 @@ fn chances(object: &Map<String, Value>, spec: &ListSpec) -> Result<Option<Chance
     let share = |value: &Value| value.as_f64().filter(|share| (0.0..=1.0).contains(share));
     let shares: Option<Vec<f64>> = items.iter().map(share).collect();
     match shares {
-        Some(shares) => Ok(Some(Chances::new(&shares))),
-        None => Err("`chances` holds something that is no number from 0 to 1".to_owned()),
+        Some(shares) => Ok(Some(LabelDistribution::new(&shares))),
+        None => Err("`chances` has an entry that is not a number from 0 to 1".to_owned()),
     }
 }
 
@@ -247,7 +249,7 @@ fn nearness(object: &Map<String, Value>) -> Result<Option<Measure>, String> {
         None | Some(Value::Null) => return Ok(None),
         Some(value) => value.as_f64().filter(|cosine| (-1.0..=1.0).contains(cosine)),
     };
-    let Some(cosine) = cosine else { return Err("`cosine` is no number from -1 to 1".to_owned()) };
+    let Some(cosine) = cosine else { return Err("`cosine` is not a number from -1 to 1".to_owned()) };
     let overlap = share(object, "overlap")?;
     Ok(overlap.map(|overlap| Measure::Nearness { cosine: Num::decimal(cosine), overlap }))
 }
@@ -272,7 +274,7 @@ fn anchored(object: &Map<String, Value>) -> Result<Option<Measure>, String> {
         None | Some(Value::Null) => Ok(None),
         Some(value) => match value.as_f64().filter(|number| *number >= 0.0) {
             Some(number) => Ok(Some(number)),
-            None => Err(format!("`{key}` is {}, no number from 0 up", kind(value))),
+            None => Err(format!("`{key}` is {}, not a number of 0 or more", kind(value))),
         },
     };
     if let Some(exact) = flag(object, "exact")? {
@@ -288,5 +290,5 @@ fn claim(object: &Map<String, Value>) -> Result<Option<usize>, String> {
         Some(Value::String(id)) => id.strip_prefix("claims/").and_then(|index| index.parse().ok()),
         Some(value) => value.as_u64().and_then(|index| usize::try_from(index).ok()),
     };
-    index.map(Some).ok_or_else(|| "`claim` is no id such as \"claims/2\"".to_owned())
+    index.map(Some).ok_or_else(|| "`claim` is not an id such as \"claims/2\"".to_owned())
 }

@@ -117,19 +117,19 @@ impl<'a> Side<'a> {
             (Some(span), Some(_)) => {
                 format!("the {} has {} at {start}..{end}", self.name, quoted(&self.text[span.range()]))
             }
-            (None, _) if start > end => format!("{start}..{end} runs backwards"),
+            (None, _) if start > end => format!("{start}..{end} ends before it begins"),
             (None, _) => {
                 format!("{start}..{end} ends past the {} ({} characters)", self.name, self.index().len())
             }
         };
-        let Some(text) = text else { return Err(format!("a span that cannot be: {wrong}")) };
+        let Some(text) = text else { return Err(format!("an impossible span: {wrong}")) };
         match self.by_text(text) {
             Ok(span) => {
                 let (from, to) = self.index().chars(span);
                 Ok((
                     span,
                     Some(Moved::Alone(format!(
-                        "{} was looked for at {start}..{end} and found at {from}..{to}",
+                        "{} was expected at {start}..{end} and found at {from}..{to}",
                         quoted(text)
                     ))),
                 ))

@@ -25,7 +25,7 @@ fn offsets_count_scalar_values() {
     let claim = &labels.get(List::Claims).unwrap()[0];
     assert_eq!(&ARTICLE[claim.article[0].range()], "the council");
     assert_eq!(&SUMMARY[claim.summary[0].range()], "7 votes");
-    assert_eq!(claim.by, By::Person(UNNAMED.to_owned()));
+    assert_eq!(claim.by, Provenance::Person(UNNAMED.to_owned()));
     assert!(labels.notes.is_empty(), "{:?}", labels.notes);
 }
 
@@ -106,7 +106,7 @@ fn direct_scores_are_checked() {
 fn wrapper_and_inner_object_read_alike() {
     let inner = json!({"claims": [{"text": "a", "label": "supported"}]});
     let wrapper = json!({"schema": SCHEMA, "id": "x", "by": "alice", "labels": inner.clone()});
-    assert_eq!(given(wrapper).get(List::Claims).unwrap()[0].by, By::Person("alice".to_owned()));
+    assert_eq!(given(wrapper).get(List::Claims).unwrap()[0].by, Provenance::Person("alice".to_owned()));
     let with_typo = read(&json!({"claim": []}), ARTICLE, SUMMARY).unwrap();
     assert!(with_typo.warnings[0].contains("did you mean `claims`"), "{:?}", with_typo.warnings);
     assert!(read(&json!({"schema": "lockbench.labels/9", "labels": {}}), "", "").is_err());
@@ -117,7 +117,7 @@ fn wrapper_and_inner_object_read_alike() {
 fn chances_are_one_for_each_word_of_the_list() {
     for (chances, said) in [
         (json!([0.5, 0.5]), "`chances` has 2 numbers for the 3 words of the list"),
-        (json!([0.5, 0.5, 7]), "no number from 0 to 1"),
+        (json!([0.5, 0.5, 7]), "an entry that is not a number from 0 to 1"),
         (json!("much"), "not a list of numbers"),
     ] {
         let labels =
@@ -167,9 +167,12 @@ fn an_edited_proposal_is_a_decision() {
     let entry = |label: &str| json!({"text": "p", "label": label, "proposed": "not", "share": 0.1, "p": 0.6});
     let wrapper = |label: &str| json!({"schema": SCHEMA, "id": "x", "by": "engine", "labels": {"key_points": [entry(label)]}});
     let point = |label: &str| given(wrapper(label)).get(List::KeyPoints).unwrap()[0].clone();
-    assert_eq!((point("not").by, point("not").proposed, point("not").p), (By::Engine, None, Some(0.6)));
+    assert_eq!(
+        (point("not").by, point("not").proposed, point("not").p),
+        (Provenance::Engine, None, Some(0.6))
+    );
     let edited = point("fully");
-    assert_eq!((edited.by, edited.proposed), (By::Person(UNNAMED.to_owned()), Some(Word::Not)));
+    assert_eq!((edited.by, edited.proposed), (Provenance::Person(UNNAMED.to_owned()), Some(Word::Not)));
     assert_eq!((edited.word, edited.p), (Some(Word::Fully), None));
 }
 

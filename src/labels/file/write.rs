@@ -3,7 +3,9 @@
 use serde_json::{Map, Value, json};
 
 use super::{SCHEMA, Texts};
-use crate::labels::{By, Chances, Entry, LISTS, Label, Labels, List, ListSpec, Measure, Word};
+use crate::labels::{
+    Entry, LISTS, Label, LabelDistribution, Labels, List, ListSpec, Measure, Provenance, Word,
+};
 use crate::num::Num;
 
 /// Which of a segment's overlaps is written as `overlap`.
@@ -114,12 +116,12 @@ impl Wrapper<'_> {
         }
         put(&mut object, "source", label.source.as_deref().map(Value::from));
         let by = match &label.by {
-            By::Engine => "engine",
-            By::Person(name) => name,
+            Provenance::Engine => "engine",
+            Provenance::Person(name) => name,
         };
         put(&mut object, "by", Some(by).filter(|by| *by != self.by).map(Value::from));
         // Written even where it equals the label: whoever edits the label leaves a trace without meaning to.
-        let own = label.word.filter(|_| label.by == By::Engine && spec.list != List::Extraneous);
+        let own = label.word.filter(|_| label.by == Provenance::Engine && spec.list != List::Extraneous);
         put(&mut object, "proposed", own.or(label.proposed).map(word));
         put(
             &mut object,
@@ -132,8 +134,9 @@ impl Wrapper<'_> {
         );
         put(&mut object, "p", label.p.map(Value::from));
         // All of them, since the word's own does not tell the others.
-        let of_words =
-            |chances: &Chances| (0..spec.words.len()).map(|place| chances.at(place)).collect::<Value>();
+        let of_words = |chances: &LabelDistribution| {
+            (0..spec.words.len()).map(|place| chances.at(place)).collect::<Value>()
+        };
         put(&mut object, "chances", label.chances.as_ref().map(of_words));
         Value::Object(object)
     }

@@ -1,7 +1,7 @@
 //! The decision: hallucination first, then relevance, then completeness.
 
 use super::Policy;
-use crate::labels::LabelId;
+use crate::labels::{LabelId, shown};
 use crate::num::Num;
 use crate::report::{Decision, Metric, Outcome, Verdict};
 
@@ -63,7 +63,7 @@ pub(super) fn decide(
         }
         if because.is_empty() {
             because.push(format!(
-                "hallucination is not above {limit}, relevance not below {}, completeness not below {}",
+                "hallucination is at most {limit}, relevance at least {}, completeness at least {}",
                 policy.relevance_fail_below, policy.completeness_warn_below
             ));
         }
@@ -75,9 +75,9 @@ fn named(ids: &[LabelId]) -> String {
     if ids.is_empty() {
         return String::new();
     }
-    let mut names: Vec<String> = ids.iter().take(NAMED).map(ToString::to_string).collect();
-    if ids.len() > NAMED {
-        names.push(format!("and {} more", ids.len() - NAMED));
-    }
-    format!(": {}", names.join(", "))
+    let more = match ids.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!(": {}{more}", shown(&ids[..ids.len().min(NAMED)]))
 }

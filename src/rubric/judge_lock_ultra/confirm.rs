@@ -91,7 +91,7 @@ impl<'a> Confirmed<'a> {
                 let (often, certain) = match doubtful.map(|at| &sampled.drawn.doubtful[at]) {
                     Some(doubtful) => ((0..words.len()).map(|at| doubtful.often(at)).collect(), None),
                     None => {
-                        let sure = label.chances.filter(|_| label.by == crate::labels::By::Engine);
+                        let sure = label.chances.filter(|_| label.by == crate::labels::Provenance::Engine);
                         let likeliest = sure.map_or(Some(shown), |chances| {
                             words.iter().copied().find(|word| chances.of(list, *word) * 2.0 > 1.0)
                         });

@@ -1,7 +1,7 @@
 //! Drawing label sets: which labels are uncertain, and what each list counts to in each draw.
 
 use super::grid::Grid;
-use crate::labels::{By, Chances, Label, LabelId, List, Word};
+use crate::labels::{Label, LabelDistribution, LabelId, List, Provenance, Word};
 use crate::rubric::Input;
 use crate::rubric::locks::LISTS;
 use crate::rubric::locks::counts::{Bands, Tokens, extraneous, listed, struck_out};
@@ -31,7 +31,7 @@ pub struct Doubtful {
 }
 
 impl Doubtful {
-    fn new(id: LabelId, chances: &Chances, draws: usize) -> Doubtful {
+    fn new(id: LabelId, chances: &LabelDistribution, draws: usize) -> Doubtful {
         let mut new = Doubtful {
             id,
             with: id,
@@ -227,18 +227,18 @@ pub struct Drawn {
 /// What is known of a label before it is drawn: its word for certain, or its chances.
 enum Known {
     Sure(Option<Word>),
-    Open(Chances),
+    Open(LabelDistribution),
 }
 
 fn known(list: List, label: &Label, bands: &Bands) -> Known {
     let word = bands.word(label).ok().flatten();
-    if label.by != By::Engine {
+    if label.by != Provenance::Engine {
         return Known::Sure(word);
     }
     match (label.chances, label.p, word) {
         (Some(chances), ..) => Known::Open(chances),
         // A proposal that was written to a file has kept the probability of its word only.
-        (None, Some(p), Some(word)) => Known::Open(Chances::around(list, word, p)),
+        (None, Some(p), Some(word)) => Known::Open(LabelDistribution::around(list, word, p)),
         _ => Known::Sure(word),
     }
 }
@@ -264,8 +264,8 @@ pub fn of_list(
         all += 1.0;
         let chances = match known(list, label, bands) {
             Known::Open(chances) if open.len() < MOST => chances,
-            Known::Open(_) => Chances::certain(list, label.word.unwrap_or(Word::No)),
-            Known::Sure(word) => Chances::certain(list, word.unwrap_or(Word::No)),
+            Known::Open(_) => LabelDistribution::certain(list, label.word.unwrap_or(Word::No)),
+            Known::Sure(word) => LabelDistribution::certain(list, word.unwrap_or(Word::No)),
         };
         let doubtful = Doubtful::new(LabelId { list, index }, &chances, draws);
         if doubtful.is_open(draws) {
@@ -344,8 +344,8 @@ impl Drawn {
                 }
                 // A proposal that is not drawn is as good as certain, one way or the other.
                 (None, None) => {
-                    let unlikely =
-                        label.by == By::Engine && label.chances.is_some_and(|chances| chances.at(0) < 0.5);
+                    let unlikely = label.by == Provenance::Engine
+                        && label.chances.is_some_and(|chances| chances.at(0) < 0.5);
                     sure[index] = !struck_out(label) && !unlikely;
                 }
             }

@@ -9,7 +9,7 @@ use crate::num::Num;
 use crate::report::Decision;
 use crate::rubric::judge_lock::{Rules, nothing_claimed};
 use crate::rubric::locks::rules::{FailOn, Fall, Target};
-use crate::rubric::locks::{Capped, Counted, LISTS, On};
+use crate::rubric::locks::{Capped, Counted, LISTS, LockOptions};
 
 /// Targets of caps: five metrics and two parts.
 pub const TARGETS: usize = 7;
@@ -96,7 +96,7 @@ pub struct Limits {
 /// What a draw is scored by.
 pub struct Scorer<'a> {
     rules: &'a Rules,
-    on: On,
+    on: LockOptions,
     /// Which metrics have a score at all.
     known: [bool; METRICS],
     /// No claim and no question about one.
@@ -138,7 +138,7 @@ struct Worth {
 }
 
 impl Worth {
-    fn new(rules: &Rules, on: &On) -> Worth {
+    fn new(rules: &Rules, on: &LockOptions) -> Worth {
         let three = |a: Num, b: Num, c: Num| [a.to_f64(), b.to_f64(), c.to_f64()];
         let (points, answers) = (&rules.coverage.key_points, &rules.questions);
         let (claims, segments) = (&rules.hallucination.claims, &rules.relevance.segments);
@@ -516,7 +516,7 @@ fn bit(condition: Condition) -> u32 {
 }
 
 /// The condition of a cap that depends on what is drawn; `None` for the others and for those switched off.
-fn condition(slug: &str, on: &On) -> Option<Condition> {
+fn condition(slug: &str, on: &LockOptions) -> Option<Condition> {
     Some(match slug {
         "extraneous_claim" if !on.cross_off => Condition::Extraneous,
         "qag_incomplete" => Condition::Incomplete,

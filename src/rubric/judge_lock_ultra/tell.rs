@@ -3,7 +3,7 @@
 use super::run::{Part, Run};
 use super::score::{Ground, METRICS, place_of};
 use super::{Sampled, Sampling, part};
-use crate::labels::{By, Label, LabelId, List};
+use crate::labels::{Label, LabelId, List, Provenance, shown};
 use crate::ledger::Ledger;
 use crate::num::Num;
 use crate::report::{Cap, Decision, Fired, Metric, Outcome, Verdict};
@@ -117,7 +117,7 @@ impl Told<'_> {
         let [before, after] = self.around(row);
         Cap {
             p: Some(p),
-            observed: format!("in {} of draws; as the labels are shown: {}", percent(p), cap.observed),
+            observed: format!("in {} of samples; with the labels as shown: {}", percent(p), cap.observed),
             before: scored.then_some(before),
             after: scored.then_some(after),
             because: if fires(row) { self.because(row).unwrap_or(cap.because) } else { Vec::new() },
@@ -161,7 +161,7 @@ impl Told<'_> {
     fn likely(&self, list: List, places: &[usize]) -> Vec<LabelId> {
         let words = list.spec().words;
         let p = |label: &Label| match (&label.by, label.chances) {
-            (By::Engine, Some(chances)) => places.iter().map(|place| chances.at(*place)).sum(),
+            (Provenance::Engine, Some(chances)) => places.iter().map(|place| chances.at(*place)).sum(),
             _ => f64::from(u8::from(places.iter().any(|place| label.word == Some(words[*place])))),
         };
         let from = self.sampling.told_from.to_f64();
@@ -197,7 +197,7 @@ impl Told<'_> {
         };
         let mut tell = |p: f64, what: String| {
             if p >= self.sampling.told_from.to_f64() {
-                because.push(format!("{what} in {} of draws", percent(p)));
+                because.push(format!("{what} in {} of samples", percent(p)));
             }
         };
         if decision == Decision::Fail {
@@ -213,8 +213,7 @@ impl Told<'_> {
                     Ground::Slur => self.likely(List::Issues, &[5]),
                     Ground::Severe => Vec::new(),
                 };
-                let ids = ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-                tell(p, if ids.is_empty() { what.to_owned() } else { format!("{what} ({ids})") });
+                tell(p, if ids.is_empty() { what.to_owned() } else { format!("{what} ({})", shown(&ids)) });
             }
         }
         if decision == Decision::Warn && policy.warn_on_caps {
@@ -223,7 +222,7 @@ impl Told<'_> {
             }
         }
         let (bound, limit, word) = match decision {
-            Decision::Fail => (policy.fail_at_most.to_f64(), policy.fail_at_most, "not above"),
+            Decision::Fail => (policy.fail_at_most.to_f64(), policy.fail_at_most, "at or below"),
             _ => (policy.warn_below.to_f64(), policy.warn_below, "below"),
         };
         for (place, metric) in metrics.iter().enumerate().filter(|(_, metric)| metric.score().is_some()) {
@@ -240,9 +239,9 @@ impl Told<'_> {
             let own = percent(self.sampling.told_from.to_f64());
             because.push(match decision {
                 Decision::Pass => {
-                    format!("no cap fires and no metric is below {} in {p} of draws", policy.warn_below)
+                    format!("no cap fires and no metric is below {} in {p} of samples", policy.warn_below)
                 }
-                _ => format!("no reason by itself in {own} of draws; one or another of them in {p}"),
+                _ => format!("no single reason in {own} of samples or more; some reason in {p}"),
             });
         }
         because

@@ -4,10 +4,10 @@ use super::confirm::Confirmed;
 use super::recount::Recount;
 use super::*;
 use crate::case::Case;
-use crate::labels::{By, Chances, Entry, LabelId};
+use crate::labels::{Entry, LabelDistribution, LabelId, Provenance};
 use crate::measures::Measures;
 use crate::report::{Decision, Fired, Reach, Report, Way};
-use crate::rubric::sitting::{Other, Sitting};
+use crate::rubric::session::{EvaluationSession, Other};
 use crate::rubric::tests::build::{SUMMARY, cap, decision, give, last, perfect, placed, raw, read, words};
 use crate::rubric::tests::replay::replay;
 use crate::rubric::{READINGS, RUBRICS, judge};
@@ -18,14 +18,11 @@ const SLUG: &str = "judge-lock-ultra";
 
 /// A proposal with a probability for each of its words.
 fn maybe(word: Word, chances: &[f64]) -> Label {
-    Label { word: Some(word), chances: Some(Chances::new(chances)), ..Label::default() }
+    Label { word: Some(word), chances: Some(LabelDistribution::new(chances)), ..Label::default() }
 }
 
 fn shipped() -> Ultra {
-    let mut lock = judge_lock::read(TOML, TOML).unwrap();
-    let sampling = lock.rules.sampling.take().unwrap();
-    let rises = Rises::new(&lock.rules);
-    Ultra { lock, grid: Grid::new(sampling.samples, sampling.seed), sampling, rises }
+    read_ultra(TOML).unwrap()
 }
 
 fn on<T>(labels: &Labels, then: impl FnOnce(&Input) -> T) -> T {
@@ -90,7 +87,7 @@ fn a_word_of_one_label_comes_up_as_often_as_its_probability() {
 fn labels_that_people_set_score_as_judge_lock_exactly() {
     let mut labels = perfect();
     let mut set = maybe(Word::Partial, &[0.2, 0.3, 0.5]);
-    set.by = By::Person("anna".into());
+    set.by = Provenance::Person("anna".into());
     give(&mut labels, List::Claims, vec![set; 3]);
     let entry = RUBRICS.iter().find(|entry| entry.slug == "judge-lock").unwrap();
     let lock = (entry.load)(entry.toml).unwrap();
@@ -141,30 +138,74 @@ fn a_missing_list_is_told_as_by_judge_lock() {
     assert_eq!(cap(&report, "none_segment", "relevance").p, None);
 }
 
-#[test]
-fn a_file_must_say_how_to_draw() {
-    let error = |toml: &str| load(toml).err().map(|error| error.0).unwrap_or_default();
-    assert_eq!(error(judge_lock::TOML), "sampling is missing");
-    assert!(error(&TOML.replacen("samples = 512", "samples = 0", 1)).contains("sampling.samples"));
-    assert!(error(&TOML.replacen("low = 0.05", "low = 0.95", 1)).contains("sampling.low"));
-    assert!(judge_lock::load(TOML).err().is_some_and(|error| error.0.starts_with("sampling")));
+fn error(toml: &str) -> String {
+    load(toml).err().map(|error| error.0).unwrap_or_default()
 }
 
 #[test]
-fn the_numbers_are_judge_locks() {
-    fn strip(value: &mut toml::Value) {
-        if let toml::Value::Table(table) = value {
-            table.remove("words");
-            table.iter_mut().for_each(|(_, value)| strip(value));
+fn a_file_must_say_how_to_draw() {
+    assert_eq!(error(judge_lock::TOML), "sampling is missing");
+    assert!(error(&TOML.replacen("samples = 512", "samples = 0", 1)).contains("sampling.samples"));
+    assert!(error(&TOML.replacen("low = 0.05", "low = 0.95", 1)).contains("sampling.low"));
+    assert!(judge_lock::load(TOML).is_err());
+    let whole = format!("extends = \"judge-lock\"\n{}", judge_lock::TOML);
+    assert!(judge_lock::load(&whole).err().is_some_and(|error| error.0.contains("unknown field `extends`")));
+}
+
+#[test]
+fn a_number_of_judge_locks_stands_in_its_file_alone() {
+    fn numbers(table: &toml::Table, path: &str, found: &mut Vec<String>) {
+        for (key, value) in table.iter().filter(|(key, _)| *key != "words") {
+            match value {
+                toml::Value::Table(table) => numbers(table, &format!("{path}{key}."), found),
+                _ => found.push(format!("{path}{key}")),
+            }
         }
     }
-    let [mut ultra, mut lock] = [TOML, judge_lock::TOML].map(|text| text.parse::<toml::Table>().unwrap());
-    for table in [&mut ultra, &mut lock] {
-        table.remove("about");
-        table.remove("sampling");
-        table.iter_mut().for_each(|(_, value)| strip(value));
+    let mut table: toml::Table = TOML.parse().unwrap();
+    assert_eq!(table.remove("extends").unwrap().as_str(), Some("judge-lock"));
+    for own in ["version", "about", "sampling"] {
+        table.remove(own).unwrap();
     }
-    assert_eq!(ultra, lock);
+    let mut found = Vec::new();
+    numbers(&table, "", &mut found);
+    assert_eq!(found, [""; 0]);
+}
+
+#[test]
+fn a_users_file_may_extend_the_shipped_judge_lock() {
+    let own = format!("{TOML}\n[caps.low_recall]\nthreshold = 0.8\nlimits = {{ alignment = 6 }}\n");
+    let ultra = read_ultra(&own).unwrap();
+    let [changed, shipped] = [&ultra, &shipped()].map(|ultra| ultra.lock.rules.caps.low_recall.clone());
+    assert_eq!((changed.threshold, shipped.threshold), (Some(Num::ratio(4, 5)), Some(Num::ratio(9, 10))));
+    assert_eq!(changed.limits.into_keys().collect::<Vec<_>>(), [Target::Alignment], "limits are one value");
+    assert_eq!((changed.everywhere, changed.words.why), (shipped.everywhere, shipped.words.why));
+    assert!(changed.when.contains("0.8"), "{}", changed.when);
+    assert!(ultra.version().starts_with("1+"), "{}", ultra.version());
+    // The least that a file can say.
+    let least = "extends = \"judge-lock\"\nversion = \"1\"\n[sampling]\nsamples = 64\nseed = 1\nlow = 0.1\nhigh = 0.9\n\
+                 decides = 3\ntold_from = 0.5\n";
+    assert_eq!(read_ultra(least).unwrap().sampling.samples, 64);
+    // One that extends nothing has to be whole.
+    assert!(error(&least.replace("extends = \"judge-lock\"\n", "")).contains("missing field"));
+    assert!(error(&TOML.replace("\"judge-lock\"", "\"twin-lock\"")).starts_with("extends: `twin-lock`"));
+}
+
+#[test]
+fn a_fault_in_a_file_that_extends_another_names_its_own_line() {
+    let line = TOML.lines().count() + 2;
+    for (fault, key) in [
+        ("[caps.low_recall]\nthreshold = \"high\"", "threshold = \"high\""),
+        ("[caps.low_recal]\nthreshold = 0.8", "low_recal"),
+        ("[caps.low_recall]\nlimits = { coverige = 7 }", "coverige"),
+        ("[questions]\ncount = -1", "count = -1"),
+    ] {
+        let error = error(&format!("{TOML}\n{fault}\n"));
+        assert!(error.contains(key), "{fault}: {error}");
+        let [first, second] = [line, line + 1].map(|line| error.contains(&format!("line {line}")));
+        assert!(first || second, "{fault}: {error}");
+    }
+    assert!(error(&format!("{TOML}\n[caps.low_recall")).contains(&format!("line {line}")));
 }
 
 /// Labels with chances over a summary of twenty tokens.
@@ -182,8 +223,8 @@ fn any_labels() -> impl Strategy<Value = Labels> {
                 let mut label = placed(words[word], &[(at, at + 5)]);
                 label.summary = vec![Span::new(at, at + 9)];
                 if !person {
-                    label.by = By::Engine;
-                    label.chances = Some(Chances::new(&chances));
+                    label.by = Provenance::Engine;
+                    label.chances = Some(LabelDistribution::new(&chances));
                 }
                 label
             };
@@ -245,16 +286,16 @@ proptest! {
                 let mut set = labels.clone();
                 for (doubtful, outcomes) in sampled.drawn.doubtful.iter().zip(&outcomes) {
                     let label = &mut set.get_mut(doubtful.id.list).unwrap()[doubtful.id.index];
-                    label.by = By::Person("draw".into());
+                    label.by = Provenance::Person("draw".into());
                     label.word = Some(doubtful.words()[usize::from(outcomes[draw])]);
                 }
                 // What is not drawn is as its likeliest word says.
                 for list in ultra.lists() {
-                    for label in set.get_mut(*list).unwrap().iter_mut().filter(|l| l.by == By::Engine) {
+                    for label in set.get_mut(*list).unwrap().iter_mut().filter(|l| l.by == Provenance::Engine) {
                         let chances = label.chances.unwrap();
                         let sure = list.spec().words.iter().find(|word| chances.of(*list, **word) > 0.5);
                         label.word = Some(sure.copied().unwrap_or(Word::No));
-                        label.by = By::Person("sure".into());
+                        label.by = Provenance::Person("sure".into());
                     }
                 }
                 let hard = ultra.lock.evaluate(&Input { labels: &set, ..*input }, &readings, false);
@@ -292,7 +333,7 @@ proptest! {
         let ultra = shipped();
         let (told, again, silent, odds) = on(&labels, |input| {
             let evaluate = |record| ultra.evaluate(input, &readings, record);
-            (evaluate(true), evaluate(true), evaluate(false), Laid::new(&ultra, input, &readings).odds().unwrap())
+            (evaluate(true), evaluate(true), evaluate(false), UltraSession::new(&ultra, input, &readings).odds().unwrap())
         });
         for ((a, b), c) in told.metrics.iter().zip(&again.metrics).zip(&silent.metrics) {
             prop_assert_eq!(&a.outcome, &b.outcome);
@@ -323,16 +364,16 @@ proptest! {
 
     /// What other readings make of the same draws, or of the same counts, equals an evaluation of its own.
     #[test]
-    fn other_readings_of_one_sitting_are_as_if_alone(labels in any_labels(), readings in any_readings()) {
+    fn other_readings_of_one_session_are_as_if_alone(labels in any_labels(), readings in any_readings()) {
         for entry in RUBRICS.iter().filter(|entry| ["twin-lock", "judge-lock", SLUG].contains(&entry.slug)) {
             let rubric = (entry.load)(entry.toml).unwrap();
             let checked: Result<(), TestCaseError> = on(&labels, |input| {
-                let mut sitting = rubric.sit(input, &readings).unwrap();
-                let now = sitting.evaluate();
+                let mut session = rubric.session(input, &readings).unwrap();
+                let now = session.evaluate();
                 for (index, reading) in READINGS.iter().enumerate().filter(|(_, one)| one.bears_on(entry.slug)) {
                     for (value, other) in readings.alternatives(index) {
                         let alone = Other::new(&now, &rubric.evaluate(input, &other, false));
-                        let made = sitting.other(&other, &now);
+                        let made = session.other(&other, &now);
                         prop_assert_eq!(made, alone, "{} {}={}", entry.slug, reading.key, value);
                     }
                 }
@@ -387,7 +428,7 @@ fn by_trying(
                 let place = |labels: &mut Labels| labels.get_mut(id.list).unwrap()[id.index].clone();
                 let before = place(labels);
                 let label = &mut labels.get_mut(id.list).unwrap()[id.index];
-                (label.word, label.by) = (Some(word), By::Person(String::new()));
+                (label.word, label.by) = (Some(word), Provenance::Person(String::new()));
                 let turns = tried(decide, labels, &open[at + 1..], left - 1);
                 labels.get_mut(id.list).unwrap()[id.index] = before;
                 turns
@@ -414,7 +455,7 @@ proptest! {
         let mut ultra = shipped();
         (ultra.sampling.samples, ultra.grid) = (samples, Grid::new(samples, 3));
         let checked: Result<(), TestCaseError> = on(&labels, |input| {
-            let mut laid = Laid::new(&ultra, input, &readings);
+            let mut laid = UltraSession::new(&ultra, input, &readings);
             let now = laid.evaluate();
             let start = now.verdict.decision;
             if start > Decision::Fail {
@@ -434,7 +475,7 @@ proptest! {
                         let mut set = labels.clone();
                         for change in changes {
                             let label = &mut set.get_mut(change.id.list).unwrap()[change.id.index];
-                            (label.word, label.by) = (Some(change.to), By::Person(String::new()));
+                            (label.word, label.by) = (Some(change.to), Provenance::Person(String::new()));
                         }
                         let after = ultra.evaluate(&Input { labels: &set, ..*input }, &readings, false);
                         prop_assert_eq!(after.verdict.decision, *decision);
@@ -466,8 +507,8 @@ fn few_labels() -> impl Strategy<Value = Labels> {
                     chances[0] = f64::from(p) / 8.0;
                 }
                 if kind > 0 {
-                    label.by = By::Engine;
-                    label.chances = Some(Chances::new(&chances));
+                    label.by = Provenance::Engine;
+                    label.chances = Some(LabelDistribution::new(&chances));
                 }
                 label
             };

@@ -1,11 +1,11 @@
 //! What the locks count: labels as words under the readings, and the tokens and spans that they mark.
 
-use crate::labels::{By, Entry, Label, Labels, List, Measure, Word};
+use crate::labels::{Entry, Label, Labels, List, Measure, Provenance, Word};
 use crate::num::{MAX_COUNT, Num};
 use crate::report::LabelId;
 use crate::rubric::Input;
 use crate::rubric::draft::{Fault, Got};
-use crate::rubric::locks::On;
+use crate::rubric::locks::LockOptions;
 use crate::rubric::locks::rules::{KeyPoints, Segments};
 use crate::text::Span;
 
@@ -43,13 +43,13 @@ pub struct Bands<'a> {
     /// Of segments.
     pub segments: &'a Segments,
     /// The readings.
-    pub on: On,
+    pub on: LockOptions,
 }
 
 impl Bands<'_> {
     /// The word of a label: as a person set it, else by thresholds where it was measured, else as given.
     pub fn word(&self, label: &Label) -> Result<Option<Word>, String> {
-        if matches!(label.by, By::Person(_)) && label.word.is_some() {
+        if matches!(label.by, Provenance::Person(_)) && label.word.is_some() {
             return Ok(label.word);
         }
         let from = |value: Num, bound: Num| if self.on.edge_lower { value > bound } else { value >= bound };
@@ -88,7 +88,7 @@ impl Bands<'_> {
 }
 
 /// The labels of a list as the arithmetic takes them: segments by the reading `split`.
-pub fn listed(labels: &Labels, list: List, on: On) -> Got<&[Label]> {
+pub fn listed(labels: &Labels, list: List, on: LockOptions) -> Got<&[Label]> {
     if list == List::Segments
         && on.split_raw
         && let (Entry::Given(_), Some(raw)) = (labels.entry(list), &labels.raw_segments)

@@ -115,8 +115,8 @@ pub fn duplicate(found: &Counted, list: List, set: &Got<Tally>) -> Finding {
             _ => format!(" ({without} of {} without article span)", labels.len()),
         };
         let observed = match indices.len() {
-            0 => format!("no two questions of {} share an article span{blind}", list.spec().key),
-            n => format!("{n} questions of {} share article spans{blind}", list.spec().key),
+            0 => format!("no two {}s share an article span{blind}", list.spec().unit),
+            n => format!("{n} {}s share article spans{blind}", list.spec().unit),
         };
         let distance = if indices.is_empty() { "two questions on one article span fire it" } else { "" };
         let because = indices.iter().map(|&index| LabelId { list, index }).collect();

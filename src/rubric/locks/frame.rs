@@ -2,15 +2,14 @@
 
 use super::counts::{self, Bands};
 use super::rules::{Alignment, BiasToxicity, Claims, KeyPoints, Policy, Segments, Severity, printed};
-use super::seated::Seated;
-use super::trial::Tallied;
-use super::{Lock, On, Shared, evaluate};
+use super::session::LockSession;
+use super::trial::IncrementalEvaluator;
+use super::{Lock, LockOptions, Shared, evaluate};
 use crate::labels::{Label, Labels, List, Word};
 use crate::num::Num;
-use crate::rubric::check::Printed;
 use crate::rubric::flips::Trial;
-use crate::rubric::sitting::Sitting;
-use crate::rubric::words::{Asks, Docs, Words};
+use crate::rubric::session::EvaluationSession;
+use crate::rubric::words::{Asks, Docs, Printed, Words};
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
 
 /// The tables of a lock's TOML that every lock has.
@@ -36,7 +35,7 @@ pub struct Frame<'a> {
 pub fn shared<'a>(frame: Frame<'a>, readings: &Readings) -> Shared<'a> {
     Shared {
         range: frame.range,
-        bands: Bands { points: frame.points, segments: frame.segments, on: On::new(readings) },
+        bands: Bands { points: frame.points, segments: frame.segments, on: LockOptions::new(readings) },
         alignment: frame.alignment,
         claims: frame.claims,
         severity: frame.severity,
@@ -59,15 +58,19 @@ impl<L: Lock + Send + Sync> Rubric for L {
     }
 
     fn listed<'a>(&self, labels: &'a Labels, list: List, readings: &Readings) -> Option<&'a [Label]> {
-        counts::listed(labels, list, On::new(readings)).ok()
+        counts::listed(labels, list, LockOptions::new(readings)).ok()
     }
 
     fn trial<'a>(&'a self, input: &'a Input<'a>, readings: &Readings) -> Option<Box<dyn Trial + 'a>> {
-        Some(Box::new(Tallied::new(self, input, readings)))
+        Some(Box::new(IncrementalEvaluator::new(self, input, readings)))
     }
 
-    fn sit<'a>(&'a self, input: &'a Input<'a>, readings: &Readings) -> Option<Box<dyn Sitting + 'a>> {
-        Some(Box::new(Seated::new(self, input, readings)))
+    fn session<'a>(
+        &'a self,
+        input: &'a Input<'a>,
+        readings: &Readings,
+    ) -> Option<Box<dyn EvaluationSession + 'a>> {
+        Some(Box::new(LockSession::new(self, input, readings)))
     }
 
     fn word(&self, label: &Label, readings: &Readings) -> Option<Word> {

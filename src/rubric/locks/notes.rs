@@ -51,7 +51,7 @@ pub fn spans(notes: &mut Vec<String>, list: List, labels: &[Label], rule: &str) 
     if without > 0 {
         let all = labels.len();
         let have = if without == 1 { "has" } else { "have" };
-        notes.push(format!("{without} of {all} in {} {have} no article span; {rule}", list.spec().key));
+        notes.push(format!("{without} of {} {have} no article span; {rule}", so_many(all, list.spec().unit)));
     }
 }
 
@@ -78,8 +78,8 @@ pub fn key_points(notes: &mut Vec<String>, counted: &Counted, rule: &rules::KeyP
     }
     let unmarked = counted.labels(List::Extraneous).iter().filter(|label| label.summary.is_empty()).count();
     if unmarked > 0 {
-        let verbs = if unmarked == 1 { "marks no words and counts" } else { "mark no words and count" };
-        notes.push(format!("{} {verbs} none", so_many(unmarked, "extraneous label")));
+        let verbs = if unmarked == 1 { "marks no words and is" } else { "mark no words and are" };
+        notes.push(format!("{} {verbs} not counted", so_many(unmarked, "extraneous label")));
     }
 }
 

@@ -7,8 +7,7 @@ use serde::Deserialize;
 use crate::labels::{List, Word};
 use crate::num::Num;
 use crate::rubric::bounds::{AMOUNT, Bound, LABELS, LEVEL, Row, SHARE, TOKENS, Wrong};
-use crate::rubric::check::Printed;
-use crate::rubric::words::{CapDocs, Words};
+use crate::rubric::words::{CapDocs, Printed, Words};
 
 /// What a cap of the locks can act on, in the order of its rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]

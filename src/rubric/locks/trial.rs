@@ -22,7 +22,7 @@ const RAW: [Lists; 5] = [
 ];
 
 /// A case counted by a lock.
-pub struct Tallied<'a, L> {
+pub struct IncrementalEvaluator<'a, L> {
     lock: &'a L,
     shared: Shared<'a>,
     counted: Counted<'a>,
@@ -37,9 +37,9 @@ pub struct Tallied<'a, L> {
     guarded: bool,
 }
 
-impl<'a, L: Lock> Tallied<'a, L> {
+impl<'a, L: Lock> IncrementalEvaluator<'a, L> {
     /// Counts a case.
-    pub fn new(lock: &'a L, input: &'a Input<'a>, readings: &Readings) -> Tallied<'a, L> {
+    pub fn new(lock: &'a L, input: &'a Input<'a>, readings: &Readings) -> IncrementalEvaluator<'a, L> {
         let shared = lock.shared(readings);
         let counted = Counted::new(input, shared.bands, shared.range, false);
         let wanted = lock.spans_wanted();
@@ -50,8 +50,16 @@ impl<'a, L: Lock> Tallied<'a, L> {
         let deviations = input.labels.get(List::Deviations).unwrap_or_default();
         let evidence = guarded && deviations.iter().any(|label| !label.article.is_empty());
         let (raw, parts) = ([None; 5], [None; 2]);
-        let mut tallied =
-            Tallied { lock, shared, counted, raw, parts, own: own_tokens(input), evidence, guarded };
+        let mut tallied = IncrementalEvaluator {
+            lock,
+            shared,
+            counted,
+            raw,
+            parts,
+            own: own_tokens(input),
+            evidence,
+            guarded,
+        };
         (tallied.raw, tallied.parts) = tallied.scores(Lists::ALL);
         tallied
     }
@@ -205,7 +213,7 @@ fn own_tokens(input: &Input) -> Vec<Option<usize>> {
     own
 }
 
-impl<L: Lock> Trial for Tallied<'_, L> {
+impl<L: Lock> Trial for IncrementalEvaluator<'_, L> {
     fn alike(&self, list: List, a: usize, b: usize) -> bool {
         match list {
             List::Extraneous => self.own[a].is_some() && self.own[a] == self.own[b],

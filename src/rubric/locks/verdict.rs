@@ -1,8 +1,8 @@
 //! The decision: a policy of our own, since the documents give none. Its numbers are in the TOML.
 
-use crate::labels::List;
+use crate::labels::{List, shown};
 use crate::num::{Num, so_many};
-use crate::report::{Cap, Decision, Fired, LabelId, Metric, Outcome, Verdict};
+use crate::report::{Cap, Decision, Fired, Metric, Outcome, Verdict};
 use crate::rubric::locks::metrics::mean;
 use crate::rubric::locks::rules::{FailOn, Policy};
 use crate::rubric::locks::{Counted, SeverityBand};
@@ -108,17 +108,17 @@ pub fn decide(
     grounds(policy, counted, severity, &scores, fired, |decision, ground| {
         reasons.add(decision, || match ground {
             Ground::Unsupported => {
-                let ids = named(&counted.ids(List::Claims, &[2]));
+                let ids = shown(&counted.ids(List::Claims, &[2]));
                 format!("{}: {ids}", so_many(unsupported(counted), "unsupported claim"))
             }
             Ground::Severe => "the hallucination is severe".to_owned(),
             Ground::Slur => {
-                let ids = named(&counted.ids(List::Issues, &[5]));
+                let ids = shown(&counted.ids(List::Issues, &[5]));
                 format!("{}: {ids}", so_many(slurs(counted), "slur"))
             }
             Ground::AtMost(index) => {
                 let (key, score) = of(index);
-                format!("{key} is {score}, not above {}", policy.fail_at_most)
+                format!("{key} is {score}, at or below {}", policy.fail_at_most)
             }
             Ground::Cap(index) => {
                 let cap = &caps[index];
@@ -154,8 +154,4 @@ fn headline(metrics: &[Metric]) -> (Option<Num>, Option<Num>) {
 
 fn scored(metrics: &[Metric]) -> impl Iterator<Item = (&Metric, Num)> {
     metrics.iter().filter_map(|metric| Some((metric, metric.score()?)))
-}
-
-fn named(ids: &[LabelId]) -> String {
-    ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }

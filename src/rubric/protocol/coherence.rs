@@ -174,7 +174,7 @@ impl Coherence {
         if draft.ledger.records() {
             if sections.count == 1 {
                 draft.notes.push(
-                    "one section only: its sentences stand for sections, nothing is redundant, and drift is between \
+                    "one section only: its sentences are used as sections, nothing is redundant, and drift is between \
                      its first and last third"
                         .to_owned(),
                 );

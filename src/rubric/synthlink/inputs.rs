@@ -108,7 +108,7 @@ pub fn facts(input: &Input, notes: Option<&mut Vec<String>>) -> Got<(usize, usiz
     if let Some(notes) = notes {
         of_file(input, List::Facts, notes);
         if input.case.sources.is_empty() && input.case.wrong("sources").is_none() {
-            notes.push("the case has no sources: the article stands in their place".to_owned());
+            notes.push("the case has no sources: the article is used instead".to_owned());
         }
     }
     if all == 0 { Err(Fault::NotApplicable("there is no factual claim")) } else { Ok((verified, all)) }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::TOML;
 use crate::case::Case;
-use crate::labels::{By, Entry, Label, Labels, List, Word};
+use crate::labels::{Entry, Label, Labels, List, Provenance, Word};
 use crate::measures::{Measures, Reference, References, Tokens};
 use crate::num::Num;
 use crate::report::{Decision, Outcome, Part, Report};
@@ -53,7 +53,7 @@ fn perfect() -> Record {
 }
 
 fn labels_of((yes, no): (usize, usize)) -> Vec<Label> {
-    let label = |word| Label { word: Some(word), by: By::Person("anna".into()), ..Label::default() };
+    let label = |word| Label { word: Some(word), by: Provenance::Person("anna".into()), ..Label::default() };
     [vec![label(Word::Yes); yes], vec![label(Word::No); no]].concat()
 }
 
@@ -134,7 +134,7 @@ fn the_worked_examples() {
     assert_eq!(score(&report, "aggregate"), Some(aggregate));
     assert_eq!(report.verdict.score, Some(aggregate));
     assert_eq!((report.verdict.mean, report.verdict.decision), (None, Decision::Fail));
-    assert!(report.verdict.because[0].starts_with("facts/7 is not verified"), "{:?}", report.verdict.because);
+    assert!(report.verdict.because[0].starts_with("fact 8 is not verified"), "{:?}", report.verdict.because);
     assert_eq!(flag(&report, "ie", "target_met"), Part::Flag(true));
     assert_eq!(flag(&report, "fcs", "target_met"), Part::Flag(false));
     assert_eq!(flag(&report, "aggregate", "partial"), Part::Flag(false));

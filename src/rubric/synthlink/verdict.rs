@@ -1,7 +1,7 @@
 //! The decision: a policy of our own, as the document sets targets and draws no verdict from them.
 
 use super::{On, PARTS, Rules, reason};
-use crate::labels::{LabelId, Labels, List, Word};
+use crate::labels::{LabelId, Labels, List, Word, shown};
 use crate::num::Num;
 use crate::report::{Decision, Metric, Verdict};
 use crate::rubric::reasons::Reasons;
@@ -22,9 +22,8 @@ pub fn decide(rules: &Rules, metrics: &[Metric], labels: &Labels, on: On, record
     let scored = parts.iter().any(|metric| metric.key == "fcs" && metric.score().is_some());
     if rules.verdict.fail_unverified && low && scored && !unverified.is_empty() {
         reasons.add(Decision::Fail, || {
-            let named: Vec<String> = unverified.iter().map(ToString::to_string).collect();
-            let verb = if named.len() == 1 { "is" } else { "are" };
-            format!("{} {verb} not verified, and {}", named.join(", "), below())
+            let verb = if unverified.len() == 1 { "is" } else { "are" };
+            format!("{} {verb} not verified, and {}", shown(&unverified), below())
         });
     } else if low {
         reasons.add(if on.gate { Decision::Fail } else { Decision::Warn }, below);

@@ -210,7 +210,7 @@ fn safety_comes_first_and_every_reason_is_named() {
     assert_eq!(
         report.verdict.because,
         [
-            "hallucination is 0.67, above 0.5: anchors/1, anchors/2",
+            "hallucination is 0.67, above 0.5: anchors 2, 3",
             "relevance is 0.00, below 0.1",
             "completeness is 0.00, below 0.6"
         ]
@@ -283,9 +283,9 @@ fn a_title_or_the_theme_stands_for_the_query_unless_one_is_required() {
     assert_eq!(note(&of(Some("Which bridge?"), Some("A title"), ARTICLE, &[])), "");
     for empty in [None, Some(""), Some("  \n"), Some("?!")] {
         let titled = of(empty, Some("Bridge closed"), ARTICLE, &[]);
-        assert!(note(&titled).contains("the title stands for it: \"Bridge closed\""), "{}", note(&titled));
+        assert!(note(&titled).contains("the title is used instead: \"Bridge closed\""), "{}", note(&titled));
         let themed = of(empty, Some(" "), ARTICLE, &[]);
-        assert!(note(&themed).contains("the article's theme stands for it"), "{}", note(&themed));
+        assert!(note(&themed).contains("the article's theme is used instead"), "{}", note(&themed));
     }
     let required = of(None, Some("Bridge closed"), ARTICLE, &["query=required"]);
     assert!(not_applicable(&required, "relevance").contains("query=required"));
@@ -293,7 +293,7 @@ fn a_title_or_the_theme_stands_for_the_query_unless_one_is_required() {
     // The reading matters, and is in the signature.
     let titled = of(None, Some("Bridge closed"), ARTICLE, &[]);
     assert!(titled.signature.contains("|query=fallback"), "{}", titled.signature);
-    assert!(titled.disputed.contains(&"query=required".to_owned()));
+    assert!(!titled.disputed.contains(&"query=required".to_owned()), "INCOMPLETE disputes no verdict");
     let asks = of(Some("Which bridge?"), None, ARTICLE, &[]);
     assert!(!asks.signature.contains("query="), "{}", asks.signature);
     // An article without a word has no theme.

@@ -3,7 +3,7 @@
 use crate::case::Case;
 use crate::engine::{Analysis, Engine};
 use crate::evidence::Wanted;
-use crate::labels::{By, Entry, Label, Labels, List, Measure, Word};
+use crate::labels::{Entry, Label, Labels, List, Measure, Provenance, Word};
 use crate::measures::Measures;
 use crate::num::Num;
 use crate::report::{Cap, Decision, Fired, Outcome, Report};
@@ -16,7 +16,7 @@ pub const SUMMARY: &str = "one two three four five six seven eight nine ten \
 
 /// A label with a word.
 pub fn label(word: Word) -> Label {
-    Label { word: Some(word), by: By::Person("anna".into()), ..Label::default() }
+    Label { word: Some(word), by: Provenance::Person("anna".into()), ..Label::default() }
 }
 
 /// A label with a word and article spans.
@@ -27,7 +27,7 @@ pub fn placed(word: Word, spans: &[(usize, usize)]) -> Label {
 /// A segment given by its overlap.
 pub fn overlap(value: f64) -> Label {
     let measure = Some(Measure::Overlap(Num::decimal(value)));
-    Label { measure, by: By::Person("anna".into()), ..Label::default() }
+    Label { measure, by: Provenance::Person("anna".into()), ..Label::default() }
 }
 
 /// Words repeated: `words(&[(Word::Fully, 3), (Word::Not, 1)])`.

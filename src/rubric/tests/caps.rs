@@ -240,10 +240,10 @@ fn verdicts_and_their_reasons_in_order() {
     give(&mut bad, List::Issues, words(&[(Word::Slur, 1)]));
     give(&mut bad, List::Segments, words(&[(Word::None, 1)]));
     let because = report(TWIN, &bad, &[]).verdict.because;
-    assert_eq!(because[0], "2 unsupported claims: claims/0, claims/1");
+    assert_eq!(because[0], "2 unsupported claims: claims 1, 2");
     assert_eq!(because[1], "the hallucination is severe");
-    assert_eq!(because[2], "1 slur: issues/0");
-    assert_eq!(because[3], "hallucination is 0.00, not above 3");
-    assert_eq!(because[4], "relevance is 0.00, not above 3");
+    assert_eq!(because[2], "1 slur: issue 1");
+    assert_eq!(because[3], "hallucination is 0.00, at or below 3");
+    assert_eq!(because[4], "relevance is 0.00, at or below 3");
     assert!(because[5].starts_with("cap none_segment on relevance fired"));
 }

@@ -46,7 +46,7 @@ fn one_unsupported_claim_is_all_that_stands_between() {
     assert_eq!(
         changes,
         ["claims/8 unsupported -> partial: coverage 4.00 -> 10.00; hallucination 8.00 -> 9.00; \
-          relevance 4.00 -> 10.00; extraneous_claim releases"]
+          relevance 4.00 -> 10.00; extraneous_claim no longer applies"]
     );
     assert_eq!(flip(TWIN, &labels, Way::Worse), None, "nothing is worse than FAIL");
 }
@@ -77,7 +77,7 @@ fn several_changes_add_up() {
     let (decision, changes, _) = within(TWIN, &labels, Way::Better);
     assert_eq!(changes.len(), 3, "{changes:?}");
     assert_eq!(decision, Decision::Warn, "a moderate deviation scores 5");
-    assert!(changes.iter().any(|change| change.starts_with("issues/0 slur struck out")), "{changes:?}");
+    assert!(changes.iter().any(|change| change.starts_with("issues/0 slur rejected")), "{changes:?}");
     give(&mut labels, List::KeyPoints, words(&[(Word::Not, 6)]));
     assert_eq!(flip(TWIN, &labels, Way::Better).unwrap().reach, Reach::Beyond(3));
     give(&mut labels, List::Claims, words(&[(Word::Unsupported, 4)]));

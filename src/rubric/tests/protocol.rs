@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::build::{decision, give, label, read, words};
 use super::replay::replay;
 use crate::case::{Case, Source};
-use crate::labels::{By, Entry, Label, Labels, List, Measure, Word};
+use crate::labels::{Entry, Label, Labels, List, Measure, Provenance, Word};
 use crate::measures::{Measures, Outline, Sections, Unit};
 use crate::num::Num;
 use crate::report::{Better, Decision, Outcome, Part, Report};
@@ -364,9 +364,9 @@ fn time_is_as_recorded_or_says_why_not() {
         (None, "no `generation_seconds`"),
         (Some(Value::Null), "no `generation_seconds`"),
         (Some(json!(-0.5)), "-0.5 is negative"),
-        (Some(json!("12")), "the string \"12\" is no number of seconds"),
-        (Some(json!([1])), "no number of seconds"),
-        (Some(json!(true)), "no number of seconds"),
+        (Some(json!("12")), "the string \"12\" is not a number of seconds"),
+        (Some(json!([1])), "not a number of seconds"),
+        (Some(json!(true)), "not a number of seconds"),
     ] {
         let mut given = good();
         given.seconds = seconds;
@@ -401,7 +401,7 @@ fn measured_labels_are_graded_by_the_rubric() {
     close(score(&report, "grounding_accuracy"), 0.75);
     assert!(report.signature.contains("version=1+"), "{}", report.signature);
     // What a person says stands.
-    let person = Label { by: By::Person("anna".into()), ..near(0.9, 0.9) };
+    let person = Label { by: Provenance::Person("anna".into()), ..near(0.9, 0.9) };
     give(&mut given.labels, List::Grounding, vec![person, near(0.9, 0.9)]);
     close(score(&judged(&given, &[]), "grounding_accuracy"), 0.5);
 }
@@ -431,7 +431,7 @@ fn each_reading_of_the_protocol_can_matter() {
         let named = format!("|{}={}", reading.key, reading.values[0]);
         assert!(report.signature.contains(&named), "{} did not matter: {}", reading.key, report.signature);
     }
-    assert_eq!(report.disputed, ["bands.edge=worse", "sections=headings"]);
+    assert_eq!(report.disputed, ["bands.edge=worse"], "without headings there is no verdict");
     let headings = judged(&given, &["sections=headings"]);
     assert!(reason(&headings, "redundancy_rate").contains("no headings"));
 }

@@ -35,7 +35,7 @@ fn overlap_and_split() {
     let mut decided = measured();
     let segment = &mut decided.get_mut(List::Segments).unwrap()[0];
     segment.word = Some(Word::None);
-    segment.by = crate::labels::By::Person("anna".into());
+    segment.by = crate::labels::Provenance::Person("anna".into());
     assert_eq!(raw(&report(TWIN, &decided, &[]), "relevance"), Num::int(5), "a person's word stands");
 }
 
@@ -150,6 +150,26 @@ fn disputed_readings_turn_the_verdict() {
     assert_eq!(found.disputed, ["hallucination.trigger=any_partial", "qag.cap=le6"]);
     for setting in &found.disputed {
         assert_ne!(decision(&report(JUDGE, &labels, &[setting])), Decision::Pass);
+    }
+}
+
+#[test]
+fn a_reading_without_a_verdict_disputes_none() {
+    for slug in LOCKS {
+        let labels = with(List::CoverageQags, words(&[(Word::Correct, 5)]));
+        for (setting, without) in
+            [("bias.penalties=off", Decision::Incomplete), ("qag.count=error", Decision::Error)]
+        {
+            let key = setting.split('=').next().unwrap();
+            if READINGS.iter().any(|reading| reading.key == key && reading.bears_on(slug)) {
+                assert_eq!(decision(&report(slug, &labels, &[setting])), without, "{slug}");
+                let disputed = report(slug, &labels, &[]).disputed;
+                assert!(!disputed.contains(&setting.to_owned()), "{slug}: {disputed:?}");
+            }
+        }
+        // The other way round a verdict stands against none.
+        let found = report(slug, &labels, &["bias.penalties=off"]);
+        assert!(found.disputed.contains(&"bias.penalties=on".to_owned()), "{slug}: {:?}", found.disputed);
     }
 }
 

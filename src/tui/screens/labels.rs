@@ -10,7 +10,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
 use crate::labels::overrides::{Decision, Fate, Override, Side};
-use crate::labels::{By, Label, List};
+use crate::labels::{Label, List, Provenance};
 use crate::tui::bench::{Bench, Row};
 use crate::tui::component::{Component, Cx, Hit};
 use crate::tui::decide::{self, Subject, word_keys};
@@ -242,7 +242,7 @@ fn line_of(
                 label.kind.map_or_else(|| label.text.clone(), |kind| format!("{kind}: {}", label.text));
             line.push(styled(words::cell(&text, text_room), theme.style(Role::Text)));
             line.push(styled(format!(" {}", words::cell(&word, WORD)), theme.style(role)));
-            if matches!(label.by, By::Person(_)) {
+            if matches!(label.by, Provenance::Person(_)) {
                 line.push(styled(" you ".to_owned(), theme.style(Role::Person)));
             } else if let Some(p) = label.p {
                 line.push(styled(format!(" {p:.2}"), theme.style(Role::Dim)));
@@ -320,7 +320,7 @@ fn choices(
         line.push(styled("  reject  ", theme.style(Role::Dim)));
     }
     let engine = match label {
-        Some(label) if label.by == By::Engine => label.word,
+        Some(label) if label.by == Provenance::Engine => label.word,
         Some(label) => label.proposed,
         None => None,
     };
@@ -331,7 +331,9 @@ fn choices(
         None => "-".to_owned(),
     };
     let given = match label.map(|label| &label.by) {
-        Some(By::Person(name)) if decision.is_none() => format!("· {}: in the file ", safe::line(name)),
+        Some(Provenance::Person(name)) if decision.is_none() => {
+            format!("· {}: in the file ", safe::line(name))
+        }
         _ => String::new(),
     };
     let said = format!(

@@ -46,12 +46,9 @@ struct Rows {
 
 impl Ledger {
     /// The ledger of the metric in focus, all of its steps shown; `None` without a report.
-    pub fn open(state: &mut State) -> Option<Ledger> {
+    pub fn open(state: &State) -> Option<Ledger> {
         let metric = state.bench()?.score.cursor();
         let steps = state.report()?.metrics.get(metric)?.steps.len();
-        if let Some(entry) = state.rubric() {
-            state.rules.learn(entry);
-        }
         Some(Ledger { metric, at: List::at(steps.saturating_sub(1)) })
     }
 
@@ -197,7 +194,7 @@ fn about(lines: &mut Vec<Line<'static>>, state: &State, metric: &Metric, width: 
     };
     let better = if metric.better == Better::Lower { "lower is better" } else { "higher is better" };
     told(lines, theme, "range", &format!("{range}{better}"), width);
-    if let Some(docs) = state.rules.docs()
+    if let Some(docs) = state.docs()
         && let Some((_, words)) = docs.metrics.iter().find(|(key, _)| *key == metric.key)
     {
         told(lines, theme, "rule", &words.formula, width);
@@ -223,7 +220,7 @@ fn below(lines: &mut Vec<Line<'static>>, state: &State, report: &Report, metric:
     if report.caps.is_empty() {
         told(lines, theme, "caps", "this rubric has no caps", width);
     }
-    let docs = state.rules.docs();
+    let docs = state.docs();
     for cap in report.caps.iter().filter(|cap| cap.metric.split('.').next() == Some(metric.key)) {
         let (sign, role) = caps::sign(cap);
         let of = cap.metric.split_once('.').map_or_else(String::new, |(_, part)| format!(" ({part})"));

@@ -1,11 +1,11 @@
 //! The known defects of the printed rules, and those of files that were spoilt on purpose, are found by trying.
 
-use super::lab::Lab;
+use super::sweep::ParameterSweep;
 use super::{Copy, Finding, Kind, Level, check};
 use crate::case::{Case, Texts};
 use crate::engine::Engine;
 use crate::evidence::Wanted;
-use crate::labels::{Chances, List, Word};
+use crate::labels::{LabelDistribution, List, Word};
 use crate::measures::Measures;
 use crate::rubric::{RUBRICS, Readings, Rubric};
 
@@ -62,9 +62,9 @@ fn the_printed_rules_of_judge_lock() {
         (Kind::Unreachable, "alignment", "never 9"),
         (Kind::Ceiling, "hallucination", "claim that is unsupported leaves at most 4"),
         (Kind::NotMonotonic, "hallucination", "one share, two formulas"),
-        (Kind::NotMonotonic, "perfect_ten_guard", "lets the worse go"),
+        (Kind::NotMonotonic, "perfect_ten_guard", "and not the worse"),
         (Kind::BandGap, "hallucination.severity", "between 0.49"),
-        (Kind::BandEdge, "segments", "0.8 stands on an edge"),
+        (Kind::BandEdge, "segments", "0.8 is on an edge"),
     ] {
         assert!(has(&literal, kind, subject, words), "{kind:?} {subject}: {literal:#?}");
     }
@@ -107,7 +107,7 @@ fn what_only_draws_bring_about_is_no_defect_of_a_rule() {
     let mut half = copy(&*ultra);
     for label in half.labels.get_mut(List::CoverageQags).unwrap() {
         label.word = Some(Word::Correct);
-        label.chances = Some(Chances::new(&[0.5, 0.0, 0.5]));
+        label.chances = Some(LabelDistribution::new(&[0.5, 0.0, 0.5]));
     }
     let defaults = Readings::default();
     let unsure = found(&*ultra, &defaults, &[half]);
@@ -140,7 +140,10 @@ fn files_that_were_spoilt() {
     assert!(has(&empty, Kind::BandGap, "segments", "makes a segment some"), "{empty:#?}");
     let idle =
         spoilt(&[("limits = { coverage = 4, relevance = 4 }", "limits = { coverage = 10, relevance = 4 }")]);
-    assert!(has(&idle, Kind::CapRedundant, "extraneous_claim on coverage", "lowers nothing"), "{idle:#?}");
+    assert!(
+        has(&idle, Kind::CapRedundant, "extraneous_claim on coverage", "never lowers a score"),
+        "{idle:#?}"
+    );
     let low = spoilt(&[("none = 10", "none = 8")]);
     assert!(has(&low, Kind::Unreachable, "alignment", "never better than 8"), "{low:#?}");
     let rising = spoilt(&[("mild = [8, 7, 6]", "mild = [6, 7, 8]")]);
@@ -161,7 +164,7 @@ fn a_rubric_that_asks_for_many_labels_is_tried_within_bounds() {
         let rubric = shipped("judge-lock", changes);
         let readings = Readings::default();
         let mut measure = |_: &Case| Measures::default();
-        Lab::new(&*rubric, &readings, &mut measure).points().len()
+        ParameterSweep::new(&*rubric, &readings, &mut measure).points().len()
     };
     let usual = points(&[]);
     let many = points(&[

@@ -1,25 +1,29 @@
 //! A case laid before a rubric: evaluated, searched for what would turn its verdict, and evaluated again under other
 //! readings, with what all of these share worked out once.
 
-use crate::report::{Decision, Fired, Flip, Odds, Outcome};
+use crate::num::Num;
+use crate::report::{DECISIONS, Decision, Fired, Flip, Odds, Outcome};
 use crate::rubric::flips::flips;
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
 
 /// What another reading makes of a case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Other {
     /// Whether a score, the state of a cap or the decision differs.
     pub differs: bool,
     /// The decision.
     pub decision: Decision,
+    /// The headline number; `None` where there is none, and where only this reading leaves a metric without a score:
+    /// the number of fewer metrics compares with nothing.
+    pub score: Option<Num>,
 }
 
 /// A case laid before a rubric. What it gives equals what [`Rubric::evaluate`] gives, call by call.
-pub trait Sitting {
+pub trait EvaluationSession {
     /// The evaluation with its steps, under the readings in force.
     fn evaluate(&mut self) -> Evaluation;
 
-    /// What would turn the decision; `now` is what [`Sitting::evaluate`] gave.
+    /// What would turn the decision; `now` is what [`EvaluationSession::evaluate`] gave.
     fn flips(&mut self, now: &Evaluation) -> Vec<Flip>;
 
     /// What other readings make of it, beside `now`.
@@ -31,8 +35,8 @@ pub trait Sitting {
     }
 }
 
-/// The sitting of a rubric that shares nothing between evaluations.
-pub struct Plain<'a> {
+/// The session of a rubric that shares nothing between evaluations.
+pub struct PlainSession<'a> {
     /// The rubric.
     pub rubric: &'a dyn Rubric,
     /// The case.
@@ -41,7 +45,7 @@ pub struct Plain<'a> {
     pub readings: Readings,
 }
 
-impl Sitting for Plain<'_> {
+impl EvaluationSession for PlainSession<'_> {
     fn evaluate(&mut self) -> Evaluation {
         self.rubric.evaluate(self.input, &self.readings, true)
     }
@@ -58,13 +62,19 @@ impl Sitting for Plain<'_> {
 impl Other {
     /// A reading without any effect.
     pub fn same(now: &Evaluation) -> Other {
-        Other { differs: false, decision: now.verdict.decision }
+        Other { differs: false, decision: now.verdict.decision, score: now.verdict.score }
     }
 
     /// Compares two evaluations.
     pub fn new(now: &Evaluation, other: &Evaluation) -> Other {
-        let decision = other.verdict.decision;
-        Other { differs: differs(now, other) || decision != now.verdict.decision, decision }
+        Other::of(now, other.verdict.decision, other.verdict.score, differs(now, other))
+    }
+
+    /// A decision with its headline number; `moved` says whether a score or the state of a cap differs.
+    pub fn of(now: &Evaluation, decision: Decision, score: Option<Num>, moved: bool) -> Other {
+        let drops_out = DECISIONS.contains(&now.verdict.decision) && !DECISIONS.contains(&decision);
+        let score = score.filter(|_| !drops_out);
+        Other { differs: moved || decision != now.verdict.decision, decision, score }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The laboratory: evaluates points by the rubric, each once, and puts them into words.
+//! A sweep over labels and fields: evaluates points by the rubric, each once, and puts them into words.
 
 use std::rc::Rc;
 
@@ -75,7 +75,7 @@ struct Prepared {
 }
 
 /// Evaluates points, each once.
-pub struct Lab<'a> {
+pub struct ParameterSweep<'a> {
     /// The rubric.
     pub rubric: &'a dyn Rubric,
     /// The readings.
@@ -93,15 +93,15 @@ pub struct Lab<'a> {
     seen: FxHashMap<Point, Rc<Seen>>,
 }
 
-impl<'a> Lab<'a> {
-    /// A laboratory for a rubric under readings.
+impl<'a> ParameterSweep<'a> {
+    /// A sweep for a rubric under readings.
     pub fn new(
         rubric: &'a dyn Rubric,
         readings: &'a Readings,
         measure: &'a mut dyn FnMut(&Case) -> Measures,
-    ) -> Lab<'a> {
+    ) -> ParameterSweep<'a> {
         let best = best(rubric);
-        let mut lab = Lab {
+        let mut sweep = ParameterSweep {
             rubric,
             readings,
             best,
@@ -112,8 +112,8 @@ impl<'a> Lab<'a> {
             prepared: FxHashMap::default(),
             seen: FxHashMap::default(),
         };
-        lab.settle();
-        lab
+        sweep.settle();
+        sweep
     }
 
     /// Finds the layout that does best, and leaves fields alone that change nothing.

@@ -1,4 +1,4 @@
-//! A case laid before Judge-Lock Ultra: drawn and scored once, and scored again on the same draws under other
+//! A session of Judge-Lock Ultra: a case is drawn and scored once, and scored again on the same draws under other
 //! readings; lists that they measure otherwise are drawn anew.
 
 use super::draw::{Counts, Doubtful};
@@ -11,22 +11,22 @@ use crate::report::{Decision, Flip, Metric, Odds};
 use crate::rubric::draft::Got;
 use crate::rubric::flips::flips;
 use crate::rubric::locks::counts::Tally;
-use crate::rubric::locks::{Counted, LISTS, Lock, On, judge};
-use crate::rubric::sitting::{CapState, FIRES, Other, Sitting, caps_differ, state};
+use crate::rubric::locks::{Counted, LISTS, Lock, LockOptions, judge};
+use crate::rubric::session::{CapState, EvaluationSession, FIRES, Other, caps_differ, state};
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
 
 /// A case under the readings in force.
-pub struct Laid<'a> {
+pub struct UltraSession<'a> {
     ultra: &'a Ultra,
     input: &'a Input<'a>,
     readings: Readings,
     sampled: Sampled<'a>,
 }
 
-impl<'a> Laid<'a> {
+impl<'a> UltraSession<'a> {
     /// Draws the labels of a case and scores the draws.
-    pub fn new(ultra: &'a Ultra, input: &'a Input<'a>, readings: &Readings) -> Laid<'a> {
-        Laid { ultra, input, readings: *readings, sampled: ultra.sample(input, readings, true) }
+    pub fn new(ultra: &'a Ultra, input: &'a Input<'a>, readings: &Readings) -> UltraSession<'a> {
+        UltraSession { ultra, input, readings: *readings, sampled: ultra.sample(input, readings, true) }
     }
 
     /// Whether a metric may have a score under one of the two readings that it lacks under the other.
@@ -85,14 +85,15 @@ impl<'a> Laid<'a> {
             unknown if is_unknown(unknown) => unknown,
             _ => rescored.decision(),
         };
-        let differs = decision != now.verdict.decision
-            || caps_differ(&states, &others)
-            || now.metrics.iter().enumerate().take(METRICS).any(moved);
-        Some(Other { differs, decision })
+        let moved = now.metrics.iter().enumerate().take(METRICS).any(moved);
+        let scored = (0..METRICS).filter(|metric| hard.metrics[*metric].score().is_some());
+        let least = scored.map(|metric| scores(metric)[1]).reduce(Num::min);
+        let least = least.filter(|_| decision != Decision::Error);
+        Some(Other::of(now, decision, least, moved || caps_differ(&states, &others)))
     }
 }
 
-impl Sitting for Laid<'_> {
+impl EvaluationSession for UltraSession<'_> {
     fn evaluate(&mut self) -> Evaluation {
         self.ultra.told(self.input, &self.sampled, true)
     }
@@ -105,7 +106,7 @@ impl Sitting for Laid<'_> {
     }
 
     fn other(&mut self, readings: &Readings, now: &Evaluation) -> Other {
-        let on = On::new(readings);
+        let on = LockOptions::new(readings);
         if on == self.sampled.counted.on {
             return Other::same(now);
         }
@@ -116,7 +117,7 @@ impl Sitting for Laid<'_> {
         // What is unknown on the words shown is unknown on every draw.
         let (decision, known) = (hard.verdict.decision, !is_unknown(now.verdict.decision));
         if is_unknown(decision) && known {
-            return Other { differs: true, decision };
+            return Other::of(now, decision, None, true);
         }
         let drawn = !self.sampled.drawn.doubtful.is_empty() && (known || !unsettled);
         let rescored = drawn.then(|| self.rescored(&counted, hard, now)).flatten();

@@ -1,10 +1,11 @@
-//! By which rubrics and readings to judge.
+//! The arguments that select rubrics and readings.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::case::{RUBRIC_FILE, read_whole_text};
-use crate::engine::Standard;
-use crate::rubric::{RUBRICS, Readings, RubricEntry};
+use crate::engine::Selection;
+use crate::rubric::{RUBRICS, Readings, RubricSet};
 
 use super::Failure;
 
@@ -17,7 +18,7 @@ pub struct Choice {
     /// Rubrics by name, separated by commas, or `all` [default: judge-lock]
     #[arg(long, short, value_name = "NAME|all", value_delimiter = ',')]
     pub rubric: Vec<String>,
-    /// Read an unclear rule another way; `lockbench rubric list` names them
+    /// Choose a reading of an unclear rule; `lockbench rubric list` names them
     #[arg(long, value_name = "KEY=VALUE")]
     pub reading: Vec<String>,
     /// Follow the printed rules to the letter; --reading still wins
@@ -28,59 +29,60 @@ pub struct Choice {
     pub rubric_file: Option<PathBuf>,
 }
 
-/// A file of numbers for one of the rubrics.
-#[derive(Debug)]
-pub struct Numbers {
-    /// The rubric.
-    pub slug: &'static str,
-    /// What the file holds.
-    pub text: String,
-}
-
 impl Choice {
     /// The rubrics with their numbers, and the readings.
     ///
     /// # Errors
     /// Where a name is unknown or a file cannot be used.
-    pub fn standard(&self) -> Result<Standard, Failure> {
-        self.with_numbers().map(|(standard, _)| standard)
+    pub fn selection(&self) -> Result<Selection, Failure> {
+        let mut slugs = self.slugs()?;
+        let mut rubrics =
+            RubricSet::shipped().map_err(|error| Failure::usage(format!("a shipped rubric: {error}")))?;
+        if let Some(path) = &self.rubric_file {
+            let text = read_whole_text(path, RUBRIC_FILE).map_err(Failure::usage)?;
+            let slug = self.rubric_of(path, &text, &slugs, &rubrics)?;
+            rubrics.replace(slug, &text).map_err(|error| broken(path, &error.to_string()))?;
+            if self.rubric.is_empty() {
+                slugs = vec![slug];
+            }
+        }
+        Ok(Selection::new(Arc::new(rubrics), &slugs, self.readings()?))
     }
 
-    /// The same, and the file that replaces the numbers of a rubric.
-    ///
-    /// # Errors
-    /// Where a name is unknown or a file cannot be used.
-    pub fn with_numbers(&self) -> Result<(Standard, Option<Numbers>), Failure> {
-        let slugs = self.slugs()?;
-        let Some(path) = &self.rubric_file else { return Ok((self.build(&slugs)?, None)) };
-        let text = read_whole_text(path, RUBRIC_FILE).map_err(Failure::usage)?;
-        // Without --rubric the file says by its keys which rubric it is.
-        let asked = |entry: &&RubricEntry| self.rubric.is_empty() || slugs.contains(&entry.slug);
-        let loaded: Vec<_> =
-            RUBRICS.iter().filter(asked).map(|entry| (entry, (entry.load)(&text).err())).collect();
-        let fits: Vec<&str> =
+    /// The rubric whose numbers a file holds: one of those asked for, or else one that they are compared with. Without
+    /// --rubric the file says by its keys which it is.
+    fn rubric_of(
+        &self,
+        path: &Path,
+        text: &str,
+        slugs: &[&str],
+        rubrics: &RubricSet,
+    ) -> Result<&'static str, Failure> {
+        let asked: Vec<_> = rubrics
+            .iter()
+            .filter(|(entry, _)| self.rubric.is_empty() || slugs.contains(&entry.slug))
+            .collect();
+        let loaded: Vec<_> = asked.iter().map(|(entry, _)| (*entry, (entry.load)(text).err())).collect();
+        let mut fits: Vec<&'static str> =
             loaded.iter().filter(|(_, error)| error.is_none()).map(|(entry, _)| entry.slug).collect();
-        let slug = match fits.as_slice() {
-            [slug] => *slug,
+        if fits.is_empty() {
+            let compared: Vec<&str> =
+                asked.iter().flat_map(|(_, rubric)| rubric.compares_with()).copied().collect();
+            let beside = RUBRICS.iter().filter(|entry| compared.contains(&entry.slug));
+            fits = beside.filter(|entry| (entry.load)(text).is_ok()).map(|entry| entry.slug).collect();
+        }
+        match fits.as_slice() {
+            [slug] => Ok(slug),
             [] => {
-                let nearest = loaded.iter().max_by_key(|(entry, _)| entry.likeness(&text));
+                let nearest = loaded.iter().max_by_key(|(entry, _)| entry.likeness(text));
                 let reason = nearest.and_then(|(_, error)| error.as_ref()).map(ToString::to_string);
-                return Err(Failure::file(path, &reason.unwrap_or_default())
-                    .hint("start from `lockbench rubric show NAME`, and change numbers only"));
+                Err(broken(path, &reason.unwrap_or_default()))
             }
             _ => {
                 let message = format!("{} fits several rubrics; name one with --rubric", path.display());
-                return Err(Failure::usage(message));
+                Err(Failure::usage(message))
             }
-        };
-        let mut standard = self.build(if self.rubric.is_empty() { &fits } else { &slugs })?;
-        standard.replace(slug, &text).map_err(|error| Failure::file(path, &error.to_string()))?;
-        Ok((standard, Some(Numbers { slug, text })))
-    }
-
-    fn build(&self, slugs: &[&str]) -> Result<Standard, Failure> {
-        Standard::new(slugs, self.readings()?)
-            .map_err(|error| Failure::usage(format!("a shipped rubric: {error}")))
+        }
     }
 
     fn slugs(&self) -> Result<Vec<&'static str>, Failure> {
@@ -119,4 +121,8 @@ impl Choice {
         }
         Ok(readings)
     }
+}
+
+fn broken(path: &Path, reason: &str) -> Failure {
+    Failure::file(path, reason).hint("start from `lockbench rubric show NAME`, and change numbers only")
 }

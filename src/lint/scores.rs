@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use super::lab::{Lab, Target};
 use super::space::{Point, SETTINGS, words};
+use super::sweep::{ParameterSweep, Target};
 use super::{Finding, Kind, Level, listed, shown};
 use crate::labels::List;
 use crate::num::Num;
@@ -41,13 +41,13 @@ impl Values {
 }
 
 /// Every metric over every point.
-pub fn check(lab: &mut Lab, points: &[Point]) -> Vec<Finding> {
+pub fn check(sweep: &mut ParameterSweep, points: &[Point]) -> Vec<Finding> {
     let mut found = Vec::new();
-    for (at, target) in lab.targets.clone().into_iter().enumerate() {
+    for (at, target) in sweep.targets.clone().into_iter().enumerate() {
         let mut lasts = Vec::new();
         let mut raws = Vec::new();
         for point in points {
-            if let Some(scored) = lab.seen(point).metrics[at] {
+            if let Some(scored) = sweep.seen(point).metrics[at] {
                 lasts.push((scored.last, *point));
                 raws.push((scored.raw, *point));
             }
@@ -56,27 +56,27 @@ pub fn check(lab: &mut Lab, points: &[Point]) -> Vec<Finding> {
             continue;
         }
         let (lasts, raws) = (Values::new(lasts), Values::new(raws));
-        found.extend(ends(lab, &target, &lasts));
+        found.extend(ends(sweep, &target, &lasts));
         if raws.are_whole() {
-            found.extend(whole_numbers(lab, at, &target, &raws));
+            found.extend(whole_numbers(sweep, at, &target, &raws));
         } else if lasts.are_exact() {
             // A few layouts show what they do, not what lies between them.
             let laid_out = |point: &Point| {
                 SETTINGS
                     .iter()
-                    .zip(point.fields.iter().zip(lab.best.fields))
+                    .zip(point.fields.iter().zip(sweep.best.fields))
                     .all(|(field, (a, b))| field.ordered || *a == b)
             };
             let lasts = Values(lasts.0.into_iter().filter(|(_, point)| laid_out(point)).collect());
-            found.extend(hole(lab, &target, &lasts));
+            found.extend(hole(sweep, &target, &lasts));
         }
-        found.extend(ceilings(lab, at, &target));
+        found.extend(ceilings(sweep, at, &target));
     }
     found
 }
 
 /// The ends of the range.
-fn ends(lab: &mut Lab, target: &Target, values: &Values) -> Option<Finding> {
+fn ends(sweep: &mut ParameterSweep, target: &Target, values: &Values) -> Option<Finding> {
     let [low, high] = target.range;
     let (good, end) = match target.better {
         Better::Higher => (values.0.last()?, high),
@@ -88,12 +88,12 @@ fn ends(lab: &mut Lab, target: &Target, values: &Values) -> Option<Finding> {
         kind: Kind::Unreachable,
         subject: target.key.to_owned(),
         says: format!("is never better than {}, and its range ends at {}", shown(good.0), shown(end)),
-        examples: vec![lab.example(&good.1, &[target.key], "")],
+        examples: vec![sweep.example(&good.1, &[target.key], "")],
     })
 }
 
 /// Whole numbers that a metric of whole numbers never is: at all, and with the usual number of labels.
-fn whole_numbers(lab: &mut Lab, at: usize, target: &Target, raws: &Values) -> Vec<Finding> {
+fn whole_numbers(sweep: &mut ParameterSweep, at: usize, target: &Target, raws: &Values) -> Vec<Finding> {
     let [low, high] = target.range;
     let mut all = Vec::new();
     let mut next = low;
@@ -114,23 +114,29 @@ fn whole_numbers(lab: &mut Lab, at: usize, target: &Target, raws: &Values) -> Ve
             kind: Kind::Unreachable,
             subject: target.key.to_owned(),
             says: format!("is a whole number and never {}", listed(&named)),
-            examples: points.iter().map(|point| lab.example(point, &[target.key], "")).collect(),
+            examples: points.iter().map(|point| sweep.example(point, &[target.key], "")).collect(),
         });
         return found;
     }
-    for &list in lab.rubric.lists() {
-        found.extend(with_so_many(lab, at, target, list, &all));
+    for &list in sweep.rubric.lists() {
+        found.extend(with_so_many(sweep, at, target, list, &all));
     }
     found
 }
 
 /// Whole numbers that come up with some numbers of labels only.
-fn with_so_many(lab: &mut Lab, at: usize, target: &Target, list: List, all: &[Num]) -> Option<Finding> {
-    let best = lab.best;
+fn with_so_many(
+    sweep: &mut ParameterSweep,
+    at: usize,
+    target: &Target,
+    list: List,
+    all: &[Num],
+) -> Option<Finding> {
+    let best = sweep.best;
     let mut by_total: BTreeMap<usize, Vec<(Num, Point)>> = BTreeMap::new();
-    for point in lab.of_list(list, &best) {
+    for point in sweep.of_list(list, &best) {
         let total = point.of(list).iter().map(|count| usize::from(*count)).sum();
-        if let Some(scored) = lab.seen(&point).metrics[at] {
+        if let Some(scored) = sweep.seen(&point).metrics[at] {
             by_total.entry(total).or_default().push((scored.raw, point));
         }
     }
@@ -167,12 +173,12 @@ fn with_so_many(lab: &mut Lab, at: usize, target: &Target, list: List, all: &[Nu
             "with {total} {key} is never {}; every whole number comes up {only}",
             listed(&lacking(values))
         ),
-        examples: vec![lab.example(&lowest, &[target.key], "")],
+        examples: vec![sweep.example(&lowest, &[target.key], "")],
     })
 }
 
 /// The widest stretch of the range without any score.
-fn hole(lab: &mut Lab, target: &Target, values: &Values) -> Option<Finding> {
+fn hole(sweep: &mut ParameterSweep, target: &Target, values: &Values) -> Option<Finding> {
     let width = (target.range[1] - target.range[0]).to_f64();
     // Next to the bad end few labels tell scores apart, and nobody misses them.
     let bad = if target.better == Better::Higher { target.range[0] } else { target.range[1] };
@@ -193,23 +199,23 @@ fn hole(lab: &mut Lab, target: &Target, values: &Values) -> Option<Finding> {
         kind: Kind::Unreachable,
         subject: target.key.to_owned(),
         says: format!("is never between {} and {}{few}", shown(*low), shown(*high)),
-        examples: [from, to].map(|point| lab.example(point, &[target.key], "")).to_vec(),
+        examples: [from, to].map(|point| sweep.example(point, &[target.key], "")).to_vec(),
     })
 }
 
 /// Words of which one label alone keeps a metric in the lower half of its range, whatever the others say.
-fn ceilings(lab: &mut Lab, at: usize, target: &Target) -> Vec<Finding> {
-    let best = lab.best;
-    let Some(top) = lab.seen(&best).metrics[at] else { return Vec::new() };
+fn ceilings(sweep: &mut ParameterSweep, at: usize, target: &Target) -> Vec<Finding> {
+    let best = sweep.best;
+    let Some(top) = sweep.seen(&best).metrics[at] else { return Vec::new() };
     let middle = (target.range[0] + target.range[1]) / Num::int(2);
     let mut found = Vec::new();
-    for &list in lab.rubric.lists().iter().filter(|list| **list != List::Extraneous) {
-        let points = lab.of_list(list, &best);
+    for &list in sweep.rubric.lists().iter().filter(|list| **list != List::Extraneous) {
+        let points = sweep.of_list(list, &best);
         for (place, word) in words(list).iter().enumerate().skip(usize::from(!list.is_finding())) {
             // One such label, however many there are of others.
             let mut most: Option<(Num, Point)> = None;
             for point in points.iter().filter(|point| point.of(list)[place] > 0) {
-                let Some(scored) = lab.seen(point).metrics[at] else { continue };
+                let Some(scored) = sweep.seen(point).metrics[at] else { continue };
                 if most.is_none_or(|(known, _)| target.is_better(scored.raw, known)) {
                     most = Some((scored.raw, *point));
                 }
@@ -228,7 +234,7 @@ fn ceilings(lab: &mut Lab, at: usize, target: &Target) -> Vec<Finding> {
                     word.as_str(),
                     shown(most)
                 ),
-                examples: vec![lab.example(&point, &[target.key], "")],
+                examples: vec![sweep.example(&point, &[target.key], "")],
             });
         }
     }

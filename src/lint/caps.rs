@@ -1,7 +1,7 @@
 //! Caps that always fire, never fire, or fire without lowering anything.
 
-use super::lab::{CapRow, Lab};
 use super::space::Point;
+use super::sweep::{CapRow, ParameterSweep};
 use super::{Copy, Example, Finding, Kind, Level, shown};
 use crate::report::{Decision, Fired};
 use crate::rubric::{Input, Readings, Rubric};
@@ -15,12 +15,12 @@ struct Tally {
 }
 
 /// Caps and decisions over every point.
-pub fn check(lab: &mut Lab, points: &[Point]) -> Vec<Finding> {
-    let rows = lab.rows.clone();
+pub fn check(sweep: &mut ParameterSweep, points: &[Point]) -> Vec<Finding> {
+    let rows = sweep.rows.clone();
     let mut tallies = vec![Tally::default(); rows.len()];
     let mut decisions: Vec<Decision> = Vec::new();
     for point in points {
-        let seen = lab.seen(point);
+        let seen = sweep.seen(point);
         if !decisions.contains(&seen.decision) {
             decisions.push(seen.decision);
         }
@@ -35,14 +35,14 @@ pub fn check(lab: &mut Lab, points: &[Point]) -> Vec<Finding> {
     }
     let mut found = Vec::new();
     for (row, tally) in rows.iter().zip(tallies) {
-        found.extend(of_row(lab, row, tally, points.len()));
+        found.extend(of_row(sweep, row, tally, points.len()));
     }
-    found.extend(unreached(lab, &decisions));
+    found.extend(unreached(sweep, &decisions));
     found
 }
 
-fn of_row(lab: &mut Lab, row: &CapRow, tally: Tally, tried: usize) -> Option<Finding> {
-    let best = lab.best;
+fn of_row(sweep: &mut ParameterSweep, row: &CapRow, tally: Tally, tried: usize) -> Option<Finding> {
+    let best = sweep.best;
     let key = row.metric.split('.').next().unwrap_or(row.metric);
     let (level, kind, says, point) = match (tally.fired, tally.quiet) {
         (Some(_), None) => (
@@ -60,40 +60,40 @@ fn of_row(lab: &mut Lab, row: &CapRow, tally: Tally, tried: usize) -> Option<Fin
         (Some(fired), Some(_)) if !tally.bound => (
             Level::Remark,
             Kind::CapRedundant,
-            "fires, and lowers nothing wherever it does: the score is as low without it".to_owned(),
+            "fires, but never lowers a score: the score is as low without it".to_owned(),
             fired,
         ),
         _ => return None,
     };
-    let observed = observed(lab, row, &point);
-    let examples = vec![lab.example(&point, &[key], &observed)];
+    let observed = observed(sweep, row, &point);
+    let examples = vec![sweep.example(&point, &[key], &observed)];
     Some(Finding { level, kind, subject: format!("{} on {}", row.slug, row.metric), says, examples })
 }
 
 /// What a cap saw, in its own words.
-fn observed(lab: &mut Lab, row: &CapRow, point: &Point) -> String {
-    let caps = lab.recorded(point).caps;
+fn observed(sweep: &mut ParameterSweep, row: &CapRow, point: &Point) -> String {
+    let caps = sweep.recorded(point).caps;
     caps.into_iter()
         .find(|cap| cap.slug == row.slug && cap.metric == row.metric)
         .map_or_else(String::new, |cap| format!("{}: {}", row.slug, cap.observed))
 }
 
 /// Decisions that no point has.
-fn unreached(lab: &mut Lab, decisions: &[Decision]) -> Vec<Finding> {
-    let best = lab.best;
+fn unreached(sweep: &mut ParameterSweep, decisions: &[Decision]) -> Vec<Finding> {
+    let best = sweep.best;
     let mut found = Vec::new();
     for decision in [Decision::Pass, Decision::Warn, Decision::Fail] {
         if decisions.contains(&decision) {
             continue;
         }
-        let because = lab.recorded(&best).verdict.because.join("; ");
-        let keys: Vec<&str> = lab.targets.iter().map(|target| target.key).collect();
+        let because = sweep.recorded(&best).verdict.because.join("; ");
+        let keys: Vec<&str> = sweep.targets.iter().map(|target| target.key).collect();
         found.push(Finding {
             level: Level::Defect,
             kind: Kind::Unreachable,
             subject: format!("verdict {}", decision.as_str()),
             says: format!("no labels give {}; the best case: {because}", decision.as_str()),
-            examples: vec![lab.example(&best, &keys, "")],
+            examples: vec![sweep.example(&best, &keys, "")],
         });
     }
     found

@@ -3,8 +3,8 @@
 //! Two ways to be worse: one label more at a worse word, or a worse value of the share that a metric reads off its
 //! list (recall, the unsupported fraction). The second sees what the first cannot: two formulas for one share.
 
-use super::lab::Lab;
 use super::space::{Point, ordered, words};
+use super::sweep::ParameterSweep;
 use super::{Finding, Kind, Level, shown};
 use crate::labels::List;
 use crate::num::Num;
@@ -32,24 +32,24 @@ struct Case {
 }
 
 /// Every point against those that are one label worse, and every share against the score made of it.
-pub fn check(lab: &mut Lab, points: &[Point]) -> Vec<Finding> {
+pub fn check(sweep: &mut ParameterSweep, points: &[Point]) -> Vec<Finding> {
     let mut cases: Vec<Case> = Vec::new();
-    let (lists, fields) = (lab.rubric.lists(), lab.fields.clone());
+    let (lists, fields) = (sweep.rubric.lists(), sweep.fields.clone());
     for point in points {
         for worse in point.worse(lists, &fields) {
-            compare(lab, point, &worse, &mut cases);
+            compare(sweep, point, &worse, &mut cases);
         }
     }
-    let mut found: Vec<Finding> = cases.into_iter().map(|case| finding(lab, case)).collect();
+    let mut found: Vec<Finding> = cases.into_iter().map(|case| finding(sweep, case)).collect();
     for &list in lists.iter().filter(|list| ordered(**list) && !list.is_finding()) {
-        found.extend(shares(lab, list));
+        found.extend(shares(sweep, list));
     }
     found
 }
 
-fn compare(lab: &mut Lab, better: &Point, worse: &Point, cases: &mut Vec<Case>) {
-    let (a, b) = (lab.seen(better), lab.seen(worse));
-    for (at, target) in lab.targets.iter().enumerate() {
+fn compare(sweep: &mut ParameterSweep, better: &Point, worse: &Point, cases: &mut Vec<Case>) {
+    let (a, b) = (sweep.seen(better), sweep.seen(worse));
+    for (at, target) in sweep.targets.iter().enumerate() {
         let (Some(before), Some(after)) = (a.metrics[at], b.metrics[at]) else { continue };
         if !target.is_better(after.last, before.last) {
             continue;
@@ -61,7 +61,7 @@ fn compare(lab: &mut Lab, better: &Point, worse: &Point, cases: &mut Vec<Case>) 
         let cause = if target.is_better(after.raw, before.raw) {
             Cause::Formula(target.key)
         } else {
-            let escaped = lab.rows.iter().zip(a.caps.iter().zip(&b.caps));
+            let escaped = sweep.rows.iter().zip(a.caps.iter().zip(&b.caps));
             let mut slugs: Vec<&str> = escaped
                 .filter(|(row, (was, is))| {
                     row.metric.split('.').next() == Some(target.key)
@@ -94,25 +94,26 @@ fn compare(lab: &mut Lab, better: &Point, worse: &Point, cases: &mut Vec<Case>) 
     }
 }
 
-fn finding(lab: &mut Lab, case: Case) -> Finding {
-    let target = lab.targets[case.at];
+fn finding(sweep: &mut ParameterSweep, case: Case) -> Finding {
+    let target = sweep.targets[case.at];
     let (subject, why) = match &case.cause {
         Cause::Formula(key) => ((*key).to_owned(), "by its own formula".to_owned()),
         Cause::Caps(slugs) if slugs.is_empty() => (target.key.to_owned(), "after its caps".to_owned()),
         Cause::Caps(slugs) => (
             slugs.join(", "),
-            format!("since {} holds the better case down and lets the worse go", slugs.join(", ")),
+            format!("because {} limits the better case and not the worse", slugs.join(", ")),
         ),
     };
-    let score =
-        |seen: &super::lab::Seen| seen.metrics[case.at].map_or_else(String::new, |scored| shown(scored.last));
-    let (a, b) = (lab.seen(&case.better), lab.seen(&case.worse));
+    let score = |seen: &super::sweep::Seen| {
+        seen.metrics[case.at].map_or_else(String::new, |scored| shown(scored.last))
+    };
+    let (a, b) = (sweep.seen(&case.better), sweep.seen(&case.worse));
     let keys = case.keys.join(", ");
     let others = if case.keys.len() > 1 { format!(" (seen for {keys})") } else { String::new() };
     let what =
         if case.better.fields == case.worse.fields { "a worse label" } else { "less of what the case gives" };
     let says = format!("{what} raises {} from {} to {}, {why}{others}", target.key, score(&a), score(&b));
-    let examples = [case.better, case.worse].map(|point| lab.example(&point, &case.keys, "")).to_vec();
+    let examples = [case.better, case.worse].map(|point| sweep.example(&point, &case.keys, "")).to_vec();
     Finding { level: Level::Defect, kind: Kind::NotMonotonic, subject, says, examples }
 }
 
@@ -124,12 +125,12 @@ struct Read {
 }
 
 /// A share that is worse, and a score made of it that is better.
-fn shares(lab: &mut Lab, list: List) -> Vec<Finding> {
-    let best = lab.best;
-    let points = lab.of_list(list, &best);
-    let evaluations: Vec<_> = points.iter().map(|point| lab.recorded(point)).collect();
+fn shares(sweep: &mut ParameterSweep, list: List) -> Vec<Finding> {
+    let best = sweep.best;
+    let points = sweep.of_list(list, &best);
+    let evaluations: Vec<_> = points.iter().map(|point| sweep.recorded(point)).collect();
     let mut found = Vec::new();
-    for (at, target) in lab.targets.clone().into_iter().enumerate() {
+    for (at, target) in sweep.targets.clone().into_iter().enumerate() {
         let names: Vec<&str> = evaluations
             .first()
             .and_then(|done| done.metrics.get(at))
@@ -151,7 +152,7 @@ fn shares(lab: &mut Lab, list: List) -> Vec<Finding> {
             if !follows(&reads, list) {
                 continue;
             }
-            found.extend(turned(lab, &target, name, &reads, list));
+            found.extend(turned(sweep, &target, name, &reads, list));
             // Later parts are made of this one.
             break;
         }
@@ -185,8 +186,8 @@ fn follows(reads: &[Read], list: List) -> bool {
 }
 
 fn turned(
-    lab: &mut Lab,
-    target: &super::lab::Target,
+    sweep: &mut ParameterSweep,
+    target: &super::sweep::Target,
     name: &str,
     reads: &[Read],
     list: List,
@@ -201,7 +202,7 @@ fn turned(
     };
     let rises = all_at(last)?.share > all_at(0)?.share;
     let worse = |a: &Read, b: &Read| if rises { a.share > b.share } else { a.share < b.share };
-    let best = lab.best;
+    let best = sweep.best;
     let mut most: Option<(f64, &Read, &Read)> = None;
     for a in reads {
         for b in reads.iter().filter(|b| worse(b, a) && target.is_better(b.raw, a.raw)) {
@@ -224,7 +225,7 @@ fn turned(
         shown(b.raw)
     );
     let (first, second) = (a.point, b.point);
-    let examples = [first, second].map(|point| lab.example(&point, &[target.key], "")).to_vec();
+    let examples = [first, second].map(|point| sweep.example(&point, &[target.key], "")).to_vec();
     Some(Finding {
         level: Level::Defect,
         kind: Kind::NotMonotonic,

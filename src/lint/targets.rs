@@ -1,32 +1,32 @@
 //! Targets that contradict each other: every metric meets its own, and one that is made of them does not.
 
-use super::lab::Lab;
 use super::space::{Point, SETTINGS, words};
+use super::sweep::ParameterSweep;
 use super::{Finding, Kind, Level, shown};
 use crate::report::Part;
 
 /// Which metrics meet their targets; those without a target, or without a score, are left out.
-fn met(lab: &mut Lab, point: &Point) -> Vec<(&'static str, bool)> {
+fn met(sweep: &mut ParameterSweep, point: &Point) -> Vec<(&'static str, bool)> {
     let flag = |(name, part): &(&str, Part)| match part {
         Part::Flag(met) if *name == "target_met" => Some(*met),
         _ => None,
     };
-    let done = lab.recorded(point);
+    let done = sweep.recorded(point);
     done.metrics.iter().filter_map(|metric| Some((metric.key, metric.parts.iter().find_map(flag)?))).collect()
 }
 
 /// Goes down from the best case as far as every single target allows.
-pub fn check(lab: &mut Lab) -> Option<Finding> {
-    let best = lab.best;
-    let all = met(lab, &best);
+pub fn check(sweep: &mut ParameterSweep) -> Option<Finding> {
+    let best = sweep.best;
+    let all = met(sweep, &best);
     if all.is_empty() || all.iter().any(|(_, met)| !met) {
         return None;
     }
     // What a single list or field moves by itself is a metric of its own; what all of them move is made of these.
     let mut made: Vec<&'static str> = all.iter().map(|(key, _)| *key).collect();
-    let steps = moves(lab, &best);
+    let steps = moves(sweep, &best);
     for points in &steps {
-        let still = moved(lab, &best, points);
+        let still = moved(sweep, &best, points);
         made.retain(|key| still.contains(key));
     }
     let mut lowest = best;
@@ -34,21 +34,21 @@ pub fn check(lab: &mut Lab) -> Option<Finding> {
         // Settings run from good to bad: the last that misses nothing of its own is as low as it can be.
         let mut chosen = best;
         for point in points {
-            let single = met(lab, &point);
-            if single.iter().all(|(key, met)| *met || made.contains(key)) && worse(lab, &point, &chosen) {
+            let single = met(sweep, &point);
+            if single.iter().all(|(key, met)| *met || made.contains(key)) && worse(sweep, &point, &chosen) {
                 chosen = point;
             }
         }
         lowest = merged(&best, &lowest, &chosen);
     }
     let missed: Vec<&str> =
-        met(lab, &lowest).into_iter().filter(|(_, met)| !met).map(|(key, _)| key).collect();
+        met(sweep, &lowest).into_iter().filter(|(_, met)| !met).map(|(key, _)| key).collect();
     if missed.is_empty() || missed.iter().any(|key| !made.contains(key)) {
         return None;
     }
     let keys: Vec<&str> = all.iter().map(|(key, _)| *key).collect();
-    let seen = lab.seen(&lowest);
-    let scores: Vec<String> = lab
+    let seen = sweep.seen(&lowest);
+    let scores: Vec<String> = sweep
         .targets
         .iter()
         .zip(&seen.metrics)
@@ -60,28 +60,28 @@ pub fn check(lab: &mut Lab) -> Option<Finding> {
         kind: Kind::Targets,
         subject: missed.join(", "),
         says: format!("where every other metric just meets its target, {}, below its own", scores.join(", ")),
-        examples: vec![lab.example(&lowest, &keys, "")],
+        examples: vec![sweep.example(&lowest, &keys, "")],
     })
 }
 
 /// For each list and field, the points that differ from the best in it alone.
-fn moves(lab: &mut Lab, best: &Point) -> Vec<Vec<Point>> {
-    let lists = lab.rubric.lists().iter();
-    let of_lists = lists.filter(|list| words(**list).len() > 1).map(|list| lab.of_list(*list, best));
+fn moves(sweep: &mut ParameterSweep, best: &Point) -> Vec<Vec<Point>> {
+    let lists = sweep.rubric.lists().iter();
+    let of_lists = lists.filter(|list| words(**list).len() > 1).map(|list| sweep.of_list(*list, best));
     let mut all: Vec<Vec<Point>> = of_lists.collect();
-    all.extend(lab.fields.clone().into_iter().map(|at| lab.of_field(at, best)));
-    all.retain(|points| !moved(lab, best, points).is_empty());
+    all.extend(sweep.fields.clone().into_iter().map(|at| sweep.of_field(at, best)));
+    all.retain(|points| !moved(sweep, best, points).is_empty());
     all
 }
 
 /// Metrics that any of these points scores otherwise than the best case.
-fn moved(lab: &mut Lab, best: &Point, points: &[Point]) -> Vec<&'static str> {
-    let first = lab.seen(best);
+fn moved(sweep: &mut ParameterSweep, best: &Point, points: &[Point]) -> Vec<&'static str> {
+    let first = sweep.seen(best);
     let mut keys = Vec::new();
     for point in points {
-        let seen = lab.seen(point);
-        for (at, target) in lab.targets.iter().enumerate() {
-            let last = |seen: &super::lab::Seen| seen.metrics[at].map(|scored| scored.last);
+        let seen = sweep.seen(point);
+        for (at, target) in sweep.targets.iter().enumerate() {
+            let last = |seen: &super::sweep::Seen| seen.metrics[at].map(|scored| scored.last);
             if last(&seen) != last(&first) && !keys.contains(&target.key) {
                 keys.push(target.key);
             }
@@ -91,10 +91,10 @@ fn moved(lab: &mut Lab, best: &Point, points: &[Point]) -> Vec<&'static str> {
 }
 
 /// Whether a point has no score that is better than the other's, and one that is worse.
-fn worse(lab: &mut Lab, point: &Point, than: &Point) -> bool {
-    let (a, b) = (lab.seen(point), lab.seen(than));
+fn worse(sweep: &mut ParameterSweep, point: &Point, than: &Point) -> bool {
+    let (a, b) = (sweep.seen(point), sweep.seen(than));
     let mut any = false;
-    for (at, target) in lab.targets.iter().enumerate() {
+    for (at, target) in sweep.targets.iter().enumerate() {
         let (Some(a), Some(b)) = (a.metrics[at], b.metrics[at]) else { continue };
         if target.is_better(a.last, b.last) {
             return false;

@@ -4,7 +4,7 @@
 //! scored again.
 
 use crate::case::Case;
-use crate::labels::{By, Entry, ExtraneousCounts, LISTS, Label, Labels, List, Word};
+use crate::labels::{Entry, ExtraneousCounts, LISTS, Label, Labels, List, Provenance, Word};
 use crate::num::Num;
 use crate::rubric::{Asks, MOST_LABELS, Rubric};
 use crate::text::Span;
@@ -409,7 +409,7 @@ fn label(list: List, word: Word, at: usize, evidence: Evidence, texts: bool) -> 
         text: if texts { format!("{} {}", list.spec().unit, at + 1) } else { String::new() },
         word: Some(word),
         // What a person says is certain, and no probability is drawn for it.
-        by: By::Person(if texts { "check".to_owned() } else { String::new() }),
+        by: Provenance::Person(if texts { "check".to_owned() } else { String::new() }),
         article: match evidence {
             Evidence::Apart => place(list as usize * (MOST_ASKED + 1) + at),
             Evidence::Nowhere => Vec::new(),

@@ -2,9 +2,9 @@
 //! to the other side; and, where the rubric's file keeps the bounds as they were printed, gaps and overlaps of these.
 
 use super::{Example, Finding, Kind, Level, shown};
-use crate::labels::{By, Label, List, Measure, Word};
+use crate::labels::{Label, List, Measure, Provenance, Word};
 use crate::num::Num;
-use crate::rubric::{READINGS, Readings, Rubric};
+use crate::rubric::{Printed, READINGS, Readings, Rubric};
 
 /// Steps from one end of a measure to the other.
 const STEPS: usize = 200;
@@ -36,7 +36,7 @@ fn measured(list: List) -> Option<fn(Num) -> Measure> {
 }
 
 fn word(rubric: &dyn Rubric, readings: &Readings, measure: Measure) -> Option<Word> {
-    let label = Label { measure: Some(measure), by: By::Engine, ..Label::default() };
+    let label = Label { measure: Some(measure), by: Provenance::Engine, ..Label::default() };
     rubric.word(&label, readings)
 }
 
@@ -81,7 +81,7 @@ fn swept(rubric: &dyn Rubric, readings: &Readings, list: List, measure: fn(Num) 
             for &step in steps.iter().filter(|_| steps.len() <= EDGE) {
                 let theirs = word(rubric, &other, measure(value(step)));
                 let says = format!(
-                    "{} stands on an edge: {}, and {} under {}={name}",
+                    "{} is on an edge: {}, and {} under {}={name}",
                     shown(value(step)),
                     words[step].map_or("no word", Word::as_str),
                     theirs.map_or("no word", Word::as_str),
@@ -92,19 +92,6 @@ fn swept(rubric: &dyn Rubric, readings: &Readings, list: List, measure: fn(Num) 
         }
     }
     found
-}
-
-/// Bands as a document prints them.
-#[derive(Clone, Debug)]
-pub struct Printed<'a> {
-    /// What is banded: a key of the rubric's file.
-    pub of: &'static str,
-    /// Lowest and highest value.
-    pub range: [Num; 2],
-    /// The list whose labels are measured by it, where that is what is banded.
-    pub list: Option<List>,
-    /// Each band: its name and its bounds, as in "some 0.3-0.79" or "none <0.3".
-    pub rows: &'a [String],
 }
 
 /// A band's bounds; whether each belongs to it.
@@ -146,7 +133,7 @@ fn bounds(rubric: &dyn Rubric, readings: &Readings, printed: &Printed) -> Vec<Fi
                 level: Level::Defect,
                 kind: Kind::BandGap,
                 subject: printed.of.to_owned(),
-                says: format!("\"{row}\" is no band such as \"some 0.3-0.79\" or \"none <0.3\""),
+                says: format!("\"{row}\" is not a band such as \"some 0.3-0.79\" or \"none <0.3\""),
                 examples: Vec::new(),
             }),
         }

@@ -1,18 +1,19 @@
-//! A case laid before a lock: counted once for the evaluation and for other readings, of which only the scores, what
-//! fires and the decision are worked out.
+//! A session of a lock: a case is counted once for the evaluation and for other readings, of which only the scores, the
+//! caps that fire and the decision are worked out.
 
 use super::verdict::grounds;
-use super::{Counted, Drafted, Lock, On, Shared, judge, metrics};
+use super::{Counted, Drafted, Lock, LockOptions, Shared, judge, metrics};
+use crate::num::Num;
 use crate::report::{Decision, Flip, Metric, Outcome};
 use crate::rubric::caps::Pass;
 use crate::rubric::draft::{Draft, Fault};
 use crate::rubric::flips::flips;
 use crate::rubric::locks::rules::Target;
-use crate::rubric::sitting::{CapState, Other, Sitting, caps_differ, known, state};
+use crate::rubric::session::{CapState, EvaluationSession, Other, caps_differ, known, state};
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
 
 /// A case under the readings in force.
-pub struct Seated<'a, L> {
+pub struct LockSession<'a, L> {
     lock: &'a L,
     input: &'a Input<'a>,
     readings: Readings,
@@ -20,16 +21,16 @@ pub struct Seated<'a, L> {
     counted: Counted<'a>,
 }
 
-impl<'a, L: Lock> Seated<'a, L> {
+impl<'a, L: Lock> LockSession<'a, L> {
     /// Counts a case.
-    pub fn new(lock: &'a L, input: &'a Input<'a>, readings: &Readings) -> Seated<'a, L> {
+    pub fn new(lock: &'a L, input: &'a Input<'a>, readings: &Readings) -> LockSession<'a, L> {
         let shared = lock.shared(readings);
         let counted = Counted::new(input, shared.bands, shared.range, true);
-        Seated { lock, input, readings: *readings, shared, counted }
+        LockSession { lock, input, readings: *readings, shared, counted }
     }
 }
 
-impl<L: Lock + Rubric> Sitting for Seated<'_, L> {
+impl<L: Lock + Rubric> EvaluationSession for LockSession<'_, L> {
     fn evaluate(&mut self) -> Evaluation {
         judge(self.lock, &self.shared, &self.counted)
     }
@@ -39,7 +40,7 @@ impl<L: Lock + Rubric> Sitting for Seated<'_, L> {
     }
 
     fn other(&mut self, readings: &Readings, now: &Evaluation) -> Other {
-        let on = On::new(readings);
+        let on = LockOptions::new(readings);
         if on == self.counted.on {
             return Other::same(now);
         }
@@ -63,10 +64,12 @@ impl<L: Lock + Rubric> Sitting for Seated<'_, L> {
             now.caps.iter().map(|cap| (cap.slug, cap.metric, state(&cap.fired))).collect();
         let others: Vec<CapState> =
             rows.iter().map(|row| (row.slug, slots[row.slot].key, known(row.finding.fired))).collect();
-        Other {
-            differs: moved || decision != now.verdict.decision || caps_differ(&states, &others),
-            decision,
-        }
+        let scored = drafts
+            .iter()
+            .zip(scores)
+            .filter_map(|(draft, score)| draft.raw.as_ref().ok().map(|raw| score.unwrap_or(*raw)));
+        let least = scored.reduce(Num::min).filter(|_| decision != Decision::Error);
+        Other::of(now, decision, least, moved || caps_differ(&states, &others))
     }
 }
 

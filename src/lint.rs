@@ -7,10 +7,10 @@
 
 mod bands;
 mod caps;
-mod lab;
 mod order;
 mod scores;
 mod space;
+mod sweep;
 mod targets;
 
 use serde_json::{Value, json};
@@ -22,9 +22,7 @@ use crate::num::Num;
 use crate::rubric::{Readings, Rubric};
 use crate::text::Text;
 
-use lab::Lab;
-
-pub use bands::Printed;
+use sweep::ParameterSweep;
 
 /// How grave a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -164,15 +162,15 @@ pub fn check(
     measure: &mut dyn FnMut(&Case) -> Measures,
     copies: &[Copy],
 ) -> Vec<Finding> {
-    let mut lab = Lab::new(rubric, readings, measure);
-    let points = lab.points();
+    let mut sweep = ParameterSweep::new(rubric, readings, measure);
+    let points = sweep.points();
     let mut found = Vec::new();
-    found.extend(caps::check(&mut lab, &points));
+    found.extend(caps::check(&mut sweep, &points));
     found.extend(caps::on_copies(rubric, readings, copies));
-    found.extend(scores::check(&mut lab, &points));
-    found.extend(order::check(&mut lab, &points));
+    found.extend(scores::check(&mut sweep, &points));
+    found.extend(order::check(&mut sweep, &points));
     found.extend(bands::check(rubric, readings));
-    found.extend(targets::check(&mut lab));
+    found.extend(targets::check(&mut sweep));
     found.sort_by(|a, b| (a.level, a.kind, &a.subject).cmp(&(b.level, b.kind, &b.subject)));
     found
 }

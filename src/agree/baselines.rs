@@ -5,20 +5,20 @@ use rustc_hash::FxHashMap;
 
 use crate::text::{Stem, Text};
 
-/// A floor.
-pub struct Floor {
+/// A baseline.
+pub struct Baseline {
     /// Its name.
     pub name: &'static str,
     /// Its value for an article and a summary, 0 to 1; `None` where the divisor is 0.
     pub of: fn(&Text, &Text) -> Option<f64>,
 }
 
-/// Every floor, after ROUGE (Lin 2004) on stemmed words, with the article in the place of the reference.
-pub const FLOORS: &[Floor] = &[
-    Floor { name: "rouge-1 precision", of: |article, summary| precision(article, summary, 1) },
-    Floor { name: "rouge-2 precision", of: |article, summary| precision(article, summary, 2) },
-    Floor { name: "trigram precision", of: |article, summary| precision(article, summary, 3) },
-    Floor { name: "rouge-1 recall", of: |article, summary| precision(summary, article, 1) },
+/// Every baseline, after ROUGE (Lin 2004) on stemmed words, with the article in the place of the reference.
+pub const BASELINES: &[Baseline] = &[
+    Baseline { name: "rouge-1 precision", of: |article, summary| precision(article, summary, 1) },
+    Baseline { name: "rouge-2 precision", of: |article, summary| precision(article, summary, 2) },
+    Baseline { name: "trigram precision", of: |article, summary| precision(article, summary, 3) },
+    Baseline { name: "rouge-1 recall", of: |article, summary| precision(summary, article, 1) },
 ];
 
 /// Share of the second text's runs of `length` words that the first has, each as often as it is there.

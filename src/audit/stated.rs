@@ -1,0 +1,68 @@
+//! What a judge states beside its labels: numbers, bands, caps.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::{Broken, Rule};
+use crate::labels::{List, Word};
+
+/// A number that the judge wrote.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// Its value.
+    pub value: f64,
+    /// The decimals it was written with.
+    pub places: usize,
+    /// Its key, as the judge wrote it.
+    pub key: String,
+}
+
+/// What a metric object states, apart from its labels.
+#[derive(Clone, Debug, Default)]
+pub struct Stated {
+    /// The final score.
+    pub score: Option<Figure>,
+    /// The score before caps.
+    pub raw: Option<Figure>,
+    /// Steps of the ledger, by name.
+    pub steps: BTreeMap<&'static str, Figure>,
+    /// Numbers of labels.
+    pub counts: Vec<(List, Option<Word>, Figure)>,
+    /// Tokens that the article does not entail.
+    pub extraneous: Option<Figure>,
+    /// Tokens of the summary.
+    pub tokens: Option<Figure>,
+    /// Bias and toxicity, each by itself.
+    pub parts: BTreeMap<&'static str, Figure>,
+    /// The band of the unsupported fraction.
+    pub severity: Option<String>,
+    /// What it says of caps.
+    pub caps: Option<Value>,
+    /// Why a number cannot be read.
+    pub malformed: Option<String>,
+}
+
+/// What the labels are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To see what follows from them: evidence that stands nowhere is a broken rule and the label counts.
+    Audit {
+        /// Questions of a set, where the rubric asks for so many.
+        questions: Option<usize>,
+    },
+    /// To be used as labels: evidence that stands nowhere is left for the reader of labels to refuse.
+    Labels,
+}
+
+impl Stated {
+    /// A number of labels, where it is stated.
+    pub fn counted(&self, list: List, word: Option<Word>) -> Option<&Figure> {
+        self.counts.iter().find(|(known, of, _)| (*known, *of) == (list, word)).map(|(.., figure)| figure)
+    }
+}
+
+/// A broken rule about the labels of a list.
+pub fn about(rule: Rule, metric: Option<&'static str>, labels: Vec<String>, message: String) -> Broken {
+    Broken { labels, ..Broken::new(rule, metric, message) }
+}

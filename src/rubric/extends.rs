@@ -1,0 +1,102 @@
+//! A rubric file that builds on a shipped one: `extends = "judge-lock"` takes over all that the file does not say.
+//!
+//! Tables are joined key by key; anything else, and the limits of a cap, replaces what it extends. What is extended
+//! is the file as shipped, never another of the user's, so that a file means the same wherever it is used.
+
+use std::ops::Range;
+
+use serde::de::DeserializeOwned;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue, Deserializer, ValueDeserializer};
+
+use crate::rubric::RuleError;
+
+/// The key that names what a file extends.
+const EXTENDS: &str = "extends";
+/// A table that is one value: of limits, those left out are meant to be none.
+const WHOLE: &str = "limits";
+
+/// A rubric file, parsed but not typed yet.
+pub struct RubricFile<'t> {
+    text: &'t str,
+    span: Range<usize>,
+    table: DeTable<'t>,
+}
+
+impl<'t> RubricFile<'t> {
+    /// Parses a file and, where it extends the shipped rubric `base`, fills in what it leaves out.
+    ///
+    /// # Errors
+    /// If it is no TOML, or extends anything else.
+    pub fn parse(text: &'t str, base: (&str, &'static str)) -> Result<RubricFile<'t>, RuleError> {
+        let root = DeTable::parse(text).map_err(|error| told(error, text))?;
+        let mut file = RubricFile { text, span: root.span(), table: root.into_inner() };
+        let Some((slug, shipped)) = file.take::<String>(EXTENDS)?.map(|slug| (slug, base.1)) else {
+            return Ok(file);
+        };
+        if slug != base.0 {
+            return Err(RuleError(format!("extends: `{slug}` cannot be extended here, only `{}`", base.0)));
+        }
+        let shipped = DeTable::parse(shipped).map_err(|error| RuleError(error.to_string()))?;
+        fill(&mut file.table, shipped.into_inner());
+        Ok(file)
+    }
+
+    /// Takes a key out.
+    ///
+    /// # Errors
+    /// If its value is not of the type.
+    pub fn take<T: DeserializeOwned>(&mut self, key: &str) -> Result<Option<T>, RuleError> {
+        let Some(value) = self.table.remove(key) else { return Ok(None) };
+        let typed = T::deserialize(ValueDeserializer::from(value)).map_err(|error| told(error, self.text))?;
+        Ok(Some(typed))
+    }
+
+    /// Types what is left.
+    ///
+    /// # Errors
+    /// If a key is missing, unknown or of the wrong type.
+    pub fn read<T: DeserializeOwned>(self) -> Result<T, RuleError> {
+        let RubricFile { text, span, table } = self;
+        T::deserialize(Deserializer::from(Spanned::new(span, table))).map_err(|error| told(error, text))
+    }
+}
+
+/// An error with the line that it is about, where that is a line of this file.
+fn told(mut error: toml::de::Error, text: &str) -> RuleError {
+    error.set_input(error.span().is_some_and(|span| span != TAKEN_OVER).then_some(text));
+    RuleError(error.to_string().trim_end().to_owned())
+}
+
+/// Where a value stands that the file does not hold.
+const TAKEN_OVER: Range<usize> = 0..0;
+
+/// Fills in what a table leaves out.
+fn fill<'t>(table: &mut DeTable<'t>, base: DeTable<'t>) {
+    for (key, value) in base {
+        let name = key.into_inner();
+        match (table.get_mut(name.as_ref()).map(Spanned::get_mut), value.into_inner()) {
+            (Some(DeValue::Table(own)), DeValue::Table(base)) if name != WHOLE => fill(own, base),
+            (Some(_), _) => {}
+            (None, value) => {
+                let value = Spanned::new(TAKEN_OVER, unplaced(value));
+                table.insert(Spanned::new(TAKEN_OVER, name), value);
+            }
+        }
+    }
+}
+
+/// A value with nothing that says where it stood: its places are those of another text.
+fn unplaced(value: DeValue) -> DeValue {
+    match value {
+        DeValue::Table(table) => {
+            let mut bare = DeTable::new();
+            fill(&mut bare, table);
+            DeValue::Table(bare)
+        }
+        DeValue::Array(array) => DeValue::Array(
+            array.into_iter().map(|value| Spanned::new(TAKEN_OVER, unplaced(value.into_inner()))).collect(),
+        ),
+        other => other,
+    }
+}
