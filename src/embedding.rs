@@ -17,6 +17,8 @@ pub use memo::Vectors;
 use table::Table;
 pub use table::TableError;
 
+use crate::work::{Work, step};
+
 /// A table of word vectors: the one that comes with the program, or a user's.
 #[derive(Clone, Debug, Default)]
 pub enum Embedding {
@@ -115,6 +117,7 @@ impl Vector {
 
 /// The inner product over what both have, summed in eight lanes: a fixed order that the processor can do at once.
 fn dot(a: &[f32], b: &[f32]) -> f32 {
+    step(Work::Direction);
     const LANES: usize = 8;
     let mut lanes = [0.0_f32; LANES];
     let (whole_a, rest_a) = a.as_chunks::<LANES>();

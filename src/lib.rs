@@ -28,3 +28,4 @@ pub mod rubric;
 pub mod schema;
 pub mod text;
 pub mod tui;
+pub mod work;

@@ -1,15 +1,45 @@
 //! One sentence by itself: its words, at offsets from its own first byte.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use super::known::{Known, Words};
 use super::manner::is_line_end_hyphen;
 use super::{Span, fold_token, hash64, idf, split::word_spans, stem_of};
+use crate::work::{Work, read, step};
 
 /// A word's stem, as a 64-bit hash of its characters: tables and texts compare without a shared interner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Eq)]
 pub struct Stem(pub u64);
+
+impl PartialEq for Stem {
+    fn eq(&self, other: &Stem) -> bool {
+        step(Work::Stem);
+        self.0 == other.0
+    }
+}
+
+impl Hash for Stem {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        step(Work::Stem);
+        self.0.hash(state);
+    }
+}
+
+impl PartialOrd for Stem {
+    fn partial_cmp(&self, other: &Stem) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Stem {
+    fn cmp(&self, other: &Stem) -> Ordering {
+        step(Work::Stem);
+        self.0.cmp(&other.0)
+    }
+}
 
 /// What a token's shape says of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,6 +68,7 @@ pub struct Token {
 impl Token {
     /// Whether it carries content: neither a function word nor a lone letter's shadow.
     pub fn is_content(&self) -> bool {
+        step(Work::Word);
         !self.flags.stop
     }
 }
@@ -86,6 +117,7 @@ impl Sentence {
 
     /// The characters of a token, as written.
     pub fn word(&self, token: &Token) -> &str {
+        read(token.span.len());
         &self.text[token.span.range()]
     }
 
@@ -98,6 +130,7 @@ impl Sentence {
     pub fn gap(&self, at: usize) -> &str {
         let Some(token) = self.tokens.get(at) else { return "" };
         let end = self.tokens.get(at + 1).map_or(self.text.len(), |next| next.span.start);
+        read(end - token.span.end);
         &self.text[token.span.end..end]
     }
 

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::work::{Work, step};
+
 /// A half-open range of bytes of one text, on character boundaries.
 ///
 /// Files count Unicode scalar values instead; [`CharIndex`](super::CharIndex) converts.
@@ -22,6 +24,7 @@ impl Span {
 
     /// As a range, for slicing.
     pub fn range(self) -> Range<usize> {
+        step(Work::Span);
         self.start..self.end
     }
 
@@ -37,21 +40,25 @@ impl Span {
 
     /// Whether the two share a byte. Spans that touch do not; an empty span overlaps nothing.
     pub fn overlaps(self, other: Span) -> bool {
+        step(Work::Span);
         self.start.max(other.start) < self.end.min(other.end)
     }
 
     /// Whether the other lies within this one.
     pub fn contains(self, other: Span) -> bool {
+        step(Work::Span);
         self.start <= other.start && other.end <= self.end
     }
 
     /// The span moved right by `by` bytes.
     pub fn shifted(self, by: usize) -> Span {
+        step(Work::Span);
         Span::new(self.start + by, self.end + by)
     }
 
     /// The smallest span that holds both.
     pub fn join(self, other: Span) -> Span {
+        step(Work::Span);
         Span::new(self.start.min(other.start), self.end.max(other.end))
     }
 }

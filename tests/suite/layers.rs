@@ -34,8 +34,8 @@ const PURE: [&str; 12] = [
 /// What each module below the front ends may name of the crate.
 const MAY_NAME: &[(&str, &[&str])] = &[
     ("num", &[]),
-    ("text", &["num"]),
-    ("embedding", &["text"]),
+    ("text", &["num", "work"]),
+    ("embedding", &["text", "work"]),
     ("case", &["num", "text"]),
     ("ledger", &["num"]),
     ("labels", &["case", "num", "text"]),

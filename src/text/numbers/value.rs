@@ -1,12 +1,22 @@
 //! The value of a number, exact: no equality ever depends on a binary fraction.
 
+use crate::work::{Work, step};
+
 /// An exact number, `digits * 10^exponent / under`. In normal form `digits` has no trailing zero, and `under` is
 /// a positive divisor without a factor of 2 or 5: it is 1 for every decimal, and 3 for a third.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialOrd, Ord)]
+#[expect(clippy::derived_hash_with_manual_eq, reason = "it is the derived comparison, counted")]
 pub struct Value {
     digits: i128,
     exponent: i32,
     under: i32,
+}
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Value) -> bool {
+        step(Work::Value);
+        (self.digits, self.exponent, self.under) == (other.digits, other.exponent, other.under)
+    }
 }
 
 /// Digits of a number that are read at most.
@@ -60,6 +70,7 @@ impl Value {
 
     /// As a double, for comparing sizes.
     pub fn to_f64(self) -> f64 {
+        step(Work::Value);
         self.digits as f64 * 10_f64.powi(self.exponent) / f64::from(self.under)
     }
 
