@@ -33,7 +33,7 @@ pub use manner::Manner;
 pub use recent::{Recent, keep, recent};
 pub use sentence::{Flags, Sentence, Stem, Token};
 pub use span::Span;
-pub use split::{sentence_spans, word_spans};
+pub use split::{LONGEST_SENTENCE, sentence_spans, word_spans};
 
 /// A sentence and where it stands in its text.
 #[derive(Clone, Debug)]

@@ -10,10 +10,18 @@ pub fn word_spans(text: &str) -> impl Iterator<Item = Span> {
     text.unicode_word_indices().map(|(at, word)| Span::new(at, at + word.len()))
 }
 
+/// Words of a sentence at most: more than the longest of the texts has that the figures of this program are measured
+/// on. What is longer is a text without full stops, and is cut into windows. Whatever holds the words of a sentence
+/// against each other, of which there is much, rests on this bound.
+pub const LONGEST_SENTENCE: usize = 300;
+/// Words of a window at most: those of a long sentence of a person.
+const WINDOW: usize = 64;
+
 /// The sentences of a text, trimmed of white space, in order. They hold every word of it, and none is cut.
 ///
 /// A blank line ends a sentence, and so does the end of a line, unless the line is one of a hard-wrapped block or
 /// the next goes on in lower case. Within a line, `sentencex` decides, which keeps "Dr.", "U.S." and "3.5" whole.
+/// None has more words than [`LONGEST_SENTENCE`].
 pub fn sentence_spans(text: &str) -> Vec<Span> {
     let mut out = Vec::new();
     for unit in line_units(text) {
@@ -116,7 +124,7 @@ fn split_unit(text: &str, unit: Span, out: &mut Vec<Span>) {
         let body = piece.trim();
         if !body.is_empty() {
             let start = unit.start + from + lead;
-            out.push(Span::new(start, start + body.len()));
+            push_windows(text, Span::new(start, start + body.len()), out);
         }
     };
     let mut start = 0;
@@ -146,6 +154,39 @@ fn split_unit(text: &str, unit: Span, out: &mut Vec<Span>) {
     if start < slice.len() {
         push(start, slice.len());
     }
+}
+
+/// Adds a sentence, cut into windows where it has too many words: at white space or before a word, if possible where
+/// a clause ends.
+fn push_windows(text: &str, sentence: Span, out: &mut Vec<Span>) {
+    /// Words at the end of a window among which the end of a clause is looked for.
+    const TAIL: usize = WINDOW / 4;
+    let slice = &text[sentence.range()];
+    // Every word but those of scripts with characters of three bytes has a byte beside it.
+    if slice.len() < 2 * LONGEST_SENTENCE {
+        out.push(sentence);
+        return;
+    }
+    let words: Vec<Span> = word_spans(slice).collect();
+    let most = if words.len() <= LONGEST_SENTENCE { LONGEST_SENTENCE } else { WINDOW };
+    let mut push = |from: usize, to: usize| {
+        let piece = &slice[from..to];
+        let start = sentence.start + from + piece.len() - piece.trim_start().len();
+        out.push(Span::new(start, start + piece.trim().len()));
+    };
+    let (mut from, mut first) = (0, 0);
+    while words.len() - first > most {
+        let gap = |next: usize| &slice[words[next - 1].end..words[next].start];
+        let full = first + most;
+        let ends = |mark: &[char]| (full - TAIL..=full).rev().find(|&next| gap(next).contains(mark));
+        let next = ends(&[';', '；']).or_else(|| ends(&[',', '，', '、', ':'])).unwrap_or(full);
+        // An opening mark goes with the word after it, a closing one with the word before.
+        let space = gap(next).rfind(char::is_whitespace);
+        let cut = space.map_or(words[next].start, |at| words[next - 1].end + at);
+        push(from, cut);
+        (from, first) = (cut, next);
+    }
+    push(from, slice.len());
 }
 
 #[cfg(test)]
@@ -209,6 +250,23 @@ mod tests {
     fn speakers_and_other_scripts_split_too() {
         assert_eq!(split("Amanda: I baked. Want some?\nJerry: Sure!").len(), 3);
         assert_eq!(split("你好世界。这是测试！"), ["你好世界。", "这是测试！"]);
+    }
+
+    #[test]
+    fn a_sentence_without_an_end_is_cut_into_windows_where_a_clause_ends() {
+        let words = |text: &str| word_spans(text).count();
+        let whole = "so ".repeat(LONGEST_SENTENCE);
+        assert_eq!(split(&whole).len(), 1, "as many words as may be");
+        let plain = "so ".repeat(LONGEST_SENTENCE + 1);
+        let windows = split(&plain);
+        assert_eq!(windows.iter().map(|window| words(window)).sum::<usize>(), words(&plain));
+        assert!(windows[..windows.len() - 1].iter().all(|window| words(window) == WINDOW));
+        let clauses = "the rain fell in may (all of it), ".repeat(LONGEST_SENTENCE);
+        let windows = split(&clauses);
+        assert!(windows.iter().all(|window| window.starts_with("the rain") && window.ends_with("of it),")));
+        assert!(windows.iter().all(|window| words(window) <= WINDOW));
+        let windows = split(&"中文".repeat(LONGEST_SENTENCE)).len();
+        assert_eq!(windows, (2 * LONGEST_SENTENCE).div_ceil(WINDOW), "no space is needed");
     }
 
     #[test]
