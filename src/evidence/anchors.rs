@@ -71,14 +71,15 @@ pub(super) fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
                 found
             }
         };
-        list.extend(found.labels.iter().map(|label| {
+        let labels = found.labels.iter().map(|label| {
             let mut label = label.clone();
             label.summary.iter_mut().for_each(|span| *span = placed.place(*span));
             label
-        }));
-        list.retain(|label| {
-            label.kind != Some(NUMBER) || !label.summary.iter().any(|at| is_list_mark(raw, *at))
         });
+        let is_mark = |label: &Label| {
+            label.kind == Some(NUMBER) && label.summary.iter().any(|at| is_list_mark(raw, *at))
+        };
+        list.extend(labels.filter(|label| !is_mark(label)));
         named = found.after.clone().or(named);
     }
     labels.set(List::Anchors, Entry::Given(list));
@@ -86,9 +87,9 @@ pub(super) fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
 
 /// Whether a number counts the entries of a list: "2." or "2)" at the beginning of a line or a heading.
 fn is_list_mark(raw: &str, span: Span) -> bool {
-    let line = raw[..span.start].rfind('\n').map_or(0, |at| at + 1);
-    let begins =
-        raw[line..span.start].chars().all(|c| c.is_whitespace() || matches!(c, '#' | '>' | '*' | '_'));
+    let leads = |c: char| c != '\n' && (c.is_whitespace() || matches!(c, '#' | '>' | '*' | '_'));
+    let line = raw[..span.start].trim_end_matches(leads);
+    let begins = line.is_empty() || line.ends_with('\n');
     let after = &raw[span.end..];
     let closes = after.starts_with(['.', ')']) && after[1..].starts_with([' ', '\t']);
     begins && closes && span.end - span.start <= 3 && raw[span.range()].bytes().all(|b| b.is_ascii_digit())

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::shelf::{Chunk, Shelf, shared};
+use super::shelf::{Chunk, Shared, Shelf};
 use super::{Memo, Pair, citations, clauses};
 use crate::labels::{Entry, Label, Labels, List, Measure, Word};
 use crate::num::Num;
@@ -87,7 +87,8 @@ impl Grounds {
         let words = content(sentence);
         let stems: Vec<Stem> = words.iter().map(|(stem, _)| *stem).collect();
         let mut by_cosine: Option<(f64, &Chunk)> = None;
-        for (chunk, direction) in &shelf.lines {
+        let shared = Shared::new(pair, shelf, &stems);
+        for (chunk, direction) in shared.lines().into_iter().map(|line| &shelf.lines[line]) {
             let cosine = vector.cosine(direction);
             if by_cosine.is_none_or(|(best, _)| cosine > best) {
                 by_cosine = Some((cosine, chunk));
@@ -104,17 +105,14 @@ impl Grounds {
         };
         // The vectors are those of English word pieces.
         let cosine = if pair.article.indexed.manner.language.is_none() { cosine } else { 0.0 };
-        let had = Had::new(pair, shelf, &stems);
-        let overlap = if stems.is_empty() {
-            Num::ZERO
-        } else {
-            Num::ratio(had.bits.count_ones() as usize, stems.len())
-        };
-        let by_words = had.chunk.filter(|_| overlap.to_f64() >= cosine || overlap.to_f64() >= GROUNDED);
+        let (most, had) = shared.most();
+        let overlap =
+            if stems.is_empty() { Num::ZERO } else { Num::ratio(had.count_ones() as usize, stems.len()) };
+        let by_words = most.filter(|_| overlap.to_f64() >= cosine || overlap.to_f64() >= GROUNDED);
         let chunk = by_words.unwrap_or(nearest);
         let grounded = overlap.to_f64() >= GROUNDED || cosine >= GROUNDED;
         let name = shelf.name(chunk);
-        let shares = format!("{} of {} content words", had.bits.count_ones(), stems.len());
+        let shares = format!("{} of {} content words", had.count_ones(), stems.len());
         let mut why = vec![match (by_words.is_some(), grounded) {
             (true, true) => format!("{shares} are in source {name}; cosine {cosine:.2}"),
             (false, true) => {
@@ -159,33 +157,6 @@ impl Grounds {
             article,
             why,
         }
-    }
-}
-
-/// The chunk that has most of some stems, the earliest of equals, and which of them, as bits.
-struct Had<'a> {
-    bits: u64,
-    chunk: Option<&'a Chunk>,
-}
-
-impl<'a> Had<'a> {
-    fn new(pair: &Pair, shelf: &'a Shelf, stems: &[Stem]) -> Had<'a> {
-        let mut best = Had { bits: 0, chunk: None };
-        let mut seen = None;
-        let mut rows = rustc_hash::FxHashMap::default();
-        for chunk in &shelf.chunks {
-            let book = if shelf.chunks_of_article { 0 } else { chunk.book };
-            if seen != Some(book) {
-                rows = shelf.text(pair, chunk).map(|text| shared(text, stems)).unwrap_or_default();
-                seen = Some(book);
-            }
-            let bits = (chunk.sentences.0..chunk.sentences.1)
-                .fold(0, |bits, sentence| bits | rows.get(&sentence).copied().unwrap_or(0));
-            if bits.count_ones() > best.bits.count_ones() {
-                best = Had { bits, chunk: Some(chunk) };
-            }
-        }
-        best
     }
 }
 

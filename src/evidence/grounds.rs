@@ -8,7 +8,7 @@ use super::{lexicon, manner};
 use crate::text::dates::{Date, dates};
 use crate::text::figures::{Figure, What};
 use crate::text::numbers::{Number, Unit, Value, numbers};
-use crate::text::{Sentence, Stem, Text, Token, hash64};
+use crate::text::{Sentence, Span, Stem, Text, Token, hash64};
 
 /// A text to find support in: the article, a source, an explanation.
 #[derive(Clone, Copy, Debug)]
@@ -56,9 +56,13 @@ pub struct Grounds {
     /// Numbers by value, in text order.
     pub numbers: FxHashMap<Value, Vec<NumberAt>>,
     /// Values in ascending order of size.
-    pub values: Vec<Value>,
+    values: Vec<Value>,
+    /// Numbers that say what they count, the first of each value and unit, by value.
+    forms: Vec<NumberAt>,
     /// Dates, in text order.
-    pub dates: Vec<DateAt>,
+    dates: Vec<DateAt>,
+    /// The dates without their places, each once.
+    pub distinct_dates: Vec<Date>,
     /// Triples of neighbouring stems.
     pub triples: FxHashSet<u64>,
     /// Initials of capitalised phrases, as hashes of the lower-cased letters.
@@ -67,8 +71,20 @@ pub struct Grounds {
     pub views: Views,
 }
 
+/// Places of one value that are kept.
+const OF_ONE_VALUE: usize = 256;
+/// Words of one beginning that are kept.
+const OF_ONE_BEGINNING: usize = 64;
+/// Forms of numbers that are kept.
+const FORMS: usize = 256;
+/// Values on either side of a number among which one is looked for that it is rounded to.
+const NEAREST: usize = 256;
+
 /// Letters that two words must share at the beginning to count as forms of one.
 const PREFIX: usize = 5;
+
+/// Letters of an initialism, all of them ASCII.
+const LETTERS: std::ops::RangeInclusive<usize> = 2..=6;
 
 /// Hash of a word's first letters; `None` for short words and numbers.
 fn prefix(word: &str) -> Option<u64> {
@@ -88,35 +104,50 @@ impl Grounds {
                     && token.is_content()
                     && let Some(prefix) = prefix(sentence.word(token))
                 {
-                    out.prefixes.entry(prefix).or_default().push(token.stem);
+                    let forms = out.prefixes.entry(prefix).or_default();
+                    if forms.len() < OF_ONE_BEGINNING {
+                        forms.push(token.stem);
+                    }
                 }
             }
             for number in numbers(sentence) {
-                out.numbers.entry(number.value).or_default().push(NumberAt { sentence: at, number });
+                // Most values stand once.
+                let same = out.numbers.entry(number.value).or_insert_with(|| Vec::with_capacity(1));
+                if same.len() < OF_ONE_VALUE {
+                    same.push(NumberAt { sentence: at, number });
+                }
             }
             out.dates.extend(dates(sentence).into_iter().map(|date| DateAt { sentence: at, date }));
             out.add_initials(sentence);
         }
-        out.values = out.numbers.keys().copied().collect();
-        out.values.sort_by(|a, b| a.to_f64().total_cmp(&b.to_f64()).then(a.cmp(b)));
+        let mut sizes: Vec<(f64, Value)> = out.numbers.keys().map(|value| (value.to_f64(), *value)).collect();
+        sizes.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        out.values = sizes.into_iter().map(|(_, value)| value).collect();
+        out.forms = out.distinct_forms();
+        let mut seen = FxHashSet::default();
+        let unplaced = |at: &DateAt| Date { span: Span::new(0, 0), first: 0, end: 0, ..at.date };
+        out.distinct_dates = out.dates.iter().map(unplaced).filter(|date| seen.insert(*date)).collect();
         out.triples = indexed.stems.windows(3).map(triple).collect();
         out
     }
 
     fn add_initials(&mut self, sentence: &Sentence) {
-        let mut run = String::new();
-        let mut starts = Vec::new();
+        // Initials of the run of capitalised words, of which an initialism takes the last.
+        let mut run: Vec<u8> = Vec::new();
         for token in &sentence.tokens {
             if token.flags.capital {
-                starts.push(run.len());
-                run.extend(sentence.word(token).chars().next().map(|c| c.to_ascii_lowercase()));
+                let initial = sentence.word(token).bytes().next().filter(u8::is_ascii);
+                let Some(initial) = initial else {
+                    run.clear();
+                    continue;
+                };
+                run.push(initial.to_ascii_lowercase());
                 // Every tail of the run, so that "The World Bank" gives "wb".
-                for &start in starts.iter().filter(|&&start| run.len() >= start + 2) {
-                    self.initials.insert(hash64(&run.as_bytes()[start..]));
+                for length in LETTERS.filter(|length| *length <= run.len()) {
+                    self.initials.insert(hash64(&run[run.len() - length..]));
                 }
             } else if !matches!(sentence.word(token), "of" | "the" | "and" | "for") {
                 run.clear();
-                starts.clear();
             }
         }
     }
@@ -128,21 +159,38 @@ impl Grounds {
         let same = listed.copied().find(|n| number.unit.agrees(n.number.unit));
         let forms = || {
             let wanted = as_figure(number);
-            // A plain number may be of anything; a share or a sum says what it is.
-            let told = |n: &Number| n.fraction || n.unit != Unit::Plain;
             let says = |n: &&NumberAt| {
-                let (a, b) = (number, &n.number);
-                told(a) && told(b) && a.unit != b.unit && wanted.distance(&as_figure(b)) == Some(0.0)
+                number.unit != n.number.unit && wanted.distance(&as_figure(&n.number)) == Some(0.0)
             };
-            self.values.iter().filter_map(|value| self.numbers.get(value)).flatten().find(says).copied()
+            self.forms.iter().find(says).copied()
         };
-        same.or_else(|| if number.fraction || number.unit != Unit::Plain { forms() } else { None })
+        same.or_else(|| if says_what(number) { forms() } else { None })
+    }
+
+    fn distinct_forms(&self) -> Vec<NumberAt> {
+        let mut seen = FxHashSet::default();
+        let numbers = self.values.iter().filter_map(|value| self.numbers.get(value)).flatten();
+        let told = numbers.filter(|n| says_what(&n.number) && seen.insert(as_figure(&n.number).said()));
+        told.take(FORMS).copied().collect()
+    }
+
+    /// The values that are nearest to one on either side of it, ascending.
+    pub fn values_near(&self, value: Value) -> &[Value] {
+        let size = value.to_f64();
+        let at = self.values.partition_point(|other| other.to_f64() < size);
+        &self.values[at.saturating_sub(NEAREST)..self.values.len().min(at + NEAREST)]
+    }
+
+    /// The dates of a sentence, in text order.
+    pub fn dates_of(&self, sentence: usize) -> impl Iterator<Item = &DateAt> {
+        let from = self.dates.partition_point(|date| date.sentence < sentence);
+        self.dates[from..].iter().take_while(move |date| date.sentence == sentence)
     }
 
     /// Whether a word in capitals abbreviates a phrase of the article.
     pub fn abbreviates(&self, word: &str) -> bool {
         let letters: String = word.chars().filter(|c| c.is_alphabetic()).collect();
-        (2..=6).contains(&letters.len())
+        LETTERS.contains(&letters.len())
             && letters.chars().all(|c| c.is_ascii_uppercase())
             && self.initials.contains(&hash64(letters.to_ascii_lowercase().as_bytes()))
     }
@@ -151,6 +199,11 @@ impl Grounds {
     pub fn forms_of(&self, sentence: &Sentence, token: &Token) -> &[Stem] {
         prefix(sentence.word(token)).and_then(|p| self.prefixes.get(&p)).map_or(&[], Vec::as_slice)
     }
+}
+
+/// Whether a number says what it counts: a plain one may be of anything, a share or a sum says what it is.
+fn says_what(number: &Number) -> bool {
+    number.fraction || number.unit != Unit::Plain
 }
 
 fn as_figure(number: &Number) -> Figure {

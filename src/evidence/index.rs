@@ -1,5 +1,7 @@
 //! A text with its words laid out for looking up.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 
 use crate::text::{Manner, Span, Stem, Text, Token};
@@ -35,10 +37,15 @@ impl Indexed {
         Indexed { manner: Manner::of(&text), text, positions, stems, sentence_of }
     }
 
+    /// The tokens of a sentence, over the whole text, by the sentence's index.
+    pub fn tokens_of(&self, sentence: usize) -> Range<usize> {
+        let placed = &self.text.sentences()[sentence];
+        placed.first_token..placed.first_token + placed.sentence.tokens.len()
+    }
+
     /// The stems of a sentence's tokens, by the sentence's index.
     pub fn stems_of(&self, sentence: usize) -> &[Stem] {
-        let placed = &self.text.sentences()[sentence];
-        &self.stems[placed.first_token..placed.first_token + placed.sentence.tokens.len()]
+        &self.stems[self.tokens_of(sentence)]
     }
 
     /// Whether a stem occurs.

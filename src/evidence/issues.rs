@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::quotation::{find_in, quotations};
+use super::quotation::{Written, around, quotations};
 use super::{Indexed, Memo, Pair, bias, calibration, profanity, tone};
 use crate::labels::{Entry, Label, Labels, List, Word};
 use crate::text::{Sentence, Span};
@@ -39,21 +39,57 @@ pub struct Wording {
 
 /// Sentences read before, by their text; valid for one article.
 #[derive(Debug, Default)]
-pub struct Kept(FxHashMap<Arc<str>, Arc<Wording>>);
+pub struct Kept {
+    sentences: FxHashMap<Arc<str>, Arc<Wording>>,
+    /// How the article uses the words that were asked for.
+    uses: Uses,
+}
 
 impl Kept {
     /// What a sentence's wording shows.
     pub fn wording(&mut self, article: &Indexed, sentence: &Sentence) -> Arc<Wording> {
-        if let Some(known) = self.0.get(&sentence.text) {
+        if let Some(known) = self.sentences.get(&sentence.text) {
             return Arc::clone(known);
         }
-        if self.0.len() >= KEPT {
-            self.0.clear();
+        if self.sentences.len() >= KEPT {
+            self.sentences.clear();
         }
-        let wording =
-            Arc::new(Wording { findings: findings(article, sentence), tally: tone::tally(sentence) });
-        self.0.insert(Arc::clone(&sentence.text), Arc::clone(&wording));
+        let findings = findings(article, &mut self.uses, sentence);
+        let wording = Arc::new(Wording { findings, tally: tone::tally(sentence) });
+        self.sentences.insert(Arc::clone(&sentence.text), Arc::clone(&wording));
         wording
+    }
+}
+
+/// How an article uses profane words, found once a word. They are few, so no index of exact words is kept.
+#[derive(Debug, Default)]
+struct Uses {
+    quotations: Option<Vec<Span>>,
+    words: FxHashMap<u64, Use>,
+}
+
+/// How an article uses a word.
+#[derive(Clone, Copy, Debug, Default)]
+struct Use {
+    /// With a capital, somewhere.
+    capital: bool,
+    /// Outside its quotations, so that its summary may as well.
+    itself: bool,
+}
+
+impl Uses {
+    fn of(&mut self, article: &Indexed, word: u64) -> Use {
+        if let Some(known) = self.words.get(&word) {
+            return *known;
+        }
+        let mut found = Use::default();
+        for (span, token) in article.text.tokens().filter(|(_, token)| token.word == word) {
+            let quotations = self.quotations.get_or_insert_with(|| quotations(article.text.raw()));
+            found.capital |= token.flags.capital;
+            found.itself |= around(quotations, span).is_none();
+        }
+        self.words.insert(word, found);
+        found
     }
 }
 
@@ -66,24 +102,25 @@ pub fn propose(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
     let summary = &pair.summary.text;
     let mut issues = Vec::new();
     let mut mentioned = Vec::new();
-    let mut quotes: Option<Vec<(Span, Option<Span>)>> = None;
+    // The quotations of the summary, and whether the article has the words of each.
+    let mut quotes: Option<(Vec<Span>, Vec<bool>)> = None;
     for placed in summary.sentences() {
         let wording = memo.wording.wording(&pair.article.indexed, &placed.sentence);
         for finding in &wording.findings {
             let span = placed.place(finding.span);
-            let quotes = quotes.get_or_insert_with(|| {
-                let found = quotations(summary.raw());
-                let locate = |quote: Span| (quote, find_in(&pair.article.indexed, summary.slice(quote)));
-                found.into_iter().map(locate).collect()
+            let (quotes, told) = quotes.get_or_insert_with(|| {
+                let quotes = quotations(summary.raw());
+                let article = Written::new(&pair.article.indexed);
+                let told = quotes.iter().map(|quote| article.find(summary.slice(*quote)).is_some()).collect();
+                (quotes, told)
             });
-            let quote = quotes.iter().find(|(quote, _)| quote.contains(span));
             let mut why = vec![finding.reason.clone()];
-            match quote {
-                Some((_, Some(_))) => {
+            match around(quotes, span).map(|at| told[at]) {
+                Some(true) => {
                     mentioned.push((span, finding.kind));
                     continue;
                 }
-                Some((_, None)) => {
+                Some(false) => {
                     why.push("it stands in a quotation that the article does not have".to_owned());
                 }
                 None => {}
@@ -108,10 +145,10 @@ pub fn propose(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
 }
 
 /// Every issue of a sentence, quoted or not.
-fn findings(article: &Indexed, sentence: &Sentence) -> Vec<Finding> {
+fn findings(article: &Indexed, uses: &mut Uses, sentence: &Sentence) -> Vec<Finding> {
     let mut out = Vec::new();
     for hit in profanity::scan(sentence) {
-        if let Some(finding) = profane(article, sentence, &hit) {
+        if let Some(finding) = profane(article, uses, sentence, &hit) {
             out.push(finding);
         }
     }
@@ -132,8 +169,8 @@ fn findings(article: &Indexed, sentence: &Sentence) -> Vec<Finding> {
     kept
 }
 
-fn profane(article: &Indexed, sentence: &Sentence, hit: &profanity::Hit) -> Option<Finding> {
-    if is_name(article, sentence, hit) || hit.doubtful && article_uses(article, hit.word) {
+fn profane(article: &Indexed, uses: &mut Uses, sentence: &Sentence, hit: &profanity::Hit) -> Option<Finding> {
+    if is_name(article, uses, sentence, hit) || hit.doubtful && uses.of(article, hit.word).itself {
         return None;
     }
     let written = &sentence.text[hit.span.range()];
@@ -158,7 +195,7 @@ fn profane(article: &Indexed, sentence: &Sentence, hit: &profanity::Hit) -> Opti
 
 /// Whether a word is part of a name: capitalised, and either the article writes it so too or, for a word with an
 /// innocent sense, a capitalised neighbour carries it ("Dick Cheney").
-fn is_name(article: &Indexed, sentence: &Sentence, hit: &profanity::Hit) -> bool {
+fn is_name(article: &Indexed, uses: &mut Uses, sentence: &Sentence, hit: &profanity::Hit) -> bool {
     let Some(at) = sentence.tokens.iter().position(|token| token.span.start == hit.span.start) else {
         return false;
     };
@@ -171,22 +208,8 @@ fn is_name(article: &Indexed, sentence: &Sentence, hit: &profanity::Hit) -> bool
         i.and_then(|i| sentence.tokens.get(i)).is_some_and(|token| token.flags.capital && !token.flags.stop)
     };
     let carried = neighbour(Some(at + 1)) || neighbour(at.checked_sub(1));
-    let in_article = occurrences(article, token.word).any(|(_, known)| known.flags.capital);
+    let in_article = uses.of(article, token.word).capital;
     (in_article && (at > 0 || carried)) || (hit.doubtful && carried)
-}
-
-/// Whether the article uses a word outside its quotations, so that its summary may as well.
-fn article_uses(article: &Indexed, word: u64) -> bool {
-    let mut quotes: Option<Vec<Span>> = None;
-    occurrences(article, word).any(|(span, _)| {
-        let quotes = quotes.get_or_insert_with(|| quotations(article.text.raw()));
-        !quotes.iter().any(|quote| quote.contains(span))
-    })
-}
-
-/// Every place of a word in the article. Only rare words are looked for, so no index of exact words is kept.
-fn occurrences(article: &Indexed, word: u64) -> impl Iterator<Item = (Span, &crate::text::Token)> {
-    article.text.tokens().filter(move |(_, token)| token.word == word)
 }
 
 #[cfg(test)]

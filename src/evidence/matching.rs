@@ -52,6 +52,9 @@ const MASKED: usize = 128;
 /// Function words that the article has at most so often help to choose the passage, with so little weight.
 const RARE: usize = 8;
 const FUNCTION: f64 = 0.02;
+/// Words that a text has more often do not choose the sentences that a clause is compared with, and no more of their
+/// places are looked at.
+const COMMON: usize = 1_024;
 /// Sentences compared by order where they hold the same words.
 const TIES: usize = 4;
 /// Passages are of up to this many sentences.
@@ -280,7 +283,7 @@ impl Matches {
         const REACH: u32 = 10;
         a.stems.iter().flat_map(|s| article.indexed.positions.get(s)).any(|first| {
             b.stems.iter().flat_map(|s| article.indexed.positions.get(s)).any(|second| {
-                first.iter().any(|&p| {
+                first.iter().take(COMMON).any(|&p| {
                     let at = second.partition_point(|&q| q <= p);
                     second.get(at).is_some_and(|&q| q - p <= REACH)
                 })
@@ -366,6 +369,47 @@ fn find_numbers(article: Ground, sentence: &Sentence, first: usize, tokens: &mut
     }
 }
 
+/// Which tokens of a clause each sentence of the article has, as bits, for the sentences that have any.
+fn masks(article: Ground, matches: &Matches) -> Vec<(usize, u128)> {
+    let indexed = article.indexed;
+    let places = |token: &Match| -> Vec<&[u32]> {
+        token.stems.iter().filter_map(|stem| indexed.positions.get(stem)).map(Vec::as_slice).collect()
+    };
+    let often = |places: &[&[u32]]| places.iter().map(|places| places.len()).sum::<usize>();
+    let tokens = matches.tokens.iter().enumerate().take(MASKED);
+    let (rare, common): (Vec<_>, Vec<_>) = tokens
+        .map(|(at, token)| (at, token.content, places(token)))
+        // A rare function word, such as "before", tells sentences apart that share the same content.
+        .filter(|(_, content, places)| *content || often(places) <= RARE)
+        .partition(|(_, _, places)| often(places) <= COMMON);
+    let first = if rare.is_empty() { &common } else { &rare };
+    let mut masks: Vec<(usize, u128)> = Vec::new();
+    for (at, _, places) in first {
+        let places = places.iter().copied().flatten().take(COMMON);
+        masks.extend(places.map(|&place| (indexed.sentence_of[place as usize] as usize, 1 << at)));
+    }
+    masks.sort_unstable_by_key(|(sentence, _)| *sentence);
+    masks.dedup_by(|(later, bits), (sentence, mask)| {
+        let is_same = later == sentence;
+        if is_same {
+            *mask |= *bits;
+        }
+        is_same
+    });
+    // A word that is everywhere chooses no sentence, and tells those apart that others choose.
+    for (at, _, places) in &common {
+        for (sentence, mask) in &mut masks {
+            let tokens = indexed.tokens_of(*sentence);
+            let is_in = |places: &&[u32]| {
+                let next = places.partition_point(|&place| (place as usize) < tokens.start);
+                places.get(next).is_some_and(|&place| (place as usize) < tokens.end)
+            };
+            *mask |= u128::from(places.iter().any(is_in)) << at;
+        }
+    }
+    masks
+}
+
 /// The article sentences that a clause is held against.
 #[derive(Clone, Debug, Default)]
 pub struct Passage {
@@ -381,18 +425,7 @@ impl Passage {
     /// The window of up to three sentences that holds most of the clause's weight; of equals the shortest, then
     /// the one with the words in the same order, then the first.
     pub fn best(article: Ground, matches: &Matches) -> Passage {
-        let count = article.text().sentences().len();
-        let mut masks = vec![0_u128; count];
-        for (at, token) in matches.tokens.iter().enumerate().take(MASKED) {
-            let positions = || token.stems.iter().filter_map(|s| article.indexed.positions.get(s));
-            // A rare function word, such as "before", tells sentences apart that share the same content.
-            if !token.content && positions().map(Vec::len).sum::<usize>() > RARE {
-                continue;
-            }
-            for &p in positions().flatten() {
-                masks[article.indexed.sentence_of[p as usize] as usize] |= 1 << at;
-            }
-        }
+        let masks = masks(article, matches);
         let value = |mut mask: u128| {
             let mut sum = 0.0;
             while mask != 0 {
@@ -405,36 +438,35 @@ impl Passage {
         let whole: f64 = matches.tokens.iter().filter(|t| t.content).map(|t| t.weight).sum();
         // What a further sentence must add to be worth reading.
         let toll = 0.04 * whole;
-        let mut best = (f64::MIN, 0, 0);
-        for start in 0..count {
-            if masks[start] == 0 {
-                continue;
-            }
+        let mut best = (f64::MIN, 0..0);
+        for from in 0..masks.len() {
+            let start = masks[from].0;
             let mut mask = 0;
-            for (len, more) in masks[start..count.min(start + WINDOW)].iter().enumerate() {
+            let window = masks[from..].iter().take_while(|(sentence, _)| *sentence < start + WINDOW);
+            for (at, (sentence, more)) in (from..).zip(window) {
                 mask |= more;
-                let score = value(mask) - toll * len as f64;
+                let score = value(mask) - toll * (sentence - start) as f64;
                 if score > best.0 + 1e-9 {
-                    best = (score, start, len + 1);
+                    best = (score, from..at + 1);
                 }
             }
         }
-        let (score, mut start, len) = best;
-        if len == 1 {
+        let (score, mut window) = best;
+        if window.len() == 1 {
             // Of sentences with the same words the one that has them in the same order.
-            let alike =
-                (start..count).filter(|&at| masks[at] != 0 && (value(masks[at]) - score).abs() < 1e-9);
+            let alike = (window.start..masks.len()).filter(|&at| (value(masks[at].1) - score).abs() < 1e-9);
             let mut longest = 0;
             for at in alike.take(TIES) {
-                let order = matches.lcs(article.indexed.stems_of(at));
+                let order = matches.lcs(article.indexed.stems_of(masks[at].0));
                 if order > longest {
-                    (longest, start) = (order, at);
+                    (longest, window) = (order, at..at + 1);
                 }
             }
         }
-        let mut sentences: Vec<usize> = (start..start + len).filter(|&s| masks[s] != 0).collect();
-        sentences.sort_by(|&a, &b| value(masks[b]).total_cmp(&value(masks[a])).then(a.cmp(&b)));
-        let mask = sentences.iter().fold(0, |mask, &s| mask | masks[s]);
+        let mut chosen = masks[window].to_vec();
+        chosen.sort_by(|a, b| value(b.1).total_cmp(&value(a.1)).then(a.0.cmp(&b.0)));
+        let mask = chosen.iter().fold(0, |mask, (_, bits)| mask | bits);
+        let sentences: Vec<usize> = chosen.into_iter().map(|(sentence, _)| sentence).collect();
         Passage { best: sentences.first().copied(), sentences, mask }
     }
 

@@ -3,6 +3,8 @@
 //! A word in a quotation that the article contains is mentioned, not used: the summary reports it. A quotation that
 //! the article lacks is the summary's own wording in borrowed marks.
 
+use rustc_hash::FxHashMap;
+
 use super::Indexed;
 use crate::text::{Span, fold_token, hash64, word_spans};
 
@@ -23,83 +25,118 @@ const PAIRS: [(&str, &[&str]); 9] = [
 /// none.
 pub fn quotations(text: &str) -> Vec<Span> {
     let mut out = Vec::new();
+    // Up to where no mark follows that closes a quotation of each kind: it is not looked for again.
+    let mut open_until = [0; PAIRS.len()];
     let mut at = 0;
-    while let Some((open, close)) = opening(text, at) {
-        match closing(text, open.end, close) {
-            Some(end) => {
+    while let Some((open, pair)) = opening(text, at) {
+        at = open.end;
+        if open.end < open_until[pair] {
+            continue;
+        }
+        match closing(text, open.end, PAIRS[pair].1) {
+            Ok(end) => {
                 out.push(Span::new(open.end, end.start));
                 at = end.end;
             }
-            None => at = open.end,
+            Err(paragraph) => open_until[pair] = paragraph,
         }
     }
     out
 }
 
-/// The next opening mark from a byte on, with the marks that close it.
-fn opening(text: &str, from: usize) -> Option<(Span, &'static [&'static str])> {
+/// Whether one of these quotations of a text, and which, has a span in it.
+pub fn around(quotations: &[Span], span: Span) -> Option<usize> {
+    let at = quotations.partition_point(|quote| quote.end < span.end);
+    quotations.get(at).filter(|quote| quote.contains(span)).map(|_| at)
+}
+
+/// The next opening mark from a byte on, with its place in [`PAIRS`].
+fn opening(text: &str, from: usize) -> Option<(Span, usize)> {
     text[from..].char_indices().find_map(|(offset, first)| {
         if !matches!(first, '"' | '\'' | '`' | '“' | '„' | '«' | '‘' | '「') {
             return None;
         }
         let at = from + offset;
         let rest = &text[at..];
-        let (mark, close) = PAIRS.iter().find(|(mark, _)| rest.starts_with(mark))?;
+        let pair = PAIRS.iter().position(|(mark, _)| rest.starts_with(mark))?;
+        let mark = PAIRS[pair].0;
         let before = text[..at].chars().next_back();
         let after = rest[mark.len()..].chars().next();
-        let single = matches!(*mark, "'" | "‘");
+        let single = matches!(mark, "'" | "‘");
         // An apostrophe opens nothing: a single mark must follow a space or a bracket and precede a word.
         let opens = !single
             || (before.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '\'' | '’'))
                 && after.is_some_and(|c| !c.is_whitespace() || mark.len() == 1 && before == Some(' ')));
-        opens.then(|| (Span::new(at, at + mark.len()), *close))
+        opens.then(|| (Span::new(at, at + mark.len()), pair))
     })
 }
 
-/// The mark that closes a quotation which begins at a byte.
-fn closing(text: &str, from: usize, marks: &[&str]) -> Option<Span> {
-    let paragraph = text[from..].find('\n').map_or(text.len(), |end| from + end);
-    let inside = &text[from..paragraph];
-    inside.char_indices().find_map(|(offset, _)| {
-        let rest = &inside[offset..];
-        let mark = marks.iter().find(|mark| rest.starts_with(**mark))?;
+/// The mark that closes a quotation which begins at a byte, or the end of its paragraph, which has none.
+fn closing(text: &str, from: usize, marks: &[&str]) -> Result<Span, usize> {
+    for (offset, c) in text[from..].char_indices() {
+        let at = from + offset;
+        if c == '\n' {
+            return Err(at);
+        }
+        let rest = &text[at..];
+        let Some(mark) = marks.iter().find(|mark| rest.starts_with(**mark)) else { continue };
         let single = matches!(*mark, "'" | "’");
         let after = rest[mark.len()..].chars().next();
-        let ends = !single || after.is_none_or(|c| !c.is_alphanumeric());
-        ends.then(|| Span::new(from + offset, from + offset + mark.len()))
-    })
-}
-
-/// Where the article has the words of a quotation in one run; where the quotation leaves words out ("...", "[...]"),
-/// where it has its longest part, provided that it has them all.
-pub fn find_in(article: &Indexed, quote: &str) -> Option<Span> {
-    let mut best: Option<Span> = None;
-    for part in quote.split(['…', '[', ']']).flat_map(|part| part.split("...")) {
-        let words: Vec<u64> =
-            word_spans(part).map(|span| hash64(fold_token(&part[span.range()]).as_bytes())).collect();
-        if words.is_empty() {
-            continue;
-        }
-        let found = run_in(article, &words)?;
-        if best.is_none_or(|known| known.len() < found.len()) {
-            best = Some(found);
+        if !single || after.is_none_or(|c| !c.is_alphanumeric()) {
+            return Ok(Span::new(at, at + mark.len()));
         }
     }
-    best
+    Err(text.len())
 }
 
-/// The first place where the article has these words in this order without a gap.
-fn run_in(article: &Indexed, words: &[u64]) -> Option<Span> {
-    let tokens: usize = article.stems.len();
-    let first = *words.first()?;
-    // A quotation is rare and short: one pass over the article's words is cheaper than another index.
-    (0..tokens.checked_sub(words.len())? + 1).find_map(|at| {
-        if article.token(at).1.word != first {
-            return None;
+/// A text with its words as they are written laid out for looking up.
+pub struct Written<'a> {
+    text: &'a Indexed,
+    places: FxHashMap<u64, Vec<usize>>,
+}
+
+/// Places of the rarest word of a quotation that are looked at.
+const LOOKED_AT: usize = 1_024;
+
+impl<'a> Written<'a> {
+    /// Of a text, in one pass.
+    pub fn new(text: &'a Indexed) -> Written<'a> {
+        let mut places: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
+        for (at, (_, token)) in text.text.tokens().enumerate() {
+            places.entry(token.word).or_default().push(at);
         }
-        let same = words.iter().enumerate().all(|(i, word)| article.token(at + i).1.word == *word);
-        same.then(|| article.token(at).0.join(article.token(at + words.len() - 1).0))
-    })
+        Written { text, places }
+    }
+
+    /// Where the text has the words of a quotation in one run; where the quotation leaves words out ("...", "[...]"),
+    /// where it has its longest part, provided that it has them all.
+    pub fn find(&self, quote: &str) -> Option<Span> {
+        let mut best: Option<Span> = None;
+        for part in quote.split(['…', '[', ']']).flat_map(|part| part.split("...")) {
+            let words: Vec<u64> =
+                word_spans(part).map(|span| hash64(fold_token(&part[span.range()]).as_bytes())).collect();
+            if words.is_empty() {
+                continue;
+            }
+            let found = self.run(&words)?;
+            if best.is_none_or(|known| known.len() < found.len()) {
+                best = Some(found);
+            }
+        }
+        best
+    }
+
+    /// The first place where the text has these words in this order without a gap.
+    fn run(&self, words: &[u64]) -> Option<Span> {
+        let places = |word: &u64| self.places.get(word).map_or(&[][..], Vec::as_slice);
+        let (rarest, word) = words.iter().enumerate().min_by_key(|(_, word)| places(word).len())?;
+        let starts = places(word).iter().take(LOOKED_AT).filter_map(|at| at.checked_sub(rarest));
+        let token = |at: usize| self.text.token(at);
+        starts.filter(|start| start + words.len() <= self.text.stems.len()).find_map(|start| {
+            let same = words.iter().enumerate().all(|(i, word)| token(start + i).1.word == *word);
+            same.then(|| token(start).0.join(token(start + words.len() - 1).0))
+        })
+    }
 }
 
 #[cfg(test)]
@@ -131,7 +168,7 @@ mod tests {
     fn a_quotation_is_found_whatever_its_marks_and_omissions() {
         let article =
             Indexed::new(Text::new("She said: “It was, frankly, a damn mess and we paid for it.” He left."));
-        let found = |quote| find_in(&article, quote).map(|span| article.text.slice(span));
+        let found = |quote| Written::new(&article).find(quote).map(|span| article.text.slice(span));
         assert_eq!(found("a damn mess"), Some("a damn mess"));
         assert_eq!(found("It was ... a damn mess"), Some("a damn mess"));
         assert_eq!(found("a complete mess"), None);

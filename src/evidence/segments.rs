@@ -1,8 +1,10 @@
 //! Pieces of the summary and how much of each is in the article (Relevance of the two locks).
 
+use std::collections::hash_map::Entry as Slot;
+use std::ops::Range;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Article, Indexed, Memo, Pair};
 use crate::labels::{Entry, Label, Labels, List, Measure, Word};
@@ -215,13 +217,9 @@ fn share(over: usize, under: usize) -> Num {
 }
 
 fn distinct(read: &Sentence, keep: impl Fn(&Token) -> bool) -> Vec<(Stem, &str)> {
-    let mut out: Vec<(Stem, &str)> = Vec::new();
-    for token in read.tokens.iter().filter(|token| keep(token)) {
-        if !out.iter().any(|(stem, _)| *stem == token.stem) {
-            out.push((token.stem, read.word(token)));
-        }
-    }
-    out
+    let mut seen = FxHashSet::default();
+    let tokens = read.tokens.iter().filter(|token| keep(token) && seen.insert(token.stem));
+    tokens.map(|token| (token.stem, read.word(token))).collect()
 }
 
 /// Occurrences looked at in one article: bounds the work on words that a very long article repeats.
@@ -237,6 +235,7 @@ fn best_window(article: &Indexed, stems: &[Stem], length: usize) -> (Num, Option
     }
     hits.sort_unstable();
     hits.truncate(HITS);
+    let mut others = Others::new(article, stems);
     let mut best = (0, 1);
     let mut place = None;
     let mut counts = vec![0_u32; stems.len()];
@@ -251,8 +250,7 @@ fn best_window(article: &Indexed, stems: &[Stem], length: usize) -> (Num, Option
         }
         // No window can be better than one that holds nothing else.
         if shared * best.1 > best.0 * stems.len() {
-            let others = others(article, stems, hits[left].0 as usize, end);
-            let union = stems.len() + others;
+            let union = stems.len() + others.count(hits[left].0 as usize, end);
             if shared * best.1 > best.0 * union {
                 best = (shared, union);
                 let (from, _) = article.token(hits[left].0 as usize);
@@ -267,16 +265,49 @@ fn best_window(article: &Indexed, stems: &[Stem], length: usize) -> (Num, Option
     (share(best.0, best.1), place)
 }
 
-/// Distinct content stems of a window that are not among the given ones.
-fn others(article: &Indexed, stems: &[Stem], from: usize, to: usize) -> usize {
-    let mut seen: Vec<Stem> = Vec::new();
-    for at in from..to.min(article.stems.len()) {
-        let stem = article.stems[at];
-        if !stems.contains(&stem) && article.token(at).1.is_content() {
-            seen.push(stem);
-        }
+/// The content stems of a window that are not among the given ones. The window only moves on, so that each token of
+/// the article is counted in and out once.
+struct Others<'a> {
+    article: &'a Indexed,
+    given: FxHashSet<Stem>,
+    window: Range<usize>,
+    counts: FxHashMap<Stem, u32>,
+}
+
+impl<'a> Others<'a> {
+    fn new(article: &'a Indexed, given: &[Stem]) -> Others<'a> {
+        Others { article, given: given.iter().copied().collect(), window: 0..0, counts: FxHashMap::default() }
     }
-    seen.sort_unstable();
-    seen.dedup();
-    seen.len()
+
+    /// How many distinct ones the window from one token to another has, which is no earlier than the last.
+    fn count(&mut self, from: usize, to: usize) -> usize {
+        let to = to.min(self.article.stems.len());
+        if self.window.end <= from {
+            self.window = from..from;
+            self.counts.clear();
+        }
+        for at in self.window.start..from {
+            let stem = self.article.stems[at];
+            if self.is_other(at, stem)
+                && let Slot::Occupied(mut count) = self.counts.entry(stem)
+            {
+                *count.get_mut() -= 1;
+                if *count.get() == 0 {
+                    count.remove();
+                }
+            }
+        }
+        for at in self.window.end..to {
+            let stem = self.article.stems[at];
+            if self.is_other(at, stem) {
+                *self.counts.entry(stem).or_default() += 1;
+            }
+        }
+        self.window = from..to;
+        self.counts.len()
+    }
+
+    fn is_other(&self, at: usize, stem: Stem) -> bool {
+        !self.given.contains(&stem) && self.article.token(at).1.is_content()
+    }
 }

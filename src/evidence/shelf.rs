@@ -4,6 +4,8 @@
 //! longer pieces all point where their subject does; and into chunks of up to three successive sentences, in which
 //! words are looked for.
 
+use std::cmp::Reverse;
+
 use rustc_hash::FxHashMap;
 
 use super::citations::{address, folded};
@@ -15,6 +17,8 @@ use crate::text::{Span, Stem};
 
 /// Sentences of a chunk at most.
 const CHUNK: usize = 3;
+/// Sentences of sources whose directions a sentence of a summary is compared with at most.
+const COMPARED: usize = 2_048;
 /// Characters at the beginning of a text in which its author, its year and its address may be named.
 const BYLINE: usize = 300;
 
@@ -105,6 +109,11 @@ impl Shelf {
         lines
     }
 
+    /// A sentence of the text of a chunk, by the source of the text and its index there: they ascend with the chunks.
+    fn place(&self, chunk: &Chunk, sentence: usize) -> (usize, usize) {
+        (if self.chunks_of_article { 0 } else { chunk.book }, sentence)
+    }
+
     /// The text that a chunk was cut from.
     pub fn text<'a>(&self, pair: &'a Pair, chunk: &Chunk) -> Option<&'a Indexed> {
         if self.chunks_of_article {
@@ -170,13 +179,96 @@ fn head(text: &str) -> &str {
     text.char_indices().nth(BYLINE).map_or(text, |(end, _)| &text[..end])
 }
 
-/// Which of some stems each sentence of a text has, as bits; sentences with none are left out.
+/// Which of some stems each sentence of a text has, as bits; sentences with none are left out. Of a word that is
+/// everywhere the first places are taken.
 pub(super) fn shared(text: &Indexed, stems: &[Stem]) -> FxHashMap<usize, u64> {
+    const LOOKED_AT: usize = 4_096;
     let mut out: FxHashMap<usize, u64> = FxHashMap::default();
     for (bit, stem) in stems.iter().enumerate().take(u64::BITS as usize) {
-        for &at in text.positions.get(stem).map(Vec::as_slice).unwrap_or_default() {
+        let places = text.positions.get(stem).map(Vec::as_slice).unwrap_or_default();
+        for &at in places.iter().take(LOOKED_AT) {
             *out.entry(text.sentence_of[at as usize] as usize).or_default() |= 1 << bit;
         }
     }
     out
+}
+
+/// What the sentences of a shelf share with a sentence of a summary.
+pub(super) struct Shared<'a> {
+    shelf: &'a Shelf,
+    /// The sentences that have any of the stems, in order, by source and by their index in its text; and which they have,
+    /// as bits.
+    rows: Vec<((usize, usize), u64)>,
+}
+
+impl<'a> Shared<'a> {
+    /// Looks some stems up in every text.
+    pub fn new(pair: &Pair, shelf: &'a Shelf, stems: &[Stem]) -> Shared<'a> {
+        let texts: Vec<(usize, &Indexed)> = match shelf.chunks_of_article {
+            true => vec![(0, &pair.article.indexed)],
+            false => pair.sources.iter().map(|text| &**text).enumerate().collect(),
+        };
+        let rows = |(source, text): (usize, &Indexed)| {
+            let rows = shared(text, stems).into_iter();
+            rows.map(|(sentence, bits)| ((source, sentence), bits)).collect::<Vec<_>>()
+        };
+        let mut rows: Vec<((usize, usize), u64)> = texts.into_iter().flat_map(rows).collect();
+        rows.sort_unstable();
+        Shared { shelf, rows }
+    }
+
+    /// The chunk that has most of the stems, the earliest of equals, and which of them, as bits.
+    pub fn most(&self) -> (Option<&'a Chunk>, u64) {
+        let mut best = (None, 0_u64);
+        let mut next = 0;
+        for (place, _) in &self.rows {
+            // Each chunk once, where the first of its sentences has anything.
+            let from = self
+                .shelf
+                .chunks
+                .partition_point(|chunk| self.shelf.place(chunk, chunk.sentences.1) <= *place);
+            for at in next.max(from)..self.shelf.chunks.len() {
+                let chunk = &self.shelf.chunks[at];
+                if self.shelf.place(chunk, chunk.sentences.0) > *place {
+                    break;
+                }
+                next = at + 1;
+                let bits = self.bits(chunk);
+                if bits.count_ones() > best.1.count_ones() {
+                    best = (Some(chunk), bits);
+                }
+            }
+        }
+        best
+    }
+
+    fn bits(&self, chunk: &Chunk) -> u64 {
+        let [from, to] =
+            [chunk.sentences.0, chunk.sentences.1].map(|sentence| self.shelf.place(chunk, sentence));
+        let first = self.rows.partition_point(|(place, _)| *place < from);
+        let inside = self.rows[first..].iter().take_while(|(place, _)| *place < to);
+        inside.fold(0, |all, (_, bits)| all | bits)
+    }
+
+    /// The sentences of the shelf whose directions are compared, in order: all of them, or of very many those that
+    /// share most of the stems.
+    pub fn lines(&self) -> Vec<usize> {
+        let first = || (0..self.shelf.lines.len().min(COMPARED)).collect();
+        if self.shelf.lines.len() <= COMPARED {
+            return first();
+        }
+        let mut rows: Vec<(Reverse<u32>, (usize, usize))> =
+            self.rows.iter().map(|(place, bits)| (Reverse(bits.count_ones()), *place)).collect();
+        rows.sort_unstable();
+        let line = |place: &(usize, usize)| {
+            let of = |(chunk, _): &(Chunk, Vector)| self.shelf.place(chunk, chunk.sentences.0).cmp(place);
+            self.shelf.lines.binary_search_by(of).ok()
+        };
+        let mut lines: Vec<usize> = rows.iter().filter_map(|(_, place)| line(place)).take(COMPARED).collect();
+        if lines.is_empty() {
+            return first();
+        }
+        lines.sort_unstable();
+        lines
+    }
 }

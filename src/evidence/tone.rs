@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use super::quotation::quotations;
+use super::quotation::{around, quotations};
 use super::wordlist::{Frozen, Phrases};
 use super::{Memo, Pair};
 use crate::labels::{Labels, List, Tone, Word};
@@ -180,7 +180,7 @@ pub fn read<'a>(text: &Text, tallies: impl Iterator<Item = &'a Tally>, toxic: &[
         latin += tally.latin;
         valence += tally.valence;
         for &(span, mark) in &tally.marks {
-            if quotes.iter().any(|quote| quote.contains(placed.place(span))) {
+            if around(&quotes, placed.place(span)).is_some() {
                 continue;
             }
             weight += mark.weight();

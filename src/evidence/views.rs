@@ -53,6 +53,8 @@ pub struct Held<'a> {
     pub soft: Soft,
 }
 
+/// Places of a word in the article that are looked at.
+const LOOKED_AT: usize = 4_096;
 /// Share of the weight that must be in the passage before a difference from it can be a contradiction.
 const SAME_STATEMENT: f64 = 0.5;
 
@@ -106,7 +108,8 @@ impl<'a> Held<'a> {
         let indexed = self.article.indexed;
         let mut holding: BTreeMap<usize, (f64, usize)> = BTreeMap::new();
         for found in tokens.map(|at| self.found(at)) {
-            let places = found.stems.iter().filter_map(|stem| indexed.positions.get(stem)).flatten();
+            let places = found.stems.iter().filter_map(|stem| indexed.positions.get(stem));
+            let places = places.flat_map(|places| places.iter().take(LOOKED_AT));
             let mut sentences: Vec<usize> =
                 places.map(|at| indexed.sentence_of[*at as usize] as usize).collect();
             sentences.sort_unstable();

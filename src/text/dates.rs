@@ -9,9 +9,10 @@ use rustc_hash::FxHashSet;
 
 use super::numbers::digit;
 use super::{Sentence, Span, fold_token, hash64};
+use crate::work::{Work, step};
 
 /// A date, or the part of one that the text gives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Date {
     /// Bytes within the sentence.
     pub span: Span,
@@ -34,6 +35,7 @@ pub struct Date {
 impl Date {
     /// Whether the other gives month and day as this one does, so far as this one gives them.
     pub fn same_day(&self, other: &Date) -> bool {
+        step(Work::Value);
         let straight = self.month.is_none_or(|m| other.month == Some(m))
             && self.day.is_none_or(|d| other.day == Some(d));
         let crossed = (self.ambiguous || other.ambiguous)

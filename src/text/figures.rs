@@ -6,9 +6,10 @@
 use super::dates::{Date, dates};
 use super::numbers::{About, Number, Unit, Value, numbers, same_money};
 use super::{Sentence, Span, fold_token};
+use crate::work::{Work, step};
 
 /// What a figure says.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum What {
     /// A number, with its unit.
     Number(Number),
@@ -234,9 +235,30 @@ impl Figure {
         }
     }
 
+    /// What it says wherever it stands: figures of which this is equal are equally far from any other.
+    pub fn said(&self) -> What {
+        let number = |number: Number| Number { span: Span::new(0, 0), first: 0, end: 0, ..number };
+        match self.what {
+            What::Number(a) => What::Number(number(a)),
+            What::Pair(a, b) => What::Pair(number(a), number(b)),
+            What::Date(date) => What::Date(Date { span: Span::new(0, 0), first: 0, end: 0, ..date }),
+        }
+    }
+
+    /// The values of the numbers in it, and the year of a date.
+    pub fn values(&self) -> impl Iterator<Item = Value> + use<> {
+        let (first, second) = match self.what {
+            What::Number(a) => (Some(a.value), a.other.map(|(value, _)| value)),
+            What::Pair(a, b) => (Some(a.value), Some(b.value)),
+            What::Date(date) => (date.year.map(|year| Value::int(year.into())), None),
+        };
+        first.into_iter().chain(second)
+    }
+
     /// How far what the other text says lies from this: 0 where it says the same, and for a number that is
     /// approximate or rounded the distance as a share of the true one. `None` where the other says something else.
     pub fn distance(&self, other: &Figure) -> Option<f64> {
+        step(Work::Value);
         let least = |a: Option<f64>, b: Option<f64>| match (a, b) {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),

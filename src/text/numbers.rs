@@ -20,7 +20,7 @@ use super::{Sentence, Span, Token, among, fold_token, hash64};
 use units::{dollars_by_name, dollars_of, measure, money_code, money_sign, money_word, scale};
 
 /// How a number is said to be near the true one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum About {
     /// On either side: "about", "roughly", "or so".
     Either,
@@ -31,7 +31,7 @@ pub enum About {
 }
 
 /// A number of a sentence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Number {
     /// Bytes within the sentence, with its unit and sign.
     pub span: Span,

@@ -1,13 +1,13 @@
 //! The context of a summary: the article and every source with its title, and what of an anchor is in it.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::assertions::Phrase;
 use crate::case::Source;
 use crate::evidence::parse::Word;
 use crate::evidence::{Indexed, Pair, lexicon};
 use crate::text::figures::{Figure, What, figures};
-use crate::text::numbers::Unit;
+use crate::text::numbers::{Unit, Value};
 use crate::text::{Placed, Span, Stem, Text, stem_of};
 
 /// The figures of every text of the context.
@@ -15,9 +15,58 @@ use crate::text::{Placed, Span, Stem, Text, stem_of};
 pub struct Context {
     /// The titles of the sources that have one, by the source.
     titles: Vec<(usize, Indexed)>,
+    /// Every figure, in the order of texts and sentences.
     spots: Vec<Spot>,
+    figures: Figures,
     /// The stems of every text, by the half of their hash that the lexicon compares.
     halves: FxHashMap<u32, Stem>,
+}
+
+/// Figures of a context that are looked at.
+const MOST: usize = 16_384;
+/// Different figures of a context that each figure of the summary is compared with. Of those after them only the ones
+/// that give the same number are looked at.
+const COMPARED: usize = 1_024;
+/// Figures that give one number and are looked at.
+const OF_ONE_NUMBER: usize = 16;
+/// Places of a word, and figures of the context, that are looked at for two of them that stand together.
+const LOOKED_AT: usize = 4_096;
+
+/// The figures of a context to compare others with: the first of those that say the same in the same writing.
+#[derive(Debug, Default)]
+struct Figures {
+    /// Indices of spots.
+    first: Vec<usize>,
+    by_value: FxHashMap<Value, Vec<usize>>,
+}
+
+impl Figures {
+    fn of(spots: &[Spot], written: impl Fn(&Spot) -> String) -> Figures {
+        let mut figures = Figures::default();
+        let mut seen = FxHashSet::default();
+        for (at, spot) in spots.iter().enumerate() {
+            if !seen.insert((spot.figure.said(), written(spot))) {
+                continue;
+            }
+            if figures.first.len() < COMPARED {
+                figures.first.push(at);
+                continue;
+            }
+            for value in spot.figure.values() {
+                let same = figures.by_value.entry(value).or_default();
+                if same.len() < OF_ONE_NUMBER {
+                    same.push(at);
+                }
+            }
+        }
+        figures
+    }
+
+    /// The spots to compare a figure with, in order of text.
+    fn near(&self, figure: &Figure) -> impl Iterator<Item = usize> {
+        let further = figure.values().filter_map(|value| self.by_value.get(&value)).flatten();
+        self.first.iter().chain(further).copied()
+    }
 }
 
 /// A figure of the context.
@@ -75,15 +124,19 @@ impl Context {
         for (text, indexed) in context.texts(pair).enumerate() {
             halves.extend(indexed.positions.keys().map(|stem| (lexicon::half(*stem), *stem)));
             for (sentence, placed) in indexed.text.sentences().iter().enumerate() {
-                spots.extend(figures(&placed.sentence).into_iter().map(|figure| Spot {
-                    text,
-                    sentence,
-                    figure,
-                }));
+                let room = MOST - spots.len();
+                let found = figures(&placed.sentence).into_iter().take(room);
+                spots.extend(found.map(|figure| Spot { text, sentence, figure }));
             }
         }
+        context.figures = Figures::of(&spots, |spot| context.written(pair, spot));
         (context.spots, context.halves) = (spots, halves);
         context
+    }
+
+    /// The characters of a figure, lower-cased.
+    fn written(&self, pair: &Pair, spot: &Spot) -> String {
+        self.sentence(pair, spot).sentence.text[spot.figure.span.range()].to_lowercase()
     }
 
     /// Its texts: the article, the sources, and their titles.
@@ -115,13 +168,12 @@ impl Context {
     pub fn figure(&self, pair: &Pair, figure: &Figure, written: &str) -> Option<Held> {
         let written = written.to_lowercase();
         let mut best: Option<Held> = None;
-        for spot in &self.spots {
+        for spot in self.figures.near(figure).map(|at| &self.spots[at]) {
             let Some(off) = figure.distance(&spot.figure) else { continue };
-            let placed = self.sentence(pair, spot);
-            let exact = off == 0.0 && is_within(&placed.sentence.text[spot.figure.span.range()], &written);
+            let exact = off == 0.0 && is_within(&self.written(pair, spot), &written);
             let better = best.as_ref().is_none_or(|best| (!exact, off) < (!best.exact, best.off));
             if better {
-                let spans = vec![placed.place(spot.figure.span)];
+                let spans = vec![self.sentence(pair, spot).place(spot.figure.span)];
                 best = Some(Held {
                     place: Place { text: spot.text, sentence: spot.sentence, spans },
                     exact,
@@ -153,10 +205,19 @@ impl Context {
         let says = |figure: &Figure, spot: &Spot| figure.distance(&spot.figure) == Some(0.0);
         // A date of another year is another date.
         let yearless = |spot: &Spot| !matches!(spot.figure.what, What::Date(date) if date.year.is_some());
-        for spot in self.spots.iter().filter(|spot| says(&first, spot) && (!apart || yearless(spot))) {
-            let other = self.spots.iter().find(|other| {
-                other.text == spot.text && (apart || other.sentence == spot.sentence) && says(&second, other)
-            });
+        let spots = &self.spots[..self.spots.len().min(LOOKED_AT)];
+        // The place that was looked at last for the second part, and what was found there.
+        let (mut looked, mut other): (Option<(usize, Option<usize>)>, Option<&Spot>) = (None, None);
+        for spot in spots.iter().filter(|spot| says(&first, spot) && (!apart || yearless(spot))) {
+            let place = (spot.text, (!apart).then_some(spot.sentence));
+            if looked != Some(place) {
+                let from = spots.partition_point(|other| (other.text, Some(other.sentence)) < place);
+                let there = |other: &&Spot| {
+                    other.text == place.0 && place.1.is_none_or(|sentence| other.sentence == sentence)
+                };
+                other = spots[from..].iter().take_while(there).find(|other| says(&second, other));
+                looked = Some(place);
+            }
             if let Some(other) = other {
                 let mut spans = vec![
                     self.sentence(pair, spot).place(spot.figure.span),
@@ -179,7 +240,7 @@ impl Context {
                 let mut out: Vec<u32> = std::iter::once(*stem)
                     .chain(same)
                     .filter_map(|stem| indexed.positions.get(&stem))
-                    .flatten()
+                    .flat_map(|places| places.iter().take(LOOKED_AT))
                     .copied()
                     .collect();
                 out.sort_unstable();
@@ -189,6 +250,7 @@ impl Context {
             Key::Figure(figure) => self
                 .spots
                 .iter()
+                .take(LOOKED_AT)
                 .filter(|spot| spot.text == text && figure.distance(&spot.figure).is_some())
                 .map(|spot| (indexed.text.sentences()[spot.sentence].first_token + spot.figure.first) as u32)
                 .collect(),
@@ -266,9 +328,8 @@ pub enum Lacking {
     Object,
 }
 
-/// Whether a figure's text holds another's as it is written, whole.
+/// Whether a figure's text holds another's as it is written, whole; both in lower case.
 fn is_within(text: &str, written: &str) -> bool {
-    let text = text.to_lowercase();
     text.match_indices(written).any(|(at, _)| {
         let before = text[..at].chars().next_back();
         let after = text[at + written.len()..].chars().next();

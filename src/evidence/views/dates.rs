@@ -31,8 +31,11 @@ pub fn dates_view(held: &Held, out: &mut Vec<View>) {
             continue;
         }
         // Another date in the very passage.
-        let in_passage = |d: &&DateAt| held.passage.sentences.contains(&d.sentence);
-        let in_whole = |d: &&DateAt| whole == Some(d.sentence);
+        let in_passage = || {
+            let mut sentences = held.passage.sentences.clone();
+            sentences.sort_unstable();
+            sentences.into_iter().flat_map(|sentence| grounds.dates_of(sentence))
+        };
         let same = |d: &Date| {
             (date.weekday.is_none() || d.weekday == date.weekday)
                 && date.same_day(d)
@@ -43,9 +46,10 @@ pub fn dates_view(held: &Held, out: &mut Vec<View>) {
                 || date.month.is_some() && d.date.month.is_some()
                 || date.month.is_none() && date.year.is_some() && d.date.year.is_some()
         };
-        let mut given: Vec<_> = grounds.dates.iter().filter(in_whole).filter(|d| comparable(d)).collect();
+        let in_whole = whole.into_iter().flat_map(|sentence| grounds.dates_of(sentence));
+        let mut given: Vec<&DateAt> = in_whole.filter(|d| comparable(d)).collect();
         if given.is_empty() {
-            given = grounds.dates.iter().filter(in_passage).collect();
+            given = in_passage().collect();
         }
         if let Some(other) = given.iter().find(|d| comparable(d))
             && !given.iter().any(|d| same(&d.date))
@@ -71,15 +75,16 @@ fn missing_part(held: &Held, date: &Date) -> Option<&'static str> {
     let grounds = held.article.grounds;
     let number = |value: i64| grounds.numbers.contains_key(&Value::int(value.into()));
     if let Some(weekday) = date.weekday {
-        return grounds.dates.iter().all(|d| d.date.weekday != Some(weekday)).then_some("day of the week");
+        let missing = grounds.distinct_dates.iter().all(|other| other.weekday != Some(weekday));
+        return missing.then_some("day of the week");
     }
     if let Some(year) = date.year
         && !number(year)
-        && grounds.dates.iter().all(|d| d.date.year != Some(year))
+        && grounds.distinct_dates.iter().all(|other| other.year != Some(year))
     {
         return Some("year");
     }
-    if date.month.is_some() && !grounds.dates.iter().any(|d| date.same_day(&d.date)) {
+    if date.month.is_some() && !grounds.distinct_dates.iter().any(|other| date.same_day(other)) {
         return Some(if date.day.is_some() { "day and month" } else { "month" });
     }
     None

@@ -11,16 +11,32 @@ const EXACT: f64 = 0.02;
 const FARTHEST: f64 = 2.0;
 const NEARLY: f64 = 1.2;
 
+/// A sentence of the passage with its numbers.
+pub struct Counted<'a> {
+    /// Its index in the article.
+    pub at: usize,
+    /// The sentence.
+    pub sentence: &'a Sentence,
+    /// Its numbers, in order.
+    pub numbers: Vec<Number>,
+}
+
+impl<'a> Counted<'a> {
+    /// Reads the numbers of a sentence.
+    pub fn new(at: usize, sentence: &'a Sentence) -> Counted<'a> {
+        Counted { at, sentence, numbers: numbers(sentence) }
+    }
+}
+
 /// Whether a number follows from those of the passage.
-pub fn follows(held: &Held, own: &Number) -> bool {
-    held.sources().any(|(_, article)| {
-        let theirs = numbers(article);
-        bounds(held, own, article, &theirs)
-            || is_part(held, own, article, &theirs)
-            || is_duration(held, own, article, &theirs)
-            || is_change(held, own, &theirs)
-            || is_multiple(held, own, &theirs)
-            || is_decade(held, own, &theirs)
+pub fn follows(held: &Held, sources: &[Counted], own: &Number) -> bool {
+    sources.iter().any(|Counted { sentence: article, numbers: theirs, .. }| {
+        bounds(held, own, article, theirs)
+            || is_part(held, own, article, theirs)
+            || is_duration(held, own, article, theirs)
+            || is_change(held, own, theirs)
+            || is_multiple(held, own, theirs)
+            || is_decade(held, own, theirs)
     })
 }
 
@@ -45,19 +61,25 @@ fn bounds(held: &Held, own: &Number, article: &Sentence, theirs: &[Number]) -> b
     own.about.is_some()
         && own.about != Some(About::Either)
         && theirs.iter().any(|n| {
-            own.unit.agrees(unit(article, n)) && fits(held, own, own.value.to_f64(), n.value.to_f64())
+            own.unit.agrees(unit(article, n, |_| theirs))
+                && fits(held, own, own.value.to_f64(), n.value.to_f64())
         })
 }
 
 /// The unit of a number, or the one that it shares with the next: "74 vs 51 minutes".
-pub fn unit(article: &Sentence, number: &Number) -> Unit {
+pub fn unit<N: AsRef<[Number]>>(
+    article: &Sentence,
+    number: &Number,
+    theirs: impl FnOnce(&Sentence) -> N,
+) -> Unit {
     if number.unit != Unit::Plain {
         return number.unit;
     }
     if !matches!(&*article.lower(number.end), "vs" | "versus" | "or" | "to" | "and" | "against") {
         return number.unit;
     }
-    let next = numbers(article).into_iter().find(|n| n.first == number.end + 1);
+    let theirs = theirs(article);
+    let next = theirs.as_ref().iter().find(|n| n.first == number.end + 1);
     next.map_or(number.unit, |n| n.unit)
 }
 
@@ -123,7 +145,7 @@ fn is_duration(held: &Held, own: &Number, article: &Sentence, theirs: &[Number])
     let Some(unit_days) = unit_days else { return false };
     let length = own.value.to_f64() * unit_days;
     let told = theirs.iter().any(|n| {
-        days(unit(article, n)).is_some_and(|d| {
+        days(unit(article, n, |_| theirs)).is_some_and(|d| {
             let exact = n.value.to_f64() * d;
             fits(held, own, length, exact) || own.about.is_none() && (exact - length).abs() <= ROUGH * length
         })

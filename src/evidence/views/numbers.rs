@@ -1,7 +1,7 @@
 //! Numbers and their units.
 
 use super::Held;
-use super::derived::{follows, unit};
+use super::derived::{Counted, follows, unit};
 use crate::evidence::grounds::NumberAt;
 use crate::evidence::support::{View, ViewKind};
 use crate::text::Span;
@@ -35,7 +35,7 @@ fn is_compound(held: &Held, number: &Number) -> bool {
 fn is_rounded(held: &Held, number: &Number) -> bool {
     let grounds = held.article.grounds;
     let near = |v: &&Value| number.value.rounds(**v, number.about.is_some()) || v.rounds(number.value, false);
-    grounds.values.iter().filter(near).any(|value| {
+    grounds.values_near(number.value).iter().filter(near).any(|value| {
         let on_side = match number.about {
             Some(About::Below) => value.to_f64() <= number.value.to_f64(),
             Some(About::Above) => value.to_f64() >= number.value.to_f64(),
@@ -48,7 +48,12 @@ fn is_rounded(held: &Held, number: &Number) -> bool {
 /// Numbers that the article lacks, has with another unit, or has with another word beside them.
 pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
     let grounds = held.article.grounds;
-    for number in numbers_of(held) {
+    let own = numbers_of(held);
+    if own.is_empty() {
+        return;
+    }
+    let sources: Vec<Counted> = held.sources().map(|(at, sentence)| Counted::new(at, sentence)).collect();
+    for number in own {
         let text = &held.sentence.text[number.span.range()];
         let mut push = |kind, limit, why, article: Vec<Span>| {
             out.push(View { kind, limit, why, summary: vec![number.span], article });
@@ -64,7 +69,7 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
                 // "The two sides": those of whom the text has told.
                 || small && number.first.checked_sub(1).is_some_and(|i| &*held.sentence.lower(i) == "the");
             if is_rounded(held, &number)
-                || follows(held, &number)
+                || follows(held, &sources, &number)
                 || counts_nothing
                 || number.unit == Unit::Ordinal && small
                 || grounds.number_like(&number).is_some()
@@ -92,10 +97,10 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
             continue;
         }
         let sentences = held.article.text().sentences();
-        let theirs = |n: &NumberAt| unit(&sentences[n.sentence].sentence, &n.number);
+        let theirs = |n: &NumberAt| unit(&sentences[n.sentence].sentence, &n.number, numbers);
         let agreeing: Vec<_> = all.iter().filter(|n| number.unit.agrees(theirs(n))).collect();
         let spot = |n: &NumberAt| held.place(n.sentence, n.number.span);
-        if agreeing.is_empty() && follows(held, &number) {
+        if agreeing.is_empty() && follows(held, &sources, &number) {
             continue;
         }
         if agreeing.is_empty() {
@@ -125,10 +130,10 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
             && agreeing
                 .iter()
                 .all(|n| n.number.unit == Unit::Plain && !held.passage.sentences.contains(&n.sentence))
-            && !follows(held, &number)
+            && !follows(held, &sources, &number)
         {
-            let found = held.sources().find_map(|(at, source)| {
-                numbers(source).into_iter().find(|n| n.unit == number.unit).map(|n| (at, n))
+            let found = sources.iter().find_map(|source| {
+                source.numbers.iter().find(|n| n.unit == number.unit).map(|n| (source.at, *n))
             });
             if let Some((at, found)) = found {
                 let source = &held.article.text().sentences()[at].sentence;

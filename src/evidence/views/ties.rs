@@ -67,9 +67,10 @@ enum Sides {
 
 /// The causes that a sentence tells, the sure ones first.
 pub fn read(sentence: &Sentence, range: Range<usize>) -> Vec<Tie> {
+    let denied = denied(sentence);
     let mut out: Vec<Tie> = range
         .clone()
-        .filter_map(|at| tie(sentence, &range, at))
+        .filter_map(|at| tie(sentence, &range, &denied, at))
         .filter(|tie| !tie.cause.is_empty())
         .collect();
     out.sort_by_key(|tie| std::cmp::Reverse(tie.sure));
@@ -171,10 +172,9 @@ fn is_participle(word: &str) -> bool {
 }
 
 /// The two sides of the tie at a token.
-fn tie(sentence: &Sentence, range: &Range<usize>, at: usize) -> Option<Tie> {
+fn tie(sentence: &Sentence, range: &Range<usize>, denied: &[usize], at: usize) -> Option<Tie> {
     let (sides, length, sure) = marker(sentence, at)?;
     let lower = |at: usize| sentence.lower(at);
-    let denied = denied(sentence);
     if denied.contains(&at) {
         return None;
     }

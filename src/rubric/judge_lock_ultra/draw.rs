@@ -1,5 +1,7 @@
 //! Drawing label sets: which labels are uncertain, and what each list counts to in each draw.
 
+use rustc_hash::FxHashMap;
+
 use super::grid::Grid;
 use crate::labels::{Label, LabelDistribution, LabelId, List, Provenance, Word};
 use crate::rubric::Input;
@@ -425,26 +427,37 @@ impl Wording {
             Err(_) => return Wording { known: Some(0), ..Wording::default() },
         };
         let labels = input.labels.get(List::Extraneous).unwrap_or_default();
-        let marks: Vec<(Span, usize)> = labels
+        let mut marks: Vec<(Span, usize)> = labels
             .iter()
             .enumerate()
             .flat_map(|(index, label)| label.summary.iter().map(move |span| (*span, index)))
             .filter(|(span, _)| !span.is_empty())
             .collect();
+        marks.sort_unstable();
         if marks.is_empty() || input.labels.extraneous_counts.is_some() {
             return Wording { known: Some(known), of, groups: Vec::new() };
         }
         let mut groups: Vec<(Vec<usize>, u64)> = Vec::new();
+        let mut known: FxHashMap<Vec<usize>, usize> = FxHashMap::default();
+        // The marks that begin before the end of a token and end after its start.
+        let (mut next, mut about): (usize, Vec<(Span, usize)>) = (0, Vec::new());
         for (token, _) in input.summary.tokens() {
-            let mut owners: Vec<usize> =
-                marks.iter().filter(|(span, _)| span.overlaps(token)).map(|(_, index)| *index).collect();
+            while let Some(mark) = marks.get(next).filter(|(span, _)| span.start < token.end) {
+                about.push(*mark);
+                next += 1;
+            }
+            about.retain(|(span, _)| span.end > token.start);
+            if about.is_empty() {
+                continue;
+            }
+            let mut owners: Vec<usize> = about.iter().map(|(_, index)| *index).collect();
             owners.sort_unstable();
             owners.dedup();
-            match groups.iter_mut().find(|(known, _)| *known == owners) {
-                _ if owners.is_empty() => {}
-                Some((_, tokens)) => *tokens += 1,
-                None => groups.push((owners, 1)),
-            }
+            let group = *known.entry(owners).or_insert_with_key(|owners| {
+                groups.push((owners.clone(), 0));
+                groups.len() - 1
+            });
+            groups[group].1 += 1;
         }
         Wording { known: None, of, groups }
     }
