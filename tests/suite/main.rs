@@ -20,6 +20,7 @@ mod figures;
 mod formats;
 mod given_labels;
 mod golden;
+mod growth;
 mod human;
 mod human_coverage;
 mod incremental;

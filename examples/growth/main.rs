@@ -1,0 +1,88 @@
+//! Measures how time and memory grow with the size of a text, for a table of kinds of text.
+//!
+//! `cargo run --release --example growth -- [--from KB] [--to KB] [--over EXPONENT] [--side SIDE] [NAME ...]` scores
+//! texts of each kind by every rubric, at sizes that double, and prints of each kind and side the seconds at the largest
+//! size, the exponent of the growth between the first and the last, the most memory at a time and the bytes of the
+//! reports, both per byte of text. A name is part of the name of a kind; without names all kinds are taken.
+
+#[path = "../../tests/suite/growth/measured.rs"]
+mod measured;
+#[path = "../../tests/suite/growth/patterns.rs"]
+mod patterns;
+#[path = "../../tests/suite/growth/through.rs"]
+mod through;
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use lockbench::engine::Standard;
+use lockbench::rubric::{RUBRICS, Readings};
+
+use measured::{Measured, exponent, measure};
+use patterns::PATTERNS;
+use through::{Side, case, through};
+
+/// Seconds at a size from which a larger one is not tried.
+const ENOUGH: f64 = 20.0;
+
+/// A text of one size, judged.
+struct Run {
+    bytes: usize,
+    seconds: f64,
+    measured: Measured,
+}
+
+fn main() -> io::Result<()> {
+    let (mut from, mut to, mut over, mut sides, mut names) =
+        (25, 800, f64::MIN, vec![Side::Article, Side::Summary, Side::Both, Side::Fields], Vec::new());
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        let mut number = || arguments.next().and_then(|text| text.parse::<f64>().ok());
+        match argument.as_str() {
+            "--from" => from = number().map_or(from, |n| n as usize),
+            "--to" => to = number().map_or(to, |n| n as usize),
+            "--over" => over = number().unwrap_or(over),
+            "--side" => {
+                let side = arguments.next().unwrap_or_default();
+                sides.retain(|one| one.to_string() == side);
+            }
+            _ => names.push(argument),
+        }
+    }
+    let slugs: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
+    let standard = Standard::new(&slugs, Readings::default()).expect("the shipped rubrics");
+    let mut out = io::stdout().lock();
+    let chosen = PATTERNS
+        .iter()
+        .filter(|p| names.is_empty() || names.iter().any(|name| p.name.contains(name.as_str())));
+    // Tables are read at the first case.
+    through(&standard, &case(&PATTERNS[0], Side::Both, 1_000));
+    for pattern in chosen {
+        for &side in &sides {
+            let (mut runs, mut bytes, mut reports): (Vec<Run>, _, _) = (Vec::new(), from * 1_000, 0);
+            while bytes <= to * 1_000 && runs.last().is_none_or(|run| run.seconds < ENOUGH) {
+                let case = case(pattern, side, bytes);
+                let start = Instant::now();
+                let measured = measure(|| reports = through(&standard, &case));
+                runs.push(Run { bytes, seconds: start.elapsed().as_secs_f64(), measured });
+                bytes *= 2;
+            }
+            let (Some(first), Some(last)) = (runs.first(), runs.last()) else { continue };
+            let grown = (last.bytes as f64 / first.bytes as f64).ln();
+            let time = (last.seconds / first.seconds.max(0.001)).ln() / grown;
+            let (steps, what) = exponent((first.bytes, &first.measured), (last.bytes, &last.measured), 0.5);
+            if time.max(steps) >= over {
+                let (memory, reports) = (last.measured.peak as usize / last.bytes, reports / last.bytes);
+                writeln!(
+                    out,
+                    "{:<32} {side:<8} {:>4} KB {:>7.2} s  time n^{time:<5.2} {what} n^{steps:<5.2} memory x{memory} reports x{reports}",
+                    pattern.name,
+                    last.bytes / 1_000,
+                    last.seconds
+                )?;
+                out.flush()?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,82 @@
+//! Work and memory grow no faster than n log n with either text, whatever kind of text it is.
+//!
+//! What is measured is counted, not timed: steps of work (`lockbench::work`), allocations, and the bytes that are held
+//! at a time. The counts are the same on every machine and under any load, and each kind of step is held against the
+//! bound by itself, so that a quadratic part shows at a size at which it takes next to no time yet. Steps are counted
+//! where the smallest things are read and compared, not at the loops, so that a loop that is yet to be written is
+//! counted too.
+//!
+//! The texts are small here, since a debug build reads them. `examples/growth` runs the same table at any size.
+
+mod measured;
+mod patterns;
+mod through;
+
+use lockbench::engine::Standard;
+use lockbench::rubric::{RUBRICS, Readings};
+
+use measured::{exponent, measure};
+use patterns::PATTERNS;
+use through::{Side, case, through};
+
+/// The most that anything counted may grow with, between two sizes of which one is four times the other: n log n is
+/// n^1.15 there, a vector that doubles adds up to a fifth, and n^2 is far above.
+const MOST: f64 = 1.35;
+/// Steps a byte under which a count is not looked at: it is made of what does not grow.
+const FROM: f64 = 0.5;
+/// Bytes that may be held at a time for each byte of a text.
+const MEMORY: u64 = 1_500;
+
+/// The kinds of text that grow faster than they may, each with what grows.
+fn too_fast(side: Side, sizes: [usize; 2]) -> Vec<String> {
+    let slugs: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
+    let standard = Standard::new(&slugs, Readings::default()).expect("the shipped rubrics");
+    // What is read once in a program is read before anything is counted.
+    for side in [Side::Both, Side::Fields] {
+        through(&standard, &case(&PATTERNS[0], side, 1_000));
+    }
+    let mut wrong = Vec::new();
+    for pattern in PATTERNS {
+        let runs = sizes.map(|bytes| {
+            let (case, mut written) = (case(pattern, side, bytes), 0);
+            (bytes, measure(|| written = through(&standard, &case)), written)
+        });
+        let [(small, before, few), (large, after, many)] = &runs;
+        let (steepest, what) = exponent((*small, before), (*large, after), FROM);
+        if steepest > MOST {
+            wrong.push(format!("{}: {what} grow with n^{steepest:.2}", pattern.name));
+        }
+        let grown = (*large as f64 / *small as f64).powf(MOST);
+        if after.peak > MEMORY * *large as u64 || *many as f64 > grown * *few as f64 {
+            let memory = after.peak as usize / large;
+            wrong.push(format!("{}: memory x{memory}, reports of {few} and {many} bytes", pattern.name));
+        }
+    }
+    wrong
+}
+
+#[test]
+fn work_grows_no_faster_than_n_log_n_with_an_article() {
+    let wrong = too_fast(Side::Article, [4_000, 16_000]);
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn work_grows_no_faster_than_n_log_n_with_a_summary() {
+    let wrong = too_fast(Side::Summary, [2_000, 8_000]);
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// The counts see what they are to see: reading all with all grows with the square.
+#[test]
+fn all_held_with_all_is_counted() {
+    let run = |bytes: usize| {
+        let sentence = lockbench::text::Sentence::new(&"it is so ".repeat(bytes / 9));
+        let tokens = &sentence.tokens;
+        let pairs = || tokens.iter().map(|a| tokens.iter().filter(|b| b.stem == a.stem).count());
+        (bytes, measure(|| assert!(pairs().sum::<usize>() > 0)))
+    };
+    let ((few, small), (many, large)) = (run(1_800), run(7_200));
+    let (steepest, what) = exponent((few, &small), (many, &large), FROM);
+    assert!(steepest > 1.9 || !cfg!(debug_assertions), "{what}: n^{steepest:.2}");
+}

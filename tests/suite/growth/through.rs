@@ -1,0 +1,73 @@
+//! One text through everything that is done with a case.
+
+use std::fmt;
+
+use lockbench::case::{Case, Source, Texts};
+use lockbench::engine::{Engine, Standard};
+use lockbench::report::json::{Json, Side as JsonSide};
+
+use super::patterns::Pattern;
+
+/// Which text of a case grows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The article.
+    Article,
+    /// The summary.
+    Summary,
+    /// Both, at the same size.
+    Both,
+    /// The sources, the references and the explanation, beside short texts.
+    Fields,
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Side::Article => "article",
+            Side::Summary => "summary",
+            Side::Both => "both",
+            Side::Fields => "fields",
+        })
+    }
+}
+
+/// Bytes of a text that does not grow.
+const FIXED: usize = 600;
+/// Sources among which a text is divided.
+const SOURCES: usize = 2;
+
+/// A case in which a text of this kind has so many bytes.
+pub fn case(pattern: &Pattern, side: Side, bytes: usize) -> Case {
+    let text = |grows: bool| pattern.text(if grows { bytes } else { FIXED });
+    let grows = side == Side::Fields;
+    let share = pattern.text(if grows { bytes / SOURCES } else { FIXED / SOURCES });
+    let source = |n: usize| Source {
+        id: Some(format!("{}", n + 1)),
+        title: Some("The council".to_owned()),
+        url: Some(format!("https://example.org/{n}")),
+        text: share.clone(),
+    };
+    Case {
+        id: "1".to_owned(),
+        article: text(matches!(side, Side::Article | Side::Both)),
+        summary: text(matches!(side, Side::Summary | Side::Both)),
+        references: vec![text(grows)],
+        sources: (0..SOURCES).map(source).collect(),
+        reasoning_steps: Some(vec!["The council approved the budget".to_owned(); 2]),
+        explanation: grows.then(|| text(true)),
+        ..Case::default()
+    }
+}
+
+/// Judges a case by every rubric; returns the bytes of its reports.
+pub fn through(standard: &Standard, case: &Case) -> usize {
+    let analysis = Engine::default().analyse(case, Texts::of(case), standard.wanted());
+    let reports = standard.judge(case, &analysis, &analysis.proposals);
+    let (article, summary) = (JsonSide::new(&case.article), JsonSide::new(&case.summary));
+    let written = reports.iter().map(|report| {
+        let json = Json { report, article: &article, summary: &summary, extra: None };
+        serde_json::to_string(&json).map_or(0, |line| line.len())
+    });
+    written.sum()
+}
