@@ -50,7 +50,17 @@ impl Report {
 
     /// A label by its id.
     pub fn label(&self, id: LabelId) -> Option<&Label> {
-        self.labels.iter().find(|(known, _)| *known == id).map(|(_, label)| label)
+        // The labels of a list stand together, by their index.
+        let mut rest = &self.labels[..];
+        while let Some(((first, _), _)) = rest.split_first() {
+            let (list, others) = rest.split_at(rest.partition_point(|(known, _)| known.list == first.list));
+            if first.list == id.list {
+                let at = list.binary_search_by_key(&id.index, |(known, _)| known.index).ok()?;
+                return Some(&list[at].1);
+            }
+            rest = others;
+        }
+        None
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::shelf::shared;
 use super::{Indexed, Memo, Pair, grounding};
@@ -186,12 +186,23 @@ fn repeated(parts: &[(Option<Span>, &[Placed])]) -> Vec<f64> {
         .iter()
         .map(|(_, part)| distinct(part.iter().flat_map(|placed| content(&placed.sentence))))
         .collect();
-    let shared = |a: &[Stem], b: &[Stem]| {
-        let (few, many) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-        share(few, many).to_f64()
-    };
-    let most = |at: usize| stems[..at].iter().map(|other| shared(&stems[at], other)).fold(0.0, f64::max);
-    (1..stems.len()).map(most).collect()
+    let mut having: FxHashMap<Stem, Vec<usize>> = FxHashMap::default();
+    let mut most = Vec::with_capacity(stems.len());
+    for (at, own) in stems.iter().enumerate() {
+        // How many stems each earlier part shares.
+        let mut shared = vec![0; at];
+        for stem in own {
+            let earlier = having.entry(*stem).or_default();
+            earlier.iter().for_each(|other| shared[*other] += 1);
+            earlier.push(at);
+        }
+        let share = |(other, shared): (usize, usize)| match stems[other].len().min(own.len()) {
+            0 => 0.0,
+            shorter => Num::ratio(shared, shorter).to_f64(),
+        };
+        most.push(shared.into_iter().enumerate().map(share).fold(0.0, f64::max));
+    }
+    most.into_iter().skip(1).collect()
 }
 
 /// How far apart in the article those of its sentences stand that successive sentences are nearest to. A sentence that

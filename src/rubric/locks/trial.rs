@@ -11,6 +11,7 @@ use crate::rubric::locks::rules::Target;
 use crate::rubric::locks::verdict::{self, Ground, grounds};
 use crate::rubric::locks::{Counted, First, Lock, Shared, judge, metrics};
 use crate::rubric::{Evaluation, Input, Readings};
+use crate::text::Span;
 
 /// Of which lists the raw score of each metric is made, in the printed order.
 const RAW: [Lists; 5] = [
@@ -186,17 +187,24 @@ fn own_tokens(input: &Input) -> Vec<Option<usize>> {
     if labels.is_empty() || input.labels.extraneous_counts.is_some() {
         return own;
     }
-    let marks: Vec<_> = labels
+    let mut marks: Vec<_> = labels
         .iter()
         .enumerate()
-        .flat_map(|(index, label)| label.summary.iter().map(move |span| (index, *span)))
-        .filter(|(_, span)| !span.is_empty())
+        .flat_map(|(index, label)| label.summary.iter().map(move |span| (*span, index)))
+        .filter(|(span, _)| !span.is_empty())
         .collect();
+    marks.sort_unstable();
+    // The marks that begin before the end of a token and end after its start.
+    let (mut next, mut about): (usize, Vec<(Span, usize)>) = (0, Vec::new());
     for (token, _) in input.summary.tokens() {
-        let on = marks.iter().filter(|(_, span)| span.start < token.end && span.end > token.start);
+        while let Some(mark) = marks.get(next).filter(|(span, _)| span.start < token.end) {
+            about.push(*mark);
+            next += 1;
+        }
+        about.retain(|(span, _)| span.end > token.start);
         let mut only: Option<usize> = None;
         let mut shared = false;
-        for (index, _) in on {
+        for (_, index) in &about {
             match only {
                 Some(known) if known != *index => {
                     own[known] = None;
