@@ -13,10 +13,11 @@ mod patterns;
 mod through;
 
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::time::Instant;
 
-use lockbench::engine::Standard;
-use lockbench::rubric::{RUBRICS, Readings};
+use lockbench::engine::Selection;
+use lockbench::rubric::{RUBRICS, Readings, RubricSet};
 
 use measured::{Measured, exponent, measure};
 use patterns::PATTERNS;
@@ -50,20 +51,21 @@ fn main() -> io::Result<()> {
         }
     }
     let slugs: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
-    let standard = Standard::new(&slugs, Readings::default()).expect("the shipped rubrics");
+    let set = RubricSet::shipped().expect("the shipped rubrics");
+    let selection = Selection::new(Arc::new(set), &slugs, Readings::default());
     let mut out = io::stdout().lock();
     let chosen = PATTERNS
         .iter()
         .filter(|p| names.is_empty() || names.iter().any(|name| p.name.contains(name.as_str())));
     // Tables are read at the first case.
-    through(&standard, &case(&PATTERNS[0], Side::Both, 1_000));
+    through(&selection, &case(&PATTERNS[0], Side::Both, 1_000));
     for pattern in chosen {
         for &side in &sides {
             let (mut runs, mut bytes, mut reports): (Vec<Run>, _, _) = (Vec::new(), from * 1_000, 0);
             while bytes <= to * 1_000 && runs.last().is_none_or(|run| run.seconds < ENOUGH) {
                 let case = case(pattern, side, bytes);
                 let start = Instant::now();
-                let measured = measure(|| reports = through(&standard, &case));
+                let measured = measure(|| reports = through(&selection, &case));
                 runs.push(Run { bytes, seconds: start.elapsed().as_secs_f64(), measured });
                 bytes *= 2;
             }

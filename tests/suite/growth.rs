@@ -12,8 +12,10 @@ mod measured;
 mod patterns;
 mod through;
 
-use lockbench::engine::Standard;
-use lockbench::rubric::{RUBRICS, Readings};
+use std::sync::Arc;
+
+use lockbench::engine::Selection;
+use lockbench::rubric::{RUBRICS, Readings, RubricSet};
 
 use measured::{exponent, measure};
 use patterns::PATTERNS;
@@ -30,16 +32,17 @@ const MEMORY: u64 = 1_500;
 /// The kinds of text that grow faster than they may, each with what grows.
 fn too_fast(side: Side, sizes: [usize; 2]) -> Vec<String> {
     let slugs: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
-    let standard = Standard::new(&slugs, Readings::default()).expect("the shipped rubrics");
+    let set = RubricSet::shipped().expect("the shipped rubrics");
+    let selection = Selection::new(Arc::new(set), &slugs, Readings::default());
     // What is read once in a program is read before anything is counted.
     for side in [Side::Both, Side::Fields] {
-        through(&standard, &case(&PATTERNS[0], side, 1_000));
+        through(&selection, &case(&PATTERNS[0], side, 1_000));
     }
     let mut wrong = Vec::new();
     for pattern in PATTERNS {
         let runs = sizes.map(|bytes| {
             let (case, mut written) = (case(pattern, side, bytes), 0);
-            (bytes, measure(|| written = through(&standard, &case)), written)
+            (bytes, measure(|| written = through(&selection, &case)), written)
         });
         let [(small, before, few), (large, after, many)] = &runs;
         let (steepest, what) = exponent((*small, before), (*large, after), FROM);

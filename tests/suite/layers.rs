@@ -34,6 +34,7 @@ const PURE: [&str; 12] = [
 /// What each module below the front ends may name of the crate.
 const MAY_NAME: &[(&str, &[&str])] = &[
     ("num", &[]),
+    ("work", &[]),
     ("text", &["num", "work"]),
     ("embedding", &["text", "work"]),
     ("case", &["num", "text"]),

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use lockbench::case::{Case, Source, Texts};
-use lockbench::engine::{Engine, Standard};
+use lockbench::engine::{Engine, Selection};
 use lockbench::report::json::{Json, Side as JsonSide};
 
 use super::patterns::Pattern;
@@ -61,9 +61,9 @@ pub fn case(pattern: &Pattern, side: Side, bytes: usize) -> Case {
 }
 
 /// Judges a case by every rubric; returns the bytes of its reports.
-pub fn through(standard: &Standard, case: &Case) -> usize {
-    let analysis = Engine::default().analyse(case, Texts::of(case), standard.wanted());
-    let reports = standard.judge(case, &analysis, &analysis.proposals);
+pub fn through(selection: &Selection, case: &Case) -> usize {
+    let analysis = Engine::default().analyse(case, Texts::of(case), selection.wanted());
+    let reports = selection.judge(case, &analysis, &analysis.proposals);
     let (article, summary) = (JsonSide::new(&case.article), JsonSide::new(&case.summary));
     let written = reports.iter().map(|report| {
         let json = Json { report, article: &article, summary: &summary, extra: None };
