@@ -58,6 +58,11 @@ impl Placed {
     }
 }
 
+/// The number of a sentence for people, from its index: what reasons cite and what stands in the margin of a text.
+pub fn sentence_number(index: usize) -> usize {
+    index + 1
+}
+
 /// A text, split into sentences and words.
 #[derive(Clone, Debug, Default)]
 pub struct Text {

@@ -6,7 +6,7 @@
 //! newest request. The loop blocks until something happens, so an idle screen costs nothing.
 //!
 //! ```text
-//! safe, theme, keymap, prompt, list, words, widgets, meters, pane
+//! safe, theme, keymap, prompt, list, words, widgets, meters, pane, split
 //!   < save, worker, queue < msg
 //!   < bench (one case) < state (what components share) < component (the trait)
 //!   < decide, selection, search (what several components do)
@@ -34,6 +34,7 @@ pub mod screens;
 pub mod search;
 pub mod selection;
 pub mod signals;
+pub mod split;
 pub mod state;
 pub mod terminal;
 pub mod theme;
@@ -60,6 +61,8 @@ pub struct Options {
     pub theme: Option<String>,
     /// The name under which decisions are recorded.
     pub by: String,
+    /// The file that keeps how the screen is shared out; without one it is forgotten at the end.
+    pub split: Option<std::path::PathBuf>,
 }
 
 /// Why the workbench could not be opened, or had to end.
@@ -68,6 +71,11 @@ pub enum Error {
     /// There is no terminal to draw on, or it went away.
     #[error("no terminal to draw on: {0}")]
     Terminal(#[from] std::io::Error),
+    /// The terminal says that it cannot place text.
+    #[error(
+        "TERM=dumb: this terminal cannot draw a screen; if it can, set TERM to its name, as in TERM=xterm-256color"
+    )]
+    Dumb,
     /// No theme has that name.
     #[error("no theme is called `{0}`; there are {1}")]
     Theme(String, String),

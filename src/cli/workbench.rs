@@ -49,6 +49,7 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
         numbers: Numbers { rubrics: Arc::clone(selection.set()), embedding: args.table.read()? },
         theme: args.theme.clone(),
         by: args.by.clone().or_else(user).unwrap_or_else(|| "you".to_owned()),
+        split: tui::split::file(|name| std::env::var(name).ok()),
     };
     tui::run(options).map_err(|error| {
         Failure::usage(error.to_string()).hint("`lockbench score FILE` judges without a terminal")

@@ -6,6 +6,7 @@
 pub(super) mod assertions;
 mod context;
 
+use crate::text::sentence_number;
 use std::sync::Arc;
 
 use assertions::{Assertion, assertions};
@@ -189,10 +190,10 @@ fn source_name(pair: &Pair, source: usize) -> String {
 
 fn place(pair: &Pair, context: &Context, place: &Place) -> String {
     match context.source(pair, place.text) {
-        None => format!("sentence {} of the article", place.sentence + 1),
+        None => format!("sentence {} of the article", sentence_number(place.sentence)),
         Some((source, true)) => format!("the title of source {}", source_name(pair, source)),
         Some((source, false)) => {
-            format!("sentence {} of source {}", place.sentence + 1, source_name(pair, source))
+            format!("sentence {} of source {}", sentence_number(place.sentence), source_name(pair, source))
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The claims of a summary: up to ten consequential statements, each with its support.
 
+use crate::text::sentence_number;
 use std::sync::Arc;
 
 use super::support::{Judged, View, judge};
@@ -138,9 +139,13 @@ fn signals(judged: &Judged) -> Signals {
 
 pub(super) fn supported_by(judged: &Judged) -> String {
     match judged.best {
-        Some(at) if judged.soft.run >= 1.0 => format!("copied from sentence {}", at + 1),
+        Some(at) if judged.soft.run >= 1.0 => format!("copied from sentence {}", sentence_number(at)),
         Some(at) => {
-            format!("{:.0} % of its weight is in and around sentence {}", judged.soft.window * 100.0, at + 1)
+            format!(
+                "{:.0} % of its weight is in and around sentence {}",
+                judged.soft.window * 100.0,
+                sentence_number(at)
+            )
         }
         None => "no word of it needs the article".to_owned(),
     }

@@ -6,6 +6,7 @@ use super::claims::{Claim, claims};
 use super::support::{View, ViewKind, is_charged};
 use super::{Memo, Pair, calibration, lexicon, tone};
 use crate::labels::{Entry, Label, Labels, List, Word};
+use crate::text::sentence_number;
 use crate::text::{Span, Token, fold_token, hash64, idf};
 
 /// Proposes the deviations.
@@ -168,7 +169,7 @@ fn framing(pair: &Pair, claim: &Claim, out: &mut Vec<Label>) {
             let why = format!(
                 "given as a fact; \"{}\" in sentence {}",
                 source.sentence.word(cue).to_lowercase(),
-                at + 1
+                sentence_number(at)
             );
             let span = judged.clause.span.shifted(claim.start);
             out.push(deviation("framing", Word::Mild, why, vec![span], vec![source.place(cue.span)], 0.6));

@@ -2,6 +2,7 @@
 //! citation which does not bear the claim out is seen. A sentence that cites nothing is held against every source,
 //! and against the article where the case has none. Headings and lists of what was read claim nothing.
 
+use crate::text::sentence_number;
 use std::sync::Arc;
 
 use super::claims::{judged as against_article, supported_by};
@@ -137,14 +138,18 @@ fn in_source(pair: &Pair, span: Span, fact: &Fact, broken: Option<&str>, cites: 
         fact.judged.best.map(|at| (at, &*pair.sources[fact.source].text.sentences()[at].sentence.text));
     if label.word == Some(Word::Yes) {
         let sentence = match nearest {
-            Some((at, text)) => format!(", sentence {}: \"{}\"", at + 1, quoted(text)),
+            Some((at, text)) => format!(", sentence {}: \"{}\"", sentence_number(at), quoted(text)),
             None => String::new(),
         };
         label.why = vec![format!("source {name}{sentence}")];
         label.source = Some(name);
     } else {
         if let Some((at, text)) = nearest {
-            label.why.push(format!("nearest is source {name}, sentence {}: \"{}\"", at + 1, quoted(text)));
+            label.why.push(format!(
+                "nearest is source {name}, sentence {}: \"{}\"",
+                sentence_number(at),
+                quoted(text)
+            ));
         }
         if cites && pair.sources.len() > 1 {
             label.why.push("only the sources that it cites were looked at".to_owned());

@@ -6,6 +6,7 @@ use super::grounds::{Ground, Grounds};
 use super::support::{Judged, View, ViewKind, judge};
 use super::{Indexed, Memo, Pair, lexicon, parse};
 use crate::labels::{Entry, Label, Labels, List, Word};
+use crate::text::sentence_number;
 use crate::text::{Sentence, Span, Text, fold_token, stem_of};
 
 /// Weighted share of a step's content words that the best passage must have.
@@ -123,7 +124,7 @@ fn against(judged: &Judged) -> Option<&View> {
 
 fn place(judged: &Judged, ground: Ground) -> String {
     match judged.best {
-        Some(at) => format!("and around sentence {} of {}", at + 1, ground.name),
+        Some(at) => format!("and around sentence {} of {}", sentence_number(at), ground.name),
         None => ground.name.to_owned(),
     }
 }

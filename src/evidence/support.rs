@@ -8,6 +8,7 @@ use super::doubt::{self, label};
 use super::matching::{Matches, Passage};
 use super::{Ground, lexicon, views};
 use crate::labels::Word;
+use crate::text::sentence_number;
 use crate::text::{Sentence, Span};
 
 /// Which view found something.
@@ -294,7 +295,7 @@ fn judge_clause(article: Ground, sentence: &Sentence, mut clause: Clause) -> Jud
 }
 
 fn place(passage: &Passage) -> String {
-    passage.best.map_or_else(|| "none".to_owned(), |at| format!("sentence {}", at + 1))
+    passage.best.map_or_else(|| "none".to_owned(), |at| format!("sentence {}", sentence_number(at)))
 }
 
 /// Whether a word has a polarity worth the name.

@@ -140,10 +140,6 @@ impl<'a> Held<'a> {
         }
         if whole > 0.0 { inside / whole } else { 0.0 }
     }
-
-    fn sentence_number(at: usize) -> usize {
-        at + 1
-    }
 }
 
 /// Whether one of two stems is listed as the opposite of the other.

@@ -13,7 +13,7 @@ use super::{Entry, Label, LabelId, Labels, List, Provenance, Word};
 use crate::case::Texts;
 use crate::text::Span;
 
-pub use quote::{Kept, Quote, moved};
+pub use quote::{Kept, Quote, kept_ends, moved};
 
 /// One of the two texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

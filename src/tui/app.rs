@@ -22,10 +22,11 @@ use super::msg::{Effect, Message};
 use super::screens::{self, Entry, SCREENS};
 use super::search;
 use super::selection;
+use super::split::Split;
 use super::state::{Panel, State};
 use super::theme::Theme;
 
-use layout::{Layout, layout};
+use layout::{Border, Layout, layout};
 
 /// The workbench.
 #[derive(Debug)]
@@ -38,8 +39,8 @@ pub struct App {
     screens: Vec<Box<dyn Component>>,
     /// Where everything stands; `None` where the terminal is too small.
     layout: Option<Layout>,
-    /// The text that the left button was pressed on, until it is let go.
-    pressed: Option<Panel>,
+    /// What the left button was pressed on, until it is let go.
+    pressed: Option<Pressed>,
     /// Whether the case on the screen is to be judged anew once the message is dealt with.
     judge: bool,
     /// The generation of the newest request.
@@ -52,6 +53,15 @@ enum Which {
     Panel(Panel),
     /// A screen, by its place in the stack.
     Screen(usize),
+}
+
+/// What the mouse can drag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pressed {
+    /// A selection in a text.
+    Text(Panel),
+    /// A border between panels.
+    Border(Border),
 }
 
 impl App {
@@ -117,6 +127,18 @@ impl App {
         {
             return;
         }
+        if self.is_for_label(context, key) {
+            let labels = Which::Panel(Panel::Labels);
+            let typed = self.with(labels, effects, |component, cx| component.typed(key, cx));
+            let own = keymap::own(Context::Labels, key).filter(|_| keymap::action(context, key).is_none());
+            match own.filter(|_| !typed) {
+                Some(action @ (Action::Override | Action::TakeBack | Action::Dismiss)) => {
+                    return self.pass(Panel::Labels, action, key, effects);
+                }
+                _ if typed => return,
+                _ => {}
+            }
+        }
         let held = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
         match (keymap::action(context, key), key.code) {
             (Some(action), _) => self.act(action, key, effects),
@@ -125,6 +147,16 @@ impl App {
             }
             (None, _) => {}
         }
+    }
+
+    /// Whether a key may decide on the label in focus although another panel has the focus: it does unless the panel
+    /// has a use for it, or a search goes on with it.
+    fn is_for_label(&self, context: Context, key: KeyEvent) -> bool {
+        let elsewhere = context.is_main() && context != Context::Labels;
+        let searches = !self.state.needle.is_empty()
+            && keymap::action(context, key)
+                .is_some_and(|action| matches!(action, Action::SearchNext | Action::SearchPrevious));
+        elsewhere && keymap::own(context, key).is_none() && !searches
     }
 
     fn on_paste(&mut self, text: &str, effects: &mut Vec<Effect>) {
@@ -150,6 +182,11 @@ impl App {
             Action::Repaint => effects.push(Effect::Repaint),
             Action::NextPanel => self.turn_panel(1),
             Action::Zoom => self.state.zoomed = !self.state.zoomed,
+            Action::SplitLeft => self.nudge(Border::Columns, -2, effects),
+            Action::SplitRight => self.nudge(Border::Columns, 2, effects),
+            Action::SplitUp => self.nudge(Border::Rows, -1, effects),
+            Action::SplitDown => self.nudge(Border::Rows, 1, effects),
+            Action::SplitReset => self.keep(Split::default(), effects),
             Action::PreviousPanel => self.turn_panel(Panel::ALL.len() - 1),
             // What a panel understands from wherever the focus is.
             Action::Edit => {
@@ -256,7 +293,9 @@ impl App {
         let lit = self.screens.iter().rev().find_map(|screen| screen.lit(&self.state));
         self.state.lit = lit.unwrap_or_else(|| self.state.label().into_iter().collect());
         self.state.covered = self.is_covered();
-        self.layout = layout(&self.state, self.screens.iter().map(|screen| screen.place(&self.state)));
+        let (state, panels) = (&self.state, &self.panels);
+        let wanted = |panel: Panel, width| panels[panel as usize].rows_wanted(state, width);
+        self.layout = layout(state, wanted, self.screens.iter().map(|screen| screen.place(state)));
     }
 
     /// Fits the texts to their places, and brings into sight what is to be seen.
@@ -270,6 +309,21 @@ impl App {
         for reveal in std::mem::take(&mut self.state.reveals) {
             selection::fulfil(&mut self.state, reveal, |state| layout.fit(state));
         }
+    }
+
+    /// Moves a border by so many columns or rows.
+    fn nudge(&mut self, border: Border, by: i16, effects: &mut Vec<Effect>) {
+        let moved = self.layout.as_ref().and_then(|layout| layout.nudged(self.state.split, border, by));
+        match moved {
+            Some(split) => self.keep(split, effects),
+            None => self.state.tell("there is no border to move: one panel has the screen"),
+        }
+    }
+
+    /// Shares the screen out, and keeps that for the next time.
+    fn keep(&mut self, split: Split, effects: &mut Vec<Effect>) {
+        self.state.split = split;
+        effects.push(Effect::Keep(split));
     }
 
     /// Gives the focus to the panel so many places on.

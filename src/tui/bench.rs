@@ -8,15 +8,17 @@ use std::sync::Arc;
 use crate::case::Case;
 use crate::case::Texts;
 use crate::engine::Analysis;
-use crate::labels::overrides::{Fate, Kept, Override, Side, moved};
+use crate::labels::overrides::{Fate, Kept, Override, Side, kept_ends, moved};
 use crate::labels::{Label, List};
 use crate::num::Num;
 use crate::report::{LabelId, Report};
-use crate::text::Span;
+use crate::text::{Span, Text, sentence_number};
 
 use super::list;
 use super::pane::Pane;
 use super::save::Save;
+use super::theme::Role;
+use super::words;
 use super::worker::{Finding, Scored, WhatIf};
 
 pub use undo::Change;
@@ -106,6 +108,8 @@ pub struct Bench {
     pub score: list::List,
     /// The cap in focus, by its row.
     pub cap: list::List,
+    /// Whether the label that matters most was put in focus, which is done once.
+    pub met: bool,
     /// The decisions as last saved.
     saved: Vec<Override>,
 }
@@ -113,7 +117,7 @@ pub struct Bench {
 impl Bench {
     /// A case as it was read.
     pub fn new(case: Case, given: Option<Kept>, overrides: Vec<Override>) -> Bench {
-        let (article, summary) = (Pane::new(&case.article), Pane::new(&case.summary));
+        let (article, summary) = (Pane::new(&case.article).numbered(), Pane::new(&case.summary).numbered());
         let sources = case.sources.iter().map(|_| None).collect();
         Bench {
             sources,
@@ -137,6 +141,7 @@ impl Bench {
             row: list::List::default(),
             score: list::List::default(),
             cap: list::List::default(),
+            met: false,
         }
     }
 
@@ -295,6 +300,21 @@ impl Bench {
         self.report()?.label(id)
     }
 
+    /// The label that a reviewer has to look at first: of the claims, or else of the first list, the surest of those
+    /// that are not supported, or else the one that is least certain.
+    pub fn foremost(&self) -> Option<LabelId> {
+        let lists = self.lists();
+        let list = *lists.iter().find(|list| **list == List::Claims).or(lists.first())?;
+        let weight = |label: &Label| {
+            let bad = label.word.is_some_and(|word| words::word(word) == Role::Unsupported);
+            let p = label.p.unwrap_or(1.0);
+            if bad { (0, -p) } else { (1, p) }
+        };
+        let labels = self.labels(list).map(|(id, label)| (weight(label), id));
+        let first = labels.min_by(|((a, p), _), ((b, q), _)| a.cmp(b).then(p.total_cmp(q)));
+        first.map(|(_, id)| id)
+    }
+
     /// The lists that have something to show.
     pub fn lists(&self) -> Vec<List> {
         let read = self.judged().map(|judged| judged.lists).unwrap_or_default();
@@ -319,15 +339,42 @@ impl Bench {
         self.shown.as_ref()?.fates.get(decision).copied()
     }
 
+    /// A text of the newest result, and its version.
+    fn analysed(&self, side: Side) -> Option<(&Text, u64)> {
+        let judged = self.judged()?;
+        Some(match side {
+            Side::Article => (&judged.analysis.article, judged.versions.0),
+            Side::Summary => (&judged.analysis.summary, judged.versions.1),
+        })
+    }
+
+    /// Where the sentences on the screen begin in a text as it stands now, and their numbers. While a result is awaited
+    /// these are the sentences of the last one; those that begin in what was edited are left out. A source has none.
+    pub fn sentence_numbers(&self, side: Side) -> Vec<(usize, usize)> {
+        let Some((text, version)) = self.analysed(side) else { return Vec::new() };
+        if side == Side::Article && self.source.is_some() {
+            return Vec::new();
+        }
+        let (pane, old) = (self.pane(side), text.raw());
+        let (seen, new) = (pane.visible(), pane.as_str().len());
+        let (start, end) = if pane.version() == version { (new, 0) } else { kept_ends(old, pane.as_str()) };
+        let placed = |at: usize| match at {
+            at if at < start => Some(at),
+            at if at >= old.len() - end => Some(at + new - old.len()),
+            _ => None,
+        };
+        let edited = new.abs_diff(old.len());
+        let first = text.sentence_at(seen.start.saturating_sub(edited)).unwrap_or(0);
+        let sentences = text.sentences().iter().enumerate().skip(first);
+        let near = sentences.take_while(|(_, sentence)| sentence.start <= seen.end + edited);
+        near.filter_map(|(at, sentence)| Some((placed(sentence.start)?, sentence_number(at)))).collect()
+    }
+
     /// Moves a span of the newest result to the same words in the text as it stands now.
     pub fn placed(&self, side: Side, span: Span) -> Option<Span> {
-        let judged = self.judged()?;
-        let (old, version) = match side {
-            Side::Article => (judged.analysis.article.raw(), judged.versions.0),
-            Side::Summary => (judged.analysis.summary.raw(), judged.versions.1),
-        };
+        let (text, version) = self.analysed(side)?;
         let pane = self.pane(side);
-        if pane.version() == version { Some(span) } else { moved(span, old, pane.as_str()) }
+        if pane.version() == version { Some(span) } else { moved(span, text.raw(), pane.as_str()) }
     }
 
     /// The spans of a label in a text as it stands now.

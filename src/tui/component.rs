@@ -30,6 +30,12 @@ pub trait Component: Debug {
         Place::Whole
     }
 
+    /// The rows that it has a use for at a width, its frame included, if it is a panel: the layout gives it no more, and
+    /// less where the texts need them. A text wants as many as it can have.
+    fn rows_wanted(&self, _state: &State, _width: u16) -> u16 {
+        u16::MAX
+    }
+
     /// Does what a key asked for. Returns whether the action is one that it understands; one that it does not is
     /// left to the main screen.
     fn update(&mut self, action: Action, key: KeyEvent, cx: &mut Cx) -> bool;

@@ -16,8 +16,8 @@ use super::pane::Edit;
 use super::state::{Panel, State};
 use super::words::spoken;
 
-/// The key of each word of a list: the first of its letters that no word before it has, and that the label panel has
-/// no other use for.
+/// The key of each word of a list: the first of its letters that no word before it has, and that no panel has
+/// another use for, since it decides from all of them.
 pub fn word_keys(list: List) -> Vec<(char, Word)> {
     let mut keys: Vec<(char, Word)> = Vec::new();
     let words = list.spec().words;
@@ -25,7 +25,7 @@ pub fn word_keys(list: List) -> Vec<(char, Word)> {
         let free = |c: &char| {
             c.is_ascii_lowercase()
                 && keys.iter().all(|(known, _)| known != c)
-                && own(Context::Labels, Key::char(*c).event()).is_none()
+                && Context::PANELS.iter().all(|panel| own(*panel, Key::char(*c).event()).is_none())
                 && !"qezy".contains(*c)
         };
         if let Some(key) = word.as_str().chars().find(free) {

@@ -16,6 +16,11 @@ pub enum Action {
     NextPanel,
     PreviousPanel,
     Zoom,
+    SplitLeft,
+    SplitRight,
+    SplitUp,
+    SplitDown,
+    SplitReset,
     Edit,
     StopEditing,
     Move,
@@ -39,6 +44,7 @@ pub enum Action {
     Overview,
     WhatIf,
     Influence,
+    WholeLabel,
     NextSource,
     PreviousSource,
     Readings,
@@ -103,6 +109,8 @@ contexts! {
     Caps = "In the caps",
     /// The labels.
     Labels = "In the labels",
+    /// The label in focus with all that is said of it.
+    Label = "In a whole label",
     /// The ledger of a metric.
     Ledger = "In a ledger",
     /// The readings.
@@ -136,9 +144,12 @@ impl Context {
         )
     }
 
-    /// Whether it is a panel of the main screen, where the keys of [`Context::Main`] count too.
+    /// The panels of the main screen, where the keys of [`Context::Main`] count too.
+    pub const PANELS: [Context; 4] = [Context::Text, Context::Scores, Context::Caps, Context::Labels];
+
+    /// Whether it is one of them.
     pub fn is_main(self) -> bool {
-        matches!(self, Context::Text | Context::Scores | Context::Caps | Context::Labels)
+        Context::PANELS.contains(&self)
     }
 }
 

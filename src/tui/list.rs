@@ -104,6 +104,11 @@ pub struct Scroll {
 }
 
 impl Scroll {
+    /// A text whose first line shown is this one, from 0.
+    pub const fn at(line: usize) -> Scroll {
+        Scroll { top: line }
+    }
+
     /// The first line shown of so many, in so many lines of the screen: the last line is never above the bottom.
     pub fn top(self, lines: usize, height: usize) -> usize {
         self.top.min(lines.saturating_sub(height))

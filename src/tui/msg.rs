@@ -9,6 +9,7 @@ use crossterm::event::{KeyEvent, MouseEvent};
 
 use super::queue::Opened;
 use super::save::{Outcome, Save};
+use super::split::Split;
 use super::worker::{Request, Scored};
 
 /// Something that happened.
@@ -49,6 +50,8 @@ pub enum Effect {
     Save(usize, Box<Save>),
     /// Put a text on the clipboard of the terminal.
     Clipboard(Arc<str>),
+    /// Keep how the screen is shared out for the next time.
+    Keep(Split),
     /// Give the terminal back to the shell until it is asked for again.
     Suspend,
     /// Draw every cell anew.

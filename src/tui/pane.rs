@@ -53,6 +53,8 @@ pub struct Pane {
     /// The column that moves up and down return to.
     goal: Option<usize>,
     rows: Rows,
+    /// Whether its margin has room for the numbers of sentences.
+    numbered: bool,
     /// The first row on the screen.
     top: usize,
     /// Rows on the screen.
@@ -72,15 +74,23 @@ impl Pane {
             cursor: 0,
             anchor: None,
             goal: None,
-            rows: Rows::new(text, draw::text_columns(UNSIZED.0)),
+            rows: Rows::new(text, usize::from(UNSIZED.0) - draw::FRAME_COLUMNS),
+            numbered: false,
             top: 0,
             height: usize::from(UNSIZED.1),
         }
     }
 
+    /// The pane with room for the numbers of sentences in its margin.
+    #[must_use]
+    pub fn numbered(mut self) -> Pane {
+        self.numbered = true;
+        self
+    }
+
     /// Fits the pane to the area that it will be drawn in. A new width wraps the whole text, any other call is free.
     pub fn resize(&mut self, columns: u16, rows: u16) {
-        let wide = draw::text_columns(columns).max(rows::MIN_COLUMNS);
+        let wide = self.text_columns(columns);
         let height = usize::from(rows.max(1));
         if wide != self.rows.columns() {
             let first = self.rows.start(self.top);
@@ -200,6 +210,16 @@ impl Pane {
         self.clamp_top();
     }
 
+    /// The rows that the text takes in an area of so many columns, as far as `most`.
+    pub fn rows_within(&self, columns: u16, most: usize) -> usize {
+        let wide = self.text_columns(columns);
+        if wide == self.rows.columns() {
+            self.rows.len().min(most)
+        } else {
+            Rows::count(&self.text, wide, most)
+        }
+    }
+
     /// The bytes on the screen.
     pub fn visible(&self) -> Span {
         let last = (self.top + self.height - 1).min(self.rows.len() - 1);
@@ -215,25 +235,30 @@ impl Pane {
     /// stands for the row's start, what is beyond the text's end for the text's end; outside the area it is `None`.
     pub fn byte_at(&self, column: u16, row: u16) -> Option<usize> {
         let row = usize::from(row);
-        if row >= self.height || usize::from(column) >= self.rows.columns() + draw::FRAME_COLUMNS {
+        if row >= self.height || usize::from(column) >= self.rows.columns() + self.frame_columns() {
             return None;
         }
         if self.top + row >= self.rows.len() {
             return Some(self.text.len());
         }
-        Some(self.rows.byte_at(self.top + row, usize::from(column).saturating_sub(draw::GUTTER), &self.text))
+        Some(self.rows.byte_at(self.top + row, usize::from(column).saturating_sub(self.gutter()), &self.text))
     }
 
     /// The cell that a byte is drawn in, from the upper left of the area; `None` while it is scrolled off.
     pub fn cell_of(&self, byte: usize) -> Option<(u16, u16)> {
         let (row, column) = self.rows.position(byte.min(self.text.len()), &self.text);
         let row = row.checked_sub(self.top).filter(|&r| r < self.height)?;
-        Some((u16::try_from(column + draw::GUTTER).ok()?, u16::try_from(row).ok()?))
+        Some((u16::try_from(column + self.gutter()).ok()?, u16::try_from(row).ok()?))
     }
 
     /// The number of steps that can be taken back.
     pub fn steps(&self) -> usize {
         self.history.len()
+    }
+
+    /// The columns of text in an area of so many.
+    fn text_columns(&self, columns: u16) -> usize {
+        usize::from(columns).saturating_sub(self.frame_columns()).max(rows::MIN_COLUMNS)
     }
 
     /// Does what a key or a command asked for.

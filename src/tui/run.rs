@@ -1,6 +1,7 @@
 //! The loop: wait for something to happen, change the state, draw.
 
 use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
@@ -14,6 +15,7 @@ use crate::rubric::RUBRICS;
 use super::app::App;
 use super::msg::{Effect, Message};
 use super::queue::{Answer, Queue};
+use super::split::{self, Split};
 use super::terminal::{Screen, Taken};
 use super::theme::{Depth, Theme};
 use super::worker::Worker;
@@ -69,6 +71,8 @@ pub struct Loop {
     messages: Receiver<Message>,
     queue: Queue,
     worker: Worker,
+    /// The file that keeps how the screen is shared out.
+    split: Option<PathBuf>,
     /// Cases and saves that were asked for and have not come.
     awaited: usize,
 }
@@ -77,6 +81,7 @@ impl Loop {
     /// A loop on a state, which takes its rubrics' words from the options; what the threads find is sent to it.
     pub fn new(mut app: App, options: Options, to: &Sender<Message>, messages: Receiver<Message>) -> Loop {
         app.state.rubrics = Arc::clone(&options.numbers.rubrics);
+        app.state.split = options.split.as_deref().map(split::read).unwrap_or_default();
         // The worker first: it has most to do.
         let scored = to.clone();
         let worker = Worker::spawn(options.numbers, move |part| {
@@ -93,7 +98,7 @@ impl Loop {
             answers.send(message).ok();
         });
         // The queue opens its first case unasked, and says when it has counted.
-        Loop { app, messages, queue, worker, awaited: 1 }
+        Loop { app, messages, queue, worker, split: options.split, awaited: 1 }
     }
 
     /// Waits for something to happen, takes in all that has happened, and draws.
@@ -203,12 +208,21 @@ impl Loop {
                     self.queue.save(index, save);
                 }
                 Effect::Clipboard(text) => surface.clipboard(&text)?,
+                Effect::Keep(split) => self.keep(split),
                 Effect::Suspend => surface.suspend()?,
                 Effect::Repaint => surface.repaint()?,
                 Effect::Quit(status) => return Ok(Flow::End(status)),
             }
         }
         Ok(Flow::On)
+    }
+
+    /// Writes how the screen is shared out. A fault is told, and costs nothing but that.
+    fn keep(&mut self, split: Split) {
+        let Some(file) = &self.split else { return };
+        if let Err(error) = split::write(file, split) {
+            self.app.state.warn(format!("the layout is not kept: {}: {error}", file.display()));
+        }
     }
 }
 
@@ -239,13 +253,17 @@ impl Surface for Screen {
 /// Where there is no terminal, or a theme is not known.
 pub fn run(options: Options) -> Result<u8, Error> {
     let variable = |name: &str| std::env::var(name).ok();
-    let depth = Depth::from_colorterm(variable("COLORTERM").as_deref());
+    let term = variable("TERM");
+    if term.as_deref() == Some("dumb") {
+        return Err(Error::Dumb);
+    }
+    let depth = Depth::of(variable("COLORTERM").as_deref(), term.as_deref());
     let theme = match &options.theme {
         Some(name) => Theme::builtin(name)
             .ok_or_else(|| Error::Theme(name.clone(), Theme::list().collect::<Vec<_>>().join(", ")))?,
         None => {
             let no_color = variable("NO_COLOR").is_some_and(|value| !value.is_empty());
-            Theme::automatic(no_color, variable("COLORFGBG").as_deref())
+            Theme::automatic(no_color, depth, variable("COLORFGBG").as_deref())
         }
     };
     let rubric = RUBRICS.iter().position(|entry| entry.slug == options.rubric).unwrap_or(0);

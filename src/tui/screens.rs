@@ -7,6 +7,7 @@ mod choice;
 mod help;
 mod influence;
 mod json;
+mod label;
 mod labels;
 mod leaving;
 mod ledger;
@@ -44,6 +45,7 @@ pub const SCREENS: &[Entry] = &[
     row(Action::WhatIf, what_if::open),
     row(Action::Influence, influence::open),
     row(Action::Readings, readings::open),
+    row(Action::WholeLabel, label::open),
     row(Action::Json, json::open),
     row(Action::Help, help::open),
     row(Action::Palette, palette::open),
@@ -56,8 +58,8 @@ pub fn panel(panel: Panel) -> Box<dyn Component> {
     match panel {
         Panel::Article => Box::new(texts::Text::of(Side::Article)),
         Panel::Summary => Box::new(texts::Text::of(Side::Summary)),
-        Panel::Scores => Box::new(scores::Scores),
-        Panel::Caps => Box::new(caps::Caps),
+        Panel::Scores => Box::new(scores::Scores::default()),
+        Panel::Caps => Box::new(caps::Caps::default()),
         Panel::Labels => Box::new(labels::Labels),
     }
 }

@@ -10,6 +10,7 @@ use crate::rubric::{Docs, READINGS, RUBRICS, Reading, Readings, RubricEntry, Rub
 
 use super::bench::Bench;
 use super::safe;
+use super::split::Split;
 use super::theme::{Depth, Theme};
 
 /// A panel of the main screen.
@@ -88,6 +89,8 @@ pub struct State {
     pub focus: Panel,
     /// Whether the panel in focus has the whole screen.
     pub zoomed: bool,
+    /// How the screen is shared out.
+    pub split: Split,
     /// Whether keys are typed into the text in focus.
     pub editing: bool,
     /// What is searched for.
@@ -127,6 +130,7 @@ impl State {
             readings,
             focus: Panel::Summary,
             zoomed: false,
+            split: Split::default(),
             editing: false,
             needle: String::new(),
             clipboard: Arc::from(""),

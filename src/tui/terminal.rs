@@ -137,6 +137,8 @@ impl Taken {
         self.0.store(true, Ordering::SeqCst);
         let mut start = Vec::new();
         queue!(start, EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste, cursor::Hide)?;
+        // A bar beside the cell under the cursor, which is drawn reversed: a block would reverse it back.
+        queue!(start, cursor::SetCursorStyle::SteadyBar)?;
         let mut out = io::stdout().lock();
         out.write_all(&start).and_then(|()| out.flush()).inspect_err(|_| self.restore())
     }
@@ -152,6 +154,7 @@ impl Taken {
             EndSynchronizedUpdate,
             DisableBracketedPaste,
             DisableMouseCapture,
+            cursor::SetCursorStyle::DefaultUserShape,
             cursor::Show,
             LeaveAlternateScreen
         );

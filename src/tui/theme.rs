@@ -125,6 +125,10 @@ const BUILTIN: &[Builtin] = &[
 /// How many colours a terminal has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Depth {
+    /// None.
+    None,
+    /// The first eight, and bold for what is brighter.
+    Eight,
     /// The 256 of xterm.
     Indexed,
     /// 24 bits.
@@ -132,11 +136,25 @@ pub enum Depth {
 }
 
 impl Depth {
-    /// The depth that a terminal claims in `COLORTERM`.
-    pub fn from_colorterm(colorterm: Option<&str>) -> Depth {
+    /// The depth that a terminal claims in `COLORTERM`, or else by its name in `TERM`. One that is not known has 256,
+    /// as nearly all have; the names that have been given to terminals of eight are known.
+    pub fn of(colorterm: Option<&str>, term: Option<&str>) -> Depth {
+        let term = term.unwrap_or_default();
+        let family = term.split(['-', '.']).next().unwrap_or_default();
         match colorterm {
             Some("truecolor" | "24bit") => Depth::True,
-            _ => Depth::Indexed,
+            _ if term.ends_with("-direct") => Depth::True,
+            _ if term.contains("256color") || term.contains("kitty") || term.contains("ghostty") => {
+                Depth::Indexed
+            }
+            _ if term.ends_with("-mono") || term.ends_with("-m") => Depth::None,
+            _ => match family {
+                "linux" | "xterm" | "screen" | "tmux" | "rxvt" | "ansi" | "cygwin" | "putty" | "Eterm" => {
+                    Depth::Eight
+                }
+                "vt52" | "vt100" | "vt102" | "vt220" | "vt320" => Depth::None,
+                _ => Depth::Indexed,
+            },
         }
     }
 }
@@ -193,15 +211,16 @@ impl Theme {
 
     /// The built-in theme for what the terminal said, where the user chose none: `no_color` is whether `NO_COLOR`
     /// is set and not empty, `colorfgbg` the value of `COLORFGBG`, whose last field is the background.
-    pub fn automatic(no_color: bool, colorfgbg: Option<&str>) -> Theme {
+    pub fn automatic(no_color: bool, depth: Depth, colorfgbg: Option<&str>) -> Theme {
         let light = colorfgbg
             .and_then(|v| v.rsplit(';').next())
             .and_then(|v| v.trim().parse::<u8>().ok())
             .is_some_and(|background| background == 7 || background == 15);
-        let name = match (no_color, light) {
-            (true, _) => "mono",
-            (false, true) => "light",
-            (false, false) => "dark",
+        let name = match (no_color, depth, light) {
+            (true, ..) | (_, Depth::None, _) => "mono",
+            (_, Depth::Eight, _) => "sixteen",
+            (_, _, true) => "light",
+            (_, _, false) => "dark",
         };
         Theme::builtin(name).unwrap_or_else(|| Theme::plain(name))
     }
@@ -243,13 +262,25 @@ impl Theme {
         self.styles.get(role as usize).copied().unwrap_or_default()
     }
 
-    /// The theme in the colours that a terminal has: the nearest of 256 where it has no more.
+    /// The theme in the colours that a terminal has: the nearest of 256 or of eight where it has no more, and none
+    /// where it has none; emphasis stays.
     #[must_use]
     pub fn at_depth(mut self, depth: Depth) -> Theme {
-        if depth == Depth::Indexed {
-            for style in &mut self.styles {
-                style.fg = style.fg.map(nearest);
-                style.bg = style.bg.map(nearest);
+        for style in &mut self.styles {
+            match depth {
+                Depth::True => {}
+                Depth::Indexed => {
+                    style.fg = style.fg.map(nearest);
+                    style.bg = style.bg.map(nearest);
+                }
+                Depth::Eight => *style = of_eight(*style),
+                Depth::None => {
+                    // What only a background told apart is reversed.
+                    if style.bg.take().is_some_and(|colour| colour != Color::Reset) {
+                        *style = style.add_modifier(Modifier::REVERSED);
+                    }
+                    style.fg = None;
+                }
             }
         }
         self
@@ -334,6 +365,63 @@ fn nearest(colour: Color) -> Color {
         Color::Indexed(232 + grey)
     } else {
         Color::Indexed(16 + 36 * lr + 6 * lg + lb)
+    }
+}
+
+/// A style in the first eight colours: bright foregrounds are bold, grey is dim.
+fn of_eight(mut style: Style) -> Style {
+    let (fg, bg) = (style.fg.map(eighth), style.bg.map(eighth));
+    style.bg = bg.map(|(colour, _)| colour);
+    let Some((colour, bright)) = fg else { return style };
+    style.fg = Some(colour);
+    match (colour, bright) {
+        // Dark grey is bright black, which would not be seen on black.
+        (Color::Black, true) => {
+            style.fg = Some(Color::Reset);
+            style.add_modifier(Modifier::DIM)
+        }
+        (_, true) => style.add_modifier(Modifier::BOLD),
+        (_, false) => style,
+    }
+}
+
+/// The colour of the first eight that is like another, and whether the other is brighter.
+fn eighth(colour: Color) -> (Color, bool) {
+    use Color::{Black, Blue, Cyan, Green, Magenta, Red, White, Yellow};
+    const ALL: [Color; 8] = [Black, Red, Green, Yellow, Blue, Magenta, Cyan, Color::Gray];
+    let by_bits =
+        |bits: [bool; 3]| ALL[usize::from(bits[0]) | usize::from(bits[1]) << 1 | usize::from(bits[2]) << 2];
+    let of_rgb = |[r, g, b]: [u8; 3]| {
+        let most = r.max(g).max(b);
+        if most < 64 {
+            return (Black, false);
+        }
+        // Grey has no hue that stands out.
+        if most - r.min(g).min(b) < 32 && most < 160 {
+            return (Black, true);
+        }
+        let half = most / 2 + most / 8;
+        (by_bits([r > half, g > half, b > half]), most > 224)
+    };
+    match colour {
+        Color::Rgb(r, g, b) => of_rgb([r, g, b]),
+        Color::Indexed(at @ 0..8) => (ALL[usize::from(at)], false),
+        Color::Indexed(at @ 8..16) => (ALL[usize::from(at - 8)], true),
+        Color::Indexed(at @ 16..232) => {
+            let level = |at: u8| if at == 0 { 0 } else { 55 + 40 * at };
+            let at = at - 16;
+            of_rgb([level(at / 36), level(at / 6 % 6), level(at % 6)])
+        }
+        Color::Indexed(at) => of_rgb([8 + 10 * (at - 232); 3]),
+        Color::DarkGray => (Black, true),
+        Color::LightRed => (Red, true),
+        Color::LightGreen => (Green, true),
+        Color::LightYellow => (Yellow, true),
+        Color::LightBlue => (Blue, true),
+        Color::LightMagenta => (Magenta, true),
+        Color::LightCyan => (Cyan, true),
+        White => (Color::Gray, true),
+        other => (other, false),
     }
 }
 

@@ -246,8 +246,8 @@ fn cases_of_a_queue_keep_their_edits() {
 #[test]
 fn a_click_puts_the_cursor_and_copying_hands_the_text_out() {
     let (_folder, mut top) = open();
-    // The summary is the right half; its text begins behind the frame and a margin of two columns.
-    top.click(60 + 3 + 4, 3);
+    // The summary is the right half; its text begins behind the frame and a margin of three columns.
+    top.click(60 + 4 + 4, 3);
     assert_eq!(top.work.app.state.bench().unwrap().summary.cursor(), 4);
     top.keys("<S-Right><S-Right><S-Right><C-c>");
     assert_eq!(top.screen.copied, ["cou"]);

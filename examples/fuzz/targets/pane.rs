@@ -124,7 +124,7 @@ fn drawn(pane: &Pane, columns: u16) -> Outcome {
     pane.draw(
         area,
         &mut buffer,
-        &Look { theme: &theme, paints: &[], sentence: None, focused: true, hint: "" },
+        &Look { theme: &theme, paints: &[], sentence: None, numbers: &[], focused: true, hint: "" },
     );
     for cell in &buffer.content {
         clean("a cell", cell.symbol())?;

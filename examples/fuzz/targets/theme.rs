@@ -32,8 +32,8 @@ pub fn check(input: &Input, _: &Bench) -> Outcome {
                 Theme::parse("file.toml", "own", &text).as_ref() == Ok(&theme),
                 "read again, it is another"
             );
-            for colours in [None, Some("truecolor"), Some("256color")] {
-                let theme = theme.clone().at_depth(Depth::from_colorterm(colours));
+            for depth in [Depth::None, Depth::Eight, Depth::Indexed, Depth::True] {
+                let theme = theme.clone().at_depth(depth);
                 for role in Role::ALL {
                     let _ = theme.style(*role);
                 }

@@ -3,6 +3,7 @@
 use super::{Held, governed, opposite};
 use crate::evidence::support::{View, ViewKind};
 use crate::text::negation::{Force, cues};
+use crate::text::sentence_number;
 use crate::text::{Sentence, Stem, Token, hash64, stem_of};
 
 /// How far a neighbour may be from its word.
@@ -67,7 +68,7 @@ pub fn antonyms(held: &Held, out: &mut Vec<View>) {
                     "antonym: {}/{}, sentence {}",
                     held.word(at).to_lowercase(),
                     article.word(other).to_lowercase(),
-                    Held::sentence_number(source)
+                    sentence_number(source)
                 ),
                 summary: vec![token.span],
                 article: vec![held.place(source, other.span)],

@@ -3,6 +3,7 @@
 use super::Held;
 use super::reporters::{Reporter, reporters};
 use crate::evidence::support::{View, ViewKind};
+use crate::text::sentence_number;
 use crate::text::{Sentence, Token, among, fold_token};
 
 /// Who may be meant by many names.
@@ -85,11 +86,7 @@ pub fn attribution(held: &Held, out: &mut Vec<View>) {
     out.push(View {
         kind: ViewKind::Attribution,
         limit: 0.15,
-        why: format!(
-            "said of {} here, of {other} in sentence {}",
-            held.word(head),
-            Held::sentence_number(source)
-        ),
+        why: format!("said of {} here, of {other} in sentence {}", held.word(head), sentence_number(source)),
         summary: own.subject.iter().map(|at| held.sentence.tokens[*at].span).collect(),
         article: vec![place],
     });

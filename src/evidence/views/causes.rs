@@ -8,6 +8,7 @@ use super::Held;
 use super::ties::{CAUSING, Sure, Tie, denied, read};
 use crate::evidence::kin::Kin;
 use crate::evidence::support::{View, ViewKind};
+use crate::text::sentence_number;
 use crate::text::{Sentence, Span, among};
 
 /// Share of the effect that a sentence, or a side of it, must hold to tell of the same effect.
@@ -105,7 +106,7 @@ fn turned(held: &Held, own: &Tie) -> Option<View> {
                     limit: 0.12,
                     why: format!(
                         "cause and effect are the other way round in sentence {}: \"{}\" here, \"{}\" there",
-                        Held::sentence_number(source),
+                        sentence_number(source),
                         held.word(own.word).to_lowercase(),
                         article.word(&article.tokens[theirs.word]).to_lowercase()
                     ),
@@ -193,7 +194,7 @@ fn another(held: &Held, own: &Tie) -> Option<View> {
                 .iter()
                 .find(|i| article.tokens[**i].is_content())
                 .map_or("", |i| article.word(&article.tokens[*i])),
-            Held::sentence_number(source)
+            sentence_number(source)
         ),
         summary: spans(held.sentence, &own.cause),
         article: spans(article, &theirs.cause).into_iter().map(|span| held.place(source, span)).collect(),
@@ -231,7 +232,7 @@ fn one_word(held: &Held, own: &Tie, source: usize, kin: &Kin) -> Option<View> {
             "\"{}\" in the cause here, \"{}\" in sentence {}",
             held.word(at),
             article.word(&article.tokens[*other]),
-            Held::sentence_number(source)
+            sentence_number(source)
         ),
         summary: vec![held.sentence.tokens[at].span],
         article: vec![held.place(source, article.tokens[*other].span)],
@@ -259,11 +260,7 @@ fn elsewhere(held: &Held, own: &Tie, told: f64, source: usize) -> Option<View> {
     Some(View {
         kind: ViewKind::Replaced,
         limit: 0.45,
-        why: format!(
-            "\"{}\" is no cause of it in sentence {}",
-            held.word(words[0]),
-            Held::sentence_number(source)
-        ),
+        why: format!("\"{}\" is no cause of it in sentence {}", held.word(words[0]), sentence_number(source)),
         summary: words.iter().map(|at| held.sentence.tokens[*at].span).collect(),
         article: vec![all[source].span()],
     })

@@ -8,6 +8,7 @@ use super::{Held, opposite};
 use crate::evidence::lexicon;
 use crate::evidence::support::{View, ViewKind};
 use crate::text::numbers::numbers;
+use crate::text::sentence_number;
 use crate::text::{Sentence, Span, Stem, among, fold_token, stem_of};
 
 /// What is compared, and how.
@@ -62,7 +63,7 @@ pub fn compared(held: &Held) -> Option<Verdict> {
                 why: format!(
                     "\"{}\" here, the numbers of sentence {} say the reverse",
                     held.word(own.word).to_lowercase(),
-                    Held::sentence_number(source)
+                    sentence_number(source)
                 ),
                 summary: vec![held.sentence.tokens[own.word].span],
                 article: vec![held.place(source, Span::new(0, article.text.len()))],
@@ -90,7 +91,7 @@ pub fn compared(held: &Held) -> Option<Verdict> {
                         "compared the other way round: \"{}\" here, \"{}\" in sentence {}",
                         held.word(own.word).to_lowercase(),
                         article.word(&article.tokens[theirs.word]).to_lowercase(),
-                        Held::sentence_number(source)
+                        sentence_number(source)
                     ),
                     summary: vec![held.sentence.tokens[own.word].span],
                     article: vec![held.place(source, article.tokens[theirs.word].span)],

@@ -2,6 +2,7 @@
 
 use super::Held;
 use crate::evidence::support::{View, ViewKind};
+use crate::text::sentence_number;
 use crate::text::{Sentence, fold_token};
 
 /// Content words besides names that each half must have: less says nothing of anybody.
@@ -55,7 +56,7 @@ pub fn crossed(held: &Held, out: &mut Vec<View>) {
                     "said of {} here, of {} in sentence {}",
                     held.word(at),
                     article.word(&article.tokens[other]),
-                    Held::sentence_number(source)
+                    sentence_number(source)
                 ),
                 summary: vec![held.sentence.tokens[at].span],
                 article: vec![held.place(source, article.tokens[other].span)],

@@ -5,6 +5,7 @@ use crate::evidence::grounds::DateAt;
 use crate::evidence::support::{View, ViewKind};
 use crate::text::dates::{Date, dates};
 use crate::text::numbers::Value;
+use crate::text::sentence_number;
 
 /// Share of the clause that one sentence must hold before its date is the clause's.
 const HOLDS: f64 = 0.7;
@@ -61,7 +62,7 @@ pub fn dates_view(held: &Held, out: &mut Vec<View>) {
                 why: format!(
                     "date {text} here, {} in sentence {}",
                     &source.sentence.text[other.date.span.range()],
-                    other.sentence + 1
+                    sentence_number(other.sentence)
                 ),
                 summary: vec![date.span],
                 article: vec![source.place(other.date.span)],

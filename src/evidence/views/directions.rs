@@ -6,6 +6,7 @@
 use super::Held;
 use crate::evidence::support::{View, ViewKind};
 use crate::text::numbers::numbers;
+use crate::text::sentence_number;
 use crate::text::{Sentence, among};
 
 /// How far from its amount a word may tell the direction.
@@ -41,7 +42,7 @@ pub fn directions(held: &Held, out: &mut Vec<View>) {
                     "by this amount \"{}\" here, \"{}\" in sentence {}",
                     held.word(word).to_lowercase(),
                     article.word(&article.tokens[other]).to_lowercase(),
-                    Held::sentence_number(source)
+                    sentence_number(source)
                 ),
                 summary: vec![held.sentence.tokens[word].span],
                 article: vec![held.place(source, article.tokens[other].span)],

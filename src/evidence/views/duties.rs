@@ -3,6 +3,7 @@
 use super::Held;
 use crate::evidence::support::{View, ViewKind};
 use crate::text::Sentence;
+use crate::text::sentence_number;
 
 /// Share of the clause that one sentence must hold before its duties are those of the clause.
 const HOLDS: f64 = 0.55;
@@ -72,7 +73,7 @@ pub fn duties(held: &Held, out: &mut Vec<View>) {
             held.word(at).to_lowercase(),
             own.name(),
             theirs.1.name(),
-            Held::sentence_number(source)
+            sentence_number(source)
         ),
         summary: vec![held.sentence.tokens[at].span],
         article: vec![held.place(source, article.tokens[theirs.0].span)],

@@ -3,6 +3,7 @@
 use super::{Held, governed};
 use crate::evidence::support::{View, ViewKind};
 use crate::text::negation::{Cue, Force, cues};
+use crate::text::sentence_number;
 use crate::text::{Sentence, fold_token};
 
 /// Said as a fact here and as a possibility there, or the other way round.
@@ -49,7 +50,7 @@ pub fn modality(held: &Held, out: &mut Vec<View>) {
                         "\"{}\" is certain here, \"{}\" in sentence {}",
                         held.word(at),
                         article.word(&article.tokens[cue.token]).to_lowercase(),
-                        Held::sentence_number(source)
+                        sentence_number(source)
                     ),
                     token.span,
                     article.tokens[cue.token].span,
@@ -60,7 +61,7 @@ pub fn modality(held: &Held, out: &mut Vec<View>) {
                     "\"{}\" here, \"{}\" is certain in sentence {}",
                     held.word(cue.token).to_lowercase(),
                     held.word(at),
-                    Held::sentence_number(source)
+                    sentence_number(source)
                 ),
                 held.sentence.tokens[cue.token].span,
                 article.tokens[i].span,
@@ -147,7 +148,7 @@ fn accomplished(held: &Held, own: &[Cue], source: usize, article: &Sentence, the
         why: format!(
             "done already here, \"{}\" in sentence {}",
             article.word(cue).to_lowercase(),
-            Held::sentence_number(source)
+            sentence_number(source)
         ),
         summary: vec![held.sentence.tokens[done].span],
         article: vec![held.place(source, cue.span)],
@@ -206,7 +207,7 @@ fn surer(held: &Held, sure: usize, source: usize, open: usize) -> View {
             "\"{}\" here, \"{}\" in sentence {}",
             held.word(sure).to_lowercase(),
             article.word(&article.tokens[open]).to_lowercase(),
-            Held::sentence_number(source)
+            sentence_number(source)
         ),
         summary: vec![held.sentence.tokens[sure].span],
         article: vec![held.place(source, article.tokens[open].span)],

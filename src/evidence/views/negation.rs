@@ -5,6 +5,7 @@ use super::replies::{Reply, replied};
 use super::{Held, governed, opposite};
 use crate::evidence::support::{View, ViewKind};
 use crate::text::negation::{Cue, Force, cues};
+use crate::text::sentence_number;
 use crate::text::{Sentence, Token, fold_token, idf, stem_of};
 
 /// Share of the clause that one sentence must hold before its denial is one of the clause.
@@ -52,7 +53,7 @@ fn answered(held: &Held, own: &[Cue], reply: &Reply) -> Option<View> {
         limit: 0.15,
         why: format!(
             "sentence {} asks for this and is answered with \"no\"",
-            Held::sentence_number(reply.question)
+            sentence_number(reply.question)
         ),
         summary: vec![token(at).span],
         article: vec![question.span()],
@@ -99,7 +100,7 @@ fn denied_here(held: &Held, own: &[Cue]) -> Option<View> {
                     why: format!(
                         "\"{}\" is negated here, not in sentence {}",
                         held.word(at),
-                        Held::sentence_number(source)
+                        sentence_number(source)
                     ),
                     summary: vec![held.sentence.tokens[cue.token].span, token.span],
                     article: vec![held.place(source, article.tokens[first].span)],
@@ -196,7 +197,7 @@ fn denied_there(held: &Held) -> Option<View> {
                 why: format!(
                     "\"{}\" is negated in sentence {}, not here",
                     held.word(at),
-                    Held::sentence_number(source)
+                    sentence_number(source)
                 ),
                 summary: vec![token.span],
                 article: vec![
@@ -244,7 +245,7 @@ fn denied_elsewhere(held: &Held) -> Option<View> {
             why: format!(
                 "\"{}\" is negated in sentence {}, not here",
                 held.word(at),
-                Held::sentence_number(source)
+                sentence_number(source)
             ),
             summary: vec![held.sentence.tokens[at].span],
             article: vec![held.place(source, article.tokens[cue.token].span)],

@@ -7,6 +7,7 @@ use crate::evidence::support::{View, ViewKind};
 use crate::text::Span;
 use crate::text::dates::dates;
 use crate::text::numbers::{About, Number, Unit, Value, numbers, rate_after};
+use crate::text::sentence_number;
 
 /// The numbers of a clause that are no part of a date.
 pub fn numbers_of(held: &Held) -> Vec<Number> {
@@ -110,7 +111,7 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
             push(
                 ViewKind::Unit,
                 0.12,
-                format!("{text}: {theirs} in sentence {}", other.sentence + 1),
+                format!("{text}: {theirs} in sentence {}", sentence_number(other.sentence)),
                 vec![spot(&other)],
             );
             continue;
@@ -121,7 +122,10 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
         if let (Some(own), Some(other)) = (own, rate(agreeing[0]))
             && agreeing.iter().all(|n| rate(n).is_some_and(|theirs| theirs != own))
         {
-            let why = format!("{text} by {own} here, by {other} in sentence {}", agreeing[0].sentence + 1);
+            let why = format!(
+                "{text} by {own} here, by {other} in sentence {}",
+                sentence_number(agreeing[0].sentence)
+            );
             push(ViewKind::Unit, 0.12, why, vec![spot(agreeing[0])]);
             continue;
         }
@@ -140,7 +144,11 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
                 push(
                     ViewKind::Number,
                     0.12,
-                    format!("{text} here, {} in sentence {}", &source.text[found.span.range()], at + 1),
+                    format!(
+                        "{text} here, {} in sentence {}",
+                        &source.text[found.span.range()],
+                        sentence_number(at)
+                    ),
                     vec![held.place(at, found.span)],
                 );
                 continue;
@@ -178,7 +186,7 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
                         "{text} {} here, {} in sentence {}",
                         held.sentence.word(head),
                         &source.text[found.span.range()],
-                        at + 1
+                        sentence_number(at)
                     ),
                     vec![held.place(at, found.span)],
                 );

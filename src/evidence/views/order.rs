@@ -2,6 +2,7 @@
 
 use super::{Held, opposite};
 use crate::evidence::support::{View, ViewKind};
+use crate::text::sentence_number;
 
 /// "before" for "after", "above" for "below", "more" for "less": opposite function words before the same word.
 pub fn order(held: &Held, out: &mut Vec<View>) {
@@ -42,7 +43,7 @@ pub fn order(held: &Held, out: &mut Vec<View>) {
                         held.word(at).to_lowercase(),
                         held.word(next_at),
                         article.word(other).to_lowercase(),
-                        Held::sentence_number(source)
+                        sentence_number(source)
                     ),
                     summary: vec![token.span],
                     article: vec![held.place(source, other.span)],

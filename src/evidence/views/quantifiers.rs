@@ -4,6 +4,7 @@ use super::Held;
 use super::replies::replied;
 use crate::evidence::support::{View, ViewKind};
 use crate::text::negation::{Force, cues};
+use crate::text::sentence_number;
 use crate::text::{Sentence, fold_token};
 
 /// Groups of quantifiers, by what share they claim.
@@ -157,7 +158,7 @@ pub fn quantifiers(held: &Held, out: &mut Vec<View>) {
                             format!(
                                 "\"{}\" here, \"{other}\" in sentence {}",
                                 held.word(at).to_lowercase(),
-                                Held::sentence_number(source)
+                                sentence_number(source)
                             ),
                             article.tokens[j].span,
                         )
@@ -171,7 +172,7 @@ pub fn quantifiers(held: &Held, out: &mut Vec<View>) {
                             format!(
                                 "\"{}\" is not said in sentence {}",
                                 held.word(at).to_lowercase(),
-                                Held::sentence_number(source)
+                                sentence_number(source)
                             ),
                             article.tokens[i].span,
                         )

@@ -6,6 +6,7 @@
 
 use super::Held;
 use crate::evidence::support::{View, ViewKind};
+use crate::text::sentence_number;
 use crate::text::{Sentence, Span, fold_token};
 
 /// Verbs of a relation: those with its first side as their subject, and those with its second. A word after "+" must
@@ -145,7 +146,7 @@ pub fn relations(held: &Held) -> Option<Verdict> {
                         "sides exchanged: \"{}\" here, \"{}\" in sentence {}",
                         held.word(own.verb).to_lowercase(),
                         article.word(&article.tokens[theirs.verb]).to_lowercase(),
-                        Held::sentence_number(source)
+                        sentence_number(source)
                     ),
                     summary: own
                         .first

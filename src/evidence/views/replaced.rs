@@ -3,6 +3,7 @@
 use super::{Held, opposite};
 use crate::evidence::parse::base_of;
 use crate::evidence::support::{View, ViewKind};
+use crate::text::sentence_number;
 use crate::text::{Sentence, fold_token, idf};
 
 /// How near two words must be to be neighbours.
@@ -60,7 +61,7 @@ pub fn stranger(held: &Held, out: &mut Vec<View>) {
     out.push(View {
         kind: ViewKind::Replaced,
         limit: 0.5,
-        why: format!("\"{}\" is like nothing in sentence {}", held.word(at), Held::sentence_number(best)),
+        why: format!("\"{}\" is like nothing in sentence {}", held.word(at), sentence_number(best)),
         summary: vec![token.span],
         article: Vec::new(),
     });
@@ -107,7 +108,7 @@ pub fn replaced(held: &Held, out: &mut Vec<View>) {
                     "\"{}\" here, \"{}\" in sentence {}",
                     held.word(at),
                     article.word(other),
-                    Held::sentence_number(source)
+                    sentence_number(source)
                 ),
                 summary: vec![token.span],
                 article: vec![held.place(source, other.span)],

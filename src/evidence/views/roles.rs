@@ -3,6 +3,7 @@
 use super::Held;
 use crate::evidence::parse::base_of;
 use crate::evidence::support::{View, ViewKind};
+use crate::text::sentence_number;
 use crate::text::{Sentence, Token, fold_token, hash64, idf};
 
 /// Who did what to whom: the words on either side of a verb, the other way round in the passage.
@@ -71,7 +72,7 @@ pub fn roles(held: &Held, out: &mut Vec<View>) {
                             held.word(x.0),
                             held.word(*v),
                             held.word(y.0),
-                            Held::sentence_number(source)
+                            sentence_number(source)
                         ),
                         summary: vec![x.1.span, verb.span, y.1.span],
                         article: vec![

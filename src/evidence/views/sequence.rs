@@ -3,6 +3,7 @@
 use super::Held;
 use crate::evidence::support::{View, ViewKind};
 use crate::text::Sentence;
+use crate::text::sentence_number;
 
 /// Two events of a sentence as ranges of tokens, the earlier first, and the word that says so.
 struct Sequence {
@@ -45,7 +46,7 @@ pub fn sequence(held: &Held, out: &mut Vec<View>) {
                 limit: 0.12,
                 why: format!(
                     "the order of events is the other way round in sentence {}: \"{}\" here, \"{}\" there",
-                    Held::sentence_number(source),
+                    sentence_number(source),
                     held.word(own.word).to_lowercase(),
                     article.word(&article.tokens[theirs.word]).to_lowercase()
                 ),

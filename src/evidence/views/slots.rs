@@ -3,6 +3,7 @@
 use super::Held;
 use super::names::is_name;
 use crate::evidence::support::{View, ViewKind};
+use crate::text::sentence_number;
 use crate::text::{Sentence, among};
 
 /// Share of the clause's other weight that the sentence with the other name must hold.
@@ -49,7 +50,7 @@ pub fn slots(held: &Held, out: &mut Vec<View>) {
                     "\"{} {here}\" here, \"{} {there}\" in sentence {}",
                     held.word(slot.preposition),
                     article.word(&article.tokens[other.preposition]),
-                    Held::sentence_number(source)
+                    sentence_number(source)
                 ),
                 summary: vec![token.span],
                 article: vec![held.place(source, article.tokens[other.name].span)],

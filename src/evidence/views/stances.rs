@@ -3,6 +3,7 @@
 use super::{Held, governed};
 use crate::evidence::support::{View, ViewKind};
 use crate::text::negation::{Force, cues};
+use crate::text::sentence_number;
 use crate::text::{Sentence, among};
 
 /// How far from its verb the object of a stance may be.
@@ -40,7 +41,7 @@ pub fn stances(held: &Held, out: &mut Vec<View>) {
                 "{} it here, {} it in sentence {}",
                 side(own.favours),
                 side(theirs.favours),
-                Held::sentence_number(source)
+                sentence_number(source)
             ),
             summary: vec![held.sentence.tokens[own.word].span],
             article: vec![held.place(source, article.tokens[theirs.word].span)],

@@ -86,6 +86,13 @@ fn common_end(a: &[u8], b: &[u8]) -> usize {
     a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count()
 }
 
+/// How many bytes at the start, and how many of the others at the end, `new` has in common with `old`, which it is an
+/// edit of.
+pub fn kept_ends(old: &str, new: &str) -> (usize, usize) {
+    let start = common_start(old.as_bytes(), new.as_bytes());
+    (start, common_end(&old.as_bytes()[start..], &new.as_bytes()[start..]))
+}
+
 /// Moves a span of `old` to the same words in `new`, which is an edit of it; `None` where they changed.
 pub fn moved(span: Span, old: &str, new: &str) -> Option<Span> {
     let (old_bytes, new_bytes) = (old.as_bytes(), new.as_bytes());

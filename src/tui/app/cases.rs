@@ -41,6 +41,14 @@ impl App {
         if let Some(bench) = self.state.benches.get_mut(&scored.index) {
             bench.take(scored);
         }
+        // A case opens at the label that matters most.
+        let first = self.state.bench_mut().filter(|bench| !bench.met && bench.report().is_some());
+        if let Some(id) = first.and_then(|bench| {
+            bench.met = true;
+            bench.foremost()
+        }) {
+            self.state.select(id);
+        }
         self.tell_all(Event::Scored, effects);
     }
 

@@ -1,9 +1,13 @@
 //! Where the panels and the screens over them stand, for every size of the terminal.
+//!
+//! The texts come first: scores, caps and labels get the rows that they have a use for, the texts all others. A person
+//! can move the border between the two texts and the one below them; see [`Split`].
 
 use ratatui::layout::{Position, Rect};
 
 use crate::labels::overrides::Side;
 use crate::tui::component::Place;
+use crate::tui::split::Split;
 use crate::tui::state::{Panel, State};
 use crate::tui::widgets::inside;
 
@@ -18,6 +22,21 @@ const WIDE: u16 = 80;
 const TALL: u16 = 32;
 /// Columns from which they do.
 const BROAD: u16 = 100;
+/// Rows of a text, its frame included, that the scores and caps do not stand beside the labels for on a narrow screen.
+const TEXT: u16 = 14;
+/// Columns of a text at least, its frame included.
+const LEAST_COLUMNS: u16 = 24;
+/// Rows of the texts at least, the frame included, and of what is below them.
+const LEAST_ROWS: u16 = 5;
+
+/// A border that can be moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Border {
+    /// Between the article and the summary.
+    Columns,
+    /// Below the article.
+    Rows,
+}
 
 /// Where everything stands. A panel that is not shown has no place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -77,14 +96,54 @@ impl Layout {
         }
     }
 
+    /// The border at a cell, where there is one that can be moved.
+    pub fn border_at(&self, at: Position) -> Option<Border> {
+        let (article, summary) = (self.panel(Panel::Article)?, self.panel(Panel::Summary)?);
+        let rows = article.y + 1..article.bottom().saturating_sub(1);
+        if rows.contains(&at.y) && (at.x + 1 == article.right() || at.x == summary.x) {
+            return Some(Border::Columns);
+        }
+        let under = at.y + 1 == article.bottom() || at.y == article.bottom();
+        (under && self.main.contains(at)).then_some(Border::Rows)
+    }
+
+    /// The split with a border moved to a column or row of the screen, which becomes the article's last.
+    pub fn moved(&self, split: Split, border: Border, to: Position) -> Split {
+        let main = self.main;
+        match border {
+            Border::Columns => {
+                Split { columns: Some(share(to.x.saturating_sub(main.x) + 1, main.width)), ..split }
+            }
+            Border::Rows => {
+                Split { rows: Some(share(to.y.saturating_sub(main.y) + 1, main.height)), ..split }
+            }
+        }
+    }
+
+    /// The split with a border moved by so many columns or rows, to the right or down if positive; `None` where the
+    /// border is not on the screen.
+    pub fn nudged(&self, split: Split, border: Border, by: i16) -> Option<Split> {
+        let (article, _) = (self.panel(Panel::Article)?, self.panel(Panel::Summary)?);
+        let last = |end: u16| end.saturating_sub(1).saturating_add_signed(by);
+        let to = match border {
+            Border::Columns => Position::new(last(article.right()), article.y),
+            Border::Rows => Position::new(article.x, last(article.bottom())),
+        };
+        Some(self.moved(split, border, to))
+    }
+
     fn put(&mut self, panel: Panel, place: Rect) {
         self.panels[panel as usize] = Some(place);
     }
 }
 
 /// The layout for the state, with screens over the panels that ask for these places; `None` where the terminal is too
-/// small.
-pub fn layout(state: &State, mut screens: impl Iterator<Item = Place>) -> Option<Layout> {
+/// small. `wanted` gives the rows that a panel of a width has a use for, its frame included.
+pub fn layout(
+    state: &State,
+    wanted: impl Fn(Panel, u16) -> u16,
+    mut screens: impl Iterator<Item = Place>,
+) -> Option<Layout> {
     let (width, height) = state.size;
     if width < SMALLEST.0 || height < SMALLEST.1 {
         return None;
@@ -98,60 +157,125 @@ pub fn layout(state: &State, mut screens: impl Iterator<Item = Place>) -> Option
     let metrics = state.report().map_or(5, |report| report.metrics.len()).clamp(1, 8) as u16;
     if screens.any(|place| place == Place::UnderTexts) {
         // Where only one text fits, it is the one that the label is about.
-        under_texts(&mut places, state.lit.first().map_or(Side::Summary, |id| id.list.side()));
+        under_texts(&mut places, state.split, state.lit.first().map_or(Side::Summary, |id| id.list.side()));
     } else if state.zoomed {
         places.put(state.focus, main);
     } else if height >= TALL && width >= BROAD {
-        let caps = state.report().is_none_or(|report| !report.caps.is_empty());
-        beside(&mut places, metrics, caps);
+        beside(&mut places, state.split, metrics, wanted);
     } else if height >= ROOMY && width >= WIDE {
-        stacked(&mut places, metrics);
+        stacked(&mut places, state.split, state.focus, metrics, wanted);
     } else {
         one_at_a_time(&mut places, state.focus);
     }
     Some(places)
 }
 
+/// So many cells of a whole, in thousandths.
+fn share(cells: u16, whole: u16) -> u16 {
+    ((u32::from(cells) * 1000 + u32::from(whole) / 2) / u32::from(whole.max(1))) as u16
+}
+
+/// So many thousandths of a whole, in cells.
+fn cells(share: u16, whole: u16) -> u16 {
+    ((u32::from(share) * u32::from(whole) + 500) / 1000) as u16
+}
+
+/// The columns of the left text, of so many.
+fn left_of(split: Split, width: u16) -> u16 {
+    let left = split.columns.map_or(width / 2, |share| cells(share, width));
+    left.clamp(LEAST_COLUMNS, width - LEAST_COLUMNS)
+}
+
+/// The rows of the texts that a person chose, of so many of which others need `below` at least.
+fn chosen_rows(split: Split, height: u16, below: u16) -> Option<u16> {
+    let most = height.saturating_sub(below).max(LEAST_ROWS);
+    split.rows.map(|share| cells(share, height).clamp(LEAST_ROWS, most))
+}
+
+/// Shares rows out: each part has what it needs at least, then the first ones as much as they have a use for, and the
+/// first what is left.
+fn shared<const N: usize>(height: u16, parts: [(u16, u16); N]) -> [u16; N] {
+    let mut rows = parts.map(|(least, _)| least);
+    let mut left = height.saturating_sub(rows.iter().sum());
+    for (rows, (least, wanted)) in rows.iter_mut().zip(parts) {
+        let more = wanted.saturating_sub(least).min(left);
+        *rows += more;
+        left -= more;
+    }
+    if let Some(first) = rows.first_mut() {
+        *first += left;
+    }
+    rows
+}
+
 /// The article at the left; summary, scores and caps at the right; labels below.
-fn beside(places: &mut Layout, metrics: u16, caps: bool) {
+fn beside(places: &mut Layout, split: Split, metrics: u16, wanted: impl Fn(Panel, u16) -> u16) {
     let main = places.main;
-    let labels = (main.height / 3).clamp(9, 16);
-    let upper = main.height - labels;
-    let left = main.width / 2;
+    let left = left_of(split, main.width);
     let right = main.width - left;
-    let scores = metrics + 5;
-    let rest = upper - scores;
-    let summary = match caps {
-        true => (rest / 2).max(rest.saturating_sub(20)),
-        // That there are no caps is said in two rows; a report is longer than a summary.
-        false => rest.saturating_sub(4),
+    let of = |panel, width, least: u16| (least, wanted(panel, width));
+    // Each score has its line, the verdict's first reason another; the reasons scroll.
+    let scores = of(Panel::Scores, right, metrics + 3);
+    let (caps, labels) = (of(Panel::Caps, right, 3), of(Panel::Labels, main.width, 8));
+    let summary = of(Panel::Summary, right, LEAST_ROWS);
+    let results = scores.0 + caps.0 + summary.0;
+    let [summary, labels, caps, scores] = match chosen_rows(split, main.height, labels.0) {
+        Some(upper) => {
+            let upper = upper.max(results);
+            let [summary, caps, scores] = shared(upper, [summary, caps, scores]);
+            [summary, main.height - upper, caps, scores]
+        }
+        None => shared(main.height, [summary, labels, caps, scores]),
     };
-    let at = main.x + left;
+    let (upper, at) = (main.height - labels, main.x + left);
     places.put(Panel::Article, Rect::new(main.x, main.y, left, upper));
     places.put(Panel::Summary, Rect::new(at, main.y, right, summary));
     places.put(Panel::Scores, Rect::new(at, main.y + summary, right, scores));
-    places.put(Panel::Caps, Rect::new(at, main.y + summary + scores, right, rest - summary));
+    places.put(Panel::Caps, Rect::new(at, main.y + summary + scores, right, caps));
     places.put(Panel::Labels, Rect::new(main.x, main.y + upper, main.width, labels));
 }
 
-/// The texts side by side; scores and caps under them; labels below.
-fn stacked(places: &mut Layout, metrics: u16) {
+/// The texts side by side; scores and caps under them; labels below. Where that leaves the texts too little, the
+/// scores are one line, and their panels stand in the labels' place while one of them is in focus.
+fn stacked(
+    places: &mut Layout,
+    split: Split,
+    focus: Panel,
+    metrics: u16,
+    wanted: impl Fn(Panel, u16) -> u16,
+) {
     let main = places.main;
-    let results = metrics + 3;
-    let labels = (main.height / 4).clamp(6, 10);
-    let texts = main.height - results - labels;
-    let left = main.width / 2;
+    let left = left_of(split, main.width);
     let right = main.width - left;
-    let (results_at, labels_at) = (main.y + texts, main.y + texts + results);
+    let (results, least) = (metrics + 3, 8);
+    let labels = (least, wanted(Panel::Labels, main.width));
+    let whole = main.height >= TEXT + results + least;
+    let (below, least) = if whole { (results, least) } else { (1, 6) };
+    let texts = chosen_rows(split, main.height, below + least);
+    let texts = texts.unwrap_or_else(|| {
+        let spare = main.height.saturating_sub(TEXT + below).max(least);
+        main.height - below - labels.1.clamp(least, spare)
+    });
     places.put(Panel::Article, Rect::new(main.x, main.y, left, texts));
     places.put(Panel::Summary, Rect::new(main.x + left, main.y, right, texts));
-    places.put(Panel::Scores, Rect::new(main.x, results_at, left, results));
-    places.put(Panel::Caps, Rect::new(main.x + left, results_at, right, results));
-    places.put(Panel::Labels, Rect::new(main.x, labels_at, main.width, labels));
+    let (at, rest) = (main.y + texts, main.height - texts);
+    let half = main.width / 2;
+    let pair = |places: &mut Layout, height| {
+        places.put(Panel::Scores, Rect::new(main.x, at, half, height));
+        places.put(Panel::Caps, Rect::new(main.x + half, at, main.width - half, height));
+    };
+    if whole {
+        pair(places, results);
+    } else if matches!(focus, Panel::Scores | Panel::Caps) {
+        return pair(places, rest);
+    } else {
+        places.brief = Some(Rect::new(main.x, at, main.width, 1));
+    }
+    places.put(Panel::Labels, Rect::new(main.x, at + below, main.width, rest - below));
 }
 
 /// The texts above, side by side where there is room, and a screen below them.
-fn under_texts(places: &mut Layout, side: Side) {
+fn under_texts(places: &mut Layout, split: Split, side: Side) {
     let main = places.main;
     // On a small screen two rows of text have to do: the screen has to hold what every score becomes.
     let below = if main.height < ROOMY - 3 { main.height - 4 } else { main.height / 2 };
@@ -159,7 +283,7 @@ fn under_texts(places: &mut Layout, side: Side) {
     let upper = Rect::new(main.x, main.y, main.width, texts);
     places.under_texts = Some(Rect::new(main.x, main.y + texts, main.width, below));
     if main.width >= WIDE {
-        let left = main.width / 2;
+        let left = left_of(split, main.width);
         places.put(Panel::Article, Rect { width: left, ..upper });
         places.put(Panel::Summary, Rect { x: main.x + left, width: main.width - left, ..upper });
     } else if side == Side::Article {
@@ -169,11 +293,15 @@ fn under_texts(places: &mut Layout, side: Side) {
     }
 }
 
-/// The panel in focus, the names of the others above it, the scores in two lines below.
+/// The panel in focus, the names of the others above it, the scores below: in one line below a text, else in two.
 fn one_at_a_time(places: &mut Layout, focus: Panel) {
     let main = places.main;
     places.tabs = Some(Rect::new(main.x, main.y, main.width, 1));
-    let brief = if focus == Panel::Scores { 0 } else { 2 };
+    let brief = match focus {
+        Panel::Scores => 0,
+        Panel::Article | Panel::Summary => 1,
+        Panel::Caps | Panel::Labels => 2,
+    };
     if brief > 0 {
         places.brief = Some(Rect::new(main.x, main.y + main.height - brief, main.width, brief));
     }

@@ -10,7 +10,7 @@ use crate::tui::screens::SCREENS;
 use crate::tui::state::Panel;
 
 use super::header::{self, RubricTab};
-use super::{App, Which};
+use super::{App, Pressed, Which};
 
 /// Rows that a turn of the wheel scrolls a text or a screen by; a list of a panel goes on by one.
 const WHEEL: isize = 3;
@@ -25,7 +25,11 @@ impl App {
                 self.press(at, effects);
             }
             MouseEventKind::Drag(MouseButton::Left) => self.drag(at, effects),
-            MouseEventKind::Up(MouseButton::Left) => self.pressed = None,
+            MouseEventKind::Up(MouseButton::Left) => {
+                if let Some(Pressed::Border(_)) = self.pressed.take() {
+                    self.keep(self.state.split, effects);
+                }
+            }
             MouseEventKind::ScrollDown => self.wheel(at, 1, effects),
             MouseEventKind::ScrollUp => self.wheel(at, -1, effects),
             _ => {}
@@ -42,12 +46,23 @@ impl App {
             let hit = self.hit(Which::Screen(screen), at);
             return self.with(Which::Screen(screen), effects, |component, cx| component.click(hit, cx));
         }
+        if layout.brief.is_some_and(|place| place.contains(at)) {
+            self.state.focus = Panel::Scores;
+            self.state.editing = false;
+            return;
+        }
+        let border = layout.border_at(at);
         // What is drawn depends on the focus, so what is pointed at is found before the focus moves.
         let Some((panel, hit)) = self.panel_under(at) else { return };
+        // The names in the upper edge of the labels are on a border too.
+        if let Some(border) = border.filter(|_| hit == Hit::Nothing) {
+            self.pressed = Some(Pressed::Border(border));
+            return;
+        }
         self.state.editing &= self.state.focus == panel;
         self.state.focus = panel;
         if matches!(hit, Hit::Byte(_)) {
-            self.pressed = Some(panel);
+            self.pressed = Some(Pressed::Text(panel));
         }
         self.with(Which::Panel(panel), effects, |component, cx| component.click(hit, cx));
     }
@@ -70,9 +85,14 @@ impl App {
     }
 
     fn drag(&mut self, at: Position, effects: &mut Vec<Effect>) {
-        let over = self.layout.as_ref().and_then(|layout| layout.panel_at(at));
-        let Some(panel) = self.pressed.filter(|panel| over == Some(*panel) && !self.is_covered()) else {
-            return;
+        let Some(layout) = self.layout.as_ref().filter(|_| !self.is_covered()) else { return };
+        let panel = match self.pressed {
+            Some(Pressed::Border(border)) => {
+                self.state.split = layout.moved(self.state.split, border, at);
+                return;
+            }
+            Some(Pressed::Text(panel)) if layout.panel_at(at) == Some(panel) => panel,
+            Some(Pressed::Text(_)) | None => return,
         };
         let hit = self.hit(Which::Panel(panel), at);
         self.with(Which::Panel(panel), effects, |component, cx| component.drag(hit, cx));

@@ -5,8 +5,8 @@ use crossterm::event::{KeyCode, KeyModifiers};
 use super::{Action, Binding, Context, Key};
 
 use Context::{
-    Caps, Choice, Editing, Help, Influence, Json, Labels, Leaving, Ledger, Main, Overview, Palette, Readings,
-    Scores, Search, Text, WhatIf,
+    Caps, Choice, Editing, Help, Influence, Json, Label, Labels, Leaving, Ledger, Main, Overview, Palette,
+    Readings, Scores, Search, Text, WhatIf,
 };
 
 const UP: Key = Key::code(KeyCode::Up);
@@ -65,7 +65,7 @@ const SELECTS: &[Key] = &[
 ];
 
 const LISTS: &[Context] = &[Scores, Caps, Labels];
-const WINDOWS: &[Context] = &[Ledger, Readings, Overview, WhatIf, Influence, Json, Help];
+const WINDOWS: &[Context] = &[Label, Ledger, Readings, Overview, WhatIf, Influence, Json, Help];
 /// Where the rubric on the screen may be changed.
 const RUBRICS: &[Context] = &[Main, Ledger, Readings, Overview, WhatIf, Influence];
 
@@ -175,7 +175,7 @@ pub const KEYS: &[Binding] = &[
         &[Caps],
         Action::Enter,
         "cause",
-        "Go to the label that made the cap fire, then on to its words.",
+        "Go to the label that made the cap fire, then on to its words; list the caps that did not fire, or fold them.",
     ),
     row(
         &[ENTER],
@@ -252,12 +252,18 @@ pub const KEYS: &[Binding] = &[
     ),
     row(
         &[PAGE_DOWN],
-        &[Json, Help, Readings, Overview, Influence],
+        &[Json, Help, Label, Readings, Overview, Influence],
         Action::PageDown,
         "",
         "Go a screen down.",
     ),
-    row(&[PAGE_UP], &[Json, Help, Readings, Overview, Influence], Action::PageUp, "", "Go a screen up."),
+    row(
+        &[PAGE_UP],
+        &[Json, Help, Label, Readings, Overview, Influence],
+        Action::PageUp,
+        "",
+        "Go a screen up.",
+    ),
     row(&[HOME, Key::char('g')], WINDOWS, Action::Top, "", "Go to the beginning."),
     row(&[END, Key::char('G')], WINDOWS, Action::Bottom, "", "Go to the end."),
     row(
@@ -344,6 +350,41 @@ pub const KEYS: &[Binding] = &[
         Action::Zoom,
         "",
         "Give the panel in focus the whole screen, or show all panels again.",
+    ),
+    row(
+        &[Key::char('.')],
+        &[Main],
+        Action::SplitRight,
+        "",
+        "Make the article wider: move the border between the texts to the right. The mouse drags it too.",
+    ),
+    row(
+        &[Key::char(',')],
+        &[Main],
+        Action::SplitLeft,
+        "",
+        "Make the summary wider: move the border between the texts to the left.",
+    ),
+    row(
+        &[Key::char('=')],
+        &[Main],
+        Action::SplitDown,
+        "",
+        "Make the texts taller: move the border below them down. The mouse drags it too.",
+    ),
+    row(
+        &[Key::char('-')],
+        &[Main],
+        Action::SplitUp,
+        "",
+        "Make the panels below the texts taller: move the border up.",
+    ),
+    row(
+        &[Key::char('|')],
+        &[Main],
+        Action::SplitReset,
+        "",
+        "Put the borders back to where they are by themselves.",
     ),
     row(&[Key::char('e')], &[Main], Action::Edit, "edit", "Edit the text in focus, or else the summary."),
     row(
@@ -461,6 +502,13 @@ pub const KEYS: &[Binding] = &[
         Action::Influence,
         "",
         "Show what decides a verdict over probabilities: the labels to look at, the one that matters most first.",
+    ),
+    row(
+        &[Key::char(' ')],
+        &[Main, Label],
+        Action::WholeLabel,
+        "whole label",
+        "Show the whole text and every reason of the label in focus, below the texts; again to close it.",
     ),
     row(&[Key::char('J')], &[Main], Action::Json, "", "Show the report as JSON."),
     row(&[Key::char('T')], &[Main], Action::Theme, "", "Take the next theme of colours."),

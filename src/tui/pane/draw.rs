@@ -4,9 +4,12 @@
 //! painted. A mark stands in the white space beside its span or, where there is none, in the margin of its row:
 //!
 //! ```text
-//! ▌¹The council approved¹the new budget on   ┃
-//! ▌ Tuesday, by⟦7 votes to 2⟧.               ▪
+//! ▌1¹The council approved¹the new budget on   ┃
+//! ▌  Tuesday, by⟦7 votes to 2⟧. The budget    ▪
+//!  2 raises spending on schools.              │
 //! ```
+//!
+//! Numbers in the margin are those of sentences, in ordinary digits; raised digits are those of labels.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -19,15 +22,14 @@ use crate::text::Span;
 use crate::tui::safe::{Kind, shown};
 use crate::tui::theme::{Role, Theme};
 
-/// Columns of the margin: the bar of the current sentence, and a mark.
-pub(super) const GUTTER: usize = 2;
-/// Columns that are not text: the margin, the place of the cursor behind a full row, and the scroll bar.
+/// Columns of a margin without numbers: the bar of the current sentence, and a mark.
+const GUTTER: usize = 2;
+/// Columns that are not text where there are no numbers: the margin, the place of the cursor behind a full row, and
+/// the scroll bar.
 pub(super) const FRAME_COLUMNS: usize = GUTTER + 2;
-
-/// The columns of text in an area.
-pub(super) fn text_columns(width: u16) -> usize {
-    usize::from(width).saturating_sub(FRAME_COLUMNS)
-}
+/// Bytes of text from which the numbers of sentences get another column, from the third on. Sentences of fewer than
+/// forty bytes on average are not to be expected; should there be more of them, the last numbers are left out.
+const LONGER: [usize; 3] = [4_000, 40_000, 400_000];
 
 /// A span to be painted. Where paints overlap, colours of the later one win and emphases add up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +52,9 @@ pub struct Look<'a> {
     pub paints: &'a [Paint<'a>],
     /// The sentence to be marked with a bar in the margin.
     pub sentence: Option<Span>,
+    /// Where sentences begin, and their numbers, in the order of the text. A row has the number of the first that
+    /// begins in it.
+    pub numbers: &'a [(usize, usize)],
     /// Whether keys go to this pane.
     pub focused: bool,
     /// What is shown in place of an empty text.
@@ -57,6 +62,17 @@ pub struct Look<'a> {
 }
 
 impl Pane {
+    /// Columns of the margin. With numbers, the bar of the current sentence stands in their place.
+    pub(super) fn gutter(&self) -> usize {
+        let longer = LONGER.iter().filter(|bytes| self.text.len() >= **bytes).count();
+        if self.numbered { GUTTER + 1 + longer } else { GUTTER }
+    }
+
+    /// Columns that are not text.
+    pub(super) fn frame_columns(&self) -> usize {
+        self.gutter() + FRAME_COLUMNS - GUTTER
+    }
+
     /// Draws the pane. The area should be the one last given to [`Pane::resize`]; in any other, rows that are too
     /// long are cut off.
     pub fn draw(&self, area: Rect, buf: &mut Buffer, look: &Look<'_>) {
@@ -64,10 +80,11 @@ impl Pane {
         if area.is_empty() {
             return;
         }
-        let frame = Frame { pane: self, area, look, width: usize::from(area.width).saturating_sub(1) };
+        let width = usize::from(area.width).saturating_sub(1);
+        let frame = Frame { pane: self, area, look, width, gutter: self.gutter() };
         if self.text.is_empty() {
-            let hint = crate::tui::safe::fit(look.hint, frame.width.saturating_sub(GUTTER + 1));
-            frame.put(buf, GUTTER + 1, 0, &hint, look.theme.style(Role::Dim));
+            let hint = crate::tui::safe::fit(look.hint, frame.width.saturating_sub(frame.gutter + 1));
+            frame.put(buf, frame.gutter + 1, 0, &hint, look.theme.style(Role::Dim));
         }
         let seen = self.visible();
         let paints: Vec<Paint<'_>> = look.paints.iter().filter(|p| p.span.overlaps(seen)).copied().collect();
@@ -86,6 +103,8 @@ struct Frame<'a> {
     look: &'a Look<'a>,
     /// Columns left of the scroll bar.
     width: usize,
+    /// Columns of the margin.
+    gutter: usize,
 }
 
 impl Frame<'_> {
@@ -144,7 +163,7 @@ impl Frame<'_> {
                 style = style.patch(self.style(Role::Mark));
             }
             if selection.is_some_and(|s| s.overlaps(here)) {
-                style = style.patch(self.style(Role::Selection));
+                style = over(style, self.style(Role::Selection));
             }
             self.glyph(buf, cell, y, style);
         }
@@ -152,10 +171,23 @@ impl Frame<'_> {
         if sentence.is_some() {
             self.put(buf, 0, y, "▌", self.style(Role::Accent));
         }
+        let known = self.look.numbers.partition_point(|(at, _)| *at < span.start);
+        if let Some((at, number)) = self.look.numbers.get(known).filter(|(at, _)| *at < span.end) {
+            let here = self.look.sentence.is_some_and(|sentence| sentence.start == *at);
+            self.number(buf, y, *number, if here { Role::Accent } else { Role::Dim });
+        }
+    }
+
+    /// Puts the number of a sentence into the margin, left of the place of a mark.
+    fn number(&self, buf: &mut Buffer, y: usize, number: usize, role: Role) {
+        let digits = number.to_string();
+        if let Some(column) = (self.gutter - 1).checked_sub(digits.len()).filter(|_| self.pane.numbered) {
+            self.put(buf, column, y, &digits, self.style(role));
+        }
     }
 
     fn glyph(&self, buf: &mut Buffer, cell: &Cell, y: usize, style: Style) {
-        let (column, glyph) = (GUTTER + cell.column, cell.glyph);
+        let (column, glyph) = (self.gutter + cell.column, cell.glyph);
         let shown = shown(&self.pane.text[cell.start..], &glyph);
         if column + glyph.width > self.width {
             return;
@@ -216,7 +248,7 @@ impl Frame<'_> {
             }
         }
         if let Some((mark, style)) = margin {
-            self.put(buf, GUTTER - 1, y, mark, style);
+            self.put(buf, self.gutter - 1, y, mark, style);
         }
     }
 
@@ -233,7 +265,7 @@ impl Frame<'_> {
         if before.glyph.kind != Kind::Space {
             return false;
         }
-        self.put(buf, GUTTER + before.column + before.glyph.width - 1, y, mark, style);
+        self.put(buf, self.gutter + before.column + before.glyph.width - 1, y, mark, style);
         true
     }
 
@@ -260,9 +292,9 @@ impl Frame<'_> {
                 }
             };
             // Two spans may end in one place: the first mark stays, the other goes to the margin.
-            let free = self.at(buf, GUTTER + column, y).is_some_and(|c| c.symbol() == " ");
+            let free = self.at(buf, self.gutter + column, y).is_some_and(|c| c.symbol() == " ");
             if free {
-                self.put(buf, GUTTER + column, y, mark, style);
+                self.put(buf, self.gutter + column, y, mark, style);
             }
             return free;
         }
@@ -280,7 +312,7 @@ impl Frame<'_> {
         }
         for column in usize::from(column)..usize::from(column) + width {
             if let Some(cell) = self.at(buf, column, usize::from(row)) {
-                cell.set_style(style);
+                cell.set_style(over(cell.style(), style));
             }
         }
     }
@@ -328,6 +360,12 @@ fn is_heading(text: &str, row: usize) -> bool {
     };
     let depth = text[line..].bytes().take(7).take_while(|byte| *byte == b'#').count();
     (1..=6).contains(&depth) && text.as_bytes().get(line + depth) == Some(&b' ')
+}
+
+/// A style put over another, so that it is seen: what both reverse, or both underline, is neither.
+fn over(below: Style, above: Style) -> Style {
+    let both = below.add_modifier & above.add_modifier & (Modifier::REVERSED | Modifier::UNDERLINED);
+    below.patch(above).remove_modifier(both)
 }
 
 /// A style without lines through or under it, for marks and blanks.

@@ -140,7 +140,7 @@ fn drawn(pane: &Pane, columns: u16, rows: u16, paints: &[Paint<'_>], sentence: O
     pane.draw(
         area,
         &mut buf,
-        &Look { theme: &theme, paints, sentence, focused: true, hint: "Nothing here yet" },
+        &Look { theme: &theme, paints, sentence, numbers: &[], focused: true, hint: "Nothing here yet" },
     );
     buf
 }

@@ -1,6 +1,9 @@
 //! The caps: what fired, by what cause, and how far the others are from firing.
 //!
-//! Understands: going from row to row; Enter, or a click, goes to the label that made the cap fire.
+//! Those that did not fire are folded into one line.
+//!
+//! Understands: going from row to row; Enter, or a click, goes to the label that made the cap fire, or unfolds and
+//! folds the caps that did not.
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
@@ -22,19 +25,50 @@ use crate::tui::words::{self, styled, width_of};
 const NARROW: usize = 50;
 
 /// The panel of the caps. The row in focus is kept with the case.
-#[derive(Debug)]
-pub struct Caps;
+#[derive(Debug, Default)]
+pub struct Caps {
+    /// Whether the caps that did not fire have a row each.
+    unfolded: bool,
+}
 
-/// A row: caps of one slug, one state and one limit, by their indices in the report.
+/// Caps of one slug, one state and one limit, by their indices in the report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Group {
     caps: Vec<usize>,
 }
 
+/// A row of the panel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Row {
+    Caps(Group),
+    /// So many caps that did not fire, which this row unfolds and folds.
+    Idle(usize),
+}
+
 impl Caps {
-    /// The rows, in the order of the screen.
-    fn rows(&self, state: &State) -> Vec<Group> {
-        state.report().map(|report| groups(report)).unwrap_or_default()
+    /// The rows, in the order of the screen: what fired, what is not known, then what did not fire, folded or not.
+    fn rows(&self, state: &State) -> Vec<Row> {
+        let Some(report) = state.report() else { return Vec::new() };
+        let (idle, told): (Vec<Group>, Vec<Group>) =
+            groups(report).into_iter().partition(|group| report.caps[group.caps[0]].fired == Fired::No);
+        let mut rows: Vec<Row> = told.into_iter().map(Row::Caps).collect();
+        if !idle.is_empty() {
+            rows.push(Row::Idle(idle.iter().map(|group| group.caps.len()).sum()));
+        }
+        if self.unfolded {
+            rows.extend(idle.into_iter().map(Row::Caps));
+        }
+        rows
+    }
+
+    /// Does what the row in focus is for: a cap that fired leads to its cause, the line of the others folds them.
+    fn enter(&mut self, cx: &mut Cx) {
+        let at = cx.state.bench().map_or(0, |bench| bench.cap.cursor());
+        match self.rows(cx.state).get(at) {
+            Some(Row::Idle(_)) => self.unfolded = !self.unfolded,
+            Some(Row::Caps(group)) => self.to_cause(group, cx),
+            None => {}
+        }
     }
 
     /// The rows' cursor: a panel without the focus shows its first rows.
@@ -43,11 +77,9 @@ impl Caps {
         bench.map_or_else(List::default, |bench| bench.cap)
     }
 
-    /// From the cap in focus to the first label that made it fire.
-    fn to_cause(&self, cx: &mut Cx) {
-        let rows = self.rows(cx.state);
-        let Some((bench, report)) = cx.state.judged() else { return };
-        let Some(group) = rows.get(bench.cap.cursor()) else { return };
+    /// From a cap to the first label that made it fire.
+    fn to_cause(&self, group: &Group, cx: &mut Cx) {
+        let Some(report) = cx.state.report() else { return };
         let cause = group.caps.iter().flat_map(|&cap| &report.caps[cap].because).next().copied();
         match cause {
             Some(id) => {
@@ -64,9 +96,20 @@ impl Component for Caps {
         Context::Caps
     }
 
+    fn rows_wanted(&self, state: &State, width: u16) -> u16 {
+        let rows = match state.report() {
+            Some(report) if report.caps.is_empty() => {
+                let width = usize::from(width).saturating_sub(2);
+                without_caps(report, &state.theme, width).len()
+            }
+            _ => self.rows(state).len().max(1),
+        };
+        rows as u16 + 2
+    }
+
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
         if action == Action::Enter {
-            self.to_cause(cx);
+            self.enter(cx);
             return true;
         }
         let (rows, page) = (self.rows(cx.state).len(), usize::from(inside(cx.area).height));
@@ -83,7 +126,7 @@ impl Component for Caps {
         if let Some(bench) = cx.state.bench_mut() {
             bench.cap.set(row);
         }
-        self.to_cause(cx);
+        self.enter(cx);
     }
 
     fn offers(&self, action: Action, state: &State) -> bool {
@@ -108,7 +151,10 @@ impl Component for Caps {
         }
         let (rows, list) = (self.rows(state), self.list(state));
         list.draw(rows.len(), frame, inner, |at| {
-            let line = Line::from(row(report, &rows[at], theme, width));
+            let line = match &rows[at] {
+                Row::Caps(group) => Line::from(row(report, group, theme, width)),
+                Row::Idle(count) => Line::from(idle(*count, self.unfolded, focused, theme, width)),
+            };
             line.style(row_style(theme, focused && at == list.cursor()))
         });
     }
@@ -170,6 +216,18 @@ pub fn effect(cap: &Cap) -> &'static str {
         Fired::Unknown(_) => "unknown",
         Fired::No => "",
     }
+}
+
+/// The line of the caps that did not fire.
+fn idle(count: usize, unfolded: bool, focused: bool, theme: &Theme, width: usize) -> Vec<Span<'static>> {
+    let (sign, what) = if unfolded { ("▾", "folds them") } else { ("▸", "lists them") };
+    let mut line = vec![styled(format!("{sign} {count} not fired"), theme.style(Role::CapIdle))];
+    let hint =
+        [styled("  Enter", theme.style(Role::Key)), styled(format!(" {what}"), theme.style(Role::Dim))];
+    if focused && width_of(&line) + width_of(&hint) <= width {
+        line.extend(hint);
+    }
+    line
 }
 
 fn row(report: &Report, group: &Group, theme: &Theme, width: usize) -> Vec<Span<'static>> {

@@ -23,6 +23,8 @@ use crate::tui::words::{self, spoken, styled, width_of};
 
 use super::choice::Choice;
 
+/// Rows that are shown of a list at most, where there is room for more: the others scroll.
+const ROWS: usize = 7;
 /// Columns of a label's word.
 const WORD: usize = 13;
 
@@ -72,6 +74,13 @@ impl Labels {
 impl Component for Labels {
     fn context(&self, _state: &State) -> Context {
         Context::Labels
+    }
+
+    fn rows_wanted(&self, state: &State, _width: u16) -> u16 {
+        let Some(bench) = state.bench() else { return u16::MAX };
+        // Those of the longest list, so that the borders stay where they are when another list is shown.
+        let rows = bench.lists().into_iter().map(|list| bench.rows(list).len()).max().unwrap_or(0);
+        (rows.clamp(3, ROWS) + detail_height(ROWS)) as u16 + 2
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

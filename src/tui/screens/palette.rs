@@ -5,7 +5,7 @@
 use crossterm::event::KeyEvent;
 use frizbee::{Config, Matcher};
 use ratatui::Frame;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
 use crate::tui::component::{Ask, Component, Cx, Place};
@@ -87,6 +87,8 @@ impl Component for Palette {
         let width = usize::from(inner.width);
         let mut entry = vec![styled(": ", theme.style(Role::Key))];
         entry.extend(words::prompt(theme, &self.typed, width.saturating_sub(4)));
+        let before = words::width_of(&entry[..2]) as u16;
+        frame.set_cursor_position(Position::new(inner.x + before, inner.y));
         widgets::put(frame, inner, [Line::from(entry)]);
         let below = below(area);
         if rows.is_empty() {

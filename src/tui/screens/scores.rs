@@ -1,6 +1,7 @@
 //! The scores: a bar for each metric, what the caps did to it, and how it moved since the case was opened.
 //!
-//! Understands: going from metric to metric; Enter opens the ledger of the one in focus. A click puts a metric in
+//! Understands: going from metric to metric, and on to the reasons of the verdict, which scroll; Enter opens the ledger
+//! of the one in focus. A click puts a metric in
 //! focus, another one opens its ledger.
 
 use crossterm::event::KeyEvent;
@@ -13,6 +14,7 @@ use crate::report::{Better, Fired, Metric, Outcome, Part, Report};
 use crate::tui::bench::Bench;
 use crate::tui::component::{Component, Cx, Hit};
 use crate::tui::keymap::{Action, Context};
+use crate::tui::list::{Row, Scroll};
 use crate::tui::meters::{meter, odds_line, span_meter};
 use crate::tui::safe;
 use crate::tui::state::{Panel, State};
@@ -33,13 +35,39 @@ const NAME: usize = 14;
 const SPARKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /// The panel of the scores. The metric in focus is kept with the case, since the ledger moves it too.
-#[derive(Debug)]
-pub struct Scores;
+#[derive(Debug, Default)]
+pub struct Scores {
+    /// Lines that are scrolled off at the top.
+    scroll: Scroll,
+}
 
 impl Scores {
     /// The metrics, one a row.
     fn rows<'a>(&self, state: &'a State) -> &'a [Metric] {
         state.report().map_or(&[], |report| &report.metrics)
+    }
+
+    /// The lines of the panel at a width of its inside: the metrics, then what stands below them.
+    fn lines(&self, state: &State, width: usize) -> Vec<Row> {
+        let Some((bench, report)) = state.judged() else { return Vec::new() };
+        let (theme, focused) = (&state.theme, state.focus == Panel::Scores);
+        let columns = columns(report, width);
+        let rows = self.rows(state).iter().enumerate().map(|(at, metric)| {
+            let spans = row(bench, report, at, metric, theme, width, columns);
+            let chosen = focused && at == bench.score.cursor();
+            Row { line: Line::from(spans).style(row_style(theme, chosen)), of: Some(at) }
+        });
+        let foot = self.foot(bench, report, theme, width).into_iter().map(|line| Row { line, of: None });
+        rows.chain(foot).collect()
+    }
+
+    /// The first line shown: the metric in focus is in sight, unless it is the last one and what stands below it is
+    /// read.
+    fn first(&self, state: &State, lines: usize, height: usize) -> usize {
+        let Some(bench) = state.bench().filter(|_| state.focus == Panel::Scores) else { return 0 };
+        let (cursor, rows) = (bench.score.cursor(), self.rows(state).len());
+        let least = (cursor + 1).saturating_sub(height);
+        if cursor + 1 < rows { least } else { self.scroll.top(lines, height).max(least) }
     }
 
     /// What stands below the metrics: the chances, the course of the headline number, the reasons of the verdict.
@@ -60,13 +88,38 @@ impl Component for Scores {
             }
             return true;
         }
-        let (rows, page) = (self.rows(cx.state).len(), usize::from(inside(cx.area).height));
-        cx.state.bench_mut().is_some_and(|bench| bench.score.act(action, rows, page))
+        let inner = inside(cx.area);
+        let (rows, page) = (self.rows(cx.state).len(), usize::from(inner.height));
+        let lines = self.lines(cx.state, usize::from(inner.width)).len();
+        let first = self.first(cx.state, lines, page);
+        let Some(bench) = cx.state.bench_mut() else { return false };
+        let cursor = bench.score.cursor();
+        // Past the last metric the lines below it are read.
+        let reads = match action {
+            Action::Next | Action::PageDown => cursor + 1 >= rows,
+            Action::Previous | Action::PageUp => first > (cursor + 1).saturating_sub(page),
+            _ => false,
+        };
+        self.scroll = Scroll::at(first);
+        if reads || action == Action::Bottom {
+            self.scroll.act(action, lines, page);
+        }
+        reads || bench.score.act(action, rows, page)
+    }
+
+    fn rows_wanted(&self, state: &State, width: u16) -> u16 {
+        match self.lines(state, usize::from(width).saturating_sub(2)).len() {
+            0 => u16::MAX,
+            lines => lines as u16 + 2,
+        }
     }
 
     fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
-        let row = at.y.checked_sub(inside(area).y).map(usize::from);
-        row.filter(|row| *row < self.rows(state).len()).map_or(Hit::Nothing, Hit::Row)
+        let inner = inside(area);
+        let lines = self.lines(state, usize::from(inner.width));
+        let Some(y) = at.y.checked_sub(inner.y).filter(|y| *y < inner.height) else { return Hit::Nothing };
+        let row = lines.get(self.first(state, lines.len(), usize::from(inner.height)) + usize::from(y));
+        row.and_then(|row| row.of).map_or(Hit::Nothing, Hit::Row)
     }
 
     fn click(&mut self, hit: Hit, cx: &mut Cx) {
@@ -87,17 +140,22 @@ impl Component for Scores {
         let heading = if state.is_waiting() { "Scores …" } else { "Scores" };
         frame.render_widget(widgets::panel(theme, focused, title(theme, heading.to_owned()), right), area);
         let inner = inside(area);
-        let Some((bench, report)) = state.judged() else {
+        if state.judged().is_none() {
             frame.render_widget(Line::from(styled(state.absent(), theme.style(Role::Dim))), inner);
             return;
-        };
-        let width = usize::from(inner.width);
-        let columns = columns(report, width);
-        let rows = self.rows(state).iter().enumerate().map(|(at, metric)| {
-            let spans = row(bench, report, at, metric, theme, width, columns);
-            Line::from(spans).style(row_style(theme, focused && at == bench.score.cursor()))
-        });
-        widgets::put(frame, inner, rows.chain(self.foot(bench, report, theme, width)));
+        }
+        let lines = self.lines(state, usize::from(inner.width));
+        let height = usize::from(inner.height);
+        let first = self.first(state, lines.len(), height);
+        let below = lines.len().saturating_sub(first + height);
+        widgets::put(frame, inner, lines.into_iter().skip(first).map(|row| row.line));
+        if below > 0 && area.height > 0 {
+            // What is cut is said to be, with the keys that read on.
+            let more = if focused { format!("{below} more: j, or +") } else { format!("{below} more") };
+            let place = Rect { y: area.bottom() - 1, height: 1, x: area.x + 1, width: inner.width };
+            let more = styled(format!(" {more} "), theme.style(Role::Dim));
+            frame.render_widget(Line::from(more).right_aligned(), place);
+        }
     }
 }
 
@@ -307,31 +365,27 @@ fn spark(share: f64) -> char {
     SPARKS[((share.clamp(0.0, 1.0) * 7.0).round() as usize).min(7)]
 }
 
-/// Draws the scores in two lines, for a screen that shows one panel at a time.
+/// Draws the scores in a line or two, for a screen that has no room for their panel. In one line, names are shortened
+/// until all are there.
 pub fn draw_brief(state: &State, frame: &mut Frame, place: Rect) {
     let theme = &state.theme;
     let Some((bench, report)) = state.judged() else {
         frame.render_widget(Line::from(styled(state.absent(), theme.style(Role::Dim))), place);
         return;
     };
+    let room = usize::from(place.width) * usize::from(place.height);
+    let longest =
+        report.metrics.iter().map(|metric| words::width(&words::metric(metric.key))).max().unwrap_or(0);
+    let of = |letters: usize| -> Vec<Vec<Span<'static>>> {
+        let all = report.metrics.iter().enumerate();
+        all.map(|(at, metric)| brief(bench, at, metric, letters, theme)).collect()
+    };
+    let fits = |all: &[Vec<Span>]| all.iter().map(|spans| width_of(spans)).sum::<usize>() < room;
+    let all = (4..=longest).rev().map(of).find(|all| fits(all)).unwrap_or_else(|| of(3));
     let mut lines: Vec<Vec<Span>> = vec![vec![Span::raw(" ")]];
-    for (at, metric) in report.metrics.iter().enumerate() {
-        let direction = if metric.better == Better::Lower { "↓" } else { "" };
-        let value =
-            metric.score().map_or_else(|| "n/a".to_owned(), |score| format!("{}{direction}", score.shown()));
-        let then = bench.opening().and_then(|opening| opening.scores.get(at).copied().flatten());
-        let style = if bench.is_stale() { Role::Stale } else { Role::Text };
-        let mut spans = vec![
-            styled(format!("{} ", words::metric(metric.key)), theme.style(Role::Dim)),
-            styled(value, theme.style(style)),
-        ];
-        if let Some(moved) = delta(theme, metric.score(), then) {
-            spans.push(Span::raw(" "));
-            spans.push(moved);
-        }
-        spans.push(Span::raw("   "));
-        let line = lines.last_mut().map_or(0, |line| width_of(line));
-        if line + width_of(&spans) > usize::from(place.width) {
+    for spans in all {
+        let line = lines.last().map_or(0, |line| width_of(line));
+        if line + width_of(&spans) > usize::from(place.width) + GAP.len() {
             lines.push(vec![Span::raw(" ")]);
         }
         if let Some(line) = lines.last_mut() {
@@ -339,4 +393,30 @@ pub fn draw_brief(state: &State, frame: &mut Frame, place: Rect) {
         }
     }
     widgets::put(frame, place, lines.into_iter().map(Line::from));
+}
+
+/// What parts two scores in a line.
+const GAP: &str = "  ";
+
+/// A score in a line, its name of so many letters at most.
+fn brief(bench: &Bench, at: usize, metric: &Metric, letters: usize, theme: &Theme) -> Vec<Span<'static>> {
+    let name = words::metric(metric.key);
+    // A letter that is left out must be worth its full stop.
+    let name = match name.char_indices().nth(letters) {
+        Some((cut, _)) if name.chars().count() > letters + 1 => format!("{}.", &name[..cut]),
+        _ => name,
+    };
+    let direction = if metric.better == Better::Lower { "↓" } else { "" };
+    let value =
+        metric.score().map_or_else(|| "n/a".to_owned(), |score| format!("{}{direction}", score.shown()));
+    let then = bench.opening().and_then(|opening| opening.scores.get(at).copied().flatten());
+    let style = if bench.is_stale() { Role::Stale } else { Role::Text };
+    let mut spans =
+        vec![styled(format!("{name} "), theme.style(Role::Dim)), styled(value, theme.style(style))];
+    if let Some(moved) = delta(theme, metric.score(), then) {
+        spans.push(Span::raw(" "));
+        spans.push(moved);
+    }
+    spans.push(Span::raw(GAP));
+    spans
 }

@@ -4,7 +4,7 @@
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
 use crate::tui::component::{Component, Cx, Place};
@@ -68,6 +68,8 @@ impl Component for Search {
         let theme = &state.theme;
         let mut line = vec![Span::raw(" /")];
         line.extend(words::prompt(theme, &self.typed, usize::from(area.width).saturating_sub(AROUND)));
+        let before = words::width_of(&line[..2]) as u16;
+        frame.set_cursor_position(Position::new(area.x + before, area.y));
         line.push(styled("  Enter finds, Esc cancels", theme.style(Role::Dim)));
         frame.render_widget(Line::from(line), area);
     }

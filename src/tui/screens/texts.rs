@@ -116,6 +116,13 @@ impl Component for Text {
         if state.editing { Context::Editing } else { Context::Text }
     }
 
+    fn rows_wanted(&self, state: &State, width: u16) -> u16 {
+        // No screen is taller, and no more of the text need be wrapped to know.
+        const MOST: usize = 200;
+        let Some(bench) = state.bench() else { return u16::MAX };
+        bench.seen(self.side).rows_within(width.saturating_sub(2), MOST) as u16 + 2
+    }
+
     fn update(&mut self, action: Action, key: KeyEvent, cx: &mut Cx) -> bool {
         let edit = match action {
             Action::Edit => {
@@ -254,15 +261,21 @@ impl Component for Text {
         };
         let left = heading(state, bench, side, area);
         frame.render_widget(widgets::panel(theme, focused, left, title(theme, right)), area);
-        let paints = paints(state, bench, side);
+        let (paints, numbers) = (paints(state, bench, side), bench.sentence_numbers(side));
         let look = Look {
             theme,
             paints: &paints,
             sentence: cursor_sentence(bench, side),
+            numbers: &numbers,
             focused,
             hint: if source.is_some() { "this source has no text" } else { "nothing here yet: e edits" },
         };
-        bench.seen(side).draw(inner, frame.buffer_mut(), &look);
+        let pane = bench.seen(side);
+        pane.draw(inner, frame.buffer_mut(), &look);
+        // Where typing goes the terminal's own cursor stands, for screen readers and input methods.
+        if let Some((column, row)) = pane.cell_of(pane.cursor()).filter(|_| focused && state.editing) {
+            frame.set_cursor_position(Position::new(inner.x + column, inner.y + row));
+        }
     }
 }
 

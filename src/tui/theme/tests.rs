@@ -35,11 +35,11 @@ fn evidence_is_told_apart_without_colour() {
 
 #[test]
 fn the_terminal_decides_where_nobody_else_did() {
-    assert_eq!(Theme::automatic(false, None).name, "dark");
-    assert_eq!(Theme::automatic(false, Some("15;0")).name, "dark");
-    assert_eq!(Theme::automatic(false, Some("0;15")).name, "light");
-    assert_eq!(Theme::automatic(false, Some("0;default;7")).name, "light");
-    assert_eq!(Theme::automatic(true, Some("0;15")).name, "mono");
+    assert_eq!(Theme::automatic(false, Depth::Indexed, None).name, "dark");
+    assert_eq!(Theme::automatic(false, Depth::Indexed, Some("15;0")).name, "dark");
+    assert_eq!(Theme::automatic(false, Depth::Indexed, Some("0;15")).name, "light");
+    assert_eq!(Theme::automatic(false, Depth::Indexed, Some("0;default;7")).name, "light");
+    assert_eq!(Theme::automatic(true, Depth::True, Some("0;15")).name, "mono");
 }
 
 #[test]
@@ -72,6 +72,52 @@ fn fewer_colours_are_the_nearest_ones() {
     assert_eq!(nearest(Color::Rgb(255, 0, 0)), Color::Indexed(196));
     assert_eq!(nearest(Color::Rgb(128, 128, 128)), Color::Indexed(244));
     assert_eq!(nearest(Color::Red), Color::Red);
-    assert_eq!(Depth::from_colorterm(Some("truecolor")), Depth::True);
-    assert_eq!(Depth::from_colorterm(None), Depth::Indexed);
+}
+
+#[test]
+fn a_terminal_gets_the_colours_that_it_has() {
+    for (colorterm, term, depth) in [
+        (Some("truecolor"), Some("xterm"), Depth::True),
+        (None, None, Depth::Indexed),
+        (None, Some("xterm-256color"), Depth::Indexed),
+        (None, Some("xterm-kitty"), Depth::Indexed),
+        (None, Some("alacritty"), Depth::Indexed),
+        (None, Some("screen.xterm-256color"), Depth::Indexed),
+        (None, Some("xterm-direct"), Depth::True),
+        (None, Some("linux"), Depth::Eight),
+        (None, Some("xterm"), Depth::Eight),
+        (None, Some("screen"), Depth::Eight),
+        (None, Some("vt100"), Depth::None),
+    ] {
+        assert_eq!(Depth::of(colorterm, term), depth, "{colorterm:?} {term:?}");
+    }
+    assert_eq!(Theme::automatic(false, Depth::Eight, None).name, "sixteen");
+    assert_eq!(Theme::automatic(false, Depth::None, None).name, "mono");
+}
+
+#[test]
+fn eight_colours_are_the_first_eight_whatever_the_theme() {
+    const EIGHT: [Color; 9] = [
+        Color::Black,
+        Color::Red,
+        Color::Green,
+        Color::Yellow,
+        Color::Blue,
+        Color::Magenta,
+        Color::Cyan,
+        Color::Gray,
+        Color::Reset,
+    ];
+    for name in Theme::list() {
+        let theme = Theme::builtin(name).unwrap().at_depth(Depth::Eight);
+        for &role in Role::ALL {
+            let style = theme.style(role);
+            for colour in [style.fg, style.bg].into_iter().flatten() {
+                assert!(EIGHT.contains(&colour), "{name} {}: {colour:?}", role.name());
+            }
+            assert!(style.fg.is_none() || style.fg != style.bg, "{name} {}: seen on itself", role.name());
+        }
+        let plain = Theme::builtin(name).unwrap().at_depth(Depth::None);
+        assert!(Role::ALL.iter().all(|role| (plain.style(*role).fg, plain.style(*role).bg) == (None, None)));
+    }
 }

@@ -1,0 +1,79 @@
+//! The label in focus with all that is said of it: its whole text, what it rests on and why.
+//!
+//! Understands: scrolling.
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::tui::component::{Component, Cx, Place};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::list::Scroll;
+use crate::tui::state::State;
+use crate::tui::theme::Role;
+use crate::tui::widgets::{self, inside};
+use crate::tui::words::{self, spoken, styled};
+
+/// The screen of the label in focus.
+#[derive(Debug, Default)]
+pub struct Whole {
+    scroll: Scroll,
+}
+
+/// Opens the label in focus, if there is one.
+pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
+    if cx.state.label().is_none() {
+        cx.tell("no label is in focus");
+        return None;
+    }
+    Some(Box::new(Whole::default()))
+}
+
+impl Whole {
+    fn rows(&self, state: &State, width: usize) -> Vec<Line<'static>> {
+        let theme = &state.theme;
+        let Some(label) = state.label().and_then(|id| state.bench()?.get(id)) else { return Vec::new() };
+        let reasons = label.why.iter().map(|why| ("why   ", why));
+        let answer = label.answer.iter().map(|answer| ("answer", answer));
+        let source = label.source.iter().map(|source| ("source", source));
+        let told = std::iter::once(("text  ", &label.text)).chain(answer).chain(reasons).chain(source);
+        let mut rows = Vec::new();
+        for (head, text) in told {
+            for (at, part) in words::wrap(text, width.saturating_sub(8)).into_iter().enumerate() {
+                let head = if at == 0 { head } else { "      " };
+                let head = styled(format!("{head}  "), theme.style(Role::Dim));
+                rows.push(Line::from(vec![head, styled(part, theme.style(Role::Text))]));
+            }
+        }
+        rows
+    }
+}
+
+impl Component for Whole {
+    fn context(&self, _state: &State) -> Context {
+        Context::Label
+    }
+
+    fn place(&self, _state: &State) -> Place {
+        Place::UnderTexts
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        let inner = inside(cx.area);
+        let rows = self.rows(cx.state, usize::from(inner.width)).len();
+        self.scroll.act(action, rows, usize::from(inner.height))
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let heading = state.label().and_then(|id| {
+            let word = state.bench()?.get(id)?.word.map(|word| spoken(id.list, word));
+            Some(format!("{} {}: {}", id.list.spec().unit, id.index + 1, word.unwrap_or_default()))
+        });
+        let heading = heading.unwrap_or_default();
+        let inner = widgets::screen(&state.theme, frame, area, &heading, "j k scroll  Esc closes");
+        let rows = self.rows(state, usize::from(inner.width));
+        let top = self.scroll.top(rows.len(), usize::from(inner.height));
+        widgets::put(frame, inner, rows.into_iter().skip(top));
+    }
+}
