@@ -9,7 +9,9 @@ use std::sync::Arc;
 
 use crate::case::{Case, Source, Texts};
 use crate::embedding::Embedding;
-use crate::evidence::{Article, Indexed, Memo, Pair, ViewKind, Views, Wanted, measure, plain, propose};
+use crate::evidence::{
+    Article, Indexed, Memo, Pair, Replacement, ViewKind, Views, Wanted, measure, plain, propose, replacements,
+};
 use crate::labels::Labels;
 use crate::measures::Measures;
 use crate::report::Report;
@@ -129,6 +131,13 @@ struct Frame {
     sources: Arc<[Arc<Indexed>]>,
 }
 
+impl Frame {
+    fn pair<'a>(&'a self, case: &'a Case, summary: &'a Indexed, plain: Option<&'a Indexed>) -> Pair<'a> {
+        let wording = plain.unwrap_or(summary);
+        Pair { case, article: &self.article, sources: &self.sources, summary, wording }
+    }
+}
+
 /// The fields of a case, besides its two texts, that proposals and measures may depend on.
 #[derive(Clone, Debug, PartialEq)]
 struct Fields {
@@ -164,20 +173,26 @@ impl Engine {
 
     /// Analyses a case with these texts: proposals and measures.
     pub fn analyse(&mut self, case: &Case, texts: Texts, wanted: Wanted) -> Analysis {
-        let frame = self.frame(case, texts.article);
-        let summary = Indexed::new(self.reader.read(texts.summary));
-        let plain = plain(texts.summary).map(|text| Indexed::new(self.reader.read(&text)));
-        let pair = Pair {
-            case,
-            article: &frame.article,
-            sources: &frame.sources,
-            summary: &summary,
-            wording: plain.as_ref().unwrap_or(&summary),
-        };
+        let (frame, summary, plain) = self.indexed(case, texts);
+        let pair = frame.pair(case, &summary, plain.as_ref());
         let proposals = Arc::new(propose(&pair, &mut self.memo, wanted));
         let measures = Arc::new(measure(&pair, &mut self.memo, wanted));
         let Frame { article, sources, .. } = frame;
         Analysis { article: article.text().clone(), summary: summary.text, sources, proposals, measures }
+    }
+
+    /// What the article says in the place of words of the summary that it does not support.
+    pub fn replacements(&mut self, case: &Case, texts: Texts) -> Vec<Replacement> {
+        let (frame, summary, plain) = self.indexed(case, texts);
+        replacements(&frame.pair(case, &summary, plain.as_ref()), &mut self.memo)
+    }
+
+    /// The article's frame, the summary, and the summary without its citations where it has some.
+    fn indexed(&mut self, case: &Case, texts: Texts) -> (Frame, Indexed, Option<Indexed>) {
+        let frame = self.frame(case, texts.article);
+        let summary = Indexed::new(self.reader.read(texts.summary));
+        let plain = plain(texts.summary).map(|text| Indexed::new(self.reader.read(&text)));
+        (frame, summary, plain)
     }
 
     /// Analyses two texts of which nothing else is known, as far as can be.

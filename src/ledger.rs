@@ -158,6 +158,25 @@ impl Step {
         self.tree.as_ref().map_or_else(String::new, |tree| Infix { tree, numbers: true }.to_string())
     }
 
+    /// The names in the formula with their numbers, each once, in the order in which they stand there.
+    pub fn inputs(&self) -> Vec<(&'static str, Num)> {
+        fn collect(tree: &Tree, out: &mut Vec<(&'static str, Num)>) {
+            match tree {
+                Tree::Name(name, value) if out.iter().all(|(known, _)| known != name) => {
+                    out.push((name, *value));
+                }
+                Tree::Name(..) | Tree::Number(_) => {}
+                Tree::Infix(_, a, b) => [a, b].into_iter().for_each(|part| collect(part, out)),
+                Tree::Call(_, parts) => parts.iter().for_each(|part| collect(part, out)),
+            }
+        }
+        let mut out = Vec::new();
+        if let Some(tree) = &self.tree {
+            collect(tree, &mut out);
+        }
+        out
+    }
+
     /// The same formula with other numbers for some of the names: what follows from somebody else's inputs. `None`
     /// where the ledger did not record.
     pub fn again(&self, other: &dyn Fn(&str) -> Option<Num>) -> Option<Num> {

@@ -21,6 +21,7 @@ mod readings;
 mod reasons;
 pub mod session;
 mod set;
+mod symbols;
 pub mod synthlink;
 pub mod twin_lock;
 mod words;
@@ -36,6 +37,7 @@ pub use bounds::MOST_LABELS;
 pub use judge::{JudgedReport, Judgement, ReadingEffect, judge};
 pub use readings::{Choice, READINGS, Reading, ReadingError, Readings, choice};
 pub use set::RubricSet;
+pub use symbols::{Symbol, symbol};
 pub use words::{Asks, CapDocs, Check, Docs, Printed, Words};
 
 /// What a rubric sees of a case.

@@ -33,5 +33,6 @@ pub fn request(article: &str, summary: &str, rubrics: &[&'static str]) -> Reques
         readings: Readings::default(),
         rubrics: rubrics.to_vec(),
         what_if: None,
+        trials: None,
     }
 }

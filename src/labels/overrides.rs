@@ -76,8 +76,8 @@ pub struct Override {
 pub enum Fate {
     /// It is in force on this label.
     Applied(LabelId),
-    /// It took a finding away.
-    Dismissed,
+    /// It took a finding away, which would stand before this place of its list.
+    Dismissed(LabelId),
     /// Its words are still there, but the engine proposes no such label at present.
     Waiting,
     /// Its words have changed.
@@ -158,12 +158,10 @@ pub fn apply(labels: &mut Labels, overrides: &[Override], texts: Texts) -> Vec<F
         }
     }
     for fate in &mut fates {
-        let Fate::Applied(id) = fate else { continue };
-        if dismissed.contains(id) {
-            *fate = Fate::Dismissed;
-        } else {
-            id.index -= dismissed.iter().filter(|gone| gone.list == id.list && gone.index < id.index).count();
-        }
+        let (Fate::Applied(mut id) | Fate::Dismissed(mut id)) = *fate else { continue };
+        let is_gone = dismissed.contains(&id);
+        id.index -= dismissed.iter().filter(|gone| gone.list == id.list && gone.index < id.index).count();
+        *fate = if is_gone { Fate::Dismissed(id) } else { Fate::Applied(id) };
     }
     fates
 }
@@ -195,7 +193,7 @@ fn apply_one(labels: &mut Labels, change: &Override, texts: Texts, dismissed: &m
     match change.decision {
         Decision::Dismiss => {
             dismissed.push(id);
-            Fate::Dismissed
+            Fate::Dismissed(id)
         }
         _ => {
             dismissed.retain(|gone| *gone != id);
@@ -319,6 +317,7 @@ mod tests {
         let fates = apply(&mut labels, &changes, TEXTS);
         let texts: Vec<_> = labels.get(List::Extraneous).unwrap().iter().map(|l| l.text.as_str()).collect();
         assert_eq!(texts, ["budget", "Nobody"]);
-        assert_eq!(fates, [Fate::Dismissed, Fate::Applied(LabelId { list: List::Extraneous, index: 1 })]);
+        let at = |index| LabelId { list: List::Extraneous, index };
+        assert_eq!(fates, [Fate::Dismissed(at(0)), Fate::Applied(at(1))]);
     }
 }

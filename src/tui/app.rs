@@ -12,8 +12,9 @@ mod layout;
 mod mouse;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 
+use crate::labels::overrides::Side;
 use crate::rubric::{RUBRICS, Readings};
 
 use super::component::{Ask, Component, Cx, Event};
@@ -41,6 +42,8 @@ pub struct App {
     layout: Option<Layout>,
     /// What the left button was pressed on, until it is let go.
     pressed: Option<Pressed>,
+    /// Where and when (in seconds) the left button was last pressed, unless a key was pressed since.
+    clicked: Option<(Position, u64)>,
     /// Whether the case on the screen is to be judged anew once the message is dealt with.
     judge: bool,
     /// The generation of the newest request.
@@ -73,6 +76,7 @@ impl App {
             screens: Vec::new(),
             layout: None,
             pressed: None,
+            clicked: None,
             judge: false,
             generation: 0,
         }
@@ -120,6 +124,7 @@ impl App {
 
     fn on_key(&mut self, key: KeyEvent, effects: &mut Vec<Effect>) {
         self.state.notice = None;
+        self.clicked = None;
         let context = self.context();
         // A letter of the component's own comes before the keys of the whole main screen.
         if keymap::own(context, key).is_none()
@@ -293,6 +298,11 @@ impl App {
         let lit = self.screens.iter().rev().find_map(|screen| screen.lit(&self.state));
         self.state.lit = lit.unwrap_or_else(|| self.state.label().into_iter().collect());
         self.state.covered = self.is_covered();
+        match self.state.focus {
+            Panel::Article => self.state.read = Side::Article,
+            Panel::Summary => self.state.read = Side::Summary,
+            Panel::Scores | Panel::Caps | Panel::Labels => {}
+        }
         let (state, panels) = (&self.state, &self.panels);
         let wanted = |panel: Panel, width| panels[panel as usize].rows_wanted(state, width);
         self.layout = layout(state, wanted, self.screens.iter().map(|screen| screen.place(state)));

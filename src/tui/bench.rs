@@ -19,7 +19,7 @@ use super::pane::Pane;
 use super::save::Save;
 use super::theme::Role;
 use super::words;
-use super::worker::{Finding, Scored, WhatIf};
+use super::worker::{Finding, Scored, Trials, WhatIf};
 
 pub use undo::Change;
 
@@ -92,6 +92,8 @@ pub struct Bench {
     pub shown: Option<Box<Scored>>,
     /// What the readings would give, as last found.
     pub effects: Vec<WhatIf>,
+    /// Edits of the summary with what they give, as last found.
+    trials: Option<Arc<Trials>>,
     /// What came out last by each rubric.
     pub judged: Vec<Judged>,
     /// The rubric on the screen, by its slug.
@@ -133,6 +135,7 @@ impl Bench {
             asked: 0,
             shown: None,
             effects: Vec::new(),
+            trials: None,
             judged: Vec::new(),
             rubric: "",
             openings: Vec::new(),
@@ -191,6 +194,12 @@ impl Bench {
         self.judged.iter().find(|judged| judged.report.rubric == slug)
     }
 
+    /// Edits of the summary as it stands now, with what they give by the rubric on the screen as far as that is known.
+    pub fn trials(&self) -> Option<&Trials> {
+        let trials = self.trials.as_deref()?;
+        (trials.generation == self.asked && trials.rubric == self.rubric).then_some(trials)
+    }
+
     /// Whether a newer result by the rubric on the screen is awaited.
     pub fn is_stale(&self) -> bool {
         self.is_stale_by(self.rubric)
@@ -246,6 +255,9 @@ impl Bench {
         if let Some(effects) = &scored.what_if {
             self.effects.clone_from(effects);
         }
+        if scored.trials.is_some() {
+            self.trials.clone_from(&scored.trials);
+        }
         for Finding { report, lists } in scored.reports.iter().flatten() {
             let headline = report.verdict.score;
             match self.openings.iter_mut().find(|opening| opening.rubric == report.rubric) {
@@ -277,7 +289,8 @@ impl Bench {
     /// Keeps the focus within what there is.
     pub fn settle(&mut self) {
         let lists = self.lists();
-        if let Some(first) = lists.first().filter(|_| !lists.contains(&self.list)) {
+        let told = lists.iter().find(|list| !self.rows(**list).is_empty()).or(lists.first());
+        if let Some(first) = told.filter(|_| !lists.contains(&self.list)) {
             (self.list, self.row) = (*first, list::List::default());
         }
         self.row.clamp(self.rows(self.list).len());
@@ -300,11 +313,11 @@ impl Bench {
         self.report()?.label(id)
     }
 
-    /// The label that a reviewer has to look at first: of the claims, or else of the first list, the surest of those
-    /// that are not supported, or else the one that is least certain.
+    /// The label that a reviewer has to look at first: of the claims, or else of the first list with labels, the surest
+    /// of those that are not supported, or else the one that is least certain.
     pub fn foremost(&self) -> Option<LabelId> {
-        let lists = self.lists();
-        let list = *lists.iter().find(|list| **list == List::Claims).or(lists.first())?;
+        let filled = || self.lists().iter().filter(|list| !self.rows(**list).is_empty());
+        let list = *filled().find(|list| **list == List::Claims).or_else(|| filled().next())?;
         let weight = |label: &Label| {
             let bad = label.word.is_some_and(|word| words::word(word) == Role::Unsupported);
             let p = label.p.unwrap_or(1.0);
@@ -315,23 +328,37 @@ impl Bench {
         first.map(|(_, id)| id)
     }
 
-    /// The lists that have something to show.
-    pub fn lists(&self) -> Vec<List> {
-        let read = self.judged().map(|judged| judged.lists).unwrap_or_default();
-        read.iter().copied().filter(|list| !self.rows(*list).is_empty()).collect()
+    /// The lists that the rubric on the screen reads, those without a label too.
+    pub fn lists(&self) -> &'static [List] {
+        self.judged().map(|judged| judged.lists).unwrap_or_default()
     }
 
-    /// The rows of a list: its labels, then the findings that a person took away.
+    /// The rows of a list: its labels, with the findings that a person took away in the places that they had, then the
+    /// decisions that find no label.
     pub fn rows(&self, list: List) -> Vec<Row<'_>> {
         let fates = self.shown.as_ref().map(|shown| &*shown.fates).unwrap_or_default();
         let decision = |id| fates.iter().rposition(|fate| *fate == Fate::Applied(id));
         let labels = self.labels(list);
         let labels =
             labels.map(|(id, label)| Row { id: Some(id), label: Some(label), decision: decision(id) });
-        let gone = fates.iter().zip(&self.overrides).enumerate();
-        let gone =
-            gone.filter(|(_, (fate, change))| !matches!(fate, Fate::Applied(_)) && change.list == list);
-        labels.chain(gone.map(|(at, _)| Row { id: None, label: None, decision: Some(at) })).collect()
+        let mut rows: Vec<Row> = labels.collect();
+        let here =
+            fates.iter().zip(&self.overrides).enumerate().filter(|(_, (_, change))| change.list == list);
+        let mut gone: Vec<(usize, usize)> = here
+            .filter_map(|(at, (fate, _))| match fate {
+                Fate::Applied(_) => None,
+                Fate::Dismissed(before) => Some((before.index, at)),
+                Fate::Waiting | Fate::Stale => Some((usize::MAX, at)),
+            })
+            .collect();
+        gone.sort_unstable();
+        let labels = rows.len();
+        // From the end, so that the places before stay what they are.
+        for (place, at) in gone.into_iter().rev() {
+            let place = place.min(labels);
+            rows.insert(place, Row { id: None, label: None, decision: Some(at) });
+        }
+        rows
     }
 
     /// The fate of a decision.

@@ -59,6 +59,11 @@ pub trait Component: Debug {
     /// The left button was pressed on something of it.
     fn click(&mut self, _hit: Hit, _cx: &mut Cx) {}
 
+    /// The left button was pressed a second time at the same place: a double click.
+    fn click_again(&mut self, hit: Hit, cx: &mut Cx) {
+        self.click(hit, cx);
+    }
+
     /// The mouse was dragged over something of it, with the left button pressed on a text.
     fn drag(&mut self, _hit: Hit, _cx: &mut Cx) {}
 
@@ -80,6 +85,11 @@ pub trait Component: Debug {
 
     /// Whether it needs to know what each value of each reading would give, which costs an evaluation each.
     fn wants_readings(&self) -> bool {
+        false
+    }
+
+    /// Whether it needs to know what edits of the summary would give, which costs an analysis each.
+    fn wants_trials(&self) -> bool {
         false
     }
 
@@ -114,6 +124,8 @@ pub enum Hit {
     Tab(usize),
     /// A byte of its text.
     Byte(usize),
+    /// A choice that a letter makes, from 0.
+    Choice(usize),
     /// Nothing that can be pointed at.
     Nothing,
 }

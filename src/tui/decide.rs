@@ -157,7 +157,7 @@ pub fn take_back(cx: &mut Cx) {
     let was = bench.fate(decision);
     let overrides = without(&bench.overrides, decision);
     bench.set_overrides(overrides);
-    cx.tell(if was == Some(Fate::Dismissed) {
+    cx.tell(if matches!(was, Some(Fate::Dismissed(_))) {
         "the finding counts again"
     } else {
         "your decision is taken back"

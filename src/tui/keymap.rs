@@ -113,14 +113,16 @@ contexts! {
     Label = "In a whole label",
     /// The ledger of a metric.
     Ledger = "In a ledger",
+    /// The labels that a step of a ledger counts.
+    Counts = "In the labels that a step counts",
     /// The readings.
     Readings = "In the readings",
     /// What every rubric says.
     Overview = "In the overview of all rubrics",
-    /// What would change the verdict.
-    WhatIf = "In what would change the verdict",
+    /// What it would take for another verdict.
+    WhatIf = "In what it would take",
     /// The labels that decide a verdict over probabilities.
-    Influence = "In what decides it",
+    Influence = "In the most influential labels",
     /// The report as JSON.
     Json = "In the report as JSON",
     /// The help.
@@ -140,7 +142,12 @@ impl Context {
     pub fn shows_rubric(self) -> bool {
         matches!(
             self,
-            Context::Ledger | Context::Readings | Context::Overview | Context::WhatIf | Context::Influence
+            Context::Ledger
+                | Context::Counts
+                | Context::Readings
+                | Context::Overview
+                | Context::WhatIf
+                | Context::Influence
         )
     }
 
@@ -239,9 +246,16 @@ pub struct Binding {
     pub hint: &'static str,
     /// What it does, in a sentence.
     pub help: &'static str,
+    /// Other words that people look for it by, which the palette finds; empty where there are none.
+    pub also: &'static str,
 }
 
 impl Binding {
+    /// The row with other words that people look for it by.
+    const fn also(self, words: &'static str) -> Binding {
+        Binding { also: words, ..self }
+    }
+
     /// Its keys, for people.
     pub fn label(&self) -> String {
         if self.written.is_empty() {

@@ -81,11 +81,13 @@ pub struct Row {
 }
 
 impl List {
-    /// The first line shown of rows that take several lines each, in so many lines of the screen: the first line of
-    /// the row with the cursor, unless the end comes before.
+    /// The first line shown of rows that take several lines each, in so many lines of the screen: the headings above
+    /// the row with the cursor, as far as they leave room for all of it, unless the end comes before.
     pub fn first_line(self, lines: &[Row], height: usize) -> usize {
         let cursor = lines.iter().position(|line| line.of == Some(self.cursor)).unwrap_or(0);
-        cursor.min(lines.len().saturating_sub(height))
+        let headings = lines[..cursor].iter().rev().take_while(|line| line.of.is_none()).count();
+        let own = lines.iter().filter(|line| line.of == Some(self.cursor)).count();
+        (cursor - headings.min(height.saturating_sub(own))).min(lines.len().saturating_sub(height))
     }
 
     /// Draws rows that take several lines each.

@@ -307,7 +307,10 @@ impl Pane {
         if text.is_empty() && selection.is_none() {
             return;
         }
-        let join = if selection.is_some() { Join::Alone } else { join };
+        if selection.is_some() {
+            // A run begins here, and goes on with what is typed next: to type over words is one change.
+            self.history.close();
+        }
         self.change(selection.unwrap_or(Span::new(self.cursor, self.cursor)), text, join);
         self.show_cursor();
     }
@@ -326,8 +329,11 @@ impl Pane {
             Span::new(self.cursor.min(target), self.cursor.max(target))
         });
         if span.start < span.end {
-            let one = self.selection().is_none() && matches!(to, Move::Left | Move::Right);
-            self.change(span, "", if one { Join::Deleted } else { Join::Alone });
+            if self.selection().is_some() || !matches!(to, Move::Left | Move::Right) {
+                // More than a character is a change of its own, with what is then typed in its place.
+                self.history.close();
+            }
+            self.change(span, "", Join::Deleted);
         }
         self.show_cursor();
     }

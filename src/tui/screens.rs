@@ -4,6 +4,7 @@
 
 mod caps;
 mod choice;
+mod counts;
 mod help;
 mod influence;
 mod json;

@@ -1,4 +1,4 @@
-//! Looking for words: in the text in focus, or in the labels.
+//! Looking for words: in the text that was read last, or in the labels while they are in focus.
 
 use crate::text::Span;
 
@@ -10,38 +10,35 @@ pub fn go(state: &mut State, forward: bool) {
     if needle.is_empty() {
         return state.tell("/ searches");
     }
-    let found = match state.focus {
-        Panel::Labels => in_labels(state, &needle, forward),
-        _ => in_text(state, &needle, forward),
-    };
-    if !found {
-        state.tell(&format!("not found: {needle}"));
+    let in_labels = if state.focus == Panel::Labels { in_labels(state, &needle, forward) } else { None };
+    match in_labels.or_else(|| in_text(state, &needle, forward)) {
+        Some((at, of)) => state.tell(&format!("{at} of {of}: {needle}")),
+        None => state.tell(&format!("not found: {needle}")),
     }
 }
 
-fn in_text(state: &mut State, needle: &str, forward: bool) -> bool {
-    let side = state.side();
-    let Some(bench) = state.bench_mut() else { return false };
+/// Which of the places found it goes to, from 1, and of how many.
+type Found = Option<(usize, usize)>;
+
+fn in_text(state: &mut State, needle: &str, forward: bool) -> Found {
+    let side = state.read;
+    let bench = state.bench_mut()?;
     let pane = bench.seen_mut(side);
     let from = pane.selection().map_or(pane.cursor(), |span| span.start);
     let places = find(pane.as_str(), needle);
-    let place = if forward {
-        places.iter().find(|span| span.start > from).or(places.first())
+    let at = if forward {
+        places.iter().position(|span| span.start > from).unwrap_or(0)
     } else {
-        places.iter().rfind(|span| span.start < from).or(places.last())
+        places.iter().rposition(|span| span.start < from).unwrap_or(places.len().saturating_sub(1))
     };
-    match place {
-        Some(&span) => {
-            pane.select(span);
-            pane.scroll_to(span);
-            true
-        }
-        None => false,
-    }
+    let span = *places.get(at)?;
+    pane.select(span);
+    pane.scroll_to(span);
+    Some((at + 1, places.len()))
 }
 
-fn in_labels(state: &mut State, needle: &str, forward: bool) -> bool {
-    let Some((bench, report)) = state.judged() else { return false };
+fn in_labels(state: &mut State, needle: &str, forward: bool) -> Found {
+    let (bench, report) = state.judged()?;
     let found: Vec<_> = report
         .labels
         .iter()
@@ -50,13 +47,15 @@ fn in_labels(state: &mut State, needle: &str, forward: bool) -> bool {
         .collect();
     let here = report.labels.iter().position(|(id, _)| Some(*id) == bench.label);
     let place = |id| report.labels.iter().position(|(known, _)| *known == id);
-    let next = if forward {
-        found.iter().find(|id| place(**id) > here).or(found.first())
+    let at = if forward {
+        found.iter().position(|id| place(*id) > here).unwrap_or(0)
     } else {
-        found.iter().rfind(|id| place(**id) < here).or(found.last())
+        found.iter().rposition(|id| place(*id) < here).unwrap_or(found.len().saturating_sub(1))
     };
-    let next = next.copied();
-    next.map(|id| state.select(id)).is_some()
+    let next = *found.get(at)?;
+    let count = found.len();
+    state.select(next);
+    Some((at + 1, count))
 }
 
 /// Places found at most: enough to step through, and to paint.

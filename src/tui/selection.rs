@@ -73,11 +73,6 @@ impl State {
         let here = report.labels.iter().filter(|(_, label)| bench.source_of(label) == Some(source));
         here.map(|(id, _)| *id).collect()
     }
-
-    /// The text in focus, or the summary where a panel of results is in focus.
-    pub fn side(&self) -> Side {
-        if self.focus == Panel::Article { Side::Article } else { Side::Summary }
-    }
 }
 
 /// Brings a label's words into sight: its source is shown, both texts are scrolled. `fit` fits the texts to the places

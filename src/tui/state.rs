@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::labels::overrides::Side;
 use crate::report::{LabelId, Report};
 use crate::rubric::{Docs, READINGS, RUBRICS, Reading, Readings, RubricEntry, RubricSet};
 
@@ -87,6 +88,8 @@ pub struct State {
     pub readings: Readings,
     /// The panel that keys go to while no screen is open over the panels.
     pub focus: Panel,
+    /// The text that was in focus last, where words are looked for while another panel is in focus.
+    pub read: Side,
     /// Whether the panel in focus has the whole screen.
     pub zoomed: bool,
     /// How the screen is shared out.
@@ -129,6 +132,7 @@ impl State {
             rubrics: Arc::default(),
             readings,
             focus: Panel::Summary,
+            read: Side::Summary,
             zoomed: false,
             split: Split::default(),
             editing: false,

@@ -4,7 +4,7 @@ use ratatui::style::Style;
 use ratatui::text::Span;
 use unicode_width::UnicodeWidthStr;
 
-use crate::labels::{List, Word};
+use crate::labels::{LISTS, LabelId, List, Word};
 use crate::num::Num;
 use crate::report::Decision;
 
@@ -87,6 +87,36 @@ pub fn spoken(list: List, word: Word) -> String {
         Word::No if !list.is_finding() => format!("not {}", list.spec().field),
         _ => word.as_str().replace('_', " "),
     }
+}
+
+/// A label as it is said, with the number that its list shows: `claims/0` is "claim 1".
+pub fn label(id: LabelId) -> String {
+    format!("{} {}", id.list.spec().unit, id.index + 1)
+}
+
+/// A text with the ids of labels as they are said: "claims/0 is unsupported" is "claim 1 is unsupported".
+pub fn with_labels(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(slash) = rest.find('/') {
+        let (before, after) = (&rest[..slash], &rest[slash + 1..]);
+        let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+        let whole = |key: &str| {
+            let start = before.strip_suffix(key)?;
+            (!start.ends_with(|c: char| c.is_alphanumeric() || c == '_')).then_some(start)
+        };
+        let found = LISTS.iter().find_map(|spec| Some((whole(spec.key)?, spec.list)));
+        match (found, after[..digits].parse()) {
+            (Some((start, list)), Ok(index)) => {
+                out.push_str(start);
+                out.push_str(&label(LabelId { list, index }));
+            }
+            _ => out.push_str(&rest[..slash + 1 + digits]),
+        }
+        rest = &after[digits..];
+    }
+    out.push_str(rest);
+    out
 }
 
 /// The role of a word: how good it is.
@@ -193,6 +223,18 @@ mod tests {
         assert!(lines.iter().all(|line| width(line) <= 6), "{lines:?}");
         assert_eq!(lines.concat().replace(' ', ""), "onetwothree漢字漢字漢字abcdefghijklm");
         assert!(wrap("", 10).is_empty());
+    }
+
+    #[test]
+    fn ids_of_labels_are_said_with_the_number_that_the_list_shows() {
+        for (text, said) in [
+            ("claims/0 is unsupported", "claim 1 is unsupported"),
+            ("coverage_qags/1, claims/9", "article question 2, claim 10"),
+            ("and/or 3/4, my_claims/2, claims/x", "and/or 3/4, my_claims/2, claims/x"),
+            ("", ""),
+        ] {
+            assert_eq!(with_labels(text), said);
+        }
     }
 
     #[test]

@@ -3,6 +3,8 @@
 //! The mailbox has one slot. A new request takes the place of one that was not begun, so that typing never queues up
 //! work; results carry the generation of their request, so that an old one never replaces a newer one.
 
+mod trials;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
@@ -15,6 +17,8 @@ use crate::labels::overrides::{Fate, Kept, Override, apply};
 use crate::labels::{Labels, List};
 use crate::report::{Decision, Report};
 use crate::rubric::{JudgedReport, Judgement, READINGS, Readings, RubricSet};
+
+pub use trials::{Outcome, TextEdit, Trials, edited};
 
 /// What is to be judged.
 #[derive(Clone, Debug)]
@@ -41,6 +45,8 @@ pub struct Request {
     pub rubrics: Vec<&'static str>,
     /// The rubric of which the effect of every reading is wanted too, by its slug.
     pub what_if: Option<&'static str>,
+    /// The rubric by which edits of the summary are to be tried too, by its slug.
+    pub trials: Option<&'static str>,
 }
 
 /// What a reading's other value would give.
@@ -84,6 +90,8 @@ pub struct Scored {
     pub reports: Result<Vec<Finding>, String>,
     /// Effects of the readings, where this part has them.
     pub what_if: Option<Vec<WhatIf>>,
+    /// Edits of the summary with what they give so far, where this part has them.
+    pub trials: Option<Arc<Trials>>,
     /// Whether nothing more comes of the request.
     pub whole: bool,
 }
@@ -201,24 +209,21 @@ impl Judge {
             }
         }
         let texts = Texts { article: &request.article, summary: &request.summary };
-        let rubrics = &self.numbers.rubrics;
+        let rubrics = Arc::clone(&self.numbers.rubrics);
         let asked: Vec<&str> = request.rubrics.iter().chain(&request.what_if).copied().collect();
-        let analysis = Arc::new(self.engine.analyse(&request.case, texts, wanted(rubrics, &asked)));
-        let mut labels = (*analysis.proposals).clone();
-        if let Some(given) = &request.given {
-            labels = labels.overlaid(given.over(texts));
-        }
-        let fates = apply(&mut labels, &request.overrides, texts);
+        let analysis = Arc::new(self.engine.analyse(&request.case, texts, wanted(&rubrics, &asked)));
+        let (labels, fates) = judged_labels(request, &analysis, texts);
         let mut part = failed(request, "");
         (part.labels, part.fates) = (Arc::new(labels), fates.into());
         part.analysis = Some(Arc::clone(&analysis));
         let labels = Arc::clone(&part.labels);
         let input = analysis.input(&request.case, &labels);
-        let mut judgement = Judgement::new(rubrics, &input, request.readings);
+        let mut judgement = Judgement::new(&rubrics, &input, request.readings);
         let (first, rest) = request.rubrics.split_at(request.rubrics.len().min(1));
         let mut parts = vec![Part::Rubrics(first)];
         parts.extend(request.what_if.map(Part::Readings));
         parts.push(Part::Rubrics(rest));
+        parts.extend(request.trials.map(Part::Trials));
         let last = parts.len() - 1;
         for (at, wanted) in parts.into_iter().enumerate() {
             // What nobody waits for any more is left.
@@ -227,10 +232,18 @@ impl Judge {
             match wanted {
                 Part::Rubrics(slugs) => {
                     let each = slugs.iter();
-                    let found = |slug| finding(rubrics, &mut judgement, slug);
+                    let found = |slug| finding(&rubrics, &mut judgement, slug);
                     part.reports = each.map_while(|slug| goes_on().then_some(*slug)).map(found).collect();
                 }
-                Part::Readings(_) if !goes_on() => return,
+                Part::Readings(_) | Part::Trials(_) if !goes_on() => return,
+                Part::Trials(slug) => {
+                    part.reports = Ok(Vec::new());
+                    let mut tell = |trials, whole| {
+                        tell(Scored { trials: Some(trials), whole, ..part.clone() });
+                    };
+                    self.try_edits(request, slug, &part, stale, &mut tell);
+                    return;
+                }
                 Part::Readings(slug) => {
                     part.reports = Ok(Vec::new());
                     let judged = judgement.report(slug);
@@ -277,6 +290,19 @@ enum Part<'a> {
     Rubrics(&'a [&'static str]),
     /// What each reading would give, of this rubric.
     Readings(&'static str),
+    /// What edits of the summary would give, by this rubric.
+    Trials(&'static str),
+}
+
+/// The labels that a summary is judged by: those proposed, those that came with the case, and what a person decided;
+/// and what became of each decision.
+fn judged_labels(request: &Request, analysis: &Analysis, texts: Texts) -> (Labels, Vec<Fate>) {
+    let mut labels = (*analysis.proposals).clone();
+    if let Some(given) = &request.given {
+        labels = labels.overlaid(given.over(texts));
+    }
+    let fates = apply(&mut labels, &request.overrides, texts);
+    (labels, fates)
 }
 
 fn failed(request: &Request, reason: &str) -> Scored {
@@ -289,6 +315,7 @@ fn failed(request: &Request, reason: &str) -> Scored {
         fates: Arc::default(),
         reports: Err(reason.to_owned()),
         what_if: None,
+        trials: None,
         whole: true,
     }
 }
@@ -312,6 +339,7 @@ mod tests {
             readings: Readings::default(),
             rubrics: RUBRICS.iter().map(|entry| entry.slug).collect(),
             what_if: Some(RUBRICS[0].slug),
+            trials: None,
         }
     }
 
@@ -379,5 +407,44 @@ mod tests {
         let looks = std::cell::Cell::new(0);
         let later = || looks.replace(looks.get() + 1) > 2;
         assert_eq!(told(&later), [(1, false), (0, false)], "half of the others are not told");
+    }
+
+    #[test]
+    fn edits_are_tried_after_everything_else_and_a_newer_request_ends_them() {
+        let request = Request {
+            generation: 7,
+            index: 0,
+            case: Arc::default(),
+            versions: (0, 0),
+            article: Arc::from("The council approved the budget on Tuesday. Mayor Lee praised the vote."),
+            summary: Arc::from("The council rejected the budget on Tuesday. Mayor Lee praised the vote."),
+            given: None,
+            overrides: Vec::new(),
+            readings: Readings::default(),
+            rubrics: vec!["judge-lock", "twin-lock"],
+            what_if: None,
+            trials: Some("judge-lock"),
+        };
+        let mut judge = Judge::new(Numbers::default());
+        let mut told = |stale: &dyn Fn() -> bool| {
+            let mut parts: Vec<Scored> = Vec::new();
+            judge.judge(&request, stale, &mut |part| parts.push(part));
+            parts
+        };
+        let parts = told(&|| false);
+        let first = parts.iter().position(|part| part.trials.is_some()).expect("edits are tried");
+        assert_eq!(first, 2, "after the rubric on the screen and the other one");
+        let trials =
+            parts.last().and_then(|part| part.trials.clone()).expect("the last part has all outcomes");
+        let (edit, outcome) = &trials.edits[0];
+        assert_eq!((&request.summary[edit.span.range()], edit.words.as_str()), ("rejected", "approved"));
+        assert_eq!((edit.sentence, edit.id.to_string().as_str()), (Some(1), "claims/0"));
+        let now = parts[0].reports.as_ref().unwrap()[0].report.verdict.score;
+        assert!(outcome.as_ref().unwrap().score > now, "{outcome:?} after {now:?}");
+        assert_eq!(&trials.all, outcome, "one edit is all of them");
+        assert!(parts.last().unwrap().whole && parts[..parts.len() - 1].iter().all(|part| !part.whole));
+        let looks = std::cell::Cell::new(0);
+        let later = || looks.replace(looks.get() + 1) > 3;
+        assert!(told(&later).iter().all(|part| !part.whole), "a newer request ends the tries");
     }
 }

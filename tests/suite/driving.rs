@@ -113,22 +113,17 @@ fn what_would_change_the_verdict_is_previewed_applied_and_taken_back_in_one_step
     for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
         let folder = tempfile::tempdir().unwrap();
         let mut top = Top::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], columns, rows);
-        put_flips(&mut top);
         top.keys("W");
+        put_flips(&mut top);
+        top.keys("g");
         let text = top.text();
-        for words in [
-            "What would change the verdict",
-            "better: WARN with 2 changes",
-            "claims/0",
-            "claims/2",
-            "2 others",
-        ] {
+        for words in ["What would it take", "better: WARN with 2 changes", "claim 1", "claim 3", "2 others"] {
             assert!(text.contains(words), "{words}\n{text}");
         }
         // The text stays in sight with the words of both labels lit.
         assert!(text.contains('⟦') && text.contains("Summary"), "{text}");
         if columns > 60 {
-            for words in ["2.00 →", "9.00", "3.00 →", "8.00", "low_recall releases"] {
+            for words in ["2.00 →", "9.00", "3.00 →", "8.00", "low_recall no longer applies"] {
                 assert!(text.contains(words), "{words}\n{text}");
             }
         }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use lockbench::labels::List;
 use lockbench::rubric::{RUBRICS, RubricSet};
 use lockbench::tui::Options;
 use lockbench::tui::state::Panel;
@@ -255,7 +256,7 @@ fn the_overview_names_the_words_that_rubrics_judge_differently() {
     top.keys("0");
     let text = top.text();
     assert!(text.contains("The same words, judged differently"), "{text}");
-    assert!(text.contains("unsupported (twin); but grounding/"), "{text}");
+    assert!(text.contains("unsupported (twin); but factual sentence"), "{text}");
 }
 
 #[test]
@@ -290,7 +291,9 @@ fn what_decides_is_a_list_that_leads_to_the_labels() {
         assert!(shown, "{}", top.text());
         top.keys("D");
         let text = top.text();
-        for words in ["What decides it", "FAIL", "surer by", &first.to_string()] {
+        for words in
+            ["Most influential labels", "FAIL", "points of certainty", &lockbench::tui::words::label(first)]
+        {
             assert!(text.contains(words), "{words}\n{text}");
         }
         top.keys("jk<Enter>");
@@ -535,4 +538,246 @@ fn sizes_may_change_at_any_moment() {
         top.send(lockbench::tui::msg::Message::Resize(columns, rows));
     }
     assert!(top.text().contains("Coverage"));
+}
+
+/// The summary of most tests with two facts wrong.
+const WRONG: &str = "The council rejected the new budget on Tuesday. The budget raises spending on schools by \
+    21 percent. Work on the new school in Northfield begins in March.";
+
+fn summary_of(top: &Top) -> String {
+    top.work.app.state.bench().unwrap().summary.as_str().to_owned()
+}
+
+#[test]
+fn edits_of_the_text_are_offered_first_with_what_they_give() {
+    for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut top = Top::open(&[case_file(folder.path(), ARTICLE, WRONG)], columns, rows);
+        top.keys("W");
+        let text = top.text();
+        assert!(text.contains("What would it take") && !text.contains("scoring …"), "{text}");
+        for words in ["Edit the summary", "\"rejected\" → \"approved\", sentence 1", "then "] {
+            assert!(text.contains(words), "{words}\n{text}");
+        }
+        if rows == 40 {
+            let at = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words}\n{text}"));
+            let order = [
+                at("approved\""),
+                at("\"12 percent\""),
+                at("all 2 edits"),
+                at("If you judge a label otherwise"),
+            ];
+            assert!(order.is_sorted(), "{text}");
+        }
+        top.keys("<Enter>");
+        assert_eq!(summary_of(&top), WRONG.replace("rejected", "approved"), "{}", top.text());
+        assert!(!top.work.app.is_covered() && top.text().contains("z takes it back"), "{}", top.text());
+        top.keys("zW");
+        assert_eq!(summary_of(&top), WRONG);
+        top.keys("jj");
+        assert!(top.text().contains("▸ all 2 edits together"), "{}", top.text());
+        top.keys("<Enter>");
+        assert_eq!(summary_of(&top), SUMMARY);
+        top.keys("z");
+        assert_eq!(summary_of(&top), WRONG, "all edits are one change");
+    }
+}
+
+#[test]
+fn what_stands_in_the_way_of_pass_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let short = "The council rejected the new budget on Tuesday.";
+    let mut top = Top::open(&[case_file(folder.path(), ARTICLE, short)], 120, 40);
+    top.keys("W");
+    let text = top.text();
+    assert!(text.contains("PASS is out of reach of these edits") && text.contains("· "), "{text}");
+    assert!(!text.contains("claims/") && !text.contains("key_points/"), "{text}");
+}
+
+#[test]
+fn labels_have_one_name_and_one_number_everywhere() {
+    for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut top = Top::open(&[case_file(folder.path(), ARTICLE, WRONG)], columns, rows);
+        for keys in ["", "<Tab>", "<Tab>", "<Tab>", "0", "<Esc>W", "<Esc>"] {
+            top.keys(keys);
+            let text = top.text();
+            for spec in &lockbench::labels::LISTS {
+                assert!(!text.contains(&format!("{}/", spec.key)), "{} after {keys}\n{text}", spec.key);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_empty_list_stays_a_tab_and_a_rejected_item_stays_in_its_place() {
+    for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut top = Top::open(&[case_file(folder.path(), ARTICLE, WRONG)], columns, rows);
+        top.work.app.state.focus = Panel::Labels;
+        top.work.app.state.show_list(List::Extraneous);
+        top.keys("g");
+        let first = top.work.app.state.label().expect("an unsupported wording");
+        let text = top.work.app.state.bench().unwrap().get(first).unwrap().text.clone();
+        let lists = top.work.app.state.bench().unwrap().lists();
+        top.keys("d");
+        let bench = top.work.app.state.bench().unwrap();
+        let row = &bench.rows(List::Extraneous)[0];
+        assert!(row.id.is_none() && bench.overrides[row.decision.unwrap()].text == text, "it stays first");
+        assert_eq!(
+            bench.rows(List::Extraneous)[1].id.map(|id| id.index),
+            Some(0),
+            "the next one is counted anew"
+        );
+        assert!(top.text().contains("rejected by you"), "{}", top.text());
+        let buffer = top.screen.terminal.backend().buffer();
+        let struck = |y: u16| {
+            (0..columns).any(|x| buffer[(x, y)].modifier.contains(ratatui::style::Modifier::CROSSED_OUT))
+        };
+        assert!((0..rows).any(struck), "struck through");
+        // The other one too: the list has no label left, its tab stays.
+        top.keys("jd");
+        assert_eq!(top.work.app.state.bench().unwrap().lists(), lists);
+    }
+}
+
+#[test]
+fn lists_without_a_label_are_dimmed_tabs_that_keys_pass_over() {
+    let (_folder, mut top) = open(120, 40);
+    top.work.app.state.focus = Panel::Labels;
+    let bench = top.work.app.state.bench().unwrap();
+    let empty: Vec<List> =
+        bench.lists().iter().copied().filter(|list| bench.rows(*list).is_empty()).collect();
+    assert!(!empty.is_empty(), "a right summary has no issues");
+    for _ in 0..bench.lists().len() {
+        top.keys("]");
+        assert!(!empty.contains(&top.work.app.state.bench().unwrap().list));
+    }
+    assert!(top.text().contains("Issues 0") || top.text().contains("issues 0"), "{}", top.text());
+}
+
+#[test]
+fn a_count_of_the_ledger_opens_the_labels_that_it_counts() {
+    for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut top = Top::open(&[case_file(folder.path(), ARTICLE, WRONG)], columns, rows);
+        let focus_score = |top: &mut Top| {
+            top.work.app.state.focus = Panel::Scores;
+            top.keys("g<Enter>");
+        };
+        focus_score(&mut top);
+        // The steps of coverage: precision, recall.
+        top.keys("gj");
+        let text = top.text();
+        assert!(text.contains("F: key points fully covered"), "each symbol is spelled out\n{text}");
+        top.keys("<Enter>");
+        let text = top.text();
+        let report = top.work.app.state.report().unwrap().clone();
+        let of = |word| {
+            let all = report.labels.iter();
+            let mut fully = all.filter(|(id, label)| id.list == List::KeyPoints && label.word == Some(word));
+            fully.next().map(|(id, _)| *id)
+        };
+        let first = of(lockbench::labels::Word::Fully).expect("a key point is covered");
+        assert!(text.contains("recall of Coverage"), "{text}");
+        assert!(text.contains(&format!("▸ {}", lockbench::tui::words::label(first))), "{text}");
+        top.keys("<Enter>");
+        assert!(!top.work.app.is_covered(), "{}", top.text());
+        assert_eq!((top.work.app.state.focus, top.work.app.state.label()), (Panel::Labels, Some(first)));
+        // A step that counts nothing says so.
+        focus_score(&mut top);
+        top.keys("G");
+        top.keys("<Esc>");
+    }
+}
+
+#[test]
+fn every_symbol_of_a_formula_is_spelled_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut top = Top::open(&[case_file(folder.path(), ARTICLE, WRONG)], 120, 40);
+    for entry in RUBRICS {
+        choose(&mut top, entry.slug);
+        let report = top.work.app.state.report().unwrap().clone();
+        for metric in &report.metrics {
+            for step in &metric.steps {
+                for (name, _) in step.inputs().into_iter().filter(|(name, _)| name.len() == 1) {
+                    let known =
+                        ["n", "k"].contains(&name) || metric.steps.iter().any(|step| step.name == name);
+                    let symbol = lockbench::rubric::symbol(metric.key, step.name, name);
+                    assert!(known || symbol.is_some(), "{}: {name} in {}", metric.key, step.formula());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_says_which_place_of_how_many_and_looks_in_the_text_last_read() {
+    for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
+        let (_folder, mut top) = open(columns, rows);
+        top.work.app.state.focus = Panel::Article;
+        top.keys("<Home>");
+        top.work.app.state.focus = Panel::Scores;
+        top.keys("/school<Enter>");
+        assert!(top.text().contains("1 of 2: school"), "{}", top.text());
+        let selected = |top: &Top| top.work.app.state.bench().unwrap().article.selected().map(str::to_owned);
+        assert_eq!(selected(&top).as_deref(), Some("school"), "in the article, which was read last");
+        top.keys("n");
+        assert!(top.text().contains("2 of 2: school"), "{}", top.text());
+        top.keys("N");
+        assert!(top.text().contains("1 of 2: school"), "{}", top.text());
+    }
+}
+
+#[test]
+fn a_double_click_selects_a_word_and_a_click_on_a_letter_decides() {
+    for (columns, rows) in [(120, 40), (80, 24)] {
+        let (_folder, mut top) = open(columns, rows);
+        let selected = |top: &Top| top.work.app.state.bench().unwrap().summary.selected().map(str::to_owned);
+        let rows_of = top.rows();
+        // The summary stands at the right of the article.
+        let (y, x) = rows_of
+            .iter()
+            .enumerate()
+            .find_map(|(y, row)| Some((y, row.rfind("council").map(|at| row[..at].chars().count())?)))
+            .unwrap();
+        let (x, y) = (x as u16 + 2, y as u16);
+        top.click(x, y);
+        assert_eq!(selected(&top), None);
+        top.click(x, y);
+        assert_eq!(selected(&top).as_deref(), Some("council"), "{}", top.text());
+        top.click(x, y);
+        assert_eq!(selected(&top), None, "the third is a first one again");
+        top.work.app.state.focus = Panel::Labels;
+        top.work.app.state.show_list(List::Claims);
+        top.keys("g");
+        let (x, y) = top.find("  unsupported  ");
+        top.click(x + 3, y);
+        assert!(top.text().contains("claim 1: you say unsupported"), "{}", top.text());
+    }
+}
+
+#[test]
+fn a_label_tells_how_likely_each_word_is_where_a_person_chose_another() {
+    for (columns, rows) in [(120, 40), (80, 24)] {
+        let (_folder, mut top) = open(columns, rows);
+        top.work.app.state.focus = Panel::Labels;
+        top.work.app.state.show_list(List::Claims);
+        top.keys("g");
+        assert!(top.text().contains(" p 0."), "{}", top.text());
+        top.keys("u");
+        let text = top.text();
+        for words in ["supported 0.", "partial 0.", "[unsupported 0."] {
+            assert!(text.contains(words), "{words}\n{text}");
+        }
+    }
+}
+
+#[test]
+fn an_edit_that_would_leave_no_summary_is_not_offered() {
+    let folder = tempfile::tempdir().unwrap();
+    let wrong = "Penguins were seen dancing beside the frozen harbour wall.";
+    let mut top = Top::open(&[case_file(folder.path(), ARTICLE, wrong)], 120, 40);
+    top.keys("W");
+    assert!(top.text().contains("without it no summary is left"), "{}", top.text());
 }

@@ -120,6 +120,7 @@ impl App {
         let (generation, index, readings) = (self.generation, self.state.at, self.state.readings);
         let slug = self.state.slug();
         let what_if = self.screens.iter().any(|screen| screen.wants_readings()).then_some(slug);
+        let trials = self.screens.iter().any(|screen| screen.wants_trials()).then_some(slug);
         let others = RUBRICS.iter().map(|entry| entry.slug).filter(|other| *other != slug);
         let rubrics = std::iter::once(slug).chain(others).collect();
         let bench = self.state.bench_mut()?;
@@ -136,6 +137,7 @@ impl App {
             readings,
             rubrics,
             what_if,
+            trials,
         })))
     }
 }

@@ -14,6 +14,8 @@ use super::{App, Pressed, Which};
 
 /// Rows that a turn of the wheel scrolls a text or a screen by; a list of a panel goes on by one.
 const WHEEL: isize = 3;
+/// Seconds within which two clicks at a place are a double click.
+const DOUBLE: u64 = 1;
 
 impl App {
     /// Something was done with the mouse.
@@ -37,6 +39,11 @@ impl App {
     }
 
     fn press(&mut self, at: Position, effects: &mut Vec<Effect>) {
+        // The second click at a place is one more thing, the third is a first one again.
+        let now = self.state.now;
+        let is_again = |(place, then): (Position, u64)| place == at && now.saturating_sub(then) <= DOUBLE;
+        let again = self.clicked.take().is_some_and(is_again);
+        self.clicked = (!again).then_some((at, now));
         let Some(layout) = &self.layout else { return };
         if layout.rubrics.contains(at) {
             let tab = header::rubric_at(&self.state, self.is_overview(), layout.rubrics, at.x);
@@ -64,7 +71,9 @@ impl App {
         if matches!(hit, Hit::Byte(_)) {
             self.pressed = Some(Pressed::Text(panel));
         }
-        self.with(Which::Panel(panel), effects, |component, cx| component.click(hit, cx));
+        self.with(Which::Panel(panel), effects, |component, cx| {
+            if again { component.click_again(hit, cx) } else { component.click(hit, cx) }
+        });
     }
 
     fn choose_tab(&mut self, tab: RubricTab, effects: &mut Vec<Effect>) {

@@ -5,8 +5,8 @@ use crossterm::event::{KeyCode, KeyModifiers};
 use super::{Action, Binding, Context, Key};
 
 use Context::{
-    Caps, Choice, Editing, Help, Influence, Json, Label, Labels, Leaving, Ledger, Main, Overview, Palette,
-    Readings, Scores, Search, Text, WhatIf,
+    Caps, Choice, Counts, Editing, Help, Influence, Json, Label, Labels, Leaving, Ledger, Main, Overview,
+    Palette, Readings, Scores, Search, Text, WhatIf,
 };
 
 const UP: Key = Key::code(KeyCode::Up);
@@ -65,7 +65,7 @@ const SELECTS: &[Key] = &[
 ];
 
 const LISTS: &[Context] = &[Scores, Caps, Labels];
-const WINDOWS: &[Context] = &[Label, Ledger, Readings, Overview, WhatIf, Influence, Json, Help];
+const WINDOWS: &[Context] = &[Label, Ledger, Counts, Readings, Overview, WhatIf, Influence, Json, Help];
 /// Where the rubric on the screen may be changed.
 const RUBRICS: &[Context] = &[Main, Ledger, Readings, Overview, WhatIf, Influence];
 
@@ -76,7 +76,7 @@ const fn row(
     hint: &'static str,
     help: &'static str,
 ) -> Binding {
-    Binding { keys, written: "", contexts, action, hint, help }
+    Binding { keys, written: "", contexts, action, hint, help, also: "" }
 }
 
 const fn written(
@@ -87,7 +87,7 @@ const fn written(
     hint: &'static str,
     help: &'static str,
 ) -> Binding {
-    Binding { keys, written, contexts, action, hint, help }
+    Binding { keys, written, contexts, action, hint, help, also: "" }
 }
 
 /// Every key. The hint line shows the rows of the place in this order, as many as fit.
@@ -195,29 +195,29 @@ pub const KEYS: &[Binding] = &[
         Action::Override,
         "override",
         "Say what the label is: press the letter that stands before the word; o lists the words.",
-    ),
-    row(&[Key::char('x')], &[Labels], Action::TakeBack, "take back", "Take your decision on the label back."),
+    ).also("change label set decide correct relabel disagree"),
+    row(&[Key::char('x')], &[Labels], Action::TakeBack, "take back", "Take your decision on the label back.").also("remove decision undo override reset restore"),
     row(
         &[Key::char('d')],
         &[Labels],
         Action::Dismiss,
         "dismiss",
-        "Reject a finding: it is no extraneous wording, deviation or issue.",
-    ),
+        "Reject a finding: it is no unsupported wording, deviation or issue.",
+    ).also("delete remove false positive not a finding"),
     row(
         &[Key::char('m')],
         &[Text],
         Action::MarkExtraneous,
         "",
         "Mark the selection in the summary as wording that the article does not support.",
-    ),
+    ).also("add claim unsupported hallucination highlight annotate"),
     row(
         &[Key::char('M')],
         &[Text],
         Action::MarkIssue,
         "",
         "Mark the selection in the summary as biased or offensive wording; a list of kinds opens.",
-    ),
+    ).also("add issue bias toxic offensive highlight annotate"),
     // Windows over the main screen.
     written(
         "j k",
@@ -236,6 +236,14 @@ pub const KEYS: &[Binding] = &[
         "",
         "Go to the previous step, row or line (k, ↑).",
     ),
+    row(
+        &[ENTER],
+        &[Ledger],
+        Action::Enter,
+        "its labels",
+        "Open the labels that the step counts, such as the key points that are the F.",
+    ),
+    row(&[ENTER], &[Counts], Action::Enter, "go to it", "Go to the label, to say what it is."),
     row(
         &[RIGHT, Key::char('l'), PAGE_DOWN],
         &[Ledger],
@@ -301,7 +309,7 @@ pub const KEYS: &[Binding] = &[
         &[WhatIf],
         Action::Enter,
         "apply",
-        "Make the changes of labels that are shown, as your decisions; z takes them back in one step.",
+        "Make the edits of the summary that are shown, or the changes of labels as your decisions; z takes them back in one step.",
     ),
     row(&[ESC, Key::char('q')], WINDOWS, Action::Close, "close", "Close the window."),
     row(&[ENTER], &[Palette, Search, Choice], Action::Enter, "choose", "Take what is chosen or typed."),
@@ -350,50 +358,50 @@ pub const KEYS: &[Binding] = &[
         Action::Zoom,
         "",
         "Give the panel in focus the whole screen, or show all panels again.",
-    ),
+    ).also("maximize full screen enlarge expand"),
     row(
         &[Key::char('.')],
         &[Main],
         Action::SplitRight,
         "",
         "Make the article wider: move the border between the texts to the right. The mouse drags it too.",
-    ),
+    ).also("resize split border panel"),
     row(
         &[Key::char(',')],
         &[Main],
         Action::SplitLeft,
         "",
         "Make the summary wider: move the border between the texts to the left.",
-    ),
+    ).also("resize split border panel"),
     row(
         &[Key::char('=')],
         &[Main],
         Action::SplitDown,
         "",
         "Make the texts taller: move the border below them down. The mouse drags it too.",
-    ),
+    ).also("resize split border panel"),
     row(
         &[Key::char('-')],
         &[Main],
         Action::SplitUp,
         "",
         "Make the panels below the texts taller: move the border up.",
-    ),
+    ).also("resize split border panel"),
     row(
         &[Key::char('|')],
         &[Main],
         Action::SplitReset,
         "",
         "Put the borders back to where they are by themselves.",
-    ),
-    row(&[Key::char('e')], &[Main], Action::Edit, "edit", "Edit the text in focus, or else the summary."),
+    ).also("resize split border default layout"),
+    row(&[Key::char('e')], &[Main], Action::Edit, "edit", "Edit the text in focus, or else the summary.").also("type write modify rewrite"),
     row(
         &[Key::char('z')],
         &[Main],
         Action::Undo,
         "undo",
         "Take back the last change to this case: an edit or a decision.",
-    ),
+    ).also("revert go back"),
     row(
         &[Key::char('y'), Key::char('Z')],
         &[Main],
@@ -417,7 +425,7 @@ pub const KEYS: &[Binding] = &[
         Action::NextCase,
         "case",
         "Go to the next case of the queue ( > ).",
-    ),
+    ).also("next document summary item"),
     written(
         "<",
         &[Key::char('<'), Key::with(KeyCode::Left, KeyModifiers::ALT)],
@@ -439,15 +447,15 @@ pub const KEYS: &[Binding] = &[
         &[Main, Overview],
         Action::Overview,
         "overview",
-        "Show what every rubric says, and where they part.",
-    ),
+        "Show what every rubric says, and where they disagree.",
+    ).also("compare rubrics side by side all verdicts differences"),
     row(
         &[Key::char('W')],
         &[Main],
         Action::WhatIf,
         "what if",
-        "Show the fewest changes of labels that would turn the verdict, as if they were made.",
-    ),
+        "Show what it would take: edits of the summary and changes of labels, each with the score and verdict after it.",
+    ).also("fix improve suggest pass correct change verdict"),
     written(
         "{ }",
         &[Key::char('}'), Key::with(KeyCode::PageDown, KeyModifiers::CONTROL)],
@@ -486,7 +494,7 @@ pub const KEYS: &[Binding] = &[
         Action::Search,
         "search",
         "Look for words in the text in focus, or in the labels.",
-    ),
+    ).also("find look up"),
     row(&[Key::char('n')], &[Main], Action::SearchNext, "", "Go to the next place found."),
     row(&[Key::char('N')], &[Main], Action::SearchPrevious, "", "Go to the previous place found."),
     row(
@@ -495,24 +503,24 @@ pub const KEYS: &[Binding] = &[
         Action::Readings,
         "",
         "Show the readings: each unclear rule as a switch, with its effect on this case.",
-    ),
+    ).also("settings options rules interpretation"),
     row(
         &[Key::char('D')],
         &[Main],
         Action::Influence,
         "",
-        "Show what decides a verdict over probabilities: the labels to look at, the one that matters most first.",
-    ),
+        "Show the most influential labels of a verdict over probabilities, the one that matters most first.",
+    ).also("important labels uncertainty probability decides"),
     row(
         &[Key::char(' ')],
         &[Main, Label],
         Action::WholeLabel,
         "whole label",
         "Show the whole text and every reason of the label in focus, below the texts; again to close it.",
-    ),
-    row(&[Key::char('J')], &[Main], Action::Json, "", "Show the report as JSON."),
-    row(&[Key::char('T')], &[Main], Action::Theme, "", "Take the next theme of colours."),
-    row(&[Key::ctrl('s')], &[Main, Editing], Action::Save, "save", "Save the edited texts and your labels."),
+    ).also("details full text read more why"),
+    row(&[Key::char('J')], &[Main], Action::Json, "", "Show the report as JSON.").also("export raw report"),
+    row(&[Key::char('T')], &[Main], Action::Theme, "", "Next theme.").also("colour color dark light contrast appearance"),
+    row(&[Key::ctrl('s')], &[Main, Editing], Action::Save, "save", "Save the edited texts and your labels.").also("write store"),
     row(
         &[Key::char(':'), Key::ctrl('p')],
         &[Main],
@@ -526,7 +534,7 @@ pub const KEYS: &[Binding] = &[
         Action::Help,
         "help",
         "Show every key for where you are.",
-    ),
+    ).also("keys shortcuts manual"),
     row(&[Key::code(KeyCode::F(1))], &[Editing], Action::Help, "", "Show every key for where you are."),
     row(&[Key::ctrl('l')], &[Main, Editing], Action::Repaint, "", "Draw the whole screen anew."),
     row(
@@ -536,5 +544,5 @@ pub const KEYS: &[Binding] = &[
         "",
         "Stop the program and go back to the shell; `fg` brings it back.",
     ),
-    row(&[Key::char('q')], &[Main], Action::Quit, "quit", "Quit; asks first if something is not saved."),
+    row(&[Key::char('q')], &[Main], Action::Quit, "quit", "Quit; asks first if something is not saved.").also("exit leave close"),
 ];

@@ -29,9 +29,9 @@ impl Change {
 /// Whether a change may join the one before it into a single step of undo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Join {
-    /// A character typed: joins the typed run that it continues.
+    /// A character typed: joins the typed run that it continues, or the deletion in whose place it stands.
     Typed,
-    /// A character deleted: joins the deleted run that it continues.
+    /// A character deleted: joins the deleted run that it continues; one that was just typed is as if never typed.
     Deleted,
     /// A step of its own.
     Alone,
@@ -51,7 +51,15 @@ impl History {
     pub(super) fn push(&mut self, change: Change, join: Join) {
         self.undone.clear();
         self.bytes += change.bytes();
-        let continues = self.open == Some(join) && join != Join::Alone;
+        if self.open == Some(Join::Typed) && join == Join::Deleted && self.retract(&change) {
+            return;
+        }
+        let continues = match (self.open, join) {
+            (_, Join::Alone) => false,
+            // What is typed where something was just deleted takes its place.
+            (Some(Join::Deleted), Join::Typed) => true,
+            (open, join) => open == Some(join),
+        };
         let joined = continues && self.done.back_mut().is_some_and(|last| extend(last, &change));
         if !joined {
             self.done.push_back(change);
@@ -61,6 +69,26 @@ impl History {
             let dropped = self.done.pop_front();
             self.bytes -= dropped.map_or(0, |c| c.bytes());
         }
+    }
+
+    /// Takes back what was just typed, as a person does who mistyped. Returns whether the deletion was of that.
+    fn retract(&mut self, change: &Change) -> bool {
+        let Some(last) = self.done.back_mut() else { return false };
+        let end = last.at + last.inserted.len();
+        if !change.inserted.is_empty()
+            || change.at + change.removed.len() != end
+            || !last.inserted.ends_with(&change.removed)
+        {
+            return false;
+        }
+        last.inserted.truncate(last.inserted.len() - change.removed.len());
+        // It was counted when it was typed, and again as a change of its own.
+        self.bytes -= 2 * change.removed.len();
+        if last.inserted.is_empty() && last.removed.is_empty() {
+            self.done.pop_back();
+            self.open = None;
+        }
+        true
     }
 
     /// Ends the run, so that the next change is a step of its own.

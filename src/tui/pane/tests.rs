@@ -67,6 +67,24 @@ fn edits_do_what_they_say() {
         ("|", "ab cd".chars().map(Insert).chain([Undo]).collect(), "ab |"),
         ("|", "ab cd".chars().map(Insert).chain([Undo, Undo, Redo]).collect(), "ab |"),
         ("one two|", vec![Delete(Left), Delete(Left), Delete(Left), Undo], "one two|"),
+        // To type over words is one change: those selected, those deleted, and with a slip of the finger.
+        (
+            "one t|wo",
+            "xy".chars()
+                .fold(vec![SelectWord], |mut all, c| {
+                    all.push(Insert(c));
+                    all
+                })
+                .into_iter()
+                .chain([Undo])
+                .collect(),
+            "one two|",
+        ),
+        ("one two|", vec![Delete(WordLeft), Insert('x'), Insert('y'), Undo], "one two|"),
+        ("one two|", vec![Delete(Left), Insert('x'), Delete(Left), Insert('y'), Undo], "one two|"),
+        ("one|", vec![Insert('s'), Insert('x'), Delete(Left), Undo], "one|"),
+        ("one|", vec![Insert('x'), Delete(Left), Undo], "one|"),
+        ("a b|", vec![Delete(WordLeft), Delete(WordLeft), Undo], "a |"),
         // A change after an undo forgets what was undone.
         ("|", vec![Insert('a'), Undo, Insert('b'), Redo], "b|"),
         // Twenty columns: the second line is two rows.

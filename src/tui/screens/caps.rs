@@ -163,7 +163,7 @@ impl Component for Caps {
 /// What stands in the panel of a rubric without caps.
 fn without_caps(report: &Report, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let told = "This rubric has no caps: its verdict is read off the scores.";
-    let grounds = report.verdict.because.iter().map(|ground| format!("· {ground}"));
+    let grounds = report.verdict.because.iter().map(|ground| format!("· {}", words::with_labels(ground)));
     let lines = std::iter::once(told.to_owned()).chain(grounds).flat_map(|text| words::wrap(&text, width));
     lines.map(|text| Line::from(styled(text, theme.style(Role::Dim)))).collect()
 }
@@ -253,7 +253,7 @@ fn row(report: &Report, group: &Group, theme: &Theme, width: usize) -> Vec<Span<
     rest.extend(cap.p.map(|p| styled(percent(p), theme.style(role))));
     if fired {
         rest.push(styled(effect(cap), theme.style(role)));
-        let cause: Vec<String> = cap.because.iter().map(ToString::to_string).collect();
+        let cause: Vec<String> = cap.because.iter().map(|id| words::label(*id)).collect();
         match cause.as_slice() {
             [] => rest.push(styled(safe::line(&cap.observed).into_owned(), theme.style(Role::Dim))),
             [one] => rest.push(styled(one.clone(), theme.style(Role::Accent))),
@@ -297,7 +297,7 @@ pub fn told(cap: &Cap) -> Vec<(&'static str, String)> {
     match &cap.fired {
         Fired::Yes { .. } => {
             let score = |score: Option<Num>| score.map_or_else(|| "-".to_owned(), Num::shown);
-            let because: Vec<String> = cap.because.iter().map(ToString::to_string).collect();
+            let because: Vec<String> = cap.because.iter().map(|id| words::label(*id)).collect();
             told.push(("did", format!("{} -> {} ({})", score(cap.before), score(cap.after), effect(cap))));
             if !because.is_empty() {
                 told.push(("cause", because.join(", ")));

@@ -135,7 +135,7 @@ impl Component for Influence {
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let theme = &state.theme;
-        let heading = format!("What decides it: {}", state.slug());
+        let heading = format!("Most influential labels: {}", state.slug());
         let inner = widgets::screen(theme, frame, area, &heading, "Enter goes to the label");
         let width = usize::from(inner.width);
         let Some((bench, odds)) =
@@ -147,7 +147,7 @@ impl Component for Influence {
         let rows = self.rows(state);
         widgets::put(frame, inner, parts.head);
         if rows.is_empty() {
-            let words = " nothing is open: no label that could be confirmed would move the verdict";
+            let words = " no uncertain label matters: confirming one would not move the verdict";
             widgets::put(frame, parts.list, [Line::from(styled(words, theme.style(Role::Dim)))]);
         }
         self.list.draw(rows.len(), frame, parts.list, |at| {
@@ -178,12 +178,12 @@ fn others(odds: &Odds, theme: &Theme, width: usize) -> Vec<Line<'static>> {
 fn line(bench: &Bench, at: usize, one: &Decides, theme: &Theme, width: usize) -> Vec<Span<'static>> {
     let mut line = vec![
         styled(format!(" {:>2} ", at + 1), theme.style(Role::Dim)),
-        styled(words::cell(&one.id.to_string(), 17), theme.style(Role::Accent)),
-        styled(format!(" surer by {:>4.1} %", one.surer * 100.0), theme.style(Role::Text)),
+        styled(words::cell(&words::label(one.id), 19), theme.style(Role::Accent)),
+        styled(format!(" +{:>4.1} points of certainty", one.surer * 100.0), theme.style(Role::Text)),
     ];
     if let Some(turn) = one.turns {
         let word = if turn.word == Word::No && one.id.list.is_finding() {
-            "struck out".to_owned()
+            "rejected".to_owned()
         } else {
             spoken(one.id.list, turn.word)
         };
@@ -194,7 +194,7 @@ fn line(bench: &Bench, at: usize, one: &Decides, theme: &Theme, width: usize) ->
         line.push(styled(format!("if {word} ({})", percent(turn.p)), theme.style(Role::Text)));
     }
     if let Some((metric, points)) = one.narrows {
-        let words = format!("  {} {points:.2} closer", words::metric(metric));
+        let words = format!("  {} interval {points:.2} narrower", words::metric(metric));
         if width_of(&line) + words::width(&words) <= width {
             line.push(styled(words, theme.style(Role::Dim)));
         }

@@ -7,6 +7,7 @@
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
+use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
 use crate::labels::overrides::{Decision, Fate, Override, Side};
@@ -46,14 +47,30 @@ impl Labels {
         (Rect { height: rows, ..inner }, Rect { y: inner.y + rows, height: inner.height - rows, ..inner })
     }
 
+    /// The choice that is drawn at a column of the line of choices: one of the words, then rejecting a finding.
+    fn choice_at(&self, bench: &Bench, column: u16) -> Option<usize> {
+        let rows = self.rows(bench);
+        let label = rows.get(bench.row.cursor())?.label?;
+        let mut end = usize::from(INDENT);
+        letters(bench.list, Some(label)).iter().position(|(key, name, _)| {
+            let start = end;
+            end += words::width(key) + words::width(name);
+            (start..end).contains(&usize::from(column))
+        })
+    }
+
     /// Shows the list so many places on.
     fn turn_list(&self, cx: &mut Cx, by: usize) {
         let Some(bench) = cx.state.bench() else { return };
         let lists = bench.lists();
         let Some(count) = std::num::NonZeroUsize::new(lists.len()) else { return };
         let at = lists.iter().position(|list| *list == bench.list).unwrap_or(0);
-        let next = if by == 1 { (at + 1) % count } else { (at + count.get() - 1) % count };
-        cx.state.show_list(lists[next]);
+        let step = if by == 1 { 1 } else { count.get() - 1 };
+        // A list without a label is not stopped at.
+        let mut others = (1..count.get()).map(|turn| lists[(at + turn * step) % count]);
+        if let Some(next) = others.find(|list| !bench.rows(*list).is_empty()) {
+            cx.state.show_list(next);
+        }
     }
 
     /// Puts the cursors of both texts on the words of the label in focus.
@@ -79,7 +96,7 @@ impl Component for Labels {
     fn rows_wanted(&self, state: &State, _width: u16) -> u16 {
         let Some(bench) = state.bench() else { return u16::MAX };
         // Those of the longest list, so that the borders stay where they are when another list is shown.
-        let rows = bench.lists().into_iter().map(|list| bench.rows(list).len()).max().unwrap_or(0);
+        let rows = bench.lists().iter().map(|list| bench.rows(*list).len()).max().unwrap_or(0);
         (rows.clamp(3, ROWS) + detail_height(ROWS)) as u16 + 2
     }
 
@@ -121,7 +138,11 @@ impl Component for Labels {
             let tab = bench.lists().iter().position(|known| Some(*known) == list);
             return tab.map_or(Hit::Nothing, Hit::Tab);
         }
-        let row = bench.row.row_at(self.rows(bench).len(), Labels::parts(area).0, at.y);
+        let (list, told) = Labels::parts(area);
+        if at.y == told.y && told.contains(at) {
+            return self.choice_at(bench, at.x - told.x).map_or(Hit::Nothing, Hit::Choice);
+        }
+        let row = bench.row.row_at(self.rows(bench).len(), list, at.y);
         row.map_or(Hit::Nothing, Hit::Row)
     }
 
@@ -132,6 +153,13 @@ impl Component for Labels {
                 let list = cx.state.bench().and_then(|bench| bench.lists().get(tab).copied());
                 if let Some(list) = list {
                     cx.state.show_list(list);
+                }
+            }
+            Hit::Choice(choice) => {
+                let list = cx.state.bench().map(|bench| bench.list);
+                match list.and_then(|list| word_keys(list).get(choice).copied()) {
+                    Some((_, word)) => decide::choose(cx, Subject::Label, word),
+                    None => decide::reject(cx),
                 }
             }
             Hit::Byte(_) | Hit::Nothing => {}
@@ -152,14 +180,21 @@ impl Component for Labels {
         };
         let mut heads = Line::default();
         for (name, list, _) in heads_of(bench, area) {
-            let role = if list == bench.list { Role::Title } else { Role::Dim };
+            let role = match bench.rows(list).is_empty() {
+                _ if list == bench.list => Role::Title,
+                true => Role::Dim,
+                false => Role::Text,
+            };
             heads.push_span(styled(name, theme.style(role)));
         }
-        frame.render_widget(widgets::panel(theme, focused, heads, Line::default()), area);
         let rows = self.rows(bench);
+        frame.render_widget(widgets::panel(theme, focused, heads, Line::default()), area);
         if rows.is_empty() {
-            let words =
-                if bench.report().is_some() { "no labels" } else { "labels come with the first score" };
+            let words = if bench.report().is_some() {
+                "no labels in this list"
+            } else {
+                "labels come with the first score"
+            };
             frame.render_widget(Line::from(styled(words, theme.style(Role::Dim))), inside(area));
             return;
         }
@@ -167,7 +202,7 @@ impl Component for Labels {
         let width = usize::from(list.width);
         bench.row.draw(rows.len(), frame, list, |at| {
             let chosen = at == bench.row.cursor();
-            let line = Line::from(line_of(bench, at, &rows[at], theme, width, chosen));
+            let line = Line::from(line_of(bench, &rows[at], theme, width, chosen));
             line.style(row_style(theme, chosen && focused))
         });
         if let Some(row) = rows.get(bench.row.cursor()) {
@@ -195,7 +230,10 @@ fn heads_of(bench: &Bench, place: Rect) -> Vec<(String, List, u16)> {
         let count = bench.rows(list).len();
         let title = list.spec().title;
         if list == bench.list {
-            format!("[{title} {}/{count}]", bench.row.cursor().min(count.saturating_sub(1)) + 1)
+            match count {
+                0 => format!("[{title} 0]"),
+                _ => format!("[{title} {}/{count}]", bench.row.cursor().min(count - 1) + 1),
+            }
         } else if long {
             format!(" {title} {count} ")
         } else {
@@ -231,16 +269,11 @@ fn heads_of(bench: &Bench, place: Rect) -> Vec<(String, List, u16)> {
     Vec::new()
 }
 
-fn line_of(
-    bench: &Bench,
-    at: usize,
-    row: &Row,
-    theme: &Theme,
-    width: usize,
-    chosen: bool,
-) -> Vec<Span<'static>> {
+fn line_of(bench: &Bench, row: &Row, theme: &Theme, width: usize, chosen: bool) -> Vec<Span<'static>> {
     let sign = if chosen { "▸" } else { " " };
-    let mut line = vec![styled(format!("{sign}{:>2} ", at + 1), theme.style(Role::Dim))];
+    // The number is that of the label's name, "claim 3"; what was taken away has none.
+    let number = row.id.map_or_else(|| "-".to_owned(), |id| (id.index + 1).to_string());
+    let mut line = vec![styled(format!("{sign}{number:>2} "), theme.style(Role::Dim))];
     let decision = row.decision.and_then(|at| bench.overrides.get(at));
     match (row.label, decision) {
         (Some(label), _) => {
@@ -254,18 +287,25 @@ fn line_of(
             if matches!(label.by, Provenance::Person(_)) {
                 line.push(styled(" you ".to_owned(), theme.style(Role::Person)));
             } else if let Some(p) = label.p {
-                line.push(styled(format!(" {p:.2}"), theme.style(Role::Dim)));
+                line.push(styled(format!(" p {p:.2}"), theme.style(Role::Dim)));
             }
         }
         (None, Some(change)) => {
             let fate = row.decision.and_then(|at| bench.fate(at));
             let state = match fate {
-                Some(Fate::Dismissed) => "rejected by you",
+                Some(Fate::Dismissed(_)) => "rejected by you",
                 Some(Fate::Stale) => "stale: its words changed",
                 _ => "waiting: no such label now",
             };
             let room = width.saturating_sub(width_of(&line) + words::width(state) + 2);
-            line.push(styled(words::cell(&change.text, room), theme.style(Role::Stale)));
+            let mut style = theme.style(Role::Stale);
+            if matches!(fate, Some(Fate::Dismissed(_))) {
+                style = style.add_modifier(Modifier::CROSSED_OUT);
+            }
+            let text = safe::fit(&change.text, room);
+            let fill = " ".repeat(room.saturating_sub(words::width(&text)));
+            line.push(styled(text, style));
+            line.push(Span::raw(fill));
             line.push(styled(format!(" {state}"), theme.style(Role::Person)));
         }
         (None, None) => {}
@@ -307,6 +347,31 @@ fn detail(state: &State, bench: &Bench, row: &Row, width: usize, height: usize) 
     lines
 }
 
+/// Columns before the letters of the words.
+const INDENT: u16 = 4;
+
+/// What a letter chooses for a label: the letter, the words beside it, and their role. Rejecting comes last.
+fn letters(list: List, label: Option<&Label>) -> Vec<(String, String, Role)> {
+    let words = word_keys(list).into_iter().map(|(key, word)| {
+        let now = label.is_some_and(|label| label.word == Some(word));
+        // Where a person chose against it, how likely each word is by the analysis.
+        let chances = label.filter(|label| label.by != Provenance::Engine).and_then(|label| label.chances);
+        let p = chances.map_or_else(String::new, |chances| format!(" {:.2}", chances.of(list, word)));
+        let name = format!("{}{p}", spoken(list, word));
+        let name = if now { format!(" [{name}] ") } else { format!("  {name}  ") };
+        (key.to_string(), name, if now { words::word(word) } else { Role::Dim })
+    });
+    let reject = list.is_finding().then(|| ("d".to_owned(), "  reject  ".to_owned(), Role::Dim));
+    words.chain(reject).collect()
+}
+
+/// What the analysis says of a label.
+fn proposal(list: List, label: Option<&Label>) -> String {
+    let word =
+        label.and_then(|label| if label.by == Provenance::Engine { label.word } else { label.proposed });
+    word.map_or_else(|| "-".to_owned(), |word| spoken(list, word))
+}
+
 /// The words that may be chosen, with their letters, and who said what.
 fn choices(
     state: &State,
@@ -316,23 +381,11 @@ fn choices(
     width: usize,
 ) -> Line<'static> {
     let theme = &state.theme;
-    let mut line = vec![Span::raw("    ")];
-    for (key, word) in word_keys(bench.list) {
-        let now = label.is_some_and(|label| label.word == Some(word));
-        line.push(styled(key.to_string(), theme.style(Role::Key)));
-        let name = spoken(bench.list, word);
-        let name = if now { format!(" [{name}] ") } else { format!("  {name}  ") };
-        line.push(styled(name, theme.style(if now { words::word(word) } else { Role::Dim })));
+    let mut line = vec![Span::raw(" ".repeat(usize::from(INDENT)))];
+    for (key, name, role) in letters(bench.list, label) {
+        line.push(styled(key, theme.style(Role::Key)));
+        line.push(styled(name, theme.style(role)));
     }
-    if bench.list.is_finding() {
-        line.push(styled("d", theme.style(Role::Key)));
-        line.push(styled("  reject  ", theme.style(Role::Dim)));
-    }
-    let engine = match label {
-        Some(label) if label.by == Provenance::Engine => label.word,
-        Some(label) => label.proposed,
-        None => None,
-    };
     let you = match decision.map(|change| &change.decision) {
         Some(Decision::Word(word)) => spoken(bench.list, *word),
         Some(Decision::Dismiss) => "rejected".to_owned(),
@@ -345,10 +398,7 @@ fn choices(
         }
         _ => String::new(),
     };
-    let said = format!(
-        "· engine: {} {given}· you: {you}",
-        engine.map_or_else(|| "-".to_owned(), |word| spoken(bench.list, word))
-    );
+    let said = format!("· engine: {} {given}· you: {you}", proposal(bench.list, label));
     let room = width.saturating_sub(width_of(&line));
     line.push(styled(safe::fit(&said, room).into_owned(), theme.style(Role::Text)));
     if decision.is_some() && room > words::width(&said) + 14 {

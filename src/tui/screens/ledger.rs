@@ -1,7 +1,7 @@
 //! The ledger of a metric: every step with its formula and its numbers, then every cap with its rule and source.
 //!
-//! Understands: going from step to step, then on through what stands below the steps; the next and the previous
-//! metric.
+//! Understands: going from step to step, then on through what stands below the steps; Enter opens the labels that the
+//! step in focus counts; the next and the previous metric.
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
@@ -18,6 +18,7 @@ use crate::tui::widgets::{self, inside};
 use crate::tui::words::{self, styled};
 
 use super::caps;
+use super::counts::{Counts, symbols};
 
 /// Columns of the name of a step: one more than the longest.
 const NAME: usize = 17;
@@ -84,6 +85,13 @@ impl Ledger {
                 for part in words::wrap(&format!("{head}{text}"), width.saturating_sub(8)) {
                     lines.push(Line::from(vec![Span::raw("        "), styled(part, theme.style(Role::Dim))]));
                 }
+            }
+            let symbols: Vec<String> = symbols(metric, entry)
+                .iter()
+                .map(|(symbol, _)| format!("{}: {}", symbol.name, symbol.says))
+                .collect();
+            for part in words::wrap(&symbols.join(", "), width.saturating_sub(8)) {
+                lines.push(Line::from(vec![Span::raw("        "), styled(part, theme.style(Role::Text))]));
             }
         }
         let left = metric.steps.len().saturating_sub(step.saturating_add(1));
@@ -161,6 +169,17 @@ impl Component for Ledger {
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
         match action {
+            Action::Enter => {
+                let step = self.at.cursor();
+                let opened = self.metric(cx.state).and_then(|(report, metric)| {
+                    let step = metric.steps.get(step.min(metric.steps.len().checked_sub(1)?))?;
+                    Counts::open(report, metric, step)
+                });
+                match opened {
+                    Some(counts) => cx.open(counts),
+                    None => cx.tell("this step counts no labels: k goes to the steps above"),
+                }
+            }
             Action::NextList | Action::PreviousList => self.turn(cx, action == Action::NextList),
             _ => return self.at.act(action, self.places(cx.state, cx.area), 1),
         }
@@ -176,7 +195,7 @@ impl Component for Ledger {
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let Some((report, metric)) = self.metric(state) else { return };
         let heading = format!("{}: how its score came about", words::metric(metric.key));
-        let keys = "j k step  ← → metric  Esc closes";
+        let keys = "j k step  Enter its labels  ← → metric";
         let inner = widgets::screen(&state.theme, frame, area, &heading, keys);
         let rows = self.rows(state, report, metric, usize::from(inner.width));
         let top = self.top(&rows, metric.steps.len(), usize::from(inner.height));

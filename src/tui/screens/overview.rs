@@ -136,7 +136,7 @@ fn verdict(bench: &Bench, at: usize, entry: &RubricEntry, theme: &Theme, width: 
     line.push(styled(format!(" {score:>6}{} ", if stale { "…" } else { " " }), theme.style(role)));
     let ground = found.because.first().map_or(NO_GROUND, String::as_str);
     let room = width.saturating_sub(width_of(&line) + 1);
-    line.push(styled(words::cell(ground, room), theme.style(Role::Dim)));
+    line.push(styled(words::cell(&words::with_labels(ground), room), theme.style(Role::Dim)));
     line
 }
 
@@ -152,7 +152,7 @@ fn grounds(bench: &Bench, entry: &RubricEntry, theme: &Theme, width: usize) -> V
     if report.verdict.because.is_empty() {
         told.push_str(NO_GROUND);
     } else {
-        told.push_str(&report.verdict.because.join("; "));
+        told.push_str(&words::with_labels(&report.verdict.because.join("; ")));
     }
     if !report.disputed.is_empty() {
         told.push_str(&format!("; DISPUTED: the verdict differs under {}", report.disputed.join(", ")));
@@ -287,7 +287,7 @@ fn apart(reports: &[&Report], bench: &Bench) -> Vec<(String, String)> {
             let text = if a < b { &label.text } else { &other.text };
             let said = |id: &LabelId, label: &Label, rubric: &str| {
                 let word = label.word.map_or_else(String::new, |word| spoken(id.list, word));
-                format!("{id} {word} ({})", words::short(rubric))
+                format!("{} {word} ({})", words::label(*id), words::short(rubric))
             };
             let (mut wrong, mut right) = (said(id, label, rubric), said(other_id, other, other_rubric));
             if a > b {

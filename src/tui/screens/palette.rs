@@ -117,7 +117,8 @@ fn matches(typed: &str, context: Context) -> Vec<&'static Binding> {
     if typed.trim().is_empty() {
         return offered;
     }
-    let words: Vec<String> = offered.iter().map(|row| format!("{} {}", row.hint, row.help)).collect();
+    let words: Vec<String> =
+        offered.iter().map(|row| format!("{} {} {}", row.hint, row.help, row.also)).collect();
     let mut found = Matcher::from_query(typed, &Config::default()).match_list(&words);
     // Equal scores stay in the order of the table.
     found.sort_by_key(|hit| (std::cmp::Reverse(hit.score), hit.index));
@@ -138,6 +139,21 @@ mod tests {
         assert_eq!(matches("readings", Context::Text)[0].action, Action::Readings);
         assert_eq!(matches("take back decision", Context::Labels)[0].action, Action::TakeBack);
         assert!(matches("zzzzzz", Context::Text).is_empty());
+    }
+
+    #[test]
+    fn commands_are_found_by_what_people_call_them() {
+        for (typed, context, action) in [
+            ("add claim", Context::Text, Action::MarkExtraneous),
+            ("mark", Context::Text, Action::MarkExtraneous),
+            ("delete", Context::Labels, Action::Dismiss),
+            ("compare", Context::Scores, Action::Overview),
+            ("improve", Context::Scores, Action::WhatIf),
+            ("exit", Context::Scores, Action::Quit),
+            ("full screen", Context::Scores, Action::Zoom),
+        ] {
+            assert_eq!(matches(typed, context)[0].action, action, "{typed}");
+        }
     }
 
     #[test]

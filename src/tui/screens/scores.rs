@@ -336,7 +336,7 @@ fn foot(bench: &Bench, report: &Report, theme: &Theme, width: usize, name: usize
     let because = if report.verdict.because.is_empty() {
         "nothing counts against it".to_owned()
     } else {
-        report.verdict.because.join("; ")
+        words::with_labels(&report.verdict.because.join("; "))
     };
     let head = report.verdict.decision.as_str();
     for (at, text) in words::wrap(&because, width.saturating_sub(head.len() + 2)).into_iter().enumerate() {

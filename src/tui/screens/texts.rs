@@ -46,8 +46,15 @@ impl Text {
     fn apply(&self, edit: Edit, cx: &mut Cx) {
         let keeps = matches!(edit, Edit::Copy | Edit::Cut);
         let Some(bench) = cx.state.bench_mut() else { return };
-        let reads =
-            matches!(edit, Edit::Move(_) | Edit::Select(_) | Edit::SelectAll | Edit::Copy | Edit::Deselect);
+        let reads = matches!(
+            edit,
+            Edit::Move(_)
+                | Edit::Select(_)
+                | Edit::SelectAll
+                | Edit::SelectWord
+                | Edit::Copy
+                | Edit::Deselect
+        );
         if self.is_source(bench) && !reads {
             return cx.tell(READ_ONLY);
         }
@@ -221,8 +228,16 @@ impl Component for Text {
                 }
             }
             Hit::Tab(tab) => cx.state.show_source(tab.checked_sub(1)),
-            Hit::Row(_) | Hit::Nothing => {}
+            Hit::Row(_) | Hit::Choice(_) | Hit::Nothing => {}
         }
+    }
+
+    fn click_again(&mut self, hit: Hit, cx: &mut Cx) {
+        let Hit::Byte(byte) = hit else { return self.click(hit, cx) };
+        if let Some(bench) = cx.state.bench_mut() {
+            bench.seen_mut(self.side).set_cursor(byte);
+        }
+        self.apply(Edit::SelectWord, cx);
     }
 
     fn drag(&mut self, hit: Hit, cx: &mut Cx) {

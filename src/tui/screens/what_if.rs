@@ -1,7 +1,9 @@
-//! What would change the verdict: the smallest sets of label changes, each shown as if it were applied. The screen
-//! leaves the texts in sight, where the words of the labels are lit.
+//! What it would take for a better verdict: edits of the text first, each with what the article says in its place and
+//! with the verdict after it; then the smallest sets of label changes, for whoever judges these labels otherwise. The
+//! screen leaves the texts in sight, where the words concerned are lit.
 //!
-//! Understands: going from way to way; Enter takes the changes of the one in focus over as decisions.
+//! Understands: going from offer to offer; Enter makes the edits of the one in focus, or takes its label changes over as
+//! decisions.
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
@@ -9,9 +11,10 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::labels::Word;
+use crate::labels::overrides::Side;
 use crate::num::Num;
 use crate::report::flip::spelled;
-use crate::report::{Change, Effect, Flip, LabelId, Metric, Reach, Report, Way};
+use crate::report::{Change, Decision, Effect, Flip, LabelId, Metric, Reach, Report, Way};
 use crate::tui::bench::Bench;
 use crate::tui::component::{Component, Cx, Event, Place};
 use crate::tui::decide;
@@ -23,77 +26,197 @@ use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, row_style};
 use crate::tui::words::{self, spoken, styled};
+use crate::tui::worker::{Outcome, TextEdit, Trials, edited};
 
 /// Columns of a bar of the preview.
 const BAR: usize = 8;
+/// Reasons that are named where PASS is out of reach.
+const REASONS: usize = 4;
+/// The probability from which a label is contradicted by changing it.
+const SURE: f64 = 0.75;
 
-/// The screen of what would change the verdict.
+/// The screen of what it would take.
 #[derive(Debug, Default)]
 pub struct WhatIf {
     list: List,
+    /// Edits of the text among the offers, when they were last counted.
+    edits: usize,
+    /// Whether a person has moved the cursor: then it stays with its offer when edits come in above it.
+    moved: bool,
 }
 
-/// Opens the ways to turn the verdict of the report on the screen, if there is one.
+/// Something that Enter applies.
+#[derive(Clone, Copy, Debug)]
+enum Offer<'a> {
+    /// An edit of the summary, and what it gives once that is known.
+    Edit(&'a TextEdit, Option<&'a Outcome>),
+    /// All of the edits, of which there are several.
+    All(&'a Trials),
+    /// Changes of labels.
+    Flip(&'a Flip),
+}
+
+/// Opens what it would take to turn the verdict of the report on the screen, if there is one.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     if cx.state.report().is_none() {
         cx.tell("there is no report yet");
         return None;
     }
     cx.state.editing = false;
+    // What edits would give is found while the screen is open.
+    cx.judge();
     let screen = WhatIf::default();
     screen.light(cx);
     Some(Box::new(screen))
 }
 
-impl WhatIf {
-    /// The ways, in lines: every way with its changes, and for the one in focus what the scores would be.
-    fn rows(&self, bench: &Bench, report: &Report, theme: &Theme, width: usize) -> Vec<Row> {
-        let mut rows = Vec::new();
-        let note =
-            |words: &'static str, role| Row { line: Line::from(styled(words, theme.style(role))), of: None };
-        if bench.is_stale() {
-            rows.push(note(" the scores of your last change are on their way …", Role::Stale));
+/// What is offered, in the order of the screen: edits of the text before changes of labels.
+fn offers(bench: &Bench) -> Vec<Offer<'_>> {
+    let mut offers = Vec::new();
+    if let Some(trials) = bench.trials() {
+        offers.extend(trials.edits.iter().map(|(edit, outcome)| Offer::Edit(edit, outcome.as_ref())));
+        if trials.edits.len() > 1 {
+            offers.push(Offer::All(trials));
         }
-        if report.verdict.flips.is_empty() {
-            rows.push(note(" no change of labels is known to turn this verdict", Role::Dim));
+    }
+    let flips = bench.report().map(|report| report.verdict.flips.as_slice()).unwrap_or_default();
+    offers.extend(flips.iter().map(Offer::Flip));
+    offers
+}
+
+impl Offer<'_> {
+    /// The edits of the text that it consists of.
+    fn edits(&self) -> Vec<&TextEdit> {
+        match self {
+            Offer::Edit(edit, _) => vec![edit],
+            Offer::All(trials) => trials.edits.iter().map(|(edit, _)| edit).collect(),
+            Offer::Flip(_) => Vec::new(),
         }
-        for (at, flip) in report.verdict.flips.iter().enumerate() {
-            let chosen = at == self.list.cursor();
-            let mut lines = vec![head(flip, chosen, theme)];
-            if let Reach::Within { changes, .. } = &flip.reach {
-                lines.extend(changes.iter().map(|change| turn(bench, change, theme, width)));
-                if chosen {
-                    lines.extend(preview(report, flip, changes, theme, width));
-                }
-            }
-            rows.extend(lines.into_iter().map(|line| Row { line, of: Some(at) }));
-        }
-        rows
     }
 
-    /// The changes of the way in focus.
-    fn changes<'a>(&self, state: &'a State) -> &'a [Change] {
-        let flip = state.report().and_then(|report| report.verdict.flips.get(self.list.cursor()));
-        match flip.map(|flip| &flip.reach) {
-            Some(Reach::Within { changes, .. }) => changes,
+    /// The changes of labels that it consists of.
+    fn changes(&self) -> &[Change] {
+        match self {
+            Offer::Flip(Flip { reach: Reach::Within { changes, .. }, .. }) => changes,
             _ => &[],
         }
     }
 
-    /// Brings the words of the first label that would change into sight.
+    /// The labels that it concerns.
+    fn labels(&self) -> Vec<LabelId> {
+        let edits = self.edits().into_iter().map(|edit| edit.id);
+        edits.chain(self.changes().iter().map(|change| change.id)).collect()
+    }
+}
+
+impl WhatIf {
+    /// The offers in lines, with their headings and what stands in the way of PASS.
+    fn rows(&self, bench: &Bench, report: &Report, theme: &Theme, width: usize) -> Vec<Row> {
+        let mut rows = Vec::new();
+        let note = |rows: &mut Vec<Row>, words: &str, role| {
+            let parts = words::wrap(words, width.saturating_sub(3)).into_iter();
+            rows.extend(parts.map(|part| Row {
+                line: Line::from(styled(format!(" {part}"), theme.style(role))),
+                of: None,
+            }));
+        };
+        match bench.trials() {
+            None => note(&mut rows, "scoring what edits of the text would give …", Role::Stale),
+            Some(trials) if trials.edits.is_empty() && trials.dropped > 0 => note(
+                &mut rows,
+                "no edit: the article says nothing in the place of what is wrong, and without it no summary is left",
+                Role::Dim,
+            ),
+            Some(trials) if trials.edits.is_empty() => {
+                note(
+                    &mut rows,
+                    "no words of the summary are marked as wrong: there is nothing to edit",
+                    Role::Dim,
+                );
+            }
+            Some(_) => note(&mut rows, "Edit the summary", Role::Title),
+        }
+        let (mut told, offers) = (false, offers(bench));
+        for (at, offer) in offers.iter().enumerate() {
+            let chosen = at == self.list.cursor();
+            if matches!(offer, Offer::Flip(_)) && !told {
+                self.obstacles(bench, report, theme, width, &mut rows);
+                note(&mut rows, "If you judge a label otherwise", Role::Title);
+                told = true;
+            }
+            let lines = match offer {
+                Offer::Edit(edit, outcome) => of_edit(bench, edit, *outcome, chosen, theme, width),
+                Offer::All(trials) => {
+                    let words = vec![styled(
+                        format!("all {} edits together", trials.edits.len()),
+                        theme.style(Role::Text),
+                    )];
+                    with_outcome(words, trials.all.as_ref(), chosen, theme, width)
+                }
+                Offer::Flip(flip) => {
+                    let mut lines = vec![head(flip, chosen, theme)];
+                    lines.extend(offer.changes().iter().map(|change| turn(bench, change, theme, width)));
+                    if chosen && !offer.changes().is_empty() {
+                        lines.extend(preview(report, flip, offer.changes(), theme, width));
+                    }
+                    lines
+                }
+            };
+            rows.extend(lines.into_iter().map(|line| Row { line, of: Some(at) }));
+        }
+        if !told {
+            self.obstacles(bench, report, theme, width, &mut rows);
+            note(&mut rows, "no change of labels is known to turn this verdict", Role::Dim);
+        }
+        rows
+    }
+
+    /// What keeps the verdict from PASS after all edits.
+    fn obstacles(&self, bench: &Bench, report: &Report, theme: &Theme, width: usize, rows: &mut Vec<Row>) {
+        let Some(trials) = bench.trials() else { return };
+        let Some(all) = trials.all.as_ref().filter(|all| all.decision != Decision::Pass) else { return };
+        let edits = trials.edits.len();
+        let head = match edits {
+            0 if report.verdict.decision == all.decision => "In the way of PASS:".to_owned(),
+            _ => format!("PASS is out of reach of these edits: {} stays, because", all.decision.as_str()),
+        };
+        let reasons =
+            trials.obstacles.iter().take(REASONS).map(|reason| format!("· {}", words::with_labels(reason)));
+        let left = trials.obstacles.len().saturating_sub(REASONS);
+        let left = (left > 0).then(|| format!("· {left} more reasons"));
+        for text in std::iter::once(head).chain(reasons).chain(left) {
+            let parts = words::wrap(&text, width.saturating_sub(6)).into_iter();
+            rows.extend(parts.map(|part| Row {
+                line: Line::from(styled(format!("   {part}"), theme.style(Role::Warn))),
+                of: None,
+            }));
+        }
+    }
+
+    /// The offer in focus.
+    fn chosen<'a>(&self, state: &'a State) -> Option<Offer<'a>> {
+        offers(state.bench()?).get(self.list.cursor()).copied()
+    }
+
+    /// Brings the words of the first label concerned into sight.
     fn light(&self, cx: &mut Cx) {
-        if let Some(first) = self.changes(cx.state).first() {
-            let id = first.id;
+        let first = self.chosen(cx.state).and_then(|offer| offer.labels().first().copied());
+        if let Some(id) = first {
             cx.state.reveal(id);
         }
     }
 
-    /// Takes the changes of the way in focus over as decisions.
+    /// Does what is offered in focus.
     fn apply(&self, cx: &mut Cx) {
         if cx.state.is_waiting() {
             return cx.tell("the scores of your last change are on their way; then again");
         }
-        let changes = self.changes(cx.state).to_vec();
+        let Some(offer) = self.chosen(cx.state) else { return cx.tell("there is nothing to apply here") };
+        let (edits, changes) =
+            (offer.edits().into_iter().cloned().collect::<Vec<_>>(), offer.changes().to_vec());
+        if !edits.is_empty() {
+            return make(cx, &edits);
+        }
         if changes.is_empty() {
             return cx.tell("there is nothing to apply here");
         }
@@ -103,10 +226,24 @@ impl WhatIf {
             cx.state.select(*id);
         }
         cx.tell(&match ids.as_slice() {
-            [one] => format!("{one} changed; z takes it back"),
+            [one] => format!("{} changed; z takes it back", words::label(*one)),
             many => format!("{} labels changed; z takes them back together", many.len()),
         });
     }
+}
+
+/// Makes edits of the summary, as one change that can be taken back.
+fn make(cx: &mut Cx, edits: &[TextEdit]) {
+    let Some(bench) = cx.state.bench_mut() else { return };
+    let text = edited(bench.summary.as_str(), edits.iter());
+    bench.summary.replace(&text);
+    bench.edited(Side::Summary);
+    cx.close();
+    cx.judge();
+    cx.tell(match edits {
+        [_] => "the summary is edited; z takes it back",
+        _ => "the summary is edited; z takes all edits back together",
+    });
 }
 
 impl Component for WhatIf {
@@ -123,23 +260,42 @@ impl Component for WhatIf {
             self.apply(cx);
             return true;
         }
-        let ways = cx.state.report().map_or(0, |report| report.verdict.flips.len());
-        let moved = self.list.act(action, ways, 1);
+        let rows = cx.state.bench().map_or(0, |bench| offers(bench).len());
+        let moved = self.list.act(action, rows, 1);
         if moved {
+            self.moved = true;
             self.light(cx);
         }
         moved
     }
 
     fn on(&mut self, event: Event, cx: &mut Cx) {
-        if event == Event::Rubric {
-            self.list = List::default();
-            self.light(cx);
+        match event {
+            Event::Rubric => {
+                *self = WhatIf::default();
+                cx.judge();
+                self.light(cx);
+            }
+            Event::Scored => {
+                let offers = cx.state.bench().map(offers).unwrap_or_default();
+                let edits = offers.iter().filter(|offer| !matches!(offer, Offer::Flip(_))).count();
+                let (rows, was) = (offers.len(), std::mem::replace(&mut self.edits, edits));
+                if self.moved && self.list.cursor() >= was {
+                    self.list.set(self.list.cursor() - was + edits);
+                }
+                self.list.clamp(rows);
+                self.light(cx);
+            }
+            Event::Saved(_) => {}
         }
     }
 
     fn lit(&self, state: &State) -> Option<Vec<LabelId>> {
-        Some(self.changes(state).iter().map(|change| change.id).collect())
+        Some(self.chosen(state).map(|offer| offer.labels()).unwrap_or_default())
+    }
+
+    fn wants_trials(&self) -> bool {
+        true
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
@@ -148,14 +304,77 @@ impl Component for WhatIf {
             let score = report.verdict.score.map_or_else(String::new, |score| format!(" {}", score.shown()));
             format!(": {} {}{score}", state.slug(), report.verdict.decision.as_str())
         });
-        let heading = format!("What would change the verdict{now}");
-        let inner = widgets::screen(theme, frame, area, &heading, "");
+        let heading = format!("What would it take{now}");
+        let inner = widgets::screen(theme, frame, area, &heading, "Enter applies  Esc closes");
         let Some((bench, report)) = state.judged() else {
             let words = styled(state.absent(), theme.style(Role::Dim));
             return widgets::put(frame, inner, [Line::from(words)]);
         };
         self.list.draw_lines(self.rows(bench, report, theme, usize::from(inner.width)), frame, inner);
     }
+}
+
+/// An edit of the text: the words, what goes there, and what that gives.
+fn of_edit(
+    bench: &Bench,
+    edit: &TextEdit,
+    outcome: Option<&Outcome>,
+    chosen: bool,
+    theme: &Theme,
+    width: usize,
+) -> Vec<Line<'static>> {
+    let words = bench.summary.as_str().get(edit.span.range()).unwrap_or_default().trim();
+    let place = edit.sentence.map_or_else(String::new, |sentence| format!(", sentence {sentence}"));
+    let tail = format!("{place} ({})", words::label(edit.id));
+    let sides = if edit.words.is_empty() { 1 } else { 2 };
+    let room = width.saturating_sub(words::width(&tail) + 16) / sides;
+    let quoted = |text: &str| format!("\"{}\"", safe::fit(text, room.max(8)));
+    let mut line = Vec::new();
+    if edit.words.is_empty() {
+        line.push(styled("delete ", theme.style(Role::Text)));
+        line.push(styled(quoted(words), theme.style(Role::Unsupported)));
+    } else {
+        line.push(styled(quoted(words), theme.style(Role::Unsupported)));
+        line.push(styled(" → ", theme.style(Role::Dim)));
+        line.push(styled(quoted(&edit.words), theme.style(Role::Supported)));
+    }
+    line.push(styled(tail, theme.style(Role::Dim)));
+    with_outcome(line, outcome, chosen, theme, width)
+}
+
+/// An offer with what it gives, beside it where there is room and else below it.
+fn with_outcome(
+    words: Vec<Span<'static>>,
+    outcome: Option<&Outcome>,
+    chosen: bool,
+    theme: &Theme,
+    width: usize,
+) -> Vec<Line<'static>> {
+    let sign = if chosen { "▸" } else { " " };
+    let mut line = vec![styled(format!(" {sign} "), theme.style(Role::Accent))];
+    line.extend(words);
+    let given = match outcome {
+        None => vec![styled("scoring …", theme.style(Role::Stale))],
+        Some(outcome) => {
+            let score = outcome.score.map_or_else(String::new, |score| format!(" {}", score.shown()));
+            vec![
+                styled("then ", theme.style(Role::Dim)),
+                styled(
+                    format!("{}{score}", outcome.decision.as_str()),
+                    theme.style(words::decision(outcome.decision)),
+                ),
+            ]
+        }
+    };
+    let gap = width.saturating_sub(words::width_of(&line) + words::width_of(&given) + 2);
+    if gap > 0 {
+        line.push(Span::raw(" ".repeat(gap)));
+        line.extend(given);
+        return vec![Line::from(line)];
+    }
+    let mut below = vec![Span::raw("     ")];
+    below.extend(given);
+    vec![Line::from(line), Line::from(below)]
 }
 
 /// A way, and what it takes.
@@ -206,18 +425,24 @@ fn head(flip: &Flip, chosen: bool, theme: &Theme) -> Line<'static> {
 fn turn(bench: &Bench, change: &Change, theme: &Theme, width: usize) -> Line<'static> {
     let (list, finding) = (change.id.list, change.id.list.is_finding());
     let said = |word| {
-        if finding && word == Word::No { "struck out".to_owned() } else { spoken(list, word) }
+        if finding && word == Word::No { "rejected".to_owned() } else { spoken(list, word) }
     };
     let mut line = vec![
-        styled(format!("     {}  ", change.id), theme.style(Role::Accent)),
+        styled(format!("     {}  ", words::label(change.id)), theme.style(Role::Accent)),
         styled(said(change.from), theme.style(words::word(change.from))),
         styled(" → ", theme.style(Role::Dim)),
         styled(said(change.to), theme.style(words::word(change.to))),
         Span::raw("  "),
     ];
-    let text = bench.get(change.id).map_or("", |label| label.text.as_str());
-    let room = width.saturating_sub(words::width_of(&line) + 3);
+    let label = bench.get(change.id);
+    let text = label.map_or("", |label| label.text.as_str());
+    // A change that the analysis is sure against is said to be one.
+    let against = label.and_then(|label| label.p).filter(|p| *p >= SURE);
+    let against =
+        against.map_or_else(String::new, |p| format!("  the words say {}, {p:.2}", said(change.from)));
+    let room = width.saturating_sub(words::width_of(&line) + words::width(&against) + 3);
     line.push(styled(format!("\"{}\"", safe::fit(text, room)), theme.style(Role::Text)));
+    line.push(styled(against, theme.style(Role::Dim)));
     Line::from(line)
 }
 
@@ -251,7 +476,7 @@ fn preview(
     if !caps.is_empty() {
         let told: Vec<String> = caps
             .iter()
-            .map(|(slug, fires)| format!("{slug} {}", if *fires { "fires" } else { "releases" }))
+            .map(|(slug, fires)| format!("{slug} {}", if *fires { "applies" } else { "no longer applies" }))
             .collect();
         for part in words::wrap(&format!("caps: {}", told.join(", ")), width.saturating_sub(6)) {
             lines.push(Line::from(styled(format!("     {part}"), theme.style(Role::Text))));
@@ -259,7 +484,7 @@ fn preview(
     }
     if lines.len() == 1 {
         let way = if flip.way == Way::Better {
-            "no score moves; the ground of the verdict goes"
+            "no score moves; it removes the reason for the verdict"
         } else {
             "no score moves"
         };

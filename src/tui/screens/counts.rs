@@ -1,0 +1,162 @@
+//! The labels that a step of a ledger counts: each symbol of its formula with its labels below it.
+//!
+//! Understands: going from label to label; Enter goes to the one in focus, in the panel of the labels.
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::ledger;
+use crate::num::Num;
+use crate::report::{LabelId, Metric, Report};
+use crate::rubric::{Symbol, symbol};
+use crate::tui::component::{Ask, Component, Cx, Event, Place};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::list::{List, Row};
+use crate::tui::safe;
+use crate::tui::state::{Panel, State};
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widgets::{self, row_style};
+use crate::tui::words::{self, spoken, styled};
+
+/// The screen of the labels that a step counts.
+#[derive(Debug)]
+pub struct Counts {
+    metric: &'static str,
+    step: &'static str,
+    list: List,
+}
+
+/// The symbols of a step that are explained, with their numbers, in the order of the formula.
+pub fn symbols(metric: &Metric, step: &ledger::Step) -> Vec<(&'static Symbol, Num)> {
+    let inputs = step.inputs().into_iter();
+    inputs.filter_map(|(name, value)| Some((symbol(metric.key, step.name, name)?, value))).collect()
+}
+
+/// The labels that a symbol counts.
+fn counted<'a>(report: &'a Report, symbol: &'a Symbol) -> impl Iterator<Item = LabelId> + 'a {
+    let counts =
+        |id: LabelId, word| Some(id.list) == symbol.list && (symbol.word.is_none() || symbol.word == word);
+    report.labels.iter().filter(move |(id, label)| counts(*id, label.word)).map(|(id, _)| *id)
+}
+
+impl Counts {
+    /// The labels that a step of a metric counts; `None` where it counts none.
+    pub fn open(report: &Report, metric: &Metric, step: &ledger::Step) -> Option<Counts> {
+        let counts = Counts { metric: metric.key, step: step.name, list: List::default() };
+        (!counts.labels(report).is_empty()).then_some(counts)
+    }
+
+    /// The symbols with the labels that each counts; a total is left out where its parts are there.
+    fn groups(&self, report: &Report) -> Vec<(&'static Symbol, Num, Vec<LabelId>)> {
+        let Some(metric) = report.metric(self.metric) else { return Vec::new() };
+        let Some(step) = metric.steps.iter().find(|step| step.name == self.step) else { return Vec::new() };
+        let all = symbols(metric, step).into_iter();
+        let mut groups: Vec<(&Symbol, Num, Vec<LabelId>)> =
+            all.map(|(symbol, value)| (symbol, value, counted(report, symbol).collect())).collect();
+        let told: Vec<LabelId> = groups
+            .iter()
+            .filter(|(symbol, ..)| symbol.word.is_some())
+            .flat_map(|(.., labels)| labels.iter().copied())
+            .collect();
+        for (.., labels) in groups.iter_mut().filter(|(symbol, ..)| symbol.word.is_none()) {
+            labels.retain(|id| !told.contains(id));
+        }
+        groups
+    }
+
+    /// The labels in the order of the screen.
+    fn labels(&self, report: &Report) -> Vec<LabelId> {
+        self.groups(report).into_iter().flat_map(|(.., labels)| labels).collect()
+    }
+
+    /// The label in focus.
+    fn label(&self, state: &State) -> Option<LabelId> {
+        self.labels(state.report()?).get(self.list.cursor()).copied()
+    }
+
+    fn rows(&self, report: &Report, theme: &Theme, width: usize) -> Vec<Row> {
+        let (mut rows, mut at) = (Vec::new(), 0);
+        for (symbol, value, labels) in self.groups(report) {
+            rows.push(Row {
+                line: Line::from(vec![
+                    styled(format!(" {} = {}", symbol.name, value.shown()), theme.style(Role::Accent)),
+                    styled(format!("  {}", symbol.says), theme.style(Role::Dim)),
+                ]),
+                of: None,
+            });
+            for id in labels {
+                let chosen = at == self.list.cursor();
+                let label = report.label(id);
+                let word = label.and_then(|label| label.word);
+                let mut line = vec![
+                    styled(if chosen { " ▸ " } else { "   " }, theme.style(Role::Accent)),
+                    styled(format!("{}  ", words::label(id)), theme.style(Role::Dim)),
+                ];
+                if let Some(word) = word {
+                    line.push(styled(format!("{}  ", spoken(id.list, word)), theme.style(words::word(word))));
+                }
+                let room = width.saturating_sub(words::width_of(&line) + 1);
+                let text = label.map_or("", |label| label.text.as_str());
+                line.push(styled(safe::fit(text, room).into_owned(), theme.style(Role::Text)));
+                rows.push(Row { line: Line::from(line).style(row_style(theme, chosen)), of: Some(at) });
+                at += 1;
+            }
+        }
+        rows
+    }
+
+    fn light(&self, cx: &mut Cx) {
+        if let Some(id) = self.label(cx.state) {
+            cx.state.reveal(id);
+        }
+    }
+}
+
+impl Component for Counts {
+    fn context(&self, _state: &State) -> Context {
+        Context::Counts
+    }
+
+    fn place(&self, _state: &State) -> Place {
+        Place::UnderTexts
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        if action == Action::Enter {
+            if let Some(id) = self.label(cx.state) {
+                cx.close();
+                // The ledger below is left too: its label is what was asked for.
+                cx.asks.push(Ask::Run(Action::Close, Cx::NO_KEY));
+                cx.state.focus = Panel::Labels;
+                cx.state.select(id);
+            }
+            return true;
+        }
+        let rows = cx.state.report().map_or(0, |report| self.labels(report).len());
+        let moved = self.list.act(action, rows, 1);
+        if moved {
+            self.light(cx);
+        }
+        moved
+    }
+
+    fn on(&mut self, event: Event, cx: &mut Cx) {
+        if event == Event::Rubric {
+            cx.close();
+        }
+    }
+
+    fn lit(&self, state: &State) -> Option<Vec<LabelId>> {
+        Some(self.label(state).into_iter().collect())
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let Some(report) = state.report() else { return };
+        let heading = format!("{} of {}: the labels that it counts", self.step, words::metric(self.metric));
+        let inner = widgets::screen(&state.theme, frame, area, &heading, "Enter goes to the label");
+        let rows = self.rows(report, &state.theme, usize::from(inner.width));
+        self.list.draw_lines(rows, frame, inner);
+    }
+}

@@ -1,0 +1,269 @@
+//! Edits of the summary that would make it say what the article says, and what the rubric on the screen would give
+//! after each of them and after all. They are tried last of all that a request asks for; a newer request ends them.
+
+use std::sync::Arc;
+
+use crate::case::Texts;
+use crate::engine::Analysis;
+use crate::evidence::Replacement;
+use crate::labels::{LabelId, Labels, List, Word};
+use crate::num::Num;
+use crate::report::{Cap, Decision, Fired};
+use crate::rubric::{JudgedReport, Judgement};
+use crate::text::{Span, Text};
+
+use super::{Judge, Request, Scored, judged_labels, wanted};
+
+/// An edit of the summary.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextEdit {
+    /// The label whose words it changes.
+    pub id: LabelId,
+    /// What it replaces, in bytes of the summary that was judged.
+    pub span: Span,
+    /// What goes there; empty where the span is deleted.
+    pub words: String,
+    /// The sentence of the article that says so, from 1; `None` where the edit rests on none.
+    pub sentence: Option<usize>,
+}
+
+/// What the rubric gives after an edit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// The decision.
+    pub decision: Decision,
+    /// The headline number.
+    pub score: Option<Num>,
+}
+
+/// The edits that are worth a try, with what came out so far.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trials {
+    /// The request that they belong to.
+    pub generation: u64,
+    /// The rubric that they are judged by, by its slug.
+    pub rubric: &'static str,
+    /// The edits in text order, which do not overlap; each with its outcome once it is known.
+    pub edits: Vec<(TextEdit, Option<Outcome>)>,
+    /// What all of them together give, once it is known.
+    pub all: Option<Outcome>,
+    /// Why all of them together do not lead to PASS: the caps that lower a score, then the reasons of the verdict.
+    pub obstacles: Vec<String>,
+    /// Deletions that are not offered, since each would leave no summary.
+    pub dropped: usize,
+}
+
+/// A summary with some edits made, which are in text order and do not overlap.
+pub fn edited<'a>(summary: &str, edits: impl DoubleEndedIterator<Item = &'a TextEdit>) -> String {
+    let mut text = summary.to_owned();
+    for edit in edits.rev() {
+        text.replace_range(edit.span.range(), &edit.words);
+    }
+    text
+}
+
+/// The lists whose labels say that words of the summary are wrong, those of whole statements first.
+const LISTS: [List; 7] = [
+    List::Claims,
+    List::Facts,
+    List::Grounding,
+    List::Anchors,
+    List::Extraneous,
+    List::Issues,
+    List::Citations,
+];
+
+/// Whether a label says that its words should not stand in the summary.
+fn is_wrong(list: List, word: Option<Word>) -> bool {
+    match list {
+        List::Claims => word == Some(Word::Unsupported),
+        List::Extraneous | List::Issues => word.is_some(),
+        _ => word == Some(Word::No),
+    }
+}
+
+/// Whether the words of a list's labels are whole statements, which go with their sentence.
+fn is_statement(list: List) -> bool {
+    matches!(list, List::Claims | List::Facts | List::Grounding)
+}
+
+/// An edit for each label that says that words are wrong: what the article says in their place, or their deletion.
+fn edits(summary: &Text, labels: &Labels, read: &[List], known: &[Replacement]) -> Vec<TextEdit> {
+    let mut out: Vec<TextEdit> = Vec::new();
+    let mut settled: Vec<Span> = Vec::new();
+    let all_claims: Vec<Span> =
+        labels.get(List::Claims).unwrap_or_default().iter().flat_map(|l| l.summary.iter().copied()).collect();
+    for list in LISTS.into_iter().filter(|list| read.contains(list)) {
+        let all = labels.get(list).unwrap_or_default().iter().enumerate();
+        for (index, label) in all.filter(|(_, label)| is_wrong(list, label.word)) {
+            if label.summary.iter().any(|span| settled.iter().any(|known| known.overlaps(*span))) {
+                continue;
+            }
+            let id = LabelId { list, index };
+            let here = known.iter().filter(|known| label.summary.iter().any(|s| s.overlaps(known.summary)));
+            let replaced: Vec<TextEdit> = here
+                .map(|known| TextEdit {
+                    id,
+                    span: if known.words.is_empty() {
+                        words_out(summary, known.summary)
+                    } else {
+                        known.summary
+                    },
+                    words: known.words.clone(),
+                    sentence: known.sentence,
+                })
+                .collect();
+            settled.extend(&label.summary);
+            if !replaced.is_empty() {
+                out.extend(replaced);
+                continue;
+            }
+            for &span in &label.summary {
+                let alone = !all_claims
+                    .iter()
+                    .any(|other| !other.overlaps(span) && same_sentence(summary, span, *other));
+                let span = if is_statement(list) && alone {
+                    sentence_out(summary, span)
+                } else {
+                    words_out(summary, span)
+                };
+                out.push(TextEdit { id, span, words: String::new(), sentence: None });
+            }
+        }
+    }
+    out.sort_by_key(|edit| edit.span);
+    let mut end = 0;
+    out.retain(|edit| {
+        let apart = edit.span.start >= end;
+        end = end.max(edit.span.end);
+        apart
+    });
+    out
+}
+
+fn same_sentence(text: &Text, a: Span, b: Span) -> bool {
+    text.sentence_at(a.start) == text.sentence_at(b.start)
+}
+
+/// Words with the white space, and the comma and the "and", that tie them to what stands before.
+fn words_out(text: &Text, span: Span) -> Span {
+    let raw = text.raw();
+    let sentence = text.sentence_at(span.start).and_then(|at| text.sentences().get(at)).map(|s| s.span());
+    let before = &raw[..span.start];
+    let from = sentence.map_or(0, |sentence| sentence.start);
+    if from >= span.start {
+        let after = raw[span.end..].len() - raw[span.end..].trim_start().len();
+        return Span::new(span.start, span.end + after);
+    }
+    let mut start = before.trim_end().len();
+    // What ends a sentence stays; what joins two statements goes with the second.
+    let ends =
+        raw[span.end..].trim_start().starts_with(['.', '!', '?', ';']) || raw[span.end..].trim().is_empty();
+    for tie in [" and", " but", ","] {
+        if ends && raw[..start].ends_with(tie) {
+            start = raw[..start - tie.len()].trim_end().len();
+        }
+    }
+    Span::new(start.max(from), span.end)
+}
+
+/// The sentences that hold a span, with the white space after them, or before the last one.
+fn sentence_out(text: &Text, span: Span) -> Span {
+    let raw = text.raw();
+    let within = text.sentences().iter().map(|placed| placed.span()).filter(|placed| placed.overlaps(span));
+    let whole = within.fold(span, Span::join);
+    let after = raw[whole.end..].len() - raw[whole.end..].trim_start().len();
+    if whole.end + after < raw.len() {
+        Span::new(whole.start, whole.end + after)
+    } else {
+        Span::new(raw[..whole.start].trim_end().len(), whole.end)
+    }
+}
+
+impl Judge {
+    /// Finds the edits that are worth a try and tries each, then all. What is known is told after each of them; where
+    /// it has become `stale` it ends. Returns whether it came to the end.
+    pub(super) fn try_edits(
+        &mut self,
+        request: &Request,
+        slug: &'static str,
+        part: &Scored,
+        stale: &dyn Fn() -> bool,
+        tell: &mut dyn FnMut(Arc<Trials>, bool),
+    ) -> bool {
+        let Some(analysis) = &part.analysis else { return true };
+        let texts = Texts { article: &request.article, summary: &request.summary };
+        let read = self.numbers.rubrics.get(slug).map_or(&[][..], |(_, rubric)| rubric.lists());
+        let known = self.engine.replacements(&request.case, texts);
+        let mut found = edits(&analysis.summary, &part.labels, read, &known);
+        let all = found.len();
+        found.retain(|edit| !edited(&request.summary, [edit].into_iter()).trim().is_empty());
+        let edits: Vec<_> = found.iter().cloned().map(|edit| (edit, None)).collect();
+        let mut trials = Trials {
+            generation: request.generation,
+            rubric: slug,
+            edits,
+            all: None,
+            obstacles: Vec::new(),
+            dropped: all - found.len(),
+        };
+        for at in 0..found.len() {
+            if stale() {
+                return false;
+            }
+            tell(Arc::new(trials.clone()), false);
+            trials.edits[at].1 =
+                self.outcome(request, slug, &edited(&request.summary, found[at..=at].iter()));
+        }
+        if stale() {
+            return false;
+        }
+        let summary = edited(&request.summary, found.iter());
+        trials.all = match found.len() {
+            1 => trials.edits[0].1.clone(),
+            _ => self.outcome(request, slug, &summary),
+        };
+        if trials.all.as_ref().is_some_and(|all| all.decision != Decision::Pass) {
+            trials.obstacles = self.obstacles(request, slug, &summary);
+        }
+        tell(Arc::new(trials), true);
+        true
+    }
+
+    /// What is found where the summary is another; `None` where there is nothing left to judge.
+    fn found(&mut self, request: &Request, slug: &'static str, summary: &str) -> Option<(Analysis, Labels)> {
+        if summary.trim().is_empty() {
+            return None;
+        }
+        let texts = Texts { article: &request.article, summary };
+        let analysis = self.engine.analyse(&request.case, texts, wanted(&self.numbers.rubrics, &[slug]));
+        let (labels, _) = judged_labels(request, &analysis, texts);
+        Some((analysis, labels))
+    }
+
+    /// What a rubric gives where the summary is another.
+    fn outcome(&mut self, request: &Request, slug: &'static str, summary: &str) -> Option<Outcome> {
+        let (analysis, labels) = self.found(request, slug, summary)?;
+        let (_, rubric) = self.numbers.rubrics.get(slug)?;
+        let found = rubric.evaluate(&analysis.input(&request.case, &labels), &request.readings, false);
+        Some(Outcome { decision: found.verdict.decision, score: found.verdict.score })
+    }
+
+    /// The caps that lower a score where the summary is another, then the other reasons of the verdict.
+    fn obstacles(&mut self, request: &Request, slug: &'static str, summary: &str) -> Vec<String> {
+        let Some((analysis, labels)) = self.found(request, slug, summary) else { return Vec::new() };
+        let input = analysis.input(&request.case, &labels);
+        let mut judgement = Judgement::new(&self.numbers.rubrics, &input, request.readings);
+        let Some(JudgedReport { report, .. }) = judgement.report(slug) else { return Vec::new() };
+        let is_binding = |cap: &&Cap| matches!(cap.fired, Fired::Yes { binding: true, .. });
+        let binding: Vec<&Cap> = report.caps.iter().filter(is_binding).collect();
+        let mut told: Vec<String> = binding
+            .iter()
+            .map(|cap| format!("cap {} holds {} at {}: {}", cap.slug, cap.metric, cap.limit, cap.observed))
+            .collect();
+        // A reason that names one of these caps says the same again.
+        let is_new = |reason: &&String| binding.iter().all(|cap| !reason.contains(cap.slug));
+        told.extend(report.verdict.because.iter().filter(is_new).cloned());
+        told
+    }
+}
