@@ -37,7 +37,7 @@ fn load(entry: &RubricEntry, toml: &str) -> Result<Box<dyn Rubric>, String> {
 fn every_number_is_declared() {
     for entry in RUBRICS {
         let all = numbers_of(entry.toml);
-        assert!(all.len() > 8, "{}", entry.slug);
+        assert!(all.len() > 4, "{}", entry.slug);
         for (key, place) in all {
             let line = entry.toml[..place.start].matches('\n').count() + 1;
             let Err(said) = load(entry, &with(entry.toml, &place, "1e300")) else {
@@ -93,6 +93,13 @@ fn what_is_refused_is_named_with_key_and_place() {
             "sampling.samples: 100000 is no whole number from 1 to 8192",
         ),
         ("judge-lock-ultra", "low = 0.05", "low = 0.96", "sampling.low: it must be below"),
+        // A number of Judge-Lock's that Ultra's file changes.
+        (
+            "judge-lock-ultra",
+            "[coverage.words]",
+            "[alignment]\nmild = [80, 7, 6]\n\n[coverage.words]",
+            "alignment.mild.0: 80 is outside the rubric's range, 0 to 10",
+        ),
         (
             "protocol",
             "same_from = 0.5",

@@ -144,7 +144,7 @@ fn error(toml: &str) -> String {
 
 #[test]
 fn a_file_must_say_how_to_draw() {
-    assert_eq!(error(judge_lock::TOML), "sampling is missing");
+    assert_eq!(error(judge_lock::TOML), "sampling: it is missing");
     assert!(error(&TOML.replacen("samples = 512", "samples = 0", 1)).contains("sampling.samples"));
     assert!(error(&TOML.replacen("low = 0.05", "low = 0.95", 1)).contains("sampling.low"));
     assert!(judge_lock::load(TOML).is_err());
