@@ -6,6 +6,7 @@
 mod agree;
 mod audit;
 mod batch;
+mod beside;
 mod embedding;
 mod explain;
 mod failure;
@@ -17,6 +18,7 @@ mod output;
 mod rubric;
 mod score;
 mod selection;
+mod sessions;
 mod sink;
 mod workbench;
 
@@ -55,6 +57,9 @@ enum Command {
     Agree(agree::Args),
     /// Recompute another judge's metric objects from its own labels, and list every rule that it breaks
     Audit(audit::Args),
+    /// Review sessions: import, export, merge, record events, show, back up
+    #[command(subcommand)]
+    Sessions(sessions::Command),
     /// Explain a metric, a cap, a rubric or a reading, with its source
     Explain(explain::Args),
     /// List the rubrics, or show one's numbers and words
@@ -116,6 +121,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Labels(args)) => labels::run(args),
         Some(Command::Agree(args)) => agree::run(args),
         Some(Command::Audit(args)) => audit::run(&args),
+        Some(Command::Sessions(command)) => sessions::run(command),
         Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Rubric(command)) => rubric::run(&command),
         Some(Command::Schema { of }) => print(&Content::own(crate::schema::text(of))),

@@ -26,6 +26,7 @@ pub mod num;
 pub mod report;
 pub mod rubric;
 pub mod schema;
+pub mod session;
 pub mod text;
 pub mod tui;
 pub mod work;

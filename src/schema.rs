@@ -13,6 +13,8 @@ pub enum Format {
     Report,
     /// An audit of another judge, as `audit` writes it
     Audit,
+    /// A line of a session's export, as `sessions export` writes it
+    Session,
 }
 
 /// The schema of a format, as JSON.
@@ -22,5 +24,6 @@ pub fn text(of: Format) -> &'static str {
         Format::Labels => include_str!("schema/labels.json"),
         Format::Report => include_str!("schema/report.json"),
         Format::Audit => include_str!("schema/audit.json"),
+        Format::Session => include_str!("schema/session.json"),
     }
 }

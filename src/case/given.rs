@@ -2,12 +2,13 @@
 //!
 //! A file of them is indexed in one pass, and a set of labels is read when its case comes: memory holds a few words a
 //! set, however much the sets say. What cannot be read twice (standard input, a pipe, a packed file) is kept in a
-//! temporary file meanwhile.
+//! temporary file meanwhile, and so is what several files hold.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -23,10 +24,11 @@ use super::{MAX_RECORD, Place};
 /// The most sets of labels that one file may have; some 60 bytes are kept of each.
 pub const MAX_SETS: usize = 4 << 20;
 
-/// The labels of a file, by the id of their case.
+/// The labels of a file or of several, by the id of their case.
 #[derive(Debug, Default)]
 pub struct GivenLabels {
-    name: Arc<str>,
+    /// The names of the files.
+    files: Vec<Arc<str>>,
     sets: Vec<Set>,
     /// The set of an id, by its hash; an id whose hash is taken by another goes by its next one.
     by_hash: FxHashMap<u64, u32>,
@@ -40,6 +42,8 @@ struct Set {
     at: u64,
     /// Its bytes.
     length: u32,
+    /// The index of its file.
+    file: u32,
     /// Its line in the file, from 1.
     line: u64,
     /// Its column, from 1.
@@ -66,70 +70,117 @@ impl GivenLabels {
     /// Where the file cannot be read, holds no such objects, two of them for one case, one that is longer than
     /// [`MAX_RECORD`], or more than [`MAX_SETS`].
     pub fn read(path: &Path) -> Result<GivenLabels, GivenError> {
-        let stdin = path.as_os_str() == "-";
-        let name: Arc<str> = if stdin { Arc::from("stdin") } else { Arc::from(path.display().to_string()) };
-        let failed = |error: io::Error| GivenError { place: Place::new(&name, 1), reason: plain(&error) };
-        let (input, store, spooled) = open(path, stdin).map_err(failed)?;
-        GivenLabels::index(Arc::clone(&name), input, store, spooled)
+        GivenLabels::by(path, None)
     }
 
-    fn index(
-        name: Arc<str>,
-        input: Box<dyn BufRead + Send>,
-        store: File,
-        spooled: bool,
-    ) -> Result<GivenLabels, GivenError> {
-        let mut given = GivenLabels { name, store: Some(Mutex::new(store)), ..GivenLabels::default() };
+    /// Indexes the labels of one annotator in such a file; without a name, a file of one set of labels a case.
+    ///
+    /// # Errors
+    /// As [`GivenLabels::read`], and where the annotator has none.
+    pub fn by(path: &Path, by: Option<&str>) -> Result<GivenLabels, GivenError> {
+        let mut given = GivenLabels::default();
+        let others = given.index(path, by, false)?;
+        if let Some(by) = by.filter(|_| given.is_empty()) {
+            let there = if others.is_empty() {
+                "nobody".to_owned()
+            } else {
+                others.into_iter().collect::<Vec<_>>().join(", ")
+            };
+            return Err(given.error(1, 1, format!("no labels by {by:?}; there are those of {there}")));
+        }
+        Ok(given)
+    }
+
+    /// Indexes several such files; of the sets of labels that they have for one case, the first file's counts. The
+    /// sets are kept in one temporary file, so that the number of files has no limit.
+    ///
+    /// # Errors
+    /// As [`GivenLabels::read`], for each file.
+    pub fn all(paths: &[PathBuf]) -> Result<GivenLabels, GivenError> {
+        let mut given = GivenLabels::default();
+        for path in paths {
+            given.index(path, None, paths.len() > 1)?;
+        }
+        Ok(given)
+    }
+
+    /// Adds a file, or what an annotator gave in it, and returns the names of the others. With `spool`, its sets are
+    /// written to the temporary file even if they can be read again where they are.
+    fn index(&mut self, path: &Path, by: Option<&str>, spool: bool) -> Result<BTreeSet<String>, GivenError> {
+        let stdin = path.as_os_str() == "-";
+        self.files.push(if stdin { Arc::from("stdin") } else { Arc::from(path.display().to_string()) });
+        let (input, again) = open(path, stdin).map_err(|error| self.error(1, 1, plain(&error)))?;
+        let again = again.filter(|_| !spool);
+        let spool = again.is_none();
+        if self.store.is_none() {
+            let store = again.map_or_else(tempfile::tempfile, Ok);
+            self.store = Some(Mutex::new(store.map_err(|error| self.error(1, 1, plain(&error)))?));
+        }
+        let (before, mut others) = (self.sets.len(), BTreeSet::new());
         let mut values = Values::new(input, MAX_RECORD);
-        let mut end = 0;
         loop {
-            let raw = values.next().map_err(|error| given.error(error.line, error.column, error.reason))?;
-            let Some(raw) = raw else { return Ok(given) };
-            let (line, column) = (raw.line, raw.column);
+            let raw = values.next().map_err(|error| self.error(error.line, error.column, error.reason))?;
+            let Some(raw) = raw else { return Ok(others) };
             let value = parse(&raw.bytes).map_err(|error| {
                 let error = raw.located(error);
-                given.error(error.line, error.column, error.reason)
+                self.error(error.line, error.column, error.reason)
             })?;
-            let id = id_of(&value).map_err(|reason| given.error(line, column, reason.to_owned()))?;
-            if given.sets.len() == MAX_SETS {
+            if by.is_some_and(|by| by != annotator(&value)) {
+                others.insert(annotator(&value).to_owned());
+                continue;
+            }
+            if self.sets.len() - before == MAX_SETS {
                 let reason =
                     format!("more than {MAX_SETS} sets of labels, the most that one file may have; split it");
-                return Err(given.error(line, column, reason));
+                return Err(self.error(raw.line, raw.column, reason));
             }
-            let at = if spooled { end } else { raw.at };
-            if spooled {
-                given.spool(end, &raw).map_err(|error| {
-                    let reason = format!("cannot keep it in a temporary file: {}", plain(&error));
-                    given.error(line, column, reason)
-                })?;
-                end += raw.bytes.len() as u64;
-            }
-            given.add(&id, &raw, at)?;
+            self.add(&value, &raw, spool)?;
         }
     }
 
-    /// Writes a set of labels to the end of the store.
-    fn spool(&self, end: u64, raw: &RawValue) -> io::Result<()> {
-        let Some(store) = &self.store else { return Ok(()) };
+    /// Writes a set of labels to the end of the store, and returns where that is.
+    fn spool(&self, raw: &RawValue) -> io::Result<u64> {
+        let Some(store) = &self.store else { return Ok(0) };
         let mut store = store.lock().unwrap_or_else(PoisonError::into_inner);
-        store.seek(SeekFrom::Start(end))?;
-        store.write_all(&raw.bytes)
+        let end = store.seek(SeekFrom::End(0))?;
+        store.write_all(&raw.bytes)?;
+        Ok(end)
     }
 
-    fn add(&mut self, id: &str, raw: &RawValue, at: u64) -> Result<(), GivenError> {
-        let hash = match self.find(id)? {
+    /// Adds a set of labels of the last file.
+    fn add(&mut self, value: &Value, raw: &RawValue, spool: bool) -> Result<(), GivenError> {
+        let file = (self.files.len() - 1) as u32;
+        let id = id_of(value).map_err(|reason| self.error(raw.line, raw.column, reason.to_owned()))?;
+        let hash = match self.find(&id)? {
             Slot::Free(hash) => hash,
-            Slot::Taken(place, _) => {
+            // An earlier file has labels for the case.
+            Slot::Taken(place, _) if self.sets[place].file != file => return Ok(()),
+            Slot::Taken(place, known) => {
                 let (first, line) = (self.sets[place].line, raw.line);
+                let (one, other) = (annotator(&known), annotator(value));
+                let advice = if one == other {
+                    "keep one".to_owned()
+                } else {
+                    format!("they are by {one:?} and {other:?}, and --by NAME chooses")
+                };
                 let reason =
-                    format!("two sets of labels for `{id}`: on line {first} and on line {line}; keep one");
+                    format!("two sets of labels for `{id}`: on line {first} and on line {line}; {advice}");
                 return Err(self.error(raw.line, raw.column, reason));
             }
+        };
+        let at = if spool {
+            self.spool(raw).map_err(|error| {
+                let reason = format!("cannot keep it in a temporary file: {}", plain(&error));
+                self.error(raw.line, raw.column, reason)
+            })?
+        } else {
+            raw.at
         };
         self.by_hash.insert(hash, self.sets.len() as u32);
         self.sets.push(Set {
             at,
             length: raw.bytes.len() as u32,
+            file,
             line: raw.line as u64,
             column: u32::try_from(raw.column).unwrap_or(u32::MAX),
             matched: AtomicBool::new(false),
@@ -157,7 +208,7 @@ impl GivenLabels {
         let set = &self.sets[place];
         let lost = |reason: &str| {
             let reason = format!("this set of labels cannot be read any more: {reason}");
-            self.error(set.line as usize, set.column as usize, reason)
+            GivenError { place: self.place(set), reason }
         };
         let Some(store) = &self.store else { return Err(lost("there is no file")) };
         let mut bytes = vec![0; set.length as usize];
@@ -179,7 +230,7 @@ impl GivenLabels {
             Slot::Taken(place, value) => {
                 let set = &self.sets[place];
                 set.matched.store(true, Ordering::Relaxed);
-                Ok(Some((value, self.place(set.line as usize, set.column as usize))))
+                Ok(Some((value, self.place(set))))
             }
         }
     }
@@ -199,12 +250,15 @@ impl GivenLabels {
         self.sets.iter().filter(|set| !set.matched.load(Ordering::Relaxed)).count()
     }
 
-    fn place(&self, line: usize, column: usize) -> Place {
-        Place { file: Arc::clone(&self.name), line, column }
+    fn place(&self, set: &Set) -> Place {
+        let file = Arc::clone(&self.files[set.file as usize]);
+        Place { file, line: set.line as usize, column: set.column as usize }
     }
 
+    /// An error in the last file.
     fn error(&self, line: usize, column: usize, reason: String) -> GivenError {
-        GivenError { place: self.place(line, column), reason }
+        let file = self.files.last().map(Arc::clone).unwrap_or_default();
+        GivenError { place: Place { file, line, column }, reason }
     }
 }
 
@@ -226,10 +280,15 @@ fn id_of(value: &Value) -> Result<String, &'static str> {
     }
 }
 
-/// What to index, where to read the sets from later, and whether they have to be written there first.
-fn open(path: &Path, stdin: bool) -> io::Result<(Box<dyn BufRead + Send>, File, bool)> {
+/// Who gave a set of labels; nobody named is "".
+fn annotator(value: &Value) -> &str {
+    value.get("by").and_then(Value::as_str).unwrap_or_default()
+}
+
+/// What to index, and where to read the sets from later; `None` if they cannot be read twice.
+fn open(path: &Path, stdin: bool) -> io::Result<(Box<dyn BufRead + Send>, Option<File>)> {
     if stdin {
-        return Ok((unpack(Box::new(io::stdin()))?, tempfile::tempfile()?, true));
+        return Ok((unpack(Box::new(io::stdin()))?, None));
     }
     let mut file = File::open(path)?;
     if file.metadata()?.is_file() {
@@ -237,10 +296,10 @@ fn open(path: &Path, stdin: bool) -> io::Result<(Box<dyn BufRead + Send>, File, 
         (&file).take(4).read_to_end(&mut head)?;
         file.rewind()?;
         if !is_packed(&head) {
-            return Ok((Box::new(BufReader::with_capacity(64 << 10, file)), File::open(path)?, false));
+            return Ok((Box::new(BufReader::with_capacity(64 << 10, file)), Some(File::open(path)?)));
         }
     }
-    Ok((unpack(Box::new(file))?, tempfile::tempfile()?, true))
+    Ok((unpack(Box::new(file))?, None))
 }
 
 #[cfg(test)]
@@ -283,6 +342,45 @@ mod tests {
         }
         assert_eq!(by(&read(format!("{a}\n\n{c}").as_bytes()).unwrap(), "é"), Some(("bé".to_owned(), 3)));
         assert!(read(b"").unwrap().is_empty());
+    }
+
+    #[test]
+    fn several_files_are_one_and_the_first_of_them_counts() {
+        let folder = tempfile::tempdir().unwrap();
+        let paths =
+            ["{\"id\":\"a\",\"by\":\"1\"}", "\n{\"id\":\"a\",\"by\":\"2\"}\n{\"id\":\"b\",\"by\":\"2\"}"];
+        let paths: Vec<PathBuf> = (0..)
+            .zip(paths)
+            .map(|(at, text)| {
+                let path = folder.path().join(format!("labels-{at}.jsonl"));
+                std::fs::write(&path, text).unwrap();
+                path
+            })
+            .collect();
+        let given = GivenLabels::all(&paths).unwrap();
+        assert_eq!(by(&given, "a"), Some(("1".to_owned(), 1)));
+        assert_eq!((given.len(), given.unmatched()), (2, 1));
+        let (value, place) = given.get("b").unwrap().unwrap();
+        assert_eq!((value["by"].as_str(), place.line), (Some("2"), 3));
+        assert!(place.file.ends_with("labels-1.jsonl"), "{place}");
+        assert_eq!(GivenLabels::all(&paths[1..]).unwrap().len(), 2);
+    }
+
+    #[test]
+    fn the_labels_of_one_annotator_are_chosen() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("labels.jsonl");
+        let text =
+            "{\"id\":\"a\",\"by\":\"ann\"}\n{\"id\":\"a\",\"by\":\"bob\"}\n{\"id\":\"b\",\"by\":\"bob\"}\n";
+        for bytes in [text.as_bytes(), &zstd::encode_all(text.as_bytes(), 1).unwrap()] {
+            std::fs::write(&path, bytes).unwrap();
+            let given = GivenLabels::by(&path, Some("bob")).unwrap();
+            assert_eq!((given.len(), by(&given, "a")), (2, Some(("bob".to_owned(), 2))));
+            let error = GivenLabels::by(&path, Some("eve")).unwrap_err().to_string();
+            assert!(error.ends_with(":1:1: no labels by \"eve\"; there are those of ann, bob"), "{error}");
+            let error = GivenLabels::read(&path).unwrap_err().to_string();
+            assert!(error.ends_with("they are by \"ann\" and \"bob\", and --by NAME chooses"), "{error}");
+        }
     }
 
     #[test]

@@ -50,7 +50,7 @@ impl Record {
     }
 
     /// What cannot be read, and why.
-    pub(super) fn bad(place: Place, reason: String) -> Record {
+    pub fn bad(place: Place, reason: String) -> Record {
         Record::new(place, Body::Bad(reason))
     }
 
@@ -58,6 +58,19 @@ impl Record {
     pub fn json(name: &str, id: &str, text: &str) -> Record {
         let place = Place::new(&Arc::from(name), 1);
         Record { id: Some(id.to_owned()), ..Record::new(place, Body::Json(text.as_bytes().to_vec())) }
+    }
+
+    /// One JSON object that was read before, from where it was read.
+    pub fn at(place: Place, text: &str) -> Record {
+        Record::new(place, Body::Json(text.as_bytes().to_vec()))
+    }
+
+    /// The record as JSON, where that is what it is: as the file has it.
+    pub fn text(&self) -> Option<String> {
+        match &self.body {
+            Body::Json(bytes) => utf8(bytes).ok().map(str::to_owned),
+            Body::Row(..) | Body::Pair { .. } | Body::Bad(..) => None,
+        }
     }
 
     /// Looks into the record.

@@ -125,7 +125,14 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     };
     known(&args.metric, &selection)?;
     let wanted = selection.wanted();
-    let judging = Judging { selection, wanted, given: None, labels_only: false, format: OutputFormat::Jsonl };
+    let judging = Judging {
+        selection,
+        wanted,
+        given: None,
+        own_beside: false,
+        labels_only: false,
+        format: OutputFormat::Jsonl,
+    };
     let threads =
         args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
     let held = Mutex::new(Held::default());

@@ -35,6 +35,8 @@ const NOTES_TOLD: usize = 20;
 pub struct Plan {
     /// Where the cases are.
     pub origins: Vec<Origin>,
+    /// Records that are at hand, read after those of the origins.
+    pub records: Option<Box<dyn Iterator<Item = Record> + Send>>,
     /// How their fields are found.
     pub fields: Fields,
     /// Worker threads; `None` is one for each processor.
@@ -113,8 +115,8 @@ pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, Failure> {
         thread::spawn(move || worker(&queue, &events, &*work, &fields, &embedding, ROOM / threads));
     }
     watch_signals(events.clone());
-    let (origins, counter) = (plan.origins, Arc::clone(&progress.read));
-    thread::spawn(move || reader(&origins, &counter, &permits, &jobs, &events));
+    let (origins, records, counter) = (plan.origins, plan.records, Arc::clone(&progress.read));
+    thread::spawn(move || reader(&origins, records, &counter, &permits, &jobs, &events));
 
     let mut sink = Sink::new(Results::open(), plan.format);
     let mut tally = Tally::default();
@@ -131,20 +133,23 @@ pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, Failure> {
 
 fn reader(
     origins: &[Origin],
+    records: Option<Box<dyn Iterator<Item = Record> + Send>>,
     counter: &Arc<AtomicUsize>,
     permits: &SyncSender<()>,
     jobs: &SyncSender<(usize, Record)>,
     events: &Sender<Event>,
 ) {
+    // Whether anybody still listens; the batch was stopped if not.
+    let enter = |count: usize, record: Record| {
+        permits.send(()).is_ok()
+            && events.send(Event::Read(record.place.clone())).is_ok()
+            && jobs.send((count, record)).is_ok()
+    };
     let mut count = 0;
     for origin in origins {
         let before = count;
         for record in read(origin, counter) {
-            // Nobody listens any more: the batch was stopped.
-            if permits.send(()).is_err()
-                || events.send(Event::Read(record.place.clone())).is_err()
-                || jobs.send((count, record)).is_err()
-            {
+            if !enter(count, record) {
                 return;
             }
             count += 1;
@@ -152,6 +157,12 @@ fn reader(
         if count == before {
             tell(&no_case(origin));
         }
+    }
+    for record in records.into_iter().flatten() {
+        if !enter(count, record) {
+            return;
+        }
+        count += 1;
     }
     let _ = events.send(Event::End(count));
 }

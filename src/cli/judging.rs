@@ -27,6 +27,8 @@ pub struct Judging {
     pub wanted: Wanted,
     /// Labels given apart from the cases; a case's own are used where there is no such file.
     pub given: Option<Arc<GivenLabels>>,
+    /// Whether a case's own are used where those have none for it.
+    pub own_beside: bool,
     /// Whether nothing is proposed.
     pub labels_only: bool,
     /// The form of the results.
@@ -120,17 +122,19 @@ impl Judging {
 
     /// The labels that were given for a case. A case whose id a file of labels has is matched, whatever comes of it.
     fn own<'a>(&self, case: &'a Case) -> Result<Option<Own<'a>>, Fault> {
-        let Some(given) = &self.given else {
-            if let Some(wrong) = case.wrong("labels") {
-                return Err(Fault { reason: wrong.to_owned(), place: None });
+        if let Some(given) = &self.given {
+            let found = given
+                .get(&case.id)
+                .map_err(|error| Fault { reason: error.reason, place: Some(error.place) })?;
+            if found.is_some() || !self.own_beside {
+                return Ok(found.map(|(value, place)| (Cow::Owned(value), Some(place))));
             }
-            let own = case.labels.as_ref().filter(|value| !value.is_null());
-            return Ok(own.map(|value| (Cow::Borrowed(value), None)));
-        };
-        match given.get(&case.id) {
-            Ok(found) => Ok(found.map(|(value, place)| (Cow::Owned(value), Some(place)))),
-            Err(error) => Err(Fault { reason: error.reason, place: Some(error.place) }),
         }
+        if let Some(wrong) = case.wrong("labels") {
+            return Err(Fault { reason: wrong.to_owned(), place: None });
+        }
+        let own = case.labels.as_ref().filter(|value| !value.is_null());
+        Ok(own.map(|value| (Cow::Borrowed(value), None)))
     }
 
     /// The labels of a case, or why it cannot be scored by any rubric.

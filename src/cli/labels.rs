@@ -47,16 +47,23 @@ enum Form {
 /// Runs the command.
 pub fn run(args: Args) -> Result<u8, Failure> {
     let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
-    let given = given(args.labels.as_deref(), &origins)?;
+    let given = given(args.labels.as_deref(), &origins, None)?;
     let labels = given.clone();
     let format = match args.format {
         Form::Jsonl => OutputFormat::Jsonl,
         Form::Json => OutputFormat::Json,
     };
-    let selection = Choice::default().selection()?;
-    let judging = Judging { selection, wanted: Wanted::ALL, given, labels_only: args.labels_only, format };
+    let judging = Judging {
+        selection: Choice::default().selection()?,
+        wanted: Wanted::ALL,
+        given,
+        own_beside: false,
+        labels_only: args.labels_only,
+        format,
+    };
     let embedding = args.table.read()?;
-    let plan = Plan { origins, fields, threads: args.jobs.map(usize::from), format, embedding };
+    let plan =
+        Plan { origins, records: None, fields, threads: args.jobs.map(usize::from), format, embedding };
     let tally = run_batch(plan, Arc::new(move |engine, found, place| judging.labels(engine, found, place)))?;
     Ok(finish(&tally, labels.as_deref(), None))
 }

@@ -9,6 +9,7 @@ use clap::ValueEnum;
 
 use crate::case::{Case, Fields, GivenLabels, Malformed, Origin, is_stdin, read};
 use crate::report::Decision;
+use crate::session::Analyst;
 use crate::text::visible::{Shape, visible};
 
 use super::batch::{Plan, Stopped, Tally, no_case, run as run_batch};
@@ -18,7 +19,8 @@ use super::input::Cases;
 use super::judging::Judging;
 use super::output::{Content, tell};
 use super::selection::Choice;
-use super::{Failure, OutputFormat, print, status};
+use super::sessions::scored::Scored;
+use super::{Failure, OutputFormat, beside, print, status};
 
 /// From which verdict on the exit status is 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -44,6 +46,15 @@ pub struct Args {
     /// Labels by a person or another judge (JSON or JSON lines), matched by id; they win over the proposals
     #[arg(long, value_name = "FILE")]
     labels: Option<PathBuf>,
+    /// Score what people decided in a review session, by its rubric and readings unless others are named
+    #[arg(long, value_name = "S.db", conflicts_with_all = ["files", "article", "labels", "labels_only", "beside", "map"])]
+    session: Option<PathBuf>,
+    /// The annotator whose labels count, where several gave some
+    #[arg(long, value_name = "NAME")]
+    by: Option<String>,
+    /// Use the labels that the workbench saved beside the files
+    #[arg(long, conflicts_with = "labels")]
+    beside: bool,
     /// Use given labels only: a metric whose labels are not given is missing
     #[arg(long)]
     labels_only: bool,
@@ -60,30 +71,77 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args) -> Result<u8, Failure> {
+    if args.session.is_some() {
+        return session(args);
+    }
+    if args.by.is_some() && args.labels.is_none() {
+        return Err(Failure::usage("--by chooses among the labels of --labels or --session"));
+    }
     let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
     let selection = args.choice.selection()?;
-    let given = given(args.labels.as_deref(), &origins)?;
+    let given = match (&args.labels, args.beside) {
+        (None, true) => beside::read(&origins)?,
+        (None, false) => {
+            beside::tell_of(&origins);
+            None
+        }
+        (labels, _) => given(labels.as_deref(), &origins, args.by.as_deref())?,
+    };
     if args.dry_run {
         return dry_run(&origins, &fields);
     }
     let (wanted, format) = (selection.wanted(), args.format);
+    let (own_beside, labels_only) = (args.beside, args.labels_only);
     let labels = given.clone();
-    let judging = Judging { selection, wanted, given, labels_only: args.labels_only, format };
+    let judging = Judging { selection, wanted, given, own_beside, labels_only, format };
     let embedding = args.table.read()?;
-    let plan = Plan { origins, fields, threads: args.jobs.map(usize::from), format: args.format, embedding };
+    let threads = args.jobs.map(usize::from);
+    let plan = Plan { origins, records: None, fields, threads, format: args.format, embedding };
     let tally = run_batch(plan, Arc::new(move |engine, found, place| judging.reports(engine, found, place)))?;
     Ok(finish(&tally, labels.as_deref(), args.fail_on))
 }
 
+/// Scores what people decided in a session.
+fn session(args: Args) -> Result<u8, Failure> {
+    let Some(path) = &args.session else { return Ok(status::SUCCESS) };
+    let embedding = args.table.read()?;
+    let mut scored = Scored::open(path, args.by.as_deref(), Analyst::new(embedding.clone()))?;
+    let (rubric, readings) = scored.selection()?;
+    let mut choice = args.choice;
+    if choice.rubric.is_empty() && choice.rubric_file.is_none() {
+        choice.rubric.extend(rubric);
+    }
+    // What is named now comes later, and wins.
+    choice.reading.splice(0..0, readings);
+    let selection = choice.selection()?;
+    let (wanted, format) = (selection.wanted(), args.format);
+    // The session holds everything that was proposed: nothing is proposed anew.
+    let judging = Judging { selection, wanted, given: None, own_beside: false, labels_only: true, format };
+    let plan = Plan {
+        origins: Vec::new(),
+        records: Some(Box::new(scored)),
+        fields: Fields::default(),
+        threads: args.jobs.map(usize::from),
+        format,
+        embedding,
+    };
+    let tally = run_batch(plan, Arc::new(move |engine, found, place| judging.reports(engine, found, place)))?;
+    Ok(finish(&tally, None, args.fail_on))
+}
+
 /// The labels of a file.
-pub fn given(path: Option<&Path>, origins: &[Origin]) -> Result<Option<Arc<GivenLabels>>, Failure> {
+pub fn given(
+    path: Option<&Path>,
+    origins: &[Origin],
+    by: Option<&str>,
+) -> Result<Option<Arc<GivenLabels>>, Failure> {
     let Some(path) = path else { return Ok(None) };
     if is_stdin(path) && origins.iter().any(Origin::reads_stdin) {
         return Err(Failure::usage("cases and labels cannot both come from standard input")
             .hint("name a file for one of them"));
     }
     let hint = "nothing was scored; label files hold objects as `lockbench labels` writes them";
-    let read = GivenLabels::read(path).map_err(|error| Failure::usage(error.to_string()).hint(hint))?;
+    let read = GivenLabels::by(path, by).map_err(|error| Failure::usage(error.to_string()).hint(hint))?;
     Ok(Some(Arc::new(read)))
 }
 

@@ -15,8 +15,9 @@ use super::{Entry, ExtraneousCounts, LISTS, Labels, List, Provenance, Tone};
 use crate::num::{MAX_COUNT, Num};
 
 use entry::Reader;
+pub use entry::word;
 use spans::Texts;
-pub use write::{Overlap, Wrapper};
+pub use write::{Overlap, Wrapper, word as word_value};
 
 /// The name of the format.
 pub const SCHEMA: &str = "lockbench.labels/1";

@@ -118,6 +118,22 @@ impl Override {
         Some(Own { side, spans })
     }
 
+    /// Where its words are now, in the article and in the summary; `None` if those that its list is about changed.
+    pub fn spans(&self, texts: Texts) -> Option<(Vec<Span>, Vec<Span>)> {
+        self.own(texts)?;
+        let place = |quotes: &[Quote], text| quotes.iter().filter_map(|quote| quote.find(text)).collect();
+        Some((place(&self.article, texts.article), place(&self.summary, texts.summary)))
+    }
+
+    /// The label that it is about, by index; the first of equally likely ones.
+    ///
+    /// # Errors
+    /// Where there is none: [`Fate::Stale`] or [`Fate::Waiting`].
+    pub fn place(&self, labels: &[Label], texts: Texts) -> Result<usize, Fate> {
+        let own = self.own(texts).ok_or(Fate::Stale)?;
+        best(labels, self, &own).ok_or(Fate::Waiting)
+    }
+
     /// How surely a label is the one that the decision is about: 0 is not at all.
     fn likeness(&self, label: &Label, own: &Own) -> u8 {
         let spans = match own.side {
@@ -170,11 +186,9 @@ fn apply_one(labels: &mut Labels, change: &Override, texts: Texts, dismissed: &m
     let Some(own) = change.own(texts) else { return Fate::Stale };
     let list = change.list;
     if let Decision::Add(label) = &change.decision {
-        let mut label = (**label).clone();
-        label.by = Provenance::Person(change.by.clone());
-        let place = |quotes: &[Quote], text| quotes.iter().filter_map(|quote| quote.find(text)).collect();
-        label.article = place(&change.article, texts.article);
-        label.summary = place(&change.summary, texts.summary);
+        let Some((article, summary)) = change.spans(texts) else { return Fate::Stale };
+        let by = Provenance::Person(change.by.clone());
+        let label = Label { by, article, summary, ..(**label).clone() };
         if *labels.entry(list) == Entry::Absent {
             labels.set(list, Entry::Given(Vec::new()));
         }

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use lockbench::rubric::RUBRICS;
 
-use source::{Source, files_below, relative};
+use source::{Named, Source, files_below, relative};
 
 /// Lines that a file under `src` may have before its tests. Past that it has more than one purpose.
 const LONGEST_FILE: usize = 650;
@@ -48,7 +48,11 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("lint", &["case", "labels", "measures", "num", "report", "rubric", "text"]),
     ("audit", &["case", "labels", "ledger", "measures", "num", "report", "rubric", "text"]),
     ("engine", &["case", "embedding", "evidence", "labels", "measures", "num", "report", "rubric", "text"]),
+    ("session", &["audit", "case", "embedding", "engine", "evidence", "labels", "report", "text"]),
 ];
+
+/// The parts of a session that touch its file, or run beside it; the others compute.
+const SESSION_IO: [&str; 5] = ["store", "writer", "fault", "folder", "merge"];
 
 /// Modules that may name any other: nobody names them.
 const FRONT_ENDS: &[&str] = &["cli", "schema", "tui"];
@@ -226,6 +230,74 @@ fn one_place_writes_to_the_standard_streams() {
     assert!(wrong.is_empty(), "{wrong:#?}");
     for text in ["use std::io::stdout;", "fn f() { eprintln!() }", "fn f() { open(\"/dev/tty\") }"] {
         assert_eq!(check(&made_up(&[("cli/score.rs", text)])).len(), 1, "{text}");
+    }
+}
+
+/// The file of a session is known to its store alone, and the clock with it: what an event says follows from what was
+/// done and when, and a state from the events.
+#[test]
+fn only_the_store_of_a_session_knows_its_file() {
+    let outside = ["std::fs", "std::io", "std::env", "std::process", "std::thread", "std::time"];
+    let words = ["Mutex", "RwLock", "OnceLock", "SystemTime", "Instant", "rusqlite"];
+    let computes = |source: &&Source| {
+        let part = source.module.get(1);
+        source.module.first().is_some_and(|module| module == "session")
+            && part.is_some_and(|part| !SESSION_IO.contains(&part.as_str()))
+    };
+    // Any function that asks for the time, whoever has it; a variable may have that name.
+    let clock = |sources: &[&Source]| -> Vec<String> {
+        let asks = |named: &&Named| {
+            let segments = &named.segments;
+            segments.len() > 1
+                && segments.last().is_some_and(|last| ["now", "now_v7"].contains(&last.as_str()))
+        };
+        let of_one = |source: &&Source| {
+            source.names.iter().filter(asks).map(|named| source.at(named.line)).collect::<Vec<_>>()
+        };
+        sources.iter().flat_map(of_one).collect()
+    };
+    let check = |sources: &[Source]| -> Vec<String> {
+        let computing: Vec<&Source> = sources.iter().filter(computes).collect();
+        let others = of(sources, |module| module != "session");
+        [
+            checks::paths(&computing, &outside),
+            checks::words(&computing, &words),
+            clock(&computing),
+            checks::words(&others, &["rusqlite"]),
+        ]
+        .concat()
+    };
+    let sources = sources();
+    assert!(
+        sources.iter().filter(computes).count() > 8,
+        "the parts of a session are not where they should be"
+    );
+    let wrong = check(&sources);
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    for (path, text) in [
+        ("session/state.rs", "use std::fs::File;"),
+        ("session/foreign/potato.rs", "use {uuid::Uuid, std::{fmt, io}};"),
+        ("session/units.rs", "fn f() { rusqlite::Connection::open(path) }"),
+        ("session/event.rs", "fn f() -> At { super::store::now() }"),
+        ("session/check.rs", "fn f() -> Uuid { Uuid::now_v7() }"),
+        ("session/taken.rs", "fn f() { jiff::Timestamp::now() }"),
+        ("cli/sessions/list.rs", "use rusqlite::Connection;"),
+    ] {
+        assert_eq!(check(&made_up(&[(path, text)])).len(), 1, "{path}: {text}");
+    }
+    for (path, text) in [
+        (
+            "session/store/record.rs",
+            "use std::fs; fn f() { (rusqlite::Connection::open(path), Uuid::now_v7()) }",
+        ),
+        (
+            "session/state.rs",
+            "/// From now on.\n#[cfg(test)]\nmod tests { use std::fs; use super::super::now; }",
+        ),
+        ("session/lines.rs", "fn f(now: At) { now.as_str() }"),
+        ("session.rs", "pub use store::now;"),
+    ] {
+        assert_eq!(check(&made_up(&[(path, text)])), [""; 0], "{path}: {text}");
     }
 }
 

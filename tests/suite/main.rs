@@ -36,6 +36,7 @@ mod room;
 mod rubric_check;
 mod schema;
 mod screens;
+mod sessions;
 mod snippets;
 mod terminal;
 mod unicode;

@@ -104,7 +104,7 @@ impl Reader<'_, '_> {
         }
         label.proposed = match object.get("proposed") {
             None | Some(Value::Null) => None,
-            Some(value) => Some(self.known(value, "proposed")?),
+            Some(value) => Some(word(self.spec, value, "proposed")?),
         };
         // The engine's proposals, edited and fed back: what differs from the proposal is somebody's decision, which
         // no measure overrules.
@@ -126,29 +126,9 @@ impl Reader<'_, '_> {
         let field = self.spec.field;
         match object.get(field) {
             None | Some(Value::Null) if self.spec.list == List::Segments => Ok(None),
-            None | Some(Value::Null) => Err(format!("no `{field}`; it takes {}", self.words())),
-            Some(value) => self.known(value, field).map(Some),
+            None | Some(Value::Null) => Err(format!("no `{field}`; it takes {}", words(self.spec))),
+            Some(value) => word(self.spec, value, field).map(Some),
         }
-    }
-
-    fn known(&self, value: &Value, field: &str) -> Result<Word, String> {
-        // A finding that a person struck out: shown, and counted for nothing.
-        if matches!(self.spec.list, List::Deviations | List::Issues) && *value == Value::Bool(false) {
-            return Ok(Word::No);
-        }
-        let as_word = |word: &Word| match value {
-            Value::Bool(yes) => *word == if *yes { Word::Yes } else { Word::No },
-            Value::String(text) => !matches!(word, Word::Yes | Word::No) && word.as_str() == text,
-            _ => false,
-        };
-        match self.spec.words.iter().copied().find(|word| as_word(word)) {
-            Some(word) => Ok(word),
-            None => Err(format!("`{field}` is {}; it takes {}", kind(value), self.words())),
-        }
-    }
-
-    fn words(&self) -> String {
-        self.spec.words.iter().map(|word| word.as_str()).collect::<Vec<_>>().join(", ")
     }
 
     fn kind(&self, object: &Map<String, Value>) -> Result<Option<&'static str>, String> {
@@ -184,6 +164,30 @@ impl Reader<'_, '_> {
         }
         Ok(span)
     }
+}
+
+/// The word of a list that a field holds.
+///
+/// # Errors
+/// Where the list has no such word: what it takes.
+pub fn word(spec: &ListSpec, value: &Value, field: &str) -> Result<Word, String> {
+    // A finding that a person struck out: shown, and counted for nothing.
+    if matches!(spec.list, List::Deviations | List::Issues) && *value == Value::Bool(false) {
+        return Ok(Word::No);
+    }
+    let as_word = |word: &Word| match value {
+        Value::Bool(yes) => *word == if *yes { Word::Yes } else { Word::No },
+        Value::String(text) => !matches!(word, Word::Yes | Word::No) && word.as_str() == text,
+        _ => false,
+    };
+    match spec.words.iter().copied().find(|word| as_word(word)) {
+        Some(word) => Ok(word),
+        None => Err(format!("`{field}` is {}; it takes {}", kind(value), words(spec))),
+    }
+}
+
+fn words(spec: &ListSpec) -> String {
+    spec.words.iter().map(|word| word.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 fn text(object: &Map<String, Value>, key: &str) -> Result<Option<String>, String> {

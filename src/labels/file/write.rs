@@ -179,7 +179,7 @@ impl Wrapper<'_> {
 }
 
 /// A word as files hold it: two of them are JSON's own.
-fn word(word: Word) -> Value {
+pub fn word(word: Word) -> Value {
     match word {
         Word::Yes => Value::Bool(true),
         Word::No => Value::Bool(false),

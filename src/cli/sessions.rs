@@ -1,0 +1,64 @@
+//! `lockbench sessions`: review sessions without a terminal.
+
+mod apply;
+mod assign;
+mod backup;
+mod export;
+mod import;
+mod list;
+mod merge;
+mod propose;
+pub mod scored;
+mod show;
+
+use std::path::Path;
+
+use clap::Subcommand;
+
+use crate::session::{Fault, Store};
+
+use super::Failure;
+
+/// Subcommands of `sessions`.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List sessions: those named, or those of the state directory
+    List(list::Args),
+    /// Add cases, or an export of another session; makes the session where there is none
+    Import(import::Args),
+    /// Write a session as JSON lines (all of it), as labels, or as a table
+    Export(export::Args),
+    /// Write the union of sessions
+    Merge(merge::Args),
+    /// Record events, each acknowledged once it is on disk
+    Apply(apply::Args),
+    /// Write what an annotator made of a case
+    Show(show::Args),
+    /// Say who is to judge which case
+    Assign(assign::Args),
+    /// Copy a session while it is in use
+    Backup(backup::Args),
+}
+
+/// Runs the command.
+pub fn run(command: Command) -> Result<u8, Failure> {
+    match command {
+        Command::List(args) => list::run(&args),
+        Command::Import(args) => import::run(&args),
+        Command::Export(args) => export::run(&args),
+        Command::Merge(args) => merge::run(&args),
+        Command::Apply(args) => apply::run(&args),
+        Command::Show(args) => show::run(&args),
+        Command::Assign(args) => assign::run(&args),
+        Command::Backup(args) => backup::run(&args),
+    }
+}
+
+/// Opens a session that is there.
+fn open(path: &Path) -> Result<Store, Failure> {
+    Store::open(path).map_err(failure)
+}
+
+fn failure(fault: Fault) -> Failure {
+    Failure::usage(fault.to_string())
+}

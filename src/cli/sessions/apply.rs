@@ -1,0 +1,152 @@
+//! `lockbench sessions apply`: records events, and acknowledges each when it is on disk.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+use serde_json::json;
+
+use crate::case::{Line, MAX_RECORD, next_line};
+use crate::cli::embedding::Table;
+use crate::cli::output::{Content, Results, tell};
+use crate::cli::status;
+use crate::report::json::line;
+use crate::session::{Analyst, Draft, Object, Recorder, annotator};
+
+use super::{Failure, open};
+
+/// Events in one transaction at most: what is waiting is recorded together, since each transaction waits for the disk.
+const AT_ONCE: usize = 256;
+
+/// Arguments of `sessions apply`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The session
+    #[arg(value_name = "S.db")]
+    session: PathBuf,
+    /// Events, one a line, or - for stdin
+    #[arg(value_name = "EVENTS.jsonl|-")]
+    events: PathBuf,
+    /// The annotator, where an event does not say
+    #[arg(long = "as", value_name = "NAME")]
+    by: Option<String>,
+    #[command(flatten)]
+    table: Table,
+}
+
+/// A line of the input: its number, and its text or what is wrong with it.
+type Numbered = (usize, Result<String, String>);
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<u8, Failure> {
+    if let Some(by) = &args.by {
+        annotator(by).map_err(|why| Failure::usage(format!("--as: {why}")))?;
+    }
+    let store = open(&args.session)?;
+    let input = input(&args.events)?;
+    let mut recorder = Recorder::new(store, args.by.clone(), Analyst::new(args.table.read()?));
+    let (lines, arrivals) = sync_channel(4 * AT_ONCE);
+    thread::spawn(move || cut(input, &lines));
+    let (mut recorded, mut refused, mut heard) = (0_usize, 0_usize, true);
+    let mut out = Results::open();
+    while let Some(batch) = next(&arrivals) {
+        for result in record(&mut recorder, batch) {
+            let text = match &result {
+                Ok(seq) => line(&json!({"seq": seq})),
+                Err((at, why)) => line(&json!({"line": at, "error": why})),
+            };
+            if result.is_ok() {
+                recorded += 1;
+            } else {
+                refused += 1;
+            }
+            heard = heard && said(out.write(&Content::Json(text)).and_then(|()| out.separate("\n")))?;
+        }
+        heard = heard && said(out.flush())?;
+    }
+    if refused > 0 {
+        tell(&format!("{refused} of {} events were not recorded; each says why", recorded + refused));
+        return Ok(status::UNSCORED);
+    }
+    Ok(status::SUCCESS)
+}
+
+/// Whether anybody reads the answer that was written.
+fn said(written: io::Result<()>) -> Result<bool, Failure> {
+    match written {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
+        Err(error) => Err(Failure::output(&error)),
+    }
+}
+
+fn input(path: &Path) -> Result<Box<dyn BufRead + Send>, Failure> {
+    if path.as_os_str() == "-" {
+        return Ok(Box::new(BufReader::new(io::stdin())));
+    }
+    let file = File::open(path).map_err(|error| Failure::file(path, &error.to_string()))?;
+    Ok(Box::new(BufReader::new(file)))
+}
+
+/// Cuts the input into lines, ahead of what is recorded.
+fn cut(mut input: Box<dyn BufRead + Send>, lines: &SyncSender<Numbered>) {
+    for number in 1.. {
+        let text = match next_line(&mut input, MAX_RECORD) {
+            Ok(None) => return,
+            Ok(Some(Line::TooLong)) => Err(format!("the line is longer than {} MiB", MAX_RECORD >> 20)),
+            Ok(Some(Line::Kept(bytes))) if bytes.trim_ascii().is_empty() => continue,
+            Ok(Some(Line::Kept(bytes))) => {
+                String::from_utf8(bytes).map_err(|_| "the line is not UTF-8".to_owned())
+            }
+            Err(error) => {
+                drop(lines.send((number, Err(format!("cannot read on: {error}")))));
+                return;
+            }
+        };
+        if lines.send((number, text)).is_err() {
+            return;
+        }
+    }
+}
+
+/// The lines that are waiting; waits for the first. `None` at the end.
+fn next(arrivals: &Receiver<Numbered>) -> Option<Vec<Numbered>> {
+    let mut batch = vec![arrivals.recv().ok()?];
+    while batch.len() < AT_ONCE
+        && let Ok(more) = arrivals.try_recv()
+    {
+        batch.push(more);
+    }
+    Some(batch)
+}
+
+/// Records lines: for each, in their order, the number of its event, or its line and why it was not recorded.
+fn record(recorder: &mut Recorder, batch: Vec<Numbered>) -> Vec<Result<i64, (usize, String)>> {
+    let read: Vec<(usize, Result<Draft, String>)> = batch
+        .into_iter()
+        .map(|(at, text)| (at, text.and_then(|text| Draft::read(Object::read(&text)?))))
+        .collect();
+    let drafts: Vec<Draft> = read.iter().filter_map(|(_, draft)| draft.as_ref().ok().cloned()).collect();
+    let mut recorded = together(recorder, drafts).into_iter();
+    read.into_iter()
+        .map(|(at, draft)| match draft {
+            Ok(_) => recorded
+                .next()
+                .unwrap_or_else(|| Err("it was not recorded".to_owned()))
+                .map_err(|why| (at, why)),
+            Err(why) => Err((at, why)),
+        })
+        .collect()
+}
+
+/// Records events together; where that fails, one by one, so that those that can be recorded are.
+fn together(recorder: &mut Recorder, drafts: Vec<Draft>) -> Vec<Result<i64, String>> {
+    let alone = drafts.len() == 1;
+    match recorder.record(drafts.clone()) {
+        Ok(all) => all.into_iter().map(|event| event.map(|event| event.seq)).collect(),
+        Err(fault) if alone => vec![Err(fault.to_string())],
+        Err(_) => drafts.into_iter().flat_map(|draft| together(recorder, vec![draft])).collect(),
+    }
+}

@@ -1,0 +1,155 @@
+//! `lockbench sessions import`: cases, an export of a session, or labels that people gave elsewhere.
+
+mod cases;
+mod export;
+mod foreign;
+mod labels;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::case::{Record, read};
+use crate::cli::embedding::Table;
+use crate::cli::input::Cases;
+use crate::cli::output::tell;
+use crate::cli::selection::{Choice, DEFAULT_RUBRIC};
+use crate::cli::status;
+use crate::rubric::{READINGS, Readings};
+use crate::session::{Object, Store, begins_export, now, session_line};
+
+use super::propose::Analysts;
+use super::{Failure, failure};
+
+/// Problems told one by one; of the rest only the number is told.
+const TOLD: usize = 20;
+
+/// Arguments of `sessions import`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The session; made where there is none
+    #[arg(value_name = "S.db")]
+    session: PathBuf,
+    /// Cases as `score` reads them, an export of a session, or labels for the session's cases
+    #[command(flatten)]
+    cases: Cases,
+    #[command(flatten)]
+    table: Table,
+    /// The rubric and readings of a new session
+    #[command(flatten)]
+    choice: Choice,
+    /// What another annotation program exported, for cases that the session has
+    #[arg(long, value_enum, value_name = "PROGRAM")]
+    from: Option<foreign::From>,
+    /// Whose labels they are, where they do not say
+    #[arg(long = "as", value_name = "NAME")]
+    by: Option<String>,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<u8, Failure> {
+    let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
+    let line = new_line(&args.choice)?;
+    let mut import = Import {
+        session: Session { path: args.session.clone(), store: None, line },
+        analysts: Analysts::new(args.table.read()?),
+        by: args.by.clone(),
+        fields,
+        map: args.cases.map.clone(),
+        added: Added::default(),
+        problems: 0,
+    };
+    if import.session.path.exists() {
+        import.session.store(None)?;
+    }
+    for origin in &origins {
+        let mut records = read(origin, &Arc::default()).peekable();
+        let first = records.peek().and_then(Record::text).unwrap_or_default();
+        if let Some(from) = args.from {
+            foreign::read(&mut import, from, records, args.table.read()?)?;
+        } else if begins_export(&first) {
+            export::read(&mut import, records)?;
+        } else if labels::are_labels(&first) {
+            labels::read(&mut import, records, args.table.read()?)?;
+        } else {
+            cases::read(&mut import, records)?;
+        }
+    }
+    import.finish()
+}
+
+/// The first line of a session that is made now.
+fn new_line(choice: &Choice) -> Result<Object, Failure> {
+    let selection = choice.selection()?;
+    let rubric = selection.rubrics().next().map_or(DEFAULT_RUBRIC, |(entry, _)| entry.slug);
+    let usual = Readings::default();
+    let other =
+        READINGS.iter().filter(|reading| selection.readings.get(reading.key) != usual.get(reading.key));
+    let readings = other.map(|reading| (reading.key.to_owned(), selection.readings.get(reading.key).into()));
+    Ok(session_line(now(), rubric, &readings.collect()))
+}
+
+/// The session that is added to; made when there is something to add.
+struct Session {
+    path: PathBuf,
+    store: Option<Store>,
+    line: Object,
+}
+
+impl Session {
+    /// The file; a new one begins with this line.
+    fn store(&mut self, line: Option<&Object>) -> Result<&mut Store, Failure> {
+        let fresh = std::fs::metadata(&self.path).map_or(true, |about| about.len() == 0);
+        let opened = match self.store.take() {
+            Some(store) => store,
+            None if fresh => Store::create(&self.path, line.unwrap_or(&self.line)).map_err(failure)?,
+            None => Store::open(&self.path).map_err(failure)?,
+        };
+        Ok(self.store.insert(opened))
+    }
+}
+
+/// What was added.
+#[derive(Default)]
+struct Added {
+    cases: usize,
+    events: usize,
+    /// Cases and events that were there already, the same.
+    known: usize,
+}
+
+struct Import {
+    session: Session,
+    analysts: Analysts,
+    by: Option<String>,
+    fields: crate::case::Fields,
+    map: Vec<String>,
+    added: Added,
+    problems: usize,
+}
+
+impl Import {
+    /// Tells of something that was not taken.
+    fn problem(&mut self, what: &str) {
+        self.problems += 1;
+        if self.problems <= TOLD {
+            tell(what);
+        }
+    }
+
+    fn finish(self) -> Result<u8, Failure> {
+        let Added { cases, events, known } = self.added;
+        if self.problems > TOLD {
+            tell(&format!("{} more of this kind", self.problems - TOLD));
+        }
+        let count = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
+        let mut words = format!("{} and {} added", count(cases, "case"), count(events, "event"));
+        if known > 0 {
+            words.push_str(&format!(", {known} there already"));
+        }
+        if self.problems > 0 {
+            words.push_str(&format!(", {} refused", self.problems));
+        }
+        tell(&format!("{}: {words}", self.session.path.display()));
+        Ok(if self.problems > 0 { status::UNSCORED } else { status::SUCCESS })
+    }
+}

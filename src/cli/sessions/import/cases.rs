@@ -1,0 +1,83 @@
+//! Cases into a session.
+
+use std::collections::HashMap;
+use std::iter::Peekable;
+
+use crate::case::{Case, Record};
+use crate::cli::Failure;
+use crate::cli::failure::tell_note;
+use crate::cli::output::tell;
+use crate::session::CaseRow;
+
+use super::Import;
+use crate::cli::sessions::failure;
+
+/// Adds the cases of records. One of an id that is there already is refused.
+pub fn read(import: &mut Import, records: Peekable<impl Iterator<Item = Record>>) -> Result<(), Failure> {
+    let mut waiting: Vec<(CaseRow, Case)> = Vec::new();
+    let mut ids: HashMap<String, String> = HashMap::new();
+    let mut any = false;
+    for record in records {
+        any = true;
+        tell_note(&record);
+        let rows = match CaseRow::of(record, &import.fields, &import.map) {
+            Ok(rows) => rows,
+            Err(problem) => {
+                import.problem(&problem.to_string());
+                continue;
+            }
+        };
+        for (row, case) in rows {
+            let known = match &import.session.store {
+                Some(store) => store.case(&row.id).map_err(failure)?,
+                None => None,
+            };
+            let place = row.origin_words();
+            if let Some(known) = known {
+                let says = if known.same_case(&row) {
+                    "the same case"
+                } else {
+                    "another text: what was imported stays, and the file has changed or the id is not unique"
+                };
+                import.problem(&format!(
+                    "{place}: the session has a case {:?} already, from {} ({says})",
+                    row.id,
+                    known.origin_words()
+                ));
+            } else if let Some(other) = ids.get(&row.id) {
+                let what = format!("{place}: a second case {:?}; the first is at {other}", row.id);
+                import.problem(&what);
+            } else {
+                ids.insert(row.id.clone(), place);
+                waiting.push((row, case));
+            }
+        }
+        if waiting.len() >= import.analysts.at_once() {
+            add(import, &mut waiting)?;
+            ids.clear();
+        }
+    }
+    if !any {
+        import.problem("there is no case in the files named");
+    }
+    add(import, &mut waiting)
+}
+
+fn add(import: &mut Import, waiting: &mut Vec<(CaseRow, Case)>) -> Result<(), Failure> {
+    let outcomes = import.analysts.propose(waiting);
+    let mut rows = Vec::with_capacity(waiting.len());
+    for ((row, _), outcome) in waiting.drain(..).zip(outcomes) {
+        match outcome {
+            Ok(notes) => {
+                notes.iter().for_each(|note| tell(&format!("note: {}: {note}", row.id)));
+                rows.push(row);
+            }
+            Err(why) => import.problem(&format!("{}: {why}", row.origin_words())),
+        }
+    }
+    if !rows.is_empty() {
+        import.session.store(None)?.add(&rows).map_err(failure)?;
+        import.added.cases += rows.len();
+    }
+    Ok(())
+}

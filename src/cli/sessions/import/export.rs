@@ -1,0 +1,135 @@
+//! An export of a session into another, or into a new one, which then exports the same.
+
+use std::collections::HashSet;
+use std::iter::Peekable;
+
+use uuid::Uuid;
+
+use crate::case::Record;
+use crate::cli::Failure;
+use crate::session::{CaseRow, Event, Line, Store, read_line};
+
+use super::Import;
+use crate::cli::sessions::failure;
+
+/// Rows that are written in one transaction.
+const AT_ONCE: usize = 256;
+
+/// What waits to be written.
+#[derive(Default)]
+struct Waiting {
+    cases: Vec<CaseRow>,
+    ids: HashSet<String>,
+    events: Vec<Event>,
+    names: HashSet<Uuid>,
+    numbers: HashSet<i64>,
+}
+
+impl Waiting {
+    fn write(&mut self, import: &mut Import) -> Result<(), Failure> {
+        let store = import.session.store(None)?;
+        store.add(&self.cases).map_err(failure)?;
+        store.add_events(&self.events).map_err(failure)?;
+        import.added.cases += self.cases.len();
+        import.added.events += self.events.len();
+        *self = Waiting::default();
+        Ok(())
+    }
+}
+
+/// Adds the cases and events of an export. What is there already, the same, is passed over.
+pub fn read(import: &mut Import, records: Peekable<impl Iterator<Item = Record>>) -> Result<(), Failure> {
+    let mut waiting = Waiting::default();
+    let mut begun = false;
+    let mut fresh = false;
+    for record in records {
+        let place = record.place.id();
+        let line = record.text().ok_or_else(|| "the line cannot be read".to_owned());
+        match line.and_then(|text| read_line(&text)) {
+            Ok(Line::Session(line)) if !begun => {
+                begun = true;
+                let store = import.session.store(Some(&line))?;
+                fresh = store.counts().map_err(failure)?.0 == 0;
+            }
+            Ok(Line::Session(_)) => import.problem(&format!("{place}: a second session in one file")),
+            // Its first line could not be read: no case, and no event, belongs to anything.
+            Err(why) if !begun => {
+                return Err(Failure::usage(format!("{place}: {why}")).hint("nothing was imported"));
+            }
+            Err(why) => import.problem(&format!("{place}: {why}")),
+            Ok(Line::Case(row)) => case(import, &mut waiting, *row, &place, fresh)?,
+            Ok(Line::Event(event)) => one(import, &mut waiting, *event, &place)?,
+        }
+        if waiting.cases.len() + waiting.events.len() >= AT_ONCE {
+            waiting.write(import)?;
+        }
+    }
+    waiting.write(import)
+}
+
+fn case(
+    import: &mut Import,
+    waiting: &mut Waiting,
+    row: CaseRow,
+    place: &str,
+    fresh: bool,
+) -> Result<(), Failure> {
+    if waiting.ids.contains(&row.id) {
+        waiting.write(import)?;
+    }
+    let known = import.session.store(None)?.case(&row.id).map_err(failure)?;
+    match known {
+        Some(known) if known.same_case(&row) && same_proposals(&known, &row) => import.added.known += 1,
+        Some(known) => {
+            let from = known.origin_words();
+            import.problem(&format!(
+                "{place}: the session has another case {:?}, from {from}; this one is from {}",
+                row.id,
+                row.origin_words()
+            ));
+        }
+        None => {
+            waiting.ids.insert(row.id.clone());
+            let at = row.place.filter(|_| fresh);
+            waiting.cases.push(CaseRow { place: at, ..row });
+        }
+    }
+    Ok(())
+}
+
+fn same_proposals(a: &CaseRow, b: &CaseRow) -> bool {
+    a.proposed.is_none() || b.proposed.is_none() || a.proposed == b.proposed
+}
+
+fn one(import: &mut Import, waiting: &mut Waiting, event: Event, place: &str) -> Result<(), Failure> {
+    if waiting.names.contains(&event.uuid) || !waiting.cases.is_empty() {
+        waiting.write(import)?;
+    }
+    let store: &Store = import.session.store(None)?;
+    if let Some(known) = store.named(event.uuid).map_err(failure)? {
+        if known.same(&event) {
+            import.added.known += 1;
+        } else {
+            import.problem(&format!(
+                "{place}: event {} of the session has the same `uuid` and says otherwise",
+                known.seq
+            ));
+        }
+        return Ok(());
+    }
+    if !store.has(&event.case).map_err(failure)? {
+        import.problem(&format!("{place}: there is no case {:?}", event.case));
+        return Ok(());
+    }
+    let taken = waiting.numbers.contains(&event.seq) || store.numbered(event.seq).map_err(failure)?.is_some();
+    let seq = if taken {
+        let last = store.last().map_err(failure)?;
+        waiting.numbers.iter().copied().max().unwrap_or(0).max(last) + 1
+    } else {
+        event.seq
+    };
+    waiting.numbers.insert(seq);
+    waiting.names.insert(event.uuid);
+    waiting.events.push(Event { seq, ..event });
+    Ok(())
+}

@@ -1,0 +1,60 @@
+//! Proposals of the engine for many cases at once, on every processor.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::thread;
+
+use crate::case::{Case, Texts};
+use crate::embedding::Embedding;
+use crate::session::{Analyst, CaseRow, VERSION};
+
+/// Engines, one a thread.
+pub struct Analysts {
+    embedding: Embedding,
+    analysts: Vec<Analyst>,
+}
+
+/// What became of a case: notes on its labels, or why there are no proposals.
+pub type Outcome = Result<Vec<String>, String>;
+
+impl Analysts {
+    /// As many engines as there are processors.
+    pub fn new(embedding: Embedding) -> Analysts {
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let analysts = (0..threads).map(|_| Analyst::new(embedding.clone())).collect();
+        Analysts { embedding, analysts }
+    }
+
+    /// Rows that keep every engine busy.
+    pub fn at_once(&self) -> usize {
+        const EACH: usize = 32;
+        self.analysts.len() * EACH
+    }
+
+    /// Puts proposals into the rows that have none.
+    pub fn propose(&mut self, rows: &mut [(CaseRow, Case)]) -> Vec<Outcome> {
+        let each = rows.len().div_ceil(self.analysts.len()).max(1);
+        let embedding = &self.embedding;
+        thread::scope(|scope| {
+            let parts = rows.chunks_mut(each).zip(&mut self.analysts);
+            let work = |(part, analyst)| scope.spawn(move || analyse(part, analyst, embedding));
+            let threads: Vec<_> = parts.map(work).collect();
+            threads.into_iter().flat_map(|thread| thread.join().unwrap_or_default()).collect()
+        })
+    }
+}
+
+fn analyse(rows: &mut [(CaseRow, Case)], analyst: &mut Analyst, embedding: &Embedding) -> Vec<Outcome> {
+    let one = |(row, case): &mut (CaseRow, Case)| {
+        if row.proposed.is_some() {
+            return Ok(Vec::new());
+        }
+        let made = catch_unwind(AssertUnwindSafe(|| analyst.propose(case, Texts::of(case))));
+        let Ok((proposals, notes)) = made else {
+            *analyst = Analyst::new(embedding.clone());
+            return Err("a defect of lockbench: this case made it stop; please report it".to_owned());
+        };
+        row.proposed = Some((VERSION.to_owned(), proposals.to_string()));
+        Ok(notes)
+    };
+    rows.iter_mut().map(one).collect()
+}

@@ -1,0 +1,99 @@
+//! The cases of a session as people left them, to be scored.
+
+use std::path::Path;
+
+use crate::case::Record;
+use crate::report::json::line;
+use crate::session::{Analyst, Fault, Recorder, Store, wrapper};
+
+use super::{Failure, failure};
+
+/// A session's cases, one after the other: each with the texts and labels of its annotator, or as it was imported.
+pub struct Scored {
+    recorder: Recorder,
+    ids: std::vec::IntoIter<String>,
+    by: Option<String>,
+}
+
+impl Scored {
+    /// Opens a session.
+    ///
+    /// # Errors
+    /// Where it cannot be read, where nobody of that name judged anything, and where several judged a case and none
+    /// of them is named.
+    pub fn open(path: &Path, by: Option<&str>, analyst: Analyst) -> Result<Scored, Failure> {
+        let store = Store::open(path).map_err(failure)?;
+        let names: Vec<String> =
+            store.annotators(None).map_err(failure)?.into_iter().map(|(name, _)| name).collect();
+        match by {
+            Some(by) if !names.iter().any(|name| name == by) => {
+                let there = if names.is_empty() { "nobody did yet".to_owned() } else { names.join(", ") };
+                let message = format!("{by} has judged nothing in {}", path.display());
+                return Err(Failure::usage(message).hint(format!("who did: {there}")));
+            }
+            Some(_) => {}
+            None => {
+                if let Some((id, names)) = store.shared().map_err(failure)? {
+                    let message = format!("{id:?} was judged by {}", names.join(", "));
+                    return Err(Failure::usage(message).hint("--by NAME says whose labels to score"));
+                }
+            }
+        }
+        let ids = store.ids().map_err(failure)?.into_iter();
+        Ok(Scored { recorder: Recorder::new(store, None, analyst), ids, by: by.map(str::to_owned) })
+    }
+
+    /// The rubric of the session, and the readings that it differs in, as `KEY=VALUE`.
+    ///
+    /// # Errors
+    /// Where the session cannot be read.
+    pub fn selection(&mut self) -> Result<(Option<String>, Vec<String>), Failure> {
+        let first = self.recorder.store().line().map_err(failure)?;
+        let readings = first.get("readings").unwrap_or_default();
+        let readings = readings.as_object().into_iter().flatten();
+        let readings =
+            readings.filter_map(|(key, value)| Some(format!("{key}={}", value.as_str()?))).collect();
+        Ok((first.string("rubric").ok().flatten(), readings))
+    }
+
+    fn record(&mut self, id: &str) -> Result<Option<Record>, Fault> {
+        let Some(row) = self.recorder.store().case(id)? else { return Ok(None) };
+        let place = row.place_of_origin();
+        let mut case = match self.recorder.case(id) {
+            Ok(case) => (*case).clone(),
+            Err(Fault::Refused(why)) => return Ok(Some(Record::bad(place, why))),
+            Err(fault) => return Err(fault),
+        };
+        let names = self.recorder.store().annotators(Some(id))?;
+        let own =
+            names.into_iter().map(|(name, _)| name).find(|name| self.by.as_ref().is_none_or(|by| by == name));
+        let folded = self.recorder.folded(id, own.as_deref().unwrap_or_default())?;
+        let state = folded.state();
+        (case.article, case.summary) = (state.article.to_string(), state.summary.to_string());
+        let mut labels = wrapper(id, own.as_deref().unwrap_or(crate::session::ENGINE), folded);
+        if let Some(labels) = labels.as_object_mut() {
+            // They stand in the case.
+            labels.retain(|key, _| !matches!(key.as_str(), "article" | "summary"));
+        }
+        case.labels = Some(labels);
+        Ok(Some(Record::at(place, &line(&case))))
+    }
+}
+
+impl Iterator for Scored {
+    type Item = Record;
+
+    fn next(&mut self) -> Option<Record> {
+        loop {
+            let id = self.ids.next()?;
+            match self.record(&id) {
+                Ok(Some(record)) => return Some(record),
+                Ok(None) => {}
+                Err(fault) => {
+                    let place = crate::case::Place::new(&std::sync::Arc::from(id), 1);
+                    return Some(Record::bad(place, fault.to_string()));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Review sessions: what annotators did to a queue of cases, in one file, nothing lost.
+//!
+//! A session is an append-only log. [`Event`]s say what somebody did to a case; a case's [`State`], for one annotator,
+//! is the fold of their events ([`Folded`]) over what was imported and proposed ([`Base`]). Everything but `store`
+//! and `writer` computes and nothing else: an event is read ([`Draft`]), held against the state and completed
+//! ([`Check`]), stored ([`Recorder`]) and folded.
+//!
+//! ```text
+//! Draft --check--> Event --store--> file ; Base + Events --fold--> State --> labels, export, score
+//! ```
+
+mod analyst;
+mod assign;
+mod case_row;
+mod check;
+mod event;
+mod fault;
+mod folder;
+pub mod foreign;
+mod lines;
+mod merge;
+mod object;
+mod shown;
+mod state;
+mod store;
+mod taken;
+mod units;
+mod writer;
+
+pub use analyst::{Analyst, VERSION};
+pub use assign::assign;
+pub use case_row::CaseRow;
+pub use check::Check;
+pub use event::{Act, At, Draft, ENGINE, EVENTS, Event, Followed, Named, On, Regroup, UnitId, annotator};
+pub use fault::Fault;
+pub use folder::state_folder;
+pub use lines::{Line, begins_export, case as case_line, read as read_line, session as session_line};
+pub use merge::merge;
+pub use object::{Object, one_line};
+pub use shown::{COLUMNS, row, show, wrapper};
+pub use state::{Base, Comment, Decided, Folded, State};
+pub use store::{Recorded, Recorder, SCHEMA, Store, now};
+pub use taken::{drafts, event, givers};
+pub use writer::{Report, Writer};
+
+#[cfg(test)]
+mod tests;

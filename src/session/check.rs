@@ -1,0 +1,374 @@
+//! Whether an event fits what was done before, and what it leaves out filled in: the unit's text and spans, the word
+//! that it had, the ids of new units, the proposals that follow an edit.
+
+use std::collections::HashSet;
+
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::case::Texts;
+use crate::labels::overrides::Side;
+use crate::labels::{Entry, LISTS, Label, Labels, List, file};
+
+use super::event::{Act, Draft, Event, Followed, Named, On, Regroup, UnitId};
+use super::state::{Folded, State, made_id, marked};
+use super::units::{entry, read_entries, read_proposals, spans};
+
+/// The engine: its version, and what it proposes for a case with these texts, as a wrapper.
+pub type Propose<'a> = dyn FnMut(Texts) -> Result<(String, Value), String> + 'a;
+
+/// What an event of one annotator on one case is held against.
+pub struct Check<'a> {
+    /// What they did before.
+    pub folded: &'a Folded,
+    /// Whether the session has a case of this id.
+    pub has_case: &'a dyn Fn(&str) -> bool,
+    /// The engine.
+    pub propose: &'a mut Propose<'a>,
+}
+
+impl Check<'_> {
+    /// Fills in what a draft leaves out. Its name must be there.
+    ///
+    /// # Errors
+    /// Why the event cannot be: a sentence for the one who wrote it.
+    pub fn complete(&mut self, mut draft: Draft, uuid: Uuid) -> Result<Draft, String> {
+        let act = draft.act.clone();
+        let state = self.folded.state();
+        let texts = state.texts();
+        match act {
+            Act::Edit { side, text, proposals } => {
+                let after = match side {
+                    Side::Article => Texts { article: &text, summary: texts.summary },
+                    Side::Summary => Texts { article: texts.article, summary: &text },
+                };
+                if proposals.is_none() {
+                    let (_, proposals) = (self.propose)(after)?;
+                    draft.fields.set("proposals", &proposals);
+                }
+                fits(&draft, after)?;
+            }
+            Act::Reanalyse { engine, proposals } => {
+                if proposals.is_none() {
+                    let (version, proposals) = (self.propose)(texts)?;
+                    draft.fields.set("engine", &version);
+                    draft.fields.set("proposals", &proposals);
+                } else if engine.is_none() {
+                    return Err("no `engine`: the version that made the `proposals`".to_owned());
+                }
+                fits(&draft, texts)?;
+            }
+            Act::Override { label, followed, .. } => {
+                let unit = unit(state, &label)?;
+                about(&mut draft, label.list, unit, texts)?;
+                follow(state, &followed)?;
+            }
+            Act::Restore { label, followed } => {
+                restore(state, &mut draft, &label)?;
+                follow(state, &followed)?;
+            }
+            Act::Units { how, list, before, after } => {
+                regroup(state, &mut draft, uuid, how, list, &before, &after)?;
+            }
+            Act::Mark { list, entry } => {
+                let entry = marked(list, &entry, texts);
+                read_entries(list, std::slice::from_ref(&entry), state.by(), texts)?;
+                let id = fresh(state, list, &entry, uuid, 0, 1)?;
+                draft.fields.set("id", &id.to_string());
+            }
+            Act::Comment { on, .. } => commented(state, on.as_ref())?,
+            Act::Accept(labels) => {
+                let labels = labels.unwrap_or_else(|| state.units.ids().collect());
+                labels.iter().try_for_each(|label| unit(state, label).map(drop))?;
+                let ids: Vec<String> = labels.iter().map(UnitId::to_string).collect();
+                draft.fields.set("labels", &ids);
+            }
+            Act::Prefer { case } if !(self.has_case)(&case) => {
+                return Err(format!("`prefer` names {case:?}, which is no case of this session"));
+            }
+            Act::Undo { of } => self.undo(of)?,
+            Act::Redo { of } => self.redo(of)?,
+            Act::Prefer { .. } | Act::Decide { .. } | Act::Flag | Act::Unflag => {}
+        }
+        // What was filled in is part of the event from now on.
+        let mut object = draft.fields.clone();
+        object.set("case", &draft.case);
+        object.set("event", &draft.name);
+        let act = Draft::read(object)?.act;
+        Ok(Draft { act, ..draft })
+    }
+
+    fn own(&self, of: Uuid) -> Result<&Event, String> {
+        self.folded.event(of).ok_or_else(|| {
+            format!("`of` is {of}, which is no event of {} on this case", self.folded.state().by())
+        })
+    }
+
+    fn undo(&self, of: Uuid) -> Result<(), String> {
+        let event = self.own(of)?;
+        match event.act {
+            Act::Undo { .. } => return Err(format!("{of} is an undo; a `redo` takes it back")),
+            Act::Redo { of } => return Err(format!("{} is a redo; undo {of} itself", event.uuid)),
+            _ if self.folded.is_undone(of) => return Err(format!("{of} is undone already")),
+            _ => {}
+        }
+        // The proposals of a later edit were made for the text that this one left.
+        if let Act::Edit { side, .. } = event.act {
+            let later = self.folded.events().iter().find(|other| {
+                other.order() > event.order()
+                    && !self.folded.is_undone(other.uuid)
+                    && match other.act {
+                        Act::Edit { side: other, .. } => other != side,
+                        Act::Reanalyse { .. } => true,
+                        _ => false,
+                    }
+            });
+            if let Some(later) = later {
+                return Err(format!("the {} {} builds on it; undo that one first", later.name, later.uuid));
+            }
+        }
+        Ok(())
+    }
+
+    fn redo(&self, of: Uuid) -> Result<(), String> {
+        let event = self.own(of)?;
+        let target = match event.act {
+            Act::Undo { of } => of,
+            _ => of,
+        };
+        if self.folded.is_undone(target) { Ok(()) } else { Err(format!("{target} is not undone")) }
+    }
+}
+
+/// Whether the proposals of an event fit the texts.
+fn fits(draft: &Draft, texts: Texts) -> Result<(), String> {
+    let proposals = draft.fields.get("proposals").unwrap_or_default();
+    let labels = read_proposals(&proposals, texts).map_err(|why| format!("`proposals`: {why}"))?;
+    malformed(&labels).map_or(Ok(()), |why| Err(format!("`proposals`: {why}")))
+}
+
+fn malformed(labels: &Labels) -> Option<&str> {
+    LISTS.iter().find_map(|spec| match labels.entry(spec.list) {
+        Entry::Malformed(why) => Some(why.as_str()),
+        _ => None,
+    })
+}
+
+fn unit<'a>(state: &'a State, id: &UnitId) -> Result<&'a Label, String> {
+    state.units.get(id).ok_or_else(|| {
+        let there = state.units.list(id.list).len();
+        let spec = id.list.spec();
+        let known = match there {
+            0 => format!("{} has none", spec.key),
+            _ => {
+                let last = state.units.id(id.list, there - 1);
+                format!("{} has {there}, from {} to {last}", spec.key, state.units.id(id.list, 0))
+            }
+        };
+        format!("no label is called {id} on this case, for {}; {known}", state.by())
+    })
+}
+
+/// Holds what an event says of a unit against the unit, and fills in what it leaves out.
+fn about(draft: &mut Draft, list: List, label: &Label, texts: Texts) -> Result<(), String> {
+    let text = written_text(list, label, texts);
+    match draft.fields.string("text")? {
+        Some(said) if said != text && said != label.text => {
+            return Err(format!("`text` is {said:?}, but that label is {text:?}"));
+        }
+        Some(_) => {}
+        None => draft.fields.set("text", &text),
+    }
+    for (key, value) in spans(label, texts) {
+        match draft.fields.get(key) {
+            Some(said) => check_spans(key, &said, texts)?,
+            None => draft.fields.set(key, &value),
+        }
+    }
+    if !draft.fields.has("was") {
+        draft.fields.set("was", &label.word.map(file::word_value));
+    } else if let Some(was) = draft.fields.get("was") {
+        super::event::word(list.spec(), "was", &was)?;
+    }
+    Ok(())
+}
+
+/// The text of a unit; of one that has none, its words.
+fn written_text(list: List, label: &Label, texts: Texts) -> String {
+    if !label.text.is_empty() || list != List::Extraneous {
+        return label.text.clone();
+    }
+    label.summary.first().and_then(|span| texts.summary.get(span.range())).unwrap_or_default().to_owned()
+}
+
+/// Whether spans are where they say.
+fn check_spans(key: &str, spans: &Value, texts: Texts) -> Result<(), String> {
+    let entry = json!({"text": "", "label": "supported", key: spans});
+    read_entries(List::Claims, &[entry], "", texts).map(drop).map_err(|why| {
+        let why = why.strip_prefix("claims/0: ").unwrap_or(&why);
+        format!("`{key}`: {why}")
+    })
+}
+
+fn follow(state: &State, followed: &[Followed]) -> Result<(), String> {
+    followed
+        .iter()
+        .try_for_each(|other| unit(state, &other.label).map(drop).map_err(|why| format!("`followed`: {why}")))
+}
+
+fn restore(state: &State, draft: &mut Draft, label: &UnitId) -> Result<(), String> {
+    if !state.restorable(label) {
+        unit(state, label)?;
+        return Err(format!("{} has decided nothing about {label}, so nothing can be restored", state.by()));
+    }
+    let texts = state.texts();
+    let proposed = state.units.proposed(label);
+    if let Some(now) = state.units.get(label).or(proposed) {
+        about(draft, label.list, now, texts)?;
+    }
+    if let Some(word) = proposed.and_then(|label| label.word).filter(|_| !draft.fields.has("to")) {
+        draft.fields.set("to", &file::word_value(word));
+    }
+    Ok(())
+}
+
+/// A name for a new unit that none has yet.
+fn fresh(
+    state: &State,
+    list: List,
+    entry: &Value,
+    uuid: Uuid,
+    at: usize,
+    of: usize,
+) -> Result<UnitId, String> {
+    if let Some(Value::String(given)) = entry.get("id") {
+        let id = UnitId::read(given)?;
+        if id.list != list {
+            return Err(format!("{id} is not of the list {}", list.spec().key));
+        }
+        if id.name.parse::<usize>().is_ok() {
+            return Err(format!(
+                "{id} cannot be the id of a new unit: numbers are for the engine's proposals"
+            ));
+        }
+        if state.units.find(&id).is_some() {
+            return Err(format!("{id} is there already; a new unit needs an id of its own"));
+        }
+    }
+    Ok(made_id(list, entry, uuid, at, of))
+}
+
+fn regroup(
+    state: &State,
+    draft: &mut Draft,
+    uuid: Uuid,
+    how: Regroup,
+    list: List,
+    before: &[Named],
+    after: &[Value],
+) -> Result<(), String> {
+    let texts = state.texts();
+    let mut ids = Vec::new();
+    for named in before {
+        let id = match named {
+            Named::Id(id) => unit(state, id).map(|_| id.clone())?,
+            Named::Entry(entry) => state.named(list, named).ok_or_else(|| {
+                format!(
+                    "`before`: no single unit of {} reads {}; name it by its `id`",
+                    list.spec().key,
+                    entry
+                )
+            })?,
+        };
+        if ids.contains(&id) {
+            return Err(format!("`before` names {id} twice"));
+        }
+        ids.push(id);
+    }
+    let olds: Vec<&Label> = ids.iter().filter_map(|id| state.units.get(id)).collect();
+    let mut entries = Vec::new();
+    let mut names = HashSet::new();
+    for (at, new) in after.iter().enumerate() {
+        let from = if how == Regroup::Reword { &olds[at..=at] } else { &olds[..] };
+        let mut new = inherited(list, new, from, texts)?;
+        let id = fresh(state, list, &new, uuid, at, after.len())?;
+        if !names.insert(id.clone()) {
+            return Err(format!("`after` names {id} twice"));
+        }
+        if let Some(object) = new.as_object_mut() {
+            object.insert("id".to_owned(), Value::from(id.to_string()));
+        }
+        entries.push(new);
+    }
+    read_entries(list, &entries, state.by(), texts).map_err(|why| format!("`after`: {why}"))?;
+    let olds: Vec<Value> = ids
+        .iter()
+        .zip(olds)
+        .map(|(id, label)| {
+            let mut old = entry(list, label, state.by(), texts);
+            if let Some(object) = old.as_object_mut() {
+                object.shift_insert(0, "id".to_owned(), Value::from(id.to_string()));
+            }
+            old
+        })
+        .collect();
+    draft.fields.set("before", &olds);
+    draft.fields.set("after", &entries);
+    Ok(())
+}
+
+/// A new unit with what it does not say taken from the units that it stands for: their word where they agree, and
+/// their spans.
+fn inherited(list: List, new: &Value, olds: &[&Label], texts: Texts) -> Result<Value, String> {
+    let Value::Object(mut object) = new.clone() else {
+        return Err(format!("`after` holds {}, not a unit", crate::case::kind(new)));
+    };
+    let field = list.spec().field;
+    let first = olds.first().and_then(|label| label.word);
+    if !field.is_empty()
+        && !object.contains_key(field)
+        && let Some(word) = first
+    {
+        if olds.iter().any(|label| label.word != Some(word)) {
+            return Err(format!("`after` has no `{field}`, and the units before differ in theirs"));
+        }
+        object.insert(field.to_owned(), file::word_value(word));
+    }
+    if !["summary", "article", "start"].iter().any(|key| object.contains_key(*key)) && !olds.is_empty() {
+        let all = Label {
+            summary: olds.iter().flat_map(|label| label.summary.clone()).collect(),
+            article: olds.iter().flat_map(|label| label.article.clone()).collect(),
+            ..Label::default()
+        };
+        object.extend(spans(&all, texts).map(|(key, value)| (key.to_owned(), value)));
+    }
+    Ok(Value::Object(object))
+}
+
+fn commented(state: &State, on: Option<&On>) -> Result<(), String> {
+    match on {
+        None => Ok(()),
+        Some(On::Label(label)) => unit(state, label).map(drop).map_err(|why| format!("`on`: {why}")),
+        Some(On::Spans(Value::Array(spans))) => {
+            let spans = Value::Array(spans.clone());
+            let in_summary = check_spans("summary", &spans, state.texts());
+            in_summary
+                .or_else(|why| check_spans("article", &spans, state.texts()).map_err(|_| why))
+                .map_err(|why| format!("`on`: {why}"))
+        }
+        Some(On::Spans(object)) => {
+            let mut any = false;
+            for key in ["summary", "article"] {
+                if let Some(spans) = object.get(key) {
+                    any = true;
+                    check_spans(key, spans, state.texts()).map_err(|why| format!("`on`: {why}"))?;
+                }
+            }
+            if any {
+                Ok(())
+            } else {
+                Err("`on` has neither a `label` nor spans of `summary` or `article`".to_owned())
+            }
+        }
+    }
+}

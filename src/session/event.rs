@@ -1,0 +1,565 @@
+//! What an annotator did, as files and the store hold it: who, when, to which case, and what.
+//!
+//! An [`Event`] is read out of a JSON object and written back with every field that it came with. Reading checks the
+//! form alone; whether an event fits what was done before is the business of `check`.
+
+use jiff::Timestamp;
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::case::kind;
+use crate::labels::overrides::Side;
+use crate::labels::{LISTS, List, ListSpec, Word, file};
+use crate::report::{DECISIONS, Decision};
+
+use super::object::Object;
+
+/// The name under which the engine's labels go; no annotator may have it.
+pub const ENGINE: &str = "engine";
+
+/// Fields of an event that say who, when and to what; the others depend on what was done.
+pub const HEAD: [&str; 7] = ["kind", "seq", "uuid", "at", "by", "case", "event"];
+
+/// A moment, with the text that gave it. Moments are ordered by their microseconds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct At {
+    text: String,
+    micros: i64,
+}
+
+impl At {
+    /// Reads a time as RFC 3339 has it.
+    ///
+    /// # Errors
+    /// Where the text is none.
+    pub fn read(text: &str) -> Result<At, String> {
+        let wrong = || format!("`at` is {text:?}, no time such as 2026-03-14T09:26:53Z (RFC 3339)");
+        let shaped = text.len() >= 20 && text.as_bytes()[10].eq_ignore_ascii_case(&b'T');
+        let stamp: Timestamp =
+            Some(text).filter(|_| shaped).ok_or_else(wrong)?.parse().map_err(|_| wrong())?;
+        Ok(At { text: text.to_owned(), micros: stamp.as_microsecond() })
+    }
+
+    /// From microseconds since 1970 (UTC).
+    pub fn from_micros(micros: i64) -> At {
+        let stamp = Timestamp::from_microsecond(micros).unwrap_or(Timestamp::UNIX_EPOCH);
+        At { text: format!("{stamp:.6}"), micros: stamp.as_microsecond() }
+    }
+
+    /// Microseconds since 1970 (UTC).
+    pub fn micros(&self) -> i64 {
+        self.micros
+    }
+
+    /// As it is written.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+}
+
+/// A unit of a list, by a name of its own that it keeps: its index among the proposals, or what the event that made
+/// it says.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct UnitId {
+    /// Its list.
+    pub list: List,
+    /// What stands behind the slash.
+    pub name: String,
+}
+
+impl std::fmt::Display for UnitId {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "{}/{}", self.list.spec().key, self.name)
+    }
+}
+
+impl UnitId {
+    /// Reads `claims/2`.
+    ///
+    /// # Errors
+    /// Where there is no such list, or nothing behind the slash.
+    pub fn read(text: &str) -> Result<UnitId, String> {
+        let (key, name) = text
+            .split_once('/')
+            .filter(|(_, name)| !name.is_empty())
+            .ok_or_else(|| format!("{text:?} is no label such as \"claims/2\""))?;
+        Ok(UnitId { list: list(key)?, name: name.to_owned() })
+    }
+}
+
+fn list(key: &str) -> Result<List, String> {
+    LISTS.iter().find(|spec| spec.key == key).map(|spec| spec.list).ok_or_else(|| {
+        let keys: Vec<_> = LISTS.iter().map(|spec| spec.key).collect();
+        format!("no list is called `{key}`; there are {}", keys.join(", "))
+    })
+}
+
+/// A unit that an event names, or describes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Named {
+    /// By its id.
+    Id(UnitId),
+    /// By an entry as label files have it.
+    Entry(Value),
+}
+
+/// What a comment is on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum On {
+    /// A label.
+    Label(UnitId),
+    /// Words of a text: an object with `article` and `summary`, or a list of spans.
+    Spans(Value),
+}
+
+/// A change of units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Regroup {
+    /// New units.
+    Add,
+    /// One unit becomes several.
+    Split,
+    /// Several units become one.
+    Merge,
+    /// Units in other words.
+    Reword,
+    /// Units that are none.
+    Reject,
+}
+
+/// A label that changed with another.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Followed {
+    /// Which.
+    pub label: UnitId,
+    /// Its new word.
+    pub to: Word,
+}
+
+/// What was done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Act {
+    /// A text was changed.
+    Edit {
+        /// Which.
+        side: Side,
+        /// All of it, afterwards.
+        text: String,
+        /// What the engine proposes for it.
+        proposals: Option<Value>,
+    },
+    /// A label was given another word.
+    Override {
+        /// Which.
+        label: UnitId,
+        /// Its new word.
+        to: Word,
+        /// What changed with it.
+        followed: Vec<Followed>,
+    },
+    /// A label was given back to the engine.
+    Restore {
+        /// Which.
+        label: UnitId,
+        /// What changed with it.
+        followed: Vec<Followed>,
+    },
+    /// Units were added, split, merged, reworded or rejected.
+    Units {
+        /// Which of these.
+        how: Regroup,
+        /// The list.
+        list: List,
+        /// The units that were there.
+        before: Vec<Named>,
+        /// The units that are there instead, as entries of label files.
+        after: Vec<Value>,
+    },
+    /// Words were marked as a unit of a list.
+    Mark {
+        /// The list.
+        list: List,
+        /// The entry, as label files have it; its word may be left out.
+        entry: Value,
+    },
+    /// Something was said.
+    Comment {
+        /// What.
+        text: String,
+        /// About what; `None` is the case.
+        on: Option<On>,
+    },
+    /// Labels were taken as they stood; `None` is all of them.
+    Accept(Option<Vec<UnitId>>),
+    /// A verdict was given.
+    Decide {
+        /// The verdict.
+        verdict: Decision,
+        /// Why.
+        reason: Option<String>,
+    },
+    /// The case is to be looked at again.
+    Flag,
+    /// The case need not be looked at again.
+    Unflag,
+    /// A summary was found the better one.
+    Prefer {
+        /// Its case.
+        case: String,
+    },
+    /// An event counts no more.
+    Undo {
+        /// Which.
+        of: Uuid,
+    },
+    /// An event that was undone counts again.
+    Redo {
+        /// Which: it, or what undid it.
+        of: Uuid,
+    },
+    /// The case was analysed anew.
+    Reanalyse {
+        /// The engine's version.
+        engine: Option<String>,
+        /// What it proposes.
+        proposals: Option<Value>,
+    },
+}
+
+/// Names of events, as files have them.
+pub const EVENTS: [&str; 18] = [
+    "edit",
+    "override",
+    "restore",
+    "add",
+    "split",
+    "merge",
+    "reword",
+    "reject",
+    "mark",
+    "comment",
+    "accept",
+    "decide",
+    "flag",
+    "unflag",
+    "prefer",
+    "undo",
+    "redo",
+    "reanalyse",
+];
+
+/// An event.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// Its number in its session, from 1.
+    pub seq: i64,
+    /// Its name in all sessions.
+    pub uuid: Uuid,
+    /// When.
+    pub at: At,
+    /// Who.
+    pub by: String,
+    /// The case.
+    pub case: String,
+    /// What was done.
+    pub act: Act,
+    /// What it is called.
+    pub name: String,
+    /// Every other field, as it came.
+    pub fields: Object,
+}
+
+impl Event {
+    /// What events are ordered by.
+    pub fn order(&self) -> (i64, Uuid) {
+        (self.at.micros, self.uuid)
+    }
+
+    /// The event as a line of an export.
+    pub fn to_object(&self) -> Object {
+        let mut object = Object::default();
+        object.set("kind", &"event");
+        object.set("seq", &self.seq);
+        object.set("uuid", &self.uuid.hyphenated().to_string());
+        object.set("at", &self.at.text);
+        object.set("by", &self.by);
+        object.set("case", &self.case);
+        object.set("event", &self.name);
+        object.extend(self.fields.clone());
+        object
+    }
+
+    /// Whether it says the same as another, whatever their numbers are.
+    pub fn same(&self, other: &Event) -> bool {
+        let told = |event: &Event| Event { seq: 0, ..event.clone() }.to_object().to_text();
+        told(self) == told(other)
+    }
+}
+
+/// An event that may lack what can be filled in: number, name, time and annotator.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    /// Its number.
+    pub seq: Option<i64>,
+    /// Its name.
+    pub uuid: Option<Uuid>,
+    /// When.
+    pub at: Option<At>,
+    /// Who.
+    pub by: Option<String>,
+    /// The case.
+    pub case: String,
+    /// What was done.
+    pub act: Act,
+    /// What it is called.
+    pub name: String,
+    /// Every other field, as it came.
+    pub fields: Object,
+}
+
+impl Draft {
+    /// Reads an event, as far as it says what it is.
+    ///
+    /// # Errors
+    /// A sentence that names the field and what it takes.
+    pub fn read(object: Object) -> Result<Draft, String> {
+        if let Some(kind) = object.string("kind")?.filter(|kind| kind != "event") {
+            return Err(format!("`kind` is {kind:?}, not \"event\""));
+        }
+        let seq = match object.get("seq") {
+            None => None,
+            Some(value) => Some(
+                value
+                    .as_i64()
+                    .filter(|seq| *seq > 0)
+                    .ok_or_else(|| format!("`seq` is {}, no whole number from 1", kind(&value)))?,
+            ),
+        };
+        let uuid = object.string("uuid")?.map(|text| read_uuid("uuid", &text)).transpose()?;
+        let at = object.string("at")?.map(|text| At::read(&text)).transpose()?;
+        let by = object.string("by")?;
+        if let Some(by) = &by {
+            annotator(by)?;
+        }
+        let case = match object.get("case") {
+            Some(Value::String(case)) => case,
+            Some(Value::Number(case)) => case.to_string(),
+            Some(other) => return Err(format!("`case` is {}, not the id of a case", kind(&other))),
+            None => return Err("no `case`: an event names the id of its case".to_owned()),
+        };
+        let name =
+            object.string("event")?.ok_or_else(|| format!("no `event`; it takes {}", EVENTS.join(", ")))?;
+        let act = act(&name, &object)?;
+        Ok(Draft { seq, uuid, at, by, case, act, name, fields: object.without(&HEAD) })
+    }
+
+    /// The event, where nothing is left to be filled in.
+    ///
+    /// # Errors
+    /// What is missing.
+    pub fn complete(self) -> Result<Event, String> {
+        let missing = |key: &str| format!("no `{key}`");
+        Ok(Event {
+            seq: self.seq.ok_or_else(|| missing("seq"))?,
+            uuid: self.uuid.ok_or_else(|| missing("uuid"))?,
+            at: self.at.ok_or_else(|| missing("at"))?,
+            by: self.by.ok_or_else(|| missing("by"))?,
+            case: self.case,
+            act: self.act,
+            name: self.name,
+            fields: self.fields,
+        })
+    }
+}
+
+/// Whether an annotator may have this name.
+///
+/// # Errors
+/// Why not.
+pub fn annotator(name: &str) -> Result<(), String> {
+    match name.trim() {
+        "" => Err("the name of an annotator is empty".to_owned()),
+        ENGINE => Err(format!("no annotator is called `{ENGINE}`: the proposals go under that name")),
+        _ => Ok(()),
+    }
+}
+
+fn read_uuid(key: &str, text: &str) -> Result<Uuid, String> {
+    text.parse().map_err(|_| format!("`{key}` is {text:?}, no UUID"))
+}
+
+/// The word of a list that a field holds.
+///
+/// # Errors
+/// Where the list has no such word.
+pub fn word(spec: &'static ListSpec, key: &str, value: &Value) -> Result<Word, String> {
+    if spec.list == List::Extraneous && *value == Value::Bool(false) {
+        return Ok(Word::No);
+    }
+    file::word(spec, value, key)
+}
+
+fn needed<T>(key: &str, value: Option<T>, takes: &str) -> Result<T, String> {
+    value.ok_or_else(|| format!("no `{key}`; it takes {takes}"))
+}
+
+fn array(key: &str, value: Option<Value>) -> Result<Vec<Value>, String> {
+    match value {
+        None => Ok(Vec::new()),
+        Some(Value::Array(items)) => Ok(items),
+        Some(other) => Err(format!("`{key}` is {}, not a list", kind(&other))),
+    }
+}
+
+fn act(name: &str, object: &Object) -> Result<Act, String> {
+    let string = |key: &str, takes: &str| needed(key, object.string(key)?, takes);
+    let label = || UnitId::read(&string("label", "a label such as \"claims/2\"")?);
+    let of_list = || list(&string("list", "the name of a list, such as claims")?);
+    let of = || read_uuid("of", &string("of", "the `uuid` of an event")?);
+    let units = |how| units(how, of_list()?, object);
+    Ok(match name {
+        "edit" => Act::Edit {
+            side: match string("field", "summary or article")?.as_str() {
+                "summary" => Side::Summary,
+                "article" => Side::Article,
+                other => return Err(format!("`field` is {other:?}; it takes summary or article")),
+            },
+            text: string("text", "the text after the edit")?,
+            proposals: object.get("proposals"),
+        },
+        "override" => {
+            let label = label()?;
+            let to = needed("to", object.get("to"), "the word that the label is given")?;
+            let to = word(label.list.spec(), "to", &to)?;
+            Act::Override { followed: followed(object)?, to, label }
+        }
+        "restore" => Act::Restore { label: label()?, followed: followed(object)? },
+        "add" => units(Regroup::Add)?,
+        "split" => units(Regroup::Split)?,
+        "merge" => units(Regroup::Merge)?,
+        "reword" => units(Regroup::Reword)?,
+        "reject" => units(Regroup::Reject)?,
+        "mark" => Act::Mark { list: of_list()?, entry: mark(object)? },
+        "comment" => {
+            let text = string("text", "the comment")?;
+            if text.trim().is_empty() {
+                return Err("`text` is empty: a comment says something".to_owned());
+            }
+            Act::Comment { text, on: on(object.get("on"))? }
+        }
+        "accept" => Act::Accept(match object.get("labels") {
+            None => None,
+            some => Some(
+                array("labels", some)?
+                    .iter()
+                    .map(|item| match item {
+                        Value::String(text) => UnitId::read(text),
+                        other => {
+                            Err(format!("`labels` holds {}, not labels such as \"claims/2\"", kind(other)))
+                        }
+                    })
+                    .collect::<Result<_, _>>()?,
+            ),
+        }),
+        "decide" => Act::Decide {
+            verdict: verdict(&string("verdict", &verdicts())?)?,
+            reason: object.string("reason")?,
+        },
+        "flag" => Act::Flag,
+        "unflag" => Act::Unflag,
+        "prefer" => Act::Prefer { case: string("prefer", "the id of the better summary's case")? },
+        "undo" => Act::Undo { of: of()? },
+        "redo" => Act::Redo { of: of()? },
+        "reanalyse" => {
+            Act::Reanalyse { engine: object.string("engine")?, proposals: object.get("proposals") }
+        }
+        other => return Err(format!("no event is called {other:?}; there are {}", EVENTS.join(", "))),
+    })
+}
+
+fn verdicts() -> String {
+    DECISIONS.map(Decision::as_str).join(", ")
+}
+
+fn verdict(text: &str) -> Result<Decision, String> {
+    let known = DECISIONS.into_iter().find(|decision| decision.as_str() == text);
+    known.ok_or_else(|| format!("`verdict` is {text:?}; it takes {}", verdicts()))
+}
+
+fn followed(object: &Object) -> Result<Vec<Followed>, String> {
+    let one = |item: &Value| {
+        let text = |key: &str| item.get(key).and_then(Value::as_str);
+        let label = text("label").ok_or("an entry of `followed` names its `label`, `was` and `to`")?;
+        let label = UnitId::read(label)?;
+        let to = item.get("to").ok_or_else(|| format!("`followed`: no `to` for {label}"))?;
+        let to = word(label.list.spec(), "to", to)?;
+        Ok(Followed { label, to })
+    };
+    array("followed", object.get("followed"))?.iter().map(one).collect()
+}
+
+fn units(how: Regroup, list: List, object: &Object) -> Result<Act, String> {
+    let named = |item: Value| match &item {
+        Value::String(id) => of_list(UnitId::read(id)?, list).map(Named::Id),
+        Value::Object(entry) => match entry.get("id") {
+            Some(Value::String(id)) => of_list(UnitId::read(id)?, list).map(Named::Id),
+            _ => Ok(Named::Entry(item)),
+        },
+        other => Err(format!("`before` holds {}, neither ids nor units", kind(other))),
+    };
+    let before =
+        array("before", object.get("before"))?.into_iter().map(named).collect::<Result<Vec<_>, _>>()?;
+    let after = array("after", object.get("after"))?;
+    let wanted = match how {
+        Regroup::Add => (0..=0, 1..=usize::MAX),
+        Regroup::Split => (1..=1, 2..=usize::MAX),
+        Regroup::Merge => (2..=usize::MAX, 1..=1),
+        Regroup::Reword => (1..=usize::MAX, before.len()..=before.len()),
+        Regroup::Reject => (1..=usize::MAX, 0..=0),
+    };
+    if !wanted.0.contains(&before.len()) || !wanted.1.contains(&after.len()) {
+        let takes = match how {
+            Regroup::Add => "none before and one or more after",
+            Regroup::Split => "one before and two or more after",
+            Regroup::Merge => "two or more before and one after",
+            Regroup::Reword => "as many before as after, one or more",
+            Regroup::Reject => "one or more before and none after",
+        };
+        return Err(format!("{} units before and {} after; it takes {takes}", before.len(), after.len()));
+    }
+    Ok(Act::Units { how, list, before, after })
+}
+
+fn of_list(id: UnitId, list: List) -> Result<UnitId, String> {
+    if id.list == list { Ok(id) } else { Err(format!("{id} is not of the list {}", list.spec().key)) }
+}
+
+/// The fields of a mark that an entry of its list has. Spans without a side are of the summary.
+fn mark(object: &Object) -> Result<Value, String> {
+    let mut entry = serde_json::Map::new();
+    for key in object.keys().filter(|key| !matches!(*key, "list" | "spans" | "kind") && !HEAD.contains(key)) {
+        entry.extend(object.get(key).map(|value| (key.to_owned(), value)));
+    }
+    if let Some(spans) = object.get("spans") {
+        entry.entry("summary").or_insert(spans);
+    }
+    let spans = |key: &str| entry.get(key).and_then(Value::as_array).is_some_and(|spans| !spans.is_empty());
+    if !spans("summary") && !spans("article") {
+        return Err("no spans: a mark has `summary` or `article`, a list of {\"start\", \"end\", \"text\"}"
+            .to_owned());
+    }
+    Ok(Value::Object(entry))
+}
+
+fn on(value: Option<Value>) -> Result<Option<On>, String> {
+    match value {
+        None => Ok(None),
+        Some(Value::String(label)) => Ok(Some(On::Label(UnitId::read(&label)?))),
+        Some(Value::Object(object)) => match object.get("label") {
+            Some(Value::String(label)) => Ok(Some(On::Label(UnitId::read(label)?))),
+            _ => Ok(Some(On::Spans(Value::Object(object)))),
+        },
+        Some(Value::Array(spans)) => Ok(Some(On::Spans(Value::Array(spans)))),
+        Some(other) => Err(format!("`on` is {}, neither a label nor spans", kind(&other))),
+    }
+}

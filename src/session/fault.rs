@@ -1,0 +1,93 @@
+//! What can go wrong with a session's file, each with what to do about it.
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::ErrorCode;
+
+/// A session that cannot be opened, read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum Fault {
+    /// There is no such file.
+    #[error("there is no session {}; `lockbench sessions import {} FILE` makes one", .0.display(), .0.display())]
+    Absent(PathBuf),
+    /// The file is something else.
+    #[error("{} is no session: {reason}; it was left as it is", .path.display())]
+    Other {
+        /// The file.
+        path: PathBuf,
+        /// What it is.
+        reason: String,
+    },
+    /// A later version wrote it.
+    #[error("{} was written by a newer lockbench (schema {found}; this one reads up to {known}); update lockbench, nothing was changed", .path.display())]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its schema.
+        found: i64,
+        /// The newest that is known.
+        known: i64,
+    },
+    /// It, or its folder, cannot be written to.
+    #[error("{} cannot be written to (read-only); copy it to where you may write, nothing was changed", .0.display())]
+    ReadOnly(PathBuf),
+    /// The disk is full.
+    #[error("{}: the disk is full; what was recorded before is kept, free some space and repeat the rest", .0.display())]
+    Full(PathBuf),
+    /// Part of the file is missing or overwritten.
+    #[error("{} is damaged or cut short ({reason}); nothing was changed. Take a backup, or see what `sqlite3 {} .recover` saves", .path.display(), .path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What SQLite says.
+        reason: String,
+    },
+    /// Another process has been writing for too long.
+    #[error("{} is being written by another process; try again", .0.display())]
+    Busy(PathBuf),
+    /// What the system says.
+    #[error("{}: {reason}", .path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        reason: String,
+    },
+    /// What was asked for cannot be.
+    #[error("{0}")]
+    Refused(String),
+}
+
+impl Fault {
+    /// What an error of SQLite means for a file.
+    pub(super) fn of(path: &Path, error: &rusqlite::Error) -> Fault {
+        let path = path.to_path_buf();
+        let reason = match error {
+            rusqlite::Error::SqliteFailure(_, Some(said)) => said.clone(),
+            other => other.to_string(),
+        };
+        match error.sqlite_error_code() {
+            Some(ErrorCode::NotADatabase) => {
+                Fault::Other { path, reason: "not an SQLite database".to_owned() }
+            }
+            Some(ErrorCode::DatabaseCorrupt) => Fault::Damaged { path, reason },
+            Some(ErrorCode::DiskFull) => Fault::Full(path),
+            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => Fault::ReadOnly(path),
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Fault::Busy(path),
+            _ => Fault::Io { path, reason },
+        }
+    }
+
+    /// What an error of the file system means for a file.
+    pub(super) fn io(path: &Path, error: &std::io::Error) -> Fault {
+        let path = path.to_path_buf();
+        match error.kind() {
+            std::io::ErrorKind::NotFound => Fault::Absent(path),
+            std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => Fault::Full(path),
+            std::io::ErrorKind::PermissionDenied | std::io::ErrorKind::ReadOnlyFilesystem => {
+                Fault::ReadOnly(path)
+            }
+            _ => Fault::Io { path, reason: error.to_string() },
+        }
+    }
+}

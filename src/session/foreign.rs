@@ -1,0 +1,231 @@
+//! Judgements that were given in other programs, as events.
+
+mod label_studio;
+mod potato;
+
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use crate::case::Texts;
+use crate::labels::{LISTS, List};
+use crate::report::DECISIONS;
+
+use super::event::Draft;
+use super::object::Object;
+use super::units::usual_word;
+
+pub use label_studio::tasks as label_studio;
+pub use potato::instances as potato;
+
+/// The names of events under which what was imported twice is known again.
+const IMPORTED: Uuid = Uuid::from_u128(0x6c6f_636b_6265_6e63_682d_696d_706f_7274);
+
+/// What one annotator said of one case.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Judged {
+    /// The id of the case, as the other program has it.
+    pub case: String,
+    /// The annotator, where the other program says who.
+    pub by: Option<String>,
+    /// What was said.
+    pub said: Vec<Said>,
+    /// What has no counterpart here, in words.
+    pub passed_over: Vec<String>,
+}
+
+/// Something that was said.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Said {
+    /// Words of a text were marked under a name.
+    Marked {
+        /// `article` or `summary`.
+        side: &'static str,
+        /// The first character; how they are counted, [`Judged`]'s source knows.
+        start: u64,
+        /// The character behind the last.
+        end: u64,
+        /// Whether characters beyond the basic plane count twice, as in JavaScript.
+        utf16: bool,
+        /// The words, where they are given.
+        text: Option<String>,
+        /// The name.
+        name: String,
+    },
+    /// A choice was made for a question.
+    Chose {
+        /// The question.
+        question: String,
+        /// The choice.
+        choice: String,
+    },
+    /// Something was written for a question.
+    Wrote {
+        /// The question.
+        question: String,
+        /// What.
+        text: String,
+    },
+}
+
+/// A name without what programs differ in.
+fn plain(name: &str) -> String {
+    name.trim().to_lowercase().replace([' ', '-'], "_")
+}
+
+/// The list and the fields of an entry that a name of a mark stands for: a list (`extraneous`), a list with a word
+/// (`claims:unsupported`), a kind of deviation (`meaning`, `meaning:severe`), or a kind of issue (`insult`).
+fn marked_as(name: &str) -> Option<(List, Map<String, Value>)> {
+    let name = plain(name);
+    let (head, tail) =
+        name.split_once([':', '/']).map_or((name.as_str(), None), |(head, tail)| (head, Some(tail)));
+    if head == "unsupported" && tail.is_none() {
+        return Some((List::Extraneous, Map::new()));
+    }
+    let mut entry = Map::new();
+    let spec = LISTS
+        .iter()
+        .find(|spec| spec.key == head)
+        .or_else(|| {
+            let kinds = [List::Deviations].into_iter().map(List::spec);
+            let spec = kinds.into_iter().find(|spec| spec.kinds.contains(&head))?;
+            entry.insert("kind".to_owned(), json!(head));
+            Some(spec)
+        })
+        .or_else(|| {
+            let spec = List::Issues.spec();
+            let word = spec.words.iter().find(|word| word.as_str() == head)?;
+            entry.insert(spec.field.to_owned(), json!(word.as_str()));
+            Some(spec)
+        })?;
+    let word = match tail {
+        Some(tail) => *spec.words.iter().find(|word| word.as_str() == tail)?,
+        None => usual_word(spec.list),
+    };
+    if !spec.field.is_empty() && !entry.contains_key(spec.field) {
+        entry.insert(spec.field.to_owned(), crate::labels::file::word_value(word));
+    }
+    Some((spec.list, entry))
+}
+
+/// The events that say the same on a case with these texts, and what cannot be said here.
+pub fn events(judged: &Judged, case: &str, by: &str, texts: Texts) -> (Vec<Draft>, Vec<String>) {
+    let mut all: Vec<Map<String, Value>> = Vec::new();
+    let mut passed_over = judged.passed_over.clone();
+    let mut reason = None;
+    for said in &judged.said {
+        let event = match said {
+            Said::Marked { name, .. } => marked_as(name).map(|(list, entry)| mark(said, list, entry, texts)),
+            Said::Chose { question, choice } => chosen(question, choice),
+            Said::Wrote { question, text } if plain(question).contains("reason") => {
+                reason = Some(text.clone());
+                continue;
+            }
+            Said::Wrote { text, .. } if text.trim().is_empty() => continue,
+            Said::Wrote { text, .. } => Some(object(json!({"event": "comment", "text": text}))),
+        };
+        match event {
+            Some(event) => all.push(event),
+            None => passed_over.push(match said {
+                Said::Marked { name, .. } => format!("no list of labels is called {name:?}"),
+                Said::Chose { question, choice } => {
+                    format!("{question:?}: {choice:?} is neither a verdict nor a label")
+                }
+                Said::Wrote { question, .. } => format!("{question:?}"),
+            }),
+        }
+    }
+    let mut drafts = Vec::new();
+    for mut event in all {
+        if event["event"] == json!("decide")
+            && let Some(reason) = &reason
+        {
+            event.insert("reason".to_owned(), json!(reason));
+        }
+        event.insert("case".to_owned(), json!(case));
+        event.insert("by".to_owned(), json!(by));
+        let text = Value::Object(event).to_string();
+        match Object::read(&text).and_then(Draft::read) {
+            Ok(draft) => {
+                let uuid = Uuid::new_v5(&IMPORTED, text.as_bytes());
+                drafts.push(Draft { uuid: Some(uuid), ..draft });
+            }
+            Err(why) => passed_over.push(why),
+        }
+    }
+    (drafts, passed_over)
+}
+
+fn object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(object) => object,
+        _ => Map::new(),
+    }
+}
+
+fn mark(said: &Said, list: List, mut entry: Map<String, Value>, texts: Texts) -> Map<String, Value> {
+    if let Said::Marked { side, start, end, utf16, text, .. } = said {
+        let of = if *side == "article" { texts.article } else { texts.summary };
+        let at = |at: u64| if *utf16 { scalar(of, at) } else { at };
+        let mut span = object(json!({"start": at(*start), "end": at(*end)}));
+        span.extend(text.iter().map(|text| ("text".to_owned(), json!(text))));
+        entry.insert((*side).to_owned(), json!([span]));
+        let key = if matches!(list, List::CoverageQags | List::ClaimQags) { "question" } else { "text" };
+        if list != List::Extraneous {
+            entry.extend(text.iter().map(|text| (key.to_owned(), json!(text))));
+        }
+    }
+    object(json!({"event": "add", "list": list.spec().key, "before": [], "after": [entry]}))
+}
+
+/// An index in UTF-16 units as one in scalar values.
+fn scalar(text: &str, units: u64) -> u64 {
+    let mut left = units;
+    let whole = |c: &char| {
+        let size = c.len_utf16() as u64;
+        let fits = left >= size;
+        left = left.saturating_sub(size);
+        fits
+    };
+    text.chars().take_while(whole).count() as u64
+}
+
+/// A verdict, or the word of a label that the question names (`claims/2`, `claims_2`).
+fn chosen(question: &str, choice: &str) -> Option<Map<String, Value>> {
+    let verdict = DECISIONS
+        .iter()
+        .map(|decision| decision.as_str())
+        .find(|name| name.eq_ignore_ascii_case(choice.trim()));
+    if let Some(verdict) = verdict {
+        return Some(object(json!({"event": "decide", "verdict": verdict})));
+    }
+    let (key, index) = question.rsplit_once(['/', '_'])?;
+    let index: usize = index.parse().ok()?;
+    let spec = LISTS.iter().find(|spec| spec.key == plain(key))?;
+    let word = *spec.words.iter().find(|word| word.as_str() == plain(choice))?;
+    let to = crate::labels::file::word_value(word);
+    Some(object(json!({"event": "override", "label": format!("{}/{index}", spec.key), "to": to})))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_marks_are_lists_words_and_kinds() {
+        let list = |name: &str| marked_as(name).map(|(list, entry)| (list, Value::Object(entry)));
+        assert_eq!(list("Extraneous"), Some((List::Extraneous, json!({}))));
+        assert_eq!(list("claims:partial"), Some((List::Claims, json!({"label": "partial"}))));
+        assert_eq!(
+            list("meaning:severe"),
+            Some((List::Deviations, json!({"kind": "meaning", "severity": "severe"})))
+        );
+        assert_eq!(list("Biased wording"), Some((List::Issues, json!({"kind": "biased_wording"}))));
+        assert_eq!(list("sentiment-ish"), None);
+    }
+
+    #[test]
+    fn javascript_offsets_become_scalar_values() {
+        let text = "a🗳b";
+        assert_eq!([0, 1, 3, 4].map(|at| scalar(text, at)), [0, 1, 2, 3]);
+    }
+}

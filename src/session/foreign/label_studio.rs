@@ -1,0 +1,118 @@
+//! Exports of Label Studio (JSON): a list of tasks, each with its data and the annotations that people gave it.
+
+use serde_json::Value;
+
+use super::{Judged, Said};
+
+/// Who said what in one task. Its case is named by the `id` of its data, else by its own.
+///
+/// # Errors
+/// Where the value is no task.
+pub fn tasks(task: &Value) -> Result<Vec<Judged>, String> {
+    let annotations =
+        task.get("annotations")
+            .or_else(|| task.get("completions"))
+            .and_then(Value::as_array)
+            .ok_or("no task of Label Studio: there are no `annotations`; export as JSON, not as JSON-MIN")?;
+    let data = task.get("data");
+    let id = ["id", "hash", "doc_id", "guid"].iter().find_map(|key| name(data?.get(*key)?));
+    let case =
+        id.or_else(|| name(task.get("id")?)).ok_or("the task has no `id`, in its data or of its own")?;
+    let given = |annotation: &&Value| annotation.get("was_cancelled") != Some(&Value::Bool(true));
+    Ok(annotations.iter().filter(given).map(|annotation| one(&case, annotation)).collect())
+}
+
+fn name(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+fn one(case: &str, annotation: &Value) -> Judged {
+    let by = annotation.get("completed_by").and_then(|by| match by {
+        Value::Object(user) => {
+            ["username", "email", "first_name", "id"].iter().find_map(|key| name(user.get(*key)?))
+        }
+        // A bare number is that of a user.
+        Value::Number(id) => Some(format!("user-{id}")),
+        other => name(other),
+    });
+    let mut judged = Judged { case: case.to_owned(), by, ..Judged::default() };
+    for result in annotation.get("result").and_then(Value::as_array).into_iter().flatten() {
+        said(result, &mut judged);
+    }
+    judged
+}
+
+fn said(result: &Value, judged: &mut Judged) {
+    let text = |key: &str| result.get(key).and_then(Value::as_str).unwrap_or_default();
+    let value = result.get("value").unwrap_or(&Value::Null);
+    let kind = text("type");
+    let strings = |key: &str| {
+        let items = value.get(key).and_then(Value::as_array).into_iter().flatten();
+        items.filter_map(Value::as_str).map(str::to_owned).collect::<Vec<_>>()
+    };
+    match kind {
+        "labels" | "hypertextlabels" => {
+            let side = if text("to_name").to_lowercase().contains("article") { "article" } else { "summary" };
+            let at = |key: &str| value.get("globalOffsets").unwrap_or(value).get(key).and_then(Value::as_u64);
+            let (Some(start), Some(end)) = (at("start"), at("end")) else {
+                return judged.passed_over.push("a mark without `start` and `end`".to_owned());
+            };
+            let words = value.get("text").and_then(Value::as_str).map(str::to_owned);
+            let names = [strings(kind), strings("labels")].concat();
+            let mut seen = Vec::new();
+            for name in names {
+                if !seen.contains(&name) {
+                    seen.push(name.clone());
+                    judged.said.push(Said::Marked {
+                        side,
+                        start,
+                        end,
+                        utf16: true,
+                        text: words.clone(),
+                        name,
+                    });
+                }
+            }
+        }
+        "choices" => {
+            let question = text("from_name");
+            let choices = strings("choices").into_iter();
+            judged.said.extend(choices.map(|choice| Said::Chose { question: question.to_owned(), choice }));
+        }
+        "textarea" => {
+            let question = text("from_name").to_owned();
+            judged.said.push(Said::Wrote { question, text: strings("text").join("\n") });
+        }
+        other => judged.passed_over.push(format!("a result of the type {other:?}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_task_is_read() {
+        let task = json!({"id": 7, "data": {"id": "c1", "summary": "x"}, "annotations": [
+            {"completed_by": {"email": "ann@x.org"}, "result": [
+                {"from_name": "marks", "to_name": "summary", "type": "labels",
+                 "value": {"start": 4, "end": 11, "text": "council", "labels": ["extraneous"]}},
+                {"from_name": "verdict", "to_name": "summary", "type": "choices", "value": {"choices": ["FAIL"]}},
+                {"from_name": "note", "to_name": "summary", "type": "textarea", "value": {"text": ["hm"]}},
+                {"from_name": "stars", "to_name": "summary", "type": "rating", "value": {"rating": 3}}
+            ]},
+            {"completed_by": 3, "was_cancelled": true, "result": []}
+        ]});
+        let judged = tasks(&task).unwrap();
+        let [one] = judged.as_slice() else { panic!("{judged:?}") };
+        assert_eq!((one.case.as_str(), one.by.as_deref()), ("c1", Some("ann@x.org")));
+        assert_eq!(one.said.len(), 3);
+        assert_eq!(one.passed_over, ["a result of the type \"rating\""]);
+        assert!(tasks(&json!({"id": 1})).unwrap_err().contains("annotations"));
+    }
+}

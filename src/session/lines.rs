@@ -1,0 +1,115 @@
+//! The lines of an export: the session, its cases, its events.
+
+use serde_json::{Map, Value};
+
+use super::case_row::CaseRow;
+use super::event::{At, Draft, Event};
+use super::object::{Object, one_line};
+
+/// The name of the format.
+pub const SCHEMA: &str = "lockbench.session/1";
+
+/// A line of an export.
+#[derive(Debug)]
+pub enum Line {
+    /// The first: when the session was made, its rubric and readings.
+    Session(Object),
+    /// A case.
+    Case(Box<CaseRow>),
+    /// An event.
+    Event(Box<Event>),
+}
+
+/// The first line of a new session.
+pub fn session(now: At, rubric: &str, readings: &Map<String, Value>) -> Object {
+    let mut line = Object::default();
+    line.set("kind", &"session");
+    line.set("schema", &SCHEMA);
+    line.set("created", &now.as_str());
+    line.set("rubric", &rubric);
+    line.set("readings", readings);
+    line
+}
+
+/// The line of a case, which stands at this index of the queue.
+pub fn case(index: usize, row: &CaseRow) -> Object {
+    let mut line = Object::default();
+    line.set("kind", &"case");
+    line.set("index", &index);
+    line.set("id", &row.id);
+    // Both were JSON when they were stored.
+    line.set_text("case", &row.text).ok();
+    line.set_text("from", &row.origin).ok();
+    if let Some((engine, proposals)) = &row.proposed {
+        line.set("engine", engine);
+        line.set_text("proposals", proposals).ok();
+    }
+    if !row.assigned.is_empty() {
+        line.set("assigned", &row.assigned);
+    }
+    line.extend(row.rest.clone());
+    line
+}
+
+/// Whether a record's text begins an export.
+pub fn begins_export(text: &str) -> bool {
+    Object::read(text).is_ok_and(|object| object.get("kind") == Some(Value::from("session")))
+}
+
+/// Reads a line.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn read(text: &str) -> Result<Line, String> {
+    let text = one_line(text);
+    let object = Object::raw(&text)?;
+    match object.string("kind")?.as_deref() {
+        Some("session") => match object.string("schema")?.as_deref() {
+            Some(SCHEMA) => Ok(Line::Session(object)),
+            Some(other) => Err(format!("a session of the format {other:?}; this reads {SCHEMA:?}")),
+            None => Err(format!("no `schema`; this reads {SCHEMA:?}")),
+        },
+        Some("case") => read_case(object).map(|row| Line::Case(Box::new(row))),
+        Some("event") => {
+            let event = Draft::read(Object::read(&text)?)?.complete()?;
+            super::event::annotator(&event.by)?;
+            Ok(Line::Event(Box::new(event)))
+        }
+        Some(other) => Err(format!("`kind` is {other:?}; it takes session, case and event")),
+        None => Err("no `kind`; it takes session, case and event".to_owned()),
+    }
+}
+
+fn read_case(object: Object) -> Result<CaseRow, String> {
+    let id = match object.get("id") {
+        Some(Value::String(id)) => id,
+        Some(Value::Number(_)) => object.text("id").unwrap_or_default().to_owned(),
+        _ => return Err("no `id`, which is a string".to_owned()),
+    };
+    let part = |key: &str| match (object.text(key), object.get(key)) {
+        (None, _) => Ok(None),
+        (Some(text), _) if text.starts_with('{') => Ok(Some(text.to_owned())),
+        (_, Some(other)) => Err(format!("`{key}` is {}, not an object", crate::case::kind(&other))),
+        (_, None) => Err(format!("`{key}` is not an object")),
+    };
+    let engine = object.string("engine")?;
+    let proposals = part("proposals")?;
+    let assigned = match object.get("assigned") {
+        None => Vec::new(),
+        Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
+        Some(other) => {
+            return Err(format!("`assigned` is {}, not a list of names", crate::case::kind(&other)));
+        }
+    };
+    let row = CaseRow {
+        place: object.get("index").and_then(|index| index.as_i64()).filter(|index| *index >= 0),
+        id,
+        text: part("case")?.ok_or("no `case`")?,
+        origin: part("from")?.unwrap_or_else(|| "{}".to_owned()),
+        proposed: proposals.map(|proposals| (engine.unwrap_or_default(), proposals)),
+        assigned,
+        rest: object.without(&["kind", "index", "id", "case", "from", "engine", "proposals", "assigned"]),
+    };
+    row.read()?;
+    Ok(row)
+}

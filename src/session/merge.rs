@@ -1,0 +1,156 @@
+//! The union of sessions: each case and each event once, whatever the order of the files.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use uuid::Uuid;
+
+use super::case_row::CaseRow;
+use super::event::Event;
+use super::fault::Fault;
+use super::object::Object;
+use super::store::Store;
+
+/// Rows that are written in one transaction.
+const AT_ONCE: usize = 256;
+
+/// Writes the union of sessions to a new file. Cases are the same that have the same id and content, events that have
+/// the same name; cases stand in the order of their files and lines, events are numbered anew in the order of their
+/// time and name.
+///
+/// # Errors
+/// Where two cases of one id differ, or two events of one name: both places. No file is left then.
+pub fn merge(out: &Path, sources: &[Store]) -> Result<Store, Fault> {
+    let line = earliest(sources)?;
+    let order = cases(sources)?;
+    let mut made = Store::create(out, &line)?;
+    let filled = fill(&mut made, sources, &order);
+    filled.map(|()| made)
+}
+
+fn fill(made: &mut Store, sources: &[Store], order: &[String]) -> Result<(), Fault> {
+    for (chunk, ids) in order.chunks(AT_ONCE).enumerate() {
+        let row = |(at, id): (usize, &String)| {
+            let place = i64::try_from(chunk * AT_ONCE + at).ok();
+            Ok(joined(sources, id)?.map(|row| CaseRow { place, ..row }))
+        };
+        let rows: Result<Vec<Option<CaseRow>>, Fault> = ids.iter().enumerate().map(row).collect();
+        made.add(&rows?.into_iter().flatten().collect::<Vec<_>>())?;
+    }
+    let mut all: Vec<(i64, Uuid, i64, usize)> = Vec::new();
+    for (at, source) in sources.iter().enumerate() {
+        all.extend(source.order()?.into_iter().map(|(micros, uuid, seq)| (micros, uuid, seq, at)));
+    }
+    // By name first, so that what two files have stands together, be its time the same or not.
+    all.sort_unstable_by_key(|(micros, uuid, seq, at)| (*uuid, *micros, *at, *seq));
+    for twins in all.chunk_by(|a, b| a.1 == b.1).filter(|twins| twins.len() > 1) {
+        for pair in twins.windows(2) {
+            same(sources, &pair[0], &pair[1])?;
+        }
+    }
+    all.dedup_by_key(|(_, uuid, ..)| *uuid);
+    all.sort_unstable_by_key(|(micros, uuid, ..)| (*micros, *uuid));
+    for (chunk, some) in all.chunks(AT_ONCE).enumerate() {
+        let mut events = Vec::with_capacity(some.len());
+        for (at, (_, _, seq, source)) in some.iter().enumerate() {
+            let event = sources[*source].numbered(*seq)?.ok_or_else(|| gone(*seq))?;
+            let seq = i64::try_from(chunk * AT_ONCE + at + 1).unwrap_or(i64::MAX);
+            events.push(Event { seq, ..event });
+        }
+        made.add_events(&events)?;
+    }
+    Ok(())
+}
+
+fn gone(seq: i64) -> Fault {
+    Fault::Refused(format!("event {seq} went away while it was read"))
+}
+
+/// The first line of the session that was made first.
+fn earliest(sources: &[Store]) -> Result<Object, Fault> {
+    let lines = sources.iter().map(Store::line).collect::<Result<Vec<_>, _>>()?;
+    let key = |line: &Object| (line.string("created").ok().flatten(), line.to_text());
+    Ok(lines.into_iter().min_by_key(key).unwrap_or_default())
+}
+
+/// The ids of all cases, in their order: by file and line, and by place where several share a line.
+fn cases(sources: &[Store]) -> Result<Vec<String>, Fault> {
+    let mut keys: HashMap<String, (String, usize, i64)> = HashMap::new();
+    for source in sources {
+        for id in source.ids()? {
+            let Some(row) = source.case(&id)? else { continue };
+            let origin = row.place_of_origin();
+            let key = (origin.file.to_string(), origin.line, row.place.unwrap_or(i64::MAX));
+            keys.entry(id).and_modify(|known| *known = key.clone().min(known.clone())).or_insert(key);
+        }
+    }
+    let mut all: Vec<(String, (String, usize, i64))> = keys.into_iter().collect();
+    all.sort_unstable_by(|(a, at), (b, bt)| (at, a).cmp(&(bt, b)));
+    Ok(all.into_iter().map(|(id, _)| id).collect())
+}
+
+/// A case as the sessions that have it hold it together.
+fn joined(sources: &[Store], id: &str) -> Result<Option<CaseRow>, Fault> {
+    let mut all: Option<(CaseRow, &Store)> = None;
+    for source in sources {
+        let Some(row) = source.case(id)? else { continue };
+        all = Some(match all {
+            None => (row, source),
+            Some((known, from)) => (join(known, from, row, source)?, from),
+        });
+    }
+    Ok(all.map(|(row, _)| row))
+}
+
+fn join(a: CaseRow, in_a: &Store, b: CaseRow, in_b: &Store) -> Result<CaseRow, Fault> {
+    let places = || {
+        format!(
+            "{} ({}) and {} ({})",
+            in_a.path().display(),
+            a.origin_words(),
+            in_b.path().display(),
+            b.origin_words()
+        )
+    };
+    if !a.same_case(&b) {
+        return Err(Fault::Refused(format!("two cases are called {:?} and differ: in {}", a.id, places())));
+    }
+    let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();
+    if let (Some((engine_a, mine)), Some((engine_b, other))) = (&a.proposed, &b.proposed)
+        && (engine_a != engine_b || mine != other && value(mine) != value(other))
+    {
+        return Err(Fault::Refused(format!(
+            "{:?} has other proposals in {} than in {}, which its events refer to (engines {engine_a} and {engine_b}); \
+             sessions that share an export of one import can be merged",
+            a.id,
+            in_a.path().display(),
+            in_b.path().display()
+        )));
+    }
+    let mut assigned = [&a.assigned[..], &b.assigned[..]].concat();
+    assigned.sort();
+    assigned.dedup();
+    // Of what is written differently and says the same, one is taken whichever file comes first.
+    let (at, bt) = (a.place_of_origin(), b.place_of_origin());
+    let first = (&at.file, at.line, &a.origin) <= (&bt.file, bt.line, &b.origin);
+    let origin = if first { a.origin } else { b.origin };
+    let rest = if a.rest.to_text() <= b.rest.to_text() { a.rest } else { b.rest };
+    let proposed = match (a.proposed, b.proposed) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    };
+    Ok(CaseRow { place: None, id: a.id, text: a.text.min(b.text), origin, proposed, assigned, rest })
+}
+
+/// Whether two files have the same event under one name.
+fn same(sources: &[Store], a: &(i64, Uuid, i64, usize), b: &(i64, Uuid, i64, usize)) -> Result<(), Fault> {
+    let event =
+        |(_, _, seq, at): &(i64, Uuid, i64, usize)| sources[*at].numbered(*seq)?.ok_or_else(|| gone(*seq));
+    if event(a)?.same(&event(b)?) {
+        return Ok(());
+    }
+    let place = |(_, _, seq, at): &(i64, Uuid, i64, usize)| {
+        format!("event {seq} of {}", sources[*at].path().display())
+    };
+    Err(Fault::Refused(format!("two events are called {} and differ: {} and {}", a.1, place(a), place(b))))
+}

@@ -1,0 +1,214 @@
+//! JSON objects whose values keep their text: what a file says in fields that this program does not know is written
+//! back as it came.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::case::{is_sound, parse_json};
+
+/// A JSON object: keys in their order, each with the text of its value.
+#[derive(Clone, Debug, Default)]
+pub struct Object(Vec<(String, Box<RawValue>)>);
+
+impl Object {
+    /// Reads an object.
+    ///
+    /// # Errors
+    /// Where the text is no JSON object, or holds a key twice.
+    pub fn read(text: &str) -> Result<Object, String> {
+        let value = parse_json(text.as_bytes()).map_err(|error| error.reason)?;
+        if !value.is_object() {
+            return Err(format!("a JSON object is needed, and this is {}", crate::case::kind(&value)));
+        }
+        Object::reread(text)
+    }
+
+    /// Reads an object in which values may stand that only their text can hold, such as 1e400: a case, of which most
+    /// fields are read by nothing.
+    ///
+    /// # Errors
+    /// Where the text is no JSON object, or holds a key twice.
+    pub fn raw(text: &str) -> Result<Object, String> {
+        let raw: &RawValue = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        if is_sound(raw) { Object::reread(text) } else { Object::read(text) }
+    }
+
+    /// Reads an object that was read and written before.
+    ///
+    /// # Errors
+    /// Where the text is no JSON object.
+    pub fn reread(text: &str) -> Result<Object, String> {
+        serde_json::from_str(text).map_err(|error| error.to_string())
+    }
+
+    /// The text of a value; `None` where the key is absent or holds `null`.
+    pub fn text(&self, key: &str) -> Option<&str> {
+        let (_, value) = self.0.iter().find(|(known, _)| known == key)?;
+        Some(value.get()).filter(|text| *text != "null")
+    }
+
+    /// A value; `None` where the key is absent or holds `null`.
+    pub fn get(&self, key: &str) -> Option<Value> {
+        serde_json::from_str(self.text(key)?).ok()
+    }
+
+    /// Whether the key is there, be it with `null`.
+    pub fn has(&self, key: &str) -> bool {
+        self.0.iter().any(|(known, _)| known == key)
+    }
+
+    /// A string.
+    ///
+    /// # Errors
+    /// Where the key holds something else.
+    pub fn string(&self, key: &str) -> Result<Option<String>, String> {
+        match self.get(key) {
+            None => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(other) => Err(format!("`{key}` is {}, not a string", crate::case::kind(&other))),
+        }
+    }
+
+    /// Puts a value in the place of the key's, or behind the others.
+    pub fn set(&mut self, key: &str, value: &impl Serialize) {
+        // What is written here has string keys only, and nothing else can fail.
+        let Ok(raw) = serde_json::value::to_raw_value(value) else { return };
+        match self.0.iter_mut().find(|(known, _)| known == key) {
+            Some((_, known)) => *known = raw,
+            None => self.0.push((key.to_owned(), raw)),
+        }
+    }
+
+    /// Puts a value's text in the place of the key's, or behind the others.
+    ///
+    /// # Errors
+    /// Where the text is no JSON value.
+    pub fn set_text(&mut self, key: &str, text: &str) -> Result<(), String> {
+        let raw = RawValue::from_string(text.to_owned()).map_err(|error| error.to_string())?;
+        self.set(key, &raw);
+        Ok(())
+    }
+
+    /// Takes a key out.
+    pub fn remove(&mut self, key: &str) {
+        self.0.retain(|(known, _)| known != key);
+    }
+
+    /// The keys, in their order.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(key, _)| key.as_str())
+    }
+
+    /// The object without some of its keys.
+    pub fn without(mut self, keys: &[&str]) -> Object {
+        self.0.retain(|(key, _)| !keys.contains(&key.as_str()));
+        self
+    }
+
+    /// Adds the keys of another object that are not here.
+    pub fn extend(&mut self, other: Object) {
+        for (key, value) in other.0 {
+            if !self.has(&key) {
+                self.0.push((key, value));
+            }
+        }
+    }
+
+    /// The object as JSON, on one line unless a value has line ends.
+    pub fn to_text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+impl Serialize for Object {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (key, value) in &self.0 {
+            map.serialize_entry(key, value)?;
+        }
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Object {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Object, D::Error> {
+        struct Entries;
+        impl<'de> Visitor<'de> for Entries {
+            type Value = Object;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("a JSON object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object, A::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = map.next_entry::<String, Box<RawValue>>()? {
+                    entries.push(entry);
+                }
+                Ok(Object(entries))
+            }
+        }
+        deserializer.deserialize_map(Entries)
+    }
+}
+
+/// JSON text on one line: line ends outside of strings are blanks, and inside of strings there are none.
+pub fn one_line(json: &str) -> String {
+    json.trim().replace(['\n', '\r'], " ")
+}
+
+/// JSON text without the blanks between its parts.
+pub fn compact(json: &str) -> String {
+    let (mut quoted, mut escaped) = (false, false);
+    let kept = |c: &char| {
+        let quote = *c == '"' && !escaped;
+        escaped = quoted && *c == '\\' && !escaped;
+        quoted ^= quote;
+        quoted || !c.is_ascii_whitespace()
+    };
+    json.chars().filter(kept).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_keep_their_text() {
+        let text = r#"{"a":1.50,"b":12345678901234567890123,"c":{"x": [1 , 2]},"d":null}"#;
+        let mut object = Object::read(text).unwrap();
+        assert_eq!(object.to_text(), text);
+        assert_eq!((object.text("d"), object.has("d")), (None, true));
+        object.set("a", &"new");
+        object.set_text("e", "1e2").unwrap();
+        object.remove("c");
+        assert_eq!(object.to_text(), r#"{"a":"new","b":12345678901234567890123,"d":null,"e":1e2}"#);
+    }
+
+    #[test]
+    fn a_compact_text_has_its_strings_whole() {
+        let text = "{ \"a b\" : [1 , \"c \\\" d\\\\\" , 2.50 ] }";
+        assert_eq!(compact(text), "{\"a b\":[1,\"c \\\" d\\\\\",2.50]}");
+    }
+
+    #[test]
+    fn a_raw_object_may_hold_any_number_but_no_key_twice() {
+        let text = r#"{"kind":"case","case":{"x":1e400,"y":"\ud800"}}"#;
+        assert_eq!(Object::raw(text).unwrap().to_text(), text);
+        assert!(Object::read(text).is_err());
+        for text in [r#"{"a":1,"a":2}"#, r#"{"case":{"a":1,"a":2}}"#, "[1]", "{"] {
+            assert!(Object::raw(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_object_is_refused() {
+        assert!(Object::read("[1]").unwrap_err().contains("object"));
+        assert!(Object::read(r#"{"a":1,"a":2}"#).unwrap_err().contains('a'));
+        assert!(Object::read(r#"{"a":"#).is_err());
+    }
+}

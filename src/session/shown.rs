@@ -1,0 +1,103 @@
+//! A case as an annotator left it, in the forms in which it leaves the program.
+
+use serde_json::{Map, Value, json};
+
+use crate::labels::LISTS;
+use crate::labels::file::{Overlap, Wrapper};
+
+use super::event::{ENGINE, UnitId};
+use super::state::{Folded, State};
+
+/// The state of a case: what `sessions show` writes. Without an annotator, that of the case as it was imported.
+pub fn show(id: &str, by: Option<&str>, folded: &Folded) -> Value {
+    let state = folded.state();
+    let comment = |comment: &super::state::Comment| {
+        let mut object = Map::new();
+        object.insert("uuid".to_owned(), json!(comment.uuid.to_string()));
+        object.insert("at".to_owned(), json!(comment.at.as_str()));
+        object.insert("by".to_owned(), json!(by));
+        object.insert("text".to_owned(), json!(comment.text));
+        object.extend(comment.on.clone().map(|on| ("on".to_owned(), on)));
+        Value::Object(object)
+    };
+    let decision = state.decision.as_ref().map(|decided| {
+        json!({"verdict": decided.verdict.as_str(), "reason": decided.reason, "at": decided.at.as_str()})
+    });
+    json!({
+        "id": id,
+        "by": by.unwrap_or(ENGINE),
+        "article": &*state.article,
+        "summary": &*state.summary,
+        "labels": inner(id, by.unwrap_or(ENGINE), state),
+        "comments": state.comments.iter().map(comment).collect::<Vec<_>>(),
+        "decision": decision,
+        "flagged": state.flagged,
+        "accepted": state.accepted().iter().map(UnitId::to_string).collect::<Vec<_>>(),
+        "prefer": state.prefer,
+        "engine": state.engine,
+    })
+}
+
+/// The labels of a case as a labels wrapper. Texts that were edited stand beside, since the spans count in them.
+pub fn wrapper(id: &str, by: &str, folded: &Folded) -> Value {
+    let (state, base) = (folded.state(), folded.base());
+    let mut wrapper = json!({
+        "schema": crate::labels::file::SCHEMA, "id": id, "by": by, "labels": inner(id, by, state)
+    });
+    if state.article != base.article {
+        wrapper["article"] = json!(&*state.article);
+    }
+    if state.summary != base.summary {
+        wrapper["summary"] = json!(&*state.summary);
+    }
+    wrapper
+}
+
+/// The lists; a unit that an event made has its id.
+fn inner(id: &str, by: &str, state: &State) -> Value {
+    let labels = state.labels();
+    let (article, summary) = (&*state.article, &*state.summary);
+    let wrapper = Wrapper { id, by, labels: &labels, article, summary, overlap: Overlap::default() };
+    let mut inner = wrapper.to_value()["labels"].take();
+    for spec in &LISTS {
+        let Some(entries) = inner[spec.key].as_array_mut() else { continue };
+        for (index, entry) in entries.iter_mut().enumerate() {
+            let id = state.id(spec.list, index);
+            if let Some(object) = entry.as_object_mut().filter(|_| state.units.proposed(&id).is_none()) {
+                object.insert("id".to_owned(), json!(id.to_string()));
+            }
+        }
+    }
+    inner
+}
+
+/// The columns of the table that `sessions export --format csv` writes.
+pub const COLUMNS: [&str; 12] = [
+    "id", "by", "verdict", "reason", "flagged", "accepted", "changed", "comments", "prefer", "edited",
+    "first", "last",
+];
+
+/// A row of that table.
+pub fn row(id: &str, folded: &Folded) -> [String; COLUMNS.len()] {
+    let (state, base) = (folded.state(), folded.base());
+    let time = |event: Option<&super::event::Event>| {
+        event.map(|event| event.at.as_str().to_owned()).unwrap_or_default()
+    };
+    let edited = [("article", state.article != base.article), ("summary", state.summary != base.summary)];
+    let edited: Vec<&str> = edited.into_iter().filter(|(_, is)| *is).map(|(text, _)| text).collect();
+    let decision = state.decision.as_ref();
+    [
+        id.to_owned(),
+        state.by().to_owned(),
+        decision.map(|decided| decided.verdict.as_str().to_owned()).unwrap_or_default(),
+        decision.and_then(|decided| decided.reason.clone()).unwrap_or_default(),
+        state.flagged.to_string(),
+        state.accepted().len().to_string(),
+        state.changed().to_string(),
+        state.comments.len().to_string(),
+        state.prefer.clone().unwrap_or_default(),
+        edited.join(" "),
+        time(folded.events().first()),
+        time(folded.events().last()),
+    ]
+}

@@ -1,0 +1,531 @@
+//! What an annotator's events make of a case: the fold of its log.
+//!
+//! Events are folded in the order of their time and name, so the state depends on which events there are and on
+//! nothing else: not on the order in which files were merged, nor on their numbers. What an event refers to may be
+//! gone by then, since another one was undone; it is then without effect, and never an error.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::case::Texts;
+use crate::labels::overrides::{Decision as Tied, Override, Side};
+use crate::labels::{Label, Labels, List, Word};
+use crate::report::Decision;
+
+use super::event::{Act, At, Event, Named, Regroup, UnitId};
+use super::units::{Units, read_entries, read_proposals, usual_word};
+
+/// A case before anybody did anything.
+#[derive(Clone, Debug)]
+pub struct Base {
+    /// Its article.
+    pub article: Arc<str>,
+    /// Its summary.
+    pub summary: Arc<str>,
+    /// What the engine proposes for them.
+    pub proposals: Arc<Labels>,
+    /// The version of that engine.
+    pub engine: String,
+}
+
+impl Base {
+    /// A case with the proposals that a session stores.
+    ///
+    /// # Errors
+    /// Where the proposals are no labels.
+    pub fn new(article: &str, summary: &str, engine: &str, proposals: &Value) -> Result<Base, String> {
+        let labels = read_proposals(proposals, Texts { article, summary })?;
+        Ok(Base {
+            article: article.into(),
+            summary: summary.into(),
+            proposals: Arc::new(labels),
+            engine: engine.to_owned(),
+        })
+    }
+}
+
+/// Something that was said.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comment {
+    /// The event.
+    pub uuid: Uuid,
+    /// When.
+    pub at: At,
+    /// What.
+    pub text: String,
+    /// About what, as the event has it; `None` is the case.
+    pub on: Option<Value>,
+}
+
+/// A verdict that was given.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decided {
+    /// The verdict.
+    pub verdict: Decision,
+    /// Why.
+    pub reason: Option<String>,
+    /// When.
+    pub at: At,
+}
+
+/// What became of a case.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// The article.
+    pub article: Arc<str>,
+    /// The summary.
+    pub summary: Arc<str>,
+    /// The version of the engine whose proposals are in force.
+    pub engine: String,
+    /// What was said, in its order.
+    pub comments: Vec<Comment>,
+    /// The verdict, where one was given.
+    pub decision: Option<Decided>,
+    /// Whether the case is to be looked at again.
+    pub flagged: bool,
+    /// The case of the better summary, where one was preferred.
+    pub prefer: Option<String>,
+    by: String,
+    pub(super) units: Units,
+    made: Vec<Made>,
+    /// Counts how often the proposals changed. Ids of proposals are those of one generation.
+    generation: u32,
+}
+
+/// Something that was done to units, kept so that it can be done again after an edit.
+#[derive(Clone, Debug)]
+struct Made {
+    /// The generation whose ids it uses; `None` where its unit has to be found by its words.
+    generation: Option<u32>,
+    change: Change,
+}
+
+#[derive(Clone, Debug)]
+enum Change {
+    /// A unit was given a word, or accepted as it stood.
+    Word { unit: Tie, to: Option<Word>, accepted: bool, on: Option<UnitId> },
+    /// Units took the place of others.
+    Units { before: Vec<Tie>, after: Vec<(UnitId, Label, Tie)> },
+}
+
+/// A unit, tied to its words.
+#[derive(Clone, Debug)]
+struct Tie {
+    id: UnitId,
+    words: Override,
+}
+
+impl State {
+    /// A case before its annotator did anything.
+    pub fn new(base: &Base, by: &str) -> State {
+        State {
+            article: Arc::clone(&base.article),
+            summary: Arc::clone(&base.summary),
+            engine: base.engine.clone(),
+            comments: Vec::new(),
+            decision: None,
+            flagged: false,
+            prefer: None,
+            by: by.to_owned(),
+            units: Units::new(Arc::clone(&base.proposals)),
+            made: Vec::new(),
+            generation: 0,
+        }
+    }
+
+    /// The texts as they stand.
+    pub fn texts(&self) -> Texts<'_> {
+        Texts { article: &self.article, summary: &self.summary }
+    }
+
+    /// The annotator.
+    pub fn by(&self) -> &str {
+        &self.by
+    }
+
+    /// The labels as they stand.
+    pub fn labels(&self) -> Labels {
+        self.units.labels()
+    }
+
+    /// What the engine proposes for the texts as they stand.
+    pub fn proposals(&self) -> &Arc<Labels> {
+        self.units.proposals()
+    }
+
+    /// The id of a unit, by its place in its list.
+    pub fn id(&self, list: List, index: usize) -> UnitId {
+        self.units.id(list, index)
+    }
+
+    /// The labels that were accepted and not changed since.
+    pub fn accepted(&self) -> Vec<UnitId> {
+        let mut ids: Vec<UnitId> = self.made.iter().filter_map(accepted).collect();
+        ids.sort_by_key(|id| (id.list, self.units.find(id)));
+        ids.dedup();
+        ids
+    }
+
+    /// How many labels the annotator decided otherwise, or made, or struck out.
+    pub fn changed(&self) -> usize {
+        self.made.iter().filter(|made| accepted(made).is_none()).count()
+    }
+
+    /// Whether an annotator's word on a unit, or its rejection, can be given back.
+    pub(super) fn restorable(&self, id: &UnitId) -> bool {
+        self.made.iter().any(|made| match &made.change {
+            Change::Word { on, .. } => on.as_ref() == Some(id),
+            Change::Units { before, after } => after.is_empty() && before.iter().any(|tie| tie.id == *id),
+        })
+    }
+
+    /// Takes an event that is later than all before it, and is neither an undo nor a redo.
+    fn apply(&mut self, event: &Event) {
+        match &event.act {
+            Act::Edit { side, text, proposals } => {
+                match side {
+                    Side::Article => self.article = text.as_str().into(),
+                    Side::Summary => self.summary = text.as_str().into(),
+                }
+                self.propose(proposals.as_ref());
+            }
+            Act::Reanalyse { engine, proposals } => {
+                self.engine = engine.clone().unwrap_or_default();
+                self.propose(proposals.as_ref());
+            }
+            Act::Override { label, to, followed } => {
+                self.word(event, label, Some(*to), false);
+                followed.iter().for_each(|other| self.word(event, &other.label, Some(other.to), false));
+            }
+            Act::Restore { label, followed } => {
+                self.restore(label);
+                followed.iter().for_each(|other| self.word(event, &other.label, Some(other.to), false));
+            }
+            Act::Accept(labels) => {
+                let all: Vec<UnitId> = labels.clone().unwrap_or_else(|| self.units.ids().collect());
+                all.iter().for_each(|label| self.word(event, label, None, true));
+            }
+            Act::Units { list, before, after, how } => self.regroup(event, *how, *list, before, after),
+            Act::Mark { list, entry } => {
+                let entry = marked(*list, entry, self.texts());
+                self.regroup(event, Regroup::Add, *list, &[], &[entry]);
+            }
+            Act::Comment { text, .. } => self.comments.push(Comment {
+                uuid: event.uuid,
+                at: event.at.clone(),
+                text: text.clone(),
+                on: event.fields.get("on"),
+            }),
+            Act::Decide { verdict, reason } => {
+                self.decision =
+                    Some(Decided { verdict: *verdict, reason: reason.clone(), at: event.at.clone() });
+            }
+            Act::Flag => self.flagged = true,
+            Act::Unflag => self.flagged = false,
+            Act::Prefer { case } => self.prefer = Some(case.clone()),
+            Act::Undo { .. } | Act::Redo { .. } => {}
+        }
+    }
+
+    /// Puts other proposals under what was decided.
+    fn propose(&mut self, proposals: Option<&Value>) {
+        let read = proposals.and_then(|value| read_proposals(value, self.texts()).ok());
+        let proposals = read.map_or_else(|| Arc::clone(self.units.proposals()), Arc::new);
+        self.generation += 1;
+        self.rebuild(proposals);
+    }
+
+    fn rebuild(&mut self, proposals: Arc<Labels>) {
+        self.units = Units::new(proposals);
+        let mut made = std::mem::take(&mut self.made);
+        for one in &mut made {
+            self.enact(one);
+        }
+        self.made = made;
+    }
+
+    fn tie(&self, id: &UnitId, label: &Label) -> Tie {
+        // Only where the words are is used of it: what was decided stands beside.
+        let words = Override::new(id.list, label, Tied::Dismiss, self.texts(), &self.by, 0);
+        Tie { id: id.clone(), words }
+    }
+
+    fn word(&mut self, event: &Event, id: &UnitId, to: Option<Word>, accepted: bool) {
+        let (unit, generation) = match self.units.get(id) {
+            Some(label) => (self.tie(id, label), Some(self.generation)),
+            None => {
+                let Some(label) = described(event, id, &self.by, self.texts()) else { return };
+                (self.tie(id, &label), None)
+            }
+        };
+        let mut made = Made { generation, change: Change::Word { unit, to, accepted, on: None } };
+        self.enact(&mut made);
+        self.made.push(made);
+    }
+
+    fn regroup(&mut self, event: &Event, how: Regroup, list: List, before: &[Named], after: &[Value]) {
+        let texts = self.texts();
+        let before: Vec<UnitId> = before.iter().filter_map(|named| self.named(list, named)).collect();
+        let before: Vec<Tie> =
+            before.iter().filter_map(|id| Some(self.tie(id, self.units.get(id)?))).collect();
+        let Ok(labels) = read_entries(list, after, &self.by, texts) else { return };
+        let after: Vec<(UnitId, Label, Tie)> = labels
+            .into_iter()
+            .enumerate()
+            .map(|(at, mut label)| {
+                if label.why.is_empty() && how == Regroup::Add {
+                    label.why.push(format!("marked by {}", self.by));
+                }
+                let id = made_id(list, &after[at], event.uuid, at, after.len());
+                let tie = self.tie(&id, &label);
+                (id, label, tie)
+            })
+            .collect();
+        let mut made = Made { generation: Some(self.generation), change: Change::Units { before, after } };
+        self.enact(&mut made);
+        self.made.push(made);
+    }
+
+    /// The unit that an event names.
+    pub(super) fn named(&self, list: List, named: &Named) -> Option<UnitId> {
+        match named {
+            Named::Id(id) => self.units.find(id).map(|_| id.clone()),
+            Named::Entry(entry) => {
+                let text = entry.get("text").or_else(|| entry.get("question"))?.as_str()?;
+                let is = |label: &&Label| {
+                    label.text == text
+                        || list == List::Extraneous
+                            && label.summary.first().is_some_and(|span| &self.summary[span.range()] == text)
+                };
+                let mut like = self.units.list(list).iter().enumerate().filter(|(_, label)| is(label));
+                let (index, _) = like.next()?;
+                like.next().is_none().then(|| self.units.id(list, index))
+            }
+        }
+    }
+
+    fn restore(&mut self, id: &UnitId) {
+        for made in &mut self.made {
+            if let Change::Units { before, after } = &mut made.change
+                && after.is_empty()
+            {
+                before.retain(|tie| tie.id != *id);
+            }
+        }
+        self.made.retain(|made| match &made.change {
+            Change::Word { on, .. } => on.as_ref() != Some(id),
+            Change::Units { before, after } => !before.is_empty() || !after.is_empty(),
+        });
+        self.rebuild(Arc::clone(self.units.proposals()));
+    }
+
+    /// Where a unit is now.
+    fn locate(&self, tie: &Tie, generation: Option<u32>) -> Option<usize> {
+        match self.units.find(&tie.id) {
+            Some(index) if generation == Some(self.generation) || self.units.proposed(&tie.id).is_none() => {
+                Some(index)
+            }
+            _ if generation == Some(self.generation) => None,
+            _ => tie.words.place(self.units.list(tie.id.list), self.texts()).ok(),
+        }
+    }
+
+    fn enact(&mut self, made: &mut Made) {
+        let generation = made.generation;
+        match &mut made.change {
+            Change::Word { unit, to, accepted, on } => {
+                let list = unit.id.list;
+                let index = self.locate(unit, generation);
+                *on = index.map(|index| self.units.id(list, index));
+                if let Some(index) = index {
+                    self.units.settle(list, index, *to, &self.by);
+                    if !*accepted {
+                        self.no_longer_accepted(&self.units.id(list, index));
+                    }
+                }
+            }
+            Change::Units { before, after } => {
+                let mut gone: Vec<(List, usize)> = before
+                    .iter()
+                    .filter_map(|tie| Some((tie.id.list, self.locate(tie, generation)?)))
+                    .collect();
+                gone.sort_unstable();
+                gone.dedup();
+                let mut at = gone.first().map_or(usize::MAX, |(_, index)| *index);
+                for (list, index) in gone.into_iter().rev() {
+                    self.units.remove(list, index);
+                }
+                for (id, label, tie) in after {
+                    let mut label = label.clone();
+                    if generation != Some(self.generation) {
+                        let Some((article, summary)) = tie.words.spans(self.texts()) else { continue };
+                        (label.article, label.summary) = (article, summary);
+                        // The engine may propose the very same by now.
+                        let list = self.units.list(id.list);
+                        if let Ok(twin) = tie.words.place(list, self.texts())
+                            && list[twin].text == label.text
+                        {
+                            self.units.remove(id.list, twin);
+                        }
+                    }
+                    self.units.insert(at, id, label);
+                    at = at.saturating_add(1);
+                }
+            }
+        }
+    }
+
+    fn no_longer_accepted(&mut self, id: &UnitId) {
+        for made in &mut self.made {
+            if let Change::Word { accepted, on: Some(on), .. } = &mut made.change
+                && on == id
+            {
+                *accepted = false;
+            }
+        }
+    }
+}
+
+fn accepted(made: &Made) -> Option<UnitId> {
+    match &made.change {
+        Change::Word { accepted: true, on, .. } => on.clone(),
+        _ => None,
+    }
+}
+
+/// The unit that an event describes by its text and spans, where there is none of its id.
+fn described(event: &Event, id: &UnitId, by: &str, texts: Texts) -> Option<Label> {
+    let of = event.fields.string("label").ok().flatten()?;
+    let mut entry = serde_json::Map::new();
+    for key in ["text", "summary", "article"] {
+        entry.extend(event.fields.get(key).map(|value| (key.to_owned(), value)));
+    }
+    entry.insert("label".to_owned(), Value::from(Word::Supported.as_str()));
+    // As a claim, since any list's units have a text and spans.
+    let labels = read_entries(List::Claims, &[Value::Object(entry)], by, texts).ok()?;
+    labels.into_iter().next().filter(|_| of == id.to_string())
+}
+
+/// The id of a unit that an event makes: its own, or one made of the event's name.
+pub(super) fn made_id(list: List, entry: &Value, event: Uuid, at: usize, of: usize) -> UnitId {
+    let own = entry.get("id").and_then(Value::as_str).and_then(|id| UnitId::read(id).ok());
+    own.filter(|id| id.list == list).unwrap_or_else(|| {
+        let name = if of == 1 { event.to_string() } else { format!("{event}.{at}") };
+        UnitId { list, name }
+    })
+}
+
+/// A mark as an entry of its list.
+pub(super) fn marked(list: List, entry: &Value, texts: Texts) -> Value {
+    let mut entry = entry.as_object().cloned().unwrap_or_default();
+    let (field, word) = (list.spec().field, usual_word(list));
+    if !field.is_empty() && !entry.contains_key(field) {
+        let word = entry.get("to").cloned().unwrap_or_else(|| crate::labels::file::word_value(word));
+        entry.insert(field.to_owned(), word);
+    }
+    let key = if matches!(list, List::CoverageQags | List::ClaimQags) { "question" } else { "text" };
+    if list != List::Extraneous && !entry.contains_key(key) {
+        let first = |key: &str| entry.get(key)?.get(0)?.get("text")?.as_str().map(str::to_owned);
+        let words = first("summary").or_else(|| first("article")).or_else(|| {
+            // A span may be given by its offsets alone.
+            let probe = Value::Object(entry.clone());
+            let label = read_entries(list, &[probe], "", texts).ok()?.pop()?;
+            let of =
+                |text: &str, spans: &[crate::text::Span]| Some(text.get(spans.first()?.range())?.to_owned());
+            of(texts.summary, &label.summary).or_else(|| of(texts.article, &label.article))
+        });
+        entry.extend(words.map(|words| (key.to_owned(), Value::from(words))));
+    }
+    Value::Object(entry)
+}
+
+/// An annotator's events on a case, and what they make of it.
+#[derive(Clone, Debug)]
+pub struct Folded {
+    base: Arc<Base>,
+    events: Vec<Event>,
+    undone: HashSet<Uuid>,
+    state: State,
+}
+
+impl Folded {
+    /// Folds events, which may come in any order.
+    pub fn new(base: Arc<Base>, by: &str, mut events: Vec<Event>) -> Folded {
+        events.sort_by_key(Event::order);
+        let state = State::new(&base, by);
+        let mut folded = Folded { base, events, undone: HashSet::new(), state };
+        folded.again();
+        folded
+    }
+
+    /// Takes one more event.
+    pub fn push(&mut self, event: Event) {
+        let last = self.events.last().is_none_or(|last| last.order() < event.order());
+        let turns = matches!(event.act, Act::Undo { .. } | Act::Redo { .. });
+        if last && !turns && !self.undone.contains(&event.uuid) {
+            self.state.apply(&event);
+            self.events.push(event);
+        } else {
+            let at = self.events.partition_point(|known| known.order() < event.order());
+            self.events.insert(at, event);
+            self.again();
+        }
+    }
+
+    fn again(&mut self) {
+        self.undone = undone(&self.events);
+        self.state = State::new(&self.base, self.state.by());
+        for event in self.events.iter().filter(|event| !self.undone.contains(&event.uuid)) {
+            self.state.apply(event);
+        }
+    }
+
+    /// What the events make of the case.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The events, in their order.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// The case before anybody did anything.
+    pub fn base(&self) -> &Base {
+        &self.base
+    }
+
+    /// An event.
+    pub fn event(&self, uuid: Uuid) -> Option<&Event> {
+        self.events.iter().find(|event| event.uuid == uuid)
+    }
+
+    /// Whether an event was undone.
+    pub fn is_undone(&self, uuid: Uuid) -> bool {
+        self.undone.contains(&uuid)
+    }
+}
+
+/// The events that count no more: those of which the last word is that they are undone.
+fn undone(events: &[Event]) -> HashSet<Uuid> {
+    let undoes: HashMap<Uuid, Uuid> = events
+        .iter()
+        .filter_map(|event| match event.act {
+            Act::Undo { of } => Some((event.uuid, of)),
+            _ => None,
+        })
+        .collect();
+    let mut gone = HashSet::new();
+    for event in events {
+        match event.act {
+            Act::Undo { of } => drop(gone.insert(of)),
+            // A redo may name what was undone, or the undo.
+            Act::Redo { of } => drop(gone.remove(undoes.get(&of).unwrap_or(&of))),
+            _ => {}
+        }
+    }
+    gone
+}

@@ -1,0 +1,30 @@
+//! The schema of a session's file, a step a version. A step is never changed once it was published: a new one is
+//! added.
+
+use rusqlite::Transaction;
+
+/// Tells a session from other SQLite databases: "LBNC".
+pub const APPLICATION: i64 = 0x4c42_4e43;
+
+/// The steps: from nothing to version 1, from there to 2, and so on.
+pub(super) const STEPS: [&str; 3] =
+    [include_str!("../schema/1.sql"), include_str!("../schema/2.sql"), include_str!("../schema/3.sql")];
+
+/// The newest schema.
+pub const SCHEMA: i64 = STEPS.len() as i64;
+
+/// Makes the tables of a new session.
+pub fn create(tx: &Transaction) -> rusqlite::Result<()> {
+    tx.execute_batch(&format!("PRAGMA application_id = {APPLICATION};"))?;
+    upgrade(tx)
+}
+
+/// Takes the steps that a session lacks.
+pub fn upgrade(tx: &Transaction) -> rusqlite::Result<()> {
+    let found: i64 = tx.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    for (step, version) in STEPS.iter().zip(1..).filter(|(_, version)| *version > found) {
+        tx.execute_batch(step)?;
+        tx.execute_batch(&format!("PRAGMA user_version = {version};"))?;
+    }
+    Ok(())
+}

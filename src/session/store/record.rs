@@ -1,0 +1,234 @@
+//! Recording events: each held against the state that it finds, all of a call in one transaction.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use uuid::Uuid;
+
+use crate::case::{Case, Texts};
+
+use super::{Store, insert_event};
+use crate::session::analyst::{Analyst, VERSION};
+use crate::session::check::Check;
+use crate::session::event::{At, Draft, Event, annotator};
+use crate::session::fault::Fault;
+use crate::session::state::{Base, Folded};
+
+/// States that are kept at most; past that they are read again.
+const KEPT: usize = 256;
+
+/// A case, and what it was before anybody did anything.
+type Known = (Arc<Case>, Arc<Base>);
+
+/// An event that is on disk, or why it is not.
+pub type Recorded = Result<Event, String>;
+
+/// A session's file with what is needed to record events.
+pub struct Recorder {
+    store: Store,
+    /// Who, where an event does not say.
+    by: Option<String>,
+    analyst: Analyst,
+    bases: HashMap<String, Known>,
+    folded: HashMap<(String, String), Folded>,
+    /// Changes when another process has written.
+    version: i64,
+}
+
+impl Recorder {
+    /// A recorder of events, by this annotator where they do not say.
+    pub fn new(store: Store, by: Option<String>, analyst: Analyst) -> Recorder {
+        Recorder { store, by, analyst, bases: HashMap::new(), folded: HashMap::new(), version: 0 }
+    }
+
+    /// The session's file.
+    pub fn store(&mut self) -> &mut Store {
+        &mut self.store
+    }
+
+    /// What an annotator made of a case.
+    ///
+    /// # Errors
+    /// Where there is no such case, or the file cannot be read.
+    pub fn folded(&mut self, id: &str, by: &str) -> Result<&Folded, Fault> {
+        self.refresh()?;
+        self.load(id, by)?.map_err(Fault::Refused)?;
+        self.folded.get(&(id.to_owned(), by.to_owned())).ok_or_else(|| Fault::Refused(no_case(id)))
+    }
+
+    /// A case as it was imported.
+    ///
+    /// # Errors
+    /// Where there is no such case, or the file cannot be read.
+    pub fn case(&mut self, id: &str) -> Result<Arc<Case>, Fault> {
+        let (case, _) = self.base(id)?.map_err(Fault::Refused)?;
+        Ok(case)
+    }
+
+    /// Records events. What is returned for each, in their order, holds once this returns: an event is on disk, or
+    /// it is refused.
+    ///
+    /// # Errors
+    /// Where the file cannot be written: then none of them is recorded.
+    pub fn record(&mut self, drafts: Vec<Draft>) -> Result<Vec<Recorded>, Fault> {
+        // The engine works before the file is locked, since others may wait for it.
+        for draft in &drafts {
+            drop(self.base(&draft.case)?);
+        }
+        self.transact(drafts).inspect_err(|_| self.folded.clear())
+    }
+
+    fn transact(&mut self, drafts: Vec<Draft>) -> Result<Vec<Recorded>, Fault> {
+        let path = self.store.path.clone();
+        let failed = |error: rusqlite::Error| Fault::of(&path, &error);
+        begin(&self.store)?;
+        let run = || -> Result<Vec<Recorded>, Fault> {
+            self.refresh()?;
+            let mut next = self.store.last()? + 1;
+            let mut done = Vec::with_capacity(drafts.len());
+            for draft in drafts {
+                let recorded = self.one(draft, next)?;
+                if let Ok(event) = &recorded {
+                    next = next.max(event.seq + 1);
+                }
+                done.push(recorded);
+            }
+            Ok(done)
+        };
+        let done = run();
+        let end = if done.is_ok() { "COMMIT" } else { "ROLLBACK" };
+        let ended = self.store.db.execute_batch(end);
+        if ended.is_err() && !self.store.db.is_autocommit() {
+            self.store.db.execute_batch("ROLLBACK").ok();
+        }
+        let done = done?;
+        ended.map_err(failed)?;
+        Ok(done)
+    }
+
+    fn one(&mut self, mut draft: Draft, next: i64) -> Result<Recorded, Fault> {
+        let Some(by) = draft.by.clone().or_else(|| self.by.clone()) else {
+            return Ok(Err("no `by`: name the annotator with --as, or in the event".to_owned()));
+        };
+        if let Err(why) = annotator(&by) {
+            return Ok(Err(why));
+        }
+        draft.by = Some(by.clone());
+        if let Some(known) = draft.uuid.map(|uuid| self.store.named(uuid)).transpose()?.flatten() {
+            return Ok(if repeats(&draft, &known) { Ok(known) } else { Err(taken(&known)) });
+        }
+        if let Some(known) = draft.seq.map(|seq| self.store.numbered(seq)).transpose()?.flatten() {
+            return Ok(Err(format!("`seq` {} is taken by the event {}", known.seq, known.uuid)));
+        }
+        if let Err(why) = self.load(&draft.case, &by)? {
+            return Ok(Err(why));
+        }
+        let (case, _) = match self.base(&draft.case)? {
+            Ok(base) => base,
+            Err(why) => return Ok(Err(why)),
+        };
+        let key = (draft.case.clone(), by);
+        let Some(folded) = self.folded.get_mut(&key) else { return Ok(Err(no_case(&draft.case))) };
+        let uuid = draft.uuid.unwrap_or_else(Uuid::now_v7);
+        if draft.at.is_none() {
+            // Strictly later than what it follows, be the clock as it may: events are ordered by it.
+            let last = folded.events().last().map_or(i64::MIN, |event| event.at.micros());
+            draft.at = Some(At::from_micros(crate::session::now().micros().max(last.saturating_add(1))));
+        }
+        (draft.uuid, draft.seq) = (Some(uuid), draft.seq.or(Some(next)));
+        let (store, analyst) = (&self.store, &mut self.analyst);
+        let mut check = Check {
+            folded,
+            has_case: &|id| store.has(id).unwrap_or(false),
+            propose: &mut |texts: Texts| Ok((VERSION.to_owned(), analyst.propose(&case, texts).0)),
+        };
+        let event = match check.complete(draft, uuid).and_then(Draft::complete) {
+            Ok(event) => event,
+            Err(why) => return Ok(Err(why)),
+        };
+        insert_event(&self.store.db, &event).map_err(|error| self.store.fault(&error))?;
+        folded.push(event.clone());
+        Ok(Ok(event))
+    }
+
+    /// Forgets what was read before another process wrote.
+    fn refresh(&mut self) -> Result<(), Fault> {
+        let version = self.store.one("PRAGMA data_version", [], |row| row.get(0))?.unwrap_or(0);
+        if version != self.version || self.folded.len() > KEPT {
+            self.folded.clear();
+            self.version = version;
+        }
+        if self.bases.len() > KEPT {
+            self.bases.clear();
+        }
+        Ok(())
+    }
+
+    fn load(&mut self, id: &str, by: &str) -> Result<Result<(), String>, Fault> {
+        let key = (id.to_owned(), by.to_owned());
+        if self.folded.contains_key(&key) {
+            return Ok(Ok(()));
+        }
+        let base = match self.base(id)? {
+            Ok((_, base)) => base,
+            Err(why) => return Ok(Err(why)),
+        };
+        let events = self.store.events(id, by)?;
+        self.folded.insert(key, Folded::new(base, by, events));
+        Ok(Ok(()))
+    }
+
+    /// A case and its proposals, which are made where there are none yet.
+    fn base(&mut self, id: &str) -> Result<Result<Known, String>, Fault> {
+        if let Some(known) = self.bases.get(id) {
+            return Ok(Ok(known.clone()));
+        }
+        let Some(mut row) = self.store.case(id)? else { return Ok(Err(no_case(id))) };
+        let case = match row.read() {
+            Ok(case) => Arc::new(case),
+            Err(why) => return Ok(Err(why)),
+        };
+        if row.proposed.is_none() {
+            let (proposals, _) = self.analyst.propose(&case, Texts::of(&case));
+            let proposals = proposals.to_string();
+            if self.store.db.is_autocommit() {
+                self.store.propose(id, VERSION, &proposals)?;
+            }
+            row.proposed = Some((VERSION.to_owned(), proposals));
+        }
+        let (engine, proposals) = row.proposed.unwrap_or_default();
+        let proposals = serde_json::from_str(&proposals).unwrap_or_default();
+        let base = match Base::new(&case.article, &case.summary, &engine, &proposals) {
+            Ok(base) => Arc::new(base),
+            Err(why) => return Ok(Err(format!("the proposals of {id:?} cannot be read: {why}"))),
+        };
+        self.bases.insert(id.to_owned(), (Arc::clone(&case), Arc::clone(&base)));
+        Ok(Ok((case, base)))
+    }
+}
+
+/// Begins to write, as soon as it is one's turn.
+fn begin(store: &Store) -> Result<(), Fault> {
+    store.db.execute_batch("BEGIN IMMEDIATE").map_err(|error| store.fault(&error))
+}
+
+fn no_case(id: &str) -> String {
+    format!("this session has no case {id:?}")
+}
+
+fn taken(known: &Event) -> String {
+    format!(
+        "`uuid` {} is taken by event {}, {} by {} on {:?}",
+        known.uuid, known.seq, known.name, known.by, known.case
+    )
+}
+
+/// Whether a draft says what an event says that was recorded before, as far as it says anything.
+fn repeats(draft: &Draft, known: &Event) -> bool {
+    let filled_in = ["before", "after"];
+    let own = draft.fields.keys().filter(|key| !filled_in.contains(key));
+    (draft.name == known.name && draft.case == known.case)
+        && draft.by.as_ref().is_none_or(|by| *by == known.by)
+        && draft.at.as_ref().is_none_or(|at| *at == known.at)
+        && own.into_iter().all(|key| draft.fields.get(key) == known.fields.get(key))
+}

@@ -1,0 +1,283 @@
+use proptest::prelude::*;
+use rusqlite::Connection;
+use serde_json::json;
+
+use super::*;
+use crate::session::tests::{ARTICLE, SUMMARY, proposals};
+use crate::session::{Analyst, At, Report, Writer, case_line, event, merge, session_line};
+
+fn row(id: &str, line: usize) -> CaseRow {
+    let wrapper = proposals(SUMMARY);
+    CaseRow {
+        place: None,
+        id: id.to_owned(),
+        text: json!({"id": id, "article": ARTICLE, "summary": SUMMARY}).to_string(),
+        origin: json!({"file": "q.jsonl", "line": line}).to_string(),
+        proposed: Some(("1".to_owned(), wrapper.to_string())),
+        assigned: Vec::new(),
+        rest: Object::default(),
+    }
+}
+
+fn line() -> Object {
+    session_line(At::from_micros(0), "judge-lock", &serde_json::Map::new())
+}
+
+fn fresh(path: &Path, ids: &[&str]) -> Store {
+    let mut store = Store::create(path, &line()).unwrap();
+    let rows: Vec<CaseRow> = ids.iter().enumerate().map(|(at, id)| row(id, at + 1)).collect();
+    store.add(&rows).unwrap();
+    store
+}
+
+fn recorder(store: Store) -> Recorder {
+    Recorder::new(store, None, Analyst::new(crate::embedding::Embedding::Shipped))
+}
+
+fn flag(case: &str, by: &str) -> Draft {
+    event(case, by, "flag", []).unwrap()
+}
+
+/// All of a session but the numbers of its events.
+fn told(store: &Store) -> Vec<String> {
+    let mut all = vec![store.line().unwrap().to_text()];
+    for (index, id) in store.ids().unwrap().iter().enumerate() {
+        all.push(case_line(index, &store.case(id).unwrap().unwrap()).to_text());
+    }
+    for (_, _, seq) in store.order().unwrap() {
+        all.push(store.numbered(seq).unwrap().unwrap().to_object().without(&["seq"]).to_text());
+    }
+    all
+}
+
+#[test]
+fn every_older_schema_is_brought_up_to_date_with_what_it_holds() {
+    let folder = tempfile::tempdir().unwrap();
+    for version in 1..=SCHEMA {
+        let path = folder.path().join(format!("{version}.db"));
+        let db = Connection::open(&path).unwrap();
+        db.execute_batch(&format!("PRAGMA application_id = {};", migrate::APPLICATION)).unwrap();
+        for step in &migrate::STEPS[..version as usize] {
+            db.execute_batch(step).unwrap();
+        }
+        db.execute_batch(&format!("PRAGMA user_version = {version};")).unwrap();
+        db.execute("INSERT INTO session (line) VALUES (?1)", [line().to_text()]).unwrap();
+        let case = row("a", 1);
+        db.execute(
+            "INSERT INTO cases (place, id, text, origin, engine, proposals) VALUES (0, 'a', ?1, ?2, '1', ?3)",
+            [&case.text, &case.origin, &case.proposed.as_ref().unwrap().1],
+        )
+        .unwrap();
+        drop(db);
+        let mut store = Store::open(&path).unwrap();
+        let found: i64 = store.one("PRAGMA user_version", [], |row| row.get(0)).unwrap().unwrap();
+        assert_eq!(found, SCHEMA, "from {version}");
+        assert_eq!(store.case("a").unwrap().unwrap().text, case.text);
+        store.assign(&[("a".to_owned(), vec!["ann".to_owned()])]).unwrap();
+        store.keep_seat("ann", "{}", "{}").unwrap();
+        assert_eq!((store.queue("ann").unwrap().len(), store.queue("bob").unwrap().len()), (1, 0));
+        assert!(recorder(store).record(vec![flag("a", "ann")]).unwrap()[0].is_ok());
+    }
+}
+
+#[test]
+fn a_newer_schema_and_other_files_are_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let said = |path: &Path| {
+        let before = std::fs::read(path).ok();
+        let said = Store::open(path).map(drop).unwrap_err().to_string();
+        assert_eq!(std::fs::read(path).ok(), before, "{said}");
+        assert!(said.contains(&path.display().to_string()), "{said}");
+        said
+    };
+    drop(fresh(&path("newer.db"), &["a"]));
+    let db = Connection::open(path("newer.db")).unwrap();
+    db.execute_batch("PRAGMA user_version = 99; PRAGMA journal_mode = DELETE;").unwrap();
+    drop(db);
+    assert!(said(&path("newer.db")).contains("newer lockbench"));
+    std::fs::write(path("text.db"), "this is a text and no database, however long it goes on".repeat(40))
+        .unwrap();
+    assert!(said(&path("text.db")).contains("no session"));
+    std::fs::write(path("empty.db"), "").unwrap();
+    assert!(said(&path("empty.db")).contains("empty"));
+    Connection::open(path("other.db")).unwrap().execute_batch("CREATE TABLE t (x)").unwrap();
+    assert!(said(&path("other.db")).contains("another program"));
+    assert!(said(&path("absent.db")).contains("there is no session"));
+    assert!(!path("absent.db").exists());
+    assert!(Store::create(&path("other.db"), &line()).is_err(), "nothing is written over");
+}
+
+#[test]
+fn a_file_that_was_cut_short_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("s.db");
+    let ids: Vec<String> = (0..40).map(|at| format!("case-{at}")).collect();
+    drop(fresh(&path, &ids.iter().map(String::as_str).collect::<Vec<_>>()));
+    let bytes = std::fs::read(&path).unwrap();
+    for part in [bytes.len() / 2, bytes.len() - 4096, 4096, 600, 50] {
+        std::fs::write(&path, &bytes[..part]).unwrap();
+        let outcome = Store::open(&path).and_then(|store| store.ids());
+        let said = outcome.expect_err("a part is not the whole").to_string();
+        assert!(said.contains("damaged") || said.contains("no session"), "{part}: {said}");
+        assert_eq!(std::fs::read(&path).unwrap().len(), part, "it is left as it is");
+    }
+}
+
+#[test]
+fn a_full_disk_costs_nothing_that_was_acknowledged() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("s.db");
+    let store = fresh(&path, &["a"]);
+    let pages: i64 = store.one("PRAGMA page_count", [], |row| row.get(0)).unwrap().unwrap();
+    store.one(&format!("PRAGMA max_page_count = {}", pages + 3), [], |_| Ok(())).unwrap();
+    let mut recorder = recorder(store);
+    let mut acknowledged = Vec::new();
+    let said = loop {
+        let comment = event("a", "ann", "comment", [("text", json!("x".repeat(700)))]).unwrap();
+        match recorder.record(vec![comment]) {
+            Ok(done) => acknowledged.push(done[0].as_ref().unwrap().uuid),
+            Err(fault) => break fault.to_string(),
+        }
+        assert!(acknowledged.len() < 1_000);
+    };
+    assert!(said.contains("disk is full"), "{said}");
+    // There is room again.
+    recorder.store().one("PRAGMA max_page_count = 10000", [], |_| Ok(())).unwrap();
+    assert!(recorder.record(vec![flag("a", "ann")]).unwrap()[0].is_ok());
+    drop(recorder);
+    let store = Store::open(&path).unwrap();
+    assert!(!acknowledged.is_empty());
+    assert_eq!(store.counts().unwrap().1, acknowledged.len() as i64 + 1);
+    for uuid in acknowledged {
+        assert!(store.named(uuid).unwrap().is_some());
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_written_can_be_read() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("s.db");
+    drop(fresh(&path, &["a"]));
+    let mode =
+        |path: &Path, mode| std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    mode(&path, 0o444);
+    mode(folder.path(), 0o555);
+    if std::fs::OpenOptions::new().write(true).open(&path).is_err() {
+        let store = Store::open(&path).unwrap();
+        assert_eq!(store.ids().unwrap(), ["a"]);
+        let fault = recorder(store).record(vec![flag("a", "ann")]).unwrap_err();
+        assert!(fault.to_string().contains("read-only"), "{fault}");
+    }
+    mode(folder.path(), 0o755);
+    // The same without permissions, which do not bind everybody.
+    let store = Store::immutable(&path).unwrap();
+    assert_eq!(store.ids().unwrap(), ["a"]);
+    let fault = recorder(store).record(vec![flag("a", "ann")]).unwrap_err();
+    assert!(matches!(fault, Fault::ReadOnly(_)), "{fault}");
+}
+
+#[test]
+fn times_that_are_filled_in_keep_the_order_of_the_events() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut recorder = recorder(fresh(&folder.path().join("s.db"), &["a"]));
+    let later = Draft { at: Some(At::read("2999-01-01T00:00:00Z").unwrap()), ..flag("a", "ann") };
+    let unflag = event("a", "ann", "unflag", []).unwrap();
+    assert!(recorder.record(vec![later, unflag]).unwrap().iter().all(Result::is_ok));
+    assert!(!recorder.folded("a", "ann").unwrap().state().flagged);
+}
+
+#[test]
+fn a_repeated_event_is_known_and_another_of_its_name_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut recorder = recorder(fresh(&folder.path().join("s.db"), &["a", "b"]));
+    let named = |draft: Draft| Draft { uuid: Some(Uuid::from_u128(7)), ..draft };
+    let word =
+        || event("a", "ann", "override", [("label", json!("claims/0")), ("to", json!("partial"))]).unwrap();
+    let first = recorder.record(vec![named(word())]).unwrap().remove(0).unwrap();
+    assert_eq!(recorder.record(vec![named(word())]).unwrap().remove(0).unwrap().seq, first.seq);
+    let why = recorder.record(vec![named(flag("b", "ann"))]).unwrap().remove(0).unwrap_err();
+    assert!(why.contains("taken"), "{why}");
+    let why = recorder
+        .record(vec![Draft { seq: Some(first.seq), ..flag("b", "ann") }])
+        .unwrap()
+        .remove(0)
+        .unwrap_err();
+    assert!(why.contains("taken"), "{why}");
+    assert_eq!(recorder.store().counts().unwrap().1, 1);
+}
+
+#[test]
+fn the_writer_says_when_events_are_on_disk() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("s.db");
+    let (reports, heard) = std::sync::mpsc::channel();
+    let writer =
+        Writer::spawn(recorder(fresh(&path, &["a"])), move |report| drop(reports.send(report))).unwrap();
+    let names = writer.record(vec![flag("a", "ann"), flag("nope", "ann")]);
+    let Report::Recorded(done) = heard.recv().unwrap() else { panic!("not recorded") };
+    assert_eq!(done.iter().map(|(name, _)| *name).collect::<Vec<_>>(), names);
+    assert!(done[0].1.is_ok() && done[1].1.is_err());
+    // Another connection finds it while the writer still has the file.
+    assert!(Store::open(&path).unwrap().named(names[0]).unwrap().is_some());
+    writer.keep_seat("ann", "1".to_owned(), "2".to_owned());
+    let mut recorder = writer.close().unwrap();
+    assert_eq!(recorder.store().seat("ann").unwrap(), Some(("1".to_owned(), "2".to_owned())));
+}
+
+#[test]
+fn merging_what_differs_names_both_places() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let a = fresh(&path("a.db"), &["x"]);
+    let mut b = Store::create(&path("b.db"), &line()).unwrap();
+    let other = row("x", 9);
+    b.add(&[CaseRow { text: other.text.replace("rejected", "refused"), ..other }]).unwrap();
+    let said = merge(&path("out.db"), &[a, b]).unwrap_err().to_string();
+    for part in ["a.db", "q.jsonl:1", "b.db", "q.jsonl:9"] {
+        assert!(said.contains(part), "{said}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(8))]
+
+    #[test]
+    fn a_merge_is_a_union(parts in proptest::collection::vec((proptest::sample::subsequence(vec!["a", "b", "c", "d"], 1..4), 0_usize..5), 3)) {
+        let folder = tempfile::tempdir().unwrap();
+        let mut count = 0;
+        let mut path = || {
+            count += 1;
+            folder.path().join(format!("{count}.db"))
+        };
+        let mut stores = Vec::new();
+        for (at, (ids, events)) in parts.iter().enumerate() {
+            let mut store = Store::create(&path(), &line()).unwrap();
+            let place = |id: &str| 1 + "abcd".find(id).unwrap();
+            store.add(&ids.iter().map(|id| row(id, place(id))).collect::<Vec<_>>()).unwrap();
+            let mut recorder = recorder(store);
+            for event in 0..*events {
+                // Some events are in several files.
+                let name = if event == 0 && ids.contains(&"a") { 1 } else { (100 * at + event + 10) as u128 };
+                let at = At::from_micros((event as i64 * 7919) % 5);
+                let case = if name == 1 { "a" } else { ids[event % ids.len()] };
+                let draft = Draft { uuid: Some(Uuid::from_u128(name)), at: Some(at), ..flag(case, "ann") };
+                recorder.record(vec![draft]).unwrap().remove(0).unwrap();
+            }
+            stores.push(std::mem::replace(recorder.store(), Store::create(&path(), &line()).unwrap()));
+        }
+        let mut union = |of: &[&Store]| {
+            let copies: Vec<Store> = of.iter().map(|store| Store::open(store.path()).unwrap()).collect();
+            merge(&path(), &copies).unwrap()
+        };
+        let (a, b, c) = (&stores[0], &stores[1], &stores[2]);
+        let all = union(&[a, b, c]);
+        prop_assert_eq!(told(&union(&[c, a, b])), told(&all));
+        let (ab, bc) = (union(&[a, b]), union(&[b, c]));
+        prop_assert_eq!(told(&union(&[&ab, c])), told(&all));
+        prop_assert_eq!(told(&union(&[a, &bc])), told(&all));
+        prop_assert_eq!(told(&union(&[&all, a])), told(&all));
+        prop_assert_eq!(told(&union(&[a, a])), told(&union(&[a])));
+    }
+}

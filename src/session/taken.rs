@@ -1,0 +1,200 @@
+//! Labels that were given in files, as events: what it takes for a case to have them.
+
+use serde_json::{Map, Value, json};
+
+use crate::audit;
+use crate::labels::file::{UNNAMED, word_value};
+use crate::labels::overrides::{Decision, Override, file as saved};
+use crate::labels::{Entry, LISTS, Label, List, Provenance};
+
+use super::event::{At, Draft, ENGINE, UnitId};
+use super::object::Object;
+use super::state::State;
+use super::units;
+
+/// Who gave the labels of a wrapper: its own annotator first, then those whom its entries name. One who is not named
+/// goes by the name given here.
+///
+/// # Errors
+/// Where somebody is not named, and no name is given.
+pub fn givers(wrapper: &Value, unnamed: Option<&str>) -> Result<Vec<String>, String> {
+    let mut names: Vec<String> = Vec::new();
+    let mut add = |name: Option<&str>| {
+        let name = match name {
+            Some(ENGINE) => return Ok(()),
+            Some(UNNAMED) | None => {
+                unnamed.ok_or("the labels do not say whose they are; --as NAME does")?.to_owned()
+            }
+            Some(name) => name.to_owned(),
+        };
+        if !names.contains(&name) {
+            names.push(name);
+        }
+        Ok::<(), String>(())
+    };
+    add(wrapper.get("by").and_then(Value::as_str))?;
+    for decision in saved::read(wrapper) {
+        add(Some(&decision.by))?;
+    }
+    let lists = wrapper.get("labels").and_then(Value::as_object).into_iter().flatten();
+    for entry in lists.filter_map(|(_, list)| list.as_array()).flatten() {
+        if let Some(by) = entry.get("by").and_then(Value::as_str) {
+            add(Some(by))?;
+        }
+    }
+    Ok(names)
+}
+
+/// The events after which an annotator's labels are those that a wrapper gives. What is so already needs none.
+///
+/// # Errors
+/// Where labels cannot be read: why.
+pub fn drafts(wrapper: &Value, case: &str, owner: bool, state: &State) -> Result<Vec<Draft>, String> {
+    let decisions = saved::read(wrapper);
+    if !decisions.is_empty() {
+        let own = decisions.iter().filter(|decision| decision.by == state.by());
+        return own.filter_map(|decision| decided(decision, case, state)).collect();
+    }
+    let texts = state.texts();
+    let given = audit::read_labels(wrapper, texts.article, texts.summary)?.labels;
+    let mut all = Vec::new();
+    let mut accepted = Vec::new();
+    for spec in &LISTS {
+        let labels = match given.entry(spec.list) {
+            Entry::Absent => continue,
+            Entry::Malformed(why) => return Err(why.clone()),
+            Entry::Given(labels) => labels,
+        };
+        let known = state.units.list(spec.list);
+        let twins = pair(labels, known);
+        for (label, twin) in labels.iter().zip(&twins) {
+            let own = match &label.by {
+                Provenance::Engine => false,
+                Provenance::Person(name) if name == UNNAMED => owner,
+                Provenance::Person(name) => name == state.by(),
+            };
+            if !own {
+                continue;
+            }
+            match twin {
+                Some(at) => {
+                    let (there, id) = (&known[*at], state.units.id(spec.list, *at));
+                    let settled = there.by != Provenance::Engine;
+                    match label.word {
+                        Some(word) if there.word != label.word => {
+                            all.push(event(
+                                case,
+                                state.by(),
+                                "override",
+                                [("label", json!(id.to_string())), ("to", word_value(word))],
+                            )?);
+                        }
+                        _ if !settled => accepted.push(id.to_string()),
+                        _ => {}
+                    }
+                }
+                None => all.push(units_event(case, state, "add", spec.list, &[], Some(label))?),
+            }
+        }
+        // A list that an annotator gives is the whole list.
+        let engines = labels.iter().any(|label| label.by == Provenance::Engine);
+        let gone: Vec<UnitId> = (0..known.len())
+            .filter(|at| !twins.contains(&Some(*at)))
+            .map(|at| state.units.id(spec.list, at))
+            .collect();
+        if owner && !engines && !gone.is_empty() {
+            all.push(units_event(case, state, "reject", spec.list, &gone, None)?);
+        }
+    }
+    if !accepted.is_empty() {
+        all.push(event(case, state.by(), "accept", [("labels", json!(accepted))])?);
+    }
+    Ok(all)
+}
+
+/// For each label the unit that it is about, each unit once.
+fn pair(labels: &[Label], units: &[Label]) -> Vec<Option<usize>> {
+    let mut twins: Vec<Option<usize>> = vec![None; labels.len()];
+    let same_words = |a: &Label, b: &Label| a.text == b.text && a.summary == b.summary && a.kind == b.kind;
+    let same_text = |a: &Label, b: &Label| !a.text.is_empty() && a.text == b.text && a.kind == b.kind;
+    let same_place = |a: &Label, b: &Label| {
+        a.kind == b.kind && !a.summary.is_empty() && a.summary == b.summary && a.text.is_empty()
+    };
+    for like in [&same_words as &dyn Fn(&Label, &Label) -> bool, &same_text, &same_place] {
+        for (at, label) in labels.iter().enumerate() {
+            if twins[at].is_none() {
+                let free = |index: &usize| !twins.contains(&Some(*index));
+                twins[at] = (0..units.len()).filter(free).find(|index| like(label, &units[*index]));
+            }
+        }
+    }
+    twins
+}
+
+/// A decision that the workbench saved beside the labels.
+fn decided(decision: &Override, case: &str, state: &State) -> Option<Result<Draft, String>> {
+    let (list, texts) = (decision.list, state.texts());
+    let made = match &decision.decision {
+        Decision::Add(label) => {
+            let (article, summary) = decision.spans(texts)?;
+            let label = Label { article, summary, ..(**label).clone() };
+            let there = state.units.list(list).iter();
+            if there.into_iter().any(|unit| unit.text == label.text && unit.summary == label.summary) {
+                return None;
+            }
+            units_event(case, state, "add", list, &[], Some(&label))
+        }
+        Decision::Dismiss => {
+            let at = decision.place(state.units.list(list), texts).ok()?;
+            units_event(case, state, "reject", list, &[state.units.id(list, at)], None)
+        }
+        Decision::Word(word) => {
+            let at = decision.place(state.units.list(list), texts).ok()?;
+            let unit = &state.units.list(list)[at];
+            if unit.word == Some(*word) && unit.by != Provenance::Engine {
+                return None;
+            }
+            let id = state.units.id(list, at).to_string();
+            event(case, state.by(), "override", [("label", json!(id)), ("to", word_value(*word))])
+        }
+    };
+    let micros = i64::try_from(decision.at).unwrap_or_default().saturating_mul(1_000_000);
+    Some(made.map(|draft| Draft { at: (micros > 0).then(|| At::from_micros(micros)), ..draft }))
+}
+
+fn units_event(
+    case: &str,
+    state: &State,
+    name: &str,
+    list: List,
+    before: &[UnitId],
+    after: Option<&Label>,
+) -> Result<Draft, String> {
+    let before: Vec<String> = before.iter().map(UnitId::to_string).collect();
+    let after: Vec<Value> =
+        after.iter().map(|label| units::entry(list, label, state.by(), state.texts())).collect();
+    event(
+        case,
+        state.by(),
+        name,
+        [("list", json!(list.spec().key)), ("before", json!(before)), ("after", json!(after))],
+    )
+}
+
+/// An event out of its fields.
+///
+/// # Errors
+/// Where they do not make one.
+pub fn event<const N: usize>(
+    case: &str,
+    by: &str,
+    name: &str,
+    fields: [(&str, Value); N],
+) -> Result<Draft, String> {
+    let mut object = Map::new();
+    object.insert("by".to_owned(), json!(by));
+    object.insert("case".to_owned(), json!(case));
+    object.insert("event".to_owned(), json!(name));
+    object.extend(fields.map(|(key, value)| (key.to_owned(), value)));
+    Draft::read(Object::read(&Value::Object(object).to_string())?)
+}

@@ -1,0 +1,336 @@
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::*;
+use crate::case::Texts;
+use crate::labels::{List, Provenance, Word};
+
+pub const ARTICLE: &str = "The council approved the budget. Nobody objected. Work begins in March.";
+pub const SUMMARY: &str = "The council rejected the budget. Nobody objected.";
+
+fn span(text: &str, words: &str) -> Value {
+    let start = text.find(words).unwrap();
+    json!({"start": start, "end": start + words.len(), "text": words})
+}
+
+fn claim(summary: &str, text: &str, word: &str) -> Value {
+    json!({"text": text, "label": word, "summary": [span(summary, text)], "article": []})
+}
+
+pub fn proposals(summary: &str) -> Value {
+    let claims: Vec<Value> = summary
+        .split_inclusive('.')
+        .map(str::trim)
+        .filter(|text| !text.is_empty())
+        .map(|text| claim(summary, text, if text.contains("rejected") { "unsupported" } else { "supported" }))
+        .collect();
+    json!({"schema": "lockbench.labels/1", "by": "engine", "labels": {"claims": claims, "extraneous": []}})
+}
+
+fn base() -> Arc<Base> {
+    Arc::new(Base::new(ARTICLE, SUMMARY, "1", &proposals(SUMMARY)).unwrap())
+}
+
+/// An annotator's desk: events are checked, completed and folded as a session does it.
+struct Desk {
+    folded: Folded,
+    seq: i64,
+}
+
+impl Desk {
+    fn new() -> Desk {
+        Desk { folded: Folded::new(base(), "ann", Vec::new()), seq: 0 }
+    }
+
+    fn does(&mut self, event: Value) -> Result<Event, String> {
+        self.seq += 1;
+        let mut object = event;
+        object["case"] = json!("x");
+        let mut draft = Draft::read(Object::read(&object.to_string())?)?;
+        let uuid = draft.uuid.unwrap_or(Uuid::from_u128(self.seq as u128));
+        draft.by = Some("ann".to_owned());
+        draft.seq = Some(self.seq);
+        draft.uuid = Some(uuid);
+        draft.at.get_or_insert(At::from_micros(self.seq));
+        let mut check = Check {
+            folded: &self.folded,
+            has_case: &|id| id == "x",
+            propose: &mut |texts: Texts| Ok(("2".to_owned(), proposals(texts.summary))),
+        };
+        let event = check.complete(draft, uuid)?.complete()?;
+        self.folded.push(event.clone());
+        // What is kept along is what is made anew.
+        let again = Folded::new(base(), "ann", self.folded.events().to_vec());
+        assert_eq!(show("x", None, &again), show("x", None, &self.folded));
+        Ok(event)
+    }
+
+    fn done(&mut self, event: Value) -> Event {
+        self.does(event.clone()).unwrap_or_else(|why| panic!("{why}: {event}"))
+    }
+
+    fn refused(&mut self, event: Value) -> String {
+        let said = self.does(event.clone());
+        said.err().unwrap_or_else(|| panic!("it was taken: {event}"))
+    }
+
+    fn words(&self) -> Vec<(String, String)> {
+        let labels = self.folded.state().labels();
+        let claims = labels.get(List::Claims).unwrap().iter();
+        claims.map(|label| (label.text.clone(), label.word.unwrap().as_str().to_owned())).collect()
+    }
+
+    fn word(&self, index: usize) -> String {
+        self.words()[index].1.clone()
+    }
+}
+
+#[test]
+fn an_override_is_the_annotators_and_can_be_restored_undone_and_redone() {
+    let mut desk = Desk::new();
+    let event = desk.done(json!({"event": "override", "label": "claims/0", "to": "supported", "mine": 1.5}));
+    assert_eq!(event.fields.get("was"), Some(json!("unsupported")));
+    assert_eq!(event.fields.get("text"), Some(json!("The council rejected the budget.")));
+    assert_eq!(event.fields.get("summary"), Some(json!([span(SUMMARY, "The council rejected the budget.")])));
+    assert_eq!(event.fields.text("mine"), Some("1.5"), "unknown fields are kept as they are");
+    let labels = desk.folded.state().labels();
+    let label = &labels.get(List::Claims).unwrap()[0];
+    assert_eq!(
+        (label.word, label.proposed, label.by.clone()),
+        (Some(Word::Supported), Some(Word::Unsupported), Provenance::Person("ann".into()))
+    );
+    let undo = desk.done(json!({"event": "undo", "of": event.uuid.to_string()}));
+    assert_eq!(desk.word(0), "unsupported");
+    assert!(desk.refused(json!({"event": "undo", "of": event.uuid.to_string()})).contains("undone already"));
+    assert!(desk.refused(json!({"event": "undo", "of": undo.uuid.to_string()})).contains("redo"));
+    desk.done(json!({"event": "redo", "of": undo.uuid.to_string()}));
+    assert_eq!(desk.word(0), "supported");
+    assert!(desk.refused(json!({"event": "redo", "of": event.uuid.to_string()})).contains("not undone"));
+    desk.done(json!({"event": "restore", "label": "claims/0"}));
+    assert_eq!(desk.word(0), "unsupported");
+    assert!(desk.refused(json!({"event": "restore", "label": "claims/0"})).contains("nothing"));
+}
+
+#[test]
+fn units_keep_their_ids_when_others_come_and_go() {
+    let mut desk = Desk::new();
+    desk.done(json!({"event": "split", "list": "claims", "before": ["claims/0"], "after": [
+        {"id": "claims/a", "text": "The council rejected it."}, {"text": "It was the budget."}]}));
+    assert_eq!(desk.words().len(), 3);
+    assert!(
+        desk.refused(json!({"event": "override", "label": "claims/0", "to": "partial"})).contains("claims/0")
+    );
+    // The second proposal stands third by now, and is still the second proposal.
+    desk.done(json!({"event": "override", "label": "claims/1", "to": "partial"}));
+    assert_eq!(desk.word(2), "partial");
+    desk.done(json!({"event": "override", "label": "claims/a", "to": "supported"}));
+    assert_eq!(desk.word(0), "supported");
+    let merged = desk.done(
+        json!({"event": "merge", "list": "claims", "before": ["claims/a", {"text": "It was the budget."}],
+        "after": [{"text": "The council rejected the budget after all.", "label": "unsupported"}]}),
+    );
+    assert_eq!(desk.words().len(), 2);
+    desk.done(json!({"event": "reword", "list": "claims", "before": [format!("claims/{}", merged.uuid)],
+        "after": [{"text": "In other words."}]}));
+    assert_eq!(desk.words()[0], ("In other words.".to_owned(), "unsupported".to_owned()));
+    desk.done(json!({"event": "reject", "list": "claims", "before": ["claims/1"]}));
+    assert_eq!(desk.words().len(), 1);
+    desk.done(json!({"event": "restore", "label": "claims/1"}));
+    assert_eq!(desk.words().len(), 2);
+    desk.done(json!({"event": "add", "list": "extraneous", "before": [], "after": [{"summary": [span(SUMMARY, "rejected")]}]}));
+    desk.done(
+        json!({"event": "mark", "list": "issues", "summary": [span(SUMMARY, "Nobody")], "to": "insult"}),
+    );
+    let labels = desk.folded.state().labels();
+    assert_eq!(labels.get(List::Extraneous).unwrap().len(), 1);
+    assert_eq!(labels.get(List::Issues).unwrap()[0].word, Some(Word::Insult));
+    let shown = show("x", Some("ann"), &desk.folded);
+    assert!(
+        shown["labels"]["claims"][0]["id"].is_string() && shown["labels"]["claims"][1].get("id").is_none(),
+        "{shown:#}"
+    );
+}
+
+#[test]
+fn decisions_survive_edits_and_turn_stale_only_with_their_own_words() {
+    let mut desk = Desk::new();
+    desk.done(json!({"event": "override", "label": "claims/0", "to": "partial"}));
+    desk.done(json!({"event": "reject", "list": "claims", "before": ["claims/1"]}));
+    let edit =
+        desk.done(json!({"event": "edit", "field": "summary", "text": format!("It rained. {SUMMARY}")}));
+    assert!(edit.fields.get("proposals").is_some(), "the proposals that follow are filled in");
+    let words: Vec<String> = desk.words().into_iter().map(|(_, word)| word).collect();
+    assert_eq!(words, ["supported", "partial"]);
+    desk.done(
+        json!({"event": "edit", "field": "summary", "text": "The council refused it. Nobody objected."}),
+    );
+    assert_eq!(desk.words(), [("The council refused it.".to_owned(), "supported".to_owned())]);
+    desk.done(json!({"event": "edit", "field": "summary", "text": SUMMARY}));
+    assert_eq!(desk.word(0), "partial", "its words are back");
+    assert!(
+        desk.refused(json!({"event": "edit", "field": "summary", "text": "Short.",
+        "proposals": proposals(SUMMARY)}))
+            .contains("proposals")
+    );
+    desk.done(json!({"event": "reanalyse"}));
+    assert_eq!((desk.folded.state().engine.as_str(), desk.word(0).as_str()), ("2", "partial"));
+    assert!(desk.refused(json!({"event": "undo", "of": edit.uuid.to_string()})).contains("builds on it"));
+}
+
+#[test]
+fn accepting_takes_every_proposal_and_the_rest_of_a_case_is_kept() {
+    let mut desk = Desk::new();
+    let accept = desk.done(json!({"event": "accept"}));
+    assert_eq!(accept.fields.get("labels"), Some(json!(["claims/0", "claims/1"])));
+    desk.done(json!({"event": "override", "label": "claims/1", "to": "partial"}));
+    desk.done(json!({"event": "comment", "text": "hm", "on": "claims/1"}));
+    desk.done(json!({"event": "comment", "text": "here", "on": {"summary": [span(SUMMARY, "Nobody")]}}));
+    desk.done(json!({"event": "decide", "verdict": "PASS", "reason": "fine"}));
+    desk.done(json!({"event": "flag"}));
+    desk.done(json!({"event": "prefer", "prefer": "x"}));
+    let shown = show("x", Some("ann"), &desk.folded);
+    assert_eq!(shown["accepted"], json!(["claims/0"]));
+    assert_eq!((shown["flagged"].clone(), shown["prefer"].clone()), (json!(true), json!("x")));
+    assert_eq!(
+        (shown["decision"]["verdict"].clone(), shown["decision"]["reason"].clone()),
+        (json!("PASS"), json!("fine"))
+    );
+    assert_eq!(shown["comments"][0]["on"], json!("claims/1"));
+    assert_eq!(shown["comments"].as_array().unwrap().len(), 2);
+    assert!(shown["labels"]["claims"][0].get("by").is_none(), "an accepted label is the wrapper's own");
+}
+
+#[test]
+fn what_does_not_fit_is_refused_with_what_would() {
+    let mut desk = Desk::new();
+    for (event, parts) in [
+        (json!({"event": "dance"}), &["dance", "override"][..]),
+        (json!({"event": "override", "label": "claims/7", "to": "partial"}), &["claims/7", "claims/1"]),
+        (json!({"event": "override", "label": "clams/0", "to": "partial"}), &["clams", "claims"]),
+        (json!({"event": "override", "label": "claims/0", "to": "slur"}), &["slur", "supported, partial"]),
+        (json!({"event": "override", "label": "claims/0"}), &["`to`"]),
+        (
+            json!({"event": "override", "label": "claims/0", "to": "partial", "text": "Something else."}),
+            &["Something else."],
+        ),
+        (
+            json!({"event": "override", "label": "claims/0", "to": "partial", "summary": [{"start": 0, "end": 3, "text": "zzz"}]}),
+            &["summary", "zzz"],
+        ),
+        (
+            json!({"event": "override", "label": "claims/0", "to": "partial", "followed": [{"label": "claims/9", "was": "partial", "to": "partial"}]}),
+            &["followed", "claims/9"],
+        ),
+        (json!({"event": "decide", "verdict": "MAYBE"}), &["MAYBE", "PASS, WARN, FAIL"]),
+        (json!({"event": "edit", "field": "title", "text": "x"}), &["title", "summary"]),
+        (json!({"event": "comment", "text": " "}), &["empty"]),
+        (json!({"event": "comment", "text": "x", "on": "claims/8"}), &["on", "claims/8"]),
+        (
+            json!({"event": "split", "list": "claims", "before": ["claims/0"], "after": []}),
+            &["two or more after"],
+        ),
+        (
+            json!({"event": "add", "list": "claims", "after": [{"id": "claims/5", "text": "t", "label": "partial"}]}),
+            &["numbers"],
+        ),
+        (json!({"event": "add", "list": "claims", "after": [{"text": "t"}]}), &["label", "supported"]),
+        (json!({"event": "mark", "list": "extraneous"}), &["spans"]),
+        (json!({"event": "undo", "of": "01991ce3-7cf7-7a4f-a2a4-000000000000"}), &["no event of ann"]),
+        (json!({"event": "undo", "of": "soon"}), &["UUID"]),
+        (json!({"event": "flag", "at": "yesterday"}), &["yesterday", "RFC 3339"]),
+        (json!({"event": "flag", "by": "engine"}), &["engine"]),
+        (json!({"event": "flag", "seq": 0}), &["seq"]),
+        (json!({"event": "prefer", "prefer": "y"}), &["y"]),
+        (json!({"event": "reanalyse", "proposals": {"claims": []}}), &["engine"]),
+    ] {
+        let why = desk.refused(event.clone());
+        for part in parts {
+            assert!(why.contains(part), "{event} should name {part}: {why}");
+        }
+    }
+    assert_eq!(desk.folded.events().len(), 0);
+}
+
+#[test]
+fn two_units_of_the_same_words_are_told_apart_by_their_id() {
+    let twin = json!({"text": "t", "label": "supported"});
+    let proposals = json!({"labels": {"claims": [twin, twin]}});
+    let base = Arc::new(Base::new(ARTICLE, SUMMARY, "1", &proposals).unwrap());
+    let mut desk = Desk { folded: Folded::new(Arc::clone(&base), "ann", Vec::new()), seq: 0 };
+    let draft = Draft::read(
+        Object::read(r#"{"case":"x","event":"override","label":"claims/1","to":"partial"}"#).unwrap(),
+    );
+    let mut draft = draft.unwrap();
+    (draft.by, draft.seq, draft.uuid, draft.at) =
+        (Some("ann".into()), Some(1), Some(Uuid::nil()), Some(At::from_micros(1)));
+    desk.folded.push(draft.complete().unwrap());
+    assert_eq!([desk.word(0), desk.word(1)], ["supported", "partial"]);
+}
+
+#[test]
+fn labels_of_a_file_become_events_after_which_they_are_so() {
+    let mut desk = Desk::new();
+    let wrapper = json!({"schema": "lockbench.labels/1", "id": "x", "by": "ann", "labels": {"claims": [
+        claim(SUMMARY, "The council rejected the budget.", "partial"),
+        {"text": "Something new.", "label": "supported"}],
+        "extraneous": [span(SUMMARY, "rejected")]}});
+    assert_eq!(givers(&wrapper, None).unwrap(), ["ann"]);
+    for draft in drafts(&wrapper, "x", true, &desk.folded.state().clone()).unwrap() {
+        let mut event = draft.fields.clone();
+        event.set("event", &draft.name);
+        desk.done(serde_json::from_str(&event.to_text()).unwrap());
+    }
+    let expected = [("The council rejected the budget.", "partial"), ("Something new.", "supported")];
+    assert_eq!(desk.words(), expected.map(|(text, word)| (text.to_owned(), word.to_owned())));
+    assert_eq!(
+        drafts(&wrapper, "x", true, desk.folded.state()).unwrap().len(),
+        0,
+        "what is so already needs no event"
+    );
+    assert!(givers(&json!({"labels": {}}), None).is_err());
+}
+
+/// Events that may or may not fit.
+fn acts() -> impl Strategy<Value = Vec<(u8, u8)>> {
+    proptest::collection::vec((0_u8..12, 0_u8..6), 1..14)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// A fold does not depend on the order in which events are read, and survives any subset of them.
+    #[test]
+    fn a_state_follows_from_the_set_of_events(acts in acts(), drop in any::<u16>()) {
+        let mut desk = Desk::new();
+        let mut last = Uuid::nil().to_string();
+        let words = ["supported", "partial", "unsupported"];
+        for (what, which) in acts {
+            let label = format!("claims/{}", which % 3);
+            let event = match what {
+                0..=2 => json!({"event": "override", "label": label, "to": words[usize::from(which % 3)]}),
+                3 => json!({"event": "restore", "label": label}),
+                4 => json!({"event": "reject", "list": "claims", "before": [label]}),
+                5 => json!({"event": "split", "list": "claims", "before": [label], "after": [{"text": "one"}, {"text": "two"}]}),
+                6 => json!({"event": "edit", "field": "summary", "text": if which % 2 == 0 { SUMMARY.to_owned() } else { format!("Rain. {SUMMARY}") }}),
+                7 | 8 => json!({"event": "undo", "of": last}),
+                9 => json!({"event": "redo", "of": last}),
+                10 => json!({"event": "accept"}),
+                _ => json!({"event": "add", "list": "claims", "after": [{"text": "new", "label": "partial"}]}),
+            };
+            if let Ok(event) = desk.does(event)
+                && !matches!(event.act, Act::Undo { .. } | Act::Redo { .. })
+            {
+                last = event.uuid.to_string();
+            }
+        }
+        let mut events = desk.folded.events().to_vec();
+        events.reverse();
+        let turned = Folded::new(base(), "ann", events.clone());
+        prop_assert_eq!(show("x", None, &turned), show("x", None, &desk.folded));
+        events.retain(|event| drop & (1 << (event.seq % 16)) == 0);
+        let _ = show("x", None, &Folded::new(base(), "ann", events));
+    }
+}

@@ -1,0 +1,175 @@
+//! The units of a case: labels that keep a name of their own while others come and go beside them.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value, json};
+
+use crate::case::Texts;
+use crate::labels::file::{self, Overlap, Wrapper};
+use crate::labels::{Entry, LISTS, Label, Labels, List, Provenance, Word};
+
+use super::event::{ENGINE, UnitId};
+
+/// Labels, each with the name behind the slash of its id.
+#[derive(Clone, Debug)]
+pub(super) struct Units {
+    /// What the engine proposed.
+    proposals: Arc<Labels>,
+    labels: Labels,
+    names: [Vec<String>; LISTS.len()],
+}
+
+impl Units {
+    /// The engine's proposals, named by their index.
+    pub fn new(proposals: Arc<Labels>) -> Units {
+        let labels = (*proposals).clone();
+        let names = std::array::from_fn(|at| {
+            let count = labels.get(LISTS[at].list).map_or(0, <[Label]>::len);
+            (0..count).map(|index| index.to_string()).collect()
+        });
+        Units { proposals, labels, names }
+    }
+
+    /// Where a unit stands in its list.
+    pub fn find(&self, id: &UnitId) -> Option<usize> {
+        self.names[id.list as usize].iter().position(|name| *name == id.name)
+    }
+
+    /// A unit.
+    pub fn get(&self, id: &UnitId) -> Option<&Label> {
+        self.list(id.list).get(self.find(id)?)
+    }
+
+    /// The units of a list.
+    pub fn list(&self, list: List) -> &[Label] {
+        self.labels.get(list).unwrap_or_default()
+    }
+
+    /// The id of a unit.
+    pub fn id(&self, list: List, index: usize) -> UnitId {
+        UnitId { list, name: self.names[list as usize].get(index).cloned().unwrap_or_default() }
+    }
+
+    /// The ids of every unit.
+    pub fn ids(&self) -> impl Iterator<Item = UnitId> {
+        LISTS.iter().flat_map(|spec| {
+            let names = self.names[spec.list as usize].iter();
+            names.map(|name| UnitId { list: spec.list, name: name.clone() })
+        })
+    }
+
+    /// Gives a unit to an annotator, with a word or as it stands.
+    pub fn settle(&mut self, list: List, index: usize, to: Option<Word>, by: &str) {
+        let Some(label) = self.labels.get_mut(list).and_then(|labels| labels.get_mut(index)) else { return };
+        if label.by == Provenance::Engine {
+            label.proposed = label.word;
+        }
+        label.word = to.or(label.word);
+        label.by = Provenance::Person(by.to_owned());
+        label.p = Some(1.0);
+    }
+
+    /// Takes a unit out.
+    pub fn remove(&mut self, list: List, index: usize) {
+        if let Some(labels) = self.labels.get_mut(list).filter(|labels| index < labels.len()) {
+            labels.remove(index);
+            self.names[list as usize].remove(index);
+        }
+    }
+
+    /// Puts a unit in.
+    pub fn insert(&mut self, index: usize, id: &UnitId, label: Label) {
+        if *self.labels.entry(id.list) == Entry::Absent {
+            self.labels.set(id.list, Entry::Given(Vec::new()));
+        }
+        if let Some(labels) = self.labels.get_mut(id.list) {
+            let index = index.min(labels.len());
+            labels.insert(index, label);
+            self.names[id.list as usize].insert(index, id.name.clone());
+        }
+    }
+
+    /// The labels as they stand.
+    pub fn labels(&self) -> Labels {
+        let mut labels = self.labels.clone();
+        // A wording names the claim that it is in by its place among the proposals.
+        let claims = &self.names[List::Claims as usize];
+        let now = |index: usize| claims.iter().position(|name| *name == index.to_string());
+        for wording in labels.get_mut(List::Extraneous).into_iter().flatten() {
+            wording.claim = wording.claim.and_then(now);
+        }
+        labels
+    }
+
+    /// The engine's proposals.
+    pub fn proposals(&self) -> &Arc<Labels> {
+        &self.proposals
+    }
+
+    /// Whether a unit is one of the engine's, and not one that an event made.
+    pub fn proposed(&self, id: &UnitId) -> Option<&Label> {
+        self.proposals.get(id.list)?.get(id.name.parse::<usize>().ok()?)
+    }
+}
+
+/// Reads the engine's proposals: a wrapper, or its inner object. A list that does not fit the texts is malformed.
+///
+/// # Errors
+/// Where they are no labels at all.
+pub(super) fn read_proposals(value: &Value, texts: Texts) -> Result<Labels, String> {
+    let mut wrapper = match value.get("labels") {
+        Some(_) => value.clone(),
+        None => json!({"labels": value}),
+    };
+    if let Some(object) = wrapper.as_object_mut() {
+        object.entry("by").or_insert_with(|| Value::from(ENGINE));
+    }
+    Ok(file::read(&wrapper, texts.article, texts.summary)?.labels)
+}
+
+/// Reads entries of one list as an annotator's.
+///
+/// # Errors
+/// The first entry that cannot be read: why.
+pub(super) fn read_entries(
+    list: List,
+    entries: &[Value],
+    by: &str,
+    texts: Texts,
+) -> Result<Vec<Label>, String> {
+    let mut inner = Map::new();
+    inner.insert(list.spec().key.to_owned(), Value::Array(entries.to_vec()));
+    let mut labels = file::read(&json!({"by": by, "labels": inner}), texts.article, texts.summary)?.labels;
+    match labels.entry(list) {
+        Entry::Malformed(reason) => Err(reason.clone()),
+        _ => {
+            let mut labels = labels.get_mut(list).map(std::mem::take).unwrap_or_default();
+            for label in &mut labels {
+                (label.by, label.p) = (Provenance::Person(by.to_owned()), Some(1.0));
+            }
+            Ok(labels)
+        }
+    }
+}
+
+/// A label as label files have it.
+pub(super) fn entry(list: List, label: &Label, by: &str, texts: Texts) -> Value {
+    let mut labels = Labels::default();
+    labels.set(list, Entry::Given(vec![label.clone()]));
+    let (article, summary) = (texts.article, texts.summary);
+    let wrapper = Wrapper { id: "", by, labels: &labels, article, summary, overlap: Overlap::default() };
+    wrapper.to_value()["labels"][list.spec().key][0].take()
+}
+
+/// The spans of a label in the summary and in the article, as label files have them.
+pub(super) fn spans(label: &Label, texts: Texts) -> [(&'static str, Value); 2] {
+    let mut written = entry(List::Claims, label, ENGINE, texts);
+    ["summary", "article"].map(|key| (key, written[key].take()))
+}
+
+/// The first words of a list that a label without one is taken to have: the mildest finding, the worst word else.
+pub(super) fn usual_word(list: List) -> Word {
+    let words = list.spec().words;
+    let at = if list.is_finding() { 0 } else { words.len() - 1 };
+    words[at]
+}

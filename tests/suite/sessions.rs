@@ -1,0 +1,455 @@
+//! Review sessions from outside: what goes in comes out, each annotator's own, and nothing that was acknowledged is lost.
+
+use std::collections::HashSet;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::cli::{Folder, Ran, SUMMARY, case, command, labelled, perfect, run, run_with};
+
+fn lines(values: &[Value]) -> String {
+    values.iter().map(|value| format!("{value}\n")).collect()
+}
+
+/// A session of three cases, with its path.
+fn session(folder: &Folder) -> String {
+    let queue = folder.write("q.jsonl", lines(&[case("a"), case("b"), case("c")]));
+    let path = format!("{}/s.db", folder.path());
+    let ran = run(&["sessions", "import", &path, &queue]);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    path
+}
+
+fn apply(session: &str, by: &str, events: &[Value]) -> Ran {
+    run_with(&["sessions", "apply", session, "-", "--as", by], lines(events).as_bytes())
+}
+
+#[track_caller]
+fn applied(session: &str, by: &str, events: &[Value]) {
+    let ran = apply(session, by, events);
+    assert_eq!(ran.status, 0, "{}{}", ran.stdout, ran.stderr);
+}
+
+fn shown(session: &str, case: &str, by: &str) -> Value {
+    run(&["sessions", "show", session, case, "--by", by]).lines().remove(0)
+}
+
+fn export(session: &str) -> String {
+    let ran = run(&["sessions", "export", session]);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    ran.stdout
+}
+
+fn of_kind(export: &str, kind: &str) -> Vec<Value> {
+    let all = export.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    all.filter(|line| line["kind"] == json!(kind)).collect()
+}
+
+#[test]
+fn an_export_imported_into_a_new_session_exports_the_same_bytes() {
+    let folder = Folder::new();
+    let odd = r#"{"id": "odd", "article": "The council met. 🗳 It voted.", "summary": "It met.", "mine": [1.50, 12345678901234567890123, {"x": 1e2}], "empty": null}"#;
+    let queue = folder.write("q.jsonl", format!("{}{odd}\n", lines(&[case("a"), labelled("b", perfect())])));
+    let path = format!("{}/s.db", folder.path());
+    assert_eq!(run(&["sessions", "import", &path, &queue, "--reading", "edge=lower"]).status, 0);
+    applied(
+        &path,
+        "ann",
+        &[
+            json!({"case": "a", "event": "override", "label": "claims/0", "to": "partial", "mine": [1, {"b": 2.50}]}),
+            json!({"case": "a", "event": "edit", "field": "summary", "text": "The council met."}),
+            json!({"case": "b", "event": "accept"}),
+        ],
+    );
+    applied(
+        &path,
+        "bob",
+        &[
+            json!({"case": "a", "event": "decide", "verdict": "FAIL", "reason": "no", "at": "2026-01-01T00:00:00Z", "seq": 40}),
+        ],
+    );
+    assert_eq!(run(&["sessions", "assign", &path, "--by", "ann,bob", "--overlap", "50%"]).status, 0);
+    let first = export(&path);
+    let (file, copy) = (folder.write("e.jsonl", &first), format!("{}/t.db", folder.path()));
+    let ran = run(&["sessions", "import", &copy, &file]);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    assert!(export(&copy) == first, "{first}\n{}", export(&copy));
+    assert_eq!(shown(&copy, "a", "ann"), shown(&path, "a", "ann"));
+
+    let kinds: Vec<String> = first
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["kind"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(kinds, ["session", "case", "case", "case", "event", "event", "event", "event"]);
+    assert!(first.contains("[1.50, 12345678901234567890123, {\"x\": 1e2}]"), "the case is as imported");
+    let schema: Value = serde_json::from_str(&run(&["schema", "session"]).stdout).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    for line in first.lines() {
+        let line = serde_json::from_str(line).unwrap();
+        let errors: Vec<String> = validator.iter_errors(&line).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{errors:#?}\n{line}");
+    }
+    let cases = of_kind(&first, "case");
+    assert_eq!(cases[2]["from"], json!({"file": queue, "line": 3}));
+    assert_eq!((cases[1]["index"].clone(), cases[1]["proposals"]["id"].clone()), (json!(1), json!("b")));
+    assert_eq!(cases[1]["engine"], json!(env!("CARGO_PKG_VERSION")));
+    let events = of_kind(&first, "event");
+    let order: Vec<(&str, &str)> =
+        events.iter().map(|event| (event["at"].as_str().unwrap(), event["uuid"].as_str().unwrap())).collect();
+    assert!(order.is_sorted(), "{order:?}");
+    assert_eq!((events[0]["by"].clone(), events[0]["seq"].clone()), (json!("bob"), json!(40)));
+    // Once more into the same: everything is known.
+    let ran = run(&["sessions", "import", &copy, &file]);
+    assert_eq!((ran.status, export(&copy) == first), (0, true), "{}", ran.stderr);
+}
+
+#[test]
+fn a_second_case_of_an_id_is_refused_with_both_places() {
+    let folder = Folder::new();
+    let path = session(&folder);
+    let before = export(&path);
+    let more = folder.write("more.jsonl", lines(&[case("b"), case("d"), case("d")]));
+    let ran = run(&["sessions", "import", &path, &more]);
+    assert_eq!(ran.status, 3);
+    for part in ["more.jsonl:1", "q.jsonl:2", "more.jsonl:2", "more.jsonl:3"] {
+        assert!(ran.stderr.contains(part), "{part}: {}", ran.stderr);
+    }
+    assert_eq!(of_kind(&export(&path), "case").len(), 4, "the rest is taken");
+    assert!(export(&path).starts_with(&before), "what was there stays");
+    let mut changed = case("a");
+    changed["summary"] = json!("Another.");
+    let changed = folder.write("q.jsonl", lines(&[changed]));
+    let ran = run(&["sessions", "import", &path, &changed]);
+    assert!(ran.status == 3 && ran.stderr.contains("changed"), "{}", ran.stderr);
+}
+
+#[test]
+fn events_are_acknowledged_in_order_and_bad_ones_by_their_line() {
+    let folder = Folder::new();
+    let path = session(&folder);
+    let input = [
+        r#"{"case": "a", "event": "flag"}"#,
+        "",
+        r#"{"case": "zz", "event": "flag"}"#,
+        r#"{"case": "a", "event": "override", "label": "claims/99", "to": "partial"}"#,
+        "no json",
+        r#"{"case": "a", "event": "decide", "verdict": "PASS"}"#,
+    ]
+    .join("\n");
+    let ran = run_with(&["sessions", "apply", &path, "-", "--as", "ann"], input.as_bytes());
+    assert_eq!(ran.status, 3);
+    let said = ran.lines();
+    assert_eq!((said[0].clone(), said[4].clone()), (json!({"seq": 1}), json!({"seq": 2})));
+    let bad: Vec<i64> = said[1..4].iter().map(|line| line["line"].as_i64().unwrap()).collect();
+    assert_eq!(bad, [3, 4, 5]);
+    assert!(said[1]["error"].as_str().unwrap().contains("zz"));
+    assert_eq!(of_kind(&export(&path), "event").len(), 2);
+    let nobody = run_with(&["sessions", "apply", &path, "-"], br#"{"case": "a", "event": "flag"}"#);
+    assert!(nobody.status == 3 && nobody.stdout.contains("--as"), "{}", nobody.stdout);
+}
+
+#[test]
+fn each_annotator_has_a_state_of_their_own_and_scores_tell_them_apart() {
+    let folder = Folder::new();
+    let path = session(&folder);
+    let plain = run(&["score", "--session", &path]);
+    assert_eq!((plain.status, plain.lines().len()), (0, 3), "{}", plain.stderr);
+    let same = run(&["score", &format!("{}/q.jsonl", folder.path())]);
+    let scores = |ran: &Ran| -> Vec<Value> {
+        ran.lines()
+            .iter()
+            .map(|line| json!([line["id"], line["verdict"]["decision"], line["verdict"]["score"]]))
+            .collect()
+    };
+    assert_eq!(scores(&plain), scores(&same), "nobody decided anything yet");
+
+    let worse = json!({"case": "a", "event": "override", "label": "claims/0", "to": "unsupported"});
+    applied(&path, "ann", std::slice::from_ref(&worse));
+    let alone = run(&["score", "--session", &path]);
+    assert_eq!(alone.lines()[0]["verdict"]["decision"], json!("FAIL"), "{}", alone.stdout);
+    applied(&path, "bob", &[json!({"case": "a", "event": "accept"})]);
+    for args in [&["score", "--session", &path][..], &["sessions", "show", &path, "a"]] {
+        let ran = run(args);
+        assert!(
+            ran.status == 2 && ran.stderr.contains("ann, bob") && ran.stderr.contains("--by"),
+            "{}",
+            ran.stderr
+        );
+    }
+    let by = |name: &str| run(&["score", "--session", &path, "--by", name]).lines()[0]["verdict"].clone();
+    assert_eq!(by("ann")["decision"], json!("FAIL"));
+    assert_ne!(by("bob"), by("ann"));
+    assert_eq!(run(&["score", "--session", &path, "--by", "cyd"]).status, 2);
+    let (ann, bob) = (shown(&path, "a", "ann"), shown(&path, "a", "bob"));
+    assert_eq!(
+        (ann["labels"]["claims"][0]["label"].clone(), ann["by"].clone()),
+        (json!("unsupported"), json!("ann"))
+    );
+    assert_eq!(
+        (ann["summary"].clone(), ann["decision"].clone(), ann["flagged"].clone()),
+        (json!(SUMMARY), Value::Null, json!(false))
+    );
+    assert_eq!(bob["labels"]["claims"][0]["label"], json!("supported"));
+    assert!(bob["accepted"].as_array().unwrap().contains(&json!("claims/0")));
+
+    // Their labels leave as files, and a file of several asks whose.
+    let labels = run(&["sessions", "export", &path, "--format", "labels"]);
+    assert_eq!(labels.lines().len(), 2);
+    let (file, queue) = (folder.write("l.jsonl", &labels.stdout), format!("{}/q.jsonl", folder.path()));
+    let both = run(&["score", &queue, "--labels", &file]);
+    assert!(both.status == 2 && both.stderr.contains("--by"), "{}", both.stderr);
+    let one = run(&["score", &queue, "--labels", &file, "--by", "ann"]);
+    assert_eq!(
+        (one.status, one.lines()[0]["verdict"]["decision"].clone()),
+        (0, json!("FAIL")),
+        "{}",
+        one.stderr
+    );
+    let nobody = run(&["score", &queue, "--labels", &file, "--by", "cyd"]);
+    assert!(nobody.status == 2 && nobody.stderr.contains("ann, bob"), "{}", nobody.stderr);
+    let table = run(&["sessions", "export", &path, "--format", "csv"]).stdout;
+    assert!(table.starts_with("id,by,verdict") && table.lines().count() == 3, "{table}");
+
+    // Into another session of the same cases, where they are the annotators' events.
+    let other = format!("{}/u.db", folder.path());
+    assert_eq!(run(&["sessions", "import", &other, &queue]).status, 0);
+    let ran = run(&["sessions", "import", &other, &file]);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    assert_eq!(shown(&other, "a", "ann")["labels"], ann["labels"]);
+    let events = of_kind(&export(&other), "event").len();
+    assert_eq!(run(&["sessions", "import", &other, &file]).status, 0);
+    assert_eq!(of_kind(&export(&other), "event").len(), events, "what is so already is not said twice");
+}
+
+#[test]
+fn labels_beside_a_file_are_told_of_and_used_when_asked_for() {
+    let folder = Folder::new();
+    let queue = folder.write("q.jsonl", lines(&[case("a"), labelled("b", perfect())]));
+    let mut spoilt = perfect();
+    spoilt["claims"][0]["label"] = json!("unsupported");
+    folder.write(
+        "q.jsonl.labels.jsonl",
+        lines(&[json!({"schema": "lockbench.labels/1", "id": "a", "by": "ann", "labels": spoilt})]),
+    );
+    let plain = run(&["score", &queue, "--rubric", "twin-lock"]);
+    assert!(
+        plain.status == 0
+            && plain.stderr.contains("q.jsonl.labels.jsonl")
+            && plain.stderr.contains("--beside"),
+        "{}",
+        plain.stderr
+    );
+    let beside = run(&["score", &queue, "--rubric", "twin-lock", "--beside"]);
+    assert_eq!(beside.lines()[0]["verdict"]["decision"], json!("FAIL"));
+    assert_eq!(beside.lines()[1], plain.lines()[1], "a case without keeps its own");
+    let alone = folder.write("alone.jsonl", lines(&[case("a")]));
+    assert_eq!(run(&["score", &alone, "--beside"]).status, 2);
+    assert!(!run(&["score", &alone]).stderr.contains("beside"));
+}
+
+#[test]
+fn merging_is_a_union_whatever_the_order() {
+    let folder = Folder::new();
+    let path = session(&folder);
+    let copy = |name: &str| {
+        let to = format!("{}/{name}", folder.path());
+        let ran = run(&["sessions", "backup", &path, &to]);
+        assert_eq!(ran.status, 0, "{}", ran.stderr);
+        to
+    };
+    applied(&path, "ann", &[json!({"case": "a", "event": "flag"})]);
+    let (a, b) = (copy("a.db"), copy("b.db"));
+    applied(&a, "ann", &[json!({"case": "b", "event": "decide", "verdict": "WARN"})]);
+    applied(&b, "bob", &[json!({"case": "c", "event": "comment", "text": "hm"})]);
+    let merged = |name: &str, of: &[&str]| {
+        let out = format!("{}/{name}", folder.path());
+        let ran = run(&[&["sessions", "merge", &out], of].concat());
+        assert_eq!(ran.status, 0, "{}", ran.stderr);
+        export(&out)
+    };
+    let one = merged("1.db", &[&a, &b]);
+    assert_eq!(of_kind(&one, "event").len(), 3);
+    assert_eq!(merged("2.db", &[&b, &a]), one);
+    assert_eq!(merged("3.db", &[&a, &b, &a, &format!("{}/1.db", folder.path())]), one);
+    let seqs: Vec<i64> = of_kind(&one, "event").iter().map(|event| event["seq"].as_i64().unwrap()).collect();
+    assert_eq!(seqs, [1, 2, 3]);
+    let again = run(&["sessions", "merge", &a, &b]);
+    assert!(again.status == 2 && again.stderr.contains("already"), "{}", again.stderr);
+    let taken = run(&["sessions", "backup", &a, &b]);
+    assert_eq!(taken.status, 2);
+}
+
+#[test]
+fn two_processes_take_turns() {
+    let folder = Folder::new();
+    let path = session(&folder);
+    let start = |by: &str| {
+        let mut child =
+            command(&["sessions", "apply", &path, "-", "--as", by]).stdin(Stdio::piped()).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let events: Vec<Value> =
+            (0..150).map(|at| json!({"case": "a", "event": "comment", "text": format!("{at}")})).collect();
+        let feeder = std::thread::spawn(move || {
+            for event in events {
+                drop(stdin.write_all(format!("{event}\n").as_bytes()));
+            }
+        });
+        (child, feeder)
+    };
+    let running = [start("ann"), start("bob"), start("ann")];
+    let mut seqs: Vec<i64> = Vec::new();
+    for (child, feeder) in running {
+        let output = child.wait_with_output().unwrap();
+        feeder.join().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let text = String::from_utf8(output.stdout).unwrap();
+        seqs.extend(
+            text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["seq"].as_i64().unwrap()),
+        );
+    }
+    seqs.sort_unstable();
+    assert_eq!(seqs, (1..=450).collect::<Vec<_>>());
+    assert_eq!(shown(&path, "a", "ann")["comments"].as_array().unwrap().len(), 300);
+}
+
+#[test]
+fn a_session_is_not_made_of_nothing_and_messages_say_what_to_do() {
+    let folder = Folder::new();
+    let (absent, text) =
+        (format!("{}/no.db", folder.path()), folder.write("text.db", "plain text, ".repeat(500)));
+    for command in ["export", "list"] {
+        let ran = run(&["sessions", command, &absent]);
+        assert!(ran.status != 0 && ran.stderr.contains("there is no session"), "{}", ran.stderr);
+    }
+    let ran = run(&["sessions", "export", &text]);
+    assert!(ran.status == 2 && ran.stderr.contains("no session"), "{}", ran.stderr);
+    let queue = folder.write("q.jsonl", lines(&[case("a")]));
+    assert_eq!(run(&["sessions", "import", &text, &queue]).status, 2);
+    let empty = folder.write("empty.jsonl", "");
+    assert_eq!(run(&["sessions", "import", &absent, &empty]).status, 3);
+    assert!(!std::path::Path::new(&absent).exists());
+    let listed = run(&["sessions", "list", &session(&folder), "--format", "jsonl"]);
+    assert_eq!(listed.lines()[0]["cases"], json!(3), "{}", listed.stderr);
+    let missing = run(&["sessions", "show", &format!("{}/s.db", folder.path()), "zz"]);
+    assert!(missing.status == 2 && missing.stderr.contains("zz"), "{}", missing.stderr);
+}
+
+#[test]
+fn a_queue_of_which_a_line_is_broken_is_imported_without_it() {
+    let folder = Folder::new();
+    let queue = folder.write(
+        "q.jsonl",
+        format!(
+            "{}{{\"id\": \n{}",
+            lines(&[case("a")]),
+            lines(&[case("b"), json!({"id": "c", "article": "x"})])
+        ),
+    );
+    let path = format!("{}/s.db", folder.path());
+    let ran = run(&["sessions", "import", &path, &queue]);
+    assert_eq!((ran.status, of_kind(&export(&path), "case").len()), (3, 2), "{}", ran.stderr);
+    for part in ["q.jsonl:2", "q.jsonl:4"] {
+        assert!(ran.stderr.contains(part), "{part}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn other_programs_judgements_become_events() {
+    let folder = Folder::new();
+    let path = session(&folder);
+    let start = SUMMARY.find("council").unwrap();
+    let task = json!([{"id": 1, "data": {"id": "a"}, "annotations": [{"completed_by": {"email": "ann"}, "result": [
+        {"from_name": "marks", "to_name": "summary", "type": "labels",
+         "value": {"start": start, "end": start + 7, "text": "council", "labels": ["extraneous"]}},
+        {"from_name": "verdict", "to_name": "summary", "type": "choices", "value": {"choices": ["Fail"]}},
+        {"from_name": "reason", "to_name": "summary", "type": "textarea", "value": {"text": ["made up"]}}]}]}]);
+    let file = folder.write("ls.json", task.to_string());
+    for _ in 0..2 {
+        let ran = run(&["sessions", "import", &path, &file, "--from", "label-studio"]);
+        assert_eq!(ran.status, 0, "{}", ran.stderr);
+    }
+    let ann = shown(&path, "a", "ann");
+    assert_eq!(
+        (ann["decision"]["verdict"].clone(), ann["decision"]["reason"].clone()),
+        (json!("FAIL"), json!("made up"))
+    );
+    let marked = ann["labels"]["extraneous"].as_array().unwrap().iter();
+    assert_eq!(marked.filter(|wording| wording["text"] == json!("council")).count(), 1);
+    let instance =
+        json!({"id": "b", "label_annotations": {"claims_0": {"partial": "1"}}, "span_annotations": []});
+    let file = folder.write("potato.jsonl", lines(&[instance]));
+    assert_eq!(
+        run(&["sessions", "import", &path, &file, "--from", "potato"]).status,
+        3,
+        "it does not say whose"
+    );
+    let ran = run(&["sessions", "import", &path, &file, "--from", "potato", "--as", "bob"]);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    assert_eq!(shown(&path, "b", "bob")["labels"]["claims"][0]["label"], json!("partial"));
+}
+
+/// How often `sessions apply` is killed: `LOCKBENCH_KILLS=1000 cargo test --test suite sessions::killed` for a thousand.
+fn kills() -> usize {
+    std::env::var("LOCKBENCH_KILLS").ok().and_then(|count| count.parse().ok()).unwrap_or(40)
+}
+
+#[test]
+fn killed_at_any_moment_it_keeps_all_that_was_acknowledged_and_leaves_no_lock() {
+    // A log of many rounds would take longer to read than a round lasts.
+    const ROUNDS: usize = 20;
+    let mut dice = fastrand::Rng::with_seed(7);
+    let (mut heard, mut left) = (0, kills());
+    while left > 0 {
+        let folder = Folder::new();
+        let path = session(&folder);
+        let mut acknowledged = Vec::new();
+        for round in 0..left.min(ROUNDS) {
+            acknowledged.extend(killed(&path, round, Duration::from_micros(dice.u64(20_000..300_000))));
+        }
+        left -= left.min(ROUNDS);
+        heard += acknowledged.len();
+        let kept: HashSet<i64> =
+            of_kind(&export(&path), "event").iter().map(|event| event["seq"].as_i64().unwrap()).collect();
+        let lost: Vec<&i64> = acknowledged.iter().filter(|seq| !kept.contains(seq)).collect();
+        assert!(lost.is_empty(), "{} of {} are lost: {lost:?}", lost.len(), acknowledged.len());
+        let distinct: HashSet<&i64> = acknowledged.iter().collect();
+        assert_eq!(distinct.len(), acknowledged.len(), "no number is given twice");
+        applied(&path, "ann", &[json!({"case": "a", "event": "flag"})]);
+    }
+    assert!(heard > 0, "every kill came before anything was recorded");
+}
+
+/// Kills `sessions apply` while it records a stream, and returns the numbers that it had acknowledged.
+fn killed(path: &str, round: usize, after: Duration) -> Vec<i64> {
+    let mut child: Child =
+        command(&["sessions", "apply", path, "-", "--as", "ann"]).stdin(Stdio::piped()).spawn().unwrap();
+    let (mut stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let feeder = std::thread::spawn(move || {
+        for at in 0.. {
+            let case = ["a", "b", "c"][at % 3];
+            let event = json!({"case": case, "event": "comment", "text": format!("{round}/{at}")});
+            if stdin.write_all(format!("{event}\n").as_bytes()).is_err() {
+                return;
+            }
+            std::thread::sleep(Duration::from_micros(300));
+        }
+    });
+    let reader = std::thread::spawn(move || {
+        let (mut stdout, mut line, mut heard) = (BufReader::new(stdout), String::new(), Vec::new());
+        while stdout.read_line(&mut line).is_ok_and(|count| count > 0) {
+            // A line that the kill cut in two says nothing.
+            if line.ends_with('\n') {
+                heard.push(serde_json::from_str::<Value>(&line).unwrap()["seq"].as_i64().unwrap());
+            }
+            line.clear();
+        }
+        heard
+    });
+    std::thread::sleep(after);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    feeder.join().unwrap();
+    reader.join().unwrap()
+}
