@@ -23,10 +23,10 @@ use serde_json::Value;
 pub use fields::{FIELDS, Field, Fields, MAX_CASES, MAX_NAMES, MAX_TEXTS, Taken, Takes, kind};
 pub use given::{GivenError, GivenLabels, MAX_SETS};
 pub use json::{JsonError, parse as parse_json};
-pub use lines::{Line, next_line};
+pub use lines::{Line, MAX_RECORD, next_line};
 pub use problem::{Place, Problem};
 pub use raw::{Extra, Replacement, Unreplaced, is_sound, replace_texts};
-pub use read::{InputError, MAX_RECORD, Origin, is_stdin, origins, read};
+pub use read::{InputError, Origin, is_stdin, origins, read};
 pub use record::{Found, Record};
 pub use whole::{ANSWER, Limit, RUBRIC_FILE, TOKENIZER, VECTORS, read_whole, read_whole_text};
 

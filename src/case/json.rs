@@ -9,7 +9,6 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Number, Value};
 
 use super::encoding;
-use super::raw::twice;
 
 /// Why a text is no JSON: the reason, and line and column from 1 (columns in Unicode scalar values).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +39,11 @@ pub fn strict(text: &str) -> Result<Value, serde_json::Error> {
 /// Whether a text is JSON as far as it goes, and ends before its value does.
 pub fn cut_short(bytes: &[u8]) -> bool {
     serde_json::from_slice::<serde::de::IgnoredAny>(bytes).is_err_and(|error| error.is_eof())
+}
+
+/// What is said of a key that is given twice.
+pub fn twice(key: &str) -> String {
+    format!("the key `{key}` is given twice")
 }
 
 /// Bytes as text, without the byte-order mark that some programs begin with.

@@ -2,6 +2,10 @@
 
 use std::io::{self, BufRead};
 
+/// The most bytes that one record may have: a line, a row, or a whole `.json` file. Ten times the longest book;
+/// a longer one is damage, and reading it whole would be the end of the memory.
+pub const MAX_RECORD: usize = 32 << 20;
+
 /// A line, or the length of one that was too long to keep.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Line {
@@ -46,6 +50,11 @@ pub fn next_line(input: &mut dyn BufRead, limit: usize) -> io::Result<Option<Lin
         kept.pop();
     }
     Ok(any.then_some(if long { Line::TooLong } else { Line::Kept(kept) }))
+}
+
+/// What is said of a record that is longer than [`MAX_RECORD`].
+pub(super) fn too_long(what: &str) -> String {
+    format!("the {what} is longer than {} MiB, the most that a case may have", MAX_RECORD >> 20)
 }
 
 #[cfg(test)]

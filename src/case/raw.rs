@@ -14,7 +14,7 @@ use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::json::{JsonError, explain, strict};
+use super::json::{JsonError, explain, strict, twice};
 
 /// The deepest nesting, the outermost object counted: that of the parser of values.
 const DEPTH: usize = 127;
@@ -102,11 +102,6 @@ pub fn is_sound(raw: &RawValue) -> bool {
 /// The members of a value that is an object.
 fn members(raw: &RawValue) -> Option<Object<'_>> {
     serde_json::from_str(raw.get()).ok().map(|Members(members)| members)
-}
-
-/// What is said of a key that is given twice.
-pub fn twice(key: &str) -> String {
-    format!("the key `{key}` is given twice")
 }
 
 /// Finds a key that is given twice, and nesting that is too deep, in a value that is JSON: where, and what it is.

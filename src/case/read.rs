@@ -9,16 +9,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_json::value::RawValue;
 
 use super::json::{cut_short, explain, utf8};
-use super::lines::{Line, next_line};
+use super::lines::{Line, MAX_RECORD, next_line, too_long};
 use super::problem::plain;
 use super::raw::{items, range};
 use super::record::{Body, Record};
 use super::table::Table;
 use super::{Place, Problem, encoding};
-
-/// The most bytes that one record may have: a line, a row, or a whole `.json` file. Ten times the longest book;
-/// a longer one is damage, and reading it whole would be the end of the memory.
-pub const MAX_RECORD: usize = 32 << 20;
 
 /// Where cases come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -314,11 +310,6 @@ fn sniff(name: Arc<str>, mut input: Box<dyn BufRead + Send>) -> Box<dyn Iterator
         return whole(name, &mut input, read, None);
     }
     Box::new(Lines::new(name, Box::new(Cursor::new(read).chain(input))))
-}
-
-/// What is said of a record that is longer than [`MAX_RECORD`].
-pub(super) fn too_long(what: &str) -> String {
-    format!("the {what} is longer than {} MiB, the most that a case may have", MAX_RECORD >> 20)
 }
 
 /// A file that is one JSON value: an object, a list of objects, or several objects in a row.

@@ -7,7 +7,6 @@ use serde_json::{Map, Value};
 use super::fields::Fields;
 use super::json::{JsonError, parse, place_of, utf8};
 use super::raw::{Member, Object, object};
-use super::table::Cells;
 use super::{Case, Place, Problem};
 
 /// A record and where it begins.
@@ -33,6 +32,28 @@ pub(super) enum Body {
     Pair { article: String, summary: String },
     /// Nothing that can be read: why.
     Bad(String),
+}
+
+/// The cells of a row.
+#[derive(Debug, Default)]
+pub struct Cells {
+    /// Their bytes, one after the other.
+    pub(super) text: Vec<u8>,
+    /// Where each ends.
+    pub(super) ends: Vec<usize>,
+}
+
+impl Cells {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Each cell's bytes.
+    pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        let begins = std::iter::once(0).chain(self.ends.iter().copied());
+        begins.zip(&self.ends).map(|(begin, &end)| &self.text[begin..end])
+    }
 }
 
 /// What a record turned out to hold.

@@ -11,34 +11,14 @@ use std::sync::Arc;
 
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 
+use super::lines::{MAX_RECORD, too_long};
 use super::problem::{Place, plain};
-use super::read::{MAX_RECORD, too_long};
-use super::record::{Body, Record};
+use super::record::{Body, Cells, Record};
 
 /// Lines of one quotation from which on the user is told of it: more than an article has paragraphs.
 const MANY_LINES: usize = 1_000;
 /// How often the bytes of a table are parsed again at most, on average.
 const AGAIN: usize = 4;
-
-/// The cells of a row.
-#[derive(Debug, Default)]
-pub struct Cells {
-    text: Vec<u8>,
-    ends: Vec<usize>,
-}
-
-impl Cells {
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// Each cell's bytes.
-    pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
-        let begins = std::iter::once(0).chain(self.ends.iter().copied());
-        begins.zip(&self.ends).map(|(begin, &end)| &self.text[begin..end])
-    }
-}
 
 /// The rows of a table.
 pub struct Table {

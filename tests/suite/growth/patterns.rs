@@ -60,7 +60,7 @@ fn common(at: usize) -> &'static str {
         "approved", "built", "closed", "raised", "visited", "reported", "found", "sold", "won", "opened",
         "large", "new", "local", "early", "public", "small", "strong", "national", "recent", "major",
     ];
-    WORDS[at.wrapping_mul(2_654_435_761) >> 7 & 0xffff % WORDS.len() % WORDS.len()]
+    WORDS[(at.wrapping_mul(2_654_435_761) >> 7) % WORDS.len()]
 }
 
 /// A sentence of ordinary prose, nearly always another.
@@ -138,7 +138,7 @@ pub const PATTERNS: &[Pattern] = patterns! {
     "negations without an end": "it is", |at, out| put!(out, " not never no {}", common(at)), ".";
     "said without an end": "", |at, out| put!(out, "{} said ", name(at % 30)), "";
     "one word repeated": "", |at, out| put!(out, "council "), "";
-    "two words in turn": "", |at, out| put!(out, "{}", if at % 2 == 0 { "rise " } else { "fall " }), "";
+    "two words in turn": "", |at, out| put!(out, "{}", if at.is_multiple_of(2) { "rise " } else { "fall " }), "";
     "words all different": "", |at, out| put!(out, "{} ", word(at)), "";
     "words of one beginning": "", |at, out| put!(out, "govern{} ", word(at)), "";
     "stop words": "", |at, out| put!(out, "of the and to in that it is "), "";
