@@ -20,9 +20,9 @@ mod write;
 
 use serde_json::Value;
 
-pub use fields::{FIELDS, Field, Fields, MAX_CASES, MAX_NAMES, MAX_TEXTS, Taken, Takes, kind};
+pub use fields::{FIELDS, Field, Fields, MAX_CASES, MAX_NAMES, MAX_TEXTS, Taken, Takes};
 pub use given::{GivenError, GivenLabels, MAX_SETS};
-pub use json::{JsonError, parse as parse_json};
+pub use json::{JsonError, kind, parse as parse_json};
 pub use lines::{Line, MAX_RECORD, next_line};
 pub use problem::{Place, Problem};
 pub use raw::{Extra, Replacement, Unreplaced, is_sound, replace_texts};

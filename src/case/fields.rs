@@ -3,7 +3,7 @@
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::raw::{Extra, Member, Object, is_sound, kind as kind_of, object};
+use super::raw::{Extra, Member, Object, is_sound, kind, object};
 use super::{Case, MAX_RECORD, Malformed, Source};
 
 /// The most texts that a list of a case may have: sources, references, titles of an outline, steps. Each is indexed by
@@ -371,7 +371,7 @@ fn read_text(name: &str, member: Member) -> Result<String, String> {
 
 /// The field as [`store`] expects it, or what is wrong with it.
 fn check(takes: Takes, name: &str, member: Member) -> Result<Part, String> {
-    let wrong = |wanted: &str| Err(format!("`{name}` is {}, not {wanted}", kind_of(member)));
+    let wrong = |wanted: &str| Err(format!("`{name}` is {}, not {wanted}", kind(member)));
     let said = |said: String| format!("`{name}` {said}");
     match takes {
         Takes::Any => member.value().map(Part::Any).map_err(said),
@@ -427,7 +427,7 @@ fn texts(name: &str, items: &[&RawValue]) -> Result<Vec<String>, String> {
         member if member.is_text() => {
             member.text().map_err(|said| format!("item {} of `{name}` {said}", at + 1))
         }
-        member => Err(format!("item {} of `{name}` is {}, not a string", at + 1, kind_of(member))),
+        member => Err(format!("item {} of `{name}` is {}, not a string", at + 1, kind(member))),
     };
     items.iter().enumerate().map(text).collect()
 }
@@ -438,7 +438,7 @@ fn names(name: &str, items: &[&RawValue]) -> Result<Vec<String>, String> {
             member.name().map_err(|said| format!("item {} of `{name}` {said}", at + 1))
         }
         member => {
-            Err(format!("item {} of `{name}` is {}, neither a string nor a number", at + 1, kind_of(member)))
+            Err(format!("item {} of `{name}` is {}, neither a string nor a number", at + 1, kind(member)))
         }
     };
     items.iter().enumerate().map(one).collect()
@@ -451,7 +451,7 @@ fn source(member: Member) -> Result<Source, String> {
     }
     let members = match member {
         Member::Json(raw) if raw.get().starts_with('{') => object(raw.get()).map_err(|error| error.reason)?,
-        other => return Err(format!("is {}, neither a string nor an object", kind_of(other))),
+        other => return Err(format!("is {}, neither a string nor an object", kind(other))),
     };
     let part = |key: &str| {
         let said = |said| format!("has a `{key}` that {said}");
@@ -459,7 +459,7 @@ fn source(member: Member) -> Result<Source, String> {
             None => Ok(None),
             Some(member) if member.is_text() => member.text().map(Some).map_err(said),
             Some(member) if key == "id" && member.is_name() => member.name().map(Some).map_err(said),
-            Some(other) => Err(format!("has {} as its `{key}`, not a string", kind_of(*other))),
+            Some(other) => Err(format!("has {} as its `{key}`, not a string", kind(*other))),
         }
     };
     Ok(Source {
@@ -488,19 +488,6 @@ fn store(case: &mut Case, name: &str, part: Part) {
         ("generation_seconds", Part::Any(value)) => case.generation_seconds = Some(value),
         ("labels", Part::Any(value)) => case.labels = Some(value),
         _ => {}
-    }
-}
-
-/// The type of a value in words, with the value where it is short.
-pub fn kind(value: &Value) -> String {
-    match value {
-        Value::Null => "null".to_owned(),
-        Value::Bool(value) => format!("{value}"),
-        Value::Number(number) => format!("the number {number}"),
-        Value::String(text) if text.chars().count() <= 24 => format!("the string {text:?}"),
-        Value::String(_) => "a string".to_owned(),
-        Value::Array(_) => "a list".to_owned(),
-        Value::Object(_) => "an object".to_owned(),
     }
 }
 

@@ -46,6 +46,19 @@ pub fn twice(key: &str) -> String {
     format!("the key `{key}` is given twice")
 }
 
+/// The type of a value in words, with the value where it is short.
+pub fn kind(value: &Value) -> String {
+    match value {
+        Value::Null => "null".to_owned(),
+        Value::Bool(value) => format!("{value}"),
+        Value::Number(number) => format!("the number {number}"),
+        Value::String(text) if text.chars().count() <= 24 => format!("the string {text:?}"),
+        Value::String(_) => "a string".to_owned(),
+        Value::Array(_) => "a list".to_owned(),
+        Value::Object(_) => "an object".to_owned(),
+    }
+}
+
 /// Bytes as text, without the byte-order mark that some programs begin with.
 pub fn utf8(bytes: &[u8]) -> Result<&str, JsonError> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
