@@ -219,13 +219,13 @@ fn beside(places: &mut Layout, split: Split, metrics: u16, wanted: impl Fn(Panel
     let (caps, labels) = (of(Panel::Caps, right, 3), of(Panel::Labels, main.width, 8));
     let summary = of(Panel::Summary, right, LEAST_ROWS);
     let results = scores.0 + caps.0 + summary.0;
-    let [summary, labels, caps, scores] = match chosen_rows(split, main.height, labels.0) {
+    let [summary, caps, labels, scores] = match chosen_rows(split, main.height, labels.0) {
         Some(upper) => {
             let upper = upper.max(results);
             let [summary, caps, scores] = shared(upper, [summary, caps, scores]);
-            [summary, main.height - upper, caps, scores]
+            [summary, caps, main.height - upper, scores]
         }
-        None => shared(main.height, [summary, labels, caps, scores]),
+        None => shared(main.height, [summary, caps, labels, scores]),
     };
     let (upper, at) = (main.height - labels, main.x + left);
     places.put(Panel::Article, Rect::new(main.x, main.y, left, upper));

@@ -237,10 +237,9 @@ fn heads_of(bench: &Bench, place: Rect) -> Vec<(String, List, u16)> {
         } else if long {
             format!(" {title} {count} ")
         } else {
-            // "claims" and "claim q" are two lists.
-            let key = list.spec().key;
-            let short = key.split('_').next().unwrap_or(title);
-            let questions = if key.ends_with("_qags") { " q" } else { "" };
+            // "Claims" and "Claim q" are two lists.
+            let (short, rest) = title.split_once(' ').unwrap_or((title, ""));
+            let questions = if rest == "questions" { " q" } else { "" };
             format!(" {short}{questions} {count} ")
         }
     };
