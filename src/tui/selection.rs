@@ -26,6 +26,12 @@ impl State {
         self.select_row(row);
     }
 
+    /// Leads to a label: it is in focus, and keys go to its panel.
+    pub fn go_to(&mut self, id: LabelId) {
+        self.focus = Panel::Labels;
+        self.select(id);
+    }
+
     /// Puts a label in focus without scrolling the texts.
     pub fn select_quietly(&mut self, id: LabelId) {
         let Some(bench) = self.bench_mut() else { return };

@@ -82,10 +82,7 @@ impl Caps {
         let Some(report) = cx.state.report() else { return };
         let cause = group.caps.iter().flat_map(|&cap| &report.caps[cap].because).next().copied();
         match cause {
-            Some(id) => {
-                cx.state.select(id);
-                cx.state.focus = Panel::Labels;
-            }
+            Some(id) => cx.state.go_to(id),
             None => cx.tell("no single label is behind this cap"),
         }
     }

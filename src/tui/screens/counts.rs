@@ -15,7 +15,7 @@ use crate::tui::component::{Ask, Component, Cx, Event, Place};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::{List, Row};
 use crate::tui::safe;
-use crate::tui::state::{Panel, State};
+use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, row_style};
 use crate::tui::words::{self, spoken, styled};
@@ -129,8 +129,7 @@ impl Component for Counts {
                 cx.close();
                 // The ledger below is left too: its label is what was asked for.
                 cx.asks.push(Ask::Run(Action::Close, Cx::NO_KEY));
-                cx.state.focus = Panel::Labels;
-                cx.state.select(id);
+                cx.state.go_to(id);
             }
             return true;
         }

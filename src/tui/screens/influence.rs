@@ -17,7 +17,7 @@ use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
 use crate::tui::meters::odds_line;
 use crate::tui::safe;
-use crate::tui::state::{Panel, State};
+use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, spoken, styled, width_of};
@@ -105,8 +105,7 @@ impl Component for Influence {
         if action == Action::Enter {
             if let Some(id) = self.label(cx.state) {
                 cx.close();
-                cx.state.focus = Panel::Labels;
-                cx.state.select(id);
+                cx.state.go_to(id);
             }
             return true;
         }
