@@ -46,7 +46,7 @@ pub enum List {
 /// What a unit was judged to be: every list uses a few of these words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "the words are the documentation; LISTS says which list uses which")]
-pub enum Word {
+pub enum LabelValue {
     Fully,
     Partial,
     Not,
@@ -71,58 +71,58 @@ pub enum Word {
     No,
 }
 
-impl Word {
+impl LabelValue {
     /// Every word.
-    pub const ALL: [Word; 22] = [
-        Word::Fully,
-        Word::Partial,
-        Word::Not,
-        Word::Correct,
-        Word::Wrong,
-        Word::Supported,
-        Word::Unsupported,
-        Word::Mild,
-        Word::Moderate,
-        Word::Severe,
-        Word::High,
-        Word::Some,
-        Word::None,
-        Word::BiasedWording,
-        Word::Stereotype,
-        Word::Insult,
-        Word::MildProfanity,
-        Word::StrongProfanity,
-        Word::Slur,
-        Word::Extraneous,
-        Word::Yes,
-        Word::No,
+    pub const ALL: [LabelValue; 22] = [
+        LabelValue::Fully,
+        LabelValue::Partial,
+        LabelValue::Not,
+        LabelValue::Correct,
+        LabelValue::Wrong,
+        LabelValue::Supported,
+        LabelValue::Unsupported,
+        LabelValue::Mild,
+        LabelValue::Moderate,
+        LabelValue::Severe,
+        LabelValue::High,
+        LabelValue::Some,
+        LabelValue::None,
+        LabelValue::BiasedWording,
+        LabelValue::Stereotype,
+        LabelValue::Insult,
+        LabelValue::MildProfanity,
+        LabelValue::StrongProfanity,
+        LabelValue::Slur,
+        LabelValue::Extraneous,
+        LabelValue::Yes,
+        LabelValue::No,
     ];
 
     /// As written in files and on the screen. `Yes` and `No` stand for JSON's true and false.
     pub fn as_str(self) -> &'static str {
         match self {
-            Word::Fully => "fully",
-            Word::Partial => "partial",
-            Word::Not => "not",
-            Word::Correct => "correct",
-            Word::Wrong => "wrong",
-            Word::Supported => "supported",
-            Word::Unsupported => "unsupported",
-            Word::Mild => "mild",
-            Word::Moderate => "moderate",
-            Word::Severe => "severe",
-            Word::High => "high",
-            Word::Some => "some",
-            Word::None => "none",
-            Word::BiasedWording => "biased_wording",
-            Word::Stereotype => "stereotype",
-            Word::Insult => "insult",
-            Word::MildProfanity => "mild_profanity",
-            Word::StrongProfanity => "strong_profanity",
-            Word::Slur => "slur",
-            Word::Extraneous => "extraneous",
-            Word::Yes => "true",
-            Word::No => "false",
+            LabelValue::Fully => "fully",
+            LabelValue::Partial => "partial",
+            LabelValue::Not => "not",
+            LabelValue::Correct => "correct",
+            LabelValue::Wrong => "wrong",
+            LabelValue::Supported => "supported",
+            LabelValue::Unsupported => "unsupported",
+            LabelValue::Mild => "mild",
+            LabelValue::Moderate => "moderate",
+            LabelValue::Severe => "severe",
+            LabelValue::High => "high",
+            LabelValue::Some => "some",
+            LabelValue::None => "none",
+            LabelValue::BiasedWording => "biased_wording",
+            LabelValue::Stereotype => "stereotype",
+            LabelValue::Insult => "insult",
+            LabelValue::MildProfanity => "mild_profanity",
+            LabelValue::StrongProfanity => "strong_profanity",
+            LabelValue::Slur => "slur",
+            LabelValue::Extraneous => "extraneous",
+            LabelValue::Yes => "true",
+            LabelValue::No => "false",
         }
     }
 }
@@ -141,7 +141,7 @@ pub struct ListSpec {
     /// The field of an entry that holds the word.
     pub field: &'static str,
     /// The words it may hold, best first; each begins with a different letter where a key can choose it.
-    pub words: &'static [Word],
+    pub words: &'static [LabelValue],
     /// Kinds that an entry may name besides its word.
     pub kinds: &'static [&'static str],
 }
@@ -154,7 +154,7 @@ pub const LISTS: [ListSpec; 13] = [
         "Key points",
         "key point",
         "label",
-        &[Word::Fully, Word::Partial, Word::Not],
+        &[LabelValue::Fully, LabelValue::Partial, LabelValue::Not],
         &[],
     ),
     row(
@@ -163,7 +163,7 @@ pub const LISTS: [ListSpec; 13] = [
         "Unsupported words",
         "unsupported wording",
         "",
-        &[Word::Extraneous],
+        &[LabelValue::Extraneous],
         &[],
     ),
     row(
@@ -172,7 +172,7 @@ pub const LISTS: [ListSpec; 13] = [
         "Article questions",
         "article question",
         "label",
-        &[Word::Correct, Word::Partial, Word::Wrong],
+        &[LabelValue::Correct, LabelValue::Partial, LabelValue::Wrong],
         &[],
     ),
     row(
@@ -181,7 +181,7 @@ pub const LISTS: [ListSpec; 13] = [
         "Claims",
         "claim",
         "label",
-        &[Word::Supported, Word::Partial, Word::Unsupported],
+        &[LabelValue::Supported, LabelValue::Partial, LabelValue::Unsupported],
         &[],
     ),
     row(
@@ -190,7 +190,7 @@ pub const LISTS: [ListSpec; 13] = [
         "Claim questions",
         "claim question",
         "label",
-        &[Word::Correct, Word::Partial, Word::Wrong],
+        &[LabelValue::Correct, LabelValue::Partial, LabelValue::Wrong],
         &[],
     ),
     row(
@@ -199,7 +199,7 @@ pub const LISTS: [ListSpec; 13] = [
         "Deviations",
         "deviation",
         "severity",
-        &[Word::Mild, Word::Moderate, Word::Severe],
+        &[LabelValue::Mild, LabelValue::Moderate, LabelValue::Severe],
         &["meaning", "sentiment", "focus", "framing"],
     ),
     row(
@@ -208,7 +208,7 @@ pub const LISTS: [ListSpec; 13] = [
         "Segments",
         "segment",
         "label",
-        &[Word::High, Word::Some, Word::None],
+        &[LabelValue::High, LabelValue::Some, LabelValue::None],
         &[],
     ),
     row(
@@ -218,12 +218,12 @@ pub const LISTS: [ListSpec; 13] = [
         "issue",
         "kind",
         &[
-            Word::BiasedWording,
-            Word::Stereotype,
-            Word::Insult,
-            Word::MildProfanity,
-            Word::StrongProfanity,
-            Word::Slur,
+            LabelValue::BiasedWording,
+            LabelValue::Stereotype,
+            LabelValue::Insult,
+            LabelValue::MildProfanity,
+            LabelValue::StrongProfanity,
+            LabelValue::Slur,
         ],
         &[],
     ),
@@ -233,19 +233,35 @@ pub const LISTS: [ListSpec; 13] = [
         "Grounding",
         "factual sentence",
         "grounded",
-        &[Word::Yes, Word::No],
+        &[LabelValue::Yes, LabelValue::No],
         &[],
     ),
-    row(List::Citations, "citations", "Citations", "citation", "valid", &[Word::Yes, Word::No], &[]),
-    row(List::Steps, "steps", "Reasoning steps", "reasoning step", "present", &[Word::Yes, Word::No], &[]),
-    row(List::Facts, "facts", "Facts", "fact", "verified", &[Word::Yes, Word::No], &[]),
+    row(
+        List::Citations,
+        "citations",
+        "Citations",
+        "citation",
+        "valid",
+        &[LabelValue::Yes, LabelValue::No],
+        &[],
+    ),
+    row(
+        List::Steps,
+        "steps",
+        "Reasoning steps",
+        "reasoning step",
+        "present",
+        &[LabelValue::Yes, LabelValue::No],
+        &[],
+    ),
+    row(List::Facts, "facts", "Facts", "fact", "verified", &[LabelValue::Yes, LabelValue::No], &[]),
     row(
         List::Anchors,
         "anchors",
         "Anchors",
         "anchor",
         "supported",
-        &[Word::Yes, Word::No],
+        &[LabelValue::Yes, LabelValue::No],
         &["number", "date", "claim"],
     ),
 ];
@@ -256,7 +272,7 @@ const fn row(
     title: &'static str,
     unit: &'static str,
     field: &'static str,
-    words: &'static [Word],
+    words: &'static [LabelValue],
     kinds: &'static [&'static str],
 ) -> ListSpec {
     ListSpec { list, key, title, unit, field, words, kinds }
@@ -374,7 +390,7 @@ pub struct Label {
     /// One of the list's kinds.
     pub kind: Option<&'static str>,
     /// The judgement. `None` for a segment that is given by its overlap alone.
-    pub word: Option<Word>,
+    pub word: Option<LabelValue>,
     /// What the judgement was read off, where thresholds decide.
     pub measure: Option<Measure>,
     /// Evidence in the article.
@@ -384,7 +400,7 @@ pub struct Label {
     /// Who decided.
     pub by: Provenance,
     /// What the engine would say, where a person decided otherwise.
-    pub proposed: Option<Word>,
+    pub proposed: Option<LabelValue>,
     /// The view that decided, in words for a reviewer; the decisive one first.
     pub why: Vec<String>,
     /// Probability of the word shown, 0 to 1.

@@ -27,7 +27,7 @@ pub mod twin_lock;
 mod words;
 
 use crate::case::Case;
-use crate::labels::{Label, Labels, List, Word};
+use crate::labels::{Label, LabelValue, Labels, List};
 use crate::measures::{Measure, Measures};
 use crate::report::flip::MOST_CHANGES;
 use crate::report::{Cap, Metric, Verdict};
@@ -86,7 +86,7 @@ pub trait Rubric: Send + Sync {
     }
 
     /// The word of a label: where it was measured, by the rubric's thresholds.
-    fn word(&self, label: &Label, readings: &Readings) -> Option<Word> {
+    fn word(&self, label: &Label, readings: &Readings) -> Option<LabelValue> {
         let _ = readings;
         label.word
     }

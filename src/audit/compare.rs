@@ -9,7 +9,7 @@ use super::judged::{Judged, Object};
 use super::stated::{Figure, Stated};
 use super::words::{metric_key, squash};
 use super::{Broken, Compared, RightStep, Rule};
-use crate::labels::{List, Word};
+use crate::labels::{LabelValue, List};
 use crate::ledger::Step;
 use crate::num::Num;
 use crate::report::{Cap, Fired, Metric, Outcome, Part, Report};
@@ -52,23 +52,23 @@ fn right_step(step: &Step) -> RightStep {
 }
 
 /// The count that a name in a step's formula stands for.
-fn count_of(step: &str, name: &str) -> Option<(List, Option<Word>)> {
+fn count_of(step: &str, name: &str) -> Option<(List, Option<LabelValue>)> {
     Some(match (step, name) {
-        ("recall", "F") => (List::KeyPoints, Some(Word::Fully)),
-        ("recall", "P") => (List::KeyPoints, Some(Word::Partial)),
+        ("recall", "F") => (List::KeyPoints, Some(LabelValue::Fully)),
+        ("recall", "P") => (List::KeyPoints, Some(LabelValue::Partial)),
         ("recall", "N") => (List::KeyPoints, None),
-        ("u", "S") => (List::Claims, Some(Word::Supported)),
-        ("u", "P") => (List::Claims, Some(Word::Partial)),
-        ("u", "U") => (List::Claims, Some(Word::Unsupported)),
+        ("u", "S") => (List::Claims, Some(LabelValue::Supported)),
+        ("u", "P") => (List::Claims, Some(LabelValue::Partial)),
+        ("u", "U") => (List::Claims, Some(LabelValue::Unsupported)),
         ("u", "N") => (List::Claims, None),
-        ("qag", "C") => (List::CoverageQags, Some(Word::Correct)),
-        ("qag", "P") => (List::CoverageQags, Some(Word::Partial)),
+        ("qag", "C") => (List::CoverageQags, Some(LabelValue::Correct)),
+        ("qag", "P") => (List::CoverageQags, Some(LabelValue::Partial)),
         ("qag", "Q") => (List::CoverageQags, None),
-        ("qag_precision", "C") => (List::ClaimQags, Some(Word::Correct)),
-        ("qag_precision", "P") => (List::ClaimQags, Some(Word::Partial)),
+        ("qag_precision", "C") => (List::ClaimQags, Some(LabelValue::Correct)),
+        ("qag_precision", "P") => (List::ClaimQags, Some(LabelValue::Partial)),
         ("qag_precision", "Q") => (List::ClaimQags, None),
-        ("overlap", "H") => (List::Segments, Some(Word::High)),
-        ("overlap", "S") => (List::Segments, Some(Word::Some)),
+        ("overlap", "H") => (List::Segments, Some(LabelValue::High)),
+        ("overlap", "S") => (List::Segments, Some(LabelValue::Some)),
         ("overlap", "N") => (List::Segments, None),
         _ => return None,
     })

@@ -11,7 +11,7 @@ use super::stated::{Figure, Purpose, Stated};
 use super::words::{self, Holds, holds, metric_key, squash};
 use super::{Broken, synthesis};
 use crate::case::kind;
-use crate::labels::{LISTS, List, Word};
+use crate::labels::{LISTS, LabelValue, List};
 
 /// A judgement as labels and numbers.
 #[derive(Debug)]
@@ -234,7 +234,7 @@ impl Metric<'_> {
         }
     }
 
-    fn count(&mut self, key: &str, list: List, word: Option<Word>, value: &Value, maker: &mut Maker) {
+    fn count(&mut self, key: &str, list: List, word: Option<LabelValue>, value: &Value, maker: &mut Maker) {
         match (value, word) {
             // {"fully": ["the first point", ...]}: the units, grouped by their word.
             (Value::Array(items), Some(word)) => {

@@ -8,7 +8,7 @@ use super::places::{Placed, Places};
 use super::stated::{Purpose, about};
 use super::words::{self, TEXT_KEYS, squash};
 use super::{Broken, Rule};
-use crate::labels::{List, Word};
+use crate::labels::{LabelValue, List};
 
 /// Makes entries, and keeps what is to be said of them.
 #[derive(Debug)]
@@ -86,7 +86,7 @@ impl<'a> Maker<'a> {
     }
 
     /// An entry that stands in a group of its word.
-    pub fn grouped(&mut self, list: List, word: Word, item: &Value) -> Value {
+    pub fn grouped(&mut self, list: List, word: LabelValue, item: &Value) -> Value {
         let mut object = match item {
             Value::Object(object) => object.clone(),
             Value::String(text) => {

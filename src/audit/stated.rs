@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::{Broken, Rule};
-use crate::labels::{List, Word};
+use crate::labels::{LabelValue, List};
 
 /// A number that the judge wrote.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +28,7 @@ pub struct Stated {
     /// Steps of the ledger, by name.
     pub steps: BTreeMap<&'static str, Figure>,
     /// Numbers of labels.
-    pub counts: Vec<(List, Option<Word>, Figure)>,
+    pub counts: Vec<(List, Option<LabelValue>, Figure)>,
     /// Tokens that the article does not entail.
     pub extraneous: Option<Figure>,
     /// Tokens of the summary.
@@ -57,7 +57,7 @@ pub enum Purpose {
 
 impl Stated {
     /// A number of labels, where it is stated.
-    pub fn counted(&self, list: List, word: Option<Word>) -> Option<&Figure> {
+    pub fn counted(&self, list: List, word: Option<LabelValue>) -> Option<&Figure> {
         self.counts.iter().find(|(known, of, _)| (*known, *of) == (list, word)).map(|(.., figure)| figure)
     }
 }

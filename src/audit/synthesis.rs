@@ -7,7 +7,7 @@ use super::entries::Maker;
 use super::stated::{Figure, Stated, about};
 use super::words::metric_key;
 use super::{Broken, Rule};
-use crate::labels::{List, Word};
+use crate::labels::{LabelValue, List};
 use crate::num::{Num, so_many};
 use crate::text::word_spans;
 
@@ -102,7 +102,7 @@ fn alone(figure: &Figure, metric: usize, of: &str, maker: &mut Maker) {
         .push(Broken { field, ..Broken::new(Rule::MissingEvidence, Some(metric_key(metric)), message) });
 }
 
-fn entry(list: List, word: Word) -> Value {
+fn entry(list: List, word: LabelValue) -> Value {
     let field = list.spec().field;
     if list == List::Deviations {
         json!({field: word.as_str(), "kind": "meaning"})
@@ -133,9 +133,9 @@ fn from_counts(stated: &Stated, metric: usize, list: List, maker: &mut Maker) ->
             let left = total.map_or(0.0, |total| total - sum);
             let own = count.unwrap_or(0.0);
             let rest = match list {
-                List::Claims => Word::Supported,
-                List::KeyPoints => Word::Not,
-                List::CoverageQags | List::ClaimQags => Word::Wrong,
+                List::Claims => LabelValue::Supported,
+                List::KeyPoints => LabelValue::Not,
+                List::CoverageQags | List::ClaimQags => LabelValue::Wrong,
                 _ => return own as usize,
             };
             (if count.is_none() && *word == rest { left.max(0.0) } else { own }) as usize
@@ -182,7 +182,7 @@ fn from_share(figure: &Figure, list: List, asked: Option<usize>) -> (Vec<Value>,
 /// Whether the numbers stated are those of the labels.
 fn counts_agree(stated: &Stated, metric: usize, list: List, items: &[Value], maker: &mut Maker) {
     let field = list.spec().field;
-    let of = |word: Word| {
+    let of = |word: LabelValue| {
         items.iter().filter(|item| item.get(field).and_then(Value::as_str) == Some(word.as_str())).count()
     };
     for (_, word, figure) in stated.counts.iter().filter(|(known, ..)| *known == list) {

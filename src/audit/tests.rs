@@ -487,7 +487,7 @@ fn metric_objects_are_labels_too() {
     let given = read_labels(&json!({"id": "x", "by": "m-1", "metrics": judge()}), ARTICLE, SUMMARY).unwrap();
     let claims = given.labels.get(crate::labels::List::Claims).unwrap();
     assert_eq!(claims.len(), 3);
-    assert_eq!(claims[2].word, Some(crate::labels::Word::Partial));
+    assert_eq!(claims[2].word, Some(crate::labels::LabelValue::Partial));
     assert_eq!(claims[0].by, crate::labels::Provenance::Person("m-1".to_owned()));
     assert_eq!(&ARTICLE[claims[0].article[0].range()], "The council approved");
     assert_eq!(given.labels.get(crate::labels::List::CoverageQags).unwrap().len(), 6);

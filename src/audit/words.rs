@@ -1,7 +1,7 @@
 //! The names that judges give to the same thing. Keys and words are compared by their letters and digits alone, in
 //! lower case: `Bias & Toxicity`, `bias-toxicity` and `biasToxicity` are one key.
 
-use crate::labels::{List, Word};
+use crate::labels::{LabelValue, List};
 use crate::rubric::locks::rules::Target;
 
 /// A key or a word by its letters and digits.
@@ -53,7 +53,7 @@ pub enum Holds {
     /// The score.
     Score,
     /// A number of labels, or their list: the list and the word, or every word.
-    Count(List, Option<Word>),
+    Count(List, Option<LabelValue>),
     /// Tokens that the article does not entail: their number, or the wording.
     Extraneous,
     /// Tokens of the summary.
@@ -98,30 +98,39 @@ const COVERAGE: &[Row] = &[
         Holds::Count(List::KeyPoints, None),
         &["totalkeypoints", "keypointcount", "numkeypoints", "totalpoints", "n", "total"],
     ),
-    (Holds::Count(List::KeyPoints, Some(Word::Fully)), &["fully", "fullycovered", "fullycount", "full"]),
     (
-        Holds::Count(List::KeyPoints, Some(Word::Partial)),
+        Holds::Count(List::KeyPoints, Some(LabelValue::Fully)),
+        &["fully", "fullycovered", "fullycount", "full"],
+    ),
+    (
+        Holds::Count(List::KeyPoints, Some(LabelValue::Partial)),
         &["partial", "partially", "partiallycovered", "partialcount"],
     ),
-    (Holds::Count(List::KeyPoints, Some(Word::Not)), &["not", "notcovered", "omitted", "notcount"]),
+    (Holds::Count(List::KeyPoints, Some(LabelValue::Not)), &["not", "notcovered", "omitted", "notcount"]),
     (Holds::Count(List::CoverageQags, None), &["totalqags", "qagcount", "numqags", "totalquestions"]),
     (
-        Holds::Count(List::CoverageQags, Some(Word::Correct)),
+        Holds::Count(List::CoverageQags, Some(LabelValue::Correct)),
         &["correct", "correctqags", "qagcorrect", "correctcount"],
     ),
-    (Holds::Count(List::CoverageQags, Some(Word::Partial)), &["partialqags", "qagpartial"]),
-    (Holds::Count(List::CoverageQags, Some(Word::Wrong)), &["wrong", "wrongqags", "qagwrong", "wrongcount"]),
+    (Holds::Count(List::CoverageQags, Some(LabelValue::Partial)), &["partialqags", "qagpartial"]),
+    (
+        Holds::Count(List::CoverageQags, Some(LabelValue::Wrong)),
+        &["wrong", "wrongqags", "qagwrong", "wrongcount"],
+    ),
 ];
 
 const ALIGNMENT: &[Row] = &[
     (Holds::List(List::Deviations), &["deviations", "drifts", "distortions", "driftlist"]),
     (Holds::Count(List::Deviations, None), &["totaldeviations", "deviationcount", "numdeviations"]),
-    (Holds::Count(List::Deviations, Some(Word::Mild)), &["mild", "milddeviations", "mildcount"]),
+    (Holds::Count(List::Deviations, Some(LabelValue::Mild)), &["mild", "milddeviations", "mildcount"]),
     (
-        Holds::Count(List::Deviations, Some(Word::Moderate)),
+        Holds::Count(List::Deviations, Some(LabelValue::Moderate)),
         &["moderate", "moderatedeviations", "moderatecount"],
     ),
-    (Holds::Count(List::Deviations, Some(Word::Severe)), &["severe", "severedeviations", "severecount"]),
+    (
+        Holds::Count(List::Deviations, Some(LabelValue::Severe)),
+        &["severe", "severedeviations", "severecount"],
+    ),
     (
         Holds::Text("intent"),
         &["intent", "statement", "intentstancetone", "tonestanceintent", "articleintent"],
@@ -136,22 +145,28 @@ const HALLUCINATION: &[Row] = &[
     (Holds::Step("qag_precision"), &["qagprecision", "qag", "qagaccuracy", "qaprecision"]),
     (Holds::Severity, &["severity", "hallucinationseverity"]),
     (Holds::Count(List::Claims, None), &["totalclaims", "claimcount", "numclaims", "n", "total"]),
-    (Holds::Count(List::Claims, Some(Word::Supported)), &["supported", "supportedclaims", "supportedcount"]),
     (
-        Holds::Count(List::Claims, Some(Word::Partial)),
+        Holds::Count(List::Claims, Some(LabelValue::Supported)),
+        &["supported", "supportedclaims", "supportedcount"],
+    ),
+    (
+        Holds::Count(List::Claims, Some(LabelValue::Partial)),
         &["partial", "partially", "partiallysupported", "partialclaims", "partialcount"],
     ),
     (
-        Holds::Count(List::Claims, Some(Word::Unsupported)),
+        Holds::Count(List::Claims, Some(LabelValue::Unsupported)),
         &["unsupported", "unsupportedclaims", "unsupportedcount"],
     ),
     (Holds::Count(List::ClaimQags, None), &["totalqags", "qagcount", "numqags", "totalquestions"]),
     (
-        Holds::Count(List::ClaimQags, Some(Word::Correct)),
+        Holds::Count(List::ClaimQags, Some(LabelValue::Correct)),
         &["correct", "correctqags", "qagcorrect", "correctcount"],
     ),
-    (Holds::Count(List::ClaimQags, Some(Word::Partial)), &["partialqags", "qagpartial"]),
-    (Holds::Count(List::ClaimQags, Some(Word::Wrong)), &["wrong", "wrongqags", "qagwrong", "wrongcount"]),
+    (Holds::Count(List::ClaimQags, Some(LabelValue::Partial)), &["partialqags", "qagpartial"]),
+    (
+        Holds::Count(List::ClaimQags, Some(LabelValue::Wrong)),
+        &["wrong", "wrongqags", "qagwrong", "wrongcount"],
+    ),
 ];
 
 const RELEVANCE: &[Row] = &[
@@ -163,9 +178,9 @@ const RELEVANCE: &[Row] = &[
     ),
     (Holds::Step("qag"), &["qagaccuracy", "qag", "qagscore", "qaaccuracy", "qagmean"]),
     (Holds::Count(List::Segments, None), &["totalsegments", "segmentcount", "numsegments", "n", "total"]),
-    (Holds::Count(List::Segments, Some(Word::High)), &["high", "highcount", "highsegments"]),
-    (Holds::Count(List::Segments, Some(Word::Some)), &["some", "somecount", "somesegments"]),
-    (Holds::Count(List::Segments, Some(Word::None)), &["none", "nonecount", "nonesegments"]),
+    (Holds::Count(List::Segments, Some(LabelValue::High)), &["high", "highcount", "highsegments"]),
+    (Holds::Count(List::Segments, Some(LabelValue::Some)), &["some", "somecount", "somesegments"]),
+    (Holds::Count(List::Segments, Some(LabelValue::None)), &["none", "nonecount", "nonesegments"]),
     (Holds::Text("theme"), &["theme", "themesentence", "articletheme"]),
 ];
 
@@ -175,18 +190,21 @@ const BIAS_TOXICITY: &[Row] = &[
     (Holds::Part("tox"), &["toxscore", "toxicityscore", "tox", "toxicity"]),
     (Holds::Text("tone"), &["tone", "tonelabel"]),
     (Holds::Count(List::Issues, None), &["totalissues", "issuecount", "numissues"]),
-    (Holds::Count(List::Issues, Some(Word::BiasedWording)), &["biasedwording", "biasedwordings"]),
+    (Holds::Count(List::Issues, Some(LabelValue::BiasedWording)), &["biasedwording", "biasedwordings"]),
     (
-        Holds::Count(List::Issues, Some(Word::Stereotype)),
+        Holds::Count(List::Issues, Some(LabelValue::Stereotype)),
         &["stereotype", "stereotypes", "harmfulstereotypes"],
     ),
-    (Holds::Count(List::Issues, Some(Word::Insult)), &["insult", "insults"]),
+    (Holds::Count(List::Issues, Some(LabelValue::Insult)), &["insult", "insults"]),
     (
-        Holds::Count(List::Issues, Some(Word::MildProfanity)),
+        Holds::Count(List::Issues, Some(LabelValue::MildProfanity)),
         &["mildprofanity", "mildprofanities", "profanity"],
     ),
-    (Holds::Count(List::Issues, Some(Word::StrongProfanity)), &["strongprofanity", "strongprofanities"]),
-    (Holds::Count(List::Issues, Some(Word::Slur)), &["slur", "slurs", "strongslurs"]),
+    (
+        Holds::Count(List::Issues, Some(LabelValue::StrongProfanity)),
+        &["strongprofanity", "strongprofanities"],
+    ),
+    (Holds::Count(List::Issues, Some(LabelValue::Slur)), &["slur", "slurs", "strongslurs"]),
 ];
 
 /// What a key of a metric's object holds; `None` for a key that nothing here reads.
@@ -201,33 +219,33 @@ pub fn holds(metric: usize, key: &str) -> Option<Holds> {
 }
 
 /// The word of a list that a judge's word means: `Fully Covered` is `fully`.
-pub fn word(list: List, said: &str) -> Option<Word> {
+pub fn word(list: List, said: &str) -> Option<LabelValue> {
     let said = squash(said);
     let said = said.as_str();
     let known = list.spec().words.iter().copied().find(|word| squash(word.as_str()) == said);
     known.or(match (list, said) {
-        (List::KeyPoints, "full" | "fullycovered" | "covered" | "complete") => Some(Word::Fully),
-        (List::KeyPoints, "partially" | "partiallycovered" | "partly") => Some(Word::Partial),
-        (List::KeyPoints, "notcovered" | "omitted" | "missing" | "none" | "no") => Some(Word::Not),
-        (List::Claims, "fullysupported") => Some(Word::Supported),
-        (List::Claims, "partially" | "partiallysupported" | "partly") => Some(Word::Partial),
-        (List::Claims, "notsupported" | "fabricated" | "hallucinated") => Some(Word::Unsupported),
-        (List::CoverageQags | List::ClaimQags, "right") => Some(Word::Correct),
-        (List::CoverageQags | List::ClaimQags, "partially" | "partiallycorrect") => Some(Word::Partial),
-        (List::CoverageQags | List::ClaimQags, "incorrect") => Some(Word::Wrong),
-        (List::Deviations, "milddrift" | "minor") => Some(Word::Mild),
-        (List::Deviations, "severemisalignment") => Some(Word::Severe),
-        (List::Issues, "biased" | "biasedwordings" | "biasedlanguage") => Some(Word::BiasedWording),
-        (List::Issues, "harmfulstereotype" | "stereotypes") => Some(Word::Stereotype),
-        (List::Issues, "insults" | "toxic" | "toxiclanguage") => Some(Word::Insult),
-        (List::Issues, "profanity" | "profane") => Some(Word::MildProfanity),
-        (List::Issues, "slurs" | "strongslur") => Some(Word::Slur),
+        (List::KeyPoints, "full" | "fullycovered" | "covered" | "complete") => Some(LabelValue::Fully),
+        (List::KeyPoints, "partially" | "partiallycovered" | "partly") => Some(LabelValue::Partial),
+        (List::KeyPoints, "notcovered" | "omitted" | "missing" | "none" | "no") => Some(LabelValue::Not),
+        (List::Claims, "fullysupported") => Some(LabelValue::Supported),
+        (List::Claims, "partially" | "partiallysupported" | "partly") => Some(LabelValue::Partial),
+        (List::Claims, "notsupported" | "fabricated" | "hallucinated") => Some(LabelValue::Unsupported),
+        (List::CoverageQags | List::ClaimQags, "right") => Some(LabelValue::Correct),
+        (List::CoverageQags | List::ClaimQags, "partially" | "partiallycorrect") => Some(LabelValue::Partial),
+        (List::CoverageQags | List::ClaimQags, "incorrect") => Some(LabelValue::Wrong),
+        (List::Deviations, "milddrift" | "minor") => Some(LabelValue::Mild),
+        (List::Deviations, "severemisalignment") => Some(LabelValue::Severe),
+        (List::Issues, "biased" | "biasedwordings" | "biasedlanguage") => Some(LabelValue::BiasedWording),
+        (List::Issues, "harmfulstereotype" | "stereotypes") => Some(LabelValue::Stereotype),
+        (List::Issues, "insults" | "toxic" | "toxiclanguage") => Some(LabelValue::Insult),
+        (List::Issues, "profanity" | "profane") => Some(LabelValue::MildProfanity),
+        (List::Issues, "slurs" | "strongslur") => Some(LabelValue::Slur),
         _ => None,
     })
 }
 
 /// The word that a list's label is worth, where a judge writes the worth: 1, 0.5 or 0.
-pub fn worth(list: List, value: f64) -> Option<Word> {
+pub fn worth(list: List, value: f64) -> Option<LabelValue> {
     if !matches!(list, List::KeyPoints | List::CoverageQags | List::ClaimQags) {
         return None;
     }
@@ -309,7 +327,7 @@ mod tests {
         assert_eq!(holds(0, "Overall Score"), Some(Holds::Score));
         assert_eq!(holds(2, "hallucination_score"), Some(Holds::Score));
         assert_eq!(holds(0, "overhaul"), None);
-        assert_eq!(word(List::KeyPoints, "Fully Covered"), Some(Word::Fully));
+        assert_eq!(word(List::KeyPoints, "Fully Covered"), Some(LabelValue::Fully));
         assert_eq!(word(List::Claims, "perhaps"), None);
     }
 

@@ -14,7 +14,7 @@ use context::{Context, Keys, Lacking, Place};
 
 use super::grounding::Prose;
 use super::{Memo, Pair, parse};
-use crate::labels::{Entry, Label, Labels, List, Measure, Word};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure};
 use crate::num::Num;
 use crate::text::figures::{Figure, figures};
 use crate::text::{Placed, Recent, Span, recent, squeezed};
@@ -131,8 +131,8 @@ const CLAIM: &str = "claim";
 /// shipped; the rubric grades again with its own numbers.
 const SHIPPED: (f64, usize) = (0.05, 12);
 
-fn word(supported: bool) -> Option<Word> {
-    Some(if supported { Word::Yes } else { Word::No })
+fn word(supported: bool) -> Option<LabelValue> {
+    Some(if supported { LabelValue::Yes } else { LabelValue::No })
 }
 
 fn of_figure(pair: &Pair, context: &Context, figure: &Figure, written: &str) -> Label {

@@ -4,7 +4,7 @@ use super::coverage::runs;
 use super::questions::{First, QUESTIONS, Question, ask};
 use super::told::Whole;
 use super::{Indexed, Memo, Pair, calibration};
-use crate::labels::{Entry, Label, Labels, List, Signals, Word};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, Signals};
 use crate::text::numbers::{Number, numbers};
 use crate::text::{Sentence, Span, Stem, squeezed};
 
@@ -78,7 +78,7 @@ pub(super) fn run_claims(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
         if !stands_on_others {
             taken.extend(&label.article);
             list.push(label);
-        } else if found.word == Word::Wrong {
+        } else if found.word == LabelValue::Wrong {
             // Evidence for a wrong answer only shows where to look: it does not stand on another's words.
             label.article = Vec::new();
             list.push(label);
@@ -125,7 +125,7 @@ struct Answer {
     /// What the calibration of questions reads: the share of the answer found, and how much of the context stands
     /// by it.
     signals: Signals,
-    word: Word,
+    word: LabelValue,
     spans: Vec<Span>,
     why: String,
 }
@@ -155,15 +155,15 @@ impl Answer {
         let whole = best.answer >= WHOLE;
         let bare = question.context.is_empty();
         let (word, why) = if whole && (best.context >= NEAR || bare) {
-            (Word::Correct, "the answer stands there with the words of the question".to_owned())
+            (LabelValue::Correct, "the answer stands there with the words of the question".to_owned())
         } else if whole && best.context >= COINCIDENCE {
-            (Word::Partial, "the answer is there, but little of what was asked stands by it".to_owned())
+            (LabelValue::Partial, "the answer is there, but little of what was asked stands by it".to_owned())
         } else if best.context >= NEAR && best.answer > 0.0 {
-            (Word::Partial, "only part of the answer is there".to_owned())
+            (LabelValue::Partial, "only part of the answer is there".to_owned())
         } else {
             return Answer {
                 signals,
-                word: Word::Wrong,
+                word: LabelValue::Wrong,
                 spans: Vec::new(),
                 why: "words of the answer are there, but on another matter".to_owned(),
             };
@@ -188,7 +188,7 @@ impl Answer {
                 if let Some(span) = same_number(text, near.sentence, &question.answer) {
                     let why = "the number stands there, written in another way".to_owned();
                     let signals = [1.0, near.context, 0.0, 0.0];
-                    return Answer { signals, word: Word::Correct, spans: vec![span], why };
+                    return Answer { signals, word: LabelValue::Correct, spans: vec![span], why };
                 }
                 let (first, last) = bounds(text, near.sentence);
                 let other = (first..last).find(|&at| text.token(at).1.flags.digit);
@@ -196,13 +196,13 @@ impl Answer {
                     let span = text.token(at).0;
                     let why =
                         format!("it has {} where the answer is {}", text.text.slice(span), question.answer);
-                    return Answer { signals: NOTHING, word: Word::Wrong, spans: vec![span], why };
+                    return Answer { signals: NOTHING, word: LabelValue::Wrong, spans: vec![span], why };
                 }
             }
         }
         Answer {
             signals: NOTHING,
-            word: Word::Wrong,
+            word: LabelValue::Wrong,
             spans: Vec::new(),
             why: "the answer is not there".to_owned(),
         }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::issues::Finding;
 use super::wordlist::{Phrase, Phrases, Words};
 use super::{Indexed, insults};
-use crate::labels::Word;
+use crate::labels::LabelValue;
 use crate::text::{Sentence, Span};
 
 static LOADED: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("lexicon/issues_loaded.txt")));
@@ -25,7 +25,7 @@ pub fn find(article: &Indexed, sentence: &Sentence, out: &mut Vec<Finding>) {
                 let written = written(sentence, first, length);
                 out.push(Finding {
                     span: span(sentence, first, length),
-                    kind: Word::BiasedWording,
+                    kind: LabelValue::BiasedWording,
                     reason: biased_reason(written, what, phrase),
                     p: 0.7,
                 });
@@ -65,7 +65,12 @@ fn stereotypes(article: &Indexed, sentence: &Sentence, reported: bool, out: &mut
             }
             None => format!("\u{201c}{written}\u{201d} generalises over a group of people"),
         };
-        out.push(Finding { span: span(sentence, first, length), kind: Word::Stereotype, reason, p: 0.75 });
+        out.push(Finding {
+            span: span(sentence, first, length),
+            kind: LabelValue::Stereotype,
+            reason,
+            p: 0.75,
+        });
     };
     for (_, first, length) in SAYINGS.find(sentence) {
         push(first, first + length, "", None);

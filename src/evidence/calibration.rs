@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::labels::{Label, LabelDistribution, List, Signals, Word};
+use crate::labels::{Label, LabelDistribution, LabelValue, List, Signals};
 
 /// The lines, as stored.
 pub const TOML: &str = include_str!("calibration.toml");
@@ -81,7 +81,7 @@ static SHIPPED: LazyLock<Option<Calibration>> = LazyLock::new(|| toml::from_str(
 
 impl Calibration {
     /// The probability of each word of a label of this list with these signals; `None` where the list has none.
-    pub fn chances(&self, list: List, word: Word, signals: Signals) -> Option<LabelDistribution> {
+    pub fn chances(&self, list: List, word: LabelValue, signals: Signals) -> Option<LabelDistribution> {
         Some(match list {
             List::KeyPoints => self.key_points.chances(signals),
             List::CoverageQags => self.coverage_qags.chances(signals),
@@ -111,7 +111,7 @@ impl Graded {
 }
 
 impl Prior {
-    fn chances(&self, list: List, word: Word, found: f64) -> LabelDistribution {
+    fn chances(&self, list: List, word: LabelValue, found: f64) -> LabelDistribution {
         let words = list.spec().words;
         let Some(place) = words.iter().position(|known| *known == word) else {
             return LabelDistribution::new(&[]);
@@ -128,7 +128,7 @@ impl Prior {
 }
 
 /// A label with its word, its signals and its probabilities; the rest is for the caller to fill.
-pub(super) fn label(list: List, word: Word, signals: Signals) -> Label {
+pub(super) fn label(list: List, word: LabelValue, signals: Signals) -> Label {
     let chances = SHIPPED.as_ref().and_then(|shipped| shipped.chances(list, word, signals));
     let p = chances.map(|chances| chances.shown(list, word));
     Label { word: Some(word), p, chances, signals: Some(signals), ..Label::default() }
@@ -207,6 +207,6 @@ mod tests {
 
     #[test]
     fn segments_are_measured_and_have_no_probability() {
-        assert_eq!(shipped().chances(List::Segments, Word::High, [0.9, 0.0, 0.0, 0.0]), None);
+        assert_eq!(shipped().chances(List::Segments, LabelValue::High, [0.9, 0.0, 0.0, 0.0]), None);
     }
 }

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use self::find::{Citation, Cited, find};
 use super::shelf::{Book, Shelf};
 use super::{Memo, Pair, grounding};
-use crate::labels::{Entry, Label, Labels, List, Measure, Word};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure};
 use crate::num::so_many;
 use crate::text::markdown::Layout;
 use crate::text::{Span, fold_token, squeezed, word_spans};
@@ -132,7 +132,7 @@ fn label(shelf: &Shelf, raw: &str, citation: &Citation) -> Option<Label> {
     let found = resolve(shelf, raw, citation)?;
     Some(Label {
         text: shown(raw, citation),
-        word: Some(if found.book.is_some() { Word::Yes } else { Word::No }),
+        word: Some(if found.book.is_some() { LabelValue::Yes } else { LabelValue::No }),
         measure: found.measure,
         summary: vec![citation.span],
         why: vec![found.why],

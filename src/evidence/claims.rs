@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::support::{Judged, View, judge};
 use super::{Memo, Pair, calibration, doubt};
-use crate::labels::{Entry, Label, Labels, List, Signals, Word};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, Signals};
 use crate::text::{Recent, Sentence, Span, recent};
 
 /// How many claims are judged; the most informative where there are more.
@@ -94,10 +94,10 @@ pub fn claims(pair: &Pair, memo: &mut Memo) -> Vec<Claim> {
     out
 }
 
-fn doubt(word: Word) -> u8 {
+fn doubt(word: LabelValue) -> u8 {
     match word {
-        Word::Unsupported => 2,
-        Word::Partial => 1,
+        LabelValue::Unsupported => 2,
+        LabelValue::Partial => 1,
         _ => 0,
     }
 }
@@ -153,7 +153,7 @@ pub(super) fn supported_by(judged: &Judged) -> String {
 
 /// Whether a clause needs a closer look.
 pub fn is_doubtful(judged: &Judged) -> bool {
-    judged.word != Word::Supported
+    judged.word != LabelValue::Supported
 }
 
 #[cfg(test)]
@@ -226,7 +226,7 @@ mod tests {
             let source = Article::new(Text::new(&SENTENCES.join(" ")));
             let labels = propose_pair(&source, &Indexed::new(Text::new(SENTENCES[at])), &mut Memo::default());
             for claim in labels.get(List::Claims).unwrap_or_default() {
-                prop_assert_eq!(claim.word, Some(Word::Supported));
+                prop_assert_eq!(claim.word, Some(LabelValue::Supported));
             }
         }
     }
@@ -243,8 +243,8 @@ mod tests {
         };
         let faithful =
             "Pupils have to take the road bridge since the Ashford footbridge was closed because of cracks.";
-        assert_eq!(word(faithful), Some(Word::Supported));
+        assert_eq!(word(faithful), Some(LabelValue::Supported));
         let invented = "The Ashford footbridge collapsed on Wednesday and killed pupils of the Tane school.";
-        assert_eq!(word(invented), Some(Word::Unsupported));
+        assert_eq!(word(invented), Some(LabelValue::Unsupported));
     }
 }

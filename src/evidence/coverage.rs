@@ -13,7 +13,7 @@ use super::gist::Gist;
 use super::key_points::KeyPoint;
 use super::told::Whole;
 use super::{Indexed, Memo, Pair, calibration, lexicon};
-use crate::labels::{Entry, Label, Labels, List, Measure, Word};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure};
 use crate::num::Num;
 use crate::text::numbers::{Number, numbers};
 use crate::text::{Span, Stem, squeezed};
@@ -35,13 +35,13 @@ pub(super) fn run(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
 }
 
 /// The word of a share under the printed bounds; the rubric grades again with its own.
-pub(super) fn graded(share: Num) -> Word {
+pub(super) fn graded(share: Num) -> LabelValue {
     if share > Num::ratio(3, 4) {
-        Word::Fully
+        LabelValue::Fully
     } else if share >= Num::ratio(1, 4) {
-        Word::Partial
+        LabelValue::Partial
     } else {
-        Word::Not
+        LabelValue::Not
     }
 }
 

@@ -5,7 +5,7 @@
 use super::claims::{Claim, claims};
 use super::support::{View, ViewKind, is_charged};
 use super::{Memo, Pair, calibration, lexicon, tone};
-use crate::labels::{Entry, Label, Labels, List, Word};
+use crate::labels::{Entry, Label, LabelValue, Labels, List};
 use crate::text::sentence_number;
 use crate::text::{Span, Token, fold_token, hash64, idf};
 
@@ -29,7 +29,7 @@ pub fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
 
 fn deviation(
     kind: &'static str,
-    word: Word,
+    word: LabelValue,
     why: String,
     summary: Vec<Span>,
     article: Vec<Span>,
@@ -52,10 +52,10 @@ fn meaning(pair: &Pair, claim: &Claim, out: &mut Vec<Label>) {
     let Some(view) = judged.views.iter().find(|v| v.kind.contradicts()) else { return };
     let central = judged.best.is_some_and(|at| is_central(pair, at));
     let severity = match (view.kind, central) {
-        (ViewKind::Modality, _) => Word::Mild,
-        (ViewKind::Quantifier, _) if view.limit > 0.3 => Word::Mild,
-        (ViewKind::Negation | ViewKind::Antonym | ViewKind::Role, true) => Word::Severe,
-        _ => Word::Moderate,
+        (ViewKind::Modality, _) => LabelValue::Mild,
+        (ViewKind::Quantifier, _) if view.limit > 0.3 => LabelValue::Mild,
+        (ViewKind::Negation | ViewKind::Antonym | ViewKind::Role, true) => LabelValue::Severe,
+        _ => LabelValue::Moderate,
     };
     let p = 1.0 - view.limit;
     out.push(deviation("meaning", severity, view.why.clone(), claim.spans(view), spots(view), p));
@@ -172,7 +172,14 @@ fn framing(pair: &Pair, claim: &Claim, out: &mut Vec<Label>) {
                 sentence_number(at)
             );
             let span = judged.clause.span.shifted(claim.start);
-            out.push(deviation("framing", Word::Mild, why, vec![span], vec![source.place(cue.span)], 0.6));
+            out.push(deviation(
+                "framing",
+                LabelValue::Mild,
+                why,
+                vec![span],
+                vec![source.place(cue.span)],
+                0.6,
+            ));
         }
     }
     for at in judged.clause.tokens.clone() {
@@ -187,7 +194,11 @@ fn framing(pair: &Pair, claim: &Claim, out: &mut Vec<Label>) {
             && idf::idf(token.stem) > 2.0
         {
             let word = sentence.word(token);
-            let severity = if lexicon::polarity(token.word).abs() >= 4 { Word::Moderate } else { Word::Mild };
+            let severity = if lexicon::polarity(token.word).abs() >= 4 {
+                LabelValue::Moderate
+            } else {
+                LabelValue::Mild
+            };
             let why = format!("loaded word \"{word}\", which the article does not use");
             out.push(deviation("framing", severity, why, vec![placed.place(token.span)], Vec::new(), 0.6));
         }
@@ -234,9 +245,9 @@ fn sentiment(pair: &Pair, all: &[Claim], out: &mut Vec<Label>) {
     let shift = own - source;
     let opposed = own * source < 0.0;
     let severity = match shift.abs() {
-        s if s > 3.5 && opposed => Word::Severe,
-        s if s > 2.5 && (opposed || theirs == 0) => Word::Moderate,
-        s if s > 2.0 && opposed => Word::Mild,
+        s if s > 3.5 && opposed => LabelValue::Severe,
+        s if s > 2.5 && (opposed || theirs == 0) => LabelValue::Moderate,
+        s if s > 2.0 && opposed => LabelValue::Mild,
         _ => return,
     };
     let direction = if shift > 0.0 { "more favourable" } else { "more unfavourable" };
@@ -265,7 +276,7 @@ fn focus(pair: &Pair, all: &[Claim], out: &mut Vec<Label>) {
     let minor = rests.iter().filter(|&&at| at > count / 2 && !is_central(pair, at)).count();
     let lead = rests.iter().any(|&at| at < 3 || is_central(pair, at));
     if minor == rests.len() {
-        let severity = if rests.len() >= 3 { Word::Moderate } else { Word::Mild };
+        let severity = if rests.len() >= 3 { LabelValue::Moderate } else { LabelValue::Mild };
         let why = "every claim rests on minor sentences of the article's second half".to_owned();
         let spans = all.iter().map(|c| c.judged().clause.span.shifted(c.start)).collect();
         let article = rests.iter().take(3).map(|&at| pair.article.text().sentences()[at].span()).collect();
@@ -274,6 +285,6 @@ fn focus(pair: &Pair, all: &[Claim], out: &mut Vec<Label>) {
         let why = "most claims rest on minor sentences of the article's second half".to_owned();
         let spans = all.iter().map(|c| c.judged().clause.span.shifted(c.start)).collect();
         let article = rests.iter().take(3).map(|&at| pair.article.text().sentences()[at].span()).collect();
-        out.push(deviation("focus", Word::Mild, why, spans, article, 0.55));
+        out.push(deviation("focus", LabelValue::Mild, why, spans, article, 0.55));
     }
 }

@@ -12,7 +12,7 @@
 
 use super::matching::{Matches, Passage};
 use super::support::{Soft, View, ViewKind};
-use crate::labels::Word;
+use crate::labels::LabelValue;
 use crate::text::{Sentence, Span};
 
 /// Share of new words that a free wording needs.
@@ -70,13 +70,13 @@ pub fn doubt(support: f64) -> f64 {
 }
 
 /// The label for a support value.
-pub fn label(support: f64) -> Word {
+pub fn label(support: f64) -> LabelValue {
     if support < UNSUPPORTED {
-        Word::Unsupported
+        LabelValue::Unsupported
     } else if support < PARTIAL {
-        Word::Partial
+        LabelValue::Partial
     } else {
-        Word::Supported
+        LabelValue::Supported
     }
 }
 
@@ -157,23 +157,23 @@ mod tests {
         for at in [0.05, 0.08, UNSUPPORTED, 0.5, PARTIAL, 0.9] {
             assert!((support(doubt(at)) - at).abs() < 1e-9, "{at}");
         }
-        assert_eq!(label(support(0.0)), Word::Supported);
-        assert_eq!(label(support(1.5)), Word::Partial);
-        assert_eq!(label(support(3.0)), Word::Unsupported);
+        assert_eq!(label(support(0.0)), LabelValue::Supported);
+        assert_eq!(label(support(1.5)), LabelValue::Partial);
+        assert_eq!(label(support(3.0)), LabelValue::Unsupported);
     }
 
     #[test]
     fn a_paraphrase_may_have_a_third_of_new_words() {
-        assert_eq!(label(support(soft(0.66).doubt())), Word::Supported);
-        assert_eq!(label(support(soft(0.57).doubt())), Word::Partial);
-        assert_eq!(label(support(soft(0.45).doubt())), Word::Unsupported);
+        assert_eq!(label(support(soft(0.66).doubt())), LabelValue::Supported);
+        assert_eq!(label(support(soft(0.57).doubt())), LabelValue::Partial);
+        assert_eq!(label(support(soft(0.45).doubt())), LabelValue::Unsupported);
     }
 
     #[test]
     fn seams_count_among_copied_phrases_only() {
         let seamed = Soft { seams: 2, pairs: 0.7, length: 12, ..soft(1.0) };
-        assert_eq!(label(support(seamed.doubt())), Word::Supported);
-        assert_eq!(label(support(Soft { trigrams: 0.7, ..seamed }.doubt())), Word::Partial);
+        assert_eq!(label(support(seamed.doubt())), LabelValue::Supported);
+        assert_eq!(label(support(Soft { trigrams: 0.7, ..seamed }.doubt())), LabelValue::Partial);
     }
 
     #[test]
@@ -186,8 +186,8 @@ mod tests {
             article: Vec::new(),
         };
         let word = |close| label(support(contradiction(std::slice::from_ref(&view), close)));
-        assert_eq!(word(1.0), Word::Unsupported);
-        assert_eq!(word(0.7), Word::Partial);
-        assert_eq!(word(0.5), Word::Supported);
+        assert_eq!(word(1.0), LabelValue::Unsupported);
+        assert_eq!(word(0.7), LabelValue::Partial);
+        assert_eq!(word(0.5), LabelValue::Supported);
     }
 }

@@ -3,7 +3,7 @@
 use super::claims::{Claim, is_doubtful};
 use super::support::{View, ViewKind};
 use super::{Pair, calibration};
-use crate::labels::{Label, List, Word};
+use crate::labels::{Label, LabelValue, List};
 use crate::text::Span;
 
 /// The extraneous wording of every claim, in text order: what the views found in claims that are not supported.
@@ -34,7 +34,7 @@ pub fn of(pair: &Pair, claims: &[Claim]) -> Vec<Label> {
                 summary: vec![span],
                 why: vec![view.why.clone()],
                 claim: claim.index,
-                ..calibration::label(List::Extraneous, Word::Extraneous, signals)
+                ..calibration::label(List::Extraneous, LabelValue::Extraneous, signals)
             });
         }
     }

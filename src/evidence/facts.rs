@@ -12,7 +12,7 @@ use super::steps::quoted;
 use super::support::{Judged, View, ViewKind, judge};
 use super::{Memo, Pair};
 use crate::case::Source;
-use crate::labels::{Entry, Label, Labels, List, Word};
+use crate::labels::{Entry, Label, LabelValue, Labels, List};
 use crate::text::{Recent, Sentence, Span, recent};
 
 mod cited;
@@ -114,7 +114,7 @@ fn name(sources: &[Source], at: usize) -> String {
 
 fn in_article(pair: &Pair, start: usize, judged: &Judged) -> Label {
     let mut label = verdict(pair, judged.clause.span.shifted(start), judged);
-    if label.word == Some(Word::Yes) {
+    if label.word == Some(LabelValue::Yes) {
         label.source = Some("article".to_owned());
         label.why = vec![supported_by(judged)];
     }
@@ -126,7 +126,7 @@ fn in_source(pair: &Pair, span: Span, fact: &Fact, broken: Option<&str>, cites: 
     let mut label = verdict(pair, span, &fact.judged);
     let name = name(&pair.case.sources, fact.source);
     if let Some(broken) = broken {
-        label.word = Some(Word::No);
+        label.word = Some(LabelValue::No);
         label.why = vec![match pair.sources.len() {
             1 => format!("cites {broken}, which is not the one source"),
             all => format!("cites {broken}, which is none of the {all} sources"),
@@ -136,7 +136,7 @@ fn in_source(pair: &Pair, span: Span, fact: &Fact, broken: Option<&str>, cites: 
     }
     let nearest =
         fact.judged.best.map(|at| (at, &*pair.sources[fact.source].text.sentences()[at].sentence.text));
-    if label.word == Some(Word::Yes) {
+    if label.word == Some(LabelValue::Yes) {
         let sentence = match nearest {
             Some((at, text)) => format!(", sentence {}: \"{}\"", sentence_number(at), quoted(text)),
             None => String::new(),
@@ -167,8 +167,8 @@ const BY_PASSAGE: f64 = 0.8;
 /// nearly all of it, and no number, name, date or denial differs, the way in which it is put together does not count.
 fn is_verified(judged: &Judged) -> bool {
     let of_words = |view: &&View| !matches!(view.kind, ViewKind::Wording | ViewKind::Novel);
-    judged.word == Word::Supported
-        || judged.word == Word::Partial
+    judged.word == LabelValue::Supported
+        || judged.word == LabelValue::Partial
             && judged.soft.window >= SAME_PASSAGE
             && !judged.views.iter().filter(of_words).any(View::is_doubt)
 }
@@ -178,13 +178,13 @@ fn verdict(pair: &Pair, span: Span, judged: &Judged) -> Label {
     let verified = is_verified(judged);
     let why = judged.views.iter().filter(|view| view.is_doubt() && !verified).map(|view| view.why.clone());
     let sure = match (verified, judged.word) {
-        (true, Word::Supported) => judged.support,
+        (true, LabelValue::Supported) => judged.support,
         (true, _) => judged.soft.window * BY_PASSAGE,
         (false, _) => 1.0 - judged.support,
     };
     Label {
         text: pair.summary.text.slice(span).to_owned(),
-        word: Some(if verified { Word::Yes } else { Word::No }),
+        word: Some(if verified { LabelValue::Yes } else { LabelValue::No }),
         summary: vec![span],
         why: why.collect(),
         p: Some(sure.clamp(0.05, 0.99)),
@@ -214,7 +214,7 @@ mod tests {
         analysis.proposals.get(List::Facts).unwrap().to_vec()
     }
 
-    fn words(labels: &[Label]) -> Vec<Option<Word>> {
+    fn words(labels: &[Label]) -> Vec<Option<LabelValue>> {
         labels.iter().map(|label| label.word).collect()
     }
 
@@ -233,11 +233,11 @@ mod tests {
             "The bridge at Tane opened in 1931 [history].",
         ] {
             let found = facts(summary, &SOURCES);
-            assert!(found.iter().all(|label| label.word == Some(Word::Yes)), "{summary}: {found:?}");
+            assert!(found.iter().all(|label| label.word == Some(LabelValue::Yes)), "{summary}: {found:?}");
             assert_eq!(found[0].source.as_deref(), Some("history"), "{summary}");
         }
         let wrong = facts("The bridge at Tane opened in 1931 [2].", &SOURCES);
-        assert_eq!(words(&wrong), [Some(Word::No)]);
+        assert_eq!(words(&wrong), [Some(LabelValue::No)]);
         assert!(
             wrong[0].why.iter().any(|why| why.contains("1931 is not in source repairs")),
             "{:?}",
@@ -250,14 +250,14 @@ mod tests {
     #[test]
     fn a_citation_of_no_source_verifies_nothing() {
         let found = facts("The bridge at Tane opened in 1931 [7].", &SOURCES);
-        assert_eq!(words(&found), [Some(Word::No)]);
+        assert_eq!(words(&found), [Some(LabelValue::No)]);
         assert!(found[0].why[0].contains("cites [7], which is none of the 2 sources"), "{:?}", found[0].why);
     }
 
     #[test]
     fn without_sources_the_article_stands_in() {
         let found = facts("The bridge at Tane opened in 1931 [1]. It carried 700 wagons a day.", &[]);
-        assert_eq!(words(&found), [Some(Word::Yes), Some(Word::No)]);
+        assert_eq!(words(&found), [Some(LabelValue::Yes), Some(LabelValue::No)]);
         assert_eq!(found[0].source.as_deref(), Some("article"));
         assert!(!found[0].article.is_empty() && !found[1].why.is_empty());
         assert!(facts("Is it open?", &SOURCES).is_empty());

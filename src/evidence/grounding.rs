@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::shelf::{Chunk, Shared, Shelf};
 use super::{Memo, Pair, citations, clauses};
-use crate::labels::{Entry, Label, Labels, List, Measure, Word};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure};
 use crate::num::Num;
 use crate::text::markdown::{Layout, Section};
 use crate::text::{Placed, Recent, Sentence, Span, Stem, among, fold_token, recent, squeezed};
@@ -44,7 +44,7 @@ pub(super) fn shelf(pair: &Pair, memo: &mut Memo) -> Arc<Shelf> {
 #[derive(Debug)]
 struct Grounds {
     measure: Measure,
-    word: Word,
+    word: LabelValue,
     source: Option<String>,
     /// The nearest piece, where it is of the article.
     article: Option<Span>,
@@ -97,7 +97,7 @@ impl Grounds {
         let Some((cosine, nearest)) = by_cosine else {
             return Grounds {
                 measure: Measure::Nearness { cosine: Num::ZERO, overlap: Num::ZERO },
-                word: Word::No,
+                word: LabelValue::No,
                 source: None,
                 article: None,
                 why: vec!["no source has any text".to_owned()],
@@ -152,7 +152,7 @@ impl Grounds {
         });
         Grounds {
             measure: Measure::Nearness { cosine: Num::Real(cosine), overlap },
-            word: if grounded { Word::Yes } else { Word::No },
+            word: if grounded { LabelValue::Yes } else { LabelValue::No },
             source: Some(name),
             article,
             why,

@@ -6,7 +6,7 @@ use super::Indexed;
 use super::bias::{article_has, is_name, span, written};
 use super::issues::Finding;
 use super::wordlist::{Phrase, Phrases, Words};
-use crate::labels::Word;
+use crate::labels::LabelValue;
 use crate::text::Sentence;
 use crate::text::idf::capital_share;
 
@@ -28,7 +28,7 @@ pub(super) fn find(article: &Indexed, sentence: &Sentence, reported: bool, out: 
             format!("\u{201c}{written}\u{201d} is an insult that the article does not have")
         };
         let p = if known { 0.55 } else { 0.8 };
-        out.push(Finding { span: span(sentence, first, length), kind: Word::Insult, reason, p });
+        out.push(Finding { span: span(sentence, first, length), kind: LabelValue::Insult, reason, p });
     }
 }
 

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::quotation::{Written, around, quotations};
 use super::{Indexed, Memo, Pair, bias, calibration, profanity, tone};
-use crate::labels::{Entry, Label, Labels, List, Word};
+use crate::labels::{Entry, Label, LabelValue, Labels, List};
 use crate::text::{Sentence, Span};
 
 /// Sentences kept before the memo is emptied: far more than a summary has, few enough for a day of editing.
@@ -21,7 +21,7 @@ pub struct Finding {
     /// Bytes within the sentence.
     pub span: Span,
     /// Its kind.
-    pub kind: Word,
+    pub kind: LabelValue,
     /// Why, in words.
     pub reason: String,
     /// Probability that a reviewer would agree, 0 to 1.
@@ -175,9 +175,9 @@ fn profane(article: &Indexed, uses: &mut Uses, sentence: &Sentence, hit: &profan
     }
     let written = &sentence.text[hit.span.range()];
     let what = match hit.kind {
-        Word::Slur => "a slur against a group of people",
-        Word::StrongProfanity => "strong profanity",
-        Word::MildProfanity => "mild profanity",
+        LabelValue::Slur => "a slur against a group of people",
+        LabelValue::StrongProfanity => "strong profanity",
+        LabelValue::MildProfanity => "mild profanity",
         _ => "an insult",
     };
     let reason = if hit.disguised {

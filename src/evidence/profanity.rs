@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
 
 use super::wordlist::{Frozen, Phrases, Words};
-use crate::labels::Word;
+use crate::labels::LabelValue;
 use crate::text::{Sentence, Span, fold_token, hash64};
 
 /// Words as `HASH KIND`, made by `examples/freeze_words.rs`.
@@ -39,7 +39,7 @@ pub enum Sense {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Slur, strong or mild profanity, insult.
-    pub kind: Word,
+    pub kind: LabelValue,
     /// What it takes to count.
     pub sense: Sense,
 }
@@ -50,7 +50,7 @@ pub struct Hit {
     /// Bytes within the sentence.
     pub span: Span,
     /// Slur, strong or mild profanity, insult.
-    pub kind: Word,
+    pub kind: LabelValue,
     /// Whether it has an innocent sense.
     pub doubtful: bool,
     /// Whether its letters were masked or replaced.
@@ -67,10 +67,10 @@ pub fn entry(hash: u64) -> Option<Entry> {
 fn read_entry(value: &str) -> Option<Entry> {
     let mut letters = value.chars();
     let kind = match letters.next()? {
-        's' => Word::Slur,
-        'p' => Word::StrongProfanity,
-        'm' => Word::MildProfanity,
-        _ => Word::Insult,
+        's' => LabelValue::Slur,
+        'p' => LabelValue::StrongProfanity,
+        'm' => LabelValue::MildProfanity,
+        _ => LabelValue::Insult,
     };
     let sense = match letters.next()? {
         '!' => Sense::Sure,
@@ -85,7 +85,7 @@ pub fn scan(sentence: &Sentence) -> Vec<Hit> {
     let mut hits: Vec<Hit> = Vec::new();
     for (_, first, length) in PHRASES.find(sentence) {
         let span = sentence.tokens[first].span.join(sentence.tokens[first + length - 1].span);
-        hits.push(Hit { span, kind: Word::MildProfanity, doubtful: false, disguised: false, word: 0 });
+        hits.push(Hit { span, kind: LabelValue::MildProfanity, doubtful: false, disguised: false, word: 0 });
     }
     plain_words(sentence, &mut hits);
     disguised_words(sentence, &mut hits);
@@ -106,14 +106,14 @@ pub fn scan(sentence: &Sentence) -> Vec<Hit> {
 }
 
 /// Kinds from the mildest to the worst.
-pub fn severity(kind: Word) -> usize {
-    const ORDER: [Word; 6] = [
-        Word::BiasedWording,
-        Word::MildProfanity,
-        Word::Insult,
-        Word::Stereotype,
-        Word::StrongProfanity,
-        Word::Slur,
+pub fn severity(kind: LabelValue) -> usize {
+    const ORDER: [LabelValue; 6] = [
+        LabelValue::BiasedWording,
+        LabelValue::MildProfanity,
+        LabelValue::Insult,
+        LabelValue::Stereotype,
+        LabelValue::StrongProfanity,
+        LabelValue::Slur,
     ];
     ORDER.iter().position(|&known| known == kind).unwrap_or(0)
 }
@@ -367,7 +367,7 @@ fn unleet(c: char) -> char {
 
 /// Words of the table of a kind, as hashes: tests take theirs from here, so that no test spells a slur.
 #[cfg(test)]
-pub fn hashes_of(kind: Word) -> Vec<u64> {
+pub fn hashes_of(kind: LabelValue) -> Vec<u64> {
     include_str!("lexicon/issues_words.txt")
         .lines()
         .filter_map(|line| u64::from_str_radix(&line[..16], 16).ok())

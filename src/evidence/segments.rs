@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Article, Indexed, Memo, Pair};
-use crate::labels::{Entry, Label, Labels, List, Measure, Word};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure};
 use crate::num::Num;
 use crate::text::{Sentence, Span, Stem, Token, among, squeezed, word_spans};
 
@@ -26,7 +26,7 @@ const REMEMBERED: usize = 4096;
 #[derive(Clone, Debug)]
 struct Known {
     measure: Measure,
-    word: Word,
+    word: LabelValue,
     /// The piece of the article that shares most with the segment.
     article: Option<Span>,
     why: String,
@@ -165,13 +165,13 @@ fn label(article: &Article, memo: &mut Memo, raw: &str, span: Span) -> Label {
 }
 
 /// The word of an overlap under the default bounds; the rubric grades again with its own.
-fn graded(overlap: Num) -> Word {
+fn graded(overlap: Num) -> LabelValue {
     if overlap >= Num::ratio(4, 5) {
-        Word::High
+        LabelValue::High
     } else if overlap >= Num::ratio(3, 10) {
-        Word::Some
+        LabelValue::Some
     } else {
-        Word::None
+        LabelValue::None
     }
 }
 

@@ -5,7 +5,7 @@ use super::anchors::assertions::assertions;
 use super::grounds::{Ground, Grounds};
 use super::support::{Judged, View, ViewKind, judge};
 use super::{Indexed, Memo, Pair, lexicon, parse};
-use crate::labels::{Entry, Label, Labels, List, Word};
+use crate::labels::{Entry, Label, LabelValue, Labels, List};
 use crate::text::sentence_number;
 use crate::text::{Sentence, Span, Text, fold_token, stem_of};
 
@@ -48,7 +48,13 @@ fn label(step: &str, ground: Ground, is_summary: bool) -> Label {
     let worst = clauses.iter().min_by(|a, b| presence(a).total_cmp(&presence(b)));
     let Some(worst) = worst else {
         let why = vec!["the step has no word to look for".to_owned()];
-        return Label { text: step.to_owned(), word: Some(Word::No), why, p: Some(0.5), ..Label::default() };
+        return Label {
+            text: step.to_owned(),
+            word: Some(LabelValue::No),
+            why,
+            p: Some(0.5),
+            ..Label::default()
+        };
     };
     let presence = presence(worst);
     let unsaid = if presence >= SHARE { unsaid(stated(step), ground) } else { None };
@@ -72,7 +78,7 @@ fn label(step: &str, ground: Ground, is_summary: bool) -> Label {
     let sure = if present { presence } else { (1.0 - presence).max(0.5) };
     Label {
         text: step.to_owned(),
-        word: Some(if present { Word::Yes } else { Word::No }),
+        word: Some(if present { LabelValue::Yes } else { LabelValue::No }),
         summary,
         why,
         p: Some(sure.clamp(0.05, 0.99)),
@@ -196,7 +202,7 @@ mod tests {
         Vessel Point in 1921. The lighthouse of Vessel Point was designed by the engineer Karl Oduya, so the designer \
         asked for is Oduya.";
 
-    fn word(step: &str) -> Option<Word> {
+    fn word(step: &str) -> Option<LabelValue> {
         let indexed = Indexed::new(Text::new(SUMMARY));
         let grounds = Grounds::new(&indexed);
         label(step, Ground { name: "the summary", indexed: &indexed, grounds: &grounds }, true).word
@@ -211,7 +217,7 @@ mod tests {
             "The lighthouse at Vessel Point was designed by Karl Oduya.",
             "Find that Karl Oduya planned the lighthouse.",
         ] {
-            assert_eq!(word(step), Some(Word::Yes), "{step}");
+            assert_eq!(word(step), Some(LabelValue::Yes), "{step}");
         }
         for step in [
             "Oduya also built the bridge at Karrow Sound.",
@@ -222,7 +228,7 @@ mod tests {
             "",
             "?!",
         ] {
-            assert_eq!(word(step), Some(Word::No), "{step}");
+            assert_eq!(word(step), Some(LabelValue::No), "{step}");
         }
     }
 

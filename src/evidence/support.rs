@@ -7,7 +7,7 @@ use super::clauses::{Clause, clauses};
 use super::doubt::{self, label};
 use super::matching::{Matches, Passage};
 use super::{Ground, lexicon, views};
-use crate::labels::Word;
+use crate::labels::LabelValue;
 use crate::text::sentence_number;
 use crate::text::{Sentence, Span};
 
@@ -142,7 +142,7 @@ pub struct View {
 impl View {
     /// Whether it leaves less than full support.
     pub fn is_doubt(&self) -> bool {
-        label(self.limit) != Word::Supported
+        label(self.limit) != LabelValue::Supported
     }
 
     /// Whether it concerns any wording of these, in bytes of the summary sentence.
@@ -161,7 +161,7 @@ pub struct Judged {
     /// How much of the doubt a difference in a fact makes, 0 where there is none.
     pub against: f64,
     /// The label that follows.
-    pub word: Word,
+    pub word: LabelValue,
     /// What speaks against it, the decisive first.
     pub views: Vec<View>,
     /// The passage that it was held against, in bytes of the article: sentences, best first.
@@ -268,7 +268,7 @@ fn judge_clause(article: Ground, sentence: &Sentence, mut clause: Clause) -> Jud
     let close = doubt::closeness(&soft, sentence, clause.tokens.start, &matches, read, &views);
     let against = doubt::contradiction(&views, close);
     let support = doubt::support(by_wording.max(doubt::news(&soft, &views, close)) + against);
-    if label(wording) != Word::Supported && views.first().is_none_or(|view| view.limit > wording) {
+    if label(wording) != LabelValue::Supported && views.first().is_none_or(|view| view.limit > wording) {
         let apart = doubt::support(soft.doubt_of_words()) > wording;
         let (why, summary) = if matches.again().count() > matches.missing() {
             let again = matches.again().map(|at| &sentence.tokens[clause.tokens.start + at]);
@@ -287,7 +287,8 @@ fn judge_clause(article: Ground, sentence: &Sentence, mut clause: Clause) -> Jud
         let article = passage.spans(article);
         views.insert(0, View { kind: ViewKind::Wording, limit: wording, why, summary, article });
     }
-    clause.factual |= clause.presumes && matches.missing() >= BROUGHT_IN && label(wording) != Word::Supported;
+    clause.factual |=
+        clause.presumes && matches.missing() >= BROUGHT_IN && label(wording) != LabelValue::Supported;
     let words = matches.words(&passage, 1.0 - soft.known);
     let evidence = passage.spans(article);
     let word = label(support);
@@ -337,7 +338,7 @@ mod tests {
     fn a_copy_is_supported() {
         assert_eq!(
             first("The city council approved a budget of $45 million on Tuesday.").word,
-            Word::Supported
+            LabelValue::Supported
         );
     }
 
@@ -353,7 +354,7 @@ mod tests {
         ];
         for (text, kind) in cases {
             let judged = first(text);
-            assert_eq!(judged.word, Word::Unsupported, "{text}");
+            assert_eq!(judged.word, LabelValue::Unsupported, "{text}");
             assert_eq!(judged.views[0].kind, kind, "{text}: {:?}", judged.views);
         }
     }
@@ -372,8 +373,8 @@ mod tests {
         const HEAT: &str = "The health ministry advised elderly people to stay indoors until noon.";
         let article = Article::new(Text::new(HEAT));
         let word = |claim: &str| judge(article.ground(), &Sentence::new(claim)).remove(0).word;
-        assert_eq!(word("Old citizens were advised to stay indoors."), Word::Supported);
-        assert_ne!(word("Trombone players were advised to sing outdoors."), Word::Supported);
+        assert_eq!(word("Old citizens were advised to stay indoors."), LabelValue::Supported);
+        assert_ne!(word("Trombone players were advised to sing outdoors."), LabelValue::Supported);
     }
 
     #[test]
@@ -383,7 +384,7 @@ mod tests {
         const ROUND: &str = "The grocer will buy a stake in the wholesaler to buy a stake in the wholesaler to buy a \
             stake.";
         let round = judge_alone(SHOP, ROUND);
-        assert_ne!(round.word, Word::Supported);
+        assert_ne!(round.word, LabelValue::Supported);
         assert!(round.views[0].why.starts_with("goes round in circles: says again buy, stake"), "{round:?}");
         assert!(round.views[0].summary.iter().all(|span| span.start > "The grocer will buy".len()));
         for said_as_often in [
@@ -391,7 +392,7 @@ mod tests {
             "Shops stay open in New York and New York state.",
             "The stake in the company leaves the company's owners the rest.",
         ] {
-            assert_eq!(judge_alone(SHOP, said_as_often).word, Word::Supported, "{said_as_often}");
+            assert_eq!(judge_alone(SHOP, said_as_often).word, LabelValue::Supported, "{said_as_often}");
         }
     }
 

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use super::quotation::{around, quotations};
 use super::wordlist::{Frozen, Phrases};
 use super::{Memo, Pair};
-use crate::labels::{Labels, List, Tone, Word};
+use crate::labels::{LabelValue, Labels, List, Tone};
 use crate::num::so_many;
 use crate::text::{Sentence, Span, Text};
 
@@ -165,7 +165,7 @@ pub struct Reading {
 
 /// Reads the tone of a text. `tallies` are those of its sentences in order; `toxic` are the kinds of issues that it
 /// uses.
-pub fn read<'a>(text: &Text, tallies: impl Iterator<Item = &'a Tally>, toxic: &[Word]) -> Reading {
+pub fn read<'a>(text: &Text, tallies: impl Iterator<Item = &'a Tally>, toxic: &[LabelValue]) -> Reading {
     /// Fewer words show no tone.
     const SHORTEST: usize = 6;
     /// Weight of the marks, and their share of the words, from which a text is subjective.
@@ -201,11 +201,13 @@ pub fn read<'a>(text: &Text, tallies: impl Iterator<Item = &'a Tally>, toxic: &[
     let worst = toxic.iter().copied().max_by_key(|kind| super::profanity::severity(*kind));
     let contempt = seen.iter().find(|(mark, _)| *mark == Mark::Hostility).map_or(0, |(_, found)| found.len());
     let mut why: Vec<String> = Vec::new();
-    if let Some(kind) = worst.filter(|kind| !matches!(kind, Word::BiasedWording | Word::MildProfanity)) {
+    if let Some(kind) =
+        worst.filter(|kind| !matches!(kind, LabelValue::BiasedWording | LabelValue::MildProfanity))
+    {
         let what = match kind {
-            Word::Slur => "a slur",
-            Word::StrongProfanity => "strong profanity",
-            Word::Stereotype => "a stereotype",
+            LabelValue::Slur => "a slur",
+            LabelValue::StrongProfanity => "strong profanity",
+            LabelValue::Stereotype => "a stereotype",
             _ => "an insult",
         };
         why.push(format!("it uses {what}"));
@@ -258,7 +260,7 @@ pub fn propose(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
         .iter()
         .map(|placed| memo.wording.wording(&pair.article.indexed, &placed.sentence))
         .collect();
-    let toxic: Vec<Word> =
+    let toxic: Vec<LabelValue> =
         labels.get(List::Issues).into_iter().flatten().filter_map(|issue| issue.word).collect();
     let reading = read(summary, wordings.iter().map(|wording| &wording.tally), &toxic);
     labels.notes.push((List::Issues, format!("tone {}: {}", reading.tone.as_str(), reading.why.join("; "))));

@@ -36,7 +36,7 @@ pub fn plain(raw: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::plain;
-    use crate::labels::{List, Word};
+    use crate::labels::{LabelValue, List};
 
     #[test]
     fn citations_are_blanked_in_place() {
@@ -54,7 +54,10 @@ mod tests {
             ("The bridge at Tane opened in 1931.", "The bridge at Tane opened in 1931 [2].");
         let analysis = crate::engine::Engine::default().analyse_pair(article, summary);
         let claim = &analysis.proposals.get(List::Claims).unwrap()[0];
-        assert_eq!((claim.text.as_str(), claim.word), (article.trim_end_matches('.'), Some(Word::Supported)));
+        assert_eq!(
+            (claim.text.as_str(), claim.word),
+            (article.trim_end_matches('.'), Some(LabelValue::Supported))
+        );
         assert_eq!(analysis.proposals.get(List::Extraneous), Some(&[][..]));
     }
 

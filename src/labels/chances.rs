@@ -1,6 +1,6 @@
 //! How likely each word of a label is.
 
-use super::{LISTS, List, Word};
+use super::{LISTS, LabelValue, List};
 
 /// The most words that a list has.
 const MOST: usize = 6;
@@ -26,7 +26,7 @@ impl LabelDistribution {
     }
 
     /// One word of a list for certain; nothing, where the list has no such word.
-    pub fn certain(list: List, word: Word) -> LabelDistribution {
+    pub fn certain(list: List, word: LabelValue) -> LabelDistribution {
         let mut chances = [0.0; MOST];
         if let Some(place) = place(list, word) {
             chances[place] = 1.0;
@@ -36,7 +36,7 @@ impl LabelDistribution {
 
     /// A word with a probability, the rest spread evenly over the list's other words, or left to "nothing to be
     /// found" where findings can be struck out.
-    pub fn around(list: List, word: Word, p: f64) -> LabelDistribution {
+    pub fn around(list: List, word: LabelValue, p: f64) -> LabelDistribution {
         let words = list.spec().words.len();
         let others = if list.is_finding() { 0.0 } else { (1.0 - p) / (words.max(2) - 1) as f64 };
         let mut chances = [0.0; MOST];
@@ -57,19 +57,19 @@ impl LabelDistribution {
     }
 
     /// The probability of a word as it is shown: to four places, since no calibration is finer.
-    pub fn shown(&self, list: List, word: Word) -> f64 {
+    pub fn shown(&self, list: List, word: LabelValue) -> f64 {
         const STEPS: f64 = 1e4;
         (self.of(list, word) * STEPS).round() / STEPS
     }
 
-    /// The probability of a word of a list; of [`Word::No`], that there is nothing to be found.
-    pub fn of(&self, list: List, word: Word) -> f64 {
+    /// The probability of a word of a list; of [`LabelValue::No`], that there is nothing to be found.
+    pub fn of(&self, list: List, word: LabelValue) -> f64 {
         place(list, word)
-            .map_or_else(|| if word == Word::No { self.nothing() } else { 0.0 }, |at| self.at(at))
+            .map_or_else(|| if word == LabelValue::No { self.nothing() } else { 0.0 }, |at| self.at(at))
     }
 }
 
-fn place(list: List, word: Word) -> Option<usize> {
+fn place(list: List, word: LabelValue) -> Option<usize> {
     LISTS[list as usize].words.iter().position(|known| *known == word)
 }
 
@@ -79,12 +79,15 @@ mod tests {
 
     #[test]
     fn words_add_up_to_one_and_findings_leave_room_for_nothing() {
-        let claim = LabelDistribution::around(List::Claims, Word::Partial, 0.5);
+        let claim = LabelDistribution::around(List::Claims, LabelValue::Partial, 0.5);
         assert_eq!([claim.at(0), claim.at(1), claim.at(2), claim.nothing()], [0.25, 0.5, 0.25, 0.0]);
-        let issue = LabelDistribution::around(List::Issues, Word::Slur, 0.75);
-        assert_eq!((issue.of(List::Issues, Word::Slur), issue.of(List::Issues, Word::No)), (0.75, 0.25));
-        assert_eq!(issue.of(List::Issues, Word::Insult), 0.0);
-        let sure = LabelDistribution::certain(List::Extraneous, Word::Extraneous);
+        let issue = LabelDistribution::around(List::Issues, LabelValue::Slur, 0.75);
+        assert_eq!(
+            (issue.of(List::Issues, LabelValue::Slur), issue.of(List::Issues, LabelValue::No)),
+            (0.75, 0.25)
+        );
+        assert_eq!(issue.of(List::Issues, LabelValue::Insult), 0.0);
+        let sure = LabelDistribution::certain(List::Extraneous, LabelValue::Extraneous);
         assert_eq!((sure.at(0), sure.nothing()), (1.0, 0.0));
     }
 

@@ -9,7 +9,7 @@
 pub mod file;
 mod quote;
 
-use super::{Entry, Label, LabelId, Labels, List, Provenance, Word};
+use super::{Entry, Label, LabelId, LabelValue, Labels, List, Provenance};
 use crate::case::Texts;
 use crate::text::Span;
 
@@ -43,7 +43,7 @@ impl List {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Decision {
     /// The label is this word.
-    Word(Word),
+    Value(LabelValue),
     /// The finding is none.
     Dismiss,
     /// There is a finding here that the engine does not see.
@@ -225,7 +225,7 @@ fn best(labels: &[Label], change: &Override, own: &Own) -> Option<usize> {
 }
 
 fn decide(label: &mut Label, change: &Override) {
-    let Decision::Word(word) = change.decision else { return };
+    let Decision::Value(word) = change.decision else { return };
     if label.by == Provenance::Engine {
         label.proposed = label.word;
     }
@@ -242,7 +242,7 @@ mod tests {
     const SUMMARY: &str = "The council rejected the budget. Nobody objected.";
     const TEXTS: Texts<'static> = Texts { article: ARTICLE, summary: SUMMARY };
 
-    fn claim(text: &str, summary: &str, word: Word) -> Label {
+    fn claim(text: &str, summary: &str, word: LabelValue) -> Label {
         let at = summary.find(text).map(|start| Span::new(start, start + text.len()));
         Label {
             text: text.to_owned(),
@@ -259,18 +259,19 @@ mod tests {
     }
 
     fn supported() -> Override {
-        let label = claim("The council rejected the budget.", SUMMARY, Word::Unsupported);
-        Override::new(List::Claims, &label, Decision::Word(Word::Supported), TEXTS, "ann", 7)
+        let label = claim("The council rejected the budget.", SUMMARY, LabelValue::Unsupported);
+        Override::new(List::Claims, &label, Decision::Value(LabelValue::Supported), TEXTS, "ann", 7)
     }
 
     #[test]
     fn a_decision_wins_and_the_proposal_stays_visible() {
-        let mut labels = claims(vec![claim("The council rejected the budget.", SUMMARY, Word::Unsupported)]);
+        let mut labels =
+            claims(vec![claim("The council rejected the budget.", SUMMARY, LabelValue::Unsupported)]);
         let fates = apply(&mut labels, &[supported()], TEXTS);
         let label = &labels.get(List::Claims).unwrap()[0];
         assert_eq!(fates, [Fate::Applied(LabelId { list: List::Claims, index: 0 })]);
-        assert_eq!(label.word, Some(Word::Supported));
-        assert_eq!(label.proposed, Some(Word::Unsupported));
+        assert_eq!(label.word, Some(LabelValue::Supported));
+        assert_eq!(label.proposed, Some(LabelValue::Unsupported));
         assert_eq!(label.by, Provenance::Person("ann".into()));
     }
 
@@ -278,18 +279,19 @@ mod tests {
     fn an_edit_elsewhere_moves_it_along() {
         let summary = "Yesterday it rained. The council rejected the budget. Somebody objected.";
         let mut labels = claims(vec![
-            claim("Yesterday it rained.", summary, Word::Unsupported),
-            claim("The council rejected the budget.", summary, Word::Unsupported),
+            claim("Yesterday it rained.", summary, LabelValue::Unsupported),
+            claim("The council rejected the budget.", summary, LabelValue::Unsupported),
         ]);
         let fates = apply(&mut labels, &[supported()], Texts { article: ARTICLE, summary });
         assert_eq!(fates, [Fate::Applied(LabelId { list: List::Claims, index: 1 })]);
-        assert_eq!(labels.get(List::Claims).unwrap()[0].word, Some(Word::Unsupported));
+        assert_eq!(labels.get(List::Claims).unwrap()[0].word, Some(LabelValue::Unsupported));
     }
 
     #[test]
     fn an_edit_of_its_own_words_makes_it_stale() {
         let summary = "The council refused the budget. Nobody objected.";
-        let mut labels = claims(vec![claim("The council refused the budget.", summary, Word::Unsupported)]);
+        let mut labels =
+            claims(vec![claim("The council refused the budget.", summary, LabelValue::Unsupported)]);
         let before = labels.clone();
         assert_eq!(apply(&mut labels, &[supported()], Texts { article: ARTICLE, summary }), [Fate::Stale]);
         assert_eq!(labels, before);
@@ -297,7 +299,7 @@ mod tests {
 
     #[test]
     fn without_a_label_it_waits() {
-        let mut labels = claims(vec![claim("Nobody objected.", SUMMARY, Word::Supported)]);
+        let mut labels = claims(vec![claim("Nobody objected.", SUMMARY, LabelValue::Supported)]);
         assert_eq!(apply(&mut labels, &[supported()], TEXTS), [Fate::Waiting]);
     }
 
@@ -306,11 +308,12 @@ mod tests {
         let summary = "One. Yes it is. Two. Yes it is. Three.";
         let second = Span::new(21, 31);
         assert_eq!(&summary[second.range()], "Yes it is.");
-        let mut label = claim("Yes it is.", summary, Word::Supported);
+        let mut label = claim("Yes it is.", summary, LabelValue::Supported);
         let first = label.clone();
         label.summary = vec![second];
         let texts = Texts { article: ARTICLE, summary };
-        let change = Override::new(List::Claims, &label, Decision::Word(Word::Unsupported), texts, "ann", 7);
+        let change =
+            Override::new(List::Claims, &label, Decision::Value(LabelValue::Unsupported), texts, "ann", 7);
         let mut labels = claims(vec![first, label]);
         let fates = apply(&mut labels, &[change], texts);
         assert_eq!(fates, [Fate::Applied(LabelId { list: List::Claims, index: 1 })]);
@@ -318,7 +321,7 @@ mod tests {
 
     #[test]
     fn findings_are_dismissed_and_added() {
-        let wording = |text: &str| claim(text, SUMMARY, Word::Extraneous);
+        let wording = |text: &str| claim(text, SUMMARY, LabelValue::Extraneous);
         let mut labels = Labels::default();
         labels.set(List::Extraneous, Entry::Given(vec![wording("rejected"), wording("budget")]));
         let decision =

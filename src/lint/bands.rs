@@ -2,7 +2,7 @@
 //! to the other side; and, where the rubric's file keeps the bounds as they were printed, gaps and overlaps of these.
 
 use super::{Example, Finding, Kind, Level, shown};
-use crate::labels::{Label, List, Measure, Provenance, Word};
+use crate::labels::{Label, LabelValue, List, Measure, Provenance};
 use crate::num::Num;
 use crate::rubric::{Printed, READINGS, Readings, Rubric};
 
@@ -35,7 +35,7 @@ fn measured(list: List) -> Option<fn(Num) -> Measure> {
     }
 }
 
-fn word(rubric: &dyn Rubric, readings: &Readings, measure: Measure) -> Option<Word> {
+fn word(rubric: &dyn Rubric, readings: &Readings, measure: Measure) -> Option<LabelValue> {
     let label = Label { measure: Some(measure), by: Provenance::Engine, ..Label::default() };
     rubric.word(&label, readings)
 }
@@ -44,7 +44,7 @@ fn word(rubric: &dyn Rubric, readings: &Readings, measure: Measure) -> Option<Wo
 fn swept(rubric: &dyn Rubric, readings: &Readings, list: List, measure: fn(Num) -> Measure) -> Vec<Finding> {
     let key = list.spec().key;
     let value = |step: usize| Num::ratio(step, STEPS);
-    let words: Vec<Option<Word>> =
+    let words: Vec<Option<LabelValue>> =
         (0..=STEPS).map(|step| word(rubric, readings, measure(value(step)))).collect();
     if words.iter().all(Option::is_none) {
         return Vec::new();
@@ -57,13 +57,14 @@ fn swept(rubric: &dyn Rubric, readings: &Readings, list: List, measure: fn(Num) 
         says,
         examples,
     };
-    let example = |step: usize, of: Option<Word>| Example {
+    let example = |step: usize, of: Option<LabelValue>| Example {
         what: format!("a {} measured at {}", list.spec().unit, shown(value(step))),
         result: of.map_or_else(|| "no word".to_owned(), |word| word.as_str().to_owned()),
         case: None,
     };
-    let rank =
-        |word: Option<Word>| word.and_then(|word| list.spec().words.iter().position(|known| *known == word));
+    let rank = |word: Option<LabelValue>| {
+        word.and_then(|word| list.spec().words.iter().position(|known| *known == word))
+    };
     for known in list.spec().words.iter().filter(|known| !words.contains(&Some(**known))) {
         let says = format!("no measure from 0 to 1 makes a {} {}", list.spec().unit, known.as_str());
         let ends = vec![example(0, words[0]), example(STEPS, words[STEPS])];
@@ -83,8 +84,8 @@ fn swept(rubric: &dyn Rubric, readings: &Readings, list: List, measure: fn(Num) 
                 let says = format!(
                     "{} is on an edge: {}, and {} under {}={name}",
                     shown(value(step)),
-                    words[step].map_or("no word", Word::as_str),
-                    theirs.map_or("no word", Word::as_str),
+                    words[step].map_or("no word", LabelValue::as_str),
+                    theirs.map_or("no word", LabelValue::as_str),
                     reading.key
                 );
                 found.push(finding(Level::Remark, Kind::BandEdge, says, vec![example(step, words[step])]));

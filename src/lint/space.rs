@@ -4,7 +4,7 @@
 //! scored again.
 
 use crate::case::Case;
-use crate::labels::{Entry, ExtraneousCounts, LISTS, Label, Labels, List, Provenance, Word};
+use crate::labels::{Entry, ExtraneousCounts, LISTS, Label, LabelValue, Labels, List, Provenance};
 use crate::num::Num;
 use crate::rubric::{Asks, MOST_LABELS, Rubric};
 use crate::text::Span;
@@ -215,7 +215,7 @@ fn layout(case: &mut Case, setting: u8) {
 }
 
 /// The words of a list that labels are tried with, best first.
-pub fn words(list: List) -> &'static [Word] {
+pub fn words(list: List) -> &'static [LabelValue] {
     list.spec().words
 }
 
@@ -400,7 +400,7 @@ const PLACES: usize = LISTS.len() * (MOST_ASKED + 1);
 /// Bytes from one place to the next.
 const STRIDE: usize = 5;
 
-fn label(list: List, word: Word, at: usize, evidence: Evidence, texts: bool) -> Label {
+fn label(list: List, word: LabelValue, at: usize, evidence: Evidence, texts: bool) -> Label {
     let place = |place: usize| {
         let start = place % PLACES * STRIDE;
         vec![Span::new(start, start + STRIDE - 1)]

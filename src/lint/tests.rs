@@ -5,7 +5,7 @@ use super::{Copy, Finding, Kind, Level, check};
 use crate::case::{Case, Texts};
 use crate::engine::Engine;
 use crate::evidence::Wanted;
-use crate::labels::{LabelDistribution, List, Word};
+use crate::labels::{LabelDistribution, LabelValue, List};
 use crate::measures::Measures;
 use crate::rubric::{RUBRICS, Readings, Rubric};
 
@@ -106,7 +106,7 @@ fn what_only_draws_bring_about_is_no_defect_of_a_rule() {
     // Half sure of each answer: all six are seldom right together, though each is shown as correct.
     let mut half = copy(&*ultra);
     for label in half.labels.get_mut(List::CoverageQags).unwrap() {
-        label.word = Some(Word::Correct);
+        label.word = Some(LabelValue::Correct);
         label.chances = Some(LabelDistribution::new(&[0.5, 0.0, 0.5]));
     }
     let defaults = Readings::default();
@@ -116,7 +116,7 @@ fn what_only_draws_bring_about_is_no_defect_of_a_rule() {
     // A label that is shown as wrong fires it as it is shown.
     let mut wrong = copy(&*ultra);
     for label in wrong.labels.get_mut(List::CoverageQags).unwrap() {
-        label.word = Some(Word::Wrong);
+        label.word = Some(LabelValue::Wrong);
         label.chances = None;
         label.p = Some(0.9);
     }

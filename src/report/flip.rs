@@ -1,7 +1,7 @@
 //! Verdict sensitivity: the smallest set of label changes that would turn a verdict.
 
 use super::{Decision, LabelId};
-use crate::labels::Word;
+use crate::labels::LabelValue;
 use crate::num::Num;
 
 /// Changes that a set may have at most; past that a report says that it takes more.
@@ -59,9 +59,9 @@ pub struct Change {
     /// The label.
     pub id: LabelId,
     /// What it is.
-    pub from: Word,
-    /// What it would be; [`Word::No`] where a finding is rejected.
-    pub to: Word,
+    pub from: LabelValue,
+    /// What it would be; [`LabelValue::No`] where a finding is rejected.
+    pub to: LabelValue,
     /// What it does, on top of the changes before it.
     pub effects: Vec<Effect>,
 }
@@ -98,8 +98,8 @@ impl Change {
     pub fn turn(&self) -> String {
         let finding = self.id.list.is_finding();
         match (self.from, self.to) {
-            (from, Word::No) if finding => format!("{} rejected", from.as_str()),
-            (Word::No, to) if finding => format!("restored to {}", to.as_str()),
+            (from, LabelValue::No) if finding => format!("{} rejected", from.as_str()),
+            (LabelValue::No, to) if finding => format!("restored to {}", to.as_str()),
             (from, to) if from == to => format!("{} confirmed", to.as_str()),
             (from, to) => format!("{} -> {}", from.as_str(), to.as_str()),
         }

@@ -9,7 +9,7 @@ use super::{
     Part, Reach, Report, Turn, Verdict,
 };
 use crate::case::Extra;
-use crate::labels::{Label, List, Measure, Provenance, Word};
+use crate::labels::{Label, LabelValue, List, Measure, Provenance};
 use crate::ledger::Step;
 use crate::text::visible::steers;
 use crate::text::{CharIndex, Span};
@@ -282,13 +282,13 @@ impl Serialize for LabelJson<'_> {
 }
 
 /// A word as files hold it: two of them are JSON's own.
-struct WordJson(Word);
+struct WordJson(LabelValue);
 
 impl Serialize for WordJson {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0 {
-            Word::Yes => serializer.serialize_bool(true),
-            Word::No => serializer.serialize_bool(false),
+            LabelValue::Yes => serializer.serialize_bool(true),
+            LabelValue::No => serializer.serialize_bool(false),
             other => serializer.serialize_str(other.as_str()),
         }
     }

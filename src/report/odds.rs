@@ -1,7 +1,7 @@
 //! How likely each decision is, and what decides it.
 
 use super::{Decision, LabelId};
-use crate::labels::Word;
+use crate::labels::LabelValue;
 
 /// The decisions that have a probability, in the order of [`Odds::of`].
 pub const DECISIONS: [Decision; 3] = [Decision::Pass, Decision::Warn, Decision::Fail];
@@ -43,8 +43,8 @@ pub struct Decides {
 /// A word that would turn the verdict.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turn {
-    /// The word; [`Word::No`] where the finding is none.
-    pub word: Word,
+    /// The word; [`LabelValue::No`] where the finding is none.
+    pub word: LabelValue,
     /// Its probability.
     pub p: f64,
     /// The decision it would make the most probable.

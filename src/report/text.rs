@@ -7,7 +7,7 @@ use super::painted::Painted;
 use super::{
     Better, Cap, DECISIONS, Decision, Fired, Flip, Metric, Odds, Outcome, Part, Reach, Report, percent,
 };
-use crate::labels::{Provenance, Word, shown};
+use crate::labels::{LabelValue, Provenance, shown};
 use crate::num::Num;
 use crate::text::squeezed;
 use crate::text::visible::{Shape, visible};
@@ -124,7 +124,7 @@ fn write_odds(out: &mut Painted, odds: &Odds) -> std::fmt::Result {
             write!(out, ", {metric} interval {points:.2} narrower")?;
         }
         if let Some(turn) = one.turns {
-            let word = if turn.word == Word::No { "rejected" } else { turn.word.as_str() };
+            let word = if turn.word == LabelValue::No { "rejected" } else { turn.word.as_str() };
             out.write_str(", ")?;
             decided(out, turn.decision);
             write!(out, " if {word} ({})", percent(turn.p))?;
@@ -240,7 +240,8 @@ fn write_caps(out: &mut Painted, report: &Report) -> std::fmt::Result {
 
 /// The labels that cost points, and those of people.
 fn write_labels(out: &mut Painted, report: &Report) -> std::fmt::Result {
-    let good = [Word::Fully, Word::Correct, Word::Supported, Word::High, Word::Yes];
+    let good =
+        [LabelValue::Fully, LabelValue::Correct, LabelValue::Supported, LabelValue::High, LabelValue::Yes];
     let worth = |label: &crate::labels::Label| {
         label.by != Provenance::Engine || label.word.is_some_and(|word| !good.contains(&word))
     };
@@ -250,7 +251,7 @@ fn write_labels(out: &mut Painted, report: &Report) -> std::fmt::Result {
             writeln!(out, "\nLabels that cost points, or that a person set")?;
             any = true;
         }
-        let word = label.word.map_or("-", Word::as_str);
+        let word = label.word.map_or("-", LabelValue::as_str);
         let kind = label.kind.map_or_else(String::new, |kind| format!(" {kind}"));
         write!(out, "  {:<22} ", id.shown())?;
         out.paint("33", word);

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use rustc_hash::FxHashSet;
 use serde::Deserialize;
 
-use crate::labels::{Label, LabelId, List, Measure, Provenance, Word};
+use crate::labels::{Label, LabelId, LabelValue, List, Measure, Provenance};
 use crate::ledger::{Ledger, Quantity};
 use crate::measures::{self, Asked, AskedBy};
 use crate::num::Num;
@@ -160,7 +160,7 @@ impl Rubric for Anchor {
     }
 
     /// As a person set it, else by what was measured, else as given.
-    fn word(&self, label: &Label, readings: &Readings) -> Option<Word> {
+    fn word(&self, label: &Label, readings: &Readings) -> Option<LabelValue> {
         const EXACT: Choice = choice("numbers", "exact");
         if matches!(label.by, Provenance::Person(_)) && label.word.is_some() {
             return label.word;
@@ -174,7 +174,7 @@ impl Rubric for Anchor {
             }
             _ => return label.word,
         };
-        Some(if supported { Word::Yes } else { Word::No })
+        Some(if supported { LabelValue::Yes } else { LabelValue::No })
     }
 
     fn evaluate(&self, input: &Input, readings: &Readings, record: bool) -> Evaluation {

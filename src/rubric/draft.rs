@@ -1,6 +1,6 @@
 //! A metric in the making: its ledger, its parts, and why it has no score where it has none.
 
-use crate::labels::{Entry, Label, Labels, List, Provenance, Word};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, Provenance};
 use crate::ledger::{Ledger, Quantity};
 use crate::num::Num;
 use crate::report::{Better, Hint, LabelId, Metric, Outcome, Part};
@@ -137,7 +137,7 @@ fn by_people(input: &Input, list: List) -> bool {
 pub fn tally(
     labels: &Labels,
     list: List,
-    word: impl Fn(&Label) -> Option<Word>,
+    word: impl Fn(&Label) -> Option<LabelValue>,
     mut each: impl FnMut(LabelId, bool),
 ) -> Got<(usize, usize)> {
     let labels = match labels.entry(list) {
@@ -149,8 +149,8 @@ pub fn tally(
     for (index, label) in labels.iter().enumerate() {
         let id = LabelId { list, index };
         let says = match word(label) {
-            Some(Word::Yes) => true,
-            Some(Word::No) => false,
+            Some(LabelValue::Yes) => true,
+            Some(LabelValue::No) => false,
             _ => return Err(Fault::Malformed(format!("{id}: it has no {}", list.spec().field))),
         };
         yes += usize::from(says);

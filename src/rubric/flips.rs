@@ -15,7 +15,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::labels::{Label, LabelId, Labels, List, Provenance, Word};
+use crate::labels::{Label, LabelId, LabelValue, Labels, List, Provenance};
 use crate::report::flip::MOST_CHANGES;
 use crate::report::{Change, Decision, Effect, Fired, Flip, Metric, Outcome, Reach, Way};
 use crate::rubric::readings::{Choice, choice};
@@ -73,9 +73,9 @@ pub struct Step {
     /// The label.
     pub id: LabelId,
     /// Its word as it is.
-    pub from: Word,
+    pub from: LabelValue,
     /// Its word in the trial.
-    pub to: Word,
+    pub to: LabelValue,
 }
 
 /// What stands in the way of a better decision.
@@ -161,7 +161,7 @@ fn place<'l>(labels: &'l mut Labels, id: LabelId, readings: &Readings) -> Option
 }
 
 /// Sets a word as a person would; gives the label as it was.
-fn set(label: &mut Label, word: Word) -> Label {
+fn set(label: &mut Label, word: LabelValue) -> Label {
     let before = label.clone();
     label.word = Some(word);
     label.by = Provenance::Person(String::new());
@@ -264,7 +264,7 @@ fn effects(before: &Evaluation, after: &Evaluation) -> Vec<Effect> {
 /// Labels of a list with the same word that may stand for one another, those to be looked at first in front.
 struct Kind {
     list: List,
-    from: Word,
+    from: LabelValue,
     members: Vec<(f64, usize)>,
 }
 
@@ -272,7 +272,7 @@ struct Kind {
 #[derive(Clone, Copy)]
 struct Move {
     kind: usize,
-    to: Word,
+    to: LabelValue,
 }
 
 /// Up to [`MOST_CHANGES`] moves by index, ascending; a move may be made by several labels.
@@ -341,7 +341,7 @@ impl<'a> Search<'a> {
         let mut moves = Vec::new();
         for (at, kind) in kinds.iter_mut().enumerate() {
             kind.members.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-            let struck = kind.list.is_finding().then_some(Word::No);
+            let struck = kind.list.is_finding().then_some(LabelValue::No);
             let words = kind.list.spec().words.iter().copied().chain(struck);
             moves.extend(words.filter(|to| *to != kind.from).map(|to| Move { kind: at, to }));
         }
@@ -451,7 +451,7 @@ impl<'a> Search<'a> {
         let mut steps = Vec::new();
         for kind in &self.kinds {
             let words = kind.list.spec().words;
-            let best = if kind.list.is_finding() { Some(Word::No) } else { words.first().copied() };
+            let best = if kind.list.is_finding() { Some(LabelValue::No) } else { words.first().copied() };
             let Some(to) = best.filter(|to| *to != kind.from) else { continue };
             let id = |index: usize| LabelId { list: kind.list, index };
             steps.extend(kind.members.iter().map(|(_, at)| Step { id: id(*at), from: kind.from, to }));
@@ -478,7 +478,11 @@ impl<'a> Search<'a> {
 
     /// The moves made by the labels that are to be looked at first.
     fn steps(&self, picks: Picks) -> ([Step; MOST_CHANGES], usize) {
-        let nothing = Step { id: LabelId { list: List::KeyPoints, index: 0 }, from: Word::No, to: Word::No };
+        let nothing = Step {
+            id: LabelId { list: List::KeyPoints, index: 0 },
+            from: LabelValue::No,
+            to: LabelValue::No,
+        };
         let mut steps = [nothing; MOST_CHANGES];
         for (at, index) in picks.each().enumerate() {
             let Move { kind, to } = self.moves[index];
@@ -559,9 +563,9 @@ fn changeable<'a>(
 /// How far a word is from another. To strike a finding out is the smallest turn of one whose words name kinds.
 fn turn(step: &Step) -> usize {
     let words = step.id.list.spec().words;
-    let place = |word: Word| words.iter().position(|known| *known == word).map_or(0, |at| at + 1);
+    let place = |word: LabelValue| words.iter().position(|known| *known == word).map_or(0, |at| at + 1);
     match (step.id.list, step.to) {
-        (List::Issues, Word::No) => 1,
+        (List::Issues, LabelValue::No) => 1,
         (List::Issues, _) => 1 + place(step.from).abs_diff(place(step.to)),
         _ => place(step.from).abs_diff(place(step.to)),
     }
@@ -571,7 +575,7 @@ fn turn(step: &Step) -> usize {
 struct Rank {
     sure: Vec<f64>,
     turns: usize,
-    ids: Vec<(LabelId, Word)>,
+    ids: Vec<(LabelId, LabelValue)>,
 }
 
 impl Rank {

@@ -205,7 +205,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
-    use crate::labels::{Labels, List, Word};
+    use crate::labels::{LabelValue, Labels, List};
     use crate::rubric::judge_lock;
     use crate::rubric::tests::build::{Texts, give, label, perfect, words};
     use crate::rubric::{Docs, RUBRICS};
@@ -252,11 +252,11 @@ mod tests {
     fn doubtful() -> Labels {
         let mut labels = perfect();
         let claim = Label {
-            word: Some(Word::Unsupported),
+            word: Some(LabelValue::Unsupported),
             chances: Some(crate::labels::LabelDistribution::new(&[0.9, 0.0, 0.1])),
             ..Label::default()
         };
-        give(&mut labels, List::Claims, [words(&[(Word::Supported, 3)]), vec![claim]].concat());
+        give(&mut labels, List::Claims, [words(&[(LabelValue::Supported, 3)]), vec![claim]].concat());
         labels
     }
 
@@ -311,7 +311,7 @@ mod tests {
     #[test]
     fn ultra_is_compared_with_the_numbers_in_force() {
         let (texts, mut labels) = (Texts::new(), perfect());
-        give(&mut labels, List::KeyPoints, vec![label(Word::Fully); 5]);
+        give(&mut labels, List::KeyPoints, vec![label(LabelValue::Fully); 5]);
         let input = texts.input(&labels);
         let mut set = RubricSet::shipped().unwrap();
         let others = |set: &RubricSet| {

@@ -7,7 +7,7 @@
 
 use serde::Deserialize;
 
-use crate::labels::{Label, Labels, List, Word};
+use crate::labels::{Label, LabelValue, Labels, List};
 use crate::num::Num;
 use crate::report::{Metric, Outcome, Part};
 use crate::rubric::bounds::{self, Bound, LEVEL, Row, SHARE, Wrong};
@@ -187,7 +187,7 @@ impl Rubric for Ultra {
         self.lock.listed(labels, list, readings)
     }
 
-    fn word(&self, label: &Label, readings: &Readings) -> Option<Word> {
+    fn word(&self, label: &Label, readings: &Readings) -> Option<LabelValue> {
         self.lock.word(label, readings)
     }
 

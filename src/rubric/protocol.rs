@@ -6,7 +6,7 @@ mod coherence;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::labels::{Label, Labels, List, Measure, Provenance, Word};
+use crate::labels::{Label, LabelValue, Labels, List, Measure, Provenance};
 use crate::ledger::Quantity;
 use crate::measures::{self, Sections};
 use crate::num::Num;
@@ -140,7 +140,7 @@ impl Rubric for Protocol {
         &[measures::Measure::Sections]
     }
 
-    fn word(&self, label: &Label, readings: &Readings) -> Option<Word> {
+    fn word(&self, label: &Label, readings: &Readings) -> Option<LabelValue> {
         self.graded(label, On::new(readings))
     }
 
@@ -203,7 +203,7 @@ impl Rubric for Protocol {
 
 impl Protocol {
     /// The word of a label: as a person set it, else by the rubric's numbers where it was measured.
-    fn graded(&self, label: &Label, on: On) -> Option<Word> {
+    fn graded(&self, label: &Label, on: On) -> Option<LabelValue> {
         if matches!(label.by, Provenance::Person(_)) && label.word.is_some() {
             return label.word;
         }
@@ -215,7 +215,7 @@ impl Protocol {
             Some(Measure::Number { in_range, any }) => in_range || any && on.any_number,
             _ => return label.word,
         };
-        Some(if yes { Word::Yes } else { Word::No })
+        Some(if yes { LabelValue::Yes } else { LabelValue::No })
     }
 
     /// The share of grounded sentences, or of citations that are not valid.

@@ -1,7 +1,7 @@
 //! What the symbols of the formulas stand for, and the labels that they count. A symbol is known by the metric and the
 //! step that it stands in: P counts key points in a recall, and answers in a qag.
 
-use crate::labels::{List, Word};
+use crate::labels::{LabelValue, List};
 
 /// A symbol of a formula.
 #[derive(Debug)]
@@ -15,7 +15,7 @@ pub struct Symbol {
     /// The list whose labels it counts, where it counts labels.
     pub list: Option<List>,
     /// The word that the labels counted have; `None` counts all of the list.
-    pub word: Option<Word>,
+    pub word: Option<LabelValue>,
 }
 
 /// A symbol that counts no labels.
@@ -30,7 +30,7 @@ const fn count(
     name: &'static str,
     says: &'static str,
     list: List,
-    word: Option<Word>,
+    word: Option<LabelValue>,
 ) -> Symbol {
     Symbol { metric, step, name, says, list: Some(list), word }
 }
@@ -42,13 +42,27 @@ const ANY: &str = "";
 const SYMBOLS: &[Symbol] = &[
     count(ANY, "precision", "extraneous", "tokens in unsupported words", List::Extraneous, None),
     plain(ANY, "precision", "tokens", "tokens of the summary"),
-    count(ANY, "recall", "F", "key points fully covered", List::KeyPoints, Some(Word::Fully)),
-    count(ANY, "recall", "P", "key points partly covered", List::KeyPoints, Some(Word::Partial)),
-    count(ANY, "recall", "O", "key points not covered", List::KeyPoints, Some(Word::Not)),
+    count(ANY, "recall", "F", "key points fully covered", List::KeyPoints, Some(LabelValue::Fully)),
+    count(ANY, "recall", "P", "key points partly covered", List::KeyPoints, Some(LabelValue::Partial)),
+    count(ANY, "recall", "O", "key points not covered", List::KeyPoints, Some(LabelValue::Not)),
     count(ANY, "recall", "N", "key points", List::KeyPoints, None),
-    count(ANY, "qag", "C", "article questions answered correctly", List::CoverageQags, Some(Word::Correct)),
-    count(ANY, "qag", "P", "article questions answered in part", List::CoverageQags, Some(Word::Partial)),
-    count(ANY, "qag", "W", "article questions answered wrongly", List::CoverageQags, Some(Word::Wrong)),
+    count(
+        ANY,
+        "qag",
+        "C",
+        "article questions answered correctly",
+        List::CoverageQags,
+        Some(LabelValue::Correct),
+    ),
+    count(
+        ANY,
+        "qag",
+        "P",
+        "article questions answered in part",
+        List::CoverageQags,
+        Some(LabelValue::Partial),
+    ),
+    count(ANY, "qag", "W", "article questions answered wrongly", List::CoverageQags, Some(LabelValue::Wrong)),
     count(ANY, "qag", "Q", "article questions", List::CoverageQags, None),
     count(
         ANY,
@@ -56,7 +70,7 @@ const SYMBOLS: &[Symbol] = &[
         "C",
         "claim questions answered correctly",
         List::ClaimQags,
-        Some(Word::Correct),
+        Some(LabelValue::Correct),
     ),
     count(
         ANY,
@@ -64,17 +78,24 @@ const SYMBOLS: &[Symbol] = &[
         "P",
         "claim questions answered in part",
         List::ClaimQags,
-        Some(Word::Partial),
+        Some(LabelValue::Partial),
     ),
-    count(ANY, "qag_precision", "W", "claim questions answered wrongly", List::ClaimQags, Some(Word::Wrong)),
+    count(
+        ANY,
+        "qag_precision",
+        "W",
+        "claim questions answered wrongly",
+        List::ClaimQags,
+        Some(LabelValue::Wrong),
+    ),
     count(ANY, "qag_precision", "Q", "claim questions", List::ClaimQags, None),
-    count(ANY, "u", "U", "unsupported claims", List::Claims, Some(Word::Unsupported)),
-    count(ANY, "u", "P", "partly supported claims", List::Claims, Some(Word::Partial)),
-    count(ANY, "u", "S", "supported claims", List::Claims, Some(Word::Supported)),
+    count(ANY, "u", "U", "unsupported claims", List::Claims, Some(LabelValue::Unsupported)),
+    count(ANY, "u", "P", "partly supported claims", List::Claims, Some(LabelValue::Partial)),
+    count(ANY, "u", "S", "supported claims", List::Claims, Some(LabelValue::Supported)),
     count(ANY, "u", "N", "claims", List::Claims, None),
-    count(ANY, "overlap", "H", "segments of high overlap", List::Segments, Some(Word::High)),
-    count(ANY, "overlap", "S", "segments of some overlap", List::Segments, Some(Word::Some)),
-    count(ANY, "overlap", "O", "segments of no overlap", List::Segments, Some(Word::None)),
+    count(ANY, "overlap", "H", "segments of high overlap", List::Segments, Some(LabelValue::High)),
+    count(ANY, "overlap", "S", "segments of some overlap", List::Segments, Some(LabelValue::Some)),
+    count(ANY, "overlap", "O", "segments of no overlap", List::Segments, Some(LabelValue::None)),
     count(ANY, "overlap", "N", "segments", List::Segments, None),
     plain("alignment", ANY, "no_deviation", "the score without a deviation"),
     count(
@@ -83,7 +104,7 @@ const SYMBOLS: &[Symbol] = &[
         "mild_deviations",
         "the score by mild deviations",
         List::Deviations,
-        Some(Word::Mild),
+        Some(LabelValue::Mild),
     ),
     count(
         "alignment",
@@ -91,7 +112,7 @@ const SYMBOLS: &[Symbol] = &[
         "moderate_deviations",
         "the score by moderate deviations",
         List::Deviations,
-        Some(Word::Moderate),
+        Some(LabelValue::Moderate),
     ),
     count(
         "alignment",
@@ -99,14 +120,21 @@ const SYMBOLS: &[Symbol] = &[
         "severe_deviations",
         "the score by severe deviations",
         List::Deviations,
-        Some(Word::Severe),
+        Some(LabelValue::Severe),
     ),
-    count(ANY, "bias", "biased_wordings", "biased wordings", List::Issues, Some(Word::BiasedWording)),
-    count(ANY, "bias", "stereotypes", "stereotypes", List::Issues, Some(Word::Stereotype)),
-    count(ANY, "tox", "insults", "insults", List::Issues, Some(Word::Insult)),
-    count(ANY, "tox", "mild_profanities", "mild profanities", List::Issues, Some(Word::MildProfanity)),
-    count(ANY, "tox", "strong_profanities", "strong profanities", List::Issues, Some(Word::StrongProfanity)),
-    count(ANY, "tox", "slurs", "slurs", List::Issues, Some(Word::Slur)),
+    count(ANY, "bias", "biased_wordings", "biased wordings", List::Issues, Some(LabelValue::BiasedWording)),
+    count(ANY, "bias", "stereotypes", "stereotypes", List::Issues, Some(LabelValue::Stereotype)),
+    count(ANY, "tox", "insults", "insults", List::Issues, Some(LabelValue::Insult)),
+    count(ANY, "tox", "mild_profanities", "mild profanities", List::Issues, Some(LabelValue::MildProfanity)),
+    count(
+        ANY,
+        "tox",
+        "strong_profanities",
+        "strong profanities",
+        List::Issues,
+        Some(LabelValue::StrongProfanity),
+    ),
+    count(ANY, "tox", "slurs", "slurs", List::Issues, Some(LabelValue::Slur)),
     plain(ANY, ANY, "draws", "samples of the uncertain labels"),
     plain(ANY, ANY, "sum_after_caps", "sum of the capped scores over the samples"),
     plain(ANY, ANY, "sum_of_scores", "sum of the scores over the samples"),
@@ -116,16 +144,37 @@ const SYMBOLS: &[Symbol] = &[
         "grounded",
         "grounded factual sentences",
         List::Grounding,
-        Some(Word::Yes),
+        Some(LabelValue::Yes),
     ),
     count("grounding_accuracy", ANY, "total", "factual sentences", List::Grounding, None),
-    count("hallucinated_citation_rate", ANY, "invalid", "invalid citations", List::Citations, Some(Word::No)),
+    count(
+        "hallucinated_citation_rate",
+        ANY,
+        "invalid",
+        "invalid citations",
+        List::Citations,
+        Some(LabelValue::No),
+    ),
     count("hallucinated_citation_rate", ANY, "total", "citations", List::Citations, None),
-    count("fcs", ANY, "verified", "verified facts", List::Facts, Some(Word::Yes)),
+    count("fcs", ANY, "verified", "verified facts", List::Facts, Some(LabelValue::Yes)),
     count("fcs", ANY, "claims", "facts", List::Facts, None),
-    count("rqs", ANY, "present", "reasoning steps that the explanation has", List::Steps, Some(Word::Yes)),
+    count(
+        "rqs",
+        ANY,
+        "present",
+        "reasoning steps that the explanation has",
+        List::Steps,
+        Some(LabelValue::Yes),
+    ),
     count("rqs", ANY, "steps", "reasoning steps", List::Steps, None),
-    count("hallucination", "claims", "unsupported", "unsupported anchors", List::Anchors, Some(Word::No)),
+    count(
+        "hallucination",
+        "claims",
+        "unsupported",
+        "unsupported anchors",
+        List::Anchors,
+        Some(LabelValue::No),
+    ),
     count("hallucination", "claims", "anchors", "anchors", List::Anchors, None),
 ];
 

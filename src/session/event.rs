@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::case::kind;
 use crate::labels::overrides::Side;
-use crate::labels::{LISTS, List, ListSpec, Word, file};
+use crate::labels::{LISTS, LabelValue, List, ListSpec, file};
 use crate::report::{DECISIONS, Decision};
 
 use super::object::Object;
@@ -133,7 +133,7 @@ pub struct Followed {
     /// Which.
     pub label: UnitId,
     /// Its new word.
-    pub to: Word,
+    pub to: LabelValue,
 }
 
 /// What was done.
@@ -153,7 +153,7 @@ pub enum Act {
         /// Which.
         label: UnitId,
         /// Its new word.
-        to: Word,
+        to: LabelValue,
         /// What changed with it.
         followed: Vec<Followed>,
     },
@@ -392,9 +392,9 @@ fn read_uuid(key: &str, text: &str) -> Result<Uuid, String> {
 ///
 /// # Errors
 /// Where the list has no such word.
-pub fn word(spec: &'static ListSpec, key: &str, value: &Value) -> Result<Word, String> {
+pub fn word(spec: &'static ListSpec, key: &str, value: &Value) -> Result<LabelValue, String> {
     if spec.list == List::Extraneous && *value == Value::Bool(false) {
-        return Ok(Word::No);
+        return Ok(LabelValue::No);
     }
     file::word(spec, value, key)
 }

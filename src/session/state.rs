@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use crate::case::Texts;
 use crate::labels::overrides::{Decision as Tied, Override, Side};
-use crate::labels::{Label, Labels, List, Word};
+use crate::labels::{Label, LabelValue, Labels, List};
 use crate::report::Decision;
 
 use super::event::{Act, At, Event, Named, Regroup, UnitId};
@@ -106,7 +106,7 @@ struct Made {
 #[derive(Clone, Debug)]
 enum Change {
     /// A unit was given a word, or accepted as it stood.
-    Word { unit: Tie, to: Option<Word>, accepted: bool, on: Option<UnitId> },
+    Value { unit: Tie, to: Option<LabelValue>, accepted: bool, on: Option<UnitId> },
     /// Units took the place of others.
     Units { before: Vec<Tie>, after: Vec<(UnitId, Label, Tie)> },
 }
@@ -177,7 +177,7 @@ impl State {
     /// Whether an annotator's word on a unit, or its rejection, can be given back.
     pub(super) fn restorable(&self, id: &UnitId) -> bool {
         self.made.iter().any(|made| match &made.change {
-            Change::Word { on, .. } => on.as_ref() == Some(id),
+            Change::Value { on, .. } => on.as_ref() == Some(id),
             Change::Units { before, after } => after.is_empty() && before.iter().any(|tie| tie.id == *id),
         })
     }
@@ -253,7 +253,7 @@ impl State {
         Tie { id: id.clone(), words }
     }
 
-    fn word(&mut self, event: &Event, id: &UnitId, to: Option<Word>, accepted: bool) {
+    fn word(&mut self, event: &Event, id: &UnitId, to: Option<LabelValue>, accepted: bool) {
         let (unit, generation) = match self.units.get(id) {
             Some(label) => (self.tie(id, label), Some(self.generation)),
             None => {
@@ -261,7 +261,7 @@ impl State {
                 (self.tie(id, &label), None)
             }
         };
-        let mut made = Made { generation, change: Change::Word { unit, to, accepted, on: None } };
+        let mut made = Made { generation, change: Change::Value { unit, to, accepted, on: None } };
         self.enact(&mut made);
         self.made.push(made);
     }
@@ -316,7 +316,7 @@ impl State {
             }
         }
         self.made.retain(|made| match &made.change {
-            Change::Word { on, .. } => on.as_ref() != Some(id),
+            Change::Value { on, .. } => on.as_ref() != Some(id),
             Change::Units { before, after } => !before.is_empty() || !after.is_empty(),
         });
         self.rebuild(Arc::clone(self.units.proposals()));
@@ -336,7 +336,7 @@ impl State {
     fn enact(&mut self, made: &mut Made) {
         let generation = made.generation;
         match &mut made.change {
-            Change::Word { unit, to, accepted, on } => {
+            Change::Value { unit, to, accepted, on } => {
                 let list = unit.id.list;
                 let index = self.locate(unit, generation);
                 *on = index.map(|index| self.units.id(list, index));
@@ -380,7 +380,7 @@ impl State {
 
     fn no_longer_accepted(&mut self, id: &UnitId) {
         for made in &mut self.made {
-            if let Change::Word { accepted, on: Some(on), .. } = &mut made.change
+            if let Change::Value { accepted, on: Some(on), .. } = &mut made.change
                 && on == id
             {
                 *accepted = false;
@@ -391,7 +391,7 @@ impl State {
 
 fn accepted(made: &Made) -> Option<UnitId> {
     match &made.change {
-        Change::Word { accepted: true, on, .. } => on.clone(),
+        Change::Value { accepted: true, on, .. } => on.clone(),
         _ => None,
     }
 }
@@ -403,7 +403,7 @@ fn described(event: &Event, id: &UnitId, by: &str, texts: Texts) -> Option<Label
     for key in ["text", "summary", "article"] {
         entry.extend(event.fields.get(key).map(|value| (key.to_owned(), value)));
     }
-    entry.insert("label".to_owned(), Value::from(Word::Supported.as_str()));
+    entry.insert("label".to_owned(), Value::from(LabelValue::Supported.as_str()));
     // As a claim, since any list's units have a text and spans.
     let labels = read_entries(List::Claims, &[Value::Object(entry)], by, texts).ok()?;
     labels.into_iter().next().filter(|_| of == id.to_string())

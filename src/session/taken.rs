@@ -148,7 +148,7 @@ fn decided(decision: &Override, case: &str, state: &State) -> Option<Result<Draf
             let at = decision.place(state.units.list(list), texts).ok()?;
             units_event(case, state, "reject", list, &[state.units.id(list, at)], None)
         }
-        Decision::Word(word) => {
+        Decision::Value(word) => {
             let at = decision.place(state.units.list(list), texts).ok()?;
             let unit = &state.units.list(list)[at];
             if unit.word == Some(*word) && unit.by != Provenance::Engine {

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::*;
 use crate::case::Texts;
-use crate::labels::{List, Provenance, Word};
+use crate::labels::{LabelValue, List, Provenance};
 
 pub const ARTICLE: &str = "The council approved the budget. Nobody objected. Work begins in March.";
 pub const SUMMARY: &str = "The council rejected the budget. Nobody objected.";
@@ -100,7 +100,7 @@ fn an_override_is_the_annotators_and_can_be_restored_undone_and_redone() {
     let label = &labels.get(List::Claims).unwrap()[0];
     assert_eq!(
         (label.word, label.proposed, label.by.clone()),
-        (Some(Word::Supported), Some(Word::Unsupported), Provenance::Person("ann".into()))
+        (Some(LabelValue::Supported), Some(LabelValue::Unsupported), Provenance::Person("ann".into()))
     );
     let undo = desk.done(json!({"event": "undo", "of": event.uuid.to_string()}));
     assert_eq!(desk.word(0), "unsupported");
@@ -146,7 +146,7 @@ fn units_keep_their_ids_when_others_come_and_go() {
     );
     let labels = desk.folded.state().labels();
     assert_eq!(labels.get(List::Extraneous).unwrap().len(), 1);
-    assert_eq!(labels.get(List::Issues).unwrap()[0].word, Some(Word::Insult));
+    assert_eq!(labels.get(List::Issues).unwrap()[0].word, Some(LabelValue::Insult));
     let shown = show("x", Some("ann"), &desk.folded);
     assert!(
         shown["labels"]["claims"][0]["id"].is_string() && shown["labels"]["claims"][1].get("id").is_none(),

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::case::Texts;
 use crate::labels::file::{self, Overlap, Wrapper};
-use crate::labels::{Entry, LISTS, Label, Labels, List, Provenance, Word};
+use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, Provenance};
 
 use super::event::{ENGINE, UnitId};
 
@@ -59,7 +59,7 @@ impl Units {
     }
 
     /// Gives a unit to an annotator, with a word or as it stands.
-    pub fn settle(&mut self, list: List, index: usize, to: Option<Word>, by: &str) {
+    pub fn settle(&mut self, list: List, index: usize, to: Option<LabelValue>, by: &str) {
         let Some(label) = self.labels.get_mut(list).and_then(|labels| labels.get_mut(index)) else { return };
         if label.by == Provenance::Engine {
             label.proposed = label.word;
@@ -168,7 +168,7 @@ pub(super) fn spans(label: &Label, texts: Texts) -> [(&'static str, Value); 2] {
 }
 
 /// The first words of a list that a label without one is taken to have: the mildest finding, the worst word else.
-pub(super) fn usual_word(list: List) -> Word {
+pub(super) fn usual_word(list: List) -> LabelValue {
     let words = list.spec().words;
     let at = if list.is_finding() { 0 } else { words.len() - 1 };
     words[at]

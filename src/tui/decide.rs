@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::case::Texts;
 use crate::labels::overrides::{Decision, Fate, Override, Side};
-use crate::labels::{Label, List, Word};
+use crate::labels::{Label, LabelValue, List};
 use crate::report::{Change, LabelId};
 use crate::text::Span;
 
@@ -18,8 +18,8 @@ use super::words::spoken;
 
 /// The key of each word of a list: the first of its letters that no word before it has, and that no panel has
 /// another use for, since it decides from all of them.
-pub fn word_keys(list: List) -> Vec<(char, Word)> {
-    let mut keys: Vec<(char, Word)> = Vec::new();
+pub fn word_keys(list: List) -> Vec<(char, LabelValue)> {
+    let mut keys: Vec<(char, LabelValue)> = Vec::new();
     let words = list.spec().words;
     for &word in words.iter().filter(|_| words.len() > 1) {
         let free = |c: &char| {
@@ -45,7 +45,7 @@ pub enum Subject {
 }
 
 /// The word of a subject's list whose letter a key is.
-pub fn word_of_key(state: &State, subject: Subject, key: KeyEvent) -> Option<Word> {
+pub fn word_of_key(state: &State, subject: Subject, key: KeyEvent) -> Option<LabelValue> {
     let KeyCode::Char(typed) = key.code else { return None };
     if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
         return None;
@@ -63,9 +63,9 @@ pub fn subject_list(state: &State, subject: Subject) -> Option<List> {
 }
 
 /// Takes a word for what it was chosen for.
-pub fn choose(cx: &mut Cx, subject: Subject, word: Word) {
+pub fn choose(cx: &mut Cx, subject: Subject, word: LabelValue) {
     match subject {
-        Subject::Label => decide(cx, Decision::Word(word)),
+        Subject::Label => decide(cx, Decision::Value(word)),
         Subject::Issue => add(cx, List::Issues, word),
     }
 }
@@ -92,7 +92,7 @@ fn decide(cx: &mut Cx, decision: Decision) {
     // The label's spans count in the texts that were judged.
     let texts = Texts { article: judged.analysis.article.raw(), summary: judged.analysis.summary.raw() };
     let words = match &decision {
-        Decision::Word(word) => {
+        Decision::Value(word) => {
             format!("{} {}: you say {}", id.list.spec().unit, id.index + 1, spoken(id.list, *word))
         }
         _ => format!("{} {}: rejected", id.list.spec().unit, id.index + 1),
@@ -121,8 +121,8 @@ pub fn apply(cx: &mut Cx, changes: &[Change]) -> Vec<LabelId> {
     for change in changes {
         let Some(label) = bench.get(change.id) else { continue };
         let decision = match change.to {
-            Word::No if change.id.list.is_finding() => Decision::Dismiss,
-            word => Decision::Word(word),
+            LabelValue::No if change.id.list.is_finding() => Decision::Dismiss,
+            word => Decision::Value(word),
         };
         overrides.push(Override::new(change.id.list, label, decision, texts, &by, now));
     }
@@ -176,7 +176,7 @@ pub fn selection(cx: &mut Cx) -> Option<Span> {
 }
 
 /// Adds a finding on the selection in the summary.
-pub fn add(cx: &mut Cx, list: List, word: Word) {
+pub fn add(cx: &mut Cx, list: List, word: LabelValue) {
     let Some(span) = selection(cx) else { return };
     let (by, now) = (cx.state.by.clone(), cx.state.now);
     let Some(bench) = cx.state.bench_mut() else { return };

@@ -4,7 +4,7 @@ use ratatui::style::Style;
 use ratatui::text::Span;
 use unicode_width::UnicodeWidthStr;
 
-use crate::labels::{LISTS, LabelId, List, Word};
+use crate::labels::{LISTS, LabelId, LabelValue, List};
 use crate::num::Num;
 use crate::report::Decision;
 
@@ -81,10 +81,10 @@ pub fn short(slug: &str) -> &str {
 }
 
 /// A word of a list as it is said: where a list only knows true and false, what is true or not.
-pub fn spoken(list: List, word: Word) -> String {
+pub fn spoken(list: List, word: LabelValue) -> String {
     match word {
-        Word::Yes if !list.is_finding() => list.spec().field.to_owned(),
-        Word::No if !list.is_finding() => format!("not {}", list.spec().field),
+        LabelValue::Yes if !list.is_finding() => list.spec().field.to_owned(),
+        LabelValue::No if !list.is_finding() => format!("not {}", list.spec().field),
         _ => word.as_str().replace('_', " "),
     }
 }
@@ -120,20 +120,27 @@ pub fn with_labels(text: &str) -> String {
 }
 
 /// The role of a word: how good it is.
-pub fn word(word: Word) -> Role {
+pub fn word(word: LabelValue) -> Role {
     match word {
-        Word::Fully | Word::Correct | Word::Supported | Word::High | Word::Yes => Role::Supported,
-        Word::Partial | Word::Some | Word::Mild | Word::Moderate => Role::Partial,
-        Word::Not | Word::Wrong | Word::Unsupported | Word::None | Word::No | Word::Severe => {
-            Role::Unsupported
-        }
-        Word::Extraneous => Role::Extraneous,
-        Word::BiasedWording
-        | Word::Stereotype
-        | Word::Insult
-        | Word::MildProfanity
-        | Word::StrongProfanity
-        | Word::Slur => Role::Issue,
+        LabelValue::Fully
+        | LabelValue::Correct
+        | LabelValue::Supported
+        | LabelValue::High
+        | LabelValue::Yes => Role::Supported,
+        LabelValue::Partial | LabelValue::Some | LabelValue::Mild | LabelValue::Moderate => Role::Partial,
+        LabelValue::Not
+        | LabelValue::Wrong
+        | LabelValue::Unsupported
+        | LabelValue::None
+        | LabelValue::No
+        | LabelValue::Severe => Role::Unsupported,
+        LabelValue::Extraneous => Role::Extraneous,
+        LabelValue::BiasedWording
+        | LabelValue::Stereotype
+        | LabelValue::Insult
+        | LabelValue::MildProfanity
+        | LabelValue::StrongProfanity
+        | LabelValue::Slur => Role::Issue,
     }
 }
 

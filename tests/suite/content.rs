@@ -2,7 +2,7 @@
 
 use lockbench::engine::Engine;
 use lockbench::evidence::Article;
-use lockbench::labels::{Label, Labels, List, Measure, Word};
+use lockbench::labels::{Label, LabelValue, Labels, List, Measure};
 use lockbench::num::Num;
 use lockbench::text::{Span, Text, word_spans};
 use proptest::prelude::*;
@@ -55,14 +55,14 @@ fn points_are_central_and_apart_on_several_kinds_of_text() {
 fn a_point_is_covered_as_far_as_it_is_said() {
     let full = labels(NEWS, "The city council approved the new budget on Tuesday by 7 votes to 2.");
     let first = &list(&full, List::KeyPoints)[0];
-    assert_eq!(first.word, Some(Word::Fully), "{first:?}");
+    assert_eq!(first.word, Some(LabelValue::Fully), "{first:?}");
     assert_eq!(first.measure, Some(Measure::Share(Num::ONE)));
     let wrong = labels(NEWS, "The city council approved the new budget on Tuesday by 9 votes to 2.");
     let first = &list(&wrong, List::KeyPoints)[0];
     let Some(Measure::Share(share)) = first.measure else { panic!("no share") };
     assert!(share < Num::ONE && first.why[0].contains('9'), "{first:?}");
     let none = labels(NEWS, "Penguins swim far under thick Antarctic ice.");
-    assert!(list(&none, List::KeyPoints).iter().all(|label| label.word == Some(Word::Not)));
+    assert!(list(&none, List::KeyPoints).iter().all(|label| label.word == Some(LabelValue::Not)));
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn a_number_is_said_however_it_is_written() {
     let [plain, short] = ["5.4 million euros", "5.4m euros"].map(|amount| {
         answers(&format!("The council granted the ferry line {amount}.")).expect("a question about it")
     });
-    assert_eq!((plain, short), (Some(Word::Correct), Some(Word::Correct)));
+    assert_eq!((plain, short), (Some(LabelValue::Correct), Some(LabelValue::Correct)));
     let other = point("The council granted the ferry line 6.4m euros.");
     assert!(other.why.join(" ").contains("another number"), "{:?}", other.why);
 }
@@ -92,14 +92,15 @@ fn questions_are_answered_by_what_is_said() {
     let all = labels(NEWS, NEWS);
     let questions = list(&all, List::CoverageQags);
     assert_eq!(questions.len(), 6);
-    assert!(questions.iter().all(|label| label.word == Some(Word::Correct)), "{questions:?}");
+    assert!(questions.iter().all(|label| label.word == Some(LabelValue::Correct)), "{questions:?}");
     let none = labels(NEWS, "Penguins swim far under thick Antarctic ice.");
-    assert!(list(&none, List::CoverageQags).iter().all(|label| label.word == Some(Word::Wrong)));
+    assert!(list(&none, List::CoverageQags).iter().all(|label| label.word == Some(LabelValue::Wrong)));
     let claims = labels(NEWS, "The city council approved the new budget on Tuesday by 7 votes to 2.");
     let questions = list(&claims, List::ClaimQags);
-    assert!(questions.iter().all(|label| label.word == Some(Word::Correct)), "{questions:?}");
+    assert!(questions.iter().all(|label| label.word == Some(LabelValue::Correct)), "{questions:?}");
     let wrong = labels(NEWS, "The city council approved the new budget on Friday by 9 votes to 2.");
-    let wrong = list(&wrong, List::ClaimQags).iter().filter(|label| label.word == Some(Word::Wrong)).count();
+    let wrong =
+        list(&wrong, List::ClaimQags).iter().filter(|label| label.word == Some(LabelValue::Wrong)).count();
     assert!(wrong >= 1);
 }
 

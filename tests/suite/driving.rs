@@ -3,7 +3,7 @@
 use std::fs;
 
 use lockbench::labels::overrides::Side;
-use lockbench::labels::{List, Word};
+use lockbench::labels::{LabelValue, List};
 use lockbench::num::Num;
 use lockbench::report::{Change, Decision, Effect, Flip, LabelId, Reach, Way};
 use lockbench::tui::Flow;
@@ -88,14 +88,14 @@ fn put_flips(top: &mut Top) {
     let better = vec![
         change(
             0,
-            Word::Partial,
-            Word::Supported,
+            LabelValue::Partial,
+            LabelValue::Supported,
             vec![score("hallucination", 2, 5), Effect::Cap { slug: "low_recall", fires: false }],
         ),
         change(
             2,
-            Word::Unsupported,
-            Word::Supported,
+            LabelValue::Unsupported,
+            LabelValue::Supported,
             vec![score("hallucination", 5, 9), score("coverage", 3, 8)],
         ),
     ];
@@ -136,7 +136,7 @@ fn what_would_change_the_verdict_is_previewed_applied_and_taken_back_in_one_step
         let bench = top.work.app.state.bench().unwrap();
         let said: Vec<_> =
             bench.overrides.iter().map(|change| (change.list, change.decision.clone())).collect();
-        let supported = lockbench::labels::overrides::Decision::Word(Word::Supported);
+        let supported = lockbench::labels::overrides::Decision::Value(LabelValue::Supported);
         assert_eq!(said, [(List::Claims, supported.clone()), (List::Claims, supported)]);
         assert!(top.text().contains("2 labels changed") && !top.work.app.is_covered(), "{}", top.text());
         top.keys("z");
@@ -189,7 +189,7 @@ fn labels_are_saved_in_the_form_that_scoring_reads() {
     let value: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
     let given = lockbench::labels::file::read(&value, ARTICLE, SUMMARY).unwrap();
     let claims = given.labels.get(List::Claims).expect("the list that was decided on");
-    assert_eq!(claims[0].word, Some(Word::Unsupported));
+    assert_eq!(claims[0].word, Some(LabelValue::Unsupported));
     assert!(given.labels.get(List::KeyPoints).is_none(), "the others stay the engine's");
     assert!(!top.work.app.state.is_dirty());
     // Opened again, it has the decision, and the summary can be edited on: the engine still proposes the rest.

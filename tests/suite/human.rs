@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use lockbench::case::Case;
 use lockbench::engine::{Engine, Selection};
-use lockbench::labels::{List, Word};
+use lockbench::labels::{LabelValue, List};
 use lockbench::rubric::Readings;
 use serde_json::Value;
 
@@ -33,8 +33,8 @@ fn hallucination(engine: &mut Engine, selection: &Selection, row: &Value) -> (f6
     let score = report.metric("hallucination").unwrap().score().unwrap().to_f64();
     let claims = analysis.proposals.get(List::Claims).unwrap_or_default();
     let count = |word| claims.iter().filter(|c| c.word == Some(word)).count() as f64;
-    let unsupported = count(Word::Unsupported);
-    let share = (unsupported + count(Word::Partial) / 2.0) / claims.len().max(1) as f64;
+    let unsupported = count(LabelValue::Unsupported);
+    let share = (unsupported + count(LabelValue::Partial) / 2.0) / claims.len().max(1) as f64;
     let before = if unsupported > 0.0 {
         (4.0 - (4.0 * share + 0.5).floor()).max(0.0)
     } else {
@@ -47,7 +47,7 @@ fn hallucination(engine: &mut Engine, selection: &Selection, row: &Value) -> (f6
 fn counts(engine: &mut Engine, row: &Value) -> [f64; 3] {
     let analysis = engine.analyse_pair(row["article"].as_str().unwrap(), row["summary"].as_str().unwrap());
     let claims = analysis.proposals.get(List::Claims).unwrap_or_default();
-    [Word::Supported, Word::Partial, Word::Unsupported]
+    [LabelValue::Supported, LabelValue::Partial, LabelValue::Unsupported]
         .map(|word| claims.iter().filter(|c| c.word == Some(word)).count() as f64)
 }
 

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use flate2::read::GzDecoder;
 use lockbench::case::Case;
 use lockbench::engine::{Engine, Selection};
-use lockbench::labels::{Label, Labels, List, Measure, Word};
+use lockbench::labels::{Label, LabelValue, Labels, List, Measure};
 use lockbench::rubric::Readings;
 use serde_json::Value;
 
@@ -53,8 +53,8 @@ fn by_article(scored: &BTreeMap<String, Vec<(f64, f64)>>) -> f64 {
 fn worth(labels: &Labels, list: List) -> f64 {
     let labels = labels.get(list).unwrap_or_default();
     let value = |label: &Label| match label.word {
-        Some(Word::Fully | Word::Correct) => 1.0,
-        Some(Word::Partial) => 0.5,
+        Some(LabelValue::Fully | LabelValue::Correct) => 1.0,
+        Some(LabelValue::Partial) => 0.5,
         _ => 0.0,
     };
     labels.iter().map(value).sum::<f64>() / labels.len().max(1) as f64

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use lockbench::case::{Case, Texts};
 use lockbench::engine::{Engine, Selection};
-use lockbench::labels::{List, Word};
+use lockbench::labels::{LabelValue, List};
 use lockbench::report::Report;
 use lockbench::rubric::{RUBRICS, Readings};
 use serde_json::Value;
@@ -255,7 +255,7 @@ fn what_the_manner_of_a_text_takes_away_is_said() {
         assert!(said.contains(words), "{words}: {said}\n{}", change(article));
         let claims = reports[0].labels.iter().filter(|(id, _)| id.list == List::Claims);
         for (_, label) in claims {
-            assert!(label.word != Some(Word::Unsupported), "{words}: {:?}", label.why);
+            assert!(label.word != Some(LabelValue::Unsupported), "{words}: {:?}", label.why);
         }
     }
     let plain = reports(article, summary);

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 use lockbench::evidence::{Article, Indexed, Memo, propose_pair};
-use lockbench::labels::{Label, Labels, List, Word};
+use lockbench::labels::{Label, LabelValue, Labels, List};
 use lockbench::text::{Span, Text};
 use serde_json::Value;
 
@@ -65,7 +65,7 @@ fn claims(labels: &Labels) -> &[Label] {
 }
 
 fn is_supported(labels: &Labels) -> bool {
-    claims(labels).iter().all(|claim| claim.word == Some(Word::Supported))
+    claims(labels).iter().all(|claim| claim.word == Some(LabelValue::Supported))
 }
 
 /// How many true claims are called supported, how many changed ones are not, how many of these are called unsupported
@@ -80,7 +80,7 @@ struct Rate {
 
 impl Rate {
     fn add(&mut self, pair: &Pair) {
-        let word = |claim: &Label| claim.word == Some(Word::Unsupported);
+        let word = |claim: &Label| claim.word == Some(LabelValue::Unsupported);
         self.kept += usize::from(is_supported(&pair.labels[0]));
         self.noticed += usize::from(!is_supported(&pair.labels[1]));
         self.refused += usize::from(claims(&pair.labels[1]).iter().any(word));

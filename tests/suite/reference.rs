@@ -5,7 +5,9 @@ use std::path::Path;
 
 use lockbench::case::{Case, Fields, Record, Texts};
 use lockbench::engine::{Engine, Selection};
-use lockbench::labels::{Entry, ExtraneousCounts, Label, LabelDistribution, Labels, List, Provenance, Word};
+use lockbench::labels::{
+    Entry, ExtraneousCounts, Label, LabelDistribution, LabelValue, Labels, List, Provenance,
+};
 use lockbench::num::Num;
 use lockbench::report::{Fired, Part, Report};
 use lockbench::rubric::{Check, READINGS, RUBRICS, Readings, Words};
@@ -88,7 +90,7 @@ fn faultless(list: List) -> Vec<Label> {
     (0..count).map(|index| label(best, place(index))).collect()
 }
 
-fn label(word: Word, article: Vec<Span>) -> Label {
+fn label(word: LabelValue, article: Vec<Span>) -> Label {
     Label { word: Some(word), article, by: Provenance::Person("example".into()), ..Label::default() }
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use lockbench::labels::{Provenance, Word};
+use lockbench::labels::{LabelValue, Provenance};
 use lockbench::text::sentence_number;
 use lockbench::tui::msg::Message;
 use lockbench::tui::split::Split;
@@ -127,7 +127,12 @@ fn a_case_opens_at_the_label_that_matters_most() {
         let mut top = Top::open(&[case_file(folder.path(), ARTICLE, &summary)], columns, rows);
         let bench = top.work.app.state.bench().unwrap();
         let id = top.work.app.state.label().expect("a label is in focus");
-        assert_eq!((id.index, bench.get(id).unwrap().word), (1, Some(Word::Unsupported)), "{}", top.text());
+        assert_eq!(
+            (id.index, bench.get(id).unwrap().word),
+            (1, Some(LabelValue::Unsupported)),
+            "{}",
+            top.text()
+        );
         assert!(top.text().contains('⟦'), "{}", top.text());
         // Its letters decide although the summary has the focus, and are taken back there.
         assert_eq!(top.work.app.state.focus, Panel::Summary);

@@ -361,9 +361,9 @@ fn labels_that_are_true_or_false_are_decided_with_a_letter() {
     top.keys("f");
     assert!(top.text().contains("fact 1: you say not verified"), "{}", top.text());
     let label = |top: &Top| top.work.app.state.report().unwrap().labels[0].1.word;
-    assert_eq!(label(&top), Some(lockbench::labels::Word::No));
+    assert_eq!(label(&top), Some(lockbench::labels::LabelValue::No));
     top.keys("t");
-    assert_eq!(label(&top), Some(lockbench::labels::Word::Yes));
+    assert_eq!(label(&top), Some(lockbench::labels::LabelValue::Yes));
     assert_eq!(
         top.work.app.state.bench().unwrap().overrides.len(),
         1,
@@ -678,7 +678,7 @@ fn a_count_of_the_ledger_opens_the_labels_that_it_counts() {
             let mut fully = all.filter(|(id, label)| id.list == List::KeyPoints && label.word == Some(word));
             fully.next().map(|(id, _)| *id)
         };
-        let first = of(lockbench::labels::Word::Fully).expect("a key point is covered");
+        let first = of(lockbench::labels::LabelValue::Fully).expect("a key point is covered");
         assert!(text.contains("recall of Coverage"), "{text}");
         assert!(text.contains(&format!("▸ {}", lockbench::tui::words::label(first))), "{text}");
         top.keys("<Enter>");

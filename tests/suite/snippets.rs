@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use lockbench::case::{Case, Source, Texts};
 use lockbench::engine::{Analysis, Engine};
 use lockbench::evidence::{Article, Wanted};
-use lockbench::labels::{Label, List, Tone, Word};
+use lockbench::labels::{Label, LabelValue, List, Tone};
 use lockbench::text::{Span, Text};
 use serde_json::Value;
 
@@ -128,12 +128,12 @@ impl Snippet<'_> {
         let found = self.labels(List::Issues);
         let is = |label: &Label, (kinds, span): &(&str, Span)| {
             label.summary.iter().any(|s| s.overlaps(*span))
-                && kinds.split('|').any(|k| label.word.map(Word::as_str) == Some(k))
+                && kinds.split('|').any(|k| label.word.map(LabelValue::as_str) == Some(k))
         };
         let right = wanted.iter().all(|issue| found.iter().any(|label| is(label, issue)))
             && found.iter().all(|label| wanted.iter().any(|issue| is(label, issue)));
         let says: Vec<_> =
-            found.iter().map(|l| format!("{}: {}", l.word.map_or("", Word::as_str), l.text)).collect();
+            found.iter().map(|l| format!("{}: {}", l.word.map_or("", LabelValue::as_str), l.text)).collect();
         vec![(if wanted.is_empty() { "none" } else { "found" }, right, says.join("; "))]
     }
 
@@ -164,14 +164,20 @@ impl Snippet<'_> {
         };
         let text = if list == List::CoverageQags { self.article } else { self.summary };
         let mut out = Vec::new();
-        for (key, side, word) in [("given", "correct", Word::Correct), ("lacking", "wrong", Word::Wrong)] {
+        for (key, side, word) in
+            [("given", "correct", LabelValue::Correct), ("lacking", "wrong", LabelValue::Wrong)]
+        {
             let stretches: Vec<Span> = self.strings(key).iter().map(|phrase| place(text, phrase)).collect();
             let on = |label: &&Label| {
                 asked_of(label).iter().any(|span| stretches.iter().any(|s| s.overlaps(*span)))
             };
             for label in self.labels(list).iter().filter(on) {
-                let says =
-                    format!("{} {:?}: {}", label.text, label.answer, label.word.map_or("", Word::as_str));
+                let says = format!(
+                    "{} {:?}: {}",
+                    label.text,
+                    label.answer,
+                    label.word.map_or("", LabelValue::as_str)
+                );
                 out.push((side, label.word == Some(word), says));
             }
         }
@@ -203,14 +209,14 @@ impl Snippet<'_> {
             })
         };
         let none_else = found.iter().all(|label| fine.iter().chain(&bad).any(|span| on(label, span)));
-        let right = all(&fine, Word::Yes) && all(&bad, Word::No) && none_else;
+        let right = all(&fine, LabelValue::Yes) && all(&bad, LabelValue::No) && none_else;
         let side = match (fine.is_empty(), bad.is_empty()) {
             (true, true) => "no citation",
             (_, true) => "of a source",
             _ => "of none",
         };
         let says: Vec<_> =
-            found.iter().map(|l| format!("{} {}", l.text, l.word.map_or("", Word::as_str))).collect();
+            found.iter().map(|l| format!("{} {}", l.text, l.word.map_or("", LabelValue::as_str))).collect();
         vec![(side, right, says.join("; "))]
     }
 }

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::run;
 use crate::case::{Case, Source};
 use crate::evidence::{Article, Indexed, Memo, Pair, plain};
-use crate::labels::{Label, Labels, List, Measure, Word};
+use crate::labels::{Label, LabelValue, Labels, List, Measure};
 use crate::num::Num;
 use crate::text::Text;
 
@@ -56,14 +56,14 @@ const ARTICLE: &str = "The council of Ashford approved a budget of 5 million dol
 fn shown(labels: &[Label]) -> Vec<(&str, &str, bool)> {
     labels
         .iter()
-        .map(|label| (label.kind.unwrap(), label.text.as_str(), label.word == Some(Word::Yes)))
+        .map(|label| (label.kind.unwrap(), label.text.as_str(), label.word == Some(LabelValue::Yes)))
         .collect()
 }
 
 fn figures(summary: &str) -> Vec<(String, bool)> {
     let found = Context::new(ARTICLE, &[]).anchors(summary);
     let figures = found.iter().filter(|label| label.kind != Some("claim"));
-    figures.map(|label| (label.text.clone(), label.word == Some(Word::Yes))).collect()
+    figures.map(|label| (label.text.clone(), label.word == Some(LabelValue::Yes))).collect()
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn assertions_need_subject_and_object_together() {
     let claims = |summary: &str| -> Vec<(String, bool)> {
         let found = context.anchors(summary);
         let claims = found.iter().filter(|label| label.kind == Some("claim"));
-        claims.map(|label| (label.text.clone(), label.word == Some(Word::Yes))).collect()
+        claims.map(|label| (label.text.clone(), label.word == Some(LabelValue::Yes))).collect()
     };
     let one = |text: &str, supported| vec![(text.to_owned(), supported)];
     assert_eq!(claims("The council approved the budget."), one("The council approved the budget", true));
@@ -231,7 +231,7 @@ fn one_figure_is_one_anchor() {
     assert_eq!(texts("It left ten minutes to eight people.").len(), 1);
     assert_eq!(texts("It met in 2024/25."), ["2024/25"]);
     let found = Context::new("It opened in 1995.", &[]).anchors("It is of the 1990s.");
-    assert_eq!(found[0].word, Some(Word::Yes));
+    assert_eq!(found[0].word, Some(LabelValue::Yes));
     assert_eq!(found[0].why, ["1995 in sentence 1 of the article is one of these years"]);
 }
 
@@ -257,7 +257,7 @@ fn common_fractions_are_anchors_where_they_are_parts() {
         assert_eq!(texts(summary), [""; 0], "{summary}");
     }
     let found = Context::new("It took 67 % of them.", &[]).anchors("It took two thirds of them.");
-    assert_eq!(found[0].word, Some(Word::Yes), "{found:?}");
+    assert_eq!(found[0].word, Some(LabelValue::Yes), "{found:?}");
 }
 
 #[test]

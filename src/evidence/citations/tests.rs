@@ -2,7 +2,7 @@ use super::address;
 use crate::case::{Case, Source, Texts};
 use crate::engine::Engine;
 use crate::evidence::Wanted;
-use crate::labels::{Label, List, Measure, Word};
+use crate::labels::{Label, LabelValue, List, Measure};
 
 fn source(id: Option<&str>, title: Option<&str>, url: Option<&str>, text: &str) -> Source {
     let own = |text: Option<&str>| text.map(str::to_owned);
@@ -37,7 +37,7 @@ fn labels(summary: &str, sources: Vec<Source>) -> Vec<Label> {
 
 /// Text, whether valid, and source of each citation.
 fn cited(summary: &str) -> Vec<(String, bool, Option<String>)> {
-    let each = |label: Label| (label.text, label.word == Some(Word::Yes), label.source);
+    let each = |label: Label| (label.text, label.word == Some(LabelValue::Yes), label.source);
     labels(summary, sources()).into_iter().map(each).collect()
 }
 
@@ -85,7 +85,7 @@ fn a_citation_without_a_source_is_invalid_and_says_why() {
     ] {
         let found = labels(summary, sources());
         assert_eq!(found.len(), 1, "{summary}: {found:?}");
-        assert_eq!(found[0].word, Some(Word::No), "{summary}");
+        assert_eq!(found[0].word, Some(LabelValue::No), "{summary}");
         assert!(found[0].why[0].contains(why), "{:?}", found[0].why);
         assert_eq!(found[0].source, None);
     }
@@ -137,7 +137,11 @@ fn without_sources_the_paragraphs_of_the_article_are_numbered() {
     let number = |in_range| Some(Measure::Number { in_range, any: true });
     assert_eq!(
         shown,
-        [(Some(Word::Yes), number(true)), (Some(Word::Yes), number(true)), (Some(Word::No), number(false))]
+        [
+            (Some(LabelValue::Yes), number(true)),
+            (Some(LabelValue::Yes), number(true)),
+            (Some(LabelValue::No), number(false))
+        ]
     );
     assert_eq!(found[1].source.as_deref(), Some("paragraph 2"));
 }

@@ -2,7 +2,7 @@ use super::{factual, states_fact};
 use crate::case::{Case, Source, Texts};
 use crate::engine::Engine;
 use crate::evidence::Wanted;
-use crate::labels::{Label, List, Measure, Word};
+use crate::labels::{Label, LabelValue, List, Measure};
 use crate::num::Num;
 use crate::text::{Sentence, Text};
 
@@ -68,7 +68,7 @@ fn a_sentence_is_grounded_in_the_source_that_says_it() {
         ("rail", "The night train to Vienna was cancelled. Passengers waited for hours."),
     ];
     let found = labels("Unused.", &sources, "The night train to Vienna was cancelled.");
-    assert_eq!(found[0].word, Some(Word::Yes));
+    assert_eq!(found[0].word, Some(LabelValue::Yes));
     assert_eq!(found[0].source.as_deref(), Some("rail"));
     assert!(found[0].why[0].contains("4 of 4 content words are in source rail"), "{:?}", found[0].why);
     assert!(found[0].article.is_empty(), "the source is not the article");
@@ -80,7 +80,7 @@ fn a_sentence_is_grounded_in_the_source_that_says_it() {
 fn a_sentence_that_no_source_says_is_not_grounded() {
     let found =
         labels("Unused.", &[("sea", "Seagrass meadows store carbon.")], "The parliament elected 17 judges.");
-    assert_eq!(found[0].word, Some(Word::No));
+    assert_eq!(found[0].word, Some(LabelValue::No));
     let why = found[0].why.join("; ");
     assert!(why.contains("nearest is source sea") && why.contains("the number 17 is in no source"), "{why}");
 }
@@ -94,7 +94,7 @@ fn without_sources_the_article_grounds_and_is_pointed_at() {
     assert_eq!(&article[span.range()], "The night train to Vienna was cancelled.");
     // Sources by address alone say nothing; the article has to.
     let found = labels(article, &[("link", "")], "The night train to Vienna was cancelled.");
-    assert_eq!((found[0].word, found[0].source.as_deref()), (Some(Word::Yes), Some("paragraph 2")));
+    assert_eq!((found[0].word, found[0].source.as_deref()), (Some(LabelValue::Yes), Some("paragraph 2")));
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn a_wrong_number_is_named_though_the_sentence_is_grounded() {
         &[("a", "The tunnel is 12 km long and opened in 2016.")],
         "The tunnel is 14 km long and opened in 2016.",
     );
-    assert_eq!(found[0].word, Some(Word::Yes));
+    assert_eq!(found[0].word, Some(LabelValue::Yes));
     assert!(found[0].why[1].contains("the number 14 is in no source"), "{:?}", found[0].why);
 }
 

@@ -11,7 +11,7 @@ fn issues(article: &str, summary: &str) -> Vec<String> {
     let found = labels.get(List::Issues).unwrap_or_default();
     let show = |label: &Label| {
         let words: Vec<&str> = label.summary.iter().map(|span| &summary[span.range()]).collect();
-        format!("{}: {}", label.word.map_or("", Word::as_str), words.join(" "))
+        format!("{}: {}", label.word.map_or("", LabelValue::as_str), words.join(" "))
     };
     found.iter().map(show).collect()
 }
@@ -227,7 +227,7 @@ fn issues_are_found_with_their_words() {
 
 #[test]
 fn every_word_of_the_table_counts_wherever_it_stands() {
-    for kind in [Word::Slur, Word::StrongProfanity, Word::MildProfanity] {
+    for kind in [LabelValue::Slur, LabelValue::StrongProfanity, LabelValue::MildProfanity] {
         let hashes = profanity::hashes_of(kind);
         assert!(hashes.len() >= 30, "{kind:?}: {}", hashes.len());
         for hash in hashes {
@@ -258,7 +258,7 @@ fn a_quotation_of_the_article_is_noted_and_not_counted() {
 fn a_quotation_that_the_article_lacks_is_used() {
     let labels = labels(PLAIN, "The mayor said it was “a damn shame”.");
     let issue = &labels.get(List::Issues).unwrap_or_default()[0];
-    assert_eq!(issue.word, Some(Word::MildProfanity));
+    assert_eq!(issue.word, Some(LabelValue::MildProfanity));
     assert!(issue.why.iter().any(|why| why.contains("quotation that the article does not have")));
 }
 

@@ -416,9 +416,9 @@ fn is_break(sentence: &Sentence, at: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::evidence::support::{ViewKind, judge_alone};
-    use crate::labels::Word;
+    use crate::labels::LabelValue;
 
-    fn word(article: &str, claim: &str) -> Word {
+    fn word(article: &str, claim: &str) -> LabelValue {
         judge_alone(article, claim).word
     }
 
@@ -485,8 +485,8 @@ mod tests {
                 "The coach is slower than the train.",
             ),
         ] {
-            assert_eq!(word(article, kept), Word::Supported, "{kept}");
-            assert_ne!(word(article, changed), Word::Supported, "{changed}");
+            assert_eq!(word(article, kept), LabelValue::Supported, "{kept}");
+            assert_ne!(word(article, changed), LabelValue::Supported, "{changed}");
         }
     }
 }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::UNNAMED;
 use super::spans::{Moved, Texts};
-use crate::labels::{Label, LabelDistribution, List, ListSpec, Measure, Provenance, Word};
+use crate::labels::{Label, LabelDistribution, LabelValue, List, ListSpec, Measure, Provenance};
 use crate::num::Num;
 use crate::text::Span;
 
@@ -37,7 +37,7 @@ impl Reader<'_, '_> {
     fn count_spanless(&mut self, labels: &[Label]) {
         let rests = |label: &&Label| match self.spec.list {
             List::KeyPoints | List::CoverageQags | List::ClaimQags => true,
-            List::Claims => label.word != Some(Word::Unsupported),
+            List::Claims => label.word != Some(LabelValue::Unsupported),
             _ => false,
         };
         let (all, without) = labels
@@ -57,7 +57,7 @@ impl Reader<'_, '_> {
         let mut label = Label { by: self.by.clone(), ..Label::default() };
         if self.spec.list == List::Extraneous {
             let struck = object.get("extraneous") == Some(&Value::Bool(false));
-            label.word = Some(if struck { Word::No } else { Word::Extraneous });
+            label.word = Some(if struck { LabelValue::No } else { LabelValue::Extraneous });
             if object.contains_key("start") || !object.contains_key("summary") {
                 label.summary = vec![self.span("summary", item, at)?];
             }
@@ -122,7 +122,7 @@ impl Reader<'_, '_> {
         Ok(label)
     }
 
-    fn word(&self, object: &Map<String, Value>) -> Result<Option<Word>, String> {
+    fn word(&self, object: &Map<String, Value>) -> Result<Option<LabelValue>, String> {
         let field = self.spec.field;
         match object.get(field) {
             None | Some(Value::Null) if self.spec.list == List::Segments => Ok(None),
@@ -170,14 +170,14 @@ impl Reader<'_, '_> {
 ///
 /// # Errors
 /// Where the list has no such word: what it takes.
-pub fn word(spec: &ListSpec, value: &Value, field: &str) -> Result<Word, String> {
+pub fn word(spec: &ListSpec, value: &Value, field: &str) -> Result<LabelValue, String> {
     // A finding that a person struck out: shown, and counted for nothing.
     if matches!(spec.list, List::Deviations | List::Issues) && *value == Value::Bool(false) {
-        return Ok(Word::No);
+        return Ok(LabelValue::No);
     }
-    let as_word = |word: &Word| match value {
-        Value::Bool(yes) => *word == if *yes { Word::Yes } else { Word::No },
-        Value::String(text) => !matches!(word, Word::Yes | Word::No) && word.as_str() == text,
+    let as_word = |word: &LabelValue| match value {
+        Value::Bool(yes) => *word == if *yes { LabelValue::Yes } else { LabelValue::No },
+        Value::String(text) => !matches!(word, LabelValue::Yes | LabelValue::No) && word.as_str() == text,
         _ => false,
     };
     match spec.words.iter().copied().find(|word| as_word(word)) {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::labels::Word;
+use crate::labels::LabelValue;
 use crate::text::Span;
 use proptest::prelude::*;
 use serde_json::json;
@@ -70,7 +70,7 @@ fn a_bad_label_is_the_error_of_its_list_alone() {
 fn segments_take_a_label_or_an_overlap() {
     let labels = given(json!({"segments": [{"label": "high"}, {"overlap": 0.83}]}));
     let segments = labels.get(List::Segments).unwrap();
-    assert_eq!((segments[0].word, segments[0].measure), (Some(Word::High), None));
+    assert_eq!((segments[0].word, segments[0].measure), (Some(LabelValue::High), None));
     assert_eq!(segments[1].measure, Some(crate::labels::Measure::Overlap(Num::decimal(0.83))));
     assert!(malformed(json!({"segments": [{"overlap": 1.2}]}), List::Segments).contains("1.2"));
     assert!(malformed(json!({"segments": [{}]}), List::Segments).contains("neither"));
@@ -158,7 +158,7 @@ fn what_is_written_reads_as_the_same_labels() {
     let again = given(written.clone());
     assert_eq!(again, labels, "{written:#}");
     for list in [List::Extraneous, List::Deviations, List::Issues] {
-        assert_eq!(labels.get(list).unwrap()[1].word, Some(Word::No), "a finding struck out stays so");
+        assert_eq!(labels.get(list).unwrap()[1].word, Some(LabelValue::No), "a finding struck out stays so");
     }
 }
 
@@ -172,8 +172,8 @@ fn an_edited_proposal_is_a_decision() {
         (Provenance::Engine, None, Some(0.6))
     );
     let edited = point("fully");
-    assert_eq!((edited.by, edited.proposed), (Provenance::Person(UNNAMED.to_owned()), Some(Word::Not)));
-    assert_eq!((edited.word, edited.p), (Some(Word::Fully), None));
+    assert_eq!((edited.by, edited.proposed), (Provenance::Person(UNNAMED.to_owned()), Some(LabelValue::Not)));
+    assert_eq!((edited.word, edited.p), (Some(LabelValue::Fully), None));
 }
 
 fn any_json() -> impl Strategy<Value = Value> {

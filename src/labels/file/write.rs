@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::{SCHEMA, Texts};
 use crate::labels::{
-    Entry, LISTS, Label, LabelDistribution, Labels, List, ListSpec, Measure, Provenance, Word,
+    Entry, LISTS, Label, LabelDistribution, LabelValue, Labels, List, ListSpec, Measure, Provenance,
 };
 use crate::num::Num;
 
@@ -102,7 +102,11 @@ impl Wrapper<'_> {
                 }
                 (_, many) => put(&mut object, "summary", Some(many)),
             }
-            put(&mut object, "extraneous", (label.word == Some(Word::No)).then_some(Value::Bool(false)));
+            put(
+                &mut object,
+                "extraneous",
+                (label.word == Some(LabelValue::No)).then_some(Value::Bool(false)),
+            );
             put(&mut object, "claim", label.claim.map(|index| Value::from(format!("claims/{index}"))));
         } else {
             let text = Some(label.text.as_str()).filter(|text| !text.is_empty() || question).map(Value::from);
@@ -179,10 +183,10 @@ impl Wrapper<'_> {
 }
 
 /// A word as files hold it: two of them are JSON's own.
-pub fn word(word: Word) -> Value {
+pub fn word(word: LabelValue) -> Value {
     match word {
-        Word::Yes => Value::Bool(true),
-        Word::No => Value::Bool(false),
+        LabelValue::Yes => Value::Bool(true),
+        LabelValue::No => Value::Bool(false),
         other => Value::from(other.as_str()),
     }
 }

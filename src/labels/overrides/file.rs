@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{Decision, Override, Quote};
-use crate::labels::{LISTS, Label, Word};
+use crate::labels::{LISTS, Label, LabelValue};
 
 /// The field of a label file that holds them.
 pub const FIELD: &str = "decisions";
@@ -23,9 +23,9 @@ fn one(change: &Override) -> Value {
     }
     object.insert("text".to_owned(), json!(change.text));
     match &change.decision {
-        Decision::Word(word) => object.insert("word".to_owned(), json!(word.as_str())),
+        Decision::Value(word) => object.insert("word".to_owned(), json!(word.as_str())),
         Decision::Dismiss => object.insert("rejected".to_owned(), json!(true)),
-        Decision::Add(label) => object.insert("added".to_owned(), json!(label.word.map(Word::as_str))),
+        Decision::Add(label) => object.insert("added".to_owned(), json!(label.word.map(LabelValue::as_str))),
     };
     object.insert("by".to_owned(), json!(change.by));
     object.insert("at".to_owned(), json!(change.at));
@@ -47,7 +47,7 @@ fn entry(value: &Value) -> Option<Override> {
     let words = text("text").unwrap_or_default().to_owned();
     let by = text("by")?.to_owned();
     let decision = if let Some(name) = text("word") {
-        Decision::Word(word(name)?)
+        Decision::Value(word(name)?)
     } else if let Some(name) = text("added") {
         let why = vec![format!("marked by {by}")];
         Decision::Add(Box::new(Label {
@@ -89,13 +89,13 @@ mod tests {
         let texts = Texts { article: "One thing. Another.", summary: "One “thing” was said." };
         let label = Label { text: "thing".into(), summary: vec![Span::new(4, 15)], ..Label::default() };
         let added = Label {
-            word: Some(Word::Slur),
+            word: Some(LabelValue::Slur),
             why: vec!["marked by ann".into()],
             text: "thing".into(),
             ..Label::default()
         };
         let decisions = [
-            (List::Claims, Decision::Word(Word::Partial)),
+            (List::Claims, Decision::Value(LabelValue::Partial)),
             (List::Extraneous, Decision::Dismiss),
             (List::Issues, Decision::Add(Box::new(added))),
         ];

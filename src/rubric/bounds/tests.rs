@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::case::Case;
-use crate::labels::{Labels, List, Word};
+use crate::labels::{LabelValue, Labels, List};
 use crate::num::Num;
 use crate::report::Part;
 use crate::rubric::tests::build::{Texts, give, label, overlap, perfect, words};
@@ -139,30 +139,38 @@ fn cases() -> Vec<(Texts, Labels)> {
     };
     let yes_no = |labels: &mut Labels, yes: usize, no: usize| {
         for list in [List::Grounding, List::Citations, List::Steps, List::Facts, List::Anchors] {
-            give(labels, list, words(&[(Word::Yes, yes), (Word::No, no)]));
+            give(labels, list, words(&[(LabelValue::Yes, yes), (LabelValue::No, no)]));
         }
     };
     let mut best = perfect();
     yes_no(&mut best, 5, 0);
     let mut middling = perfect();
-    give(&mut middling, List::KeyPoints, words(&[(Word::Fully, 2), (Word::Partial, 2), (Word::Not, 1)]));
-    give(&mut middling, List::Claims, words(&[(Word::Supported, 2), (Word::Partial, 2)]));
-    give(&mut middling, List::ClaimQags, words(&[(Word::Correct, 3), (Word::Partial, 2), (Word::Wrong, 1)]));
-    give(&mut middling, List::Deviations, words(&[(Word::Mild, 2)]));
-    give(&mut middling, List::Segments, vec![label(Word::High), overlap(0.5), overlap(0.1)]);
-    give(&mut middling, List::Issues, words(&[(Word::BiasedWording, 1), (Word::Insult, 1)]));
+    give(
+        &mut middling,
+        List::KeyPoints,
+        words(&[(LabelValue::Fully, 2), (LabelValue::Partial, 2), (LabelValue::Not, 1)]),
+    );
+    give(&mut middling, List::Claims, words(&[(LabelValue::Supported, 2), (LabelValue::Partial, 2)]));
+    give(
+        &mut middling,
+        List::ClaimQags,
+        words(&[(LabelValue::Correct, 3), (LabelValue::Partial, 2), (LabelValue::Wrong, 1)]),
+    );
+    give(&mut middling, List::Deviations, words(&[(LabelValue::Mild, 2)]));
+    give(&mut middling, List::Segments, vec![label(LabelValue::High), overlap(0.5), overlap(0.1)]);
+    give(&mut middling, List::Issues, words(&[(LabelValue::BiasedWording, 1), (LabelValue::Insult, 1)]));
     yes_no(&mut middling, 3, 2);
     let mut worst = perfect();
-    give(&mut worst, List::KeyPoints, words(&[(Word::Not, 4)]));
-    give(&mut worst, List::Claims, words(&[(Word::Unsupported, 7)]));
-    give(&mut worst, List::CoverageQags, words(&[(Word::Wrong, 6)]));
-    give(&mut worst, List::ClaimQags, words(&[(Word::Wrong, 6)]));
-    give(&mut worst, List::Deviations, words(&[(Word::Moderate, 1), (Word::Severe, 9)]));
-    give(&mut worst, List::Segments, words(&[(Word::None, 3)]));
+    give(&mut worst, List::KeyPoints, words(&[(LabelValue::Not, 4)]));
+    give(&mut worst, List::Claims, words(&[(LabelValue::Unsupported, 7)]));
+    give(&mut worst, List::CoverageQags, words(&[(LabelValue::Wrong, 6)]));
+    give(&mut worst, List::ClaimQags, words(&[(LabelValue::Wrong, 6)]));
+    give(&mut worst, List::Deviations, words(&[(LabelValue::Moderate, 1), (LabelValue::Severe, 9)]));
+    give(&mut worst, List::Segments, words(&[(LabelValue::None, 3)]));
     give(
         &mut worst,
         List::Issues,
-        words(&[(Word::Stereotype, 4), (Word::Slur, 5), (Word::StrongProfanity, 1)]),
+        words(&[(LabelValue::Stereotype, 4), (LabelValue::Slur, 5), (LabelValue::StrongProfanity, 1)]),
     );
     yes_no(&mut worst, 0, 4);
     [best, middling, worst].map(|labels| (Texts::of(case()), labels)).into()

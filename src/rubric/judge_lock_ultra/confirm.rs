@@ -6,7 +6,7 @@ use super::draw::{Counts, Each, OUTCOMES, is_out, one};
 use super::grid::Grid;
 use super::run::Run;
 use super::{Sampled, Ultra};
-use crate::labels::{LabelId, List, Word};
+use crate::labels::{LabelId, LabelValue, List};
 use crate::num::Num;
 use crate::report::{Cap, Fired, Metric, Outcome, Way};
 use crate::rubric::flips::{Lists, Outlook, Step, Trial};
@@ -19,43 +19,43 @@ pub struct Open {
     /// Which.
     pub id: LabelId,
     /// The word that it is shown with.
-    pub shown: Word,
+    pub shown: LabelValue,
     /// What it may be set to: every word of its list, and of a finding none.
-    pub words: Vec<Word>,
+    pub words: Vec<LabelValue>,
     /// How many draws have each of these.
     pub often: Vec<usize>,
     /// Its place among the labels that are drawn.
     pub doubtful: Option<usize>,
     /// Its word, where it is certain.
-    pub certain: Option<Word>,
+    pub certain: Option<LabelValue>,
 }
 
 impl Open {
     /// The word that is best for the scores, or worst.
-    pub fn end(&self, way: Way) -> Word {
+    pub fn end(&self, way: Way) -> LabelValue {
         let words = self.id.list.spec().words;
         let word = match way {
             Way::Better if self.id.list.is_finding() => None,
             Way::Better => words.first(),
             Way::Worse => words.last(),
         };
-        word.copied().unwrap_or(Word::No)
+        word.copied().unwrap_or(LabelValue::No)
     }
 
     /// In how many draws it is another word than this, better or worse.
-    pub fn other_than(&self, word: Word) -> usize {
+    pub fn other_than(&self, word: LabelValue) -> usize {
         let others = self.words.iter().zip(&self.often).filter(|(known, _)| **known != word);
         others.map(|(_, often)| often).sum()
     }
 
     /// Share of the draws in which it is this word.
-    pub fn p(&self, word: Word, draws: usize) -> f64 {
+    pub fn p(&self, word: LabelValue, draws: usize) -> f64 {
         let place = self.words.iter().position(|known| *known == word);
         place.map_or(0.0, |place| self.often[place] as f64 / draws as f64)
     }
 
     /// Whether setting it to this word is no change.
-    pub fn is_surely(&self, word: Word) -> bool {
+    pub fn is_surely(&self, word: LabelValue) -> bool {
         self.certain == Some(word)
     }
 }
@@ -85,7 +85,8 @@ impl<'a> Confirmed<'a> {
             {
                 let Some(shown) = bands.word(label).ok().flatten() else { continue };
                 let id = LabelId { list, index };
-                let words: Vec<Word> = if list.is_finding() { vec![Word::No] } else { Vec::new() };
+                let words: Vec<LabelValue> =
+                    if list.is_finding() { vec![LabelValue::No] } else { Vec::new() };
                 let words = [&words, list.spec().words].concat();
                 let doubtful = sampled.drawn.doubtful.iter().position(|doubtful| doubtful.id == id);
                 let (often, certain) = match doubtful.map(|at| &sampled.drawn.doubtful[at]) {
@@ -95,7 +96,7 @@ impl<'a> Confirmed<'a> {
                         let likeliest = sure.map_or(Some(shown), |chances| {
                             words.iter().copied().find(|word| chances.of(list, *word) * 2.0 > 1.0)
                         });
-                        let word = if is_out(list, label) { Some(Word::No) } else { likeliest };
+                        let word = if is_out(list, label) { Some(LabelValue::No) } else { likeliest };
                         (words.iter().map(|known| usize::from(Some(*known) == word) * draws).collect(), word)
                     }
                 };
@@ -113,12 +114,12 @@ impl<'a> Confirmed<'a> {
     }
 
     /// How often each decision falls with these labels set.
-    pub fn count(&self, set: &[(usize, Word)]) -> [usize; 3] {
+    pub fn count(&self, set: &[(usize, LabelValue)]) -> [usize; 3] {
         self.run(set).decisions
     }
 
     /// The lists that are drawn anew where these labels are set.
-    fn lists(&self, set: &[(usize, Word)]) -> Vec<List> {
+    fn lists(&self, set: &[(usize, LabelValue)]) -> Vec<List> {
         let bears_on = |list: &List| set.iter().any(|(at, _)| self.bears_on(*at, *list));
         LISTS.into_iter().filter(bears_on).collect()
     }
@@ -130,8 +131,9 @@ impl<'a> Confirmed<'a> {
     }
 
     /// The extraneous tokens with these labels set.
-    fn tokens(&self, set: &[(usize, Word)]) -> Counts {
-        let words: Vec<(LabelId, Word)> = set.iter().map(|(at, word)| (self.open[*at].id, *word)).collect();
+    fn tokens(&self, set: &[(usize, LabelValue)]) -> Counts {
+        let words: Vec<(LabelId, LabelValue)> =
+            set.iter().map(|(at, word)| (self.open[*at].id, *word)).collect();
         self.sampled.drawn.tokens(self.input, self.grid(), &words)
     }
 
@@ -141,7 +143,7 @@ impl<'a> Confirmed<'a> {
     }
 
     /// The draws with these labels set.
-    fn run(&self, set: &[(usize, Word)]) -> Run {
+    fn run(&self, set: &[(usize, LabelValue)]) -> Run {
         let Sampled { drawn, scorer, run, .. } = self.sampled;
         let lists = self.lists(set);
         let anew: Vec<(List, Counts)> = lists.iter().map(|list| (*list, self.redrawn(*list, set))).collect();
@@ -151,7 +153,7 @@ impl<'a> Confirmed<'a> {
     }
 
     /// The counts of a list with these labels set.
-    pub fn redrawn(&self, list: List, set: &[(usize, Word)]) -> Counts {
+    pub fn redrawn(&self, list: List, set: &[(usize, LabelValue)]) -> Counts {
         let Sampled { drawn, .. } = self.sampled;
         if set.is_empty() {
             return drawn.of(list).clone();
@@ -188,7 +190,7 @@ impl<'a> Confirmed<'a> {
     }
 
     /// For each draw, whether the label is another word than this.
-    pub fn differs(&self, at: usize, word: Word) -> Vec<bool> {
+    pub fn differs(&self, at: usize, word: LabelValue) -> Vec<bool> {
         let open = &self.open[at];
         let draws = self.sampled.run.draws;
         let Some(doubtful) = open.doubtful.map(|at| &self.sampled.drawn.doubtful[at]) else {
@@ -202,7 +204,7 @@ impl<'a> Confirmed<'a> {
     }
 
     /// The scores, caps and decision of the draws with these labels set.
-    fn evaluation(&self, set: &[(usize, Word)]) -> Evaluation {
+    fn evaluation(&self, set: &[(usize, LabelValue)]) -> Evaluation {
         let Sampled { hard, scorer, .. } = self.sampled;
         let run = self.run(set);
         let draws = Num::count(run.draws);

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::grid::Grid;
-use crate::labels::{Label, LabelDistribution, LabelId, List, Provenance, Word};
+use crate::labels::{Label, LabelDistribution, LabelId, LabelValue, List, Provenance};
 use crate::rubric::Input;
 use crate::rubric::locks::LISTS;
 use crate::rubric::locks::counts::{Bands, Tokens, extraneous, listed, struck_out};
@@ -22,8 +22,8 @@ pub struct Doubtful {
     pub id: LabelId,
     /// Whose strata it draws: an extraneous wording draws with its claim, and so stands and falls with it.
     with: LabelId,
-    /// What it may turn out to be, best first; [`Word::No`] where the finding is none.
-    words: [Word; OUTCOMES],
+    /// What it may turn out to be, best first; [`LabelValue::No`] where the finding is none.
+    words: [LabelValue; OUTCOMES],
     /// The stratum at which each outcome ends.
     ends: [u16; OUTCOMES],
     /// How many outcomes there are.
@@ -37,13 +37,13 @@ impl Doubtful {
         let mut new = Doubtful {
             id,
             with: id,
-            words: [Word::No; OUTCOMES],
+            words: [LabelValue::No; OUTCOMES],
             ends: [0; OUTCOMES],
             count: 0,
             adds: [0; OUTCOMES],
         };
         let mut reached = 0.0;
-        let mut add = |word: Word, p: f64, adds: u64| {
+        let mut add = |word: LabelValue, p: f64, adds: u64| {
             reached += p;
             let at = new.count;
             (new.words[at], new.adds[at]) = (word, adds);
@@ -52,7 +52,7 @@ impl Doubtful {
         };
         // Nothing is better than any finding, so the strata run from good to bad in every list.
         if id.list.is_finding() {
-            add(Word::No, chances.nothing(), 0);
+            add(LabelValue::No, chances.nothing(), 0);
         }
         for (place, &word) in id.list.spec().words.iter().enumerate() {
             add(word, chances.at(place), 1 << (BITS * place));
@@ -63,7 +63,7 @@ impl Doubtful {
     }
 
     /// What it may turn out to be.
-    pub fn words(&self) -> &[Word] {
+    pub fn words(&self) -> &[LabelValue] {
         &self.words[..self.count]
     }
 
@@ -179,7 +179,7 @@ impl Counts {
 }
 
 /// What a label of a word adds to packed counts.
-pub fn one(list: List, word: Word) -> u64 {
+pub fn one(list: List, word: LabelValue) -> u64 {
     let place = list.spec().words.iter().position(|known| *known == word);
     place.map_or(0, |place| 1 << (BITS * place))
 }
@@ -228,7 +228,7 @@ pub struct Drawn {
 
 /// What is known of a label before it is drawn: its word for certain, or its chances.
 enum Known {
-    Sure(Option<Word>),
+    Sure(Option<LabelValue>),
     Open(LabelDistribution),
 }
 
@@ -266,8 +266,8 @@ pub fn of_list(
         all += 1.0;
         let chances = match known(list, label, bands) {
             Known::Open(chances) if open.len() < MOST => chances,
-            Known::Open(_) => LabelDistribution::certain(list, label.word.unwrap_or(Word::No)),
-            Known::Sure(word) => LabelDistribution::certain(list, word.unwrap_or(Word::No)),
+            Known::Open(_) => LabelDistribution::certain(list, label.word.unwrap_or(LabelValue::No)),
+            Known::Sure(word) => LabelDistribution::certain(list, word.unwrap_or(LabelValue::No)),
         };
         let doubtful = Doubtful::new(LabelId { list, index }, &chances, draws);
         if doubtful.is_open(draws) {
@@ -324,7 +324,7 @@ impl Drawn {
     }
 
     /// Extraneous tokens in each draw, where some labels are set to words.
-    pub fn tokens(&self, input: &Input, grid: &Grid, set: &[(LabelId, Word)]) -> Counts {
+    pub fn tokens(&self, input: &Input, grid: &Grid, set: &[(LabelId, LabelValue)]) -> Counts {
         let alone = |tokens: u64| [tokens as f64, 0.0, 0.0, 0.0, 0.0, 0.0];
         let wording = &self.wording;
         if let Some(tokens) = wording.known {
@@ -338,7 +338,7 @@ impl Drawn {
         for (index, label) in labels.iter().enumerate() {
             let doubtful = self.doubtful.iter().find(|doubtful| doubtful.id == id(index));
             match (is_set(id(index)), doubtful) {
-                (Some(word), _) => sure[index] = word != Word::No,
+                (Some(word), _) => sure[index] = word != LabelValue::No,
                 (None, Some(doubtful)) => {
                     // A claim that is known no longer tells of its wording.
                     let with = if is_set(doubtful.with).is_some() { doubtful.id } else { doubtful.with };
@@ -363,7 +363,7 @@ impl Drawn {
         for (owners, tokens) in wording.groups.iter().filter(|(owners, _)| !certain(owners)) {
             marked.fill(false);
             for (_, doubtful) in open.iter().filter(|(index, _)| owners.contains(index)) {
-                let words = doubtful.words().iter().enumerate().filter(|(_, word)| **word != Word::No);
+                let words = doubtful.words().iter().enumerate().filter(|(_, word)| **word != LabelValue::No);
                 for draw in words.flat_map(|(outcome, _)| doubtful.draws(outcome, grid)) {
                     if !std::mem::replace(&mut marked[draw], true) {
                         counted[draw] += tokens;

@@ -13,7 +13,7 @@ use super::confirm::Confirmed;
 use super::draw::Counts;
 use super::run::{MADE_OF, of_list, raw};
 use super::score::{Cell, METRICS};
-use crate::labels::{List, Word};
+use crate::labels::{LabelValue, List};
 use crate::report::Decision;
 use crate::rubric::locks::LISTS;
 
@@ -28,7 +28,7 @@ pub struct Recount {
 /// A list with the sets of its labels that came up so far.
 #[derive(Default)]
 struct Columns {
-    places: FxHashMap<Vec<(usize, Word)>, usize>,
+    places: FxHashMap<Vec<(usize, LabelValue)>, usize>,
     all: Vec<Column>,
 }
 
@@ -49,7 +49,7 @@ struct Decided {
 
 impl Recount {
     /// How often each decision falls with these labels set.
-    pub fn count(&mut self, confirmed: &Confirmed, set: &[(usize, Word)]) -> [usize; 3] {
+    pub fn count(&mut self, confirmed: &Confirmed, set: &[(usize, LabelValue)]) -> [usize; 3] {
         let (scorer, draws) = (&confirmed.sampled.scorer, confirmed.sampled.run.draws);
         if !scorer.only_lowers() {
             return confirmed.count(set);
@@ -77,9 +77,9 @@ impl Recount {
 
 impl Columns {
     /// The place of the column with these labels set, as far as they bear on the list.
-    fn place(&mut self, confirmed: &Confirmed, list: List, set: &[(usize, Word)]) -> usize {
+    fn place(&mut self, confirmed: &Confirmed, list: List, set: &[(usize, LabelValue)]) -> usize {
         let own = set.iter().copied().filter(|(at, _)| confirmed.bears_on(*at, list));
-        let own: Vec<(usize, Word)> = own.collect();
+        let own: Vec<(usize, LabelValue)> = own.collect();
         if let Some(place) = self.places.get(&own) {
             return *place;
         }
@@ -90,7 +90,7 @@ impl Columns {
 }
 
 impl Column {
-    fn new(confirmed: &Confirmed, list: List, set: &[(usize, Word)]) -> Column {
+    fn new(confirmed: &Confirmed, list: List, set: &[(usize, LabelValue)]) -> Column {
         let scorer = &confirmed.sampled.scorer;
         let counts = confirmed.redrawn(list, set);
         let cells = scorer.cells_of(list, &counts);

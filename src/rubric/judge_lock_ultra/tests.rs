@@ -17,7 +17,7 @@ use proptest::prelude::*;
 const SLUG: &str = "judge-lock-ultra";
 
 /// A proposal with a probability for each of its words.
-fn maybe(word: Word, chances: &[f64]) -> Label {
+fn maybe(word: LabelValue, chances: &[f64]) -> Label {
     Label { word: Some(word), chances: Some(LabelDistribution::new(chances)), ..Label::default() }
 }
 
@@ -44,7 +44,7 @@ fn near(value: Num, expected: f64, within: f64) {
 #[test]
 fn two_doubtful_claims_score_what_a_hand_calculates() {
     let mut labels = perfect();
-    let doubtful = || maybe(Word::Supported, &[0.5, 0.0, 0.5]);
+    let doubtful = || maybe(LabelValue::Supported, &[0.5, 0.0, 0.5]);
     give(&mut labels, List::Claims, vec![doubtful(), doubtful()]);
     let report = report(&labels, &[]);
     // None 1/4: 10; one 1/2: u = 0.5, 4 - 2 = 2; both 1/4: 0.
@@ -63,8 +63,8 @@ fn two_doubtful_claims_score_what_a_hand_calculates() {
 #[test]
 fn a_word_of_one_label_comes_up_as_often_as_its_probability() {
     let mut labels = perfect();
-    let mut claims = words(&[(Word::Supported, 9)]);
-    claims.push(maybe(Word::Supported, &[0.75, 0.0, 0.25]));
+    let mut claims = words(&[(LabelValue::Supported, 9)]);
+    claims.push(maybe(LabelValue::Supported, &[0.75, 0.0, 0.25]));
     give(&mut labels, List::Claims, claims);
     let report = report(&labels, &[]);
     // u = 0.1: 4 - round(0.4) = 4.
@@ -78,7 +78,7 @@ fn a_word_of_one_label_comes_up_as_often_as_its_probability() {
     assert_eq!(decides.id, LabelId { list: List::Claims, index: 9 });
     assert!((decides.surer - 0.25).abs() < 1e-12, "{decides:?}");
     let turn = decides.turns.unwrap();
-    assert_eq!((turn.word, turn.p, turn.decision), (Word::Unsupported, 0.25, Decision::Fail));
+    assert_eq!((turn.word, turn.p, turn.decision), (LabelValue::Unsupported, 0.25, Decision::Fail));
     // 3 to 10 becomes a point.
     assert_eq!(decides.narrows, Some(("coverage", 7.0)));
 }
@@ -86,7 +86,7 @@ fn a_word_of_one_label_comes_up_as_often_as_its_probability() {
 #[test]
 fn labels_that_people_set_score_as_judge_lock_exactly() {
     let mut labels = perfect();
-    let mut set = maybe(Word::Partial, &[0.2, 0.3, 0.5]);
+    let mut set = maybe(LabelValue::Partial, &[0.2, 0.3, 0.5]);
     set.by = Provenance::Person("anna".into());
     give(&mut labels, List::Claims, vec![set; 3]);
     let entry = RUBRICS.iter().find(|entry| entry.slug == "judge-lock").unwrap();
@@ -112,8 +112,9 @@ fn labels_that_people_set_score_as_judge_lock_exactly() {
 #[test]
 fn an_extraneous_wording_stands_and_falls_with_its_claim() {
     let mut labels = perfect();
-    give(&mut labels, List::Claims, vec![maybe(Word::Supported, &[0.5, 0.0, 0.5])]);
-    let wording = Label { summary: vec![Span::new(0, 8)], claim: Some(0), ..maybe(Word::Extraneous, &[0.5]) };
+    give(&mut labels, List::Claims, vec![maybe(LabelValue::Supported, &[0.5, 0.0, 0.5])]);
+    let wording =
+        Label { summary: vec![Span::new(0, 8)], claim: Some(0), ..maybe(LabelValue::Extraneous, &[0.5]) };
     give(&mut labels, List::Extraneous, vec![wording]);
     let ultra = shipped();
     on(&labels, |input| {
@@ -128,7 +129,7 @@ fn an_extraneous_wording_stands_and_falls_with_its_claim() {
 #[test]
 fn a_missing_list_is_told_as_by_judge_lock() {
     let mut labels = perfect();
-    give(&mut labels, List::Claims, vec![maybe(Word::Supported, &[0.5, 0.0, 0.5])]);
+    give(&mut labels, List::Claims, vec![maybe(LabelValue::Supported, &[0.5, 0.0, 0.5])]);
     labels.set(List::Segments, Entry::Absent);
     let report = report(&labels, &[]);
     assert_eq!(decision(&report), Decision::Error);
@@ -294,7 +295,7 @@ proptest! {
                     for label in set.get_mut(*list).unwrap().iter_mut().filter(|l| l.by == Provenance::Engine) {
                         let chances = label.chances.unwrap();
                         let sure = list.spec().words.iter().find(|word| chances.of(*list, **word) > 0.5);
-                        label.word = Some(sure.copied().unwrap_or(Word::No));
+                        label.word = Some(sure.copied().unwrap_or(LabelValue::No));
                         label.by = Provenance::Person("sure".into());
                     }
                 }
@@ -391,7 +392,7 @@ proptest! {
             let sampled = ultra.sample(input, &readings, true);
             let confirmed = Confirmed::new(&ultra, input, &sampled);
             let mut recount = Recount::default();
-            let turns: Vec<(usize, Word)> = (0..confirmed.open.len())
+            let turns: Vec<(usize, LabelValue)> = (0..confirmed.open.len())
                 .flat_map(|at| words_of(confirmed.open[at].id.list).into_iter().map(move |word| (at, word)))
                 .collect();
             for (place, one) in turns.iter().enumerate() {
@@ -407,8 +408,8 @@ proptest! {
 }
 
 /// What a label may be set to.
-fn words_of(list: List) -> Vec<Word> {
-    let none: &[Word] = if list.is_finding() { &[Word::No] } else { &[] };
+fn words_of(list: List) -> Vec<LabelValue> {
+    let none: &[LabelValue] = if list.is_finding() { &[LabelValue::No] } else { &[] };
     [list.spec().words, none].concat()
 }
 
@@ -532,7 +533,7 @@ fn few_labels() -> impl Strategy<Value = Labels> {
                 let mut given = given;
                 // Enough questions, so that a case may pass.
                 if more && matches!(list, List::CoverageQags | List::ClaimQags) {
-                    given.extend(words(&[(Word::Correct, 6 - given.len())]));
+                    given.extend(words(&[(LabelValue::Correct, 6 - given.len())]));
                 }
                 give(&mut labels, list, given);
             }

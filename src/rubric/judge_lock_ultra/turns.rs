@@ -13,7 +13,7 @@ use super::confirm::Confirmed;
 use super::recount::Recount;
 use super::run::likeliest;
 use super::{Sampled, Ultra};
-use crate::labels::{List, Word};
+use crate::labels::{LabelValue, List};
 use crate::report::flip::MOST_CHANGES;
 use crate::report::{Decision, Flip, Reach, Way};
 use crate::rubric::flips::{Step, changes};
@@ -48,7 +48,7 @@ enum Found {
 }
 
 /// Labels by their place among those that can be set, with the words that they are set to.
-type Set = Vec<(usize, Word)>;
+type Set = Vec<(usize, LabelValue)>;
 
 /// Why nothing was found.
 type Reason = &'static str;

@@ -1,6 +1,6 @@
 //! What the locks count: labels as words under the readings, and the tokens and spans that they mark.
 
-use crate::labels::{Entry, Label, Labels, List, Measure, Provenance, Word};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure, Provenance};
 use crate::num::{MAX_COUNT, Num};
 use crate::report::LabelId;
 use crate::rubric::Input;
@@ -48,7 +48,7 @@ pub struct Bands<'a> {
 
 impl Bands<'_> {
     /// The word of a label: as a person set it, else by thresholds where it was measured, else as given.
-    pub fn word(&self, label: &Label) -> Result<Option<Word>, String> {
+    pub fn word(&self, label: &Label) -> Result<Option<LabelValue>, String> {
         if matches!(label.by, Provenance::Person(_)) && label.word.is_some() {
             return Ok(label.word);
         }
@@ -71,18 +71,18 @@ impl Bands<'_> {
         }
         Ok(Some(if matches!(label.measure, Some(Measure::Share(_))) {
             if value > self.points.fully_above {
-                Word::Fully
+                LabelValue::Fully
             } else if from(value, self.points.partial_from) {
-                Word::Partial
+                LabelValue::Partial
             } else {
-                Word::Not
+                LabelValue::Not
             }
         } else if from(value, self.segments.high_from) {
-            Word::High
+            LabelValue::High
         } else if from(value, self.segments.some_from) {
-            Word::Some
+            LabelValue::Some
         } else {
-            Word::None
+            LabelValue::None
         }))
     }
 }
@@ -104,7 +104,7 @@ pub fn listed(labels: &Labels, list: List, on: LockOptions) -> Got<&[Label]> {
 
 /// Whether a person struck a finding out: it is shown, and counts for nothing.
 pub fn struck_out(label: &Label) -> bool {
-    label.word == Some(Word::No)
+    label.word == Some(LabelValue::No)
 }
 
 /// Counts the words of a list.

@@ -5,7 +5,7 @@ use super::rules::{Alignment, BiasToxicity, Claims, KeyPoints, Policy, Segments,
 use super::session::LockSession;
 use super::trial::IncrementalEvaluator;
 use super::{Lock, LockOptions, Shared, evaluate};
-use crate::labels::{Label, Labels, List, Word};
+use crate::labels::{Label, LabelValue, Labels, List};
 use crate::num::Num;
 use crate::rubric::flips::Trial;
 use crate::rubric::session::EvaluationSession;
@@ -73,7 +73,7 @@ impl<L: Lock + Send + Sync> Rubric for L {
         Some(Box::new(LockSession::new(self, input, readings)))
     }
 
-    fn word(&self, label: &Label, readings: &Readings) -> Option<Word> {
+    fn word(&self, label: &Label, readings: &Readings) -> Option<LabelValue> {
         self.shared(readings).bands.word(label).ok().flatten()
     }
 

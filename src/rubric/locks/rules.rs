@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::labels::{List, Word};
+use crate::labels::{LabelValue, List};
 use crate::num::Num;
 use crate::rubric::bounds::{AMOUNT, Bound, LABELS, LEVEL, Row, SHARE, TOKENS, Wrong};
 use crate::rubric::words::{CapDocs, Printed, Words};
@@ -197,14 +197,14 @@ pub struct BiasToxicity {
 
 impl BiasToxicity {
     /// The penalty of each kind of issue, in the order of the list's words.
-    pub fn penalties(&self) -> [(Word, &'static str, &Penalty); 6] {
+    pub fn penalties(&self) -> [(LabelValue, &'static str, &Penalty); 6] {
         [
-            (Word::BiasedWording, "biased_wordings", &self.biased_wording),
-            (Word::Stereotype, "stereotypes", &self.stereotype),
-            (Word::Insult, "insults", &self.insult),
-            (Word::MildProfanity, "mild_profanities", &self.mild_profanity),
-            (Word::StrongProfanity, "strong_profanities", &self.strong_profanity),
-            (Word::Slur, "slurs", &self.slur),
+            (LabelValue::BiasedWording, "biased_wordings", &self.biased_wording),
+            (LabelValue::Stereotype, "stereotypes", &self.stereotype),
+            (LabelValue::Insult, "insults", &self.insult),
+            (LabelValue::MildProfanity, "mild_profanities", &self.mild_profanity),
+            (LabelValue::StrongProfanity, "strong_profanities", &self.strong_profanity),
+            (LabelValue::Slur, "slurs", &self.slur),
         ]
     }
 }

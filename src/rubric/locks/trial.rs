@@ -1,7 +1,7 @@
 //! Trying words on a lock by counts alone: what takes reading labels and spans is done once, and a trial is the
 //! arithmetic of the two passes.
 
-use crate::labels::{Label, List, Word};
+use crate::labels::{Label, LabelValue, List};
 use crate::num::Num;
 use crate::report::Decision;
 use crate::rubric::caps::{Pass, Rests, Row};
@@ -104,7 +104,7 @@ impl<'a, L: Lock> IncrementalEvaluator<'a, L> {
     fn turn(&mut self, steps: &[Step], back: bool) {
         for step in steps {
             let words = step.id.list.spec().words;
-            let place = |word: Word| words.iter().position(|known| *known == word);
+            let place = |word: LabelValue| words.iter().position(|known| *known == word);
             let (from, to) = if back { (step.to, step.from) } else { (step.from, step.to) };
             if let Some(tally) = self.tally(step.id.list) {
                 tally.turn(place(from), place(to));
@@ -113,7 +113,7 @@ impl<'a, L: Lock> IncrementalEvaluator<'a, L> {
         let touches = |list: List| steps.iter().any(|step| step.id.list == list);
         let counts = |list: List, index: usize, label: &Label| {
             let step = steps.iter().find(|step| !back && step.id.list == list && step.id.index == index);
-            step.map_or(!struck_out(label), |step| step.to != Word::No)
+            step.map_or(!struck_out(label), |step| step.to != LabelValue::No)
         };
         let input = self.counted.input;
         if touches(List::Extraneous) {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::TOML;
 use crate::case::Case;
-use crate::labels::{Entry, Label, Labels, List, Provenance, Word};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, Provenance};
 use crate::measures::{Measures, Reference, References, Tokens};
 use crate::num::Num;
 use crate::report::{Decision, Outcome, Part, Report};
@@ -54,7 +54,7 @@ fn perfect() -> Record {
 
 fn labels_of((yes, no): (usize, usize)) -> Vec<Label> {
     let label = |word| Label { word: Some(word), by: Provenance::Person("anna".into()), ..Label::default() };
-    [vec![label(Word::Yes); yes], vec![label(Word::No); no]].concat()
+    [vec![label(LabelValue::Yes); yes], vec![label(LabelValue::No); no]].concat()
 }
 
 impl Record {

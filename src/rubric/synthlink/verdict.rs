@@ -1,7 +1,7 @@
 //! The decision: a policy of our own, as the document sets targets and draws no verdict from them.
 
 use super::{On, PARTS, Rules, reason};
-use crate::labels::{LabelId, Labels, List, Word, shown};
+use crate::labels::{LabelId, LabelValue, Labels, List, shown};
 use crate::num::Num;
 use crate::report::{Decision, Metric, Verdict};
 use crate::rubric::reasons::Reasons;
@@ -56,7 +56,7 @@ pub fn missing(metrics: &[Metric]) -> String {
 
 fn unverified(labels: &Labels) -> Vec<LabelId> {
     let facts = labels.get(List::Facts).unwrap_or_default().iter().enumerate();
-    let no = facts.filter(|(_, label)| label.word == Some(Word::No));
+    let no = facts.filter(|(_, label)| label.word == Some(LabelValue::No));
     no.map(|(index, _)| LabelId { list: List::Facts, index }).collect()
 }
 

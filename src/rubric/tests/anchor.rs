@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::build::{Texts, decision, give, label, raw, read, words};
 use super::replay::replay;
 use crate::case::Case;
-use crate::labels::{Entry, Label, Labels, List, Measure, Word};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure};
 use crate::measures::{Asked, AskedBy, Bigrams, Measures, Term};
 use crate::num::Num;
 use crate::report::{Decision, Outcome, Part, Report};
@@ -15,7 +15,7 @@ const SLUG: &str = "anchor";
 
 /// So many supported and so many unsupported anchors.
 fn anchors(supported: usize, unsupported: usize) -> Labels {
-    listed(words(&[(Word::Yes, supported), (Word::No, unsupported)]))
+    listed(words(&[(LabelValue::Yes, supported), (LabelValue::No, unsupported)]))
 }
 
 fn listed(given: Vec<Label>) -> Labels {
@@ -250,7 +250,7 @@ fn what_is_missing_is_said_and_the_rest_is_scored() {
         matches!(&malformed.metric("hallucination").unwrap().outcome, Outcome::Error(why) if why.contains("anchors/0"))
     );
     assert_eq!(decision(&malformed), Decision::Incomplete);
-    let wordless = report(&well(), &listed(vec![label(Word::Yes), Label::default()]), &[]);
+    let wordless = report(&well(), &listed(vec![label(LabelValue::Yes), Label::default()]), &[]);
     assert!(
         matches!(&wordless.metric("hallucination").unwrap().outcome, Outcome::Error(why) if why.contains("anchors/1"))
     );
@@ -302,7 +302,7 @@ fn a_title_or_the_theme_stands_for_the_query_unless_one_is_required() {
 }
 
 fn measured(measure: Measure) -> Label {
-    Label { measure: Some(measure), word: Some(Word::No), ..Label::default() }
+    Label { measure: Some(measure), word: Some(LabelValue::No), ..Label::default() }
 }
 
 #[test]
@@ -334,8 +334,10 @@ fn measured_anchors_are_graded_by_the_rubric() {
     let nearer = shipped().replacen("tolerance = 0.05", "tolerance = 0", 1);
     assert!(!supported(figure(false, Some(0.01)), &nearer, &[]));
     // A person's word is not graded.
-    let told =
-        Label { measure: Some(Measure::Figure { exact: true, off: Some(Num::ZERO) }), ..label(Word::No) };
+    let told = Label {
+        measure: Some(Measure::Figure { exact: true, off: Some(Num::ZERO) }),
+        ..label(LabelValue::No)
+    };
     assert!(!supported(told, shipped(), &[]));
 }
 

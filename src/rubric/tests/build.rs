@@ -3,7 +3,7 @@
 use crate::case::Case;
 use crate::engine::{Analysis, Engine};
 use crate::evidence::Wanted;
-use crate::labels::{Entry, Label, Labels, List, Measure, Provenance, Word};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure, Provenance};
 use crate::measures::Measures;
 use crate::num::Num;
 use crate::report::{Cap, Decision, Fired, Outcome, Report};
@@ -15,12 +15,12 @@ pub const SUMMARY: &str = "one two three four five six seven eight nine ten \
                            one two three four five six seven eight nine ten";
 
 /// A label with a word.
-pub fn label(word: Word) -> Label {
+pub fn label(word: LabelValue) -> Label {
     Label { word: Some(word), by: Provenance::Person("anna".into()), ..Label::default() }
 }
 
 /// A label with a word and article spans.
-pub fn placed(word: Word, spans: &[(usize, usize)]) -> Label {
+pub fn placed(word: LabelValue, spans: &[(usize, usize)]) -> Label {
     Label { article: spans.iter().map(|(a, b)| Span::new(*a, *b)).collect(), ..label(word) }
 }
 
@@ -30,8 +30,8 @@ pub fn overlap(value: f64) -> Label {
     Label { measure, by: Provenance::Person("anna".into()), ..Label::default() }
 }
 
-/// Words repeated: `words(&[(Word::Fully, 3), (Word::Not, 1)])`.
-pub fn words(counts: &[(Word, usize)]) -> Vec<Label> {
+/// Words repeated: `words(&[(LabelValue::Fully, 3), (LabelValue::Not, 1)])`.
+pub fn words(counts: &[(LabelValue, usize)]) -> Vec<Label> {
     counts.iter().flat_map(|(word, count)| vec![label(*word); *count]).collect()
 }
 
@@ -41,13 +41,13 @@ pub fn perfect() -> Labels {
     let spread = |word, from: usize| {
         (0..6).map(|i| placed(word, &[(from + 10 * i, from + 10 * i + 5)])).collect::<Vec<_>>()
     };
-    give(&mut labels, List::KeyPoints, words(&[(Word::Fully, 5)]));
+    give(&mut labels, List::KeyPoints, words(&[(LabelValue::Fully, 5)]));
     give(&mut labels, List::Extraneous, vec![]);
-    give(&mut labels, List::CoverageQags, spread(Word::Correct, 0));
-    give(&mut labels, List::Claims, words(&[(Word::Supported, 4)]));
-    give(&mut labels, List::ClaimQags, spread(Word::Correct, 100));
+    give(&mut labels, List::CoverageQags, spread(LabelValue::Correct, 0));
+    give(&mut labels, List::Claims, words(&[(LabelValue::Supported, 4)]));
+    give(&mut labels, List::ClaimQags, spread(LabelValue::Correct, 100));
     give(&mut labels, List::Deviations, vec![]);
-    give(&mut labels, List::Segments, words(&[(Word::High, 3)]));
+    give(&mut labels, List::Segments, words(&[(LabelValue::High, 3)]));
     give(&mut labels, List::Issues, vec![]);
     labels
 }

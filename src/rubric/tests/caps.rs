@@ -1,7 +1,7 @@
 //! Every cap: when it fires, what it leaves, and whether it is binding.
 
 use super::build::*;
-use crate::labels::{Entry, ExtraneousCounts, List, Word};
+use crate::labels::{Entry, ExtraneousCounts, LabelValue, List};
 use crate::num::Num;
 use crate::report::{Decision, Fired, Report};
 
@@ -32,7 +32,7 @@ fn every_row_is_there_fired_or_not() {
 
 #[test]
 fn an_unsupported_claim_caps_coverage_and_relevance() {
-    let labels = with(List::Claims, words(&[(Word::Supported, 3), (Word::Unsupported, 1)]));
+    let labels = with(List::Claims, words(&[(LabelValue::Supported, 3), (LabelValue::Unsupported, 1)]));
     for (slug, limit) in [(TWIN, 4), (JUDGE, 3)] {
         let report = report(slug, &labels, &[]);
         assert_eq!(scores(&report, "coverage"), (Num::int(10), Num::int(limit)));
@@ -48,10 +48,14 @@ fn an_unsupported_claim_caps_coverage_and_relevance() {
 
 #[test]
 fn equal_lowest_caps_are_both_binding_and_higher_ones_redundant() {
-    let mut labels = with(List::Claims, words(&[(Word::Unsupported, 1), (Word::Supported, 3)]));
-    give(&mut labels, List::Segments, words(&[(Word::High, 3), (Word::None, 1)]));
-    let spans = [placed(Word::Correct, &[(0, 5)]), placed(Word::Correct, &[(4, 9)])];
-    give(&mut labels, List::CoverageQags, spans.into_iter().chain(words(&[(Word::Correct, 4)])).collect());
+    let mut labels = with(List::Claims, words(&[(LabelValue::Unsupported, 1), (LabelValue::Supported, 3)]));
+    give(&mut labels, List::Segments, words(&[(LabelValue::High, 3), (LabelValue::None, 1)]));
+    let spans = [placed(LabelValue::Correct, &[(0, 5)]), placed(LabelValue::Correct, &[(4, 9)])];
+    give(
+        &mut labels,
+        List::CoverageQags,
+        spans.into_iter().chain(words(&[(LabelValue::Correct, 4)])).collect(),
+    );
     let report = report(JUDGE, &labels, &[]);
     assert_eq!(yes(&report, "extraneous_claim", "relevance"), (true, true));
     assert_eq!(yes(&report, "none_segment", "relevance"), (true, true));
@@ -62,8 +66,8 @@ fn equal_lowest_caps_are_both_binding_and_higher_ones_redundant() {
 
 #[test]
 fn a_cap_above_the_score_is_redundant() {
-    let mut labels = with(List::Claims, words(&[(Word::Unsupported, 1), (Word::Supported, 3)]));
-    give(&mut labels, List::KeyPoints, words(&[(Word::Not, 4)]));
+    let mut labels = with(List::Claims, words(&[(LabelValue::Unsupported, 1), (LabelValue::Supported, 3)]));
+    give(&mut labels, List::KeyPoints, words(&[(LabelValue::Not, 4)]));
     let report = report(TWIN, &labels, &[]);
     assert_eq!(last(&report, "coverage"), Num::ZERO);
     assert_eq!(yes(&report, "extraneous_claim", "coverage"), (false, false));
@@ -72,7 +76,8 @@ fn a_cap_above_the_score_is_redundant() {
 
 #[test]
 fn caps_on_parts_act_before_the_metric_is_composed() {
-    let mut labels = with(List::Issues, words(&[(Word::MildProfanity, 1), (Word::Stereotype, 1)]));
+    let mut labels =
+        with(List::Issues, words(&[(LabelValue::MildProfanity, 1), (LabelValue::Stereotype, 1)]));
     labels.bias_score = Some(Ok(Num::int(8)));
     labels.tox_score = Some(Ok(Num::int(9)));
     let capped = report(JUDGE, &labels, &[]);
@@ -82,7 +87,7 @@ fn caps_on_parts_act_before_the_metric_is_composed() {
     let row = cap(&capped, "stereotype", "bias_toxicity.bias");
     assert_eq!((row.before, row.after), (Some(Num::int(8)), Some(Num::int(4))));
     // With a slur the whole is at most 3; composed it is (4 + 2)/2 = 3 already, so no row alone is binding.
-    give(&mut labels, List::Issues, words(&[(Word::Slur, 1), (Word::Stereotype, 1)]));
+    give(&mut labels, List::Issues, words(&[(LabelValue::Slur, 1), (LabelValue::Stereotype, 1)]));
     let tied = report(JUDGE, &labels, &[]);
     assert_eq!(last(&tied, "bias_toxicity"), Num::int(3));
     assert_eq!(yes(&tied, "slur", "bias_toxicity"), (false, false));
@@ -91,7 +96,7 @@ fn caps_on_parts_act_before_the_metric_is_composed() {
 
 #[test]
 fn one_slur_is_held_by_the_cap_on_the_whole() {
-    let report = report(JUDGE, &with(List::Issues, words(&[(Word::Slur, 1)])), &[]);
+    let report = report(JUDGE, &with(List::Issues, words(&[(LabelValue::Slur, 1)])), &[]);
     assert_eq!(scores(&report, "bias_toxicity"), (Num::int(6), Num::int(3)));
     assert_eq!(yes(&report, "slur", "bias_toxicity"), (true, false));
     assert_eq!(yes(&report, "slur", "bias_toxicity.tox"), (false, false), "tox is 2 already");
@@ -101,11 +106,11 @@ fn one_slur_is_held_by_the_cap_on_the_whole() {
 #[test]
 fn questions_incomplete_short_and_duplicate() {
     let ask = |given| report(JUDGE, &with(List::CoverageQags, given), &[]);
-    let five_and_a_half = ask(words(&[(Word::Correct, 5), (Word::Partial, 1)]));
+    let five_and_a_half = ask(words(&[(LabelValue::Correct, 5), (LabelValue::Partial, 1)]));
     assert_eq!(fired(&five_and_a_half, "qag_incomplete", "coverage"), Some(true));
     assert_eq!(last(&five_and_a_half, "coverage"), Num::int(7));
     assert_eq!(fired(&five_and_a_half, "qag_short", "coverage"), Some(false));
-    let five_of_five = ask(words(&[(Word::Correct, 5)]));
+    let five_of_five = ask(words(&[(LabelValue::Correct, 5)]));
     assert_eq!(raw(&five_of_five, "coverage"), Num::int(10));
     for (slug, metric) in
         [("qag_incomplete", "coverage"), ("qag_short", "coverage"), ("qag_short", "relevance")]
@@ -113,7 +118,7 @@ fn questions_incomplete_short_and_duplicate() {
         assert_eq!(fired(&five_of_five, slug, metric), Some(true), "{slug} {metric}");
     }
     assert_eq!(fired(&five_of_five, "qag_short", "hallucination"), Some(false));
-    let seven = ask(words(&[(Word::Correct, 6), (Word::Wrong, 1)]));
+    let seven = ask(words(&[(LabelValue::Correct, 6), (LabelValue::Wrong, 1)]));
     assert_eq!(fired(&seven, "qag_incomplete", "coverage"), Some(false), "six are fully correct");
     assert_eq!(fired(&ask(vec![]), "qag_short", "coverage"), Some(true));
 }
@@ -121,8 +126,8 @@ fn questions_incomplete_short_and_duplicate() {
 #[test]
 fn duplicate_spans_overlap_between_questions_of_one_set() {
     let set = |spans: [&[(usize, usize)]; 3]| {
-        let mut questions: Vec<_> = spans.iter().map(|spans| placed(Word::Correct, spans)).collect();
-        questions.extend(words(&[(Word::Correct, 3)]));
+        let mut questions: Vec<_> = spans.iter().map(|spans| placed(LabelValue::Correct, spans)).collect();
+        questions.extend(words(&[(LabelValue::Correct, 3)]));
         questions
     };
     let fires = |list, spans| {
@@ -153,13 +158,13 @@ fn precision_and_recall_at_their_thresholds() {
     assert_eq!(precision(0, 0), None);
     let recall =
         |counts| fired(&report(JUDGE, &with(List::KeyPoints, words(counts)), &[]), "low_recall", "coverage");
-    assert_eq!(recall(&[(Word::Fully, 4), (Word::Partial, 1)]), Some(false), "exactly 0.9");
-    assert_eq!(recall(&[(Word::Fully, 3), (Word::Partial, 1)]), Some(true));
+    assert_eq!(recall(&[(LabelValue::Fully, 4), (LabelValue::Partial, 1)]), Some(false), "exactly 0.9");
+    assert_eq!(recall(&[(LabelValue::Fully, 3), (LabelValue::Partial, 1)]), Some(true));
 }
 
 #[test]
 fn severe_hallucination_caps_alignment() {
-    let report = report(JUDGE, &with(List::Claims, words(&[(Word::Partial, 4)])), &[]);
+    let report = report(JUDGE, &with(List::Claims, words(&[(LabelValue::Partial, 4)])), &[]);
     assert_eq!(scores(&report, "alignment"), (Num::int(10), Num::int(3)));
     assert_eq!(fired(&report, "extraneous_claim", "coverage"), Some(false));
     assert_eq!(decision(&report), Decision::Fail);
@@ -170,9 +175,9 @@ fn severe_hallucination_caps_alignment() {
 fn the_guard_wants_five_disjoint_spans() {
     let evidence = |spans: &[(usize, usize)]| {
         let mut labels = perfect();
-        give(&mut labels, List::CoverageQags, words(&[(Word::Correct, 6)]));
-        give(&mut labels, List::ClaimQags, words(&[(Word::Correct, 6)]));
-        let claim = |span: &(usize, usize)| placed(Word::Supported, &[*span]);
+        give(&mut labels, List::CoverageQags, words(&[(LabelValue::Correct, 6)]));
+        give(&mut labels, List::ClaimQags, words(&[(LabelValue::Correct, 6)]));
+        let claim = |span: &(usize, usize)| placed(LabelValue::Supported, &[*span]);
         give(&mut labels, List::Claims, spans.iter().map(claim).collect());
         report(JUDGE, &labels, &[])
     };
@@ -192,15 +197,15 @@ fn the_guard_wants_five_disjoint_spans() {
 
 #[test]
 fn the_guard_looks_at_raw_scores_and_needs_all_five() {
-    let mut labels = with(List::Deviations, words(&[(Word::Mild, 1)]));
-    give(&mut labels, List::CoverageQags, words(&[(Word::Correct, 6)]));
-    give(&mut labels, List::ClaimQags, words(&[(Word::Correct, 6)]));
+    let mut labels = with(List::Deviations, words(&[(LabelValue::Mild, 1)]));
+    give(&mut labels, List::CoverageQags, words(&[(LabelValue::Correct, 6)]));
+    give(&mut labels, List::ClaimQags, words(&[(LabelValue::Correct, 6)]));
     assert_eq!(fired(&report(JUDGE, &labels, &[]), "perfect_ten_guard", "coverage"), Some(false));
     labels.set(List::Deviations, Entry::Absent);
     assert_eq!(fired(&report(JUDGE, &labels, &[]), "perfect_ten_guard", "coverage"), None);
     // A cap that lowers the final score does not lower the raw one.
-    let mut labels = with(List::CoverageQags, words(&[(Word::Correct, 5)]));
-    give(&mut labels, List::ClaimQags, words(&[(Word::Correct, 6)]));
+    let mut labels = with(List::CoverageQags, words(&[(LabelValue::Correct, 5)]));
+    give(&mut labels, List::ClaimQags, words(&[(LabelValue::Correct, 6)]));
     let report = report(JUDGE, &labels, &[]);
     assert_eq!(yes(&report, "perfect_ten_guard", "coverage"), (false, false));
     assert_eq!(yes(&report, "perfect_ten_guard", "alignment"), (true, false));
@@ -208,7 +213,7 @@ fn the_guard_looks_at_raw_scores_and_needs_all_five() {
 
 #[test]
 fn a_cap_without_its_input_is_unknown_and_the_others_still_act() {
-    let mut labels = with(List::Segments, words(&[(Word::None, 1), (Word::High, 3)]));
+    let mut labels = with(List::Segments, words(&[(LabelValue::None, 1), (LabelValue::High, 3)]));
     labels.set(List::Claims, Entry::Absent);
     let report = report(JUDGE, &labels, &[]);
     assert_eq!(fired(&report, "extraneous_claim", "relevance"), None);
@@ -227,18 +232,18 @@ fn a_cap_without_its_input_is_unknown_and_the_others_still_act() {
 
 #[test]
 fn verdicts_and_their_reasons_in_order() {
-    let fair = with(List::Segments, words(&[(Word::High, 1), (Word::Some, 2)]));
+    let fair = with(List::Segments, words(&[(LabelValue::High, 1), (LabelValue::Some, 2)]));
     let report_of = report(TWIN, &fair, &[]);
     assert_eq!(last(&report_of, "relevance"), n(20, 3));
     assert_eq!(decision(&report_of), Decision::Warn);
     assert_eq!(report_of.verdict.because, ["relevance is 6.67, below 7"]);
-    let exactly = with(List::Deviations, words(&[(Word::Mild, 2)]));
+    let exactly = with(List::Deviations, words(&[(LabelValue::Mild, 2)]));
     assert_eq!(decision(&report(TWIN, &exactly, &[])), Decision::Pass, "7 is not below 7");
-    let three = with(List::Deviations, words(&[(Word::Severe, 1)]));
+    let three = with(List::Deviations, words(&[(LabelValue::Severe, 1)]));
     assert_eq!(decision(&report(TWIN, &three, &[])), Decision::Fail);
-    let mut bad = with(List::Claims, words(&[(Word::Unsupported, 2)]));
-    give(&mut bad, List::Issues, words(&[(Word::Slur, 1)]));
-    give(&mut bad, List::Segments, words(&[(Word::None, 1)]));
+    let mut bad = with(List::Claims, words(&[(LabelValue::Unsupported, 2)]));
+    give(&mut bad, List::Issues, words(&[(LabelValue::Slur, 1)]));
+    give(&mut bad, List::Segments, words(&[(LabelValue::None, 1)]));
     let because = report(TWIN, &bad, &[]).verdict.because;
     assert_eq!(because[0], "2 unsupported claims: claims 1, 2");
     assert_eq!(because[1], "the hallucination is severe");

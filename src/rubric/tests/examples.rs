@@ -1,7 +1,7 @@
 //! Worked examples, computed by hand from the rubric documents, and every band edge.
 
 use super::build::*;
-use crate::labels::{Entry, ExtraneousCounts, Label, List, Measure, Tone, Word};
+use crate::labels::{Entry, ExtraneousCounts, Label, LabelValue, List, Measure, Tone};
 use crate::num::Num;
 use crate::report::{Decision, Outcome, Part};
 use crate::text::Span;
@@ -10,7 +10,7 @@ const TWIN: &str = "twin-lock";
 const JUDGE: &str = "judge-lock";
 
 /// How many labels carry each word.
-type Counts<'a> = &'a [(Word, usize)];
+type Counts<'a> = &'a [(LabelValue, usize)];
 
 #[test]
 fn a_perfect_case_is_five_tens_and_passes() {
@@ -29,7 +29,10 @@ fn a_perfect_case_is_five_tens_and_passes() {
 #[test]
 fn twin_lock_coverage() {
     // precision 1 - 2/50, recall (3 + 1/2)/5: f1 = 2*0.96*0.7/1.66 = 0.809638..., score 8.10
-    let mut labels = with(List::KeyPoints, words(&[(Word::Fully, 3), (Word::Partial, 1), (Word::Not, 1)]));
+    let mut labels = with(
+        List::KeyPoints,
+        words(&[(LabelValue::Fully, 3), (LabelValue::Partial, 1), (LabelValue::Not, 1)]),
+    );
     labels.extraneous_counts = Some(ExtraneousCounts { tokens: 2, of: 50 });
     let report = report(TWIN, &labels, &[]);
     assert_eq!(raw(&report, "coverage"), n(81, 10));
@@ -42,7 +45,7 @@ fn twin_lock_coverage() {
 #[test]
 fn two_decimals_round_half_up() {
     // f1 of precision 1 and recall 1/2 is 2/3: 6.666... is 6.67, cut off 6.66
-    let labels = with(List::KeyPoints, words(&[(Word::Partial, 3)]));
+    let labels = with(List::KeyPoints, words(&[(LabelValue::Partial, 3)]));
     assert_eq!(raw(&report(TWIN, &labels, &[]), "coverage"), n(667, 100));
     assert_eq!(raw(&report(TWIN, &labels, &["decimals=truncate"]), "coverage"), n(666, 100));
 }
@@ -50,8 +53,12 @@ fn two_decimals_round_half_up() {
 #[test]
 fn judge_lock_coverage() {
     // precision 0.97, recall 0.75, qag 0.5: f1 = 1.455/1.72, score = 10*f1/(f1 + 0.5)
-    let mut labels = with(List::KeyPoints, words(&[(Word::Fully, 3), (Word::Not, 1)]));
-    give(&mut labels, List::CoverageQags, words(&[(Word::Correct, 2), (Word::Partial, 2), (Word::Wrong, 2)]));
+    let mut labels = with(List::KeyPoints, words(&[(LabelValue::Fully, 3), (LabelValue::Not, 1)]));
+    give(
+        &mut labels,
+        List::CoverageQags,
+        words(&[(LabelValue::Correct, 2), (LabelValue::Partial, 2), (LabelValue::Wrong, 2)]),
+    );
     labels.extraneous_counts = Some(ExtraneousCounts { tokens: 3, of: 100 });
     let report = report(JUDGE, &labels, &[]);
     let f1 = n(1455, 1720);
@@ -61,8 +68,8 @@ fn judge_lock_coverage() {
 
 #[test]
 fn nothing_covered_and_nothing_answered_is_zero_not_an_error() {
-    let mut labels = with(List::KeyPoints, words(&[(Word::Not, 4)]));
-    give(&mut labels, List::CoverageQags, words(&[(Word::Wrong, 6)]));
+    let mut labels = with(List::KeyPoints, words(&[(LabelValue::Not, 4)]));
+    give(&mut labels, List::CoverageQags, words(&[(LabelValue::Wrong, 6)]));
     assert_eq!(raw(&report(JUDGE, &labels, &[]), "coverage"), Num::ZERO);
     labels.extraneous_counts = Some(ExtraneousCounts { tokens: 5, of: 5 });
     assert_eq!(raw(&report(TWIN, &labels, &[]), "coverage"), Num::ZERO);
@@ -70,7 +77,7 @@ fn nothing_covered_and_nothing_answered_is_zero_not_an_error() {
 
 #[test]
 fn alignment_scale() {
-    use Word::{Mild, Moderate, Severe};
+    use LabelValue::{Mild, Moderate, Severe};
     let cases: [(Counts, i64); 13] = [
         (&[], 10),
         (&[(Mild, 1)], 8),
@@ -96,7 +103,7 @@ fn alignment_scale() {
 
 #[test]
 fn hallucination_of_both() {
-    use Word::{Partial, Supported, Unsupported};
+    use LabelValue::{Partial, Supported, Unsupported};
     // (labels, u, Twin-Lock, Judge-Lock's base)
     let cases: [(Counts, Num, i64, i64); 8] = [
         (&[(Supported, 8)], Num::ZERO, 10, 10),
@@ -121,8 +128,12 @@ fn hallucination_of_both() {
 
 #[test]
 fn hallucination_is_weighed_by_the_claim_questions() {
-    let mut labels = with(List::Claims, words(&[(Word::Supported, 7), (Word::Partial, 1)]));
-    give(&mut labels, List::ClaimQags, words(&[(Word::Correct, 4), (Word::Partial, 1), (Word::Wrong, 1)]));
+    let mut labels = with(List::Claims, words(&[(LabelValue::Supported, 7), (LabelValue::Partial, 1)]));
+    give(
+        &mut labels,
+        List::ClaimQags,
+        words(&[(LabelValue::Correct, 4), (LabelValue::Partial, 1), (LabelValue::Wrong, 1)]),
+    );
     // 9 * 4.5/6
     assert_eq!(raw(&report(JUDGE, &labels, &[]), "hallucination"), n(27, 4));
     assert_eq!(raw(&report(JUDGE, &labels, &["hallucination.final=integer"]), "hallucination"), Num::int(7));
@@ -130,8 +141,8 @@ fn hallucination_is_weighed_by_the_claim_questions() {
 
 #[test]
 fn severity_bands_and_their_edges() {
-    use Word::{Partial, Supported, Unsupported};
-    let severity = |counts: &[(Word, usize)], readings: &[&str]| {
+    use LabelValue::{Partial, Supported, Unsupported};
+    let severity = |counts: &[(LabelValue, usize)], readings: &[&str]| {
         let report = report(JUDGE, &with(List::Claims, words(counts)), readings);
         match report.metric("hallucination").unwrap().parts[1] {
             ("severity", Part::Word(word)) => word,
@@ -152,9 +163,13 @@ fn severity_bands_and_their_edges() {
 
 #[test]
 fn relevance_of_both() {
-    let mut labels = with(List::Segments, words(&[(Word::High, 3), (Word::Some, 1)]));
+    let mut labels = with(List::Segments, words(&[(LabelValue::High, 3), (LabelValue::Some, 1)]));
     assert_eq!(raw(&report(TWIN, &labels, &[]), "relevance"), n(35, 4));
-    give(&mut labels, List::CoverageQags, words(&[(Word::Correct, 4), (Word::Partial, 1), (Word::Wrong, 1)]));
+    give(
+        &mut labels,
+        List::CoverageQags,
+        words(&[(LabelValue::Correct, 4), (LabelValue::Partial, 1), (LabelValue::Wrong, 1)]),
+    );
     // overlap 3.3/4 = 0.825, qag 0.75
     let expected = Num::int(10) * Num::int(2) * n(825, 1000) * n(3, 4) / n(1575, 1000);
     assert_eq!(raw(&report(JUDGE, &labels, &[]), "relevance"), expected);
@@ -199,7 +214,7 @@ fn shares_of_a_point_and_their_edges() {
 
 #[test]
 fn bias_and_toxicity() {
-    use Word::{BiasedWording, Insult, MildProfanity, Slur, Stereotype, StrongProfanity};
+    use LabelValue::{BiasedWording, Insult, MildProfanity, Slur, Stereotype, StrongProfanity};
     // (issues, bias, tox)
     let cases: [(Counts, i64, i64); 13] = [
         (&[], 10, 10),
@@ -227,7 +242,8 @@ fn bias_and_toxicity() {
 
 #[test]
 fn given_scores_replace_the_computed_ones() {
-    let mut labels = with(List::Issues, words(&[(Word::MildProfanity, 1), (Word::BiasedWording, 1)]));
+    let mut labels =
+        with(List::Issues, words(&[(LabelValue::MildProfanity, 1), (LabelValue::BiasedWording, 1)]));
     labels.bias_score = Some(Ok(Num::decimal(7.5)));
     let found = report(JUDGE, &labels, &[]);
     assert_eq!(raw(&found, "bias_toxicity"), n(25, 4));
@@ -266,7 +282,7 @@ fn both_scores_stand_in_for_issues_that_are_absent() {
 fn extraneous_tokens_count_once() {
     let mark = |spans: &[(usize, usize)]| Label {
         summary: spans.iter().map(|(a, b)| Span::new(*a, *b)).collect(),
-        ..label(Word::Extraneous)
+        ..label(LabelValue::Extraneous)
     };
     let precision = |given: Vec<Label>| {
         report(TWIN, &with(List::Extraneous, given), &[]).metric("coverage").unwrap().parts[0].1.clone()
@@ -368,7 +384,7 @@ fn no_claims_and_claims_without_questions() {
 
 #[test]
 fn counts_outside_the_printed_range_are_used_and_noted() {
-    let labels = with(List::KeyPoints, words(&[(Word::Fully, 8)]));
+    let labels = with(List::KeyPoints, words(&[(LabelValue::Fully, 8)]));
     let report = report(TWIN, &labels, &[]);
     assert_eq!(last(&report, "coverage"), Num::int(10));
     assert!(report.metric("coverage").unwrap().notes.iter().any(|note| note.contains("3 to 7")));

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::build::*;
 use crate::case::{Case, Source};
-use crate::labels::{Label, LabelId, Labels, List, Word};
+use crate::labels::{Label, LabelId, LabelValue, Labels, List};
 use crate::report::{Change, Decision, Effect, Flip, Reach, Way};
 use crate::rubric::{Input, READINGS, RUBRICS, Readings, Rubric};
 use crate::text::Span;
@@ -36,7 +36,7 @@ fn never(slug: &str, labels: &Labels, way: Way) -> String {
 
 #[test]
 fn one_unsupported_claim_is_all_that_stands_between() {
-    let mut claims = words(&[(Word::Supported, 8), (Word::Unsupported, 1)]);
+    let mut claims = words(&[(LabelValue::Supported, 8), (LabelValue::Unsupported, 1)]);
     claims[3].p = Some(0.6);
     let labels = with(List::Claims, claims);
     // A partial claim of nine: u = 1/18, 10 - round(0.78) = 9, and no cap fires.
@@ -71,22 +71,22 @@ fn a_pass_falls_with_its_least_sure_label() {
 
 #[test]
 fn several_changes_add_up() {
-    let mut labels = with(List::Claims, words(&[(Word::Supported, 9), (Word::Unsupported, 1)]));
-    give(&mut labels, List::Issues, words(&[(Word::Slur, 1)]));
-    give(&mut labels, List::Deviations, words(&[(Word::Severe, 1)]));
+    let mut labels = with(List::Claims, words(&[(LabelValue::Supported, 9), (LabelValue::Unsupported, 1)]));
+    give(&mut labels, List::Issues, words(&[(LabelValue::Slur, 1)]));
+    give(&mut labels, List::Deviations, words(&[(LabelValue::Severe, 1)]));
     let (decision, changes, _) = within(TWIN, &labels, Way::Better);
     assert_eq!(changes.len(), 3, "{changes:?}");
     assert_eq!(decision, Decision::Warn, "a moderate deviation scores 5");
     assert!(changes.iter().any(|change| change.starts_with("issues/0 slur rejected")), "{changes:?}");
-    give(&mut labels, List::KeyPoints, words(&[(Word::Not, 6)]));
+    give(&mut labels, List::KeyPoints, words(&[(LabelValue::Not, 6)]));
     assert_eq!(flip(TWIN, &labels, Way::Better).unwrap().reach, Reach::Beyond(3));
-    give(&mut labels, List::Claims, words(&[(Word::Unsupported, 4)]));
+    give(&mut labels, List::Claims, words(&[(LabelValue::Unsupported, 4)]));
     assert_eq!(flip(TWIN, &labels, Way::Better).unwrap().reach, Reach::Beyond(3));
 }
 
 #[test]
 fn effects_are_told_on_top_of_each_other() {
-    let labels = with(List::Claims, words(&[(Word::Supported, 8), (Word::Unsupported, 2)]));
+    let labels = with(List::Claims, words(&[(LabelValue::Supported, 8), (LabelValue::Unsupported, 2)]));
     let Some(Reach::Within { changes, .. }) = flip(TWIN, &labels, Way::Better).map(|flip| flip.reach) else {
         panic!("two changes")
     };
@@ -103,7 +103,7 @@ fn effects_are_told_on_top_of_each_other() {
 
 #[test]
 fn what_no_label_can_change_is_said_to_be_so() {
-    let short = with(List::CoverageQags, words(&[(Word::Correct, 5)]));
+    let short = with(List::CoverageQags, words(&[(LabelValue::Correct, 5)]));
     assert!(never(JUDGE, &short, Way::Better).contains("no change of a label"), "five questions stay five");
     let mut missing = perfect();
     missing.set(List::Claims, crate::labels::Entry::Absent);
@@ -117,7 +117,7 @@ fn what_no_label_can_change_is_said_to_be_so() {
 
 #[test]
 fn a_finding_that_has_only_a_place_is_told_by_the_words_there() {
-    let at = Label { summary: vec![Span::new(0, 3)], ..label(Word::Slur) };
+    let at = Label { summary: vec![Span::new(0, 3)], ..label(LabelValue::Slur) };
     let judged = report(JUDGE, &with(List::Issues, vec![at]), &[]);
     let id = LabelId { list: List::Issues, index: 0 };
     assert_eq!(judged.label(id).unwrap().text, SUMMARY[..3]);
@@ -126,10 +126,10 @@ fn a_finding_that_has_only_a_place_is_told_by_the_words_there() {
 #[test]
 fn struck_out_deviations_are_no_evidence() {
     // Only deviations carry article spans, and five of them hold the guard off; alignment is 10 without them.
-    let spans: Vec<_> = (0..5).map(|at| placed(Word::No, &[(10 * at, 10 * at + 5)])).collect();
+    let spans: Vec<_> = (0..5).map(|at| placed(LabelValue::No, &[(10 * at, 10 * at + 5)])).collect();
     let mut labels = with(List::Deviations, spans);
-    give(&mut labels, List::CoverageQags, words(&[(Word::Correct, 6)]));
-    give(&mut labels, List::ClaimQags, words(&[(Word::Correct, 6)]));
+    give(&mut labels, List::CoverageQags, words(&[(LabelValue::Correct, 6)]));
+    give(&mut labels, List::ClaimQags, words(&[(LabelValue::Correct, 6)]));
     let struck = report(JUDGE, &labels, &[]);
     assert_eq!(fired(&struck, "perfect_ten_guard", "coverage"), Some(true));
     give(&mut labels, List::Deviations, vec![]);
@@ -138,7 +138,7 @@ fn struck_out_deviations_are_no_evidence() {
 }
 
 /// A change of one label.
-type Turn = (LabelId, Word);
+type Turn = (LabelId, LabelValue);
 
 /// Every change that can be made.
 fn turns(rubric: &dyn Rubric, labels: &Labels, readings: &Readings) -> Vec<Turn> {
@@ -150,7 +150,7 @@ fn turns(rubric: &dyn Rubric, labels: &Labels, readings: &Readings) -> Vec<Turn>
         for (index, label) in labels.get(list).unwrap_or_default().iter().enumerate() {
             let from = rubric.word(label, readings);
             let struck = [List::Extraneous, List::Deviations, List::Issues].contains(&list);
-            let words = list.spec().words.iter().copied().chain(struck.then_some(Word::No));
+            let words = list.spec().words.iter().copied().chain(struck.then_some(LabelValue::No));
             all.extend(words.filter(|to| Some(*to) != from).map(|to| (LabelId { list, index }, to)));
         }
     }
@@ -220,7 +220,7 @@ fn some(list: List, most: usize) -> impl Strategy<Value = Vec<Label>> {
     let one = one.prop_map(move |(word, spans, (start, len), p)| {
         let word = match words.get(word) {
             Some(word) => *word,
-            None if list.is_finding() => Word::No,
+            None if list.is_finding() => LabelValue::No,
             None => words[words.len() - 1],
         };
         let spans: Vec<_> = spans.into_iter().map(|(start, len)| (start, start + len)).collect();
@@ -233,10 +233,10 @@ fn some(list: List, most: usize) -> impl Strategy<Value = Vec<Label>> {
 /// Questions, six of them where they are to matter.
 fn questions() -> impl Strategy<Value = Vec<Label>> {
     prop_oneof![
-        3 => Just(words(&[(Word::Correct, 6)])),
+        3 => Just(words(&[(LabelValue::Correct, 6)])),
         1 => (0_usize..6).prop_map(|at| {
-            let mut all = words(&[(Word::Correct, 6)]);
-            all[at] = label(Word::Wrong);
+            let mut all = words(&[(LabelValue::Correct, 6)]);
+            all[at] = label(LabelValue::Wrong);
             all
         }),
         1 => some(List::CoverageQags, 3),
@@ -262,19 +262,19 @@ prop_compose! {
         // One of the long lists only, for the naive search tries every triple.
         if keep.1 < 3 {
             give(&mut labels, List::CoverageQags, coverage);
-            give(&mut labels, List::ClaimQags, words(&[(Word::Correct, 1)]));
+            give(&mut labels, List::ClaimQags, words(&[(LabelValue::Correct, 1)]));
         } else if keep.1 < 5 {
-            give(&mut labels, List::CoverageQags, words(&[(Word::Correct, 1)]));
+            give(&mut labels, List::CoverageQags, words(&[(LabelValue::Correct, 1)]));
             give(&mut labels, List::ClaimQags, claim);
         } else {
-            give(&mut labels, List::CoverageQags, vec![label(Word::Correct)]);
-            give(&mut labels, List::ClaimQags, vec![label(Word::Correct)]);
+            give(&mut labels, List::CoverageQags, vec![label(LabelValue::Correct)]);
+            give(&mut labels, List::ClaimQags, vec![label(LabelValue::Correct)]);
         }
-        give(&mut labels, List::KeyPoints, if lists.0.is_empty() { words(&[(Word::Fully, 2)]) } else { lists.0 });
+        give(&mut labels, List::KeyPoints, if lists.0.is_empty() { words(&[(LabelValue::Fully, 2)]) } else { lists.0 });
         give(&mut labels, List::Claims, lists.1);
         give(&mut labels, List::Deviations, lists.2);
         give(&mut labels, List::Issues, lists.3);
-        give(&mut labels, List::Segments, if lists.4.is_empty() { words(&[(Word::High, 1)]) } else { lists.4 });
+        give(&mut labels, List::Segments, if lists.4.is_empty() { words(&[(LabelValue::High, 1)]) } else { lists.4 });
         give(&mut labels, List::Extraneous, lists.5);
         give(&mut labels, List::Grounding, shares.0);
         give(&mut labels, List::Citations, shares.1);

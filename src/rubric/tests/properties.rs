@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::build::*;
 use super::replay::replay;
-use crate::labels::{Entry, ExtraneousCounts, Label, Labels, List, Word};
+use crate::labels::{Entry, ExtraneousCounts, Label, LabelValue, Labels, List};
 use crate::num::Num;
 use crate::report::{Fired, LabelId};
 use crate::rubric::READINGS;
@@ -133,9 +133,9 @@ proptest! {
     #[test]
     fn an_unsupported_claim_never_helps(labels in any_labels(), at in 0_usize..12, slug in locks()) {
         let Some(claims) = labels.get(List::Claims).filter(|claims| at < claims.len()) else { return Ok(()) };
-        prop_assume!(claims[at].word == Some(Word::Supported));
+        prop_assume!(claims[at].word == Some(LabelValue::Supported));
         let mut worse = labels.clone();
-        worse.get_mut(List::Claims).unwrap()[at].word = Some(Word::Unsupported);
+        worse.get_mut(List::Claims).unwrap()[at].word = Some(LabelValue::Unsupported);
         let (before, after) = (report(slug, &labels, &[]), report(slug, &worse, &[]));
         for key in ["coverage", "hallucination", "relevance"] {
             let score = |of: &crate::report::Report| of.metric(key).unwrap().score();
@@ -191,7 +191,7 @@ proptest! {
     #[test]
     fn spans_by_trying_everything(spans in prop::collection::vec((0_usize..30, 1_usize..12, 0_usize..4), 0..9)) {
         use crate::rubric::locks::counts::{distinct_spans, duplicates};
-        let mut questions = vec![label(Word::Correct); 4];
+        let mut questions = vec![label(LabelValue::Correct); 4];
         for (start, len, owner) in &spans {
             questions[*owner].article.push(crate::text::Span::new(*start, start + len));
         }

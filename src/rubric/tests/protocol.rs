@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::build::{decision, give, label, read, words};
 use super::replay::replay;
 use crate::case::{Case, Source};
-use crate::labels::{Entry, Label, Labels, List, Measure, Provenance, Word};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure, Provenance};
 use crate::measures::{Measures, Outline, Sections, Unit};
 use crate::num::Num;
 use crate::report::{Better, Decision, Outcome, Part, Report};
@@ -31,8 +31,8 @@ fn toml() -> &'static str {
 /// Twenty grounded sentences, ten valid citations, five sections that hang together.
 fn good() -> Given {
     let mut labels = Labels::default();
-    give(&mut labels, List::Grounding, words(&[(Word::Yes, 20)]));
-    give(&mut labels, List::Citations, words(&[(Word::Yes, 10)]));
+    give(&mut labels, List::Grounding, words(&[(LabelValue::Yes, 20)]));
+    give(&mut labels, List::Citations, words(&[(LabelValue::Yes, 10)]));
     Given { labels, sections: Some(sections()), seconds: Some(json!(412.5)), toml: toml().to_owned() }
 }
 
@@ -154,8 +154,8 @@ fn the_case_with_nothing_wrong() {
 #[test]
 fn worked_examples() {
     let mut given = good();
-    give(&mut given.labels, List::Grounding, words(&[(Word::Yes, 18), (Word::No, 2)]));
-    give(&mut given.labels, List::Citations, words(&[(Word::Yes, 24), (Word::No, 1)]));
+    give(&mut given.labels, List::Grounding, words(&[(LabelValue::Yes, 18), (LabelValue::No, 2)]));
+    give(&mut given.labels, List::Citations, words(&[(LabelValue::Yes, 24), (LabelValue::No, 1)]));
     let mut sections = sections();
     // 32 of 40 words, 96 of 100 pairs, 0.4 of 0.5 about the heading: each heuristic 0.8.
     sections.units = vec![Unit { words: 32, pairs: 100, distinct: 96, likeness: 0.4, ..unit() }; 5];
@@ -291,15 +291,15 @@ fn bands_by_labels() {
         (List::Citations, 99, 1, "excellent", Pass),
     ] {
         let mut given = good();
-        give(&mut given.labels, list, words(&[(Word::Yes, yes), (Word::No, no)]));
+        give(&mut given.labels, list, words(&[(LabelValue::Yes, yes), (LabelValue::No, no)]));
         let report = judged(&given, &[]);
         let key = if list == List::Grounding { "grounding_accuracy" } else { "hallucinated_citation_rate" };
         assert_eq!(band(&report, key), Part::Word(name), "{key} {yes}/{no}");
         assert_eq!(decision(&report), outcome, "{key} {yes}/{no}");
     }
     let mut given = good();
-    give(&mut given.labels, List::Grounding, words(&[(Word::Yes, 85), (Word::No, 15)]));
-    give(&mut given.labels, List::Citations, words(&[(Word::Yes, 90), (Word::No, 10)]));
+    give(&mut given.labels, List::Grounding, words(&[(LabelValue::Yes, 85), (LabelValue::No, 15)]));
+    give(&mut given.labels, List::Citations, words(&[(LabelValue::Yes, 90), (LabelValue::No, 10)]));
     let worse = judged(&given, &["bands.edge=worse"]);
     assert_eq!(band(&worse, "grounding_accuracy"), Part::Word("acceptable"));
     assert_eq!(
@@ -331,13 +331,13 @@ fn the_worst_band_decides_and_what_is_absent_leaves_it_open() {
         given
     };
     let mut poor = without(List::Citations, Entry::Absent);
-    give(&mut poor.labels, List::Grounding, words(&[(Word::No, 1)]));
+    give(&mut poor.labels, List::Grounding, words(&[(LabelValue::No, 1)]));
     let report = judged(&poor, &[]);
     assert_eq!(decision(&report), Decision::Fail, "what is there decides");
     assert_eq!(report.verdict.because.len(), 2, "{:?}", report.verdict.because);
 
     let mut acceptable = without(List::Citations, Entry::Malformed("citations: not a list".into()));
-    give(&mut acceptable.labels, List::Grounding, words(&[(Word::Yes, 3), (Word::No, 1)]));
+    give(&mut acceptable.labels, List::Grounding, words(&[(LabelValue::Yes, 3), (LabelValue::No, 1)]));
     let report = judged(&acceptable, &[]);
     assert_eq!(decision(&report), Decision::Incomplete);
     assert_eq!(reason(&report, "hallucinated_citation_rate"), "citations: not a list");
@@ -381,7 +381,7 @@ fn time_is_as_recorded_or_says_why_not() {
 }
 
 fn measured(measure: Measure) -> Label {
-    Label { measure: Some(measure), word: Some(Word::No), ..Label::default() }
+    Label { measure: Some(measure), word: Some(LabelValue::No), ..Label::default() }
 }
 
 #[test]
@@ -394,7 +394,7 @@ fn measured_labels_are_graded_by_the_rubric() {
     give(&mut given.labels, List::Grounding, sentences);
     close(score(&judged(&given, &[]), "grounding_accuracy"), 0.5);
     let shown: Vec<_> = judged(&given, &[]).labels.iter().take(4).map(|(_, label)| label.word).collect();
-    assert_eq!(shown, [Word::Yes, Word::Yes, Word::No, Word::No].map(Some));
+    assert_eq!(shown, [LabelValue::Yes, LabelValue::Yes, LabelValue::No, LabelValue::No].map(Some));
     // Another number in the user's file moves them.
     given.toml = given.toml.replace("cosine_from = 0.5", "cosine_from = 0.4");
     let report = judged(&given, &[]);
@@ -410,7 +410,11 @@ fn measured_labels_are_graded_by_the_rubric() {
 fn any_number_is_valid_by_the_printed_reading_where_there_is_a_source() {
     let mut given = good();
     let number = |in_range, any| measured(Measure::Number { in_range, any });
-    give(&mut given.labels, List::Citations, vec![number(true, true), number(false, true), label(Word::No)]);
+    give(
+        &mut given.labels,
+        List::Citations,
+        vec![number(true, true), number(false, true), label(LabelValue::No)],
+    );
     close(score(&judged(&given, &[]), "hallucinated_citation_rate"), 2.0 / 3.0);
     let printed = judged(&given, &["numref=any"]);
     close(score(&printed, "hallucinated_citation_rate"), 1.0 / 3.0);
@@ -422,9 +426,9 @@ fn any_number_is_valid_by_the_printed_reading_where_there_is_a_source() {
 #[test]
 fn each_reading_of_the_protocol_can_matter() {
     let mut given = good();
-    give(&mut given.labels, List::Grounding, words(&[(Word::Yes, 17), (Word::No, 3)]));
+    give(&mut given.labels, List::Grounding, words(&[(LabelValue::Yes, 17), (LabelValue::No, 3)]));
     let number = measured(Measure::Number { in_range: false, any: true });
-    give(&mut given.labels, List::Citations, [words(&[(Word::Yes, 30)]), vec![number]].concat());
+    give(&mut given.labels, List::Citations, [words(&[(LabelValue::Yes, 30)]), vec![number]].concat());
     given.sections = Some(Sections { headed: false, outline: None, ..sections() });
     let report = judged(&given, &[]);
     for reading in READINGS.iter().filter(|reading| reading.bears_on("protocol")) {
@@ -504,8 +508,8 @@ proptest! {
             prop::sample::select(vec!["bands.edge=worse", "outline=zero", "numref=any", "sections=headings"]), 0..4),
     ) {
         let mut given = good();
-        give(&mut given.labels, List::Grounding, words(&[(Word::Yes, yes), (Word::No, no)]));
-        give(&mut given.labels, List::Citations, words(&[(Word::Yes, no), (Word::No, yes)]));
+        give(&mut given.labels, List::Grounding, words(&[(LabelValue::Yes, yes), (LabelValue::No, no)]));
+        give(&mut given.labels, List::Citations, words(&[(LabelValue::Yes, no), (LabelValue::No, yes)]));
         given.sections = Some(sections);
         let report = judged(&given, &readings);
         for metric in report.metrics.iter().take(4) {
@@ -526,8 +530,8 @@ proptest! {
     fn what_is_worse_never_scores_better(yes in 0_usize..30, no in 0_usize..30) {
         let with = |no: usize| {
             let mut given = good();
-            give(&mut given.labels, List::Grounding, words(&[(Word::Yes, yes), (Word::No, no)]));
-            give(&mut given.labels, List::Citations, words(&[(Word::Yes, yes), (Word::No, no)]));
+            give(&mut given.labels, List::Grounding, words(&[(LabelValue::Yes, yes), (LabelValue::No, no)]));
+            give(&mut given.labels, List::Citations, words(&[(LabelValue::Yes, yes), (LabelValue::No, no)]));
             judged(&given, &[])
         };
         let (before, after) = (with(no), with(no + 1));

@@ -1,7 +1,7 @@
 //! Every reading of the locks where it matters, and the signature that says so.
 
 use super::build::*;
-use crate::labels::{Label, Labels, List, Measure, Word};
+use crate::labels::{Label, LabelValue, Labels, List, Measure};
 use crate::num::Num;
 use crate::report::{Decision, Outcome, Report};
 use crate::rubric::READINGS;
@@ -34,7 +34,7 @@ fn overlap_and_split() {
     assert_eq!(relevance(&["split=raw"]), Num::int(5));
     let mut decided = measured();
     let segment = &mut decided.get_mut(List::Segments).unwrap()[0];
-    segment.word = Some(Word::None);
+    segment.word = Some(LabelValue::None);
     segment.by = crate::labels::Provenance::Person("anna".into());
     assert_eq!(raw(&report(TWIN, &decided, &[]), "relevance"), Num::int(5), "a person's word stands");
 }
@@ -55,7 +55,7 @@ fn short() {
 
 #[test]
 fn none() {
-    let labels = with(List::Segments, words(&[(Word::None, 4), (Word::Some, 1)]));
+    let labels = with(List::Segments, words(&[(LabelValue::None, 4), (LabelValue::Some, 1)]));
     assert_eq!(last(&report(TWIN, &labels, &[]), "relevance"), Num::int(1));
     let fixed = report(TWIN, &labels, &["none=fixed"]);
     assert_eq!(scores(&fixed, "relevance"), (Num::int(1), Num::int(4)));
@@ -64,11 +64,11 @@ fn none() {
 
 #[test]
 fn trigger_and_cross() {
-    let labels = with(List::Claims, words(&[(Word::Supported, 7), (Word::Partial, 1)]));
+    let labels = with(List::Claims, words(&[(LabelValue::Supported, 7), (LabelValue::Partial, 1)]));
     assert_eq!(last(&report(JUDGE, &labels, &[]), "coverage"), Num::int(10));
     let any = report(JUDGE, &labels, &["hallucination.trigger=any_partial"]);
     assert_eq!((last(&any, "coverage"), raw(&any, "hallucination")), (Num::int(3), Num::int(9)));
-    let labels = with(List::Claims, words(&[(Word::Unsupported, 4)]));
+    let labels = with(List::Claims, words(&[(LabelValue::Unsupported, 4)]));
     let off = report(JUDGE, &labels, &["caps.cross=off"]);
     assert_eq!((last(&off, "coverage"), last(&off, "alignment")), (Num::int(10), Num::int(10)));
     assert_eq!(decision(&off), Decision::Fail, "the verdict's own rule stands");
@@ -76,7 +76,7 @@ fn trigger_and_cross() {
 
 #[test]
 fn penalties() {
-    let mut labels = with(List::Issues, words(&[(Word::Insult, 1)]));
+    let mut labels = with(List::Issues, words(&[(LabelValue::Insult, 1)]));
     let off = report(TWIN, &labels, &["bias.penalties=off"]);
     assert!(matches!(off.metric("bias_toxicity").unwrap().outcome, Outcome::NotApplicable(_)));
     labels.bias_score = Some(Ok(Num::int(9)));
@@ -88,7 +88,7 @@ fn penalties() {
 fn question_caps_and_counts() {
     let le6 = report(JUDGE, &perfect(), &["qag.cap=le6"]);
     assert_eq!((last(&le6, "coverage"), last(&le6, "relevance")), (Num::int(7), Num::int(10)));
-    let five = with(List::ClaimQags, words(&[(Word::Correct, 5)]));
+    let five = with(List::ClaimQags, words(&[(LabelValue::Correct, 5)]));
     assert_eq!(last(&report(JUDGE, &five, &[]), "hallucination"), Num::int(7));
     let error = report(JUDGE, &five, &["qag.count=error"]);
     assert!(matches!(error.metric("hallucination").unwrap().outcome, Outcome::Error(_)));
@@ -97,17 +97,17 @@ fn question_caps_and_counts() {
 
 #[test]
 fn scopes() {
-    let mut labels = with(List::ClaimQags, vec![placed(Word::Correct, &[(0, 9)]); 6]);
+    let mut labels = with(List::ClaimQags, vec![placed(LabelValue::Correct, &[(0, 9)]); 6]);
     let finals = |labels: &Labels, readings: &[&str]| {
         let report = report(JUDGE, labels, readings);
         report.metrics.iter().map(|metric| metric.score().unwrap().to_f64()).collect::<Vec<_>>()
     };
     assert_eq!(finals(&labels, &[]), [10.0, 10.0, 7.0, 10.0, 10.0]);
     assert_eq!(finals(&labels, &["dup.scope=all"]), [7.0; 5]);
-    labels = with(List::KeyPoints, words(&[(Word::Fully, 3), (Word::Partial, 1)]));
+    labels = with(List::KeyPoints, words(&[(LabelValue::Fully, 3), (LabelValue::Partial, 1)]));
     assert_eq!(finals(&labels, &[]), [7.0, 10.0, 10.0, 10.0, 10.0]);
     assert_eq!(finals(&labels, &["pr.scope=all"]), [7.0; 5]);
-    labels = with(List::Issues, words(&[(Word::Slur, 1)]));
+    labels = with(List::Issues, words(&[(LabelValue::Slur, 1)]));
     assert_eq!(finals(&labels, &[]), [10.0, 10.0, 10.0, 10.0, 3.0]);
     assert_eq!(finals(&labels, &["slur.scope=all"]), [3.0; 5]);
 }
@@ -115,9 +115,9 @@ fn scopes() {
 #[test]
 fn guard() {
     let mut labels = perfect();
-    give(&mut labels, List::CoverageQags, words(&[(Word::Correct, 6)]));
-    give(&mut labels, List::ClaimQags, words(&[(Word::Correct, 6)]));
-    give(&mut labels, List::Claims, words(&[(Word::Supported, 40), (Word::Partial, 3)]));
+    give(&mut labels, List::CoverageQags, words(&[(LabelValue::Correct, 6)]));
+    give(&mut labels, List::ClaimQags, words(&[(LabelValue::Correct, 6)]));
+    give(&mut labels, List::Claims, words(&[(LabelValue::Supported, 40), (LabelValue::Partial, 3)]));
     labels.bias_score = Some(Ok(Num::decimal(9.5)));
     // coverage, alignment, relevance 10; hallucination 10 - round(0.49) = 10; bias and toxicity 9.75
     let each = report(JUDGE, &labels, &[]);
@@ -134,7 +134,7 @@ fn the_signature_names_what_mattered_and_the_rest_is_silent() {
     given.tox_score = Some(Ok(Num::int(10)));
     assert_eq!(signature(&given, &[]), "twin-lock|version=1");
     let mut labels = given.clone();
-    give(&mut labels, List::KeyPoints, words(&[(Word::Partial, 3)]));
+    give(&mut labels, List::KeyPoints, words(&[(LabelValue::Partial, 3)]));
     assert_eq!(signature(&labels, &[]), "twin-lock|version=1|decimals=round");
     assert_eq!(signature(&labels, &["decimals=truncate"]), "twin-lock|version=1|decimals=truncate");
     assert_eq!(signature(&given, &["decimals=truncate"]), "twin-lock|version=1", "it changed nothing");
@@ -142,7 +142,7 @@ fn the_signature_names_what_mattered_and_the_rest_is_silent() {
 
 #[test]
 fn disputed_readings_turn_the_verdict() {
-    let mut labels = with(List::Claims, words(&[(Word::Supported, 7), (Word::Partial, 1)]));
+    let mut labels = with(List::Claims, words(&[(LabelValue::Supported, 7), (LabelValue::Partial, 1)]));
     labels.bias_score = Some(Ok(Num::int(10)));
     labels.tox_score = Some(Ok(Num::int(10)));
     let found: Report = report(JUDGE, &labels, &[]);
@@ -156,7 +156,7 @@ fn disputed_readings_turn_the_verdict() {
 #[test]
 fn a_reading_without_a_verdict_disputes_none() {
     for slug in LOCKS {
-        let labels = with(List::CoverageQags, words(&[(Word::Correct, 5)]));
+        let labels = with(List::CoverageQags, words(&[(LabelValue::Correct, 5)]));
         for (setting, without) in
             [("bias.penalties=off", Decision::Incomplete), ("qag.count=error", Decision::Error)]
         {
@@ -181,22 +181,22 @@ fn each_reading_of_the_locks_can_matter() {
     short.all_short = [true, false];
     cases.push(short);
     for (list, given) in [
-        (List::Segments, words(&[(Word::None, 4), (Word::Some, 1)])),
+        (List::Segments, words(&[(LabelValue::None, 4), (LabelValue::Some, 1)])),
         (List::Segments, vec![overlap(0.8)]),
-        (List::KeyPoints, words(&[(Word::Partial, 3)])),
-        (List::Claims, words(&[(Word::Supported, 7), (Word::Partial, 1)])),
-        (List::Claims, words(&[(Word::Unsupported, 1), (Word::Supported, 4)])),
-        (List::Claims, words(&[(Word::Partial, 4)])),
-        (List::Issues, words(&[(Word::Slur, 1)])),
-        (List::CoverageQags, words(&[(Word::Correct, 5)])),
-        (List::ClaimQags, vec![placed(Word::Correct, &[(0, 9)]); 6]),
-        (List::ClaimQags, words(&[(Word::Correct, 5), (Word::Partial, 1)])),
+        (List::KeyPoints, words(&[(LabelValue::Partial, 3)])),
+        (List::Claims, words(&[(LabelValue::Supported, 7), (LabelValue::Partial, 1)])),
+        (List::Claims, words(&[(LabelValue::Unsupported, 1), (LabelValue::Supported, 4)])),
+        (List::Claims, words(&[(LabelValue::Partial, 4)])),
+        (List::Issues, words(&[(LabelValue::Slur, 1)])),
+        (List::CoverageQags, words(&[(LabelValue::Correct, 5)])),
+        (List::ClaimQags, vec![placed(LabelValue::Correct, &[(0, 9)]); 6]),
+        (List::ClaimQags, words(&[(LabelValue::Correct, 5), (LabelValue::Partial, 1)])),
     ] {
         cases.push(with(list, given));
     }
     let mut unseen = perfect();
-    give(&mut unseen, List::CoverageQags, words(&[(Word::Correct, 6)]));
-    give(&mut unseen, List::ClaimQags, words(&[(Word::Correct, 6)]));
+    give(&mut unseen, List::CoverageQags, words(&[(LabelValue::Correct, 6)]));
+    give(&mut unseen, List::ClaimQags, words(&[(LabelValue::Correct, 6)]));
     unseen.bias_score = Some(Ok(Num::decimal(9.5)));
     cases.push(unseen);
     for slug in LOCKS {

@@ -2,7 +2,7 @@
 
 use super::build::{SUMMARY, cap, give, last, perfect, words};
 use crate::case::{Case, FIELDS};
-use crate::labels::{List, Word};
+use crate::labels::{LabelValue, List};
 use crate::measures::Measures;
 use crate::num::Num;
 use crate::report::Part;
@@ -124,7 +124,7 @@ fn other_numbers_take_effect_and_sign() {
         entry.toml.replacen("limits = { coverage = 4, relevance = 4 }", "limits = { coverage = 2.5 }", 1);
     let rubric = (entry.load)(&toml).unwrap();
     let mut labels = perfect();
-    give(&mut labels, List::Claims, words(&[(Word::Unsupported, 1)]));
+    give(&mut labels, List::Claims, words(&[(LabelValue::Unsupported, 1)]));
     let (case, article, summary) = (Case::default(), Text::new("x"), Text::new(SUMMARY));
     let measures = Measures::default();
     let input =

@@ -7,7 +7,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::labels::Word;
+use crate::labels::LabelValue;
 use crate::tui::component::{Component, Cx, Place};
 use crate::tui::decide::{self, Subject, subject_list, word_keys};
 use crate::tui::keymap::{Action, Context};
@@ -31,7 +31,7 @@ impl Choice {
     }
 
     /// The words with their letters.
-    fn rows(&self, state: &State) -> Vec<(char, Word)> {
+    fn rows(&self, state: &State) -> Vec<(char, LabelValue)> {
         subject_list(state, self.subject).map(word_keys).unwrap_or_default()
     }
 }

@@ -8,7 +8,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::labels::Word;
+use crate::labels::LabelValue;
 use crate::report::{Decides, LabelId, Odds, percent};
 use crate::rubric::RUBRICS;
 use crate::tui::bench::Bench;
@@ -181,7 +181,7 @@ fn line(bench: &Bench, at: usize, one: &Decides, theme: &Theme, width: usize) ->
         styled(format!(" +{:>4.1} points of certainty", one.surer * 100.0), theme.style(Role::Text)),
     ];
     if let Some(turn) = one.turns {
-        let word = if turn.word == Word::No && one.id.list.is_finding() {
+        let word = if turn.word == LabelValue::No && one.id.list.is_finding() {
             "rejected".to_owned()
         } else {
             spoken(one.id.list, turn.word)

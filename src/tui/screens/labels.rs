@@ -386,7 +386,7 @@ fn choices(
         line.push(styled(name, theme.style(role)));
     }
     let you = match decision.map(|change| &change.decision) {
-        Some(Decision::Word(word)) => spoken(bench.list, *word),
+        Some(Decision::Value(word)) => spoken(bench.list, *word),
         Some(Decision::Dismiss) => "rejected".to_owned(),
         Some(Decision::Add(_)) => "marked".to_owned(),
         None => "-".to_owned(),

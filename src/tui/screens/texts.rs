@@ -14,7 +14,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
 use crate::labels::overrides::Side;
-use crate::labels::{List, Word};
+use crate::labels::{LabelValue, List};
 use crate::tui::bench::Bench;
 use crate::tui::component::{Component, Cx, Hit};
 use crate::tui::decide::{self, Subject};
@@ -149,7 +149,7 @@ impl Component for Text {
                 return true;
             }
             Action::MarkExtraneous => {
-                decide::add(cx, List::Extraneous, Word::Extraneous);
+                decide::add(cx, List::Extraneous, LabelValue::Extraneous);
                 return true;
             }
             Action::MarkIssue => {

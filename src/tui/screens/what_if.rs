@@ -10,7 +10,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::labels::Word;
+use crate::labels::LabelValue;
 use crate::labels::overrides::Side;
 use crate::num::Num;
 use crate::report::flip::spelled;
@@ -425,7 +425,7 @@ fn head(flip: &Flip, chosen: bool, theme: &Theme) -> Line<'static> {
 fn turn(bench: &Bench, change: &Change, theme: &Theme, width: usize) -> Line<'static> {
     let (list, finding) = (change.id.list, change.id.list.is_finding());
     let said = |word| {
-        if finding && word == Word::No { "rejected".to_owned() } else { spoken(list, word) }
+        if finding && word == LabelValue::No { "rejected".to_owned() } else { spoken(list, word) }
     };
     let mut line = vec![
         styled(format!("     {}  ", words::label(change.id)), theme.style(Role::Accent)),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::case::Texts;
 use crate::engine::Analysis;
 use crate::evidence::Replacement;
-use crate::labels::{LabelId, Labels, List, Word};
+use crate::labels::{LabelId, LabelValue, Labels, List};
 use crate::num::Num;
 use crate::report::{Cap, Decision, Fired};
 use crate::rubric::{JudgedReport, Judgement};
@@ -74,11 +74,11 @@ const LISTS: [List; 7] = [
 ];
 
 /// Whether a label says that its words should not stand in the summary.
-fn is_wrong(list: List, word: Option<Word>) -> bool {
+fn is_wrong(list: List, word: Option<LabelValue>) -> bool {
     match list {
-        List::Claims => word == Some(Word::Unsupported),
+        List::Claims => word == Some(LabelValue::Unsupported),
         List::Extraneous | List::Issues => word.is_some(),
-        _ => word == Some(Word::No),
+        _ => word == Some(LabelValue::No),
     }
 }
 

@@ -9,7 +9,7 @@ use super::super::confirm::Confirmed;
 use super::super::draw::OUTCOMES;
 use super::super::run::{joined, of_list, raw};
 use super::super::score::Cell;
-use crate::labels::{List, Word};
+use crate::labels::{LabelValue, List};
 use crate::report::flip::MOST_CHANGES;
 use crate::report::{Decision, Way};
 use crate::rubric::locks::LISTS;
@@ -164,7 +164,7 @@ impl Falls {
     }
 
     /// Whether a label of a list set to this word may do it.
-    pub fn may(&self, list: List, word: Word) -> bool {
+    pub fn may(&self, list: List, word: LabelValue) -> bool {
         let words = list.spec().words;
         self.0[list as usize][words.iter().position(|known| *known == word).unwrap_or(words.len())]
     }
