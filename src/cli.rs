@@ -15,6 +15,7 @@ mod judging;
 mod labels;
 mod manual;
 mod output;
+mod review;
 mod rubric;
 mod score;
 mod selection;
@@ -57,6 +58,8 @@ enum Command {
     Agree(agree::Args),
     /// Recompute another judge's metric objects from its own labels, and list every rule that it breaks
     Audit(audit::Args),
+    /// Open the workbench on a review session: a queue of cases, everything done to them kept in one file
+    Review(review::Args),
     /// Review sessions: import, export, merge, record events, show, back up
     #[command(subcommand)]
     Sessions(sessions::Command),
@@ -121,6 +124,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Labels(args)) => labels::run(args),
         Some(Command::Agree(args)) => agree::run(args),
         Some(Command::Audit(args)) => audit::run(&args),
+        Some(Command::Review(args)) => review::run(&args),
         Some(Command::Sessions(command)) => sessions::run(command),
         Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Rubric(command)) => rubric::run(&command),

@@ -11,12 +11,15 @@
 
 mod analyst;
 mod assign;
+mod between;
 mod case_row;
 mod check;
+mod decisions;
 mod event;
 mod fault;
 mod folder;
 pub mod foreign;
+mod history;
 mod lines;
 mod merge;
 mod object;
@@ -29,17 +32,20 @@ mod writer;
 
 pub use analyst::{Analyst, VERSION};
 pub use assign::assign;
+pub use between::between;
 pub use case_row::CaseRow;
 pub use check::Check;
+pub use decisions::{About, Decisions, Given, How, Said};
 pub use event::{Act, At, Draft, ENGINE, EVENTS, Event, Followed, Named, On, Regroup, UnitId, annotator};
 pub use fault::Fault;
 pub use folder::state_folder;
+pub use history::{History, STEP, Stand, Step};
 pub use lines::{Line, begins_export, case as case_line, read as read_line, session as session_line};
 pub use merge::merge;
 pub use object::{Object, one_line};
 pub use shown::{COLUMNS, row, show, wrapper};
 pub use state::{Base, Comment, Decided, Folded, State};
-pub use store::{Recorded, Recorder, SCHEMA, Store, now};
+pub use store::{Presence, Recorded, Recorder, SCHEMA, Store, Taken, now};
 pub use taken::{drafts, event, givers};
 pub use writer::{Report, Writer};
 

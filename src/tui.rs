@@ -7,7 +7,7 @@
 //!
 //! ```text
 //! safe, theme, keymap, prompt, list, words, widgets, meters, pane, split
-//!   < save, worker, queue < msg
+//!   < worker, queue < msg
 //!   < bench (one case) < state (what components share) < component (the trait)
 //!   < decide, selection, search (what several components do)
 //!   < screens/* (one component each) < app (who gets what, where it stands) < run (the loop)
@@ -29,7 +29,6 @@ pub mod report;
 mod run;
 pub mod safe;
 pub mod samples;
-pub mod save;
 pub mod screens;
 pub mod search;
 pub mod selection;

@@ -103,6 +103,12 @@ impl Choice {
         Ok(all().filter(|slug| self.rubric.iter().any(|name| name == slug)).collect())
     }
 
+    /// Whether it leaves everything to the defaults.
+    pub fn is_default(&self) -> bool {
+        let Choice { rubric, reading, literal, rubric_file } = self;
+        rubric.is_empty() && reading.is_empty() && !literal && rubric_file.is_none()
+    }
+
     /// The readings in force.
     ///
     /// # Errors

@@ -15,9 +15,11 @@ use std::path::Path;
 
 use clap::Subcommand;
 
-use crate::session::{Fault, Store};
+use crate::rubric::{READINGS, Readings};
+use crate::session::{Fault, Object, Store, now, session_line};
 
 use super::Failure;
+use super::selection::{Choice, DEFAULT_RUBRIC};
 
 /// Subcommands of `sessions`.
 #[derive(Debug, Subcommand)]
@@ -59,6 +61,21 @@ fn open(path: &Path) -> Result<Store, Failure> {
     Store::open(path).map_err(failure)
 }
 
-fn failure(fault: Fault) -> Failure {
+/// A fault of a session as the failure of a command.
+pub fn failure(fault: Fault) -> Failure {
     Failure::usage(fault.to_string())
+}
+
+/// The first line of a session that is made now.
+///
+/// # Errors
+/// Where the arguments name no rubric or reading.
+pub fn new_line(choice: &Choice) -> Result<Object, Failure> {
+    let selection = choice.selection()?;
+    let rubric = selection.rubrics().next().map_or(DEFAULT_RUBRIC, |(entry, _)| entry.slug);
+    let usual = Readings::default();
+    let other =
+        READINGS.iter().filter(|reading| selection.readings.get(reading.key) != usual.get(reading.key));
+    let readings = other.map(|reading| (reading.key.to_owned(), selection.readings.get(reading.key).into()));
+    Ok(session_line(now(), rubric, &readings.collect()))
 }

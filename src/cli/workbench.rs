@@ -1,15 +1,24 @@
 //! `lockbench` without a command: the workbench.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::case::GivenLabels;
-use crate::tui::{self, queue::Sources, worker::Numbers};
+use crate::case::{GivenLabels, Origin};
+use crate::rubric::Readings;
+use uuid::Uuid;
+
+use crate::session::{Fault, Object, Store, annotator, now, state_folder};
+use crate::tui::{
+    self,
+    queue::{Keep, QUIET, Sources},
+    worker::Numbers,
+};
 
 use super::Failure;
 use super::embedding::Table;
 use super::input::Cases;
 use super::selection::{Choice, DEFAULT_RUBRIC};
+use super::sessions::{failure, new_line};
 
 /// Arguments of the workbench.
 #[derive(Debug, clap::Args)]
@@ -31,8 +40,59 @@ pub struct Args {
     by: Option<String>,
 }
 
-/// Opens the workbench.
+/// Opens the workbench: what is done is kept in a session of the files' own.
 pub fn run(args: &Args) -> Result<u8, Failure> {
+    open(args, None)
+}
+
+/// The session that nobody named, of these files: it has their name, and a hash of where they are.
+fn own(origins: &[Origin], line: Object) -> Keep {
+    let Some(folder) = state_folder() else {
+        return Keep::Nowhere(
+            "there is neither XDG_STATE_HOME nor HOME; `lockbench review --session S.db` names a session"
+                .to_owned(),
+        );
+    };
+    let (mut names, mut paths) = (Vec::new(), Vec::new());
+    for path in origins.iter().flat_map(files) {
+        names.extend(path.file_stem().map(|stem| stem.to_string_lossy().into_owned()));
+        paths.push(std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf()));
+    }
+    let name = match names.first() {
+        _ if origins.iter().any(Origin::reads_stdin) => {
+            // What comes through a pipe comes once.
+            format!("stdin-{}", now().as_str().replace([':', '.'], "-"))
+        }
+        None => "samples".to_owned(),
+        Some(first) => {
+            let plain = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '-' };
+            let name: String = first.chars().map(plain).take(40).collect();
+            let mut bytes = Vec::new();
+            for path in &paths {
+                bytes.extend_from_slice(path.as_os_str().as_encoded_bytes());
+                bytes.push(0);
+            }
+            let hash = Uuid::new_v5(&Uuid::NAMESPACE_URL, &bytes).simple().to_string();
+            format!("{name}-{}", &hash[..12])
+        }
+    };
+    Keep::Own { path: folder.join(format!("{name}.db")), line }
+}
+
+/// The files of an input.
+fn files(origin: &Origin) -> Vec<&Path> {
+    match origin {
+        Origin::Stdin => Vec::new(),
+        Origin::File(path) => vec![path],
+        Origin::Pair { article, summary, .. } => vec![article, summary],
+    }
+}
+
+/// Opens the workbench on files, or on a session that was named.
+///
+/// # Errors
+/// Where an argument cannot be used, or there is no terminal.
+pub fn open(args: &Args, session: Option<&Path>) -> Result<u8, Failure> {
     let selection = args.choice.selection()?;
     let rubric = selection.rubrics().next().map_or(DEFAULT_RUBRIC, |(entry, _)| entry.slug);
     let named = !args.cases.files.is_empty() || args.cases.article.is_some();
@@ -42,16 +102,58 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
         None => GivenLabels::default(),
     };
     let user = || std::env::var("USER").ok().filter(|name| !name.is_empty());
+    let by = args.by.clone().or_else(user).unwrap_or_else(|| "you".to_owned());
+    annotator(&by).map_err(|why| Failure::usage(format!("--as: {why}")))?;
+    let mut rubric = rubric.to_owned();
+    let mut readings = selection.readings;
+    let line = new_line(&args.choice)?;
+    let keep = match session {
+        None => own(&origins, line),
+        Some(path) => {
+            let store = if std::fs::metadata(path).is_ok_and(|about| about.len() > 0) {
+                Store::open(path)
+            } else if named {
+                Store::create(path, &line)
+            } else {
+                Err(Fault::Absent(path.to_path_buf()))
+            };
+            let store = store.map_err(failure)?;
+            if args.choice.is_default() {
+                (rubric, readings) = rule(&store.line().map_err(failure)?, rubric, readings);
+            }
+            Keep::Session(Box::new(store))
+        }
+    };
     let options = tui::Options {
-        sources: Sources { origins, fields: args.cases.fields()?, given },
-        rubric: rubric.to_owned(),
-        readings: selection.readings,
+        sources: Sources {
+            origins,
+            fields: args.cases.fields()?,
+            map: args.cases.map.clone(),
+            given,
+            keep,
+            quiet: QUIET,
+        },
+        rubric,
+        readings,
         numbers: Numbers { rubrics: Arc::clone(selection.set()), embedding: args.table.read()? },
         theme: args.theme.clone(),
-        by: args.by.clone().or_else(user).unwrap_or_else(|| "you".to_owned()),
+        by,
         split: tui::split::file(|name| std::env::var(name).ok()),
     };
     tui::run(options).map_err(|error| {
         Failure::usage(error.to_string()).hint("`lockbench score FILE` judges without a terminal")
     })
+}
+
+/// The rubric and the readings that a session was made with.
+fn rule(line: &Object, rubric: String, mut readings: Readings) -> (String, Readings) {
+    let rubric = line.string("rubric").ok().flatten().unwrap_or(rubric);
+    let values = line.get("readings");
+    for (key, value) in values.iter().filter_map(|values| values.as_object()).flatten() {
+        if let Some(value) = value.as_str() {
+            // A reading that this version does not know has no effect in it.
+            readings.set(key, value).ok();
+        }
+    }
+    (rubric, readings)
 }

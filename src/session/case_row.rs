@@ -56,6 +56,14 @@ impl CaseRow {
         Ok(found.cases.into_iter().map(row).collect())
     }
 
+    /// Puts labels that were given apart in the place of its own.
+    pub fn give_labels(&mut self, labels: &serde_json::Value) {
+        if let Ok(mut case) = Object::read(&self.text) {
+            case.set("labels", labels);
+            self.text = case.to_text();
+        }
+    }
+
     fn origin(&self) -> Object {
         Object::reread(&self.origin).unwrap_or_default()
     }

@@ -15,6 +15,7 @@ use crate::labels::overrides::{Decision as Tied, Override, Side};
 use crate::labels::{Label, LabelValue, Labels, List};
 use crate::report::Decision;
 
+use super::decisions::{About, Decisions, Given, Said};
 use super::event::{Act, At, Event, Named, Regroup, UnitId};
 use super::units::{Units, read_entries, read_proposals, usual_word};
 
@@ -118,6 +119,31 @@ struct Tie {
     words: Override,
 }
 
+impl Tie {
+    /// A decision on the unit.
+    fn decided(&self, decision: Tied) -> Override {
+        Override { decision, ..self.words.clone() }
+    }
+}
+
+/// Decisions of which a later one on the same words stands alone, except that a unit that was added is there before
+/// what is said of it.
+fn settled(overrides: Vec<Override>) -> Vec<Override> {
+    let mut kept: Vec<Override> = Vec::with_capacity(overrides.len());
+    for one in overrides {
+        if !matches!(one.decision, Tied::Add(_)) {
+            let same = |known: &Override| {
+                !matches!(known.decision, Tied::Add(_))
+                    && (known.list, known.kind, &known.text) == (one.list, one.kind, &one.text)
+                    && (&known.article, &known.summary) == (&one.article, &one.summary)
+            };
+            kept.retain(|known| !same(known));
+        }
+        kept.push(one);
+    }
+    kept
+}
+
 impl State {
     /// A case before its annotator did anything.
     pub fn new(base: &Base, by: &str) -> State {
@@ -174,6 +200,73 @@ impl State {
         self.made.iter().filter(|made| accepted(made).is_none()).count()
     }
 
+    /// What the annotator decided, tied to words.
+    pub fn decisions(&self) -> Decisions {
+        let mut overrides = Vec::new();
+        for made in &self.made {
+            match &made.change {
+                Change::Value { unit, to, on, .. } => {
+                    let word = to.or_else(|| self.units.get(on.as_ref()?)?.word);
+                    overrides.extend(word.map(|word| unit.decided(Tied::Value(word))));
+                }
+                Change::Units { before, after } => {
+                    overrides.extend(before.iter().map(|tie| tie.words.clone()));
+                    let added = |(_, label, tie): &(UnitId, Label, Tie)| {
+                        tie.decided(Tied::Add(Box::new(label.clone())))
+                    };
+                    overrides.extend(after.iter().map(added));
+                }
+            }
+        }
+        Decisions {
+            overrides: settled(overrides),
+            verdict: self
+                .decision
+                .as_ref()
+                .map(|decided| Given { verdict: decided.verdict, reason: decided.reason.clone() }),
+            flagged: self.flagged,
+            comments: self.comments.iter().map(|comment| self.said(comment)).collect(),
+            prefer: self.prefer.clone(),
+        }
+    }
+
+    fn said(&self, comment: &Comment) -> Said {
+        let on = comment.on.as_ref().map_or(About::Case, |on| {
+            let label = on.get("label").and_then(Value::as_str).and_then(|id| UnitId::read(id).ok());
+            let unit = label.and_then(|id| Some(self.tie(&id, self.units.get(&id)?, &comment.at)));
+            if let Some(tie) = unit {
+                return About::Label(Box::new(tie.words));
+            }
+            let mut probe = match on {
+                Value::Object(object) => object.clone(),
+                other => serde_json::Map::from_iter([("summary".to_owned(), other.clone())]),
+            };
+            probe.insert("text".to_owned(), Value::from(""));
+            probe.insert("label".to_owned(), Value::from(LabelValue::Supported.as_str()));
+            let read = read_entries(List::Claims, &[Value::Object(probe)], &self.by, self.texts());
+            let label = read.ok().and_then(|labels| labels.into_iter().next());
+            let id = UnitId { list: List::Claims, name: String::new() };
+            label
+                .map_or(About::Case, |label| About::Words(Box::new(self.tie(&id, &label, &comment.at).words)))
+        });
+        Said { text: comment.text.clone(), on }
+    }
+
+    /// The unit that was rejected by a decision tied to these words.
+    pub(super) fn struck(&self, words: &Override) -> Option<UnitId> {
+        let same = |tie: &&Tie| {
+            let known = &tie.words;
+            (known.list, &known.text) == (words.list, &words.text)
+                && (&known.article, &known.summary) == (&words.article, &words.summary)
+        };
+        self.made.iter().rev().find_map(|made| match &made.change {
+            Change::Units { before, after } if after.is_empty() => {
+                before.iter().find(same).map(|tie| tie.id.clone())
+            }
+            _ => None,
+        })
+    }
+
     /// Whether an annotator's word on a unit, or its rejection, can be given back.
     pub(super) fn restorable(&self, id: &UnitId) -> bool {
         self.made.iter().any(|made| match &made.change {
@@ -183,7 +276,7 @@ impl State {
     }
 
     /// Takes an event that is later than all before it, and is neither an undo nor a redo.
-    fn apply(&mut self, event: &Event) {
+    pub(super) fn apply(&mut self, event: &Event) {
         match &event.act {
             Act::Edit { side, text, proposals } => {
                 match side {
@@ -247,18 +340,19 @@ impl State {
         self.made = made;
     }
 
-    fn tie(&self, id: &UnitId, label: &Label) -> Tie {
-        // Only where the words are is used of it: what was decided stands beside.
-        let words = Override::new(id.list, label, Tied::Dismiss, self.texts(), &self.by, 0);
+    fn tie(&self, id: &UnitId, label: &Label, at: &At) -> Tie {
+        // Where the words are is used of it, and when; what was decided stands beside.
+        let seconds = u64::try_from(at.micros() / 1_000_000).unwrap_or_default();
+        let words = Override::new(id.list, label, Tied::Dismiss, self.texts(), &self.by, seconds);
         Tie { id: id.clone(), words }
     }
 
     fn word(&mut self, event: &Event, id: &UnitId, to: Option<LabelValue>, accepted: bool) {
         let (unit, generation) = match self.units.get(id) {
-            Some(label) => (self.tie(id, label), Some(self.generation)),
+            Some(label) => (self.tie(id, label, &event.at), Some(self.generation)),
             None => {
                 let Some(label) = described(event, id, &self.by, self.texts()) else { return };
-                (self.tie(id, &label), None)
+                (self.tie(id, &label, &event.at), None)
             }
         };
         let mut made = Made { generation, change: Change::Value { unit, to, accepted, on: None } };
@@ -270,7 +364,7 @@ impl State {
         let texts = self.texts();
         let before: Vec<UnitId> = before.iter().filter_map(|named| self.named(list, named)).collect();
         let before: Vec<Tie> =
-            before.iter().filter_map(|id| Some(self.tie(id, self.units.get(id)?))).collect();
+            before.iter().filter_map(|id| Some(self.tie(id, self.units.get(id)?, &event.at))).collect();
         let Ok(labels) = read_entries(list, after, &self.by, texts) else { return };
         let after: Vec<(UnitId, Label, Tie)> = labels
             .into_iter()
@@ -280,7 +374,7 @@ impl State {
                     label.why.push(format!("marked by {}", self.by));
                 }
                 let id = made_id(list, &after[at], event.uuid, at, after.len());
-                let tie = self.tie(&id, &label);
+                let tie = self.tie(&id, &label, &event.at);
                 (id, label, tie)
             })
             .collect();

@@ -2,6 +2,7 @@
 //! is on disk, and a writer that is killed leaves neither a lock nor half an event.
 
 mod migrate;
+mod presence;
 mod record;
 
 use std::path::{Path, PathBuf};
@@ -18,6 +19,7 @@ use super::fault::Fault;
 use super::object::Object;
 
 pub use migrate::SCHEMA;
+pub use presence::{Presence, Taken};
 pub use record::{Recorded, Recorder};
 
 /// How long a writer waits for its turn.
@@ -141,6 +143,18 @@ impl Store {
         let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
         if let Ok(folder) = std::fs::File::open(folder.unwrap_or(Path::new("."))) {
             folder.sync_all().ok();
+        }
+    }
+
+    /// Whether anything can be written.
+    ///
+    /// # Errors
+    /// Where nothing can.
+    pub fn writable(&self) -> Result<(), Fault> {
+        match self.db.is_readonly(rusqlite::MAIN_DB) {
+            Ok(false) => Ok(()),
+            Ok(true) => Err(Fault::ReadOnly(self.path.clone())),
+            Err(error) => Err(self.fault(&error)),
         }
     }
 

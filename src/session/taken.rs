@@ -185,16 +185,16 @@ fn units_event(
 ///
 /// # Errors
 /// Where they do not make one.
-pub fn event<const N: usize>(
+pub fn event<'a>(
     case: &str,
     by: &str,
     name: &str,
-    fields: [(&str, Value); N],
+    fields: impl IntoIterator<Item = (&'a str, Value)>,
 ) -> Result<Draft, String> {
     let mut object = Map::new();
     object.insert("by".to_owned(), json!(by));
     object.insert("case".to_owned(), json!(case));
     object.insert("event".to_owned(), json!(name));
-    object.extend(fields.map(|(key, value)| (key.to_owned(), value)));
+    object.extend(fields.into_iter().map(|(key, value)| (key.to_owned(), value)));
     Draft::read(Object::read(&Value::Object(object).to_string())?)
 }

@@ -10,6 +10,7 @@ mod header;
 mod hint;
 mod layout;
 mod mouse;
+mod seat;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::{Position, Rect};
@@ -107,10 +108,13 @@ impl App {
             Message::Mouse(event) => self.on_mouse(event, &mut effects),
             Message::Paste(text) => self.on_paste(&text, &mut effects),
             Message::Resize(columns, rows) => self.state.size = (columns, rows),
+            Message::Began(began) => self.on_began(*began),
             Message::Opened(opened) => self.on_opened(*opened),
             Message::Counted(cases, all) => (self.state.cases, self.state.counted) = (cases, all),
             Message::Scored(scored) => self.on_scored(scored, &mut effects),
-            Message::Saved(outcome) => self.on_saved(*outcome, &mut effects),
+            Message::Kept(index, number) => self.on_kept(index, number, &mut effects),
+            Message::Unkept(why) => self.on_unkept(why, &mut effects),
+            Message::Noted(what) => self.state.warn(what),
             Message::InputEnded => effects.push(Effect::Quit(1)),
             Message::Terminate(status) => effects.push(Effect::Quit(status)),
             Message::Continued => effects.push(Effect::Repaint),
@@ -118,7 +122,13 @@ impl App {
         if std::mem::take(&mut self.judge) {
             effects.extend(self.request());
         }
+        self.record(self.state.at, &mut effects);
         self.arrange();
+        if effects.iter().any(|effect| matches!(effect, Effect::Quit(_))) {
+            self.sit(&mut effects);
+            // The seat is kept before the end.
+            effects.sort_by_key(|effect| matches!(effect, Effect::Quit(_)));
+        }
         effects
     }
 

@@ -8,20 +8,21 @@ use std::sync::Arc;
 use crate::case::Case;
 use crate::case::Texts;
 use crate::engine::Analysis;
-use crate::labels::overrides::{Fate, Kept, Override, Side, kept_ends, moved};
+use crate::labels::overrides::{Fate, Kept, Side, kept_ends, moved};
 use crate::labels::{Label, List};
 use crate::num::Num;
 use crate::report::{LabelId, Report};
+use crate::session::Decisions;
 use crate::text::{Span, Text, sentence_number};
 
 use super::list;
 use super::pane::Pane;
-use super::save::Save;
+use super::queue::Read;
 use super::theme::Role;
 use super::words;
 use super::worker::{Finding, Scored, Trials, WhatIf};
 
-pub use undo::Change;
+pub use undo::{Change, Log};
 
 /// Scores of a case that the sparkline shows at most.
 const TRAIL: usize = 64;
@@ -81,7 +82,9 @@ pub struct Bench {
     /// The source that stands in the article's panel; `None` is the article.
     pub source: Option<usize>,
     /// What was decided here.
-    pub overrides: Vec<Override>,
+    pub decisions: Decisions,
+    /// Who else did something to the case.
+    pub others: Vec<String>,
     /// What can be taken back, newest last.
     pub done: Vec<Change>,
     /// What was taken back, newest last; emptied by the next change.
@@ -112,24 +115,30 @@ pub struct Bench {
     pub cap: list::List,
     /// Whether the label that matters most was put in focus, which is done once.
     pub met: bool,
-    /// The decisions as last saved.
-    saved: Vec<Override>,
+    /// What of it goes to the session.
+    log: Log,
 }
 
 impl Bench {
     /// A case as it was read.
-    pub fn new(case: Case, given: Option<Kept>, overrides: Vec<Override>) -> Bench {
-        let (article, summary) = (Pane::new(&case.article).numbered(), Pane::new(&case.summary).numbered());
+    pub fn new(read: Read) -> Bench {
+        let Read { case, given, history, others, .. } = read;
+        let stand = history.as_ref().map(|history| &history.now);
+        let (article, summary) =
+            stand.map_or((&*case.article, &*case.summary), |stand| (&*stand.article, &*stand.summary));
+        let pane = |text: &str, imported: &str| Pane::new(text).numbered().edited_since(imported);
+        let (article, summary) = (pane(article, &case.article), pane(summary, &case.summary));
         let sources = case.sources.iter().map(|_| None).collect();
-        Bench {
+        let mut bench = Bench {
             sources,
             source: None,
             case: Arc::new(case),
             given: given.map(Arc::new),
             article,
             summary,
-            saved: overrides.clone(),
-            overrides,
+            decisions: stand.map(|stand| stand.decisions.clone()).unwrap_or_default(),
+            others,
+            log: Log::default(),
             done: Vec::new(),
             undone: Vec::new(),
             asked: 0,
@@ -145,7 +154,12 @@ impl Bench {
             score: list::List::default(),
             cap: list::List::default(),
             met: false,
+        };
+        bench.begin_log();
+        if let Some(history) = history {
+            bench.remember(*history);
         }
+        bench
     }
 
     /// A text's pane.
@@ -221,30 +235,9 @@ impl Bench {
         self.shown.as_ref().is_some_and(|shown| shown.generation >= self.asked)
     }
 
-    /// Whether a text differs from what was last saved.
+    /// Whether a text differs from the one that was imported.
     pub fn is_edited(&self, side: Side) -> bool {
         self.pane(side).edited()
-    }
-
-    /// Whether the decisions differ from what was last saved.
-    pub fn is_relabelled(&self) -> bool {
-        self.saved != self.overrides
-    }
-
-    /// Whether something would be lost by closing it now.
-    pub fn is_dirty(&self) -> bool {
-        self.is_edited(Side::Article) || self.is_edited(Side::Summary) || self.is_relabelled()
-    }
-
-    /// Takes note of what was saved.
-    pub fn mark_saved(&mut self, save: &Save) {
-        for (pane, text) in [(&mut self.article, &save.article), (&mut self.summary, &save.summary)] {
-            // What was typed while the file was written is still to be saved.
-            if *pane.as_str() == **text {
-                pane.mark_saved();
-            }
-        }
-        self.saved.clone_from(&save.overrides);
     }
 
     /// Takes a part of a result in, unless a newer one is shown already.
@@ -342,8 +335,11 @@ impl Bench {
         let labels =
             labels.map(|(id, label)| Row { id: Some(id), label: Some(label), decision: decision(id) });
         let mut rows: Vec<Row> = labels.collect();
-        let here =
-            fates.iter().zip(&self.overrides).enumerate().filter(|(_, (_, change))| change.list == list);
+        let here = fates
+            .iter()
+            .zip(&self.decisions.overrides)
+            .enumerate()
+            .filter(|(_, (_, change))| change.list == list);
         let mut gone: Vec<(usize, usize)> = here
             .filter_map(|(at, (fate, _))| match fate {
                 Fate::Applied(_) => None,

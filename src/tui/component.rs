@@ -137,8 +137,8 @@ pub enum Event {
     Rubric,
     /// A result came in.
     Scored,
-    /// A case was saved, or could not be.
-    Saved(bool),
+    /// Something was written to the session, or could not be.
+    Kept,
 }
 
 /// What a component asks of the app, because it concerns other components. Done in order, after the component's

@@ -6,6 +6,7 @@ use crate::case::Texts;
 use crate::labels::overrides::{Decision, Fate, Override, Side};
 use crate::labels::{Label, LabelValue, List};
 use crate::report::{Change, LabelId};
+use crate::session::How;
 use crate::text::Span;
 
 use super::bench::Bench;
@@ -83,6 +84,9 @@ pub fn reject(cx: &mut Cx) {
 }
 
 fn decide(cx: &mut Cx, decision: Decision) {
+    if !cx.state.may_change() {
+        return;
+    }
     let (by, now) = (cx.state.by.clone(), cx.state.now);
     let Some(bench) = cx.state.bench() else { return };
     let Some((id, label)) = bench.label.and_then(|id| Some((id, bench.get(id)?))) else {
@@ -98,11 +102,13 @@ fn decide(cx: &mut Cx, decision: Decision) {
         _ => format!("{} {}: rejected", id.list.spec().unit, id.index + 1),
     };
     let change = Override::new(id.list, label, decision, texts, &by, now);
-    let mut overrides: Vec<Override> =
-        decided(bench, id).map_or_else(|| bench.overrides.clone(), |known| without(&bench.overrides, known));
+    let mut overrides: Vec<Override> = decided(bench, id).map_or_else(
+        || bench.decisions.overrides.clone(),
+        |known| without(&bench.decisions.overrides, known),
+    );
     overrides.push(change);
     if let Some(bench) = cx.state.bench_mut() {
-        bench.set_overrides(overrides);
+        bench.set_overrides(overrides, How::Singly);
     }
     cx.tell(&format!("{words} (x takes it back, z too)"));
     cx.judge();
@@ -110,13 +116,16 @@ fn decide(cx: &mut Cx, decision: Decision) {
 
 /// Takes changes of labels over as decisions: one step, which one undo takes back. Returns the labels changed.
 pub fn apply(cx: &mut Cx, changes: &[Change]) -> Vec<LabelId> {
+    if !cx.state.may_change() {
+        return Vec::new();
+    }
     let (by, now) = (cx.state.by.clone(), cx.state.now);
     let Some(bench) = cx.state.bench() else { return Vec::new() };
     let Some(judged) = bench.judged() else { return Vec::new() };
     let texts = Texts { article: judged.analysis.article.raw(), summary: judged.analysis.summary.raw() };
     let ids: Vec<LabelId> = changes.iter().map(|change| change.id).collect();
     let replaced: Vec<usize> = ids.iter().filter_map(|id| decided(bench, *id)).collect();
-    let kept = bench.overrides.iter().enumerate().filter(|(at, _)| !replaced.contains(at));
+    let kept = bench.decisions.overrides.iter().enumerate().filter(|(at, _)| !replaced.contains(at));
     let mut overrides: Vec<Override> = kept.map(|(_, known)| known.clone()).collect();
     for change in changes {
         let Some(label) = bench.get(change.id) else { continue };
@@ -127,7 +136,7 @@ pub fn apply(cx: &mut Cx, changes: &[Change]) -> Vec<LabelId> {
         overrides.push(Override::new(change.id.list, label, decision, texts, &by, now));
     }
     if let Some(bench) = cx.state.bench_mut() {
-        bench.set_overrides(overrides);
+        bench.set_overrides(overrides, How::Singly);
     }
     cx.judge();
     ids
@@ -138,7 +147,7 @@ fn decided(bench: &Bench, id: LabelId) -> Option<usize> {
     let row = bench.rows(id.list).into_iter().find(|row| row.id == Some(id))?;
     let decision = row.decision?;
     // A finding that a person added stays: the new decision is about the finding.
-    let added = matches!(bench.overrides.get(decision)?.decision, Decision::Add(_));
+    let added = matches!(bench.decisions.overrides.get(decision)?.decision, Decision::Add(_));
     (!added).then_some(decision)
 }
 
@@ -149,14 +158,18 @@ fn without(overrides: &[Override], index: usize) -> Vec<Override> {
 
 /// Takes the decision on the row in focus back.
 pub fn take_back(cx: &mut Cx) {
+    if !cx.state.may_change() {
+        return;
+    }
     let Some(bench) = cx.state.bench_mut() else { return };
     let row = bench.rows(bench.list).into_iter().nth(bench.row.cursor());
-    let Some(decision) = row.and_then(|row| row.decision).filter(|at| *at < bench.overrides.len()) else {
+    let Some(decision) = row.and_then(|row| row.decision).filter(|at| *at < bench.decisions.overrides.len())
+    else {
         return cx.tell("you have decided nothing here");
     };
     let was = bench.fate(decision);
-    let overrides = without(&bench.overrides, decision);
-    bench.set_overrides(overrides);
+    let overrides = without(&bench.decisions.overrides, decision);
+    bench.set_overrides(overrides, How::Singly);
     cx.tell(if matches!(was, Some(Fate::Dismissed(_))) {
         "the finding counts again"
     } else {
@@ -177,6 +190,9 @@ pub fn selection(cx: &mut Cx) -> Option<Span> {
 
 /// Adds a finding on the selection in the summary.
 pub fn add(cx: &mut Cx, list: List, word: LabelValue) {
+    if !cx.state.may_change() {
+        return;
+    }
     let Some(span) = selection(cx) else { return };
     let (by, now) = (cx.state.by.clone(), cx.state.now);
     let Some(bench) = cx.state.bench_mut() else { return };
@@ -189,9 +205,9 @@ pub fn add(cx: &mut Cx, list: List, word: LabelValue) {
     };
     let decision = Decision::Add(Box::new(label.clone()));
     let change = Override::new(list, &label, decision, bench.texts(), &by, now);
-    let mut overrides = bench.overrides.clone();
+    let mut overrides = bench.decisions.overrides.clone();
     overrides.push(change);
-    bench.set_overrides(overrides);
+    bench.set_overrides(overrides, How::Singly);
     bench.pane_mut(Side::Summary).apply(Edit::Deselect);
     // The finding is the last of its list once it is judged.
     (bench.list, bench.row) = (list, list::List::at(usize::MAX));

@@ -7,8 +7,7 @@ use std::sync::Arc;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
-use super::queue::Opened;
-use super::save::{Outcome, Save};
+use super::queue::{Began, Opened, Record, Seat};
 use super::split::Split;
 use super::worker::{Request, Scored};
 
@@ -35,8 +34,14 @@ pub enum Message {
     Opened(Box<Opened>),
     /// How many cases the queue has, as far as is known, and whether that is all.
     Counted(usize, bool),
-    /// A save has ended.
-    Saved(Box<Outcome>),
+    /// The session is open, or is not to be had.
+    Began(Box<Began>),
+    /// Records of a case up to this number are on disk.
+    Kept(usize, u64),
+    /// Something is not on disk: why.
+    Unkept(String),
+    /// Something that a person should know.
+    Noted(String),
 }
 
 /// Something to be done.
@@ -46,8 +51,12 @@ pub enum Effect {
     Judge(Box<Request>),
     /// Read a case of the queue.
     Open(usize),
-    /// Write what was changed.
-    Save(usize, Box<Save>),
+    /// Keep what was done.
+    Record(Record),
+    /// Keep where the annotator is.
+    Sit(Seat),
+    /// Write what could not be written.
+    WriteAgain,
     /// Put a text on the clipboard of the terminal.
     Clipboard(Arc<str>),
     /// Keep how the screen is shared out for the next time.

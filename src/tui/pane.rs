@@ -121,20 +121,23 @@ impl Pane {
         self.version
     }
 
-    /// Whether the text differs from the one opened or last saved.
+    /// Whether the text differs from the one opened.
     pub fn edited(&self) -> bool {
         self.edited
     }
 
-    /// The text as opened or last saved.
+    /// The text as opened.
     pub fn opened(&self) -> &Arc<str> {
         &self.opened
     }
 
-    /// Takes the present text as the one that [`edited`](Self::edited) compares with.
-    pub fn mark_saved(&mut self) {
-        self.opened = self.text();
-        self.edited = false;
+    /// The pane with another text as the one that [`edited`](Self::edited) compares with.
+    #[must_use]
+    pub fn edited_since(mut self, opened: &str) -> Pane {
+        if *self.text.as_str() != *opened {
+            (self.opened, self.edited) = (Arc::from(opened), true);
+        }
+        self
     }
 
     /// Changes the whole text as one step of undo; only the part that differs is touched.
@@ -207,6 +210,13 @@ impl Pane {
     /// Scrolls by rows, down if positive; the cursor stays where it is in the text.
     pub fn scroll_by(&mut self, rows: isize) {
         self.top = self.top.saturating_add_signed(rows);
+        self.clamp_top();
+    }
+
+    /// Scrolls so that the row of a byte is the first on the screen, as far as the text goes.
+    pub fn show_from(&mut self, byte: usize) {
+        let (start, _) = self.within(Span::new(byte, byte));
+        self.top = self.rows.row_of(start);
         self.clamp_top();
     }
 

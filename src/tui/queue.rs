@@ -1,27 +1,69 @@
-//! The queue of cases: read by one thread, which also writes what is saved, so that the loop never waits for a disk.
+//! The queue of cases, and the session in which everything done to them is kept: read and written by one thread, so
+//! that the loop never waits for a disk.
 
-mod write;
+mod keeper;
+mod shelf;
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread;
+use std::sync::mpsc::{self, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
-use crate::audit;
-use crate::case::{Case, Fields, GivenLabels, Origin, Problem, Record, read};
-use crate::labels::overrides::{Kept, Override, file as decisions};
+use crate::case::{Case, Fields, GivenLabels, Origin};
+use crate::embedding::Embedding;
+use crate::labels::overrides::{Kept, Side};
+use crate::session::{Decisions, History, How, Object, Store};
 
-use super::save::{Outcome, Save};
+use shelf::Shelf;
 
-/// Where the cases come from.
-#[derive(Debug, Default)]
+/// How long typing has to rest before the text is written.
+pub const QUIET: Duration = Duration::from_millis(600);
+
+/// Where the cases come from, and where what is done to them is kept.
+#[derive(Debug)]
 pub struct Sources {
-    /// Files and pairs; none at all is the bundled samples.
+    /// Files and pairs; none at all is the bundled samples, or what a named session holds.
     pub origins: Vec<Origin>,
     /// Columns with other names.
     pub fields: Fields,
+    /// The same, as they were given.
+    pub map: Vec<String>,
     /// Labels given apart from the cases.
     pub given: GivenLabels,
+    /// Where it is kept.
+    pub keep: Keep,
+    /// How long typing has to rest before the text is written.
+    pub quiet: Duration,
+}
+
+impl Default for Sources {
+    fn default() -> Sources {
+        Sources {
+            origins: Vec::new(),
+            fields: Fields::default(),
+            map: Vec::new(),
+            given: GivenLabels::default(),
+            keep: Keep::Nowhere("no session was asked for".to_owned()),
+            quiet: QUIET,
+        }
+    }
+}
+
+/// Where what is done to the cases is kept.
+#[derive(Debug)]
+pub enum Keep {
+    /// Nowhere: why.
+    Nowhere(String),
+    /// In the files' own session, which is made where there is none.
+    Own {
+        /// Its file.
+        path: PathBuf,
+        /// How a new one begins.
+        line: Object,
+    },
+    /// In a session that was named.
+    Session(Box<Store>),
 }
 
 /// A case that was asked for.
@@ -30,232 +72,160 @@ pub struct Opened {
     /// Its place in the queue.
     pub index: usize,
     /// The case, or why it cannot be read.
-    pub read: Result<Read, String>,
+    pub read: Result<Box<Read>, String>,
 }
 
 /// A case as it was read.
 #[derive(Debug)]
 pub struct Read {
-    /// The case.
+    /// The case, as it was imported.
     pub case: Case,
     /// Labels that came with it.
     pub given: Option<Kept>,
-    /// What was decided here before, and saved.
-    pub overrides: Vec<Override>,
-    /// What a reader should know about those.
+    /// What was done to it before; `None` is nothing.
+    pub history: Option<Box<History>>,
+    /// Who else did something to it.
+    pub others: Vec<String>,
+    /// What a reader should know.
     pub warnings: Vec<String>,
+}
+
+/// What the session says of itself.
+#[derive(Debug)]
+pub struct Began {
+    /// Its file, or why nothing is kept.
+    pub kept: Result<PathBuf, String>,
+    /// Why nothing can be changed, where that is so.
+    pub read_only: Option<String>,
+    /// Where its annotator was, and how the screen stood.
+    pub seat: Option<Seat>,
+    /// The case to begin with, by its place in the queue.
+    pub at: usize,
+}
+
+/// Where an annotator was, and how the screen stood, as JSON.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seat {
+    /// The case and the places in its texts.
+    pub place: String,
+    /// What the screen shows.
+    pub view: String,
+}
+
+/// What was done to a case and is to be kept.
+#[derive(Debug)]
+pub struct Record {
+    /// The case.
+    pub index: usize,
+    /// The number of this record among those of its case.
+    pub number: u64,
+    /// The texts that changed, whole.
+    pub texts: Vec<(Side, Arc<str>)>,
+    /// What was decided, in its order.
+    pub entries: Vec<Entry>,
+}
+
+/// A step, as it was made.
+#[derive(Debug)]
+pub enum Entry {
+    /// Something was decided.
+    Decided {
+        /// The step's number, by which it is undone.
+        step: u64,
+        /// How.
+        how: How,
+        /// What was decided before.
+        before: Box<Decisions>,
+        /// What is decided now.
+        after: Box<Decisions>,
+    },
+    /// A step was taken back.
+    Undone(u64),
+    /// A step was made again.
+    Redone(u64),
 }
 
 /// What the thread has to say.
 #[derive(Debug)]
 pub enum Answer {
+    /// The session is open, or is not to be had.
+    Began(Box<Began>),
     /// A case was read, or could not be.
     Opened(Box<Opened>),
     /// How many cases there are, as far as is known, and whether that is all.
     Counted(usize, bool),
-    /// A save has ended.
-    Saved(Box<Outcome>),
+    /// Records of a case up to this number are on disk.
+    Kept(usize, u64),
+    /// Something is not on disk: why.
+    Unkept(String),
+    /// Something that a person should know.
+    Noted(String),
 }
 
 /// What the thread is asked for.
 enum Job {
     Open(usize),
-    Save(usize, Box<Save>),
+    Record(Record),
+    Seat(Seat),
+    /// Write what could not be written.
+    Again,
 }
 
-/// The thread that reads and writes cases.
+/// The thread that reads cases and keeps what is done to them.
 #[derive(Debug)]
 pub struct Queue {
-    jobs: Sender<Job>,
+    jobs: Option<Sender<Job>>,
+    thread: Option<JoinHandle<()>>,
 }
 
 impl Queue {
-    /// Starts the thread. It opens the first case and counts the cases unasked; `tell` is given every answer.
-    pub fn spawn(sources: Sources, tell: impl Fn(Answer) + Send + 'static) -> Queue {
+    /// Starts the thread. It opens the session and a first case and counts the cases unasked; `tell` is given every
+    /// answer. `by` is the annotator.
+    pub fn spawn(
+        sources: Sources,
+        by: String,
+        embedding: Embedding,
+        tell: impl Fn(Answer) + Send + 'static,
+    ) -> Queue {
         let (jobs, asked) = mpsc::channel();
-        let shelf = Shelf { sources, entries: Vec::new(), tell: Box::new(tell) };
-        thread::Builder::new().name("queue".to_owned()).spawn(move || shelf.run(&asked)).ok();
-        Queue { jobs }
+        let work = move || Shelf::new(sources, by, embedding, Box::new(tell)).run(&asked);
+        let thread = thread::Builder::new().name("queue".to_owned()).spawn(work).ok();
+        Queue { jobs: Some(jobs), thread }
     }
 
     /// Asks for a case.
     pub fn open(&self, index: usize) {
-        self.jobs.send(Job::Open(index)).ok();
+        self.ask(Job::Open(index));
     }
 
-    /// Asks for a case to be written.
-    pub fn save(&self, index: usize, save: Box<Save>) {
-        self.jobs.send(Job::Save(index, save)).ok();
+    /// Hands over what is to be kept.
+    pub fn record(&self, record: Record) {
+        self.ask(Job::Record(record));
+    }
+
+    /// Hands over where the annotator is.
+    pub fn seat(&self, seat: Seat) {
+        self.ask(Job::Seat(seat));
+    }
+
+    /// Asks for what could not be written to be written now.
+    pub fn again(&self) {
+        self.ask(Job::Again);
+    }
+
+    fn ask(&self, job: Job) {
+        if let Some(jobs) = &self.jobs {
+            jobs.send(job).ok();
+        }
     }
 }
 
-/// Where a case is written to.
-#[derive(Clone, Debug)]
-enum Home {
-    /// A bundled sample: a new file in the current folder.
-    Sample,
-    /// A file that is one JSON object.
-    Object(PathBuf),
-    /// A line of a file.
-    Line(PathBuf, usize),
-    /// Two text files.
-    Texts { article: PathBuf, summary: PathBuf },
-    /// Nowhere: the reason.
-    Nowhere(String),
-}
-
-/// A case of the queue.
-#[derive(Debug)]
-struct Entry {
-    case: Result<Case, Problem>,
-    /// Field of a case and the name under which the file has it.
-    from: Vec<(&'static str, String)>,
-    home: Home,
-    /// What a reader should know about its record.
-    note: Option<String>,
-}
-
-struct Shelf {
-    sources: Sources,
-    entries: Vec<Entry>,
-    tell: Box<dyn Fn(Answer) + Send>,
-}
-
-/// Cases counted between two reports of how many there are.
-const COUNTED: usize = 64;
-
-impl Shelf {
-    fn run(mut self, jobs: &Receiver<Job>) {
-        let origins = std::mem::take(&mut self.sources.origins);
-        if origins.is_empty() {
-            self.entries.extend(super::samples::SAMPLES.iter().map(|sample| Entry {
-                case: sample.case(),
-                from: Vec::new(),
-                home: Home::Sample,
-                note: None,
-            }));
-            self.open(0);
-        }
-        for origin in &origins {
-            for record in read(origin, &Arc::default()) {
-                self.shelve(origin, record);
-                if self.entries.len().is_multiple_of(COUNTED) {
-                    self.count(false);
-                }
-                while let Ok(job) = jobs.try_recv() {
-                    self.work(job);
-                }
-            }
-        }
-        self.count(true);
-        if self.entries.is_empty() {
-            let read = Err("there is no case in the files named".to_owned());
-            (self.tell)(Answer::Opened(Box::new(Opened { index: 0, read })));
-        }
-        while let Ok(job) = jobs.recv() {
-            self.work(job);
-        }
-    }
-
-    fn count(&self, all: bool) {
-        (self.tell)(Answer::Counted(self.entries.len(), all));
-    }
-
-    fn shelve(&mut self, origin: &Origin, record: Record) {
-        let home = home(origin, record.place.line);
-        let first = self.entries.is_empty();
-        let note = record.note.clone();
-        match record.cases(&self.sources.fields) {
-            Ok(found) => {
-                // Cases of one record are told apart by the field that their summary was found in, and the field
-                // of only one of them is known here.
-                let home = match found.cases.len() {
-                    1 => home,
-                    _ => Home::Nowhere("several summaries share this record".to_owned()),
-                };
-                let entry = |case| Entry {
-                    case: Ok(case),
-                    from: found.from.clone(),
-                    home: home.clone(),
-                    note: note.clone(),
-                };
-                self.entries.extend(found.cases.into_iter().map(entry));
-            }
-            Err(problem) => self.entries.push(Entry { case: Err(problem), from: Vec::new(), home, note }),
-        }
-        if first {
-            self.count(false);
-            self.open(0);
-        }
-    }
-
-    fn work(&mut self, job: Job) {
-        match job {
-            Job::Open(index) => self.open(index),
-            Job::Save(index, save) => {
-                let result = match self.entries.get_mut(index) {
-                    Some(entry) => write::save(entry, &save),
-                    None => Err("there is no such case".to_owned()),
-                };
-                (self.tell)(Answer::Saved(Box::new(Outcome { case: index, save: *save, result })));
-            }
-        }
-    }
-
-    fn open(&self, index: usize) {
-        let read = match self.entries.get(index).map(|entry| (entry, &entry.case)) {
-            None => Err("there is no such case".to_owned()),
-            Some((_, Err(problem))) => Err(problem.to_string()),
-            Some((entry, Ok(case))) => Ok(self.with_labels(entry, case.clone())),
-        };
-        (self.tell)(Answer::Opened(Box::new(Opened { index, read })));
-    }
-
-    fn with_labels(&self, entry: &Entry, case: Case) -> Read {
-        let saved = write::saved_labels(&entry.home, &case.id);
-        let overrides = saved.as_ref().map(decisions::read).unwrap_or_default();
-        let mut warnings: Vec<String> = entry.note.clone().into_iter().collect();
-        let (value, place) = match self.sources.given.get(&case.id) {
-            Ok(Some((value, place))) => (Some(value), format!(" ({place})")),
-            Ok(None) => {
-                warnings.extend(case.wrong("labels").map(str::to_owned));
-                (case.labels.clone(), String::new())
-            }
-            Err(error) => {
-                warnings.push(error.to_string());
-                (None, String::new())
-            }
-        };
-        let given = value.and_then(|value| match audit::read_labels(&value, &case.article, &case.summary) {
-            Ok(given) => {
-                warnings.extend(given.warnings);
-                Some(Kept {
-                    labels: given.labels,
-                    article: Arc::from(&*case.article),
-                    summary: Arc::from(&*case.summary),
-                })
-            }
-            Err(reason) => {
-                warnings.push(format!("its labels cannot be read: {reason}{place}"));
-                None
-            }
-        });
-        Read { case, given, overrides, warnings }
-    }
-}
-
-fn home(origin: &Origin, line: usize) -> Home {
-    match origin {
-        Origin::Pair { article, summary, .. } if !origin.reads_stdin() => {
-            Home::Texts { article: article.clone(), summary: summary.clone() }
-        }
-        Origin::Stdin | Origin::Pair { .. } => Home::Nowhere("it was read from standard input".to_owned()),
-        Origin::File(path) => {
-            match path.extension().map(|end| end.to_string_lossy().to_lowercase()).as_deref() {
-                Some("json") => Home::Object(path.clone()),
-                Some("jsonl" | "ndjson") => Home::Line(path.clone(), line),
-                _ => Home::Nowhere("only .json, .jsonl and text files are written in place".to_owned()),
-            }
+impl Drop for Queue {
+    /// What was handed over is written before the thread ends.
+    fn drop(&mut self) {
+        drop(self.jobs.take());
+        if let Some(thread) = self.thread.take() {
+            thread.join().ok();
         }
     }
 }

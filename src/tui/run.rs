@@ -14,8 +14,9 @@ use crate::rubric::RUBRICS;
 
 use super::app::App;
 use super::msg::{Effect, Message};
-use super::queue::{Answer, Queue};
+use super::queue::{Answer, Keep, Queue};
 use super::split::{self, Split};
+use super::state::Kept;
 use super::terminal::{Screen, Taken};
 use super::theme::{Depth, Theme};
 use super::worker::Worker;
@@ -73,7 +74,7 @@ pub struct Loop {
     worker: Worker,
     /// The file that keeps how the screen is shared out.
     split: Option<PathBuf>,
-    /// Cases and saves that were asked for and have not come.
+    /// Cases that were asked for and have not come.
     awaited: usize,
 }
 
@@ -84,16 +85,23 @@ impl Loop {
         app.state.split = options.split.as_deref().map(split::read).unwrap_or_default();
         // The worker first: it has most to do.
         let scored = to.clone();
+        let embedding = options.numbers.embedding.clone();
         let worker = Worker::spawn(options.numbers, move |part| {
             // The loop that listens has ended only where the worker is told to end, too.
             scored.send(Message::Scored(Box::new(part))).ok();
         });
         let answers = to.clone();
-        let queue = Queue::spawn(options.sources, move |answer| {
+        if let Keep::Nowhere(why) = &options.sources.keep {
+            app.state.kept = Kept::Nowhere(why.clone());
+        }
+        let queue = Queue::spawn(options.sources, app.state.by.clone(), embedding, move |answer| {
             let message = match answer {
+                Answer::Began(began) => Message::Began(began),
                 Answer::Opened(opened) => Message::Opened(opened),
                 Answer::Counted(cases, all) => Message::Counted(cases, all),
-                Answer::Saved(outcome) => Message::Saved(outcome),
+                Answer::Kept(index, number) => Message::Kept(index, number),
+                Answer::Unkept(why) => Message::Unkept(why),
+                Answer::Noted(what) => Message::Noted(what),
             };
             answers.send(message).ok();
         });
@@ -155,7 +163,10 @@ impl Loop {
 
     /// Whether nothing is awaited.
     fn is_idle(&self) -> bool {
-        self.awaited == 0 && !self.app.state.is_busy() && self.app.state.counted
+        self.awaited == 0
+            && !self.app.state.is_busy()
+            && !self.app.state.is_saving()
+            && self.app.state.counted
     }
 
     fn take_in(&mut self, first: Message, surface: &mut impl Surface) -> io::Result<Flow> {
@@ -192,7 +203,7 @@ impl Loop {
     }
 
     fn handle(&mut self, message: Message, surface: &mut impl Surface) -> io::Result<Flow> {
-        if matches!(message, Message::Opened(_) | Message::Saved(_)) {
+        if matches!(message, Message::Opened(_)) {
             self.awaited = self.awaited.saturating_sub(1);
         }
         self.app.state.now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
@@ -203,10 +214,9 @@ impl Loop {
                     self.awaited += 1;
                     self.queue.open(index);
                 }
-                Effect::Save(index, save) => {
-                    self.awaited += 1;
-                    self.queue.save(index, save);
-                }
+                Effect::Record(record) => self.queue.record(record),
+                Effect::Sit(seat) => self.queue.seat(seat),
+                Effect::WriteAgain => self.queue.again(),
                 Effect::Clipboard(text) => surface.clipboard(&text)?,
                 Effect::Keep(split) => self.keep(split),
                 Effect::Suspend => surface.suspend()?,

@@ -3,6 +3,7 @@
 //! What only one component knows (how far it is scrolled, what was typed into it) is not here but in the component.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::labels::overrides::Side;
@@ -10,6 +11,7 @@ use crate::report::{LabelId, Report};
 use crate::rubric::{Docs, READINGS, RUBRICS, Reading, Readings, RubricEntry, RubricSet};
 
 use super::bench::Bench;
+use super::queue::Seat;
 use super::safe;
 use super::split::Split;
 use super::theme::{Depth, Theme};
@@ -53,6 +55,17 @@ pub struct Notice {
     pub text: String,
     /// Whether something went wrong.
     pub bad: bool,
+}
+
+/// Where what is done is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// It is not known yet.
+    Opening,
+    /// Nowhere: why.
+    Nowhere(String),
+    /// In this session.
+    In(PathBuf),
 }
 
 /// A label whose words are to be brought into sight. Done once the message is dealt with, when it is known where the
@@ -108,6 +121,14 @@ pub struct State {
     pub depth: Depth,
     /// Who decides here.
     pub by: String,
+    /// Where it is kept.
+    pub kept: Kept,
+    /// Why nothing can be changed, where that is so.
+    pub read_only: Option<String>,
+    /// Why what was done last is not on disk, where that is so.
+    pub unkept: Option<String>,
+    /// Where the annotator was when the session was last open, until that case is there.
+    pub seat: Option<Seat>,
     /// The time, in seconds since 1970 (UTC); the loop sets it, since nothing here reads a clock.
     pub now: u64,
     /// The labels whose words are lit in the texts; the app sets them after each message.
@@ -142,6 +163,10 @@ impl State {
             theme,
             depth: Depth::True,
             by,
+            kept: Kept::Opening,
+            read_only: None,
+            unkept: None,
+            seat: None,
             now: 0,
             lit: Vec::new(),
             covered: false,
@@ -220,9 +245,28 @@ impl State {
         self.bench().is_some_and(Bench::is_busy)
     }
 
-    /// Whether something would be lost by quitting now.
-    pub fn is_dirty(&self) -> bool {
-        self.benches.values().any(Bench::is_dirty)
+    /// Whether something is on its way to the disk.
+    pub fn is_saving(&self) -> bool {
+        let writes = matches!(self.kept, Kept::In(_)) && self.read_only.is_none() && self.unkept.is_none();
+        writes && self.benches.values().any(Bench::is_unkept)
+    }
+
+    /// Whether something would be lost by quitting now, although the session is given the time that it needs.
+    pub fn is_losing(&self) -> bool {
+        match &self.kept {
+            _ if self.read_only.is_some() => false,
+            Kept::In(_) => self.unkept.is_some() && self.benches.values().any(Bench::is_unkept),
+            Kept::Opening | Kept::Nowhere(_) => self.benches.values().any(Bench::is_touched),
+        }
+    }
+
+    /// Whether anything may be changed; says why not.
+    pub fn may_change(&mut self) -> bool {
+        let why = self.read_only.as_ref().map(|why| format!("read-only: {why}"));
+        if let Some(why) = &why {
+            self.warn(why.clone());
+        }
+        why.is_none()
     }
 
     /// Says what just happened.

@@ -1,14 +1,14 @@
 //! The workbench without a terminal: the real loop, the real worker, a screen in memory.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Sender};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use lockbench::case::{Origin, origins};
 use lockbench::tui::app::App;
 use lockbench::tui::msg::Message;
-use lockbench::tui::queue::Sources;
+use lockbench::tui::queue::{Keep, Sources};
 use lockbench::tui::theme::Theme;
 use lockbench::tui::{Flow, Loop, Options, Surface};
 use ratatui::Terminal;
@@ -55,18 +55,34 @@ impl Top {
 
     /// The same with options of its own.
     pub fn with(files: &[PathBuf], options: Options, columns: u16, rows: u16) -> Top {
+        Top::opened(files, options, "ann", columns, rows)
+    }
+
+    fn opened(files: &[PathBuf], options: Options, by: &str, columns: u16, rows: u16) -> Top {
         let origins: Vec<Origin> = origins(files).expect("the files are there");
         let theme = Theme::builtin("mono").expect("a theme of that name");
         let rubric = lockbench::rubric::RUBRICS.iter().position(|entry| entry.slug == "judge-lock").unwrap();
-        let app = App::new(theme, rubric, lockbench::rubric::Readings::default(), "ann".to_owned());
+        let app = App::new(theme, rubric, lockbench::rubric::Readings::default(), by.to_owned());
         let (to, messages) = mpsc::channel();
-        let options = Options { sources: Sources { origins, ..Sources::default() }, ..options };
+        let options = Options { sources: Sources { origins, ..options.sources }, ..options };
         let work = Loop::new(app, options, &to, messages);
         let Ok(terminal) = Terminal::new(TestBackend::new(columns, rows));
         let screen = Memory { terminal, copied: Vec::new(), stops: 0 };
         let mut top = Top { work, screen, to };
         top.send(Message::Resize(columns, rows));
         top
+    }
+
+    /// Opens files in a session that keeps what is done to them; typing rests at once.
+    pub fn kept(files: &[PathBuf], session: &Path, by: &str) -> Top {
+        let line = lockbench::session::session_line(
+            lockbench::session::now(),
+            "judge-lock",
+            &serde_json::Map::default(),
+        );
+        let keep = Keep::Own { path: session.to_owned(), line };
+        let sources = Sources { keep, quiet: std::time::Duration::ZERO, ..Sources::default() };
+        Top::opened(files, Options { sources, ..Options::default() }, by, 120, 40)
     }
 
     /// A message, and all that follows from it.

@@ -7,7 +7,6 @@ use lockbench::labels::{LabelValue, List};
 use lockbench::num::Num;
 use lockbench::report::{Change, Decision, Effect, Flip, LabelId, Reach, Way};
 use lockbench::tui::Flow;
-use serde_json::Value;
 
 use crate::bench_top::{ARTICLE, SUMMARY, Top, case_file};
 
@@ -39,7 +38,7 @@ fn a_broken_number_costs_the_score_and_undo_gives_it_back() {
     assert!(top.text().contains('▼') && top.text().contains("(was"), "{}", top.text());
     top.keys("zzz");
     assert_eq!(score(&top), before);
-    assert!(!top.work.app.state.is_dirty());
+    assert!(!top.work.app.state.bench().unwrap().is_edited(Side::Summary));
 }
 
 #[test]
@@ -74,7 +73,7 @@ fn a_decision_releases_the_cap_and_survives_an_edit_elsewhere() {
         labels.iter().any(|(_, label)| label.by == lockbench::labels::Provenance::Person("ann".into()))
     };
     assert!(decided(&top), "{}", top.text());
-    assert_eq!(top.work.app.state.bench().unwrap().overrides.len(), 1);
+    assert_eq!(top.work.app.state.bench().unwrap().decisions.overrides.len(), 1);
 }
 
 /// Ways to turn the verdict, put in the report's place so that the test does not hang on how they are found.
@@ -127,7 +126,10 @@ fn what_would_change_the_verdict_is_previewed_applied_and_taken_back_in_one_step
                 assert!(text.contains(words), "{words}\n{text}");
             }
         }
-        assert!(top.work.app.state.bench().unwrap().overrides.is_empty(), "a preview decides nothing");
+        assert!(
+            top.work.app.state.bench().unwrap().decisions.overrides.is_empty(),
+            "a preview decides nothing"
+        );
         top.keys("j");
         assert!(top.text().contains("more than three"), "{}", top.text());
         top.keys("<Enter>");
@@ -135,14 +137,17 @@ fn what_would_change_the_verdict_is_previewed_applied_and_taken_back_in_one_step
         top.keys("k<Enter>");
         let bench = top.work.app.state.bench().unwrap();
         let said: Vec<_> =
-            bench.overrides.iter().map(|change| (change.list, change.decision.clone())).collect();
+            bench.decisions.overrides.iter().map(|change| (change.list, change.decision.clone())).collect();
         let supported = lockbench::labels::overrides::Decision::Value(LabelValue::Supported);
         assert_eq!(said, [(List::Claims, supported.clone()), (List::Claims, supported)]);
         assert!(top.text().contains("2 labels changed") && !top.work.app.is_covered(), "{}", top.text());
         top.keys("z");
-        assert!(top.work.app.state.bench().unwrap().overrides.is_empty(), "one undo takes both back");
+        assert!(
+            top.work.app.state.bench().unwrap().decisions.overrides.is_empty(),
+            "one undo takes both back"
+        );
         top.keys("y");
-        assert_eq!(top.work.app.state.bench().unwrap().overrides.len(), 2);
+        assert_eq!(top.work.app.state.bench().unwrap().decisions.overrides.len(), 2);
     }
 }
 
@@ -152,73 +157,40 @@ fn undo_goes_back_over_edits_and_decisions_in_their_order() {
     top.keys("ea<Esc>");
     top.keys("<Tab><Tab><Tab>");
     top.keys("u");
-    assert_eq!(top.work.app.state.bench().unwrap().overrides.len(), 1, "{}", top.text());
+    assert_eq!(top.work.app.state.bench().unwrap().decisions.overrides.len(), 1, "{}", top.text());
     top.keys("eb<Esc>");
     let text = |top: &Top| top.work.app.state.bench().unwrap().summary.as_str()[..3].to_owned();
     assert_eq!(text(&top), "abT");
     top.keys("z");
-    assert_eq!((text(&top).as_str(), top.work.app.state.bench().unwrap().overrides.len()), ("aTh", 1));
+    assert_eq!(
+        (text(&top).as_str(), top.work.app.state.bench().unwrap().decisions.overrides.len()),
+        ("aTh", 1)
+    );
     top.keys("z");
-    assert_eq!((text(&top).as_str(), top.work.app.state.bench().unwrap().overrides.len()), ("aTh", 0));
+    assert_eq!(
+        (text(&top).as_str(), top.work.app.state.bench().unwrap().decisions.overrides.len()),
+        ("aTh", 0)
+    );
     top.keys("z");
     assert_eq!(text(&top), "The");
     top.keys("yyy");
-    assert_eq!((text(&top).as_str(), top.work.app.state.bench().unwrap().overrides.len()), ("abT", 1));
+    assert_eq!(
+        (text(&top).as_str(), top.work.app.state.bench().unwrap().decisions.overrides.len()),
+        ("abT", 1)
+    );
 }
 
 #[test]
-fn leaving_with_changes_asks_and_saves() {
+fn leaving_with_changes_that_nothing_keeps_asks_first() {
     let (folder, mut top) = open();
+    let before = fs::read(folder.path().join("case.json")).unwrap();
     assert_eq!(top.keys("exyz<Esc>q"), Flow::On);
-    assert!(top.text().contains("save and quit"), "{}", top.text());
+    assert!(top.text().contains("not saved") && top.text().contains("discard and quit"), "{}", top.text());
     assert_eq!(top.keys("<Esc>"), Flow::On);
-    assert_eq!(top.keys("qs"), Flow::End(0));
-    let saved: Value = serde_json::from_slice(&fs::read(folder.path().join("case.json")).unwrap()).unwrap();
-    assert!(saved["summary"].as_str().unwrap().starts_with("xyzThe council"));
-    assert_eq!(saved["mine"], serde_json::json!({"kept": [1, 2]}));
+    assert_eq!(top.keys("qd"), Flow::End(0));
+    assert_eq!(fs::read(folder.path().join("case.json")).unwrap(), before);
     let (_folder, mut top) = open();
     assert_eq!(top.keys("q"), Flow::End(0), "nothing changed, nothing is asked");
-}
-
-#[test]
-fn labels_are_saved_in_the_form_that_scoring_reads() {
-    let (folder, mut top) = open();
-    top.keys("<Tab><Tab><Tab>u<C-s>");
-    assert!(top.text().contains("saved"), "{}", top.text());
-    let path = folder.path().join("case.json.labels.json");
-    let value: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
-    let given = lockbench::labels::file::read(&value, ARTICLE, SUMMARY).unwrap();
-    let claims = given.labels.get(List::Claims).expect("the list that was decided on");
-    assert_eq!(claims[0].word, Some(LabelValue::Unsupported));
-    assert!(given.labels.get(List::KeyPoints).is_none(), "the others stay the engine's");
-    assert!(!top.work.app.state.is_dirty());
-    // Opened again, it has the decision, and the summary can be edited on: the engine still proposes the rest.
-    let mut again = Top::open(&[folder.path().join("case.json")], 120, 40);
-    let bench = again.work.app.state.bench().unwrap();
-    assert_eq!(bench.overrides.len(), 1);
-    assert!(!again.work.app.state.is_dirty());
-    again.keys("<Tab><Tab><Tab>x");
-    assert!(again.work.app.state.bench().unwrap().overrides.is_empty(), "{}", again.text());
-}
-
-#[test]
-fn a_save_that_ends_while_it_is_asked_what_to_do_is_no_answer() {
-    let (_folder, mut top) = open();
-    top.keys("exyz<Esc>");
-    let bench = top.work.app.state.bench().unwrap();
-    // A save of the text as it was before the edit, asked for earlier.
-    let save = lockbench::tui::save::Save {
-        article: bench.article.text(),
-        article_edited: false,
-        summary: bench.summary.opened().clone(),
-        summary_edited: true,
-        labels: None,
-        overrides: Vec::new(),
-    };
-    let outcome = lockbench::tui::save::Outcome { case: 0, save, result: Ok(Vec::new()) };
-    assert_eq!(top.keys("q"), Flow::On);
-    assert_eq!(top.send(lockbench::tui::msg::Message::Saved(Box::new(outcome))), Flow::On);
-    assert!(top.text().contains("save and quit") && top.work.app.state.is_dirty(), "{}", top.text());
 }
 
 #[test]

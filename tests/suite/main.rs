@@ -32,6 +32,7 @@ mod pty;
 mod rates;
 mod readme;
 mod reference;
+mod review;
 mod room;
 mod rubric_check;
 mod schema;

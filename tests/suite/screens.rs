@@ -200,7 +200,7 @@ fn sources_stand_beside_the_article_and_cannot_be_changed() {
         top.keys("e");
         assert!(top.text().contains("a source is read only"), "{}", top.text());
         top.keys("xyz<C-v>");
-        assert!(top.text().contains("Seven voted") && !top.work.app.state.is_dirty());
+        assert!(top.text().contains("Seven voted") && !top.work.app.state.bench().unwrap().is_touched());
         top.keys(")");
         assert!(top.text().contains("[2 plan]") && top.text().contains("opens in"), "{}", top.text());
         top.keys(")");
@@ -365,7 +365,7 @@ fn labels_that_are_true_or_false_are_decided_with_a_letter() {
     top.keys("t");
     assert_eq!(label(&top), Some(lockbench::labels::LabelValue::Yes));
     assert_eq!(
-        top.work.app.state.bench().unwrap().overrides.len(),
+        top.work.app.state.bench().unwrap().decisions.overrides.len(),
         1,
         "the second takes the first one's place"
     );
@@ -623,7 +623,10 @@ fn an_empty_list_stays_a_tab_and_a_rejected_item_stays_in_its_place() {
         top.keys("d");
         let bench = top.work.app.state.bench().unwrap();
         let row = &bench.rows(List::Extraneous)[0];
-        assert!(row.id.is_none() && bench.overrides[row.decision.unwrap()].text == text, "it stays first");
+        assert!(
+            row.id.is_none() && bench.decisions.overrides[row.decision.unwrap()].text == text,
+            "it stays first"
+        );
         assert_eq!(
             bench.rows(List::Extraneous)[1].id.map(|id| id.index),
             Some(0),

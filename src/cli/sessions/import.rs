@@ -12,13 +12,12 @@ use crate::case::{Record, read};
 use crate::cli::embedding::Table;
 use crate::cli::input::Cases;
 use crate::cli::output::tell;
-use crate::cli::selection::{Choice, DEFAULT_RUBRIC};
+use crate::cli::selection::Choice;
 use crate::cli::status;
-use crate::rubric::{READINGS, Readings};
-use crate::session::{Object, Store, begins_export, now, session_line};
+use crate::session::{Object, Store, begins_export};
 
 use super::propose::Analysts;
-use super::{Failure, failure};
+use super::{Failure, failure, new_line};
 
 /// Problems told one by one; of the rest only the number is told.
 const TOLD: usize = 20;
@@ -75,17 +74,6 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
         }
     }
     import.finish()
-}
-
-/// The first line of a session that is made now.
-fn new_line(choice: &Choice) -> Result<Object, Failure> {
-    let selection = choice.selection()?;
-    let rubric = selection.rubrics().next().map_or(DEFAULT_RUBRIC, |(entry, _)| entry.slug);
-    let usual = Readings::default();
-    let other =
-        READINGS.iter().filter(|reading| selection.readings.get(reading.key) != usual.get(reading.key));
-    let readings = other.map(|reading| (reading.key.to_owned(), selection.readings.get(reading.key).into()));
-    Ok(session_line(now(), rubric, &readings.collect()))
 }
 
 /// The session that is added to; made when there is something to add.

@@ -1,4 +1,4 @@
-//! The cases: going from one to another, what is read, judged and saved of them, and what is taken back.
+//! The cases: going from one to another, what is read, judged and kept of them, and what is taken back.
 
 use std::sync::Arc;
 
@@ -6,33 +6,49 @@ use crate::rubric::RUBRICS;
 use crate::tui::bench::Bench;
 use crate::tui::component::Event;
 use crate::tui::msg::Effect;
-use crate::tui::queue::Opened;
-use crate::tui::report::to_save;
-use crate::tui::save::Outcome;
+use crate::tui::queue::{Began, Opened};
+use crate::tui::state::Kept;
 use crate::tui::worker::{Request, Scored};
 
-use super::App;
+use super::{App, seat};
 
 impl App {
+    /// The session is open, or is not to be had.
+    pub(super) fn on_began(&mut self, began: Began) {
+        self.state.kept = match began.kept {
+            Ok(path) => Kept::In(path),
+            Err(why) => Kept::Nowhere(why),
+        };
+        self.state.read_only = began.read_only;
+        if self.state.read_only.is_some() {
+            self.state.may_change();
+        }
+        (self.state.at, self.state.seat) = (began.at, began.seat);
+    }
+
     /// A case was read, or could not be.
     pub(super) fn on_opened(&mut self, opened: Opened) {
         let (index, shown) = (opened.index, opened.index == self.state.at);
-        let read = match opened.read {
-            Ok(read) => read,
+        let mut read = match opened.read {
+            Ok(read) => *read,
             Err(reason) => {
                 self.state.failed.insert(index, reason);
                 return;
             }
         };
-        let mut bench = Bench::new(read.case, read.given, read.overrides);
+        let warning = std::mem::take(&mut read.warnings).into_iter().next();
+        let mut bench = Bench::new(read);
         bench.rubric = self.state.slug();
         self.state.failed.remove(&index);
         self.state.benches.insert(index, bench);
         if shown {
-            if let Some(text) = read.warnings.first() {
-                self.state.warn(text.clone());
+            if let Some(text) = warning {
+                self.state.warn(text);
             }
             self.judge = true;
+            if let Some(seat) = self.state.seat.take() {
+                seat::take(&mut self.state, &seat);
+            }
         }
     }
 
@@ -52,19 +68,37 @@ impl App {
         self.tell_all(Event::Scored, effects);
     }
 
-    /// A save has ended.
-    pub(super) fn on_saved(&mut self, outcome: Outcome, effects: &mut Vec<Effect>) {
-        let saved = outcome.result.is_ok();
-        match outcome.result {
-            Ok(files) => {
-                if let Some(bench) = self.state.benches.get_mut(&outcome.case) {
-                    bench.mark_saved(&outcome.save);
-                }
-                self.state.tell(&format!("saved {}", files.join(" and ")));
-            }
-            Err(reason) => self.state.warn(format!("not saved: {reason}")),
+    /// Records of a case are on disk.
+    pub(super) fn on_kept(&mut self, index: usize, number: u64, effects: &mut Vec<Effect>) {
+        self.state.unkept = None;
+        if let Some(bench) = self.state.benches.get_mut(&index) {
+            bench.mark_kept(number);
         }
-        self.tell_all(Event::Saved(saved), effects);
+        self.tell_all(Event::Kept, effects);
+    }
+
+    /// Something is not on disk.
+    pub(super) fn on_unkept(&mut self, why: String, effects: &mut Vec<Effect>) {
+        self.state.warn(format!("NOT SAVED: {why}"));
+        self.state.unkept = Some(why);
+        self.tell_all(Event::Kept, effects);
+    }
+
+    /// Hands over what was done to a case since this was last called.
+    pub(super) fn record(&mut self, at: usize, effects: &mut Vec<Effect>) {
+        let Some(record) = self.state.benches.get_mut(&at).and_then(|bench| bench.unrecorded(at)) else {
+            return;
+        };
+        if self.state.read_only.is_none() && !matches!(self.state.kept, Kept::Nowhere(_)) {
+            effects.push(Effect::Record(record));
+        }
+    }
+
+    /// Hands over where the annotator is.
+    pub(super) fn sit(&mut self, effects: &mut Vec<Effect>) {
+        if self.state.read_only.is_none() && matches!(self.state.kept, Kept::In(_)) {
+            effects.extend(seat::of(&self.state).map(Effect::Sit));
+        }
     }
 
     /// Goes to a case, by its place in the queue; `None` is before the first.
@@ -74,7 +108,9 @@ impl App {
             let words = if self.state.counted { "this is the last case" } else { "still counting the cases" };
             return self.state.tell(words);
         }
+        self.record(self.state.at, effects);
         self.state.at = at;
+        self.sit(effects);
         self.state.editing = false;
         self.state.failed.remove(&at);
         let slug = self.state.slug();
@@ -89,6 +125,9 @@ impl App {
     }
 
     pub(super) fn undo(&mut self) {
+        if !self.state.may_change() {
+            return;
+        }
         match self.state.bench_mut().map(Bench::undo) {
             Some(true) => self.judge = true,
             Some(false) => self.state.tell("nothing to take back"),
@@ -97,6 +136,9 @@ impl App {
     }
 
     pub(super) fn redo(&mut self) {
+        if !self.state.may_change() {
+            return;
+        }
         match self.state.bench_mut().map(Bench::redo) {
             Some(true) => self.judge = true,
             Some(false) => self.state.tell("nothing to make again"),
@@ -104,13 +146,16 @@ impl App {
         }
     }
 
-    /// Saves what was changed of the case on the screen.
+    /// Says where everything is saved; has what could not be written tried again.
     pub(super) fn save(&mut self, effects: &mut Vec<Effect>) {
-        match self.state.bench().filter(|bench| bench.is_dirty()).map(|bench| to_save(bench, &self.state.by))
-        {
-            Some(Ok(save)) => effects.push(Effect::Save(self.state.at, Box::new(save))),
-            Some(Err(reason)) => self.state.warn(reason),
-            None => self.state.tell("nothing has changed since it was opened or saved"),
+        self.sit(effects);
+        effects.push(Effect::WriteAgain);
+        match &self.state.kept {
+            Kept::In(path) => {
+                self.state.tell(&format!("everything is saved as it happens, in {}", path.display()))
+            }
+            Kept::Nowhere(why) => self.state.warn(format!("nothing is saved: {why}")),
+            Kept::Opening => self.state.tell("the session is being opened"),
         }
     }
 
@@ -133,7 +178,7 @@ impl App {
             article: bench.article.text(),
             summary: bench.summary.text(),
             given: bench.given.clone(),
-            overrides: bench.overrides.clone(),
+            overrides: bench.decisions.overrides.clone(),
             readings,
             rubrics,
             what_if,

@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 
 use crate::rubric::RUBRICS;
 use crate::tui::safe;
-use crate::tui::state::{Panel, State};
+use crate::tui::state::{Kept, Panel, State};
 use crate::tui::theme::Role;
 use crate::tui::words::{self, delta, short, sign, styled, width_of};
 
@@ -30,6 +30,7 @@ fn case(state: &State, room: usize) -> Vec<Span<'static>> {
     if state.cases > 1 {
         rest.push(Span::raw(format!(" · {}/{}{more}", state.at + 1, state.cases)));
     }
+    rest.extend(saved(state));
     let mut reading = Vec::new();
     let changed = changed_readings(state);
     if changed.is_empty() {
@@ -49,6 +50,19 @@ fn case(state: &State, room: usize) -> Vec<Span<'static>> {
     line.extend(rest);
     line.extend(reading);
     line
+}
+
+/// Whether what was done to the case is on disk.
+fn saved(state: &State) -> Option<Span<'static>> {
+    let (words, role) = match (&state.kept, state.bench()?) {
+        _ if state.read_only.is_some() => ("read-only", Role::Warn),
+        (_, bench) if !bench.is_touched() => return None,
+        (Kept::Nowhere(_), _) => ("not saved", Role::Error),
+        (_, bench) if !bench.is_unkept() => ("saved", Role::Dim),
+        _ if state.unkept.is_some() => ("NOT SAVED", Role::Error),
+        _ => ("saving …", Role::Stale),
+    };
+    Some(styled(format!(" · {words}"), state.theme.style(role)))
 }
 
 /// The readings that differ from the defaults.

@@ -273,7 +273,7 @@ fn line_of(bench: &Bench, row: &Row, theme: &Theme, width: usize, chosen: bool) 
     // The number is that of the label's name, "claim 3"; what was taken away has none.
     let number = row.id.map_or_else(|| "-".to_owned(), |id| (id.index + 1).to_string());
     let mut line = vec![styled(format!("{sign}{number:>2} "), theme.style(Role::Dim))];
-    let decision = row.decision.and_then(|at| bench.overrides.get(at));
+    let decision = row.decision.and_then(|at| bench.decisions.overrides.get(at));
     match (row.label, decision) {
         (Some(label), _) => {
             let word = label.word.map_or_else(|| "-".to_owned(), |word| spoken(bench.list, word));
@@ -314,7 +314,7 @@ fn line_of(bench: &Bench, row: &Row, theme: &Theme, width: usize, chosen: bool) 
 
 fn detail(state: &State, bench: &Bench, row: &Row, width: usize, height: usize) -> Vec<Line<'static>> {
     let theme = &state.theme;
-    let decision = row.decision.and_then(|at| bench.overrides.get(at));
+    let decision = row.decision.and_then(|at| bench.decisions.overrides.get(at));
     let mut lines = vec![choices(state, bench, row.label, decision, width)];
     let mut told: Vec<(&str, String)> = Vec::new();
     if let Some(label) = row.label {

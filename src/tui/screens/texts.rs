@@ -58,6 +58,10 @@ impl Text {
         if self.is_source(bench) && !reads {
             return cx.tell(READ_ONLY);
         }
+        if !reads && !cx.state.may_change() {
+            return;
+        }
+        let Some(bench) = cx.state.bench_mut() else { return };
         let done = bench.seen_mut(self.side).apply(edit);
         if done.changed {
             bench.edited(self.side);
@@ -82,6 +86,9 @@ impl Text {
 
     /// Begins to edit.
     fn edit(&self, cx: &mut Cx) {
+        if !cx.state.may_change() {
+            return;
+        }
         match cx.state.bench() {
             Some(bench) if self.is_source(bench) => cx.tell(READ_ONLY),
             bench => cx.state.editing = bench.is_some(),

@@ -1,0 +1,20 @@
+//! `lockbench review`: the workbench on a session that is named.
+
+use std::path::PathBuf;
+
+use super::{Failure, workbench};
+
+/// Arguments of `review`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    workbench: workbench::Args,
+    /// The session: everything done is kept in it. Made where there is none; an existing one needs no QUEUE
+    #[arg(long, value_name = "S.db")]
+    session: PathBuf,
+}
+
+/// Opens the session.
+pub fn run(args: &Args) -> Result<u8, Failure> {
+    workbench::open(&args.workbench, Some(&args.session))
+}

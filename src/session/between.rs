@@ -1,0 +1,169 @@
+//! The events that lead from one set of decisions to another.
+
+use serde_json::{Value, json};
+
+use crate::labels::file::word_value;
+use crate::labels::overrides::{Decision as Tied, Override};
+use crate::labels::{Label, List, Provenance};
+
+use super::decisions::{About, Decisions, How};
+use super::event::{Draft, Regroup, UnitId};
+use super::state::State;
+use super::taken::event;
+use super::units::{entry, spans};
+
+/// The events that lead from one set of decisions to another.
+///
+/// # Errors
+/// Where a decision is about a label that the session does not have: which.
+pub fn between(
+    before: &Decisions,
+    after: &Decisions,
+    how: How,
+    case: &str,
+    state: &State,
+) -> Result<Vec<Draft>, String> {
+    let new = |name: &str, fields: Vec<(&str, Value)>| event(case, state.by(), name, fields);
+    let mut drafts = Vec::new();
+    let added: Vec<&Override> =
+        after.overrides.iter().filter(|one| !before.overrides.contains(one)).collect();
+    let removed = before.overrides.iter().filter(|one| !after.overrides.contains(one));
+    let replaced: Vec<UnitId> = added.iter().filter_map(|one| unit(state, one)).collect();
+    for one in removed {
+        let id = unit(state, one).or_else(|| state.struck(one)).ok_or_else(|| unknown(one))?;
+        if replaced.contains(&id) {
+            continue;
+        }
+        drafts.push(match one.decision {
+            Tied::Add(_) => new("reject", vec![list(one.list), ("before", json!([id.to_string()]))])?,
+            Tied::Value(_) | Tied::Dismiss => new("restore", vec![("label", json!(id.to_string()))])?,
+        });
+    }
+    match how {
+        How::Singly => {
+            for one in added {
+                drafts.push(single(one, case, state)?);
+            }
+        }
+        How::Accepted => {
+            let ids: Vec<String> = added
+                .iter()
+                .map(|one| unit(state, one).map(|id| id.to_string()).ok_or_else(|| unknown(one)))
+                .collect::<Result<_, _>>()?;
+            if !ids.is_empty() {
+                drafts.push(new("accept", vec![("labels", json!(ids))])?);
+            }
+        }
+        How::Regrouped(how) => drafts.extend(regrouped(&added, how, case, state)?),
+    }
+    if let Some(given) = after.verdict.as_ref().filter(|_| after.verdict != before.verdict) {
+        let mut fields = vec![("verdict", json!(given.verdict.as_str()))];
+        fields.extend(given.reason.as_ref().map(|reason| ("reason", json!(reason))));
+        drafts.push(new("decide", fields)?);
+    }
+    if after.flagged != before.flagged {
+        drafts.push(new(if after.flagged { "flag" } else { "unflag" }, Vec::new())?);
+    }
+    for said in after.comments.iter().filter(|said| !before.comments.contains(said)) {
+        let mut fields = vec![("text", json!(said.text))];
+        fields.extend(on(&said.on, state)?.map(|on| ("on", on)));
+        drafts.push(new("comment", fields)?);
+    }
+    if let Some(prefer) = after.prefer.as_ref().filter(|_| after.prefer != before.prefer) {
+        drafts.push(new("prefer", vec![("prefer", json!(prefer))])?);
+    }
+    Ok(drafts)
+}
+
+/// The event of one decision on one label.
+fn single(one: &Override, case: &str, state: &State) -> Result<Draft, String> {
+    let by = state.by();
+    match &one.decision {
+        Tied::Add(label) => {
+            let texts = state.texts();
+            let (article, summary) = one.spans(texts).ok_or_else(|| unknown(one))?;
+            let label = Label { article, summary, ..(**label).clone() };
+            let after = json!([entry(one.list, &label, by, texts)]);
+            event(case, by, "add", vec![list(one.list), ("before", json!([])), ("after", after)])
+        }
+        Tied::Dismiss => {
+            let id = unit(state, one).ok_or_else(|| unknown(one))?;
+            event(case, by, "reject", vec![list(one.list), ("before", json!([id.to_string()]))])
+        }
+        Tied::Value(word) => {
+            let id = unit(state, one).ok_or_else(|| unknown(one))?;
+            event(case, by, "override", vec![("label", json!(id.to_string())), ("to", word_value(*word))])
+        }
+    }
+}
+
+/// The events of units that took the place of others, a list at a time.
+fn regrouped(added: &[&Override], how: Regroup, case: &str, state: &State) -> Result<Vec<Draft>, String> {
+    let name = match how {
+        Regroup::Add => "add",
+        Regroup::Split => "split",
+        Regroup::Merge => "merge",
+        Regroup::Reword => "reword",
+        Regroup::Reject => "reject",
+    };
+    let (mut before, mut after, mut of) = (Vec::new(), Vec::new(), None);
+    for one in added {
+        of = Some(one.list);
+        match &one.decision {
+            Tied::Add(label) => {
+                let (article, summary) = one.spans(state.texts()).ok_or_else(|| unknown(one))?;
+                let label = Label { article, summary, ..(**label).clone() };
+                after.push(entry(one.list, &label, state.by(), state.texts()));
+            }
+            Tied::Dismiss | Tied::Value(_) => {
+                before.push(unit(state, one).ok_or_else(|| unknown(one))?.to_string());
+            }
+        }
+    }
+    let Some(of) = of else { return Ok(Vec::new()) };
+    let fields = vec![list(of), ("before", json!(before)), ("after", json!(after))];
+    Ok(vec![event(case, state.by(), name, fields)?])
+}
+
+fn list(of: List) -> (&'static str, Value) {
+    ("list", json!(of.spec().key))
+}
+
+/// The unit that a decision is about.
+fn unit(state: &State, one: &Override) -> Option<UnitId> {
+    let units = state.units.list(one.list);
+    let at = match &one.decision {
+        // Of like units the one that a person made.
+        Tied::Add(_) => units
+            .iter()
+            .position(|label| label.text == one.text && label.by != Provenance::Engine)
+            .or_else(|| one.place(units, state.texts()).ok())?,
+        Tied::Value(_) | Tied::Dismiss => one.place(units, state.texts()).ok()?,
+    };
+    Some(state.units.id(one.list, at))
+}
+
+fn unknown(one: &Override) -> String {
+    format!("the session has no {} {:?}", one.list.spec().unit, one.text)
+}
+
+/// What a comment is about, as events have it.
+fn on(about: &About, state: &State) -> Result<Option<Value>, String> {
+    Ok(match about {
+        About::Case => None,
+        About::Label(one) => {
+            Some(json!({"label": unit(state, one).ok_or_else(|| unknown(one))?.to_string()}))
+        }
+        About::Words(one) => {
+            let (article, summary) = one.spans(state.texts()).ok_or_else(|| unknown(one))?;
+            let label = Label { article, summary, ..Default::default() };
+            let mut on = serde_json::Map::new();
+            for (key, value) in spans(&label, state.texts()) {
+                if value.as_array().is_some_and(|spans| !spans.is_empty()) {
+                    on.insert(key.to_owned(), value);
+                }
+            }
+            Some(Value::Object(on))
+        }
+    })
+}

@@ -1,0 +1,61 @@
+//! What an annotator decided on a case, tied to words and not to ids: the form in which a screen holds it.
+
+use crate::labels::overrides::Override;
+use crate::report::Decision;
+
+use super::event::Regroup;
+
+/// What an annotator decided on a case.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Decisions {
+    /// On single labels, oldest first.
+    pub overrides: Vec<Override>,
+    /// On the case: the verdict, where one was given.
+    pub verdict: Option<Given>,
+    /// Whether the case is to be looked at again.
+    pub flagged: bool,
+    /// What was said, oldest first.
+    pub comments: Vec<Said>,
+    /// The id of the case of the better summary, where one was preferred.
+    pub prefer: Option<String>,
+}
+
+/// A verdict that was given.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Given {
+    /// The verdict.
+    pub verdict: Decision,
+    /// Why, where it was said.
+    pub reason: Option<String>,
+}
+
+/// A comment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Said {
+    /// What was said.
+    pub text: String,
+    /// About what.
+    pub on: About,
+}
+
+/// What a comment is about. Labels and words are held by what they quote, as an [`Override`] is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum About {
+    /// The case.
+    Case,
+    /// A label.
+    Label(Box<Override>),
+    /// Words of the texts.
+    Words(Box<Override>),
+}
+
+/// How decisions on labels were made, where that is an event of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// One by one.
+    Singly,
+    /// Labels were taken as they stood.
+    Accepted,
+    /// Units took the place of others.
+    Regrouped(Regroup),
+}

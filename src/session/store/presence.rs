@@ -1,0 +1,92 @@
+//! Who has a session open: a lock beside it for each annotator, which the system lets go when the process ends,
+//! however it ends.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Read as _, Seek as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use crate::session::event::At;
+
+/// An annotator's place at a session. It is free again when this is dropped.
+#[derive(Debug)]
+pub struct Presence {
+    path: PathBuf,
+    file: File,
+}
+
+/// Why a place cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub enum Taken {
+    /// Another process has it.
+    #[error("{who}")]
+    By {
+        /// Who, as they wrote it.
+        who: String,
+    },
+    /// There can be no lock: the reason.
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
+}
+
+impl Presence {
+    /// Takes an annotator's place.
+    ///
+    /// # Errors
+    /// Where another process has it, or no file can be made beside the session.
+    pub fn take(session: &Path, by: &str, now: &At) -> Result<Presence, Taken> {
+        let path = lock_path(session, by);
+        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let mut who = String::new();
+                file.read_to_string(&mut who).ok();
+                let who = match who.trim() {
+                    "" => format!("{by}, in another process"),
+                    who => who.to_owned(),
+                };
+                return Err(Taken::By { who });
+            }
+            Err(TryLockError::Error(error)) => return Err(error.into()),
+        }
+        file.set_len(0)?;
+        file.rewind()?;
+        writeln!(file, "{by}, process {}, since {}", std::process::id(), now.as_str())?;
+        file.flush()?;
+        Ok(Presence { path, file })
+    }
+}
+
+impl Drop for Presence {
+    fn drop(&mut self) {
+        std::fs::remove_file(&self.path).ok();
+        self.file.unlock().ok();
+    }
+}
+
+/// `S.db.ann.lock`: the name as far as a file may have it, and a hash of it, since two names may be alike so far.
+fn lock_path(session: &Path, by: &str) -> PathBuf {
+    let plain: String = by.chars().filter(|c| c.is_ascii_alphanumeric()).take(24).collect();
+    let hash = uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, by.as_bytes()).simple().to_string();
+    let mut name = session.as_os_str().to_owned();
+    name.push(format!(".{plain}-{}.lock", &hash[..6]));
+    PathBuf::from(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_had_once_and_is_free_afterwards() {
+        let folder = tempfile::tempdir().unwrap();
+        let (session, now) = (folder.path().join("s.db"), At::from_micros(0));
+        let first = Presence::take(&session, "ann", &now).unwrap();
+        let second = Presence::take(&session, "ann", &now).unwrap_err();
+        assert!(second.to_string().starts_with("ann, process "), "{second}");
+        Presence::take(&session, "Ann", &now).unwrap();
+        drop(first);
+        Presence::take(&session, "ann", &now).unwrap();
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+}

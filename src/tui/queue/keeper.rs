@@ -1,0 +1,298 @@
+//! Keeps what an annotator does in a session: turns it into events, and writes these.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::embedding::Embedding;
+use crate::labels::overrides::{Kept, Side};
+use crate::session::{
+    Analyst, Draft, Fault, History, Presence, Recorder, STEP, Store, VERSION, between, drafts, event, givers,
+    now,
+};
+
+use super::{Answer, Entry, Record, Seat};
+
+/// Typing that does not rest is written after this time all the same, as so many times the rest.
+const AT_MOST: u32 = 8;
+
+type Tell = dyn Fn(Answer) + Send;
+
+/// Texts that are typed, and wait for the typing to rest.
+#[derive(Debug)]
+struct Typed {
+    id: String,
+    index: usize,
+    number: u64,
+    texts: Vec<(Side, Arc<str>)>,
+    first: Instant,
+    last: Instant,
+}
+
+/// What could not be written, and waits to be tried again.
+#[derive(Debug)]
+struct Waiting {
+    id: String,
+    record: Record,
+}
+
+pub(super) struct Keeper {
+    recorder: Recorder,
+    by: String,
+    quiet: Duration,
+    read_only: Option<String>,
+    /// Held as long as the session is open.
+    _presence: Option<Presence>,
+    /// The events of each step of each case.
+    steps: HashMap<(String, u64), Vec<Uuid>>,
+    typed: Option<Typed>,
+    waiting: VecDeque<Waiting>,
+}
+
+impl Keeper {
+    pub fn new(store: Store, by: String, embedding: Embedding, quiet: Duration) -> Keeper {
+        let (presence, read_only) = match Presence::take(store.path(), &by, &now()) {
+            Ok(presence) => match store.writable() {
+                Ok(()) => (Some(presence), None),
+                Err(fault) => (None, Some(fault.to_string())),
+            },
+            Err(taken) => {
+                let why = match taken {
+                    crate::session::Taken::By { who } => {
+                        format!("open already: {who}; --as NAME opens it for somebody else")
+                    }
+                    crate::session::Taken::Io(error) => format!("it cannot be written to ({error})"),
+                };
+                (None, Some(why))
+            }
+        };
+        let recorder = Recorder::new(store, Some(by.clone()), Analyst::new(embedding));
+        Keeper {
+            recorder,
+            by,
+            quiet,
+            read_only,
+            _presence: presence,
+            steps: HashMap::new(),
+            typed: None,
+            waiting: VecDeque::new(),
+        }
+    }
+
+    pub fn store(&mut self) -> &mut Store {
+        self.recorder.store()
+    }
+
+    /// Why nothing can be written, where that is so.
+    pub fn read_only(&self) -> Option<&str> {
+        self.read_only.as_deref()
+    }
+
+    /// How long the thread may wait for the next job; `None` is for ever.
+    pub fn patience(&self) -> Option<Duration> {
+        let typed = self.typed.as_ref()?;
+        let due = (typed.last + self.quiet).min(typed.first + self.quiet * AT_MOST);
+        Some(due.saturating_duration_since(Instant::now()))
+    }
+
+    /// Where the annotator was.
+    pub fn seat_of(&mut self) -> Option<Seat> {
+        let (place, view) = self.recorder.store().seat(&self.by).ok().flatten()?;
+        Some(Seat { place, view })
+    }
+
+    /// Keeps where the annotator is.
+    pub fn seat(&mut self, seat: &Seat, tell: &Tell) {
+        if self.read_only.is_some() {
+            return;
+        }
+        if let Err(fault) = self.recorder.store().keep_seat(&self.by, &seat.place, &seat.view) {
+            tell(Answer::Unkept(fault.to_string()));
+        }
+    }
+
+    /// What the annotator did to a case before; `None` is nothing. The steps keep their numbers from here on.
+    pub fn history(&mut self, id: &str) -> Result<Option<Box<History>>, Fault> {
+        if self.recorder.store().events(id, &self.by)?.is_empty() {
+            return Ok(None);
+        }
+        let history = History::of(self.recorder.folded(id, &self.by)?);
+        // Numbered in the order in which they would be made.
+        for (at, step) in history.done.iter().chain(history.undone.iter().rev()).enumerate() {
+            self.steps.insert((id.to_owned(), at as u64), step.events.clone());
+        }
+        Ok(Some(Box::new(history)))
+    }
+
+    /// The proposals in force, where an annotator has changed the texts of a case.
+    pub fn proposed(&mut self, id: &str) -> Result<Option<Kept>, Fault> {
+        if self.recorder.store().events(id, &self.by)?.is_empty() {
+            return Ok(None);
+        }
+        let state = self.recorder.folded(id, &self.by)?.state();
+        if state.engine == VERSION {
+            return Ok(None);
+        }
+        let (article, summary) = (Arc::clone(&state.article), Arc::clone(&state.summary));
+        Ok(Some(Kept { labels: (**state.proposals()).clone(), article, summary }))
+    }
+
+    /// Takes labels that were saved beside a file; how many events they made.
+    pub fn take_labels(&mut self, id: &str, wrapper: &Value, tell: &Tell) -> usize {
+        let mut taken = 0;
+        let mut take = || -> Result<(), String> {
+            for (at, name) in givers(wrapper, Some(&self.by))?.iter().enumerate() {
+                let folded = self.recorder.folded(id, name).map_err(|fault| fault.to_string())?;
+                let all = drafts(wrapper, id, at == 0, folded.state())?;
+                let recorded = self.recorder.record(all).map_err(|fault| fault.to_string())?;
+                taken += recorded.iter().filter(|one| one.is_ok()).count();
+            }
+            Ok(())
+        };
+        if let Err(why) = take() {
+            tell(Answer::Noted(format!("the labels beside the file, of {id}: {why}")));
+        }
+        taken
+    }
+
+    /// Takes what was done to a case. Texts wait until the typing rests; all else is written at once, behind them.
+    pub fn record(&mut self, id: String, record: Record, tell: &Tell) {
+        if self.typed.as_ref().is_some_and(|typed| typed.id != id) {
+            self.flush(tell);
+        }
+        if !record.texts.is_empty() {
+            let now = Instant::now();
+            let typed = self.typed.get_or_insert_with(|| Typed {
+                id: id.clone(),
+                index: record.index,
+                number: record.number,
+                texts: Vec::new(),
+                first: now,
+                last: now,
+            });
+            (typed.number, typed.last) = (record.number, now);
+            for (side, text) in &record.texts {
+                typed.texts.retain(|(known, _)| known != side);
+                typed.texts.push((*side, Arc::clone(text)));
+            }
+        }
+        if record.entries.is_empty() {
+            if self.patience() == Some(Duration::ZERO) {
+                self.flush(tell);
+            }
+            return;
+        }
+        self.settle_typed();
+        self.waiting.push_back(Waiting { id, record: Record { texts: Vec::new(), ..record } });
+        self.write(tell);
+    }
+
+    /// Writes all that waits.
+    pub fn flush(&mut self, tell: &Tell) {
+        self.settle_typed();
+        self.write(tell);
+    }
+
+    fn settle_typed(&mut self) {
+        if let Some(Typed { id, index, number, texts, .. }) = self.typed.take() {
+            self.waiting
+                .push_back(Waiting { id, record: Record { index, number, texts, entries: Vec::new() } });
+        }
+    }
+
+    fn write(&mut self, tell: &Tell) {
+        while let Some(Waiting { id, record }) = self.waiting.pop_front() {
+            match self.write_one(&id, &record) {
+                Ok(refused) => {
+                    tell(Answer::Kept(record.index, record.number));
+                    refused.into_iter().for_each(|why| tell(Answer::Noted(format!("not saved: {why}"))));
+                }
+                Err(fault) => {
+                    self.waiting.push_front(Waiting { id, record });
+                    return tell(Answer::Unkept(fault.to_string()));
+                }
+            }
+        }
+    }
+
+    /// Writes a record; returns what of it the session refuses. What was written is not written twice.
+    fn write_one(&mut self, id: &str, record: &Record) -> Result<Vec<String>, Fault> {
+        let mut refused = Vec::new();
+        for (side, text) in &record.texts {
+            let state = self.recorder.folded(id, &self.by)?.state();
+            let (field, known) = match side {
+                Side::Article => ("article", &state.article),
+                Side::Summary => ("summary", &state.summary),
+            };
+            if known != text {
+                let fields = [("field", json!(field)), ("text", json!(&**text))];
+                self.step(vec![event(id, &self.by, "edit", fields)], &mut refused)?;
+            }
+        }
+        for entry in &record.entries {
+            match entry {
+                Entry::Decided { step, .. } if self.steps.contains_key(&(id.to_owned(), *step)) => {}
+                Entry::Decided { step, how, before, after } => {
+                    let state = self.recorder.folded(id, &self.by)?.state();
+                    match between(before, after, *how, id, state) {
+                        Ok(drafts) => {
+                            let uuids = self.step(drafts.into_iter().map(Ok).collect(), &mut refused)?;
+                            self.steps.insert((id.to_owned(), *step), uuids);
+                        }
+                        Err(why) => refused.push(why),
+                    }
+                }
+                Entry::Undone(step) => self.turn(id, *step, "undo", &mut refused)?,
+                Entry::Redone(step) => self.turn(id, *step, "redo", &mut refused)?,
+            }
+        }
+        Ok(refused)
+    }
+
+    /// Takes the events of a step back, the last first, or makes them again, the first first.
+    fn turn(&mut self, id: &str, step: u64, name: &str, refused: &mut Vec<String>) -> Result<(), Fault> {
+        let mut uuids = self.steps.get(&(id.to_owned(), step)).cloned().unwrap_or_default();
+        if name == "undo" {
+            uuids.reverse();
+        }
+        let folded = self.recorder.folded(id, &self.by)?;
+        uuids.retain(|uuid| folded.is_undone(*uuid) != (name == "undo"));
+        let turns = uuids.iter().map(|of| event(id, &self.by, name, [("of", json!(of.to_string()))]));
+        self.step(turns.collect(), refused).map(drop)
+    }
+
+    /// Records the events of one step; returns the names of those that are on disk.
+    fn step(
+        &mut self,
+        drafts: Vec<Result<Draft, String>>,
+        refused: &mut Vec<String>,
+    ) -> Result<Vec<Uuid>, Fault> {
+        let mut all = Vec::with_capacity(drafts.len());
+        let mut first = None;
+        for draft in drafts {
+            match draft {
+                Ok(mut draft) => {
+                    let uuid = Uuid::now_v7();
+                    draft.uuid = Some(uuid);
+                    match first {
+                        None => first = Some(uuid),
+                        Some(first) => draft.fields.set(STEP, &first.to_string()),
+                    }
+                    all.push(draft);
+                }
+                Err(why) => refused.push(why),
+            }
+        }
+        let mut uuids = Vec::with_capacity(all.len());
+        for recorded in self.recorder.record(all)? {
+            match recorded {
+                Ok(event) => uuids.push(event.uuid),
+                Err(why) => refused.push(why),
+            }
+        }
+        Ok(uuids)
+    }
+}

@@ -1,0 +1,449 @@
+//! The cases of the queue: those of a session, and those that files hold.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+
+use serde_json::Value;
+
+use crate::audit;
+use crate::case::{Case, GivenLabels, Origin, Problem, Record as CaseRecord, read};
+use crate::embedding::Embedding;
+use crate::labels::overrides::Kept;
+use crate::session::{Base, CaseRow, Fault, Store, VERSION};
+use crate::tui::samples::SAMPLES;
+
+use super::keeper::Keeper;
+use super::{Answer, Began, Job, Keep, Opened, Read, Sources};
+
+/// Cases counted, and stored at once, between two reports of how many there are.
+const AT_ONCE: usize = 64;
+
+/// A case of the queue.
+#[derive(Debug)]
+enum Slot {
+    /// It is in the session.
+    Stored(String),
+    /// It is not, since there is none or nothing can be written.
+    Held(Box<Held>),
+    /// It cannot be read: why.
+    Broken(String),
+}
+
+/// A case that no session holds.
+#[derive(Debug)]
+struct Held {
+    case: Case,
+    note: Option<String>,
+}
+
+/// A case on its way into the session.
+struct Arriving {
+    row: CaseRow,
+    case: Case,
+    note: Option<String>,
+}
+
+pub(super) struct Shelf {
+    sources: Sources,
+    by: String,
+    slots: Vec<Slot>,
+    /// The slot of each id that is in the session.
+    known: HashMap<String, usize>,
+    /// Where in the files the ids of this run were found.
+    seen: HashMap<String, String>,
+    arriving: Vec<Arriving>,
+    /// Cases of which the files say something else by now.
+    changed: usize,
+    keeper: Option<Keeper>,
+    /// Whether the session was made just now.
+    fresh: bool,
+    /// Whether its beginning was told.
+    began: bool,
+    /// Whether a case was opened.
+    opened: bool,
+    embedding: Embedding,
+    tell: Box<dyn Fn(Answer) + Send>,
+}
+
+impl Shelf {
+    pub fn new(
+        sources: Sources,
+        by: String,
+        embedding: Embedding,
+        tell: Box<dyn Fn(Answer) + Send>,
+    ) -> Shelf {
+        Shelf {
+            sources,
+            by,
+            slots: Vec::new(),
+            known: HashMap::new(),
+            seen: HashMap::new(),
+            arriving: Vec::new(),
+            changed: 0,
+            keeper: None,
+            fresh: false,
+            began: false,
+            opened: false,
+            embedding,
+            tell,
+        }
+    }
+
+    pub fn run(mut self, jobs: &Receiver<Job>) {
+        let keep = std::mem::replace(&mut self.sources.keep, Keep::Nowhere(String::new()));
+        let origins = std::mem::take(&mut self.sources.origins);
+        let named = matches!(keep, Keep::Session(_));
+        let made = match keep {
+            Keep::Nowhere(why) => Err(why),
+            Keep::Session(store) => {
+                self.fresh = store.counts().is_ok_and(|(cases, _)| cases == 0);
+                self.take_over(*store);
+                Ok(None)
+            }
+            Keep::Own { path, .. } if has_content(&path) => match Store::open(&path) {
+                Ok(store) => {
+                    self.take_over(store);
+                    Ok(None)
+                }
+                Err(fault) => Err(fault.to_string()),
+            },
+            Keep::Own { path, line } => Ok(Some((path, line))),
+        };
+        let mut make = match made {
+            Ok(make) => make,
+            Err(why) => {
+                self.begin(Err(why));
+                None
+            }
+        };
+        if origins.is_empty() && !(named && !self.slots.is_empty()) {
+            for sample in SAMPLES {
+                self.arrive_sample(sample.case());
+                self.make(&mut make);
+            }
+        }
+        for origin in &origins {
+            for record in read(origin, &Arc::default()) {
+                self.arrive(record);
+                self.make(&mut make);
+                if self.slots.len().is_multiple_of(AT_ONCE) || self.arriving.len() >= AT_ONCE {
+                    self.store();
+                    self.count(false);
+                }
+                while let Ok(job) = jobs.try_recv() {
+                    self.work(job);
+                }
+            }
+        }
+        self.make(&mut make);
+        self.store();
+        if self.fresh {
+            self.take_labels_beside(&origins);
+        }
+        self.count(true);
+        if self.changed > 0 {
+            let many = if self.changed == 1 { "1 case has" } else { &format!("{} cases have", self.changed) };
+            (self.tell)(Answer::Noted(format!(
+                "{many} another text in the file by now; the session keeps what was imported"
+            )));
+        }
+        if self.slots.is_empty() {
+            let read = Err(if named && origins.is_empty() {
+                format!("no case of this session is assigned to {}", self.by)
+            } else {
+                "there is no case in the files named".to_owned()
+            });
+            (self.tell)(Answer::Opened(Box::new(Opened { index: 0, read })));
+        }
+        self.serve(jobs);
+    }
+
+    /// Works until nobody asks any more.
+    fn serve(&mut self, jobs: &Receiver<Job>) {
+        loop {
+            let next = match self.keeper.as_ref().and_then(Keeper::patience) {
+                Some(patience) => jobs.recv_timeout(patience),
+                None => jobs.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            match next {
+                Ok(job) => self.work(job),
+                Err(RecvTimeoutError::Timeout) => self.flush(),
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        self.flush();
+    }
+
+    fn flush(&mut self) {
+        if let Some(keeper) = &mut self.keeper {
+            keeper.flush(&*self.tell);
+        }
+    }
+
+    fn work(&mut self, job: Job) {
+        match job {
+            Job::Open(index) => self.open(index),
+            Job::Record(record) => {
+                self.store();
+                let id = match self.slots.get(record.index) {
+                    Some(Slot::Stored(id)) => id.clone(),
+                    _ => return,
+                };
+                if let Some(keeper) = &mut self.keeper {
+                    keeper.record(id, record, &*self.tell);
+                }
+            }
+            Job::Seat(seat) => {
+                if let Some(keeper) = &mut self.keeper {
+                    keeper.seat(&seat, &*self.tell);
+                }
+            }
+            Job::Again => self.flush(),
+        }
+    }
+
+    /// Makes the session, once there is a case for it: a person sees the case first.
+    fn make(&mut self, make: &mut Option<(PathBuf, crate::session::Object)>) {
+        let Some((path, line)) = make.take_if(|_| !self.slots.is_empty()) else { return };
+        let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+        let made = folder.map_err(|error| Fault::Other { path: path.clone(), reason: error.to_string() });
+        match made.and_then(|()| Store::create(&path, &line)) {
+            Ok(store) => {
+                self.fresh = true;
+                self.take_over(store);
+                self.store();
+            }
+            Err(fault) => self.begin(Err(fault.to_string())),
+        }
+    }
+
+    /// Keeps everything in this session from now on.
+    fn take_over(&mut self, store: Store) {
+        match store.queue(&self.by) {
+            Ok(ids) => {
+                for id in ids {
+                    self.known.insert(id.clone(), self.slots.len());
+                    self.slots.push(Slot::Stored(id));
+                }
+            }
+            Err(fault) => return self.begin(Err(fault.to_string())),
+        }
+        let path = store.path().to_path_buf();
+        self.keeper = Some(Keeper::new(store, self.by.clone(), self.embedding.clone(), self.sources.quiet));
+        if !self.slots.is_empty() && !self.fresh {
+            self.begin(Ok(path));
+        }
+    }
+
+    /// Tells of the session, and opens the case where its annotator was.
+    fn begin(&mut self, kept: Result<PathBuf, String>) {
+        self.began = true;
+        let seat = self.keeper.as_mut().and_then(Keeper::seat_of);
+        let place = seat.as_ref().and_then(|seat| serde_json::from_str::<Value>(&seat.place).ok());
+        let id = place.as_ref().and_then(|place| place["case"].as_str());
+        let at = id.and_then(|id| self.known.get(id)).copied().unwrap_or(0);
+        let read_only = self.keeper.as_ref().and_then(|keeper| keeper.read_only().map(str::to_owned));
+        let began = Began { kept, read_only, seat: seat.filter(|_| id.is_some()), at };
+        (self.tell)(Answer::Began(Box::new(began)));
+        if !self.slots.is_empty() {
+            self.open(at);
+        }
+    }
+
+    fn count(&self, all: bool) {
+        (self.tell)(Answer::Counted(self.slots.len(), all));
+    }
+
+    fn arrive_sample(&mut self, case: Result<Case, Problem>) {
+        let Ok(case) = case else { return };
+        let text = crate::report::json::line(&case);
+        self.arrive(CaseRecord::json(&format!("samples/{}", case.id), &case.id, &text));
+    }
+
+    /// Takes a record of the files.
+    fn arrive(&mut self, record: CaseRecord) {
+        let first = self.slots.is_empty();
+        let (note, place) = (record.note.clone(), record.place.id());
+        match CaseRow::of(record, &self.sources.fields, &self.sources.map) {
+            Err(problem) => self.slots.push(Slot::Broken(problem.to_string())),
+            Ok(rows) => rows.into_iter().for_each(|(row, case)| {
+                self.arrive_case(Arriving { row, case, note: note.clone() }, &place);
+            }),
+        }
+        if first && !self.slots.is_empty() {
+            self.count(false);
+            if !self.opened {
+                // Before the session is made, so that a person does not wait for the disk.
+                self.open(0);
+            }
+        }
+    }
+
+    fn arrive_case(&mut self, mut new: Arriving, place: &str) {
+        if let Ok(Some((labels, _))) = self.sources.given.get(&new.case.id) {
+            new.row.give_labels(&labels);
+            new.case.labels = Some(labels);
+        }
+        let id = new.row.id.clone();
+        if let Some(first) = self.seen.insert(id.clone(), place.to_owned()) {
+            self.seen.insert(id.clone(), first.clone());
+            return self.slots.push(Slot::Broken(format!(
+                "{place}: a second case {id:?}; the first is at {first}. Give each an id of its own"
+            )));
+        }
+        let stored = self.keeper.as_mut().filter(|_| !self.fresh);
+        if let Some(stored) = stored.and_then(|keeper| keeper.store().case(&id).ok().flatten()) {
+            // In the queue already, or assigned to somebody else.
+            self.changed += usize::from(!stored.same_case(&new.row));
+            return;
+        }
+        let writes = self.keeper.as_ref().is_none_or(|keeper| keeper.read_only().is_none());
+        let held = Held { case: new.case.clone(), note: new.note.clone() };
+        self.slots.push(Slot::Held(Box::new(held)));
+        if writes {
+            self.known.insert(id, self.slots.len() - 1);
+            self.arriving.push(new);
+        }
+    }
+
+    /// Puts the cases that arrived into the session.
+    fn store(&mut self) {
+        let Some(keeper) = &mut self.keeper else {
+            // Without a session nothing waits for one, unless it is still to be made.
+            if self.began {
+                self.arriving.clear();
+            }
+            return;
+        };
+        let arrived = std::mem::take(&mut self.arriving);
+        if !arrived.is_empty() {
+            let ids: Vec<String> = arrived.iter().map(|new| new.row.id.clone()).collect();
+            let rows: Vec<CaseRow> = arrived.into_iter().map(|new| new.row).collect();
+            match keeper.store().add(&rows) {
+                Ok(()) => {
+                    for id in ids {
+                        if let Some(at) = self.known.get(&id) {
+                            self.slots[*at] = Slot::Stored(id);
+                        }
+                    }
+                }
+                Err(fault) => (self.tell)(Answer::Unkept(fault.to_string())),
+            }
+        }
+        if !self.began {
+            let path = keeper.store().path().to_path_buf();
+            self.began = true;
+            let read_only = keeper.read_only().map(str::to_owned);
+            (self.tell)(Answer::Began(Box::new(Began { kept: Ok(path), read_only, seat: None, at: 0 })));
+        }
+    }
+
+    /// Takes the labels that were saved beside the files into a session that was made just now.
+    fn take_labels_beside(&mut self, origins: &[Origin]) {
+        let Some(keeper) = &mut self.keeper else { return };
+        for path in origins.iter().flat_map(beside) {
+            if !path.exists() {
+                continue;
+            }
+            let given = match GivenLabels::read(&path) {
+                Ok(given) => given,
+                Err(error) => {
+                    (self.tell)(Answer::Noted(format!("{}: {error}", path.display())));
+                    continue;
+                }
+            };
+            let mut taken = 0;
+            for id in self.known.keys() {
+                if let Ok(Some((labels, _))) = given.get(id) {
+                    taken += keeper.take_labels(id, &labels, &*self.tell);
+                }
+            }
+            if taken > 0 {
+                let what = if taken == 1 { "1 decision".to_owned() } else { format!("{taken} decisions") };
+                (self.tell)(Answer::Noted(format!("{what} taken from {}", path.display())));
+            }
+        }
+    }
+
+    fn open(&mut self, index: usize) {
+        self.opened = true;
+        let read = match self.slots.get(index) {
+            None => Err("there is no such case".to_owned()),
+            Some(Slot::Broken(why)) => Err(why.clone()),
+            Some(Slot::Held(held)) => {
+                let mut read = Read::new(held.case.clone());
+                read.warnings.splice(0..0, held.note.clone());
+                Ok(Box::new(read))
+            }
+            Some(Slot::Stored(id)) => {
+                let id = id.clone();
+                self.stored(&id).map_err(|fault| fault.to_string())
+            }
+        };
+        (self.tell)(Answer::Opened(Box::new(Opened { index, read })));
+    }
+
+    /// A case of the session, as its annotator left it.
+    fn stored(&mut self, id: &str) -> Result<Box<Read>, Fault> {
+        let gone = || Fault::Refused(format!("the session has no case {id:?} any more"));
+        let keeper = self.keeper.as_mut().ok_or_else(gone)?;
+        let row = keeper.store().case(id)?.ok_or_else(gone)?;
+        let mut read = Read::new(row.read().map_err(Fault::Refused)?);
+        read.history = keeper.history(id)?;
+        read.others = keeper.store().annotators(Some(id))?.into_iter().map(|(name, _)| name).collect();
+        read.others.retain(|name| *name != self.by);
+        if let Some((engine, proposals)) = row.proposed.filter(|(engine, _)| engine != VERSION) {
+            // What was decided then was decided on these proposals.
+            let proposals: Value = serde_json::from_str(&proposals).unwrap_or_default();
+            let base = Base::new(&read.case.article, &read.case.summary, &engine, &proposals);
+            let base = base.map_err(Fault::Refused)?;
+            read.warnings.push(format!("labels proposed by lockbench {engine}; this is {VERSION}"));
+            read.given = Some(keeper.proposed(id)?.unwrap_or_else(|| Kept {
+                labels: (*base.proposals).clone(),
+                article: base.article,
+                summary: base.summary,
+            }));
+        }
+        Ok(Box::new(read))
+    }
+}
+
+impl Read {
+    /// A case to which nothing was done, with the labels that came with it.
+    fn new(case: Case) -> Read {
+        let mut warnings: Vec<String> = case.wrong("labels").map(str::to_owned).into_iter().collect();
+        let given = case.labels.as_ref().filter(|labels| !labels.is_null());
+        let given = given.and_then(|value| match audit::read_labels(value, &case.article, &case.summary) {
+            Ok(given) => {
+                warnings.extend(given.warnings);
+                let (article, summary) = (Arc::from(&*case.article), Arc::from(&*case.summary));
+                Some(Kept { labels: given.labels, article, summary })
+            }
+            Err(reason) => {
+                warnings.push(format!("its labels cannot be read: {reason}"));
+                None
+            }
+        });
+        Read { case, given, history: None, others: Vec::new(), warnings }
+    }
+}
+
+fn has_content(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|about| about.len() > 0)
+}
+
+/// Where earlier versions wrote the labels of the cases in a file.
+fn beside(origin: &Origin) -> Vec<PathBuf> {
+    let with = |path: &Path, end: &str| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(end);
+        PathBuf::from(name)
+    };
+    match origin {
+        Origin::File(path) => vec![with(path, ".labels.json"), with(path, ".labels.jsonl")],
+        Origin::Pair { summary, .. } if !origin.reads_stdin() => vec![with(summary, ".labels.json")],
+        Origin::Stdin | Origin::Pair { .. } => Vec::new(),
+    }
+}
