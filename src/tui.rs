@@ -60,6 +60,8 @@ pub struct Options {
     pub theme: Option<String>,
     /// The name under which decisions are recorded.
     pub by: String,
+    /// What the annotators were given to judge by, in Markdown.
+    pub guidelines: Option<String>,
     /// The file that keeps how the screen is shared out; without one it is forgotten at the end.
     pub split: Option<std::path::PathBuf>,
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::case::{GivenLabels, Origin};
+use crate::case::{GUIDELINES, GivenLabels, Origin, read_whole_text};
 use crate::rubric::Readings;
 use uuid::Uuid;
 
@@ -35,6 +35,9 @@ pub struct Args {
     /// Colours: dark, light, high-contrast, colour-blind, sixteen, mono [default: by the terminal's background]
     #[arg(long, value_name = "NAME")]
     theme: Option<String>,
+    /// What you judge by, in Markdown; one key shows it while you judge [default: the rubric's own words]
+    #[arg(long, value_name = "FILE")]
+    guidelines: Option<PathBuf>,
     /// The name under which your labels are recorded [default: your user name]
     #[arg(long = "as", value_name = "NAME")]
     by: Option<String>,
@@ -106,7 +109,14 @@ pub fn open(args: &Args, session: Option<&Path>) -> Result<u8, Failure> {
     annotator(&by).map_err(|why| Failure::usage(format!("--as: {why}")))?;
     let mut rubric = rubric.to_owned();
     let mut readings = selection.readings;
-    let line = new_line(&args.choice)?;
+    let mut line = new_line(&args.choice)?;
+    let mut guidelines = match &args.guidelines {
+        Some(path) => Some(read_whole_text(path, GUIDELINES).map_err(Failure::usage)?),
+        None => None,
+    };
+    if let Some(text) = &guidelines {
+        line.set("guidelines", text);
+    }
     let keep = match session {
         None => own(&origins, line),
         Some(path) => {
@@ -118,6 +128,9 @@ pub fn open(args: &Args, session: Option<&Path>) -> Result<u8, Failure> {
                 Err(Fault::Absent(path.to_path_buf()))
             };
             let store = store.map_err(failure)?;
+            if guidelines.is_none() {
+                guidelines = store.line().map_err(failure)?.string("guidelines").ok().flatten();
+            }
             if args.choice.is_default() {
                 (rubric, readings) = rule(&store.line().map_err(failure)?, rubric, readings);
             }
@@ -137,6 +150,7 @@ pub fn open(args: &Args, session: Option<&Path>) -> Result<u8, Failure> {
         readings,
         numbers: Numbers { rubrics: Arc::clone(selection.set()), embedding: args.table.read()? },
         theme: args.theme.clone(),
+        guidelines,
         by,
         split: tui::split::file(|name| std::env::var(name).ok()),
     };

@@ -56,6 +56,19 @@ impl CaseRow {
         Ok(found.cases.into_iter().map(row).collect())
     }
 
+    /// A case as a session stores it: its id, its text, and where it came from.
+    pub(super) fn stored(id: String, text: String, origin: String) -> CaseRow {
+        CaseRow {
+            place: None,
+            id,
+            text,
+            origin,
+            proposed: None,
+            assigned: Vec::new(),
+            rest: Object::default(),
+        }
+    }
+
     /// Puts labels that were given apart in the place of its own.
     pub fn give_labels(&mut self, labels: &serde_json::Value) {
         if let Ok(mut case) = Object::read(&self.text) {

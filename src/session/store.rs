@@ -265,6 +265,22 @@ impl Store {
         Ok(Some(CaseRow { assigned, ..case }))
     }
 
+    /// The ids of the cases whose text holds an article, as JSON writes it, in the order of the queue.
+    ///
+    /// # Errors
+    /// Where the file cannot be read.
+    pub fn with_article(&self, article: &str) -> Result<Vec<String>, Fault> {
+        // Files write other characters either plainly or escaped; a long enough run without any finds both.
+        let plain = |c: char| c.is_ascii() && !c.is_control() && !matches!(c, '"' | '\\' | '/');
+        let run = article.split(|c: char| !plain(c)).max_by_key(|run| run.len()).unwrap_or_default();
+        let sql = "SELECT id, text, origin FROM cases WHERE instr(text, ?1) > 0 ORDER BY place, id";
+        let found = self.all(sql, [run], |row| {
+            let case = CaseRow::stored(row.get(0)?, row.get(1)?, row.get(2)?);
+            Ok((case.read().is_ok_and(|case| case.article == article)).then_some(case.id))
+        })?;
+        Ok(found.into_iter().flatten().collect())
+    }
+
     /// Whether there is a case of this id.
     ///
     /// # Errors

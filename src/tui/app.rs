@@ -49,6 +49,8 @@ pub struct App {
     judge: bool,
     /// The generation of the newest request.
     generation: u64,
+    /// The case of which it was told what an analysis by this version would change.
+    anew: Option<usize>,
 }
 
 /// A component, by where it is.
@@ -80,6 +82,7 @@ impl App {
             clicked: None,
             judge: false,
             generation: 0,
+            anew: None,
         }
     }
 
@@ -114,6 +117,8 @@ impl App {
             Message::Scored(scored) => self.on_scored(scored, &mut effects),
             Message::Kept(index, number) => self.on_kept(index, number, &mut effects),
             Message::Unkept(why) => self.on_unkept(why, &mut effects),
+            Message::Anew(index, anew) => self.on_anew(index, anew, &mut effects),
+            Message::Alike(index, alike) => self.state.alike = Some((index, alike)),
             Message::Noted(what) => self.state.warn(what),
             Message::InputEnded => effects.push(Effect::Quit(1)),
             Message::Terminate(status) => effects.push(Effect::Quit(status)),
@@ -123,6 +128,7 @@ impl App {
             effects.extend(self.request());
         }
         self.record(self.state.at, &mut effects);
+        self.judge_beside(&mut effects);
         self.arrange();
         if effects.iter().any(|effect| matches!(effect, Effect::Quit(_))) {
             self.sit(&mut effects);
@@ -224,6 +230,7 @@ impl App {
             Action::Undo => self.undo(),
             Action::Redo => self.redo(),
             Action::Save => self.save(effects),
+            Action::AnalyseAnew => self.analyse_anew(effects),
             _ => {}
         }
     }

@@ -93,6 +93,11 @@ pub trait Component: Debug {
         false
     }
 
+    /// Another case of the queue that it needs opened and judged, by its place.
+    fn wants_case(&self, _state: &State) -> Option<usize> {
+        None
+    }
+
     /// Whether the hint line offers an action at the moment.
     fn offers(&self, _action: Action, _state: &State) -> bool {
         true

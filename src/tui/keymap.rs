@@ -73,6 +73,12 @@ pub enum Action {
     Literal,
     Defaults,
     Close,
+    Compare,
+    NextSummary,
+    PreferThis,
+    PreferOther,
+    Guidelines,
+    AnalyseAnew,
     SaveAndQuit,
     DiscardAndQuit,
 }
@@ -123,6 +129,10 @@ contexts! {
     WhatIf = "In what it would take",
     /// The labels that decide a verdict over probabilities.
     Influence = "In the most influential labels",
+    /// Two summaries side by side.
+    Compare = "When comparing two summaries",
+    /// The guidelines.
+    Guidelines = "In the guidelines",
     /// The report as JSON.
     Json = "In the report as JSON",
     /// The help.
@@ -133,8 +143,8 @@ contexts! {
     Choice = "When choosing a word",
     /// What to look for.
     Search = "When searching",
-    /// What to do with changes that are not saved.
-    Leaving = "When leaving with unsaved changes",
+    /// What to do with what is not saved.
+    Leaving = "When leaving while something is not saved",
 }
 
 impl Context {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
-use super::queue::{Began, Opened, Record, Seat};
+use super::queue::{Anew, Began, Opened, Record, Seat};
 use super::split::Split;
 use super::worker::{Request, Scored};
 
@@ -40,6 +40,10 @@ pub enum Message {
     Kept(usize, u64),
     /// Something is not on disk: why.
     Unkept(String),
+    /// What came of analysing a case by this version of the engine.
+    Anew(usize, Anew),
+    /// A case, and the others of the queue with the same article.
+    Alike(usize, Vec<usize>),
     /// Something that a person should know.
     Noted(String),
 }
@@ -51,6 +55,10 @@ pub enum Effect {
     Judge(Box<Request>),
     /// Read a case of the queue.
     Open(usize),
+    /// Analyse a case anew, or say what that would change.
+    AnalyseAnew(usize, bool),
+    /// Find the cases of the queue with the same article.
+    Alike(usize),
     /// Keep what was done.
     Record(Record),
     /// Keep where the annotator is.

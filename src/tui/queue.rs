@@ -158,13 +158,30 @@ pub enum Answer {
     Kept(usize, u64),
     /// Something is not on disk: why.
     Unkept(String),
+    /// What came of analysing a case by this version of the engine.
+    Anew(usize, Anew),
+    /// A case, and the others of the queue with the same article.
+    Alike(usize, Vec<usize>),
     /// Something that a person should know.
     Noted(String),
+}
+
+/// What came of analysing a case by this version of the engine.
+#[derive(Clone, Debug)]
+pub enum Anew {
+    /// What it would change; it is done when asked for again.
+    Would(String),
+    /// What it changed.
+    Did(String),
+    /// Why it was not done.
+    Not(String),
 }
 
 /// What the thread is asked for.
 enum Job {
     Open(usize),
+    Alike(usize),
+    Anew(usize, bool),
     Record(Record),
     Seat(Seat),
     /// Write what could not be written.
@@ -196,6 +213,16 @@ impl Queue {
     /// Asks for a case.
     pub fn open(&self, index: usize) {
         self.ask(Job::Open(index));
+    }
+
+    /// Asks for the other cases with the same article.
+    pub fn alike(&self, index: usize) {
+        self.ask(Job::Alike(index));
+    }
+
+    /// Asks for a case to be analysed anew, or for what that would change.
+    pub fn analyse_anew(&self, index: usize, really: bool) {
+        self.ask(Job::Anew(index, really));
     }
 
     /// Hands over what is to be kept.

@@ -74,7 +74,7 @@ pub struct Loop {
     worker: Worker,
     /// The file that keeps how the screen is shared out.
     split: Option<PathBuf>,
-    /// Cases that were asked for and have not come.
+    /// Answers of the queue that were asked for and have not come.
     awaited: usize,
 }
 
@@ -82,6 +82,7 @@ impl Loop {
     /// A loop on a state, which takes its rubrics' words from the options; what the threads find is sent to it.
     pub fn new(mut app: App, options: Options, to: &Sender<Message>, messages: Receiver<Message>) -> Loop {
         app.state.rubrics = Arc::clone(&options.numbers.rubrics);
+        app.state.guidelines = options.guidelines.as_deref().map(Arc::from);
         app.state.split = options.split.as_deref().map(split::read).unwrap_or_default();
         // The worker first: it has most to do.
         let scored = to.clone();
@@ -101,6 +102,8 @@ impl Loop {
                 Answer::Counted(cases, all) => Message::Counted(cases, all),
                 Answer::Kept(index, number) => Message::Kept(index, number),
                 Answer::Unkept(why) => Message::Unkept(why),
+                Answer::Anew(index, anew) => Message::Anew(index, anew),
+                Answer::Alike(index, alike) => Message::Alike(index, alike),
                 Answer::Noted(what) => Message::Noted(what),
             };
             answers.send(message).ok();
@@ -203,7 +206,7 @@ impl Loop {
     }
 
     fn handle(&mut self, message: Message, surface: &mut impl Surface) -> io::Result<Flow> {
-        if matches!(message, Message::Opened(_)) {
+        if matches!(message, Message::Opened(_) | Message::Alike(..) | Message::Anew(..)) {
             self.awaited = self.awaited.saturating_sub(1);
         }
         self.app.state.now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
@@ -213,6 +216,14 @@ impl Loop {
                 Effect::Open(index) => {
                     self.awaited += 1;
                     self.queue.open(index);
+                }
+                Effect::AnalyseAnew(index, really) => {
+                    self.awaited += 1;
+                    self.queue.analyse_anew(index, really);
+                }
+                Effect::Alike(index) => {
+                    self.awaited += 1;
+                    self.queue.alike(index);
                 }
                 Effect::Record(record) => self.queue.record(record),
                 Effect::Sit(seat) => self.queue.seat(seat),

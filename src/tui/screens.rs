@@ -4,7 +4,9 @@
 
 mod caps;
 mod choice;
+mod compare;
 mod counts;
+mod guidelines;
 mod help;
 mod influence;
 mod json;
@@ -47,6 +49,8 @@ pub const SCREENS: &[Entry] = &[
     row(Action::Influence, influence::open),
     row(Action::Readings, readings::open),
     row(Action::WholeLabel, label::open),
+    row(Action::Compare, compare::open),
+    row(Action::Guidelines, guidelines::open),
     row(Action::Json, json::open),
     row(Action::Help, help::open),
     row(Action::Palette, palette::open),

@@ -113,6 +113,12 @@ pub struct State {
     pub needle: String,
     /// What was copied or cut.
     pub clipboard: Arc<str>,
+    /// What the annotators were given to judge by, in Markdown; without it the rubric's own words are shown.
+    pub guidelines: Option<Arc<str>>,
+    /// Another case that a screen shows beside this one, by its place in the queue.
+    pub beside: Option<usize>,
+    /// A case of the queue, and the others with the same article, by their places.
+    pub alike: Option<(usize, Vec<usize>)>,
     /// What just happened.
     pub notice: Option<Notice>,
     /// The colours.
@@ -159,6 +165,9 @@ impl State {
             editing: false,
             needle: String::new(),
             clipboard: Arc::from(""),
+            guidelines: None,
+            beside: None,
+            alike: None,
             notice: None,
             theme,
             depth: Depth::True,
@@ -241,8 +250,14 @@ impl State {
     }
 
     /// Whether any result is still awaited for the case on the screen.
-    pub fn is_busy(&self) -> bool {
+    pub fn is_judging(&self) -> bool {
         self.bench().is_some_and(Bench::is_busy)
+    }
+
+    /// The same, or for the case beside it.
+    pub fn is_busy(&self) -> bool {
+        let beside = self.beside.and_then(|at| self.benches.get(&at));
+        self.is_judging() || beside.is_some_and(|bench| bench.asked > 0 && bench.is_busy())
     }
 
     /// Whether something is on its way to the disk.

@@ -35,7 +35,11 @@ impl Session {
         let size = PtySize { rows: 40, cols: 120, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
         command.env("TERM", "xterm-256color");
-        command.env("XDG_STATE_HOME", folder.path().join("state"));
+        if command.get_env("XDG_STATE_HOME").is_none()
+            || command.get_env("XDG_STATE_HOME") == std::env::var_os("XDG_STATE_HOME").as_deref()
+        {
+            command.env("XDG_STATE_HOME", folder.path().join("state"));
+        }
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
         let mut reader = pair.master.try_clone_reader().unwrap();
@@ -118,6 +122,54 @@ fn a_session_from_the_first_key_to_the_shell() {
     let (status, screen, sent) = session.end();
     assert_eq!(status, 0);
     assert_restored(&screen, &sent);
+}
+
+/// The summary that a session holds of the only case.
+fn kept(folder: &std::path::Path) -> String {
+    let sessions = folder.join("state/lockbench/sessions");
+    let mut files = std::fs::read_dir(sessions).unwrap().map(|entry| entry.unwrap().path());
+    let file = files.find(|file| file.extension().is_some_and(|end| end == "db")).unwrap();
+    let show = std::process::Command::new(env!("CARGO_BIN_EXE_lockbench"))
+        .args(["sessions", "show"])
+        .arg(file)
+        .args(["t1", "--by", "you"])
+        .output()
+        .unwrap();
+    let shown: serde_json::Value = serde_json::from_slice(&show.stdout)
+        .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&show.stderr)));
+    shown["summary"].as_str().unwrap().to_owned()
+}
+
+#[cfg(unix)]
+#[test]
+fn what_the_screen_called_saved_survives_any_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = case_file(folder.path(), ARTICLE, SUMMARY);
+    let before = std::fs::read(&file).unwrap();
+    let mut typed = String::new();
+    for (signal, letter) in [("KILL", 'a'), ("TERM", 'b'), ("HUP", 'c'), ("KILL", 'd'), ("KILL", 'e')] {
+        let home = tempfile::tempdir().unwrap();
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lockbench"));
+        command.args(["--as", "you"]);
+        command.arg(&file);
+        command.env("XDG_STATE_HOME", folder.path().join("state"));
+        let mut session = Session::run(home, command);
+        session.until_text("t1");
+        session.until_text("as opened");
+        session.keys(&format!("e\x1b[H{letter}"));
+        if signal == "KILL" {
+            session.until_text("· saved");
+        } else {
+            // What is typed a moment before a signal is written before the end.
+            session.until_text("saving");
+        }
+        typed.insert(0, letter);
+        let id = session.child.process_id().unwrap().to_string();
+        std::process::Command::new("kill").args([&format!("-{signal}"), &id]).status().unwrap();
+        session.end();
+        assert!(kept(folder.path()).starts_with(&typed), "{signal}: {}", kept(folder.path()));
+    }
+    assert_eq!(std::fs::read(&file).unwrap(), before, "the source is as it was");
 }
 
 #[cfg(unix)]

@@ -178,3 +178,73 @@ fn a_verdict_and_a_flag_are_steps_like_others() {
     let decisions = &state(&again).bench().unwrap().decisions;
     assert!(!decisions.flagged && decisions.verdict.is_none(), "both were one step");
 }
+
+#[test]
+fn a_summary_is_compared_with_itself_as_opened_and_with_others_of_its_article() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, session) = (folder.path().join("q.jsonl"), folder.path().join("s.db"));
+    let case = |id: &str, article: &str, summary: &str| {
+        serde_json::json!({"id": id, "article": article, "summary": summary}).to_string() + "\n"
+    };
+    let worse = SUMMARY.replace("approved", "rejected");
+    let other = "Nothing to do with the council. It rained in the north for three days.";
+    let lines =
+        case("good", ARTICLE, SUMMARY) + &case("apart", other, "It rained.") + &case("bad", ARTICLE, &worse);
+    fs::write(&path, lines).unwrap();
+    let mut top = Top::kept(std::slice::from_ref(&path), &session, "ann");
+    top.keys("V");
+    assert!(top.text().contains("as opened, and now (1 other"), "{}", top.text());
+    top.keys("n");
+    let text = top.text();
+    assert!(text.contains("[-rejected-]") && text.contains("{+approved+}"), "{text}");
+    assert!(text.contains("FAIL") && text.contains("extraneous_claim"), "both are judged\n{text}");
+    top.keys("b");
+    assert!(top.text().contains("good is the better one"), "{}", top.text());
+    assert_eq!(events(&session, "good", "ann"), ["prefer"]);
+    top.keys("<Esc>");
+    assert_eq!(state(&top).bench().unwrap().decisions.prefer.as_deref(), Some("good"));
+    top.keys("eQuite. <Esc>V");
+    assert!(top.text().contains("{+Quite. +}") || top.text().contains("{+Quite.+}"), "{}", top.text());
+}
+
+#[test]
+fn the_guidelines_open_at_the_label_in_focus() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, session) = (queue(folder.path(), 1), folder.path().join("s.db"));
+    let mut top = Top::kept(std::slice::from_ref(&path), &session, "ann");
+    top.keys("I");
+    let text = top.text();
+    assert!(text.contains("the rules of") && text.contains("laim"), "{text}");
+    drop(top);
+    let guidelines = format!("# How we judge\n\n{}\n## Claims\n\nOurs alone.\n", "Words.\n\n".repeat(40));
+    let mut top = Top::kept(&[path], &session, "ann");
+    top.work.app.state.guidelines = Some(guidelines.into());
+    top.keys("I");
+    let rows = top.rows();
+    assert!(rows.iter().any(|row| row.contains("Ours alone")), "{}", rows.join("\n"));
+    assert!(!rows.iter().any(|row| row.contains("How we judge")), "{}", rows.join("\n"));
+}
+
+#[test]
+fn a_case_of_an_older_engine_keeps_its_labels_until_it_is_analysed_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, session) = (queue(folder.path(), 1), folder.path().join("s.db"));
+    drop(Top::kept(std::slice::from_ref(&path), &session, "ann"));
+    let claim = serde_json::json!({"text": "An old claim of the old engine.", "label": "partial",
+        "summary": [{"start": 0, "end": 11, "text": "The council"}], "article": []});
+    let proposals = serde_json::json!({"schema": "lockbench.labels/1", "id": "case-1", "by": "engine",
+        "labels": {"claims": [claim]}});
+    Store::open(&session).unwrap().propose("case-1", "0.0.1", &proposals.to_string()).unwrap();
+    let mut top = Top::kept(std::slice::from_ref(&path), &session, "ann");
+    assert!(top.text().contains("An old claim"), "{}", top.text());
+    assert!(top.text().contains("0.0.1"), "{}", top.text());
+    top.keys("<Tab><Tab><Tab>gu~");
+    assert!(top.text().contains("would change: "), "{}", top.text());
+    assert!(top.text().contains("An old claim"), "nothing is changed yet\n{}", top.text());
+    top.keys("~");
+    assert!(!top.text().contains("An old claim"), "{}", top.text());
+    assert_eq!(events(&session, "case-1", "ann"), ["override", "reanalyse"]);
+    assert_eq!(state(&top).bench().unwrap().decisions.overrides.len(), 1, "what was decided is kept");
+    top.keys("~");
+    assert!(top.text().contains("proposed its labels"), "{}", top.text());
+}

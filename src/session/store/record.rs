@@ -6,6 +6,7 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 use crate::case::{Case, Texts};
+use crate::labels::Labels;
 
 use super::{Store, insert_event};
 use crate::session::analyst::{Analyst, VERSION};
@@ -54,6 +55,19 @@ impl Recorder {
         self.refresh()?;
         self.load(id, by)?.map_err(Fault::Refused)?;
         self.folded.get(&(id.to_owned(), by.to_owned())).ok_or_else(|| Fault::Refused(no_case(id)))
+    }
+
+    /// What this version of the engine would propose for a case as an annotator left it.
+    ///
+    /// # Errors
+    /// Where there is no such case, or the file cannot be read.
+    pub fn proposals_anew(&mut self, id: &str, by: &str) -> Result<Arc<Labels>, Fault> {
+        let case = self.case(id)?;
+        let state = self.folded(id, by)?.state();
+        let (article, summary) = (Arc::clone(&state.article), Arc::clone(&state.summary));
+        let texts = Texts { article: &article, summary: &summary };
+        let (proposals, _) = self.analyst.propose(&case, texts);
+        Base::new(&article, &summary, VERSION, &proposals).map(|base| base.proposals).map_err(Fault::Refused)
     }
 
     /// A case as it was imported.

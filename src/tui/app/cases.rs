@@ -6,7 +6,7 @@ use crate::rubric::RUBRICS;
 use crate::tui::bench::Bench;
 use crate::tui::component::Event;
 use crate::tui::msg::Effect;
-use crate::tui::queue::{Began, Opened};
+use crate::tui::queue::{Anew, Began, Opened};
 use crate::tui::state::Kept;
 use crate::tui::worker::{Request, Scored};
 
@@ -84,6 +84,30 @@ impl App {
         self.tell_all(Event::Kept, effects);
     }
 
+    /// Asks what an analysis of the case on the screen by this version of the engine would change; asked for again, it
+    /// is done.
+    pub(super) fn analyse_anew(&mut self, effects: &mut Vec<Effect>) {
+        let really = self.anew.take() == Some(self.state.at);
+        if !really || self.state.may_change() {
+            effects.push(Effect::AnalyseAnew(self.state.at, really));
+        }
+    }
+
+    /// A case was analysed by this version of the engine, or it is known what that would change.
+    pub(super) fn on_anew(&mut self, index: usize, anew: Anew, effects: &mut Vec<Effect>) {
+        match anew {
+            Anew::Would(what) => {
+                self.anew = Some(index);
+                self.state.tell(&format!("{what}; ~ again does it, and keeps what you decided"));
+            }
+            Anew::Did(what) => {
+                self.state.tell(&what);
+                effects.push(Effect::Open(index));
+            }
+            Anew::Not(why) => self.state.tell(&why),
+        }
+    }
+
     /// Hands over what was done to a case since this was last called.
     pub(super) fn record(&mut self, at: usize, effects: &mut Vec<Effect>) {
         let Some(record) = self.state.benches.get_mut(&at).and_then(|bench| bench.unrecorded(at)) else {
@@ -159,16 +183,39 @@ impl App {
         }
     }
 
+    /// Has the case opened and judged that a screen shows beside the one on the screen, once that one is judged: the
+    /// worker takes the newest request alone.
+    pub(super) fn judge_beside(&mut self, effects: &mut Vec<Effect>) {
+        let Some(index) = self.screens.iter().rev().find_map(|screen| screen.wants_case(&self.state)) else {
+            self.state.beside = None;
+            return;
+        };
+        let asked = self.state.beside.replace(index) == Some(index);
+        let slug = self.state.slug();
+        match self.state.benches.get(&index) {
+            None if !asked && !self.state.failed.contains_key(&index) => effects.push(Effect::Open(index)),
+            Some(bench) if bench.asked == 0 || bench.is_stale_by(slug) => {
+                let free = !self.state.is_judging() && bench.asked != self.generation;
+                effects.extend(if free { self.request_of(index) } else { None });
+            }
+            _ => {}
+        }
+    }
+
     /// A request for a judgement of the case on the screen by every rubric, first by the one on the screen.
     pub(super) fn request(&mut self) -> Option<Effect> {
+        self.request_of(self.state.at)
+    }
+
+    fn request_of(&mut self, index: usize) -> Option<Effect> {
         self.generation += 1;
-        let (generation, index, readings) = (self.generation, self.state.at, self.state.readings);
+        let (generation, readings) = (self.generation, self.state.readings);
         let slug = self.state.slug();
         let what_if = self.screens.iter().any(|screen| screen.wants_readings()).then_some(slug);
         let trials = self.screens.iter().any(|screen| screen.wants_trials()).then_some(slug);
         let others = RUBRICS.iter().map(|entry| entry.slug).filter(|other| *other != slug);
         let rubrics = std::iter::once(slug).chain(others).collect();
-        let bench = self.state.bench_mut()?;
+        let bench = self.state.benches.get_mut(&index)?;
         bench.asked = generation;
         Some(Effect::Judge(Box::new(Request {
             generation,

@@ -5,8 +5,8 @@ use crossterm::event::{KeyCode, KeyModifiers};
 use super::{Action, Binding, Context, Key};
 
 use Context::{
-    Caps, Choice, Counts, Editing, Help, Influence, Json, Label, Labels, Leaving, Ledger, Main, Overview,
-    Palette, Readings, Scores, Search, Text, WhatIf,
+    Caps, Choice, Compare, Counts, Editing, Guidelines, Help, Influence, Json, Label, Labels, Leaving,
+    Ledger, Main, Overview, Palette, Readings, Scores, Search, Text, WhatIf,
 };
 
 const UP: Key = Key::code(KeyCode::Up);
@@ -65,9 +65,12 @@ const SELECTS: &[Key] = &[
 ];
 
 const LISTS: &[Context] = &[Scores, Caps, Labels];
-const WINDOWS: &[Context] = &[Label, Ledger, Counts, Readings, Overview, WhatIf, Influence, Json, Help];
+const WINDOWS: &[Context] =
+    &[Label, Ledger, Counts, Readings, Overview, WhatIf, Influence, Compare, Guidelines, Json, Help];
+/// Where a screenful is a step.
+const PAGED: &[Context] = &[Json, Help, Label, Readings, Overview, Influence, Compare, Guidelines];
 /// Where the rubric on the screen may be changed.
-const RUBRICS: &[Context] = &[Main, Ledger, Readings, Overview, WhatIf, Influence];
+const RUBRICS: &[Context] = &[Main, Ledger, Readings, Overview, WhatIf, Influence, Guidelines];
 
 const fn row(
     keys: &'static [Key],
@@ -227,7 +230,7 @@ pub const KEYS: &[Binding] = &[
         "row",
         "Go to the next step, row or line (j, ↓).",
     ),
-    row(&[Key::char(' ')], &[Ledger, Json, Help], Action::Next, "", "Go to the next step, row or line."),
+    row(&[Key::char(' ')], &[Ledger, Guidelines, Json, Help], Action::Next, "", "Go to the next step, row or line."),
     written(
         "k",
         &[Key::char('k'), UP],
@@ -260,14 +263,14 @@ pub const KEYS: &[Binding] = &[
     ),
     row(
         &[PAGE_DOWN],
-        &[Json, Help, Label, Readings, Overview, Influence],
+        PAGED,
         Action::PageDown,
         "",
         "Go a screen down.",
     ),
     row(
         &[PAGE_UP],
-        &[Json, Help, Label, Readings, Overview, Influence],
+        PAGED,
         Action::PageUp,
         "",
         "Go a screen up.",
@@ -333,15 +336,15 @@ pub const KEYS: &[Binding] = &[
         &[Key::char('s')],
         &[Leaving],
         Action::SaveAndQuit,
-        "save and quit",
-        "Save every changed case, then quit.",
+        "try again, quit",
+        "Try again to save what is not saved, then quit.",
     ),
     row(
         &[Key::char('d')],
         &[Leaving],
         Action::DiscardAndQuit,
         "discard and quit",
-        "Quit without saving; the changes are lost.",
+        "Quit; what is not saved is lost.",
     ),
     // The main screen.
     row(
@@ -512,6 +515,30 @@ pub const KEYS: &[Binding] = &[
         "Show the most influential labels of a verdict over probabilities, the one that matters most first.",
     ).also("important labels uncertainty probability decides"),
     row(
+        &[Key::char('V')],
+        &[Main],
+        Action::Compare,
+        "",
+        "Compare the summary with what it was when it was opened, or with another summary of the same article.",
+    ).also("versus diff difference side by side better preference pairwise"),
+    row(&[Key::char('n'), Key::code(KeyCode::Tab)], &[Compare], Action::NextSummary, "next summary", "Compare with the next summary of the article, or with this one as it was opened."),
+    row(&[Key::char('a')], &[Compare], Action::PreferOther, "prefer left", "Say that the summary on the left is the better one."),
+    row(&[Key::char('b')], &[Compare], Action::PreferThis, "prefer right", "Say that the summary on the right, this one, is the better one."),
+    row(
+        &[Key::char('I')],
+        &[Main],
+        Action::Guidelines,
+        "",
+        "Show the guidelines, at what they say of the label in focus.",
+    ).also("instructions manual rules codebook definition"),
+    row(
+        &[Key::char('~')],
+        &[Main],
+        Action::AnalyseAnew,
+        "",
+        "Analyse a case anew that an earlier version of the engine analysed; what you decided stays.",
+    ).also("reanalyse engine version update proposals"),
+    row(
         &[Key::char(' ')],
         &[Main, Label],
         Action::WholeLabel,
@@ -520,7 +547,7 @@ pub const KEYS: &[Binding] = &[
     ).also("details full text read more why"),
     row(&[Key::char('J')], &[Main], Action::Json, "", "Show the report as JSON.").also("export raw report"),
     row(&[Key::char('T')], &[Main], Action::Theme, "", "Next theme.").also("colour color dark light contrast appearance"),
-    row(&[Key::ctrl('s')], &[Main, Editing], Action::Save, "save", "Save the edited texts and your labels.").also("write store"),
+    row(&[Key::ctrl('s')], &[Main, Editing], Action::Save, "", "Say where everything is saved, which happens by itself; try again what could not be written.").also("write store session"),
     row(
         &[Key::char(':'), Key::ctrl('p')],
         &[Main],
@@ -544,5 +571,5 @@ pub const KEYS: &[Binding] = &[
         "",
         "Stop the program and go back to the shell; `fg` brings it back.",
     ),
-    row(&[Key::char('q')], &[Main], Action::Quit, "quit", "Quit; asks first if something is not saved.").also("exit leave close"),
+    row(&[Key::char('q')], &[Main], Action::Quit, "quit", "Quit; asks first where something cannot be saved.").also("exit leave close"),
 ];

@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use crate::embedding::Embedding;
 use crate::labels::overrides::{Kept, Side};
+use crate::labels::{LISTS, Labels};
 use crate::session::{
     Analyst, Draft, Fault, History, Presence, Recorder, STEP, Store, VERSION, between, drafts, event, givers,
     now,
@@ -127,17 +128,57 @@ impl Keeper {
         Ok(Some(Box::new(history)))
     }
 
-    /// The proposals in force, where an annotator has changed the texts of a case.
-    pub fn proposed(&mut self, id: &str) -> Result<Option<Kept>, Fault> {
-        if self.recorder.store().events(id, &self.by)?.is_empty() {
+    /// The proposals in force on a case, with the version of the engine that made them; `None` where nothing was
+    /// proposed yet.
+    pub fn proposed(&mut self, id: &str) -> Result<Option<(String, Kept)>, Fault> {
+        if self.recorder.store().case(id)?.is_none_or(|row| row.proposed.is_none()) {
             return Ok(None);
         }
         let state = self.recorder.folded(id, &self.by)?.state();
-        if state.engine == VERSION {
-            return Ok(None);
-        }
         let (article, summary) = (Arc::clone(&state.article), Arc::clone(&state.summary));
-        Ok(Some(Kept { labels: (**state.proposals()).clone(), article, summary }))
+        let kept = Kept { labels: (**state.proposals()).clone(), article, summary };
+        Ok(Some((state.engine.clone(), kept)))
+    }
+
+    /// Analyses a case anew where another version of the engine has proposed its labels, or only says what that would
+    /// change.
+    pub fn analyse_anew(&mut self, id: &str, really: bool) -> Result<Option<String>, Fault> {
+        let Some((engine, before)) = self.proposed(id)?.filter(|(engine, _)| engine != VERSION) else {
+            return Ok(None);
+        };
+        if really && self.read_only.is_none() {
+            let mut refused = Vec::new();
+            self.step(vec![event(id, &self.by, "reanalyse", [])], &mut refused)?;
+            if let Some(why) = refused.into_iter().next() {
+                return Err(Fault::Refused(why));
+            }
+        }
+        let after = if really {
+            Arc::clone(self.recorder.folded(id, &self.by)?.state().proposals())
+        } else {
+            self.recorder.proposals_anew(id, &self.by)?
+        };
+        let mut parts = Vec::new();
+        for spec in &LISTS {
+            let told = |labels: &Labels| -> Vec<String> {
+                let labels = labels.get(spec.list).unwrap_or_default().iter();
+                labels.map(|label| format!("{} {:?} {:?}", label.text, label.summary, label.word)).collect()
+            };
+            let (old, new) = (told(&before.labels), told(&after));
+            let other = new.iter().filter(|label| !old.contains(label)).count();
+            let gone = old.iter().filter(|label| !new.contains(label)).count();
+            if other + gone > 0 {
+                parts.push(format!(
+                    "{} {} of {}",
+                    spec.title.to_lowercase(),
+                    other.max(gone),
+                    new.len().max(old.len())
+                ));
+            }
+        }
+        let parts = if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") };
+        let would = if really { "changed" } else { "would change" };
+        Ok(Some(format!("from lockbench {engine} to {VERSION} {would}: {parts}")))
     }
 
     /// Takes labels that were saved beside a file; how many events they made.

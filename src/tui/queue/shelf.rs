@@ -11,11 +11,11 @@ use crate::audit;
 use crate::case::{Case, GivenLabels, Origin, Problem, Record as CaseRecord, read};
 use crate::embedding::Embedding;
 use crate::labels::overrides::Kept;
-use crate::session::{Base, CaseRow, Fault, Store, VERSION};
+use crate::session::{CaseRow, Fault, Store, VERSION};
 use crate::tui::samples::SAMPLES;
 
 use super::keeper::Keeper;
-use super::{Answer, Began, Job, Keep, Opened, Read, Sources};
+use super::{Anew, Answer, Began, Job, Keep, Opened, Read, Sources};
 
 /// Cases counted, and stored at once, between two reports of how many there are.
 const AT_ONCE: usize = 64;
@@ -185,6 +185,8 @@ impl Shelf {
     fn work(&mut self, job: Job) {
         match job {
             Job::Open(index) => self.open(index),
+            Job::Alike(index) => self.alike(index),
+            Job::Anew(index, really) => self.analyse_anew(index, really),
             Job::Record(record) => {
                 self.store();
                 let id = match self.slots.get(record.index) {
@@ -385,6 +387,44 @@ impl Shelf {
         (self.tell)(Answer::Opened(Box::new(Opened { index, read })));
     }
 
+    /// Analyses a case anew, or tells what that would change.
+    fn analyse_anew(&mut self, index: usize, really: bool) {
+        self.flush();
+        let anew = match (self.slots.get(index), &mut self.keeper) {
+            (Some(Slot::Stored(id)), Some(keeper)) => match keeper.analyse_anew(id, really) {
+                Ok(Some(what)) if really => Anew::Did(what),
+                Ok(Some(what)) => Anew::Would(what),
+                Ok(None) => Anew::Not(format!("this version of the engine, {VERSION}, proposed its labels")),
+                Err(fault) => Anew::Not(fault.to_string()),
+            },
+            _ => Anew::Not("the case is in no session".to_owned()),
+        };
+        (self.tell)(Answer::Anew(index, anew));
+    }
+
+    /// Finds the other cases with the article of one, as it was imported.
+    fn alike(&mut self, index: usize) {
+        let article = match self.slots.get(index) {
+            Some(Slot::Held(held)) => held.case.article.clone(),
+            Some(Slot::Stored(id)) => {
+                let row = self.keeper.as_mut().and_then(|keeper| keeper.store().case(id).ok().flatten());
+                row.and_then(|row| row.read().ok()).map(|case| case.article).unwrap_or_default()
+            }
+            Some(Slot::Broken(_)) | None => String::new(),
+        };
+        let held = |slot: &Slot| matches!(slot, Slot::Held(held) if held.case.article == article);
+        let mut alike: Vec<usize> =
+            self.slots.iter().enumerate().filter(|(_, slot)| held(slot)).map(|(at, _)| at).collect();
+        if let Some(keeper) = self.keeper.as_mut().filter(|_| !article.is_empty()) {
+            let ids = keeper.store().with_article(&article).unwrap_or_default();
+            alike.extend(ids.iter().filter_map(|id| self.known.get(id)));
+        }
+        alike.retain(|at| *at != index);
+        alike.sort_unstable();
+        alike.dedup();
+        (self.tell)(Answer::Alike(index, alike));
+    }
+
     /// A case of the session, as its annotator left it.
     fn stored(&mut self, id: &str) -> Result<Box<Read>, Fault> {
         let gone = || Fault::Refused(format!("the session has no case {id:?} any more"));
@@ -394,17 +434,11 @@ impl Shelf {
         read.history = keeper.history(id)?;
         read.others = keeper.store().annotators(Some(id))?.into_iter().map(|(name, _)| name).collect();
         read.others.retain(|name| *name != self.by);
-        if let Some((engine, proposals)) = row.proposed.filter(|(engine, _)| engine != VERSION) {
+        if let Some((engine, labels)) = keeper.proposed(id)?.filter(|(engine, _)| engine != VERSION) {
             // What was decided then was decided on these proposals.
-            let proposals: Value = serde_json::from_str(&proposals).unwrap_or_default();
-            let base = Base::new(&read.case.article, &read.case.summary, &engine, &proposals);
-            let base = base.map_err(Fault::Refused)?;
-            read.warnings.push(format!("labels proposed by lockbench {engine}; this is {VERSION}"));
-            read.given = Some(keeper.proposed(id)?.unwrap_or_else(|| Kept {
-                labels: (*base.proposals).clone(),
-                article: base.article,
-                summary: base.summary,
-            }));
+            read.warnings
+                .push(format!("lockbench {engine} proposed these labels; ~ analyses anew by {VERSION}"));
+            read.given = Some(labels);
         }
         Ok(Box::new(read))
     }

@@ -1,0 +1,323 @@
+//! Two summaries of one article side by side, or the summary as opened against the summary as it stands: the words
+//! that differ, the scores, the caps, and which is better.
+//!
+//! Understands: going from one other summary to the next, scrolling, preferring one.
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use similar::{ChangeTag, TextDiff};
+
+use crate::num::Num;
+use crate::report::{Fired, Report};
+use crate::session::{Decisions, How};
+use crate::tui::bench::Bench;
+use crate::tui::component::{Component, Cx};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::list::Scroll;
+use crate::tui::msg::Effect;
+use crate::tui::safe;
+use crate::tui::state::State;
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widgets::{self, inside};
+use crate::tui::words::{self, cell, styled};
+
+/// Words of a text that are compared; what follows is taken for equal or different as a whole.
+const COMPARED: usize = 20_000;
+
+/// The screen of two summaries.
+#[derive(Debug, Default)]
+pub struct Compare {
+    /// Which of the other summaries of the article, from 1; 0 is this one as it was opened.
+    other: usize,
+    scroll: Scroll,
+}
+
+/// Opens the screen: on another summary of the article where the queue has one, unless this one was edited.
+pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
+    cx.state.bench()?;
+    cx.effects.push(Effect::Alike(cx.state.at));
+    Some(Box::new(Compare::default()))
+}
+
+/// One side of the screen.
+struct Side<'a> {
+    name: String,
+    text: &'a str,
+    /// Of each metric of the rubric on the screen, by its key.
+    scores: Vec<(&'static str, Option<Num>)>,
+    verdict: Option<String>,
+    /// The caps that fired, where they are known.
+    caps: Option<Vec<&'a str>>,
+}
+
+impl<'a> Side<'a> {
+    fn of(bench: &'a Bench, slug: &str, name: String) -> Side<'a> {
+        let report = bench.judged_by(slug).map(|judged| &*judged.report);
+        Side {
+            name,
+            text: bench.summary.as_str(),
+            scores: report.map(scores).unwrap_or_default(),
+            verdict: report.map(|report| {
+                let score =
+                    report.verdict.score.map_or_else(String::new, |score| format!(" {}", score.shown()));
+                format!("{}{score}", report.verdict.decision.as_str())
+            }),
+            caps: report.map(|report| {
+                report
+                    .caps
+                    .iter()
+                    .filter(|cap| matches!(cap.fired, Fired::Yes { .. }))
+                    .map(|cap| cap.slug)
+                    .collect()
+            }),
+        }
+    }
+
+    /// The summary as it was opened.
+    fn opened(bench: &'a Bench, slug: &str) -> Side<'a> {
+        let opening = bench.opening();
+        let report = bench.judged_by(slug).map(|judged| &*judged.report);
+        let keys = report.iter().flat_map(|report| report.metrics.iter().map(|metric| metric.key));
+        let scores = opening.map(|opening| keys.zip(opening.scores.iter().copied()).collect());
+        let headline = opening.and_then(|opening| opening.headline);
+        Side {
+            name: "as opened".to_owned(),
+            text: bench.summary.opened(),
+            scores: scores.unwrap_or_default(),
+            verdict: headline.map(Num::shown),
+            caps: None,
+        }
+    }
+}
+
+fn scores(report: &Report) -> Vec<(&'static str, Option<Num>)> {
+    report.metrics.iter().map(|metric| (metric.key, metric.score())).collect()
+}
+
+impl Compare {
+    /// The place in the queue of the other summary; `None` is this one as it was opened.
+    fn index(&self, state: &State) -> Option<usize> {
+        let (of, alike) = state.alike.as_ref()?;
+        (*of == state.at).then_some(())?;
+        alike.get(self.other.checked_sub(1)?).copied()
+    }
+
+    /// How many other summaries there are.
+    fn others(state: &State) -> usize {
+        state.alike.as_ref().filter(|(of, _)| *of == state.at).map_or(0, |(_, alike)| alike.len())
+    }
+
+    fn rows(&self, state: &State, width: usize) -> Vec<Line<'static>> {
+        let theme = &state.theme;
+        let Some(bench) = state.bench() else { return vec![Line::from(state.absent())] };
+        let slug = state.slug();
+        let here = Side::of(bench, slug, format!("{} (this one)", bench.case.id));
+        let there = match self.index(state) {
+            None => Side::opened(bench, slug),
+            Some(index) => match (state.benches.get(&index), state.failed.get(&index)) {
+                (Some(other), _) => Side::of(other, slug, other.case.id.clone()),
+                (None, Some(why)) => return vec![Line::from(safe::line(why).into_owned())],
+                (None, None) => return vec![Line::from("opening …")],
+            },
+        };
+        let half = width.saturating_sub(3) / 2;
+        let mut lines = pair(
+            vec![vec![styled(cell(&there.name, half), theme.style(Role::Title))]],
+            vec![vec![styled(cell(&here.name, half), theme.style(Role::Title))]],
+            half,
+            theme,
+        );
+        let (old, new) = differing(there.text, here.text, theme);
+        lines.extend(pair(wrapped(old, half), wrapped(new, half), half, theme));
+        lines.push(Line::from(styled("─".repeat(width), theme.style(Role::Border))));
+        lines.extend(table(&there, &here, theme, width));
+        lines
+    }
+
+    fn prefer(&self, cx: &mut Cx, other: bool) {
+        if !cx.state.may_change() {
+            return;
+        }
+        let Some(index) = self.index(cx.state) else {
+            return cx.tell("there is nothing to prefer: both are the same case");
+        };
+        let Some(theirs) = cx.state.benches.get(&index).map(|bench| bench.case.id.clone()) else { return };
+        let Some(bench) = cx.state.bench_mut() else { return };
+        let id = if other { theirs } else { bench.case.id.clone() };
+        let words = format!("{id} is the better one (z takes it back)");
+        let decisions = Decisions { prefer: Some(id), ..bench.decisions.clone() };
+        if decisions.prefer != bench.decisions.prefer {
+            bench.decide(decisions, How::Singly);
+        }
+        cx.tell(&words);
+    }
+}
+
+impl Component for Compare {
+    fn context(&self, _state: &State) -> Context {
+        Context::Compare
+    }
+
+    fn wants_case(&self, state: &State) -> Option<usize> {
+        self.index(state)
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        let area = inside(cx.area);
+        match action {
+            Action::NextSummary => {
+                self.other = (self.other + 1) % (Compare::others(cx.state) + 1);
+                self.scroll.reset();
+                if Compare::others(cx.state) == 0 {
+                    cx.tell("the queue has no other summary of this article");
+                }
+            }
+            Action::PreferThis => self.prefer(cx, false),
+            Action::PreferOther => self.prefer(cx, true),
+            _ => {
+                let rows = self.rows(cx.state, usize::from(area.width)).len();
+                return self.scroll.act(action, rows, usize::from(area.height));
+            }
+        }
+        true
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let others = Compare::others(state);
+        let heading = match (self.other, others) {
+            (0, 0) => "Compare: as opened, and now".to_owned(),
+            (0, _) => format!("Compare: as opened, and now ({others} other summaries)"),
+            (at, _) => format!("Compare: summary {at} of {others} of the same article, and this one"),
+        };
+        let inner = widgets::screen(&state.theme, frame, area, &heading, "n next  a/b prefer  Esc closes");
+        let rows = self.rows(state, usize::from(inner.width));
+        let top = self.scroll.top(rows.len(), usize::from(inner.height));
+        widgets::put(frame, inner, rows.into_iter().skip(top));
+    }
+}
+
+/// The words of two texts, those that only one of them has in marks: `[-gone-]`, `{+new+}`.
+fn differing(old: &str, new: &str, theme: &Theme) -> (Vec<Span<'static>>, Vec<Span<'static>>) {
+    let cut = |text: &str| text.split_inclusive(char::is_whitespace).take(COMPARED).map(str::len).sum();
+    let (a, b): (usize, usize) = (cut(old), cut(new));
+    let diff = TextDiff::from_words(&old[..a], &new[..b]);
+    let (mut left, mut right) = (Vec::new(), Vec::new());
+    let mut run: Option<(ChangeTag, String)> = None;
+    let mut end = |run: Option<(ChangeTag, String)>| {
+        let Some((tag, text)) = run else { return };
+        let marked = |open: &str, close: &str| {
+            let words = text.trim_end();
+            format!("{open}{words}{close}{}", &text[words.len()..])
+        };
+        match tag {
+            ChangeTag::Equal => {
+                left.push(styled(text.clone(), theme.style(Role::Text)));
+                right.push(styled(text, theme.style(Role::Text)));
+            }
+            ChangeTag::Delete => left.push(styled(marked("[-", "-]"), theme.style(Role::Down))),
+            ChangeTag::Insert => right.push(styled(marked("{+", "+}"), theme.style(Role::Up))),
+        }
+    };
+    for change in diff.iter_all_changes() {
+        match &mut run {
+            Some((tag, text)) if *tag == change.tag() => text.push_str(change.value()),
+            _ => end(run.replace((change.tag(), change.value().to_owned()))),
+        }
+    }
+    end(run);
+    for (rest, side) in [(&old[a..], &mut left), (&new[b..], &mut right)] {
+        if !rest.is_empty() {
+            side.push(styled(rest.to_owned(), theme.style(Role::Dim)));
+        }
+    }
+    (left, right)
+}
+
+/// Spans broken into lines of so many columns, at white space.
+fn wrapped(spans: Vec<Span<'static>>, columns: usize) -> Vec<Vec<Span<'static>>> {
+    let mut lines: Vec<Vec<Span<'static>>> = vec![Vec::new()];
+    let mut left = columns;
+    for span in spans {
+        for piece in span.content.split_inclusive(char::is_whitespace) {
+            let word = safe::line(piece.trim_end());
+            for part in words::wrap(&word, columns.max(1)) {
+                let width = words::width(&part);
+                if width > left {
+                    lines.push(Vec::new());
+                    left = columns;
+                }
+                left = left.saturating_sub(width + 1);
+                if let Some(line) = lines.last_mut() {
+                    line.push(styled(format!("{part} "), span.style));
+                }
+            }
+            if piece.ends_with('\n') {
+                lines.push(Vec::new());
+                left = columns;
+            }
+        }
+    }
+    lines
+}
+
+/// Two columns of lines as one.
+fn pair(
+    left: Vec<Vec<Span<'static>>>,
+    right: Vec<Vec<Span<'static>>>,
+    half: usize,
+    theme: &Theme,
+) -> Vec<Line<'static>> {
+    let rows = left.len().max(right.len());
+    let (mut left, mut right) = (left.into_iter(), right.into_iter());
+    (0..rows)
+        .map(|_| {
+            let mut line = fitted(left.next().unwrap_or_default(), half);
+            line.push(styled(" │ ", theme.style(Role::Border)));
+            line.extend(fitted(right.next().unwrap_or_default(), half));
+            Line::from(line)
+        })
+        .collect()
+}
+
+/// Spans in exactly so many columns.
+fn fitted(spans: Vec<Span<'static>>, columns: usize) -> Vec<Span<'static>> {
+    let mut line = Vec::with_capacity(spans.len() + 1);
+    let mut left = columns;
+    for span in spans {
+        let text = safe::fit(&span.content, left).into_owned();
+        left = left.saturating_sub(words::width(&text));
+        line.push(styled(text, span.style));
+    }
+    line.push(Span::raw(" ".repeat(left)));
+    line
+}
+
+/// Verdict, scores and caps of both.
+fn table(there: &Side, here: &Side, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    let row = |name: String, a: String, b: String, moved: Option<Span<'static>>| {
+        let mut line = vec![
+            styled(format!(" {}", cell(&name, 18)), theme.style(Role::Text)),
+            styled(cell(&a, 14), theme.style(Role::Text)),
+            styled(cell(&b, 14), theme.style(Role::Text)),
+        ];
+        line.extend(moved);
+        Line::from(line)
+    };
+    let shown = |verdict: &Option<String>| verdict.clone().unwrap_or_else(|| "…".to_owned());
+    let mut lines = vec![row("verdict".to_owned(), shown(&there.verdict), shown(&here.verdict), None)];
+    let score = |score: Option<Num>| score.map_or_else(|| "-".to_owned(), Num::shown);
+    for (key, now) in &here.scores {
+        let then = there.scores.iter().find(|(known, _)| known == key).and_then(|(_, then)| *then);
+        lines.push(row(words::metric(key), score(then), score(*now), words::delta(theme, *now, then)));
+    }
+    let caps = [("fired there", &there.caps), ("fired here", &here.caps)];
+    for (what, caps) in caps.into_iter().filter_map(|(what, caps)| Some((what, caps.as_ref()?))) {
+        let caps = if caps.is_empty() { "no cap".to_owned() } else { caps.join(", ") };
+        for part in words::wrap(&format!("{what}: {caps}"), width.saturating_sub(2)) {
+            lines.push(Line::from(styled(format!(" {part}"), theme.style(Role::Dim))));
+        }
+    }
+    lines
+}

@@ -1,0 +1,145 @@
+//! The guidelines: what the annotators were given, or else the rubric's own words, at what they say of the label in
+//! focus.
+//!
+//! Understands: scrolling.
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+
+use crate::rubric::{Docs, Words};
+use crate::tui::component::{Component, Cx, Event};
+use crate::tui::json_view::{StyledText, Syntax, highlight};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::list::Scroll;
+use crate::tui::safe;
+use crate::tui::state::State;
+use crate::tui::widgets::{self, inside};
+use crate::tui::words::{metric, wrap};
+
+/// The screen. Its lines are broken once for each width.
+#[derive(Debug)]
+pub struct Guidelines {
+    heading: String,
+    /// The text, a paragraph a line, in Markdown.
+    text: String,
+    columns: usize,
+    rows: StyledText,
+    scroll: Scroll,
+}
+
+/// Opens the guidelines.
+pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
+    let mut screen = Guidelines::of(cx.state)?;
+    // The frame stands in the whole place between the lines at the top and the one at the bottom.
+    screen.fit(cx.state, usize::from(cx.state.size.0).saturating_sub(2));
+    Some(Box::new(screen))
+}
+
+impl Guidelines {
+    fn of(state: &State) -> Option<Guidelines> {
+        let (heading, text) = match &state.guidelines {
+            Some(text) => ("Guidelines".to_owned(), text.to_string()),
+            None => {
+                let title = state.rubric().map_or("", |entry| entry.title);
+                (format!("Guidelines: the rules of {title}"), rules(&state.docs()?, title))
+            }
+        };
+        let (rows, scroll) = (StyledText::default(), Scroll::default());
+        Some(Guidelines { heading, text, columns: 0, rows, scroll })
+    }
+
+    /// Breaks the lines for a width, and goes to what is said of the label in focus.
+    fn fit(&mut self, state: &State, columns: usize) {
+        let columns = columns.max(10);
+        if self.columns == columns {
+            return;
+        }
+        self.columns = columns;
+        let lines: Vec<String> = self.text.lines().flat_map(|line| broken(line, columns)).collect();
+        self.rows = highlight(&lines.join("\n"), Syntax::Markdown, state.theme.syntax.as_deref());
+        self.scroll = Scroll::at(about(state, &lines));
+    }
+}
+
+/// A line of Markdown in lines of so many columns. Tables and code stay as they are.
+fn broken(line: &str, columns: usize) -> Vec<String> {
+    let indent = line.len() - line.trim_start().len();
+    if line.trim().is_empty() || line.starts_with('|') || indent >= 4 {
+        return vec![safe::fit(line, columns).into_owned()];
+    }
+    let lead = " ".repeat(indent);
+    let parts = wrap(line, columns.saturating_sub(indent).max(8));
+    parts.into_iter().map(|part| format!("{lead}{part}")).collect()
+}
+
+/// The line at which something is said of the label in focus: its list, under a heading if there is one of it.
+fn about(state: &State, lines: &[String]) -> usize {
+    let Some(bench) = state.bench() else { return 0 };
+    let spec = bench.list.spec();
+    let word = state.label().and_then(|id| bench.get(id)?.word).map(|word| word.as_str().replace('_', " "));
+    let has = |line: &str, words: &str| line.to_lowercase().contains(&words.to_lowercase());
+    let is_heading = |line: &&String| line.starts_with('#');
+    let of = |wanted: &str| {
+        let heading = lines.iter().position(|line| is_heading(&line) && has(line, wanted));
+        heading.or_else(|| {
+            let at = lines.iter().position(|line| has(line, wanted))?;
+            Some(lines[..=at].iter().rposition(|line| is_heading(&line)).unwrap_or(at))
+        })
+    };
+    of(spec.title).or_else(|| of(spec.unit)).or_else(|| of(&word?)).unwrap_or(0)
+}
+
+/// What a rubric says in words, as Markdown.
+fn rules(docs: &Docs, title: &str) -> String {
+    let body = |words: &Words| {
+        let parts = [
+            ("", &words.what),
+            ("Why: ", &words.why),
+            ("Rule: ", &words.formula),
+            ("Example: ", &words.example),
+            ("Source: ", &words.source),
+        ];
+        let parts = parts.into_iter().filter(|(_, text)| !text.is_empty());
+        parts.map(|(what, text)| format!("{what}{}\n\n", text.replace('\n', " "))).collect::<String>()
+    };
+    let mut out = format!("# {title}\n\n{}", body(docs.words));
+    for (key, words) in &docs.metrics {
+        out.push_str(&format!("## {}\n\n{}", metric(key), body(words)));
+    }
+    for cap in &docs.caps {
+        let limits: Vec<String> =
+            cap.limits.iter().map(|(key, limit)| format!("{} to {}", metric(key), limit.shown())).collect();
+        let head = format!("Limits {} where {}.", limits.join(", "), cap.when);
+        out.push_str(&format!("## Cap {}\n\n{head}\n\n{}", cap.slug, body(cap.words)));
+    }
+    out.push_str(&format!("## Verdict\n\n{}", body(docs.verdict)));
+    out
+}
+
+impl Component for Guidelines {
+    fn context(&self, _state: &State) -> Context {
+        Context::Guidelines
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        let inner = inside(cx.area);
+        self.fit(cx.state, usize::from(inner.width));
+        self.scroll.act(action, self.rows.len(), usize::from(inner.height))
+    }
+
+    fn on(&mut self, event: Event, cx: &mut Cx) {
+        if event == Event::Rubric
+            && let Some(mut fresh) = Guidelines::of(cx.state)
+        {
+            fresh.fit(cx.state, self.columns);
+            *self = fresh;
+        }
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let inner = widgets::screen(&state.theme, frame, area, &self.heading, "Esc closes");
+        let top = self.scroll.top(self.rows.len(), usize::from(inner.height));
+        self.rows.draw(inner, frame.buffer_mut(), top, 0);
+    }
+}
