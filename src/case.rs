@@ -102,6 +102,15 @@ impl<'a> Texts<'a> {
     pub fn of(case: &'a Case) -> Texts<'a> {
         Texts { article: &case.article, summary: &case.summary }
     }
+
+    /// Why a case with these texts cannot be scored, where one of them is empty.
+    pub fn empty(&self) -> Option<&'static str> {
+        match (self.article.trim().is_empty(), self.summary.trim().is_empty()) {
+            (true, _) => Some("empty_article"),
+            (_, true) => Some("empty_summary"),
+            _ => None,
+        }
+    }
 }
 
 /// A document that a summary may cite.

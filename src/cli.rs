@@ -96,6 +96,10 @@ pub enum OutputFormat {
     Json,
     /// For people
     Text,
+    /// A Markdown document: a section for each case and rubric
+    Md,
+    /// One page with every case, which needs nothing else: to be shared or printed
+    Html,
 }
 
 /// Runs the program.

@@ -9,7 +9,7 @@
 //! [`case`] holds what is judged, [`text`] reads it into sentences and words, [`evidence`] proposes labels,
 //! [`labels`] holds them together with what people decided, [`measures`] holds what needs no label, [`rubric`] turns them into scores through the
 //! [`ledger`], and [`report`] is what came out. [`engine`] does all of it again after an edit, and only as much
-//! as the edit made stale.
+//! as the edit made stale. [`export`] makes of it what is handed to others.
 
 pub mod agree;
 pub mod audit;
@@ -18,9 +18,11 @@ pub mod cli;
 pub mod embedding;
 pub mod engine;
 pub mod evidence;
+pub mod export;
 pub mod labels;
 pub mod ledger;
 pub mod lint;
+pub mod markup;
 pub mod measures;
 pub mod num;
 pub mod report;

@@ -181,6 +181,9 @@ pub const RUBRICS: &[RubricEntry] = &[
     RubricEntry { slug: "anchor", title: "Anchor verdict", toml: anchor::TOML, load: anchor::load },
 ];
 
+/// The rubric where none is named.
+pub const DEFAULT_RUBRIC: &str = "judge-lock";
+
 /// A rubric file that cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]

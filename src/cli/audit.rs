@@ -29,6 +29,27 @@ pub enum FailOn {
     Rule,
 }
 
+/// Forms of an audit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// One object a line
+    Jsonl,
+    /// One object, or a list of several, indented
+    Json,
+    /// For people
+    Text,
+}
+
+impl From<Form> for OutputFormat {
+    fn from(form: Form) -> OutputFormat {
+        match form {
+            Form::Jsonl => OutputFormat::Jsonl,
+            Form::Json => OutputFormat::Json,
+            Form::Text => OutputFormat::Text,
+        }
+    }
+}
+
 /// What a judgement looks like, for `audit --help`.
 const SHAPE: &str = r#"A judgement is a JSON object with an `id` and the five metric objects, as they are, under `metrics`, or in a
 string under `output` (Markdown fences, prose around the JSON and a comma too many are tolerated):
@@ -71,7 +92,7 @@ pub struct Args {
     rubric_file: Option<PathBuf>,
     /// Format of the audits
     #[arg(long, short, value_enum, default_value = "jsonl")]
-    format: OutputFormat,
+    format: Form,
     /// Exit with 1 if a rule of this kind is broken
     #[arg(long, value_enum, value_name = "WHAT")]
     fail_on: Option<FailOn>,
@@ -82,7 +103,7 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     let auditor = auditor(args)?;
     let inputs = args.files.iter().map(|path| input(path)).collect::<Result<Vec<_>, _>>()?;
     let mut cases = Cases::read(args.cases.as_deref())?;
-    let mut sink = Sink::new(Results::open(), args.format);
+    let mut sink = Sink::new(Results::open(), args.format.into());
     let mut tally = Tally::default();
     let outcome = inputs
         .iter()
@@ -241,7 +262,7 @@ impl Tally {
         auditor: &Auditor,
         (place, judged): Judgement,
         cases: &mut Cases,
-        format: OutputFormat,
+        format: Form,
     ) -> Content {
         self.judgements += 1;
         let mut judged = match judged {
@@ -262,22 +283,22 @@ impl Tally {
         self.broken += usize::from(!audit.broken.is_empty());
         self.wrong += usize::from(!audit.scores_hold());
         match format {
-            OutputFormat::Text => Content::text(write::text(&audit)),
-            OutputFormat::Jsonl => Content::Json(line(&write::to_value(&audit))),
-            OutputFormat::Json => Content::Json(pretty(&write::to_value(&audit))),
+            Form::Text => Content::text(write::text(&audit)),
+            Form::Jsonl => Content::Json(line(&write::to_value(&audit))),
+            Form::Json => Content::Json(pretty(&write::to_value(&audit))),
         }
     }
 
-    fn error(&mut self, id: &str, reason: &str, place: &Place, format: OutputFormat) -> Content {
+    fn error(&mut self, id: &str, reason: &str, place: &Place, format: Form) -> Content {
         self.errors += 1;
         let value = json!({"id": id, "error": reason, "where": place.to_string()});
         match format {
-            OutputFormat::Text => {
+            Form::Text => {
                 let message = format!("{id}: not audited: {reason} ({place})");
                 Content::text(visible(&message, Shape::Line).into_owned())
             }
-            OutputFormat::Jsonl => Content::Json(line(&value)),
-            OutputFormat::Json => Content::Json(pretty(&value)),
+            Form::Jsonl => Content::Json(line(&value)),
+            Form::Json => Content::Json(pretty(&value)),
         }
     }
 

@@ -87,7 +87,16 @@ pub struct Stopped {
 }
 
 /// Turns what a record holds into results, with an engine of the thread's own.
-pub type Work = dyn Fn(&mut Engine, Result<Found, Problem>, &Place) -> Vec<Piece> + Send + Sync;
+pub type Work = dyn Fn(&mut Engine, Result<Found, Problem>, &Entry) -> Vec<Piece> + Send + Sync;
+
+/// A record of the input.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Where it stands.
+    pub place: Place,
+}
 
 enum Event {
     Read(Place),
@@ -192,16 +201,16 @@ fn worker(
             Err(_) => return,
         };
         let Ok((number, record)) = job else { return };
-        let (place, note) = (record.place.clone(), record.note.clone());
-        let scored = catch_unwind(AssertUnwindSafe(|| work(&mut engine, record.cases(fields), &place)));
+        let (entry, note) = (Entry { number: number + 1, place: record.place.clone() }, record.note.clone());
+        let scored = catch_unwind(AssertUnwindSafe(|| work(&mut engine, record.cases(fields), &entry)));
         let mut pieces = scored.unwrap_or_else(|_| {
             // A defect of ours must not cost the user the rest of the batch.
             engine = fresh();
             let problem = Problem::new(
-                place.clone(),
+                entry.place.clone(),
                 "a defect of lockbench: this case made it stop; please report it",
             );
-            work(&mut engine, Err(problem), &place)
+            work(&mut engine, Err(problem), &entry)
         });
         if let (Some(note), Some(first)) = (note, pieces.first_mut()) {
             first.notes.insert(0, note);

@@ -9,6 +9,7 @@ use crate::audit;
 use crate::case::{Case, Found, GivenLabels, Place, Problem, Texts};
 use crate::engine::{Analysis, Engine, Selection};
 use crate::evidence::Wanted;
+use crate::export::case as share;
 use crate::labels::{Labels, file};
 use crate::report::Report;
 use crate::report::json::{Json, Side, line, pretty};
@@ -16,7 +17,7 @@ use crate::report::text::text;
 use crate::text::visible::{Shape, visible};
 
 use super::OutputFormat;
-use super::batch::Piece;
+use super::batch::{Entry, Piece};
 use super::output::Content;
 
 /// How cases are judged.
@@ -52,27 +53,46 @@ struct Fault {
 }
 
 impl Judging {
-    /// One result for each case and rubric. A record that holds no case has one error, which names no rubric; a case
-    /// that cannot be scored has one for each rubric.
-    pub fn reports(&self, engine: &mut Engine, found: Result<Found, Problem>, place: &Place) -> Vec<Piece> {
-        self.each(found, |case| match self.judged(case, engine) {
-            Ok(pieces) => pieces,
-            Err(fault) => {
-                let place = fault.place.as_ref().unwrap_or(place);
-                let rubrics = self.selection.rubrics();
-                rubrics
-                    .map(|(entry, _)| self.error(&case.id, Some(entry.slug), &fault.reason, place))
-                    .collect()
+    /// One result for each case and rubric; on a page, one for each case. A record that holds no case has one error,
+    /// which names no rubric; a case that cannot be scored has one for each rubric.
+    pub fn reports(&self, engine: &mut Engine, found: Result<Found, Problem>, entry: &Entry) -> Vec<Piece> {
+        let mut at = 0;
+        self.each(found, entry.number, |case| {
+            at += 1;
+            let key = key(entry.number, at);
+            match self.judged(case, engine, &key) {
+                Ok(pieces) => pieces,
+                Err(fault) => {
+                    let place = fault.place.as_ref().unwrap_or(&entry.place);
+                    let error = |rubric| self.error(&key, &case.id, rubric, &fault.reason, place);
+                    if self.format == OutputFormat::Html {
+                        return vec![error(None)];
+                    }
+                    self.selection.rubrics().map(|(rubric, _)| error(Some(rubric.slug))).collect()
+                }
             }
         })
     }
 
-    fn judged(&self, case: &Case, engine: &mut Engine) -> Result<Vec<Piece>, Fault> {
+    fn judged(&self, case: &Case, engine: &mut Engine, key: &str) -> Result<Vec<Piece>, Fault> {
         let labelled = self.labelled(case, engine)?;
-        let (article, summary) = (Side::new(&case.article), Side::new(&case.summary));
         let reports = self.selection.judge(case, &labelled.analysis, &labelled.labels);
-        let mut pieces: Vec<Piece> =
-            reports.iter().map(|report| self.report(report, case, &article, &summary)).collect();
+        let shared = share::CaseReports { key, id: &case.id, texts: Texts::of(case), reports: &reports };
+        let mut pieces: Vec<Piece> = match self.format {
+            OutputFormat::Html => {
+                let content = Content::text(share::html(&shared).into());
+                let decision = reports.iter().map(|report| report.verdict.decision).max();
+                vec![Piece { content, decision, ..Piece::default() }]
+            }
+            OutputFormat::Md => {
+                let section = |report: &Report| Content::text(share::markdown(&shared, report));
+                reports.iter().map(|report| piece(section(report), report)).collect()
+            }
+            _ => {
+                let (article, summary) = (Side::new(&case.article), Side::new(&case.summary));
+                reports.iter().map(|report| self.report(report, case, &article, &summary)).collect()
+            }
+        };
         if let Some(first) = pieces.first_mut() {
             first.notes = labelled.warnings;
         }
@@ -90,12 +110,12 @@ impl Judging {
 
     /// The labels of each case, in the format of label files.
     pub fn labels(&self, engine: &mut Engine, found: Result<Found, Problem>, place: &Place) -> Vec<Piece> {
-        self.each(found, |case| {
+        self.each(found, 0, |case| {
             let labelled = match self.labelled(case, engine) {
                 Ok(labelled) => labelled,
                 Err(fault) => {
                     let place = fault.place.as_ref().unwrap_or(place);
-                    return vec![self.error(&case.id, None, &fault.reason, place)];
+                    return vec![self.error("", &case.id, None, &fault.reason, place)];
                 }
             };
             let wrapper = file::Wrapper {
@@ -113,10 +133,17 @@ impl Judging {
         })
     }
 
-    fn each(&self, found: Result<Found, Problem>, judge: impl FnMut(&Case) -> Vec<Piece>) -> Vec<Piece> {
+    fn each(
+        &self,
+        found: Result<Found, Problem>,
+        number: usize,
+        judge: impl FnMut(&Case) -> Vec<Piece>,
+    ) -> Vec<Piece> {
         match found {
             Ok(found) => found.cases.iter().flat_map(judge).collect(),
-            Err(problem) => vec![self.error(&problem.id, None, &problem.reason, &problem.place)],
+            Err(problem) => {
+                vec![self.error(&key(number, 1), &problem.id, None, &problem.reason, &problem.place)]
+            }
         }
     }
 
@@ -140,7 +167,7 @@ impl Judging {
     /// The labels of a case, or why it cannot be scored by any rubric.
     fn labelled(&self, case: &Case, engine: &mut Engine) -> Result<Labelled, Fault> {
         let own = self.own(case);
-        if let Some(error) = empty(case) {
+        if let Some(error) = Texts::of(case).empty() {
             return Err(Fault { reason: error.to_owned(), place: None });
         }
         let read = |(value, place): Own| {
@@ -166,13 +193,17 @@ impl Judging {
         let content = match self.format {
             OutputFormat::Jsonl => Content::Json(line(&json)),
             OutputFormat::Json => Content::Json(pretty(&json)),
-            OutputFormat::Text => Content::Text(text(report)),
+            _ => Content::Text(text(report)),
         };
-        Piece { content, decision: Some(report.verdict.decision), ..Piece::default() }
+        piece(content, report)
     }
 
-    fn error(&self, id: &str, rubric: Option<&str>, reason: &str, place: &Place) -> Piece {
+    fn error(&self, key: &str, id: &str, rubric: Option<&str>, reason: &str, place: &Place) -> Piece {
         let content = match self.format {
+            OutputFormat::Html => {
+                Content::text(share::html_error(key, id, reason, &place.to_string()).into())
+            }
+            OutputFormat::Md => Content::text(share::markdown_error(id, reason, &place.to_string())),
             OutputFormat::Text => {
                 let message = format!("{id}: not scored: {reason} ({place})");
                 Content::text(visible(&message, Shape::Line).into_owned())
@@ -192,10 +223,11 @@ impl Judging {
     }
 }
 
-fn empty(case: &Case) -> Option<&'static str> {
-    match (case.article.trim().is_empty(), case.summary.trim().is_empty()) {
-        (true, _) => Some("empty_article"),
-        (_, true) => Some("empty_summary"),
-        _ => None,
-    }
+/// The name of a case on a page: by its record's number, and its own where a record holds several.
+fn key(number: usize, at: usize) -> String {
+    if at == 1 { format!("c{number}") } else { format!("c{number}-{at}") }
+}
+
+fn piece(content: Content, report: &Report) -> Piece {
+    Piece { content, decision: Some(report.verdict.decision), ..Piece::default() }
 }

@@ -64,6 +64,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     let embedding = args.table.read()?;
     let plan =
         Plan { origins, records: None, fields, threads: args.jobs.map(usize::from), format, embedding };
-    let tally = run_batch(plan, Arc::new(move |engine, found, place| judging.labels(engine, found, place)))?;
+    let tally =
+        run_batch(plan, Arc::new(move |engine, found, entry| judging.labels(engine, found, &entry.place)))?;
     Ok(finish(&tally, labels.as_deref(), None))
 }

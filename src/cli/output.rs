@@ -8,6 +8,7 @@
 //! | [`usage`]: help, and errors of the arguments | both | a mark | a mark |
 //! | [`Content::Text`]: for people | stdout | a mark | stays; whoever puts a field into a line cleans it as a line |
 //! | [`Content::Json`] | stdout | `\uXXXX` | `\n` |
+//! | an export, written as bytes | stdout | a mark; its own escapes left none | stays |
 //! | [`Content::Own`]: scripts, schemas, shipped files | stdout | there is no input in it | |
 //!
 //! JSON is written with the same bytes to a terminal as to a pipe: its escapes carry the data and are harmless on a
@@ -70,6 +71,8 @@ impl Content {
 pub struct Results<W: Write> {
     out: W,
     paint: Paint,
+    /// The beginning of a character whose rest is still to be written.
+    begun: Vec<u8>,
 }
 
 impl Results<BufWriter<Stdout>> {
@@ -77,7 +80,7 @@ impl Results<BufWriter<Stdout>> {
     pub fn open() -> Results<BufWriter<Stdout>> {
         let out = io::stdout();
         let paint = paint(out.is_terminal());
-        Results { out: BufWriter::with_capacity(BUFFER, out), paint }
+        Results { out: BufWriter::with_capacity(BUFFER, out), paint, begun: Vec::new() }
     }
 }
 
@@ -85,7 +88,7 @@ impl<W: Write> Results<W> {
     /// Any other stream, without colours.
     #[cfg(test)]
     pub fn plain(out: W) -> Results<W> {
-        Results { out, paint: Paint::Plain }
+        Results { out, paint: Paint::Plain, begun: Vec::new() }
     }
 
     /// Writes a content as it is, without a line end.
@@ -109,6 +112,27 @@ impl<W: Write> Results<W> {
     /// # Errors
     /// Where the stream does not take it.
     pub fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// For exports, which write to anything: whoever makes one has escaped what steers, and what is left gets a mark.
+impl<W: Write> Write for Results<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let joined = (!self.begun.is_empty()).then(|| [&self.begun[..], bytes].concat());
+        let all = joined.as_deref().unwrap_or(bytes);
+        let whole = match std::str::from_utf8(all) {
+            Ok(_) => all.len(),
+            Err(error) if error.error_len().is_none() => error.valid_up_to(),
+            Err(error) => return Err(io::Error::new(io::ErrorKind::InvalidData, error)),
+        };
+        let (text, rest) = all.split_at(whole);
+        self.out.write_all(visible(&String::from_utf8_lossy(text), Shape::Block).as_bytes())?;
+        self.begun = rest.to_vec();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
 }
@@ -219,4 +243,23 @@ pub fn tell_of_panics() {
             quote(&trace.to_string());
         }
     }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_export_writes_is_clean_however_it_is_cut() {
+        let text = "a \u{202e}ü👩‍👧\u{1b}[31m\n";
+        for size in 1..text.len() {
+            let mut out = Vec::new();
+            let mut results = Results::plain(&mut out);
+            for part in text.as_bytes().chunks(size) {
+                results.write_all(part).unwrap();
+            }
+            assert_eq!(String::from_utf8(out).unwrap(), "a ⟪RLO⟫ü👩‍👧␛[31m\n");
+        }
+        assert!(Results::plain(Vec::new()).write_all(&[0xff]).is_err());
+    }
 }

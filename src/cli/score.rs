@@ -97,7 +97,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     let embedding = args.table.read()?;
     let threads = args.jobs.map(usize::from);
     let plan = Plan { origins, records: None, fields, threads, format: args.format, embedding };
-    let tally = run_batch(plan, Arc::new(move |engine, found, place| judging.reports(engine, found, place)))?;
+    let tally = run_batch(plan, Arc::new(move |engine, found, entry| judging.reports(engine, found, entry)))?;
     Ok(finish(&tally, labels.as_deref(), args.fail_on))
 }
 
@@ -125,7 +125,7 @@ fn session(args: Args) -> Result<u8, Failure> {
         format,
         embedding,
     };
-    let tally = run_batch(plan, Arc::new(move |engine, found, place| judging.reports(engine, found, place)))?;
+    let tally = run_batch(plan, Arc::new(move |engine, found, entry| judging.reports(engine, found, entry)))?;
     Ok(finish(&tally, None, args.fail_on))
 }
 

@@ -5,12 +5,10 @@ use std::sync::Arc;
 
 use crate::case::{RUBRIC_FILE, read_whole_text};
 use crate::engine::Selection;
+pub use crate::rubric::DEFAULT_RUBRIC;
 use crate::rubric::{RUBRICS, Readings, RubricSet};
 
 use super::Failure;
-
-/// The rubric of choice where none is named.
-pub const DEFAULT_RUBRIC: &str = "judge-lock";
 
 /// Arguments that name rubrics and readings.
 #[derive(Debug, Default, clap::Args)]

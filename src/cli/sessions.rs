@@ -28,7 +28,7 @@ pub enum Command {
     List(list::Args),
     /// Add cases, or an export of another session; makes the session where there is none
     Import(import::Args),
-    /// Write a session as JSON lines (all of it), as labels, or as a table
+    /// Write a session: all of it as JSON lines, its labels, a table, or a report as Markdown or one HTML page
     Export(export::Args),
     /// Write the union of sessions
     Merge(merge::Args),

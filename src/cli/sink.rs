@@ -1,9 +1,15 @@
-//! Where results go: lines, one indented object or a list of them, or text, flushed when nobody waits behind.
+//! Where results go: lines, one indented object or a list of them, text, a document or a page, flushed when nobody waits
+//! behind.
 
 use std::io::{self, Write};
 
+use crate::markup::{Html, page};
+
 use super::OutputFormat;
 use super::output::{Content, Results};
+
+/// The title of a page of reports.
+const TITLE: &str = "Summaries scored against their articles";
 
 /// Writes results to stdout in the form asked for.
 pub struct Sink<W: Write> {
@@ -24,8 +30,14 @@ impl<W: Write> Sink<W> {
     pub fn write(&mut self, result: Content) -> io::Result<()> {
         self.written += 1;
         match (self.format, self.written) {
-            (OutputFormat::Jsonl, _) | (OutputFormat::Text, 1) => self.line(&result),
-            (OutputFormat::Text, _) => {
+            (OutputFormat::Html, number) => {
+                if number == 1 {
+                    self.frame(page::open(TITLE))?;
+                }
+                self.out.write(&result)
+            }
+            (OutputFormat::Jsonl, _) | (OutputFormat::Text | OutputFormat::Md, 1) => self.line(&result),
+            (OutputFormat::Text | OutputFormat::Md, _) => {
                 self.out.separate("\n")?;
                 self.line(&result)
             }
@@ -49,10 +61,21 @@ impl<W: Write> Sink<W> {
         self.out.separate("\n")
     }
 
-    /// Ends the output: a single object stands alone, several are a list, and none is the empty list.
+    /// What stands around the content of a page.
+    fn frame(&mut self, html: Html) -> io::Result<()> {
+        self.out.write(&Content::text(html.into()))
+    }
+
+    /// Ends the output: a single object stands alone, several are a list, and none is the empty list; a page is closed.
     pub fn finish(&mut self) -> io::Result<()> {
         match (self.format, self.held.take(), self.written) {
             (OutputFormat::Json, Some(only), _) => self.line(&only)?,
+            (OutputFormat::Html, _, written) => {
+                if written == 0 {
+                    self.frame(page::open(TITLE))?;
+                }
+                self.frame(page::close())?;
+            }
             (OutputFormat::Json, None, 0) => self.out.separate("[]\n")?,
             (OutputFormat::Json, None, _) => self.out.separate("\n]\n")?,
             _ => {}
@@ -86,5 +109,15 @@ mod tests {
         assert_eq!(written(OutputFormat::Json, &["{}"]), "{}\n");
         assert_eq!(written(OutputFormat::Json, &["1", "2", "3"]), "[\n1,\n2,\n3\n]\n");
         assert_eq!(written(OutputFormat::Jsonl, &["1", "2"]), "1\n2\n");
+        assert_eq!(written(OutputFormat::Md, &["1", "2"]), "1\n\n2\n");
+    }
+
+    #[test]
+    fn a_page_is_whole_with_any_number_of_results() {
+        for results in [&[][..], &["<p>1</p>"], &["<p>1</p>", "<p>2</p>"]] {
+            let page = written(OutputFormat::Html, results);
+            assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"), "{page}");
+            assert!(page.contains(&format!("<main>\n{}</main>", results.concat())), "{page}");
+        }
     }
 }

@@ -115,6 +115,33 @@ fn an_override_is_the_annotators_and_can_be_restored_undone_and_redone() {
 }
 
 #[test]
+fn what_was_changed_made_and_rejected_stands_beside_the_proposals() {
+    let mut desk = Desk::new();
+    let told = |desk: &Desk| -> Vec<(String, usize, Option<LabelValue>, Option<LabelValue>)> {
+        let changes = changes(desk.folded.state()).into_iter();
+        changes.map(|change| (change.id.to_string(), change.index, change.engine, change.person)).collect()
+    };
+    desk.done(json!({"event": "accept"}));
+    assert_eq!(told(&desk), [], "what was accepted is as it was proposed");
+    desk.done(json!({"event": "override", "label": "claims/0", "to": "partial"}));
+    desk.done(json!({"event": "reject", "list": "claims", "before": ["claims/1"]}));
+    desk.done(json!({"event": "add", "list": "claims", "before": [],
+        "after": [{"id": "claims/mine", "text": "Work begins.", "label": "supported"}]}));
+    let (partial, supported) = (Some(LabelValue::Partial), Some(LabelValue::Supported));
+    assert_eq!(
+        told(&desk),
+        [
+            ("claims/0".to_owned(), 0, Some(LabelValue::Unsupported), partial),
+            ("claims/mine".to_owned(), 1, None, supported),
+            ("claims/1".to_owned(), 1, supported, None),
+        ]
+    );
+    desk.done(json!({"event": "restore", "label": "claims/0"}));
+    desk.done(json!({"event": "restore", "label": "claims/1"}));
+    assert_eq!(told(&desk).len(), 1);
+}
+
+#[test]
 fn units_keep_their_ids_when_others_come_and_go() {
     let mut desk = Desk::new();
     desk.done(json!({"event": "split", "list": "claims", "before": ["claims/0"], "after": [

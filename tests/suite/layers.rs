@@ -16,8 +16,9 @@ use source::{Named, Source, files_below, relative};
 const LONGEST_FILE: usize = 650;
 
 /// Modules that compute and nothing else.
-const PURE: [&str; 12] = [
+const PURE: [&str; 13] = [
     "agree",
+    "markup",
     "audit",
     "text",
     "embedding",
@@ -37,6 +38,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("work", &[]),
     ("text", &["num", "work"]),
     ("embedding", &["text", "work"]),
+    ("markup", &["text"]),
     ("case", &["num", "text"]),
     ("ledger", &["num"]),
     ("labels", &["case", "num", "text"]),
@@ -48,6 +50,22 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("lint", &["case", "labels", "measures", "num", "report", "rubric", "text"]),
     ("audit", &["case", "labels", "ledger", "measures", "num", "report", "rubric", "text"]),
     ("engine", &["case", "embedding", "evidence", "labels", "measures", "num", "report", "rubric", "text"]),
+    (
+        "export",
+        &[
+            "case",
+            "embedding",
+            "engine",
+            "labels",
+            "ledger",
+            "markup",
+            "num",
+            "report",
+            "rubric",
+            "session",
+            "text",
+        ],
+    ),
     ("session", &["audit", "case", "embedding", "engine", "evidence", "labels", "report", "text"]),
 ];
 
@@ -298,6 +316,22 @@ fn only_the_store_of_a_session_knows_its_file() {
         ("session.rs", "pub use store::now;"),
     ] {
         assert_eq!(check(&made_up(&[(path, text)])), [""; 0], "{path}: {text}");
+    }
+}
+
+/// An export goes where whoever asks for it says: it opens no file, reads no clock, and starts nothing.
+#[test]
+fn an_export_writes_only_where_it_is_told() {
+    let outside = ["std::fs", "std::env", "std::net", "std::process", "std::thread", "std::time"];
+    let words = ["stdout", "stderr", "SystemTime", "Instant", "rusqlite"];
+    let check = |sources: &[Source]| {
+        let own = of(sources, |module| module == "export");
+        [checks::paths(&own, &outside), checks::words(&own, &words)].concat()
+    };
+    let wrong = check(&sources());
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    for text in ["use std::fs::File;", "fn f() { std::time::Instant::now() }", "use std::io::stdout;"] {
+        assert!(!check(&made_up(&[("export/session/html.rs", text)])).is_empty(), "{text}");
     }
 }
 

@@ -27,6 +27,7 @@ mod incremental;
 mod layers;
 mod manner;
 mod oracle;
+mod pages;
 mod pairs;
 mod pty;
 mod rates;

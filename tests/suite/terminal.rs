@@ -143,6 +143,8 @@ fn hostile_files_are_shown_with_marks() {
     for args in [
         &["score", jsonl, json, csv, "--rubric", "all", "--format", "text"][..],
         &["score", jsonl, json, csv, "--rubric", "all", "--format", "json"],
+        &["score", jsonl, json, csv, "--rubric", "all", "--format", "md"],
+        &["score", jsonl, json, csv, "--rubric", "all", "--format", "html"],
         &["score", jsonl, json, csv, "--labels-only", "--format", "jsonl"],
         &["score", jsonl, json, csv, "--dry-run"],
         &["score", &file("a.txt"), &file("s.txt"), "--format", "text"],

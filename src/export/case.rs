@@ -1,0 +1,83 @@
+//! The reports of a case, to be read by somebody who does not have the program.
+//!
+//! | file | what |
+//! |---|---|
+//! | `page` | a case as a section of a page: texts, labels, then a report for each rubric |
+//! | `texts` | a text cut where spans begin and end, so that each piece leads to its labels |
+//! | `labels` | the labels, each with its evidence |
+//! | `report` | metrics with their ledgers, caps, what would turn the verdict |
+//! | `markdown` | a report as a section of a document |
+//! | `words` | what all of them say of a label, a cap, a part |
+
+mod labels;
+mod markdown;
+mod page;
+mod report;
+mod texts;
+mod words;
+
+use std::borrow::Cow;
+
+use crate::case::Texts;
+use crate::labels::{Label, LabelId, List};
+use crate::report::Report;
+use crate::rubric::RUBRICS;
+
+pub use markdown::{refused as markdown_error, report as markdown};
+pub use page::{evidence, refused as html_error, section as html};
+pub use report::badge;
+pub use words::{decision_class, quote, spoken};
+
+/// The reports of a case, and what they speak of.
+#[derive(Clone, Copy, Debug)]
+pub struct CaseReports<'a> {
+    /// The name of the case on its page, of letters, digits and hyphens: what its anchors begin with.
+    pub key: &'a str,
+    /// The name of the case.
+    pub id: &'a str,
+    /// The texts as they were judged.
+    pub texts: Texts<'a>,
+    /// A report for each rubric.
+    pub reports: &'a [Report],
+}
+
+impl<'a> CaseReports<'a> {
+    /// Every label that a report was computed from, once, in the order of the lists; as the first report has it.
+    fn labels(&self) -> Vec<(LabelId, &'a Label)> {
+        let mut all: Vec<(LabelId, &Label)> = self
+            .reports
+            .iter()
+            .flat_map(|report| report.labels.iter().map(|(id, label)| (*id, label)))
+            .collect();
+        all.sort_by_key(|(id, _)| *id);
+        all.dedup_by_key(|(id, _)| *id);
+        all
+    }
+
+    /// The anchor of a label.
+    fn anchor(&self, id: LabelId) -> String {
+        format!("{}-{}", self.key, local(id))
+    }
+}
+
+/// A label's name within its case: `claims-2`.
+fn local(id: LabelId) -> String {
+    format!("{}-{}", id.list.spec().key, id.index)
+}
+
+/// The name of a rubric for people.
+pub fn title(slug: &str) -> Cow<'_, str> {
+    match RUBRICS.iter().find(|entry| entry.slug == slug) {
+        Some(entry) => Cow::Borrowed(entry.title),
+        None => Cow::Borrowed(slug),
+    }
+}
+
+/// What a label speaks of, in its own words or in those that it marks.
+pub fn subject<'a>(list: List, label: &'a Label, texts: Texts<'a>) -> &'a str {
+    let marked = || label.summary.first().and_then(|span| texts.summary.get(span.range()));
+    if label.text.is_empty() || list == List::Extraneous {
+        return marked().unwrap_or(&label.text);
+    }
+    &label.text
+}

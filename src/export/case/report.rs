@@ -1,0 +1,336 @@
+//! A report on its case's page: the verdict and what would turn it, metrics with their ledgers, caps.
+
+use crate::labels::LabelId;
+use crate::ledger::Step;
+use crate::markup::{Html, chart};
+use crate::num::Num;
+use crate::report::flip::spelled;
+use crate::report::{
+    Better, Cap, DECISIONS, Decides, Decision, Fired, Flip, Metric, Odds, Outcome, Reach, Report, Way,
+    percent,
+};
+use crate::rubric::symbol;
+
+use super::words::{capped_by, decision_class, did, part, spoken};
+use super::{CaseReports, local, title};
+
+/// A report by one rubric.
+pub fn write(html: &mut Html, case: &CaseReports, report: &Report) {
+    let anchor = format!("{}-{}", case.key, report.rubric);
+    html.tag("section", &[("class", "report"), ("id", &anchor)], |html| {
+        let verdict = &report.verdict;
+        html.tag("h3", &[], |html| {
+            html.text(&title(report.rubric));
+            html.text(" ");
+            badge(html, verdict.decision);
+            if let Some(score) = verdict.score {
+                html.text(" ");
+                html.words("span", &[("class", "score")], &score.shown());
+            }
+            if let Some(mean) = verdict.mean {
+                html.words("span", &[("class", "dim")], &format!(" mean {}", mean.shown()));
+            }
+        });
+        if !verdict.because.is_empty() {
+            html.tag("ul", &[("class", "because")], |html| {
+                for reason in &verdict.because {
+                    html.tag("li", &[], |html| html.quoted(reason));
+                }
+            });
+        }
+        verdict.flips.iter().for_each(|flip| write_flip(html, case, flip));
+        if let Some(odds) = &report.odds {
+            write_odds(html, case, odds);
+        }
+        html.line_end();
+        html.words("h4", &[], "Metrics");
+        for metric in &report.metrics {
+            write_metric(html, case, report, metric);
+            html.line_end();
+        }
+        write_caps(html, case, report);
+        html.tag("p", &[("class", "signature dim")], |html| {
+            html.text("Signature ");
+            html.words("code", &[], &report.signature);
+            if !report.disputed.is_empty() {
+                html.text(&format!(" · the verdict differs under {}", report.disputed.join(", ")));
+            }
+        });
+    });
+}
+
+/// A decision in its colour.
+pub fn badge(html: &mut Html, decision: Decision) {
+    let class = ["badge", decision_class(decision)].join(" ");
+    html.words("strong", &[("class", &class)], decision.as_str());
+}
+
+/// A link to a label.
+fn label(html: &mut Html, case: &CaseReports, id: LabelId) {
+    let href = format!("#{}", case.anchor(id));
+    html.words("a", &[("href", &href), ("class", "to")], &id.shown());
+}
+
+/// Links to labels, those of a list under its name: "claims 1, 3".
+fn labels(html: &mut Html, case: &CaseReports, ids: &[LabelId]) {
+    for (at, same) in ids.chunk_by(|a, b| a.list == b.list).enumerate() {
+        if at > 0 {
+            html.text("; ");
+        }
+        if let [one] = same {
+            label(html, case, *one);
+            continue;
+        }
+        html.text(&format!("{}s", same[0].list.spec().unit));
+        for (at, id) in same.iter().enumerate() {
+            html.text(if at == 0 { " " } else { ", " });
+            let href = format!("#{}", case.anchor(*id));
+            html.words("a", &[("href", &href), ("class", "to")], &(id.index + 1).to_string());
+        }
+    }
+}
+
+/// The names of labels within their case, for the script.
+fn names(ids: &[LabelId]) -> String {
+    ids.iter().map(|id| local(*id)).collect::<Vec<_>>().join(" ")
+}
+
+fn write_flip(html: &mut Html, case: &CaseReports, flip: &Flip) {
+    let way = match flip.way {
+        Way::Better => "To improve",
+        Way::Worse => "To worsen",
+    };
+    html.tag("div", &[("class", "flip")], |html| match &flip.reach {
+        Reach::Within { decision, changes, sets } => {
+            html.tag("p", &[], |html| {
+                html.text("To ");
+                badge(html, *decision);
+                let plural = if changes.len() == 1 { "" } else { "s" };
+                html.text(&format!(" {} label change{plural}", changes.len()));
+                if let Some(sets) = sets.filter(|sets| *sets > 1) {
+                    html.text(&format!(", one of {sets} ways"));
+                }
+            });
+            html.tag("ul", &[], |html| {
+                for change in changes {
+                    let name = local(change.id);
+                    html.tag("li", &[("data-to", &name)], |html| {
+                        label(html, case, change.id);
+                        html.text(&format!(" {}: {}", change.turn(), change.effect()));
+                    });
+                }
+            });
+        }
+        Reach::Beyond(searched) => {
+            let plural = if *searched == 1 { "" } else { "s" };
+            html.words("p", &[], &format!("{way}: more than {} label change{plural}", spelled(*searched)));
+        }
+        Reach::Never(reason) => html.words("p", &[], &format!("{way}: {reason}")),
+    });
+}
+
+fn write_odds(html: &mut Html, case: &CaseReports, odds: &Odds) {
+    if let Some(of) = odds.of {
+        let shares: Vec<_> =
+            DECISIONS.iter().zip(of).map(|(decision, p)| (decision_class(*decision), p)).collect();
+        html.tag("div", &[("class", "odds")], |html| {
+            chart::bar(html, &shares);
+            let each = DECISIONS.iter().zip(of);
+            let each: Vec<String> =
+                each.map(|(decision, p)| format!("P({}) {}", decision.as_str(), percent(p))).collect();
+            html.words("p", &[], &each.join(" · "));
+        });
+    }
+    for (rubric, decision) in &odds.others {
+        html.tag("p", &[], |html| {
+            html.text(&title(rubric));
+            html.text(" says ");
+            badge(html, *decision);
+            if let Some(p) = odds.p(*decision) {
+                html.text(&format!(", which has probability {} here", percent(p)));
+            }
+        });
+    }
+    if !odds.decides.is_empty() {
+        html.words("h4", &[], "Most influential labels");
+        html.tag("ul", &[], |html| {
+            for one in &odds.decides {
+                let Decides { id, surer, narrows, turns } = one;
+                html.tag("li", &[("data-to", &local(*id))], |html| {
+                    label(html, case, *id);
+                    html.text(&format!(" {:+.1} points of certainty", surer * 100.0));
+                    if let Some((metric, points)) = narrows {
+                        html.text(&format!(", {metric} interval {points:.2} narrower"));
+                    }
+                    if let Some(turn) = turns {
+                        html.text(", ");
+                        badge(html, turn.decision);
+                        html.text(&format!(" if {} ({})", spoken(id.list, turn.word), percent(turn.p)));
+                    }
+                });
+            }
+        });
+    }
+}
+
+/// A metric: its score on a line, its ledger below.
+fn write_metric(html: &mut Html, case: &CaseReports, report: &Report, metric: &Metric) {
+    let capped = capped_by(report, metric);
+    let attributes = [("class", "metric"), ("data-to", &*names(&metric.labels))];
+    html.tag("details", &attributes, |html| {
+        html.tag("summary", &[], |html| {
+            html.words("span", &[("class", "name")], metric.key);
+            match &metric.outcome {
+                Outcome::Scored { raw, score } => {
+                    let class = if capped.is_empty() { "full" } else { "capped" };
+                    if let Some(share) = share(*score, metric.range) {
+                        chart::bar(html, &[(class, share)]);
+                    }
+                    html.words("span", &[("class", "score")], &score.shown());
+                    let mut notes = Vec::new();
+                    if let Some([low, high]) = metric.interval() {
+                        notes.push(format!("interval {} to {}", low.shown(), high.shown()));
+                    }
+                    if raw != score {
+                        notes.push(format!("{} before caps", raw.shown()));
+                    }
+                    if !capped.is_empty() {
+                        notes.push(format!("capped by {}", capped.join(", ")));
+                    }
+                    if metric.better == Better::Lower {
+                        notes.push("lower is better".to_owned());
+                    }
+                    html.words("span", &[("class", "dim")], &notes.join(" · "));
+                }
+                Outcome::NotApplicable(reason) => reasoned(html, "not applicable", reason),
+                Outcome::Error(reason) => reasoned(html, "error", reason),
+            }
+        });
+        if let Some(words) = metric.hint.as_ref().and_then(|hint| hint.words.as_deref()) {
+            html.words("p", &[], words);
+        }
+        write_steps(html, case, report, metric);
+        if !metric.parts.is_empty() {
+            let parts: Vec<String> = metric.parts.iter().map(part).collect();
+            html.words("p", &[("class", "parts")], &parts.join(" · "));
+        }
+        for note in &metric.notes {
+            html.tag("p", &[("class", "note")], |html| {
+                html.text("Note: ");
+                html.quoted(note);
+            });
+        }
+    });
+}
+
+fn reasoned(html: &mut Html, what: &str, reason: &str) {
+    html.words("span", &[("class", "badge none")], what);
+    html.text(" ");
+    html.quoted(reason);
+}
+
+/// How much of its range a score fills; `None` where the range has no end.
+fn share(score: Num, [low, high]: [Num; 2]) -> Option<f64> {
+    let share = ((score - low) / (high - low)).to_f64();
+    (high.to_f64().is_finite() && share.is_finite()).then_some(share)
+}
+
+/// The ledger: each step with its formula, once in names and once in numbers.
+fn write_steps(html: &mut Html, case: &CaseReports, report: &Report, metric: &Metric) {
+    let steps: Vec<&Step> = metric.steps.iter().filter(|step| !step.formula().is_empty()).collect();
+    if steps.is_empty() {
+        return;
+    }
+    html.tag("table", &[("class", "ledger")], |html| {
+        html.tag("tbody", &[], |html| {
+            for step in steps {
+                let inputs = step.inputs();
+                let symbols: Vec<_> =
+                    inputs.iter().filter_map(|(name, _)| symbol(metric.key, step.name, name)).collect();
+                let counts = |id: LabelId, word| {
+                    symbols.iter().any(|symbol| {
+                        symbol.list == Some(id.list) && (symbol.word.is_none() || symbol.word == word)
+                    })
+                };
+                let counted: Vec<LabelId> = report
+                    .labels
+                    .iter()
+                    .filter(|(id, label)| counts(*id, label.word))
+                    .map(|(id, _)| *id)
+                    .collect();
+                html.tag("tr", &[("data-to", &*names(&counted))], |html| {
+                    html.words("th", &[("scope", "row")], step.name);
+                    html.tag("td", &[], |html| {
+                        html.words("code", &[], &step.formula());
+                        html.tag("span", &[("class", "with")], |html| {
+                            html.text("= ");
+                            html.words("code", &[], &step.with());
+                        });
+                        let says: Vec<String> = symbols
+                            .iter()
+                            .map(|symbol| format!("{}: {}", symbol.name, symbol.says))
+                            .collect();
+                        if !says.is_empty() {
+                            html.words("span", &[("class", "symbols dim")], &says.join(", "));
+                        }
+                        if !counted.is_empty() {
+                            html.tag("span", &[("class", "counted dim")], |html| {
+                                html.text("counts ");
+                                labels(html, case, &counted);
+                            });
+                        }
+                    });
+                    html.words("td", &[("class", "number")], &step.value.shown());
+                });
+            }
+        });
+    });
+}
+
+fn write_caps(html: &mut Html, case: &CaseReports, report: &Report) {
+    if report.caps.is_empty() {
+        return;
+    }
+    html.words("h4", &[], "Caps");
+    let (quiet, loud): (Vec<&Cap>, Vec<&Cap>) =
+        report.caps.iter().partition(|cap| matches!(cap.fired, Fired::No));
+    table(html, case, &loud);
+    if !quiet.is_empty() {
+        html.tag("details", &[("class", "quiet")], |html| {
+            html.words("summary", &[], &format!("{} did not fire", quiet.len()));
+            table(html, case, &quiet);
+        });
+    }
+}
+
+fn table(html: &mut Html, case: &CaseReports, caps: &[&Cap]) {
+    if caps.is_empty() {
+        return;
+    }
+    html.tag("table", &[("class", "caps")], |html| {
+        html.tag("tbody", &[], |html| {
+            for cap in caps {
+                let lowers = matches!(cap.fired, Fired::Yes { binding: true, .. });
+                let class = if lowers { "lowers" } else { "" };
+                html.tag("tr", &[("class", class), ("data-to", &names(&cap.because))], |html| {
+                    html.tag("th", &[("scope", "row")], |html| {
+                        html.text(cap.slug);
+                        html.words("span", &[("class", "dim")], &format!(" on {}", cap.metric));
+                    });
+                    html.words("td", &[("class", "number")], &format!("≤ {}", cap.limit.shown()));
+                    html.tag("td", &[], |html| {
+                        let said =
+                            if let Fired::Unknown(reason) = &cap.fired { reason } else { &cap.observed };
+                        html.quoted(said);
+                        html.words("span", &[("class", "dim")], &format!(" {}", did(cap)));
+                        if !cap.because.is_empty() {
+                            html.text(" · ");
+                            labels(html, case, &cap.because);
+                        }
+                        html.words("span", &[("class", "rule dim")], &cap.rule);
+                    });
+                });
+            }
+        });
+    });
+}

@@ -1,0 +1,92 @@
+//! The figures of a session in words and rows: a page and a document say the same.
+
+use crate::num::so_many;
+
+use super::judge::Judge;
+use super::overview::{ALL, Annotator, BREAK, Overview, Tally, duration, quantile};
+
+/// What the figures are of: cases, annotators, rubric.
+pub fn about(overview: &Overview, judge: &Judge) -> String {
+    let (cases, people) = (so_many(overview.cases, "case"), so_many(overview.annotators.len(), "annotator"));
+    let readings = match judge.readings.as_slice() {
+        [] => String::new(),
+        readings => format!(" with {}", readings.join(", ")),
+    };
+    format!("{cases}, {} begun; {people}. Scores by {}{readings}.", overview.begun, judge.rubric().title)
+}
+
+/// "12 PASS, 3 FAIL".
+pub fn counted(counts: [usize; ALL.len()]) -> String {
+    let each = ALL.iter().zip(counts).filter(|(_, count)| *count > 0);
+    let each: Vec<String> = each.map(|(decision, count)| format!("{count} {}", decision.as_str())).collect();
+    if each.is_empty() { "none".to_owned() } else { each.join(", ") }
+}
+
+/// For each metric the median, the lowest and the highest score, of the engine and of people.
+pub fn medians(overview: &Overview) -> Vec<(&'static str, [String; 4])> {
+    let cells = |tally: &Tally, key: &str| {
+        let scores = tally.metrics.iter().find(|(known, _)| *known == key).map(|(_, scores)| scores.clone());
+        let mut scores = scores.unwrap_or_default();
+        scores.sort_by(f64::total_cmp);
+        let ends = scores.first().zip(scores.last()).map(|(low, high)| format!("{low:.2} – {high:.2}"));
+        let median = quantile(&scores, 0.5).map(|median| format!("{median:.2}"));
+        [median, ends].map(|cell| cell.unwrap_or_else(|| "-".to_owned()))
+    };
+    let metrics = overview.engine.metrics.iter();
+    metrics
+        .map(|(key, _)| {
+            let ([a, b], [c, d]) = (cells(&overview.engine, key), cells(&overview.people, key));
+            (*key, [a, b, c, d])
+        })
+        .collect()
+}
+
+/// Caps that fired, those that lower most scores first: how often each fired, how often it lowered a score, of how many
+/// judgements. People's labels count where there are any, else the engine's.
+pub fn deciding(overview: &Overview) -> Vec<(&'static str, usize, usize, usize)> {
+    let tally = if overview.people.scored() > 0 { &overview.people } else { &overview.engine };
+    let fired = tally.caps.iter().filter(|(_, fired, _)| *fired > 0);
+    let mut rows: Vec<_> =
+        fired.map(|(slug, fired, lowers)| (*slug, *fired, *lowers, tally.scored())).collect();
+    rows.sort_by_key(|(_, fired, lowers, _)| std::cmp::Reverse((*lowers, *fired)));
+    rows
+}
+
+/// The titles of the table of annotators.
+pub const PROGRESS: [&str; 8] =
+    ["annotator", "decided", "begun", "flagged", "labels changed", "comments", "time", "median a case"];
+
+/// The rows of that table.
+pub fn progress_rows(overview: &Overview) -> Vec<[String; PROGRESS.len()]> {
+    let row = |one: &Annotator| {
+        let mut seconds: Vec<f64> = one.seconds.values().copied().collect();
+        seconds.sort_by(f64::total_cmp);
+        let median = quantile(&seconds, 0.5).map_or_else(|| "-".to_owned(), duration);
+        [
+            one.name.clone(),
+            format!("{} of {}", one.decided, one.queue),
+            one.begun.to_string(),
+            one.flagged.to_string(),
+            one.changed.to_string(),
+            one.comments.to_string(),
+            duration(seconds.iter().sum()),
+            median,
+        ]
+    };
+    overview.annotators.iter().map(row).collect()
+}
+
+/// What is said of the times: the median and the middle half, and how they are counted.
+pub fn time_words(seconds: &[f64]) -> String {
+    let how = format!(
+        "The time between two events of an annotator counts for the case of the later one; gaps over {BREAK} minutes \
+         are breaks and count for none."
+    );
+    let quarters = [0.5, 0.25, 0.75].map(|share| quantile(seconds, share).map(duration));
+    match quarters {
+        [Some(median), Some(low), Some(high)] => {
+            format!("Median {median}, half of the cases between {low} and {high}. {how}")
+        }
+        _ => format!("No time is known. {how}"),
+    }
+}

@@ -1,0 +1,400 @@
+//! A session as a page.
+
+use std::io::Write;
+
+use crate::case::Texts;
+use crate::export::case::{CaseReports, badge, decision_class, evidence, html_error};
+use crate::markup::chart::{self, Column};
+use crate::markup::{Html, page};
+use crate::report::{DECISIONS, Report};
+
+use super::figures::{PROGRESS, about, counted, deciding, medians, progress_rows, time_words};
+use super::judge::Judge;
+use super::overview::{ALL, Overview};
+use super::review::{Review, ReviewedCase, changed};
+use super::{ExportError, Exported};
+
+/// Judgements of which a page has the evidence, some 40 kB each; of a larger session it has the rest.
+const EVIDENCE: usize = 500;
+/// Columns of the chart of scores.
+const COLUMNS: usize = 10;
+/// Upper ends of the columns of the chart of times, in minutes.
+const MINUTES: [f64; 6] = [0.5, 1.0, 2.0, 5.0, 10.0, 20.0];
+
+pub(super) fn write(session: &mut Exported, out: &mut dyn Write) -> Result<(), ExportError> {
+    let line = session.recorder.store().line()?;
+    let mut judge = Judge::new(&line, session.embedding.clone())?;
+    let overview = Overview::gather(session, &mut judge)?;
+    let mut head = page::open("Review session");
+    let created = line.string("created").ok().flatten().unwrap_or_default();
+    figures(&mut head, &overview, &judge, &created);
+    out.write_all(head.as_str().as_bytes())?;
+    for (at, id) in session.recorder.store().ids()?.iter().enumerate() {
+        let reviewed = ReviewedCase::read(session, &mut judge, &overview, at, id)?;
+        out.write_all(case(&reviewed, evident(&overview)).as_str().as_bytes())?;
+    }
+    Ok(out.write_all(page::close().as_str().as_bytes())?)
+}
+
+/// Whether a page has the evidence of every judgement.
+fn evident(overview: &Overview) -> bool {
+    let begun: usize = overview.annotators.iter().map(|annotator| annotator.begun).sum();
+    begun + overview.cases.saturating_sub(overview.begun) <= EVIDENCE
+}
+
+fn figures(html: &mut Html, overview: &Overview, judge: &Judge, created: &str) {
+    html.tag("section", &[("class", "figures")], |html| {
+        html.tag("p", &[], |html| {
+            html.text(&about(overview, judge));
+            if let Some(day) = created.get(..10) {
+                html.text(" Session of ");
+                html.quoted(day);
+                html.text(".");
+            }
+            if !evident(overview) {
+                html.text(&format!(
+                    " Texts, labels and ledgers of more than {EVIDENCE} judgements are left out here; `lockbench score \
+                     --session S.db --by NAME --format html` writes those of an annotator."
+                ));
+            }
+        });
+        html.tag("div", &[("class", "overview")], |html| {
+            html.tag("div", &[], |html| verdicts(html, overview));
+            html.line_end();
+            html.tag("div", &[], |html| against(html, overview));
+            html.line_end();
+            html.tag("div", &[], |html| scores(html, overview));
+            html.line_end();
+            html.tag("div", &[], |html| caps(html, overview));
+            html.line_end();
+            html.tag("div", &[("class", "wide")], |html| progress(html, overview));
+            html.line_end();
+            html.tag("div", &[], |html| times(html, overview));
+        });
+    });
+    html.line_end();
+}
+
+fn verdicts(html: &mut Html, overview: &Overview) {
+    html.words("h2", &[], "Verdicts");
+    let [pass, warn, fail] = overview.decided();
+    let rows = [
+        ("Decided by people", [pass, warn, fail, 0, 0]),
+        ("By people's labels", overview.people.verdicts),
+        ("By the engine's labels", overview.engine.verdicts),
+    ];
+    html.tag("table", &[("class", "chart")], |html| {
+        html.tag("tbody", &[], |html| {
+            for (name, counts) in rows {
+                let all = counts.iter().sum::<usize>().max(1) as f64;
+                let shares: Vec<_> = ALL
+                    .iter()
+                    .zip(counts)
+                    .map(|(decision, count)| (decision_class(*decision), count as f64 / all))
+                    .collect();
+                html.tag("tr", &[], |html| {
+                    html.words("th", &[("scope", "row")], name);
+                    html.tag("td", &[], |html| {
+                        chart::bar(html, &shares);
+                        html.words("span", &[("class", "dim")], &counted(counts));
+                    });
+                });
+            }
+        });
+    });
+}
+
+fn against(html: &mut Html, overview: &Overview) {
+    html.words("h2", &[], "Decisions against the engine");
+    html.tag("table", &[], |html| {
+        html.tag("thead", &[], |html| {
+            html.tag("tr", &[], |html| {
+                html.words("th", &[("scope", "col")], "engine");
+                for decision in DECISIONS {
+                    let title = format!("people: {}", decision.as_str());
+                    html.words("th", &[("scope", "col"), ("class", "number")], &title);
+                }
+            });
+        });
+        html.tag("tbody", &[], |html| {
+            for (decision, row) in ALL.iter().zip(&overview.against) {
+                if row.iter().all(|count| *count == 0) && !DECISIONS.contains(decision) {
+                    continue;
+                }
+                html.tag("tr", &[], |html| {
+                    html.words("th", &[("scope", "row")], decision.as_str());
+                    for count in row {
+                        html.words("td", &[("class", "number")], &count.to_string());
+                    }
+                });
+            }
+        });
+    });
+}
+
+fn scores(html: &mut Html, overview: &Overview) {
+    html.words("h2", &[], "Scores");
+    let series = [("engine", "engine's labels"), ("people", "people's labels")];
+    let tallies = [&overview.engine, &overview.people];
+    if let Some(range) = overview.range.filter(|_| tallies.iter().any(|tally| !tally.scores.is_empty())) {
+        let counts = tallies.map(|tally| histogram(&tally.scores, range));
+        let [low, high] = range;
+        let wide = (high - low) / COLUMNS as f64;
+        let groups = (0..COLUMNS).map(|at| Column {
+            label: format!("{}–{}", low + at as f64 * wide, low + (at + 1) as f64 * wide),
+            counts: counts.iter().map(|counts| counts[at]).collect(),
+        });
+        let groups: Vec<Column> =
+            groups.map(|column| Column { label: rounded(&column.label), ..column }).collect();
+        chart::columns(html, "Score of the verdict", &series, &groups);
+    }
+    html.tag("table", &[], |html| {
+        html.tag("thead", &[], |html| {
+            html.tag("tr", &[], |html| {
+                html.words("th", &[("scope", "col")], "metric");
+                for title in ["engine: median", "low – high", "people: median", "low – high"] {
+                    html.words("th", &[("scope", "col"), ("class", "number")], title);
+                }
+            });
+        });
+        html.tag("tbody", &[], |html| {
+            for (key, cells) in medians(overview) {
+                html.tag("tr", &[], |html| {
+                    html.words("th", &[("scope", "row")], key);
+                    for cell in cells {
+                        html.words("td", &[("class", "number")], &cell);
+                    }
+                });
+            }
+        });
+    });
+}
+
+/// Ends of a column to two decimals at most.
+fn rounded(label: &str) -> String {
+    let end = |text: &str| {
+        let text = format!("{:.2}", text.parse::<f64>().unwrap_or_default());
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    };
+    label.split('–').map(end).collect::<Vec<_>>().join("–")
+}
+
+/// How many scores lie in each part of the range; the upper end is in the last.
+fn histogram(scores: &[f64], [low, high]: [f64; 2]) -> [usize; COLUMNS] {
+    let mut counts = [0; COLUMNS];
+    for score in scores {
+        let share = (score - low) / (high - low);
+        counts[((share * COLUMNS as f64).max(0.0) as usize).min(COLUMNS - 1)] += 1;
+    }
+    counts
+}
+
+fn caps(html: &mut Html, overview: &Overview) {
+    html.words("h2", &[], "Caps by how often they decide");
+    let rows = deciding(overview);
+    if rows.is_empty() {
+        html.words("p", &[("class", "dim")], "No cap fired.");
+        return;
+    }
+    html.tag("table", &[("class", "chart")], |html| {
+        html.tag("tbody", &[], |html| {
+            for (slug, fired, lowers, of) in rows {
+                let all = of.max(1) as f64;
+                let (lowers_share, rest) = (lowers as f64 / all, (fired - lowers) as f64 / all);
+                html.tag("tr", &[], |html| {
+                    html.words("th", &[("scope", "row")], slug);
+                    html.tag("td", &[], |html| {
+                        chart::bar(html, &[("capped", lowers_share), ("engine", rest)]);
+                    });
+                    let words = format!("lowers {lowers} of {of}, fired {fired}");
+                    html.words("td", &[("class", "number")], &words);
+                });
+            }
+        });
+    });
+}
+
+fn progress(html: &mut Html, overview: &Overview) {
+    html.words("h2", &[], "Progress");
+    html.tag("table", &[], |html| {
+        html.tag("thead", &[], |html| {
+            html.tag("tr", &[], |html| {
+                for (at, title) in PROGRESS.iter().enumerate() {
+                    let class = if at == 0 { "" } else { "number" };
+                    html.words("th", &[("scope", "col"), ("class", class)], title);
+                }
+            });
+        });
+        html.tag("tbody", &[], |html| {
+            for (row, annotator) in progress_rows(overview).iter().zip(&overview.annotators) {
+                let [name, rest @ ..] = row;
+                html.tag("tr", &[], |html| {
+                    html.tag("th", &[("scope", "row")], |html| {
+                        html.quoted(name);
+                        let share = annotator.decided as f64 / annotator.queue.max(1) as f64;
+                        chart::bar(html, &[("full", share)]);
+                    });
+                    for cell in rest {
+                        html.words("td", &[("class", "number")], cell);
+                    }
+                });
+            }
+        });
+    });
+}
+
+fn times(html: &mut Html, overview: &Overview) {
+    html.words("h2", &[], "Time a case");
+    let seconds = overview.seconds();
+    html.words("p", &[("class", "dim")], &time_words(&seconds));
+    if seconds.is_empty() {
+        return;
+    }
+    let mut low = 0.0;
+    let mut groups: Vec<Column> = Vec::new();
+    for high in MINUTES.into_iter().chain([f64::INFINITY]) {
+        let within = |seconds: &&f64| (low * 60.0..high * 60.0).contains(*seconds);
+        let label = if high.is_finite() { format!("{low}–{high} min") } else { format!("over {low} min") };
+        groups.push(Column { label, counts: vec![seconds.iter().filter(within).count()] });
+        low = high;
+    }
+    chart::columns(html, "Cases by the time that they took", &[("people", "cases")], &groups);
+}
+
+/// A case with what everybody made of it.
+fn case(reviewed: &ReviewedCase, evident: bool) -> Html {
+    let key = format!("c{}", reviewed.at + 1);
+    let seen = match &reviewed.case {
+        Ok(seen) => seen,
+        Err(why) => return html_error(&key, &reviewed.id, why, &format!("case {}", reviewed.at + 1)),
+    };
+    let mut html = Html::new();
+    let attributes = [("class", "case"), ("id", &*key), ("data-decision", reviewed.outcome())];
+    html.tag("section", &attributes, |html| {
+        html.tag("h2", &[], |html| {
+            html.quoted(&reviewed.id);
+            html.tag("span", &[("class", "rubric")], |html| {
+                html.text("engine ");
+                verdict(html, &seen.engine);
+            });
+        });
+        for (at, review) in seen.reviews.iter().enumerate() {
+            write_review(html, &format!("{key}-{}", at + 1), &reviewed.id, review, evident);
+            html.line_end();
+        }
+        if seen.reviews.is_empty()
+            && evident
+            && let Ok(report) = &seen.engine
+        {
+            let texts = Texts { article: &seen.base.article, summary: &seen.base.summary };
+            let what = "Texts, labels and ledger by the engine's proposals";
+            let case = CaseReports { key: &format!("{key}-0"), id: &reviewed.id, texts, reports: &[] };
+            folded(html, what, &case, report);
+        }
+    });
+    html.line_end();
+    html
+}
+
+/// A verdict with its score, or why there is none.
+fn verdict(html: &mut Html, report: &Result<Report, &'static str>) {
+    match report {
+        Ok(report) => {
+            badge(html, report.verdict.decision);
+            if let Some(score) = report.verdict.score {
+                html.text(" ");
+                html.words("span", &[("class", "score")], &score.shown());
+            }
+        }
+        Err(why) => html.words("span", &[("class", "badge none")], why),
+    }
+}
+
+fn write_review(html: &mut Html, key: &str, id: &str, review: &Review, evident: bool) {
+    html.tag("div", &[("class", "review"), ("id", key)], |html| {
+        html.tag("h3", &[], |html| {
+            html.quoted(review.state.by());
+            html.text(" ");
+            match review.decision() {
+                Some((verdict, _)) => badge(html, verdict),
+                None => html.words("span", &[("class", "dim")], "undecided"),
+            }
+            html.tag("span", &[("class", "rubric")], |html| {
+                html.text("by their labels ");
+                verdict(html, &review.report);
+            });
+            html.words("span", &[("class", "rubric dim")], &review.notes.join(" · "));
+        });
+        if let Some((_, Some(reason))) = review.decision() {
+            html.words("blockquote", &[("dir", "auto")], reason);
+        }
+        if !review.state.comments.is_empty() {
+            html.tag("ul", &[], |html| {
+                for comment in &review.state.comments {
+                    html.tag("li", &[], |html| {
+                        if let Some(about) = review.about(comment.on.as_ref()) {
+                            html.tag("span", &[("class", "dim")], |html| {
+                                html.text("on ");
+                                html.quoted(&about);
+                                html.text(": ");
+                            });
+                        }
+                        html.quoted(&comment.text);
+                    });
+                }
+            });
+        }
+        write_changes(html, review);
+        if evident && let Ok(report) = &review.report {
+            let what = format!("Texts, labels and ledger as {} left them", review.state.by());
+            let case = CaseReports { key, id, texts: review.state.texts(), reports: &[] };
+            folded(html, &what, &case, report);
+        }
+    });
+}
+
+fn write_changes(html: &mut Html, review: &Review) {
+    if review.changes.is_empty() {
+        return;
+    }
+    html.tag("table", &[("class", "changes")], |html| {
+        html.tag("thead", &[], |html| {
+            html.tag("tr", &[], |html| {
+                for title in ["label", "about", "engine", review.state.by()] {
+                    html.tag("th", &[("scope", "col")], |html| html.quoted(title));
+                }
+            });
+        });
+        html.tag("tbody", &[], |html| {
+            for change in &review.changes {
+                let words = changed(change, review.state.texts());
+                html.tag("tr", &[], |html| {
+                    html.words("td", &[], &words.label);
+                    html.tag("td", &[], |html| html.quoted(&words.text));
+                    html.words("td", &[("class", "dim")], &words.engine);
+                    html.words("td", &[], &words.person);
+                });
+            }
+        });
+    });
+}
+
+/// The evidence of a report, folded away.
+fn folded(html: &mut Html, what: &str, case: &CaseReports, report: &Report) {
+    html.tag("details", &[("class", "left")], |html| {
+        html.tag("summary", &[], |html| html.quoted(what));
+        evidence(html, &CaseReports { reports: std::slice::from_ref(report), ..*case });
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_score_is_in_one_column() {
+        let counts = histogram(&[0.0, 0.99, 1.0, 9.99, 10.0, 11.0, -1.0], [0.0, 10.0]);
+        assert_eq!(counts, [3, 1, 0, 0, 0, 0, 0, 0, 0, 3]);
+        assert_eq!(rounded("0.30000000000000004–10"), "0.3–10");
+    }
+}

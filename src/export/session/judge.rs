@@ -1,0 +1,81 @@
+//! Scores of what a session holds, by its own rubric and readings.
+
+use std::sync::Arc;
+
+use crate::case::{Case, Texts};
+use crate::embedding::Embedding;
+use crate::engine::{Analysis, Engine, Selection};
+use crate::labels::Labels;
+use crate::report::Report;
+use crate::rubric::{DEFAULT_RUBRIC, Evaluation, RUBRICS, Readings, RubricEntry, RubricSet};
+use crate::session::{Fault, Object};
+
+/// Judges cases as they stand in a session: nothing is proposed anew.
+pub struct Judge {
+    selection: Selection,
+    entry: &'static RubricEntry,
+    /// The readings that the session differs in, as `KEY=VALUE`.
+    pub readings: Vec<String>,
+    engine: Engine,
+}
+
+impl Judge {
+    /// A judge by the rubric and the readings of a session, which its first line names.
+    ///
+    /// # Errors
+    /// Where it names what is not known.
+    pub fn new(line: &Object, embedding: Embedding) -> Result<Judge, Fault> {
+        let refuse = |why: String| Fault::Refused(format!("the session cannot be scored: {why}"));
+        let slug = line.string("rubric").map_err(refuse)?.unwrap_or_else(|| DEFAULT_RUBRIC.to_owned());
+        let entry = RUBRICS.iter().find(|entry| entry.slug == slug);
+        let entry = entry.ok_or_else(|| refuse(format!("no rubric is called {slug:?}")))?;
+        let (mut readings, mut told) = (Readings::default(), Vec::new());
+        let own = line.get("readings").unwrap_or_default();
+        for (key, value) in own.as_object().into_iter().flatten() {
+            let value = value.as_str().unwrap_or_default();
+            readings.set(key, value).map_err(|error| refuse(error.to_string()))?;
+            told.push(format!("{key}={value}"));
+        }
+        let shipped = RubricSet::shipped().map_err(|error| refuse(error.to_string()))?;
+        let selection = Selection::new(Arc::new(shipped), &[entry.slug], readings);
+        Ok(Judge { selection, entry, readings: told, engine: Engine::with(embedding) })
+    }
+
+    /// The rubric.
+    pub fn rubric(&self) -> &'static RubricEntry {
+        self.entry
+    }
+
+    fn read(&mut self, case: &Case, texts: Texts) -> Result<(Case, Analysis), &'static str> {
+        if let Some(empty) = texts.empty() {
+            return Err(empty);
+        }
+        let (article, summary) = (texts.article.to_owned(), texts.summary.to_owned());
+        let case = Case { article, summary, ..case.clone() };
+        let analysis = self.engine.read(&case, Texts::of(&case), self.selection.wanted());
+        Ok((case, analysis))
+    }
+
+    /// Scores without a ledger.
+    ///
+    /// # Errors
+    /// Why the case cannot be scored.
+    pub fn evaluate(
+        &mut self,
+        case: &Case,
+        texts: Texts,
+        labels: &Labels,
+    ) -> Result<Evaluation, &'static str> {
+        let (case, analysis) = self.read(case, texts)?;
+        self.selection.evaluate(self.entry.slug, &case, &analysis, labels).ok_or("no such rubric")
+    }
+
+    /// The whole report.
+    ///
+    /// # Errors
+    /// Why the case cannot be scored.
+    pub fn report(&mut self, case: &Case, texts: Texts, labels: &Labels) -> Result<Report, &'static str> {
+        let (case, analysis) = self.read(case, texts)?;
+        self.selection.judge(&case, &analysis, labels).pop().ok_or("no such rubric")
+    }
+}

@@ -1,0 +1,12 @@
+//! The labels of each case and annotator, as `score --labels` reads them.
+
+use std::io::Write;
+
+use crate::report::json::line;
+use crate::session::wrapper;
+
+use super::{ExportError, Exported};
+
+pub(super) fn write(session: &mut Exported, out: &mut dyn Write) -> Result<(), ExportError> {
+    session.each(|id, folded| Ok(writeln!(out, "{}", line(&wrapper(id, folded.state().by(), folded)))?))
+}

@@ -1,0 +1,270 @@
+//! The figures of a session: verdicts and scores, caps, time, progress. One pass over the cases, of which only numbers
+//! are kept.
+//!
+//! **Time.** A session knows when events were recorded, not when somebody began to read. The time between two events of
+//! an annotator counts for the case of the later one, since it was spent on what the event records. A gap longer than
+//! [`BREAK`] minutes is a break and counts for no case; the first event after it begins to count anew.
+
+use std::collections::HashMap;
+
+use crate::case::Texts;
+use crate::report::{DECISIONS, Decision, Fired};
+use crate::rubric::Evaluation;
+use crate::session::{Folded, changes};
+
+use super::judge::Judge;
+use super::{ExportError, Exported};
+
+/// Minutes after which a gap between two events is a break.
+pub const BREAK: i64 = 5;
+
+/// Every decision, in the order in which they are shown.
+pub const ALL: [Decision; 5] =
+    [Decision::Pass, Decision::Warn, Decision::Fail, Decision::Incomplete, Decision::Error];
+
+/// What a set of evaluations came to.
+#[derive(Debug, Default)]
+pub struct Tally {
+    /// Verdicts, in the order of [`ALL`].
+    pub verdicts: [usize; ALL.len()],
+    /// Scores of the verdicts that have one.
+    pub scores: Vec<f64>,
+    /// Scores of each metric.
+    pub metrics: Vec<(&'static str, Vec<f64>)>,
+    /// For each cap how often it fired on some metric, and how often it lowered a score.
+    pub caps: Vec<(&'static str, usize, usize)>,
+    /// Cases that could not be scored.
+    pub unscored: usize,
+}
+
+/// What an annotator did.
+#[derive(Debug, Default)]
+pub struct Annotator {
+    /// Who.
+    pub name: String,
+    /// Cases that are theirs to judge.
+    pub queue: usize,
+    /// Cases with an event of theirs.
+    pub begun: usize,
+    /// Cases that they decided.
+    pub decided: usize,
+    /// Cases that they flagged.
+    pub flagged: usize,
+    /// Labels that they decided otherwise, made or rejected.
+    pub changed: usize,
+    /// Comments.
+    pub comments: usize,
+    /// Seconds spent on each case where that is known, by the case's place.
+    pub seconds: HashMap<usize, f64>,
+    /// When they did something, in microseconds, and to which case.
+    moments: Vec<(i64, usize)>,
+}
+
+/// The figures of a session.
+#[derive(Debug, Default)]
+pub struct Overview {
+    /// How many cases there are.
+    pub cases: usize,
+    /// How many have an event of somebody who is asked for.
+    pub begun: usize,
+    /// By the engine's proposals, a case each.
+    pub engine: Tally,
+    /// By the labels of people, a case and annotator each.
+    pub people: Tally,
+    /// What people decided, by what the engine's proposals come to: `against[of ALL][of DECISIONS]`.
+    pub against: [[usize; DECISIONS.len()]; ALL.len()],
+    /// Everybody, by name.
+    pub annotators: Vec<Annotator>,
+    /// The range of the scores: that which all metrics have in common; `None` where they differ.
+    pub range: Option<[f64; 2]>,
+}
+
+impl Tally {
+    fn add(&mut self, evaluation: &Evaluation) {
+        let verdict = &evaluation.verdict;
+        self.verdicts[place(verdict.decision)] += 1;
+        self.scores.extend(verdict.score.map(crate::num::Num::to_f64));
+        for metric in &evaluation.metrics {
+            let at = position(&mut self.metrics, |(key, _)| *key == metric.key, || (metric.key, Vec::new()));
+            self.metrics[at].1.extend(metric.score().map(crate::num::Num::to_f64));
+        }
+        for same in slugs(evaluation) {
+            let of_slug = || evaluation.caps.iter().filter(|cap| cap.slug == same);
+            let fired = of_slug().any(|cap| matches!(cap.fired, Fired::Yes { .. }));
+            let lowers = of_slug().any(|cap| matches!(cap.fired, Fired::Yes { binding: true, .. }));
+            let at = position(&mut self.caps, |(slug, ..)| *slug == same, || (same, 0, 0));
+            self.caps[at].1 += usize::from(fired);
+            self.caps[at].2 += usize::from(lowers);
+        }
+    }
+
+    /// How many were scored.
+    pub fn scored(&self) -> usize {
+        self.verdicts.iter().sum()
+    }
+}
+
+/// The caps of an evaluation, each once.
+fn slugs(evaluation: &Evaluation) -> Vec<&'static str> {
+    let mut slugs: Vec<&str> = Vec::new();
+    for cap in &evaluation.caps {
+        if !slugs.contains(&cap.slug) {
+            slugs.push(cap.slug);
+        }
+    }
+    slugs
+}
+
+/// Where something stands in a list, which gets it where it lacks it.
+fn position<T>(list: &mut Vec<T>, is: impl Fn(&T) -> bool, make: impl FnOnce() -> T) -> usize {
+    list.iter().position(is).unwrap_or_else(|| {
+        list.push(make());
+        list.len() - 1
+    })
+}
+
+/// The place of a decision in [`ALL`].
+fn place(decision: Decision) -> usize {
+    ALL.iter().position(|known| *known == decision).unwrap_or(ALL.len() - 1)
+}
+
+impl Overview {
+    /// Reads a session.
+    pub(super) fn gather(session: &mut Exported, judge: &mut Judge) -> Result<Overview, ExportError> {
+        let ids = session.recorder.store().ids()?;
+        let mut overview = Overview { cases: ids.len(), ..Overview::default() };
+        for name in session.annotators(None)? {
+            let queue = session.recorder.store().queue(&name)?.len();
+            overview.annotators.push(Annotator { name, queue, ..Annotator::default() });
+        }
+        for (at, id) in ids.iter().enumerate() {
+            let Ok(case) = session.recorder.case(id) else {
+                overview.engine.unscored += 1;
+                continue;
+            };
+            let names = session.annotators(Some(id))?;
+            overview.begun += usize::from(!names.is_empty());
+            let base = session.recorder.folded(id, "")?.base();
+            let texts = Texts { article: &base.article, summary: &base.summary };
+            let engine = judge.evaluate(&case, texts, &base.proposals).ok();
+            overview.take(engine.as_ref(), |overview| &mut overview.engine);
+            for name in names {
+                let folded = session.recorder.folded(id, &name)?;
+                let state = folded.state();
+                let own = judge.evaluate(&case, state.texts(), &state.labels()).ok();
+                overview.take(own.as_ref(), |overview| &mut overview.people);
+                overview.annotated(at, folded, engine.as_ref());
+            }
+        }
+        for annotator in &mut overview.annotators {
+            annotator.seconds = spent(std::mem::take(&mut annotator.moments));
+        }
+        Ok(overview)
+    }
+
+    fn take(&mut self, evaluation: Option<&Evaluation>, of: fn(&mut Overview) -> &mut Tally) {
+        let Some(evaluation) = evaluation else {
+            of(self).unscored += 1;
+            return;
+        };
+        of(self).add(evaluation);
+        let mut ranges = evaluation.metrics.iter().map(|metric| metric.range.map(crate::num::Num::to_f64));
+        let first = ranges.next().filter(|[low, high]| low.is_finite() && high.is_finite());
+        self.range = first.filter(|first| ranges.all(|range| range == *first));
+    }
+
+    fn annotated(&mut self, at: usize, folded: &Folded, engine: Option<&Evaluation>) {
+        let state = folded.state();
+        let Some(annotator) = self.annotators.iter_mut().find(|one| one.name == state.by()) else { return };
+        annotator.begun += 1;
+        annotator.flagged += usize::from(state.flagged);
+        annotator.changed += changes(state).len();
+        annotator.comments += state.comments.len();
+        annotator.moments.extend(folded.events().iter().map(|event| (event.at.micros(), at)));
+        let Some(decided) = &state.decision else { return };
+        annotator.decided += 1;
+        let of = DECISIONS.iter().position(|decision| *decision == decided.verdict);
+        if let (Some(engine), Some(of)) = (engine, of) {
+            self.against[place(engine.verdict.decision)][of] += 1;
+        }
+    }
+
+    /// What people decided: how often each of [`DECISIONS`].
+    pub fn decided(&self) -> [usize; DECISIONS.len()] {
+        std::array::from_fn(|of| self.against.iter().map(|row| row[of]).sum())
+    }
+
+    /// The seconds of every case and annotator, in order.
+    pub fn seconds(&self) -> Vec<f64> {
+        let mut all: Vec<f64> =
+            self.annotators.iter().flat_map(|annotator| annotator.seconds.values().copied()).collect();
+        all.sort_by(f64::total_cmp);
+        all
+    }
+}
+
+/// The seconds spent on each case, by the times of an annotator's events.
+fn spent(mut moments: Vec<(i64, usize)>) -> HashMap<usize, f64> {
+    moments.sort_unstable();
+    let mut seconds = HashMap::new();
+    for pair in moments.windows(2) {
+        let ((before, _), (after, case)) = (pair[0], pair[1]);
+        let gap = after.saturating_sub(before);
+        if gap > 0 && gap <= BREAK * 60_000_000 {
+            *seconds.entry(case).or_insert(0.0) += gap as f64 / 1e6;
+        }
+    }
+    seconds
+}
+
+/// A value of a sorted list: 0.5 is the median, between two values where there are two in the middle.
+pub fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
+    let last = sorted.len().checked_sub(1)?;
+    let at = share * last as f64;
+    let (low, high) = (sorted[at.floor() as usize], sorted[at.ceil() as usize]);
+    Some(low + (high - low) * at.fract())
+}
+
+/// Seconds as people say them: "42 s", "3 min 05 s", "1 h 12 min".
+pub fn duration(seconds: f64) -> String {
+    let whole = seconds.round() as u64;
+    match (whole / 3600, whole / 60 % 60, whole % 60) {
+        (0, 0, seconds) => format!("{seconds} s"),
+        (0, minutes, seconds) => format!("{minutes} min {seconds:02} s"),
+        (hours, minutes, _) => format!("{hours} h {minutes:02} min"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_counts_for_the_case_of_the_later_event_and_breaks_for_none() {
+        let second = 1_000_000;
+        let moments =
+            [(0, 7), (20, 7), (30, 8), (30 + 5 * 60, 8), (31 + 10 * 60, 8), (32 + 10 * 60, 9), (9_999, 3)];
+        // They may come in any order.
+        let moments = moments.iter().rev().map(|(at, case)| (at * second, *case)).collect();
+        let seconds = spent(moments);
+        assert_eq!((seconds[&7], seconds[&8], seconds[&9]), (20.0, 310.0, 1.0));
+        assert_eq!(seconds.get(&3), None, "a case of which only the first event after a break is known");
+        assert!(spent(Vec::new()).is_empty());
+    }
+
+    #[test]
+    fn quantiles_lie_between_values() {
+        assert_eq!(quantile(&[1.0, 2.0, 4.0], 0.5), Some(2.0));
+        assert_eq!(quantile(&[1.0, 2.0], 0.5), Some(1.5));
+        assert_eq!(quantile(&[3.0], 0.9), Some(3.0));
+        assert_eq!(quantile(&[], 0.5), None);
+    }
+
+    #[test]
+    fn durations_are_short() {
+        assert_eq!(
+            [0.4, 59.6, 185.0, 4330.0].map(duration),
+            ["0 s", "1 min 00 s", "3 min 05 s", "1 h 12 min"]
+        );
+    }
+}

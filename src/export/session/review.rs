@@ -1,0 +1,169 @@
+//! What an annotator left at a case, in words: a page and a document say the same.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::case::{Case, Texts};
+use crate::export::case::{quote, spoken, subject};
+use crate::labels::LabelId;
+use crate::report::{Decision, Report};
+use crate::session::{Base, Changed, Fault, State, UnitId, changes};
+
+use super::judge::Judge;
+use super::overview::{Overview, duration};
+use super::{ExportError, Exported};
+
+/// A case with what everybody who is asked for made of it.
+pub struct ReviewedCase {
+    /// Its place in the queue, from 0.
+    pub at: usize,
+    /// Its name.
+    pub id: String,
+    /// The case as imported, or why it cannot be read.
+    pub case: Result<Seen, String>,
+}
+
+/// A case that can be read.
+pub struct Seen {
+    /// The report by the engine's proposals, or why there is none.
+    pub engine: Result<Report, &'static str>,
+    /// Its texts as imported, with the proposals.
+    pub base: Base,
+    /// Each annotator.
+    pub reviews: Vec<Review>,
+}
+
+/// What an annotator made of a case.
+pub struct Review {
+    /// The case as they left it.
+    pub state: State,
+    /// The report by their labels, or why there is none.
+    pub report: Result<Report, &'static str>,
+    /// The labels that are not as the engine has them.
+    pub changes: Vec<Changed>,
+    /// What was done besides: "flagged", "summary edited", "3 min 05 s".
+    pub notes: Vec<String>,
+}
+
+impl ReviewedCase {
+    /// Reads a case.
+    pub(super) fn read(
+        session: &mut Exported,
+        judge: &mut Judge,
+        overview: &Overview,
+        at: usize,
+        id: &str,
+    ) -> Result<ReviewedCase, ExportError> {
+        let id = id.to_owned();
+        let case: Arc<Case> = match session.recorder.case(&id) {
+            Ok(case) => case,
+            Err(Fault::Refused(why)) => return Ok(ReviewedCase { at, id, case: Err(why) }),
+            Err(fault) => return Err(fault.into()),
+        };
+        let base = session.recorder.folded(&id, "")?.base().clone();
+        let texts = Texts { article: &base.article, summary: &base.summary };
+        let engine = judge.report(&case, texts, &base.proposals);
+        let mut reviews = Vec::new();
+        for name in session.annotators(Some(&id))? {
+            let state = session.recorder.folded(&id, &name)?.state().clone();
+            let report = judge.report(&case, state.texts(), &state.labels());
+            let spent = overview.annotators.iter().find(|one| one.name == name);
+            let spent = spent.and_then(|one| one.seconds.get(&at)).copied();
+            let notes = notes(&state, &base, spent);
+            reviews.push(Review { report, changes: changes(&state), notes, state });
+        }
+        Ok(ReviewedCase { at, id, case: Ok(Seen { engine, base, reviews }) })
+    }
+
+    /// What came of the case, in a word by which a reader can choose: the decision, where all who decided agree.
+    pub fn outcome(&self) -> &'static str {
+        let reviews = self.case.iter().flat_map(|seen| &seen.reviews);
+        let mut decided = reviews.filter_map(|review| review.state.decision.as_ref());
+        match (decided.next(), &self.case) {
+            (None, Err(_)) => "not read",
+            (None, Ok(_)) => "undecided",
+            (Some(first), _) if decided.all(|other| other.verdict == first.verdict) => first.verdict.as_str(),
+            _ => "decided differently",
+        }
+    }
+}
+
+fn notes(state: &State, base: &Base, spent: Option<f64>) -> Vec<String> {
+    let mut notes = Vec::new();
+    if state.flagged {
+        notes.push("flagged".to_owned());
+    }
+    if let Some(better) = &state.prefer {
+        notes.push(format!("prefers the summary of {}", quote(better)));
+    }
+    for (name, changed) in
+        [("summary", state.summary != base.summary), ("article", state.article != base.article)]
+    {
+        if changed {
+            notes.push(format!("{name} edited"));
+        }
+    }
+    let accepted = state.accepted().len();
+    if accepted > 0 {
+        notes.push(format!("{} accepted", crate::num::so_many(accepted, "label")));
+    }
+    notes.extend(spent.map(duration));
+    notes
+}
+
+impl Review {
+    /// The verdict that was given, and why.
+    pub fn decision(&self) -> Option<(Decision, Option<&str>)> {
+        let decided = self.state.decision.as_ref()?;
+        Some((decided.verdict, decided.reason.as_deref().filter(|reason| !reason.trim().is_empty())))
+    }
+
+    /// What a comment is about: a label by its place, or the words that it marks; `None` is the case.
+    pub fn about(&self, on: Option<&Value>) -> Option<String> {
+        let on = on?;
+        let named = on.as_str().or_else(|| on.get("label")?.as_str());
+        if let Some(name) = named {
+            let place = UnitId::read(name).ok().and_then(|id| {
+                let count = self.state.labels().get(id.list).map_or(0, <[_]>::len);
+                let index = (0..count).find(|index| self.state.id(id.list, *index) == id)?;
+                Some(LabelId { list: id.list, index }.shown())
+            });
+            return Some(place.unwrap_or_else(|| name.to_owned()));
+        }
+        let lists = [Some(on), on.get("summary"), on.get("article")];
+        let spans = lists.into_iter().flatten().filter_map(Value::as_array).flatten();
+        let texts: Vec<String> =
+            spans.filter_map(|span| Some(format!("“{}”", quote(span.get("text")?.as_str()?)))).collect();
+        Some(if texts.is_empty() { "a passage".to_owned() } else { texts.join(", ") })
+    }
+}
+
+/// What is said of a changed label: which one, of what, the engine's value and the annotator's.
+pub struct ChangedWords {
+    /// "claim 1".
+    pub label: String,
+    /// What it is about.
+    pub text: String,
+    /// The engine's value, or that it proposed no such label.
+    pub engine: String,
+    /// The annotator's.
+    pub person: String,
+}
+
+/// A changed label in words. Of a rejected one the spans count in the texts that it was proposed for.
+pub fn changed(change: &Changed, texts: Texts) -> ChangedWords {
+    let list = change.id.list;
+    let said = |word: Option<_>, none: &str| word.map_or_else(|| none.to_owned(), |word| spoken(list, word));
+    let added = change.engine.is_none();
+    ChangedWords {
+        label: LabelId { list, index: change.index }.shown(),
+        text: quote(subject(list, &change.label, texts)),
+        engine: said(change.engine, "not proposed"),
+        person: match (change.person, added) {
+            (None, true) => "added".to_owned(),
+            (Some(_), true) => format!("added as {}", said(change.person, "")),
+            (_, false) => said(change.person, "rejected"),
+        },
+    }
+}

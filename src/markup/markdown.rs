@@ -1,0 +1,75 @@
+//! Markdown in which a text of an input is nothing but text: no emphasis, link, address, mention, table or tag.
+
+use std::fmt::Display;
+
+use crate::text::squeezed;
+use crate::text::visible::{Shape, visible};
+
+/// A text of an input on one line, with what would be markup escaped. For the inside of a paragraph, an item, a
+/// heading or a cell.
+pub fn escaped(text: &str) -> String {
+    let text = visible(&squeezed(text), Shape::Line).into_owned();
+    let text = text.trim();
+    let mut out = String::with_capacity(text.len() + 8);
+    // At its start a text could begin a list: `- x`, `1. x`.
+    let number = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        let next = chars.peek().map(|(_, c)| *c);
+        let markup = match c {
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '~' | '&' | '$' | '^' | '{'
+            | '}' => true,
+            '-' | '+' | '=' => at == 0,
+            '.' | ')' if at > 0 && at == number => true,
+            // An address, a name that is told of it, a picture by its name.
+            '.' => text[..at].to_ascii_lowercase().ends_with("www"),
+            ':' => next.is_some_and(|next| next == '/' || next.is_ascii_alphabetic() || "+-".contains(next)),
+            '@' => next.is_some_and(|next| !next.is_whitespace()),
+            _ => false,
+        };
+        if markup {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// A name of the program's own, as code.
+pub fn code(name: impl Display) -> String {
+    format!("`{name}`")
+}
+
+/// A row of a table, of cells that are Markdown already.
+pub fn row<S: AsRef<str>>(cells: impl IntoIterator<Item = S>) -> String {
+    let mut out = "|".to_owned();
+    for cell in cells {
+        out.push_str(&format!(" {} |", cell.as_ref()));
+    }
+    out.push('\n');
+    out
+}
+
+/// The head of a table.
+pub fn head(titles: &[&str]) -> String {
+    row(titles) + &row(titles.iter().map(|_| "---"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markup_of_a_text_is_text() {
+        for (text, wanted) in [
+            ("# a *b* _c_ `d` | e", "\\# a \\*b\\* \\_c\\_ \\`d\\` \\| e"),
+            ("<script>x</script> &amp;", "\\<script\\>x\\</script\\> \\&amp;"),
+            ("[x](http://y.z) www.y.z", "\\[x\\](http\\://y.z) www\\.y.z"),
+            ("- 1. a\n\nb  c", "\\- 1. a b c"),
+            ("12. May at 12:30", "12\\. May at 12:30"),
+            ("mail ann@example.org :tada: @ann", "mail ann\\@example.org \\:tada: \\@ann"),
+        ] {
+            assert_eq!(escaped(text), wanted);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! What an annotator made of the proposals: each label that is not as the engine has it.
+
+use crate::labels::{LISTS, Label, LabelValue, Provenance};
+
+use super::event::UnitId;
+use super::state::State;
+
+/// A label that an annotator decided otherwise, made or rejected.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Changed {
+    /// Its name.
+    pub id: UnitId,
+    /// Its place in its list, as it stands; where it was rejected, its place among the proposals.
+    pub index: usize,
+    /// The label as it stands; where it was rejected, as it was proposed.
+    pub label: Label,
+    /// What the engine says; `None` where the annotator made the label.
+    pub engine: Option<LabelValue>,
+    /// What the annotator says; `None` where the label was rejected.
+    pub person: Option<LabelValue>,
+}
+
+/// Every such label, in the order of the lists. A label that was accepted as proposed is none.
+pub fn changes(state: &State) -> Vec<Changed> {
+    let (labels, proposals) = (state.labels(), state.proposals());
+    let mut all = Vec::new();
+    for spec in &LISTS {
+        let now = labels.get(spec.list).unwrap_or_default();
+        let proposed = proposals.get(spec.list).unwrap_or_default();
+        let ids: Vec<UnitId> = (0..now.len()).map(|index| state.id(spec.list, index)).collect();
+        for (index, (label, id)) in now.iter().zip(&ids).enumerate() {
+            let engine = state.units.proposed(id).map(|proposal| proposal.word);
+            let same = label.by == Provenance::Engine || engine.is_some_and(|engine| engine == label.word);
+            if !same {
+                let (id, label) = (id.clone(), label.clone());
+                all.push(Changed { id, index, engine: engine.flatten(), person: label.word, label });
+            }
+        }
+        for (index, label) in proposed.iter().enumerate() {
+            let id = UnitId { list: spec.list, name: index.to_string() };
+            if !ids.contains(&id) {
+                all.push(Changed { id, index, label: label.clone(), engine: label.word, person: None });
+            }
+        }
+    }
+    all
+}
