@@ -15,7 +15,7 @@ use crate::evidence::{
 use crate::labels::Labels;
 use crate::measures::Measures;
 use crate::report::Report;
-use crate::rubric::{Evaluation, Input, Judgement, Readings, Rubric, RubricEntry, RubricSet, RuleError};
+use crate::rubric::{Evaluation, Input, Judgement, Readings, Rubric, RubricEntry, RubricSet};
 use crate::text::{Reader, Text};
 
 /// The analysis of one case: its texts, the proposals, the measures.
@@ -53,16 +53,13 @@ pub struct Selection {
 impl Selection {
     /// The rubrics named, of a set.
     pub fn new(rubrics: Arc<RubricSet>, slugs: &[&str], readings: Readings) -> Selection {
-        let named = rubrics.iter().map(|(entry, _)| entry.slug).filter(|slug| slugs.contains(slug));
+        let named = rubrics.entries().map(|entry| entry.slug).filter(|slug| slugs.contains(slug));
         Selection { slugs: named.collect(), rubrics, readings }
     }
 
     /// The rubrics named, as shipped.
-    ///
-    /// # Errors
-    /// If a shipped rubric file cannot be read, which its tests rule out.
-    pub fn shipped(slugs: &[&str], readings: Readings) -> Result<Selection, RuleError> {
-        Ok(Selection::new(Arc::new(RubricSet::shipped()?), slugs, readings))
+    pub fn shipped(slugs: &[&str], readings: Readings) -> Selection {
+        Selection::new(Arc::new(RubricSet::shipped()), slugs, readings)
     }
 
     /// The set that the rubrics are of.
@@ -72,7 +69,7 @@ impl Selection {
 
     /// The rubrics chosen, in the order of the table.
     pub fn rubrics(&self) -> impl Iterator<Item = (&'static RubricEntry, &dyn Rubric)> {
-        self.rubrics.iter().filter(|(entry, _)| self.slugs.contains(&entry.slug))
+        self.slugs.iter().filter_map(|slug| self.rubrics.get(slug))
     }
 
     /// What has to be found of a case before it can be judged.

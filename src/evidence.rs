@@ -134,6 +134,8 @@ pub struct Memo {
     shelf: grounding::Kept,
     /// What the summary is about.
     topic: Option<sections::Topic>,
+    /// What its sentences are nearest to.
+    sections: sections::Kept,
     /// The words of the reference texts.
     references: Option<Vec<references::Sorted>>,
     /// Steps found in an explanation that is not the summary.

@@ -169,6 +169,19 @@ pub enum Fired {
     Unknown(String),
 }
 
+impl Fired {
+    /// What a cap in this state does to the score, in a few words; nothing where it did not fire.
+    pub fn effect(&self) -> &'static str {
+        match self {
+            Fired::Yes { binding: true, shared: true } => "lowers the score, with another cap",
+            Fired::Yes { binding: true, shared: false } => "lowers the score",
+            Fired::Yes { binding: false, .. } => "changes nothing here",
+            Fired::Unknown(_) => "unknown",
+            Fired::No => "",
+        }
+    }
+}
+
 /// One cap on one target.
 #[derive(Clone, Debug)]
 pub struct Cap {

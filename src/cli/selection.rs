@@ -34,8 +34,7 @@ impl Choice {
     /// Where a name is unknown or a file cannot be used.
     pub fn selection(&self) -> Result<Selection, Failure> {
         let mut slugs = self.slugs()?;
-        let mut rubrics =
-            RubricSet::shipped().map_err(|error| Failure::usage(format!("a shipped rubric: {error}")))?;
+        let mut rubrics = RubricSet::shipped();
         if let Some(path) = &self.rubric_file {
             let text = read_whole_text(path, RUBRIC_FILE).map_err(Failure::usage)?;
             let slug = self.rubric_of(path, &text, &slugs, &rubrics)?;

@@ -138,16 +138,18 @@ fn signals(judged: &Judged) -> Signals {
 }
 
 pub(super) fn supported_by(judged: &Judged) -> String {
-    match judged.best {
-        Some(at) if judged.soft.run >= 1.0 => format!("copied from sentence {}", sentence_number(at)),
-        Some(at) => {
-            format!(
-                "{:.0} % of its weight is in and around sentence {}",
-                judged.soft.window * 100.0,
-                sentence_number(at)
-            )
+    match (judged.copied, judged.best) {
+        (Some((first, last)), _) if first == last => {
+            format!("copied from sentence {}", sentence_number(first))
         }
-        None => "no word of it needs the article".to_owned(),
+        (Some((first, last)), _) => {
+            format!("copied from sentences {} to {}", sentence_number(first), sentence_number(last))
+        }
+        (None, Some(at)) => {
+            let share = judged.soft.window * 100.0;
+            format!("{share:.0} % of its content words match sentence {}", sentence_number(at))
+        }
+        (None, None) => "no word of it needs the article".to_owned(),
     }
 }
 
@@ -229,6 +231,25 @@ mod tests {
                 prop_assert_eq!(claim.word, Some(LabelValue::Supported));
             }
         }
+    }
+
+    #[test]
+    fn a_copy_names_the_sentences_that_it_was_copied_from_and_marks_their_words() {
+        // As in news: the first sentence has the words of the last, and more.
+        const NEWS: &str = "While a rival offers a sensor to unlock a handset, the firm has now released an update to its \
+            software allowing owners to unlock their phone with their voice. \"We are proud of it,\" she said. The firm \
+            has released an update to its software allowing owners to unlock their phone with their voice. It is free.";
+        let source = Article::new(Text::new(NEWS));
+        let claims = |summary: &str| {
+            let labels = propose_pair(&source, &Indexed::new(Text::new(summary)), &mut Memo::default());
+            labels.get(List::Claims).unwrap_or_default().to_vec()
+        };
+        let copy = "The firm has released an update to its software allowing owners to unlock their phone with their voice";
+        let claim = &claims(&format!("{copy}."))[0];
+        assert_eq!(claim.why, ["copied from sentence 3"]);
+        assert_eq!(claim.article.iter().map(|span| &NEWS[span.range()]).collect::<Vec<_>>(), [copy]);
+        let claim = &claims("Owners to unlock their phone with their voice it is free.")[0];
+        assert_eq!(claim.why, ["copied from sentences 3 to 4"], "{claim:?}");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::quotation::{Written, around, quotations};
+use super::quotation::{around, find, quotations};
 use super::{Indexed, Memo, Pair, bias, calibration, profanity, tone};
 use crate::labels::{Entry, Label, LabelValue, Labels, List};
 use crate::text::{Sentence, Span};
@@ -110,8 +110,9 @@ pub fn propose(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
             let span = placed.place(finding.span);
             let (quotes, told) = quotes.get_or_insert_with(|| {
                 let quotes = quotations(summary.raw());
-                let article = Written::new(&pair.article.indexed);
-                let told = quotes.iter().map(|quote| article.find(summary.slice(*quote)).is_some()).collect();
+                let article = &pair.article.indexed;
+                let told =
+                    quotes.iter().map(|quote| find(article, summary.slice(*quote)).is_some()).collect();
                 (quotes, told)
             });
             let mut why = vec![finding.reason.clone()];

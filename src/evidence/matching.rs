@@ -55,6 +55,8 @@ const FUNCTION: f64 = 0.02;
 /// Words that a text has more often do not choose the sentences that a clause is compared with, and no more of their
 /// places are looked at.
 const COMMON: usize = 1_024;
+/// Places of a token in the article from which a run of the clause is looked for.
+const POSTINGS: usize = 400;
 /// Sentences compared by order where they hold the same words.
 const TIES: usize = 4;
 /// Passages are of up to this many sentences.
@@ -310,9 +312,25 @@ impl Matches {
         row.last().copied().unwrap_or(0)
     }
 
+    /// Where the article has the whole clause as it stands, in tokens of the article: in the best sentence of the passage
+    /// if that has it, else in the first place. The passage is chosen by its words, so it need not be the place that was
+    /// copied.
+    pub fn copied(&self, article: Ground, passage: &Passage) -> Option<Range<usize>> {
+        let Ground { indexed, .. } = article;
+        let places = indexed.positions.get(&self.tokens.first()?.stem)?.iter().take(POSTINGS);
+        let is_whole = |&at: &usize| {
+            let there = indexed.stems.get(at..at + self.tokens.len());
+            there.is_some_and(|there| there.iter().zip(&self.tokens).all(|(stem, own)| *stem == own.stem))
+        };
+        let mut whole = places.map(|at| *at as usize).filter(is_whole);
+        let first = whole.next()?;
+        let is_best = |at: &usize| passage.best == Some(indexed.sentence_of[*at] as usize);
+        let at = std::iter::once(first).chain(whole).find(is_best).unwrap_or(first);
+        Some(at..at + self.tokens.len())
+    }
+
     /// Length of the longest run of tokens that the article has as it stands.
     fn longest_run(&self, article: Ground) -> usize {
-        const POSTINGS: usize = 400;
         let stems = &article.indexed.stems;
         let mut longest = 0;
         let mut at = 0;

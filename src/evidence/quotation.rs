@@ -3,10 +3,8 @@
 //! A word in a quotation that the article contains is mentioned, not used: the summary reports it. A quotation that
 //! the article lacks is the summary's own wording in borrowed marks.
 
-use rustc_hash::FxHashMap;
-
 use super::Indexed;
-use crate::text::{Span, fold_token, hash64, word_spans};
+use crate::text::{Span, Stem, fold_token, hash64, stem_of, word_spans};
 
 /// Marks that open a quotation, with those that close it.
 const PAIRS: [(&str, &[&str]); 9] = [
@@ -89,54 +87,50 @@ fn closing(text: &str, from: usize, marks: &[&str]) -> Result<Span, usize> {
     Err(text.len())
 }
 
-/// A text with its words as they are written laid out for looking up.
-pub struct Written<'a> {
-    text: &'a Indexed,
-    places: FxHashMap<u64, Vec<usize>>,
-}
-
 /// Places of the rarest word of a quotation that are looked at.
 const LOOKED_AT: usize = 1_024;
 
-impl<'a> Written<'a> {
-    /// Of a text, in one pass.
-    pub fn new(text: &'a Indexed) -> Written<'a> {
-        let mut places: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
-        for (at, (_, token)) in text.text.tokens().enumerate() {
-            places.entry(token.word).or_default().push(at);
+/// Where a text has the words of a quotation in one run; where the quotation leaves words out ("...", "[...]"), where it
+/// has its longest part, provided that it has them all.
+pub fn find(text: &Indexed, quote: &str) -> Option<Span> {
+    let mut best: Option<Span> = None;
+    for part in quote.split(['…', '[', ']']).flat_map(|part| part.split("...")) {
+        let words: Vec<Written> = word_spans(part).map(|span| Written::new(&part[span.range()])).collect();
+        if words.is_empty() {
+            continue;
         }
-        Written { text, places }
-    }
-
-    /// Where the text has the words of a quotation in one run; where the quotation leaves words out ("...", "[...]"),
-    /// where it has its longest part, provided that it has them all.
-    pub fn find(&self, quote: &str) -> Option<Span> {
-        let mut best: Option<Span> = None;
-        for part in quote.split(['…', '[', ']']).flat_map(|part| part.split("...")) {
-            let words: Vec<u64> =
-                word_spans(part).map(|span| hash64(fold_token(&part[span.range()]).as_bytes())).collect();
-            if words.is_empty() {
-                continue;
-            }
-            let found = self.run(&words)?;
-            if best.is_none_or(|known| known.len() < found.len()) {
-                best = Some(found);
-            }
+        let found = run(text, &words)?;
+        if best.is_none_or(|known| known.len() < found.len()) {
+            best = Some(found);
         }
-        best
     }
+    best
+}
 
-    /// The first place where the text has these words in this order without a gap.
-    fn run(&self, words: &[u64]) -> Option<Span> {
-        let places = |word: &u64| self.places.get(word).map_or(&[][..], Vec::as_slice);
-        let (rarest, word) = words.iter().enumerate().min_by_key(|(_, word)| places(word).len())?;
-        let starts = places(word).iter().take(LOOKED_AT).filter_map(|at| at.checked_sub(rarest));
-        let token = |at: usize| self.text.token(at);
-        starts.filter(|start| start + words.len() <= self.text.stems.len()).find_map(|start| {
-            let same = words.iter().enumerate().all(|(i, word)| token(start + i).1.word == *word);
-            same.then(|| token(start).0.join(token(start + words.len() - 1).0))
-        })
+/// A word as it is written, with the stem that it is indexed by.
+struct Written {
+    word: u64,
+    stem: Stem,
+}
+
+impl Written {
+    fn new(word: &str) -> Written {
+        let folded = fold_token(word);
+        Written { word: hash64(folded.as_bytes()), stem: stem_of(&folded) }
     }
+}
+
+/// The first place where a text has these words in this order without a gap.
+fn run(text: &Indexed, words: &[Written]) -> Option<Span> {
+    let places = |word: &Written| text.positions.get(&word.stem).map_or(&[][..], Vec::as_slice);
+    let (rarest, word) = words.iter().enumerate().min_by_key(|(_, word)| places(word).len())?;
+    let token = |at: usize| text.token(at);
+    let same_word = places(word).iter().map(|at| *at as usize).filter(|at| token(*at).1.word == word.word);
+    let starts = same_word.take(LOOKED_AT).filter_map(|at| at.checked_sub(rarest));
+    starts.filter(|start| start + words.len() <= text.stems.len()).find_map(|start| {
+        let same = words.iter().enumerate().all(|(i, word)| token(start + i).1.word == word.word);
+        same.then(|| token(start).0.join(token(start + words.len() - 1).0))
+    })
 }
 
 #[cfg(test)]
@@ -168,7 +162,7 @@ mod tests {
     fn a_quotation_is_found_whatever_its_marks_and_omissions() {
         let article =
             Indexed::new(Text::new("She said: “It was, frankly, a damn mess and we paid for it.” He left."));
-        let found = |quote| Written::new(&article).find(quote).map(|span| article.text.slice(span));
+        let found = |quote| find(&article, quote).map(|span| article.text.slice(span));
         assert_eq!(found("a damn mess"), Some("a damn mess"));
         assert_eq!(found("It was ... a damn mess"), Some("a damn mess"));
         assert_eq!(found("a complete mess"), None);

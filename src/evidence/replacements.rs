@@ -10,7 +10,7 @@ use super::{Memo, Pair};
 use crate::text::dates::{Date, dates};
 use crate::text::negation::{Force, cues};
 use crate::text::numbers::{Number, numbers};
-use crate::text::{Placed, Sentence, Span};
+use crate::text::{Placed, Sentence, Span, among};
 
 /// Words of the summary and what the article says in their place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,11 +51,13 @@ fn replacement(pair: &Pair, claim: &Claim, view: &View) -> Option<Replacement> {
     let own = &*placed.sentence;
     let first = *view.summary.first()?;
     if view.kind == Negation {
-        // What is denied here alone is told by taking the denial away.
+        // What the claim alone denies is told by taking the denial away.
         let is_cue = |cue: &&crate::text::negation::Cue| own.tokens[cue.token].span == first;
-        cues(own).iter().filter(|cue| cue.force == Force::Negative).find(is_cue)?;
-        let summary = first.shifted(claim.start);
-        return Some(Replacement { summary, words: String::new(), article: None, sentence: None });
+        let cue = cues(own).iter().filter(|cue| cue.force == Force::Negative).find(is_cue)?.token;
+        let verb = view.summary.get(1).and_then(|span| own.tokens.iter().position(|t| t.span == *span));
+        let affirmed = verb.and_then(|verb| affirmed(pair, own, view, cue, verb));
+        let found = affirmed.or_else(|| without_denial(own, cue))?;
+        return Some(Replacement { summary: found.summary.shifted(claim.start), ..found });
     }
     if !matches!(view.kind, Antonym | Date | Modality | Name | Number | Quantifier | Replaced | Unit)
         || view.summary.len() != 1
@@ -92,6 +94,74 @@ fn replacement(pair: &Pair, claim: &Claim, view: &View) -> Option<Replacement> {
         article: Some(text.sentences()[at].place(to)),
         sentence: Some(at + 1),
     })
+}
+
+/// "Approved" in the place of "did not approve" or "failed to approve", where that is what the article says.
+fn affirmed(pair: &Pair, own: &Sentence, view: &View, cue: usize, verb: usize) -> Option<Replacement> {
+    let first = match &*plain(own, cue) {
+        "didn't" | "doesn't" | "don't" if verb == cue + 1 => cue,
+        "not" | "n't" if verb == cue + 1 => {
+            cue.checked_sub(1).filter(|at| matches!(&*own.lower(*at), "do" | "does" | "did"))?
+        }
+        "failed" | "fails" | "refused" | "refuses" | "declined" | "declines"
+            if verb == cue + 2 && &*own.lower(cue + 1) == "to" =>
+        {
+            cue
+        }
+        _ => return None,
+    };
+    let [there] = view.article.as_slice() else { return None };
+    let text = &pair.article.indexed.text;
+    let at = text.sentence_at(there.start)?;
+    let placed = &text.sentences()[at];
+    let (theirs, span) = (&*placed.sentence, local(placed, *there)?);
+    let said = theirs.tokens.iter().position(|token| token.span == span)?;
+    // "Has taken" and "taking" cannot stand alone.
+    let word = theirs.word(&theirs.tokens[said]);
+    let helped = said.checked_sub(1).is_some_and(|before| among(HELPERS, &theirs.lower(before)));
+    let (ours, same) = (&own.tokens[verb], theirs.tokens[said].stem == own.tokens[verb].stem);
+    if !same || helped || word.ends_with("ing") || word.eq_ignore_ascii_case(own.word(ours)) {
+        return None;
+    }
+    let summary = own.tokens[first].span.join(ours.span);
+    let words = in_place(own.word(ours), word, false);
+    Some(Replacement { summary, words, article: Some(*there), sentence: Some(at + 1) })
+}
+
+/// Words before a form of a verb that is none without them.
+const HELPERS: &str = " has have had having be is are was were been being will would can could may might must shall should \
+    to do does did not never get gets got ";
+
+/// A denial taken out of a sentence, with the space before it; of "cannot" and "didn't" the rest of the word stays.
+/// `None` where the sentence would be none without it: "nobody", "failed to".
+fn without_denial(own: &Sentence, cue: usize) -> Option<Replacement> {
+    let word = plain(own, cue);
+    let at = own.tokens[cue].span;
+    let before = cue.checked_sub(1).map(|before| (own.tokens[before].span, own.lower(before)));
+    let (summary, words) = match (&*word, before) {
+        ("cannot" | "can't", _) => (at, in_place(own.word(&own.tokens[cue]), "can", cue == 0)),
+        ("won't", _) => (at, in_place(own.word(&own.tokens[cue]), "will", cue == 0)),
+        ("n't", Some((helper, lower))) if matches!(&*lower, "ca" | "wo") => {
+            (helper.join(at), if &*lower == "ca" { "can" } else { "will" }.to_owned())
+        }
+        ("not" | "n't" | "never" | "no" | "hardly" | "scarcely", Some((before, _))) => {
+            (Span::new(before.end, at.end), String::new())
+        }
+        ("never" | "no" | "hardly" | "scarcely", None) => {
+            let next = own.tokens.get(cue + 1)?;
+            (at.join(next.span), in_place("", own.word(next), true))
+        }
+        _ => {
+            let word = own.word(&own.tokens[cue]);
+            (at, word.strip_suffix("n't").or_else(|| word.strip_suffix("n’t"))?.to_owned())
+        }
+    };
+    Some(Replacement { summary, words, article: None, sentence: None })
+}
+
+/// A word in lower case, with the apostrophe of a typewriter.
+fn plain(own: &Sentence, at: usize) -> String {
+    own.lower(at).replace('’', "'")
 }
 
 /// Whether both spans begin with a content word, or both with a function word: "has" is not replaced by "agreed".
@@ -268,7 +338,23 @@ mod tests {
             ),
             (
                 "The city council did not approve a budget of $45 million on Tuesday.",
-                "The city council did  approve a budget of $45 million on Tuesday.",
+                "The city council approved a budget of $45 million on Tuesday.",
+            ),
+            (
+                "The city council didn’t approve a budget of $45 million on Tuesday.",
+                "The city council approved a budget of $45 million on Tuesday.",
+            ),
+            (
+                "The city council never approved a budget of $45 million on Tuesday.",
+                "The city council approved a budget of $45 million on Tuesday.",
+            ),
+            (
+                "The company will not open a plant in Tamworth Creek in 2026.",
+                "The company will open a plant in Tamworth Creek in 2026.",
+            ),
+            (
+                "The company won't open a plant in Tamworth Creek in 2026.",
+                "The company will open a plant in Tamworth Creek in 2026.",
             ),
         ] {
             assert_eq!(mended(summary), expected);

@@ -10,7 +10,7 @@ use crate::embedding::{Vector, Vectors};
 use crate::measures::{Measures, Outline, Sections, Unit};
 use crate::num::Num;
 use crate::text::markdown::{Layout, Section};
-use crate::text::{Placed, Sentence, Span, Stem, Text};
+use crate::text::{Placed, Recent, Sentence, Span, Stem, Text, recent};
 
 /// Sections that are looked at; a text cut into more is no report.
 const MOST: usize = 200;
@@ -48,9 +48,24 @@ impl Topic {
     }
 }
 
+/// Sentences of summaries of which it is kept where the article is nearest.
+const KEPT: usize = 2_048;
+
+/// The sentence of the article that each sentence of a summary is nearest to, by its text; `None` where they share nothing.
+#[derive(Debug)]
+pub(super) struct Kept {
+    nearest: Recent<Arc<str>, Option<i64>>,
+}
+
+impl Default for Kept {
+    fn default() -> Kept {
+        Kept { nearest: recent(KEPT) }
+    }
+}
+
 /// Measures the sections.
 pub(super) fn run(pair: &Pair, memo: &mut Memo, measures: &mut Measures) {
-    let Memo { topic, vectors, .. } = memo;
+    let Memo { topic, vectors, sections: kept, .. } = memo;
     let topic = topic.get_or_insert_with(|| Topic::new(pair, vectors));
     let text = &pair.summary.text;
     let layout = Layout::new(text.raw());
@@ -108,7 +123,7 @@ pub(super) fn run(pair: &Pair, memo: &mut Memo, measures: &mut Measures) {
         repeated: if count == 1 { repeated(&parts) } else { Vec::new() },
         alike,
         ends,
-        jumps: pair.case.sources.is_empty().then(|| jumps(&pair.article.indexed, &all)),
+        jumps: pair.case.sources.is_empty().then(|| jumps(&pair.article.indexed, &all, kept)),
         outline: pair
             .case
             .outline
@@ -207,16 +222,20 @@ fn repeated(parts: &[(Option<Span>, &[Placed])]) -> Vec<f64> {
 
 /// How far apart in the article those of its sentences stand that successive sentences are nearest to. A sentence that
 /// shares nothing with the article is passed over.
-fn jumps(article: &Indexed, all: &[&[Placed]]) -> Vec<i64> {
-    let nearest = |placed: &Placed| {
+fn jumps(article: &Indexed, all: &[&[Placed]], kept: &mut Kept) -> Vec<i64> {
+    let mut nearest = |placed: &Placed| {
+        let text = &placed.sentence.text;
+        if let Some(known) = kept.nearest.get(text) {
+            return *known;
+        }
         let rows = shared(article, &distinct(content(&placed.sentence)));
         // The sentence with most of the words, the first of equals.
-        rows.into_iter()
-            .map(|(at, bits)| (bits.count_ones(), std::cmp::Reverse(at)))
-            .max()
-            .map(|(_, at)| at.0 as i64)
+        let most = rows.into_iter().max_by_key(|(at, bits)| (bits.count_ones(), std::cmp::Reverse(*at)));
+        let found = most.map(|(at, _)| at as i64);
+        kept.nearest.put(Arc::clone(text), found);
+        found
     };
-    let places: Vec<i64> = all.iter().flat_map(|part| part.iter()).filter_map(nearest).collect();
+    let places: Vec<i64> = all.iter().flat_map(|part| part.iter()).filter_map(&mut nearest).collect();
     places.windows(2).map(|two| two[1] - two[0]).collect()
 }
 

@@ -6,8 +6,6 @@
 
 use std::cmp::Reverse;
 
-use rustc_hash::FxHashMap;
-
 use super::citations::{address, folded};
 use super::{Indexed, Pair};
 use crate::case::Source;
@@ -179,18 +177,19 @@ fn head(text: &str) -> &str {
     text.char_indices().nth(BYLINE).map_or(text, |(end, _)| &text[..end])
 }
 
-/// Which of some stems each sentence of a text has, as bits; sentences with none are left out. Of a word that is
-/// everywhere the first places are taken.
-pub(super) fn shared(text: &Indexed, stems: &[Stem]) -> FxHashMap<usize, u64> {
+/// Which of some stems each sentence of a text has, as bits, in the order of the text; sentences with none are left out.
+/// Of a word that is everywhere the first places are taken.
+pub(super) fn shared(text: &Indexed, stems: &[Stem]) -> Vec<(usize, u64)> {
     const LOOKED_AT: usize = 4_096;
-    let mut out: FxHashMap<usize, u64> = FxHashMap::default();
+    // A word of eight bytes a sentence, since a table of hashes would cost more at each of thousands of places.
+    let mut bits = vec![0_u64; text.text.sentences().len()];
     for (bit, stem) in stems.iter().enumerate().take(u64::BITS as usize) {
         let places = text.positions.get(stem).map(Vec::as_slice).unwrap_or_default();
         for &at in places.iter().take(LOOKED_AT) {
-            *out.entry(text.sentence_of[at as usize] as usize).or_default() |= 1 << bit;
+            bits[text.sentence_of[at as usize] as usize] |= 1 << bit;
         }
     }
-    out
+    bits.into_iter().enumerate().filter(|(_, bits)| *bits != 0).collect()
 }
 
 /// What the sentences of a shelf share with a sentence of a summary.
@@ -212,9 +211,8 @@ impl<'a> Shared<'a> {
             let rows = shared(text, stems).into_iter();
             rows.map(|(sentence, bits)| ((source, sentence), bits)).collect::<Vec<_>>()
         };
-        let mut rows: Vec<((usize, usize), u64)> = texts.into_iter().flat_map(rows).collect();
-        rows.sort_unstable();
-        Shared { shelf, rows }
+        // In order: the texts are, and the sentences of each.
+        Shared { shelf, rows: texts.into_iter().flat_map(rows).collect() }
     }
 
     /// The chunk that has most of the stems, the earliest of equals, and which of them, as bits.

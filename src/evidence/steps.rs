@@ -60,8 +60,11 @@ fn label(step: &str, ground: Ground, is_summary: bool) -> Label {
     let unsaid = if presence >= SHARE { unsaid(stated(step), ground) } else { None };
     let present = presence >= SHARE && unsaid.is_none();
     let against = against(worst).map(|view| view.why.clone()).or(unsaid);
-    let share =
-        format!("{:.0} % of its weight is in {}", (worst.soft.window * 100.0).floor(), place(worst, ground));
+    let share = format!(
+        "{:.0} % of its content words are in {}",
+        (worst.soft.window * 100.0).floor(),
+        place(worst, ground)
+    );
     let mut why = match (present, against) {
         (false, Some(against)) => vec![against, share],
         _ => vec![share],

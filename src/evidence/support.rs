@@ -3,6 +3,8 @@
 //! The soft views measure the wording shared with the best passage; the hard views find a number, date or name that is
 //! missing, a denial, an antonym, swapped roles ... [`doubt`] joins them into a support value.
 
+use std::ops::Range;
+
 use super::clauses::{Clause, clauses};
 use super::doubt::{self, label};
 use super::matching::{Matches, Passage};
@@ -164,12 +166,15 @@ pub struct Judged {
     pub word: LabelValue,
     /// What speaks against it, the decisive first.
     pub views: Vec<View>,
-    /// The passage that it was held against, in bytes of the article: sentences, best first.
+    /// The passage that it was held against, in bytes of the article: sentences, best first; of a clause that is copied,
+    /// the words that it was copied from.
     pub evidence: Vec<Span>,
     /// Support of each token of the clause, 0 to 1.
     pub words: Vec<f64>,
     /// Index of the best article sentence.
     pub best: Option<usize>,
+    /// Indices of the article sentences that it was copied from as it stands, the first and the last.
+    pub copied: Option<(usize, usize)>,
     /// The measures behind the soft views.
     pub soft: Soft,
 }
@@ -273,13 +278,13 @@ fn judge_clause(article: Ground, sentence: &Sentence, mut clause: Clause) -> Jud
         let (why, summary) = if matches.again().count() > matches.missing() {
             let again = matches.again().map(|at| &sentence.tokens[clause.tokens.start + at]);
             let words: Vec<&str> = again.clone().take(NAMED).map(|token| sentence.word(token)).collect();
-            (
-                format!("goes round in circles: says again {}", words.join(", ")),
-                again.map(|t| t.span).collect(),
-            )
+            (format!("repeats {}", words.join(", ")), again.map(|t| t.span).collect())
         } else if apart {
             let near = place(&passage);
-            (format!("joins phrases that {} has apart, near {near}", article.name), vec![clause.span])
+            (
+                format!("splices phrases from different places of {}, near {near}", article.name),
+                vec![clause.span],
+            )
         } else {
             let known = (soft.known * 100.0).floor();
             (format!("{known:.0} % of its words are in {}", article.name), vec![clause.span])
@@ -290,9 +295,20 @@ fn judge_clause(article: Ground, sentence: &Sentence, mut clause: Clause) -> Jud
     clause.factual |=
         clause.presumes && matches.missing() >= BROUGHT_IN && label(wording) != LabelValue::Supported;
     let words = matches.words(&passage, 1.0 - soft.known);
-    let evidence = passage.spans(article);
+    let copied = if soft.run >= 1.0 { matches.copied(article, &passage) } else { None };
+    let evidence = copied.clone().map_or_else(|| passage.spans(article), |run| vec![span_of(article, run)]);
+    let copied = copied.map(|run| {
+        let sentence = |at: usize| article.indexed.sentence_of[at] as usize;
+        (sentence(run.start), sentence(run.end - 1))
+    });
     let word = label(support);
-    Judged { word, clause, support, against, views, evidence, words, best: passage.best, soft }
+    Judged { word, clause, support, against, views, evidence, words, best: passage.best, copied, soft }
+}
+
+/// The bytes of some tokens of the article.
+fn span_of(article: Ground, tokens: Range<usize>) -> Span {
+    let of = |at: usize| article.indexed.token(at).0;
+    of(tokens.start).join(of(tokens.end - 1))
 }
 
 fn place(passage: &Passage) -> String {
@@ -385,7 +401,7 @@ mod tests {
             stake.";
         let round = judge_alone(SHOP, ROUND);
         assert_ne!(round.word, LabelValue::Supported);
-        assert!(round.views[0].why.starts_with("goes round in circles: says again buy, stake"), "{round:?}");
+        assert!(round.views[0].why.starts_with("repeats buy, stake"), "{round:?}");
         assert!(round.views[0].summary.iter().all(|span| span.start > "The grocer will buy".len()));
         for said_as_often in [
             "The grocer will buy a stake in the wholesaler.",

@@ -218,12 +218,8 @@ fn write_caps(out: &mut Painted, report: &Report) -> std::fmt::Result {
             Fired::Unknown(reason) => {
                 writeln!(out, "  ? {head:<36} <= {}  unknown: {}", cap.limit.shown(), inline(reason))?;
             }
-            Fired::Yes { binding, shared } => {
-                let did = match (binding, shared) {
-                    (true, true) => "lowers the score, with another cap",
-                    (true, false) => "lowers the score",
-                    _ => "changes nothing here",
-                };
+            Fired::Yes { .. } => {
+                let did = cap.fired.effect();
                 out.write_str("  ")?;
                 out.paint("31", "●");
                 write!(out, " {head:<36} <= {}  {} ({did})", cap.limit.shown(), inline(&cap.observed))?;

@@ -289,7 +289,7 @@ mod tests {
     fn ultra_is_compared_with_the_two_locks_whatever_is_asked_for() {
         let (texts, labels) = (Texts::new(), doubtful());
         let input = texts.input(&labels);
-        let set = RubricSet::shipped().unwrap();
+        let set = RubricSet::shipped();
         let others = |asked: &[&str]| {
             let mut judgement = Judgement::new(&set, &input, Readings::default());
             let reports = asked.iter().map(|slug| judgement.report(slug).unwrap().report);
@@ -313,7 +313,7 @@ mod tests {
         let (texts, mut labels) = (Texts::new(), perfect());
         give(&mut labels, List::KeyPoints, vec![label(LabelValue::Fully); 5]);
         let input = texts.input(&labels);
-        let mut set = RubricSet::shipped().unwrap();
+        let mut set = RubricSet::shipped();
         let others = |set: &RubricSet| {
             let judged = Judgement::new(set, &input, Readings::default()).report("judge-lock-ultra");
             judged.unwrap().report.odds.clone().unwrap().others

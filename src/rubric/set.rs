@@ -1,21 +1,42 @@
 //! The rubrics with the numbers in force: one of each, shared by everything that judges by them or shows their words.
 
+use std::sync::LazyLock;
+
 use crate::rubric::{RUBRICS, Rubric, RubricEntry, RuleError};
 
-/// Every rubric of the table, each with the shipped numbers or with those of a user's file.
+/// Every rubric of the table, each with the shipped numbers or with those of a user's file. A shipped file is read when its
+/// rubric is first asked for, since most commands judge by one of them.
 #[derive(Default)]
 pub struct RubricSet {
-    rubrics: Vec<(&'static RubricEntry, Box<dyn Rubric>)>,
+    slots: Vec<Slot>,
+}
+
+struct Slot {
+    entry: &'static RubricEntry,
+    rubric: LazyLock<Option<Box<dyn Rubric>>, Load>,
+}
+
+/// Reads a rubric; `None` where a shipped file cannot be read, which its tests rule out.
+type Load = Box<dyn FnOnce() -> Option<Box<dyn Rubric>> + Send>;
+
+impl Slot {
+    fn new(
+        entry: &'static RubricEntry,
+        load: impl FnOnce() -> Option<Box<dyn Rubric>> + Send + 'static,
+    ) -> Slot {
+        Slot { entry, rubric: LazyLock::new(Box::new(load)) }
+    }
+
+    fn rubric(&self) -> Option<(&'static RubricEntry, &dyn Rubric)> {
+        Some((self.entry, self.rubric.as_deref()?))
+    }
 }
 
 impl RubricSet {
     /// Every rubric as shipped.
-    ///
-    /// # Errors
-    /// If a shipped rubric file cannot be read, which its tests rule out.
-    pub fn shipped() -> Result<RubricSet, RuleError> {
-        let load = |entry: &'static RubricEntry| Ok((entry, (entry.load)(entry.toml)?));
-        Ok(RubricSet { rubrics: RUBRICS.iter().map(load).collect::<Result<_, RuleError>>()? })
+    pub fn shipped() -> RubricSet {
+        let slot = |entry: &'static RubricEntry| Slot::new(entry, || (entry.load)(entry.toml).ok());
+        RubricSet { slots: RUBRICS.iter().map(slot).collect() }
     }
 
     /// Replaces a rubric's numbers and words.
@@ -23,8 +44,9 @@ impl RubricSet {
     /// # Errors
     /// If the file is no rubric of that kind: what is wrong, with the key.
     pub fn replace(&mut self, slug: &str, toml: &str) -> Result<(), RuleError> {
-        for (entry, rubric) in self.rubrics.iter_mut().filter(|(entry, _)| entry.slug == slug) {
-            *rubric = (entry.load)(toml)?;
+        for slot in self.slots.iter_mut().filter(|slot| slot.entry.slug == slug) {
+            let rubric = (slot.entry.load)(toml)?;
+            *slot = Slot::new(slot.entry, || Some(rubric));
         }
         Ok(())
     }
@@ -32,22 +54,43 @@ impl RubricSet {
     /// Adds a rubric that no file holds.
     #[cfg(test)]
     pub(super) fn insert(&mut self, entry: &'static RubricEntry, rubric: Box<dyn Rubric>) {
-        self.rubrics.push((entry, rubric));
+        self.slots.push(Slot::new(entry, || Some(rubric)));
     }
 
     /// The rubric of a name, with its row of the table.
     pub fn get(&self, slug: &str) -> Option<(&'static RubricEntry, &dyn Rubric)> {
-        self.iter().find(|(entry, _)| entry.slug == slug)
+        self.slots.iter().find(|slot| slot.entry.slug == slug)?.rubric()
+    }
+
+    /// The rows of the table, in its order; no rubric is read for them.
+    pub fn entries(&self) -> impl Iterator<Item = &'static RubricEntry> {
+        self.slots.iter().map(|slot| slot.entry)
     }
 
     /// Every rubric, in the order of the table.
     pub fn iter(&self) -> impl Iterator<Item = (&'static RubricEntry, &dyn Rubric)> {
-        self.rubrics.iter().map(|(entry, rubric)| (*entry, rubric.as_ref()))
+        self.slots.iter().filter_map(Slot::rubric)
     }
 }
 
 impl std::fmt::Debug for RubricSet {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.debug_list().entries(self.iter().map(|(entry, rubric)| (entry.slug, rubric.version()))).finish()
+        out.debug_list().entries(self.entries().map(|entry| entry.slug)).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rubric_is_read_when_it_is_asked_for() {
+        let mut set = RubricSet::shipped();
+        assert_eq!(set.iter().count(), RUBRICS.len(), "every shipped file is a rubric");
+        // The others are not touched: one that must not be read is not.
+        set = RubricSet::shipped();
+        set.slots[0] = Slot::new(&RUBRICS[0], || panic!("nobody asked for it"));
+        assert!(set.get(RUBRICS[1].slug).is_some() && set.get("no-lock").is_none());
+        assert_eq!(set.entries().count(), RUBRICS.len());
     }
 }

@@ -215,6 +215,10 @@ impl App {
                 self.pass(Panel::Summary, action, key, effects);
             }
             Action::NextList | Action::PreviousList => self.pass(Panel::Labels, action, key, effects),
+            // From a text, whose own rows the arrows go through.
+            Action::Next | Action::Previous if !self.is_covered() => {
+                self.pass(Panel::Labels, action, key, effects);
+            }
             Action::NextSource | Action::PreviousSource => self.pass(Panel::Article, action, key, effects),
             Action::Rubric => {
                 if let KeyCode::Char(digit @ '1'..='9') = key.code {

@@ -28,6 +28,7 @@ use super::component::{Component, Cx};
 use super::keymap::Action;
 use super::state::Panel;
 
+pub use labels::is_cut as is_label_cut;
 pub use scores::draw_brief;
 
 /// A screen that an action opens.

@@ -8,7 +8,7 @@ use super::state::{Panel, State};
 pub fn go(state: &mut State, forward: bool) {
     let needle = state.needle.clone();
     if needle.is_empty() {
-        return state.tell("/ searches");
+        return state.tell("nothing is searched for yet: / finds words");
     }
     let in_labels = if state.focus == Panel::Labels { in_labels(state, &needle, forward) } else { None };
     match in_labels.or_else(|| in_text(state, &needle, forward)) {

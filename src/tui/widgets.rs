@@ -1,13 +1,14 @@
 //! Pieces of drawing that components share: frames, headings, rows of a list.
 
 use ratatui::Frame;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear};
 
+use super::prompt::Prompt;
 use super::theme::{Role, Theme};
-use super::words;
+use super::words::{self, styled};
 
 /// The inside of a frame.
 pub fn inside(area: Rect) -> Rect {
@@ -47,6 +48,24 @@ pub fn put(frame: &mut Frame, place: Rect, lines: impl IntoIterator<Item = Line<
     for (line, y) in lines.into_iter().zip(place.y..place.bottom()) {
         frame.render_widget(line, Rect { y, height: 1, ..place });
     }
+}
+
+/// Draws a line to type into, with the terminal's own cursor where typing goes; `lead` stands before it and `tail` after it.
+pub fn prompt(
+    theme: &Theme,
+    frame: &mut Frame,
+    place: Rect,
+    lead: &'static str,
+    typed: &Prompt,
+    tail: &'static str,
+) {
+    let around = words::width(lead) + words::width(tail) + 1;
+    let mut line = vec![styled(lead, theme.style(Role::Key))];
+    line.extend(words::prompt(theme, typed, usize::from(place.width).saturating_sub(around)));
+    let before = words::width_of(&line[..2]) as u16;
+    frame.set_cursor_position(Position::new(place.x + before, place.y));
+    line.push(styled(tail, theme.style(Role::Dim)));
+    put(frame, place, [Line::from(line)]);
 }
 
 /// The style of a row of a list.

@@ -109,7 +109,7 @@ fn by_article(scored: &BTreeMap<&str, Vec<[f64; 2]>>) -> [f64; 2] {
 fn hallucination_follows_people_on_consistency() {
     let Some(rows) = rows("summeval-dev.jsonl.gz") else { return };
     let mut engine = Engine::default();
-    let selection = Selection::shipped(&["judge-lock"], Readings::default()).unwrap();
+    let selection = Selection::shipped(&["judge-lock"], Readings::default());
     let (mut last, mut before) = (BTreeMap::new(), BTreeMap::new());
     for row in &rows {
         let article = row["article"].as_str().unwrap();
@@ -130,7 +130,7 @@ fn hallucination_follows_people_on_consistency() {
 fn faithful_paraphrase_is_mostly_supported_and_edits_are_noticed() {
     let Some(rows) = rows("summedits-dev.jsonl.gz") else { return };
     let mut engine = Engine::default();
-    let selection = Selection::shipped(&["judge-lock"], Readings::default()).unwrap();
+    let selection = Selection::shipped(&["judge-lock"], Readings::default());
     let (mut shares, mut scored) = ([[0.0; 3]; 2], Vec::new());
     for row in &rows {
         let good = row["human"]["consistent"].as_f64().unwrap() > 0.5;
@@ -155,7 +155,7 @@ fn faithful_paraphrase_is_mostly_supported_and_edits_are_noticed() {
 fn hallucinated_summaries_are_told_from_faithful_ones() {
     let Some(rows) = rows("xsumfaith-dev.jsonl.gz") else { return };
     let mut engine = Engine::default();
-    let selection = Selection::shipped(&["judge-lock"], Readings::default()).unwrap();
+    let selection = Selection::shipped(&["judge-lock"], Readings::default());
     let scored: Vec<(f64, bool)> = rows
         .iter()
         .map(|row| {

@@ -29,6 +29,7 @@ mod manner;
 mod oracle;
 mod pages;
 mod pairs;
+mod picture;
 mod pty;
 mod rates;
 mod readme;

@@ -86,7 +86,7 @@ const TABLE: &str = "tests/data/manner.tsv";
 fn true_and_changed_claims_stay_apart() {
     // Every fourth pair: the rates of all are held elsewhere.
     const EVERY: usize = 4;
-    let selection = Selection::shipped(&["twin-lock"], Readings::default()).unwrap();
+    let selection = Selection::shipped(&["twin-lock"], Readings::default());
     let mut engine = Engine::default();
     let (mut articles, mut pairs) = (BTreeMap::new(), Vec::new());
     for line in include_str!("../data/minimal_pairs.jsonl").lines() {
@@ -138,7 +138,7 @@ const MOVED: f64 = 0.4;
 
 fn reports(article: &str, summary: &str) -> Vec<Report> {
     let slugs: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
-    let selection = Selection::shipped(&slugs, Readings::default()).unwrap();
+    let selection = Selection::shipped(&slugs, Readings::default());
     let case = Case { article: article.to_owned(), summary: summary.to_owned(), ..Case::default() };
     let analysis = Engine::default().analyse(&case, Texts::of(&case), selection.wanted());
     selection.judge(&case, &analysis, &analysis.proposals)

@@ -120,7 +120,7 @@ const HALVES: [&str; 2] = ["development", "held back"];
 fn table(name: &str, key: impl Fn(&Pair) -> &str) -> String {
     let all = &*PAIRS;
     let mut out = format!(
-        "| {name} | pairs | true kept | changed noticed | refused | held back | true kept | changed noticed | refused |\n\
+        "| {name} | pairs | specificity | recall | strict recall | held back | specificity | recall | strict recall |\n\
          |---|---:|---:|---:|---:|---:|---:|---:|---:|\n"
     );
     let mut kinds: Vec<&str> = all.pairs.iter().map(&key).collect();

@@ -145,6 +145,32 @@ fn rubrics_are_turned_with_keys_and_the_mouse() {
 }
 
 #[test]
+fn labels_are_gone_through_from_a_text() {
+    let (_folder, mut top) = open(120, 40);
+    let at = |top: &Top| top.work.app.state.label().unwrap().index;
+    assert_eq!(top.work.app.state.focus, Panel::Summary);
+    top.keys("kkk");
+    assert_eq!(at(&top), 0);
+    top.keys("j");
+    assert_eq!((at(&top), top.work.app.state.focus), (1, Panel::Summary));
+    // Nothing under a screen moves.
+    top.keys("?j<Esc>");
+    assert_eq!(at(&top), 1);
+}
+
+/// Where the label in focus is told in more lines than its panel has, the key that shows it whole is offered.
+#[test]
+fn a_label_that_is_cut_can_be_seen_whole() {
+    let offered = |top: &Top| top.rows().last().unwrap().contains("Space whole label");
+    let (_folder, mut top) = open(80, 24);
+    assert!(offered(&top), "{}", top.text());
+    top.keys(" ");
+    assert!(top.text().contains("text  "), "{}", top.text());
+    let (_folder, top) = open(120, 40);
+    assert!(top.text().contains("text   ") && !offered(&top), "{}", top.text());
+}
+
+#[test]
 fn the_overview_names_every_rubric_and_leads_to_it() {
     for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
         let (_folder, mut top) = open(columns, rows);
@@ -521,7 +547,7 @@ fn the_ledger_shows_the_words_of_the_users_rubric_file() {
         ["precision = 1 - extraneous/tokens", "Scoring Criteria, Twin Lock, Metric: Coverage"];
     assert!(entry.toml.contains(rule) && entry.toml.contains(source));
     let own = entry.toml.replace(rule, "my own rule").replace(source, "House rules, page 7");
-    let mut rubrics = RubricSet::shipped().unwrap();
+    let mut rubrics = RubricSet::shipped();
     rubrics.replace(entry.slug, &own).unwrap();
     let numbers = Numbers { rubrics: Arc::new(rubrics), ..Numbers::default() };
     let mut top = Top::with(&[path], Options { numbers, ..Options::default() }, 120, 40);
@@ -555,7 +581,7 @@ fn edits_of_the_text_are_offered_first_with_what_they_give() {
         let mut top = Top::open(&[case_file(folder.path(), ARTICLE, WRONG)], columns, rows);
         top.keys("W");
         let text = top.text();
-        assert!(text.contains("What would it take") && !text.contains("scoring …"), "{text}");
+        assert!(text.contains("What if: ") && !text.contains("scoring …"), "{text}");
         for words in ["Edit the summary", "\"rejected\" → \"approved\", sentence 1", "then "] {
             assert!(text.contains(words), "{words}\n{text}");
         }

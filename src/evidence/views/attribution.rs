@@ -86,7 +86,11 @@ pub fn attribution(held: &Held, out: &mut Vec<View>) {
     out.push(View {
         kind: ViewKind::Attribution,
         limit: 0.15,
-        why: format!("said of {} here, of {other} in sentence {}", held.word(head), sentence_number(source)),
+        why: format!(
+            "said of {} in the claim, of {other} in sentence {}",
+            held.word(head),
+            sentence_number(source)
+        ),
         summary: own.subject.iter().map(|at| held.sentence.tokens[*at].span).collect(),
         article: vec![place],
     });

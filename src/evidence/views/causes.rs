@@ -105,7 +105,7 @@ fn turned(held: &Held, own: &Tie) -> Option<View> {
                     kind: ViewKind::Order,
                     limit: 0.12,
                     why: format!(
-                        "cause and effect are the other way round in sentence {}: \"{}\" here, \"{}\" there",
+                        "cause and effect are reversed from sentence {}: claim \"{}\", text \"{}\"",
                         sentence_number(source),
                         held.word(own.word).to_lowercase(),
                         article.word(&article.tokens[theirs.word]).to_lowercase()
@@ -187,7 +187,7 @@ fn another(held: &Held, own: &Tie) -> Option<View> {
         kind: ViewKind::Replaced,
         limit: 0.3,
         why: format!(
-            "\"{}\" as the cause here, \"{}\" in sentence {}",
+            "\"{}\" as the cause in the claim, \"{}\" in sentence {}",
             held.word(*first),
             theirs
                 .cause
@@ -229,7 +229,7 @@ fn one_word(held: &Held, own: &Tie, source: usize, kin: &Kin) -> Option<View> {
         kind: ViewKind::Replaced,
         limit: 0.4,
         why: format!(
-            "\"{}\" in the cause here, \"{}\" in sentence {}",
+            "\"{}\" in the claim's cause, \"{}\" in sentence {}",
             held.word(at),
             article.word(&article.tokens[*other]),
             sentence_number(source)

@@ -61,7 +61,7 @@ pub fn compared(held: &Held) -> Option<Verdict> {
                 kind: ViewKind::Antonym,
                 limit: 0.15,
                 why: format!(
-                    "\"{}\" here, the numbers of sentence {} say the reverse",
+                    "\"{}\" in the claim; the numbers of sentence {} say the opposite",
                     held.word(own.word).to_lowercase(),
                     sentence_number(source)
                 ),
@@ -88,7 +88,7 @@ pub fn compared(held: &Held) -> Option<Verdict> {
                     kind: ViewKind::Antonym,
                     limit: if theirs.parts.is_some() { 0.1 } else { 0.2 },
                     why: format!(
-                        "compared the other way round: \"{}\" here, \"{}\" in sentence {}",
+                        "comparison reversed: \"{}\" in the claim, \"{}\" in sentence {}",
                         held.word(own.word).to_lowercase(),
                         article.word(&article.tokens[theirs.word]).to_lowercase(),
                         sentence_number(source)

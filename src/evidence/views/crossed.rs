@@ -53,7 +53,7 @@ pub fn crossed(held: &Held, out: &mut Vec<View>) {
                 kind: ViewKind::Role,
                 limit: 0.2,
                 why: format!(
-                    "said of {} here, of {} in sentence {}",
+                    "said of {} in the claim, of {} in sentence {}",
                     held.word(at),
                     article.word(&article.tokens[other]),
                     sentence_number(source)

@@ -60,7 +60,7 @@ pub fn dates_view(held: &Held, out: &mut Vec<View>) {
                 kind: ViewKind::Date,
                 limit: 0.2,
                 why: format!(
-                    "date {text} here, {} in sentence {}",
+                    "date {text} in the claim, {} in sentence {}",
                     &source.sentence.text[other.date.span.range()],
                     sentence_number(other.sentence)
                 ),

@@ -39,7 +39,7 @@ pub fn directions(held: &Held, out: &mut Vec<View>) {
                 kind: ViewKind::Antonym,
                 limit: 0.1,
                 why: format!(
-                    "by this amount \"{}\" here, \"{}\" in sentence {}",
+                    "by this amount \"{}\" in the claim, \"{}\" in sentence {}",
                     held.word(word).to_lowercase(),
                     article.word(&article.tokens[other]).to_lowercase(),
                     sentence_number(source)

@@ -69,7 +69,7 @@ pub fn duties(held: &Held, out: &mut Vec<View>) {
         kind: ViewKind::Modality,
         limit: 0.25,
         why: format!(
-            "\"{}\" {} here, {} in sentence {}",
+            "\"{}\" {} in the claim, {} in sentence {}",
             held.word(at).to_lowercase(),
             own.name(),
             theirs.1.name(),

@@ -47,7 +47,7 @@ pub fn modality(held: &Held, out: &mut Vec<View>) {
             {
                 (
                     format!(
-                        "\"{}\" is certain here, \"{}\" in sentence {}",
+                        "\"{}\" is certain in the claim, \"{}\" in sentence {}",
                         held.word(at),
                         article.word(&article.tokens[cue.token]).to_lowercase(),
                         sentence_number(source)
@@ -58,7 +58,7 @@ pub fn modality(held: &Held, out: &mut Vec<View>) {
             }
             (Some(cue), None) if !open(&theirs, article) && !is_infinitive(article, i) => (
                 format!(
-                    "\"{}\" here, \"{}\" is certain in sentence {}",
+                    "\"{}\" in the claim, \"{}\" is certain in sentence {}",
                     held.word(cue.token).to_lowercase(),
                     held.word(at),
                     sentence_number(source)
@@ -146,7 +146,7 @@ fn accomplished(held: &Held, own: &[Cue], source: usize, article: &Sentence, the
         kind: ViewKind::Modality,
         limit: 0.4,
         why: format!(
-            "done already here, \"{}\" in sentence {}",
+            "stated as done; sentence {1} says \"{0}\"",
             article.word(cue).to_lowercase(),
             sentence_number(source)
         ),
@@ -204,7 +204,7 @@ fn surer(held: &Held, sure: usize, source: usize, open: usize) -> View {
         kind: ViewKind::Modality,
         limit: 0.35,
         why: format!(
-            "\"{}\" here, \"{}\" in sentence {}",
+            "\"{}\" in the claim, \"{}\" in sentence {}",
             held.word(sure).to_lowercase(),
             article.word(&article.tokens[open]).to_lowercase(),
             sentence_number(source)

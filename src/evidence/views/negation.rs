@@ -98,7 +98,7 @@ fn denied_here(held: &Held, own: &[Cue]) -> Option<View> {
                     kind: ViewKind::Negation,
                     limit: 0.1,
                     why: format!(
-                        "\"{}\" is negated here, not in sentence {}",
+                        "\"{}\" is negated in the claim, not in sentence {}",
                         held.word(at),
                         sentence_number(source)
                     ),
@@ -195,7 +195,7 @@ fn denied_there(held: &Held) -> Option<View> {
                 kind: ViewKind::Negation,
                 limit: 0.12,
                 why: format!(
-                    "\"{}\" is negated in sentence {}, not here",
+                    "\"{}\" is negated in sentence {}, not in the claim",
                     held.word(at),
                     sentence_number(source)
                 ),
@@ -243,7 +243,7 @@ fn denied_elsewhere(held: &Held) -> Option<View> {
             kind: ViewKind::Negation,
             limit: 0.15,
             why: format!(
-                "\"{}\" is negated in sentence {}, not here",
+                "\"{}\" is negated in sentence {}, not in the claim",
                 held.word(at),
                 sentence_number(source)
             ),

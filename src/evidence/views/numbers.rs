@@ -123,7 +123,7 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
             && agreeing.iter().all(|n| rate(n).is_some_and(|theirs| theirs != own))
         {
             let why = format!(
-                "{text} by {own} here, by {other} in sentence {}",
+                "{text} by {own} in the claim, by {other} in sentence {}",
                 sentence_number(agreeing[0].sentence)
             );
             push(ViewKind::Unit, 0.12, why, vec![spot(agreeing[0])]);
@@ -145,7 +145,7 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
                     ViewKind::Number,
                     0.12,
                     format!(
-                        "{text} here, {} in sentence {}",
+                        "{text} in the claim, {} in sentence {}",
                         &source.text[found.span.range()],
                         sentence_number(at)
                     ),
@@ -183,7 +183,7 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
                     ViewKind::Number,
                     0.12,
                     format!(
-                        "{text} {} here, {} in sentence {}",
+                        "{text} {} in the claim, {} in sentence {}",
                         held.sentence.word(head),
                         &source.text[found.span.range()],
                         sentence_number(at)

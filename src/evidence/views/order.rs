@@ -39,7 +39,7 @@ pub fn order(held: &Held, out: &mut Vec<View>) {
                     kind: ViewKind::Order,
                     limit: 0.12,
                     why: format!(
-                        "\"{} {}\" here, \"{}\" in sentence {}",
+                        "\"{} {}\" in the claim, \"{}\" in sentence {}",
                         held.word(at).to_lowercase(),
                         held.word(next_at),
                         article.word(other).to_lowercase(),

@@ -156,7 +156,7 @@ pub fn quantifiers(held: &Held, out: &mut Vec<View>) {
                         (
                             limit,
                             format!(
-                                "\"{}\" here, \"{other}\" in sentence {}",
+                                "\"{}\" in the claim, \"{other}\" in sentence {}",
                                 held.word(at).to_lowercase(),
                                 sentence_number(source)
                             ),

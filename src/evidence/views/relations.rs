@@ -143,7 +143,7 @@ pub fn relations(held: &Held) -> Option<Verdict> {
                     kind: ViewKind::Role,
                     limit: 0.12,
                     why: format!(
-                        "sides exchanged: \"{}\" here, \"{}\" in sentence {}",
+                        "sides exchanged: \"{}\" in the claim, \"{}\" in sentence {}",
                         held.word(own.verb).to_lowercase(),
                         article.word(&article.tokens[theirs.verb]).to_lowercase(),
                         sentence_number(source)

@@ -61,7 +61,7 @@ pub fn stranger(held: &Held, out: &mut Vec<View>) {
     out.push(View {
         kind: ViewKind::Replaced,
         limit: 0.5,
-        why: format!("\"{}\" is like nothing in sentence {}", held.word(at), sentence_number(best)),
+        why: format!("\"{}\" has no counterpart in sentence {}", held.word(at), sentence_number(best)),
         summary: vec![token.span],
         article: Vec::new(),
     });
@@ -105,7 +105,7 @@ pub fn replaced(held: &Held, out: &mut Vec<View>) {
                 kind: ViewKind::Replaced,
                 limit: 0.6,
                 why: format!(
-                    "\"{}\" here, \"{}\" in sentence {}",
+                    "\"{}\" in the claim, \"{}\" in sentence {}",
                     held.word(at),
                     article.word(other),
                     sentence_number(source)

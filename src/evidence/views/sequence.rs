@@ -45,7 +45,7 @@ pub fn sequence(held: &Held, out: &mut Vec<View>) {
                 kind: ViewKind::Order,
                 limit: 0.12,
                 why: format!(
-                    "the order of events is the other way round in sentence {}: \"{}\" here, \"{}\" there",
+                    "the order of events is reversed from sentence {}: claim \"{}\", text \"{}\"",
                     sentence_number(source),
                     held.word(own.word).to_lowercase(),
                     article.word(&article.tokens[theirs.word]).to_lowercase()

@@ -47,7 +47,7 @@ pub fn slots(held: &Held, out: &mut Vec<View>) {
                 kind: ViewKind::Name,
                 limit: 0.2,
                 why: format!(
-                    "\"{} {here}\" here, \"{} {there}\" in sentence {}",
+                    "\"{} {here}\" in the claim, \"{} {there}\" in sentence {}",
                     held.word(slot.preposition),
                     article.word(&article.tokens[other.preposition]),
                     sentence_number(source)

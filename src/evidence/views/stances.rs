@@ -38,7 +38,7 @@ pub fn stances(held: &Held, out: &mut Vec<View>) {
             kind: ViewKind::Antonym,
             limit: 0.12,
             why: format!(
-                "{} it here, {} it in sentence {}",
+                "{} it in the claim, {} it in sentence {}",
                 side(own.favours),
                 side(theirs.favours),
                 sentence_number(source)

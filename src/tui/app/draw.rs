@@ -48,7 +48,9 @@ impl App {
         let places: Vec<Place> = self.screens.iter().map(|screen| screen.place(state)).collect();
         if !places.contains(&Place::Line) {
             let component = self.component(self.top());
-            hint::draw(state, component, frame, layout.hint);
+            let labels = layout.panel(Panel::Labels).filter(|_| !self.is_covered());
+            let cut = labels.is_some_and(|place| screens::is_label_cut(state, place));
+            hint::draw(state, component, cut, frame, layout.hint);
         }
         for (screen, place) in self.screens.iter().zip(places) {
             screen.draw(state, frame, layout.screen(place));

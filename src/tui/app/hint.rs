@@ -5,14 +5,15 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::tui::component::Component;
-use crate::tui::keymap::{Action, Context, KEYS};
+use crate::tui::keymap::{Action, Binding, Context, KEYS};
 use crate::tui::safe;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
 use crate::tui::words::{self, styled, width_of};
 
-/// Draws the line for the component that keys go to.
-pub fn draw(state: &State, component: &dyn Component, frame: &mut Frame, place: Rect) {
+/// Draws the line for the component that keys go to. Where the label in focus is `cut`, the key that shows all of it is
+/// offered before the others.
+pub fn draw(state: &State, component: &dyn Component, cut: bool, frame: &mut Frame, place: Rect) {
     let theme = &state.theme;
     let width = usize::from(place.width);
     if let Some(notice) = &state.notice {
@@ -27,11 +28,12 @@ pub fn draw(state: &State, component: &dyn Component, frame: &mut Frame, place: 
         line.push(styled("EDITING ", theme.style(Role::Warn)));
     }
     // Where to find the rest is always said.
-    let last = KEYS.iter().filter(|row| row.hint == "help" && row.counts_in(context));
+    let is_last = |row: &&Binding| row.hint == "help" || cut && row.action == Action::WholeLabel;
+    let hints = || KEYS.iter().filter(|row| row.counts_in(context) && !row.hint.is_empty());
+    let last = hints().filter(is_last);
     let last: Vec<Span> = last.flat_map(|row| key(state, &row.label(), row.hint)).collect();
     let room = width.saturating_sub(width_of(&last));
-    for row in KEYS.iter().filter(|row| row.counts_in(context) && !row.hint.is_empty() && row.hint != "help")
-    {
+    for row in hints().filter(|row| !is_last(row)) {
         let idle = match row.action {
             Action::NextCase => state.cases < 2,
             Action::NextSource => state.bench().is_none_or(|bench| bench.case.sources.is_empty()),

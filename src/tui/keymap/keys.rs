@@ -189,6 +189,8 @@ pub const KEYS: &[Binding] = &[
     ),
     written("j k", &[Key::char('j'), DOWN], LISTS, Action::Next, "row", "Go to the next row (j, ↓)."),
     written("k", &[Key::char('k'), UP], LISTS, Action::Previous, "", "Go to the previous row (k, ↑)."),
+    written("j k", &[Key::char('j')], &[Text], Action::Next, "", "Go to the next label of the list shown, whose words are lit."),
+    written("k", &[Key::char('k')], &[Text], Action::Previous, "", "Go to the previous label."),
     row(&[HOME, Key::char('g')], LISTS, Action::Top, "", "Go to the first row."),
     row(&[END, Key::char('G')], LISTS, Action::Bottom, "", "Go to the last row."),
     written(
@@ -204,7 +206,7 @@ pub const KEYS: &[Binding] = &[
         &[Key::char('d')],
         &[Labels],
         Action::Dismiss,
-        "dismiss",
+        "reject",
         "Reject a finding: it is no unsupported wording, deviation or issue.",
     ).also("delete remove false positive not a finding"),
     row(

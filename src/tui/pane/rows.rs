@@ -186,15 +186,22 @@ fn is_glyph_start(text: &str, row: usize, byte: usize) -> bool {
 /// Where the row after the one that starts at `start` begins; `None` for the last row. Depends on nothing before
 /// `start`.
 fn next_row(text: &str, start: usize, columns: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
     let mut at = start;
     let mut used = 0;
     let mut break_at = None;
     let mut before: Option<Class> = None;
-    while let Some(glyph) = glyph(&text[at..]) {
-        if glyph.kind == Kind::LineEnd {
-            return Some(at + glyph.len);
-        }
-        let class = Class::of(&text[at..], &glyph);
+    while at < bytes.len() {
+        let (glyph, class) = match ascii(bytes, at) {
+            Some(known) => known,
+            None => {
+                let glyph = glyph(&text[at..])?;
+                if glyph.kind == Kind::LineEnd {
+                    return Some(at + glyph.len);
+                }
+                (glyph, Class::of(&text[at..], &glyph))
+            }
+        };
         if let Some(before) = before
             && Class::may_break(before, class)
         {
@@ -212,6 +219,27 @@ fn next_row(text: &str, start: usize, columns: usize) -> Option<usize> {
         before = Some(class);
     }
     None
+}
+
+/// The glyph and its class where it is printable ASCII before ASCII, as nearly all text is: looked up, since a long text is
+/// wrapped as a whole before its first screen.
+fn ascii(bytes: &[u8], at: usize) -> Option<(Glyph, Class)> {
+    const CLASSES: [Class; 128] = {
+        let mut classes = [Class::Word; 128];
+        let mut byte = 0;
+        while byte < 128 {
+            classes[byte] = Class::of_char(byte as u8 as char);
+            byte += 1;
+        }
+        classes
+    };
+    let byte = *bytes.get(at)?;
+    if !(0x20..0x7f).contains(&byte) || bytes.get(at + 1).is_some_and(|next| !next.is_ascii()) {
+        return None;
+    }
+    let class = CLASSES[usize::from(byte)];
+    let kind = if byte == b' ' { Kind::Space } else { Kind::Plain };
+    Some((Glyph { len: 1, width: 1, kind }, class))
 }
 
 /// What counts for breaking between two glyphs: the part of UAX #14 that texts for people need.
@@ -235,8 +263,16 @@ impl Class {
         if glyph.kind == Kind::Space {
             return Class::Space;
         }
-        let c = text.chars().next().unwrap_or(' ');
+        match Class::of_char(text.chars().next().unwrap_or(' ')) {
+            Class::Word if glyph.width >= 2 => Class::Wide,
+            class => class,
+        }
+    }
+
+    /// The class of a character of one column.
+    const fn of_char(c: char) -> Class {
         match c {
+            ' ' => Class::Space,
             '\u{a0}' | '\u{2007}' | '\u{202f}' => Class::Glue,
             '-' | '\u{2010}' | '\u{2013}' | '\u{2014}' | '/' => Class::Hyphen,
             '(' | '[' | '{' | '“' | '‘' | '«' | '¿' | '¡' | '「' | '『' | '（' | '【' | '《' | '〈'
@@ -247,8 +283,7 @@ impl Class {
             | 'ゅ' | 'ょ' | 'ァ' | 'ィ' | 'ゥ' | 'ェ' | 'ォ' | 'ッ' | 'ャ' | 'ュ' | 'ョ' => {
                 Class::Close
             }
-            c if c.is_ascii_digit() => Class::Digit,
-            _ if glyph.width >= 2 => Class::Wide,
+            '0'..='9' => Class::Digit,
             _ => Class::Word,
         }
     }

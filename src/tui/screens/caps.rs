@@ -138,8 +138,15 @@ impl Component for Caps {
             frame.render_widget(widgets::panel(theme, focused, heading, Line::default()), area);
             return;
         };
-        let fired = report.caps.iter().filter(|cap| matches!(cap.fired, Fired::Yes { .. })).count();
-        let right = if report.caps.is_empty() { "none".to_owned() } else { format!("{fired} fired") };
+        let count = |of: fn(&Fired) -> bool| report.caps.iter().filter(|cap| of(&cap.fired)).count();
+        let fired = count(|fired| matches!(fired, Fired::Yes { .. }));
+        let right = match count(|fired| matches!(fired, Fired::Yes { binding: true, .. })) {
+            _ if report.caps.is_empty() => "none".to_owned(),
+            _ if fired == 0 => "none fired".to_owned(),
+            0 => format!("{fired} fired, none lowers a score"),
+            1 => format!("{fired} fired, 1 lowers a score"),
+            many => format!("{fired} fired, {many} lower a score"),
+        };
         frame.render_widget(widgets::panel(theme, focused, heading, title(theme, right)), area);
         let inner = inside(area);
         let width = usize::from(inner.width);
@@ -165,7 +172,7 @@ fn without_caps(report: &Report, theme: &Theme, width: usize) -> Vec<Line<'stati
     lines.map(|text| Line::from(styled(text, theme.style(Role::Dim)))).collect()
 }
 
-/// The caps of a report in the order of the screen: fired and binding, fired, unknown, not fired.
+/// The caps of a report in the order of the screen: those that lower a score, other ones that fired, unknown, not fired.
 fn groups(report: &Report) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for (at, cap) in report.caps.iter().enumerate() {
@@ -198,20 +205,9 @@ fn rank(cap: &Cap) -> u8 {
 pub fn sign(cap: &Cap) -> (&'static str, Role) {
     match cap.fired {
         Fired::Yes { binding: true, .. } => ("●", Role::CapBinding),
-        Fired::Yes { binding: false, .. } => ("●", Role::CapFired),
+        Fired::Yes { binding: false, .. } => ("◐", Role::CapFired),
         Fired::Unknown(_) => ("?", Role::Incomplete),
         Fired::No => ("○", Role::CapIdle),
-    }
-}
-
-/// What a cap does, in a word or two.
-pub fn effect(cap: &Cap) -> &'static str {
-    match cap.fired {
-        Fired::Yes { binding: true, shared: true } => "binding, shared",
-        Fired::Yes { binding: true, shared: false } => "binding",
-        Fired::Yes { binding: false, .. } => "redundant",
-        Fired::Unknown(_) => "unknown",
-        Fired::No => "",
     }
 }
 
@@ -249,7 +245,6 @@ fn row(report: &Report, group: &Group, theme: &Theme, width: usize) -> Vec<Span<
     let mut rest = Vec::new();
     rest.extend(cap.p.map(|p| styled(percent(p), theme.style(role))));
     if fired {
-        rest.push(styled(effect(cap), theme.style(role)));
         let cause: Vec<String> = cap.because.iter().map(|id| words::label(*id)).collect();
         match cause.as_slice() {
             [] => rest.push(styled(safe::line(&cap.observed).into_owned(), theme.style(Role::Dim))),
@@ -275,6 +270,12 @@ fn row(report: &Report, group: &Group, theme: &Theme, width: usize) -> Vec<Span<
             line.push(styled(fitted, span.style));
         }
     }
+    // The sign says it too, where there is no room.
+    let effect = styled(cap.fired.effect(), theme.style(role));
+    if fired && width_of(&line) + words::width(&effect.content) + 2 <= width {
+        line.push(Span::raw("  "));
+        line.push(effect);
+    }
     line
 }
 
@@ -295,7 +296,10 @@ pub fn told(cap: &Cap) -> Vec<(&'static str, String)> {
         Fired::Yes { .. } => {
             let score = |score: Option<Num>| score.map_or_else(|| "-".to_owned(), Num::shown);
             let because: Vec<String> = cap.because.iter().map(|id| words::label(*id)).collect();
-            told.push(("did", format!("{} -> {} ({})", score(cap.before), score(cap.after), effect(cap))));
+            told.push((
+                "did",
+                format!("{} -> {} ({})", score(cap.before), score(cap.after), cap.fired.effect()),
+            ));
             if !because.is_empty() {
                 told.push(("cause", because.join(", ")));
             }

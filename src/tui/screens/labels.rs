@@ -181,7 +181,7 @@ impl Component for Labels {
         let mut heads = Line::default();
         for (name, list, _) in heads_of(bench, area) {
             let role = match bench.rows(list).is_empty() {
-                _ if list == bench.list => Role::Title,
+                _ if list == bench.list => Role::Accent,
                 true => Role::Dim,
                 false => Role::Text,
             };
@@ -206,7 +206,7 @@ impl Component for Labels {
             line.style(row_style(theme, chosen && focused))
         });
         if let Some(row) = rows.get(bench.row.cursor()) {
-            widgets::put(frame, told, detail(state, bench, row, width, usize::from(told.height)));
+            widgets::put(frame, told, detail(state, bench, row, width));
         }
     }
 }
@@ -312,7 +312,7 @@ fn line_of(bench: &Bench, row: &Row, theme: &Theme, width: usize, chosen: bool) 
     line
 }
 
-fn detail(state: &State, bench: &Bench, row: &Row, width: usize, height: usize) -> Vec<Line<'static>> {
+fn detail(state: &State, bench: &Bench, row: &Row, width: usize) -> Vec<Line<'static>> {
     let theme = &state.theme;
     let decision = row.decision.and_then(|at| bench.decisions.overrides.get(at));
     let mut lines = vec![choices(state, bench, row.label, decision, width)];
@@ -342,8 +342,16 @@ fn detail(state: &State, bench: &Bench, row: &Row, width: usize, height: usize) 
             ]));
         }
     }
-    lines.truncate(height);
     lines
+}
+
+/// Whether what is told of the label in focus has more lines than its panel has room for.
+pub fn is_cut(state: &State, area: Rect) -> bool {
+    let Some(bench) = state.bench() else { return false };
+    let told = Labels::parts(area).1;
+    let rows = bench.rows(bench.list);
+    let row = rows.get(bench.row.cursor()).filter(|row| row.label.is_some());
+    row.is_some_and(|row| detail(state, bench, row, usize::from(told.width)).len() > usize::from(told.height))
 }
 
 /// Columns before the letters of the words.

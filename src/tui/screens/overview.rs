@@ -181,7 +181,7 @@ fn where_they_part(bench: &Bench, theme: &Theme, width: usize) -> Vec<Line<'stat
     if let [one] = decisions.as_slice() {
         lines.push(heading(&format!("All agree: {}", one.as_str())));
     } else {
-        lines.push(heading("Where they part"));
+        lines.push(heading("Where the rubrics disagree"));
     }
     // The worst first: what fails a summary is looked at before what passes it.
     for decision in [Decision::Error, Decision::Fail, Decision::Warn, Decision::Incomplete, Decision::Pass] {
@@ -236,7 +236,7 @@ fn looks_at(report: &Report) -> String {
         }
     }
     if lists.is_empty() {
-        return "measures alone".to_owned();
+        return "text metrics only".to_owned();
     }
     lists.join(", ").to_lowercase()
 }

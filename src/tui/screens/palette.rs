@@ -5,7 +5,7 @@
 use crossterm::event::KeyEvent;
 use frizbee::{Config, Matcher};
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::tui::component::{Ask, Component, Cx, Place};
@@ -85,11 +85,7 @@ impl Component for Palette {
         let rows = self.rows();
         let inner = widgets::screen(theme, frame, area, "Commands", "Enter runs  Esc closes");
         let width = usize::from(inner.width);
-        let mut entry = vec![styled(": ", theme.style(Role::Key))];
-        entry.extend(words::prompt(theme, &self.typed, width.saturating_sub(4)));
-        let before = words::width_of(&entry[..2]) as u16;
-        frame.set_cursor_position(Position::new(inner.x + before, inner.y));
-        widgets::put(frame, inner, [Line::from(entry)]);
+        widgets::prompt(theme, frame, inner, ": ", &self.typed, "");
         let below = below(area);
         if rows.is_empty() {
             let words = styled(" no command matches", theme.style(Role::Dim));

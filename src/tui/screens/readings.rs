@@ -142,7 +142,7 @@ impl Component for Readings {
         let inner = widgets::screen(theme, frame, area, &heading, "Enter switches  Esc closes");
         let rows = self.rows(state);
         if rows.is_empty() {
-            let words = styled(" this rubric leaves no rule open", theme.style(Role::Dim));
+            let words = styled(" this rubric has no ambiguous rules", theme.style(Role::Dim));
             return widgets::put(frame, inner, [Line::from(words)]);
         }
         let width = usize::from(inner.width);

@@ -321,7 +321,7 @@ fn foot(bench: &Bench, report: &Report, theme: &Theme, width: usize, name: usize
         let mut line = odds_line(odds, theme);
         if !odds.decides.is_empty() {
             line.push(styled("  D", theme.style(Role::Key)));
-            line.push(styled(" what decides it", theme.style(Role::Dim)));
+            line.push(styled(" most influential labels", theme.style(Role::Dim)));
         }
         lines.push(Line::from(line));
     }

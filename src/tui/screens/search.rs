@@ -4,19 +4,14 @@
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
-use ratatui::text::{Line, Span};
+use ratatui::layout::Rect;
 
 use crate::tui::component::{Component, Cx, Place};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::prompt::Prompt;
 use crate::tui::search;
 use crate::tui::state::State;
-use crate::tui::theme::Role;
-use crate::tui::words::{self, styled};
-
-/// Columns kept for what stands around the typed words.
-const AROUND: usize = 28;
+use crate::tui::widgets;
 
 /// The line of the search.
 #[derive(Debug, Default)]
@@ -65,12 +60,6 @@ impl Component for Search {
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
-        let theme = &state.theme;
-        let mut line = vec![Span::raw(" /")];
-        line.extend(words::prompt(theme, &self.typed, usize::from(area.width).saturating_sub(AROUND)));
-        let before = words::width_of(&line[..2]) as u16;
-        frame.set_cursor_position(Position::new(area.x + before, area.y));
-        line.push(styled("  Enter finds, Esc cancels", theme.style(Role::Dim)));
-        frame.render_widget(Line::from(line), area);
+        widgets::prompt(&state.theme, frame, area, " /", &self.typed, "  Enter finds, Esc cancels");
     }
 }

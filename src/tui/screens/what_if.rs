@@ -124,7 +124,7 @@ impl WhatIf {
             None => note(&mut rows, "scoring what edits of the text would give …", Role::Stale),
             Some(trials) if trials.edits.is_empty() && trials.dropped > 0 => note(
                 &mut rows,
-                "no edit: the article says nothing in the place of what is wrong, and without it no summary is left",
+                "no edit to offer: the article has nothing to put in its place, and deleting it would leave no summary",
                 Role::Dim,
             ),
             Some(trials) if trials.edits.is_empty() => {
@@ -183,7 +183,7 @@ impl WhatIf {
         let reasons =
             trials.obstacles.iter().take(REASONS).map(|reason| format!("· {}", words::with_labels(reason)));
         let left = trials.obstacles.len().saturating_sub(REASONS);
-        let left = (left > 0).then(|| format!("· {left} more reasons"));
+        let left = (left > 0).then(|| format!("· {left} more reason{}", if left == 1 { "" } else { "s" }));
         for text in std::iter::once(head).chain(reasons).chain(left) {
             let parts = words::wrap(&text, width.saturating_sub(6)).into_iter();
             rows.extend(parts.map(|part| Row {
@@ -304,7 +304,7 @@ impl Component for WhatIf {
             let score = report.verdict.score.map_or_else(String::new, |score| format!(" {}", score.shown()));
             format!(": {} {}{score}", state.slug(), report.verdict.decision.as_str())
         });
-        let heading = format!("What would it take{now}");
+        let heading = format!("What if{now}");
         let inner = widgets::screen(theme, frame, area, &heading, "Enter applies  Esc closes");
         let Some((bench, report)) = state.judged() else {
             let words = styled(state.absent(), theme.style(Role::Dim));
@@ -381,8 +381,8 @@ fn with_outcome(
 fn head(flip: &Flip, chosen: bool, theme: &Theme) -> Line<'static> {
     let sign = if chosen { "▸" } else { " " };
     let way = match flip.way {
-        Way::Better => "▲ better",
-        Way::Worse => "▼ worse",
+        Way::Better => "▲ to improve",
+        Way::Worse => "▼ to worsen",
     };
     let role = match flip.way {
         Way::Better => Role::Up,

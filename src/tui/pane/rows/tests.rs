@@ -136,3 +136,19 @@ fn an_edit_of_an_endless_line_costs_what_it_changes() {
     let behind: Vec<usize> = old.starts[100..].iter().map(|s| s + 1).collect();
     assert_eq!(rows.starts[101..], behind);
 }
+
+#[test]
+fn ascii_is_looked_up_as_it_would_be_read() {
+    for first in 0..128_u8 {
+        for after in ["", "a", " ", "\n", "\u{301}", "é", "漢"] {
+            let text = format!("{}{after}", char::from(first));
+            let read = glyph(&text).unwrap();
+            if let Some((looked_up, class)) = ascii(text.as_bytes(), 0) {
+                assert_eq!((looked_up, class), (read, Class::of(&text, &read)), "{text:?}");
+            }
+        }
+    }
+    assert!(
+        ascii(b"ab", 0).is_some() && ascii("a\u{301}".as_bytes(), 0).is_none() && ascii(b"\n", 0).is_none()
+    );
+}
