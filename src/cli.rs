@@ -7,12 +7,15 @@ mod agree;
 mod audit;
 mod batch;
 mod beside;
+mod config;
 mod embedding;
 mod explain;
 mod failure;
+mod habits;
 mod input;
 mod judging;
 mod labels;
+mod line;
 mod manual;
 mod output;
 mod review;
@@ -82,6 +85,9 @@ enum Command {
     },
     /// Print the manual page
     Man,
+    /// The configuration of the workbench: its theme and its keys
+    #[command(subcommand)]
+    Config(config::Command),
     /// Themes of the workbench
     #[command(subcommand)]
     Themes(manual::Themes),
@@ -135,6 +141,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Schema { of }) => print(&Content::own(crate::schema::text(of))),
         Some(Command::Completions { shell }) => manual::completions(shell),
         Some(Command::Man) => manual::man(),
+        Some(Command::Config(command)) => config::run(command),
         Some(Command::Themes(command)) => manual::themes(&command),
     }
 }

@@ -6,25 +6,33 @@
 //! newest request. The loop blocks until something happens, so an idle screen costs nothing.
 //!
 //! ```text
-//! safe, theme, keymap, prompt, list, words, widgets, meters, pane, split
-//!   < worker, queue < msg
+//! safe, theme, fault, themes, keymap, config, prompt, list, words, widgets, meters, pane, split
+//!   < worker, queue < msg < recording
 //!   < bench (one case) < state (what components share) < component (the trait)
 //!   < decide, selection, search (what several components do)
-//!   < screens/* (one component each) < app (who gets what, where it stands) < run (the loop)
+//!   < screens/* (one component each) < app (who gets what, where it stands)
+//!   < surface (what is drawn on: terminal, memory, editor) < run (the loop) < line (the same without a screen)
 //! ```
 
 pub mod app;
+pub mod background;
 pub mod bench;
 pub mod component;
+pub mod config;
 pub mod decide;
+pub mod editor;
+pub mod fault;
 pub mod json_view;
 pub mod keymap;
+pub mod line;
 pub mod list;
+pub mod memory;
 pub mod meters;
 pub mod msg;
 pub mod pane;
 pub mod prompt;
 pub mod queue;
+pub mod recording;
 pub mod report;
 mod run;
 pub mod safe;
@@ -35,15 +43,18 @@ pub mod selection;
 pub mod signals;
 pub mod split;
 pub mod state;
+mod surface;
 pub mod terminal;
 pub mod theme;
+pub mod themes;
 pub mod widgets;
 pub mod words;
 pub mod worker;
 
 use crate::rubric::Readings;
 
-pub use run::{Flow, Loop, Surface, run};
+pub use run::{Flow, Loop, play, run};
+pub use surface::Surface;
 
 /// What the workbench is opened with.
 #[derive(Debug, Default)]
@@ -56,12 +67,20 @@ pub struct Options {
     pub readings: Readings,
     /// What the worker judges by, and whose words are shown.
     pub numbers: worker::Numbers,
-    /// A theme by name; chosen by the terminal where there is none.
+    /// What the user configured.
+    pub config: config::Config,
+    /// The folder of the configuration, in which themes are looked for.
+    pub folder: Option<std::path::PathBuf>,
+    /// A theme by name; the configured one, or one chosen by the terminal, where there is none.
     pub theme: Option<String>,
     /// The name under which decisions are recorded.
     pub by: String,
     /// What the annotators were given to judge by, in Markdown.
     pub guidelines: Option<String>,
+    /// A file that what is done is recorded to.
+    pub record: Option<std::path::PathBuf>,
+    /// A recording to begin with.
+    pub play: Option<std::path::PathBuf>,
     /// The file that keeps how the screen is shared out; without one it is forgotten at the end.
     pub split: Option<std::path::PathBuf>,
 }
@@ -77,7 +96,13 @@ pub enum Error {
         "TERM=dumb: this terminal cannot draw a screen; if it can, set TERM to its name, as in TERM=xterm-256color"
     )]
     Dumb,
-    /// No theme has that name.
-    #[error("no theme is called `{0}`; there are {1}")]
-    Theme(String, String),
+    /// A recording cannot be begun.
+    #[error("{0}: cannot be recorded to: {1}")]
+    Record(String, std::io::Error),
+    /// A recording cannot be played.
+    #[error("{0}")]
+    Play(String),
+    /// No theme has that name, or its file is wrong.
+    #[error("{0}")]
+    Theme(String),
 }

@@ -8,7 +8,7 @@ use super::{Cli, Failure, print};
 /// Subcommands of `themes`.
 #[derive(Debug, Subcommand)]
 pub enum Themes {
-    /// List the themes that are built in
+    /// List the themes: those that are built in, then yours
     List,
 }
 
@@ -46,7 +46,7 @@ pub fn man() -> Result<u8, Failure> {
 pub fn themes(command: &Themes) -> Result<u8, Failure> {
     match command {
         Themes::List => {
-            let names: Vec<&str> = crate::tui::theme::Theme::list().collect();
+            let names = crate::tui::themes::Themes::of(super::config::folder()).names();
             print(&Content::own(names.join("\n") + "\n"))
         }
     }

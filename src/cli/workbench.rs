@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::case::{GUIDELINES, GivenLabels, Origin, read_whole_text};
 use crate::rubric::Readings;
@@ -14,11 +15,13 @@ use crate::tui::{
     worker::Numbers,
 };
 
-use super::Failure;
 use super::embedding::Table;
+use super::habits::Habits;
 use super::input::Cases;
+use super::output::Content;
 use super::selection::{Choice, DEFAULT_RUBRIC};
 use super::sessions::{failure, new_line};
+use super::{Failure, print};
 
 /// Arguments of the workbench.
 #[derive(Debug, clap::Args)]
@@ -29,10 +32,12 @@ pub struct Args {
     table: Table,
     #[command(flatten)]
     choice: Choice,
+    #[command(flatten)]
+    habits: Habits,
     /// Labels to begin with, matched to the cases by id
     #[arg(long, value_name = "FILE")]
     labels: Option<PathBuf>,
-    /// Colours: dark, light, high-contrast, colour-blind, sixteen, mono [default: by the terminal's background]
+    /// Colours: dark, light, high-contrast, colour-blind, sixteen, mono, or a theme of yours [default: by the terminal's background]
     #[arg(long, value_name = "NAME")]
     theme: Option<String>,
     /// What you judge by, in Markdown; one key shows it while you judge [default: the rubric's own words]
@@ -144,7 +149,8 @@ pub fn open(args: &Args, session: Option<&Path>) -> Result<u8, Failure> {
             map: args.cases.map.clone(),
             given,
             keep,
-            quiet: QUIET,
+            // A recording waits for all that follows from a key.
+            quiet: if args.habits.play.is_some() { Duration::ZERO } else { QUIET },
         },
         rubric,
         readings,
@@ -152,11 +158,28 @@ pub fn open(args: &Args, session: Option<&Path>) -> Result<u8, Failure> {
         theme: args.theme.clone(),
         guidelines,
         by,
+        config: super::config::read(),
+        folder: super::config::folder(),
+        record: args.habits.record.clone(),
+        play: args.habits.play.clone(),
         split: tui::split::file(|name| std::env::var(name).ok()),
     };
-    tui::run(options).map_err(|error| {
-        Failure::usage(error.to_string()).hint("`lockbench score FILE` judges without a terminal")
-    })
+    let failed = |error: tui::Error| {
+        let failure = Failure::usage(error.to_string());
+        match error {
+            tui::Error::Play(_) | tui::Error::Record(..) | tui::Error::Theme(_) => failure,
+            _ => failure.hint("`lockbench score FILE` judges without a terminal"),
+        }
+    };
+    if args.habits.line {
+        return super::line::run(options);
+    }
+    if args.habits.play.is_some() && !tui::terminal::is_there() {
+        let (status, screen) = tui::play(options).map_err(failed)?;
+        print(&Content::text(screen))?;
+        return Ok(status);
+    }
+    tui::run(options).map_err(failed)
 }
 
 /// The rubric and the readings that a session was made with.

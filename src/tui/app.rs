@@ -18,8 +18,8 @@ use ratatui::layout::{Position, Rect};
 use crate::labels::overrides::Side;
 use crate::rubric::{RUBRICS, Readings};
 
-use super::component::{Ask, Component, Cx, Event};
-use super::keymap::{self, Action, Context};
+use super::component::{Ask, Component, Cx, Event, Hit};
+use super::keymap::{Action, Context};
 use super::msg::{Effect, Message};
 use super::screens::{self, Entry, SCREENS};
 use super::search;
@@ -110,6 +110,13 @@ impl App {
             Message::Key(_) => {}
             Message::Mouse(event) => self.on_mouse(event, &mut effects),
             Message::Paste(text) => self.on_paste(&text, &mut effects),
+            Message::Command(action, key) => self.act(action, key, &mut effects),
+            Message::Focus(panel) => {
+                self.screens.clear();
+                (self.state.focus, self.state.editing) = (panel, false);
+            }
+            Message::List(list) => self.state.show_list(list),
+            Message::Rewrite(side, text) => self.rewrite(side, &text),
             Message::Resize(columns, rows) => self.state.size = (columns, rows),
             Message::Began(began) => self.on_began(*began),
             Message::Opened(opened) => self.on_opened(*opened),
@@ -123,6 +130,8 @@ impl App {
             Message::InputEnded => effects.push(Effect::Quit(1)),
             Message::Terminate(status) => effects.push(Effect::Quit(status)),
             Message::Continued => effects.push(Effect::Repaint),
+            Message::Background(light) => effects.push(Effect::Theme(if light { "light" } else { "dark" })),
+            Message::Focused => effects.push(Effect::Reread),
         }
         if std::mem::take(&mut self.judge) {
             effects.extend(self.request());
@@ -143,7 +152,7 @@ impl App {
         self.clicked = None;
         let context = self.context();
         // A letter of the component's own comes before the keys of the whole main screen.
-        if keymap::own(context, key).is_none()
+        if self.state.keys.own(context, key).is_none()
             && self.with(self.top(), effects, |component, cx| component.typed(key, cx))
         {
             return;
@@ -151,20 +160,24 @@ impl App {
         if self.is_for_label(context, key) {
             let labels = Which::Panel(Panel::Labels);
             let typed = self.with(labels, effects, |component, cx| component.typed(key, cx));
-            let own = keymap::own(Context::Labels, key).filter(|_| keymap::action(context, key).is_none());
+            let keys = &self.state.keys;
+            let own = keys.own(Context::Labels, key).filter(|_| keys.action(context, key).is_none());
             match own.filter(|_| !typed) {
-                Some(action @ (Action::Override | Action::TakeBack | Action::Dismiss)) => {
-                    return self.pass(Panel::Labels, action, key, effects);
+                Some((action @ (Action::Override | Action::TakeBack | Action::Dismiss), told)) => {
+                    return self.pass(Panel::Labels, action, told, effects);
                 }
                 _ if typed => return,
                 _ => {}
             }
         }
         let held = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
-        match (keymap::action(context, key), key.code) {
-            (Some(action), _) => self.act(action, key, effects),
+        match (self.state.keys.action(context, key), key.code) {
+            (Some((action, told)), _) => self.act(action, told, effects),
             (None, KeyCode::Char(c)) if context.is_main() && c.is_alphanumeric() && !held => {
-                self.state.tell("e edits the text; ? lists the keys");
+                let key = |action| self.state.keys.name(context, action);
+                let words =
+                    format!("{} edits the text; {} lists the keys", key(Action::Edit), key(Action::Help));
+                self.state.tell(&words);
             }
             (None, _) => {}
         }
@@ -175,15 +188,20 @@ impl App {
     fn is_for_label(&self, context: Context, key: KeyEvent) -> bool {
         let elsewhere = context.is_main() && context != Context::Labels;
         let searches = !self.state.needle.is_empty()
-            && keymap::action(context, key)
-                .is_some_and(|action| matches!(action, Action::SearchNext | Action::SearchPrevious));
-        elsewhere && keymap::own(context, key).is_none() && !searches
+            && self
+                .state
+                .keys
+                .action(context, key)
+                .is_some_and(|(action, _)| matches!(action, Action::SearchNext | Action::SearchPrevious));
+        elsewhere && self.state.keys.own(context, key).is_none() && !searches
     }
 
     fn on_paste(&mut self, text: &str, effects: &mut Vec<Effect>) {
         let taken = self.with(self.top(), effects, |component, cx| component.paste(text, cx));
         if !taken && !self.is_covered() {
-            self.state.tell("e edits the text; then paste");
+            let words =
+                format!("{} edits the text; then paste", self.state.keys.name(Context::Main, Action::Edit));
+            self.state.tell(&words);
         }
     }
 
@@ -198,9 +216,10 @@ impl App {
         }
         match action {
             Action::Close => _ = self.screens.pop(),
-            Action::Theme => self.next_theme(),
+            Action::Theme => effects.push(Effect::NextTheme),
+            Action::Editor => self.edit_outside(&mut *effects),
             Action::Suspend => effects.push(Effect::Suspend),
-            Action::Repaint => effects.push(Effect::Repaint),
+            Action::Repaint => effects.extend([Effect::Repaint, Effect::Reread]),
             Action::NextPanel => self.turn_panel(1),
             Action::Zoom => self.state.zoomed = !self.state.zoomed,
             Action::SplitLeft => self.nudge(Border::Columns, -2, effects),
@@ -237,6 +256,47 @@ impl App {
             Action::AnalyseAnew => self.analyse_anew(effects),
             _ => {}
         }
+    }
+
+    /// Hands the text in focus, or else the summary, to an editor of the user's own.
+    fn edit_outside(&mut self, effects: &mut Vec<Effect>) {
+        let side = if self.state.focus == Panel::Article { Side::Article } else { Side::Summary };
+        let Some(bench) = self.state.bench() else { return };
+        if side == Side::Article && bench.source.is_some() {
+            return self.state.tell("a source is read only");
+        }
+        effects.push(Effect::Editor(side, bench.pane(side).text()));
+    }
+
+    /// Puts a text in the place of one of the case, as one change.
+    fn rewrite(&mut self, side: Side, text: &str) {
+        let Some(bench) = self.state.bench_mut() else { return };
+        if bench.pane(side).as_str() == text {
+            return self.state.tell("the text is as it was");
+        }
+        bench.pane_mut(side).replace(text);
+        bench.edited(side);
+        self.judge = true;
+        let key = self.state.keys.name(Context::Main, Action::Undo);
+        self.state.tell(&format!("the text is taken over ({key} takes it back)"));
+    }
+
+    /// Actions that are found by some words, the best first.
+    pub fn like(&self, words: &str) -> Vec<Action> {
+        screens::commands(&self.state.keys, words, self.context())
+    }
+
+    /// The list row at a cell of the component that keys go to, from 0.
+    pub fn row_at(&self, at: Position) -> Option<usize> {
+        match self.component(self.top()).hit(&self.state, self.top_area(), at) {
+            Hit::Row(row) => Some(row),
+            _ => None,
+        }
+    }
+
+    /// Where the component that keys go to stands.
+    pub fn top_area(&self) -> Rect {
+        self.area(self.top())
     }
 
     /// Has a panel do what it understands.
@@ -380,15 +440,5 @@ impl App {
         bench.settle();
         self.judge |= bench.is_stale();
         self.tell_all(Event::Rubric, effects);
-    }
-
-    fn next_theme(&mut self) {
-        let names: Vec<&str> = Theme::list().collect();
-        let at = names.iter().position(|name| *name == self.state.theme.name);
-        let next = names.get(at.map_or(0, |at| (at + 1) % names.len())).copied();
-        if let Some((name, theme)) = next.and_then(|name| Some((name, Theme::builtin(name)?))) {
-            self.state.theme = theme.at_depth(self.state.depth);
-            self.state.tell(&format!("theme {name}"));
-        }
     }
 }

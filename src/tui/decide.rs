@@ -11,23 +11,28 @@ use crate::text::Span;
 
 use super::bench::Bench;
 use super::component::Cx;
-use super::keymap::{Context, Key, own};
+use super::keymap::{Action, Context, Key, Keymap};
 use super::list;
 use super::pane::Edit;
 use super::state::{Panel, State};
 use super::words::spoken;
 
 /// The key of each word of a list: the first of its letters that no word before it has, and that no panel has
-/// another use for, since it decides from all of them.
-pub fn word_keys(list: List) -> Vec<(char, LabelValue)> {
+/// another use for, since it decides from all of them. Going on with a search is no such use: that counts while
+/// something is searched for.
+pub fn word_keys(map: &Keymap, list: List) -> Vec<(char, LabelValue)> {
     let mut keys: Vec<(char, LabelValue)> = Vec::new();
     let words = list.spec().words;
     for &word in words.iter().filter(|_| words.len() > 1) {
         let free = |c: &char| {
             c.is_ascii_lowercase()
                 && keys.iter().all(|(known, _)| known != c)
-                && Context::PANELS.iter().all(|panel| own(*panel, Key::char(*c).event()).is_none())
-                && !"qezy".contains(*c)
+                && Context::PANELS.iter().all(|panel| {
+                    let used = map.action(*panel, Key::char(*c).event());
+                    used.is_none_or(|(action, _)| {
+                        matches!(action, Action::SearchNext | Action::SearchPrevious)
+                    })
+                })
         };
         if let Some(key) = word.as_str().chars().find(free) {
             keys.push((key, word));
@@ -51,7 +56,7 @@ pub fn word_of_key(state: &State, subject: Subject, key: KeyEvent) -> Option<Lab
     if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
         return None;
     }
-    let keys = word_keys(subject_list(state, subject)?);
+    let keys = word_keys(&state.keys, subject_list(state, subject)?);
     keys.into_iter().find(|(letter, _)| *letter == typed).map(|(_, word)| word)
 }
 
@@ -110,7 +115,9 @@ fn decide(cx: &mut Cx, decision: Decision) {
     if let Some(bench) = cx.state.bench_mut() {
         bench.set_overrides(overrides, How::Singly);
     }
-    cx.tell(&format!("{words} (x takes it back, z too)"));
+    let key = |action| cx.state.keys.name(Context::Labels, action);
+    let back = format!("{} takes it back, {} too", key(Action::TakeBack), key(Action::Undo));
+    cx.tell(&format!("{words} ({back})"));
     cx.judge();
 }
 
@@ -212,6 +219,7 @@ pub fn add(cx: &mut Cx, list: List, word: LabelValue) {
     // The finding is the last of its list once it is judged.
     (bench.list, bench.row) = (list, list::List::at(usize::MAX));
     cx.state.focus = Panel::Labels;
-    cx.tell(&format!("marked as {} (x takes it back)", spoken(list, word)));
+    let key = cx.state.keys.name(Context::Labels, Action::TakeBack);
+    cx.tell(&format!("marked as {} ({key} takes it back)", spoken(list, word)));
     cx.judge();
 }

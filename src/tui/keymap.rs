@@ -1,91 +1,111 @@
 //! The keys: one table, from which dispatch, the hint line, the help, the palette and the documentation are made.
 
+mod key;
 mod keys;
+mod map;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-
+pub use key::Key;
 pub use keys::KEYS;
+pub use map::{Change, Keymap, Row};
 
-/// What a person can ask for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "KEYS has a sentence for each, which the help shows and a test requires")]
-pub enum Action {
-    Quit,
-    Help,
-    Palette,
-    NextPanel,
-    PreviousPanel,
-    Zoom,
-    SplitLeft,
-    SplitRight,
-    SplitUp,
-    SplitDown,
-    SplitReset,
-    Edit,
-    StopEditing,
-    Move,
-    Select,
-    DeleteBack,
-    DeleteForward,
-    DeleteWord,
-    NewLine,
-    SelectAll,
-    Copy,
-    Cut,
-    Paste,
-    Undo,
-    Redo,
-    Save,
-    NextCase,
-    PreviousCase,
-    Rubric,
-    NextRubric,
-    PreviousRubric,
-    Overview,
-    WhatIf,
-    Influence,
-    WholeLabel,
-    NextSource,
-    PreviousSource,
-    Readings,
-    Json,
-    Theme,
-    Suspend,
-    Repaint,
-    Next,
-    Previous,
-    Top,
-    Bottom,
-    PageDown,
-    PageUp,
-    NextList,
-    PreviousList,
-    Enter,
-    Override,
-    TakeBack,
-    Dismiss,
-    MarkExtraneous,
-    MarkIssue,
-    Search,
-    SearchNext,
-    SearchPrevious,
-    Change,
-    Literal,
-    Defaults,
-    Close,
-    Compare,
-    NextSummary,
-    PreferThis,
-    PreferOther,
-    Guidelines,
-    AnalyseAnew,
-    SaveAndQuit,
-    DiscardAndQuit,
+/// Declares the actions once: the enum, the list of all, and their names in the configuration.
+macro_rules! actions {
+    ($($action:ident = $name:literal,)*) => {
+        /// What a person can ask for.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[expect(missing_docs, reason = "KEYS has a sentence for each, which the help shows and a test requires")]
+        pub enum Action { $($action,)* }
+
+        impl Action {
+            /// Every action.
+            pub const ALL: &'static [Action] = &[$(Action::$action,)*];
+
+            /// Its name in the configuration and on the command line.
+            pub fn name(self) -> &'static str {
+                match self { $(Action::$action => $name,)* }
+            }
+        }
+    };
 }
 
-/// Declares the places once: the enum, the list of all, and their headings in the help.
+actions! {
+    Quit = "quit",
+    Help = "help",
+    Palette = "palette",
+    NextPanel = "next_panel",
+    PreviousPanel = "previous_panel",
+    Zoom = "zoom",
+    SplitLeft = "split_left",
+    SplitRight = "split_right",
+    SplitUp = "split_up",
+    SplitDown = "split_down",
+    SplitReset = "split_reset",
+    Edit = "edit",
+    Editor = "editor",
+    StopEditing = "stop_editing",
+    Move = "move",
+    Select = "select",
+    DeleteBack = "delete_back",
+    DeleteForward = "delete_forward",
+    DeleteWord = "delete_word",
+    NewLine = "new_line",
+    SelectAll = "select_all",
+    Copy = "copy",
+    Cut = "cut",
+    Paste = "paste",
+    Undo = "undo",
+    Redo = "redo",
+    Save = "save",
+    NextCase = "next_case",
+    PreviousCase = "previous_case",
+    Rubric = "rubric",
+    NextRubric = "next_rubric",
+    PreviousRubric = "previous_rubric",
+    Overview = "overview",
+    WhatIf = "what_if",
+    Influence = "influence",
+    WholeLabel = "whole_label",
+    NextSource = "next_source",
+    PreviousSource = "previous_source",
+    Readings = "readings",
+    Json = "json",
+    Theme = "theme",
+    Suspend = "suspend",
+    Repaint = "repaint",
+    Next = "next",
+    Previous = "previous",
+    Top = "top",
+    Bottom = "bottom",
+    PageDown = "page_down",
+    PageUp = "page_up",
+    NextList = "next_list",
+    PreviousList = "previous_list",
+    Enter = "enter",
+    Override = "override",
+    TakeBack = "take_back",
+    Dismiss = "dismiss",
+    MarkExtraneous = "mark_extraneous",
+    MarkIssue = "mark_issue",
+    Search = "search",
+    SearchNext = "search_next",
+    SearchPrevious = "search_previous",
+    Change = "change",
+    Literal = "literal",
+    Defaults = "defaults",
+    Close = "close",
+    Compare = "compare",
+    NextSummary = "next_summary",
+    PreferThis = "prefer_this",
+    PreferOther = "prefer_other",
+    Guidelines = "guidelines",
+    AnalyseAnew = "analyse_anew",
+    SaveAndQuit = "save_and_quit",
+    DiscardAndQuit = "discard_and_quit",
+}
+
+/// Declares the places once: the enum, the list of all, their names in the configuration and headings in the help.
 macro_rules! contexts {
-    ($($(#[$doc:meta])* $context:ident = $title:literal,)*) => {
+    ($($(#[$doc:meta])* $context:ident = $name:literal, $title:literal;)*) => {
         /// Where keys go to.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Context { $($(#[$doc])* $context,)* }
@@ -93,6 +113,11 @@ macro_rules! contexts {
         impl Context {
             /// Every place, in the order of the documentation.
             pub const ALL: &'static [Context] = &[$(Context::$context,)*];
+
+            /// Its name in the configuration.
+            pub fn name(self) -> &'static str {
+                match self { $(Context::$context => $name,)* }
+            }
 
             /// Its heading in the help.
             pub fn title(self) -> &'static str {
@@ -104,47 +129,47 @@ macro_rules! contexts {
 
 contexts! {
     /// Any panel of the main screen, unless the panel has another use for the key.
-    Main = "Everywhere on the main screen",
+    Main = "main", "Everywhere on the main screen";
     /// A text that is read.
-    Text = "In a text",
+    Text = "text", "In a text";
     /// A text that is edited.
-    Editing = "While editing",
+    Editing = "editing", "While editing";
     /// The scores.
-    Scores = "In the scores",
+    Scores = "scores", "In the scores";
     /// The caps.
-    Caps = "In the caps",
+    Caps = "caps", "In the caps";
     /// The labels.
-    Labels = "In the labels",
+    Labels = "labels", "In the labels";
     /// The label in focus with all that is said of it.
-    Label = "In a whole label",
+    Label = "label", "In a whole label";
     /// The ledger of a metric.
-    Ledger = "In a ledger",
+    Ledger = "ledger", "In a ledger";
     /// The labels that a step of a ledger counts.
-    Counts = "In the labels that a step counts",
+    Counts = "counts", "In the labels that a step counts";
     /// The readings.
-    Readings = "In the readings",
+    Readings = "readings", "In the readings";
     /// What every rubric says.
-    Overview = "In the overview of all rubrics",
+    Overview = "overview", "In the overview of all rubrics";
     /// What it would take for another verdict.
-    WhatIf = "In what it would take",
+    WhatIf = "what_if", "In what it would take";
     /// The labels that decide a verdict over probabilities.
-    Influence = "In the most influential labels",
+    Influence = "influence", "In the most influential labels";
     /// Two summaries side by side.
-    Compare = "When comparing two summaries",
+    Compare = "compare", "When comparing two summaries";
     /// The guidelines.
-    Guidelines = "In the guidelines",
+    Guidelines = "guidelines", "In the guidelines";
     /// The report as JSON.
-    Json = "In the report as JSON",
+    Json = "json", "In the report as JSON";
     /// The help.
-    Help = "In this help",
+    Help = "help", "In this help";
     /// The command palette.
-    Palette = "In the command palette",
+    Palette = "palette", "In the command palette";
     /// The words that a label may have.
-    Choice = "When choosing a word",
+    Choice = "choice", "When choosing a word";
     /// What to look for.
-    Search = "When searching",
+    Search = "search", "When searching";
     /// What to do with what is not saved.
-    Leaving = "When leaving while something is not saved",
+    Leaving = "leaving", "When leaving while something is not saved";
 }
 
 impl Context {
@@ -168,86 +193,24 @@ impl Context {
     pub fn is_main(self) -> bool {
         Context::PANELS.contains(&self)
     }
-}
 
-/// A key, with what is held down besides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Key {
-    code: KeyCode,
-    held: KeyModifiers,
-}
-
-impl Key {
-    /// A character, as it is typed.
-    pub const fn char(c: char) -> Key {
-        Key { code: KeyCode::Char(c), held: KeyModifiers::NONE }
-    }
-
-    /// A character while Ctrl is held.
-    pub const fn ctrl(c: char) -> Key {
-        Key { code: KeyCode::Char(c), held: KeyModifiers::CONTROL }
-    }
-
-    /// A key that is no character.
-    pub const fn code(code: KeyCode) -> Key {
-        Key { code, held: KeyModifiers::NONE }
-    }
-
-    /// The key while something is held.
-    pub const fn with(code: KeyCode, held: KeyModifiers) -> Key {
-        Key { code, held }
-    }
-
-    fn is(self, event: KeyEvent) -> bool {
-        // Shift is part of a typed character, and terminals differ in whether they say so too.
-        let held = match event.code {
-            KeyCode::Char(_) | KeyCode::BackTab => event.modifiers - KeyModifiers::SHIFT,
-            _ => event.modifiers,
-        };
-        self.code == event.code && self.held == held
-    }
-
-    /// The event that a terminal sends for it.
-    pub fn event(self) -> KeyEvent {
-        KeyEvent::new(self.code, self.held)
+    /// Whether characters are typed there, or letters chosen, so that none can be a key.
+    pub fn is_typed_in(self) -> bool {
+        matches!(self, Context::Editing | Context::Palette | Context::Search | Context::Choice)
     }
 }
 
-impl std::fmt::Display for Key {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for (flag, name) in
-            [(KeyModifiers::CONTROL, "Ctrl-"), (KeyModifiers::ALT, "Alt-"), (KeyModifiers::SHIFT, "Shift-")]
-        {
-            if self.held.contains(flag) {
-                write!(out, "{name}")?;
-            }
-        }
-        match self.code {
-            KeyCode::Char(' ') => write!(out, "Space"),
-            KeyCode::Char(c) if self.held.contains(KeyModifiers::CONTROL) => {
-                write!(out, "{}", c.to_ascii_uppercase())
-            }
-            KeyCode::Char(c) => write!(out, "{c}"),
-            KeyCode::Up => write!(out, "↑"),
-            KeyCode::Down => write!(out, "↓"),
-            KeyCode::Left => write!(out, "←"),
-            KeyCode::Right => write!(out, "→"),
-            KeyCode::PageUp => write!(out, "PgUp"),
-            KeyCode::PageDown => write!(out, "PgDn"),
-            KeyCode::BackTab => write!(out, "Shift-Tab"),
-            KeyCode::Delete => write!(out, "Del"),
-            other => write!(out, "{other:?}"),
-        }
-    }
-}
-
-/// A row of the table of keys.
+/// A row of the table of keys, as it is without a configuration.
 #[derive(Debug)]
 pub struct Binding {
     /// The keys, the usual one first.
     pub keys: &'static [Key],
     /// How the keys are written where they are too many to name one by one; else empty.
     pub written: &'static str,
+    /// What else asks for it, in a word; else empty.
+    pub besides: &'static str,
+    /// The actions whose keys the hint line shows together with its own, in this order; else empty.
+    pub pair: &'static [Action],
     /// Where it counts.
     pub contexts: &'static [Context],
     /// What it does.
@@ -266,44 +229,30 @@ impl Binding {
         Binding { also: words, ..self }
     }
 
-    /// Its keys, for people.
-    pub fn label(&self) -> String {
-        if self.written.is_empty() {
-            self.keys.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
-        } else {
-            self.written.to_owned()
-        }
+    /// The row with what else asks for it.
+    const fn besides(self, word: &'static str) -> Binding {
+        Binding { besides: word, ..self }
     }
 
-    /// Whether it counts in a context, directly or as a key of the main screen.
-    pub fn counts_in(&self, context: Context) -> bool {
-        self.contexts.contains(&context) || (context.is_main() && self.contexts.contains(&Context::Main))
+    /// The row with the actions that the hint line shows as one.
+    const fn pair(self, actions: &'static [Action]) -> Binding {
+        Binding { pair: actions, ..self }
     }
-}
 
-/// What a key does in a context itself, leaving the keys of the whole main screen aside.
-pub fn own(context: Context, event: KeyEvent) -> Option<Action> {
-    find(context, event)
-}
-
-/// What a key does in a context.
-pub fn action(context: Context, event: KeyEvent) -> Option<Action> {
-    own(context, event).or_else(|| if context.is_main() { find(Context::Main, event) } else { None })
-}
-
-fn find(context: Context, event: KeyEvent) -> Option<Action> {
-    let row =
-        KEYS.iter().find(|row| row.contexts.contains(&context) && row.keys.iter().any(|key| key.is(event)));
-    row.map(|row| row.action)
+    /// Whether each of its keys does something else: goes another way, or takes another rubric.
+    pub fn is_by_key(&self) -> bool {
+        matches!(self.action, Action::Move | Action::Select | Action::Rubric)
+    }
 }
 
 /// The keys as a page of Markdown.
 pub fn markdown() -> String {
+    let map = Keymap::default();
     let mut page = String::from("# Keys\n");
     for &context in Context::ALL {
         page.push_str(&format!("\n## {}\n\n| key | does |\n|---|---|\n", context.title()));
-        for row in KEYS.iter().filter(|row| row.contexts.contains(&context)) {
-            page.push_str(&format!("| `{}` | {} |\n", row.label().replace('|', "\\|"), row.help));
+        for row in map.rows_of(context) {
+            page.push_str(&format!("| `{}` | {} |\n", row.label().replace('|', "\\|"), row.binding.help));
         }
     }
     page
@@ -344,10 +293,11 @@ mod tests {
 
     #[test]
     fn a_panel_wins_over_the_main_screen() {
-        let event = |c| Key::char(c).event();
-        assert_eq!(action(Context::Labels, event('x')), Some(Action::TakeBack));
-        assert_eq!(action(Context::Scores, event('x')), None);
-        assert_eq!(action(Context::Scores, event('?')), Some(Action::Help));
-        assert_eq!(action(Context::Editing, event('?')), None);
+        let map = Keymap::default();
+        let action = |context, c| map.action(context, Key::char(c).event()).map(|(action, _)| action);
+        assert_eq!(action(Context::Labels, 'x'), Some(Action::TakeBack));
+        assert_eq!(action(Context::Scores, 'x'), None);
+        assert_eq!(action(Context::Scores, '?'), Some(Action::Help));
+        assert_eq!(action(Context::Editing, '?'), None);
     }
 }

@@ -90,6 +90,12 @@ impl List {
         (cursor - headings.min(height.saturating_sub(own))).min(lines.len().saturating_sub(height))
     }
 
+    /// The row at a line of the screen, of rows that take several lines each.
+    pub fn line_at(self, lines: &[Row], area: Rect, y: u16) -> Option<usize> {
+        let line = y.checked_sub(area.y).filter(|line| *line < area.height)?;
+        lines.get(self.first_line(lines, usize::from(area.height)) + usize::from(line))?.of
+    }
+
     /// Draws rows that take several lines each.
     pub fn draw_lines(self, lines: Vec<Row>, frame: &mut Frame, area: Rect) {
         let first = self.first_line(&lines, usize::from(area.height));

@@ -7,8 +7,13 @@ use std::sync::Arc;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
+use crate::labels::List;
+use crate::labels::overrides::Side;
+
+use super::keymap::Action;
 use super::queue::{Anew, Began, Opened, Record, Seat};
 use super::split::Split;
+use super::state::Panel;
 use super::worker::{Request, Scored};
 
 /// Something that happened.
@@ -20,12 +25,24 @@ pub enum Message {
     Mouse(MouseEvent),
     /// Text was pasted by the terminal.
     Paste(String),
+    /// A command was given by its name; the key says where it goes, if keys do.
+    Command(Action, KeyEvent),
+    /// A panel is asked for: keys go to it, and every screen over the panels closes.
+    Focus(Panel),
+    /// A list of labels is asked for.
+    List(List),
+    /// A text was given anew, as one change.
+    Rewrite(Side, String),
     /// The terminal has another size now: columns, rows.
     Resize(u16, u16),
     /// There is no more input: the terminal is gone.
     InputEnded,
     /// A signal asks the program to end; the exit status that says so.
     Terminate(u8),
+    /// The terminal said whether its background is light.
+    Background(bool),
+    /// The terminal has the focus again.
+    Focused,
     /// The program was continued after a stop.
     Continued,
     /// The worker has judged a case.
@@ -71,8 +88,16 @@ pub enum Effect {
     Keep(Split),
     /// Give the terminal back to the shell until it is asked for again.
     Suspend,
+    /// Have a person edit a text in an editor of their own.
+    Editor(Side, Arc<str>),
     /// Draw every cell anew.
     Repaint,
+    /// Put the next theme in force.
+    NextTheme,
+    /// Put a theme in force that is built in.
+    Theme(&'static str),
+    /// Read the theme in force again, if its file has changed.
+    Reread,
     /// End, with this exit status.
     Quit(u8),
 }

@@ -8,17 +8,23 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crossterm::event::{self, Event};
-use ratatui::Frame;
 
 use crate::rubric::RUBRICS;
 
 use super::app::App;
+use super::background::{Heard, Listener};
+use super::fault;
+use super::keymap::Key;
+use super::memory::Memory;
 use super::msg::{Effect, Message};
 use super::queue::{Answer, Keep, Queue};
+use super::recording::{self, Recorder, Step};
 use super::split::{self, Split};
 use super::state::Kept;
-use super::terminal::{Screen, Taken};
+use super::surface::Surface;
+use super::terminal::{self, Screen, Taken};
 use super::theme::{Depth, Theme};
+use super::themes::Themes;
 use super::worker::Worker;
 use super::{Error, Options, signals};
 
@@ -28,33 +34,6 @@ const GRACE: Duration = Duration::from_millis(4);
 
 /// How long the first frame waits for the case.
 const FIRST: Duration = Duration::from_millis(8);
-
-/// What is drawn on.
-pub trait Surface {
-    /// Draws a frame.
-    ///
-    /// # Errors
-    /// Where the terminal is gone.
-    fn present(&mut self, draw: &mut dyn FnMut(&mut Frame)) -> io::Result<()>;
-
-    /// Offers a text to the terminal's clipboard.
-    ///
-    /// # Errors
-    /// Where the terminal is gone.
-    fn clipboard(&mut self, text: &str) -> io::Result<()>;
-
-    /// Gives the terminal back, waits to be continued, and takes it over again.
-    ///
-    /// # Errors
-    /// Where the terminal is gone.
-    fn suspend(&mut self) -> io::Result<()>;
-
-    /// Draws every cell anew in the next frame.
-    ///
-    /// # Errors
-    /// Where the terminal is gone.
-    fn repaint(&mut self) -> io::Result<()>;
-}
 
 /// Whether the loop goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +55,16 @@ pub struct Loop {
     split: Option<PathBuf>,
     /// Answers of the queue that were asked for and have not come.
     awaited: usize,
+    /// Where what is done is recorded.
+    recorder: Option<Recorder>,
+    /// Lets the thread that waits for keys wait for the next one: while an editor has the terminal it must not.
+    gate: Option<Sender<()>>,
+    /// The themes that there are.
+    themes: Themes,
+    /// A theme that could not be put in force when it was its turn.
+    passed: Option<String>,
+    /// The time while a recording is played, in seconds since 1970: as it began, and as it says.
+    clock: Option<u64>,
 }
 
 impl Loop {
@@ -83,6 +72,10 @@ impl Loop {
     pub fn new(mut app: App, options: Options, to: &Sender<Message>, messages: Receiver<Message>) -> Loop {
         app.state.rubrics = Arc::clone(&options.numbers.rubrics);
         app.state.guidelines = options.guidelines.as_deref().map(Arc::from);
+        if let Some(notice) = options.config.notice() {
+            app.state.warn(notice);
+        }
+        app.state.keys = options.config.keys;
         app.state.split = options.split.as_deref().map(split::read).unwrap_or_default();
         // The worker first: it has most to do.
         let scored = to.clone();
@@ -109,7 +102,31 @@ impl Loop {
             answers.send(message).ok();
         });
         // The queue opens its first case unasked, and says when it has counted.
-        Loop { app, messages, queue, worker, split: options.split, awaited: 1 }
+        let themes = Themes::of(options.folder);
+        Loop {
+            app,
+            messages,
+            queue,
+            worker,
+            split: options.split,
+            awaited: 1,
+            recorder: None,
+            clock: None,
+            gate: None,
+            themes,
+            passed: None,
+        }
+    }
+
+    /// Deals with a message and waits for all that follows from it; nothing is drawn before that.
+    ///
+    /// # Errors
+    /// Where the terminal is gone.
+    pub fn send(&mut self, message: Message, surface: &mut impl Surface) -> io::Result<Flow> {
+        match self.handle(message, surface)? {
+            Flow::On => self.settle(surface),
+            end @ Flow::End(_) => Ok(end),
+        }
     }
 
     /// Waits for something to happen, takes in all that has happened, and draws.
@@ -209,7 +226,17 @@ impl Loop {
         if matches!(message, Message::Opened(_) | Message::Alike(..) | Message::Anew(..)) {
             self.awaited = self.awaited.saturating_sub(1);
         }
-        self.app.state.now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        let typed = matches!(
+            message,
+            Message::Key(_)
+                | Message::Mouse(_)
+                | Message::Paste(_)
+                | Message::Resize(..)
+                | Message::Focused
+                | Message::Background(_)
+        );
+        self.app.state.now = self.clock.unwrap_or_else(seconds);
+        self.record(&message);
         for effect in self.app.update(message) {
             match effect {
                 Effect::Judge(request) => self.worker.ask(request),
@@ -232,7 +259,128 @@ impl Loop {
                 Effect::Keep(split) => self.keep(split),
                 Effect::Suspend => surface.suspend()?,
                 Effect::Repaint => surface.repaint()?,
-                Effect::Quit(status) => return Ok(Flow::End(status)),
+                Effect::Editor(side, text) => match surface.edit(&text)? {
+                    Ok(new) => {
+                        if let Flow::End(status) = self.handle(Message::Rewrite(side, new), surface)? {
+                            return Ok(Flow::End(status));
+                        }
+                    }
+                    Err(why) => self.app.state.warn(why),
+                },
+                Effect::Theme(name) => _ = self.put_theme(name),
+                Effect::NextTheme => self.next_theme(),
+                Effect::Reread => self.reread_theme(),
+                Effect::Quit(status) => {
+                    if let Some(recorder) = &mut self.recorder {
+                        recorder.finish()?;
+                    }
+                    return Ok(Flow::End(status));
+                }
+            }
+        }
+        if let Some(gate) = self.gate.as_ref().filter(|_| typed) {
+            // The thread that waits for keys ends with the terminal.
+            gate.send(()).ok();
+        }
+        Ok(Flow::On)
+    }
+
+    /// Puts the next theme in force. One whose file is wrong is told, and passed over the next time.
+    fn next_theme(&mut self) {
+        let names = self.themes.names();
+        let now = self.passed.as_ref().unwrap_or(&self.app.state.theme.name);
+        let at = names.iter().position(|name| name == now);
+        let Some(next) = names.get(at.map_or(0, |at| (at + 1) % names.len())) else { return };
+        self.passed = None;
+        if self.put_theme(next) {
+            self.app.state.tell(&format!("theme {next}"));
+        } else {
+            self.passed = Some(next.clone());
+        }
+    }
+
+    /// Reads the theme in force again, if its file has changed.
+    fn reread_theme(&mut self) {
+        if self.themes.is_changed() {
+            let name = self.app.state.theme.name.clone();
+            self.put_theme(&name);
+        }
+    }
+
+    /// Puts a theme in force. Where it cannot be read the one before stays, which is told; returns whether it was.
+    fn put_theme(&mut self, name: &str) -> bool {
+        match self.themes.read(name) {
+            Ok(theme) => self.app.state.theme = theme.at_depth(self.app.state.depth),
+            Err(what) => {
+                self.app.state.warn(what);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Records from now on what is done.
+    pub fn record_to(&mut self, recorder: Recorder) {
+        self.recorder = Some(recorder);
+    }
+
+    /// Records a message. A fault is told, and ends the recording.
+    fn record(&mut self, message: &Message) {
+        let Some(recorder) = &mut self.recorder else { return };
+        let typing = self.app.context().is_typed_in();
+        if let Err(error) = recorder.take(message, typing, self.app.state.now) {
+            self.recorder = None;
+            self.app.state.warn(format!("the recording ends here: {error}"));
+        }
+    }
+
+    /// Plays a recording: each of its lines is done once all that the one before has led to is there.
+    ///
+    /// # Errors
+    /// Where the terminal is gone.
+    pub fn play(&mut self, steps: &[Step], surface: &mut impl Surface) -> io::Result<Flow> {
+        self.clock = Some(seconds());
+        let mut flow = self.settle(surface)?;
+        for step in steps {
+            if flow != Flow::On {
+                break;
+            }
+            flow = self.step(step, surface)?;
+        }
+        self.clock = None;
+        Ok(flow)
+    }
+
+    fn step(&mut self, step: &Step, surface: &mut impl Surface) -> io::Result<Flow> {
+        let messages: Vec<Message> = match step {
+            Step::Keys(keys) => keys.iter().map(|key| Message::Key(key.event())).collect(),
+            Step::Type(text) => text.chars().map(|c| Message::Key(Key::char(c).event())).collect(),
+            Step::Paste(text) => vec![Message::Paste(text.clone())],
+            Step::Mouse(event) => vec![Message::Mouse(*event)],
+            Step::Resize(columns, rows) if surface.resize(*columns, *rows) => {
+                vec![Message::Resize(*columns, *rows)]
+            }
+            Step::Resize(columns, rows) => {
+                if self.app.state.size != (*columns, *rows) {
+                    let words =
+                        format!("recorded at {columns} x {rows}: the mouse may point at something else");
+                    self.app.state.tell(&words);
+                }
+                Vec::new()
+            }
+            Step::Wait(passed) => {
+                self.clock = self.clock.map(|now| now.saturating_add(*passed));
+                Vec::new()
+            }
+            Step::Quit => return Ok(Flow::End(0)),
+        };
+        for message in messages {
+            let mut flow = self.take_in(message, surface)?;
+            if flow == Flow::On {
+                flow = self.settle(surface)?;
+            }
+            if flow != Flow::On {
+                return Ok(flow);
             }
         }
         Ok(Flow::On)
@@ -247,25 +395,52 @@ impl Loop {
     }
 }
 
-/// The real terminal.
-impl Surface for Screen {
-    fn present(&mut self, draw: &mut dyn FnMut(&mut Frame)) -> io::Result<()> {
-        Screen::present(self, draw)
-    }
+/// The time, in seconds since 1970.
+fn seconds() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}
 
-    fn clipboard(&mut self, text: &str) -> io::Result<()> {
-        Screen::clipboard(self, text)
-    }
+/// What the options name to be played, and where they say that what is done is recorded.
+fn recordings(options: &Options) -> Result<(Vec<Step>, Option<Recorder>), Error> {
+    let steps = match &options.play {
+        None => Vec::new(),
+        Some(file) => {
+            let text = fault::text(file).map_err(|fault| Error::Play(fault.to_string()))?;
+            let text =
+                text.ok_or_else(|| Error::Play(format!("{}: there is no such file", file.display())))?;
+            recording::parse(file, &text).map_err(|faults| {
+                let more = if faults.len() > 1 {
+                    format!(" (and {} more lines)", faults.len() - 1)
+                } else {
+                    String::new()
+                };
+                Error::Play(faults.first().map(|fault| format!("{fault}{more}")).unwrap_or_default())
+            })?
+        }
+    };
+    let begin =
+        |file: &PathBuf| Recorder::create(file).map_err(|e| Error::Record(file.display().to_string(), e));
+    Ok((steps, options.record.as_ref().map(begin).transpose()?))
+}
 
-    fn suspend(&mut self) -> io::Result<()> {
-        self.leave();
-        signals::stop()?;
-        self.resume()
-    }
-
-    fn repaint(&mut self) -> io::Result<()> {
-        Screen::repaint(self)
-    }
+/// Plays the recording of the options where no terminal is; returns the exit status and what the screen shows last.
+///
+/// # Errors
+/// Where the recording cannot be read.
+pub fn play(options: Options) -> Result<(u8, String), Error> {
+    const SIZE: (u16, u16) = (120, 40);
+    let (steps, recorder) = recordings(&options)?;
+    let rubric = RUBRICS.iter().position(|entry| entry.slug == options.rubric).unwrap_or(0);
+    let app =
+        App::new(Theme::automatic(true, Depth::None, None), rubric, options.readings, options.by.clone());
+    let (to, messages) = mpsc::channel();
+    let mut work = Loop::new(app, options, &to, messages);
+    work.recorder = recorder;
+    let mut screen = Memory::new(SIZE.0, SIZE.1);
+    work.app.resize(SIZE.0, SIZE.1);
+    let flow = work.play(&steps, &mut screen)?;
+    let status = if let Flow::End(status) = flow { status } else { 0 };
+    Ok((status, screen.text()))
 }
 
 /// Opens the workbench, and returns the exit status when it is left.
@@ -273,33 +448,62 @@ impl Surface for Screen {
 /// # Errors
 /// Where there is no terminal, or a theme is not known.
 pub fn run(options: Options) -> Result<u8, Error> {
+    let (steps, recorder) = recordings(&options)?;
     let variable = |name: &str| std::env::var(name).ok();
     let term = variable("TERM");
     if term.as_deref() == Some("dumb") {
         return Err(Error::Dumb);
     }
     let depth = Depth::of(variable("COLORTERM").as_deref(), term.as_deref());
-    let theme = match &options.theme {
-        Some(name) => Theme::builtin(name)
-            .ok_or_else(|| Error::Theme(name.clone(), Theme::list().collect::<Vec<_>>().join(", ")))?,
-        None => {
-            let no_color = variable("NO_COLOR").is_some_and(|value| !value.is_empty());
-            Theme::automatic(no_color, depth, variable("COLORFGBG").as_deref())
-        }
-    };
+    let no_color = variable("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let theme = Theme::automatic(no_color, depth, variable("COLORFGBG").as_deref());
+    // A terminal of few colours has one theme, and might print what it does not understand.
+    let asks = options.theme.is_none()
+        && options.config.theme.is_none()
+        && !no_color
+        && depth >= Depth::Indexed
+        && terminal::answers();
+    let (asked, configured) = (options.theme.clone(), options.config.theme.clone());
     let rubric = RUBRICS.iter().position(|entry| entry.slug == options.rubric).unwrap_or(0);
     let mut app = App::new(theme.at_depth(depth), rubric, options.readings, options.by.clone());
     app.state.depth = depth;
     let (to, messages) = mpsc::channel();
     let mut work = Loop::new(app, options, &to, messages);
+    match (asked, configured) {
+        (Some(name), _) => {
+            work.app.state.theme = work.themes.read(&name).map_err(Error::Theme)?.at_depth(depth);
+        }
+        (None, Some(name)) => _ = work.put_theme(&name),
+        (None, None) => {}
+    }
     signals::listen(to.clone())?;
     let taken = Taken::default();
     taken.guard_panics();
     let mut screen = Screen::enter(&taken)?;
     let size = screen.terminal.size()?;
+    let mut flow;
+    work.recorder = recorder;
+    work.record(&Message::Resize(size.width, size.height));
     work.app.resize(size.width, size.height);
-    read_events(to)?;
-    let mut flow = work.begin(&mut screen)?;
+    let listen = |work: &mut Loop| {
+        let (gate, next) = mpsc::channel();
+        work.gate = Some(gate);
+        read_events(to, next)
+    };
+    // While a recording is played nothing else is read, so that an editor that it opens has the terminal to itself.
+    if steps.is_empty() {
+        listen(&mut work)?;
+        flow = work.begin(&mut screen)?;
+    } else {
+        flow = work.begin(&mut screen)?;
+        if flow == Flow::On {
+            flow = work.play(&steps, &mut screen)?;
+        }
+        listen(&mut work)?;
+    }
+    if asks && flow == Flow::On {
+        screen.ask_background()?;
+    }
     while flow == Flow::On {
         flow = match work.turn(&mut screen) {
             Ok(flow) => flow,
@@ -316,21 +520,29 @@ pub fn run(options: Options) -> Result<u8, Error> {
     }
 }
 
-/// Starts the thread that waits for keys and the mouse.
-fn read_events(to: Sender<Message>) -> io::Result<()> {
+/// Starts the thread that waits for keys and the mouse. After each it waits until that is dealt with.
+fn read_events(to: Sender<Message>, next: Receiver<()>) -> io::Result<()> {
     thread::Builder::new().name("events".to_owned()).spawn(move || {
+        let mut answer = Listener::default();
         loop {
-            let message = match event::read() {
-                Ok(Event::Key(key)) => Message::Key(key),
-                Ok(Event::Mouse(mouse)) => Message::Mouse(mouse),
-                Ok(Event::Paste(text)) => Message::Paste(text),
-                Ok(Event::Resize(columns, rows)) => Message::Resize(columns, rows),
-                Ok(Event::FocusGained | Event::FocusLost) => continue,
-                Err(_) => Message::InputEnded,
+            let messages = match event::read() {
+                Ok(Event::Key(key)) => match answer.hear(key) {
+                    Heard::Nothing => Vec::new(),
+                    Heard::Keys(keys) => keys.into_iter().map(Message::Key).collect(),
+                    Heard::Light(light) => vec![Message::Background(light)],
+                },
+                Ok(Event::Mouse(mouse)) => vec![Message::Mouse(mouse)],
+                Ok(Event::Paste(text)) => vec![Message::Paste(text)],
+                Ok(Event::Resize(columns, rows)) => vec![Message::Resize(columns, rows)],
+                Ok(Event::FocusGained) => vec![Message::Focused],
+                Ok(Event::FocusLost) => Vec::new(),
+                Err(_) => vec![Message::InputEnded],
             };
-            let ended = matches!(message, Message::InputEnded);
-            if to.send(message).is_err() || ended {
-                return;
+            for message in messages {
+                let ended = matches!(message, Message::InputEnded);
+                if to.send(message).is_err() || ended || next.recv().is_err() {
+                    return;
+                }
             }
         }
     })?;

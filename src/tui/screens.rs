@@ -29,6 +29,7 @@ use super::keymap::Action;
 use super::state::Panel;
 
 pub use labels::is_cut as is_label_cut;
+pub use palette::commands;
 pub use scores::draw_brief;
 
 /// A screen that an action opens.

@@ -2,13 +2,15 @@
 
 use crate::text::Span;
 
+use super::keymap::{Action, Context};
 use super::state::{Panel, State};
 
 /// Goes to the next place that has the words searched for, or to the one before.
 pub fn go(state: &mut State, forward: bool) {
     let needle = state.needle.clone();
     if needle.is_empty() {
-        return state.tell("nothing is searched for yet: / finds words");
+        let key = state.keys.name(Context::Main, Action::Search);
+        return state.tell(&format!("nothing is searched for yet: {key} finds words"));
     }
     let in_labels = if state.focus == Panel::Labels { in_labels(state, &needle, forward) } else { None };
     match in_labels.or_else(|| in_text(state, &needle, forward)) {

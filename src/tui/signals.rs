@@ -1,5 +1,6 @@
 //! Signals, as messages.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::thread;
 
@@ -8,6 +9,17 @@ use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
 use super::msg::Message;
+
+/// Whether another program has the terminal, and Ctrl-C with it.
+static LENT: AtomicBool = AtomicBool::new(false);
+
+/// Does something during which another program has the terminal: Ctrl-C there ends nothing here.
+pub fn lent<R>(run: impl FnOnce() -> R) -> R {
+    LENT.store(true, Ordering::SeqCst);
+    let result = run();
+    LENT.store(false, Ordering::SeqCst);
+    result
+}
 
 /// Sends a message for each signal that asks the program to end, or that continues it.
 ///
@@ -18,6 +30,7 @@ pub fn listen(to: Sender<Message>) -> std::io::Result<()> {
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
         for signal in signals.forever() {
             let message = match signal {
+                SIGINT if LENT.load(Ordering::SeqCst) => continue,
                 SIGCONT => Message::Continued,
                 // By custom, the status of a program that a signal ended.
                 other => Message::Terminate(128 + u8::try_from(other).unwrap_or(0)),

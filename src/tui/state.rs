@@ -11,6 +11,7 @@ use crate::report::{LabelId, Report};
 use crate::rubric::{Docs, READINGS, RUBRICS, Reading, Readings, RubricEntry, RubricSet};
 
 use super::bench::Bench;
+use super::keymap::{Action, Context, Keymap};
 use super::queue::Seat;
 use super::safe;
 use super::split::Split;
@@ -121,6 +122,8 @@ pub struct State {
     pub alike: Option<(usize, Vec<usize>)>,
     /// What just happened.
     pub notice: Option<Notice>,
+    /// The keys in force.
+    pub keys: Keymap,
     /// The colours.
     pub theme: Theme,
     /// How many colours the terminal has.
@@ -169,6 +172,7 @@ impl State {
             beside: None,
             alike: None,
             notice: None,
+            keys: Keymap::default(),
             theme,
             depth: Depth::True,
             by,
@@ -237,7 +241,12 @@ impl State {
             (None, None) => "opening …".to_owned(),
             (None, Some(bench)) => match bench.error() {
                 Some("empty_article") => "no article: there is nothing to judge against".to_owned(),
-                Some("empty_summary") => "no summary: e in the summary begins one".to_owned(),
+                Some("empty_summary") => {
+                    format!(
+                        "no summary: {} in the summary begins one",
+                        self.keys.name(Context::Main, Action::Edit)
+                    )
+                }
                 Some(other) => safe::line(other).into_owned(),
                 None => "scoring …".to_owned(),
             },
@@ -273,6 +282,26 @@ impl State {
             Kept::In(_) => self.unkept.is_some() && self.benches.values().any(Bench::is_unkept),
             Kept::Opening | Kept::Nowhere(_) => self.benches.values().any(Bench::is_touched),
         }
+    }
+
+    /// Why what was done last is not on disk.
+    pub fn unsaved_because(&self) -> String {
+        match (&self.unkept, &self.kept) {
+            (Some(why), _) | (None, Kept::Nowhere(why)) => why.clone(),
+            (None, Kept::Opening | Kept::In(_)) => "the session is not open yet".to_owned(),
+        }
+    }
+
+    /// Whether what was done to the case on the screen is on disk, in words; `None` where nothing was.
+    pub fn saved(&self) -> Option<&'static str> {
+        Some(match (&self.kept, self.bench()?) {
+            _ if self.read_only.is_some() => "read-only",
+            (_, bench) if !bench.is_touched() => return None,
+            (Kept::Nowhere(_), _) => "not saved",
+            (_, bench) if !bench.is_unkept() => "saved",
+            _ if self.unkept.is_some() => "NOT SAVED",
+            _ => "saving …",
+        })
     }
 
     /// Whether anything may be changed; says why not.

@@ -4,14 +4,15 @@
 //! of it is ever seen.
 
 use std::cell::RefCell;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use base64::Engine as _;
 use crossterm::event::{
-    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+    DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste, EnableFocusChange,
+    EnableMouseCapture,
 };
 use crossterm::terminal::{
     BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
@@ -21,6 +22,8 @@ use crossterm::{cursor, queue};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Rect;
+
+use super::background;
 
 /// What is drawn goes here until the frame is complete.
 #[derive(Clone, Debug, Default)]
@@ -78,6 +81,15 @@ impl Screen {
         self.write()
     }
 
+    /// Asks the terminal for its background; the answer comes among the keys.
+    ///
+    /// # Errors
+    /// Where the terminal is gone.
+    pub fn ask_background(&mut self) -> io::Result<()> {
+        self.output.write_all(background::QUERY)?;
+        self.write()
+    }
+
     /// Offers a text to the terminal's clipboard (OSC 52). A longer one stays on the internal clipboard.
     ///
     /// # Errors
@@ -125,6 +137,16 @@ impl Screen {
     }
 }
 
+/// Whether there is a terminal to draw on and to be answered by.
+pub fn answers() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+/// Whether there is a terminal to draw on.
+pub fn is_there() -> bool {
+    io::stdout().is_terminal()
+}
+
 impl Drop for Screen {
     fn drop(&mut self) {
         self.taken.restore();
@@ -136,7 +158,14 @@ impl Taken {
         enable_raw_mode()?;
         self.0.store(true, Ordering::SeqCst);
         let mut start = Vec::new();
-        queue!(start, EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste, cursor::Hide)?;
+        queue!(
+            start,
+            EnterAlternateScreen,
+            EnableMouseCapture,
+            EnableBracketedPaste,
+            EnableFocusChange,
+            cursor::Hide
+        )?;
         // A bar beside the cell under the cursor, which is drawn reversed: a block would reverse it back.
         queue!(start, cursor::SetCursorStyle::SteadyBar)?;
         let mut out = io::stdout().lock();
@@ -152,6 +181,7 @@ impl Taken {
         let queued = queue!(
             end,
             EndSynchronizedUpdate,
+            DisableFocusChange,
             DisableBracketedPaste,
             DisableMouseCapture,
             cursor::SetCursorStyle::DefaultUserShape,

@@ -167,8 +167,25 @@ pub struct ThemeError {
     pub file: String,
     /// The key, empty where the file as a whole is at fault.
     pub key: String,
+    /// The byte of the file where it stands, as far as that is known.
+    pub at: Option<usize>,
     /// What is wrong.
     pub reason: String,
+}
+
+/// The byte of a file where a key stands, which may name tables with dots between.
+fn place_of(text: &str, key: &str) -> Option<usize> {
+    let file = toml::de::DeTable::parse(text).ok()?;
+    let (mut table, mut at) = (Some(file.get_ref()), None);
+    for part in key.split('.') {
+        let Some((name, value)) =
+            table.and_then(|table| table.iter().find(|(name, _)| *name.get_ref() == part))
+        else {
+            break;
+        };
+        (table, at) = (value.get_ref().as_table(), Some(name.span().start));
+    }
+    at
 }
 
 /// A style for every role.
@@ -228,8 +245,14 @@ impl Theme {
     /// Reads a theme file. `file` is named in errors, `name` becomes the theme's name. What the file leaves out is
     /// taken from the theme named by its key `base`, else from nothing.
     pub fn parse(file: &str, name: &str, text: &str) -> Result<Theme, ThemeError> {
-        let fault = |key: &str, reason: String| ThemeError { file: file.into(), key: key.into(), reason };
-        let read: File = toml::from_str(text).map_err(|e| fault("", e.to_string().trim_end().to_string()))?;
+        let fault = |key: &str, reason: String| {
+            let at = place_of(text, key);
+            ThemeError { file: file.into(), key: key.into(), at, reason }
+        };
+        let read: File = toml::from_str(text).map_err(|error| {
+            let at = error.span().map(|span| span.start);
+            ThemeError { at, ..fault("", error.message().to_owned()) }
+        })?;
         let base = match &read.base {
             Some(base) => Theme::builtin(base)
                 .ok_or_else(|| fault("base", format!("no theme `{base}`; there are {}", names())))?,

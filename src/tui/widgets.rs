@@ -51,20 +51,13 @@ pub fn put(frame: &mut Frame, place: Rect, lines: impl IntoIterator<Item = Line<
 }
 
 /// Draws a line to type into, with the terminal's own cursor where typing goes; `lead` stands before it and `tail` after it.
-pub fn prompt(
-    theme: &Theme,
-    frame: &mut Frame,
-    place: Rect,
-    lead: &'static str,
-    typed: &Prompt,
-    tail: &'static str,
-) {
+pub fn prompt(theme: &Theme, frame: &mut Frame, place: Rect, lead: &'static str, typed: &Prompt, tail: &str) {
     let around = words::width(lead) + words::width(tail) + 1;
     let mut line = vec![styled(lead, theme.style(Role::Key))];
     line.extend(words::prompt(theme, typed, usize::from(place.width).saturating_sub(around)));
     let before = words::width_of(&line[..2]) as u16;
     frame.set_cursor_position(Position::new(place.x + before, place.y));
-    line.push(styled(tail, theme.style(Role::Dim)));
+    line.push(styled(tail.to_owned(), theme.style(Role::Dim)));
     put(frame, place, [Line::from(line)]);
 }
 

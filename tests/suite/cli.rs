@@ -31,6 +31,7 @@ pub fn command(args: &[&str]) -> Command {
     command
         .args(args)
         .env_remove("NO_COLOR")
+        .env("XDG_CONFIG_HOME", "/nonexistent")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
@@ -44,7 +45,12 @@ pub fn run(args: &[&str]) -> Ran {
 
 /// Runs the program with standard input.
 pub fn run_with(args: &[&str], input: &[u8]) -> Ran {
-    let mut child = command(args).stdin(Stdio::piped()).spawn().unwrap();
+    ended(command(args), input)
+}
+
+/// Runs a command with standard input, until it ends.
+pub fn ended(mut command: Command, input: &[u8]) -> Ran {
+    let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_vec();
     let feeder = std::thread::spawn(move || drop(stdin.write_all(&input)));

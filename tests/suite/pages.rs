@@ -68,7 +68,7 @@ fn golden(name: &str, text: &str) {
 #[test]
 fn a_sample_comes_out_as_it_is_stored() {
     let case = sample("harbour-freight-q3");
-    let selection = Selection::shipped(&["twin-lock", "judge-lock"], Readings::default()).unwrap();
+    let selection = Selection::shipped(&["twin-lock", "judge-lock"], Readings::default());
     let analysis = Engine::default().analyse(&case, Texts::of(&case), selection.wanted());
     let reports = selection.judge(&case, &analysis, &analysis.proposals);
     let shared = CaseReports { key: "c1", id: &case.id, texts: Texts::of(&case), reports: &reports };

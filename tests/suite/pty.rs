@@ -40,6 +40,7 @@ impl Session {
         {
             command.env("XDG_STATE_HOME", folder.path().join("state"));
         }
+        command.env("XDG_CONFIG_HOME", folder.path());
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
         let mut reader = pair.master.try_clone_reader().unwrap();
@@ -91,6 +92,135 @@ impl Session {
         }
         (status, self.parser.screen().clone(), self.sent)
     }
+}
+
+#[test]
+fn a_recording_is_played_in_a_terminal_and_goes_on_by_hand() {
+    let folder = tempfile::tempdir().unwrap();
+    let (keys, again) = (folder.path().join("in.keys"), folder.path().join("out.keys"));
+    std::fs::write(&keys, "key 1 /\ntype \"12 percent\"\nkey Enter Left e\ntype \"99\"\nkey Esc\n").unwrap();
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lockbench"));
+    command.arg(case_file(folder.path(), ARTICLE, SUMMARY));
+    command.args(["--play".as_ref(), keys.as_os_str(), "--record".as_ref(), again.as_os_str()]);
+    let mut session = Session::run(folder, command);
+    session.until_text("9912 percent");
+    session.until("reading again", |screen| !screen.contents().contains("✎ editing"));
+    session.keys("q");
+    session.until_text("save and quit");
+    let before = std::fs::read_to_string(&again).unwrap();
+    session.keys("d");
+    let end = Instant::now() + PATIENCE;
+    let mut text = before;
+    while !text.ends_with("key d\n") {
+        assert!(Instant::now() < end, "{text}");
+        std::thread::yield_now();
+        text = std::fs::read_to_string(&again).unwrap_or(text);
+    }
+    assert!(
+        text.contains(
+            "resize 120 40\nkey 1\nkey /\ntype \"12 percent\"\nkey Enter\nkey Left\nkey e\ntype \"99\"\n"
+        ),
+        "{text}"
+    );
+    let (status, screen, sent) = session.end();
+    assert_eq!(status, 0);
+    assert_restored(&screen, &sent);
+}
+
+/// The program with an editor that is a script of the shell, in which `$1` is the file.
+fn with_editor(script: &str) -> Session {
+    let folder = tempfile::tempdir().unwrap();
+    let editor = folder.path().join("editor.sh");
+    std::fs::write(&editor, script).unwrap();
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lockbench"));
+    command.arg(case_file(folder.path(), ARTICLE, SUMMARY));
+    command.env("VISUAL", format!("sh {}", editor.display()));
+    Session::run(folder, command)
+}
+
+#[test]
+fn an_editor_has_the_terminal_and_what_it_writes_is_one_change() {
+    let mut session = with_editor("echo ready; read words; printf '%s\\n' \"$words\" > \"$1\"\n");
+    session.until_text("as opened");
+    session.keys("E");
+    session.until("the editor", |screen| !screen.alternate_screen() && screen.contents().contains("ready"));
+    // Every key goes to the editor while it runs.
+    session.keys("The council met 99 times.\n");
+    session.until("the workbench", vt100::Screen::alternate_screen);
+    session.until_text("The council met 99 times.");
+    session.until_text("taken over");
+    session.keys("z");
+    session.until_text("Northfield begins in March");
+    session.keys("q");
+    let (status, screen, sent) = session.end();
+    assert_eq!(status, 0, "the change was taken back, so nothing is asked");
+    assert_restored(&screen, &sent);
+}
+
+#[test]
+fn an_editor_that_fails_changes_nothing() {
+    let mut session = with_editor("exit 7\n");
+    session.until_text("as opened");
+    session.keys("E");
+    session.until_text("exit status: 7");
+    session.keys("q");
+    assert_eq!(session.end().0, 0);
+}
+
+#[test]
+fn the_theme_is_that_of_the_background_and_follows_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let themes = folder.path().join("lockbench/themes");
+    std::fs::create_dir_all(&themes).unwrap();
+    let write = |colour: &str| {
+        let text = format!("base = \"dark\"\n[roles]\ntitle = \"{colour}\"\n");
+        std::fs::write(themes.join("mine.toml"), text).unwrap();
+    };
+    write("#010203");
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lockbench"));
+    command.arg(case_file(folder.path(), ARTICLE, SUMMARY));
+    command.env("COLORTERM", "truecolor");
+    let mut session = Session::run(folder, command);
+    session.until_text("as opened");
+    let title = |screen: &vt100::Screen| {
+        let (row, column) = (0..40)
+            .find_map(|row| {
+                let line: String = screen.rows(0, 120).nth(row)?;
+                line.find("Scores").map(|at| (row as u16, line[..at].chars().count() as u16))
+            })
+            .expect("the scores");
+        screen.cell(row, column).unwrap().fgcolor()
+    };
+    let before = title(session.parser.screen());
+    // What is typed while the answer comes is not lost.
+    session.keys("\x1b]11;rgb:ffff/ffff/ffff\x1b\\:");
+    session.until_text("Commands");
+    session.keys("\x1b");
+    session
+        .until("another theme", |screen| !screen.contents().contains("Commands") && title(screen) != before);
+    // On to the theme of the file, past those that are built in.
+    for _ in 0..20 {
+        if session.parser.screen().contents().contains("theme mine") {
+            break;
+        }
+        session.keys("T");
+        session.until_text("theme ");
+        std::thread::sleep(Duration::from_millis(50));
+        session.until("a theme", |_| true);
+        while let Ok(bytes) = session.output.recv_timeout(Duration::from_millis(100)) {
+            session.parser.process(&bytes);
+        }
+    }
+    session.until("its colour", |screen| title(screen) == vt100::Color::Rgb(1, 2, 3));
+    write("#0a0b0c0d0");
+    session.keys("\x1b[I");
+    session.until_text("mine.toml:3:1");
+    assert_eq!(title(session.parser.screen()), vt100::Color::Rgb(1, 2, 3), "the old one stays");
+    write("#0a0b0c");
+    session.keys("\x1b[I");
+    session.until("the new colour", |screen| title(screen) == vt100::Color::Rgb(10, 11, 12));
+    session.keys("q");
+    assert_eq!(session.end().0, 0);
 }
 
 /// The terminal as the shell wants it back.

@@ -85,6 +85,8 @@ fn a_hostile_argument_is_shown_with_marks() {
         &["rubric", "check", "--rubric-file", HOSTILE],
         &["rubric", "check", "--reading", HOSTILE],
         &["schema", HOSTILE],
+        &["config", HOSTILE],
+        &["--play", HOSTILE],
         &["completions", HOSTILE],
         &["man", HOSTILE],
         &["themes", HOSTILE],

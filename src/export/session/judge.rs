@@ -36,8 +36,7 @@ impl Judge {
             readings.set(key, value).map_err(|error| refuse(error.to_string()))?;
             told.push(format!("{key}={value}"));
         }
-        let shipped = RubricSet::shipped().map_err(|error| refuse(error.to_string()))?;
-        let selection = Selection::new(Arc::new(shipped), &[entry.slug], readings);
+        let selection = Selection::new(Arc::new(RubricSet::shipped()), &[entry.slug], readings);
         Ok(Judge { selection, entry, readings: told, engine: Engine::with(embedding) })
     }
 

@@ -20,6 +20,11 @@ impl App {
         self.context() == Context::Overview
     }
 
+    /// Draws the component that keys go to, and nothing else.
+    pub fn draw_top(&self, frame: &mut Frame) {
+        self.component(self.top()).draw(&self.state, frame, self.top_area());
+    }
+
     /// Draws the whole screen.
     pub fn draw(&self, frame: &mut Frame) {
         let (state, area) = (&self.state, frame.area());

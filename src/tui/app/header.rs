@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 
 use crate::rubric::RUBRICS;
 use crate::tui::safe;
-use crate::tui::state::{Kept, Panel, State};
+use crate::tui::state::{Panel, State};
 use crate::tui::theme::Role;
 use crate::tui::words::{self, delta, short, sign, styled, width_of};
 
@@ -54,13 +54,12 @@ fn case(state: &State, room: usize) -> Vec<Span<'static>> {
 
 /// Whether what was done to the case is on disk.
 fn saved(state: &State) -> Option<Span<'static>> {
-    let (words, role) = match (&state.kept, state.bench()?) {
-        _ if state.read_only.is_some() => ("read-only", Role::Warn),
-        (_, bench) if !bench.is_touched() => return None,
-        (Kept::Nowhere(_), _) => ("not saved", Role::Error),
-        (_, bench) if !bench.is_unkept() => ("saved", Role::Dim),
-        _ if state.unkept.is_some() => ("NOT SAVED", Role::Error),
-        _ => ("saving …", Role::Stale),
+    let words = state.saved()?;
+    let role = match words {
+        "saved" => Role::Dim,
+        "saving …" => Role::Stale,
+        "read-only" => Role::Warn,
+        _ => Role::Error,
     };
     Some(styled(format!(" · {words}"), state.theme.style(role)))
 }

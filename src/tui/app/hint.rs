@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::tui::component::Component;
-use crate::tui::keymap::{Action, Binding, Context, KEYS};
+use crate::tui::keymap::{Action, Context, Row};
 use crate::tui::safe;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
@@ -28,13 +28,15 @@ pub fn draw(state: &State, component: &dyn Component, cut: bool, frame: &mut Fra
         line.push(styled("EDITING ", theme.style(Role::Warn)));
     }
     // Where to find the rest is always said.
-    let is_last = |row: &&Binding| row.hint == "help" || cut && row.action == Action::WholeLabel;
-    let hints = || KEYS.iter().filter(|row| row.counts_in(context) && !row.hint.is_empty());
-    let last = hints().filter(is_last);
-    let last: Vec<Span> = last.flat_map(|row| key(state, &row.label(), row.hint)).collect();
+    let is_last = |row: &&Row| row.action() == Action::Help || cut && row.action() == Action::WholeLabel;
+    let rows =
+        || state.keys.rows().iter().filter(|row| row.counts_in(context) && !row.binding.hint.is_empty());
+    let last = rows().filter(is_last).filter_map(|row| Some((row.keys.first()?, row)));
+    let last: Vec<Span> =
+        last.flat_map(|(first, row)| key(state, &first.to_string(), row.binding.hint)).collect();
     let room = width.saturating_sub(width_of(&last));
-    for row in hints().filter(|row| !is_last(row)) {
-        let idle = match row.action {
+    for row in rows().filter(|row| !is_last(row)) {
+        let idle = match row.action() {
             Action::NextCase => state.cases < 2,
             Action::NextSource => state.bench().is_none_or(|bench| bench.case.sources.is_empty()),
             action => !component.offers(action, state),
@@ -42,12 +44,8 @@ pub fn draw(state: &State, component: &dyn Component, cut: bool, frame: &mut Fra
         if idle {
             continue;
         }
-        let label = match row.written {
-            "" => row.keys.first().map(ToString::to_string).unwrap_or_default(),
-            written if words::width(written) > 12 => continue,
-            written => written.to_owned(),
-        };
-        let spans = key(state, &label, row.hint);
+        let Some(label) = label(state, context, row) else { continue };
+        let spans = key(state, &label, row.binding.hint);
         if width_of(&line) + width_of(&spans) <= room {
             line.extend(spans);
         }
@@ -56,9 +54,24 @@ pub fn draw(state: &State, component: &dyn Component, cut: bool, frame: &mut Fra
     frame.render_widget(Line::from(line), place);
 }
 
+/// The keys of a row, if they are short enough to be shown.
+fn label(state: &State, context: Context, row: &Row) -> Option<String> {
+    const WIDEST: usize = 12;
+    let first = || row.keys.first().map(ToString::to_string);
+    let label = match (row.binding.besides, row.binding.pair) {
+        ("", []) if row.binding.written.is_empty() => first()?,
+        ("", []) => row.label(),
+        ("", pair) => {
+            let keys = pair.iter().filter_map(|action| state.keys.first(context, *action));
+            keys.map(|key| key.to_string()).collect::<Vec<_>>().join(" ")
+        }
+        (besides, _) => besides.to_owned(),
+    };
+    (!label.is_empty() && words::width(&label) <= WIDEST).then_some(label)
+}
+
 fn key(state: &State, label: &str, hint: &str) -> Vec<Span<'static>> {
     let theme = &state.theme;
-    let label = label.split(' ').next().filter(|_| hint == "help").unwrap_or(label);
     vec![
         styled(label.to_owned(), theme.style(Role::Key)),
         styled(format!(" {hint}  "), theme.style(Role::Dim)),

@@ -64,6 +64,9 @@ const SELECTS: &[Key] = &[
     ctrl_shift(KeyCode::End),
 ];
 
+/// Up and down, as the hint line shows them.
+const ROWS: &[Action] = &[Action::Next, Action::Previous];
+
 const LISTS: &[Context] = &[Scores, Caps, Labels];
 const WINDOWS: &[Context] =
     &[Label, Ledger, Counts, Readings, Overview, WhatIf, Influence, Compare, Guidelines, Json, Help];
@@ -79,7 +82,7 @@ const fn row(
     hint: &'static str,
     help: &'static str,
 ) -> Binding {
-    Binding { keys, written: "", contexts, action, hint, help, also: "" }
+    written("", keys, contexts, action, hint, help)
 }
 
 const fn written(
@@ -90,7 +93,7 @@ const fn written(
     hint: &'static str,
     help: &'static str,
 ) -> Binding {
-    Binding { keys, written, contexts, action, hint, help, also: "" }
+    Binding { keys, written, besides: "", pair: &[], contexts, action, hint, help, also: "" }
 }
 
 /// Every key. The hint line shows the rows of the place in this order, as many as fit.
@@ -187,20 +190,19 @@ pub const KEYS: &[Binding] = &[
         "jump",
         "Scroll both texts to the words that the label rests on.",
     ),
-    written("j k", &[Key::char('j'), DOWN], LISTS, Action::Next, "row", "Go to the next row (j, ↓)."),
-    written("k", &[Key::char('k'), UP], LISTS, Action::Previous, "", "Go to the previous row (k, ↑)."),
-    written("j k", &[Key::char('j')], &[Text], Action::Next, "", "Go to the next label of the list shown, whose words are lit."),
-    written("k", &[Key::char('k')], &[Text], Action::Previous, "", "Go to the previous label."),
+    row(&[Key::char('j'), DOWN], LISTS, Action::Next, "row", "Go to the next row.").pair(ROWS),
+    row(&[Key::char('k'), UP], LISTS, Action::Previous, "", "Go to the previous row."),
+    row(&[Key::char('j')], &[Text], Action::Next, "", "Go to the next label of the list shown, whose words are lit."),
+    row(&[Key::char('k')], &[Text], Action::Previous, "", "Go to the previous label."),
     row(&[HOME, Key::char('g')], LISTS, Action::Top, "", "Go to the first row."),
     row(&[END, Key::char('G')], LISTS, Action::Bottom, "", "Go to the last row."),
-    written(
-        "letter",
+    row(
         &[Key::char('o')],
         &[Labels],
         Action::Override,
         "override",
-        "Say what the label is: press the letter that stands before the word; o lists the words.",
-    ).also("change label set decide correct relabel disagree"),
+        "Say what the label is: press the letter that stands before the word, or the key for a list of the words.",
+    ).besides("letter").also("change label set decide correct relabel disagree"),
     row(&[Key::char('x')], &[Labels], Action::TakeBack, "take back", "Take your decision on the label back.").also("remove decision undo override reset restore"),
     row(
         &[Key::char('d')],
@@ -224,23 +226,9 @@ pub const KEYS: &[Binding] = &[
         "Mark the selection in the summary as biased or offensive wording; a list of kinds opens.",
     ).also("add issue bias toxic offensive highlight annotate"),
     // Windows over the main screen.
-    written(
-        "j k",
-        &[Key::char('j'), DOWN],
-        WINDOWS,
-        Action::Next,
-        "row",
-        "Go to the next step, row or line (j, ↓).",
-    ),
+    row(&[Key::char('j'), DOWN], WINDOWS, Action::Next, "row", "Go to the next step, row or line.").pair(ROWS),
     row(&[Key::char(' ')], &[Ledger, Guidelines, Json, Help], Action::Next, "", "Go to the next step, row or line."),
-    written(
-        "k",
-        &[Key::char('k'), UP],
-        WINDOWS,
-        Action::Previous,
-        "",
-        "Go to the previous step, row or line (k, ↑).",
-    ),
+    row(&[Key::char('k'), UP], WINDOWS, Action::Previous, "", "Go to the previous step, row or line."),
     row(
         &[ENTER],
         &[Ledger],
@@ -307,14 +295,14 @@ pub const KEYS: &[Binding] = &[
         &[Influence],
         Action::Enter,
         "go to it",
-        "Go to the label, to say what it is; D comes back.",
+        "Go to the label, to say what it is.",
     ),
     row(
         &[ENTER],
         &[WhatIf],
         Action::Enter,
         "apply",
-        "Make the edits of the summary that are shown, or the changes of labels as your decisions; z takes them back in one step.",
+        "Make the edits of the summary that are shown, or the changes of labels as your decisions; one undo takes them back.",
     ),
     row(&[ESC, Key::char('q')], WINDOWS, Action::Close, "close", "Close the window."),
     row(&[ENTER], &[Palette, Search, Choice], Action::Enter, "choose", "Take what is chosen or typed."),
@@ -401,6 +389,14 @@ pub const KEYS: &[Binding] = &[
     ).also("resize split border default layout"),
     row(&[Key::char('e')], &[Main], Action::Edit, "edit", "Edit the text in focus, or else the summary.").also("type write modify rewrite"),
     row(
+        &[Key::char('E')],
+        &[Main],
+        Action::Editor,
+        "",
+        "Edit the text in focus, or else the summary, in your own editor (VISUAL or EDITOR); one undo takes it back.",
+    )
+    .also("external vim emacs nano"),
+    row(
         &[Key::char('z')],
         &[Main],
         Action::Undo,
@@ -414,25 +410,22 @@ pub const KEYS: &[Binding] = &[
         "",
         "Make the change again that was taken back.",
     ),
-    written(
-        "[ ]",
+    row(
         &[Key::char(']')],
         &[Main],
         Action::NextList,
         "list",
-        "Show the next list of labels ( ] ): claims, key points, questions ...",
-    ),
-    written("[", &[Key::char('[')], &[Main], Action::PreviousList, "", "Show the previous list of labels."),
-    written(
-        "< >",
+        "Show the next list of labels: claims, key points, questions ...",
+    ).pair(&[Action::PreviousList, Action::NextList]),
+    row(&[Key::char('[')], &[Main], Action::PreviousList, "", "Show the previous list of labels."),
+    row(
         &[Key::char('>'), Key::with(KeyCode::Right, KeyModifiers::ALT)],
         &[Main],
         Action::NextCase,
         "case",
-        "Go to the next case of the queue ( > ).",
-    ).also("next document summary item"),
-    written(
-        "<",
+        "Go to the next case of the queue.",
+    ).pair(&[Action::PreviousCase, Action::NextCase]).also("next document summary item"),
+    row(
         &[Key::char('<'), Key::with(KeyCode::Left, KeyModifiers::ALT)],
         &[Main],
         Action::PreviousCase,
@@ -461,32 +454,28 @@ pub const KEYS: &[Binding] = &[
         "what if",
         "Show what it would take: edits of the summary and changes of labels, each with the score and verdict after it.",
     ).also("fix improve suggest pass correct change verdict"),
-    written(
-        "{ }",
+    row(
         &[Key::char('}'), Key::with(KeyCode::PageDown, KeyModifiers::CONTROL)],
         RUBRICS,
         Action::NextRubric,
         "",
-        "Put the next rubric on the screen ( } ).",
+        "Put the next rubric on the screen.",
     ),
-    written(
-        "{",
+    row(
         &[Key::char('{'), Key::with(KeyCode::PageUp, KeyModifiers::CONTROL)],
         RUBRICS,
         Action::PreviousRubric,
         "",
         "Put the previous rubric on the screen.",
     ),
-    written(
-        "( )",
+    row(
         &[Key::char(')')],
         &[Main],
         Action::NextSource,
         "source",
-        "Show the next source of the case in the article's panel ( ) ).",
-    ),
-    written(
-        "(",
+        "Show the next source of the case in the article's panel.",
+    ).pair(&[Action::PreviousSource, Action::NextSource]),
+    row(
         &[Key::char('(')],
         &[Main],
         Action::PreviousSource,

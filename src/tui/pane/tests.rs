@@ -263,6 +263,47 @@ fn wide_characters_keep_their_columns() {
 }
 
 #[test]
+fn columns_and_bytes_agree_in_every_script() {
+    for text in [
+        "שלום עולם abc 12",
+        "مرحبا بالعالم",
+        "a👩‍👩‍👧‍👦b🏳️‍🌈c",
+        "e\u{301}x\u{323}\u{307}y",
+        "नमस्ते दुनिया",
+        "한국어 각",
+        "🇫🇷🇩🇪x1️⃣",
+        "ab\u{200d}c\u{202e}d",
+    ] {
+        let mut pane = Pane::new(text);
+        pane.resize(60, 3);
+        let (mut at, mut column) = (0, pane.cell_of(0).unwrap().0);
+        let mut starts = vec![];
+        while let Some(glyph) = crate::tui::safe::glyph(&text[at..]) {
+            // What is read first stands first, whichever way its script runs.
+            assert_eq!(pane.cell_of(at), Some((column, 0)), "{text} at {at}");
+            assert_eq!(pane.byte_at(column, 0), Some(at), "{text} at column {column}");
+            starts.push(at);
+            (at, column) = (at + glyph.len, column + glyph.width as u16);
+        }
+        // The cursor stops at every glyph, and at no place within one.
+        pane.set_cursor(0);
+        for &start in &starts {
+            assert_eq!(pane.cursor(), start, "{text}");
+            pane.apply(Edit::Move(Move::Right));
+        }
+        assert_eq!(pane.cursor(), text.len());
+        for &start in starts.iter().rev() {
+            pane.apply(Edit::Move(Move::Left));
+            assert_eq!(pane.cursor(), start, "{text}");
+        }
+        // Typed character by character, it is the same text.
+        let mut typed = Pane::new("");
+        text.chars().for_each(|c| _ = typed.apply(Edit::Insert(c)));
+        assert_eq!(typed.as_str(), text);
+    }
+}
+
+#[test]
 fn an_empty_text_shows_the_hint() {
     let mut pane = Pane::new("");
     pane.resize(24, 2);

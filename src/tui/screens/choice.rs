@@ -4,11 +4,11 @@
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
 use crate::labels::LabelValue;
-use crate::tui::component::{Component, Cx, Place};
+use crate::tui::component::{Component, Cx, Hit, Place};
 use crate::tui::decide::{self, Subject, subject_list, word_keys};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
@@ -32,7 +32,7 @@ impl Choice {
 
     /// The words with their letters.
     fn rows(&self, state: &State) -> Vec<(char, LabelValue)> {
-        subject_list(state, self.subject).map(word_keys).unwrap_or_default()
+        subject_list(state, self.subject).map(|list| word_keys(&state.keys, list)).unwrap_or_default()
     }
 }
 
@@ -64,6 +64,11 @@ impl Component for Choice {
             decide::choose(cx, self.subject, word);
         }
         word.is_some()
+    }
+
+    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+        let row = self.list.row_at(self.rows(state).len(), inside(area), at.y);
+        row.map_or(Hit::Nothing, Hit::Row)
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

@@ -4,20 +4,20 @@
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
 use crate::ledger;
 use crate::num::Num;
 use crate::report::{LabelId, Metric, Report};
 use crate::rubric::{Symbol, symbol};
-use crate::tui::component::{Ask, Component, Cx, Event, Place};
+use crate::tui::component::{Ask, Component, Cx, Event, Hit, Place};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::{List, Row};
 use crate::tui::safe;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
-use crate::tui::widgets::{self, row_style};
+use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, spoken, styled};
 
 /// The screen of the labels that a step counts.
@@ -151,10 +151,23 @@ impl Component for Counts {
         Some(self.label(state).into_iter().collect())
     }
 
+    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+        let inner = inside(area);
+        let rows = state.report().map(|report| self.rows(report, &state.theme, usize::from(inner.width)));
+        let row = self.list.line_at(&rows.unwrap_or_default(), inner, at.y);
+        row.map_or(Hit::Nothing, Hit::Row)
+    }
+
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let Some(report) = state.report() else { return };
         let heading = format!("{} of {}: the labels that it counts", self.step, words::metric(self.metric));
-        let inner = widgets::screen(&state.theme, frame, area, &heading, "Enter goes to the label");
+        let inner = widgets::screen(
+            &state.theme,
+            frame,
+            area,
+            &heading,
+            &state.keys.hints(Context::Counts, &[(&[Action::Enter], "goes to the label")]),
+        );
         let rows = self.rows(report, &state.theme, usize::from(inner.width));
         self.list.draw_lines(rows, frame, inner);
     }

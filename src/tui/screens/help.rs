@@ -8,10 +8,10 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line as Drawn, Span};
 
 use crate::tui::component::{Component, Cx, Place};
-use crate::tui::keymap::{Action, Context, KEYS};
+use crate::tui::keymap::{Action, Context, Keymap};
 use crate::tui::list::Scroll;
 use crate::tui::state::State;
-use crate::tui::theme::{Role, Theme};
+use crate::tui::theme::Role;
 use crate::tui::widgets::{self, inside};
 use crate::tui::words::{self, styled};
 
@@ -35,9 +35,10 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
 
 impl Help {
     /// The lines, wrapped at a width.
-    fn rows(&self, theme: &Theme, width: usize) -> Vec<Drawn<'static>> {
+    fn rows(&self, state: &State, width: usize) -> Vec<Drawn<'static>> {
+        let theme = &state.theme;
         let mut rows: Vec<Drawn> = Vec::new();
-        for line in lines(self.about) {
+        for line in lines(&state.keys, self.about) {
             match line {
                 Line::Gap => rows.push(Drawn::default()),
                 Line::Title(words) => rows.push(Drawn::from(styled(words, theme.style(Role::Title)))),
@@ -69,13 +70,22 @@ impl Component for Help {
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
         let inner = inside(cx.area);
-        let rows = self.rows(&cx.state.theme, usize::from(inner.width)).len();
+        let rows = self.rows(cx.state, usize::from(inner.width)).len();
         self.scroll.act(action, rows, usize::from(inner.height))
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
-        let inner = widgets::screen(&state.theme, frame, area, "Keys", "j k scroll  Esc closes");
-        let rows = self.rows(&state.theme, usize::from(inner.width));
+        let inner = widgets::screen(
+            &state.theme,
+            frame,
+            area,
+            "Keys",
+            &state.keys.hints(
+                Context::Help,
+                &[(&[Action::Next, Action::Previous], "scroll"), (&[Action::Close], "closes")],
+            ),
+        );
+        let rows = self.rows(state, usize::from(inner.width));
         let top = self.scroll.top(rows.len(), usize::from(inner.height));
         widgets::put(frame, inner, rows.into_iter().skip(top));
     }
@@ -93,7 +103,7 @@ enum Line {
 }
 
 /// The keys of a place, then those that count on the whole main screen, then how to read the screen.
-fn lines(about: Context) -> Vec<Line> {
+fn lines(map: &Keymap, about: Context) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut contexts = vec![about];
     if about.is_main() {
@@ -104,8 +114,8 @@ fn lines(about: Context) -> Vec<Line> {
             lines.push(Line::Gap);
         }
         lines.push(Line::Title(context.title()));
-        let rows = KEYS.iter().filter(|row| row.contexts.contains(&context));
-        lines.extend(rows.map(|row| Line::Key(row.label(), row.help)));
+        let rows = map.rows_of(context);
+        lines.extend(rows.map(|row| Line::Key(row.label(), row.binding.help)));
     }
     lines.push(Line::Gap);
     lines.push(Line::Title("What the signs mean"));

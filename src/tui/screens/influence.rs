@@ -5,14 +5,14 @@
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
 use crate::labels::LabelValue;
 use crate::report::{Decides, LabelId, Odds, percent};
 use crate::rubric::RUBRICS;
 use crate::tui::bench::Bench;
-use crate::tui::component::{Component, Cx, Event, Place};
+use crate::tui::component::{Component, Cx, Event, Hit, Place};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
 use crate::tui::meters::odds_line;
@@ -132,10 +132,23 @@ impl Component for Influence {
         Some(self.label(state).into_iter().collect())
     }
 
+    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+        let odds = state.report().and_then(|report| report.odds.as_ref());
+        let place = odds.map_or(Rect::ZERO, |odds| Influence::parts(odds, &state.theme, area).list);
+        let row = self.list.row_at(self.rows(state).len(), place, at.y);
+        row.map_or(Hit::Nothing, Hit::Row)
+    }
+
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let theme = &state.theme;
         let heading = format!("Most influential labels: {}", state.slug());
-        let inner = widgets::screen(theme, frame, area, &heading, "Enter goes to the label");
+        let inner = widgets::screen(
+            theme,
+            frame,
+            area,
+            &heading,
+            &state.keys.hints(Context::Influence, &[(&[Action::Enter], "goes to the label")]),
+        );
         let width = usize::from(inner.width);
         let Some((bench, odds)) =
             state.judged().and_then(|(bench, report)| Some((bench, report.odds.as_ref()?)))

@@ -64,7 +64,13 @@ impl Component for Json {
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
-        let inner = widgets::screen(&state.theme, frame, area, "Report as JSON", "c copies  Esc closes");
+        let inner = widgets::screen(
+            &state.theme,
+            frame,
+            area,
+            "Report as JSON",
+            &state.keys.hints(Context::Json, &[(&[Action::Copy], "copies"), (&[Action::Close], "closes")]),
+        );
         let top = self.scroll.top(self.rows.len(), usize::from(inner.height));
         self.rows.draw(inner, frame.buffer_mut(), top, 0);
     }

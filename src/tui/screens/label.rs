@@ -71,7 +71,16 @@ impl Component for Whole {
             Some(format!("{} {}: {}", id.list.spec().unit, id.index + 1, word.unwrap_or_default()))
         });
         let heading = heading.unwrap_or_default();
-        let inner = widgets::screen(&state.theme, frame, area, &heading, "j k scroll  Esc closes");
+        let inner = widgets::screen(
+            &state.theme,
+            frame,
+            area,
+            &heading,
+            &state.keys.hints(
+                Context::Label,
+                &[(&[Action::Next, Action::Previous], "scroll"), (&[Action::Close], "closes")],
+            ),
+        );
         let rows = self.rows(state, usize::from(inner.width));
         let top = self.scroll.top(rows.len(), usize::from(inner.height));
         widgets::put(frame, inner, rows.into_iter().skip(top));

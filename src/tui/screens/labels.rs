@@ -15,7 +15,7 @@ use crate::labels::{Label, List, Provenance};
 use crate::tui::bench::{Bench, Row};
 use crate::tui::component::{Component, Cx, Hit};
 use crate::tui::decide::{self, Subject, word_keys};
-use crate::tui::keymap::{Action, Context};
+use crate::tui::keymap::{Action, Context, Keymap};
 use crate::tui::safe;
 use crate::tui::state::{Panel, Reveal, State};
 use crate::tui::theme::{Role, Theme};
@@ -48,11 +48,11 @@ impl Labels {
     }
 
     /// The choice that is drawn at a column of the line of choices: one of the words, then rejecting a finding.
-    fn choice_at(&self, bench: &Bench, column: u16) -> Option<usize> {
+    fn choice_at(&self, state: &State, bench: &Bench, column: u16) -> Option<usize> {
         let rows = self.rows(bench);
         let label = rows.get(bench.row.cursor())?.label?;
         let mut end = usize::from(INDENT);
-        letters(bench.list, Some(label)).iter().position(|(key, name, _)| {
+        letters(&state.keys, bench.list, Some(label)).iter().position(|(key, name, _)| {
             let start = end;
             end += words::width(key) + words::width(name);
             (start..end).contains(&usize::from(column))
@@ -140,7 +140,7 @@ impl Component for Labels {
         }
         let (list, told) = Labels::parts(area);
         if at.y == told.y && told.contains(at) {
-            return self.choice_at(bench, at.x - told.x).map_or(Hit::Nothing, Hit::Choice);
+            return self.choice_at(state, bench, at.x - told.x).map_or(Hit::Nothing, Hit::Choice);
         }
         let row = bench.row.row_at(self.rows(bench).len(), list, at.y);
         row.map_or(Hit::Nothing, Hit::Row)
@@ -157,7 +157,7 @@ impl Component for Labels {
             }
             Hit::Choice(choice) => {
                 let list = cx.state.bench().map(|bench| bench.list);
-                match list.and_then(|list| word_keys(list).get(choice).copied()) {
+                match list.and_then(|list| word_keys(&cx.state.keys, list).get(choice).copied()) {
                     Some((_, word)) => decide::choose(cx, Subject::Label, word),
                     None => decide::reject(cx),
                 }
@@ -324,12 +324,14 @@ fn detail(state: &State, bench: &Bench, row: &Row, width: usize) -> Vec<Line<'st
         }
         if let Some(source) = &label.source {
             let open = bench.source_of(label).is_some() && bench.source_of(label) != bench.source;
-            let how = if open { "; Enter shows it" } else { "" };
+            let enter = || format!("; {} shows it", state.keys.name(Context::Labels, Action::Enter));
+            let how = if open { enter() } else { String::new() };
             told.push(("source ", format!("{source}{how}")));
         }
         told.push(("text   ", label.text.clone()));
     } else if let Some(change) = decision {
-        told.push(("you    ", format!("{} said so; x takes it back", change.by)));
+        let key = state.keys.name(Context::Labels, Action::TakeBack);
+        told.push(("you    ", format!("{} said so; {key} takes it back", change.by)));
     }
     for (name, text) in told {
         for (at, part) in
@@ -358,8 +360,8 @@ pub fn is_cut(state: &State, area: Rect) -> bool {
 const INDENT: u16 = 4;
 
 /// What a letter chooses for a label: the letter, the words beside it, and their role. Rejecting comes last.
-fn letters(list: List, label: Option<&Label>) -> Vec<(String, String, Role)> {
-    let words = word_keys(list).into_iter().map(|(key, word)| {
+fn letters(map: &Keymap, list: List, label: Option<&Label>) -> Vec<(String, String, Role)> {
+    let words = word_keys(map, list).into_iter().map(|(key, word)| {
         let now = label.is_some_and(|label| label.word == Some(word));
         // Where a person chose against it, how likely each word is by the analysis.
         let chances = label.filter(|label| label.by != Provenance::Engine).and_then(|label| label.chances);
@@ -368,7 +370,9 @@ fn letters(list: List, label: Option<&Label>) -> Vec<(String, String, Role)> {
         let name = if now { format!(" [{name}] ") } else { format!("  {name}  ") };
         (key.to_string(), name, if now { words::word(word) } else { Role::Dim })
     });
-    let reject = list.is_finding().then(|| ("d".to_owned(), "  reject  ".to_owned(), Role::Dim));
+    let reject = list
+        .is_finding()
+        .then(|| (map.name(Context::Labels, Action::Dismiss), "  reject  ".to_owned(), Role::Dim));
     words.chain(reject).collect()
 }
 
@@ -389,7 +393,7 @@ fn choices(
 ) -> Line<'static> {
     let theme = &state.theme;
     let mut line = vec![Span::raw(" ".repeat(usize::from(INDENT)))];
-    for (key, name, role) in letters(bench.list, label) {
+    for (key, name, role) in letters(&state.keys, bench.list, label) {
         line.push(styled(key, theme.style(Role::Key)));
         line.push(styled(name, theme.style(role)));
     }

@@ -46,11 +46,8 @@ impl Leaving {
             lines.push(Line::from(styled("  saving …", theme.style(Role::Stale))));
             return lines;
         }
-        let why = match (&state.unkept, &state.kept) {
-            (Some(why), _) | (None, Kept::Nowhere(why)) => why.clone(),
-            (None, Kept::Opening | Kept::In(_)) => "the session is not open yet".to_owned(),
-        };
-        let why = safe::line(&format!("What was done last is not saved: {why}")).into_owned();
+        let why =
+            safe::line(&format!("What was done last is not saved: {}", state.unsaved_because())).into_owned();
         lines.extend(
             wrap(&why, room)
                 .into_iter()

@@ -96,7 +96,8 @@ impl Ledger {
         }
         let left = metric.steps.len().saturating_sub(step.saturating_add(1));
         if left > 0 {
-            let words = format!("      … {left} more: j goes on");
+            let words =
+                format!("      … {left} more: {} goes on", state.keys.name(Context::Ledger, Action::Next));
             lines.push(Line::from(styled(words, theme.style(Role::Dim))));
         } else {
             if scored {
@@ -177,7 +178,10 @@ impl Component for Ledger {
                 });
                 match opened {
                     Some(counts) => cx.open(counts),
-                    None => cx.tell("this step counts no labels: k goes to the steps above"),
+                    None => {
+                        let key = cx.state.keys.name(Context::Ledger, Action::Previous);
+                        cx.tell(&format!("this step counts no labels: {key} goes to the steps above"));
+                    }
                 }
             }
             Action::NextList | Action::PreviousList => self.turn(cx, action == Action::NextList),
@@ -195,8 +199,13 @@ impl Component for Ledger {
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let Some((report, metric)) = self.metric(state) else { return };
         let heading = format!("{}: how its score came about", words::metric(metric.key));
-        let keys = "j k step  Enter its labels  ← → metric";
-        let inner = widgets::screen(&state.theme, frame, area, &heading, keys);
+        let keys: [(&[Action], &str); 3] = [
+            (&[Action::Next, Action::Previous], "step"),
+            (&[Action::Enter], "its labels"),
+            (&[Action::PreviousList, Action::NextList], "metric"),
+        ];
+        let keys = state.keys.hints(Context::Ledger, &keys);
+        let inner = widgets::screen(&state.theme, frame, area, &heading, &keys);
         let rows = self.rows(state, report, metric, usize::from(inner.width));
         let top = self.top(&rows, metric.steps.len(), usize::from(inner.height));
         widgets::put(frame, inner, rows.lines.into_iter().skip(top));

@@ -98,7 +98,15 @@ impl Component for Overview {
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let theme = &state.theme;
-        let inner = widgets::screen(theme, frame, area, "All rubrics", "Enter goes to it  PgDn more");
+        let inner = widgets::screen(
+            theme,
+            frame,
+            area,
+            "All rubrics",
+            &state
+                .keys
+                .hints(Context::Overview, &[(&[Action::Enter], "goes to it"), (&[Action::PageDown], "more")]),
+        );
         let width = usize::from(inner.width);
         let Some(bench) = state.bench() else {
             return widgets::put(frame, inner, [Line::from(state.absent())]);

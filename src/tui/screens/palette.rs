@@ -5,11 +5,11 @@
 use crossterm::event::KeyEvent;
 use frizbee::{Config, Matcher};
 use ratatui::Frame;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
-use crate::tui::component::{Ask, Component, Cx, Place};
-use crate::tui::keymap::{Action, Binding, Context, KEYS};
+use crate::tui::component::{Ask, Component, Cx, Hit, Place};
+use crate::tui::keymap::{Action, Context, Keymap, Row};
 use crate::tui::list::List;
 use crate::tui::prompt::Prompt;
 use crate::tui::safe;
@@ -34,8 +34,8 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
 
 impl Palette {
     /// The commands that match what was typed.
-    fn rows(&self) -> Vec<&'static Binding> {
-        matches(self.typed.text(), self.about)
+    fn rows<'a>(&self, map: &'a Keymap) -> Vec<&'a Row> {
+        matches(map, self.typed.text(), self.about)
     }
 }
 
@@ -51,18 +51,25 @@ impl Component for Palette {
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
         match action {
             Action::Enter => {
-                let rows = self.rows();
-                let row = rows.get(self.list.cursor());
-                if let Some((binding, key)) = row.and_then(|row| Some((row, row.keys.first()?))) {
+                let rows = self.rows(&cx.state.keys);
+                if let Some((action, key)) =
+                    rows.get(self.list.cursor()).map(|row| (row.action(), row.event()))
+                {
                     cx.close();
-                    cx.asks.push(Ask::Run(binding.action, key.event()));
+                    cx.asks.push(Ask::Run(action, key));
                 }
             }
             Action::DeleteBack => {
                 self.typed.erase();
                 self.list = List::default();
             }
-            _ => return self.list.act(action, self.rows().len(), usize::from(below(cx.area).height)),
+            _ => {
+                return self.list.act(
+                    action,
+                    self.rows(&cx.state.keys).len(),
+                    usize::from(below(cx.area).height),
+                );
+            }
         }
         true
     }
@@ -80,10 +87,21 @@ impl Component for Palette {
         true
     }
 
+    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+        let row = self.list.row_at(self.rows(&state.keys).len(), below(area), at.y);
+        row.map_or(Hit::Nothing, Hit::Row)
+    }
+
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let theme = &state.theme;
-        let rows = self.rows();
-        let inner = widgets::screen(theme, frame, area, "Commands", "Enter runs  Esc closes");
+        let rows = self.rows(&state.keys);
+        let inner = widgets::screen(
+            theme,
+            frame,
+            area,
+            "Commands",
+            &state.keys.hints(Context::Palette, &[(&[Action::Enter], "runs"), (&[Action::Close], "closes")]),
+        );
         let width = usize::from(inner.width);
         widgets::prompt(theme, frame, inner, ": ", &self.typed, "");
         let below = below(area);
@@ -94,7 +112,7 @@ impl Component for Palette {
         self.list.draw(rows.len(), frame, below, |at| {
             let key = rows[at].keys.first().map(ToString::to_string).unwrap_or_default();
             let key = styled(format!(" {} ", words::cell(&key, 10)), theme.style(Role::Key));
-            let what = safe::fit(rows[at].help, width.saturating_sub(12)).into_owned();
+            let what = safe::fit(rows[at].binding.help, width.saturating_sub(12)).into_owned();
             Line::from(vec![key, Span::raw(what)]).style(row_style(theme, at == self.list.cursor()))
         });
     }
@@ -107,18 +125,26 @@ fn below(area: Rect) -> Rect {
 }
 
 /// The commands that match what was typed, best first; with nothing typed, all in the order of the table.
-fn matches(typed: &str, context: Context) -> Vec<&'static Binding> {
-    let offered: Vec<&Binding> =
-        KEYS.iter().filter(|row| row.counts_in(context) && is_command(row.action)).collect();
+fn matches<'a>(map: &'a Keymap, typed: &str, context: Context) -> Vec<&'a Row> {
+    let offered: Vec<&Row> =
+        map.rows().iter().filter(|row| row.counts_in(context) && is_command(row.action())).collect();
     if typed.trim().is_empty() {
         return offered;
     }
-    let words: Vec<String> =
-        offered.iter().map(|row| format!("{} {} {}", row.hint, row.help, row.also)).collect();
+    let words: Vec<String> = offered
+        .iter()
+        .map(|row| row.binding)
+        .map(|row| format!("{} {} {}", row.hint, row.help, row.also))
+        .collect();
     let mut found = Matcher::from_query(typed, &Config::default()).match_list(&words);
     // Equal scores stay in the order of the table.
     found.sort_by_key(|hit| (std::cmp::Reverse(hit.score), hit.index));
     found.into_iter().map(|hit| offered[hit.index as usize]).collect()
+}
+
+/// The actions of a place that match some words, best first.
+pub fn commands(map: &Keymap, typed: &str, context: Context) -> Vec<Action> {
+    matches(map, typed, context).iter().map(|row| row.action()).collect()
 }
 
 /// Whether an action makes sense without the key that asks for it: moving by an arrow does not.
@@ -130,11 +156,15 @@ fn is_command(action: Action) -> bool {
 mod tests {
     use super::*;
 
+    fn actions(typed: &str, context: Context) -> Vec<Action> {
+        commands(&Keymap::default(), typed, context)
+    }
+
     #[test]
     fn a_few_letters_find_a_command() {
-        assert_eq!(matches("readings", Context::Text)[0].action, Action::Readings);
-        assert_eq!(matches("take back decision", Context::Labels)[0].action, Action::TakeBack);
-        assert!(matches("zzzzzz", Context::Text).is_empty());
+        assert_eq!(actions("readings", Context::Text)[0], Action::Readings);
+        assert_eq!(actions("take back decision", Context::Labels)[0], Action::TakeBack);
+        assert!(actions("zzzzzz", Context::Text).is_empty());
     }
 
     #[test]
@@ -148,13 +178,13 @@ mod tests {
             ("exit", Context::Scores, Action::Quit),
             ("full screen", Context::Scores, Action::Zoom),
         ] {
-            assert_eq!(matches(typed, context)[0].action, action, "{typed}");
+            assert_eq!(actions(typed, context)[0], action, "{typed}");
         }
     }
 
     #[test]
     fn only_commands_of_the_place_are_offered() {
-        assert!(matches("", Context::Scores).iter().all(|row| row.action != Action::TakeBack));
-        assert!(matches("", Context::Scores).iter().any(|row| row.action == Action::Quit));
+        assert!(!actions("", Context::Scores).contains(&Action::TakeBack));
+        assert!(actions("", Context::Scores).contains(&Action::Quit));
     }
 }

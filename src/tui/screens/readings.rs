@@ -5,13 +5,13 @@
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
 use crate::num::Num;
 use crate::rubric::{self, Reading};
 use crate::tui::bench::Bench;
-use crate::tui::component::{Component, Cx, Event, Place};
+use crate::tui::component::{Component, Cx, Event, Hit, Place};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
 use crate::tui::state::State;
@@ -136,10 +136,23 @@ impl Component for Readings {
         true
     }
 
+    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+        let row = self.list.row_at(self.rows(state).len(), self.parts(state, area).list, at.y);
+        row.map_or(Hit::Nothing, Hit::Row)
+    }
+
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let theme = &state.theme;
         let heading = format!("Readings of {}", state.slug());
-        let inner = widgets::screen(theme, frame, area, &heading, "Enter switches  Esc closes");
+        let inner = widgets::screen(
+            theme,
+            frame,
+            area,
+            &heading,
+            &state
+                .keys
+                .hints(Context::Readings, &[(&[Action::Change], "switches"), (&[Action::Close], "closes")]),
+        );
         let rows = self.rows(state);
         if rows.is_empty() {
             let words = styled(" this rubric has no ambiguous rules", theme.style(Role::Dim));

@@ -60,6 +60,8 @@ impl Component for Search {
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
-        widgets::prompt(&state.theme, frame, area, " /", &self.typed, "  Enter finds, Esc cancels");
+        let keys =
+            state.keys.hints(Context::Search, &[(&[Action::Enter], "finds"), (&[Action::Close], "cancels")]);
+        widgets::prompt(&state.theme, frame, area, " /", &self.typed, &format!("  {keys}"));
     }
 }

@@ -56,7 +56,7 @@ impl Text {
                 | Edit::Deselect
         );
         if self.is_source(bench) && !reads {
-            return cx.tell(READ_ONLY);
+            return read_only(cx);
         }
         if !reads && !cx.state.may_change() {
             return;
@@ -90,7 +90,7 @@ impl Text {
             return;
         }
         match cx.state.bench() {
-            Some(bench) if self.is_source(bench) => cx.tell(READ_ONLY),
+            Some(bench) if self.is_source(bench) => read_only(cx),
             bench => cx.state.editing = bench.is_some(),
         }
     }
@@ -122,8 +122,11 @@ impl Text {
     }
 }
 
-/// What is said where a source would have to change.
-const READ_ONLY: &str = "a source is read only; ( goes back to the article";
+/// Says that a source does not change.
+fn read_only(cx: &mut Cx) {
+    let key = cx.state.keys.name(Context::Main, Action::PreviousSource);
+    cx.tell(&format!("a source is read only; {key} goes back to the article"));
+}
 
 impl Component for Text {
     fn context(&self, state: &State) -> Context {
@@ -166,7 +169,8 @@ impl Component for Text {
                 return true;
             }
             Action::Paste if !cx.state.editing => {
-                cx.tell("e edits the text; then paste");
+                let key = cx.state.keys.name(Context::Main, Action::Edit);
+                cx.tell(&format!("{key} edits the text; then paste"));
                 return true;
             }
             Action::Move => moved(key).map(Edit::Move),
@@ -284,13 +288,14 @@ impl Component for Text {
         let left = heading(state, bench, side, area);
         frame.render_widget(widgets::panel(theme, focused, left, title(theme, right)), area);
         let (paints, numbers) = (paints(state, bench, side), bench.sentence_numbers(side));
+        let begin = format!("nothing here yet: {} edits", state.keys.name(Context::Main, Action::Edit));
         let look = Look {
             theme,
             paints: &paints,
             sentence: cursor_sentence(bench, side),
             numbers: &numbers,
             focused,
-            hint: if source.is_some() { "this source has no text" } else { "nothing here yet: e edits" },
+            hint: if source.is_some() { "this source has no text" } else { &begin },
         };
         let pane = bench.seen(side);
         pane.draw(inner, frame.buffer_mut(), &look);

@@ -7,7 +7,7 @@
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
 use crate::labels::LabelValue;
@@ -16,7 +16,7 @@ use crate::num::Num;
 use crate::report::flip::spelled;
 use crate::report::{Change, Decision, Effect, Flip, LabelId, Metric, Reach, Report, Way};
 use crate::tui::bench::Bench;
-use crate::tui::component::{Component, Cx, Event, Place};
+use crate::tui::component::{Component, Cx, Event, Hit, Place};
 use crate::tui::decide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::{List, Row};
@@ -24,7 +24,7 @@ use crate::tui::meters::{is_better, meter};
 use crate::tui::safe;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
-use crate::tui::widgets::{self, row_style};
+use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, spoken, styled};
 use crate::tui::worker::{Outcome, TextEdit, Trials, edited};
 
@@ -225,9 +225,10 @@ impl WhatIf {
         if let Some(id) = ids.first() {
             cx.state.select(*id);
         }
+        let key = cx.state.keys.name(Context::Main, Action::Undo);
         cx.tell(&match ids.as_slice() {
-            [one] => format!("{} changed; z takes it back", words::label(*one)),
-            many => format!("{} labels changed; z takes them back together", many.len()),
+            [one] => format!("{} changed; {key} takes it back", words::label(*one)),
+            many => format!("{} labels changed; {key} takes them back together", many.len()),
         });
     }
 }
@@ -240,10 +241,9 @@ fn make(cx: &mut Cx, edits: &[TextEdit]) {
     bench.edited(Side::Summary);
     cx.close();
     cx.judge();
-    cx.tell(match edits {
-        [_] => "the summary is edited; z takes it back",
-        _ => "the summary is edited; z takes all edits back together",
-    });
+    let key = cx.state.keys.name(Context::Main, Action::Undo);
+    let what = if edits.len() == 1 { "it back" } else { "all edits back together" };
+    cx.tell(&format!("the summary is edited; {key} takes {what}"));
 }
 
 impl Component for WhatIf {
@@ -298,6 +298,15 @@ impl Component for WhatIf {
         true
     }
 
+    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+        let inner = inside(area);
+        let rows = state
+            .judged()
+            .map(|(bench, report)| self.rows(bench, report, &state.theme, usize::from(inner.width)));
+        let row = self.list.line_at(&rows.unwrap_or_default(), inner, at.y);
+        row.map_or(Hit::Nothing, Hit::Row)
+    }
+
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let theme = &state.theme;
         let now = state.report().map_or_else(String::new, |report| {
@@ -305,7 +314,15 @@ impl Component for WhatIf {
             format!(": {} {}{score}", state.slug(), report.verdict.decision.as_str())
         });
         let heading = format!("What if{now}");
-        let inner = widgets::screen(theme, frame, area, &heading, "Enter applies  Esc closes");
+        let inner = widgets::screen(
+            theme,
+            frame,
+            area,
+            &heading,
+            &state
+                .keys
+                .hints(Context::WhatIf, &[(&[Action::Enter], "applies"), (&[Action::Close], "closes")]),
+        );
         let Some((bench, report)) = state.judged() else {
             let words = styled(state.absent(), theme.style(Role::Dim));
             return widgets::put(frame, inner, [Line::from(words)]);

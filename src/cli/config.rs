@@ -1,0 +1,61 @@
+//! `lockbench config`: what the workbench is configured with.
+
+use clap::Subcommand;
+
+use crate::tui::config::{self, Config};
+use crate::tui::themes::Themes;
+
+use super::output::{Content, tell};
+use super::{Failure, print, status};
+
+/// Subcommands of `config`.
+#[derive(Clone, Copy, Debug, Subcommand)]
+pub enum Command {
+    /// Print the theme and every key in force, in the form of the file
+    Show,
+    /// Report everything that is wrong in the file; exit status 2 if anything is
+    Check,
+    /// Print where the file is looked for
+    Path,
+}
+
+/// Runs a subcommand.
+pub fn run(command: Command) -> Result<u8, Failure> {
+    let Some(folder) = folder() else {
+        return Err(Failure::usage("there is no folder for a configuration")
+            .hint("set HOME or XDG_CONFIG_HOME to an absolute path"));
+    };
+    let file = config::file(&folder);
+    let config = read();
+    match command {
+        Command::Show => {
+            tell_faults(&config);
+            print(&Content::text(config::show(&config, &Themes::of(Some(folder)).names())))
+        }
+        Command::Check => {
+            tell_faults(&config);
+            if !config.faults.is_empty() {
+                return Ok(status::USAGE);
+            }
+            let said = if file.exists() { "nothing is wrong" } else { "there is no such file" };
+            print(&Content::text(format!("{}: {said}\n", file.display())))
+        }
+        Command::Path => print(&Content::text(format!("{}\n", file.display()))),
+    }
+}
+
+fn tell_faults(config: &Config) {
+    for fault in &config.faults {
+        tell(&format!("error: {fault}"));
+    }
+}
+
+/// The folder of this user's configuration.
+pub fn folder() -> Option<std::path::PathBuf> {
+    config::folder(|name| std::env::var(name).ok())
+}
+
+/// The configuration of this user; the defaults where there is none.
+pub fn read() -> Config {
+    folder().map_or_else(Config::default, |folder| config::read(&folder))
+}

@@ -1,0 +1,65 @@
+//! `lockbench --line`: the workbench as lines from stdin and plain text to stdout.
+
+use std::io::{self, BufRead};
+
+use crate::tui::Options;
+use crate::tui::line::{Lines, Said};
+
+use super::output::{Content, Results, tell};
+use super::{Failure, status};
+
+/// Bytes of a line at most.
+const LONGEST: u64 = 16 << 20;
+
+/// Reads lines until the end of stdin, or until one ends the workbench. A line that could not be done is told with its
+/// number and makes the exit status that of a wrong use; the next lines are done all the same.
+pub fn run(options: Options) -> Result<u8, Failure> {
+    let failed = |error: io::Error| Failure::usage(format!("cannot read the commands: {error}"));
+    let (mut lines, said) = Lines::open(options).map_err(failed)?;
+    let mut out = Results::open();
+    let mut worst = status::SUCCESS;
+    if !show(&mut out, said)? {
+        return Ok(worst);
+    }
+    let mut input = io::stdin().lock();
+    for number in 1.. {
+        let mut line = Vec::new();
+        let read = io::Read::take(&mut input, LONGEST).read_until(b'\n', &mut line).map_err(failed)?;
+        if read == 0 {
+            break;
+        }
+        if read as u64 == LONGEST {
+            return Err(Failure::usage(format!("line {number} is longer than {LONGEST} bytes")));
+        }
+        let Ok(line) = String::from_utf8(line) else {
+            tell(&format!("error: line {number} is not UTF-8"));
+            worst = status::USAGE;
+            continue;
+        };
+        let said = lines.line(&line).map_err(failed)?;
+        if let Some(fault) = &said.fault {
+            tell(&format!("error: line {number}: {fault}"));
+            worst = status::USAGE;
+        }
+        if let Some(end) = said.end {
+            show(&mut out, said)?;
+            return Ok(end.max(worst));
+        }
+        if !show(&mut out, said)? {
+            return Ok(worst);
+        }
+    }
+    match lines.unsaved() {
+        None => Ok(worst),
+        Some(lost) => Err(Failure::usage(lost)),
+    }
+}
+
+/// Prints what a line led to; false where the reader went away.
+fn show(out: &mut Results<io::BufWriter<io::Stdout>>, said: Said) -> Result<bool, Failure> {
+    match out.write(&Content::text(said.text)).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
+        Err(error) => Err(Failure::output(&error)),
+        Ok(()) => Ok(true),
+    }
+}

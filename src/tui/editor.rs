@@ -1,0 +1,128 @@
+//! A text in the editor of the user's own: `$VISUAL`, else `$EDITOR`, else `vi`.
+//!
+//! What the editor wrote is taken, or it is kept in a file that the message names; nothing is lost.
+
+use std::fs;
+use std::io::Write;
+use std::process::{Command, ExitStatus};
+
+use tempfile::{Builder, NamedTempFile, TempPath};
+
+use super::fault::Place;
+
+/// Has a person edit a text; `variable` looks up a variable of the environment. Waits until the editor ends.
+///
+/// # Errors
+/// Where the editor cannot be run or fails, or what it wrote is no text: what is told.
+pub fn edit(text: &str, variable: impl Fn(&str) -> Option<String>) -> Result<String, String> {
+    let set = |name: &str| variable(name).filter(|command| !command.trim().is_empty());
+    let editor = set("VISUAL").or_else(|| set("EDITOR")).unwrap_or_else(|| "vi".to_owned());
+    let file = written(text).map_err(|error| format!("no file for the editor can be written: {error}"))?;
+    // A shell, since a command may have arguments of its own: `code --wait`.
+    let shell = Command::new("sh").arg("-c").arg(format!("{editor} \"$@\"")).arg("sh").arg(&file).status();
+    let status = shell.map_err(|error| format!("`{editor}` cannot be run: {error}"))?;
+    taken(text, file, &editor, status)
+}
+
+fn written(text: &str) -> std::io::Result<TempPath> {
+    let mut file: NamedTempFile = Builder::new().prefix("lockbench-").suffix(".txt").tempfile()?;
+    file.write_all(text.as_bytes())?;
+    file.flush()?;
+    Ok(file.into_temp_path())
+}
+
+/// What the editor left in the file.
+fn taken(text: &str, file: TempPath, editor: &str, status: ExitStatus) -> Result<String, String> {
+    let read = fs::read(&file);
+    let changed = read.as_ref().is_ok_and(|bytes| bytes != text.as_bytes());
+    let keep = |why: String| match file.keep() {
+        Ok(path) if changed => format!("{why}; what it wrote is in {}", path.display()),
+        Ok(path) => {
+            fs::remove_file(path).ok();
+            format!("{why}; the text is as it was")
+        }
+        Err(error) => format!("{why}; what it wrote cannot be kept: {error}"),
+    };
+    if !status.success() {
+        let hint = if status.code() == Some(127) { " (set VISUAL or EDITOR)" } else { "" };
+        return Err(keep(format!("`{editor}` failed: {status}{hint}")));
+    }
+    let bytes = read.map_err(|_| format!("`{editor}` left no file; the text is as it was"))?;
+    match String::from_utf8(bytes) {
+        Ok(new) => Ok(as_before(text, new)),
+        Err(error) => {
+            let sound = error.utf8_error().valid_up_to();
+            let before = String::from_utf8_lossy(&error.as_bytes()[..sound]).into_owned();
+            Err(keep(format!("the file is not UTF-8 at {}", Place::of(&before, sound))))
+        }
+    }
+}
+
+/// The text with the line ends of the one before, and no last one that an editor added by itself.
+fn as_before(old: &str, new: String) -> String {
+    let ends = |text: &str| (text.matches("\r\n").count(), text.matches('\n').count());
+    let ((old_pairs, old_all), (new_pairs, new_all)) = (ends(old), ends(&new));
+    let mut new = new;
+    if new_pairs == new_all && new_pairs > 0 && old_pairs == 0 {
+        new = new.replace("\r\n", "\n");
+    } else if new_pairs == 0 && old_pairs == old_all && old_pairs > 0 {
+        new = new.replace('\n', "\r\n");
+    }
+    if !old.ends_with('\n') && new.ends_with('\n') {
+        new.pop();
+        if new.ends_with('\r') {
+            new.pop();
+        }
+    }
+    new
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Edits a text by a shell command, in which `$1` is the file.
+    fn by(text: &str, command: &str) -> Result<String, String> {
+        let script = tempfile::NamedTempFile::new().unwrap();
+        fs::write(&script, command).unwrap();
+        let editor = format!("sh {}", script.path().display());
+        edit(text, |name| (name == "VISUAL").then(|| editor.clone()))
+    }
+
+    #[test]
+    fn line_ends_stay_as_they_were() {
+        assert_eq!(
+            by("a\nb", "printf 'a\\nc\\n' > \"$1\""),
+            Ok("a\nc".to_owned()),
+            "the editor's last line end goes"
+        );
+        assert_eq!(by("a\nb\n", "printf 'a\\nc\\n' > \"$1\""), Ok("a\nc\n".to_owned()));
+        assert_eq!(by("a\nb\n", "printf 'a\\nc' > \"$1\""), Ok("a\nc".to_owned()), "taken off by the person");
+        assert_eq!(by("a\r\nb", "printf 'a\\nc\\n' > \"$1\""), Ok("a\r\nc".to_owned()));
+        assert_eq!(by("a\nb", "printf 'a\\r\\nc\\r\\n' > \"$1\""), Ok("a\nc".to_owned()));
+        assert_eq!(by("a\r\nb", "printf 'a\\r\\nb\\r\\n' > \"$1\""), Ok("a\r\nb".to_owned()));
+        assert_eq!(by("é😀", "true"), Ok("é😀".to_owned()));
+        assert_eq!(by("", "printf '\\n' > \"$1\""), Ok(String::new()));
+    }
+
+    #[test]
+    fn what_goes_wrong_is_told_and_nothing_is_lost() {
+        let gone = by("text", "rm \"$1\"").unwrap_err();
+        assert!(gone.contains("left no file"), "{gone}");
+        let failed = by("text", "exit 3").unwrap_err();
+        assert!(failed.contains("exit status: 3") && failed.ends_with("the text is as it was"), "{failed}");
+        let kept = |told: &str| {
+            let path = told.rsplit(" is in ").next().unwrap().to_owned();
+            let bytes = fs::read(&path).unwrap();
+            fs::remove_file(path).unwrap();
+            bytes
+        };
+        let failed = by("text", "printf new > \"$1\"; exit 1").unwrap_err();
+        assert_eq!(kept(&failed), b"new", "{failed}");
+        let latin = by("text", "printf 'a\\n\\351' > \"$1\"").unwrap_err();
+        assert!(latin.contains("not UTF-8 at 2:1"), "{latin}");
+        assert_eq!(kept(&latin), b"a\n\xe9", "{latin}");
+        let none = edit("text", |name| (name == "EDITOR").then(|| "no-such-editor".to_owned())).unwrap_err();
+        assert!(none.contains("set VISUAL or EDITOR"), "{none}");
+    }
+}

@@ -1,0 +1,95 @@
+//! What is wrong in a file that a person wrote, and where: as editors count.
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+/// Bytes of such a file at most: whatever is longer is something else.
+const LONGEST: u64 = 1 << 20;
+
+/// Something that is wrong in a file of the user's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The file.
+    pub file: PathBuf,
+    /// Where in it; nowhere if it could not be read.
+    pub place: Option<Place>,
+    /// What is wrong, and what there is instead.
+    pub what: String,
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "{}:", self.file.display())?;
+        if let Some(place) = self.place {
+            write!(out, "{place}:")?;
+        }
+        write!(out, " {}", self.what)
+    }
+}
+
+/// A line and a column, both from 1; columns count characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+}
+
+impl Place {
+    /// The place of a byte in a text.
+    pub fn of(text: &str, at: usize) -> Place {
+        let before = &text[..text.floor_char_boundary(at)];
+        let line = before.rfind('\n').map_or(0, |end| end + 1);
+        Place { line: before.matches('\n').count() + 1, column: before[line..].chars().count() + 1 }
+    }
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "{}:{}", self.line, self.column)
+    }
+}
+
+/// The text of a file of the user's; `None` where there is none.
+///
+/// # Errors
+/// Where it cannot be read, is no file of text, or is too long.
+pub fn text(file: &Path) -> Result<Option<String>, Fault> {
+    let fault = |place: Option<Place>, what: String| Fault { file: file.to_owned(), place, what };
+    let read = || -> io::Result<Result<Vec<u8>, String>> {
+        let about = fs::metadata(file)?;
+        if !about.is_file() {
+            return Ok(Err("is not a file".to_owned()));
+        }
+        if about.len() > LONGEST {
+            return Ok(Err(format!("is longer than {LONGEST} bytes")));
+        }
+        Ok(Ok(fs::read(file)?))
+    };
+    let bytes = match read() {
+        Ok(bytes) => bytes.map_err(|what| fault(None, what))?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(fault(None, format!("cannot be read: {error}"))),
+    };
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let sound = error.utf8_error().valid_up_to();
+        let before = String::from_utf8_lossy(&error.as_bytes()[..sound]).into_owned();
+        fault(Some(Place::of(&before, sound)), "is not UTF-8 here: save it as UTF-8".to_owned())
+    })?;
+    Ok(Some(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_columns_are_those_of_an_editor() {
+        for (text, at, line, column) in
+            [("", 0, 1, 1), ("ab\nc", 3, 2, 1), ("é😀x", 6, 1, 3), ("a\n", 9, 2, 1), ("a\r\nb", 3, 2, 1)]
+        {
+            assert_eq!(Place::of(text, at), Place { line, column }, "{text:?} {at}");
+        }
+    }
+}

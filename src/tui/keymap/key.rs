@@ -1,0 +1,227 @@
+//! A key: what a terminal sends for it, how it is written for people and in the configuration.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+/// A key, with what is held down besides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key {
+    code: KeyCode,
+    held: KeyModifiers,
+}
+
+impl Key {
+    /// No key at all.
+    pub const NONE: KeyEvent = KeyEvent::new(KeyCode::Null, KeyModifiers::NONE);
+
+    /// A character, as it is typed.
+    pub const fn char(c: char) -> Key {
+        Key { code: KeyCode::Char(c), held: KeyModifiers::NONE }
+    }
+
+    /// A character while Ctrl is held.
+    pub const fn ctrl(c: char) -> Key {
+        Key { code: KeyCode::Char(c), held: KeyModifiers::CONTROL }
+    }
+
+    /// A key that is no character.
+    pub const fn code(code: KeyCode) -> Key {
+        Key { code, held: KeyModifiers::NONE }
+    }
+
+    /// The key while something is held.
+    pub const fn with(code: KeyCode, held: KeyModifiers) -> Key {
+        Key { code, held }
+    }
+
+    /// Whether a terminal sent this key.
+    pub fn is(self, event: KeyEvent) -> bool {
+        // Shift is part of a typed character, and terminals differ in whether they say so too.
+        let held = match event.code {
+            KeyCode::Char(_) | KeyCode::BackTab => event.modifiers - KeyModifiers::SHIFT,
+            _ => event.modifiers,
+        };
+        self.code == event.code && self.held == held
+    }
+
+    /// The event that a terminal sends for it.
+    pub fn event(self) -> KeyEvent {
+        KeyEvent::new(self.code, self.held)
+    }
+}
+
+impl std::fmt::Display for Key {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (flag, name) in
+            [(KeyModifiers::CONTROL, "Ctrl-"), (KeyModifiers::ALT, "Alt-"), (KeyModifiers::SHIFT, "Shift-")]
+        {
+            if self.held.contains(flag) {
+                write!(out, "{name}")?;
+            }
+        }
+        match self.code {
+            KeyCode::Char(' ') => write!(out, "Space"),
+            KeyCode::Char(c) if self.held.contains(KeyModifiers::CONTROL) => {
+                write!(out, "{}", c.to_ascii_uppercase())
+            }
+            KeyCode::Char(c) => write!(out, "{c}"),
+            KeyCode::Up => write!(out, "↑"),
+            KeyCode::Down => write!(out, "↓"),
+            KeyCode::Left => write!(out, "←"),
+            KeyCode::Right => write!(out, "→"),
+            KeyCode::PageUp => write!(out, "PgUp"),
+            KeyCode::PageDown => write!(out, "PgDn"),
+            KeyCode::BackTab => write!(out, "Shift-Tab"),
+            KeyCode::Delete => write!(out, "Del"),
+            KeyCode::F(number) => write!(out, "F{number}"),
+            other => write!(out, "{other:?}"),
+        }
+    }
+}
+
+/// The keys that are no characters, by the names that they have in files.
+const NAMES: &[(&str, KeyCode)] = &[
+    ("Up", KeyCode::Up),
+    ("Down", KeyCode::Down),
+    ("Left", KeyCode::Left),
+    ("Right", KeyCode::Right),
+    ("Home", KeyCode::Home),
+    ("End", KeyCode::End),
+    ("PgUp", KeyCode::PageUp),
+    ("PgDn", KeyCode::PageDown),
+    ("Enter", KeyCode::Enter),
+    ("Esc", KeyCode::Esc),
+    ("Tab", KeyCode::Tab),
+    ("Backspace", KeyCode::Backspace),
+    ("Del", KeyCode::Delete),
+    ("Insert", KeyCode::Insert),
+    ("Space", KeyCode::Char(' ')),
+];
+
+/// What may be held down, as it is written before a key.
+const HELD: [(&str, KeyModifiers); 3] =
+    [("Ctrl-", KeyModifiers::CONTROL), ("Alt-", KeyModifiers::ALT), ("Shift-", KeyModifiers::SHIFT)];
+
+impl Key {
+    /// The key of an event.
+    pub fn of(event: KeyEvent) -> Key {
+        let shown = KeyModifiers::CONTROL | KeyModifiers::ALT | KeyModifiers::SHIFT;
+        let typed = matches!(event.code, KeyCode::Char(_) | KeyCode::BackTab);
+        let held = event.modifiers & if typed { shown - KeyModifiers::SHIFT } else { shown };
+        Key { code: event.code, held }
+    }
+
+    /// Its name in files: in ASCII but for a character that is none.
+    pub fn name(self) -> String {
+        let held = HELD.iter().filter(|(_, flag)| self.held.contains(*flag)).map(|(name, _)| *name);
+        let held: String = held.collect();
+        match NAMES.iter().find(|(_, code)| *code == self.code) {
+            Some((name, _)) => format!("{held}{name}"),
+            None => self.to_string(),
+        }
+    }
+
+    /// The character that it is where something can be typed.
+    pub fn typed(self) -> Option<char> {
+        match self.code {
+            KeyCode::Char(c) if self.held.is_empty() => Some(c),
+            _ => None,
+        }
+    }
+}
+
+/// Reads the name of a key: `s`, `Ctrl-S`, `Alt-Left`, `Shift-Tab`, `F1`, `Space`.
+impl std::str::FromStr for Key {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Key, String> {
+        let (mut held, mut rest) = (KeyModifiers::NONE, name);
+        while let Some((flag, after)) = HELD.iter().find_map(|(prefix, flag)| {
+            let (start, after) = rest.split_at_checked(prefix.len())?;
+            (start.eq_ignore_ascii_case(prefix) && !after.is_empty()).then_some((*flag, after))
+        }) {
+            (held, rest) = (held | flag, after);
+        }
+        let mut characters = rest.chars();
+        let code = match (characters.next(), characters.next()) {
+            (Some(c), None) => match "↑↓←→".chars().zip(NAMES).find(|(arrow, _)| *arrow == c) {
+                Some((_, (_, code))) => *code,
+                None => KeyCode::Char(c),
+            },
+            _ => code(rest).ok_or_else(|| {
+                let names: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
+                format!(
+                    "`{name}` is no key: a key is one character, F1 to F12, or {}, each also after Ctrl-, Alt- or Shift-",
+                    names.join(", ")
+                )
+            })?,
+        };
+        reachable(name, Key { code, held })
+    }
+}
+
+fn code(name: &str) -> Option<KeyCode> {
+    let known = NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+    let function = || {
+        let number = name.strip_prefix(['F', 'f'])?.parse().ok();
+        number.filter(|number| (1..=12).contains(number)).map(KeyCode::F)
+    };
+    known.map(|(_, code)| *code).or_else(function)
+}
+
+/// The key in the form in which a terminal sends it; an error where no terminal sends it.
+fn reachable(name: &str, key: Key) -> Result<Key, String> {
+    let (control, shift) = (key.held.contains(KeyModifiers::CONTROL), key.held.contains(KeyModifiers::SHIFT));
+    match key.code {
+        KeyCode::Char(c) if c.is_control() => Err(format!("{c:?} is a control character: write its name")),
+        KeyCode::Char(_) if shift => {
+            Err(format!("`{name}`: Shift is part of a character; write the character that it makes"))
+        }
+        KeyCode::Char(c) if control => match c.to_ascii_lowercase() {
+            'i' => Err(format!("`{name}`: a terminal sends Tab for it")),
+            'm' => Err(format!("`{name}`: a terminal sends Enter for it")),
+            '[' => Err(format!("`{name}`: a terminal sends Esc for it")),
+            c => Ok(Key { code: KeyCode::Char(c), ..key }),
+        },
+        KeyCode::Tab if shift => Ok(Key { code: KeyCode::BackTab, held: key.held - KeyModifiers::SHIFT }),
+        _ => Ok(key),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::KEYS;
+    use super::*;
+
+    #[test]
+    fn every_key_of_the_table_is_read_by_both_of_its_names() {
+        for key in KEYS.iter().flat_map(|row| row.keys) {
+            assert_eq!(key.name().parse(), Ok(*key), "{}", key.name());
+            assert_eq!(key.to_string().parse(), Ok(*key), "{key}");
+        }
+    }
+
+    #[test]
+    fn names_are_read_as_people_write_them() {
+        let of = |name: &str| name.parse::<Key>();
+        assert_eq!(of("ctrl-S"), Ok(Key::ctrl('s')));
+        assert_eq!(of("Ctrl--"), Ok(Key::ctrl('-')));
+        assert_eq!(of("-"), Ok(Key::char('-')));
+        assert_eq!(of("é"), Ok(Key::char('é')));
+        assert_eq!(of("f12"), Ok(Key::code(KeyCode::F(12))));
+        assert_eq!(of("Shift-Tab"), Ok(Key::code(KeyCode::BackTab)));
+        for wrong in
+            ["", "F13", "F0", "Hyper-x", "ab", "Ctrl-", "Shift-a", "Ctrl-i", "Ctrl-M", "Ctrl-[", "\t"]
+        {
+            assert!(of(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn an_event_is_told_by_its_key() {
+        for key in KEYS.iter().flat_map(|row| row.keys) {
+            assert_eq!(Key::of(key.event()), *key);
+            assert!(key.is(key.event()));
+        }
+        assert_eq!(Key::of(KeyEvent::new(KeyCode::Char('G'), KeyModifiers::SHIFT)), Key::char('G'));
+    }
+}

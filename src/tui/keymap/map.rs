@@ -1,0 +1,321 @@
+//! The keys in force: the table, with what a person changed of it.
+
+use crossterm::event::KeyEvent;
+
+use super::{Action, Binding, Context, KEYS, Key};
+
+/// A row of the keys in force.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The row of the table that it comes from.
+    pub binding: &'static Binding,
+    /// The keys, the usual one first.
+    pub keys: Vec<Key>,
+    /// The key of the table that each of them stands for: what a component is told.
+    stands_for: Vec<Key>,
+    /// Where it counts.
+    pub contexts: Vec<Context>,
+}
+
+impl Row {
+    fn of(binding: &'static Binding) -> Row {
+        let keys = binding.keys.to_vec();
+        Row { binding, stands_for: keys.clone(), keys, contexts: binding.contexts.to_vec() }
+    }
+
+    /// What it does.
+    pub fn action(&self) -> Action {
+        self.binding.action
+    }
+
+    /// Its keys, for people.
+    pub fn label(&self) -> String {
+        if !self.binding.written.is_empty() && self.keys == self.binding.keys {
+            return self.binding.written.to_owned();
+        }
+        let besides = Some(self.binding.besides.to_owned()).filter(|word| !word.is_empty());
+        let keys = self.keys.iter().map(ToString::to_string);
+        besides.into_iter().chain(keys).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The keys that stand for a key of the table.
+    pub fn keys_for(&self, known: Key) -> impl Iterator<Item = Key> {
+        self.keys.iter().zip(&self.stands_for).filter(move |(_, told)| **told == known).map(|(key, _)| *key)
+    }
+
+    /// Whether it counts in a context, directly or as a key of the main screen.
+    pub fn counts_in(&self, context: Context) -> bool {
+        self.contexts.contains(&context) || (context.is_main() && self.contexts.contains(&Context::Main))
+    }
+
+    /// What a component is told when the row is chosen by its name.
+    pub fn event(&self) -> KeyEvent {
+        self.stands_for.first().or(self.binding.keys.first()).map_or(Key::NONE, |key| key.event())
+    }
+}
+
+/// Another set of keys for an action in a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The place.
+    pub context: Context,
+    /// The action.
+    pub action: Action,
+    /// The key of the table that is replaced, of an action whose keys each do something else; else all are.
+    pub stands_for: Option<Key>,
+    /// The keys in their place; none leaves the action to the palette.
+    pub keys: Vec<Key>,
+}
+
+/// The keys in force.
+#[derive(Clone, Debug)]
+pub struct Keymap {
+    rows: Vec<Row>,
+}
+
+impl Default for Keymap {
+    fn default() -> Keymap {
+        Keymap { rows: KEYS.iter().map(Row::of).collect() }
+    }
+}
+
+impl Keymap {
+    /// The table with changes. Where a key would mean two things in one place, the later of the changes that make it
+    /// so is left out, and returned by its index with what is wrong.
+    pub fn changed(changes: &[Change]) -> (Keymap, Vec<(usize, String)>) {
+        let mut taken: Vec<usize> = (0..changes.len()).collect();
+        let mut refused = Vec::new();
+        loop {
+            let mut map = Keymap::default();
+            for &at in &taken {
+                map.change(&changes[at]);
+            }
+            let Some((at, why)) = map.conflict(changes, &taken) else { return (map, refused) };
+            taken.retain(|known| *known != at);
+            refused.push((at, why));
+        }
+    }
+
+    fn change(&mut self, change: &Change) {
+        let concerns = |row: &Row| row.action() == change.action && row.contexts.contains(&change.context);
+        let Some(at) = self.rows.iter().position(concerns) else { return };
+        let mut new = self.rows[at].clone();
+        new.contexts = vec![change.context];
+        let told = match change.stands_for {
+            Some(told) => {
+                let (mut keys, mut stands_for) = (Vec::new(), Vec::new());
+                for (key, known) in new.keys.iter().zip(&new.stands_for).filter(|(_, known)| **known != told)
+                {
+                    keys.push(*key);
+                    stands_for.push(*known);
+                }
+                (new.keys, new.stands_for) = (keys, stands_for);
+                Some(told)
+            }
+            None => {
+                new.keys.clear();
+                new.stands_for.clear();
+                new.binding.keys.first().copied()
+            }
+        };
+        new.stands_for.extend(change.keys.iter().filter_map(|_| told));
+        new.keys.extend(&change.keys);
+        for row in self.rows.iter_mut().filter(|row| concerns(row)) {
+            row.contexts.retain(|context| *context != change.context);
+        }
+        self.rows.insert(at, new);
+        self.rows.retain(|row| !row.contexts.is_empty());
+    }
+
+    /// A change that gives a key a second meaning, with what is wrong; the last of those that do.
+    fn conflict(&self, changes: &[Change], taken: &[usize]) -> Option<(usize, String)> {
+        let fault = |&at: &usize| {
+            let change = &changes[at];
+            let why = change.keys.iter().find_map(|key| {
+                let (other, place) = self.other_use(change, *key)?;
+                let (name, title) = (other.name(), place.name());
+                Some(format!("`{}` is `{name}` in `{title}` already; give that another key too", key.name()))
+            });
+            why.map(|why| (at, why))
+        };
+        taken.iter().rev().find_map(fault)
+    }
+
+    /// What else a changed key does where it would be pressed.
+    fn other_use(&self, change: &Change, key: Key) -> Option<(Action, Context)> {
+        let places: &[Context] = match change.context {
+            Context::Main => &[Context::Main, Context::Text, Context::Scores, Context::Caps, Context::Labels],
+            context if context.is_main() => &[context, Context::Main],
+            ref context => std::slice::from_ref(context),
+        };
+        let uses = |place: Context| {
+            let rows = self.rows_of(place).filter(move |row| row.keys.contains(&key));
+            rows.flat_map(move |row| {
+                let known = row.keys.iter().zip(&row.stands_for).filter(move |(known, _)| **known == key);
+                known.map(move |(_, told)| (row, *told, place))
+            })
+        };
+        // The change itself is one of the uses.
+        let mut own = true;
+        let told = |row: &Row| change.stands_for.or(row.binding.keys.first().copied());
+        let mut others = places.iter().flat_map(|place| uses(*place)).filter(|(row, stands_for, place)| {
+            let itself = row.action() == change.action
+                && *place == change.context
+                && told(row) == Some(*stands_for)
+                && own;
+            own &= !itself;
+            !itself
+        });
+        others.next().map(|(row, _, place)| (row.action(), place))
+    }
+
+    /// Every row, in the order of the table.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// The rows of a place itself.
+    pub fn rows_of(&self, context: Context) -> impl Iterator<Item = &Row> {
+        self.rows.iter().filter(move |row| row.contexts.contains(&context))
+    }
+
+    /// What a key does in a context itself, leaving the keys of the whole main screen aside; with the key of the table
+    /// that it stands for.
+    pub fn own(&self, context: Context, event: KeyEvent) -> Option<(Action, KeyEvent)> {
+        self.rows_of(context).find_map(|row| {
+            let at = row.keys.iter().position(|key| key.is(event))?;
+            Some((row.action(), told(row, at, event)))
+        })
+    }
+
+    /// What a key does in a context.
+    pub fn action(&self, context: Context, event: KeyEvent) -> Option<(Action, KeyEvent)> {
+        let main = || if context.is_main() { self.own(Context::Main, event) } else { None };
+        self.own(context, event).or_else(main)
+    }
+
+    /// The usual key of an action where keys count for a context.
+    pub fn first(&self, context: Context, action: Action) -> Option<Key> {
+        let rows = self.rows.iter().filter(|row| row.action() == action && row.counts_in(context));
+        rows.flat_map(|row| row.keys.first().copied()).next()
+    }
+
+    /// The usual key of an action, for people; its name where it has none.
+    pub fn name(&self, context: Context, action: Action) -> String {
+        self.first(context, action).map_or_else(|| format!("`{}`", action.name()), |key| key.to_string())
+    }
+
+    /// Keys with what they do, for the edge of a window: `Enter runs  Esc closes`. Keys of several actions stand
+    /// together: `j k scroll`.
+    pub fn hints(&self, context: Context, hints: &[(&[Action], &str)]) -> String {
+        let hint = |(actions, what): &(&[Action], &str)| {
+            let keys: Vec<String> = actions.iter().map(|action| self.name(context, *action)).collect();
+            format!("{} {what}", keys.join(" "))
+        };
+        hints.iter().map(hint).collect::<Vec<_>>().join("  ")
+    }
+}
+
+/// What a component is told of a key: the event itself where the key is the table's.
+fn told(row: &Row, at: usize, event: KeyEvent) -> KeyEvent {
+    match row.stands_for.get(at) {
+        Some(key) if !key.is(event) => key.event(),
+        _ => event,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crossterm::event::KeyCode;
+
+    use super::*;
+
+    fn change(context: Context, action: Action, keys: &[Key]) -> Change {
+        Change { context, action, stands_for: None, keys: keys.to_vec() }
+    }
+
+    fn pressed(map: &Keymap, context: Context, key: Key) -> Option<Action> {
+        map.action(context, key.event()).map(|(action, _)| action)
+    }
+
+    #[test]
+    fn a_change_counts_in_its_place_alone() {
+        let (map, refused) = Keymap::changed(&[change(Context::Labels, Action::Next, &[Key::ctrl('n')])]);
+        assert_eq!(refused, []);
+        assert_eq!(pressed(&map, Context::Labels, Key::ctrl('n')), Some(Action::Next));
+        assert_eq!(pressed(&map, Context::Labels, Key::char('j')), None);
+        assert_eq!(pressed(&map, Context::Caps, Key::char('j')), Some(Action::Next));
+        // A component is told the key that it knows.
+        let told = map.own(Context::Labels, Key::ctrl('n').event());
+        assert_eq!(told, Some((Action::Next, Key::char('j').event())));
+    }
+
+    #[test]
+    fn a_change_replaces_every_row_of_the_action() {
+        let (map, _) = Keymap::changed(&[change(Context::Help, Action::Next, &[Key::char('t')])]);
+        assert_eq!(pressed(&map, Context::Help, Key::char(' ')), None);
+        assert_eq!(pressed(&map, Context::Json, Key::char(' ')), Some(Action::Next));
+    }
+
+    #[test]
+    fn a_key_with_two_meanings_is_refused_where_it_was_asked_for() {
+        for (context, action, key) in [
+            (Context::Labels, Action::Dismiss, Key::char('x')),
+            (Context::Labels, Action::Dismiss, Key::char('q')),
+            (Context::Main, Action::Search, Key::char('x')),
+            (Context::Main, Action::Search, Key::char('q')),
+            (Context::Text, Action::MarkIssue, Key::char('m')),
+        ] {
+            let (map, refused) = Keymap::changed(&[change(context, action, &[key])]);
+            assert_eq!(refused.len(), 1, "{context:?} {action:?} {key}");
+            assert!(refused[0].1.contains("already"), "{refused:?}");
+            let usual = KEYS.iter().find(|row| row.action == action).unwrap().keys[0];
+            assert_eq!(pressed(&map, context, usual), Some(action), "the usual key is in force again");
+        }
+    }
+
+    #[test]
+    fn keys_can_be_swapped() {
+        let changes = [
+            change(Context::Labels, Action::TakeBack, &[Key::char('d')]),
+            change(Context::Labels, Action::Dismiss, &[Key::char('x')]),
+        ];
+        let (map, refused) = Keymap::changed(&changes);
+        assert_eq!(refused, []);
+        assert_eq!(pressed(&map, Context::Labels, Key::char('d')), Some(Action::TakeBack));
+        // One without the other is refused.
+        assert_eq!(Keymap::changed(&changes[1..]).1.len(), 1);
+    }
+
+    #[test]
+    fn a_key_twice_in_one_change_is_refused() {
+        let twice = [Key::char('t'), Key::char('t')];
+        assert_eq!(Keymap::changed(&[change(Context::Caps, Action::Next, &twice)]).1.len(), 1);
+    }
+
+    #[test]
+    fn what_each_key_means_is_kept_where_keys_differ() {
+        let up = Key::code(KeyCode::Up);
+        let change = Change {
+            context: Context::Text,
+            action: Action::Move,
+            stands_for: Some(up),
+            keys: vec![Key::char('k'), up],
+        };
+        let (map, refused) = Keymap::changed(&[change]);
+        assert_eq!(refused, []);
+        assert_eq!(map.own(Context::Text, Key::char('k').event()), Some((Action::Move, up.event())));
+        assert_eq!(map.own(Context::Text, up.event()), Some((Action::Move, up.event())));
+        let down = Key::code(KeyCode::Down);
+        assert_eq!(map.own(Context::Text, down.event()), Some((Action::Move, down.event())));
+        assert_eq!(map.own(Context::Editing, Key::char('k').event()), None);
+    }
+
+    #[test]
+    fn an_action_without_a_key_is_named() {
+        let (map, refused) = Keymap::changed(&[change(Context::Main, Action::Theme, &[])]);
+        assert_eq!((refused, map.name(Context::Text, Action::Theme).as_str()), (vec![], "`theme`"));
+        assert_eq!(map.name(Context::Text, Action::Edit), "e");
+        assert_eq!(pressed(&map, Context::Text, Key::char('T')), None);
+    }
+}

@@ -1,0 +1,140 @@
+//! The workbench as numbered plain text, for screen readers and scripts: the same state, driven by commands in words.
+//!
+//! A command is an action of the key table by its name, or one of [`COMMANDS`]. It becomes the messages that keys would
+//! have sent; what it shows afterwards is text.
+
+mod command;
+mod view;
+
+use std::io;
+use std::sync::mpsc;
+
+use crate::labels::overrides::Side;
+use crate::rubric::RUBRICS;
+
+use super::app::App;
+use super::memory::Memory;
+use super::msg::Message;
+use super::run::{Flow, Loop};
+use super::theme::{Depth, Theme};
+use super::{Options, state::State};
+
+pub use command::{COMMANDS, Show};
+
+/// Columns and rows that everything is laid out in: as wide as lines are read, as long as any list.
+const SIZE: (u16, u16) = (200, 1000);
+
+/// What a line led to.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Said {
+    /// What is to be printed.
+    pub text: String,
+    /// Why the line could not be done.
+    pub fault: Option<String>,
+    /// The exit status, where the workbench was left.
+    pub end: Option<u8>,
+}
+
+/// The workbench, driven by lines.
+pub struct Lines {
+    work: Loop,
+    screen: Memory,
+    /// The text whose lines are being read, and those read so far.
+    taking: Option<(Side, String)>,
+}
+
+impl Lines {
+    /// Opens the workbench and waits for the first case.
+    ///
+    /// # Errors
+    /// Where the case cannot be waited for.
+    pub fn open(options: Options) -> io::Result<(Lines, Said)> {
+        let rubric = RUBRICS.iter().position(|entry| entry.slug == options.rubric).unwrap_or(0);
+        let theme = Theme::automatic(true, Depth::None, None);
+        let app = App::new(theme, rubric, options.readings, options.by.clone());
+        let (to, messages) = mpsc::channel();
+        // Where the borders of the screen are is nothing that concerns lines.
+        let mut work = Loop::new(app, Options { split: None, ..options }, &to, messages);
+        work.app.state.zoomed = true;
+        work.app.resize(SIZE.0, SIZE.1);
+        let mut lines = Lines { work, screen: Memory::new(1, 1), taking: None };
+        let flow = lines.work.settle(&mut lines.screen)?;
+        let said = lines.said(Show::Status, flow);
+        Ok((lines, said))
+    }
+
+    /// Does what a line says, waits for all that follows from it, and says what it led to.
+    ///
+    /// # Errors
+    /// Never by what a line says.
+    pub fn line(&mut self, line: &str) -> io::Result<Said> {
+        let line = line.trim_end_matches(['\n', '\r']);
+        if let Some((side, mut text)) = self.taking.take() {
+            if line != "." {
+                if !text.is_empty() {
+                    text.push('\n');
+                }
+                text.push_str(line);
+                self.taking = Some((side, text));
+                return Ok(Said::default());
+            }
+            return self.run(vec![Message::Rewrite(side, text)], Show::Status);
+        }
+        match command::read(&self.work.app, line) {
+            Err(fault) => Ok(Said { fault: Some(fault), ..Said::default() }),
+            Ok((messages, Show::Take(side))) => {
+                self.taking = Some((side, String::new()));
+                self.run(messages, Show::Take(side))
+            }
+            Ok((messages, show)) => self.run(messages, show),
+        }
+    }
+
+    /// What would be lost by ending now.
+    pub fn unsaved(&self) -> Option<String> {
+        let unread = self
+            .taking
+            .as_ref()
+            .map(|_| "the lines of an edit have no end: `.` on a line of its own".to_owned());
+        let dirty = || {
+            let state = &self.work.app.state;
+            state.is_losing().then(|| format!("what was done last is not saved: {}", state.unsaved_because()))
+        };
+        unread.or_else(dirty)
+    }
+
+    fn run(&mut self, messages: Vec<Message>, show: Show) -> io::Result<Said> {
+        self.work.app.state.notice = None;
+        let mut flow = Flow::On;
+        for message in messages {
+            flow = self.work.send(message, &mut self.screen)?;
+            if flow != Flow::On {
+                break;
+            }
+        }
+        Ok(self.said(show, flow))
+    }
+
+    fn said(&mut self, show: Show, flow: Flow) -> Said {
+        let app = &self.work.app;
+        let mut text = String::new();
+        if let Some(notice) = &app.state.notice {
+            text.push_str(if notice.bad { "problem: " } else { "" });
+            text.push_str(&super::safe::line(&notice.text));
+            text.push('\n');
+        }
+        let end = match flow {
+            Flow::On => None,
+            Flow::End(status) => Some(status),
+        };
+        if end.is_none() {
+            text.push_str(&view::view(app, &show));
+        }
+        Said { text, fault: None, end }
+    }
+
+    /// The state, for tests.
+    pub fn state(&self) -> &State {
+        &self.work.app.state
+    }
+}

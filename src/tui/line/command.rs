@@ -1,0 +1,313 @@
+//! What a line asks for, as the messages that keys would send.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use crate::labels::overrides::Side;
+use crate::labels::{LISTS, LabelValue, List};
+use crate::rubric::RUBRICS;
+use crate::tui::app::App;
+use crate::tui::decide::word_keys;
+use crate::tui::keymap::{Action, Context, Key, Row};
+use crate::tui::msg::Message;
+use crate::tui::state::Panel;
+use crate::tui::words::{self, spoken};
+
+/// What is to be printed once a line is done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Show {
+    /// The screen that is open, else the verdict.
+    Status,
+    /// A panel.
+    Panel(Panel),
+    /// The commands.
+    Commands,
+    /// The whole report as JSON.
+    Json,
+    /// How a text is given, line by line.
+    Take(Side),
+}
+
+/// A command that is no action of the key table: its name, what follows it, what it does.
+#[derive(Debug)]
+pub struct Command {
+    /// Its name.
+    pub name: &'static str,
+    /// What follows it.
+    pub takes: &'static str,
+    /// What it does, in a sentence.
+    pub help: &'static str,
+    read: fn(&App, &str) -> Read,
+}
+
+type Read = Result<(Vec<Message>, Show), String>;
+
+const fn row(
+    name: &'static str,
+    takes: &'static str,
+    help: &'static str,
+    read: fn(&App, &str) -> Read,
+) -> Command {
+    Command { name, takes, help, read }
+}
+
+/// The commands besides the actions of the key table.
+pub const COMMANDS: &[Command] = &[
+    row("status", "", "Say the case, the rubric and its verdict.", |_, _| Ok((vec![], Show::Status))),
+    row("article", "", "Print the article, or the source in its place, by sentences.", |_, _| {
+        panel(Panel::Article)
+    }),
+    row("summary", "", "Print the summary by sentences.", |_, _| panel(Panel::Summary)),
+    row("scores", "", "Print the score of each metric and the reasons of the verdict.", |_, _| {
+        panel(Panel::Scores)
+    }),
+    row("caps", "", "Print the caps.", |_, _| panel(Panel::Caps)),
+    row("labels", "[LIST]", "Print the labels of a list: claims, key points ...", labels),
+    row("ledger", "[METRIC]", "Print how the score of a metric came about.", ledger),
+    row(
+        "set",
+        "[LIST] ROW WORD",
+        "Say what a label is, as in: set claims 3 supported; `rejected` rejects a finding.",
+        set,
+    ),
+    row("row", "NUMBER", "Go to a row of what was printed last.", |_, rest| {
+        Ok((to_row(number(rest)?), Show::Status))
+    }),
+    row("rubric", "NUMBER or NAME", "Put a rubric in force.", rubric),
+    row("case", "NUMBER", "Go to a case of the queue.", case),
+    row(
+        "find",
+        "WORDS",
+        "Look for words in the text printed last, and select them; `search_next` goes on.",
+        find,
+    ),
+    row("type", "TEXT", "Type a text where one is typed: while editing, or into a prompt.", |_, rest| {
+        Ok((rest.chars().map(|c| key(KeyCode::Char(c))).collect(), Show::Status))
+    }),
+    row(
+        "edit",
+        "article or summary",
+        "Give a text anew: the lines that follow, up to one that is a full stop alone.",
+        edit,
+    ),
+    row("json", "", "Print the report as JSON.", |_, _| Ok((vec![], Show::Json))),
+    row("help", "", "Print every command.", |_, _| Ok((vec![], Show::Commands))),
+];
+
+/// Reads a line.
+///
+/// # Errors
+/// Where it is no command: what there is that is like it.
+pub fn read(app: &App, line: &str) -> Read {
+    let line = line.trim_start();
+    let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    if name.is_empty() || name.starts_with('#') {
+        return Ok((vec![], Show::Status));
+    }
+    if let Some(command) = COMMANDS.iter().find(|command| command.name == name)
+        && !(name == "edit" && rest.trim().is_empty())
+    {
+        // What is typed is taken as it is.
+        return (command.read)(app, if name == "type" { rest } else { rest.trim() });
+    }
+    action(app, line.trim())
+}
+
+/// An action by its name, with the row that it concerns or the key that says where it goes.
+fn action(app: &App, line: &str) -> Read {
+    let (name, rest) = line.rsplit_once(char::is_whitespace).unwrap_or((line, ""));
+    let (row, rest) = match named(app, line) {
+        Some(row) => (row, ""),
+        None => (named(app, name).ok_or_else(|| unknown(app, line))?, rest),
+    };
+    let action = row.action();
+    let mut messages = place(app, row)?;
+    let event = if row.binding.is_by_key() {
+        let keys = || row.binding.keys.iter().map(|key| key.name()).collect::<Vec<_>>().join(", ");
+        let read = rest.parse::<Key>().ok().filter(|key| row.binding.keys.contains(key));
+        read.ok_or_else(|| format!("`{}` takes one of {}", action.name(), keys()))?.event()
+    } else {
+        if !rest.is_empty() {
+            messages.extend(to_row(number(rest)?));
+        }
+        row.event()
+    };
+    messages.push(Message::Command(action, event));
+    Ok((messages, Show::Status))
+}
+
+/// The row of an action by its name, by what the hint line calls it, or by a word that no other action has; one of the
+/// place that commands count for first.
+fn named<'a>(app: &'a App, name: &str) -> Option<&'a Row> {
+    let rows = app.state.keys.rows();
+    let (name, context) = (name.to_lowercase(), app.context());
+    let here = |row: &&Row| row.counts_in(context);
+    let called = |row: &&Row| {
+        let own = row.action().name();
+        own == name
+            || own.replace('_', " ") == name
+            || (!row.binding.hint.is_empty() && row.binding.hint == name)
+    };
+    let found = rows.iter().filter(called).find(here).or_else(|| rows.iter().find(called));
+    found.or_else(|| {
+        let also = |row: &&Row| row.binding.also.split(' ').any(|word| word == name);
+        let mut others = rows.iter().filter(also);
+        let first = others.next()?;
+        others.all(|row| row.action() == first.action()).then_some(first)
+    })
+}
+
+/// The messages that go where an action counts.
+fn place(app: &App, row: &Row) -> Result<Vec<Message>, String> {
+    let context = app.context();
+    if row.counts_in(context) || app.state.keys.rows_of(context).any(|known| known.action() == row.action()) {
+        return Ok(Vec::new());
+    }
+    let panels = [Panel::Labels, Panel::Scores, Panel::Caps, Panel::Summary];
+    let contexts = [Context::Labels, Context::Scores, Context::Caps, Context::Text];
+    let panel = panels.into_iter().zip(contexts).find(|(_, context)| row.contexts.contains(context));
+    if row.contexts.contains(&Context::Main) {
+        return Ok(vec![Message::Focus(app.state.focus)]);
+    }
+    if let Some((panel, _)) = panel {
+        return Ok(vec![Message::Focus(panel)]);
+    }
+    let places: Vec<&str> = row.contexts.iter().map(|context| context.name()).collect();
+    Err(format!("`{}` counts in {} alone", row.action().name(), places.join(", ")))
+}
+
+fn unknown(app: &App, line: &str) -> String {
+    let like = app.like(line);
+    let like: Vec<String> = like.iter().take(3).map(|action| format!("`{}`", action.name())).collect();
+    let like = if like.is_empty() { String::new() } else { format!("; like it are {}", like.join(", ")) };
+    format!("no command is called `{line}`{like}; `help` prints them all")
+}
+
+fn key(code: KeyCode) -> Message {
+    Message::Key(KeyEvent::new(code, KeyModifiers::NONE))
+}
+
+fn panel(panel: Panel) -> Read {
+    Ok((vec![Message::Focus(panel)], Show::Panel(panel)))
+}
+
+fn number(word: &str) -> Result<usize, String> {
+    let number = word.parse().ok().filter(|number| (1..=100_000).contains(number));
+    number.ok_or_else(|| format!("`{word}` is no number of a row, from 1"))
+}
+
+/// To a row of a list, from 1.
+fn to_row(number: usize) -> Vec<Message> {
+    let go = |action| Message::Command(action, Key::NONE);
+    let steps = std::iter::repeat_with(move || go(Action::Next)).take(number - 1);
+    std::iter::once(go(Action::Top)).chain(steps).collect()
+}
+
+/// A list by its key, its title or its unit.
+fn list(app: &App, name: &str) -> Result<List, String> {
+    let lists = app.state.bench().map(|bench| bench.lists()).unwrap_or_default();
+    let name = name.to_lowercase();
+    let known = LISTS.iter().filter(|spec| lists.contains(&spec.list));
+    let found = known.clone().find(|spec| {
+        let names = [spec.key, spec.title, spec.unit];
+        names.iter().any(|known| known.to_lowercase() == name) || spec.key.replace('_', " ") == name
+    });
+    let names = || known.map(|spec| spec.key).collect::<Vec<_>>().join(", ");
+    found
+        .map(|spec| spec.list)
+        .ok_or_else(|| format!("no list of this rubric is called `{name}`; there are {}", names()))
+}
+
+fn labels(app: &App, rest: &str) -> Read {
+    let mut messages = vec![Message::Focus(Panel::Labels)];
+    if !rest.is_empty() {
+        messages.push(Message::List(list(app, rest)?));
+    }
+    Ok((messages, Show::Panel(Panel::Labels)))
+}
+
+fn ledger(app: &App, rest: &str) -> Read {
+    let metrics = app.state.report().map_or(&[][..], |report| &report.metrics);
+    let name = rest.to_lowercase();
+    let called = |key: &str| key == name || words::metric(key).to_lowercase() == name;
+    let mut messages = vec![Message::Focus(Panel::Scores)];
+    if !rest.is_empty() {
+        let at = metrics.iter().position(|metric| called(metric.key)).ok_or_else(|| {
+            let keys: Vec<&str> = metrics.iter().map(|metric| metric.key).collect();
+            format!("no metric of this rubric is called `{rest}`; there are {}", keys.join(", "))
+        })?;
+        messages.extend(to_row(at + 1));
+    }
+    messages.push(Message::Command(Action::Enter, Key::NONE));
+    Ok((messages, Show::Status))
+}
+
+fn set(app: &App, rest: &str) -> Read {
+    let usage = || "`set` takes a row and a word: set 3 supported, or set claims 3 supported".to_owned();
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let at = words.iter().position(|word| word.parse::<usize>().is_ok()).ok_or_else(usage)?;
+    let (name, word) = (words[..at].join(" "), words[at + 1..].join(" ").to_lowercase());
+    let shown = app.state.bench().map(|bench| bench.list).ok_or_else(|| app.state.absent())?;
+    let list = if name.is_empty() { shown } else { list(app, &name)? };
+    let count = app.state.bench().map_or(0, |bench| bench.rows(list).len());
+    let row = number(words[at])?;
+    if row > count {
+        return Err(format!("{} have {count} rows", list.spec().title.to_lowercase()));
+    }
+    let mut messages = vec![Message::Focus(Panel::Labels), Message::List(list)];
+    messages.extend(to_row(row));
+    if word == "rejected" {
+        messages.push(Message::Command(Action::Dismiss, Key::NONE));
+        return Ok((messages, Show::Status));
+    }
+    let keys = word_keys(&app.state.keys, list);
+    let called = |value: &LabelValue| value.as_str() == word || spoken(list, *value) == word;
+    let letter = keys.iter().find(|(_, value)| called(value)).map(|(letter, _)| *letter);
+    let letter = letter.ok_or_else(|| {
+        let mut known: Vec<String> = keys.iter().map(|(_, value)| spoken(list, *value)).collect();
+        known.extend(list.is_finding().then(|| "rejected".to_owned()));
+        format!("a {} is no `{word}`: it may be {}", list.spec().unit, known.join(", "))
+    })?;
+    messages.push(key(KeyCode::Char(letter)));
+    Ok((messages, Show::Status))
+}
+
+fn rubric(_: &App, rest: &str) -> Read {
+    let at = rest.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    let at = at.or_else(|| RUBRICS.iter().position(|entry| entry.slug == rest));
+    let digit = at.filter(|at| *at < RUBRICS.len()).and_then(|at| char::from_digit(at as u32 + 1, 10));
+    let digit = digit.ok_or_else(|| {
+        let names: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
+        format!("no rubric is called `{rest}`; there are {}", names.join(", "))
+    })?;
+    Ok((vec![Message::Command(Action::Rubric, Key::char(digit).event())], Show::Status))
+}
+
+fn case(app: &App, rest: &str) -> Read {
+    let wanted = number(rest)? - 1;
+    let (now, count) = (app.state.at, app.state.cases);
+    if wanted >= count {
+        return Err(format!("there are {count} cases"));
+    }
+    let action = if wanted > now { Action::NextCase } else { Action::PreviousCase };
+    let go = std::iter::repeat_with(move || Message::Command(action, Key::NONE)).take(wanted.abs_diff(now));
+    Ok((go.collect(), Show::Status))
+}
+
+fn find(app: &App, rest: &str) -> Read {
+    if rest.is_empty() {
+        return Err("`find` takes the words to look for".to_owned());
+    }
+    let mut messages = vec![Message::Focus(app.state.focus), Message::Command(Action::Search, Key::NONE)];
+    messages.push(Message::Paste(rest.to_owned()));
+    messages.push(Message::Command(Action::Enter, Key::NONE));
+    Ok((messages, Show::Status))
+}
+
+fn edit(_: &App, rest: &str) -> Read {
+    let side = match rest {
+        "article" => Side::Article,
+        "summary" => Side::Summary,
+        _ => return Err(format!("`{rest}` is no text to edit: edit article, or edit summary")),
+    };
+    Ok((vec![], Show::Take(side)))
+}

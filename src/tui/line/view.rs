@@ -1,0 +1,219 @@
+//! What is on the workbench, as numbered lines.
+
+use std::fmt::Write as _;
+
+use ratatui::layout::Position;
+
+use crate::labels::overrides::{Fate, Side};
+use crate::labels::{Label, Provenance};
+use crate::report::Outcome;
+use crate::tui::app::App;
+use crate::tui::keymap::{Action, Context};
+use crate::tui::memory::Memory;
+use crate::tui::report;
+use crate::tui::safe;
+use crate::tui::state::{Panel, State};
+use crate::tui::words::{self, spoken};
+
+use super::SIZE;
+use super::command::{COMMANDS, Show};
+
+/// What a line shows.
+pub fn view(app: &App, show: &Show) -> String {
+    let state = &app.state;
+    match show {
+        Show::Status if app.is_covered() => drawn(app),
+        Show::Status => status(state),
+        Show::Panel(Panel::Article) => text(state, Side::Article),
+        Show::Panel(Panel::Summary) => text(state, Side::Summary),
+        Show::Panel(Panel::Scores) => scores(state),
+        Show::Panel(Panel::Labels) => labels(state),
+        Show::Panel(Panel::Caps) => drawn(app),
+        Show::Commands => commands(app),
+        Show::Json => state.bench().and_then(report::json).unwrap_or_else(|| state.absent()) + "\n",
+        Show::Take(_) => "end the text with a full stop on a line of its own\n".to_owned(),
+    }
+}
+
+/// The case, the rubric and its verdict.
+fn status(state: &State) -> String {
+    let mut out = String::new();
+    if let Some(bench) = state.bench() {
+        let saved = state.saved().map_or_else(String::new, |saved| format!(", {saved}"));
+        _ = writeln!(out, "case {} of {}: {}{saved}", state.at + 1, state.cases, safe::line(&bench.case.id));
+    }
+    out + &verdict(state)
+}
+
+fn verdict(state: &State) -> String {
+    let Some(report) = state.report().filter(|_| state.bench().is_some_and(|bench| bench.error().is_none()))
+    else {
+        return format!("{}: {}\n", state.slug(), state.absent());
+    };
+    let verdict = &report.verdict;
+    let score = verdict.score.map_or_else(String::new, |score| format!(" {}", score.shown()));
+    format!("{}: {}{score}\n", report.rubric, verdict.decision.as_str())
+}
+
+/// A text, a sentence a line.
+fn text(state: &State, side: Side) -> String {
+    let Some(bench) = state.bench() else { return state.absent() + "\n" };
+    let mut out = String::new();
+    let source = bench.source.filter(|_| side == Side::Article);
+    let judged = bench.judged().filter(|_| source.is_none());
+    match judged.map(|judged| &judged.analysis) {
+        Some(analysis) => {
+            let text = if side == Side::Article { &analysis.article } else { &analysis.summary };
+            for (at, sentence) in text.sentences().iter().enumerate() {
+                let end = text.sentences().get(at + 1).map_or(text.raw().len(), |next| next.start);
+                let words = text.raw().get(sentence.start..end).unwrap_or_default();
+                _ = writeln!(out, "{}. {}", at + 1, safe::line(words.trim()));
+            }
+        }
+        None => {
+            for (at, line) in bench.seen(side).as_str().lines().enumerate() {
+                _ = writeln!(out, "{}. {}", at + 1, safe::line(line));
+            }
+        }
+    }
+    if out.is_empty() { "empty\n".to_owned() } else { out }
+}
+
+fn scores(state: &State) -> String {
+    let mut out = verdict(state);
+    let Some(report) = state.report() else { return out };
+    for (at, metric) in report.metrics.iter().enumerate() {
+        let told = match &metric.outcome {
+            Outcome::Scored { raw, score } if raw != score => {
+                format!("{} of {}, {} before the caps", score.shown(), metric.range[1], raw.shown())
+            }
+            Outcome::Scored { score, .. } => format!("{} of {}", score.shown(), metric.range[1]),
+            Outcome::NotApplicable(reason) | Outcome::Error(reason) => format!("no score: {reason}"),
+        };
+        _ = writeln!(out, "{}. {}: {}", at + 1, words::metric(metric.key), safe::line(&told));
+    }
+    for reason in &report.verdict.because {
+        _ = writeln!(out, "because {}", safe::line(&words::with_labels(reason)));
+    }
+    out
+}
+
+/// The labels of the list shown.
+fn labels(state: &State) -> String {
+    let Some(bench) = state.bench() else { return state.absent() + "\n" };
+    let rows = bench.rows(bench.list);
+    let mut out = format!("{}: {}\n", bench.list.spec().title, rows.len());
+    for (at, row) in rows.iter().enumerate() {
+        let here = if at == bench.row.cursor() { ", in focus" } else { "" };
+        let told = match (row.label, row.decision.and_then(|at| bench.decisions.overrides.get(at))) {
+            (Some(label), _) => {
+                let name = row.id.map_or_else(String::new, words::label);
+                format!("{}: {}{}", name, word(bench.list, label), said(label))
+            }
+            (None, Some(change)) => {
+                let fate = match row.decision.and_then(|at| bench.fate(at)) {
+                    Some(Fate::Dismissed(_)) => "rejected by you",
+                    Some(Fate::Stale) => "stale: its words changed",
+                    _ => "waiting: no such label now",
+                };
+                format!("{fate}: {}", change.text)
+            }
+            (None, None) => String::new(),
+        };
+        _ = writeln!(out, "{}. {}{here}", at + 1, safe::line(&told));
+    }
+    let others: Vec<String> = bench
+        .lists()
+        .iter()
+        .filter(|list| **list != bench.list)
+        .map(|list| format!("{} {}", list.spec().key, bench.rows(*list).len()))
+        .collect();
+    _ = writeln!(out, "other lists: {}", others.join(", "));
+    out
+}
+
+fn word(list: crate::labels::List, label: &Label) -> String {
+    let word = label.word.map_or_else(|| "no word".to_owned(), |word| spoken(list, word));
+    match (&label.by, label.p) {
+        (Provenance::Person(_), _) => format!("{word}, said by a person"),
+        (_, Some(p)) => format!("{word}, probability {p:.2}"),
+        _ => word,
+    }
+}
+
+fn said(label: &Label) -> String {
+    let why = if label.why.is_empty() { String::new() } else { format!(" ({})", label.why.join("; ")) };
+    let kind = label.kind.map_or_else(String::new, |kind| format!("{kind}: "));
+    format!(": {kind}{}{why}", label.text)
+}
+
+/// The screen on top, or the panel in focus, as it is drawn: without its frame, the rows of its list numbered.
+fn drawn(app: &App) -> String {
+    let mut memory = Memory::new(SIZE.0, SIZE.1);
+    memory.draw(|frame| app.draw_top(frame));
+    let area = app.top_area();
+    let mut out = String::new();
+    let mut empty = 0;
+    let mut shown = None;
+    for (line, y) in memory.text().lines().skip(usize::from(area.y)).zip(area.y..area.bottom()) {
+        let words = plain(line);
+        if words.is_empty() {
+            empty += 1;
+            continue;
+        }
+        if empty > 0 && !out.is_empty() {
+            out.push('\n');
+        }
+        empty = 0;
+        let row = app.row_at(Position::new(area.x + 1, y));
+        match row.filter(|row| shown != Some(*row)) {
+            Some(row) => _ = writeln!(out, "{}. {words}", row + 1),
+            None => _ = writeln!(out, "{words}"),
+        }
+        shown = row.or(shown);
+    }
+    out
+}
+
+/// A drawn line without frames, bars and columns.
+fn plain(line: &str) -> String {
+    // Box drawing and block elements.
+    let words = line.replace(|c| matches!(c, '\u{2500}'..='\u{259f}'), " ");
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Every command.
+fn commands(app: &App) -> String {
+    let mut out = String::new();
+    for command in COMMANDS {
+        let name = format!("{} {}", command.name, command.takes);
+        _ = writeln!(out, "{}: {}", name.trim(), command.help);
+    }
+    let mut known: Vec<Action> = Vec::new();
+    for &context in Context::ALL {
+        for row in app
+            .state
+            .keys
+            .rows_of(context)
+            .filter(|row| !COMMANDS.iter().any(|c| c.name == row.action().name()))
+        {
+            if !known.contains(&row.action()) {
+                known.push(row.action());
+                _ = writeln!(out, "{}: {}", row.action().name(), row.binding.help);
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn frames_and_bars_are_left_out() {
+        assert_eq!(plain("┏ Readings ━━━━ Esc closes ┓"), "Readings Esc closes");
+        assert_eq!(plain("┃ 1  a ██▒░  7.00   ┃"), "1 a 7.00");
+        assert_eq!(plain("┗━━┛"), "");
+    }
+}

@@ -1,0 +1,75 @@
+//! A screen in memory, for a recording that is played where no terminal is.
+
+use std::io;
+
+use ratatui::backend::TestBackend;
+use ratatui::{Frame, Terminal};
+
+use super::surface::Surface;
+
+/// A screen in memory.
+#[derive(Debug)]
+pub struct Memory {
+    terminal: Terminal<TestBackend>,
+}
+
+impl Memory {
+    /// A screen of so many columns and rows.
+    pub fn new(columns: u16, rows: u16) -> Memory {
+        let Ok(terminal) = Terminal::new(TestBackend::new(columns, rows));
+        Memory { terminal }
+    }
+
+    /// Draws a frame.
+    pub fn draw(&mut self, draw: impl FnOnce(&mut Frame)) {
+        let Ok(_) = self.terminal.draw(draw);
+    }
+
+    /// What stands on it, row by row, without spaces at the ends.
+    pub fn text(&self) -> String {
+        let buffer = self.terminal.backend().buffer();
+        let mut text = String::new();
+        for row in buffer.content().chunks(usize::from(buffer.area.width).max(1)) {
+            let start = text.len();
+            let mut after_wide = 0;
+            for cell in row {
+                // The cell behind a wide character is a part of it.
+                if after_wide > 0 {
+                    after_wide -= 1;
+                    continue;
+                }
+                text.push_str(cell.symbol());
+                after_wide = super::words::width(cell.symbol()).saturating_sub(1);
+            }
+            let end = text[start..].trim_end().len();
+            text.truncate(start + end);
+            text.push('\n');
+        }
+        text
+    }
+}
+
+impl Surface for Memory {
+    fn present(&mut self, draw: &mut dyn FnMut(&mut Frame)) -> io::Result<()> {
+        self.draw(draw);
+        Ok(())
+    }
+
+    fn clipboard(&mut self, _text: &str) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn suspend(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn repaint(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn resize(&mut self, columns: u16, rows: u16) -> bool {
+        self.terminal.backend_mut().resize(columns, rows);
+        let Ok(()) = self.terminal.autoresize();
+        true
+    }
+}

@@ -1,0 +1,322 @@
+//! Recordings: what was typed, pasted and done with the mouse, as lines that a person can read and edit.
+//!
+//! | line | what is done |
+//! |---|---|
+//! | `key j j Ctrl-S` | keys are pressed, one after the other |
+//! | `type "The council "` | characters are typed; the quotation is one of JSON |
+//! | `paste "two\nlines"` | the terminal pastes a text |
+//! | `mouse down left 12 3` | a button goes `down` or `up`, or is dragged (`drag`), at a column and a row, from 1 |
+//! | `mouse scroll down 12 3` | the wheel is turned |
+//! | `resize 120 40` | the terminal gets so many columns and rows |
+//! | `wait 2` | so many seconds pass, by which a double click is told; nobody waits for them |
+//! | `quit` | the program ends, without saving and without asking |
+//! | `# words` | nothing |
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+
+use crossterm::event::{KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+
+use super::fault::{Fault, Place};
+use super::keymap::Key;
+use super::msg::Message;
+
+/// What a line of a recording does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the table above is the documentation")]
+pub enum Step {
+    Keys(Vec<Key>),
+    Type(String),
+    Paste(String),
+    Mouse(MouseEvent),
+    Resize(u16, u16),
+    Wait(u64),
+    Quit,
+}
+
+const BUTTONS: [(&str, MouseButton); 3] =
+    [("left", MouseButton::Left), ("right", MouseButton::Right), ("middle", MouseButton::Middle)];
+
+type Pressed = fn(MouseButton) -> MouseEventKind;
+
+const PRESSED: [(&str, Pressed); 3] =
+    [("down", MouseEventKind::Down), ("up", MouseEventKind::Up), ("drag", MouseEventKind::Drag)];
+
+const WHEEL: [(&str, MouseEventKind); 4] = [
+    ("down", MouseEventKind::ScrollDown),
+    ("up", MouseEventKind::ScrollUp),
+    ("left", MouseEventKind::ScrollLeft),
+    ("right", MouseEventKind::ScrollRight),
+];
+
+impl fmt::Display for Step {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Step::Keys(keys) => {
+                write!(out, "key")?;
+                keys.iter().try_for_each(|key| write!(out, " {}", key.name()))
+            }
+            Step::Type(text) => write!(out, "type {}", quoted(text)),
+            Step::Paste(text) => write!(out, "paste {}", quoted(text)),
+            Step::Mouse(event) => {
+                let what = mouse_name(event.kind).unwrap_or_default();
+                write!(out, "mouse {what} {} {}", event.column.saturating_add(1), event.row.saturating_add(1))
+            }
+            Step::Resize(columns, rows) => write!(out, "resize {columns} {rows}"),
+            Step::Wait(seconds) => write!(out, "wait {seconds}"),
+            Step::Quit => write!(out, "quit"),
+        }
+    }
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+/// What is recorded of the mouse; moves without a button are not.
+fn mouse_name(kind: MouseEventKind) -> Option<String> {
+    let button = |button| BUTTONS.iter().find(|(_, known)| *known == button).map(|(name, _)| *name);
+    match kind {
+        MouseEventKind::Down(pressed) => Some(format!("down {}", button(pressed)?)),
+        MouseEventKind::Up(pressed) => Some(format!("up {}", button(pressed)?)),
+        MouseEventKind::Drag(pressed) => Some(format!("drag {}", button(pressed)?)),
+        MouseEventKind::Moved => None,
+        wheel => {
+            let (name, _) = WHEEL.iter().find(|(_, known)| *known == wheel)?;
+            Some(format!("scroll {name}"))
+        }
+    }
+}
+
+/// Reads a recording.
+///
+/// # Errors
+/// Every line that is wrong.
+pub fn parse(file: &Path, text: &str) -> Result<Vec<Step>, Vec<Fault>> {
+    let (mut steps, mut faults) = (Vec::new(), Vec::new());
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let words = line.trim();
+        if !words.is_empty() && !words.starts_with('#') {
+            let indent = line.len() - line.trim_start().len();
+            match step(words) {
+                Ok(step) => steps.push(step),
+                Err(what) => {
+                    let place = Some(Place::of(text, start + indent));
+                    faults.push(Fault { file: file.to_owned(), place, what });
+                }
+            }
+        }
+        start += line.len();
+    }
+    if faults.is_empty() { Ok(steps) } else { Err(faults) }
+}
+
+fn step(line: &str) -> Result<Step, String> {
+    let (verb, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let string = || {
+        serde_json::from_str::<String>(rest)
+            .map_err(|error| format!("`{verb}` takes a text in quotes, as JSON writes it: {error}"))
+    };
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    match verb {
+        "key" if words.is_empty() => Err("`key` takes the names of keys: key j Ctrl-S".to_owned()),
+        "key" => words.iter().map(|name| name.parse()).collect::<Result<_, _>>().map(Step::Keys),
+        "type" => string().map(Step::Type),
+        "paste" => string().map(Step::Paste),
+        "mouse" => mouse(&words).ok_or_else(|| {
+            "`mouse` takes down, up or drag with left, right or middle, or scroll with down, up, left or right; then column and row, from 1: mouse down left 12 3".to_owned()
+        }),
+        "resize" => match words[..] {
+            [columns, rows] => number(columns).zip(number(rows)).map(|(c, r)| Step::Resize(c, r)),
+            _ => None,
+        }
+        .ok_or_else(|| "`resize` takes columns and rows: resize 120 40".to_owned()),
+        "wait" => rest.parse().map(Step::Wait).map_err(|_| "`wait` takes seconds: wait 2".to_owned()),
+        "quit" if rest.is_empty() => Ok(Step::Quit),
+        _ => Err(format!(
+            "`{line}` is no line of a recording; there are key, type, paste, mouse, resize, wait, quit and # for words"
+        )),
+    }
+}
+
+fn mouse(words: &[&str]) -> Option<Step> {
+    let &[what, which, column, row] = words else { return None };
+    let kind = if what == "scroll" {
+        WHEEL.iter().find(|(name, _)| *name == which)?.1
+    } else {
+        let (_, pressed) = PRESSED.iter().find(|(name, _)| *name == what)?;
+        pressed(BUTTONS.iter().find(|(name, _)| *name == which)?.1)
+    };
+    let (column, row) = (number(column)? - 1, number(row)? - 1);
+    Some(Step::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
+}
+
+/// A number from 1.
+fn number(word: &str) -> Option<u16> {
+    word.parse().ok().filter(|number| *number > 0)
+}
+
+/// Writes a recording while the workbench is used.
+#[derive(Debug)]
+pub struct Recorder<W: Write = File> {
+    out: W,
+    /// Characters typed since the last line, which become one line.
+    typed: String,
+    /// When a button of the mouse was last pressed, in seconds.
+    pressed: Option<u64>,
+}
+
+impl Recorder {
+    /// Begins a recording in a new file.
+    ///
+    /// # Errors
+    /// Where there is such a file already, or none can be made.
+    pub fn create(file: &Path) -> io::Result<Recorder> {
+        Recorder::to(File::create_new(file)?)
+    }
+}
+
+impl<W: Write> Recorder<W> {
+    /// Begins a recording.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn to(mut out: W) -> io::Result<Recorder<W>> {
+        writeln!(out, "# Keys of lockbench: play them with `lockbench --play THIS-FILE`.")?;
+        Ok(Recorder { out, typed: String::new(), pressed: None })
+    }
+
+    /// Records a message, if it is something that a person did. `typing` says that characters are typed where it goes.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn take(&mut self, message: &Message, typing: bool, now: u64) -> io::Result<()> {
+        let step = match message {
+            Message::Key(event) if event.kind != KeyEventKind::Release => {
+                let key = Key::of(*event);
+                if let Some(c) = key.typed().filter(|_| typing) {
+                    self.typed.push(c);
+                    return Ok(());
+                }
+                // A key that has no name cannot be pressed again, and none of the table is one.
+                match key.name().parse::<Key>() {
+                    Ok(key) => Step::Keys(vec![key]),
+                    Err(_) => return Ok(()),
+                }
+            }
+            Message::Paste(text) => Step::Paste(text.clone()),
+            Message::Mouse(event) if mouse_name(event.kind).is_some() => {
+                if matches!(event.kind, MouseEventKind::Down(_)) {
+                    let since = self.pressed.replace(now).map_or(0, |then| now.saturating_sub(then));
+                    if since > 0 {
+                        self.line(&Step::Wait(since))?;
+                    }
+                }
+                Step::Mouse(*event)
+            }
+            Message::Resize(columns, rows) => Step::Resize(*columns, *rows),
+            _ => return Ok(()),
+        };
+        self.line(&step)
+    }
+
+    /// Writes what was typed last.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn finish(&mut self) -> io::Result<()> {
+        let typed = std::mem::take(&mut self.typed);
+        if !typed.is_empty() {
+            writeln!(self.out, "{}", Step::Type(typed))?;
+        }
+        self.out.flush()
+    }
+
+    fn line(&mut self, step: &Step) -> io::Result<()> {
+        self.finish()?;
+        writeln!(self.out, "{step}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crossterm::event::{KeyCode, KeyEvent};
+
+    use super::*;
+
+    fn read(text: &str) -> Result<Vec<Step>, Vec<String>> {
+        let told = |faults: Vec<Fault>| faults.iter().map(ToString::to_string).collect();
+        parse(Path::new("k.keys"), text).map_err(told)
+    }
+
+    #[test]
+    fn every_line_is_read_as_it_is_written() {
+        let text = "key j Ctrl-S Space Shift-Left\ntype \"a \\\"b\\\" \"\npaste \"one\\r\\ntwo\"\n\
+            mouse down left 12 3\nmouse drag middle 1 1\nmouse up right 300 200\nmouse scroll up 5 6\n\
+            resize 80 24\nwait 3\nquit\n";
+        let steps = read(text).unwrap();
+        assert_eq!(steps.len(), 10);
+        let written: String = steps.iter().map(|step| format!("{step}\n")).collect();
+        assert_eq!(written, text);
+        assert_eq!(read("\u{20}\n# words\r\n  key j\r\n").unwrap(), [Step::Keys(vec![Key::char('j')])]);
+    }
+
+    #[test]
+    fn a_line_that_is_wrong_is_named() {
+        let text = "key j\npress k\n  key Hyper-x\ntype open\nmouse down left 0 1\nmouse 1\nresize 80\nwait x\nkey\nquit now\n";
+        let faults = read(text).unwrap_err();
+        let places: Vec<&str> = faults.iter().map(|fault| fault.split(": ").next().unwrap()).collect();
+        let at = |line: usize| format!("k.keys:{line}:{}", if line == 3 { 3 } else { 1 });
+        assert_eq!(places, (2..=10).map(at).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn what_is_done_is_recorded() {
+        let mut out = Vec::new();
+        let mut recorder = Recorder::to(&mut out).unwrap();
+        let key = |code| Message::Key(KeyEvent::new(code, KeyModifiers::NONE));
+        let mouse =
+            |kind| Message::Mouse(MouseEvent { kind, column: 11, row: 2, modifiers: KeyModifiers::NONE });
+        let down = || mouse(MouseEventKind::Down(MouseButton::Left));
+        for (message, typing, now) in [
+            (Message::Resize(120, 40), false, 0),
+            (key(KeyCode::Char('e')), false, 0),
+            (key(KeyCode::Char('a')), true, 0),
+            (key(KeyCode::Char(' ')), true, 0),
+            (key(KeyCode::Esc), true, 0),
+            (Message::Paste("x\n\u{1b}".to_owned()), false, 0),
+            (down(), false, 10),
+            (mouse(MouseEventKind::Moved), false, 10),
+            (down(), false, 10),
+            (down(), false, 13),
+            (key(KeyCode::CapsLock), false, 13),
+            (Message::Continued, false, 13),
+            (key(KeyCode::Char('b')), true, 13),
+        ] {
+            recorder.take(&message, typing, now).unwrap();
+        }
+        recorder.finish().unwrap();
+        let text = String::from_utf8(out).unwrap();
+        let lines: Vec<&str> = text.lines().skip(1).collect();
+        assert_eq!(
+            lines,
+            [
+                "resize 120 40",
+                "key e",
+                "type \"a \"",
+                "key Esc",
+                "paste \"x\\n\\u001b\"",
+                "mouse down left 12 3",
+                "mouse down left 12 3",
+                "wait 3",
+                "mouse down left 12 3",
+                "type \"b\"",
+            ]
+        );
+        assert!(read(&text).is_ok());
+    }
+}

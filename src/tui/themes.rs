@@ -1,0 +1,113 @@
+//! The themes that there are: those that are built in, and the files of the folder `themes` in the configuration.
+//!
+//! A file is read when its theme is chosen, and again where it has changed when the terminal gets the focus back or is
+//! drawn anew: nothing watches it, so an idle program does nothing.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use super::fault::{self, Fault, Place};
+use super::theme::Theme;
+
+/// Where themes are found, and how the file of the one in force was when it was read.
+#[derive(Clone, Debug, Default)]
+pub struct Themes {
+    folder: Option<PathBuf>,
+    read: Option<(PathBuf, Option<Version>)>,
+}
+
+/// By what a change of a file is seen.
+type Version = (u64, Option<SystemTime>);
+
+impl Themes {
+    /// The built-in themes and those of a folder of the configuration.
+    pub fn of(configuration: Option<PathBuf>) -> Themes {
+        Themes { folder: configuration.map(|folder| folder.join("themes")), read: None }
+    }
+
+    /// The names of all: the built-in ones, then the files by their names.
+    pub fn names(&self) -> Vec<String> {
+        let mut files: Vec<String> = self
+            .folder
+            .iter()
+            .filter_map(|folder| fs::read_dir(folder).ok())
+            .flatten()
+            .filter_map(|entry| {
+                let path = entry.ok()?.path();
+                let name = path.file_stem()?.to_str()?.to_owned();
+                let is_theme = path.extension().is_some_and(|extension| extension == "toml");
+                (is_theme && Theme::builtin(&name).is_none()).then_some(name)
+            })
+            .collect();
+        files.sort();
+        Theme::list().map(str::to_owned).chain(files).collect()
+    }
+
+    /// Reads a theme. A built-in one is found first.
+    ///
+    /// # Errors
+    /// Where there is none of that name, or its file is wrong: what is told.
+    pub fn read(&mut self, name: &str) -> Result<Theme, String> {
+        if let Some(theme) = Theme::builtin(name) {
+            self.read = None;
+            return Ok(theme);
+        }
+        let known = self.names().iter().any(|known| known == name);
+        let file = self.folder.as_ref().filter(|_| known).map(|folder| folder.join(format!("{name}.toml")));
+        let absent = || format!("no theme is called `{name}`; there are {}", self.names().join(", "));
+        let Some(file) = file else { return Err(absent()) };
+        // Before it is read: what changes later is seen.
+        self.read = Some((file.clone(), version(&file)));
+        let text = fault::text(&file).map_err(|fault| fault.to_string())?;
+        let text = text.ok_or_else(|| format!("{}: there is no such file any more", file.display()))?;
+        Theme::parse(&file.to_string_lossy(), name, &text).map_err(|error| {
+            let what =
+                if error.key.is_empty() { error.reason } else { format!("{}: {}", error.key, error.reason) };
+            Fault { place: error.at.map(|at| Place::of(&text, at)), file, what }.to_string()
+        })
+    }
+
+    /// Whether the file of the theme in force has changed since it was read.
+    pub fn is_changed(&self) -> bool {
+        self.read.as_ref().is_some_and(|(file, read)| version(file) != *read)
+    }
+}
+
+fn version(file: &PathBuf) -> Option<Version> {
+    let about = fs::metadata(file).ok()?;
+    Some((about.len(), about.modified().ok()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_stand_beside_the_themes_that_are_built_in() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut themes = Themes::of(Some(folder.path().to_owned()));
+        assert_eq!(themes.names(), Theme::list().collect::<Vec<_>>());
+        fs::create_dir(folder.path().join("themes")).unwrap();
+        let write =
+            |name: &str, text: &str| fs::write(folder.path().join("themes").join(name), text).unwrap();
+        write("mine.toml", "base = \"dark\"\n[roles]\ntext = \"red\"\n");
+        write("dark.toml", "");
+        write("notes.txt", "");
+        assert_eq!(themes.names().last().map(String::as_str), Some("mine"));
+        assert_eq!(themes.names().len(), Theme::list().count() + 1);
+        assert_eq!(themes.read("mine").unwrap().name, "mine");
+        assert!(!themes.is_changed());
+        write("mine.toml", "base = \"dark\"\n[roles]\ntext = \"green!\"\n");
+        assert!(themes.is_changed());
+        let told = themes.read("mine").unwrap_err();
+        assert!(told.contains("mine.toml:3:1: roles.text: `green!`"), "{told}");
+        assert!(!themes.is_changed(), "a fault is told once");
+        write("mine.toml", "[roles\n");
+        assert!(themes.read("mine").unwrap_err().contains("mine.toml:1:"));
+        assert!(themes.read("../config").unwrap_err().contains("mine"));
+        fs::remove_file(folder.path().join("themes/mine.toml")).unwrap();
+        assert!(themes.is_changed());
+        assert!(themes.read("mine").is_err());
+    }
+}

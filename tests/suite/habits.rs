@@ -1,0 +1,162 @@
+//! Habits of a terminal: keys of one's own, recordings, the editor, plain lines.
+
+use std::fs;
+use std::path::Path;
+
+use lockbench::tui::config::Config;
+use lockbench::tui::{Flow, Options};
+
+use crate::bench_top::{ARTICLE, SUMMARY, Top, case_file};
+use crate::cli::{Folder, Ran, command, ended, run};
+
+fn open_with(config: &str, columns: u16, rows: u16) -> (tempfile::TempDir, Top) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = case_file(folder.path(), ARTICLE, SUMMARY);
+    let config = Config::parse(Path::new("config.toml"), config, &["mono".to_owned()]);
+    let options = Options { config, ..Options::default() };
+    (folder, Top::with(&[path], options, columns, rows))
+}
+
+#[test]
+fn other_keys_act_and_are_shown_everywhere() {
+    let config =
+        "[keys.main]\nreadings = 'i'\nhelp = 'F2'\nquit = 'Q'\nedit = 'A'\n[keys.labels]\ntake_back = 'u'\n";
+    for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
+        let (_folder, mut top) = open_with(config, columns, rows);
+        assert!(top.text().contains("F2 help"), "{}", top.text());
+        assert!(columns < 100 || top.text().contains("A edit"), "{}", top.text());
+        top.keys("i");
+        assert!(top.text().contains("Readings") || top.text().contains("reading"), "{}", top.text());
+        top.keys("<Esc>R");
+        assert!(!top.work.app.is_covered(), "the usual key does nothing now: {}", top.text());
+        assert!(top.text().contains("A edits the text; F2 lists the keys"), "{}", top.text());
+        top.keys(":readings");
+        let row = top.rows().into_iter().find(|row| row.contains("Show the readings")).unwrap_or_default();
+        assert!(row.contains(" i "), "the palette shows the key: {row}\n{}", top.text());
+        top.keys("<Enter>");
+        assert!(top.work.app.is_covered(), "and runs the command: {}", top.text());
+        assert_eq!(top.keys("<Esc>q"), Flow::On);
+        assert_eq!(top.keys("Q"), Flow::End(0));
+    }
+}
+
+#[test]
+fn letters_of_words_keep_clear_of_other_keys() {
+    // `u` is the letter of "unsupported" until it is a key.
+    let (_folder, mut top) = open_with("[keys.labels]\ntake_back = 'u'\n", 120, 40);
+    top.keys("<Tab><Tab><Tab>s");
+    assert_eq!(top.work.app.state.bench().unwrap().decisions.overrides.len(), 1, "{}", top.text());
+    assert!(top.text().contains("u takes it back"), "{}", top.text());
+    top.keys("u");
+    assert!(top.work.app.state.bench().unwrap().decisions.overrides.is_empty(), "{}", top.text());
+    top.keys("n");
+    assert!(top.text().contains("you say unsupported"), "{}", top.text());
+}
+
+#[test]
+fn a_fault_of_the_configuration_is_a_notice_and_the_rest_counts() {
+    let (_folder, mut top) = open_with("colour = 1\ntheme = 'x'\n[keys.main]\nquit = 'Q'\n", 120, 40);
+    let text = top.text();
+    assert!(text.contains("config.toml:1:1: `colour` is unknown") && text.contains("1 more"), "{text}");
+    assert_eq!(top.keys("Q"), Flow::End(0));
+}
+
+/// Runs the program with a configuration of its own.
+fn configured(config: Option<&str>, args: &[&str]) -> Ran {
+    let folder = tempfile::tempdir().unwrap();
+    if let Some(config) = config {
+        fs::create_dir(folder.path().join("lockbench")).unwrap();
+        fs::write(folder.path().join("lockbench/config.toml"), config).unwrap();
+    }
+    let mut command = command(args);
+    command.env("XDG_CONFIG_HOME", folder.path());
+    ended(command, b"")
+}
+
+#[test]
+fn every_fault_is_reported_without_a_screen() {
+    let ran = configured(Some("colour = 1\n[keys.main]\nquit = []\n"), &["config", "check"]);
+    assert_eq!(ran.status, 2);
+    assert!(
+        ran.stderr.contains("config.toml:1:1:") && ran.stderr.contains("config.toml:3:8:"),
+        "{}",
+        ran.stderr
+    );
+    let ran = configured(Some("theme = 'dark'\n"), &["config", "check"]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
+    assert!(ran.stdout.contains("nothing is wrong"), "{}", ran.stdout);
+    assert_eq!(configured(None, &["config", "check"]).status, 0);
+}
+
+#[test]
+fn the_configuration_in_force_is_one_that_can_be_used() {
+    let shown = configured(Some("theme = 'light'\n[keys.main]\nquit = 'Q'\n"), &["config", "show"]);
+    assert!(
+        shown.stdout.contains("theme = \"light\"") && shown.stdout.contains("quit = [\"Q\"]"),
+        "{}",
+        shown.stdout
+    );
+    let again = configured(Some(&shown.stdout), &["config", "show"]);
+    assert_eq!((again.stdout, again.stderr.as_str()), (shown.stdout, ""));
+}
+
+/// A recording that edits, decides, looks at a screen and comes back; `@` stands for its last line.
+const RECORDING: &str = "resize 120 40\nkey 1\n# Break the number.\nkey /\ntype \"12 percent\"\nkey Enter Left e\n\
+    type \"99\"\nkey Esc Tab Tab Tab\nkey g s\npaste \"not taken here\"\n";
+
+#[test]
+fn a_recording_is_played_as_it_was_typed() {
+    let (_folder, mut top) = open_with("", 120, 40);
+    let steps = lockbench::tui::recording::parse(Path::new("r.keys"), RECORDING).unwrap();
+    assert_eq!(top.work.play(&steps, &mut top.screen).unwrap(), Flow::On);
+    assert!(top.text().contains("9912 percent"), "{}", top.text());
+    let (_folder, mut typed) = open_with("", 120, 40);
+    typed.keys("1/12 percent<Enter><Left>e99<Esc><Tab><Tab><Tab>gs");
+    assert_eq!(typed.work.app.state.bench().unwrap().decisions.overrides.len(), 1);
+    typed.send(lockbench::tui::msg::Message::Paste("not taken here".to_owned()));
+    assert_eq!(top.text(), typed.text());
+}
+
+#[test]
+fn what_is_recorded_plays_to_the_same_screen() {
+    let (folder, mut top) = open_with("", 120, 40);
+    let file = folder.path().join("done.keys");
+    top.work.record_to(lockbench::tui::recording::Recorder::create(&file).unwrap());
+    top.keys("1/12 percent<Enter><Left>e99 \"é😀\"<Esc><Tab><Tab>");
+    let (column, row) = top.find("Coverage");
+    top.click(column, row);
+    top.keys("<Enter>");
+    let last = top.text();
+    top.keys("<Esc>qd");
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.contains("type \"99 \\\"é😀\\\"\"\n") && text.ends_with("key q\nkey d\n"), "{text}");
+    let text = text.replace("key Esc\nkey q\nkey d\n", "");
+    let steps = lockbench::tui::recording::parse(&file, &text).unwrap();
+    let (_folder, mut again) = open_with("", 120, 40);
+    again.work.play(&steps, &mut again.screen).unwrap();
+    assert_eq!(again.text(), last);
+}
+
+#[test]
+fn without_a_terminal_a_recording_prints_its_last_screen() {
+    let folder = Folder::new();
+    let case = serde_json::json!({"id": "t1", "article": ARTICLE, "summary": SUMMARY});
+    let (case, keys) = (folder.write("c.json", case.to_string()), folder.write("r.keys", RECORDING));
+    let again = format!("{}/again.keys", folder.path());
+    let ran = run(&[&case, "--play", &keys, "--record", &again]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
+    assert!(ran.stdout.contains("9912 percent") && ran.stdout.lines().count() == 40, "{}", ran.stdout);
+    assert!(!ran.stdout.contains('\u{1b}'));
+    assert_eq!(run(&[&case, "--play", &again]).stdout, ran.stdout);
+    // A recording is never written over.
+    let ran = run(&[&case, "--play", &keys, "--record", &again]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.stderr.contains("again.keys"), "{}", ran.stderr);
+    let wrong = folder.write("w.keys", "key j\n\npress k\nkey Nothing\n");
+    let ran = run(&[&case, "--play", &wrong]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.stderr.contains("w.keys:3:1: `press k`") && ran.stderr.contains("1 more"), "{}", ran.stderr);
+    assert_eq!(run(&[&case, "--play", &format!("{}/none.keys", folder.path())]).status, 2);
+    let quits = folder.write("q.keys", "key e\ntype \"lost\"\nquit\nkey j\n");
+    assert_eq!(run(&[&case, "--play", &quits]).status, 0);
+}

@@ -1,0 +1,140 @@
+//! The workbench as numbered plain text: commands from stdin, text to stdout.
+
+use std::io::Write;
+
+use serde_json::Value;
+
+use crate::bench_top::{ARTICLE, SUMMARY};
+use crate::cli::{Folder, Ran, run_with};
+
+fn queue(folder: &Folder) -> String {
+    let line =
+        |id: &str| serde_json::json!({"id": id, "article": ARTICLE, "summary": SUMMARY}).to_string() + "\n";
+    folder.write("q.jsonl", line("first") + &line("second"))
+}
+
+fn said(lines: &str) -> Ran {
+    let folder = Folder::new();
+    let ran = run_with(&[&queue(&folder), "--line", "--rubric", "judge-lock"], lines.as_bytes());
+    assert!(!ran.stdout.contains('\u{1b}') && !ran.stdout.contains('━'), "{}", ran.stdout);
+    ran
+}
+
+#[test]
+fn lists_are_numbered_lines() {
+    let ran = said("labels\nscores\ncaps\narticle\nsummary\nledger coverage\noverview\nreadings\n");
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+    for words in [
+        "case 1 of 2: first\njudge-lock: ",
+        "\n1. claim 1: supported",
+        "\n1. Coverage: ",
+        "low_recall coverage",
+        "Caps 1 fired",
+        "\n4. Mayor Ann Lee said the city had no choice.\n",
+        "\n2. The budget raises spending on schools by 12 percent.\n",
+        "Coverage: how its score came about",
+        "All rubrics",
+        "Readings of judge-lock",
+    ] {
+        assert!(ran.stdout.contains(words), "{words}\n{}", ran.stdout);
+    }
+}
+
+#[test]
+fn a_label_is_decided_taken_back_and_saved() {
+    let folder = Folder::new();
+    let path = queue(&folder);
+    let ran = run_with(
+        &[&path, "--line", "--rubric", "judge-lock"],
+        b"set claims 3 unsupported\nlabels claims\nundo\nlabels\nset 2 partial\nsave\nquit\n",
+    );
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+    assert!(ran.stdout.contains("claim 3: you say unsupported"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("3. claim 3: unsupported, said by a person"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("3. claim 3: supported"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("saved"), "{}", ran.stdout);
+    let labels = std::fs::read_to_string(format!("{path}.labels.jsonl"))
+        .or_else(|_| std::fs::read_to_string(format!("{path}.labels.json")));
+    assert!(labels.is_ok_and(|labels| labels.contains("partial")), "{}", ran.stdout);
+}
+
+#[test]
+fn a_text_is_given_line_by_line_and_is_one_change() {
+    let ran = said("edit summary\nThe council met.\nIt rained 99 times.\n.\nsummary\nundo\nsummary\n");
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+    assert!(ran.stdout.contains("judge-lock: FAIL"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("2. It rained 99 times."), "{}", ran.stdout);
+    assert!(ran.stdout.trim_end().ends_with("begins in March."), "{}", ran.stdout);
+}
+
+#[test]
+fn what_is_wrong_is_told_by_its_line_and_the_rest_is_done() {
+    let ran = said(
+        "labls\nset 99 supported\nset 1 nonsense\nledger beauty\nset claims\nrow 0\nrubric x\ncase 9\nmove sideways\nliteral\nscores\n",
+    );
+    assert_eq!(ran.status, 2);
+    let lines: Vec<&str> = ran.stderr.lines().collect();
+    assert_eq!(lines.len(), 10, "{}", ran.stderr);
+    for (number, words) in
+        [(1, "`help`"), (2, "rows"), (3, "supported"), (4, "coverage"), (9, "Ctrl-Left"), (10, "readings")]
+    {
+        let line = lines[number - 1];
+        assert!(line.contains(&format!("line {number}: ")) && line.contains(words), "{line}");
+    }
+    assert!(ran.stdout.contains("1. Coverage: "), "{}", ran.stdout);
+}
+
+#[test]
+fn nothing_is_lost_unsaid_at_the_end_of_the_input() {
+    let ran = said("set 1 unsupported");
+    assert_eq!(ran.status, 2);
+    assert!(ran.stderr.contains("not saved") && ran.stderr.contains("first"), "{}", ran.stderr);
+    let ran = said("edit summary\nhalf");
+    assert!(ran.status == 2 && ran.stderr.contains("have no end"), "{}", ran.stderr);
+    assert_eq!(said("set 1 unsupported\nquit\ndiscard_and_quit\n").status, 0);
+    assert_eq!(said("").status, 0);
+}
+
+#[test]
+fn every_action_has_its_name_and_synonyms_lead_to_it() {
+    let ran = said("help\n");
+    for action in lockbench::tui::keymap::Action::ALL {
+        let start = format!("{}:", action.name());
+        let start_with = format!("{} ", action.name());
+        let named = ran.stdout.lines().any(|line| line.starts_with(&start) || line.starts_with(&start_with));
+        assert!(named, "{}\n{}", action.name(), ran.stdout);
+    }
+    // By what the hint line calls it, and by a word that people look for it by.
+    assert!(said("what if\n").stdout.contains("What would it take"));
+    assert!(said("improve\n").stdout.contains("What would it take"));
+    // Moving, selecting and marking as the keys do.
+    let ran = said("find 12 percent\nmark_extraneous\nlabels extraneous\n");
+    assert!(ran.stdout.contains("marked as extraneous"), "{}\n{}", ran.stdout, ran.stderr);
+    let ran =
+        said("summary\nedit\nmove Ctrl-End\ntype  It rains.\nstop_editing\nsummary\ncase 2\nrubric 1\n");
+    assert!(
+        ran.stdout.contains("It rains.") && ran.stdout.contains("case 2 of 2: second\ntwin-lock: "),
+        "{}",
+        ran.stdout
+    );
+}
+
+#[test]
+fn any_input_is_text() {
+    let folder = Folder::new();
+    let path = queue(&folder);
+    let mut input = b"labels\n\xff\xfe\nfind \xe2\x80\xae\xf0\x9f\x98\x80\n\0\x1b[2J\n# words\n\n".to_vec();
+    writeln!(input, "type {}", "x".repeat(2000)).unwrap();
+    let ran = run_with(&[&path, "--line"], &input);
+    assert_eq!(ran.status, 2);
+    assert!(ran.stderr.contains("line 2 is not UTF-8") && !ran.stderr.contains('\u{1b}'), "{}", ran.stderr);
+    assert!(!ran.stdout.contains('\u{202e}'), "{}", ran.stdout);
+}
+
+#[test]
+fn the_report_is_printed_whole() {
+    let ran = said("json\n");
+    let start = ran.stdout.find('{').unwrap();
+    let report: Value = serde_json::from_str(&ran.stdout[start..]).unwrap();
+    assert_eq!(report["rubric"], "judge-lock");
+}
