@@ -1,10 +1,12 @@
-//! Agreement of scores with people's judgements: how well a metric ranks summaries as people did.
+//! Agreement of scores with people's judgements: how well a metric ranks summaries as people did. Agreement between
+//! annotators is in [`annotators`].
 //!
 //! Input is a table of cases with a judgement each and one column for each metric; output is an [`Agreement`] for
 //! each column. Nothing here knows rubrics or files.
 //!
 //! Invariants: no I/O, no clock; resampling is seeded, so the same table gives the same intervals.
 
+pub mod annotators;
 pub mod baselines;
 mod resample;
 pub mod statistics;

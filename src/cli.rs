@@ -57,7 +57,7 @@ enum Command {
     Score(score::Args),
     /// Write the labels that the engine proposes, to be edited and fed back with `score --labels`
     Labels(labels::Args),
-    /// Compare scores with people's judgements: correlations, AUC, intervals, next to simple overlap baselines
+    /// Agreement between annotators, of labels files and sessions; or, with --human, of scores with people's judgements
     Agree(agree::Args),
     /// Recompute another judge's metric objects from its own labels, and list every rule that it breaks
     Audit(audit::Args),

@@ -12,6 +12,7 @@
 //! as the edit made stale. [`export`] makes of it what is handed to others.
 
 pub mod agree;
+pub mod annotations;
 pub mod audit;
 pub mod case;
 pub mod cli;

@@ -15,6 +15,8 @@ pub enum Format {
     Audit,
     /// A line of a session's export, as `sessions export` writes it
     Session,
+    /// Agreement between annotators, as `agree --format json` writes it
+    Annotators,
 }
 
 /// The schema of a format, as JSON.
@@ -25,5 +27,6 @@ pub fn text(of: Format) -> &'static str {
         Format::Report => include_str!("schema/report.json"),
         Format::Audit => include_str!("schema/audit.json"),
         Format::Session => include_str!("schema/session.json"),
+        Format::Annotators => include_str!("schema/annotators.json"),
     }
 }

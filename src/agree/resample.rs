@@ -20,7 +20,13 @@ pub fn interval(
         drawn.extend((0..articles.len()).map(|_| articles[random.usize(..articles.len())]));
         values.extend(statistic(&drawn));
     }
-    if values.len() * 2 <= resampling.samples || values.is_empty() {
+    percentiles(values, resampling.samples)
+}
+
+/// The interval of the values that a statistic has in so many samples; `None` without samples, or where it is undefined
+/// in most of them.
+pub fn percentiles(mut values: Vec<f64>, samples: usize) -> Option<Interval> {
+    if values.len() * 2 <= samples || values.is_empty() {
         return None;
     }
     values.sort_by(f64::total_cmp);

@@ -286,7 +286,7 @@ fn annotator(value: &Value) -> &str {
 }
 
 /// What to index, and where to read the sets from later; `None` if they cannot be read twice.
-fn open(path: &Path, stdin: bool) -> io::Result<(Box<dyn BufRead + Send>, Option<File>)> {
+pub(super) fn open(path: &Path, stdin: bool) -> io::Result<(Box<dyn BufRead + Send>, Option<File>)> {
     if stdin {
         return Ok((unpack(Box::new(io::stdin()))?, None));
     }

@@ -1,29 +1,21 @@
-//! `lockbench agree --human FIELD`: do the rubrics agree with people?
+//! `lockbench agree`: do annotators agree with each other; do the rubrics agree with people (`--human`)?
 
-use std::collections::HashSet;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 
 use clap::ValueEnum;
-use serde_json::Value;
 
-use crate::agree::baselines::BASELINES;
-use crate::agree::{Agreement, Column, Headline, Resampling, Row, agreement, headline};
-use crate::case::{Case, Problem, Record, read};
-use crate::engine::{Engine, Selection};
-use crate::report::Better;
-use crate::rubric::{Rubric, RubricEntry};
-use crate::text::Text;
-
-use super::failure::tell_note;
+use super::Failure;
 use super::input::Cases;
-use super::judging::Judging;
-use super::output::{Content, tell};
 use super::selection::Choice;
-use super::{Failure, OutputFormat, print, status};
 
+mod annotators;
+mod document;
+mod html;
+mod human;
+mod json;
+mod markdown;
 mod table;
+mod text;
 
 /// Forms of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -32,35 +24,51 @@ pub enum Form {
     Text,
     /// One object
     Json,
-    /// A Markdown table
+    /// Markdown tables
     Md,
+    /// A page of its own, with plots; of annotators only
+    Html,
 }
 
 /// Arguments of `agree`.
 #[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Without --human, FILE... are labels (JSON, JSONL) and review sessions of two annotators or more."
+)]
 pub struct Args {
     #[command(flatten)]
     cases: Cases,
-    /// The field that holds people's judgement, a number or true/false; `human.consistency` looks into an object
+    /// Compare scores with people's judgement in this field of the cases, a number or true/false; `human.consistency`
+    /// looks into an object
     #[arg(long, value_name = "FIELD")]
-    human: String,
+    human: Option<String>,
     #[command(flatten)]
     choice: Choice,
-    /// Only these metrics, as `hallucination` or `judge-lock.hallucination`
-    #[arg(long, value_name = "METRIC", value_delimiter = ',')]
+    /// Annotators: the texts of the cases, for scores and verdicts and to check spans; may be given several times
+    #[arg(long = "cases", value_name = "FILE", conflicts_with = "human")]
+    texts: Vec<PathBuf>,
+    /// Annotators: only these lists, as `claims,key_points`
+    #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "human")]
+    list: Vec<String>,
+    /// Annotators: count the engine in, with what it proposed
+    #[arg(long, conflicts_with = "human")]
+    engine: bool,
+    /// With --human: only these metrics, as `hallucination` or `judge-lock.hallucination`
+    #[arg(long, value_name = "METRIC", value_delimiter = ',', requires = "human")]
     metric: Vec<String>,
-    /// The field that names the system which wrote the summary
+    /// With --human: the field that names the system which wrote the summary
     #[arg(long, value_name = "FIELD", default_value = "system")]
     system: String,
     /// Format of the result
     #[arg(long, short, value_enum, default_value = "text")]
     format: Form,
-    /// Plot each metric against the judgement
-    #[arg(long)]
+    /// With --human: plot each metric against the judgement
+    #[arg(long, requires = "human")]
     plot: bool,
-    /// Bootstrap resamples of articles for an interval; 0 for none
-    #[arg(long, value_name = "N", default_value = "500", value_parser = clap::value_parser!(u32).range(..=100_000))]
-    resamples: u32,
+    /// Bootstrap resamples for an interval, of cases, or with --human of articles; 0 for none [default: 1000, with
+    /// --human 500]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100_000))]
+    resamples: Option<u32>,
     /// Seed of the resampling
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
@@ -69,280 +77,10 @@ pub struct Args {
     jobs: Option<u16>,
 }
 
-/// The most cases that are compared: all are held until the last is judged, at some 4 KB each.
-const MOST_CASES: usize = 100_000;
-/// The most bytes of different articles among them.
-const MOST_TEXT: usize = 512 << 20;
-
-/// What is held of the cases.
-#[derive(Default)]
-struct Held {
-    articles: HashSet<Arc<str>>,
-    cases: usize,
-    bytes: usize,
-}
-
-impl Held {
-    /// An article, kept once however many summaries it has.
-    fn add(&mut self, article: &str) -> Arc<str> {
-        self.cases += 1;
-        if let Some(known) = self.articles.get(article) {
-            return Arc::clone(known);
-        }
-        let new: Arc<str> = Arc::from(article);
-        self.bytes += article.len();
-        self.articles.insert(Arc::clone(&new));
-        new
-    }
-
-    /// Why no more can be held.
-    fn full(&self) -> Option<String> {
-        if self.cases > MOST_CASES {
-            return Some(format!("more than {MOST_CASES} cases, the most that are compared at once"));
-        }
-        let text = MOST_TEXT >> 20;
-        (self.bytes > MOST_TEXT)
-            .then(|| format!("more than {text} MiB of articles, the most that are compared"))
-    }
-}
-
-/// A case with a judgement and its scores.
-struct Judged {
-    article: Arc<str>,
-    system: Option<String>,
-    human: f64,
-    scores: Vec<(String, Better, Option<f64>)>,
-}
-
 /// Runs the command.
-pub fn run(args: Args) -> Result<u8, Failure> {
-    let names: Vec<PathBuf> = args.cases.files.clone();
-    let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
-    let selection = if args.choice.rubric.is_empty() && args.choice.rubric_file.is_none() {
-        Choice { rubric: vec!["all".to_owned()], ..args.choice }.selection()?
-    } else {
-        args.choice.selection()?
-    };
-    known(&args.metric, &selection)?;
-    let wanted = selection.wanted();
-    let judging = Judging {
-        selection,
-        wanted,
-        given: None,
-        own_beside: false,
-        labels_only: false,
-        format: OutputFormat::Jsonl,
-    };
-    let threads =
-        args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
-    let held = Mutex::new(Held::default());
-    let held = || held.lock().unwrap_or_else(PoisonError::into_inner);
-    let records = origins.iter().flat_map(|origin| read(origin, &Arc::default())).enumerate();
-    let records = records.take_while(|_| held().full().is_none());
-    let judge = |engine: &mut Engine, record: Record| -> Result<Vec<Judged>, Problem> {
-        tell_note(&record);
-        let place = record.place.clone();
-        let problem = |reason: String| Problem::new(place.clone(), reason);
-        let cases = record.cases(&fields)?.cases;
-        let keep = |article: &str| held().add(article);
-        let fields = (args.human.as_str(), args.system.as_str());
-        cases.iter().map(|case| judged(case, engine, &judging, fields, &keep, &problem)).collect()
-    };
-    let judged = judge_all(records, threads, judge);
-    if let Some(reason) = held().full() {
-        return Err(Failure::usage(reason).hint("compare a part of them"));
+pub fn run(mut args: Args) -> Result<u8, Failure> {
+    match args.human.take() {
+        Some(human) => human::run(args, &human),
+        None => annotators::run(&args),
     }
-    let (mut rows, mut problems) = (Vec::new(), Vec::new());
-    for outcome in judged {
-        match outcome {
-            Ok(found) => rows.extend(found),
-            Err(problem) => problems.push(problem),
-        }
-    }
-    // Where every case lacks the field, one says as much as all.
-    for problem in problems.iter().take(if rows.is_empty() { 1 } else { problems.len() }) {
-        tell(&format!("note: {} ({})", problem.reason, problem.place));
-    }
-    if rows.is_empty() {
-        return Err(Failure::usage(format!("no case has a number or true/false in `{}`", args.human))
-            .hint("name the field that holds people's judgement; human.relevance looks into an object"));
-    }
-    let (table, systems) = rows_of(&rows);
-    let columns: Vec<Column> =
-        columns(&rows).into_iter().filter(|column| chosen(&args.metric, &column.name)).collect();
-    for name in args.metric.iter().filter(|name| !columns.iter().any(|column| is_called(&column.name, name)))
-    {
-        tell(&format!("note: no case has a score by `{name}`"));
-    }
-    let resampling = Resampling { samples: args.resamples as usize, seed: args.seed };
-    let summed_up_by = headline(&table);
-    let found = agreements(&table, &columns, summed_up_by, resampling, threads);
-    let result = table::Result {
-        title: names.iter().map(|name| name.display().to_string()).collect::<Vec<_>>().join(", "),
-        human: &args.human,
-        rows: &table,
-        systems: &systems,
-        headline: summed_up_by,
-        found: &found,
-        columns: &columns,
-        plot: args.plot,
-    };
-    let text = match args.format {
-        Form::Text => Content::text(result.text()),
-        Form::Md => Content::text(result.markdown()),
-        Form::Json => Content::Json(result.json()),
-    };
-    print(&text)?;
-    Ok(if problems.is_empty() { status::SUCCESS } else { status::UNSCORED })
-}
-
-/// Judges every record on several threads; results in the order of the input.
-fn judge_all<T: Send>(
-    records: impl Iterator<Item = (usize, Record)> + Send,
-    threads: usize,
-    work: impl Fn(&mut Engine, Record) -> T + Sync,
-) -> Vec<T> {
-    let records = Mutex::new(records);
-    let done = Mutex::new(Vec::new());
-    thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(|| {
-                let mut engine = Engine::default();
-                loop {
-                    let next = records.lock().unwrap_or_else(PoisonError::into_inner).next();
-                    let Some((at, record)) = next else { return };
-                    let result = work(&mut engine, record);
-                    done.lock().unwrap_or_else(PoisonError::into_inner).push((at, result));
-                }
-            });
-        }
-    });
-    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    done.sort_by_key(|(at, _)| *at);
-    done.into_iter().map(|(_, result)| result).collect()
-}
-
-fn judged(
-    case: &Case,
-    engine: &mut Engine,
-    judging: &Judging,
-    (human, system): (&str, &str),
-    keep: &dyn Fn(&str) -> Arc<str>,
-    problem: &dyn Fn(String) -> Problem,
-) -> Result<Judged, Problem> {
-    let value = case.extra.value(human).transpose();
-    let value = value.map_err(|said| problem(format!("{}: `{human}` {said}", case.id)))?;
-    let human = value.as_ref().and_then(number).ok_or_else(|| {
-        const SHOWN: usize = 12;
-        let there: Vec<String> = case.extra.numbers().take(SHOWN).collect();
-        let there = if there.is_empty() { String::new() } else { format!("; there is {}", there.join(", ")) };
-        problem(format!("{}: no number or true/false in `{human}`{there}", case.id))
-    })?;
-    let reports = judging.judge(case, engine).map_err(|reason| problem(format!("{}: {reason}", case.id)))?;
-    let mut scores = Vec::new();
-    for report in &reports {
-        for metric in &report.metrics {
-            let score = metric.score().map(crate::num::Num::to_f64);
-            scores.push((format!("{}.{}", report.rubric, metric.key), metric.better, score));
-        }
-        if let Some(score) = report.verdict.score {
-            scores.push((format!("{}.verdict", report.rubric), Better::Higher, Some(score.to_f64())));
-        }
-    }
-    let (article, summary) = (Text::new(&case.article), Text::new(&case.summary));
-    for baseline in BASELINES {
-        scores.push((format!("floor.{}", baseline.name), Better::Higher, (baseline.of)(&article, &summary)));
-    }
-    let system =
-        case.extra.value(system).and_then(Result::ok).and_then(|value| value.as_str().map(str::to_owned));
-    Ok(Judged { article: keep(&case.article), system, human, scores })
-}
-
-/// Numbers may come out of a table as texts.
-fn number(value: &Value) -> Option<f64> {
-    let number = match value {
-        Value::Bool(yes) => f64::from(u8::from(*yes)),
-        Value::String(text) => text.trim().parse().ok()?,
-        value => value.as_f64()?,
-    };
-    number.is_finite().then_some(number)
-}
-
-/// Articles and systems by number, in the order of their names.
-fn rows_of(judged: &[Judged]) -> (Vec<Row>, Vec<String>) {
-    let mut articles: Vec<&str> = judged.iter().map(|row| &*row.article).collect();
-    articles.sort_unstable();
-    articles.dedup();
-    let mut systems: Vec<String> = judged.iter().filter_map(|row| row.system.clone()).collect();
-    systems.sort_unstable();
-    systems.dedup();
-    let row = |row: &Judged| Row {
-        article: articles.binary_search(&&*row.article).unwrap_or_default(),
-        system: row.system.as_ref().and_then(|name| systems.binary_search(name).ok()),
-        human: row.human,
-    };
-    (judged.iter().map(row).collect(), systems)
-}
-
-/// A column for each name, in the order in which names first occur.
-fn columns(judged: &[Judged]) -> Vec<Column> {
-    let mut columns: Vec<Column> = Vec::new();
-    for (at, row) in judged.iter().enumerate() {
-        for (name, better, score) in &row.scores {
-            let found = columns.iter().position(|column| column.name == *name).unwrap_or_else(|| {
-                let scores = vec![None; judged.len()];
-                columns.push(Column { name: name.clone(), better: *better, scores });
-                columns.len() - 1
-            });
-            columns[found].scores[at] = *score;
-        }
-    }
-    columns.retain(|column| column.scores.iter().any(Option::is_some));
-    columns
-}
-
-/// Refuses the name of a metric that no chosen rubric has.
-fn known(names: &[String], selection: &Selection) -> Result<(), Failure> {
-    let of_rubric = |(entry, rubric): (&RubricEntry, &dyn Rubric)| {
-        let metrics = rubric.docs().metrics.into_iter().map(|(key, _)| key).chain(["verdict"]);
-        metrics.map(|key| format!("{}.{key}", entry.slug)).collect::<Vec<_>>()
-    };
-    // The contract calls the baselines so.
-    let baselines = BASELINES.iter().map(|baseline| format!("floor.{}", baseline.name));
-    let all: Vec<String> = selection.rubrics().flat_map(of_rubric).chain(baselines).collect();
-    match names.iter().find(|name| !all.iter().any(|known| is_called(known, name))) {
-        None => Ok(()),
-        Some(name) => Err(Failure::usage(format!("--metric {name}: no chosen rubric has such a metric"))
-            .hint(format!("there are {}", all.join(", ")))),
-    }
-}
-
-/// Whether a column is called so, with its rubric or without.
-fn is_called(column: &str, name: &str) -> bool {
-    column == name || column.split_once('.').is_some_and(|(_, metric)| metric == name)
-}
-
-fn chosen(names: &[String], column: &str) -> bool {
-    names.is_empty() || column.starts_with("floor.") || names.iter().any(|name| is_called(column, name))
-}
-
-fn agreements(
-    rows: &[Row],
-    columns: &[Column],
-    headline: Headline,
-    resampling: Resampling,
-    threads: usize,
-) -> Vec<Agreement> {
-    let share = columns.len().div_ceil(threads.max(1)).max(1);
-    thread::scope(|scope| {
-        let parts: Vec<_> = columns
-            .chunks(share)
-            .map(|part| {
-                scope.spawn(move || -> Vec<Agreement> {
-                    part.iter().map(|column| agreement(rows, column, headline, resampling)).collect()
-                })
-            })
-            .collect();
-        parts.into_iter().flat_map(|part| part.join().unwrap_or_default()).collect()
-    })
 }

@@ -45,7 +45,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("measures", &["num", "text"]),
     ("evidence", &["case", "embedding", "labels", "measures", "num", "text"]),
     ("report", &["case", "labels", "ledger", "num", "text"]),
-    ("agree", &["report", "text"]),
+    ("agree", &["labels", "report", "text"]),
     ("rubric", &["case", "labels", "ledger", "measures", "num", "report", "text"]),
     ("lint", &["case", "labels", "measures", "num", "report", "rubric", "text"]),
     ("audit", &["case", "labels", "ledger", "measures", "num", "report", "rubric", "text"]),
@@ -67,6 +67,10 @@ const MAY_NAME: &[(&str, &[&str])] = &[
         ],
     ),
     ("session", &["audit", "case", "embedding", "engine", "evidence", "labels", "report", "text"]),
+    (
+        "annotations",
+        &["agree", "case", "embedding", "engine", "labels", "num", "report", "rubric", "session", "text"],
+    ),
 ];
 
 /// The parts of a session that touch its file, or run beside it; the others compute.

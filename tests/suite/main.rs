@@ -5,6 +5,7 @@
 
 mod agree;
 mod agreement;
+mod annotators;
 mod arithmetic;
 mod arithmetic_rest;
 mod audit;

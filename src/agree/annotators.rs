@@ -1,0 +1,32 @@
+//! Agreement between annotators: on labels, on what they decide and mark, and on the scores that follow.
+//!
+//! ```text
+//! Annotations --group--> Ratings --count--> Sums by case --resample--> Stat ; all of it: Comparison
+//! ```
+//!
+//! Input is what annotators gave ([`Annotations`]), already read; output is a [`Comparison`], plain values for files
+//! and screens. The coefficients are the rows of tables ([`coefficients`]).
+
+pub mod coefficients;
+mod compare;
+mod given;
+mod group;
+mod ratings;
+mod resample;
+mod result;
+mod scale;
+mod tendency;
+mod trend;
+mod value;
+
+pub use compare::Comparing;
+pub use given::{AnnotatedCase, Annotation, Annotations, Mark, Scored, Unit};
+pub use resample::Draws;
+pub use result::{Comparison, LabelAgreement, LabelPair, PairStats, ScoreAgreement};
+pub use scale::Scale;
+pub use tendency::Tendency;
+pub use trend::Part;
+pub use value::{Stat, Value};
+
+#[cfg(test)]
+mod tests;

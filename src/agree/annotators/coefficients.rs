@@ -1,0 +1,77 @@
+//! The coefficients, one file each, and the tables from which results, files and screens follow.
+//!
+//! All but the rank correlations are functions of sums over cases: a [`Family`] says which numbers a unit adds, and
+//! each of its statistics is a function of their totals. A resample weights the numbers of each case, so it never
+//! looks at a label again.
+
+pub mod agreement;
+pub mod cohen;
+pub mod difference;
+pub mod fleiss;
+pub mod gwet;
+pub mod icc;
+pub mod krippendorff;
+pub mod overlap;
+pub mod ranks;
+
+use super::scale::Scale;
+use super::value::Value;
+
+/// How many annotators and labels there are.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    /// Annotators, or the two of a pair.
+    pub annotators: usize,
+    /// Labels of the list; 0 for numbers.
+    pub labels: usize,
+}
+
+/// A statistic of totals.
+#[derive(Debug)]
+pub struct Statistic {
+    /// Its name in files.
+    pub key: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// The scale by which it is read, where there is one.
+    pub scale: Option<Scale>,
+    /// Its value.
+    pub of: fn(&[f64]) -> Value,
+    /// What it is computed from: a number of units or cases.
+    pub n: fn(&[f64]) -> f64,
+}
+
+/// Statistics of the same totals. `T` is what an annotator says of a unit: a label's index, or a number.
+pub struct Family<T: 'static> {
+    /// How many numbers a unit adds.
+    pub width: fn(Shape) -> usize,
+    /// Adds the numbers of a unit, given what each annotator said.
+    pub add: fn(&[Option<T>], Shape, &mut [f64]),
+    /// The statistics.
+    pub statistics: &'static [Statistic],
+}
+
+/// Of a list, over all annotators.
+pub const OF_LISTS: &[&Family<usize>] =
+    &[&agreement::PERCENT, &fleiss::KAPPA, &krippendorff::BY_LABEL, &gwet::COEFFICIENTS];
+
+/// Of a list, for two annotators.
+pub const OF_LABEL_PAIRS: &[&Family<usize>] = &[&cohen::KAPPAS];
+
+/// Of scores, over all annotators.
+pub const OF_SCORES: &[&Family<f64>] = &[&krippendorff::OF_NUMBERS, &icc::ICC];
+
+/// Of scores, for two annotators, beside the correlations of [`ranks`].
+pub const OF_SCORE_PAIRS: &[&Family<f64>] = &[&difference::DIFFERENCES];
+
+/// The statistics of families, in their order.
+pub fn statistics<T>(families: &'static [&'static Family<T>]) -> impl Iterator<Item = &'static Statistic> {
+    families.iter().flat_map(|family| family.statistics)
+}
+
+/// Why nothing can be said of a pair.
+const NONE_BY_BOTH: &str = "nothing was rated by both";
+/// Why nothing can be said of several.
+const NONE_BY_TWO: &str = "nothing was rated by two annotators";
+/// Why nothing can be said of all.
+const NONE_BY_ALL: &str = "nothing was rated by all annotators";

@@ -1,0 +1,89 @@
+//! F1 of what two annotators marked, pooled over cases: of equal spans (strict) and of characters (soft). F1 takes the
+//! place of kappa where there is no count of what neither marked (Hripcsak & Rothschild 2005).
+
+use super::Statistic;
+use crate::agree::annotators::given::Mark;
+use crate::agree::annotators::value::Value;
+
+/// How many numbers a case adds: the case; spans of the first, of the second, of both; characters likewise.
+pub const WIDTH: usize = 7;
+
+/// The statistics of their totals.
+pub const STATISTICS: &[Statistic] = &[
+    Statistic {
+        key: "strict_f1",
+        title: "F1 of equal spans",
+        scale: None,
+        of: |sums| f1(sums[0], &sums[1..4]),
+        n: |sums| sums[0],
+    },
+    Statistic {
+        key: "soft_f1",
+        title: "F1 of characters",
+        scale: None,
+        of: |sums| f1(sums[0], &sums[4..7]),
+        n: |sums| sums[0],
+    },
+];
+
+/// Adds the numbers of a case. Each span and each character counts once an annotator, however often it is marked.
+pub fn add(a: &[Mark], b: &[Mark], sums: &mut [f64]) {
+    let distinct = |marks: &[Mark]| {
+        let mut marks = marks.to_vec();
+        marks.sort_unstable();
+        marks.dedup();
+        marks
+    };
+    let (a, b) = (distinct(a), distinct(b));
+    let both = a.iter().filter(|mark| b.binary_search(mark).is_ok()).count();
+    sums[0] += 1.0;
+    for (sum, count) in sums[1..4].iter_mut().zip([a.len(), b.len(), both]) {
+        *sum += count as f64;
+    }
+    let (a, b) = (joined(&a), joined(&b));
+    for (sum, count) in sums[4..7].iter_mut().zip([length(&a), length(&b), common(&a, &b)]) {
+        *sum += count as f64;
+    }
+}
+
+fn f1(cases: f64, counts: &[f64]) -> Value {
+    let marked = counts[0] + counts[1];
+    match (cases > 0.0, marked > 0.0) {
+        (false, _) => Err("no case was looked at by both"),
+        (true, false) => Err("neither marked anything"),
+        (true, true) => Ok(2.0 * counts[2] / marked),
+    }
+}
+
+/// The characters of marks, as marks that do not overlap, in their order.
+pub fn joined(marks: &[Mark]) -> Vec<Mark> {
+    let mut sorted = marks.to_vec();
+    sorted.sort_unstable();
+    let mut out: Vec<Mark> = Vec::with_capacity(sorted.len());
+    for mark in sorted {
+        match out.last_mut() {
+            Some(last) if last.side == mark.side && mark.start <= last.end => {
+                last.end = last.end.max(mark.end);
+            }
+            _ => out.push(mark),
+        }
+    }
+    out
+}
+
+/// The number of characters of joined marks.
+pub fn length(marks: &[Mark]) -> usize {
+    marks.iter().map(|mark| mark.end - mark.start).sum()
+}
+
+/// The number of characters that joined marks have in common.
+pub fn common(a: &[Mark], b: &[Mark]) -> usize {
+    let (mut i, mut j, mut count) = (0, 0, 0);
+    while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
+        if x.side == y.side {
+            count += x.end.min(y.end).saturating_sub(x.start.max(y.start));
+        }
+        if (x.side, x.end) < (y.side, y.end) { i += 1 } else { j += 1 }
+    }
+    count
+}

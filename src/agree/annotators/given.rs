@@ -1,0 +1,91 @@
+//! What annotators gave, read and ready to be compared.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::labels::overrides::Side;
+use crate::labels::{LabelValue, List};
+use crate::report::Decision;
+
+/// What annotators gave for a set of cases.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Annotations {
+    /// Their names, in order.
+    pub annotators: Vec<String>,
+    /// The cases.
+    pub cases: Vec<AnnotatedCase>,
+}
+
+/// A case with what each annotator gave.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AnnotatedCase {
+    /// Its name.
+    pub id: String,
+    /// By annotator; `None` where one gave nothing.
+    pub by: Vec<Option<Annotation>>,
+}
+
+/// What one annotator gave for one case.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Annotation {
+    /// The units of the lists that they gave.
+    pub lists: BTreeMap<List, Vec<Unit>>,
+    /// The lists of findings that they did not look at. Of any other they found what they list, perhaps nothing.
+    pub left: BTreeSet<List>,
+    /// What they decided.
+    pub decision: Option<Decision>,
+    /// What rubrics make of their labels alone, by slug.
+    pub scored: BTreeMap<&'static str, Scored>,
+    /// When they last worked on it, in microseconds since 1970, where that is known.
+    pub at: Option<i64>,
+}
+
+/// What a rubric makes of an annotator's labels.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scored {
+    /// The decision.
+    pub decision: Decision,
+    /// Scores of the metrics, in their order; those without one are left out.
+    pub metrics: Vec<(&'static str, f64)>,
+}
+
+/// A unit, as an annotator gave it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unit {
+    /// Its words: the claim, the question; of a unit that has none those that it marks. Perhaps empty.
+    pub text: String,
+    /// The label.
+    pub value: LabelValue,
+    /// What it marks, in both texts.
+    pub marks: Vec<Mark>,
+}
+
+/// Characters of a text, counted in Unicode scalar values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Mark {
+    /// Which text.
+    pub side: Side,
+    /// The first character.
+    pub start: usize,
+    /// One past the last.
+    pub end: usize,
+}
+
+impl Unit {
+    /// What it marks in one of the texts.
+    pub fn on(&self, side: Side) -> Vec<Mark> {
+        self.marks.iter().copied().filter(|mark| mark.side == side).collect()
+    }
+
+    /// Where a finding is: in the summary, else in the article.
+    pub fn place(&self) -> Vec<Mark> {
+        let summary = self.on(Side::Summary);
+        if summary.is_empty() { self.on(Side::Article) } else { summary }
+    }
+}
+
+impl AnnotatedCase {
+    /// How many annotators gave something.
+    pub fn annotators(&self) -> usize {
+        self.by.iter().flatten().count()
+    }
+}

@@ -1,0 +1,154 @@
+//! Bootstrap intervals over cases (Efron & Tibshirani 1993, percentile method). A resample is how often it draws each
+//! case; all statistics are computed from the same resamples, each from a seed of its own, so that several threads may
+//! share the work and the result is the same.
+
+use std::ops::Range;
+
+use super::coefficients::ranks::Ranked;
+use super::coefficients::{Family, Shape, Statistic};
+use super::value::{Stat, Value};
+use crate::agree::resample::percentiles;
+
+/// Numbers by case, of whose sums statistics are functions.
+#[derive(Debug)]
+pub struct Sums {
+    width: usize,
+    cases: Vec<usize>,
+    rows: Vec<f64>,
+    statistics: &'static [Statistic],
+}
+
+impl Sums {
+    /// No numbers yet, of so many a case.
+    pub fn new(width: usize, statistics: &'static [Statistic]) -> Sums {
+        Sums { width, cases: Vec::new(), rows: Vec::new(), statistics }
+    }
+
+    /// Those of units, which come in the order of their cases.
+    pub fn of<'a, T: Copy + 'static>(
+        family: &Family<T>,
+        shape: Shape,
+        units: impl Iterator<Item = (usize, &'a [Option<T>])>,
+    ) -> Sums {
+        let mut sums = Sums::new((family.width)(shape), family.statistics);
+        for (case, unit) in units {
+            (family.add)(unit, shape, sums.of_case(case));
+        }
+        sums
+    }
+
+    /// The numbers of a case, to be added to. Cases come in their order.
+    pub fn of_case(&mut self, case: usize) -> &mut [f64] {
+        if self.cases.last() != Some(&case) {
+            self.cases.push(case);
+            self.rows.resize(self.rows.len() + self.width, 0.0);
+        }
+        let start = self.rows.len() - self.width;
+        &mut self.rows[start..]
+    }
+
+    /// The sums over all cases.
+    pub fn totals(&self) -> Vec<f64> {
+        self.weighted(|_| 1.0)
+    }
+
+    fn weighted(&self, weight: impl Fn(usize) -> f64) -> Vec<f64> {
+        let mut totals = vec![0.0; self.width];
+        for (case, row) in self.cases.iter().zip(self.rows.chunks_exact(self.width)) {
+            let weight = weight(*case);
+            if weight > 0.0 {
+                totals.iter_mut().zip(row).for_each(|(total, number)| *total += weight * number);
+            }
+        }
+        totals
+    }
+}
+
+/// Statistics that can be computed from how often each case counts.
+#[derive(Debug)]
+pub enum Block {
+    /// Functions of sums.
+    Sums(Sums),
+    /// Rank correlations.
+    Ranks(Ranked),
+}
+
+impl Block {
+    fn values(&self, weight: impl Fn(usize) -> f64, out: &mut Vec<Value>) {
+        match self {
+            Block::Sums(sums) => {
+                let totals = sums.weighted(weight);
+                out.extend(sums.statistics.iter().map(|statistic| (statistic.of)(&totals)));
+            }
+            Block::Ranks(ranked) => out.extend(ranked.correlations(weight)),
+        }
+    }
+
+    fn sizes(&self, out: &mut Vec<usize>) {
+        match self {
+            Block::Sums(sums) => {
+                let totals = sums.totals();
+                out.extend(sums.statistics.iter().map(|statistic| (statistic.n)(&totals) as usize));
+            }
+            Block::Ranks(ranked) => out.extend([ranked.len(); 2]),
+        }
+    }
+
+    fn statistics(&self) -> usize {
+        match self {
+            Block::Sums(sums) => sums.statistics.len(),
+            Block::Ranks(_) => 2,
+        }
+    }
+}
+
+/// Statistics to be computed together.
+#[derive(Debug, Default)]
+pub struct Plan {
+    blocks: Vec<Block>,
+    statistics: usize,
+}
+
+/// Values of some resamples, the statistics of each in their order.
+pub type Draws = Vec<Vec<Value>>;
+
+impl Plan {
+    /// Adds statistics, and returns where their results will stand.
+    pub fn add(&mut self, block: Block) -> Range<usize> {
+        let start = self.statistics;
+        self.statistics += block.statistics();
+        self.blocks.push(block);
+        start..self.statistics
+    }
+
+    /// The values in resamples of so many cases, by the number of the resample.
+    pub fn draw(&self, cases: usize, seed: u64, resamples: Range<usize>) -> Draws {
+        let mut weights = vec![0.0; cases];
+        let one = |resample: usize| {
+            let mut random = fastrand::Rng::with_seed(seed);
+            let mut random = fastrand::Rng::with_seed(random.u64(..) ^ resample as u64);
+            weights.fill(0.0);
+            (0..cases).for_each(|_| weights[random.usize(..cases)] += 1.0);
+            let mut values = Vec::with_capacity(self.statistics);
+            self.blocks.iter().for_each(|block| block.values(|case| weights[case], &mut values));
+            values
+        };
+        resamples.map(one).collect()
+    }
+
+    /// The statistics, with their intervals from all resamples.
+    pub fn stats(&self, cases: usize, draws: &[Draws]) -> Vec<Stat> {
+        let (mut values, mut sizes) = (Vec::new(), Vec::new());
+        for block in &self.blocks {
+            block.values(|_| 1.0, &mut values);
+            block.sizes(&mut sizes);
+        }
+        let resamples: usize = draws.iter().map(Vec::len).sum();
+        let stat = |(at, (value, n)): (usize, (Value, usize))| {
+            let drawn = || draws.iter().flatten().filter_map(|values| values[at].ok()).collect();
+            let wanted = value.is_ok() && cases > 1;
+            Stat { value, interval: wanted.then(|| percentiles(drawn(), resamples)).flatten(), n }
+        };
+        values.into_iter().zip(sizes).enumerate().map(stat).collect()
+    }
+}

@@ -1,0 +1,251 @@
+//! Files of labels. Without the texts of a case the spans count as they are written; with them they are checked, and
+//! found again where the text has moved.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+
+use super::join::{Contribution, Edited};
+use super::split::{Giver, split};
+use super::{Gathering, Unusable};
+use crate::agree::annotators::Mark;
+use crate::case::{Case, LabelSets, Place, Texts, kind};
+use crate::labels::file::{self, SCHEMA};
+use crate::labels::overrides::{Kept, Side};
+use crate::labels::{Entry, LISTS, Labels, List};
+use crate::session::ENGINE;
+use crate::text::CharIndex;
+
+const SIDES: [(Side, &str); 2] = [(Side::Article, "article"), (Side::Summary, "summary")];
+
+impl Gathering {
+    /// Reads a file of labels.
+    pub(super) fn read_labels(&mut self, path: &Path) -> Result<(), Unusable> {
+        let unusable = |error: crate::case::GivenError| Unusable::new(error.to_string());
+        let mut sets = LabelSets::open(path).map_err(unusable)?;
+        let named =
+            path.file_name().map_or_else(|| "stdin".to_owned(), |name| name.to_string_lossy().into_owned());
+        let named = if path.as_os_str() == "-" { "stdin".to_owned() } else { named };
+        let mut any = false;
+        while let Some((value, place)) = sets.read().map_err(unusable)? {
+            any = true;
+            self.set(&value, &place, &named)?;
+            self.room()?;
+        }
+        if any {
+            Ok(())
+        } else {
+            let message = format!("{}: no labels in it; the file is empty", path.display());
+            Err(Unusable::new(message).hint("`lockbench sessions export --format labels` writes such a file"))
+        }
+    }
+
+    /// Takes one set of labels: a wrapper, or a case that holds one.
+    fn set(&mut self, value: &Value, place: &Place, named: &str) -> Result<(), Unusable> {
+        let wrong = |what: String| Unusable::new(format!("{place}: {what}"));
+        let Value::Object(object) = value else {
+            return Err(wrong(format!("labels are {}, not an object", kind(value)))
+                .hint(format!("a file of labels holds objects of the format \"{SCHEMA}\"")));
+        };
+        let id = match object.get("id") {
+            Some(Value::String(id)) => id.clone(),
+            Some(Value::Number(id)) => id.to_string(),
+            Some(_) => {
+                return Err(wrong("the `id` of these labels is neither a string nor a number".to_owned()));
+            }
+            None => return Err(not_labels(object, place)),
+        };
+        // The labels of a case may stand in it as a wrapper of their own.
+        let inner =
+            object.get("labels").and_then(Value::as_object).filter(|inner| inner.contains_key("labels"));
+        let mut wrapper = inner.unwrap_or(object).clone();
+        if !wrapper.get("labels").is_some_and(Value::is_object) {
+            return Err(not_labels(object, place));
+        }
+        let by = wrapper.get("by").filter(|by| !by.is_null());
+        let owner = match by {
+            None => named.to_owned(),
+            Some(Value::String(by)) if !by.trim().is_empty() => by.clone(),
+            Some(other) => {
+                return Err(wrong(format!("`by` is {}, not the name of who labelled", kind(other))));
+            }
+        };
+        wrapper.insert("by".to_owned(), Value::from(owner.as_str()));
+        let texts = self.texts_of(&id, object);
+        let read = match &texts {
+            Some(texts) => with_texts(wrapper, texts),
+            None => without_texts(wrapper),
+        };
+        let (labels, marks, loose) = match read {
+            Ok(read) => read,
+            Err(why) => {
+                self.problems.push(format!("{place}: {why}"));
+                return Ok(());
+            }
+        };
+        if loose > 0 {
+            let spans = crate::num::so_many(loose, "span");
+            self.notes.push(format!(
+                "{place}: {spans} without offsets left out; --cases FILE gives the texts to find them in"
+            ));
+        }
+        for spec in &LISTS {
+            if let Entry::Malformed(why) = labels.entry(spec.list) {
+                self.problems.push(format!("{place}: {why}; the list is left out"));
+            }
+        }
+        let giver = Giver { owner: &owner, unnamed: named };
+        let marks_of = |list: List, at: usize| marks[list as usize].get(at).cloned().unwrap_or_default();
+        let shares = split(&labels, giver, &self.selection, &marks_of);
+        let of_place: Arc<str> = Arc::from(place.to_string());
+        for (who, share) in shares.into_iter().filter(|(who, _)| self.engine || *who != ENGINE) {
+            let contribution = Contribution {
+                annotator: who.to_owned(),
+                place: Arc::clone(&of_place),
+                owner: who == owner,
+                share,
+                texts: texts.as_ref().map(|texts| texts.own.clone()),
+                decision: None,
+                at: None,
+            };
+            self.given.entry(id.clone()).or_default().push(contribution);
+        }
+        Ok(())
+    }
+
+    /// The texts that a set of labels counts in, and those of its case.
+    fn texts_of(&mut self, id: &str, object: &Map<String, Value>) -> Option<Known> {
+        let beside = |key: &str| object.get(key).and_then(Value::as_str);
+        let case = match self.cases.get(id) {
+            Some(case) => Arc::clone(case),
+            None => {
+                let (article, summary) = (beside("article")?.to_owned(), beside("summary")?.to_owned());
+                let case = Arc::new(Case { id: id.to_owned(), article, summary, ..Case::default() });
+                self.cases.insert(id.to_owned(), Arc::clone(&case));
+                case
+            }
+        };
+        let own = Edited {
+            article: Arc::from(beside("article").unwrap_or(&case.article)),
+            summary: Arc::from(beside("summary").unwrap_or(&case.summary)),
+        };
+        Some(Known { case, own })
+    }
+}
+
+/// The texts of a case, and what an annotator made of them.
+struct Known {
+    case: Arc<Case>,
+    own: Edited,
+}
+
+/// The marks of each label, by list.
+pub(super) type Marks = [Vec<Vec<Mark>>; LISTS.len()];
+
+/// Labels, their marks, and how many spans have no place.
+type Read = Result<(Labels, Marks, usize), String>;
+
+fn not_labels(object: &Map<String, Value>, place: &Place) -> Unusable {
+    if object.contains_key("kind") && object.contains_key("schema") {
+        let message = format!("{place}: a session's export, not labels");
+        return Unusable::new(message).hint("`lockbench sessions import S.db FILE` makes a session of it");
+    }
+    if object.contains_key("labels") && !object.contains_key("id") {
+        return Unusable::new(format!(
+            "{place}: labels without an `id`: they are matched to their case by it"
+        ));
+    }
+    Unusable::new(format!("{place}: no labels; a set of labels has `id`, `by` and `labels`")).hint(
+        "--cases FILE gives the texts of cases; --human FIELD compares scores with people's numbers in them",
+    )
+}
+
+fn with_texts(wrapper: Map<String, Value>, texts: &Known) -> Read {
+    let (article, summary) = (&*texts.own.article, &*texts.own.summary);
+    let labels = file::read(&Value::Object(wrapper), article, summary)?.labels;
+    let marks = marks(&labels, &texts.own, Texts::of(&texts.case));
+    Ok((labels, marks, 0))
+}
+
+/// The marks of labels, in the texts of their case as it was given.
+pub(super) fn marks(labels: &Labels, own: &Edited, base: Texts) -> Marks {
+    let kept =
+        Kept { labels: labels.clone(), article: Arc::clone(&own.article), summary: Arc::clone(&own.summary) };
+    let moved = kept.over(base);
+    let index = [CharIndex::new(base.article), CharIndex::new(base.summary)];
+    let of_label = |label: &crate::labels::Label| {
+        let sides = [(Side::Article, &label.article, &index[0]), (Side::Summary, &label.summary, &index[1])];
+        let marks = sides.into_iter().flat_map(|(side, spans, index)| {
+            spans.iter().map(move |span| {
+                let (start, end) = index.chars(*span);
+                Mark { side, start, end }
+            })
+        });
+        marks.collect::<Vec<_>>()
+    };
+    std::array::from_fn(|at| moved.get(LISTS[at].list).unwrap_or_default().iter().map(of_label).collect())
+}
+
+/// Reads labels whose texts are not known: their spans by their offsets, everything else as ever.
+fn without_texts(mut wrapper: Map<String, Value>) -> Read {
+    let mut marks: Marks = std::array::from_fn(|_| Vec::new());
+    let mut loose = 0;
+    let lists = wrapper.get_mut("labels").and_then(Value::as_object_mut);
+    let lists = lists.ok_or_else(|| "there is a `schema` but no `labels`".to_owned())?;
+    for spec in &LISTS {
+        let Some(items) = lists.get_mut(spec.key).and_then(Value::as_array_mut) else { continue };
+        for item in items.iter_mut() {
+            let mut own = Vec::new();
+            if let Value::Object(item) = item {
+                if spec.list == List::Extraneous && (item.contains_key("start") || item.contains_key("text"))
+                {
+                    loose += span(&Value::Object(item.clone()), Side::Summary, &mut own)?;
+                    ["start", "end", "text"].iter().for_each(|key| drop(item.remove(*key)));
+                    item.entry("summary").or_insert_with(|| Value::Array(Vec::new()));
+                }
+                if spec.list != List::Extraneous
+                    && !item.contains_key("text")
+                    && !item.contains_key("question")
+                {
+                    item.extend(words(item).map(|words| ("text".to_owned(), Value::from(words))));
+                }
+                for (side, key) in SIDES {
+                    let Some(Value::Array(spans)) = item.get_mut(key) else { continue };
+                    for value in std::mem::take(spans) {
+                        loose += span(&value, side, &mut own)?;
+                    }
+                }
+            }
+            marks[spec.list as usize].push(own);
+        }
+    }
+    let labels = file::read(&Value::Object(wrapper), "", "")?.labels;
+    Ok((labels, marks, loose))
+}
+
+/// The words that an item marks in the summary, by which it is known where it has no others.
+fn words(item: &Map<String, Value>) -> Option<String> {
+    let spans = item.get("summary")?.as_array()?;
+    let words: Option<Vec<&str>> = spans.iter().map(|span| span.get("text")?.as_str()).collect();
+    words.filter(|words| !words.is_empty()).map(|words| words.join(" "))
+}
+
+/// Takes a span by its offsets; returns 1 where it has none.
+fn span(value: &Value, side: Side, into: &mut Vec<Mark>) -> Result<usize, String> {
+    let offset = |key: &str| match value.get(key) {
+        None | Some(Value::Null) => Ok(None),
+        Some(given) => match given.as_u64().and_then(|at| usize::try_from(at).ok()) {
+            Some(at) => Ok(Some(at)),
+            None => Err(format!("`{key}` of a span is {}, not a whole number from 0", kind(given))),
+        },
+    };
+    match (offset("start")?, offset("end")?) {
+        (Some(start), Some(end)) if start <= end => {
+            into.push(Mark { side, start, end });
+            Ok(0)
+        }
+        (Some(start), Some(end)) => Err(format!("an impossible span: {start}..{end} ends before it begins")),
+        _ => Ok(1),
+    }
+}

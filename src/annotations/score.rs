@@ -1,0 +1,64 @@
+//! What rubrics make of each annotator's labels alone.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::thread;
+
+use crate::agree::annotators::{Annotations, Scored};
+use crate::case::{Case, Texts};
+use crate::engine::{Engine, Selection};
+use crate::labels::Labels;
+
+/// The labels of one annotator for one case, to be scored.
+pub struct Job {
+    /// The case and the annotator, by index.
+    pub place: (usize, usize),
+    /// The case.
+    pub case: Arc<Case>,
+    /// The article that they judged.
+    pub article: Arc<str>,
+    /// The summary that they judged.
+    pub summary: Arc<str>,
+    /// The lists that are wholly theirs.
+    pub labels: Labels,
+}
+
+/// What one job came to, by rubric.
+type Outcome = ((usize, usize), BTreeMap<&'static str, Scored>);
+
+/// Scores the labels of annotators on several threads.
+pub fn score(annotations: &mut Annotations, jobs: &[Job], selection: &Selection, threads: usize) {
+    let share = jobs.len().div_ceil(threads.max(1)).max(1);
+    let outcomes: Vec<Outcome> = thread::scope(|scope| {
+        let workers: Vec<_> =
+            jobs.chunks(share).map(|jobs| scope.spawn(move || some(jobs, selection))).collect();
+        // A worker that panicked has told so.
+        workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
+    });
+    for ((case, annotator), scored) in outcomes {
+        if let Some(own) = &mut annotations.cases[case].by[annotator] {
+            own.scored = scored;
+        }
+    }
+}
+
+fn some(jobs: &[Job], selection: &Selection) -> Vec<Outcome> {
+    let (mut engine, wanted) = (Engine::default(), selection.wanted());
+    let one = |job: &Job| {
+        let texts = Texts { article: &job.article, summary: &job.summary };
+        if texts.article.trim().is_empty() || texts.summary.trim().is_empty() {
+            return (job.place, BTreeMap::new());
+        }
+        let analysis = engine.read(&job.case, texts, wanted);
+        let scored = selection.rubrics().filter_map(|(entry, _)| {
+            let found = selection.evaluate(entry.slug, &job.case, &analysis, &job.labels)?;
+            let metrics = found.metrics.iter();
+            let metrics = metrics.filter_map(|metric| Some((metric.key, metric.score()?.to_f64())));
+            let verdict = found.verdict.score.map(|score| ("verdict", score.to_f64()));
+            let metrics = metrics.chain(verdict).collect();
+            Some((entry.slug, Scored { decision: found.verdict.decision, metrics }))
+        });
+        (job.place, scored.collect())
+    };
+    jobs.iter().map(one).collect()
+}

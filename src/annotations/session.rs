@@ -1,0 +1,94 @@
+//! Review sessions: what each annotator made of each case that they recorded something on.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::file::marks;
+use super::join::{Contribution, Edited};
+use super::split::{Giver, Share, split};
+use super::{Gathering, Unusable};
+use crate::case::Texts;
+use crate::embedding::Embedding;
+use crate::labels::List;
+use crate::session::{Analyst, ENGINE, Folded, Recorder, Store};
+
+/// How every SQLite file begins.
+const MAGIC: &[u8] = b"SQLite format 3\0";
+/// Endings by which people name sessions.
+const ENDINGS: [&str; 3] = ["db", "sqlite", "sqlite3"];
+
+/// Whether a file is a session, or is meant to be one.
+pub fn is_session(path: &Path) -> bool {
+    let mut head = Vec::new();
+    let regular = std::fs::metadata(path).is_ok_and(|about| about.is_file());
+    if regular && let Ok(file) = std::fs::File::open(path) {
+        // A file that cannot be read is told of by its reader.
+        drop(file.take(MAGIC.len() as u64).read_to_end(&mut head));
+    }
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    head == MAGIC || ENDINGS.contains(&ending)
+}
+
+impl Gathering {
+    /// Reads a session.
+    pub(super) fn read_session(&mut self, path: &Path, embedding: &Embedding) -> Result<(), Unusable> {
+        let fault = |fault: crate::session::Fault| Unusable::new(fault.to_string());
+        let mut recorder =
+            Recorder::new(Store::open(path).map_err(fault)?, None, Analyst::new(embedding.clone()));
+        let before = self.given.len();
+        for id in recorder.store().ids().map_err(fault)? {
+            let names = recorder.store().annotators(Some(&id)).map_err(fault)?;
+            for (at, (name, _)) in names.iter().enumerate() {
+                let case = recorder.case(&id).map_err(fault)?;
+                let base = Arc::clone(self.cases.entry(id.clone()).or_insert(case));
+                let folded = recorder.folded(&id, name).map_err(fault)?;
+                let place: Arc<str> = Arc::from(format!("{}, case {id:?}", path.display()));
+                let mut of_case = self.annotated(name, folded, Texts::of(&base), &place);
+                // The engine's proposals are the same for everybody.
+                of_case.retain(|own| own.annotator != ENGINE || at == 0);
+                of_case.into_iter().for_each(|own| self.add(&id, own));
+            }
+            self.room()?;
+        }
+        if self.given.len() == before && recorder.store().counts().map_err(fault)?.1 == 0 {
+            self.notes.push(format!("{}: nobody has recorded anything in it yet", path.display()));
+        }
+        Ok(())
+    }
+
+    fn annotated(&self, name: &str, folded: &Folded, base: Texts, place: &Arc<str>) -> Vec<Contribution> {
+        let state = folded.state();
+        let contribution = |annotator: &str, share, texts: Edited| Contribution {
+            annotator: annotator.to_owned(),
+            place: Arc::clone(place),
+            owner: true,
+            share,
+            texts: Some(texts),
+            decision: None,
+            at: None,
+        };
+        let shares = |labels, owner, texts: &Edited| -> BTreeMap<String, Share> {
+            let marks = marks(labels, texts, base);
+            let of = |list: List, at: usize| marks[list as usize].get(at).cloned().unwrap_or_default();
+            let shares = split(labels, Giver { owner, unnamed: owner }, &self.selection, &of);
+            shares.into_iter().map(|(who, share)| (who.to_owned(), share)).collect()
+        };
+        let texts = Edited { article: Arc::clone(&state.article), summary: Arc::clone(&state.summary) };
+        let labels = state.labels();
+        let own = shares(&labels, name, &texts).remove(name).unwrap_or_default();
+        let mut all = vec![Contribution {
+            decision: state.decision.as_ref().map(|decided| decided.verdict),
+            at: folded.events().last().map(|event| event.at.micros()),
+            ..contribution(name, own, texts)
+        }];
+        if self.counts(ENGINE) {
+            let first = folded.base();
+            let texts = Edited { article: Arc::clone(&first.article), summary: Arc::clone(&first.summary) };
+            let proposed = shares(&first.proposals, ENGINE, &texts).remove(ENGINE).unwrap_or_default();
+            all.push(contribution(ENGINE, proposed, texts));
+        }
+        all
+    }
+}

@@ -1,0 +1,122 @@
+//! Whose labels are whose, in one set of labels.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::agree::annotators::{Mark, Unit};
+use crate::engine::Selection;
+use crate::labels::file::UNNAMED;
+use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, Provenance};
+use crate::rubric::Rubric;
+use crate::session::ENGINE;
+
+/// What one annotator gave in a set of labels.
+#[derive(Clone, Debug, Default)]
+pub struct Share {
+    /// The units, by list.
+    pub lists: BTreeMap<List, Vec<Unit>>,
+    /// The lists that are wholly theirs, to be scored.
+    pub whole: Labels,
+    /// The lists of findings that nobody can tell they looked for: left to the engine, given as a count, unreadable, or
+    /// of a set that is another's.
+    pub left: BTreeSet<List>,
+    /// Whether they gave a part of some list and left the rest to the engine.
+    pub partly: bool,
+}
+
+/// Who gave a set of labels, where the labels themselves do not say.
+#[derive(Clone, Copy, Debug)]
+pub struct Giver<'a> {
+    /// Whose the set is.
+    pub owner: &'a str,
+    /// Whose a changed proposal is where the owner is the engine.
+    pub unnamed: &'a str,
+}
+
+impl<'a> Giver<'a> {
+    fn of(self, label: &'a Label) -> &'a str {
+        match &label.by {
+            Provenance::Engine => ENGINE,
+            Provenance::Person(name) if name != UNNAMED => name,
+            Provenance::Person(_) if self.owner == ENGINE => self.unnamed,
+            Provenance::Person(_) => self.owner,
+        }
+    }
+}
+
+/// The share of each annotator. `marks` are the spans of a label, by its list and place.
+///
+/// The engine's share holds what it proposed, also where somebody decided otherwise. A list is given by its owner where
+/// nothing of the engine's is left in it: then it may be empty, nothing having been found.
+pub fn split<'a>(
+    labels: &'a Labels,
+    giver: Giver<'a>,
+    selection: &Selection,
+    marks: &dyn Fn(List, usize) -> Vec<Mark>,
+) -> BTreeMap<&'a str, Share> {
+    let mut shares: BTreeMap<&str, Share> = BTreeMap::new();
+    for spec in &LISTS {
+        let list = spec.list;
+        let Entry::Given(all) = labels.entry(list) else { continue };
+        let counted = list == List::Extraneous && labels.extraneous_counts.is_some();
+        let mut lists: BTreeMap<&str, (Vec<Unit>, Vec<Label>)> = BTreeMap::new();
+        let mut of_engine = 0;
+        for (at, label) in all.iter().enumerate() {
+            let who = giver.of(label);
+            let mut add = |who, label: &Label| {
+                let (units, own) = lists.entry(who).or_default();
+                let value = label.word.or_else(|| graded(label, selection));
+                units.extend(value.filter(|value| spec.words.contains(value)).map(|value| Unit {
+                    text: label.text.clone(),
+                    value,
+                    marks: marks(list, at),
+                }));
+                own.push(label.clone());
+            };
+            add(who, label);
+            if who == ENGINE {
+                of_engine += 1;
+            } else if let Some(word) = label.proposed {
+                add(
+                    ENGINE,
+                    &Label { word: Some(word), by: Provenance::Engine, proposed: None, ..label.clone() },
+                );
+            }
+        }
+        if of_engine == 0 || giver.owner == ENGINE {
+            lists.entry(giver.owner).or_default();
+        }
+        for (who, (units, own)) in lists {
+            let share = shares.entry(who).or_default();
+            if own.len() == all.len() {
+                share.whole.set(list, Entry::Given(own));
+            } else if !units.is_empty() {
+                share.partly = true;
+            }
+            if !counted && (!units.is_empty() || list.is_finding()) {
+                share.lists.insert(list, units);
+            }
+        }
+    }
+    shares.entry(giver.owner).or_default();
+    for (who, share) in &mut shares {
+        let findings = LISTS.iter().map(|spec| spec.list).filter(|list| list.is_finding());
+        // Who labelled a case and lists no finding found none.
+        let none = |list: &List| *who == giver.owner && *labels.entry(*list) == Entry::Absent;
+        share.left = findings.filter(|list| !share.lists.contains_key(list) && !none(list)).collect();
+    }
+    let owner = shares.entry(giver.owner).or_default();
+    owner.whole.extraneous_counts = labels.extraneous_counts;
+    owner.whole.intent.clone_from(&labels.intent);
+    owner.whole.theme.clone_from(&labels.theme);
+    owner.whole.tone = labels.tone;
+    owner.whole.bias_score.clone_from(&labels.bias_score);
+    owner.whole.tox_score.clone_from(&labels.tox_score);
+    shares
+}
+
+/// The word of a label that is given by its measure alone, by the thresholds of the first rubric that has them, those
+/// chosen before the others.
+fn graded(label: &Label, selection: &Selection) -> Option<LabelValue> {
+    let word = |(_, rubric): (_, &dyn Rubric)| rubric.word(label, &selection.readings);
+    selection.rubrics().find_map(word).or_else(|| selection.set().iter().find_map(word))
+}

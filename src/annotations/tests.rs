@@ -1,0 +1,130 @@
+//! Whose labels are whose, and what becomes of labels in several places.
+
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use super::*;
+use crate::agree::annotators::Annotation;
+use crate::labels::overrides::Side;
+use crate::labels::{LabelValue, List};
+use crate::rubric::Readings;
+
+fn gathering(engine: bool) -> Gathering {
+    let selection = Selection::shipped(&["judge-lock"], Readings::default());
+    Gathering::new(engine, selection, FxHashMap::default())
+}
+
+/// Gathers from files of these texts.
+fn gathered(engine: bool, files: &[&[Value]]) -> Result<Gathered, Unusable> {
+    let folder = tempfile::tempdir().unwrap();
+    let mut gathering = gathering(engine);
+    for (at, sets) in files.iter().enumerate() {
+        let path: PathBuf = folder.path().join(format!("{at}.jsonl"));
+        std::fs::write(&path, sets.iter().map(|set| format!("{set}\n")).collect::<String>()).unwrap();
+        gathering.read(&path, &Embedding::Shipped)?;
+    }
+    gathering.finish().map(|(gathered, _, _)| gathered)
+}
+
+fn set(by: &str, labels: Value) -> Value {
+    json!({"schema": "lockbench.labels/1", "id": "a", "by": by, "labels": labels})
+}
+
+fn of<'a>(gathered: &'a Gathered, name: &str) -> &'a Annotation {
+    let at = gathered.annotations.annotators.iter().position(|known| known == name).expect("an annotator");
+    gathered.annotations.cases[0].by[at].as_ref().expect("an annotation")
+}
+
+fn claim(text: &str, label: &str, by: &str) -> Value {
+    json!({"text": text, "label": label, "by": by})
+}
+
+#[test]
+fn a_list_without_the_engine_is_its_owners_and_may_be_empty() {
+    let found = gathered(false, &[&[
+        set("ann", json!({"extraneous": [], "deviations": [{"severity": "mild", "by": "engine"}]})),
+        set("bob", json!({"extraneous": [{"start": 3, "end": 7, "text": "four"}, {"start": 0, "end": 2, "extraneous": false}]})),
+    ]])
+    .unwrap();
+    let (ann, bob) = (of(&found, "ann"), of(&found, "bob"));
+    assert_eq!(ann.lists.get(&List::Extraneous), Some(&Vec::new()), "looked, and found nothing");
+    assert_eq!(ann.lists.get(&List::Deviations), None);
+    assert_eq!(ann.left, [List::Deviations].into(), "left to the engine; of issues none was found");
+    let marked = &bob.lists[&List::Extraneous];
+    assert_eq!(marked.len(), 1, "what was struck out is no finding");
+    assert_eq!(
+        (marked[0].marks[0].side, marked[0].marks[0].start, marked[0].marks[0].end),
+        (Side::Summary, 3, 7)
+    );
+}
+
+#[test]
+fn the_engine_has_what_it_proposed_where_somebody_decided_otherwise() {
+    let mut changed = claim("x", "unsupported", "ann");
+    changed["proposed"] = json!("supported");
+    let sets = [set("engine", json!({"claims": [changed, claim("y", "partial", "engine")]}))];
+    let found = gathered(true, &[&sets]).unwrap();
+    let values =
+        |name| of(&found, name).lists[&List::Claims].iter().map(|unit| unit.value).collect::<Vec<_>>();
+    assert_eq!(values("engine"), [LabelValue::Supported, LabelValue::Partial]);
+    assert_eq!(values("ann"), [LabelValue::Unsupported]);
+    assert!(gathered(false, &[&sets]).is_err(), "ann is alone without the engine");
+}
+
+#[test]
+fn a_segment_given_by_its_overlap_is_graded_by_the_rubric() {
+    let segments = |overlap: f64| json!({"segments": [{"summary": [{"start": 0, "end": 9, "text": "a segment"}], "overlap": overlap}]});
+    let found = gathered(false, &[&[set("ann", segments(0.99)), set("bob", segments(0.0))]]).unwrap();
+    let value = |name| of(&found, name).lists[&List::Segments][0].value;
+    assert_eq!((value("ann"), value("bob")), (LabelValue::High, LabelValue::None));
+    assert_eq!(of(&found, "ann").lists[&List::Segments][0].text, "a segment", "known by what it marks");
+}
+
+#[test]
+fn one_annotators_labels_join_unless_they_differ() {
+    let bob = set("bob", json!({"claims": [claim("x", "partial", "bob")]}));
+    let claims = |label| set("ann", json!({"claims": [claim("x", label, "ann")]}));
+    let points = set("ann", json!({"key_points": [{"text": "k", "label": "fully"}]}));
+    let found =
+        gathered(false, &[&[claims("supported"), bob.clone()], &[points, claims("supported")]]).unwrap();
+    assert_eq!(of(&found, "ann").lists.len(), 2);
+    let refused =
+        gathered(false, &[&[claims("supported"), bob], &[claims("partial")]]).map(drop).unwrap_err();
+    assert!(
+        refused.message.contains("0.jsonl:1:1 and ") && refused.message.contains("1.jsonl:1:1"),
+        "{refused}"
+    );
+    // What bob kept of ann's counts where she gave no list of her own.
+    let kept = set("bob", json!({"claims": [claim("x", "partial", "bob"), claim("y", "supported", "ann")]}));
+    assert_eq!(
+        of(&gathered(false, &[std::slice::from_ref(&kept)]).unwrap(), "ann").lists[&List::Claims].len(),
+        1
+    );
+    let found = gathered(false, &[&[kept], &[claims("supported")]]).unwrap();
+    assert_eq!(of(&found, "ann").lists[&List::Claims][0].text, "x");
+}
+
+#[test]
+fn texts_that_were_edited_are_judged_and_spans_are_those_of_the_case() {
+    let case = Case {
+        id: "a".to_owned(),
+        article: "Art.".to_owned(),
+        summary: "One two.".to_owned(),
+        ..Case::default()
+    };
+    let mut gathering = gathering(false);
+    gathering.cases.insert("a".to_owned(), Arc::new(case));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("l.jsonl");
+    let mut edited = set("ann", json!({"extraneous": [{"start": 10, "end": 13, "text": "two"}]}));
+    edited["summary"] = json!("And One é two.");
+    let plain = set("bob", json!({"extraneous": [{"text": "two"}]}));
+    std::fs::write(&path, format!("{edited}\n{plain}\n")).unwrap();
+    gathering.read(&path, &Embedding::Shipped).unwrap();
+    let (found, problems, _) = gathering.finish().unwrap();
+    assert_eq!(problems, Vec::<String>::new());
+    let place = |name| of(&found, name).lists[&List::Extraneous][0].marks.clone();
+    assert_eq!((place("ann"), place("bob")[0].start), (place("bob"), 4));
+    assert_eq!((&*found.jobs[0].summary, &*found.jobs[1].summary), ("And One é two.", "One two."));
+}

@@ -1,0 +1,51 @@
+//! All sets of labels of a file, one after the other, whoever gave them and for whichever case.
+
+use std::io::BufRead;
+use std::path::Path;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::given::{GivenError, open};
+use super::json::{JsonError, parse};
+use super::problem::plain;
+use super::values::Values;
+use super::{MAX_RECORD, Place, is_stdin};
+
+/// The sets of labels of a file: a list of them, one a line, or several in a row; packed or not.
+pub struct LabelSets {
+    file: Arc<str>,
+    values: Values<Box<dyn BufRead + Send>>,
+}
+
+impl LabelSets {
+    /// Opens a file, or standard input.
+    ///
+    /// # Errors
+    /// Where it cannot be opened.
+    pub fn open(path: &Path) -> Result<LabelSets, GivenError> {
+        let stdin = is_stdin(path);
+        let file: Arc<str> = if stdin { Arc::from("stdin") } else { Arc::from(path.display().to_string()) };
+        let (input, _) = open(path, stdin).map_err(|error| GivenError {
+            place: Place { file: Arc::clone(&file), line: 1, column: 1 },
+            reason: plain(&error),
+        })?;
+        Ok(LabelSets { file, values: Values::new(input, MAX_RECORD) })
+    }
+
+    fn error(&self, error: JsonError) -> GivenError {
+        let place = Place { file: Arc::clone(&self.file), line: error.line, column: error.column };
+        GivenError { place, reason: error.reason }
+    }
+
+    /// Reads the next set, with its place; `None` at the end.
+    ///
+    /// # Errors
+    /// Where the file cannot be read further.
+    pub fn read(&mut self) -> Result<Option<(Value, Place)>, GivenError> {
+        let Some(raw) = self.values.next().map_err(|error| self.error(error))? else { return Ok(None) };
+        let value = parse(&raw.bytes).map_err(|error| self.error(raw.located(error)))?;
+        let place = Place { file: Arc::clone(&self.file), line: raw.line, column: raw.column };
+        Ok(Some((value, place)))
+    }
+}

@@ -1,0 +1,156 @@
+//! Agreement between annotators: reads what they gave, compares, and writes the result.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread;
+
+use rustc_hash::FxHashMap;
+
+use super::{Args, Form, document, html, json, markdown, text};
+use crate::agree::annotators::{Annotations, Comparing, Comparison, Draws};
+use crate::annotations::{Gathering, Unusable, score};
+use crate::case::{Case, is_stdin, origins, read};
+use crate::cli::failure::tell_note;
+use crate::cli::output::{Content, tell};
+use crate::cli::{Failure, print, status};
+use crate::embedding::Embedding;
+use crate::engine::Selection;
+use crate::labels::{LISTS, List};
+use crate::num::so_many;
+
+/// Cases by their id.
+type Texts = FxHashMap<String, Arc<Case>>;
+
+/// Bootstrap resamples where nothing else is said.
+const RESAMPLES: u32 = 1_000;
+/// The most bytes of texts that --cases may give.
+const MOST_TEXT: usize = 512 << 20;
+
+/// Compares annotators.
+pub fn run(args: &Args) -> Result<u8, Failure> {
+    let files = files(args)?;
+    let lists = lists(&args.list)?;
+    let selection = args.choice.selection()?;
+    let threads =
+        args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let (texts, mut problems) = texts(args)?;
+    let mut gathering = Gathering::new(args.engine, selection.clone(), texts);
+    for file in files {
+        gathering.read(file, &Embedding::Shipped).map_err(failure)?;
+    }
+    let (gathered, unread, notes) = gathering.finish().map_err(failure)?;
+    problems.extend(unread);
+    problems.iter().chain(&notes).for_each(|said| tell(&format!("note: {said}")));
+    if gathered.without_texts > 0 {
+        let cases = so_many(gathered.without_texts, "case");
+        tell(&format!("note: no scores and verdicts of {cases}: --cases FILE gives the texts"));
+    }
+    let mut annotations = gathered.annotations;
+    score(&mut annotations, &gathered.jobs, &selection, threads);
+    let rubrics = if gathered.jobs.is_empty() { Vec::new() } else { slugs(&selection) };
+    let resamples = args.resamples.unwrap_or(RESAMPLES) as usize;
+    let found = compare(&annotations, lists.as_deref(), &rubrics, (args.seed, resamples), threads);
+    let content = match args.format {
+        Form::Json => Content::Json(json::json(&found)),
+        Form::Text => Content::text(text::text(&document::document(&found))),
+        Form::Md => Content::text(markdown::markdown(&document::document(&found))),
+        Form::Html => Content::text(html::html(&document::document(&found))),
+    };
+    print(&content)?;
+    Ok(if problems.is_empty() { status::SUCCESS } else { status::UNSCORED })
+}
+
+fn slugs(selection: &Selection) -> Vec<&'static str> {
+    selection.rubrics().map(|(entry, _)| entry.slug).collect()
+}
+
+fn failure(unusable: Unusable) -> Failure {
+    let failure = Failure::usage(unusable.message);
+    match unusable.hint {
+        Some(hint) => failure.hint(hint),
+        None => failure,
+    }
+}
+
+fn files(args: &Args) -> Result<&[PathBuf], Failure> {
+    if args.cases.article.is_some() {
+        return Err(Failure::usage(
+            "--article and --summary are a case, and annotators are compared by labels",
+        )
+        .hint("--cases FILE gives the texts; --human FIELD compares scores with people's judgements"));
+    }
+    let files = &args.cases.files;
+    if files.is_empty() {
+        return Err(Failure::usage("no annotators: name files of labels or sessions")
+            .hint("`lockbench agree ann.jsonl bob.jsonl`, or --human FIELD with cases"));
+    }
+    if files.iter().chain(&args.texts).filter(|file| is_stdin(file)).count() > 1 {
+        return Err(Failure::usage("`-` is given twice; standard input can be read once"));
+    }
+    Ok(files)
+}
+
+/// The lists that are asked for; `None` for all.
+fn lists(names: &[String]) -> Result<Option<Vec<List>>, Failure> {
+    let list = |name: &String| {
+        LISTS.iter().find(|spec| spec.key == name).map(|spec| spec.list).ok_or_else(|| {
+            let keys: Vec<&str> = LISTS.iter().map(|spec| spec.key).collect();
+            Failure::usage(format!("--list {name}: no list is called so"))
+                .hint(format!("there are {}", keys.join(", ")))
+        })
+    };
+    let lists = names.iter().map(list).collect::<Result<Vec<List>, Failure>>()?;
+    Ok((!lists.is_empty()).then_some(lists))
+}
+
+/// The cases of --cases by their id, and what of them cannot be read.
+fn texts(args: &Args) -> Result<(Texts, Vec<String>), Failure> {
+    let (mut cases, mut problems) = (FxHashMap::default(), Vec::new());
+    if args.texts.is_empty() {
+        return Ok((cases, problems));
+    }
+    let (fields, mut bytes) = (args.cases.fields()?, 0);
+    for origin in &origins(&args.texts).map_err(|error| Failure::usage(format!("--cases: {error}")))? {
+        for record in read(origin, &Arc::default()) {
+            tell_note(&record);
+            match record.cases(&fields) {
+                Ok(found) => {
+                    bytes +=
+                        found.cases.iter().map(|case| case.article.len() + case.summary.len()).sum::<usize>();
+                    if bytes > MOST_TEXT {
+                        let most = MOST_TEXT >> 20;
+                        return Err(Failure::usage(format!(
+                            "--cases: more than {most} MiB of texts, the most that are held"
+                        ))
+                        .hint("give the texts of a part of the cases"));
+                    }
+                    cases.extend(found.cases.into_iter().map(|case| (case.id.clone(), Arc::new(case))));
+                }
+                Err(problem) => problems.push(format!("{} ({})", problem.reason, problem.place)),
+            }
+        }
+    }
+    Ok((cases, problems))
+}
+
+/// Compares on several threads, which share the resamples.
+fn compare(
+    annotations: &Annotations,
+    lists: Option<&[List]>,
+    rubrics: &[&'static str],
+    (seed, resamples): (u64, usize),
+    threads: usize,
+) -> Comparison {
+    let comparing = Comparing::new(annotations, lists, rubrics);
+    let share = resamples.div_ceil(threads.max(1)).max(1);
+    let draws: Vec<Draws> = thread::scope(|scope| {
+        let comparing = &comparing;
+        let workers: Vec<_> = (0..resamples)
+            .step_by(share)
+            .map(|from| scope.spawn(move || comparing.draw(seed, from..(from + share).min(resamples))))
+            .collect();
+        // A worker that panicked has told so.
+        workers.into_iter().map(|worker| worker.join().unwrap_or_default()).collect()
+    });
+    comparing.finish(&draws)
+}

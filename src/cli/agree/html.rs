@@ -1,0 +1,146 @@
+//! The document as one HTML page that needs nothing else: its style is in it, its plots are SVG, light or dark as the
+//! reader's system is.
+
+use super::document::{Block, Table};
+use crate::agree::annotators::Part;
+
+const STYLE: &str = "\
+:root { color-scheme: light dark; --ink: #1c1e21; --paper: #fdfdfc; --line: #d5d7da; --plot: #2459a8; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e4e6e9; --paper: #17191c; --line: #3c4046; --plot: #7fb0f5; } }
+body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; margin: 1rem 0; font-size: 0.9rem; }
+caption { text-align: left; font-weight: 600; padding: 0.3rem 0; }
+th, td { border-bottom: 1px solid var(--line); padding: 0.25rem 0.7rem; text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+th:first-child, td:first-child { text-align: left; }
+svg { width: 100%; max-width: 46rem; height: auto; font: 12px system-ui, sans-serif; }
+svg text { fill: var(--ink); } svg line { stroke: var(--line); } svg polyline { fill: none; stroke: var(--plot); stroke-width: 2; } svg circle { fill: var(--plot); }
+";
+
+/// The document as a page.
+pub fn html(document: &[Block]) -> String {
+    let body: String = document.iter().map(block).collect();
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
+         <title>Agreement between annotators</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
+    )
+}
+
+fn block(block: &Block) -> String {
+    match block {
+        Block::Title(title) => format!("<h1>{}</h1>\n", escaped(title)),
+        Block::Heading(heading) => format!("<h2>{}</h2>\n", escaped(heading)),
+        Block::Text(said) => format!("<p>{}</p>\n", escaped(said)),
+        Block::Table(table) => rows(table),
+        Block::Trend(parts) => plot(parts),
+    }
+}
+
+fn rows(table: &Table) -> String {
+    let cells = |tag: &str, cells: &[String]| {
+        cells.iter().map(|cell| format!("<{tag}>{}</{tag}>", escaped(cell))).collect::<String>()
+    };
+    let body: String = table.rows.iter().map(|row| format!("<tr>{}</tr>\n", cells("td", row))).collect();
+    let caption = match table.caption.as_str() {
+        "" => String::new(),
+        caption => format!("<caption>{}</caption>\n", escaped(caption)),
+    };
+    let heads = cells("th", &table.heads);
+    format!("<div class=\"wide\"><table>\n{caption}<tr>{heads}</tr>\n{body}</table></div>\n")
+}
+
+/// The plot's width and height, and its margins: left, top, right, bottom.
+const SIZE: [f64; 2] = [720.0, 220.0];
+const MARGIN: [f64; 4] = [44.0, 28.0, 16.0, 30.0];
+
+/// A line of the parts, each with what it is as a title that shows under the pointer.
+fn plot(parts: &[Part]) -> String {
+    let [width, height] = [SIZE[0] - MARGIN[0] - MARGIN[2], SIZE[1] - MARGIN[1] - MARGIN[3]];
+    let x = |at: usize| MARGIN[0] + width * (at as f64 + 0.5) / parts.len() as f64;
+    let y = |share: f64| MARGIN[1] + height * (1.0 - share);
+    let lines: String = [0.0, 0.25, 0.5, 0.75, 1.0]
+        .iter()
+        .map(|share| {
+            let (y, from, to) = (y(*share), MARGIN[0], SIZE[0] - MARGIN[2]);
+            format!(
+                "<line x1=\"{from}\" y1=\"{y:.1}\" x2=\"{to}\" y2=\"{y:.1}\"/><text x=\"{:.1}\" y=\"{:.1}\" \
+                 text-anchor=\"end\">{share:.2}</text>\n",
+                from - 6.0,
+                y + 4.0
+            )
+        })
+        .collect();
+    let points: Vec<String> =
+        parts.iter().enumerate().map(|(at, part)| format!("{:.1},{:.1}", x(at), y(part.percent))).collect();
+    let dots: String = parts
+        .iter()
+        .enumerate()
+        .map(|(at, part)| {
+            let about =
+                format!("{} to {}: {:.3}, {} pairs of ratings", part.first, part.last, part.percent, part.n);
+            format!(
+                "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"4\"><title>{}</title></circle>\n",
+                x(at),
+                y(part.percent),
+                escaped(&about)
+            )
+        })
+        .collect();
+    let (first, last) = (&parts[0].first, &parts[parts.len() - 1].last);
+    format!(
+        "<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"Percent agreement over time\">\n\
+         <text x=\"{}\" y=\"16\">Percent agreement over time, cases in the order of their judgement</text>\n\
+         {lines}<polyline points=\"{}\"/>\n{dots}\
+         <text x=\"{}\" y=\"{}\">{}</text><text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n</svg>\n",
+        SIZE[0],
+        SIZE[1],
+        MARGIN[0],
+        points.join(" "),
+        MARGIN[0],
+        SIZE[1] - 8.0,
+        escaped(first),
+        SIZE[0] - MARGIN[2],
+        SIZE[1] - 8.0,
+        escaped(last),
+    )
+}
+
+/// A text in which nothing is mark-up.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_holds_no_mark_up_of_its_input_and_asks_for_nothing() {
+        let part =
+            |percent| Part { first: "<b>".to_owned(), last: "\"&'".to_owned(), cases: 2, percent, n: 4 };
+        let table = Table {
+            caption: "<i>".to_owned(),
+            heads: vec!["<script>".to_owned()],
+            rows: vec![vec!["</td>".to_owned()]],
+        };
+        let page = html(&[Block::Table(table), Block::Trend(vec![part(0.0), part(1.0)])]);
+        for raw in ["<b>", "<i>", "<script>", "</td></td>", "http:", "https:", "src="] {
+            assert!(!page.contains(raw), "{raw}");
+        }
+        assert!(page.contains("prefers-color-scheme: dark") && page.contains("&lt;script&gt;"));
+        assert!(page.contains("<polyline points=\"209.0,190.0 539.0,28.0\"/>"), "{page}");
+    }
+}

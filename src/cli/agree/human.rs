@@ -1,0 +1,310 @@
+//! `lockbench agree --human FIELD`: do the rubrics agree with people?
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use serde_json::Value;
+
+use super::{Args, Form, table};
+use crate::agree::baselines::BASELINES;
+use crate::agree::{Agreement, Column, Headline, Resampling, Row, agreement, headline};
+use crate::case::{Case, Problem, Record, read};
+use crate::cli::failure::tell_note;
+use crate::cli::judging::Judging;
+use crate::cli::output::{Content, tell};
+use crate::cli::selection::Choice;
+use crate::cli::{Failure, OutputFormat, print, status};
+use crate::engine::{Engine, Selection};
+use crate::report::Better;
+use crate::rubric::{Rubric, RubricEntry};
+use crate::text::Text;
+
+/// Bootstrap resamples where nothing else is said.
+const RESAMPLES: u32 = 500;
+
+/// The most cases that are compared: all are held until the last is judged, at some 4 KB each.
+const MOST_CASES: usize = 100_000;
+/// The most bytes of different articles among them.
+const MOST_TEXT: usize = 512 << 20;
+
+/// What is held of the cases.
+#[derive(Default)]
+struct Held {
+    articles: HashSet<Arc<str>>,
+    cases: usize,
+    bytes: usize,
+}
+
+impl Held {
+    /// An article, kept once however many summaries it has.
+    fn add(&mut self, article: &str) -> Arc<str> {
+        self.cases += 1;
+        if let Some(known) = self.articles.get(article) {
+            return Arc::clone(known);
+        }
+        let new: Arc<str> = Arc::from(article);
+        self.bytes += article.len();
+        self.articles.insert(Arc::clone(&new));
+        new
+    }
+
+    /// Why no more can be held.
+    fn full(&self) -> Option<String> {
+        if self.cases > MOST_CASES {
+            return Some(format!("more than {MOST_CASES} cases, the most that are compared at once"));
+        }
+        let text = MOST_TEXT >> 20;
+        (self.bytes > MOST_TEXT)
+            .then(|| format!("more than {text} MiB of articles, the most that are compared"))
+    }
+}
+
+/// A case with a judgement and its scores.
+struct Judged {
+    article: Arc<str>,
+    system: Option<String>,
+    human: f64,
+    scores: Vec<(String, Better, Option<f64>)>,
+}
+
+/// Compares scores with the judgements in a field.
+pub fn run(args: Args, human: &str) -> Result<u8, Failure> {
+    if args.format == Form::Html {
+        return Err(no_html());
+    }
+    let names: Vec<PathBuf> = args.cases.files.clone();
+    let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
+    let selection = if args.choice.rubric.is_empty() && args.choice.rubric_file.is_none() {
+        Choice { rubric: vec!["all".to_owned()], ..args.choice }.selection()?
+    } else {
+        args.choice.selection()?
+    };
+    known(&args.metric, &selection)?;
+    let wanted = selection.wanted();
+    let judging = Judging {
+        selection,
+        wanted,
+        given: None,
+        own_beside: false,
+        labels_only: false,
+        format: OutputFormat::Jsonl,
+    };
+    let threads =
+        args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let held = Mutex::new(Held::default());
+    let held = || held.lock().unwrap_or_else(PoisonError::into_inner);
+    let records = origins.iter().flat_map(|origin| read(origin, &Arc::default())).enumerate();
+    let records = records.take_while(|_| held().full().is_none());
+    let judge = |engine: &mut Engine, record: Record| -> Result<Vec<Judged>, Problem> {
+        tell_note(&record);
+        let place = record.place.clone();
+        let problem = |reason: String| Problem::new(place.clone(), reason);
+        let cases = record.cases(&fields)?.cases;
+        let keep = |article: &str| held().add(article);
+        let fields = (human, args.system.as_str());
+        cases.iter().map(|case| judged(case, engine, &judging, fields, &keep, &problem)).collect()
+    };
+    let judged = judge_all(records, threads, judge);
+    if let Some(reason) = held().full() {
+        return Err(Failure::usage(reason).hint("compare a part of them"));
+    }
+    let (mut rows, mut problems) = (Vec::new(), Vec::new());
+    for outcome in judged {
+        match outcome {
+            Ok(found) => rows.extend(found),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    // Where every case lacks the field, one says as much as all.
+    for problem in problems.iter().take(if rows.is_empty() { 1 } else { problems.len() }) {
+        tell(&format!("note: {} ({})", problem.reason, problem.place));
+    }
+    if rows.is_empty() {
+        return Err(Failure::usage(format!("no case has a number or true/false in `{human}`"))
+            .hint("name the field that holds people's judgement; human.relevance looks into an object"));
+    }
+    let (table, systems) = rows_of(&rows);
+    let columns: Vec<Column> =
+        columns(&rows).into_iter().filter(|column| chosen(&args.metric, &column.name)).collect();
+    for name in args.metric.iter().filter(|name| !columns.iter().any(|column| is_called(&column.name, name)))
+    {
+        tell(&format!("note: no case has a score by `{name}`"));
+    }
+    let resampling = Resampling { samples: args.resamples.unwrap_or(RESAMPLES) as usize, seed: args.seed };
+    let summed_up_by = headline(&table);
+    let found = agreements(&table, &columns, summed_up_by, resampling, threads);
+    let result = table::Result {
+        title: names.iter().map(|name| name.display().to_string()).collect::<Vec<_>>().join(", "),
+        human,
+        rows: &table,
+        systems: &systems,
+        headline: summed_up_by,
+        found: &found,
+        columns: &columns,
+        plot: args.plot,
+    };
+    let text = match args.format {
+        Form::Text => Content::text(result.text()),
+        Form::Json => Content::Json(result.json()),
+        Form::Md | Form::Html => Content::text(result.markdown()),
+    };
+    print(&text)?;
+    Ok(if problems.is_empty() { status::SUCCESS } else { status::UNSCORED })
+}
+
+/// Judges every record on several threads; results in the order of the input.
+fn judge_all<T: Send>(
+    records: impl Iterator<Item = (usize, Record)> + Send,
+    threads: usize,
+    work: impl Fn(&mut Engine, Record) -> T + Sync,
+) -> Vec<T> {
+    let records = Mutex::new(records);
+    let done = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            scope.spawn(|| {
+                let mut engine = Engine::default();
+                loop {
+                    let next = records.lock().unwrap_or_else(PoisonError::into_inner).next();
+                    let Some((at, record)) = next else { return };
+                    let result = work(&mut engine, record);
+                    done.lock().unwrap_or_else(PoisonError::into_inner).push((at, result));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done.sort_by_key(|(at, _)| *at);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+fn judged(
+    case: &Case,
+    engine: &mut Engine,
+    judging: &Judging,
+    (human, system): (&str, &str),
+    keep: &dyn Fn(&str) -> Arc<str>,
+    problem: &dyn Fn(String) -> Problem,
+) -> Result<Judged, Problem> {
+    let value = case.extra.value(human).transpose();
+    let value = value.map_err(|said| problem(format!("{}: `{human}` {said}", case.id)))?;
+    let human = value.as_ref().and_then(number).ok_or_else(|| {
+        const SHOWN: usize = 12;
+        let there: Vec<String> = case.extra.numbers().take(SHOWN).collect();
+        let there = if there.is_empty() { String::new() } else { format!("; there is {}", there.join(", ")) };
+        problem(format!("{}: no number or true/false in `{human}`{there}", case.id))
+    })?;
+    let reports = judging.judge(case, engine).map_err(|reason| problem(format!("{}: {reason}", case.id)))?;
+    let mut scores = Vec::new();
+    for report in &reports {
+        for metric in &report.metrics {
+            let score = metric.score().map(crate::num::Num::to_f64);
+            scores.push((format!("{}.{}", report.rubric, metric.key), metric.better, score));
+        }
+        if let Some(score) = report.verdict.score {
+            scores.push((format!("{}.verdict", report.rubric), Better::Higher, Some(score.to_f64())));
+        }
+    }
+    let (article, summary) = (Text::new(&case.article), Text::new(&case.summary));
+    for baseline in BASELINES {
+        scores.push((format!("floor.{}", baseline.name), Better::Higher, (baseline.of)(&article, &summary)));
+    }
+    let system =
+        case.extra.value(system).and_then(Result::ok).and_then(|value| value.as_str().map(str::to_owned));
+    Ok(Judged { article: keep(&case.article), system, human, scores })
+}
+
+/// Numbers may come out of a table as texts.
+fn number(value: &Value) -> Option<f64> {
+    let number = match value {
+        Value::Bool(yes) => f64::from(u8::from(*yes)),
+        Value::String(text) => text.trim().parse().ok()?,
+        value => value.as_f64()?,
+    };
+    number.is_finite().then_some(number)
+}
+
+/// Articles and systems by number, in the order of their names.
+fn rows_of(judged: &[Judged]) -> (Vec<Row>, Vec<String>) {
+    let mut articles: Vec<&str> = judged.iter().map(|row| &*row.article).collect();
+    articles.sort_unstable();
+    articles.dedup();
+    let mut systems: Vec<String> = judged.iter().filter_map(|row| row.system.clone()).collect();
+    systems.sort_unstable();
+    systems.dedup();
+    let row = |row: &Judged| Row {
+        article: articles.binary_search(&&*row.article).unwrap_or_default(),
+        system: row.system.as_ref().and_then(|name| systems.binary_search(name).ok()),
+        human: row.human,
+    };
+    (judged.iter().map(row).collect(), systems)
+}
+
+/// A column for each name, in the order in which names first occur.
+fn columns(judged: &[Judged]) -> Vec<Column> {
+    let mut columns: Vec<Column> = Vec::new();
+    for (at, row) in judged.iter().enumerate() {
+        for (name, better, score) in &row.scores {
+            let found = columns.iter().position(|column| column.name == *name).unwrap_or_else(|| {
+                let scores = vec![None; judged.len()];
+                columns.push(Column { name: name.clone(), better: *better, scores });
+                columns.len() - 1
+            });
+            columns[found].scores[at] = *score;
+        }
+    }
+    columns.retain(|column| column.scores.iter().any(Option::is_some));
+    columns
+}
+
+/// Refuses the name of a metric that no chosen rubric has.
+fn known(names: &[String], selection: &Selection) -> Result<(), Failure> {
+    let of_rubric = |(entry, rubric): (&RubricEntry, &dyn Rubric)| {
+        let metrics = rubric.docs().metrics.into_iter().map(|(key, _)| key).chain(["verdict"]);
+        metrics.map(|key| format!("{}.{key}", entry.slug)).collect::<Vec<_>>()
+    };
+    // The contract calls the baselines so.
+    let baselines = BASELINES.iter().map(|baseline| format!("floor.{}", baseline.name));
+    let all: Vec<String> = selection.rubrics().flat_map(of_rubric).chain(baselines).collect();
+    match names.iter().find(|name| !all.iter().any(|known| is_called(known, name))) {
+        None => Ok(()),
+        Some(name) => Err(Failure::usage(format!("--metric {name}: no chosen rubric has such a metric"))
+            .hint(format!("there are {}", all.join(", ")))),
+    }
+}
+
+/// Whether a column is called so, with its rubric or without.
+fn is_called(column: &str, name: &str) -> bool {
+    column == name || column.split_once('.').is_some_and(|(_, metric)| metric == name)
+}
+
+fn chosen(names: &[String], column: &str) -> bool {
+    names.is_empty() || column.starts_with("floor.") || names.iter().any(|name| is_called(column, name))
+}
+
+fn agreements(
+    rows: &[Row],
+    columns: &[Column],
+    headline: Headline,
+    resampling: Resampling,
+    threads: usize,
+) -> Vec<Agreement> {
+    let share = columns.len().div_ceil(threads.max(1)).max(1);
+    thread::scope(|scope| {
+        let parts: Vec<_> = columns
+            .chunks(share)
+            .map(|part| {
+                scope.spawn(move || -> Vec<Agreement> {
+                    part.iter().map(|column| agreement(rows, column, headline, resampling)).collect()
+                })
+            })
+            .collect();
+        parts.into_iter().flat_map(|part| part.join().unwrap_or_default()).collect()
+    })
+}
+
+fn no_html() -> Failure {
+    Failure::usage("--format html is for agreement between annotators").hint("with --human: text, json, md")
+}
