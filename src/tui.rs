@@ -21,6 +21,7 @@ pub mod component;
 pub mod config;
 pub mod decide;
 pub mod editor;
+mod export;
 pub mod fault;
 pub mod json_view;
 pub mod keymap;

@@ -126,6 +126,8 @@ impl App {
             Message::Unkept(why) => self.on_unkept(why, &mut effects),
             Message::Anew(index, anew) => self.on_anew(index, anew, &mut effects),
             Message::Alike(index, alike) => self.state.alike = Some((index, alike)),
+            Message::Exported(Ok(path)) => self.state.tell(&format!("exported to {}", path.display())),
+            Message::Exported(Err(why)) => self.state.warn(why),
             Message::Noted(what) => self.state.warn(what),
             Message::InputEnded => effects.push(Effect::Quit(1)),
             Message::Terminate(status) => effects.push(Effect::Quit(status)),

@@ -93,6 +93,7 @@ actions! {
     Literal = "literal",
     Defaults = "defaults",
     Close = "close",
+    Export = "export",
     Compare = "compare",
     NextSummary = "next_summary",
     PreferThis = "prefer_this",
@@ -154,6 +155,8 @@ contexts! {
     WhatIf = "what_if", "In what it would take";
     /// The labels that decide a verdict over probabilities.
     Influence = "influence", "In the most influential labels";
+    /// The forms in which the session leaves the program.
+    Export = "export", "When exporting";
     /// Two summaries side by side.
     Compare = "compare", "When comparing two summaries";
     /// The guidelines.

@@ -3,10 +3,12 @@
 //! Everything that can happen arrives as a [`Message`] on one channel; nothing polls and nothing ticks. What an
 //! update wants done outside the state it returns as an [`Effect`].
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
+use crate::export::session::Format;
 use crate::labels::List;
 use crate::labels::overrides::Side;
 
@@ -61,6 +63,8 @@ pub enum Message {
     Anew(usize, Anew),
     /// A case, and the others of the queue with the same article.
     Alike(usize, Vec<usize>),
+    /// An export was written to this file, or could not be.
+    Exported(Result<PathBuf, String>),
     /// Something that a person should know.
     Noted(String),
 }
@@ -76,6 +80,8 @@ pub enum Effect {
     AnalyseAnew(usize, bool),
     /// Find the cases of the queue with the same article.
     Alike(usize),
+    /// Write a session in a form to a new file.
+    Export(PathBuf, &'static Format, PathBuf),
     /// Keep what was done.
     Record(Record),
     /// Keep where the annotator is.

@@ -9,10 +9,12 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crossterm::event::{self, Event};
 
+use crate::embedding::Embedding;
 use crate::rubric::RUBRICS;
 
 use super::app::App;
 use super::background::{Heard, Listener};
+use super::export;
 use super::fault;
 use super::keymap::Key;
 use super::memory::Memory;
@@ -53,7 +55,11 @@ pub struct Loop {
     worker: Worker,
     /// The file that keeps how the screen is shared out.
     split: Option<PathBuf>,
-    /// Answers of the queue that were asked for and have not come.
+    /// Where messages are sent to.
+    to: Sender<Message>,
+    /// What sentences are compared by.
+    embedding: Embedding,
+    /// Answers that were asked for and have not come.
     awaited: usize,
     /// Where what is done is recorded.
     recorder: Option<Recorder>,
@@ -80,6 +86,7 @@ impl Loop {
         // The worker first: it has most to do.
         let scored = to.clone();
         let embedding = options.numbers.embedding.clone();
+        let own = embedding.clone();
         let worker = Worker::spawn(options.numbers, move |part| {
             // The loop that listens has ended only where the worker is told to end, too.
             scored.send(Message::Scored(Box::new(part))).ok();
@@ -109,6 +116,8 @@ impl Loop {
             queue,
             worker,
             split: options.split,
+            to: to.clone(),
+            embedding: own,
             awaited: 1,
             recorder: None,
             clock: None,
@@ -223,7 +232,10 @@ impl Loop {
     }
 
     fn handle(&mut self, message: Message, surface: &mut impl Surface) -> io::Result<Flow> {
-        if matches!(message, Message::Opened(_) | Message::Alike(..) | Message::Anew(..)) {
+        if matches!(
+            message,
+            Message::Opened(_) | Message::Alike(..) | Message::Anew(..) | Message::Exported(_)
+        ) {
             self.awaited = self.awaited.saturating_sub(1);
         }
         let typed = matches!(
@@ -251,6 +263,13 @@ impl Loop {
                 Effect::Alike(index) => {
                     self.awaited += 1;
                     self.queue.alike(index);
+                }
+                Effect::Export(session, format, file) => {
+                    self.awaited += 1;
+                    let done = self.to.clone();
+                    export::spawn(session, format, file, self.embedding.clone(), move |result| {
+                        done.send(Message::Exported(result)).ok();
+                    });
                 }
                 Effect::Record(record) => self.queue.record(record),
                 Effect::Sit(seat) => self.queue.seat(seat),

@@ -6,6 +6,7 @@ mod caps;
 mod choice;
 mod compare;
 mod counts;
+mod export;
 mod guidelines;
 mod help;
 mod influence;
@@ -52,6 +53,7 @@ pub const SCREENS: &[Entry] = &[
     row(Action::Readings, readings::open),
     row(Action::WholeLabel, label::open),
     row(Action::Compare, compare::open),
+    row(Action::Export, export::open),
     row(Action::Guidelines, guidelines::open),
     row(Action::Json, json::open),
     row(Action::Help, help::open),

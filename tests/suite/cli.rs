@@ -32,6 +32,8 @@ pub fn command(args: &[&str]) -> Command {
         .args(args)
         .env_remove("NO_COLOR")
         .env("XDG_CONFIG_HOME", "/nonexistent")
+        // No folder can be made there: nothing of a test stays behind.
+        .env("XDG_STATE_HOME", "/dev/null/state")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
@@ -43,9 +45,12 @@ pub fn run(args: &[&str]) -> Ran {
     run_with(args, b"")
 }
 
-/// Runs the program with standard input.
+/// Runs the program with standard input, and a state folder that goes away afterwards.
 pub fn run_with(args: &[&str], input: &[u8]) -> Ran {
-    ended(command(args), input)
+    let state = tempfile::tempdir().unwrap();
+    let mut command = command(args);
+    command.env("XDG_STATE_HOME", state.path());
+    ended(command, input)
 }
 
 /// Runs a command with standard input, until it ends.

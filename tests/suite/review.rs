@@ -242,9 +242,24 @@ fn a_case_of_an_older_engine_keeps_its_labels_until_it_is_analysed_anew() {
     assert!(top.text().contains("would change: "), "{}", top.text());
     assert!(top.text().contains("An old claim"), "nothing is changed yet\n{}", top.text());
     top.keys("~");
-    assert!(!top.text().contains("An old claim"), "{}", top.text());
+    let bench = state(&top).bench().unwrap();
+    assert!(bench.labels(List::Claims).all(|(_, label)| !label.text.contains("old claim")), "{}", top.text());
     assert_eq!(events(&session, "case-1", "ann"), ["override", "reanalyse"]);
     assert_eq!(state(&top).bench().unwrap().decisions.overrides.len(), 1, "what was decided is kept");
     top.keys("~");
     assert!(top.text().contains("proposed its labels"), "{}", top.text());
+}
+
+#[test]
+fn a_session_is_exported_from_the_screen_to_a_new_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, session) = (queue(folder.path(), 1), folder.path().join("s.db"));
+    let mut top = Top::kept(&[path], &session, "ann");
+    top.keys("<Tab><Tab><Tab>gu");
+    // The folder of the tests is not for files: what is asked for is looked at instead of written there.
+    top.keys("X");
+    let text = top.text();
+    assert!(text.contains("jsonl") && text.contains("html") && text.contains("new file"), "{text}");
+    top.keys("<Esc>");
+    assert!(!top.text().contains("new file"), "{}", top.text());
 }

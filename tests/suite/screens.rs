@@ -808,5 +808,5 @@ fn an_edit_that_would_leave_no_summary_is_not_offered() {
     let wrong = "Penguins were seen dancing beside the frozen harbour wall.";
     let mut top = Top::open(&[case_file(folder.path(), ARTICLE, wrong)], 120, 40);
     top.keys("W");
-    assert!(top.text().contains("without it no summary is left"), "{}", top.text());
+    assert!(top.text().contains("no edit to offer"), "{}", top.text());
 }

@@ -5,8 +5,8 @@ use crossterm::event::{KeyCode, KeyModifiers};
 use super::{Action, Binding, Context, Key};
 
 use Context::{
-    Caps, Choice, Compare, Counts, Editing, Guidelines, Help, Influence, Json, Label, Labels, Leaving,
-    Ledger, Main, Overview, Palette, Readings, Scores, Search, Text, WhatIf,
+    Caps, Choice, Compare, Counts, Editing, Export, Guidelines, Help, Influence, Json, Label, Labels,
+    Leaving, Ledger, Main, Overview, Palette, Readings, Scores, Search, Text, WhatIf,
 };
 
 const UP: Key = Key::code(KeyCode::Up);
@@ -69,7 +69,7 @@ const ROWS: &[Action] = &[Action::Next, Action::Previous];
 
 const LISTS: &[Context] = &[Scores, Caps, Labels];
 const WINDOWS: &[Context] =
-    &[Label, Ledger, Counts, Readings, Overview, WhatIf, Influence, Compare, Guidelines, Json, Help];
+    &[Label, Ledger, Counts, Readings, Overview, WhatIf, Influence, Compare, Guidelines, Export, Json, Help];
 /// Where a screenful is a step.
 const PAGED: &[Context] = &[Json, Help, Label, Readings, Overview, Influence, Compare, Guidelines];
 /// Where the rubric on the screen may be changed.
@@ -505,6 +505,14 @@ pub const KEYS: &[Binding] = &[
         "",
         "Show the most influential labels of a verdict over probabilities, the one that matters most first.",
     ).also("important labels uncertainty probability decides"),
+    row(
+        &[Key::char('X')],
+        &[Main],
+        Action::Export,
+        "",
+        "Export the session: everything, labels, a table, or a report to share.",
+    ).also("write download save as report html markdown csv jsonl"),
+    row(&[ENTER], &[Export], Action::Enter, "write", "Write the session in the chosen form to a new file."),
     row(
         &[Key::char('V')],
         &[Main],

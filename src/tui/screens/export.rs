@@ -1,0 +1,127 @@
+//! The forms in which the session can leave the program: one is chosen, and written to a new file.
+//!
+//! Understands: going from form to form; Enter writes it, once everything is saved.
+
+use std::path::PathBuf;
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::Line;
+
+use crate::export::session::{FORMATS, Format};
+use crate::tui::component::{Component, Cx, Event, Hit, Place};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::list::List;
+use crate::tui::msg::Effect;
+use crate::tui::state::{Kept, State};
+use crate::tui::theme::Role;
+use crate::tui::widgets::{self, inside, row_style};
+use crate::tui::words::{self, styled};
+
+/// Columns of the screen, its frame included.
+const WIDTH: u16 = 100;
+
+/// The screen of the forms.
+#[derive(Debug, Default)]
+pub struct Export {
+    list: List,
+    /// A form that was chosen and waits for everything to be saved.
+    chosen: Option<usize>,
+}
+
+/// Opens the forms, where there is a session.
+pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
+    if let Kept::Nowhere(why) = &cx.state.kept {
+        let why = format!("there is no session to export: {why}");
+        cx.state.warn(why);
+        return None;
+    }
+    Some(Box::<Export>::default())
+}
+
+impl Export {
+    fn rows(&self) -> &'static [Format] {
+        &FORMATS
+    }
+
+    /// Writes what was chosen, once everything is saved.
+    fn go(&mut self, cx: &mut Cx) {
+        if cx.state.is_saving() {
+            return cx.effects.push(Effect::WriteAgain);
+        }
+        let Some(format) = self.chosen.take().and_then(|at| self.rows().get(at)) else { return };
+        if let Kept::In(session) = &cx.state.kept {
+            let name = session.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let to = PathBuf::from(format!("{name}.{}", ending(format)));
+            cx.effects.push(Effect::Export(session.clone(), format, to));
+            cx.tell("exporting …");
+        }
+        cx.close();
+    }
+}
+
+/// The ending of a file's name: labels are JSON lines too.
+fn ending(format: &Format) -> String {
+    if format.name == "labels" { "labels.jsonl".to_owned() } else { format.name.to_owned() }
+}
+
+impl Component for Export {
+    fn context(&self, _state: &State) -> Context {
+        Context::Export
+    }
+
+    fn place(&self, _state: &State) -> Place {
+        Place::Middle(WIDTH, self.rows().len() as u16 + 4)
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        if action != Action::Enter {
+            return self.list.act(action, self.rows().len(), usize::from(inside(cx.area).height));
+        }
+        self.chosen = Some(self.list.cursor());
+        self.go(cx);
+        true
+    }
+
+    fn on(&mut self, event: Event, cx: &mut Cx) {
+        if event == Event::Kept && self.chosen.is_some() {
+            self.go(cx);
+        }
+    }
+
+    fn hit(&self, _state: &State, area: Rect, at: Position) -> Hit {
+        self.list.row_at(self.rows().len(), inside(area), at.y).map_or(Hit::Nothing, Hit::Row)
+    }
+
+    fn click(&mut self, hit: Hit, cx: &mut Cx) {
+        if let Hit::Row(row) = hit {
+            self.list.set(row);
+            self.chosen = Some(row);
+            self.go(cx);
+        }
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let theme = &state.theme;
+        let keys =
+            state.keys.hints(Context::Export, &[(&[Action::Enter], "writes"), (&[Action::Close], "closes")]);
+        let inner = widgets::screen(theme, frame, area, "Export the session", &keys);
+        let width = usize::from(inner.width);
+        let list = Rect { height: inner.height.saturating_sub(2), ..inner };
+        self.list.draw(self.rows().len(), frame, list, |at| {
+            let format = &self.rows()[at];
+            let about = words::cell(format.about, width.saturating_sub(10));
+            let line = Line::from(vec![
+                styled(format!(" {:<8} ", format.name), theme.style(Role::Key)),
+                styled(about, theme.style(Role::Text)),
+            ]);
+            line.style(row_style(theme, at == self.list.cursor()))
+        });
+        let below = Rect { y: list.bottom(), height: inner.height - list.height, ..inner };
+        let what = "Written to a new file in the folder where lockbench was started.";
+        let lines = words::wrap(what, width.saturating_sub(1)).into_iter();
+        let lines = lines.map(|line| Line::from(styled(format!(" {line}"), theme.style(Role::Dim))));
+        widgets::put(frame, Rect { y: below.y + 1, height: below.height.saturating_sub(1), ..below }, lines);
+    }
+}
