@@ -6,6 +6,8 @@ use super::{Failure, workbench};
 
 /// Arguments of `review`.
 #[derive(Debug, clap::Args)]
+// The arguments of the workbench, which it holds, are a group called `Args` themselves.
+#[group(id = "review")]
 pub struct Args {
     #[command(flatten)]
     workbench: workbench::Args,

@@ -263,3 +263,12 @@ fn a_session_is_exported_from_the_screen_to_a_new_file() {
     top.keys("<Esc>");
     assert!(!top.text().contains("new file"), "{}", top.text());
 }
+
+#[test]
+fn a_session_that_is_not_there_needs_a_queue() {
+    let ran = crate::cli::run(&["review", "--session", "/dev/null/none/s.db"]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.stderr.contains("/dev/null/none/s.db"), "{}", ran.stderr);
+    let ran = crate::cli::run(&["review", "--session", "s.db", "--as", "engine"]);
+    assert!(ran.status == 2 && ran.stderr.contains("--as"), "{}", ran.stderr);
+}
