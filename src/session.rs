@@ -31,7 +31,7 @@ mod taken;
 mod units;
 mod writer;
 
-pub use analyst::{Analyst, VERSION};
+pub use analyst::{Analyst, VERSION, proposals};
 pub use assign::assign;
 pub use between::between;
 pub use case_row::CaseRow;
@@ -41,13 +41,13 @@ pub use decisions::{About, Decisions, Given, How, Said};
 pub use event::{Act, At, Draft, ENGINE, EVENTS, Event, Followed, Named, On, Regroup, UnitId, annotator};
 pub use fault::Fault;
 pub use folder::state_folder;
-pub use history::{History, STEP, Stand, Step};
+pub use history::{BULK, History, STEP, Stand, Step};
 pub use lines::{Line, begins_export, case as case_line, read as read_line, session as session_line};
 pub use merge::merge;
 pub use object::{Object, one_line};
 pub use shown::{COLUMNS, row, show, wrapper};
 pub use state::{Base, Comment, Decided, Folded, State};
-pub use store::{Presence, Recorded, Recorder, SCHEMA, Store, Taken, now};
+pub use store::{Found, InForce, Presence, Recorded, Recorder, SCHEMA, Store, Taken, Words, now};
 pub use taken::{drafts, event, givers};
 pub use writer::{Report, Writer};
 

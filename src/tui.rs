@@ -7,7 +7,7 @@
 //!
 //! ```text
 //! safe, theme, fault, themes, keymap, config, prompt, list, words, widgets, meters, pane, split
-//!   < worker, queue < msg < recording
+//!   < worker < queue < table, msg < recording
 //!   < bench (one case) < state (what components share) < component (the trait)
 //!   < decide, selection, search (what several components do)
 //!   < screens/* (one component each) < app (who gets what, where it stands)
@@ -45,6 +45,7 @@ pub mod signals;
 pub mod split;
 pub mod state;
 mod surface;
+pub mod table;
 pub mod terminal;
 pub mod theme;
 pub mod themes;

@@ -151,6 +151,7 @@ pub fn open(args: &Args, session: Option<&Path>) -> Result<u8, Failure> {
             keep,
             // A recording waits for all that follows from a key.
             quiet: if args.habits.play.is_some() { Duration::ZERO } else { QUIET },
+            unasked: true,
         },
         rubric,
         readings,

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::audit;
 use crate::case::{Case, Texts};
 use crate::embedding::Embedding;
-use crate::engine::Engine;
+use crate::engine::{Analysis, Engine};
 use crate::evidence::Wanted;
 use crate::labels::file::{Overlap, Wrapper};
 use crate::labels::overrides::Kept;
@@ -30,37 +30,42 @@ impl Analyst {
         Analyst { engine: Engine::with(embedding) }
     }
 
-    /// What stands before anybody decided: the proposals, under the labels that came with the case. Also what of the
-    /// latter cannot be used, where the proposals stand in its place.
+    /// What stands before anybody decided; see [`proposals`].
     pub fn propose(&mut self, case: &Case, texts: Texts) -> (Value, Vec<String>) {
         let analysis = self.engine.analyse(case, texts, Wanted::ALL);
-        let mut labels = (*analysis.proposals).clone();
-        let mut notes = Vec::new();
-        if let Some(value) = case.labels.as_ref().filter(|value| !value.is_null()) {
-            match audit::read_labels(value, &case.article, &case.summary) {
-                Ok(given) => {
-                    notes.extend(given.warnings);
-                    let (article, summary) = (Arc::from(&*case.article), Arc::from(&*case.summary));
-                    let mut own = Kept { labels: given.labels, article, summary }.over(texts);
-                    for spec in &LISTS {
-                        if let Entry::Malformed(why) = own.entry(spec.list) {
-                            notes.push(format!("{why}; the proposals stand in their place"));
-                            own.set(spec.list, Entry::Absent);
-                        }
-                    }
-                    labels = labels.overlaid(own);
-                }
-                Err(why) => notes.push(format!("its labels cannot be read: {why}")),
-            }
-        }
-        let wrapper = Wrapper {
-            id: &case.id,
-            by: ENGINE,
-            labels: &labels,
-            article: texts.article,
-            summary: texts.summary,
-            overlap: Overlap::default(),
-        };
-        (wrapper.to_value(), notes)
+        proposals(case, texts, &analysis)
     }
+}
+
+/// What stands before anybody decided, by an analysis for all lists: the proposals, under the labels that came with
+/// the case. Also what of the latter cannot be used, where the proposals stand in its place.
+pub fn proposals(case: &Case, texts: Texts, analysis: &Analysis) -> (Value, Vec<String>) {
+    let mut labels = (*analysis.proposals).clone();
+    let mut notes = Vec::new();
+    if let Some(value) = case.labels.as_ref().filter(|value| !value.is_null()) {
+        match audit::read_labels(value, &case.article, &case.summary) {
+            Ok(given) => {
+                notes.extend(given.warnings);
+                let (article, summary) = (Arc::from(&*case.article), Arc::from(&*case.summary));
+                let mut own = Kept { labels: given.labels, article, summary }.over(texts);
+                for spec in &LISTS {
+                    if let Entry::Malformed(why) = own.entry(spec.list) {
+                        notes.push(format!("{why}; the proposals stand in their place"));
+                        own.set(spec.list, Entry::Absent);
+                    }
+                }
+                labels = labels.overlaid(own);
+            }
+            Err(why) => notes.push(format!("its labels cannot be read: {why}")),
+        }
+    }
+    let wrapper = Wrapper {
+        id: &case.id,
+        by: ENGINE,
+        labels: &labels,
+        article: texts.article,
+        summary: texts.summary,
+        overlap: Overlap::default(),
+    };
+    (wrapper.to_value(), notes)
 }

@@ -52,6 +52,9 @@ impl Stand {
 /// The field of an event that names the first event of its step.
 pub const STEP: &str = "step";
 
+/// The field of an event that was made for many cases at once: the name of that bulk step.
+pub const BULK: &str = "bulk";
+
 impl History {
     /// Reads it off the events of a case.
     pub fn of(folded: &Folded) -> History {

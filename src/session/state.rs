@@ -604,7 +604,7 @@ impl Folded {
 }
 
 /// The events that count no more: those of which the last word is that they are undone.
-fn undone(events: &[Event]) -> HashSet<Uuid> {
+pub(super) fn undone(events: &[Event]) -> HashSet<Uuid> {
     let undoes: HashMap<Uuid, Uuid> = events
         .iter()
         .filter_map(|event| match event.act {

@@ -1,9 +1,11 @@
 //! A session's file: SQLite, written ahead (WAL) and synchronised at each commit, so that what a commit returned for
 //! is on disk, and a writer that is killed leaves neither a lock nor half an event.
 
+mod digests;
 mod migrate;
 mod presence;
 mod record;
+mod words;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -18,12 +20,17 @@ use super::event::{At, Draft, Event};
 use super::fault::Fault;
 use super::object::Object;
 
+pub use digests::{Found, InForce};
 pub use migrate::SCHEMA;
 pub use presence::{Presence, Taken};
 pub use record::{Recorded, Recorder};
+pub use words::Words;
 
 /// How long a writer waits for its turn.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Stores proposals for a case that has none yet.
+const PROPOSE: &str = "UPDATE cases SET engine = ?2, proposals = ?3 WHERE id = ?1 AND proposals IS NULL";
 
 /// A session's file, open.
 #[derive(Debug)]
@@ -318,8 +325,7 @@ impl Store {
     /// # Errors
     /// Where nothing can be written.
     pub fn propose(&mut self, id: &str, engine: &str, proposals: &str) -> Result<(), Fault> {
-        let sql = "UPDATE cases SET engine = ?2, proposals = ?3 WHERE id = ?1 AND proposals IS NULL";
-        self.write(|tx| tx.execute(sql, [id, engine, proposals]).map(drop))
+        self.write(|tx| tx.execute(PROPOSE, [id, engine, proposals]).map(drop))
     }
 
     /// The annotators and how many events each has, by name; of one case, or of all.

@@ -11,6 +11,7 @@ mod hint;
 mod layout;
 mod mouse;
 mod seat;
+mod table;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::{Position, Rect};
@@ -21,6 +22,7 @@ use crate::rubric::{RUBRICS, Readings};
 use super::component::{Ask, Component, Cx, Event, Hit};
 use super::keymap::{Action, Context};
 use super::msg::{Effect, Message};
+use super::queue::digest::Rule;
 use super::screens::{self, Entry, SCREENS};
 use super::search;
 use super::selection;
@@ -51,6 +53,10 @@ pub struct App {
     generation: u64,
     /// The case of which it was told what an analysis by this version would change.
     anew: Option<usize>,
+    /// What the cases of the table are looked at by.
+    rule: Rule,
+    /// The cases that were told to be in sight, and whether the table was.
+    sight: (Vec<usize>, bool),
 }
 
 /// A component, by where it is.
@@ -73,8 +79,10 @@ enum Pressed {
 impl App {
     /// A workbench on which no case is open yet.
     pub fn new(theme: Theme, rubric: usize, readings: Readings, by: String) -> App {
+        let state = State::new(theme, rubric, readings, by);
+        let rule = Rule { slug: state.slug(), readings };
         App {
-            state: State::new(theme, rubric, readings, by),
+            state,
             panels: Panel::ALL.map(screens::panel),
             screens: Vec::new(),
             layout: None,
@@ -83,6 +91,8 @@ impl App {
             judge: false,
             generation: 0,
             anew: None,
+            rule,
+            sight: (Vec::new(), false),
         }
     }
 
@@ -129,6 +139,7 @@ impl App {
             Message::Exported(Ok(path)) => self.state.tell(&format!("exported to {}", path.display())),
             Message::Exported(Err(why)) => self.state.warn(why),
             Message::Noted(what) => self.state.warn(what),
+            Message::Queue(answer) => self.on_queue(*answer, &mut effects),
             Message::InputEnded => effects.push(Effect::Quit(1)),
             Message::Terminate(status) => effects.push(Effect::Quit(status)),
             Message::Continued => effects.push(Effect::Repaint),
@@ -140,6 +151,7 @@ impl App {
         }
         self.record(self.state.at, &mut effects);
         self.judge_beside(&mut effects);
+        self.follow(&mut effects);
         self.arrange();
         if effects.iter().any(|effect| matches!(effect, Effect::Quit(_))) {
             self.sit(&mut effects);
@@ -250,8 +262,9 @@ impl App {
             Action::PreviousRubric => self.turn_rubric(RUBRICS.len() - 1, effects),
             Action::SearchNext => search::go(&mut self.state, true),
             Action::SearchPrevious => search::go(&mut self.state, false),
-            Action::NextCase => self.go(Some(self.state.at + 1), effects),
-            Action::PreviousCase => self.go(self.state.at.checked_sub(1), effects),
+            Action::NextCase => self.step(true, effects),
+            Action::PreviousCase => self.step(false, effects),
+            Action::NextUndecided => self.next_undecided(effects),
             Action::Undo => self.undo(),
             Action::Redo => self.redo(),
             Action::Save => self.save(effects),
@@ -361,6 +374,7 @@ impl App {
                 (Ask::Close, Which::Panel(_)) => {}
                 (Ask::Run(action, key), _) => self.act(action, key, effects),
                 (Ask::Rubric(at), _) => self.choose_rubric(at, effects),
+                (Ask::Go(at), _) => self.go(Some(at), effects),
                 (Ask::Judge, _) => self.judge = true,
             }
             self.place();

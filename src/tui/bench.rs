@@ -11,7 +11,7 @@ use crate::engine::Analysis;
 use crate::labels::overrides::{Fate, Kept, Side, kept_ends, moved};
 use crate::labels::{Label, List};
 use crate::num::Num;
-use crate::report::{LabelId, Report};
+use crate::report::{Decision, LabelId, Report};
 use crate::session::Decisions;
 use crate::text::{Span, Text, sentence_number};
 
@@ -355,6 +355,11 @@ impl Bench {
             rows.insert(place, Row { id: None, label: None, decision: Some(at) });
         }
         rows
+    }
+
+    /// The verdict that was given here.
+    pub fn verdict(&self) -> Option<Decision> {
+        self.decisions.verdict.as_ref().map(|given| given.verdict)
     }
 
     /// The fate of a decision.

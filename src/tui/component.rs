@@ -158,6 +158,8 @@ pub enum Ask {
     Run(Action, KeyEvent),
     /// Puts a rubric on the screen, by its row of the table.
     Rubric(usize),
+    /// Opens a case, by its place in the queue.
+    Go(usize),
     /// Judges the case on the screen anew; asked for several times, it is done once.
     Judge,
 }

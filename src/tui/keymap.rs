@@ -58,6 +58,16 @@ actions! {
     Save = "save",
     NextCase = "next_case",
     PreviousCase = "previous_case",
+    NextUndecided = "next_undecided",
+    GoTo = "go_to",
+    Cases = "cases",
+    Filter = "filter",
+    ClearFilter = "clear_filter",
+    Sort = "sort",
+    Columns = "columns",
+    Bulk = "bulk",
+    UndoBulk = "undo_bulk",
+    Progress = "progress",
     Rubric = "rubric",
     NextRubric = "next_rubric",
     PreviousRubric = "previous_rubric",
@@ -161,6 +171,16 @@ contexts! {
     Compare = "compare", "When comparing two summaries";
     /// The guidelines.
     Guidelines = "guidelines", "In the guidelines";
+    /// The table of the queue.
+    Cases = "cases", "In the table of cases";
+    /// Which columns the table has.
+    Columns = "columns", "When choosing columns";
+    /// What needs no look.
+    Bulk = "bulk", "When accepting many cases at once";
+    /// How far the annotator is.
+    Progress = "progress", "In the progress";
+    /// A filter, or a case to go to.
+    Asking = "asking", "When typing a filter or a case";
     /// The report as JSON.
     Json = "json", "In the report as JSON";
     /// The help.

@@ -23,6 +23,12 @@ pub fn meter(metric: &Metric, score: Num, columns: usize, theme: &Theme) -> [Spa
     }
 }
 
+/// A share as a bar.
+pub fn gauge(share: f64, columns: usize, theme: &Theme) -> [Span<'static>; 2] {
+    let (full, empty) = bar(share, columns);
+    [styled(full, theme.style(Role::BarFull)), styled(empty, theme.style(Role::BarEmpty))]
+}
+
 /// An expected score as a bar: full up to the interval's lower end, half over the interval, a mark where the score is.
 pub fn span_meter(
     metric: &Metric,

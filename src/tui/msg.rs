@@ -11,9 +11,11 @@ use crossterm::event::{KeyEvent, MouseEvent};
 use crate::export::session::Format;
 use crate::labels::List;
 use crate::labels::overrides::Side;
+use crate::report::Decision;
 
 use super::keymap::Action;
-use super::queue::{Anew, Began, Opened, Record, Seat};
+use super::queue::digest::Rule;
+use super::queue::{Anew, Answer, Began, Opened, Record, Seat};
 use super::split::Split;
 use super::state::Panel;
 use super::worker::{Request, Scored};
@@ -67,6 +69,8 @@ pub enum Message {
     Exported(Result<PathBuf, String>),
     /// Something that a person should know.
     Noted(String),
+    /// Something about the table of the queue.
+    Queue(Box<Answer>),
 }
 
 /// Something to be done.
@@ -88,6 +92,16 @@ pub enum Effect {
     Sit(Seat),
     /// Write what could not be written.
     WriteAgain,
+    /// Look at these cases of the queue first; with `true` at all others too, even if nobody asked so far.
+    Sight(Vec<usize>, bool),
+    /// Look at the cases of the queue by another rule.
+    Rule(Rule),
+    /// Look for words in the texts and comments of the queue.
+    Find(Vec<String>),
+    /// Accept cases with this verdict, in one bulk step.
+    Accept(Vec<usize>, Decision),
+    /// Take the last bulk step back.
+    UndoBulk,
     /// Put a text on the clipboard of the terminal.
     Clipboard(Arc<str>),
     /// Keep how the screen is shared out for the next time.

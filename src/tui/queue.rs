@@ -1,7 +1,10 @@
 //! The queue of cases, and the session in which everything done to them is kept: read and written by one thread, so
 //! that the loop never waits for a disk.
 
+mod bulk;
+pub mod digest;
 mod keeper;
+mod scorer;
 mod shelf;
 
 use std::path::PathBuf;
@@ -11,10 +14,13 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use crate::case::{Case, Fields, GivenLabels, Origin};
-use crate::embedding::Embedding;
 use crate::labels::overrides::{Kept, Side};
+use crate::report::Decision;
 use crate::session::{Decisions, History, How, Object, Store};
+use crate::tui::worker::Numbers;
 
+use digest::{Digest, Rule};
+use scorer::{Ask, Scorer};
 use shelf::Shelf;
 
 /// How long typing has to rest before the text is written.
@@ -35,6 +41,8 @@ pub struct Sources {
     pub keep: Keep,
     /// How long typing has to rest before the text is written.
     pub quiet: Duration,
+    /// Whether the cases are looked at in the background before anybody asks for the table of them.
+    pub unasked: bool,
 }
 
 impl Default for Sources {
@@ -46,6 +54,7 @@ impl Default for Sources {
             given: GivenLabels::default(),
             keep: Keep::Nowhere("no session was asked for".to_owned()),
             quiet: QUIET,
+            unasked: false,
         }
     }
 }
@@ -145,6 +154,17 @@ pub enum Entry {
     Redone(u64),
 }
 
+/// A case as the queue lists it, before anybody looked at it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Listed {
+    /// Its name; empty where it cannot be read.
+    pub id: Box<str>,
+    /// Why it cannot be read, where that is so.
+    pub broken: Option<Box<str>>,
+    /// The verdict of the annotator, and whether it was given in a bulk step.
+    pub verdict: Option<(Decision, bool)>,
+}
+
 /// What the thread has to say.
 #[derive(Debug)]
 pub enum Answer {
@@ -154,6 +174,18 @@ pub enum Answer {
     Opened(Box<Opened>),
     /// How many cases there are, as far as is known, and whether that is all.
     Counted(usize, bool),
+    /// The next cases of the queue.
+    Listed(Vec<Listed>),
+    /// When the annotator did something so far: microseconds since 1970, in order.
+    Times(Vec<i64>),
+    /// What was found of cases, under the rule of this number.
+    Looked(u64, Vec<(usize, Digest)>),
+    /// The keys of the rubric's metrics, under the rule of this number.
+    Metrics(u64, Arc<[&'static str]>),
+    /// The cases with these words, or why they were not looked for.
+    Found(Vec<String>, Result<Vec<usize>, String>),
+    /// Cases of a bulk step that are on disk, and how many of it are left; with a verdict, or without it again.
+    Bulk(Vec<(usize, Option<Decision>)>, usize),
     /// Records of a case up to this number are on disk.
     Kept(usize, u64),
     /// Something is not on disk: why.
@@ -184,6 +216,10 @@ enum Job {
     Anew(usize, bool),
     Record(Record),
     Seat(Seat),
+    /// Accept all labels of these cases, and give them this verdict.
+    Accept(Vec<usize>, Decision),
+    /// Take the last bulk step back.
+    UndoBulk,
     /// Write what could not be written.
     Again,
 }
@@ -193,21 +229,63 @@ enum Job {
 pub struct Queue {
     jobs: Option<Sender<Job>>,
     thread: Option<JoinHandle<()>>,
+    scorer: Scorer,
 }
 
 impl Queue {
-    /// Starts the thread. It opens the session and a first case and counts the cases unasked; `tell` is given every
-    /// answer. `by` is the annotator.
+    /// Starts the thread, and the one that looks at the cases in the background. It opens the session and a first case
+    /// and counts the cases unasked; `tell` is given every answer. `by` is the annotator.
     pub fn spawn(
         sources: Sources,
         by: String,
-        embedding: Embedding,
-        tell: impl Fn(Answer) + Send + 'static,
+        numbers: Numbers,
+        rule: Rule,
+        tell: impl Fn(Answer) + Clone + Send + 'static,
     ) -> Queue {
         let (jobs, asked) = mpsc::channel();
-        let work = move || Shelf::new(sources, by, embedding, Box::new(tell)).run(&asked);
+        let embedding = numbers.embedding.clone();
+        let scorer = Scorer::spawn(numbers, rule, by.clone(), sources.unasked, tell.clone());
+        let (asks, again) = (scorer.sender(), scorer.sender());
+        let tell = move |answer| {
+            if let Answer::Kept(index, _) = &answer {
+                again.send(Ask::Again(*index)).ok();
+            }
+            tell(answer);
+        };
+        let work = move || Shelf::new(sources, by, embedding, asks, Box::new(tell)).run(&asked);
         let thread = thread::Builder::new().name("queue".to_owned()).spawn(work).ok();
-        Queue { jobs: Some(jobs), thread }
+        Queue { jobs: Some(jobs), thread, scorer }
+    }
+
+    /// Keeps the background quiet for a moment, since a person waits for something else.
+    pub fn hold(&self) {
+        self.scorer.hold();
+    }
+
+    /// Tells which cases are in sight: they are looked at first. With `all`, the others follow, even if they were not
+    /// to be looked at unasked.
+    pub fn sight(&self, cases: Vec<usize>, all: bool) {
+        self.scorer.ask(Ask::Sight(cases, all));
+    }
+
+    /// Has the cases looked at by another rule.
+    pub fn rule(&self, rule: Rule) {
+        self.scorer.ask(Ask::Rule(rule));
+    }
+
+    /// Looks for words in the texts and comments of all cases.
+    pub fn find(&self, words: Vec<String>) {
+        self.scorer.ask(Ask::Find(words));
+    }
+
+    /// Accepts all labels of cases, and gives them a verdict: one bulk step.
+    pub fn accept(&self, cases: Vec<usize>, verdict: Decision) {
+        self.ask(Job::Accept(cases, verdict));
+    }
+
+    /// Takes the last bulk step back.
+    pub fn undo_bulk(&self) {
+        self.ask(Job::UndoBulk);
     }
 
     /// Asks for a case.

@@ -19,6 +19,7 @@ use super::fault;
 use super::keymap::Key;
 use super::memory::Memory;
 use super::msg::{Effect, Message};
+use super::queue::digest::Rule;
 use super::queue::{Answer, Keep, Queue};
 use super::recording::{self, Recorder, Step};
 use super::split::{self, Split};
@@ -86,7 +87,7 @@ impl Loop {
         // The worker first: it has most to do.
         let scored = to.clone();
         let embedding = options.numbers.embedding.clone();
-        let own = embedding.clone();
+        let numbers = options.numbers.clone();
         let worker = Worker::spawn(options.numbers, move |part| {
             // The loop that listens has ended only where the worker is told to end, too.
             scored.send(Message::Scored(Box::new(part))).ok();
@@ -95,7 +96,8 @@ impl Loop {
         if let Keep::Nowhere(why) = &options.sources.keep {
             app.state.kept = Kept::Nowhere(why.clone());
         }
-        let queue = Queue::spawn(options.sources, app.state.by.clone(), embedding, move |answer| {
+        let rule = Rule { slug: app.state.slug(), readings: app.state.readings };
+        let queue = Queue::spawn(options.sources, app.state.by.clone(), numbers, rule, move |answer| {
             let message = match answer {
                 Answer::Began(began) => Message::Began(began),
                 Answer::Opened(opened) => Message::Opened(opened),
@@ -105,6 +107,7 @@ impl Loop {
                 Answer::Anew(index, anew) => Message::Anew(index, anew),
                 Answer::Alike(index, alike) => Message::Alike(index, alike),
                 Answer::Noted(what) => Message::Noted(what),
+                other => Message::Queue(Box::new(other)),
             };
             answers.send(message).ok();
         });
@@ -117,7 +120,7 @@ impl Loop {
             worker,
             split: options.split,
             to: to.clone(),
-            embedding: own,
+            embedding,
             awaited: 1,
             recorder: None,
             clock: None,
@@ -196,6 +199,7 @@ impl Loop {
             && !self.app.state.is_busy()
             && !self.app.state.is_saving()
             && self.app.state.counted
+            && !(self.app.state.table.watched && self.app.state.table.is_busy())
     }
 
     fn take_in(&mut self, first: Message, surface: &mut impl Surface) -> io::Result<Flow> {
@@ -251,7 +255,11 @@ impl Loop {
         self.record(&message);
         for effect in self.app.update(message) {
             match effect {
-                Effect::Judge(request) => self.worker.ask(request),
+                Effect::Judge(request) => {
+                    // The background does not get in the way of what a person waits for.
+                    self.queue.hold();
+                    self.worker.ask(request);
+                }
                 Effect::Open(index) => {
                     self.awaited += 1;
                     self.queue.open(index);
@@ -274,6 +282,11 @@ impl Loop {
                 Effect::Record(record) => self.queue.record(record),
                 Effect::Sit(seat) => self.queue.seat(seat),
                 Effect::WriteAgain => self.queue.again(),
+                Effect::Sight(cases, all) => self.queue.sight(cases, all),
+                Effect::Rule(rule) => self.queue.rule(rule),
+                Effect::Find(words) => self.queue.find(words),
+                Effect::Accept(cases, verdict) => self.queue.accept(cases, verdict),
+                Effect::UndoBulk => self.queue.undo_bulk(),
                 Effect::Clipboard(text) => surface.clipboard(&text)?,
                 Effect::Keep(split) => self.keep(split),
                 Effect::Suspend => surface.suspend()?,

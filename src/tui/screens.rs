@@ -2,11 +2,16 @@
 //!
 //! A new screen is a file here with an `open` function, a row of [`SCREENS`], and its keys in the key table.
 
+mod bulk;
 mod caps;
+mod cases;
 mod choice;
+mod columns;
 mod compare;
 mod counts;
 mod export;
+mod filter;
+mod go_to;
 mod guidelines;
 mod help;
 mod influence;
@@ -17,6 +22,7 @@ mod leaving;
 mod ledger;
 mod overview;
 mod palette;
+mod progress;
 mod readings;
 mod scores;
 mod search;
@@ -59,6 +65,12 @@ pub const SCREENS: &[Entry] = &[
     row(Action::Help, help::open),
     row(Action::Palette, palette::open),
     row(Action::Search, search::open),
+    row(Action::Cases, cases::open),
+    row(Action::Columns, columns::open),
+    row(Action::Filter, filter::open),
+    row(Action::Bulk, bulk::open),
+    row(Action::Progress, progress::open),
+    row(Action::GoTo, go_to::open),
     row(Action::Quit, leaving::open),
 ];
 

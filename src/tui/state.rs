@@ -15,6 +15,7 @@ use super::keymap::{Action, Context, Keymap};
 use super::queue::Seat;
 use super::safe;
 use super::split::Split;
+use super::table::Table;
 use super::theme::{Depth, Theme};
 
 /// A panel of the main screen.
@@ -94,6 +95,8 @@ pub struct State {
     pub counted: bool,
     /// Why a case could not be opened.
     pub failed: BTreeMap<usize, String>,
+    /// What is known of each of them, and which are shown in which order.
+    pub table: Table,
     /// The rubric in force, by its row of the table.
     pub rubric: usize,
     /// The rubrics that the worker judges by: the ledger shows their words.
@@ -158,6 +161,7 @@ impl State {
             cases: 0,
             counted: false,
             failed: BTreeMap::new(),
+            table: Table::default(),
             rubric,
             rubrics: Arc::default(),
             readings,
@@ -302,6 +306,20 @@ impl State {
             _ if self.unkept.is_some() => "NOT SAVED",
             _ => "saving …",
         })
+    }
+
+    /// Whether the annotator has given a case a verdict.
+    pub fn is_decided(&self, at: usize) -> bool {
+        match self.benches.get(&at) {
+            Some(bench) => bench.decisions.verdict.is_some(),
+            None => self.table.row(at).is_some_and(|row| row.verdict.is_some()),
+        }
+    }
+
+    /// The next case without a verdict of the annotator, in the order of the table, among those that it shows; after
+    /// the last one it goes on with the first.
+    pub fn next_undecided(&self) -> Option<usize> {
+        self.table.next_undecided(self.at, |at| self.is_decided(at))
     }
 
     /// Whether anything may be changed; says why not.

@@ -272,3 +272,245 @@ fn a_session_that_is_not_there_needs_a_queue() {
     let ran = crate::cli::run(&["review", "--session", "s.db", "--as", "engine"]);
     assert!(ran.status == 2 && ran.stderr.contains("--as"), "{}", ran.stderr);
 }
+
+/// A queue of cases of which each second summary says something else.
+fn mixed(folder: &Path, cases: usize) -> PathBuf {
+    let path = folder.join("q.jsonl");
+    let line = |at: usize| {
+        let summary = if at.is_multiple_of(2) {
+            "The council rejected the new budget. It opens forty libraries in Paris.".to_owned()
+        } else {
+            SUMMARY.to_owned()
+        };
+        let article = format!("{ARTICLE} This is notice number {at}, filed under word{at}.");
+        serde_json::json!({"id": format!("case-{at}"), "article": article, "summary": summary}).to_string()
+            + "\n"
+    };
+    fs::write(&path, (1..=cases).map(line).collect::<String>()).unwrap();
+    path
+}
+
+fn places(top: &Top) -> Vec<usize> {
+    state(top).table.view.clone()
+}
+
+#[test]
+fn the_table_shows_filters_sorts_and_opens() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, session) = (mixed(folder.path(), 6), folder.path().join("s.db"));
+    let mut top = Top::kept(std::slice::from_ref(&path), &session, "ann");
+    top.keys("Q");
+    let text = top.text();
+    assert!(text.contains("Cases: 1 of 6") && text.contains("FAIL"), "{text}");
+    assert!(state(&top).table.rows.iter().all(|row| row.digest.is_some()), "all were looked at");
+    // What the table says of a case is what the screen says of it.
+    let of_table = state(&top).table.rows[0].digest.as_ref().unwrap().engine.unwrap();
+    let report = state(&top).report().unwrap();
+    assert_eq!(of_table.decision, report.verdict.decision);
+    assert!((f64::from(of_table.score.unwrap()) - report.verdict.score.unwrap().to_f64()).abs() < 1e-4);
+    // By a word of the texts.
+    top.keys("/word4<Enter>");
+    assert_eq!(places(&top), [3], "{}", top.text());
+    assert!(
+        top.text().contains("1 of 1 shown of 6") && top.text().contains("filter: word4"),
+        "{}",
+        top.text()
+    );
+    top.keys("x");
+    assert_eq!(places(&top).len(), 6);
+    // By a column, and sorted by a click on a heading.
+    top.keys("/verdict:fail<Enter>");
+    let failed = places(&top);
+    assert!(failed.contains(&1) && failed.len() < 6, "{}", top.text());
+    let (x, y) = top.find("#");
+    top.click(x, y);
+    top.keys("G");
+    let mut reversed = failed.clone();
+    reversed.reverse();
+    assert_eq!(places(&top), reversed, "{}", top.text());
+    top.keys("g<Enter>");
+    assert!(!top.text().contains("Cases:"), "{}", top.text());
+    assert_eq!(state(&top).at, reversed[0]);
+    // Going on follows the filter and the order.
+    top.keys(">");
+    assert_eq!(state(&top).at, reversed[1]);
+    // The filter is there again, and found what it looks for.
+    top.keys("Qx/word4 verdict:fail<Enter><Esc>q");
+    drop(top);
+    let mut top = Top::kept(&[path], &session, "ann");
+    top.keys("Q");
+    assert_eq!(places(&top), [3], "{}", top.text());
+    assert!(top.text().contains("filter: word4 verdict:fail"), "{}", top.text());
+    top.keys("x/nonsense:3<Enter>");
+    assert!(top.text().contains("no column is called `nonsense`"), "{}", top.text());
+}
+
+#[test]
+fn what_was_found_is_kept_and_follows_what_is_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, session) = (mixed(folder.path(), 3), folder.path().join("s.db"));
+    let mut top = Top::kept(std::slice::from_ref(&path), &session, "ann");
+    top.keys("Q");
+    let before = state(&top).table.rows[0].digest.clone().unwrap();
+    assert_eq!((before.mine, before.flagged), (0, false));
+    top.keys("<Esc><Tab><Tab><Tab>gu");
+    // The row is looked at again once the decision is on disk.
+    top.keys("Q");
+    for _ in 0..200 {
+        if state(&top).table.rows[0].digest.as_ref().unwrap().mine > 0 {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        top.keys("j");
+    }
+    let after = state(&top).table.rows[0].digest.clone().unwrap();
+    assert_eq!((after.mine, after.undecided), (1, before.undecided - 1));
+    assert_ne!(after.own, before.own, "the claim counts otherwise");
+    assert_eq!(after.engine, before.engine, "the engine's own verdict stays beside it");
+    drop(top);
+    let mut found = 0;
+    for _ in 0..100 {
+        let db = rusqlite::Connection::open(&session).unwrap();
+        found = db.query_row("SELECT count(*) FROM digest", [], |row| row.get(0)).unwrap();
+        if found == 3 {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    assert_eq!(found, 3);
+    assert!(Store::open(&session).unwrap().unproposed().unwrap().is_empty(), "with the proposals");
+    let mut again = Top::kept(&[path], &session, "ann");
+    again.keys("Q");
+    assert_eq!(state(&again).table.rows[0].digest.as_deref(), Some(&*after));
+}
+
+#[test]
+fn the_next_undecided_case_is_found_until_none_is_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, session) = (mixed(folder.path(), 3), folder.path().join("s.db"));
+    let mut top = Top::kept(&[path], &session, "ann");
+    for at in [0, 1, 2] {
+        assert_eq!(state(&top).at, at);
+        let bench = top.work.app.state.bench_mut().unwrap();
+        let verdict = Some(Given { verdict: Decision::Warn, reason: None });
+        let decisions = lockbench::session::Decisions { verdict, ..bench.decisions.clone() };
+        bench.decide(decisions, How::Singly);
+        top.keys("U");
+    }
+    assert!(top.text().contains("none is left"), "{}", top.text());
+    top.keys("P");
+    assert!(top.text().contains("3 of 3 cases decided"), "{}", top.text());
+    top.keys("<Esc>#2<Enter>");
+    assert_eq!(state(&top).at, 1);
+    top.keys("#case-3<Enter>");
+    assert_eq!(state(&top).at, 2);
+    top.keys("#99<Enter>");
+    assert!(top.text().contains("there are cases 1 to 3"), "{}", top.text());
+}
+
+#[test]
+fn what_needs_no_look_is_accepted_in_one_step_and_given_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("q.jsonl");
+    let text = "The council approved the budget on Tuesday.";
+    let line = |at| {
+        serde_json::json!({"id": format!("case-{at}"), "article": text, "summary": text}).to_string() + "\n"
+    };
+    fs::write(&path, (1..=5).map(line).collect::<String>()).unwrap();
+    let session = folder.path().join("s.db");
+    let mut top = Top::kept(std::slice::from_ref(&path), &session, "ann");
+    // Twin-Lock lets so short a summary pass.
+    top.keys("1Qb");
+    for _ in 0..20 {
+        top.keys("-");
+    }
+    let sure = state(&top).table.sure();
+    assert_eq!(sure.len(), 5, "{}", top.text());
+    top.keys("y");
+    assert!(events(&session, "case-1", "ann").is_empty(), "nothing happens before it was asked");
+    top.keys("a");
+    assert!(top.text().contains("Accept 5 cases as PASS?"), "{}", top.text());
+    top.keys("y");
+    assert!(top.text().contains("5 cases accepted"), "{}", top.text());
+    for at in 1..=5 {
+        assert_eq!(events(&session, &format!("case-{at}"), "ann"), ["accept", "decide"]);
+    }
+    assert!(state(&top).table.rows.iter().all(|row| row.verdict == Some(Decision::Pass) && row.bulk));
+    top.keys("<Esc>");
+    let bench = state(&top).bench().unwrap();
+    assert_eq!(bench.verdict(), Some(Decision::Pass), "the open case follows");
+    drop(top);
+    let mut again = Top::kept(&[path], &session, "ann");
+    again.keys("1Qz");
+    assert!(again.text().contains("taken back"), "{}", again.text());
+    for at in 1..=5 {
+        let names = events(&session, &format!("case-{at}"), "ann");
+        assert_eq!(names, ["accept", "decide", "undo", "undo"]);
+    }
+    assert!(state(&again).table.rows.iter().all(|row| row.verdict.is_none()));
+    again.keys("z");
+    assert!(again.text().contains("no bulk step to take back"), "{}", again.text());
+}
+
+#[test]
+fn broken_cases_have_their_rows() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("q.jsonl");
+    let case = |id: &str, summary: &str| {
+        serde_json::json!({"id": id, "article": ARTICLE, "summary": summary}).to_string() + "\n"
+    };
+    let lines = [case("a", SUMMARY), "{broken\n".to_owned(), case("a", SUMMARY), case("b", "")];
+    fs::write(&path, lines.concat()).unwrap();
+    let mut top = Top::kept(&[path], &folder.path().join("s.db"), "ann");
+    top.keys("Q");
+    let text = top.text();
+    for words in ["q.jsonl:2", "a second case", "b: no summary", "1 of 4"] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    top.keys("j<Enter>");
+    assert!(top.text().contains("q.jsonl:2"), "{}", top.text());
+    // A queue of nothing.
+    let empty = folder.path().join("empty.jsonl");
+    fs::write(&empty, "\n").unwrap();
+    let mut top = Top::kept(&[empty], &folder.path().join("e.db"), "ann");
+    top.keys("Q");
+    assert!(top.text().contains("no case"), "{}", top.text());
+}
+
+#[test]
+fn a_few_hundred_cases_are_scored_in_the_background() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("q.jsonl");
+    let line = |at: usize| {
+        let case = serde_json::json!({"id": format!("c{at}"), "article": "The council met on Tuesday.",
+            "summary": format!("The council met {} times.", at % 3)});
+        case.to_string() + "\n"
+    };
+    fs::write(&path, (1..=300).map(line).collect::<String>()).unwrap();
+    let mut top = Top::kept(&[path], &folder.path().join("s.db"), "ann");
+    top.keys("Q");
+    let table = &state(&top).table;
+    assert_eq!((table.rows.len(), table.scored), (300, 300));
+    assert!(table.rows.iter().all(|row| row.digest.as_ref().is_some_and(|found| found.engine.is_some())));
+    assert!(top.text().contains("Cases: 1 of 300") && !top.text().contains("scored"), "{}", top.text());
+}
+
+#[test]
+fn the_table_fits_every_size() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = mixed(folder.path(), 30);
+    for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
+        let mut top = Top::open(std::slice::from_ref(&path), columns, rows);
+        top.keys("Q");
+        let text = top.text();
+        for words in ["Cases: 1 of 30", "Engine", "case-1"] {
+            assert!(text.contains(words), "{words} at {columns}x{rows}:\n{text}");
+        }
+        for _ in 0..12 {
+            top.keys("<Right>");
+        }
+        assert!(top.text().contains("▸Flag"), "the column in focus is in sight:\n{}", top.text());
+        top.keys("G");
+        assert!(top.text().contains("case-30"), "{}", top.text());
+    }
+}

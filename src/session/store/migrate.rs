@@ -7,8 +7,12 @@ use rusqlite::Transaction;
 pub const APPLICATION: i64 = 0x4c42_4e43;
 
 /// The steps: from nothing to version 1, from there to 2, and so on.
-pub(super) const STEPS: [&str; 3] =
-    [include_str!("../schema/1.sql"), include_str!("../schema/2.sql"), include_str!("../schema/3.sql")];
+pub(super) const STEPS: [&str; 4] = [
+    include_str!("../schema/1.sql"),
+    include_str!("../schema/2.sql"),
+    include_str!("../schema/3.sql"),
+    include_str!("../schema/4.sql"),
+];
 
 /// The newest schema.
 pub const SCHEMA: i64 = STEPS.len() as i64;

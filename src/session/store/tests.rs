@@ -3,8 +3,9 @@ use rusqlite::Connection;
 use serde_json::json;
 
 use super::*;
+use crate::report::Decision;
 use crate::session::tests::{ARTICLE, SUMMARY, proposals};
-use crate::session::{Analyst, At, Report, Writer, case_line, event, merge, session_line};
+use crate::session::{Analyst, At, BULK, Report, Writer, case_line, event, merge, session_line};
 
 fn row(id: &str, line: usize) -> CaseRow {
     let wrapper = proposals(SUMMARY);
@@ -70,14 +71,122 @@ fn every_older_schema_is_brought_up_to_date_with_what_it_holds() {
         .unwrap();
         drop(db);
         let mut store = Store::open(&path).unwrap();
-        let found: i64 = store.one("PRAGMA user_version", [], |row| row.get(0)).unwrap().unwrap();
-        assert_eq!(found, SCHEMA, "from {version}");
+        let version_now: i64 = store.one("PRAGMA user_version", [], |row| row.get(0)).unwrap().unwrap();
+        assert_eq!(version_now, SCHEMA, "from {version}");
         assert_eq!(store.case("a").unwrap().unwrap().text, case.text);
         store.assign(&[("a".to_owned(), vec!["ann".to_owned()])]).unwrap();
         store.keep_seat("ann", "{}", "{}").unwrap();
+        store.keep_found("ann", "key", &[found("a", 0)]).unwrap();
+        assert_eq!(store.found("ann", "key").unwrap().len(), 1, "from {version}");
+        store.index(&[words("a", "libraries")]).unwrap();
+        assert!(store.unindexed().unwrap().is_empty());
         assert_eq!((store.queue("ann").unwrap().len(), store.queue("bob").unwrap().len()), (1, 0));
         assert!(recorder(store).record(vec![flag("a", "ann")]).unwrap()[0].is_ok());
     }
+}
+
+fn found(id: &str, events: i64) -> Found {
+    Found { id: id.to_owned(), events, line: "{}".to_owned(), proposed: None }
+}
+
+fn words(id: &str, article: &str) -> Words {
+    Words { id: id.to_owned(), article: article.to_owned(), ..Words::default() }
+}
+
+#[test]
+fn what_was_found_of_a_case_holds_until_something_happens_to_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = fresh(&folder.path().join("s.db"), &["a", "b"]);
+    store.keep_found("ann", "1|x", &[found("a", 0), found("b", 0)]).unwrap();
+    let known = |store: &Store, by: &str, key: &str| {
+        let mut ids: Vec<String> = store.found(by, key).unwrap().into_iter().map(|(id, _)| id).collect();
+        ids.sort();
+        ids.join(" ")
+    };
+    assert_eq!(known(&store, "ann", "1|x"), "a b");
+    assert_eq!((known(&store, "bob", "1|x"), known(&store, "ann", "1|y")), (String::new(), String::new()));
+    let mut recorder = recorder(store);
+    recorder.record(vec![flag("a", "bob")]).unwrap().remove(0).unwrap();
+    let store = recorder.store();
+    assert_eq!(known(store, "ann", "1|x"), "b", "bob did something to the other");
+    assert_eq!(store.events_of_cases().unwrap(), [("a".to_owned(), 1)].into());
+    store.keep_found("ann", "1|x", &[found("a", 1)]).unwrap();
+    assert_eq!(known(store, "ann", "1|x"), "a b");
+    store.forget_found("2|").unwrap();
+    assert_eq!(known(store, "ann", "1|x"), "");
+}
+
+#[test]
+fn proposals_are_stored_with_what_was_found_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = Store::create(&folder.path().join("s.db"), &line()).unwrap();
+    store.add(&[CaseRow { proposed: None, ..row("a", 1) }]).unwrap();
+    for engine in ["1", "2"] {
+        let proposed = Some((engine.to_owned(), "{}".to_owned()));
+        store.keep_found("ann", "key", &[Found { proposed, ..found("a", 0) }]).unwrap();
+    }
+    assert_eq!(store.case("a").unwrap().unwrap().proposed.unwrap().0, "1");
+    assert!(store.unproposed().unwrap().is_empty());
+}
+
+#[test]
+fn words_are_found_by_their_beginnings_and_phrases_in_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = fresh(&folder.path().join("s.db"), &["a", "b", "c"]);
+    let search = |store: &Store, words: &[&str]| {
+        let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+        store.search(&words).unwrap().join(" ")
+    };
+    assert_eq!(search(&store, &["library"]), "", "nothing is indexed yet");
+    assert_eq!(store.unindexed().unwrap(), ["a", "b", "c"]);
+    let of = |id: &str, article: &str, summary: &str, comments: &str| Words {
+        summary: summary.to_owned(),
+        comments: comments.to_owned(),
+        ..words(id, article)
+    };
+    store
+        .index(&[
+            of("a", "Two libraries close. Les élèves protestent.", "", ""),
+            of("b", "The town", "closes two libraries", ""),
+            of("c", "", "", "see the \"closing\" OR library*"),
+        ])
+        .unwrap();
+    assert_eq!(search(&store, &["librar"]), "a b c");
+    assert_eq!(search(&store, &["two libraries"]), "a b");
+    assert_eq!(search(&store, &["libraries two"]), "");
+    assert_eq!(search(&store, &["eleves"]), "a", "accents need not be typed");
+    assert_eq!(search(&store, &["librar", "clos"]), "a b c");
+    assert_eq!(search(&store, &["\"", "OR", "NEAR("]), "", "operators are words like any other");
+    store.index(&[of("a", "nothing", "", "")]).unwrap();
+    assert_eq!(search(&store, &["librar"]), "b c", "the new words take the place of the old");
+    let mut recorder = recorder(store);
+    recorder.record(vec![flag("b", "ann")]).unwrap().remove(0).unwrap();
+    assert_eq!(recorder.store().unindexed().unwrap(), ["b"]);
+}
+
+#[test]
+fn verdicts_in_force_leave_out_those_that_were_undone() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut recorder = recorder(fresh(&folder.path().join("s.db"), &["a", "b", "c"]));
+    let mut record = |draft: Draft| recorder.record(vec![draft]).unwrap().remove(0).unwrap().uuid;
+    let decide = |case: &str, verdict: &str, bulk: Option<&str>| {
+        let fields = [("verdict", json!(verdict))].into_iter();
+        event(case, "ann", "decide", fields.chain(bulk.map(|bulk| (BULK, json!(bulk))))).unwrap()
+    };
+    record(decide("a", "FAIL", None));
+    let later = record(decide("a", "PASS", None));
+    record(decide("b", "WARN", Some("x")));
+    record(flag("c", "ann"));
+    let undo = record(event("a", "ann", "undo", [("of", json!(later.to_string()))]).unwrap());
+    assert_eq!(recorder.store().times("ann").unwrap().len(), 4, "a bulk step takes no time");
+    let verdicts = recorder.store().verdicts("ann").unwrap();
+    assert_eq!(verdicts["a"].verdict, Decision::Fail);
+    assert_eq!((verdicts["b"].verdict, verdicts["b"].bulk.as_deref()), (Decision::Warn, Some("x")));
+    assert_eq!(verdicts.len(), 2);
+    assert!(recorder.store().verdicts("bob").unwrap().is_empty());
+    let redo = event("a", "ann", "redo", [("of", json!(undo.to_string()))]).unwrap();
+    recorder.record(vec![redo]).unwrap().remove(0).unwrap();
+    assert_eq!(recorder.store().verdicts("ann").unwrap()["a"].verdict, Decision::Pass);
 }
 
 #[test]

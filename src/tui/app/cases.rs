@@ -71,6 +71,8 @@ impl App {
     /// Records of a case are on disk.
     pub(super) fn on_kept(&mut self, index: usize, number: u64, effects: &mut Vec<Effect>) {
         self.state.unkept = None;
+        let micros = i64::try_from(self.state.now).unwrap_or(i64::MAX).saturating_mul(1_000_000);
+        self.state.table.pace.add(micros);
         if let Some(bench) = self.state.benches.get_mut(&index) {
             bench.mark_kept(number);
         }
@@ -110,9 +112,9 @@ impl App {
 
     /// Hands over what was done to a case since this was last called.
     pub(super) fn record(&mut self, at: usize, effects: &mut Vec<Effect>) {
-        let Some(record) = self.state.benches.get_mut(&at).and_then(|bench| bench.unrecorded(at)) else {
-            return;
-        };
+        let Some(bench) = self.state.benches.get_mut(&at) else { return };
+        self.state.table.decide(at, bench.verdict(), false);
+        let Some(record) = bench.unrecorded(at) else { return };
         if self.state.read_only.is_none() && !matches!(self.state.kept, Kept::Nowhere(_)) {
             effects.push(Effect::Record(record));
         }
@@ -134,6 +136,7 @@ impl App {
         }
         self.record(self.state.at, effects);
         self.state.at = at;
+        self.state.table.mark(at);
         self.sit(effects);
         self.state.editing = false;
         self.state.failed.remove(&at);
@@ -176,7 +179,7 @@ impl App {
         effects.push(Effect::WriteAgain);
         match &self.state.kept {
             Kept::In(path) => {
-                self.state.tell(&format!("everything is saved as it happens, in {}", path.display()))
+                self.state.tell(&format!("everything is saved as it happens, in {}", path.display()));
             }
             Kept::Nowhere(why) => self.state.warn(format!("nothing is saved: {why}")),
             Kept::Opening => self.state.tell("the session is being opened"),

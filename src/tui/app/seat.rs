@@ -9,6 +9,9 @@ use crate::tui::list;
 use crate::tui::pane::Pane;
 use crate::tui::queue::Seat;
 use crate::tui::state::{Panel, State};
+use crate::tui::table::Table;
+use crate::tui::table::columns::Column;
+use crate::tui::table::filter::Filter;
 
 /// The case, and the places in it.
 #[derive(Debug, Serialize, Deserialize)]
@@ -34,6 +37,43 @@ struct Text {
 struct View {
     rubric: String,
     panel: String,
+    #[serde(default)]
+    table: Shown,
+}
+
+/// What the table of cases shows, and in which order. Columns go by their names.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Shown {
+    filter: String,
+    sort: String,
+    reversed: bool,
+    columns: Vec<String>,
+}
+
+impl Shown {
+    fn of(table: &Table) -> Shown {
+        let key = |column: &Column| column.key(&table.metrics).to_owned();
+        let (sort, reversed) = table.sort;
+        let columns = table.columns.iter().map(key).collect();
+        Shown { filter: table.filter.text().to_owned(), sort: key(&sort), reversed, columns }
+    }
+
+    /// Puts it in force, as far as the rubric on the screen has such columns.
+    fn take(&self, table: &mut Table) {
+        let named = |key: &String| Column::named(key, &table.metrics);
+        let columns: Vec<Column> = self.columns.iter().filter_map(named).collect();
+        let sort = named(&self.sort);
+        if let Ok(filter) = Filter::read(&self.filter, &table.metrics) {
+            table.set_filter(filter);
+        }
+        if columns.contains(&Column::Id) {
+            table.columns = columns;
+        }
+        if let Some(sort) = sort.filter(|sort| (*sort, self.reversed) != table.sort) {
+            table.sort_by(sort);
+            table.sort.1 = self.reversed;
+        }
+    }
 }
 
 impl Text {
@@ -52,7 +92,11 @@ pub fn of(state: &State) -> Option<Seat> {
         list: bench.list.spec().key.to_owned(),
         row: bench.row.cursor(),
     };
-    let view = View { rubric: state.slug().to_owned(), panel: state.focus.title().to_owned() };
+    let view = View {
+        rubric: state.slug().to_owned(),
+        panel: state.focus.title().to_owned(),
+        table: Shown::of(&state.table),
+    };
     Some(Seat { place: serde_json::to_string(&place).ok()?, view: serde_json::to_string(&view).ok()? })
 }
 
@@ -61,6 +105,7 @@ pub fn take(state: &mut State, seat: &Seat) {
     if let Ok(view) = serde_json::from_str::<View>(&seat.view) {
         let panel = Panel::ALL.into_iter().find(|panel| panel.title() == view.panel);
         state.focus = panel.unwrap_or(state.focus);
+        view.table.take(&mut state.table);
         // The rubric asked for on the command line, or the session's own, stays where it is not the usual one.
         if state.rubric == 0 {
             state.rubric = RUBRICS.iter().position(|entry| entry.slug == view.rubric).unwrap_or(0);

@@ -5,8 +5,9 @@ use crossterm::event::{KeyCode, KeyModifiers};
 use super::{Action, Binding, Context, Key};
 
 use Context::{
-    Caps, Choice, Compare, Counts, Editing, Export, Guidelines, Help, Influence, Json, Label, Labels,
-    Leaving, Ledger, Main, Overview, Palette, Readings, Scores, Search, Text, WhatIf,
+    Asking, Bulk, Caps, Cases, Choice, Columns, Compare, Counts, Editing, Export, Guidelines, Help,
+    Influence, Json, Label, Labels, Leaving, Ledger, Main, Overview, Palette, Progress, Readings, Scores,
+    Search, Text, WhatIf,
 };
 
 const UP: Key = Key::code(KeyCode::Up);
@@ -68,10 +69,13 @@ const SELECTS: &[Key] = &[
 const ROWS: &[Action] = &[Action::Next, Action::Previous];
 
 const LISTS: &[Context] = &[Scores, Caps, Labels];
-const WINDOWS: &[Context] =
-    &[Label, Ledger, Counts, Readings, Overview, WhatIf, Influence, Compare, Guidelines, Export, Json, Help];
+const WINDOWS: &[Context] = &[
+    Cases, Label, Ledger, Counts, Readings, Overview, WhatIf, Influence, Compare, Guidelines, Export, Json,
+    Help, Columns, Bulk, Progress,
+];
 /// Where a screenful is a step.
-const PAGED: &[Context] = &[Json, Help, Label, Readings, Overview, Influence, Compare, Guidelines];
+const PAGED: &[Context] =
+    &[Cases, Columns, Bulk, Json, Help, Label, Readings, Overview, Influence, Compare, Guidelines];
 /// Where the rubric on the screen may be changed.
 const RUBRICS: &[Context] = &[Main, Ledger, Readings, Overview, WhatIf, Influence, Guidelines];
 
@@ -225,6 +229,59 @@ pub const KEYS: &[Binding] = &[
         "",
         "Mark the selection in the summary as biased or offensive wording; a list of kinds opens.",
     ).also("add issue bias toxic offensive highlight annotate"),
+    // The table of cases.
+    row(&[ENTER], &[Cases], Action::Enter, "open", "Open the case."),
+    row(
+        &[Key::char('/'), Key::char('f')],
+        &[Cases],
+        Action::Filter,
+        "filter",
+        "Show some cases only, by any column or by words in their texts and comments; going to the next case follows.",
+    ).also("search find full text only where"),
+    row(&[Key::char('x')], &[Cases], Action::ClearFilter, "", "Show all cases again."),
+    written(
+        "s ← →",
+        &[Key::char('s')],
+        &[Cases],
+        Action::Sort,
+        "sort",
+        "Sort by the column in focus, which ← and → move; again for the other way round. A click on its heading does the same.",
+    ).also("order column"),
+    written("→", &[RIGHT, Key::char('l')], &[Cases], Action::NextList, "", "Put the next column in focus."),
+    written("←", &[LEFT, Key::char('h')], &[Cases], Action::PreviousList, "", "Put the previous column in focus."),
+    row(&[Key::char('c')], &[Cases], Action::Columns, "columns", "Choose the columns."),
+    row(
+        &[Key::char('b')],
+        &[Cases],
+        Action::Bulk,
+        "bulk accept",
+        "Accept what needs no look: cases that pass with every label certain. It is shown first, and asked.",
+    ).also("many all at once certain pass"),
+    row(&[Key::char('z')], &[Cases, Bulk], Action::UndoBulk, "", "Take the last bulk step back."),
+    row(
+        &[Key::char('a')],
+        &[Bulk],
+        Action::Enter,
+        "accept",
+        "Accept the cases that are listed; asks once more.",
+    ),
+    row(&[Key::char('y')], &[Bulk], Action::Change, "", "Yes: accept them."),
+    row(
+        &[Key::char('+'), RIGHT],
+        &[Bulk],
+        Action::NextList,
+        "surer",
+        "Take surer cases only: the threshold goes up.",
+    ),
+    row(&[Key::char('-'), LEFT], &[Bulk], Action::PreviousList, "", "Take less sure cases too: the threshold goes down."),
+    row(
+        &[Key::char(' '), ENTER],
+        &[Columns],
+        Action::Change,
+        "show or hide",
+        "Show the column, or hide it.",
+    ),
+    row(&[Key::char('d')], &[Columns], Action::Defaults, "usual", "Show the usual columns."),
     // Windows over the main screen.
     row(&[Key::char('j'), DOWN], WINDOWS, Action::Next, "row", "Go to the next step, row or line.").pair(ROWS),
     row(&[Key::char(' ')], &[Ledger, Guidelines, Json, Help], Action::Next, "", "Go to the next step, row or line."),
@@ -305,10 +362,10 @@ pub const KEYS: &[Binding] = &[
         "Make the edits of the summary that are shown, or the changes of labels as your decisions; one undo takes them back.",
     ),
     row(&[ESC, Key::char('q')], WINDOWS, Action::Close, "close", "Close the window."),
-    row(&[ENTER], &[Palette, Search, Choice], Action::Enter, "choose", "Take what is chosen or typed."),
+    row(&[ENTER], &[Palette, Search, Choice, Asking], Action::Enter, "choose", "Take what is chosen or typed."),
     row(
         &[ESC, Key::ctrl('c')],
-        &[Palette, Search, Choice, Leaving],
+        &[Palette, Search, Choice, Asking, Leaving],
         Action::Close,
         "cancel",
         "Change nothing and go back.",
@@ -317,7 +374,7 @@ pub const KEYS: &[Binding] = &[
     row(&[UP, Key::ctrl('p')], &[Palette, Choice], Action::Previous, "", "Go to the previous row."),
     row(
         &[Key::code(KeyCode::Backspace), Key::ctrl('h')],
-        &[Palette, Search],
+        &[Palette, Search, Asking],
         Action::DeleteBack,
         "",
         "Delete the last character.",
@@ -432,6 +489,34 @@ pub const KEYS: &[Binding] = &[
         "",
         "Go to the previous case of the queue.",
     ),
+    row(
+        &[Key::char('U')],
+        &[Main, Cases],
+        Action::NextUndecided,
+        "undecided",
+        "Go to the next case without your verdict, in the order of the table of cases.",
+    ).also("next unreviewed todo open"),
+    row(
+        &[Key::char('Q')],
+        &[Main, Cases],
+        Action::Cases,
+        "cases",
+        "Show the table of all cases: sort, filter, search their texts, open one.",
+    ).also("queue list overview search filter"),
+    row(
+        &[Key::char('#')],
+        &[Main, Cases],
+        Action::GoTo,
+        "",
+        "Go to a case by its number or its name.",
+    ).also("jump open id number"),
+    row(
+        &[Key::char('P')],
+        &[Main, Cases],
+        Action::Progress,
+        "",
+        "Show your progress: how many cases are decided, your pace, and the time left.",
+    ).also("pace speed time left how far"),
     written(
         "1-6",
         &[Key::char('1'), Key::char('2'), Key::char('3'), Key::char('4'), Key::char('5'), Key::char('6')],
@@ -549,14 +634,14 @@ pub const KEYS: &[Binding] = &[
     row(&[Key::ctrl('s')], &[Main, Editing], Action::Save, "", "Say where everything is saved, which happens by itself; try again what could not be written.").also("write store session"),
     row(
         &[Key::char(':'), Key::ctrl('p')],
-        &[Main],
+        &[Main, Cases],
         Action::Palette,
         "commands",
         "Find any command by its name.",
     ),
     row(
         &[Key::char('?'), Key::code(KeyCode::F(1))],
-        &[Main],
+        &[Main, Cases],
         Action::Help,
         "help",
         "Show every key for where you are.",

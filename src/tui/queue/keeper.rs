@@ -10,9 +10,10 @@ use uuid::Uuid;
 use crate::embedding::Embedding;
 use crate::labels::overrides::{Kept, Side};
 use crate::labels::{LISTS, Labels};
+use crate::report::Decision;
 use crate::session::{
-    Analyst, Draft, Fault, History, Presence, Recorder, STEP, Store, VERSION, between, drafts, event, givers,
-    now,
+    Analyst, Draft, Fault, Folded, History, Presence, Recorder, STEP, Store, VERSION, between, drafts, event,
+    givers, now,
 };
 
 use super::{Answer, Entry, Record, Seat};
@@ -20,7 +21,7 @@ use super::{Answer, Entry, Record, Seat};
 /// Typing that does not rest is written after this time all the same, as so many times the rest.
 const AT_MOST: u32 = 8;
 
-type Tell = dyn Fn(Answer) + Send;
+pub(super) type Tell = dyn Fn(Answer) + Send;
 
 /// Texts that are typed, and wait for the typing to rest.
 #[derive(Debug)]
@@ -305,6 +306,33 @@ impl Keeper {
         self.step(turns.collect(), refused).map(drop)
     }
 
+    /// What the annotator made of a case.
+    pub fn folded(&mut self, id: &str) -> Result<&Folded, Fault> {
+        self.recorder.folded(id, &self.by)
+    }
+
+    /// The annotator.
+    pub fn by(&self) -> &str {
+        &self.by
+    }
+
+    /// The verdict that a case has.
+    pub fn verdict(&mut self, id: &str) -> Result<Option<Decision>, Fault> {
+        Ok(self.folded(id)?.state().decision.as_ref().map(|decided| decided.verdict))
+    }
+
+    /// Records a step of each of these cases, all in one transaction; returns what the session refuses.
+    pub fn bulk(&mut self, steps: Vec<(String, Vec<Draft>)>) -> Result<Vec<String>, Fault> {
+        let mut all = Vec::new();
+        for (id, mut drafts) in steps {
+            name(&mut drafts);
+            all.extend(drafts);
+            // They are numbered anew when the case is opened.
+            self.steps.retain(|(known, _), _| *known != id);
+        }
+        Ok(self.recorder.record(all)?.into_iter().filter_map(Result::err).collect())
+    }
+
     /// Records the events of one step; returns the names of those that are on disk.
     fn step(
         &mut self,
@@ -312,21 +340,13 @@ impl Keeper {
         refused: &mut Vec<String>,
     ) -> Result<Vec<Uuid>, Fault> {
         let mut all = Vec::with_capacity(drafts.len());
-        let mut first = None;
         for draft in drafts {
             match draft {
-                Ok(mut draft) => {
-                    let uuid = Uuid::now_v7();
-                    draft.uuid = Some(uuid);
-                    match first {
-                        None => first = Some(uuid),
-                        Some(first) => draft.fields.set(STEP, &first.to_string()),
-                    }
-                    all.push(draft);
-                }
+                Ok(draft) => all.push(draft),
                 Err(why) => refused.push(why),
             }
         }
+        name(&mut all);
         let mut uuids = Vec::with_capacity(all.len());
         for recorded in self.recorder.record(all)? {
             match recorded {
@@ -335,5 +355,18 @@ impl Keeper {
             }
         }
         Ok(uuids)
+    }
+}
+
+/// Names the events of a step: all but the first say which was the first.
+fn name(drafts: &mut [Draft]) {
+    let mut first: Option<Uuid> = None;
+    for draft in drafts {
+        let uuid = Uuid::now_v7();
+        draft.uuid = Some(uuid);
+        match first {
+            None => first = Some(uuid),
+            Some(first) => draft.fields.set(STEP, &first.to_string()),
+        }
     }
 }

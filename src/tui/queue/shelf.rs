@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError};
 
 use serde_json::Value;
 
@@ -11,11 +11,13 @@ use crate::audit;
 use crate::case::{Case, GivenLabels, Origin, Problem, Record as CaseRecord, read};
 use crate::embedding::Embedding;
 use crate::labels::overrides::Kept;
-use crate::session::{CaseRow, Fault, Store, VERSION};
+use crate::session::{CaseRow, Fault, InForce, Store, VERSION};
 use crate::tui::samples::SAMPLES;
 
+use super::bulk::Bulk;
 use super::keeper::Keeper;
-use super::{Anew, Answer, Began, Job, Keep, Opened, Read, Sources};
+use super::scorer::{Ask, Task};
+use super::{Anew, Answer, Began, Job, Keep, Listed, Opened, Read, Sources};
 
 /// Cases counted, and stored at once, between two reports of how many there are.
 const AT_ONCE: usize = 64;
@@ -34,7 +36,7 @@ enum Slot {
 /// A case that no session holds.
 #[derive(Debug)]
 struct Held {
-    case: Case,
+    case: Arc<Case>,
     note: Option<String>,
 }
 
@@ -63,7 +65,14 @@ pub(super) struct Shelf {
     began: bool,
     /// Whether a case was opened.
     opened: bool,
+    /// Cases that were listed.
+    listed: usize,
+    /// The verdicts that the annotator gave before.
+    verdicts: HashMap<String, InForce>,
+    /// A bulk step that is under way.
+    bulk: Option<Bulk>,
     embedding: Embedding,
+    scorer: Sender<Ask>,
     tell: Box<dyn Fn(Answer) + Send>,
 }
 
@@ -72,6 +81,7 @@ impl Shelf {
         sources: Sources,
         by: String,
         embedding: Embedding,
+        scorer: Sender<Ask>,
         tell: Box<dyn Fn(Answer) + Send>,
     ) -> Shelf {
         Shelf {
@@ -86,7 +96,11 @@ impl Shelf {
             fresh: false,
             began: false,
             opened: false,
+            listed: 0,
+            verdicts: HashMap::new(),
+            bulk: None,
             embedding,
+            scorer,
             tell,
         }
     }
@@ -111,6 +125,7 @@ impl Shelf {
             },
             Keep::Own { path, line } => Ok(Some((path, line))),
         };
+        self.list(false);
         let mut make = match made {
             Ok(make) => make,
             Err(why) => {
@@ -118,7 +133,7 @@ impl Shelf {
                 None
             }
         };
-        if origins.is_empty() && !(named && !self.slots.is_empty()) {
+        if origins.is_empty() && (!named || self.slots.is_empty()) {
             for sample in SAMPLES {
                 self.arrive_sample(sample.case());
                 self.make(&mut make);
@@ -130,6 +145,7 @@ impl Shelf {
                 self.make(&mut make);
                 if self.slots.len().is_multiple_of(AT_ONCE) || self.arriving.len() >= AT_ONCE {
                     self.store();
+                    self.list(false);
                     self.count(false);
                 }
                 while let Ok(job) = jobs.try_recv() {
@@ -142,6 +158,7 @@ impl Shelf {
         if self.fresh {
             self.take_labels_beside(&origins);
         }
+        self.list(true);
         self.count(true);
         if self.changed > 0 {
             let many = if self.changed == 1 { "1 case has" } else { &format!("{} cases have", self.changed) };
@@ -164,6 +181,21 @@ impl Shelf {
     fn serve(&mut self, jobs: &Receiver<Job>) {
         loop {
             let next = match self.keeper.as_ref().and_then(Keeper::patience) {
+                // What a person asks for goes before the rest of a bulk step.
+                _ if self.bulk.is_some() => match jobs.try_recv() {
+                    Err(TryRecvError::Empty) => {
+                        self.go_on();
+                        continue;
+                    }
+                    // A step that was asked for is made whole before the end.
+                    Err(TryRecvError::Disconnected) => {
+                        while self.bulk.is_some() {
+                            self.go_on();
+                        }
+                        Err(RecvTimeoutError::Disconnected)
+                    }
+                    Ok(job) => Ok(job),
+                },
                 Some(patience) => jobs.recv_timeout(patience),
                 None => jobs.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
@@ -182,6 +214,85 @@ impl Shelf {
         }
     }
 
+    /// Does a part of a bulk step.
+    fn go_on(&mut self) {
+        let Some(mut bulk) = self.bulk.take() else { return };
+        let Some(keeper) = &mut self.keeper else { return };
+        match bulk.go_on(keeper, &*self.tell) {
+            Ok(done) => {
+                for (index, _) in &done {
+                    self.scorer.send(Ask::Again(*index)).ok();
+                }
+                let left = bulk.left();
+                (self.tell)(Answer::Bulk(done, left));
+                self.bulk = Some(bulk).filter(|_| left > 0);
+            }
+            Err(fault) => {
+                (self.tell)(Answer::Unkept(fault.to_string()));
+                (self.tell)(Answer::Bulk(Vec::new(), 0));
+            }
+        }
+    }
+
+    /// Begins a bulk step; what was typed before is on disk then.
+    fn begin_bulk(&mut self, bulk: Result<Bulk, String>) {
+        self.flush();
+        match bulk {
+            Ok(bulk) if bulk.left() > 0 => self.bulk = Some(bulk),
+            Ok(_) => (self.tell)(Answer::Bulk(Vec::new(), 0)),
+            Err(why) => {
+                (self.tell)(Answer::Noted(why));
+                (self.tell)(Answer::Bulk(Vec::new(), 0));
+            }
+        }
+    }
+
+    fn cases_of(&self, indices: &[usize]) -> Vec<(usize, String)> {
+        let id = |at: &usize| match self.slots.get(*at) {
+            Some(Slot::Stored(id)) => Some((*at, id.clone())),
+            _ => None,
+        };
+        indices.iter().filter_map(id).collect()
+    }
+
+    /// The last bulk step, to be taken back.
+    fn last_bulk(&mut self) -> Result<Bulk, String> {
+        let nothing = || "there is no bulk step to take back".to_owned();
+        let store = self.keeper.as_mut().ok_or_else(nothing)?.store();
+        let verdicts = store.verdicts(&self.by).map_err(|fault| fault.to_string())?;
+        let of_bulk = |(_, given): &(&String, &InForce)| given.bulk.is_some();
+        let last = verdicts.iter().filter(of_bulk).max_by_key(|(_, given)| given.micros);
+        let name = last.and_then(|(_, given)| given.bulk.clone()).ok_or_else(nothing)?;
+        let mut cases: Vec<(usize, String)> = verdicts
+            .iter()
+            .filter(|(_, given)| given.bulk.as_ref() == Some(&name))
+            .filter_map(|(id, _)| Some((*self.known.get(id)?, id.clone())))
+            .collect();
+        cases.sort_unstable();
+        Ok(Bulk::undo(name, cases))
+    }
+
+    /// Lists the cases that are known for good by now; at the end, `all`.
+    fn list(&mut self, all: bool) {
+        let (mut listed, mut tasks) = (Vec::new(), Vec::new());
+        for slot in &self.slots[self.listed..] {
+            let (id, broken, task) = match slot {
+                Slot::Held(_) if !all && !self.arriving.is_empty() => break,
+                Slot::Held(held) => (held.case.id.as_str(), None, Task::Held(Arc::clone(&held.case))),
+                Slot::Stored(id) => (id.as_str(), None, Task::Stored(id.clone())),
+                Slot::Broken(why) => ("", Some(why.as_str().into()), Task::Broken),
+            };
+            let verdict = self.verdicts.get(id).map(|given| (given.verdict, given.bulk.is_some()));
+            listed.push(Listed { id: id.into(), broken, verdict });
+            tasks.push(task);
+        }
+        if !listed.is_empty() {
+            self.listed += listed.len();
+            (self.tell)(Answer::Listed(listed));
+            self.scorer.send(Ask::Add(tasks)).ok();
+        }
+    }
+
     fn work(&mut self, job: Job) {
         match job {
             Job::Open(index) => self.open(index),
@@ -196,6 +307,14 @@ impl Shelf {
                 if let Some(keeper) = &mut self.keeper {
                     keeper.record(id, record, &*self.tell);
                 }
+            }
+            Job::Accept(indices, verdict) => {
+                let bulk = Bulk::accept(verdict, self.cases_of(&indices));
+                self.begin_bulk(Ok(bulk));
+            }
+            Job::UndoBulk => {
+                let bulk = self.last_bulk();
+                self.begin_bulk(bulk);
             }
             Job::Seat(seat) => {
                 if let Some(keeper) = &mut self.keeper {
@@ -233,7 +352,16 @@ impl Shelf {
             Err(fault) => return self.begin(Err(fault.to_string())),
         }
         let path = store.path().to_path_buf();
+        match store.verdicts(&self.by).and_then(|verdicts| Ok((verdicts, store.times(&self.by)?))) {
+            Ok((verdicts, times)) => {
+                self.verdicts = verdicts;
+                (self.tell)(Answer::Times(times));
+            }
+            Err(fault) => (self.tell)(Answer::Noted(fault.to_string())),
+        }
         self.keeper = Some(Keeper::new(store, self.by.clone(), self.embedding.clone(), self.sources.quiet));
+        let writes = self.keeper.as_ref().is_some_and(|keeper| keeper.read_only().is_none());
+        self.scorer.send(Ask::Session(path.clone(), writes)).ok();
         if !self.slots.is_empty() && !self.fresh {
             self.begin(Ok(path));
         }
@@ -302,7 +430,7 @@ impl Shelf {
             return;
         }
         let writes = self.keeper.as_ref().is_none_or(|keeper| keeper.read_only().is_none());
-        let held = Held { case: new.case.clone(), note: new.note.clone() };
+        let held = Held { case: Arc::new(new.case.clone()), note: new.note.clone() };
         self.slots.push(Slot::Held(Box::new(held)));
         if writes {
             self.known.insert(id, self.slots.len() - 1);
@@ -375,7 +503,7 @@ impl Shelf {
             None => Err("there is no such case".to_owned()),
             Some(Slot::Broken(why)) => Err(why.clone()),
             Some(Slot::Held(held)) => {
-                let mut read = Read::new(held.case.clone());
+                let mut read = Read::new((*held.case).clone());
                 read.warnings.splice(0..0, held.note.clone());
                 Ok(Box::new(read))
             }
@@ -446,7 +574,7 @@ impl Shelf {
 
 impl Read {
     /// A case to which nothing was done, with the labels that came with it.
-    fn new(case: Case) -> Read {
+    pub(super) fn new(case: Case) -> Read {
         let mut warnings: Vec<String> = case.wrong("labels").map(str::to_owned).into_iter().collect();
         let given = case.labels.as_ref().filter(|labels| !labels.is_null());
         let given = given.and_then(|value| match audit::read_labels(value, &case.article, &case.summary) {

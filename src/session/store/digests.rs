@@ -1,0 +1,123 @@
+//! What was found of cases, kept so that it need not be found again; and what an annotator has decided so far.
+
+use std::collections::HashMap;
+
+use rusqlite::params;
+
+use super::Store;
+use crate::report::Decision;
+use crate::session::event::{Act, Event};
+use crate::session::fault::Fault;
+use crate::session::history::BULK;
+use crate::session::state::undone;
+
+/// What was found of a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The case.
+    pub id: String,
+    /// Events of the case that it takes in.
+    pub events: i64,
+    /// What was found, on one line.
+    pub line: String,
+    /// The version of the engine and what it proposes, where nothing was proposed for the case before.
+    pub proposed: Option<(String, String)>,
+}
+
+/// A verdict that is in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InForce {
+    /// The verdict.
+    pub verdict: Decision,
+    /// The bulk step that it was given in, if in one.
+    pub bulk: Option<String>,
+    /// When, in microseconds since 1970.
+    pub micros: i64,
+}
+
+impl Store {
+    /// How many events each case has that has any.
+    ///
+    /// # Errors
+    /// Where the file cannot be read.
+    pub fn events_of_cases(&self) -> Result<HashMap<String, i64>, Fault> {
+        let sql = "SELECT id, count(*) FROM event JOIN cases ON n = case_n GROUP BY case_n";
+        Ok(self.all(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?.into_iter().collect())
+    }
+
+    /// What was found of cases for an annotator, where nothing happened to them since: ids, and a line each.
+    ///
+    /// # Errors
+    /// Where the file cannot be read.
+    pub fn found(&self, by: &str, key: &str) -> Result<Vec<(String, String)>, Fault> {
+        let sql = "SELECT id, line FROM digest JOIN cases ON n = case_n WHERE by = ?1 AND key = ?2 \
+                   AND events = (SELECT count(*) FROM event WHERE event.case_n = n)";
+        self.all(sql, [by, key], |row| Ok((row.get(0)?, row.get(1)?)))
+    }
+
+    /// Keeps what was found of cases for an annotator, and the proposals of those that had none.
+    ///
+    /// # Errors
+    /// Where nothing can be written; then nothing was kept.
+    pub fn keep_found(&mut self, by: &str, key: &str, all: &[Found]) -> Result<(), Fault> {
+        self.write(|tx| {
+            for one in all {
+                tx.prepare_cached(
+                    "INSERT INTO digest (by, key, case_n, events, line) SELECT ?1, ?2, n, ?4, ?5 FROM cases \
+                     WHERE id = ?3 ON CONFLICT DO UPDATE SET events = ?4, line = ?5",
+                )?
+                .execute(params![by, key, one.id, one.events, one.line])?;
+                if let Some((engine, proposals)) = &one.proposed {
+                    tx.prepare_cached(super::PROPOSE)?.execute([&one.id, engine, proposals])?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Forgets what was found under keys that do not begin so: by another engine.
+    ///
+    /// # Errors
+    /// Where nothing can be written.
+    pub fn forget_found(&mut self, beginning: &str) -> Result<(), Fault> {
+        let sql = "DELETE FROM digest WHERE substr(key, 1, length(?1)) <> ?1";
+        self.write(|tx| tx.execute(sql, [beginning]).map(drop))
+    }
+
+    /// The verdicts of an annotator that are in force, by the case.
+    ///
+    /// # Errors
+    /// Where the file cannot be read.
+    pub fn verdicts(&self, by: &str) -> Result<HashMap<String, InForce>, Fault> {
+        let sql = "SELECT id, seq, line FROM event JOIN cases ON n = case_n WHERE by = ?1 \
+                   AND name IN ('decide', 'undo', 'redo') ORDER BY case_n, micros, uuid";
+        let lines =
+            self.all(sql, [by], |row| Ok((row.get::<_, String>(0)?, row.get(1)?, row.get::<_, String>(2)?)))?;
+        let mut verdicts = HashMap::new();
+        for of_case in lines.chunk_by(|(a, ..), (b, ..)| a == b) {
+            let events: Vec<Event> =
+                of_case.iter().map(|(_, seq, line)| self.event(*seq, line)).collect::<Result<_, _>>()?;
+            let gone = undone(&events);
+            let last = events.iter().rev().filter(|event| !gone.contains(&event.uuid)).find_map(in_force);
+            verdicts.extend(last.map(|verdict| (of_case[0].0.clone(), verdict)));
+        }
+        Ok(verdicts)
+    }
+
+    /// When an annotator did something, bulk steps aside: microseconds since 1970, in order.
+    ///
+    /// # Errors
+    /// Where the file cannot be read.
+    pub fn times(&self, by: &str) -> Result<Vec<i64>, Fault> {
+        let sql = format!(
+            "SELECT micros FROM event WHERE by = ?1 AND json_extract(line, '$.{BULK}') IS NULL ORDER BY micros"
+        );
+        self.all(&sql, [by], |row| row.get(0))
+    }
+}
+
+fn in_force(event: &Event) -> Option<InForce> {
+    let Act::Decide { verdict, .. } = event.act else { return None };
+    let bulk = event.fields.string(BULK).ok().flatten();
+    Some(InForce { verdict, bulk, micros: event.at.micros() })
+}

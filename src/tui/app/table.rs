@@ -1,0 +1,97 @@
+//! The table of the queue: what is heard of the cases, and going from one to another in its order.
+
+use crate::tui::keymap::Context;
+use crate::tui::msg::Effect;
+use crate::tui::queue::Answer;
+use crate::tui::queue::digest::Rule;
+use crate::tui::table::pace::Pace;
+
+use super::App;
+
+impl App {
+    /// The queue says something about its cases.
+    pub(super) fn on_queue(&mut self, answer: Answer, effects: &mut Vec<Effect>) {
+        let table = &mut self.state.table;
+        match answer {
+            Answer::Listed(listed) => table.list(listed),
+            Answer::Times(times) => table.pace = Pace::of(&times),
+            Answer::Looked(rule, looked) => table.look(rule, looked),
+            Answer::Metrics(rule, metrics) if rule == table.rule => table.metrics = metrics,
+            Answer::Found(words, Ok(found)) => table.find(&words, found),
+            Answer::Found(words, Err(why)) => {
+                table.find(&words, Vec::new());
+                self.state.warn(why);
+            }
+            Answer::Bulk(done, left) => {
+                for (at, verdict) in done {
+                    self.state.table.decide(at, verdict, true);
+                    // The case is opened anew, with the step among what can be taken back.
+                    if self.state.benches.remove(&at).is_some() && at == self.state.at {
+                        effects.push(Effect::Open(at));
+                    }
+                }
+                if let Some(words) = self.state.table.bulk_done(left) {
+                    self.state.tell(&words);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Has the table follow what has changed, and tells the background what is in sight.
+    pub(super) fn follow(&mut self, effects: &mut Vec<Effect>) {
+        let rule = Rule { slug: self.state.slug(), readings: self.state.readings };
+        if rule != self.rule {
+            self.rule = rule;
+            self.sight.0.clear();
+            self.state.table.forget();
+            effects.push(Effect::Rule(rule));
+        }
+        let at = self.state.at;
+        effects.extend(self.state.table.question().map(Effect::Find));
+        self.state.table.refresh(at);
+        self.state.table.watched =
+            self.screens.iter().any(|screen| screen.context(&self.state) == Context::Cases);
+        let sight = (self.state.table.sight(at), self.state.table.watched);
+        if sight != self.sight {
+            effects.push(Effect::Sight(sight.0.clone(), sight.1));
+            self.sight = sight;
+        }
+    }
+
+    /// Goes to the next case of the table, or to the one before.
+    pub(super) fn step(&mut self, forward: bool, effects: &mut Vec<Effect>) {
+        let (at, state) = (self.state.at, &mut self.state);
+        // Until the cases are listed, they follow each other as in the files.
+        if state.table.rows.len() <= at {
+            let to = if forward { Some(at + 1) } else { at.checked_sub(1) };
+            return self.go(to, effects);
+        }
+        if let Some(to) = state.table.step(at, forward) {
+            return self.go(Some(to), effects);
+        }
+        if !state.counted && forward {
+            return state.tell("still counting the cases");
+        }
+        let which = if forward { "last" } else { "first" };
+        let shown = match state.table.filter.is_empty() {
+            true => String::new(),
+            false => format!(" of the {} that the filter shows", state.table.view.len()),
+        };
+        state.tell(&format!("this is the {which} case{shown}"));
+    }
+
+    /// Goes to the next case without a verdict.
+    pub(super) fn next_undecided(&mut self, effects: &mut Vec<Effect>) {
+        match self.state.next_undecided() {
+            Some(at) => self.go(Some(at), effects),
+            None if !self.state.counted => self.state.tell("still counting the cases"),
+            None => {
+                let filtered = !self.state.table.filter.is_empty();
+                let which = if filtered { "that the filter shows " } else { "" };
+                let rest = if self.state.is_decided(self.state.at) { "" } else { " but this one" };
+                self.state.tell(&format!("every case {which}has your verdict{rest}: none is left"));
+            }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! What the queue shows of a case: found by the same way as the report on the screen, and small enough to be held for
+//! every case of a long queue.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::case::{Case, Texts};
+use crate::engine::{Analysis, Engine, wanted};
+use crate::evidence::Wanted;
+use crate::labels::overrides::{Kept, apply};
+use crate::labels::{Labels, Provenance};
+use crate::num::Num;
+use crate::report::Decision;
+use crate::rubric::{Evaluation, Readings, RubricSet};
+use crate::session::{Decisions, VERSION};
+
+/// What is judged by.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rule {
+    /// The rubric.
+    pub slug: &'static str,
+    /// The readings in force.
+    pub readings: Readings,
+}
+
+/// A verdict with its headline number.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The verdict.
+    #[serde(with = "word")]
+    pub decision: Decision,
+    /// The headline number.
+    pub score: Option<f32>,
+}
+
+/// What the queue shows of a case.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Digest {
+    /// Why there is no verdict.
+    pub error: Option<Box<str>>,
+    /// What came out by the engine's labels.
+    pub engine: Option<Outcome>,
+    /// What came out with the annotator's labels.
+    pub own: Option<Outcome>,
+    /// The score of each metric, with the annotator's labels, in the rubric's order.
+    pub scores: Box<[Option<f32>]>,
+    /// Labels that the rubric reads.
+    pub labels: u32,
+    /// Those that the annotator has not decided.
+    pub undecided: u32,
+    /// Labels that the annotator decided or added.
+    pub mine: u32,
+    /// The probability of the least certain label.
+    pub least: Option<f32>,
+    /// Comments of the annotator.
+    pub comments: u32,
+    /// Whether the annotator flagged it.
+    pub flagged: bool,
+    /// Who else did something to it.
+    pub others: Box<[Box<str>]>,
+}
+
+mod word {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use crate::report::Decision;
+
+    const ALL: [Decision; 5] =
+        [Decision::Pass, Decision::Warn, Decision::Fail, Decision::Incomplete, Decision::Error];
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+    pub fn serialize<S: Serializer>(decision: &Decision, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(decision.as_str())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Decision, D::Error> {
+        let word = String::deserialize(from)?;
+        let known = ALL.into_iter().find(|decision| decision.as_str() == word);
+        known.ok_or_else(|| D::Error::custom("no verdict"))
+    }
+}
+
+/// A case as its annotator left it, to be looked at.
+#[derive(Debug)]
+pub struct Subject<'a> {
+    /// The case as imported.
+    pub case: &'a Case,
+    /// Labels that came with it, or that were proposed by another engine.
+    pub given: Option<&'a Kept>,
+    /// The texts and decisions of the annotator, where there are some.
+    pub own: Option<(&'a str, &'a str, &'a Decisions)>,
+    /// The annotator.
+    pub by: &'a str,
+    /// Who else did something to it.
+    pub others: Vec<String>,
+    /// Whether the proposals are wanted too, so that all of them have to be found.
+    pub propose: bool,
+}
+
+/// Looks at a case by a rubric. Also the analysis of the texts as imported.
+pub fn look(
+    engine: &mut Engine,
+    rubrics: &RubricSet,
+    rule: Rule,
+    subject: &Subject,
+) -> (Digest, Option<Analysis>) {
+    let mut digest = Digest {
+        others: subject.others.iter().map(|name| name.as_str().into()).collect(),
+        comments: count(subject.own.map_or(0, |(.., decisions)| decisions.comments.len())),
+        flagged: subject.own.is_some_and(|(.., decisions)| decisions.flagged),
+        ..Digest::default()
+    };
+    let imported = Texts { article: &subject.case.article, summary: &subject.case.summary };
+    let texts = subject.own.map_or(imported, |(article, summary, _)| Texts { article, summary });
+    for (text, error) in [(texts.article, "no article"), (texts.summary, "no summary")] {
+        if text.trim().is_empty() {
+            digest.error = Some(error.into());
+            return (digest, None);
+        }
+    }
+    let Some((_, rubric)) = rubrics.get(rule.slug) else {
+        digest.error = Some("no such rubric".into());
+        return (digest, None);
+    };
+    let judged = |analysis: &Analysis, labels: &Labels| {
+        rubric.evaluate(&analysis.input(subject.case, labels), &rule.readings, false)
+    };
+    let under = |analysis: &Analysis, texts: Texts| {
+        let labels = (*analysis.proposals).clone();
+        match subject.given {
+            Some(given) => labels.overlaid(given.over(texts)),
+            None => labels,
+        }
+    };
+    let wanted = if subject.propose { Wanted::ALL } else { wanted(rubrics, &[rule.slug]) };
+    let analysis = engine.analyse(subject.case, imported, wanted);
+    let mut labels = under(&analysis, imported);
+    let mut evaluation = judged(&analysis, &labels);
+    digest.engine = Some(outcome(&evaluation));
+    if let Some((.., decisions)) = subject.own {
+        let edited = texts.article != imported.article || texts.summary != imported.summary;
+        let now = if edited { &engine.analyse(subject.case, texts, wanted) } else { &analysis };
+        labels = under(now, texts);
+        apply(&mut labels, &decisions.overrides, texts);
+        evaluation = judged(now, &labels);
+    }
+    digest.own = Some(outcome(&evaluation));
+    digest.scores = evaluation.metrics.iter().map(|metric| metric.score().map(short)).collect();
+    let read = rubric.lists().iter().filter_map(|list| labels.get(*list)).flatten();
+    for label in read {
+        digest.labels += 1;
+        match &label.by {
+            Provenance::Person(name) if name == subject.by => digest.mine += 1,
+            Provenance::Person(_) | Provenance::Engine => digest.undecided += 1,
+        }
+        let least = digest.least.unwrap_or(1.0);
+        digest.least = label.p.map(|p| least.min(p as f32)).or(digest.least);
+    }
+    (digest, Some(analysis))
+}
+
+/// The keys of a rubric's metrics, in its order.
+pub fn metrics(rubrics: &RubricSet, slug: &str) -> Arc<[&'static str]> {
+    let Some((_, rubric)) = rubrics.get(slug) else { return Arc::default() };
+    let case = Case::default();
+    let analysis = Engine::default().read(&case, Texts { article: "", summary: "" }, Wanted::default());
+    let input = analysis.input(&case, &analysis.proposals);
+    rubric.evaluate(&input, &Readings::default(), false).metrics.iter().map(|metric| metric.key).collect()
+}
+
+/// What a digest depends on besides the case: the engine, the rubric with its numbers, the readings.
+pub fn key(rubrics: &RubricSet, rule: Rule) -> String {
+    let version = rubrics.get(rule.slug).map_or("", |(_, rubric)| rubric.version());
+    let bearing = crate::rubric::READINGS.iter().filter(|reading| reading.bears_on(rule.slug));
+    let values: Vec<String> =
+        bearing.map(|reading| format!("{}={}", reading.key, rule.readings.get(reading.key))).collect();
+    format!("{}{}|version={version}|{}", beginning(), rule.slug, values.join("|"))
+}
+
+/// How the keys of this engine begin.
+pub fn beginning() -> String {
+    format!("{VERSION}|")
+}
+
+fn outcome(evaluation: &Evaluation) -> Outcome {
+    let verdict = &evaluation.verdict;
+    Outcome { decision: verdict.decision, score: verdict.score.map(short) }
+}
+
+fn short(score: Num) -> f32 {
+    score.to_f64() as f32
+}
+
+fn count(of: usize) -> u32 {
+    u32::try_from(of).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,538 @@
+//! The thread that looks at every case of the queue in the background: those in sight first, then the others, in
+//! their order. It has an engine and a connection to the session of its own, and waits while a person types.
+//!
+//! What it finds it keeps in the session, with the proposals that come of the same analysis, and it keeps the
+//! full-text index there.
+
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::case::{Case, Texts};
+use crate::engine::Engine;
+use crate::labels::overrides::Kept;
+use crate::session::{Base, Fault, Folded, Found, Store, VERSION, Words, proposals};
+use crate::tui::worker::Numbers;
+
+use super::digest::{self, Digest, Rule, Subject};
+use super::{Answer, Read};
+
+/// How long a person has to pause before the next case is looked at.
+const REST: Duration = Duration::from_millis(120);
+/// Cases that are told and kept at once at most, and the time that they wait for it at most.
+const AT_ONCE: usize = 64;
+const AT_MOST: Duration = Duration::from_millis(400);
+/// Bytes of earlier articles whose analysis is kept: none, since what is kept of each grows with its summaries, and a
+/// queue of thousands has to fit into memory. Summaries of one article that follow each other still share its analysis.
+const ROOM: usize = 0;
+/// How much less of the processor the thread gets than the others.
+#[cfg(target_os = "linux")]
+const NICENESS: i32 = 10;
+
+/// A case of the queue.
+#[derive(Debug)]
+pub(super) enum Task {
+    /// It is in the session.
+    Stored(String),
+    /// No session holds it.
+    Held(Arc<Case>),
+    /// There is nothing to look at.
+    Broken,
+}
+
+/// What the thread is told.
+#[derive(Debug)]
+pub(super) enum Ask {
+    /// The next cases of the queue.
+    Add(Vec<Task>),
+    /// The session, and whether anything may be written to it.
+    Session(PathBuf, bool),
+    /// Something happened to a case.
+    Again(usize),
+    /// The cases that are in sight, and those near them; and whether the others are to follow.
+    Sight(Vec<usize>, bool),
+    /// What is judged by from now on.
+    Rule(Rule),
+    /// Words to be looked for.
+    Find(Vec<String>),
+}
+
+/// The thread, as others know it.
+#[derive(Debug)]
+pub(super) struct Scorer {
+    asks: Sender<Ask>,
+    /// When a person last did something, in milliseconds since `began`.
+    hold: Arc<AtomicU64>,
+    ended: Arc<AtomicBool>,
+    began: Instant,
+}
+
+impl Scorer {
+    /// Starts the thread; it begins when there is something in sight, or at once where `unasked`.
+    pub fn spawn(
+        numbers: Numbers,
+        rule: Rule,
+        by: String,
+        unasked: bool,
+        tell: impl Fn(Answer) + Send + 'static,
+    ) -> Scorer {
+        let (asks, asked) = mpsc::channel();
+        let (hold, ended, began) = (Arc::new(AtomicU64::new(0)), Arc::default(), Instant::now());
+        let pause = Pause { hold: Arc::clone(&hold), ended: Arc::clone(&ended), began };
+        let work = move || {
+            #[cfg(target_os = "linux")]
+            // Where that is refused, the pauses are what is left.
+            rustix::process::setpriority_process(None, NICENESS).ok();
+            Work::new(numbers, rule, by, unasked, Box::new(tell)).run(&asked, &pause);
+        };
+        thread::Builder::new().name("scorer".to_owned()).spawn(work).ok();
+        Scorer { asks, hold, ended, began }
+    }
+
+    /// Tells the thread something.
+    pub fn ask(&self, ask: Ask) {
+        self.asks.send(ask).ok();
+    }
+
+    /// Another sender of the same.
+    pub fn sender(&self) -> Sender<Ask> {
+        self.asks.clone()
+    }
+
+    /// Keeps the thread from beginning another case for a moment.
+    pub fn hold(&self) {
+        self.hold.store(millis(self.began), Ordering::Relaxed);
+    }
+}
+
+impl Drop for Scorer {
+    /// The thread ends after the case that it is at. Nobody waits for that: what it has not kept is found again.
+    fn drop(&mut self) {
+        self.ended.store(true, Ordering::Relaxed);
+    }
+}
+
+fn millis(since: Instant) -> u64 {
+    u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX)
+}
+
+/// When the thread has to wait.
+struct Pause {
+    hold: Arc<AtomicU64>,
+    ended: Arc<AtomicBool>,
+    began: Instant,
+}
+
+impl Pause {
+    fn is_ended(&self) -> bool {
+        self.ended.load(Ordering::Relaxed)
+    }
+
+    /// Waits while a person types.
+    fn wait(&self) {
+        let rest = u64::try_from(REST.as_millis()).unwrap_or(0);
+        while !self.is_ended() {
+            let since = millis(self.began).saturating_sub(self.hold.load(Ordering::Relaxed));
+            if since >= rest {
+                return;
+            }
+            thread::sleep(Duration::from_millis(rest - since));
+        }
+    }
+}
+
+struct Work {
+    numbers: Numbers,
+    engine: Engine,
+    by: String,
+    rule: Rule,
+    /// Counts the rules.
+    number: u64,
+    key: String,
+    tell: Box<dyn Fn(Answer) + Send>,
+    store: Option<Store>,
+    writes: bool,
+    tasks: Vec<Task>,
+    /// The place of each case of the session.
+    places: HashMap<String, usize>,
+    /// Whether each case was looked at.
+    done: Vec<bool>,
+    /// No case before this one is left.
+    next: usize,
+    sight: Vec<usize>,
+    /// Whether cases out of sight are looked at.
+    unasked: bool,
+    needle: Option<Vec<String>>,
+    /// Cases whose words are to be indexed, the next one last; `None` is not known.
+    unindexed: Option<Vec<String>>,
+    told: Vec<(usize, Digest)>,
+    found: Vec<Found>,
+    since: Instant,
+    /// Whether a fault was told, so that it is not told for each case.
+    failed: bool,
+}
+
+impl Work {
+    fn new(
+        numbers: Numbers,
+        rule: Rule,
+        by: String,
+        unasked: bool,
+        tell: Box<dyn Fn(Answer) + Send>,
+    ) -> Work {
+        let engine = Engine::with(numbers.embedding.clone()).for_batch(ROOM);
+        let key = digest::key(&numbers.rubrics, rule);
+        tell(Answer::Metrics(0, digest::metrics(&numbers.rubrics, rule.slug)));
+        Work {
+            numbers,
+            engine,
+            by,
+            rule,
+            number: 0,
+            key,
+            tell,
+            store: None,
+            writes: false,
+            tasks: Vec::new(),
+            places: HashMap::new(),
+            done: Vec::new(),
+            next: 0,
+            sight: Vec::new(),
+            unasked,
+            needle: None,
+            unindexed: None,
+            told: Vec::new(),
+            found: Vec::new(),
+            since: Instant::now(),
+            failed: false,
+        }
+    }
+
+    fn run(mut self, asked: &Receiver<Ask>, pause: &Pause) {
+        loop {
+            while let Ok(ask) = asked.try_recv() {
+                self.take(ask);
+            }
+            pause.wait();
+            if pause.is_ended() {
+                break;
+            }
+            if self.told.len() >= AT_ONCE || (!self.told.is_empty() && self.since.elapsed() > AT_MOST) {
+                self.flush();
+            }
+            if self.step() {
+                continue;
+            }
+            self.flush();
+            match asked.recv() {
+                Ok(ask) => self.take(ask),
+                Err(_) => break,
+            }
+        }
+        self.flush();
+    }
+
+    /// Does the next thing that is to be done; returns whether there was one.
+    fn step(&mut self) -> bool {
+        if self.needle.is_none() && !self.unasked {
+            return false;
+        }
+        if let Some(at) = self.sight.iter().copied().find(|at| self.done.get(*at) == Some(&false)) {
+            self.case(at);
+            // What is in sight is told at once.
+            if self.told.len() == 1 {
+                self.flush();
+            }
+            return true;
+        }
+        if self.needle.is_some() {
+            if !self.index() {
+                self.search();
+            }
+            return true;
+        }
+        while self.done.get(self.next) == Some(&true) {
+            self.next += 1;
+        }
+        if self.next < self.done.len() {
+            self.case(self.next);
+            return true;
+        }
+        self.index()
+    }
+
+    fn take(&mut self, ask: Ask) {
+        match ask {
+            Ask::Add(tasks) => {
+                let from = self.tasks.len();
+                for task in tasks {
+                    if let Task::Stored(id) = &task {
+                        self.places.insert(id.clone(), self.tasks.len());
+                    }
+                    self.done.push(matches!(task, Task::Broken));
+                    self.tasks.push(task);
+                }
+                self.unindexed = None;
+                // What is added later was found in the files just now.
+                if from == 0 {
+                    self.recall();
+                }
+            }
+            Ask::Session(path, writes) => {
+                self.writes = writes;
+                match Store::open(&path) {
+                    Ok(mut store) => {
+                        if writes {
+                            let forgotten = store.forget_found(&digest::beginning());
+                            forgotten.unwrap_or_else(|fault| self.fail(&fault));
+                        }
+                        self.store = Some(store);
+                        self.recall();
+                    }
+                    Err(fault) => self.fail(&fault),
+                }
+            }
+            Ask::Again(at) => {
+                if let Some(done) = self.done.get_mut(at).filter(|done| **done) {
+                    *done = false;
+                    self.next = self.next.min(at);
+                    self.unindexed = None;
+                    // It is likely in sight.
+                    self.sight.insert(0, at);
+                    self.sight.truncate(AT_ONCE);
+                }
+            }
+            Ask::Sight(sight, all) => {
+                self.sight = sight;
+                self.unasked |= all;
+            }
+            Ask::Rule(rule) => {
+                self.flush();
+                self.rule = rule;
+                self.number += 1;
+                self.key = digest::key(&self.numbers.rubrics, rule);
+                let metrics = digest::metrics(&self.numbers.rubrics, rule.slug);
+                (self.tell)(Answer::Metrics(self.number, metrics));
+                self.next = 0;
+                for (done, task) in self.done.iter_mut().zip(&self.tasks) {
+                    *done = matches!(task, Task::Broken);
+                }
+                self.recall();
+            }
+            Ask::Find(words) => self.needle = Some(words),
+        }
+    }
+
+    /// Takes what was found before.
+    fn recall(&mut self) {
+        let Some(store) = self.store.as_ref().filter(|_| !self.tasks.is_empty()) else { return };
+        let known = match store.found(&self.by, &self.key) {
+            Ok(known) => known,
+            Err(fault) => return self.fail(&fault),
+        };
+        for (id, line) in known {
+            let Some(at) = self.places.get(&id).copied() else { continue };
+            if let Ok(digest) = serde_json::from_str(&line) {
+                self.done[at] = true;
+                self.told.push((at, digest));
+            }
+        }
+        self.flush();
+    }
+
+    /// Looks at a case.
+    fn case(&mut self, at: usize) {
+        if self.told.is_empty() {
+            self.since = Instant::now();
+        }
+        self.done[at] = true;
+        let looked = catch_unwind(AssertUnwindSafe(|| match &self.tasks[at] {
+            Task::Broken => None,
+            Task::Held(case) => Some(self.held(&Arc::clone(case))),
+            Task::Stored(id) => Some(self.stored(&id.clone())),
+        }));
+        let digest = match looked {
+            Ok(None) => return,
+            Ok(Some(Ok(digest))) => digest,
+            Ok(Some(Err(why))) => Digest { error: Some(why.to_string().into()), ..Digest::default() },
+            Err(_) => {
+                self.engine = Engine::with(self.numbers.embedding.clone()).for_batch(ROOM);
+                Digest { error: Some("a fault in the analysis of this text".into()), ..Digest::default() }
+            }
+        };
+        self.told.push((at, digest));
+    }
+
+    fn held(&mut self, case: &Case) -> Result<Digest, Fault> {
+        let read = Read::new(case.clone());
+        let given = read.given.as_ref();
+        let subject = Subject { case, given, own: None, by: &self.by, others: Vec::new(), propose: false };
+        Ok(digest::look(&mut self.engine, &self.numbers.rubrics, self.rule, &subject).0)
+    }
+
+    fn stored(&mut self, id: &str) -> Result<Digest, Fault> {
+        let gone = || Fault::Refused(format!("the session has no case {id:?} any more"));
+        let store = self.store.as_ref().ok_or_else(gone)?;
+        let row = store.case(id)?.ok_or_else(gone)?;
+        let case = row.read().map_err(Fault::Refused)?;
+        let annotators = store.annotators(Some(id))?;
+        let events = annotators.iter().map(|(_, count)| count).sum();
+        let own = annotators.iter().any(|(name, _)| *name == self.by);
+        let others = annotators.into_iter().map(|(name, _)| name).filter(|name| *name != self.by).collect();
+        // Decisions are tied to words, so that they are read off without the proposals that they were made on, unless
+        // another engine made these.
+        let stored = row.proposed.as_ref().map(|(engine, proposals)| -> Result<Base, Fault> {
+            let proposals = serde_json::from_str(proposals).unwrap_or_default();
+            Base::new(&case.article, &case.summary, engine, &proposals).map_err(Fault::Refused)
+        });
+        let earlier = row.proposed.as_ref().is_some_and(|(engine, _)| engine != VERSION);
+        let base = if own || earlier { stored.transpose()?.map(Arc::new) } else { None };
+        let mut given = if earlier { None } else { Read::new(case.clone()).given };
+        let mut mine = None;
+        if let Some(base) = base {
+            let folded = own
+                .then(|| {
+                    Ok::<_, Fault>(Folded::new(Arc::clone(&base), &self.by, store.events(id, &self.by)?))
+                })
+                .transpose()?;
+            if earlier {
+                let state = folded.as_ref().map(Folded::state);
+                given = match state {
+                    Some(state) if state.engine == VERSION => None,
+                    Some(state) => Some(Kept {
+                        labels: (**state.proposals()).clone(),
+                        article: Arc::clone(&state.article),
+                        summary: Arc::clone(&state.summary),
+                    }),
+                    None => Some(Kept {
+                        labels: (*base.proposals).clone(),
+                        article: Arc::clone(&base.article),
+                        summary: Arc::clone(&base.summary),
+                    }),
+                };
+            }
+            mine = folded.map(|folded| {
+                let state = folded.state();
+                (Arc::clone(&state.article), Arc::clone(&state.summary), state.decisions())
+            });
+        }
+        let propose = self.writes && row.proposed.is_none();
+        let subject = Subject {
+            case: &case,
+            given: given.as_ref(),
+            own: mine.as_ref().map(|(article, summary, decisions)| (&**article, &**summary, decisions)),
+            by: &self.by,
+            others,
+            propose,
+        };
+        let (digest, analysis) = digest::look(&mut self.engine, &self.numbers.rubrics, self.rule, &subject);
+        let analysis = analysis.filter(|_| propose);
+        let proposed = analysis.map(|analysis| {
+            let (proposals, _) = proposals(&case, Texts::of(&case), &analysis);
+            (VERSION.to_owned(), proposals.to_string())
+        });
+        if let Ok(line) = serde_json::to_string(&digest) {
+            self.found.push(Found { id: id.to_owned(), events, line, proposed });
+        }
+        Ok(digest)
+    }
+
+    /// Tells and keeps what was found.
+    fn flush(&mut self) {
+        let told = std::mem::take(&mut self.told);
+        if !told.is_empty() {
+            (self.tell)(Answer::Looked(self.number, told));
+        }
+        let found = std::mem::take(&mut self.found);
+        if let Some(store) = self.store.as_mut().filter(|_| self.writes && !found.is_empty())
+            && let Err(fault) = store.keep_found(&self.by, &self.key, &found)
+        {
+            self.fail(&fault);
+        }
+    }
+
+    /// Indexes the words of some cases; returns whether there were any to be indexed.
+    fn index(&mut self) -> bool {
+        let Some(store) = self.store.as_mut().filter(|_| self.writes) else { return false };
+        let mut index = || -> Result<bool, Fault> {
+            let left = match &mut self.unindexed {
+                Some(left) => left,
+                none => {
+                    let mut ids = store.unindexed()?;
+                    ids.reverse();
+                    none.insert(ids)
+                }
+            };
+            let ids = left.split_off(left.len().saturating_sub(AT_ONCE));
+            let mut all = Vec::with_capacity(ids.len());
+            for id in &ids {
+                all.push(words(store, id)?);
+            }
+            if !all.is_empty() {
+                store.index(&all)?;
+            }
+            Ok(!all.is_empty())
+        };
+        match index() {
+            Ok(more) => more,
+            Err(fault) => {
+                // Not tried again for each case: what is there is searched.
+                self.unindexed = Some(Vec::new());
+                self.fail(&fault);
+                false
+            }
+        }
+    }
+
+    fn search(&mut self) {
+        let Some(words) = self.needle.take() else { return };
+        let found = match &self.store {
+            None => Err("full-text search needs a session, and nothing is saved here".to_owned()),
+            Some(store) => match store.search(&words) {
+                Ok(ids) => Ok(ids.iter().filter_map(|id| self.places.get(id).copied()).collect()),
+                Err(fault) => Err(format!("full-text search: {fault}")),
+            },
+        };
+        (self.tell)(Answer::Found(words, found));
+    }
+
+    fn fail(&mut self, fault: &Fault) {
+        if !std::mem::replace(&mut self.failed, true) {
+            (self.tell)(Answer::Noted(format!("the queue: {fault}")));
+        }
+    }
+}
+
+/// The words of a case: as imported, and what annotators made of it.
+fn words(store: &Store, id: &str) -> Result<Words, Fault> {
+    let mut words = Words { id: id.to_owned(), ..Words::default() };
+    let Some(row) = store.case(id)? else { return Ok(words) };
+    let Ok(case) = row.read() else { return Ok(words) };
+    let add = |to: &mut String, text: &str| {
+        if !to.contains(text) {
+            to.push('\n');
+            to.push_str(text);
+        }
+    };
+    for (by, count) in store.annotators(Some(id))? {
+        words.events += count;
+        // Texts and comments do not depend on what was proposed.
+        let none = serde_json::json!({});
+        let Ok(base) = Base::new(&case.article, &case.summary, VERSION, &none) else { continue };
+        let folded = Folded::new(Arc::new(base), &by, store.events(id, &by)?);
+        let state = folded.state();
+        add(&mut words.article, &state.article);
+        add(&mut words.summary, &state.summary);
+        for comment in &state.comments {
+            add(&mut words.comments, &comment.text);
+        }
+    }
+    add(&mut words.article, &case.article);
+    add(&mut words.summary, &case.summary);
+    Ok(words)
+}

@@ -1,0 +1,158 @@
+//! Accepting what needs no look: cases that pass with every label as probable as a threshold. They are listed first,
+//! and nothing happens before a person has said yes.
+//!
+//! Understands: going through the cases, `+` and `-` for the threshold; `a` asks, `y` accepts, `z` takes the last step back.
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::num::Num;
+use crate::report::Decision;
+use crate::tui::component::{Component, Cx, Place};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::list::List;
+use crate::tui::msg::Effect;
+use crate::tui::safe;
+use crate::tui::state::{Kept, State};
+use crate::tui::table::{self, Bulk as Step, grouped};
+use crate::tui::theme::Role;
+use crate::tui::widgets::{self, inside, row_style};
+use crate::tui::words::{self, styled, wrap};
+
+use super::cases::undo_bulk;
+
+/// How far a key moves the threshold, in percent.
+const BY: u8 = 5;
+/// Columns and rows of the screen, its frame included.
+const SIZE: (u16, u16) = (90, 24);
+
+/// The screen of what needs no look.
+#[derive(Debug, Default)]
+pub struct Bulk {
+    list: List,
+    /// Whether a person is asked.
+    asks: bool,
+}
+
+/// Opens the list.
+pub fn open(_cx: &mut Cx) -> Option<Box<dyn Component>> {
+    Some(Box::<Bulk>::default())
+}
+
+/// What stands above the list.
+fn head(state: &State, sure: usize, asks: bool) -> String {
+    let table = &state.table;
+    let shown = if table.filter.is_empty() { "" } else { " that the filter shows" };
+    if asks {
+        let labels = "all their labels become yours";
+        return format!("Accept {} as PASS? {labels}. y accepts, Esc cancels.", table::cases(sure));
+    }
+    let waits = table.rows.len() - table.scored;
+    let rest = match waits {
+        0 => String::new(),
+        waits => format!(" {} not scored yet.", grouped(waits)),
+    };
+    format!(
+        "{}{shown}: the engine says PASS, every label is at least {} % probable, not flagged, and without your \
+         verdict.{rest} + and - move the threshold; a accepts.",
+        table::cases(sure),
+        table.threshold
+    )
+}
+
+impl Bulk {
+    /// The lines above the list, and the place of the list.
+    fn parts(&self, state: &State, area: Rect, sure: usize) -> (Vec<String>, Rect) {
+        let inner = inside(area);
+        let head = wrap(&head(state, sure, self.asks), usize::from(inner.width).saturating_sub(2));
+        let above = (head.len() as u16 + 1).min(inner.height.saturating_sub(1));
+        (head, Rect { y: inner.y + above, height: inner.height - above, ..inner })
+    }
+
+    fn accept(&mut self, cx: &mut Cx) {
+        self.asks = false;
+        let cases = cx.state.table.sure();
+        if cases.is_empty() {
+            return;
+        }
+        cx.state.table.bulk = Some(Step { cases: cases.len(), left: cases.len(), undoes: false });
+        cx.effects.push(Effect::Accept(cases, Decision::Pass));
+        cx.close();
+    }
+
+    fn ask(&mut self, cx: &mut Cx) {
+        if !cx.state.may_change() {
+            return;
+        }
+        if !matches!(cx.state.kept, Kept::In(_)) {
+            return cx.state.warn("a bulk step needs a session, and nothing is saved here".to_owned());
+        }
+        if cx.state.table.bulk.is_some() {
+            return cx.tell("a bulk step is under way");
+        }
+        if cx.state.table.sure().is_empty() {
+            return cx.tell("no case is that sure: - takes less sure ones too");
+        }
+        self.asks = true;
+    }
+}
+
+impl Component for Bulk {
+    fn context(&self, _state: &State) -> Context {
+        Context::Bulk
+    }
+
+    fn place(&self, _state: &State) -> Place {
+        Place::Middle(SIZE.0, SIZE.1)
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        match action {
+            Action::Change if self.asks => self.accept(cx),
+            Action::Change => cx.tell("a accepts; it asks first"),
+            Action::Enter => self.ask(cx),
+            Action::Close if self.asks => self.asks = false,
+            Action::UndoBulk => undo_bulk(cx),
+            Action::NextList | Action::PreviousList => {
+                let threshold = &mut cx.state.table.threshold;
+                *threshold = match action {
+                    Action::NextList => threshold.saturating_add(BY).min(100),
+                    _ => threshold.saturating_sub(BY),
+                };
+                (self.asks, self.list) = (false, List::default());
+            }
+            _ => {
+                let sure = cx.state.table.sure().len();
+                let (_, rows) = self.parts(cx.state, cx.area, sure);
+                return self.list.act(action, sure, usize::from(rows.height));
+            }
+        }
+        true
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let (theme, sure) = (&state.theme, state.table.sure());
+        let inner = widgets::screen(theme, frame, area, "Accept what needs no look", "");
+        let (head, rows) = self.parts(state, area, sure.len());
+        let role = if self.asks { Role::Warn } else { Role::Text };
+        let head = head.into_iter().map(|line| Line::from(styled(format!(" {line}"), theme.style(role))));
+        widgets::put(frame, inner, head);
+        self.list.draw(sure.len(), frame, rows, |at| {
+            let place = sure[at];
+            let row = state.table.row(place);
+            let digest = row.and_then(|row| row.digest.as_ref());
+            let least = digest.and_then(|digest| digest.least).unwrap_or_default();
+            let score = digest
+                .and_then(|digest| digest.engine?.score)
+                .map_or_else(|| "-".to_owned(), |score| Num::Real(f64::from(score)).shown());
+            let tail = format!("{score:>6}  least certain label {:.0} %", least * 100.0);
+            let room = usize::from(rows.width).saturating_sub(words::width(&tail) + 11);
+            let name = words::cell(&safe::fit(row.map_or("", |row| &row.id), room), room);
+            let line = format!(" {:>6}  {name}  {tail}", grouped(place + 1));
+            Line::from(styled(line, theme.style(Role::Text)))
+                .style(row_style(theme, at == self.list.cursor()))
+        });
+    }
+}

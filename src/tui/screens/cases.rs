@@ -1,0 +1,371 @@
+//! The table of cases: what is known of each, in the columns and the order that were chosen, as far as the filter
+//! shows them.
+//!
+//! Understands: going from case to case and from column to column; Enter opens the case, `/` filters, `s` sorts, `c`
+//! chooses columns, `b` accepts what needs no look.
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::{Line, Span};
+
+use crate::num::Num;
+use crate::tui::component::{Ask, Component, Cx, Hit};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::meters;
+use crate::tui::msg::Effect;
+use crate::tui::safe;
+use crate::tui::state::State;
+use crate::tui::table::columns::{Cell, Column};
+use crate::tui::table::filter::Filter;
+use crate::tui::table::{Bulk, Table, grouped};
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widgets::{self, inside, row_style};
+use crate::tui::words::{self, styled, width_of};
+
+use super::progress;
+
+/// Columns of the screen that a case's name has at least.
+const NAME: u16 = 10;
+/// Columns of the gauge.
+const GAUGE: usize = 12;
+
+/// The screen of the table. Where its cursor is stands with the table.
+#[derive(Debug)]
+pub struct Cases;
+
+/// Opens the table at the case on the screen.
+pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
+    let at = cx.state.at;
+    cx.state.table.point(at);
+    Some(Box::new(Cases))
+}
+
+/// A column with the place that it has in a row.
+struct Placed {
+    /// Its place among the columns that are chosen.
+    at: usize,
+    column: Column,
+    x: u16,
+    width: u16,
+}
+
+/// The columns that fit, and where each stands. The first two stay; of the others those are shown that bring the one
+/// in focus into sight.
+fn placed(table: &Table, width: u16) -> Vec<Placed> {
+    let all: Vec<(usize, Column)> = table.columns.iter().copied().enumerate().collect();
+    let least = |column: Column| if column == Column::Id { NAME } else { column.width() };
+    let pinned =
+        all.iter().take(2).filter(|(_, column)| matches!(column, Column::Place | Column::Id)).count();
+    let (fixed, rest) = all.split_at(pinned);
+    let taken: u16 = fixed.iter().map(|(_, column)| least(*column) + 1).sum();
+    let fits = |from: usize| {
+        let mut room = width.saturating_sub(taken + 1);
+        let fit = |(_, column): &&(usize, Column)| {
+            let fits = least(*column) <= room;
+            room = room.saturating_sub(least(*column) + 1);
+            fits
+        };
+        rest[from..].iter().take_while(fit).count()
+    };
+    let focus = table.column.saturating_sub(pinned);
+    let mut from = 0;
+    while from < focus && from + fits(from) <= focus {
+        from += 1;
+    }
+    let shown: Vec<(usize, Column)> = fixed.iter().chain(&rest[from..from + fits(from)]).copied().collect();
+    let used: u16 = shown.iter().map(|(_, column)| least(*column) + 1).sum();
+    let mut spare = width.saturating_sub(used + 1);
+    let mut x = 1;
+    let mut place = |(at, column): (usize, Column)| {
+        let more = if column == Column::Id { spare.min(30) } else { 0 };
+        spare -= more;
+        let width = least(column) + more;
+        let placed = Placed { at, column, x, width };
+        x += width + 1;
+        placed
+    };
+    shown.into_iter().map(&mut place).collect()
+}
+
+/// The places of the line of the filter, of the headings, and of the rows.
+fn parts(area: Rect) -> [Rect; 3] {
+    let inner = inside(area);
+    let line = |y: u16| Rect { y: inner.y + y, height: 1, ..inner };
+    [line(0), line(1), Rect { y: inner.y + 2, height: inner.height.saturating_sub(2), ..inner }]
+}
+
+impl Cases {
+    /// The case in focus.
+    fn case(&self, state: &State) -> Option<usize> {
+        state.table.view.get(state.table.cursor.cursor()).copied()
+    }
+
+    fn go(&self, cx: &mut Cx) {
+        if let Some(at) = self.case(cx.state) {
+            cx.close();
+            cx.asks.push(Ask::Go(at));
+        }
+    }
+
+    fn sort(&self, cx: &mut Cx) {
+        let table = &mut cx.state.table;
+        if let Some(column) = table.columns.get(table.column).copied() {
+            table.sort_by(column);
+        }
+    }
+
+    fn next_undecided(&self, cx: &mut Cx) {
+        let (from, state) = (self.case(cx.state), &mut *cx.state);
+        let view = &state.table.view;
+        let cursor = state.table.cursor.cursor().min(view.len().saturating_sub(1));
+        let (before, after) = view.split_at((cursor + 1).min(view.len()));
+        let open = |at: &&usize| {
+            Some(**at) != from
+                && !state.is_decided(**at)
+                && state.table.row(**at).is_some_and(|row| row.broken.is_none())
+        };
+        match after.iter().chain(before).find(open).copied() {
+            Some(at) => state.table.point(at),
+            None => state.tell("every other case that is shown has your verdict"),
+        }
+    }
+}
+
+impl Component for Cases {
+    fn context(&self, _state: &State) -> Context {
+        Context::Cases
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        match action {
+            Action::Enter => self.go(cx),
+            Action::Sort => self.sort(cx),
+            Action::NextList => {
+                cx.state.table.column = (cx.state.table.column + 1).min(cx.state.table.columns.len() - 1);
+            }
+            Action::PreviousList => cx.state.table.column = cx.state.table.column.saturating_sub(1),
+            Action::ClearFilter => cx.state.table.set_filter(Filter::default()),
+            Action::NextUndecided => self.next_undecided(cx),
+            Action::UndoBulk => undo_bulk(cx),
+            _ => {
+                let [.., rows] = parts(cx.area);
+                let table = &mut cx.state.table;
+                return table.cursor.act(action, table.view.len(), usize::from(rows.height));
+            }
+        }
+        true
+    }
+
+    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+        let [_, headings, rows] = parts(area);
+        if headings.contains(at) {
+            let x = at.x - headings.x;
+            let under = placed(&state.table, headings.width)
+                .into_iter()
+                .find(|placed| (placed.x..=placed.x + placed.width).contains(&x));
+            return under.map_or(Hit::Nothing, |placed| Hit::Tab(placed.at));
+        }
+        let row = state.table.cursor.row_at(state.table.view.len(), rows, at.y);
+        row.filter(|_| rows.contains(at)).map_or(Hit::Nothing, Hit::Row)
+    }
+
+    fn click(&mut self, hit: Hit, cx: &mut Cx) {
+        match hit {
+            Hit::Tab(column) => {
+                cx.state.table.column = column;
+                self.sort(cx);
+            }
+            // The row with the cursor opens.
+            Hit::Row(row) if row == cx.state.table.cursor.cursor() => self.go(cx),
+            Hit::Row(row) => cx.state.table.cursor.set(row),
+            _ => {}
+        }
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let (theme, table) = (&state.theme, &state.table);
+        let right = progress::line(state);
+        widgets::screen(theme, frame, area, &heading(state), &right);
+        let [filter, headings, rows] = parts(area);
+        widgets::put(frame, filter, [filter_line(state, usize::from(filter.width))]);
+        let columns = placed(table, headings.width);
+        widgets::put(frame, headings, [heading_line(table, &columns, theme)]);
+        if table.view.is_empty() {
+            let words = nothing(state);
+            return widgets::put(
+                frame,
+                rows,
+                [Line::from(styled(format!(" {words}"), theme.style(Role::Dim)))],
+            );
+        }
+        table.cursor.draw(table.view.len(), frame, rows, |row| {
+            let chosen = row == table.cursor.cursor();
+            case_line(state, table.view[row], &columns, usize::from(rows.width), chosen)
+                .style(row_style(theme, chosen))
+        });
+    }
+}
+
+/// Has the last bulk step taken back.
+pub fn undo_bulk(cx: &mut Cx) {
+    if !cx.state.may_change() {
+        return;
+    }
+    if cx.state.table.bulk.is_some() {
+        return cx.tell("a bulk step is under way");
+    }
+    let left = cx.state.table.rows.iter().filter(|row| row.bulk && row.verdict.is_some()).count();
+    if left == 0 {
+        return cx.tell("there is no bulk step to take back");
+    }
+    cx.state.table.bulk = Some(Bulk { cases: left, left, undoes: true });
+    cx.effects.push(Effect::UndoBulk);
+}
+
+/// "Cases: 3 of 17 shown of 10,000".
+fn heading(state: &State) -> String {
+    let table = &state.table;
+    let more = if state.counted { "" } else { "+" };
+    let (shown, all) = (table.view.len(), table.rows.len());
+    let at = if shown == 0 { 0 } else { table.cursor.cursor() + 1 };
+    match table.filter.is_empty() {
+        true => format!("Cases: {} of {}{more}", grouped(at), grouped(all)),
+        false => format!("Cases: {} of {} shown of {}{more}", grouped(at), grouped(shown), grouped(all)),
+    }
+}
+
+/// What is said where no case is shown.
+fn nothing(state: &State) -> String {
+    let table = &state.table;
+    if table.is_searching() {
+        return "searching …".to_owned();
+    }
+    if table.rows.is_empty() {
+        return match state.failed.values().next() {
+            Some(why) if state.counted => safe::line(why).into_owned(),
+            _ if state.counted => "the queue is empty".to_owned(),
+            _ => "reading the cases …".to_owned(),
+        };
+    }
+    let rest = if table.scored < table.rows.len() { ", as far as they are scored" } else { "" };
+    format!("no case meets the filter{rest}; x shows all again")
+}
+
+/// The filter at the left, what is under way at the right.
+fn filter_line(state: &State, width: usize) -> Line<'static> {
+    let (theme, table) = (&state.theme, &state.table);
+    let mut right = Vec::new();
+    if let Some(bulk) = table.bulk {
+        let what = if bulk.undoes { "taking back" } else { "accepting" };
+        right.push(styled(format!("{what}: {} left ", grouped(bulk.left)), theme.style(Role::Stale)));
+    } else if table.scored < table.rows.len() {
+        let (done, all) = (table.scored, table.rows.len());
+        right.push(styled(format!("scored {} of {} ", grouped(done), grouped(all)), theme.style(Role::Dim)));
+        let gauge = meters::gauge(done as f64 / all as f64, GAUGE, theme);
+        right.extend(gauge.into_iter().filter(|_| width >= 70));
+        right.push(Span::raw(" "));
+    }
+    let room = width.saturating_sub(width_of(&right) + 2);
+    let mut left = Vec::new();
+    if table.filter.is_empty() {
+        left.push(styled(" /", theme.style(Role::Key)));
+        left.push(styled(
+            safe::fit(" filters and searches the texts", room).into_owned(),
+            theme.style(Role::Dim),
+        ));
+    } else {
+        left.push(styled(" filter: ", theme.style(Role::Dim)));
+        let words = safe::fit(table.filter.text(), room.saturating_sub(20)).into_owned();
+        left.push(styled(words, theme.style(Role::Accent)));
+        left.push(styled("  x", theme.style(Role::Key)));
+        left.push(styled(" clears it", theme.style(Role::Dim)));
+    }
+    let gap = width.saturating_sub(width_of(&left) + width_of(&right));
+    left.push(Span::raw(" ".repeat(gap)));
+    left.extend(right);
+    Line::from(left)
+}
+
+fn heading_line(table: &Table, columns: &[Placed], theme: &Theme) -> Line<'static> {
+    let mut line = vec![Span::raw(" ")];
+    for placed in columns {
+        let (sorted, reversed) = table.sort;
+        let mark = match (sorted == placed.column, reversed) {
+            (true, false) => "▲",
+            (true, true) => "▼",
+            (false, _) => "",
+        };
+        let title = format!("{}{mark}", title(table, placed.column));
+        let role = if placed.at == table.column { Role::Accent } else { Role::Title };
+        let focus = if placed.at == table.column { "▸" } else { "" };
+        let (title, width) = (format!("{focus}{title}"), usize::from(placed.width));
+        let cell = if placed.column.is_number() { right(&title, width) } else { words::cell(&title, width) };
+        line.push(styled(format!("{cell} "), theme.style(role)));
+    }
+    Line::from(line)
+}
+
+/// The heading of a column.
+pub fn title(table: &Table, column: Column) -> String {
+    column.spec().map_or_else(|| words::metric(column.key(&table.metrics)), |spec| spec.title.to_owned())
+}
+
+fn case_line(state: &State, at: usize, columns: &[Placed], width: usize, chosen: bool) -> Line<'static> {
+    let (theme, table) = (&state.theme, &state.table);
+    let mut line = vec![styled(if chosen { "▸" } else { " " }, theme.style(Role::Accent))];
+    let Some(row) = table.row(at) else { return Line::from(line) };
+    // Of a case that cannot be read there is nothing to be said but why.
+    let why = row.broken.as_deref().or_else(|| row.digest.as_ref()?.error.as_deref());
+    for placed in columns {
+        let cell_width = usize::from(placed.width);
+        let cell = table.cell(at, placed.column);
+        if let (Some(why), Column::Id) = (why, placed.column) {
+            let id = if row.id.is_empty() { String::new() } else { format!("{}: ", row.id) };
+            let room = width.saturating_sub(width_of(&line) + 1);
+            let words = safe::fit(&format!("{id}{why}"), room).into_owned();
+            line.push(styled(words, theme.style(Role::Error)));
+            break;
+        }
+        let waits =
+            row.digest.is_none() && !matches!(placed.column, Column::Place | Column::Id | Column::Yours);
+        let (text, role) = if waits { ("…".to_owned(), Role::Stale) } else { shown(placed.column, cell) };
+        let text = match placed.column.is_number() {
+            true => right(&text, cell_width),
+            false => words::cell(&text, cell_width),
+        };
+        line.push(styled(format!("{text} "), theme.style(role)));
+    }
+    Line::from(line)
+}
+
+/// A text at the right of so many columns.
+fn right(text: &str, width: usize) -> String {
+    let fitted = safe::fit(text, width);
+    format!("{}{fitted}", " ".repeat(width.saturating_sub(words::width(&fitted))))
+}
+
+/// What a cell says, and its role.
+fn shown(column: Column, cell: Cell) -> (String, Role) {
+    let score = |number: f64| Num::Real(number).shown();
+    match cell {
+        Cell::Nothing => ("-".to_owned(), Role::Dim),
+        Cell::Words(words) => (words.to_owned(), Role::Text),
+        Cell::Names(names) => (names.join(", "), Role::Text),
+        Cell::Flag(true) => ("⚑".to_owned(), Role::Warn),
+        Cell::Flag(false) => (String::new(), Role::Dim),
+        Cell::Verdict(decision) => (decision.as_str().to_owned(), words::decision(decision)),
+        Cell::Difference(moved, differ) => {
+            let mark = if differ { "≠" } else { "" };
+            let moved = if moved.abs() < 0.005 { String::new() } else { format!("{moved:+.2}") };
+            (format!("{mark}{moved}"), Role::Warn)
+        }
+        Cell::Number(number) => match column {
+            Column::Place | Column::Undecided => (format!("{number:.0}"), Role::Dim),
+            Column::Mine | Column::Comments if number == 0.0 => (String::new(), Role::Dim),
+            Column::Mine | Column::Comments => (format!("{number:.0}"), Role::Text),
+            Column::Certainty => (format!("{:.0}%", number * 100.0), Role::Text),
+            _ => (score(number), Role::Text),
+        },
+    }
+}

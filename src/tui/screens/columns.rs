@@ -1,0 +1,102 @@
+//! Choosing the columns of the table of cases.
+//!
+//! Understands: going from column to column; Space or Enter shows the one in focus or hides it, `d` shows the usual ones.
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::tui::component::{Component, Cx, Place};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::list::List;
+use crate::tui::safe;
+use crate::tui::state::State;
+use crate::tui::table::columns::{COLUMNS, Column, USUAL};
+use crate::tui::theme::Role;
+use crate::tui::widgets::{self, inside, row_style};
+use crate::tui::words::{self, styled};
+
+use super::cases::title;
+
+/// The screen of the columns.
+#[derive(Debug, Default)]
+pub struct Columns {
+    list: List,
+}
+
+/// Opens the columns.
+pub fn open(_cx: &mut Cx) -> Option<Box<dyn Component>> {
+    Some(Box::<Columns>::default())
+}
+
+/// Every column, one a row.
+fn rows(state: &State) -> Vec<Column> {
+    let metrics = (0..state.table.metrics.len()).map(Column::Metric);
+    COLUMNS.iter().map(|spec| spec.column).chain(metrics).collect()
+}
+
+/// Shows a column, in the order of all of them, or hides it. The case's name stays.
+fn switch(state: &mut State, column: Column) {
+    if column == Column::Id {
+        return state.tell("the name of the case stays");
+    }
+    let all = rows(state);
+    let table = &mut state.table;
+    if let Some(at) = table.columns.iter().position(|known| *known == column) {
+        table.columns.remove(at);
+    } else {
+        table.columns.push(column);
+        table.columns.sort_by_key(|column| all.iter().position(|known| known == column));
+    }
+    table.column = table.column.min(table.columns.len().saturating_sub(1));
+}
+
+impl Component for Columns {
+    fn context(&self, _state: &State) -> Context {
+        Context::Columns
+    }
+
+    fn place(&self, state: &State) -> Place {
+        Place::Middle(76, u16::try_from(rows(state).len() + 2).unwrap_or(u16::MAX))
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        match action {
+            Action::Change => {
+                if let Some(column) = rows(cx.state).get(self.list.cursor()).copied() {
+                    switch(cx.state, column);
+                }
+            }
+            Action::Defaults => {
+                cx.state.table.columns = USUAL.to_vec();
+                cx.state.table.column = cx.state.table.column.min(USUAL.len() - 1);
+            }
+            _ => {
+                let height = usize::from(inside(cx.area).height);
+                return self.list.act(action, rows(cx.state).len(), height);
+            }
+        }
+        true
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let (theme, all) = (&state.theme, rows(state));
+        let inner = widgets::screen(theme, frame, area, "Columns", "Space shows or hides");
+        self.list.draw(all.len(), frame, inner, |row| {
+            let column = all[row];
+            let mark = if state.table.columns.contains(&column) { "[x]" } else { "[ ]" };
+            let help = column.spec().map_or("score of the metric", |spec| spec.help);
+            let key = column.key(&state.table.metrics);
+            let head = format!(
+                " {mark} {} {} ",
+                words::cell(&title(&state.table, column), 14),
+                words::cell(key, 14)
+            );
+            let room = usize::from(inner.width).saturating_sub(words::width(&head));
+            let help = safe::fit(help, room).into_owned();
+            Line::from(vec![styled(head, theme.style(Role::Text)), styled(help, theme.style(Role::Dim))])
+                .style(row_style(theme, row == self.list.cursor()))
+        });
+    }
+}

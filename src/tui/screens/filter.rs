@@ -1,0 +1,104 @@
+//! Which cases the table shows: conditions on columns and words in the texts, typed into a line.
+//!
+//! Understands: typing; Enter puts the filter in force, an empty one shows all.
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::Line;
+
+use crate::tui::component::{Component, Cx, Place};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::prompt::Prompt;
+use crate::tui::state::State;
+use crate::tui::table::columns::COLUMNS;
+use crate::tui::table::filter::{Filter, HELP};
+use crate::tui::theme::Role;
+use crate::tui::widgets;
+use crate::tui::words::{self, styled, wrap};
+
+/// Columns and rows of the screen, its frame included.
+const SIZE: (u16, u16) = (84, 12);
+
+/// The line of the filter.
+#[derive(Debug, Default)]
+pub struct Asked {
+    typed: Prompt,
+    /// What is wrong with what was typed.
+    wrong: Option<String>,
+}
+
+/// Opens the line with the filter in force.
+pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
+    let mut typed = Prompt::default();
+    typed.paste(cx.state.table.filter.text());
+    Some(Box::new(Asked { typed, wrong: None }))
+}
+
+impl Component for Asked {
+    fn context(&self, _state: &State) -> Context {
+        Context::Asking
+    }
+
+    fn place(&self, _state: &State) -> Place {
+        Place::Middle(SIZE.0, SIZE.1)
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        match action {
+            Action::Enter => match Filter::read(self.typed.text(), &cx.state.table.metrics) {
+                Ok(filter) => {
+                    cx.state.table.set_filter(filter);
+                    cx.close();
+                }
+                Err(why) => self.wrong = Some(why),
+            },
+            Action::DeleteBack => {
+                self.typed.erase();
+                self.wrong = None;
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn typed(&mut self, key: KeyEvent, _cx: &mut Cx) -> bool {
+        self.wrong = None;
+        self.typed.input(key);
+        true
+    }
+
+    fn paste(&mut self, text: &str, _cx: &mut Cx) -> bool {
+        self.typed.paste(text);
+        true
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let theme = &state.theme;
+        let inner = widgets::screen(theme, frame, area, "Show cases with", "Enter filters  Esc cancels");
+        let width = usize::from(inner.width);
+        let mut entry = vec![styled(" /", theme.style(Role::Key))];
+        entry.extend(words::prompt(theme, &self.typed, width.saturating_sub(4)));
+        let before = words::width_of(&entry[..2]) as u16;
+        frame.set_cursor_position(Position::new(inner.x + before, inner.y));
+        let mut lines = vec![Line::from(entry)];
+        let mut tell = |text: &str, role: Role| {
+            lines.extend(
+                wrap(text, width.saturating_sub(2))
+                    .into_iter()
+                    .map(|line| Line::from(styled(format!(" {line}"), theme.style(role)))),
+            );
+        };
+        match &self.wrong {
+            Some(why) => tell(why, Role::Error),
+            None => {
+                let keys: Vec<&str> =
+                    COLUMNS.iter().map(|spec| spec.key).chain(state.table.metrics.iter().copied()).collect();
+                tell(HELP, Role::Text);
+                tell(&format!("columns: {}", keys.join(", ")), Role::Dim);
+                tell("Words without a column are looked for in articles, summaries and comments.", Role::Dim);
+            }
+        }
+        widgets::put(frame, inner, lines);
+    }
+}

@@ -1,0 +1,111 @@
+//! A case to go to, by its number or its name, typed into the line at the bottom.
+//!
+//! Understands: typing; Enter goes there.
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::{Line, Span};
+
+use crate::tui::component::{Ask, Component, Cx, Place};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::prompt::Prompt;
+use crate::tui::safe;
+use crate::tui::state::State;
+use crate::tui::table::{Table, grouped};
+use crate::tui::theme::Role;
+use crate::tui::words::{self, styled};
+
+/// Columns kept for what stands around the typed words.
+const AROUND: usize = 40;
+
+/// The line.
+#[derive(Debug, Default)]
+pub struct GoTo {
+    typed: Prompt,
+    /// What is wrong with what was typed.
+    wrong: Option<String>,
+}
+
+/// Opens an empty line.
+pub fn open(_cx: &mut Cx) -> Option<Box<dyn Component>> {
+    Some(Box::<GoTo>::default())
+}
+
+/// The case that a number or a name means: the name itself, else the number, else the beginning of one name.
+fn meant(table: &Table, text: &str) -> Result<usize, String> {
+    let text = text.trim();
+    if let Some(at) = table.rows.iter().position(|row| &*row.id == text && !text.is_empty()) {
+        return Ok(at);
+    }
+    if let Ok(number) = text.parse::<usize>() {
+        let all = table.rows.len();
+        return match number.checked_sub(1).filter(|at| *at < all) {
+            Some(at) => Ok(at),
+            None => Err(format!("there are cases 1 to {}", grouped(all))),
+        };
+    }
+    let begins = |(_, row): &(usize, &crate::tui::table::Row)| row.id.starts_with(text) && !text.is_empty();
+    let mut like = table.rows.iter().enumerate().filter(begins);
+    match (like.next(), like.next()) {
+        (Some((at, _)), None) => Ok(at),
+        (Some((_, a)), Some((_, b))) => Err(format!("several begin so: {}, {} …", a.id, b.id)),
+        (None, _) => Err("no case has that number or name".to_owned()),
+    }
+}
+
+impl Component for GoTo {
+    fn context(&self, _state: &State) -> Context {
+        Context::Asking
+    }
+
+    fn place(&self, _state: &State) -> Place {
+        Place::Line
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        match action {
+            Action::Enter => match meant(&cx.state.table, self.typed.text()) {
+                Ok(at) => {
+                    cx.close();
+                    // In the table the cursor goes there; the case opens by Enter.
+                    if cx.state.table.watched && cx.state.table.view.contains(&at) {
+                        cx.state.table.point(at);
+                    } else {
+                        cx.asks.push(Ask::Go(at));
+                    }
+                }
+                Err(why) => self.wrong = Some(why),
+            },
+            Action::DeleteBack if self.typed.text().is_empty() => cx.close(),
+            Action::DeleteBack => self.typed.erase(),
+            _ => return false,
+        }
+        true
+    }
+
+    fn typed(&mut self, key: KeyEvent, _cx: &mut Cx) -> bool {
+        self.wrong = None;
+        self.typed.input(key);
+        true
+    }
+
+    fn paste(&mut self, text: &str, _cx: &mut Cx) -> bool {
+        self.typed.paste(text);
+        true
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let theme = &state.theme;
+        let mut line = vec![Span::raw(" go to #")];
+        line.extend(words::prompt(theme, &self.typed, usize::from(area.width).saturating_sub(AROUND)));
+        let before = words::width_of(&line[..2]) as u16;
+        frame.set_cursor_position(Position::new(area.x + before, area.y));
+        let room = usize::from(area.width).saturating_sub(words::width_of(&line) + 3);
+        line.push(match &self.wrong {
+            Some(why) => styled(format!("  {}", safe::fit(why, room)), theme.style(Role::Error)),
+            None => styled("  number or name; Esc cancels", theme.style(Role::Dim)),
+        });
+        frame.render_widget(Line::from(line), area);
+    }
+}

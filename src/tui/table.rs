@@ -1,0 +1,344 @@
+//! The table of the queue: what is known of each case, which cases are shown, and in which order. Going to the next
+//! case follows it, whether or not it is on the screen.
+
+pub mod columns;
+pub mod filter;
+pub mod pace;
+
+use std::sync::Arc;
+
+use crate::report::Decision;
+
+use super::list::List;
+use super::queue::Listed;
+use super::queue::digest::Digest;
+
+use columns::{Cell, Column};
+use filter::Filter;
+use pace::Pace;
+
+/// A case of the queue.
+#[derive(Clone, Debug, Default)]
+pub struct Row {
+    /// Its name; empty where it cannot be read.
+    pub id: Box<str>,
+    /// Why it cannot be read, where that is so.
+    pub broken: Option<Box<str>>,
+    /// The annotator's verdict.
+    pub verdict: Option<Decision>,
+    /// Whether that was given in a bulk step.
+    pub bulk: bool,
+    /// What was found of it.
+    pub digest: Option<Box<Digest>>,
+}
+
+/// A bulk step that is under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bulk {
+    /// Its cases; 0 until that is known.
+    pub cases: usize,
+    /// Those that are not on disk yet.
+    pub left: usize,
+    /// Whether it takes another one back.
+    pub undoes: bool,
+}
+
+/// The state of the table.
+#[derive(Debug)]
+pub struct Table {
+    /// The cases, in the order of the queue.
+    pub rows: Vec<Row>,
+    /// The cases shown, by their places in the queue, in the order of the table.
+    pub view: Vec<usize>,
+    /// The row of the view with the cursor.
+    pub cursor: List,
+    /// Which cases are shown.
+    pub filter: Filter,
+    /// What the table is sorted by, and whether from the large end.
+    pub sort: (Column, bool),
+    /// The columns shown.
+    pub columns: Vec<Column>,
+    /// The column that is sorted by next, by its place among those shown.
+    pub column: usize,
+    /// The keys of the rubric's metrics.
+    pub metrics: Arc<[&'static str]>,
+    /// Cases found by the words of the filter, in the order of the queue; `None` while they are looked for.
+    pub found: Option<Vec<usize>>,
+    /// Cases that were looked at, or cannot be read.
+    pub scored: usize,
+    /// The annotator's pace.
+    pub pace: Pace,
+    /// The bulk step that is under way.
+    pub bulk: Option<Bulk>,
+    /// The least probability of a label that a bulk step takes without a look, in percent.
+    pub threshold: u8,
+    /// Whether the table is on the screen.
+    pub watched: bool,
+    /// Counts the rules that the cases were looked at by.
+    pub rule: u64,
+    /// Where the case on the screen stood in the view last.
+    pub position: usize,
+    /// Whether the view is to be made anew.
+    stale: bool,
+    /// Whether the words of the filter are still to be looked for.
+    asks: bool,
+}
+
+impl Default for Table {
+    fn default() -> Table {
+        Table {
+            rows: Vec::new(),
+            view: Vec::new(),
+            cursor: List::default(),
+            filter: Filter::default(),
+            sort: (Column::Place, false),
+            columns: columns::USUAL.to_vec(),
+            column: 0,
+            metrics: Arc::default(),
+            found: None,
+            scored: 0,
+            pace: Pace::default(),
+            bulk: None,
+            threshold: 80,
+            watched: false,
+            rule: 0,
+            position: 0,
+            stale: false,
+            asks: false,
+        }
+    }
+}
+
+impl Table {
+    /// The next cases of the queue.
+    pub fn list(&mut self, listed: Vec<Listed>) {
+        for Listed { id, broken, verdict } in listed {
+            self.scored += usize::from(broken.is_some());
+            let (verdict, bulk) = verdict.unzip();
+            self.rows.push(Row { id, broken, verdict, bulk: bulk == Some(true), digest: None });
+        }
+        self.stale = true;
+        self.asks |= !self.filter.words().is_empty();
+    }
+
+    /// What was found of cases, by a rule that may be another by now.
+    pub fn look(&mut self, rule: u64, looked: Vec<(usize, Digest)>) {
+        if rule != self.rule {
+            return;
+        }
+        for (at, digest) in looked {
+            let Some(row) = self.rows.get_mut(at) else { continue };
+            self.scored += usize::from(row.digest.is_none() && row.broken.is_none());
+            row.digest = Some(Box::new(digest));
+        }
+        self.stale = true;
+    }
+
+    /// Forgets what was found: another rule is in force.
+    pub fn forget(&mut self) {
+        self.rule += 1;
+        self.scored = 0;
+        for row in &mut self.rows {
+            row.digest = None;
+            self.scored += usize::from(row.broken.is_some());
+        }
+        self.stale = true;
+    }
+
+    /// The annotator's verdict on a case, as it stands.
+    pub fn decide(&mut self, at: usize, verdict: Option<Decision>, bulk: bool) {
+        if let Some(row) = self.rows.get_mut(at).filter(|row| row.verdict != verdict) {
+            (row.verdict, row.bulk) = (verdict, bulk);
+            self.stale = true;
+        }
+    }
+
+    /// The cases with the words of the filter.
+    pub fn find(&mut self, words: &[String], mut found: Vec<usize>) {
+        if words == self.filter.words() {
+            found.sort_unstable();
+            self.found = Some(found);
+            self.stale = true;
+        }
+    }
+
+    /// Puts a filter in force.
+    pub fn set_filter(&mut self, filter: Filter) {
+        if filter.words() != self.filter.words() {
+            self.asks = !filter.words().is_empty();
+            self.found = None;
+        }
+        self.filter = filter;
+        self.stale = true;
+    }
+
+    /// Words that have to be looked for, and were not yet.
+    pub fn question(&mut self) -> Option<Vec<String>> {
+        std::mem::take(&mut self.asks).then(|| self.filter.words().to_vec())
+    }
+
+    /// Sorts by a column; by the one that it is sorted by already, the other way round.
+    pub fn sort_by(&mut self, column: Column) {
+        let (known, reversed) = self.sort;
+        self.sort = (column, if known == column { !reversed } else { column.is_largest_first() });
+        self.stale = true;
+    }
+
+    /// So many cases of a bulk step are left; returns what is to be said at its end.
+    pub fn bulk_done(&mut self, left: usize) -> Option<String> {
+        let bulk = self.bulk.as_mut()?;
+        bulk.left = left;
+        if left > 0 {
+            return None;
+        }
+        let done = *bulk;
+        self.bulk = None;
+        Some(match done.undoes {
+            true => "the last bulk step was taken back".to_owned(),
+            false => format!("{} accepted as PASS in one step; z here takes it back", cases(done.cases)),
+        })
+    }
+
+    /// Whether words are being looked for.
+    pub fn is_searching(&self) -> bool {
+        !self.filter.words().is_empty() && self.found.is_none()
+    }
+
+    /// Whether cases are still to be looked at, or something else of the table is awaited.
+    pub fn is_busy(&self) -> bool {
+        self.scored < self.rows.len() || self.is_searching() || self.bulk.is_some()
+    }
+
+    /// A case, by its place in the queue.
+    pub fn row(&self, at: usize) -> Option<&Row> {
+        self.rows.get(at)
+    }
+
+    /// What a column says of a case.
+    pub fn cell(&self, at: usize, column: Column) -> Cell<'_> {
+        self.rows.get(at).map_or(Cell::Nothing, |row| columns::cell(at, row, column))
+    }
+
+    /// Makes the view anew, where something has changed. The cursor stays on its case.
+    pub fn refresh(&mut self, at: usize) {
+        if !std::mem::take(&mut self.stale) {
+            return;
+        }
+        let chosen = self.view.get(self.cursor.cursor()).copied();
+        let shown = |at: &usize| {
+            let found = self.filter.words().is_empty()
+                || self.found.as_ref().is_some_and(|found| found.binary_search(at).is_ok());
+            found && self.filter.matches(&self.metrics, |column| self.cell(*at, column))
+        };
+        let mut view: Vec<usize> = (0..self.rows.len()).filter(shown).collect();
+        let (column, reversed) = self.sort;
+        if column != Column::Place || reversed {
+            view.sort_by(|a, b| {
+                let order = columns::order(&self.cell(*a, column), &self.cell(*b, column), reversed);
+                order.then(a.cmp(b))
+            });
+        }
+        self.view = view;
+        if let Some(row) = chosen.and_then(|chosen| self.view.iter().position(|at| *at == chosen)) {
+            self.cursor.set(row);
+        }
+        self.cursor.clamp(self.view.len());
+        self.mark(at);
+    }
+
+    /// Remembers where a case stands in the view.
+    pub fn mark(&mut self, at: usize) {
+        if let Some(position) = self.view.iter().position(|known| *known == at) {
+            self.position = position;
+        }
+    }
+
+    /// Puts the cursor on a case, where it is shown.
+    pub fn point(&mut self, at: usize) {
+        if let Some(row) = self.view.iter().position(|known| *known == at) {
+            self.cursor.set(row);
+        }
+    }
+
+    /// The next case of the view, or the one before. Where the case on the screen is not shown (any more), those that
+    /// stood beside it are next to it still.
+    pub fn step(&self, at: usize, forward: bool) -> Option<usize> {
+        let here = self.view.get(self.position) == Some(&at);
+        let to = if forward { self.position + usize::from(here) } else { self.position.checked_sub(1)? };
+        self.view.get(to).copied()
+    }
+
+    /// The next case of the view that has no verdict, from the case on the screen on and then from the beginning.
+    pub fn next_undecided(&self, at: usize, decided: impl Fn(usize) -> bool) -> Option<usize> {
+        let here = self.view.get(self.position) == Some(&at);
+        let from = (self.position + usize::from(here)).min(self.view.len());
+        let round = self.view[from..].iter().chain(&self.view[..from]).copied();
+        let open = |next: &usize| {
+            *next != at && !decided(*next) && self.row(*next).is_some_and(|row| row.broken.is_none())
+        };
+        { round }.find(open)
+    }
+
+    /// The cases near the cursor or near the one on the screen: those that are looked at first.
+    pub fn sight(&self, at: usize) -> Vec<usize> {
+        const BEFORE: usize = 40;
+        const AFTER: usize = 60;
+        let centre = if self.watched { self.cursor.cursor() } else { self.position };
+        let first = centre.saturating_sub(BEFORE);
+        let shown = self.view.iter().skip(first).take(BEFORE + AFTER).copied();
+        let mut sight: Vec<usize> = shown.collect();
+        let open = |row: &Row| row.digest.is_none() && row.broken.is_none();
+        // The nearest first.
+        let nearest = centre - first;
+        let mut places: Vec<usize> = (0..sight.len()).collect();
+        places.sort_by_key(|place| place.abs_diff(nearest));
+        sight = places.into_iter().map(|place| sight[place]).collect();
+        if !self.watched && !sight.contains(&at) {
+            sight.insert(0, at);
+        }
+        sight.retain(|at| self.row(*at).is_some_and(open));
+        sight
+    }
+
+    /// Cases with a verdict of the annotator.
+    pub fn decided(&self) -> usize {
+        self.rows.iter().filter(|row| row.verdict.is_some()).count()
+    }
+
+    /// The cases of the view that need no look: the engine's verdict and the annotator's labels say PASS, every label
+    /// is as probable as the threshold, and the annotator neither flagged it nor gave a verdict.
+    pub fn sure(&self) -> Vec<usize> {
+        let sure = |at: &usize| {
+            let Some(row) = self.row(*at).filter(|row| row.verdict.is_none()) else { return false };
+            row.digest.as_ref().is_some_and(|digest| {
+                let passes = [digest.engine, digest.own]
+                    .into_iter()
+                    .all(|outcome| outcome.is_some_and(|outcome| outcome.decision == Decision::Pass));
+                let least = digest.least.map_or(0.0, |least| f64::from(least) * 100.0);
+                passes && !digest.flagged && least + 1e-4 >= f64::from(self.threshold)
+            })
+        };
+        self.view.iter().copied().filter(sure).collect()
+    }
+}
+
+/// So many cases, for people.
+pub fn cases(many: usize) -> String {
+    if many == 1 { "1 case".to_owned() } else { format!("{} cases", grouped(many)) }
+}
+
+/// A number with its thousands apart: 10,000.
+pub fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,195 @@
+//! The columns of the table: what each says of a case. Filters and sorting read the same.
+
+use std::cmp::Ordering;
+
+use crate::report::Decision;
+
+use super::Row;
+
+/// A column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the table below has a sentence for each")]
+pub enum Column {
+    Place,
+    Id,
+    Verdict,
+    Score,
+    Certainty,
+    Yours,
+    OwnScore,
+    Difference,
+    Undecided,
+    Mine,
+    Comments,
+    Flag,
+    Others,
+    /// A metric of the rubric, by its place.
+    Metric(usize),
+}
+
+/// A row of the table of columns.
+#[derive(Debug)]
+pub struct Spec {
+    /// The column.
+    pub column: Column,
+    /// Its name in a filter.
+    pub key: &'static str,
+    /// Its heading.
+    pub title: &'static str,
+    /// Columns of the screen that it takes.
+    pub width: u16,
+    /// What it says.
+    pub help: &'static str,
+}
+
+const fn row(column: Column, key: &'static str, title: &'static str, width: u16, help: &'static str) -> Spec {
+    Spec { column, key, title, width, help }
+}
+
+/// Every column but those of the metrics.
+pub const COLUMNS: &[Spec] = &[
+    row(Column::Place, "number", "#", 6, "place in the queue"),
+    row(Column::Id, "id", "Case", 22, "name of the case"),
+    row(Column::Verdict, "verdict", "Engine", 10, "verdict by the engine's labels"),
+    row(Column::Score, "score", "Score", 7, "score by the engine's labels"),
+    row(Column::Certainty, "certainty", "Sure", 6, "probability of the least certain label"),
+    row(Column::Yours, "yours", "You", 10, "your verdict"),
+    row(Column::OwnScore, "own", "Yours", 7, "score with your labels"),
+    row(
+        Column::Difference,
+        "difference",
+        "Diff",
+        7,
+        "score with your labels, less the engine's; ≠ where the verdicts differ",
+    ),
+    row(Column::Undecided, "undecided", "Left", 6, "labels that you have not decided"),
+    row(Column::Mine, "mine", "Mine", 6, "labels that you decided"),
+    row(Column::Comments, "comments", "Said", 6, "your comments"),
+    row(Column::Flag, "flag", "Flag", 6, "whether you flagged it"),
+    row(Column::Others, "others", "Others", 12, "who else worked on it"),
+];
+
+/// The columns shown at first.
+pub const USUAL: [Column; 10] = [
+    Column::Place,
+    Column::Id,
+    Column::Verdict,
+    Column::Score,
+    Column::Yours,
+    Column::Difference,
+    Column::Undecided,
+    Column::Mine,
+    Column::Comments,
+    Column::Flag,
+];
+
+/// Columns of the screen that a metric takes.
+pub const METRIC: u16 = 12;
+
+impl Column {
+    /// Its row; `None` of a metric.
+    pub fn spec(self) -> Option<&'static Spec> {
+        COLUMNS.iter().find(|spec| spec.column == self)
+    }
+
+    /// Its name in a filter.
+    pub fn key(self, metrics: &[&'static str]) -> &'static str {
+        match self {
+            Column::Metric(at) => metrics.get(at).copied().unwrap_or("-"),
+            other => other.spec().map_or("-", |spec| spec.key),
+        }
+    }
+
+    /// The column of a name.
+    pub fn named(key: &str, metrics: &[&str]) -> Option<Column> {
+        let own = COLUMNS.iter().find(|spec| spec.key == key).map(|spec| spec.column);
+        own.or_else(|| metrics.iter().position(|metric| *metric == key).map(Column::Metric))
+    }
+
+    /// Columns of the screen that it takes.
+    pub fn width(self) -> u16 {
+        self.spec().map_or(METRIC, |spec| spec.width)
+    }
+
+    /// Whether it holds numbers, which stand at the right.
+    pub fn is_number(self) -> bool {
+        !matches!(self, Column::Id | Column::Verdict | Column::Yours | Column::Flag | Column::Others)
+    }
+
+    /// Whether what matters most is the largest: that is sorted by first.
+    pub fn is_largest_first(self) -> bool {
+        matches!(
+            self,
+            Column::Undecided | Column::Mine | Column::Comments | Column::Flag | Column::Difference
+        )
+    }
+}
+
+/// What a column says of a case.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Cell<'a> {
+    /// A number.
+    Number(f64),
+    /// A verdict.
+    Verdict(Decision),
+    /// Words.
+    Words(&'a str),
+    /// Names.
+    Names(&'a [Box<str>]),
+    /// Whether it is so.
+    Flag(bool),
+    /// By how much the annotator's score differs from the engine's, and whether the verdicts differ.
+    Difference(f64, bool),
+    /// Nothing, or nothing yet.
+    Nothing,
+}
+
+/// What a column says of a case.
+pub fn cell(at: usize, row: &Row, column: Column) -> Cell<'_> {
+    let number = |number: Option<f32>| number.map_or(Cell::Nothing, |number| Cell::Number(f64::from(number)));
+    match column {
+        Column::Place => return Cell::Number((at + 1) as f64),
+        Column::Id => return Cell::Words(row.broken.as_deref().unwrap_or(&row.id)),
+        Column::Yours => return row.verdict.map_or(Cell::Nothing, Cell::Verdict),
+        Column::Verdict if row.broken.is_some() => return Cell::Verdict(Decision::Error),
+        _ => {}
+    }
+    let Some(digest) = &row.digest else { return Cell::Nothing };
+    match column {
+        Column::Place | Column::Id | Column::Yours => Cell::Nothing,
+        Column::Verdict if digest.error.is_some() => Cell::Verdict(Decision::Error),
+        Column::Verdict => digest.engine.map_or(Cell::Nothing, |outcome| Cell::Verdict(outcome.decision)),
+        Column::Score => number(digest.engine.and_then(|outcome| outcome.score)),
+        Column::OwnScore => number(digest.own.and_then(|outcome| outcome.score)),
+        Column::Difference => {
+            let (Some(engine), Some(own)) = (digest.engine, digest.own) else { return Cell::Nothing };
+            let moved = own.score.zip(engine.score).map_or(0.0, |(own, engine)| f64::from(own - engine));
+            let differ = row.verdict.is_some_and(|verdict| verdict != engine.decision);
+            Cell::Difference(moved, differ)
+        }
+        Column::Certainty => number(digest.least),
+        Column::Undecided => Cell::Number(f64::from(digest.undecided)),
+        Column::Mine => Cell::Number(f64::from(digest.mine)),
+        Column::Comments => Cell::Number(f64::from(digest.comments)),
+        Column::Flag => Cell::Flag(digest.flagged),
+        Column::Others => Cell::Names(&digest.others),
+        Column::Metric(at) => number(digest.scores.get(at).copied().flatten()),
+    }
+}
+
+/// The order of two cells; what is nothing stands at the end either way.
+pub fn order(a: &Cell, b: &Cell, reversed: bool) -> Ordering {
+    let order = match (a, b) {
+        (Cell::Nothing, Cell::Nothing) => return Ordering::Equal,
+        (Cell::Nothing, _) => return Ordering::Greater,
+        (_, Cell::Nothing) => return Ordering::Less,
+        (Cell::Number(a), Cell::Number(b)) => a.total_cmp(b),
+        (Cell::Verdict(a), Cell::Verdict(b)) => a.cmp(b),
+        (Cell::Words(a), Cell::Words(b)) => a.cmp(b),
+        (Cell::Names(a), Cell::Names(b)) => a.cmp(b),
+        (Cell::Flag(a), Cell::Flag(b)) => a.cmp(b),
+        (Cell::Difference(a, x), Cell::Difference(b, y)) => x.cmp(y).then(a.abs().total_cmp(&b.abs())),
+        _ => Ordering::Equal,
+    };
+    if reversed { order.reverse() } else { order }
+}

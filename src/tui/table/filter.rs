@@ -1,0 +1,172 @@
+//! Which cases the table shows: conditions on columns, and words to be looked for in the texts.
+//!
+//! `verdict:fail undecided:>0 -flag:yes library` shows the failed cases with labels left, not flagged, with "library"
+//! in their article, summary or comments. Conditions are held together by "and".
+
+use crate::report::Decision;
+
+use super::columns::{COLUMNS, Cell, Column};
+
+/// What may stand in a filter, for people.
+pub const HELP: &str = "verdict:fail  yours:none  undecided:>0  score:<5  flag:yes  comments:>0  difference:yes  \
+                        id:news  -verdict:pass  \"words in the texts\"";
+
+/// A filter.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Filter {
+    text: String,
+    tests: Vec<Test>,
+    words: Vec<String>,
+}
+
+/// A condition on a column.
+#[derive(Clone, Debug, PartialEq)]
+struct Test {
+    key: String,
+    not: bool,
+    /// One of these has to hold.
+    any: Vec<Want>,
+}
+
+/// What a column has to say.
+#[derive(Clone, Debug, PartialEq)]
+enum Want {
+    /// Numbers from here to there.
+    Between(f64, f64),
+    /// Words that contain these, a verdict that begins so.
+    Like(String),
+    /// Something but 0, or nothing.
+    Is(bool),
+}
+
+impl Filter {
+    /// Reads a filter.
+    ///
+    /// # Errors
+    /// What cannot be read.
+    pub fn read(text: &str, metrics: &[&str]) -> Result<Filter, String> {
+        let mut filter = Filter { text: text.trim().to_owned(), ..Filter::default() };
+        for token in tokens(text) {
+            let (not, bare) = match token.strip_prefix('-') {
+                Some(rest) if rest.contains(':') => (true, rest),
+                _ => (false, token.as_str()),
+            };
+            let named = bare.split_once(':').filter(|(key, _)| !key.is_empty() && !bare.starts_with('"'));
+            let Some((key, value)) = named else {
+                filter.words.extend(Some(bare.replace('"', "")).filter(|word| !word.trim().is_empty()));
+                continue;
+            };
+            let column = Column::named(key, metrics).ok_or_else(|| {
+                let keys: Vec<&str> =
+                    COLUMNS.iter().map(|spec| spec.key).chain(metrics.iter().copied()).collect();
+                format!("no column is called `{key}`; there are {}", keys.join(", "))
+            })?;
+            let any: Result<Vec<Want>, String> =
+                value.replace('"', "").split(',').map(|value| want(column, key, value.trim())).collect();
+            filter.tests.push(Test { key: key.to_owned(), not, any: any? });
+        }
+        Ok(filter)
+    }
+
+    /// As it was typed.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Words that have to be in the texts.
+    pub fn words(&self) -> &[String] {
+        &self.words
+    }
+
+    /// Whether it shows everything.
+    pub fn is_empty(&self) -> bool {
+        self.tests.is_empty() && self.words.is_empty()
+    }
+
+    /// Whether a case meets every condition on columns. What is not known yet meets none.
+    pub fn matches<'a>(&self, metrics: &[&str], cell: impl Fn(Column) -> Cell<'a>) -> bool {
+        self.tests.iter().all(|test| {
+            // Another rubric has other metrics: what it does not have meets no condition.
+            let Some(column) = Column::named(&test.key, metrics) else { return false };
+            let cell = cell(column);
+            test.any.iter().any(|want| meets(&cell, want)) != test.not
+        })
+    }
+}
+
+/// The parts of a text that are apart by blanks, outside quotation marks.
+fn tokens(text: &str) -> Vec<String> {
+    let (mut tokens, mut token, mut quoted) = (Vec::new(), String::new(), false);
+    for c in text.chars() {
+        match c {
+            '"' => {
+                quoted = !quoted;
+                token.push(c);
+            }
+            c if c.is_whitespace() && !quoted => tokens.extend(Some(std::mem::take(&mut token))),
+            c => token.push(c),
+        }
+    }
+    tokens.push(token);
+    tokens.retain(|token| !token.is_empty());
+    tokens
+}
+
+fn want(column: Column, key: &str, value: &str) -> Result<Want, String> {
+    match value {
+        "yes" => return Ok(Want::Is(true)),
+        "no" | "none" | "" => return Ok(Want::Is(false)),
+        _ => {}
+    }
+    let number = |text: &str| {
+        let read = text.parse::<f64>().ok().filter(|number| number.is_finite());
+        read.ok_or_else(|| format!("{key}: {text:?} is no number; such as {key}:>3, {key}:1..5, {key}:none"))
+    };
+    match column {
+        Column::Id | Column::Verdict | Column::Yours | Column::Others => Ok(Want::Like(value.to_lowercase())),
+        Column::Flag => Err(format!("{key}:{value} is neither {key}:yes nor {key}:no")),
+        _ => Ok(if let Some(least) = value.strip_prefix(">=") {
+            Want::Between(number(least)?, f64::INFINITY)
+        } else if let Some(most) = value.strip_prefix("<=") {
+            Want::Between(f64::NEG_INFINITY, number(most)?)
+        } else if let Some(more) = value.strip_prefix('>') {
+            Want::Between(number(more)?.next_up(), f64::INFINITY)
+        } else if let Some(less) = value.strip_prefix('<') {
+            Want::Between(f64::NEG_INFINITY, number(less)?.next_down())
+        } else if let Some((low, high)) = value.split_once("..") {
+            Want::Between(number(low)?, number(high)?)
+        } else {
+            let exactly = number(value)?;
+            Want::Between(exactly, exactly)
+        }),
+    }
+}
+
+fn meets(cell: &Cell, want: &Want) -> bool {
+    match (cell, want) {
+        (Cell::Number(number) | Cell::Difference(number, _), Want::Between(low, high)) => {
+            // Scores are held with single precision, and compared as they are shown.
+            let number = (number * 1e4).round() / 1e4;
+            (*low..=*high).contains(&number)
+        }
+        (Cell::Words(words), Want::Like(like)) => words.to_lowercase().contains(like),
+        (Cell::Names(names), Want::Like(like)) => names.iter().any(|name| name.to_lowercase().contains(like)),
+        (Cell::Verdict(decision), Want::Like(like)) => starts(*decision, like),
+        (cell, Want::Is(is)) => {
+            *is == match cell {
+                Cell::Number(number) => *number != 0.0,
+                Cell::Difference(number, differ) => *differ || number.abs() >= 0.005,
+                Cell::Words(words) => !words.is_empty(),
+                Cell::Names(names) => !names.is_empty(),
+                Cell::Flag(flag) => *flag,
+                Cell::Verdict(_) => true,
+                Cell::Nothing => false,
+            }
+        }
+        _ => false,
+    }
+}
+
+fn starts(decision: Decision, like: &str) -> bool {
+    decision.as_str().to_lowercase().starts_with(like)
+}

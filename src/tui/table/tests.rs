@@ -1,0 +1,219 @@
+use super::*;
+use crate::tui::queue::digest::Outcome;
+
+fn digest(decision: Decision, score: f32, undecided: u32) -> Digest {
+    let outcome = Some(Outcome { decision, score: Some(score) });
+    let least = Some(0.9);
+    Digest {
+        engine: outcome,
+        own: outcome,
+        undecided,
+        least,
+        scores: [Some(score)].into(),
+        ..Digest::default()
+    }
+}
+
+/// Six cases: two that pass, two that fail, one that cannot be read, one that is not scored yet.
+fn table() -> Table {
+    let mut table = Table { metrics: ["coverage"].into(), ..Table::default() };
+    let listed = |id: &str, broken: Option<&str>| Listed {
+        id: id.into(),
+        broken: broken.map(Into::into),
+        verdict: None,
+    };
+    table.list(vec![
+        listed("news-1", None),
+        listed("news-2", None),
+        listed("", Some("q.jsonl:3: no JSON")),
+        listed("blog-1", None),
+        listed("blog-2", None),
+        listed("blog-3", None),
+    ]);
+    table.look(
+        0,
+        vec![
+            (0, digest(Decision::Pass, 9.0, 3)),
+            (1, digest(Decision::Fail, 2.5, 0)),
+            (3, digest(Decision::Pass, 8.0, 1)),
+            (4, Digest { flagged: true, comments: 2, ..digest(Decision::Fail, 1.0, 7) }),
+        ],
+    );
+    table.refresh(0);
+    table
+}
+
+fn shown(text: &str) -> Vec<usize> {
+    let mut table = table();
+    let filter = Filter::read(text, &table.metrics).unwrap_or_else(|why| panic!("{text}: {why}"));
+    table.set_filter(filter);
+    table.refresh(0);
+    table.view
+}
+
+#[test]
+fn every_column_filters() {
+    for (text, expected) in [
+        ("", &[0, 1, 2, 3, 4, 5][..]),
+        ("verdict:pass", &[0, 3]),
+        ("verdict:FAIL,pass", &[0, 1, 3, 4]),
+        ("verdict:error", &[2]),
+        ("verdict:none", &[5]),
+        ("-verdict:pass", &[1, 2, 4, 5]),
+        ("undecided:>0", &[0, 3, 4]),
+        ("undecided:>=3", &[0, 4]),
+        ("undecided:0", &[1]),
+        ("undecided:1..3", &[0, 3]),
+        ("score:<2.5", &[4]),
+        ("score:<=2.5", &[1, 4]),
+        ("coverage:>8", &[0]),
+        ("flag:yes", &[4]),
+        ("comments:yes", &[4]),
+        ("comments:no verdict:fail", &[1]),
+        ("id:NEWS", &[0, 1]),
+        ("id:blog -flag:yes", &[3, 5]),
+        ("number:2..4", &[1, 2, 3]),
+        ("yours:none", &[0, 1, 2, 3, 4, 5]),
+        ("difference:yes", &[]),
+        ("certainty:>0.5", &[0, 1, 3, 4]),
+    ] {
+        assert_eq!(shown(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_wrong_filter_says_what_there_is() {
+    let read = |text: &str| Filter::read(text, &["coverage"]).unwrap_err();
+    let said = read("verdit:fail");
+    assert!(said.contains("verdit") && said.contains("verdict") && said.contains("coverage"), "{said}");
+    assert!(read("score:much").contains("score:>3"));
+    assert!(read("flag:maybe").contains("flag:yes"));
+}
+
+#[test]
+fn words_are_looked_for_and_the_view_waits() {
+    let mut table = table();
+    let filter = Filter::read("verdict:fail library \"new budget\" -x", &table.metrics).unwrap();
+    table.set_filter(filter);
+    let words = table.question().unwrap();
+    assert_eq!(table.question(), None, "asked once");
+    assert_eq!(words, ["library", "new budget", "-x"]);
+    table.refresh(0);
+    assert!(table.view.is_empty() && table.is_searching());
+    table.find(&["other".to_owned()], vec![1]);
+    assert!(table.is_searching(), "an answer to an earlier question");
+    table.find(&words, vec![4, 0]);
+    table.refresh(0);
+    assert_eq!((&table.view[..], table.is_searching()), (&[4][..], false));
+    table.set_filter(Filter::default());
+    assert_eq!(table.question(), None);
+    table.refresh(0);
+    assert_eq!(table.view.len(), 6);
+}
+
+#[test]
+fn what_is_not_known_stands_at_the_end_either_way() {
+    let mut table = table();
+    table.sort_by(Column::Score);
+    table.refresh(0);
+    assert_eq!(table.view, [4, 1, 3, 0, 2, 5]);
+    table.sort_by(Column::Score);
+    table.refresh(0);
+    assert_eq!(table.view, [0, 3, 1, 4, 2, 5]);
+    table.sort_by(Column::Undecided);
+    table.refresh(0);
+    assert_eq!(table.view[..2], [4, 0], "most first");
+}
+
+#[test]
+fn the_cursor_stays_on_its_case() {
+    let mut table = table();
+    table.point(3);
+    table.sort_by(Column::Score);
+    table.refresh(0);
+    assert_eq!(table.view[table.cursor.cursor()], 3);
+    table.set_filter(Filter::read("id:blog-1", &[]).unwrap());
+    table.refresh(0);
+    assert_eq!(table.cursor.cursor(), 0);
+}
+
+#[test]
+fn the_next_case_follows_the_table_even_where_the_case_has_left_it() {
+    let mut table = table();
+    table.set_filter(Filter::read("yours:none -id:q.jsonl", &[]).unwrap());
+    table.refresh(1);
+    assert_eq!(table.view, [0, 1, 3, 4, 5]);
+    assert_eq!((table.step(1, true), table.step(1, false)), (Some(3), Some(0)));
+    table.decide(1, Some(Decision::Fail), false);
+    table.refresh(1);
+    assert_eq!(table.view, [0, 3, 4, 5]);
+    assert_eq!((table.step(1, true), table.step(1, false)), (Some(3), Some(0)));
+    table.mark(5);
+    assert_eq!((table.step(5, true), table.step(5, false)), (None, Some(4)));
+}
+
+#[test]
+fn the_next_undecided_case_goes_round_and_leaves_out_what_cannot_be_read() {
+    let mut table = table();
+    let next = |table: &Table, at: usize| table.next_undecided(at, |at| table.rows[at].verdict.is_some());
+    table.mark(1);
+    assert_eq!(next(&table, 1), Some(3));
+    for at in [0, 3, 4, 5] {
+        table.decide(at, Some(Decision::Pass), false);
+    }
+    table.refresh(5);
+    table.mark(5);
+    assert_eq!(next(&table, 5), Some(1));
+    table.mark(1);
+    assert_eq!(next(&table, 1), None, "none but this one is left");
+}
+
+#[test]
+fn only_what_is_sure_needs_no_look() {
+    let mut table = table();
+    assert_eq!(table.sure(), [0, 3]);
+    table.threshold = 95;
+    assert!(table.sure().is_empty());
+    table.threshold = 90;
+    assert_eq!(table.sure(), [0, 3], "the threshold itself is enough");
+    table.decide(0, Some(Decision::Fail), false);
+    assert_eq!(table.sure(), [3]);
+    table.look(0, vec![(3, Digest { flagged: true, ..digest(Decision::Pass, 8.0, 1) })]);
+    assert!(table.sure().is_empty());
+}
+
+#[test]
+fn what_was_found_by_another_rule_does_not_count() {
+    let mut table = table();
+    assert_eq!((table.scored, table.is_busy()), (5, true));
+    table.forget();
+    assert_eq!(table.scored, 1, "what cannot be read needs no score");
+    table.look(0, vec![(0, digest(Decision::Pass, 9.0, 3))]);
+    assert!(table.rows[0].digest.is_none());
+    table.look(1, vec![(0, digest(Decision::Warn, 5.0, 3))]);
+    assert!(table.rows[0].digest.is_some());
+}
+
+#[test]
+fn the_cases_in_sight_come_nearest_first() {
+    let mut table = table();
+    assert_eq!(table.sight(0), [5], "the others are scored");
+    table.forget();
+    table.watched = true;
+    table.point(3);
+    assert_eq!(table.sight(0)[..3], [3, 4, 1]);
+}
+
+#[test]
+fn breaks_do_not_count_as_work() {
+    let minute = 60_000_000;
+    let pace = Pace::of(&[0, minute, 2 * minute, 30 * minute, 34 * minute, 39 * minute]);
+    assert_eq!(pace.seconds(), 11 * 60, "a pause of just five minutes counts");
+    assert_eq!((pace.per_case(11), pace.per_case(0)), (Some(60), None));
+    assert_eq!([45, 600, 7_500].map(pace::span), ["45 s", "10 min", "2 h 5 min"]);
+}
+
+#[test]
+fn numbers_have_their_thousands_apart() {
+    assert_eq!([0, 999, 1_000, 10_000, 1_234_567].map(grouped), ["0", "999", "1,000", "10,000", "1,234,567"]);
+}
