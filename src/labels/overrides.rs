@@ -8,12 +8,14 @@
 
 pub mod file;
 mod quote;
+mod regroup;
 
-use super::{Entry, Label, LabelId, LabelValue, Labels, List, Provenance};
+use super::{Entry, LISTS, Label, LabelId, LabelValue, Labels, List, Provenance};
 use crate::case::Texts;
 use crate::text::Span;
 
 pub use quote::{Kept, Quote, kept_ends, moved};
+pub use regroup::group;
 
 /// One of the two texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -44,9 +46,9 @@ impl List {
 pub enum Decision {
     /// The label is this word.
     Value(LabelValue),
-    /// The finding is none.
+    /// The finding or unit is none.
     Dismiss,
-    /// There is a finding here that the engine does not see.
+    /// There is a finding or unit here that the engine does not see.
     Add(Box<Label>),
 }
 
@@ -131,7 +133,7 @@ impl Override {
     /// Where there is none: [`Fate::Stale`] or [`Fate::Waiting`].
     pub fn place(&self, labels: &[Label], texts: Texts) -> Result<usize, Fate> {
         let own = self.own(texts).ok_or(Fate::Stale)?;
-        best(labels, self, &own).ok_or(Fate::Waiting)
+        best(labels, self, &own, &|_| false).ok_or(Fate::Waiting)
     }
 
     /// How surely a label is the one that the decision is about: 0 is not at all.
@@ -161,25 +163,82 @@ struct Own {
 
 /// Puts decisions in force, and says what became of each, in their order.
 ///
-/// A later decision about the same label wins over an earlier one.
+/// A later decision about the same label wins over an earlier one. Units that took the place of others stand where
+/// these stood; what is added otherwise stands last.
 pub fn apply(labels: &mut Labels, overrides: &[Override], texts: Texts) -> Vec<Fate> {
     let mut dismissed: Vec<LabelId> = Vec::new();
+    let counts: Vec<usize> =
+        LISTS.iter().map(|spec| labels.get(spec.list).map_or(0, <[Label]>::len)).collect();
     let mut fates: Vec<Fate> =
         overrides.iter().map(|change| apply_one(labels, change, texts, &mut dismissed)).collect();
-    dismissed.sort_unstable();
-    dismissed.dedup();
-    for id in dismissed.iter().rev() {
-        if let Some(list) = labels.get_mut(id.list).filter(|list| id.index < list.len()) {
-            list.remove(id.index);
+    for (spec, count) in LISTS.iter().zip(counts) {
+        let list = spec.list;
+        let touched =
+            |fate: &Fate| matches!(fate, Fate::Applied(id) | Fate::Dismissed(id) if id.list == list);
+        if !fates.iter().any(touched) {
+            continue;
+        }
+        let order = order(list, count, overrides, &fates);
+        let is_gone = |index: &usize| dismissed.contains(&LabelId { list, index: *index });
+        // What stands before each label that was there, of those that are left.
+        let mut places = vec![0; order.len()];
+        let mut left = 0;
+        for &index in &order {
+            places[index] = left;
+            left += usize::from(!is_gone(&index));
+        }
+        for fate in &mut fates {
+            let (Fate::Applied(id) | Fate::Dismissed(id)) = *fate else { continue };
+            if id.list == list {
+                let now = LabelId { list, index: places[id.index] };
+                *fate = if is_gone(&id.index) { Fate::Dismissed(now) } else { Fate::Applied(now) };
+            }
+        }
+        if let Some(known) = labels.get_mut(list) {
+            let mut old: Vec<Option<Label>> = std::mem::take(known).into_iter().map(Some).collect();
+            known.extend(order.iter().filter(|index| !is_gone(index)).filter_map(|&index| old[index].take()));
+        }
+        if list == List::Claims {
+            // A wording names the claim that it is in by its place.
+            for wording in labels.get_mut(List::Extraneous).into_iter().flatten() {
+                wording.claim = wording
+                    .claim
+                    .filter(|claim| *claim < places.len() && !is_gone(claim))
+                    .map(|claim| places[claim]);
+            }
         }
     }
-    for fate in &mut fates {
-        let (Fate::Applied(mut id) | Fate::Dismissed(mut id)) = *fate else { continue };
-        let is_gone = dismissed.contains(&id);
-        id.index -= dismissed.iter().filter(|gone| gone.list == id.list && gone.index < id.index).count();
-        *fate = if is_gone { Fate::Dismissed(id) } else { Fate::Applied(id) };
-    }
     fates
+}
+
+/// The labels of a list in the order in which they are to stand: first those that were there (so many), with each of
+/// those that took the place of others behind the first of these; then what was added.
+fn order(list: List, count: usize, overrides: &[Override], fates: &[Fate]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    for (at, change) in overrides.iter().enumerate() {
+        let (Fate::Applied(id) | Fate::Dismissed(id)) = fates[at] else { continue };
+        if id.list != list || !matches!(change.decision, Decision::Add(_)) {
+            continue;
+        }
+        let group = group(overrides, at);
+        let replaced = group.iter().flat_map(|group| group.clone()).filter_map(|of| match fates[of] {
+            Fate::Dismissed(gone) if overrides[of].decision == Decision::Dismiss => {
+                order.iter().position(|index| *index == gone.index)
+            }
+            _ => None,
+        });
+        // Behind those of the group that were added before.
+        let added = group.iter().flat_map(|group| group.start..at);
+        let added = added.filter_map(|of| match (&overrides[of].decision, fates[of]) {
+            (Decision::Add(_), Fate::Applied(id) | Fate::Dismissed(id)) => {
+                order.iter().position(|index| *index == id.index)
+            }
+            _ => None,
+        });
+        let place = added.max().or_else(|| replaced.min());
+        order.insert(place.map_or(order.len(), |place| place + 1), id.index);
+    }
+    order
 }
 
 fn apply_one(labels: &mut Labels, change: &Override, texts: Texts, dismissed: &mut Vec<LabelId>) -> Fate {
@@ -193,16 +252,27 @@ fn apply_one(labels: &mut Labels, change: &Override, texts: Texts, dismissed: &m
             labels.set(list, Entry::Given(Vec::new()));
         }
         let Some(known) = labels.get_mut(list) else { return Fate::Waiting };
+        // The engine may propose the very same; a person's stands for it.
+        let is_gone = |index: usize| dismissed.contains(&LabelId { list, index });
+        if let Some(index) = best(known, change, &own, &is_gone)
+            && known[index].text == label.text
+            && known[index].by == Provenance::Engine
+        {
+            dismissed.push(LabelId { list, index });
+        }
         known.push(label);
         return Fate::Applied(LabelId { list, index: known.len() - 1 });
     }
     if let (List::Segments, Some(raw)) = (list, &mut labels.raw_segments)
-        && let Some(index) = best(raw, change, &own)
+        && let Some(index) = best(raw, change, &own, &|_| false)
     {
         decide(&mut raw[index], change);
     }
     let Some(known) = labels.get_mut(list) else { return Fate::Waiting };
-    let Some(index) = best(known, change, &own) else { return Fate::Waiting };
+    // What was taken away is spoken of again only where nothing else is meant.
+    let is_gone = |index: usize| dismissed.contains(&LabelId { list, index });
+    let index = best(known, change, &own, &is_gone).or_else(|| best(known, change, &own, &|_| false));
+    let Some(index) = index else { return Fate::Waiting };
     let id = LabelId { list, index };
     match change.decision {
         Decision::Dismiss => {
@@ -217,10 +287,11 @@ fn apply_one(labels: &mut Labels, change: &Override, texts: Texts, dismissed: &m
     }
 }
 
-/// The label that the decision is about; the first of equally likely ones.
-fn best(labels: &[Label], change: &Override, own: &Own) -> Option<usize> {
+/// The label that the decision is about, of those that are not skipped; the first of equally likely ones.
+fn best(labels: &[Label], change: &Override, own: &Own, skip: &dyn Fn(usize) -> bool) -> Option<usize> {
     let likeness = |label: &Label| change.likeness(label, own);
-    let (index, label) = labels.iter().enumerate().rev().max_by_key(|(_, label)| likeness(label))?;
+    let there = labels.iter().enumerate().rev().filter(|(index, _)| !skip(*index));
+    let (index, label) = there.max_by_key(|(_, label)| likeness(label))?;
     (likeness(label) > 0).then_some(index)
 }
 
@@ -336,5 +407,66 @@ mod tests {
         assert_eq!(texts, ["budget", "Nobody"]);
         let at = |index| LabelId { list: List::Extraneous, index };
         assert_eq!(fates, [Fate::Dismissed(at(0)), Fate::Applied(at(1))]);
+    }
+
+    #[test]
+    fn units_stand_where_those_stood_that_they_took_the_place_of() {
+        let all = |labels: &Labels| -> Vec<String> {
+            labels.get(List::Claims).unwrap().iter().map(|label| label.text.clone()).collect()
+        };
+        let whole = |text: &str| claim(text, SUMMARY, LabelValue::Supported);
+        let mut labels = claims(vec![whole("The council rejected the budget."), whole("Nobody objected.")]);
+        let mut wording = claim("objected", SUMMARY, LabelValue::Extraneous);
+        wording.claim = Some(1);
+        labels.set(List::Extraneous, Entry::Given(vec![wording]));
+        let one = |text: &str, add: bool| {
+            let label = whole(text);
+            let decision = if add { Decision::Add(Box::new(label.clone())) } else { Decision::Dismiss };
+            Override::new(List::Claims, &label, decision, TEXTS, "ann", 7)
+        };
+        let mut changes = vec![
+            one("The council rejected the budget.", false),
+            one("The council", true),
+            one("rejected the budget.", true),
+            one("SUMMARY has no such words", true),
+        ];
+        assert_eq!([0, 1, 2, 3].map(|at| group(&changes, at)), [Some(0..3), Some(0..3), Some(0..3), None]);
+        let mut split = labels.clone();
+        let fates = apply(&mut split, &changes, TEXTS);
+        assert_eq!(
+            all(&split),
+            ["The council", "rejected the budget.", "Nobody objected.", "SUMMARY has no such words"]
+        );
+        let at = |index| LabelId { list: List::Claims, index };
+        assert_eq!(
+            fates,
+            [Fate::Dismissed(at(0)), Fate::Applied(at(0)), Fate::Applied(at(1)), Fate::Applied(at(3))]
+        );
+        assert_eq!(split.get(List::Extraneous).unwrap()[0].claim, Some(2), "it is still in its claim");
+        // A part is taken away again: the whole stays away.
+        changes.push(one("The council", false));
+        let mut less = labels.clone();
+        apply(&mut less, &changes, TEXTS);
+        assert_eq!(all(&less)[..2], ["rejected the budget.", "Nobody objected."]);
+    }
+
+    #[test]
+    fn a_claim_that_a_person_adds_stands_for_the_same_one_of_the_engine() {
+        let label = claim("Nobody objected.", SUMMARY, LabelValue::Partial);
+        let add =
+            Override::new(List::Claims, &label, Decision::Add(Box::new(label.clone())), TEXTS, "ann", 7);
+        let mut labels = claims(vec![claim("Nobody objected.", SUMMARY, LabelValue::Supported)]);
+        apply(&mut labels, &[add], TEXTS);
+        let words: Vec<_> = labels.get(List::Claims).unwrap().iter().map(|label| label.word).collect();
+        assert_eq!(words, [Some(LabelValue::Partial)]);
+    }
+
+    #[test]
+    fn two_equal_units_are_taken_away_one_after_the_other() {
+        let twin = claim("Nobody objected.", SUMMARY, LabelValue::Supported);
+        let gone = Override::new(List::Claims, &twin, Decision::Dismiss, TEXTS, "ann", 7);
+        let mut labels = claims(vec![twin.clone(), twin]);
+        apply(&mut labels, &[gone.clone(), gone], TEXTS);
+        assert_eq!(labels.get(List::Claims), Some(&[][..]));
     }
 }

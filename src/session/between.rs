@@ -29,10 +29,28 @@ pub fn between(
         after.overrides.iter().filter(|one| !before.overrides.contains(one)).collect();
     let removed = before.overrides.iter().filter(|one| !after.overrides.contains(one));
     let replaced: Vec<UnitId> = added.iter().filter_map(|one| unit(state, one)).collect();
-    for one in removed {
-        let id = unit(state, one).or_else(|| state.struck(one)).ok_or_else(|| unknown(one))?;
-        if replaced.contains(&id) {
+    // The last first, as if each were taken back in turn. What took the place of a unit goes when that is restored.
+    let removed: Vec<&Override> = removed.collect();
+    let mut gone: Vec<UnitId> = Vec::new();
+    for one in removed.iter().filter(|one| one.decision == Tied::Dismiss) {
+        gone.extend(state.struck(one).iter().flat_map(|id| state.exchange(id).1));
+    }
+    let mut given_back: Vec<UnitId> = Vec::new();
+    for one in removed.into_iter().rev() {
+        let found = match one.decision {
+            Tied::Dismiss => state.struck(one).or_else(|| unit(state, one)),
+            _ => unit(state, one).or_else(|| state.struck(one)),
+        };
+        let id = found.ok_or_else(|| unknown(one))?;
+        if replaced.contains(&id) || matches!(one.decision, Tied::Add(_)) && gone.contains(&id) {
             continue;
+        }
+        // Of units that were merged one brings back all.
+        if one.decision == Tied::Dismiss {
+            if given_back.contains(&id) {
+                continue;
+            }
+            given_back.extend(state.exchange(&id).0);
         }
         drafts.push(match one.decision {
             Tied::Add(_) => new("reject", vec![list(one.list), ("before", json!([id.to_string()]))])?,
@@ -64,7 +82,9 @@ pub fn between(
     if after.flagged != before.flagged {
         drafts.push(new(if after.flagged { "flag" } else { "unflag" }, Vec::new())?);
     }
-    for said in after.comments.iter().filter(|said| !before.comments.contains(said)) {
+    // The same may be said twice, so those that are new are told by their place.
+    let known = after.comments.iter().zip(&before.comments).take_while(|(now, then)| now == then).count();
+    for said in &after.comments[known..] {
         let mut fields = vec![("text", json!(said.text))];
         fields.extend(on(&said.on, state)?.map(|on| ("on", on)));
         drafts.push(new("comment", fields)?);
@@ -82,7 +102,8 @@ fn single(one: &Override, case: &str, state: &State) -> Result<Draft, String> {
         Tied::Add(label) => {
             let texts = state.texts();
             let (article, summary) = one.spans(texts).ok_or_else(|| unknown(one))?;
-            let label = Label { article, summary, ..(**label).clone() };
+            let label =
+                Label { article, summary, by: Provenance::Person(by.to_owned()), ..(**label).clone() };
             let after = json!([entry(one.list, &label, by, texts)]);
             event(case, by, "add", vec![list(one.list), ("before", json!([])), ("after", after)])
         }
@@ -112,7 +133,8 @@ fn regrouped(added: &[&Override], how: Regroup, case: &str, state: &State) -> Re
         match &one.decision {
             Tied::Add(label) => {
                 let (article, summary) = one.spans(state.texts()).ok_or_else(|| unknown(one))?;
-                let label = Label { article, summary, ..(**label).clone() };
+                let by = Provenance::Person(state.by().to_owned());
+                let label = Label { article, summary, by, ..(**label).clone() };
                 after.push(entry(one.list, &label, state.by(), state.texts()));
             }
             Tied::Dismiss | Tied::Value(_) => {

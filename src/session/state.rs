@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use crate::case::Texts;
 use crate::labels::overrides::{Decision as Tied, Override, Side};
-use crate::labels::{Label, LabelValue, Labels, List};
+use crate::labels::{Label, LabelValue, Labels, List, Provenance};
 use crate::report::Decision;
 
 use super::decisions::{About, Decisions, Given, Said};
@@ -252,7 +252,7 @@ impl State {
         Said { text: comment.text.clone(), on }
     }
 
-    /// The unit that was rejected by a decision tied to these words.
+    /// The unit that was rejected, or that others took the place of, by a decision tied to these words.
     pub(super) fn struck(&self, words: &Override) -> Option<UnitId> {
         let same = |tie: &&Tie| {
             let known = &tie.words;
@@ -260,18 +260,29 @@ impl State {
                 && (&known.article, &known.summary) == (&words.article, &words.summary)
         };
         self.made.iter().rev().find_map(|made| match &made.change {
-            Change::Units { before, after } if after.is_empty() => {
-                before.iter().find(same).map(|tie| tie.id.clone())
+            Change::Units { before, .. } => before.iter().find(same).map(|tie| tie.id.clone()),
+            Change::Value { .. } => None,
+        })
+    }
+
+    /// The units that went together with this one when others took their place, itself among them, and these others.
+    pub(super) fn exchange(&self, id: &UnitId) -> (Vec<UnitId>, Vec<UnitId>) {
+        let made = self.made.iter().rev().find_map(|made| match &made.change {
+            Change::Units { before, after }
+                if !after.is_empty() && before.iter().any(|tie| tie.id == *id) =>
+            {
+                Some((before.iter().map(|tie| tie.id.clone()), after.iter().map(|(id, ..)| id.clone())))
             }
             _ => None,
-        })
+        });
+        made.map_or_else(|| (vec![id.clone()], Vec::new()), |(gone, new)| (gone.collect(), new.collect()))
     }
 
     /// Whether an annotator's word on a unit, or its rejection, can be given back.
     pub(super) fn restorable(&self, id: &UnitId) -> bool {
         self.made.iter().any(|made| match &made.change {
             Change::Value { on, .. } => on.as_ref() == Some(id),
-            Change::Units { before, after } => after.is_empty() && before.iter().any(|tie| tie.id == *id),
+            Change::Units { before, .. } => before.iter().any(|tie| tie.id == *id),
         })
     }
 
@@ -348,11 +359,12 @@ impl State {
     }
 
     fn word(&mut self, event: &Event, id: &UnitId, to: Option<LabelValue>, accepted: bool) {
-        let (unit, generation) = match self.units.get(id) {
-            Some(label) => (self.tie(id, label, &event.at), Some(self.generation)),
+        let (unit, generation, to) = match self.units.get(id) {
+            // What was accepted is the word that stood there, whatever the engine says after an edit.
+            Some(label) => (self.tie(id, label, &event.at), Some(self.generation), to.or(label.word)),
             None => {
                 let Some(label) = described(event, id, &self.by, self.texts()) else { return };
-                (self.tie(id, &label, &event.at), None)
+                (self.tie(id, &label, &event.at), None, to)
             }
         };
         let mut made = Made { generation, change: Change::Value { unit, to, accepted, on: None } };
@@ -401,7 +413,12 @@ impl State {
         }
     }
 
+    /// Gives a unit back to the engine: what was said of it, its rejection, and what took its place.
     fn restore(&mut self, id: &UnitId) {
+        self.made.retain(|made| match &made.change {
+            Change::Units { before, after } => after.is_empty() || before.iter().all(|tie| tie.id != *id),
+            Change::Value { .. } => true,
+        });
         for made in &mut self.made {
             if let Change::Units { before, after } = &mut made.change
                 && after.is_empty()
@@ -457,13 +474,15 @@ impl State {
                     if generation != Some(self.generation) {
                         let Some((article, summary)) = tie.words.spans(self.texts()) else { continue };
                         (label.article, label.summary) = (article, summary);
-                        // The engine may propose the very same by now.
-                        let list = self.units.list(id.list);
-                        if let Ok(twin) = tie.words.place(list, self.texts())
-                            && list[twin].text == label.text
-                        {
-                            self.units.remove(id.list, twin);
-                        }
+                    }
+                    // The engine may propose the very same; the annotator's stands for it.
+                    let list = self.units.list(id.list);
+                    if let Ok(twin) = tie.words.place(list, self.texts())
+                        && list[twin].text == label.text
+                        && list[twin].by == Provenance::Engine
+                    {
+                        self.units.remove(id.list, twin);
+                        at = if twin < at && at != usize::MAX { at - 1 } else { at };
                     }
                     self.units.insert(at, id, label);
                     at = at.saturating_add(1);

@@ -124,7 +124,17 @@ pub(super) fn read_proposals(value: &Value, texts: Texts) -> Result<Labels, Stri
     if let Some(object) = wrapper.as_object_mut() {
         object.entry("by").or_insert_with(|| Value::from(ENGINE));
     }
-    Ok(file::read(&wrapper, texts.article, texts.summary)?.labels)
+    let mut labels = file::read(&wrapper, texts.article, texts.summary)?.labels;
+    worded(labels.get_mut(List::Extraneous).into_iter().flatten(), texts);
+    Ok(labels)
+}
+
+/// Gives unsupported wordings, which files have as spans alone, their words.
+fn worded<'a>(wordings: impl Iterator<Item = &'a mut Label>, texts: Texts) {
+    for label in wordings.filter(|label| label.text.is_empty()) {
+        let words = label.summary.first().and_then(|span| texts.summary.get(span.range()));
+        label.text = words.unwrap_or_default().to_owned();
+    }
 }
 
 /// Reads entries of one list as an annotator's.
@@ -146,6 +156,9 @@ pub(super) fn read_entries(
             let mut labels = labels.get_mut(list).map(std::mem::take).unwrap_or_default();
             for label in &mut labels {
                 (label.by, label.p) = (Provenance::Person(by.to_owned()), Some(1.0));
+            }
+            if list == List::Extraneous {
+                worded(labels.iter_mut(), texts);
             }
             Ok(labels)
         }

@@ -20,6 +20,7 @@ use crate::labels::overrides::Side;
 use crate::rubric::{RUBRICS, Readings};
 
 use super::component::{Ask, Component, Cx, Event, Hit};
+use super::decide::accept;
 use super::keymap::{Action, Context};
 use super::msg::{Effect, Message};
 use super::queue::digest::Rule;
@@ -265,6 +266,8 @@ impl App {
             Action::NextCase => self.step(true, effects),
             Action::PreviousCase => self.step(false, effects),
             Action::NextUndecided => self.next_undecided(effects),
+            Action::Accept => self.with(self.top(), effects, |_, cx| accept::accept(cx)),
+            Action::Flag => self.with(self.top(), effects, |_, cx| accept::flag(cx)),
             Action::Undo => self.undo(),
             Action::Redo => self.redo(),
             Action::Save => self.save(effects),

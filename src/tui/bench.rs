@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::case::Case;
 use crate::case::Texts;
 use crate::engine::Analysis;
-use crate::labels::overrides::{Fate, Kept, Side, kept_ends, moved};
+use crate::labels::overrides::{Decision as Decided, Fate, Kept, Side, group, kept_ends, moved};
 use crate::labels::{Label, List};
 use crate::num::Num;
 use crate::report::{Decision, LabelId, Report};
@@ -341,8 +341,11 @@ impl Bench {
             .enumerate()
             .filter(|(_, (_, change))| change.list == list);
         let mut gone: Vec<(usize, usize)> = here
-            .filter_map(|(at, (fate, _))| match fate {
+            .filter_map(|(at, (fate, change))| match fate {
                 Fate::Applied(_) => None,
+                // What took it away has a row of its own, or is what stands in its place.
+                Fate::Dismissed(_) if matches!(change.decision, Decided::Add(_)) => None,
+                Fate::Dismissed(_) if group(&self.decisions.overrides, at).is_some() => None,
                 Fate::Dismissed(before) => Some((before.index, at)),
                 Fate::Waiting | Fate::Stale => Some((usize::MAX, at)),
             })

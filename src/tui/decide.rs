@@ -1,9 +1,14 @@
-//! Decisions on labels: the words that one key gives, taking back, rejecting and adding findings.
+//! Decisions: on single labels the words that one key gives, taking back, rejecting and adding; on the whole case in
+//! [`accept`], comments in [`comments`], what units there are in [`units`].
+
+pub mod accept;
+pub mod comments;
+pub mod units;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::case::Texts;
-use crate::labels::overrides::{Decision, Fate, Override, Side};
+use crate::labels::overrides::{Decision, Fate, Override, Side, group};
 use crate::labels::{Label, LabelValue, List};
 use crate::report::{Change, LabelId};
 use crate::session::How;
@@ -48,6 +53,8 @@ pub enum Subject {
     Label,
     /// An issue to be marked on the selection.
     Issue,
+    /// This claim, in which the selection is marked as unsupported wording.
+    Claim(LabelId),
 }
 
 /// The word of a subject's list whose letter a key is.
@@ -65,6 +72,7 @@ pub fn subject_list(state: &State, subject: Subject) -> Option<List> {
     match subject {
         Subject::Label => state.bench().map(|bench| bench.list),
         Subject::Issue => Some(List::Issues),
+        Subject::Claim(id) => Some(id.list),
     }
 }
 
@@ -72,18 +80,21 @@ pub fn subject_list(state: &State, subject: Subject) -> Option<List> {
 pub fn choose(cx: &mut Cx, subject: Subject, word: LabelValue) {
     match subject {
         Subject::Label => decide(cx, Decision::Value(word)),
-        Subject::Issue => add(cx, List::Issues, word),
+        Subject::Issue => mark(cx, List::Issues, word, None),
+        Subject::Claim(id) => mark(cx, List::Extraneous, LabelValue::Extraneous, Some((id, word))),
     }
 }
 
-/// Rejects the finding in focus.
+/// Whether a person may reject labels of a list. Segments are all of the summary: none can be missing.
+pub fn may_reject(list: List) -> bool {
+    list != List::Segments
+}
+
+/// Rejects the finding or unit in focus.
 pub fn reject(cx: &mut Cx) {
     match cx.state.label() {
-        Some(id) if id.list.is_finding() => decide(cx, Decision::Dismiss),
-        Some(id) => {
-            let words = format!("a {} is no finding: give it another word instead", id.list.spec().unit);
-            cx.tell(&words);
-        }
+        Some(id) if may_reject(id.list) => decide(cx, Decision::Dismiss),
+        Some(_) => cx.tell("a segment cannot be rejected: give it another word instead"),
         None => cx.tell("no label is in focus"),
     }
 }
@@ -175,12 +186,33 @@ pub fn take_back(cx: &mut Cx) {
         return cx.tell("you have decided nothing here");
     };
     let was = bench.fate(decision);
-    let overrides = without(&bench.decisions.overrides, decision);
+    let known = &bench.decisions.overrides;
+    let together = group(known, decision);
+    let overrides = match &together {
+        None => without(known, decision),
+        Some(together) => {
+            let again = |at: usize| {
+                matches!(known[at].decision, Decision::Add(_))
+                    && matches!(bench.fate(at), Some(Fate::Dismissed(_)))
+            };
+            if together.clone().any(again) {
+                return cx.tell("a part of it was changed again: take that back first");
+            }
+            // What was said of the units that go, goes with them.
+            let units: Vec<Option<Fate>> = together.clone().map(|at| bench.fate(at)).collect();
+            let about = |at: &usize| {
+                let applied = bench.fate(*at).filter(|fate| matches!(fate, Fate::Applied(_)));
+                together.contains(at) || applied.is_some() && units.contains(&applied)
+            };
+            let kept = known.iter().enumerate().filter(|(at, _)| !about(at));
+            kept.map(|(_, change)| change.clone()).collect()
+        }
+    };
     bench.set_overrides(overrides, How::Singly);
-    cx.tell(if matches!(was, Some(Fate::Dismissed(_))) {
-        "the finding counts again"
-    } else {
-        "your decision is taken back"
+    cx.tell(match was {
+        _ if together.is_some() => "the units are as they were",
+        Some(Fate::Dismissed(_)) => "it counts again",
+        _ => "your decision is taken back",
     });
     cx.judge();
 }
@@ -195,31 +227,62 @@ pub fn selection(cx: &mut Cx) -> Option<Span> {
     span
 }
 
-/// Adds a finding on the selection in the summary.
-pub fn add(cx: &mut Cx, list: List, word: LabelValue) {
+/// Marks the selection in the summary as a finding, and gives a claim another word with it.
+pub fn mark(cx: &mut Cx, list: List, word: LabelValue, claim: Option<(LabelId, LabelValue)>) {
+    let Some(span) = selection(cx) else { return };
+    let Some(bench) = cx.state.bench() else { return };
+    let text = bench.summary.as_str()[span.range()].to_owned();
+    add(cx, list, Label { text, word: Some(word), summary: vec![span], ..Label::default() }, claim);
+}
+
+/// The claim that the selection in the summary is in, unless it is unsupported already.
+pub fn claim_of_selection(state: &State) -> Option<LabelId> {
+    let bench = state.bench()?;
+    let span = bench.summary.selection()?;
+    let is_open = |label: &Label| label.word.is_some_and(|word| word != LabelValue::Unsupported);
+    let mut claims = bench.labels(List::Claims).filter(|(_, label)| is_open(label));
+    let holds = |label: &Label| bench.spans(Side::Summary, label).iter().any(|own| own.overlaps(span));
+    claims.find(|(_, label)| holds(label)).map(|(id, _)| id)
+}
+
+/// Adds a finding or a unit, and gives another label a word with it: one step.
+fn add(cx: &mut Cx, list: List, label: Label, also: Option<(LabelId, LabelValue)>) {
     if !cx.state.may_change() {
         return;
     }
-    let Some(span) = selection(cx) else { return };
     let (by, now) = (cx.state.by.clone(), cx.state.now);
     let Some(bench) = cx.state.bench_mut() else { return };
-    let label = Label {
-        text: bench.summary.as_str()[span.range()].to_owned(),
-        word: Some(word),
-        summary: vec![span],
-        why: vec![format!("marked by {by}")],
-        ..Label::default()
-    };
+    let label = Label { why: vec![format!("marked by {by}")], p: Some(1.0), ..label };
     let decision = Decision::Add(Box::new(label.clone()));
     let change = Override::new(list, &label, decision, bench.texts(), &by, now);
     let mut overrides = bench.decisions.overrides.clone();
+    if let Some((id, word)) = also
+        && let (Some(other), Some(judged)) = (bench.get(id), bench.judged())
+    {
+        let texts = Texts { article: judged.analysis.article.raw(), summary: judged.analysis.summary.raw() };
+        let change = Override::new(id.list, other, Decision::Value(word), texts, &by, now);
+        if let Some(known) = decided(bench, id) {
+            overrides = without(&overrides, known);
+        }
+        overrides.push(change);
+    }
     overrides.push(change);
     bench.set_overrides(overrides, How::Singly);
-    bench.pane_mut(Side::Summary).apply(Edit::Deselect);
-    // The finding is the last of its list once it is judged.
+    for side in [Side::Article, Side::Summary] {
+        bench.pane_mut(side).apply(Edit::Deselect);
+    }
+    // It is the last of its list once it is judged.
     (bench.list, bench.row) = (list, list::List::at(usize::MAX));
     cx.state.focus = Panel::Labels;
+    let unit = list.spec().unit;
+    let words = match (label.word, also) {
+        (Some(word), None) if list.is_finding() => format!("marked as {}", spoken(list, word)),
+        (_, None) => format!("a {unit} was added"),
+        (_, Some((id, word))) => {
+            format!("marked, and {} {} is {}", id.list.spec().unit, id.index + 1, spoken(id.list, word))
+        }
+    };
     let key = cx.state.keys.name(Context::Labels, Action::TakeBack);
-    cx.tell(&format!("marked as {} ({key} takes it back)", spoken(list, word)));
+    cx.tell(&format!("{words} ({key} takes it back)"));
     cx.judge();
 }

@@ -68,6 +68,11 @@ actions! {
     Bulk = "bulk",
     UndoBulk = "undo_bulk",
     Progress = "progress",
+    Accept = "accept",
+    Decide = "decide",
+    Flag = "flag",
+    Comment = "comment",
+    Comments = "comments",
     Rubric = "rubric",
     NextRubric = "next_rubric",
     PreviousRubric = "previous_rubric",
@@ -96,6 +101,10 @@ actions! {
     Dismiss = "dismiss",
     MarkExtraneous = "mark_extraneous",
     MarkIssue = "mark_issue",
+    AddUnit = "add_unit",
+    Split = "split",
+    Merge = "merge",
+    Reword = "reword",
     Search = "search",
     SearchNext = "search_next",
     SearchPrevious = "search_previous",
@@ -189,6 +198,16 @@ contexts! {
     Palette = "palette", "In the command palette";
     /// The words that a label may have.
     Choice = "choice", "When choosing a word";
+    /// The verdict that a person gives.
+    Verdict = "verdict", "When deciding on the verdict";
+    /// A line that is typed: a reason, a question, other words for a unit.
+    Typing = "typing", "When typing a reason, a question or a wording";
+    /// Where a unit is to be split.
+    Splitting = "splitting", "When splitting a unit";
+    /// A comment that is being written.
+    Writing = "writing", "When writing a comment";
+    /// The comments on the case.
+    Comments = "comments", "In the comments";
     /// What to look for.
     Search = "search", "When searching";
     /// What to do with what is not saved.
@@ -219,7 +238,17 @@ impl Context {
 
     /// Whether characters are typed there, or letters chosen, so that none can be a key.
     pub fn is_typed_in(self) -> bool {
-        matches!(self, Context::Editing | Context::Palette | Context::Search | Context::Choice)
+        matches!(
+            self,
+            Context::Editing
+                | Context::Palette
+                | Context::Search
+                | Context::Choice
+                | Context::Verdict
+                | Context::Asking
+                | Context::Typing
+                | Context::Writing
+        )
     }
 }
 

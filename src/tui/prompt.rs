@@ -1,14 +1,25 @@
-//! A line to type into: what to look for, which command to run. The text-area crate is its model, so that the usual
-//! keys of a shell's line (Ctrl-A, Ctrl-E, Ctrl-W, Ctrl-K ...) work here too.
+//! A line to type into: what to look for, which command to run; and a page of several lines: a comment. The text-area
+//! crate is their model, so that the usual keys of a shell's line (Ctrl-A, Ctrl-E, Ctrl-W, Ctrl-K ...) work here too.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use tui_textarea::TextArea;
+use ratatui::text::Span;
+use tui_textarea::{CursorMove, TextArea};
+
+use super::safe;
+use super::theme::{Role, Theme};
 
 /// One line of text and a cursor in it.
 #[derive(Clone, Debug, Default)]
 pub struct Prompt(TextArea<'static>);
 
 impl Prompt {
+    /// A line that holds a text already, with the cursor behind it.
+    pub fn of(text: &str) -> Prompt {
+        let mut area = TextArea::new(vec![text.split_whitespace().collect::<Vec<_>>().join(" ")]);
+        area.move_cursor(CursorMove::End);
+        Prompt(area)
+    }
+
     /// What was typed.
     pub fn text(&self) -> &str {
         self.0.lines().first().map_or("", String::as_str)
@@ -49,6 +60,68 @@ impl PartialEq for Prompt {
     }
 }
 
+/// Several lines of text and a cursor in them.
+#[derive(Clone, Debug, Default)]
+pub struct Page(TextArea<'static>);
+
+impl Page {
+    /// What was typed.
+    pub fn text(&self) -> String {
+        self.0.lines().join("\n")
+    }
+
+    /// Takes a key.
+    pub fn input(&mut self, key: KeyEvent) {
+        self.0.input(key);
+    }
+
+    /// Begins a new line.
+    pub fn new_line(&mut self) {
+        self.0.insert_newline();
+    }
+
+    /// Puts in a pasted text, without what is no character for people.
+    pub fn paste(&mut self, text: &str) {
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        let kept: String = text.chars().filter(|c| *c == '\n' || *c == '\t' || !c.is_control()).collect();
+        self.0.insert_str(kept);
+    }
+
+    /// The lines, cut to so many columns, with the cursor drawn; and the column and row of the cursor.
+    pub fn rows(&self, theme: &Theme, width: usize) -> (Vec<Vec<Span<'static>>>, (usize, usize)) {
+        let (line, column) = self.0.cursor();
+        let (mut rows, mut cursor) = (Vec::new(), (0, 0));
+        for (at, text) in self.0.lines().iter().enumerate() {
+            let here = text.char_indices().nth(column).map_or(text.len(), |(byte, _)| byte);
+            let (mut row, mut used, mut byte) = (Vec::new(), 0, 0);
+            while byte <= text.len() {
+                let glyph = safe::glyph(&text[byte..]);
+                let wide = glyph.map_or(1, |glyph| glyph.width);
+                let under = at == line && byte <= here && here < byte + glyph.map_or(1, |glyph| glyph.len);
+                // The cursor behind the last character needs a column of its own.
+                if used + wide > width.max(8) && (glyph.is_some() || under) {
+                    rows.push(std::mem::take(&mut row));
+                    used = 0;
+                }
+                if under {
+                    cursor = (used, rows.len());
+                }
+                let role = if under { Role::Cursor } else { Role::Text };
+                let Some(glyph) = glyph else {
+                    row.extend(under.then(|| Span::styled(" ", theme.style(role))));
+                    break;
+                };
+                let shown = safe::shown(&text[byte..], &glyph).into_owned();
+                row.push(Span::styled(shown, theme.style(role)));
+                used += wide;
+                byte += glyph.len;
+            }
+            rows.push(row);
+        }
+        (rows, cursor)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,5 +150,25 @@ mod tests {
         prompt.input(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE));
         prompt.input(KeyEvent::new(KeyCode::Char('m'), KeyModifiers::CONTROL));
         assert_eq!(prompt.text(), "one[2J");
+    }
+
+    #[test]
+    fn a_page_is_cut_to_its_columns_with_the_cursor_in_sight() {
+        let mut page = Page::default();
+        page.paste("日本語日本語 one\r\ntwo\u{1b}");
+        assert_eq!(page.text(), "日本語日本語 one\ntwo");
+        let theme = Theme::builtin("mono").unwrap();
+        let shown = |page: &Page| {
+            let (rows, cursor) = page.rows(&theme, 10);
+            let text = |row: &Vec<Span>| row.iter().map(|span| span.content.clone()).collect::<String>();
+            (rows.iter().map(text).collect::<Vec<_>>(), cursor)
+        };
+        let rows = |rows: &[&str]| rows.iter().map(|row| (*row).to_owned()).collect::<Vec<_>>();
+        assert_eq!(shown(&page), (rows(&["日本語日本", "語 one", "two "]), (3, 2)));
+        page.input(KeyEvent::new(KeyCode::Up, KeyModifiers::NONE));
+        page.input(KeyEvent::new(KeyCode::End, KeyModifiers::NONE));
+        assert_eq!(shown(&page).1, (6, 1));
+        page.new_line();
+        assert_eq!(page.text(), "日本語日本語 one\n\ntwo");
     }
 }

@@ -2,11 +2,13 @@
 //!
 //! A new screen is a file here with an `open` function, a row of [`SCREENS`], and its keys in the key table.
 
+mod adding;
 mod bulk;
 mod caps;
 mod cases;
 mod choice;
 mod columns;
+mod comments;
 mod compare;
 mod counts;
 mod export;
@@ -26,8 +28,12 @@ mod progress;
 mod readings;
 mod scores;
 mod search;
+mod splitting;
 mod texts;
+mod verdict;
 mod what_if;
+mod wording;
+mod writing;
 
 use crate::labels::overrides::Side;
 
@@ -57,6 +63,9 @@ pub const SCREENS: &[Entry] = &[
     row(Action::WhatIf, what_if::open),
     row(Action::Influence, influence::open),
     row(Action::Readings, readings::open),
+    row(Action::Decide, verdict::open),
+    row(Action::Comment, writing::open),
+    row(Action::Comments, comments::open),
     row(Action::WholeLabel, label::open),
     row(Action::Compare, compare::open),
     row(Action::Export, export::open),

@@ -154,6 +154,7 @@ impl Top {
 
 fn named(name: &str) -> KeyEvent {
     let (held, name) = match name.split_once('-') {
+        Some(("C", key)) if key.starts_with("S-") => (KeyModifiers::CONTROL | KeyModifiers::SHIFT, &key[2..]),
         Some(("C", key)) => (KeyModifiers::CONTROL, key),
         Some(("S", key)) => (KeyModifiers::SHIFT, key),
         _ => (KeyModifiers::NONE, name),

@@ -14,6 +14,7 @@ mod bench_top;
 mod calibration;
 mod cli;
 mod content;
+mod deciding;
 mod dice;
 mod driving;
 mod embedding;

@@ -192,7 +192,7 @@ fn a_summary_is_compared_with_itself_as_opened_and_with_others_of_its_article() 
         case("good", ARTICLE, SUMMARY) + &case("apart", other, "It rained.") + &case("bad", ARTICLE, &worse);
     fs::write(&path, lines).unwrap();
     let mut top = Top::kept(std::slice::from_ref(&path), &session, "ann");
-    top.keys("V");
+    top.keys("B");
     assert!(top.text().contains("as opened, and now (1 other"), "{}", top.text());
     top.keys("n");
     let text = top.text();
@@ -203,7 +203,7 @@ fn a_summary_is_compared_with_itself_as_opened_and_with_others_of_its_article() 
     assert_eq!(events(&session, "good", "ann"), ["prefer"]);
     top.keys("<Esc>");
     assert_eq!(state(&top).bench().unwrap().decisions.prefer.as_deref(), Some("good"));
-    top.keys("eQuite. <Esc>V");
+    top.keys("eQuite. <Esc>B");
     assert!(top.text().contains("{+Quite. +}") || top.text().contains("{+Quite.+}"), "{}", top.text());
 }
 

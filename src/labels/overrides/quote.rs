@@ -40,6 +40,11 @@ impl Quote {
         })
     }
 
+    /// Whether two quotes of the same text, made at the same time, have words in common.
+    pub(super) fn overlaps(&self, other: &Quote) -> bool {
+        self.at < other.at + other.text.len() && other.at < self.at + self.text.len()
+    }
+
     /// The quote as JSON.
     pub fn to_value(&self) -> Value {
         json!({"text": self.text, "before": self.before, "after": self.after, "byte": self.at})

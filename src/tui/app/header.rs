@@ -31,6 +31,7 @@ fn case(state: &State, room: usize) -> Vec<Span<'static>> {
         rest.push(Span::raw(format!(" · {}/{}{more}", state.at + 1, state.cases)));
     }
     rest.extend(saved(state));
+    let (long, brief) = (marks(state, true), marks(state, false));
     let mut reading = Vec::new();
     let changed = changed_readings(state);
     if changed.is_empty() {
@@ -42,6 +43,7 @@ fn case(state: &State, room: usize) -> Vec<Span<'static>> {
         reading.push(styled(" DISPUTED", theme.style(Role::Warn)));
     }
     let id_room = 12;
+    rest.extend(if width_of(&rest) + width_of(&long) + id_room > room { brief } else { long });
     while !reading.is_empty() && width_of(&rest) + width_of(&reading) + id_room > room {
         reading.remove(0);
     }
@@ -64,6 +66,20 @@ fn saved(state: &State) -> Option<Span<'static>> {
     Some(styled(format!(" · {words}"), state.theme.style(role)))
 }
 
+/// What a person did to the case besides: a flag, comments; in letters where there is little room.
+fn marks(state: &State, long: bool) -> Vec<Span<'static>> {
+    let Some(bench) = state.bench() else { return Vec::new() };
+    let (flagged, comments) = (bench.decisions.flagged, bench.decisions.comments.len());
+    let flag = flagged.then(|| if long { " · flagged".to_owned() } else { " F".to_owned() });
+    let said = match (comments, long) {
+        (0, _) => None,
+        (1, true) => Some(" · 1 comment".to_owned()),
+        (many, true) => Some(format!(" · {many} comments")),
+        (many, false) => Some(format!(" C{many}")),
+    };
+    [flag, said].into_iter().flatten().map(|words| styled(words, state.theme.style(Role::Person))).collect()
+}
+
 /// The readings that differ from the defaults.
 fn changed_readings(state: &State) -> String {
     let bearing = crate::rubric::READINGS.iter().filter(|reading| reading.rubrics.contains(&state.slug()));
@@ -79,7 +95,19 @@ fn changed_readings(state: &State) -> String {
     }
 }
 
+/// The verdict that the annotator gave, before the engine's.
+fn given(state: &State) -> Option<Span<'static>> {
+    let given = state.bench()?.decisions.verdict.as_ref()?;
+    Some(styled(format!("you: {}  ", given.verdict.as_str()), state.theme.style(Role::Person)))
+}
+
 fn verdict(state: &State) -> Vec<Span<'static>> {
+    let mut line: Vec<Span> = given(state).into_iter().collect();
+    line.extend(proposed(state));
+    line
+}
+
+fn proposed(state: &State) -> Vec<Span<'static>> {
     let theme = &state.theme;
     if state.failed.contains_key(&state.at) {
         return vec![styled("ERROR ", theme.style(Role::Error))];

@@ -5,9 +5,9 @@ use crossterm::event::{KeyCode, KeyModifiers};
 use super::{Action, Binding, Context, Key};
 
 use Context::{
-    Asking, Bulk, Caps, Cases, Choice, Columns, Compare, Counts, Editing, Export, Guidelines, Help,
+    Asking, Bulk, Caps, Cases, Choice, Columns, Comments, Compare, Counts, Editing, Export, Guidelines, Help,
     Influence, Json, Label, Labels, Leaving, Ledger, Main, Overview, Palette, Progress, Readings, Scores,
-    Search, Text, WhatIf,
+    Search, Splitting, Text, Typing, Verdict, WhatIf, Writing,
 };
 
 const UP: Key = Key::code(KeyCode::Up);
@@ -70,8 +70,8 @@ const ROWS: &[Action] = &[Action::Next, Action::Previous];
 
 const LISTS: &[Context] = &[Scores, Caps, Labels];
 const WINDOWS: &[Context] = &[
-    Cases, Label, Ledger, Counts, Readings, Overview, WhatIf, Influence, Compare, Guidelines, Export, Json,
-    Help, Columns, Bulk, Progress,
+    Cases, Label, Ledger, Counts, Comments, Readings, Overview, WhatIf, Influence, Compare, Guidelines,
+    Export, Json, Help, Columns, Bulk, Progress,
 ];
 /// Where a screenful is a step.
 const PAGED: &[Context] =
@@ -213,8 +213,29 @@ pub const KEYS: &[Binding] = &[
         &[Labels],
         Action::Dismiss,
         "reject",
-        "Reject a finding: it is no unsupported wording, deviation or issue.",
-    ).also("delete remove false positive not a finding"),
+        "Reject the label: the finding is none, the unit does not count.",
+    ).also("delete remove dismiss false positive not a finding"),
+    row(
+        &[Key::char('S')],
+        &[Labels],
+        Action::Split,
+        "",
+        "Split the claim, key point or question in two, at a place that you choose.",
+    ).also("cut divide separate claim key point question unit"),
+    row(
+        &[Key::char('M')],
+        &[Labels],
+        Action::Merge,
+        "",
+        "Merge the claim, key point or question with the next one.",
+    ).also("join combine unite claim key point question unit"),
+    row(
+        &[Key::char('E')],
+        &[Labels],
+        Action::Reword,
+        "",
+        "Put the claim, key point or question in other words.",
+    ).also("rephrase rewrite edit text claim key point question unit"),
     row(
         &[Key::char('m')],
         &[Text],
@@ -222,6 +243,13 @@ pub const KEYS: &[Binding] = &[
         "",
         "Mark the selection in the summary as wording that the article does not support.",
     ).also("add claim unsupported hallucination highlight annotate"),
+    row(
+        &[Key::char('a')],
+        &[Text],
+        Action::AddUnit,
+        "add",
+        "Add the selection as a claim, key point, question, deviation or another label; a list opens.",
+    ).also("new create missing unit key point question deviation"),
     row(
         &[Key::char('M')],
         &[Text],
@@ -283,6 +311,14 @@ pub const KEYS: &[Binding] = &[
     ),
     row(&[Key::char('d')], &[Columns], Action::Defaults, "usual", "Show the usual columns."),
     // Windows over the main screen.
+    row(&[Key::ctrl('s')], &[Writing], Action::Enter, "keep", "Keep the comment."),
+    row(&[TAB], &[Writing], Action::Change, "on what", "Comment on something else: selected words, label or case."),
+    row(&[ENTER], &[Writing], Action::NewLine, "new line", "Begin a new line."),
+    row(&[RIGHT], &[Splitting], Action::Next, "", "Go to the next word."),
+    row(&[LEFT], &[Splitting], Action::Previous, "", "Go to the previous word."),
+    row(&[TAB], &[Splitting], Action::Change, "next clause", "Go to where the next clause may begin."),
+    row(&[ENTER], &[Splitting], Action::Enter, "split", "Split the unit at the mark."),
+    row(&[ENTER], &[Comments], Action::Enter, "go to it", "Go to what the comment is about."),
     row(&[Key::char('j'), DOWN], WINDOWS, Action::Next, "row", "Go to the next step, row or line.").pair(ROWS),
     row(&[Key::char(' ')], &[Ledger, Guidelines, Json, Help], Action::Next, "", "Go to the next step, row or line."),
     row(&[Key::char('k'), UP], WINDOWS, Action::Previous, "", "Go to the previous step, row or line."),
@@ -362,19 +398,37 @@ pub const KEYS: &[Binding] = &[
         "Make the edits of the summary that are shown, or the changes of labels as your decisions; one undo takes them back.",
     ),
     row(&[ESC, Key::char('q')], WINDOWS, Action::Close, "close", "Close the window."),
-    row(&[ENTER], &[Palette, Search, Choice, Asking], Action::Enter, "choose", "Take what is chosen or typed."),
+    row(
+        &[ENTER],
+        &[Palette, Search, Choice, Verdict, Typing, Asking],
+        Action::Enter,
+        "choose",
+        "Take what is chosen or typed.",
+    ),
     row(
         &[ESC, Key::ctrl('c')],
-        &[Palette, Search, Choice, Asking, Leaving],
+        &[Palette, Search, Choice, Verdict, Typing, Writing, Splitting, Asking, Leaving],
         Action::Close,
         "cancel",
         "Change nothing and go back.",
     ),
-    row(&[DOWN, Key::ctrl('n')], &[Palette, Choice], Action::Next, "", "Go to the next row."),
-    row(&[UP, Key::ctrl('p')], &[Palette, Choice], Action::Previous, "", "Go to the previous row."),
+    row(
+        &[DOWN, Key::ctrl('n')],
+        &[Palette, Choice, Verdict, Typing],
+        Action::Next,
+        "",
+        "Go to the next row.",
+    ),
+    row(
+        &[UP, Key::ctrl('p')],
+        &[Palette, Choice, Verdict, Typing],
+        Action::Previous,
+        "",
+        "Go to the previous row.",
+    ),
     row(
         &[Key::code(KeyCode::Backspace), Key::ctrl('h')],
-        &[Palette, Search, Asking],
+        &[Palette, Search, Asking, Typing],
         Action::DeleteBack,
         "",
         "Delete the last character.",
@@ -394,6 +448,41 @@ pub const KEYS: &[Binding] = &[
         "Quit; what is not saved is lost.",
     ),
     // The main screen.
+    row(
+        &[Key::char('A')],
+        &[Main],
+        Action::Accept,
+        "accept",
+        "Accept the case as it stands, every label and the verdict, and go to the next case without your verdict.",
+    ).also("agree confirm approve done next undecided"),
+    row(
+        &[Key::char('V')],
+        &[Main],
+        Action::Decide,
+        "verdict",
+        "Give the case a verdict of your own, with a reason.",
+    ).also("decide otherwise disagree pass warn fail overrule reason"),
+    row(
+        &[Key::char('F')],
+        &[Main],
+        Action::Flag,
+        "flag",
+        "Flag the case for a second look, or take the flag away.",
+    ).also("bookmark star later unsure revisit unflag"),
+    row(
+        &[Key::char('C')],
+        &[Main, Comments],
+        Action::Comment,
+        "comment",
+        "Comment on the selected words, on the label in focus or on the case.",
+    ).also("note remark annotate write"),
+    row(
+        &[Key::char('L')],
+        &[Main, Comments],
+        Action::Comments,
+        "",
+        "List your comments on this case, to read them and to go to what they are about.",
+    ).also("notes remarks read"),
     row(
         &[TAB],
         &[Main, Editing],
@@ -599,7 +688,7 @@ pub const KEYS: &[Binding] = &[
     ).also("write download save as report html markdown csv jsonl"),
     row(&[ENTER], &[Export], Action::Enter, "write", "Write the session in the chosen form to a new file."),
     row(
-        &[Key::char('V')],
+        &[Key::char('B')],
         &[Main],
         Action::Compare,
         "",

@@ -1,13 +1,13 @@
 //! The words that a label may have, or the kinds of a new finding.
 //!
-//! Understands: going from word to word; Enter takes the one in focus, a word's letter takes that word.
+//! Understands: going from word to word; Enter takes the one in focus, a word's letter or a click takes that word.
 
-use crossterm::event::KeyEvent;
+use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
-use crate::labels::LabelValue;
+use crate::labels::{LabelValue, List as Labels};
 use crate::tui::component::{Component, Cx, Hit, Place};
 use crate::tui::decide::{self, Subject, subject_list, word_keys};
 use crate::tui::keymap::{Action, Context};
@@ -30,11 +30,44 @@ impl Choice {
         Choice { subject, list: List::default() }
     }
 
-    /// The words with their letters.
-    fn rows(&self, state: &State) -> Vec<(char, LabelValue)> {
-        subject_list(state, self.subject).map(|list| word_keys(&state.keys, list)).unwrap_or_default()
+    /// The words with their letters; `None` leaves a claim as it is.
+    fn rows(&self, state: &State) -> Vec<(char, Option<LabelValue>)> {
+        let words =
+            subject_list(state, self.subject).map(|list| word_keys(&state.keys, list)).unwrap_or_default();
+        let mut rows: Vec<_> = words.into_iter().map(|(key, word)| (key, Some(word))).collect();
+        if let Subject::Claim(_) = self.subject {
+            rows.retain(|(_, word)| *word != self.now(state));
+            // The worst is what is meant most often.
+            rows.reverse();
+            rows.push((KEEP, None));
+        }
+        rows
+    }
+
+    /// The word that the label has.
+    fn now(&self, state: &State) -> Option<LabelValue> {
+        let bench = state.bench()?;
+        let id = match self.subject {
+            Subject::Label => bench.label?,
+            Subject::Claim(id) => id,
+            Subject::Issue => return None,
+        };
+        bench.get(id)?.word
+    }
+
+    fn take(&self, row: usize, cx: &mut Cx) {
+        let rows = self.rows(cx.state);
+        cx.close();
+        match rows.get(row) {
+            Some((_, Some(word))) => decide::choose(cx, self.subject, *word),
+            Some((_, None)) => decide::mark(cx, Labels::Extraneous, LabelValue::Extraneous, None),
+            None => {}
+        }
     }
 }
+
+/// The letter that leaves a claim as it is.
+const KEEP: char = 'k';
 
 impl Component for Choice {
     fn context(&self, _state: &State) -> Context {
@@ -46,29 +79,31 @@ impl Component for Choice {
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
-        let rows = self.rows(cx.state);
         if action != Action::Enter {
-            return self.list.act(action, rows.len(), usize::from(inside(cx.area).height));
+            let rows = self.rows(cx.state).len();
+            return self.list.act(action, rows, usize::from(inside(cx.area).height));
         }
-        cx.close();
-        if let Some((_, word)) = rows.get(self.list.cursor()) {
-            decide::choose(cx, self.subject, *word);
-        }
+        self.take(self.list.cursor(), cx);
         true
     }
 
     fn typed(&mut self, key: KeyEvent, cx: &mut Cx) -> bool {
-        let word = decide::word_of_key(cx.state, self.subject, key);
-        if let Some(word) = word {
-            cx.close();
-            decide::choose(cx, self.subject, word);
+        let row = self.rows(cx.state).iter().position(|(letter, _)| key.code == KeyCode::Char(*letter));
+        if let Some(row) = row {
+            self.take(row, cx);
         }
-        word.is_some()
+        row.is_some()
     }
 
     fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
         let row = self.list.row_at(self.rows(state).len(), inside(area), at.y);
         row.map_or(Hit::Nothing, Hit::Row)
+    }
+
+    fn click(&mut self, hit: Hit, cx: &mut Cx) {
+        if let Hit::Row(row) = hit {
+            self.take(row, cx);
+        }
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
@@ -77,17 +112,25 @@ impl Component for Choice {
         let heading = match self.subject {
             Subject::Label => format!("This {} is", kind.spec().unit),
             Subject::Issue => "The selected words are".to_owned(),
+            Subject::Claim(id) => format!("{} {}, in which they are, is", kind.spec().unit, id.index + 1),
         };
         let inner = widgets::screen(theme, frame, area, &heading, "");
-        let label = state.bench().and_then(|bench| bench.label.and_then(|id| bench.get(id)));
-        let now = label.and_then(|label| label.word).filter(|_| self.subject == Subject::Label);
+        let now = self.now(state);
         let rows = self.rows(state);
         self.list.draw(rows.len(), frame, inner, |at| {
             let (key, word) = rows[at];
+            let name = match (word, now) {
+                (Some(word), _) => styled(spoken(kind, word), theme.style(words::word(word))),
+                (None, Some(now)) => {
+                    styled(format!("{} as it is", spoken(kind, now)), theme.style(Role::Dim))
+                }
+                (None, None) => styled("as it is", theme.style(Role::Dim)),
+            };
+            let is_now = word.is_some() && now == word;
             Line::from(vec![
                 styled(format!("  {key}  "), theme.style(Role::Key)),
-                styled(spoken(kind, word), theme.style(words::word(word))),
-                styled(if now == Some(word) { "  (now)" } else { "" }, theme.style(Role::Dim)),
+                name,
+                styled(if is_now { "  (now)" } else { "" }, theme.style(Role::Dim)),
             ])
             .style(row_style(theme, at == self.list.cursor()))
         });

@@ -1,8 +1,8 @@
 //! The labels: a list of them, and for the one in focus what decided and what may be decided.
 //!
 //! Understands: going from label to label and from list to list; Enter goes to the label's words in both texts; the
-//! letter of a word decides that the label is that word, `o` lists the words, `d` rejects a finding, `x` takes a
-//! decision back. A click puts a label in focus, or shows a list by its name in the upper edge.
+//! letter of a word decides that the label is that word, `o` lists the words, `d` rejects, `x` takes a decision back;
+//! `S` splits a unit, `M` merges it with the next one, `E` puts it in other words. A click puts a label in focus, or shows a list by its name in the upper edge.
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
@@ -14,7 +14,7 @@ use crate::labels::overrides::{Decision, Fate, Override, Side};
 use crate::labels::{Label, List, Provenance};
 use crate::tui::bench::{Bench, Row};
 use crate::tui::component::{Component, Cx, Hit};
-use crate::tui::decide::{self, Subject, word_keys};
+use crate::tui::decide::{self, Subject, comments, units, word_keys};
 use crate::tui::keymap::{Action, Context, Keymap};
 use crate::tui::safe;
 use crate::tui::state::{Panel, Reveal, State};
@@ -23,6 +23,8 @@ use crate::tui::widgets::{self, inside, row_style, title};
 use crate::tui::words::{self, spoken, styled, width_of};
 
 use super::choice::Choice;
+use super::splitting::Splitting;
+use super::wording::Wording;
 
 /// Rows that are shown of a list at most, where there is room for more: the others scroll.
 const ROWS: usize = 7;
@@ -47,12 +49,12 @@ impl Labels {
         (Rect { height: rows, ..inner }, Rect { y: inner.y + rows, height: inner.height - rows, ..inner })
     }
 
-    /// The choice that is drawn at a column of the line of choices: one of the words, then rejecting a finding.
-    fn choice_at(&self, state: &State, bench: &Bench, column: u16) -> Option<usize> {
+    /// The choice that is drawn at a column of the line of choices: one of the words, then what is done to a unit.
+    fn choice_at(&self, state: &State, bench: &Bench, column: u16, width: u16) -> Option<usize> {
         let rows = self.rows(bench);
         let label = rows.get(bench.row.cursor())?.label?;
         let mut end = usize::from(INDENT);
-        letters(&state.keys, bench.list, Some(label)).iter().position(|(key, name, _)| {
+        letters(&state.keys, bench.list, Some(label), usize::from(width)).iter().position(|(key, name, _)| {
             let start = end;
             end += words::width(key) + words::width(name);
             (start..end).contains(&usize::from(column))
@@ -109,6 +111,9 @@ impl Component for Labels {
             Action::Override => cx.open(Choice::of(Subject::Label)),
             Action::TakeBack => decide::take_back(cx),
             Action::Dismiss => decide::reject(cx),
+            Action::Split => Splitting::open(cx),
+            Action::Merge => units::merge(cx),
+            Action::Reword => Wording::open(cx),
             _ => {
                 let Some(bench) = cx.state.bench() else { return false };
                 let mut row = bench.row;
@@ -140,7 +145,7 @@ impl Component for Labels {
         }
         let (list, told) = Labels::parts(area);
         if at.y == told.y && told.contains(at) {
-            return self.choice_at(state, bench, at.x - told.x).map_or(Hit::Nothing, Hit::Choice);
+            return self.choice_at(state, bench, at.x - told.x, told.width).map_or(Hit::Nothing, Hit::Choice);
         }
         let row = bench.row.row_at(self.rows(bench).len(), list, at.y);
         row.map_or(Hit::Nothing, Hit::Row)
@@ -157,9 +162,14 @@ impl Component for Labels {
             }
             Hit::Choice(choice) => {
                 let list = cx.state.bench().map(|bench| bench.list);
-                match list.and_then(|list| word_keys(&cx.state.keys, list).get(choice).copied()) {
-                    Some((_, word)) => decide::choose(cx, Subject::Label, word),
-                    None => decide::reject(cx),
+                let keys = list.map(|list| word_keys(&cx.state.keys, list)).unwrap_or_default();
+                match keys.get(choice) {
+                    Some((_, word)) => decide::choose(cx, Subject::Label, *word),
+                    None => {
+                        let action = [Action::Dismiss, Action::Split, Action::Merge, Action::Reword]
+                            .get(choice - keys.len());
+                        action.map(|action| self.update(*action, Cx::NO_KEY, cx));
+                    }
                 }
             }
             Hit::Byte(_) | Hit::Nothing => {}
@@ -167,7 +177,12 @@ impl Component for Labels {
     }
 
     fn offers(&self, action: Action, state: &State) -> bool {
-        action != Action::Dismiss || state.bench().is_some_and(|bench| bench.list.is_finding())
+        let list = state.bench().map(|bench| bench.list);
+        match action {
+            Action::Dismiss => list.is_some_and(decide::may_reject),
+            Action::Split | Action::Merge | Action::Reword => list.is_some_and(units::is_worded),
+            _ => true,
+        }
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
@@ -272,7 +287,10 @@ fn line_of(bench: &Bench, row: &Row, theme: &Theme, width: usize, chosen: bool) 
     let sign = if chosen { "▸" } else { " " };
     // The number is that of the label's name, "claim 3"; what was taken away has none.
     let number = row.id.map_or_else(|| "-".to_owned(), |id| (id.index + 1).to_string());
-    let mut line = vec![styled(format!("{sign}{number:>2} "), theme.style(Role::Dim))];
+    // A label with a comment bears a mark.
+    let said = row.label.is_some_and(|label| comments::count(bench, bench.list, label) > 0);
+    let mark = styled(if said { "¶" } else { " " }, theme.style(Role::Person));
+    let mut line = vec![styled(format!("{sign}{number:>2}"), theme.style(Role::Dim)), mark];
     let decision = row.decision.and_then(|at| bench.decisions.overrides.get(at));
     match (row.label, decision) {
         (Some(label), _) => {
@@ -359,8 +377,12 @@ pub fn is_cut(state: &State, area: Rect) -> bool {
 /// Columns before the letters of the words.
 const INDENT: u16 = 4;
 
-/// What a letter chooses for a label: the letter, the words beside it, and their role. Rejecting comes last.
-fn letters(map: &Keymap, list: List, label: Option<&Label>) -> Vec<(String, String, Role)> {
+/// Columns from which all that is done to a unit stands beside the words.
+const BROAD: usize = 116;
+
+/// What a letter chooses for a label: the letter, the words beside it, and their role. Behind the words comes what is
+/// done to the unit, as far as there is room.
+fn letters(map: &Keymap, list: List, label: Option<&Label>, width: usize) -> Vec<(String, String, Role)> {
     let words = word_keys(map, list).into_iter().map(|(key, word)| {
         let now = label.is_some_and(|label| label.word == Some(word));
         // Where a person chose against it, how likely each word is by the analysis.
@@ -370,10 +392,18 @@ fn letters(map: &Keymap, list: List, label: Option<&Label>) -> Vec<(String, Stri
         let name = if now { format!(" [{name}] ") } else { format!("  {name}  ") };
         (key.to_string(), name, if now { words::word(word) } else { Role::Dim })
     });
-    let reject = list
-        .is_finding()
-        .then(|| (map.name(Context::Labels, Action::Dismiss), "  reject  ".to_owned(), Role::Dim));
-    words.chain(reject).collect()
+    let broad = width >= BROAD;
+    let worded = broad && units::is_worded(list);
+    let deeds = [
+        (list.is_finding() || broad && decide::may_reject(list), Action::Dismiss, " reject  "),
+        (worded, Action::Split, " split  "),
+        (worded, Action::Merge, " merge  "),
+        (worded, Action::Reword, " reword  "),
+    ];
+    let deeds = deeds.into_iter().filter(|(is, ..)| *is);
+    let deeds =
+        deeds.map(|(_, action, name)| (map.name(Context::Labels, action), name.to_owned(), Role::Dim));
+    words.chain(deeds).collect()
 }
 
 /// What the analysis says of a label.
@@ -393,14 +423,15 @@ fn choices(
 ) -> Line<'static> {
     let theme = &state.theme;
     let mut line = vec![Span::raw(" ".repeat(usize::from(INDENT)))];
-    for (key, name, role) in letters(&state.keys, bench.list, label) {
+    for (key, name, role) in letters(&state.keys, bench.list, label, width) {
         line.push(styled(key, theme.style(Role::Key)));
         line.push(styled(name, theme.style(role)));
     }
     let you = match decision.map(|change| &change.decision) {
         Some(Decision::Value(word)) => spoken(bench.list, *word),
         Some(Decision::Dismiss) => "rejected".to_owned(),
-        Some(Decision::Add(_)) => "marked".to_owned(),
+        Some(Decision::Add(_)) if bench.list.is_finding() => "marked".to_owned(),
+        Some(Decision::Add(_)) => "made".to_owned(),
         None => "-".to_owned(),
     };
     let given = match label.map(|label| &label.by) {

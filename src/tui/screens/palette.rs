@@ -170,7 +170,8 @@ mod tests {
     #[test]
     fn commands_are_found_by_what_people_call_them() {
         for (typed, context, action) in [
-            ("add claim", Context::Text, Action::MarkExtraneous),
+            ("add claim", Context::Text, Action::AddUnit),
+            ("hallucination", Context::Text, Action::MarkExtraneous),
             ("mark", Context::Text, Action::MarkExtraneous),
             ("delete", Context::Labels, Action::Dismiss),
             ("compare", Context::Scores, Action::Overview),

@@ -1,7 +1,7 @@
 //! The two texts, with what they rest on painted over them. The article's panel shows the sources of the case too.
 //!
 //! Understands: moving and selecting; while editing, all that changes a text; Enter goes to the label of the words at
-//! the cursor; `m` and `M` mark the selection. A click puts the cursor and the label there in focus, dragging selects,
+//! the cursor; `m`, `M` and `a` mark the selection. A click puts the cursor and the label there in focus, dragging selects,
 //! the wheel scrolls.
 
 mod paint;
@@ -26,6 +26,7 @@ use crate::tui::theme::Role;
 use crate::tui::widgets::{self, inside, title};
 use crate::tui::words::{self, styled};
 
+use super::adding::Adding;
 use super::choice::Choice;
 
 use paint::{cursor_sentence, paints};
@@ -159,11 +160,21 @@ impl Component for Text {
                 return true;
             }
             Action::MarkExtraneous => {
-                decide::add(cx, List::Extraneous, LabelValue::Extraneous);
+                if !cx.state.may_change() || decide::selection(cx).is_none() {
+                    return true;
+                }
+                match decide::claim_of_selection(cx.state) {
+                    Some(claim) => cx.open(Choice::of(Subject::Claim(claim))),
+                    None => decide::mark(cx, List::Extraneous, LabelValue::Extraneous, None),
+                }
+                return true;
+            }
+            Action::AddUnit => {
+                Adding::open(cx);
                 return true;
             }
             Action::MarkIssue => {
-                if decide::selection(cx).is_some() {
+                if cx.state.may_change() && decide::selection(cx).is_some() {
                     cx.open(Choice::of(Subject::Issue));
                 }
                 return true;

@@ -1,0 +1,51 @@
+//! Units that took the place of others: which decisions made them, and where they stand.
+
+use std::ops::Range;
+
+use super::{Decision, Override};
+
+impl Override {
+    fn is_dismissal(&self) -> bool {
+        self.decision == Decision::Dismiss
+    }
+
+    fn is_addition(&self) -> bool {
+        matches!(self.decision, Decision::Add(_))
+    }
+
+    /// Whether two decisions were made at once about units of the same words, one of which stands for the other.
+    fn regards(&self, other: &Override) -> bool {
+        if (self.list, self.at, &self.by) != (other.list, other.at, &other.by) {
+            return false;
+        }
+        let own = [(&self.summary, &other.summary), (&self.article, &other.article)];
+        let mut sides = own.into_iter().filter(|(a, b)| !a.is_empty() || !b.is_empty()).peekable();
+        let same_text = self.text.contains(&other.text) || other.text.contains(&self.text);
+        same_text
+            || sides.peek().is_none()
+            || sides.any(|(a, b)| a.iter().any(|a| b.iter().any(|b| a.overlaps(b))))
+    }
+}
+
+/// The decisions by which units took the place of others (a split, a merge, a rewording), of which the one at `at` is
+/// one: those that took units away, then those that added units. `None` where it stands alone.
+pub fn group(overrides: &[Override], at: usize) -> Option<Range<usize>> {
+    let one = overrides.get(at)?;
+    // The first addition of the group.
+    let middle = if one.is_addition() {
+        let before = overrides[..at].iter().rposition(|other| !other.is_addition())?;
+        before + 1
+    } else if one.is_dismissal() {
+        at + overrides[at..].iter().position(|other| !other.is_dismissal())?
+    } else {
+        return None;
+    };
+    let added = overrides.get(middle).filter(|other| other.is_addition())?;
+    let gone = overrides[..middle].iter().rev();
+    let start = middle - gone.take_while(|other| other.is_dismissal() && other.regards(added)).count();
+    let gone = &overrides[start..middle];
+    let new = overrides[middle..].iter();
+    let new = new.take_while(|other| other.is_addition() && gone.iter().any(|gone| other.regards(gone)));
+    let group = start..middle + new.count();
+    (start < middle && group.contains(&at)).then_some(group)
+}

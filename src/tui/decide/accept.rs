@@ -1,0 +1,100 @@
+//! Decisions on the whole case: accepting it as it stands, a verdict with a reason, a flag.
+
+use crate::case::Texts;
+use crate::labels::Provenance;
+use crate::labels::overrides::{Decision as Tied, Override};
+use crate::report::Decision;
+use crate::session::{Decisions, Given, How};
+use crate::tui::bench::Bench;
+use crate::tui::component::{Ask, Cx};
+
+/// Verdicts that a person may give.
+pub const VERDICTS: [Decision; 3] = [Decision::Pass, Decision::Warn, Decision::Fail];
+
+/// Accepts the case as it stands: every label that is still the engine's becomes the person's, together with the
+/// verdict, in one step. Goes on to the next case without a verdict.
+pub fn accept(cx: &mut Cx) {
+    if !cx.state.may_change() {
+        return;
+    }
+    let (by, now) = (cx.state.by.clone(), cx.state.now);
+    let Some(bench) = cx.state.bench() else { return };
+    if bench.is_stale() {
+        return cx.tell("the result is not up to date yet: nothing was accepted");
+    }
+    let decision =
+        match bench.report().filter(|_| bench.error().is_none()).map(|report| report.verdict.decision) {
+            Some(decision) if VERDICTS.contains(&decision) => decision,
+            Some(decision) => {
+                let words = format!("{} is no verdict to accept: V decides", decision.as_str());
+                return cx.tell(&words);
+            }
+            None => return cx.tell("there is no result to accept"),
+        };
+    let mut after = bench.decisions.clone();
+    after.overrides.extend(accepted(bench, &by, now));
+    after.verdict = Some(Given { verdict: decision, reason: None });
+    let words = format!("accepted: {}", decision.as_str());
+    settle(cx, after, How::Accepted);
+    go_on(cx, &words);
+}
+
+/// The engine's labels as a person's, of the lists that the rubric on the screen reads.
+fn accepted(bench: &Bench, by: &str, now: u64) -> Vec<Override> {
+    let Some(judged) = bench.judged() else { return Vec::new() };
+    // The labels' spans count in the texts that were judged.
+    let texts = Texts { article: judged.analysis.article.raw(), summary: judged.analysis.summary.raw() };
+    let labels = judged.report.labels.iter();
+    let open = labels.filter(|(id, label)| judged.lists.contains(&id.list) && label.by == Provenance::Engine);
+    let words = open.filter_map(|(id, label)| Some((id, label, label.word?)));
+    words.map(|(id, label, word)| Override::new(id.list, label, Tied::Value(word), texts, by, now)).collect()
+}
+
+/// Gives a verdict of one's own.
+pub fn give(cx: &mut Cx, verdict: Decision, reason: Option<String>) {
+    let Some(bench) = cx.state.bench() else { return };
+    let after = Decisions { verdict: Some(Given { verdict, reason }), ..bench.decisions.clone() };
+    if !cx.state.may_change() {
+        return;
+    }
+    settle(cx, after, How::Singly);
+    cx.tell(&format!("you: {} (z takes it back)", verdict.as_str()));
+}
+
+/// Flags the case for a second look, or takes the flag away.
+pub fn flag(cx: &mut Cx) {
+    if !cx.state.may_change() {
+        return;
+    }
+    let Some(bench) = cx.state.bench() else { return };
+    let flagged = !bench.decisions.flagged;
+    let after = Decisions { flagged, ..bench.decisions.clone() };
+    settle(cx, after, How::Singly);
+    cx.tell(if flagged { "flagged for a second look (F takes the flag away)" } else { "no longer flagged" });
+}
+
+/// Puts decisions in force in one step, unless they are in force already.
+fn settle(cx: &mut Cx, after: Decisions, how: How) {
+    let Some(bench) = cx.state.bench_mut().filter(|bench| bench.decisions != after) else { return };
+    let relabelled = bench.decisions.overrides != after.overrides;
+    bench.decide(after, how);
+    if relabelled {
+        cx.judge();
+    }
+}
+
+/// Goes to the next case without a verdict and says what was done to this one.
+fn go_on(cx: &mut Cx, done: &str) {
+    if cx.state.cases < 2 {
+        return cx.tell(done);
+    }
+    let here = cx.state.bench().map(|bench| bench.case.id.clone()).unwrap_or_default();
+    match cx.state.next_undecided() {
+        Some(at) => {
+            cx.tell(&format!("{here} {done}"));
+            cx.asks.push(Ask::Go(at));
+        }
+        None if cx.state.counted => cx.tell(&format!("{done}; no case is left without your verdict")),
+        None => cx.tell(&format!("{done}; still counting the cases")),
+    }
+}

@@ -1,0 +1,213 @@
+//! A unit that is added on the selected words: which list, of which kind, the question and its answer, its word.
+//!
+//! Understands: a row by its letter, Enter or a click; typing where a question and its answer are asked for.
+
+use crossterm::event::{KeyCode, KeyEvent};
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::{Line, Span};
+
+use crate::tui::component::{Component, Cx, Hit, Place};
+use crate::tui::decide::units::{NewUnit, is_asked};
+use crate::tui::decide::word_keys;
+use crate::tui::keymap::{Action, Context};
+use crate::tui::list::List;
+use crate::tui::prompt::Prompt;
+use crate::tui::state::State;
+use crate::tui::theme::Role;
+use crate::tui::widgets::{self, inside, row_style};
+use crate::tui::words::{self, spoken, styled};
+
+/// The screen of the unit that is added.
+#[derive(Debug, Default)]
+pub struct Adding {
+    unit: NewUnit,
+    list: List,
+    typed: Prompt,
+}
+
+/// What is asked for next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    List,
+    Kind,
+    Question,
+    Answer,
+    Word,
+    Done,
+}
+
+impl Adding {
+    /// Opens it, if words are selected.
+    pub fn open(cx: &mut Cx) {
+        if !cx.state.may_change() {
+            return;
+        }
+        let Some(bench) = cx.state.bench() else { return };
+        match NewUnit::selected(bench) {
+            None => cx.tell("select the words in the summary or the article first: Shift with an arrow"),
+            Some(unit) if unit.lists(bench).is_empty() => {
+                cx.tell("this rubric reads no list that these words could be added to");
+            }
+            Some(unit) => cx.open(Adding { unit, ..Adding::default() }),
+        }
+    }
+
+    fn stage(&self) -> Stage {
+        let unit = &self.unit;
+        let Some(list) = unit.list else { return Stage::List };
+        let spec = list.spec();
+        match () {
+            () if !spec.kinds.is_empty() && unit.kind.is_none() => Stage::Kind,
+            () if is_asked(list) && unit.question.is_none() => Stage::Question,
+            () if is_asked(list) && unit.answer.is_none() => Stage::Answer,
+            () if unit.word.is_none() => Stage::Word,
+            () => Stage::Done,
+        }
+    }
+
+    /// The rows to choose from, with their letters; none where something is typed.
+    fn rows(&self, state: &State) -> Vec<(char, String)> {
+        match (self.stage(), self.unit.list) {
+            (Stage::List, _) => {
+                let lists = state.bench().map(|bench| self.unit.lists(bench)).unwrap_or_default();
+                lettered(lists.iter().map(|list| list.spec().unit.to_owned()))
+            }
+            (Stage::Kind, Some(list)) => lettered(list.spec().kinds.iter().map(|kind| (*kind).to_owned())),
+            (Stage::Word, Some(list)) => {
+                let words = word_keys(&state.keys, list).into_iter();
+                words.map(|(key, word)| (key, spoken(list, word))).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn is_typed(&self) -> bool {
+        matches!(self.stage(), Stage::Question | Stage::Answer)
+    }
+
+    /// Takes a row, or what was typed.
+    fn take(&mut self, row: usize, cx: &mut Cx) {
+        let typed = || self.typed.text().trim().to_owned();
+        let Some(bench) = cx.state.bench() else { return };
+        match (self.stage(), self.unit.list) {
+            (Stage::List, _) => self.unit.list = self.unit.lists(bench).get(row).copied(),
+            (Stage::Kind, Some(list)) => self.unit.kind = list.spec().kinds.get(row).copied(),
+            (Stage::Question, _) if typed().is_empty() => return cx.tell("type the question first"),
+            (Stage::Question, Some(list)) => {
+                self.unit.question = Some(typed());
+                self.typed = Prompt::of(&self.unit.words(bench, list));
+            }
+            (Stage::Answer, _) => self.unit.answer = Some(typed()),
+            (Stage::Word, Some(list)) => {
+                self.unit.word = word_keys(&cx.state.keys, list).get(row).map(|(_, word)| *word)
+            }
+            _ => {}
+        }
+        // A list with one word leaves nothing to choose.
+        if let (Stage::Word, Some([word])) = (self.stage(), self.unit.list.map(|list| list.spec().words)) {
+            self.unit.word = Some(*word);
+        }
+        self.list = List::default();
+        if self.stage() == Stage::Done {
+            cx.close();
+            std::mem::take(&mut self.unit).add(cx);
+        }
+    }
+}
+
+/// Names, each with the first of its letters that no name before it has.
+fn lettered(names: impl Iterator<Item = String>) -> Vec<(char, String)> {
+    let mut rows: Vec<(char, String)> = Vec::new();
+    for name in names {
+        let free = |c: &char| c.is_ascii_lowercase() && rows.iter().all(|(known, _)| known != c);
+        let key = name.chars().find(free).or_else(|| ('a'..='z').find(free));
+        rows.push((key.unwrap_or(' '), name));
+    }
+    rows
+}
+
+impl Component for Adding {
+    fn context(&self, _state: &State) -> Context {
+        if self.is_typed() { Context::Typing } else { Context::Choice }
+    }
+
+    fn place(&self, state: &State) -> Place {
+        if self.is_typed() {
+            Place::Middle(110, 5)
+        } else {
+            Place::Middle(46, self.rows(state).len() as u16 + 2)
+        }
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        match action {
+            Action::Enter => self.take(self.list.cursor(), cx),
+            Action::DeleteBack => self.typed.erase(),
+            _ => {
+                let rows = self.rows(cx.state).len();
+                return self.list.act(action, rows, usize::from(inside(cx.area).height));
+            }
+        }
+        true
+    }
+
+    fn typed(&mut self, key: KeyEvent, cx: &mut Cx) -> bool {
+        if self.is_typed() {
+            self.typed.input(key);
+            return true;
+        }
+        let row = self.rows(cx.state).iter().position(|(letter, _)| key.code == KeyCode::Char(*letter));
+        if let Some(row) = row {
+            self.take(row, cx);
+        }
+        row.is_some()
+    }
+
+    fn paste(&mut self, text: &str, _cx: &mut Cx) -> bool {
+        if self.is_typed() {
+            self.typed.paste(text);
+        }
+        true
+    }
+
+    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+        let row = self.list.row_at(self.rows(state).len(), inside(area), at.y);
+        row.map_or(Hit::Nothing, Hit::Row)
+    }
+
+    fn click(&mut self, hit: Hit, cx: &mut Cx) {
+        if let Hit::Row(row) = hit {
+            self.take(row, cx);
+        }
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let theme = &state.theme;
+        let unit = self.unit.list.map_or("", |list| list.spec().unit);
+        let heading = match self.stage() {
+            Stage::List => "Add the selected words as".to_owned(),
+            Stage::Kind => format!("The new {unit} is one of"),
+            Stage::Question => format!("The new {unit}"),
+            Stage::Answer => "Its answer".to_owned(),
+            Stage::Word | Stage::Done => format!("The new {unit} is"),
+        };
+        let inner = widgets::screen(theme, frame, area, &heading, "");
+        if self.is_typed() {
+            let mut line = vec![styled(" ", theme.style(Role::Text))];
+            line.extend(words::prompt(theme, &self.typed, usize::from(inner.width).saturating_sub(2)));
+            let column = words::width_of(&line[..2]) as u16;
+            widgets::put(frame, inner, [Line::default(), Line::from(line)]);
+            if inner.height > 1 {
+                frame.set_cursor_position(Position::new(inner.x + column, inner.y + 1));
+            }
+            return;
+        }
+        let rows = self.rows(state);
+        self.list.draw(rows.len(), frame, inner, |at| {
+            let (key, name) = &rows[at];
+            let key = styled(format!("  {key}  "), theme.style(Role::Key));
+            Line::from(vec![key, Span::raw(name.clone())]).style(row_style(theme, at == self.list.cursor()))
+        });
+    }
+}

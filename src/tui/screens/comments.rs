@@ -1,0 +1,117 @@
+//! The comments on the case, with the whole text of the one in focus.
+//!
+//! Understands: going from comment to comment; Enter goes to what it is about.
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::{Line, Span};
+
+use crate::session::Said;
+use crate::tui::component::{Component, Cx, Hit, Place};
+use crate::tui::decide::comments;
+use crate::tui::keymap::{Action, Context};
+use crate::tui::list::List;
+use crate::tui::safe;
+use crate::tui::state::State;
+use crate::tui::theme::Role;
+use crate::tui::widgets::{self, inside, row_style};
+use crate::tui::words::{self, styled};
+
+/// Columns of what a comment is about.
+const ABOUT: usize = 28;
+
+/// The screen of the comments.
+#[derive(Debug, Default)]
+pub struct Comments {
+    list: List,
+}
+
+/// Opens them, if there are any.
+pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
+    if said(cx.state).is_empty() {
+        cx.tell("you have not commented on this case: C does");
+        return None;
+    }
+    Some(Box::new(Comments { list: List::at(said(cx.state).len() - 1) }))
+}
+
+/// The annotator's comments.
+fn said(state: &State) -> &[Said] {
+    state.bench().map_or(&[], |bench| &bench.decisions.comments)
+}
+
+/// The places of the rows and of the whole text.
+fn parts(area: Rect, rows: usize) -> (Rect, Rect) {
+    let inner = inside(area);
+    let height = (rows as u16).min(inner.height / 2);
+    let told = Rect { y: inner.y + height, height: inner.height - height, ..inner };
+    (Rect { height, ..inner }, told)
+}
+
+impl Component for Comments {
+    fn context(&self, _state: &State) -> Context {
+        Context::Comments
+    }
+
+    fn place(&self, _state: &State) -> Place {
+        Place::UnderTexts
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        let rows = said(cx.state).len();
+        self.list.clamp(rows);
+        if action == Action::Enter {
+            if let Some(said) = said(cx.state).get(self.list.cursor()).cloned() {
+                cx.close();
+                comments::go_to(cx, &said);
+            }
+            return true;
+        }
+        self.list.act(action, rows, usize::from(parts(cx.area, rows).0.height))
+    }
+
+    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+        let rows = said(state).len();
+        self.list.row_at(rows, parts(area, rows).0, at.y).map_or(Hit::Nothing, Hit::Row)
+    }
+
+    fn click(&mut self, hit: Hit, _cx: &mut Cx) {
+        if let Hit::Row(row) = hit {
+            self.list.set(row);
+        }
+    }
+
+    fn click_again(&mut self, hit: Hit, cx: &mut Cx) {
+        self.click(hit, cx);
+        self.update(Action::Enter, Cx::NO_KEY, cx);
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let (theme, all) = (&state.theme, said(state));
+        let heading = match all.len() {
+            1 => "1 comment of yours".to_owned(),
+            many => format!("{many} comments of yours"),
+        };
+        widgets::screen(theme, frame, area, &heading, "Enter goes there  Esc closes");
+        let Some(bench) = state.bench() else { return };
+        let (list, told) = parts(area, all.len());
+        let width = usize::from(list.width);
+        self.list.draw(all.len(), frame, list, |at| {
+            let about = words::cell(&comments::named(bench, &all[at]), ABOUT);
+            let first = all[at].text.lines().next().unwrap_or_default();
+            Line::from(vec![
+                styled(format!(" {about} "), theme.style(Role::Dim)),
+                Span::raw(safe::fit(first, width.saturating_sub(ABOUT + 3)).into_owned()),
+            ])
+            .style(row_style(theme, at == self.list.cursor()))
+        });
+        let text = all.get(self.list.cursor()).map_or("", |said| &said.text);
+        let lines = text.lines().flat_map(|line| match words::wrap(line, width.saturating_sub(4)) {
+            empty if empty.is_empty() => vec![String::new()],
+            wrapped => wrapped,
+        });
+        let lines = lines.map(|line| Line::from(styled(format!("  {line}"), theme.style(Role::Text))));
+        widgets::put(frame, told, std::iter::once(Line::default()).chain(lines));
+    }
+}

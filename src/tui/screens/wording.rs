@@ -1,0 +1,79 @@
+//! Other words for a unit.
+//!
+//! Understands: typing; Enter takes what stands there.
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::Line;
+
+use crate::labels::LabelId;
+use crate::tui::component::{Component, Cx, Place};
+use crate::tui::decide::units;
+use crate::tui::keymap::{Action, Context};
+use crate::tui::prompt::Prompt;
+use crate::tui::state::State;
+use crate::tui::theme::Role;
+use crate::tui::widgets;
+use crate::tui::words::{self, styled};
+
+/// The screen of the words.
+#[derive(Debug)]
+pub struct Wording {
+    id: LabelId,
+    typed: Prompt,
+}
+
+impl Wording {
+    /// Opens the words of the unit in focus, if it has any of its own.
+    pub fn open(cx: &mut Cx) {
+        let Some(id) = units::in_focus(cx) else { return };
+        let text = cx.state.bench().and_then(|bench| bench.get(id)).map(|label| label.text.clone());
+        cx.open(Wording { id, typed: Prompt::of(&text.unwrap_or_default()) });
+    }
+}
+
+impl Component for Wording {
+    fn context(&self, _state: &State) -> Context {
+        Context::Typing
+    }
+
+    fn place(&self, _state: &State) -> Place {
+        Place::Middle(110, 5)
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        match action {
+            Action::Enter => {
+                cx.close();
+                units::reword(cx, self.id, self.typed.text());
+            }
+            Action::DeleteBack => self.typed.erase(),
+            _ => return false,
+        }
+        true
+    }
+
+    fn typed(&mut self, key: KeyEvent, _cx: &mut Cx) -> bool {
+        self.typed.input(key);
+        true
+    }
+
+    fn paste(&mut self, text: &str, _cx: &mut Cx) -> bool {
+        self.typed.paste(text);
+        true
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let theme = &state.theme;
+        let heading = format!("{} in other words", words::label(self.id));
+        let inner = widgets::screen(theme, frame, area, &heading, "Enter keeps  Esc cancels");
+        let mut line = vec![styled(" ", theme.style(Role::Text))];
+        line.extend(words::prompt(theme, &self.typed, usize::from(inner.width).saturating_sub(2)));
+        let column = words::width_of(&line[..2]) as u16;
+        widgets::put(frame, inner, [Line::default(), Line::from(line)]);
+        if inner.height > 1 {
+            frame.set_cursor_position(Position::new(inner.x + column, inner.y + 1));
+        }
+    }
+}
