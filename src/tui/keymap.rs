@@ -3,6 +3,7 @@
 mod key;
 mod keys;
 mod map;
+mod named;
 
 pub use key::Key;
 pub use keys::KEYS;

@@ -110,8 +110,8 @@ fn every_action_has_its_name_and_synonyms_lead_to_it() {
     assert!(said("what if\n").stdout.contains("What if"));
     assert!(said("improve\n").stdout.contains("What if"));
     // Moving, selecting and marking as the keys do.
-    let ran = said("find 12 percent\nmark_extraneous\nlabels extraneous\n");
-    assert!(ran.stdout.contains("marked as extraneous"), "{}\n{}", ran.stdout, ran.stderr);
+    let ran = said("find 12 percent\nmark_extraneous\nenter\nlabels extraneous\n");
+    assert!(ran.stdout.contains("marked, and claim 2 is unsupported"), "{}\n{}", ran.stdout, ran.stderr);
     let ran =
         said("summary\nedit\nmove Ctrl-End\ntype  It rains.\nstop_editing\nsummary\ncase 2\nrubric 1\n");
     assert!(

@@ -2,6 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyModifiers};
 
+use super::named::*;
 use super::{Action, Binding, Context, Key};
 
 use Context::{
@@ -9,96 +10,6 @@ use Context::{
     Influence, Json, Label, Labels, Leaving, Ledger, Main, Overview, Palette, Progress, Readings, Scores,
     Search, Splitting, Text, Typing, Verdict, WhatIf, Writing,
 };
-
-const UP: Key = Key::code(KeyCode::Up);
-const DOWN: Key = Key::code(KeyCode::Down);
-const LEFT: Key = Key::code(KeyCode::Left);
-const RIGHT: Key = Key::code(KeyCode::Right);
-const PAGE_UP: Key = Key::code(KeyCode::PageUp);
-const PAGE_DOWN: Key = Key::code(KeyCode::PageDown);
-const HOME: Key = Key::code(KeyCode::Home);
-const END: Key = Key::code(KeyCode::End);
-const ESC: Key = Key::code(KeyCode::Esc);
-const ENTER: Key = Key::code(KeyCode::Enter);
-const TAB: Key = Key::code(KeyCode::Tab);
-const BACK_TAB: Key = Key::code(KeyCode::BackTab);
-
-const fn ctrl(code: KeyCode) -> Key {
-    Key::with(code, KeyModifiers::CONTROL)
-}
-
-const fn shift(code: KeyCode) -> Key {
-    Key::with(code, KeyModifiers::SHIFT)
-}
-
-const fn ctrl_shift(code: KeyCode) -> Key {
-    Key::with(code, KeyModifiers::CONTROL.union(KeyModifiers::SHIFT))
-}
-
-const MOVES: &[Key] = &[
-    UP,
-    DOWN,
-    LEFT,
-    RIGHT,
-    HOME,
-    END,
-    PAGE_UP,
-    PAGE_DOWN,
-    ctrl(KeyCode::Left),
-    ctrl(KeyCode::Right),
-    ctrl(KeyCode::Home),
-    ctrl(KeyCode::End),
-];
-
-const SELECTS: &[Key] = &[
-    shift(KeyCode::Up),
-    shift(KeyCode::Down),
-    shift(KeyCode::Left),
-    shift(KeyCode::Right),
-    shift(KeyCode::Home),
-    shift(KeyCode::End),
-    shift(KeyCode::PageUp),
-    shift(KeyCode::PageDown),
-    ctrl_shift(KeyCode::Left),
-    ctrl_shift(KeyCode::Right),
-    ctrl_shift(KeyCode::Home),
-    ctrl_shift(KeyCode::End),
-];
-
-/// Up and down, as the hint line shows them.
-const ROWS: &[Action] = &[Action::Next, Action::Previous];
-
-const LISTS: &[Context] = &[Scores, Caps, Labels];
-const WINDOWS: &[Context] = &[
-    Cases, Label, Ledger, Counts, Comments, Readings, Overview, WhatIf, Influence, Compare, Guidelines,
-    Export, Json, Help, Columns, Bulk, Progress,
-];
-/// Where a screenful is a step.
-const PAGED: &[Context] =
-    &[Cases, Columns, Bulk, Json, Help, Label, Readings, Overview, Influence, Compare, Guidelines];
-/// Where the rubric on the screen may be changed.
-const RUBRICS: &[Context] = &[Main, Ledger, Readings, Overview, WhatIf, Influence, Guidelines];
-
-const fn row(
-    keys: &'static [Key],
-    contexts: &'static [Context],
-    action: Action,
-    hint: &'static str,
-    help: &'static str,
-) -> Binding {
-    written("", keys, contexts, action, hint, help)
-}
-
-const fn written(
-    written: &'static str,
-    keys: &'static [Key],
-    contexts: &'static [Context],
-    action: Action,
-    hint: &'static str,
-    help: &'static str,
-) -> Binding {
-    Binding { keys, written, besides: "", pair: &[], contexts, action, hint, help, also: "" }
-}
 
 /// Every key. The hint line shows the rows of the place in this order, as many as fit.
 pub const KEYS: &[Binding] = &[
@@ -208,64 +119,16 @@ pub const KEYS: &[Binding] = &[
         "Say what the label is: press the letter that stands before the word, or the key for a list of the words.",
     ).besides("letter").also("change label set decide correct relabel disagree"),
     row(&[Key::char('x')], &[Labels], Action::TakeBack, "take back", "Take your decision on the label back.").also("remove decision undo override reset restore"),
-    row(
-        &[Key::char('d')],
-        &[Labels],
-        Action::Dismiss,
-        "reject",
-        "Reject the label: the finding is none, the unit does not count.",
-    ).also("delete remove dismiss false positive not a finding"),
-    row(
-        &[Key::char('S')],
-        &[Labels],
-        Action::Split,
-        "",
-        "Split the claim, key point or question in two, at a place that you choose.",
-    ).also("cut divide separate claim key point question unit"),
-    row(
-        &[Key::char('M')],
-        &[Labels],
-        Action::Merge,
-        "",
-        "Merge the claim, key point or question with the next one.",
-    ).also("join combine unite claim key point question unit"),
-    row(
-        &[Key::char('E')],
-        &[Labels],
-        Action::Reword,
-        "",
-        "Put the claim, key point or question in other words.",
-    ).also("rephrase rewrite edit text claim key point question unit"),
-    row(
-        &[Key::char('m')],
-        &[Text],
-        Action::MarkExtraneous,
-        "",
-        "Mark the selection in the summary as wording that the article does not support.",
-    ).also("add claim unsupported hallucination highlight annotate"),
-    row(
-        &[Key::char('a')],
-        &[Text],
-        Action::AddUnit,
-        "add",
-        "Add the selection as a claim, key point, question, deviation or another label; a list opens.",
-    ).also("new create missing unit key point question deviation"),
-    row(
-        &[Key::char('M')],
-        &[Text],
-        Action::MarkIssue,
-        "",
-        "Mark the selection in the summary as biased or offensive wording; a list of kinds opens.",
-    ).also("add issue bias toxic offensive highlight annotate"),
+    row(&[Key::char('d')], &[Labels], Action::Dismiss, "reject", "Reject the label: the finding is none, the unit does not count.").also("delete remove dismiss false positive not a finding"),
+    row(&[Key::char('S')], &[Labels], Action::Split, "", "Split the claim, key point or question in two, at a place that you choose.").also("cut divide separate claim key point question unit"),
+    row(&[Key::char('M')], &[Labels], Action::Merge, "", "Merge the claim, key point or question with the next one.").also("join combine unite claim key point question unit"),
+    row(&[Key::char('r')], &[Labels], Action::Reword, "", "Put the claim, key point or question in other words.").also("rephrase rewrite edit text claim key point question unit"),
+    row(&[Key::char('m')], &[Text], Action::MarkExtraneous, "", "Mark the selection in the summary as wording that the article does not support.").also("add claim unsupported hallucination highlight annotate"),
+    row(&[Key::char('a')], &[Text], Action::AddUnit, "add", "Add the selection as a claim, key point, question, deviation or another label; a list opens.").also("new create missing unit key point question deviation"),
+    row(&[Key::char('M')], &[Text], Action::MarkIssue, "", "Mark the selection in the summary as biased or offensive wording; a list of kinds opens.").also("add issue bias toxic offensive highlight annotate"),
     // The table of cases.
     row(&[ENTER], &[Cases], Action::Enter, "open", "Open the case."),
-    row(
-        &[Key::char('/'), Key::char('f')],
-        &[Cases],
-        Action::Filter,
-        "filter",
-        "Show some cases only, by any column or by words in their texts and comments; going to the next case follows.",
-    ).also("search find full text only where"),
+    row(&[Key::char('/'), Key::char('f')], &[Cases], Action::Filter, "filter", "Show some cases only, by any column or by words in their texts and comments; going to the next case follows.").also("search find full text only where"),
     row(&[Key::char('x')], &[Cases], Action::ClearFilter, "", "Show all cases again."),
     written(
         "s ← →",
@@ -278,13 +141,7 @@ pub const KEYS: &[Binding] = &[
     written("→", &[RIGHT, Key::char('l')], &[Cases], Action::NextList, "", "Put the next column in focus."),
     written("←", &[LEFT, Key::char('h')], &[Cases], Action::PreviousList, "", "Put the previous column in focus."),
     row(&[Key::char('c')], &[Cases], Action::Columns, "columns", "Choose the columns."),
-    row(
-        &[Key::char('b')],
-        &[Cases],
-        Action::Bulk,
-        "bulk accept",
-        "Accept what needs no look: cases that pass with every label certain. It is shown first, and asked.",
-    ).also("many all at once certain pass"),
+    row(&[Key::char('b')], &[Cases], Action::Bulk, "bulk accept", "Accept what needs no look: cases that pass with every label certain. It is shown first, and asked.").also("many all at once certain pass"),
     row(&[Key::char('z')], &[Cases, Bulk], Action::UndoBulk, "", "Take the last bulk step back."),
     row(
         &[Key::char('a')],
@@ -448,41 +305,11 @@ pub const KEYS: &[Binding] = &[
         "Quit; what is not saved is lost.",
     ),
     // The main screen.
-    row(
-        &[Key::char('A')],
-        &[Main],
-        Action::Accept,
-        "accept",
-        "Accept the case as it stands, every label and the verdict, and go to the next case without your verdict.",
-    ).also("agree confirm approve done next undecided"),
-    row(
-        &[Key::char('V')],
-        &[Main],
-        Action::Decide,
-        "verdict",
-        "Give the case a verdict of your own, with a reason.",
-    ).also("decide otherwise disagree pass warn fail overrule reason"),
-    row(
-        &[Key::char('F')],
-        &[Main],
-        Action::Flag,
-        "flag",
-        "Flag the case for a second look, or take the flag away.",
-    ).also("bookmark star later unsure revisit unflag"),
-    row(
-        &[Key::char('C')],
-        &[Main, Comments],
-        Action::Comment,
-        "comment",
-        "Comment on the selected words, on the label in focus or on the case.",
-    ).also("note remark annotate write"),
-    row(
-        &[Key::char('L')],
-        &[Main, Comments],
-        Action::Comments,
-        "",
-        "List your comments on this case, to read them and to go to what they are about.",
-    ).also("notes remarks read"),
+    row(&[Key::char('A')], &[Main], Action::Accept, "accept", "Accept the case as it stands, every label and the verdict, and go to the next case without your verdict.").also("agree confirm approve done next undecided"),
+    row(&[Key::char('V')], &[Main], Action::Decide, "verdict", "Give the case a verdict of your own, with a reason.").also("decide otherwise disagree pass warn fail overrule reason"),
+    row(&[Key::char('F')], &[Main], Action::Flag, "flag", "Flag the case for a second look, or take the flag away.").also("bookmark star later unsure revisit unflag"),
+    row(&[Key::char('C')], &[Main, Comments], Action::Comment, "comment", "Comment on the selected words, on the label in focus or on the case.").also("note remark annotate write"),
+    row(&[Key::char('L')], &[Main, Comments], Action::Comments, "", "List your comments on this case, to read them and to go to what they are about.").also("notes remarks read"),
     row(
         &[TAB],
         &[Main, Editing],
@@ -491,48 +318,12 @@ pub const KEYS: &[Binding] = &[
         "Go to the next panel: article, summary, scores, caps, labels.",
     ),
     row(&[BACK_TAB], &[Main, Editing], Action::PreviousPanel, "", "Go to the previous panel."),
-    row(
-        &[Key::char('+')],
-        &[Main],
-        Action::Zoom,
-        "",
-        "Give the panel in focus the whole screen, or show all panels again.",
-    ).also("maximize full screen enlarge expand"),
-    row(
-        &[Key::char('.')],
-        &[Main],
-        Action::SplitRight,
-        "",
-        "Make the article wider: move the border between the texts to the right. The mouse drags it too.",
-    ).also("resize split border panel"),
-    row(
-        &[Key::char(',')],
-        &[Main],
-        Action::SplitLeft,
-        "",
-        "Make the summary wider: move the border between the texts to the left.",
-    ).also("resize split border panel"),
-    row(
-        &[Key::char('=')],
-        &[Main],
-        Action::SplitDown,
-        "",
-        "Make the texts taller: move the border below them down. The mouse drags it too.",
-    ).also("resize split border panel"),
-    row(
-        &[Key::char('-')],
-        &[Main],
-        Action::SplitUp,
-        "",
-        "Make the panels below the texts taller: move the border up.",
-    ).also("resize split border panel"),
-    row(
-        &[Key::char('|')],
-        &[Main],
-        Action::SplitReset,
-        "",
-        "Put the borders back to where they are by themselves.",
-    ).also("resize split border default layout"),
+    row(&[Key::char('+')], &[Main], Action::Zoom, "", "Give the panel in focus the whole screen, or show all panels again.").also("maximize full screen enlarge expand"),
+    row(&[Key::char('.')], &[Main], Action::SplitRight, "", "Make the article wider: move the border between the texts to the right. The mouse drags it too.").also("resize split border panel"),
+    row(&[Key::char(',')], &[Main], Action::SplitLeft, "", "Make the summary wider: move the border between the texts to the left.").also("resize split border panel"),
+    row(&[Key::char('=')], &[Main], Action::SplitDown, "", "Make the texts taller: move the border below them down. The mouse drags it too.").also("resize split border panel"),
+    row(&[Key::char('-')], &[Main], Action::SplitUp, "", "Make the panels below the texts taller: move the border up.").also("resize split border panel"),
+    row(&[Key::char('|')], &[Main], Action::SplitReset, "", "Put the borders back to where they are by themselves.").also("resize split border default layout"),
     row(&[Key::char('e')], &[Main], Action::Edit, "edit", "Edit the text in focus, or else the summary.").also("type write modify rewrite"),
     row(
         &[Key::char('E')],
@@ -542,13 +333,7 @@ pub const KEYS: &[Binding] = &[
         "Edit the text in focus, or else the summary, in your own editor (VISUAL or EDITOR); one undo takes it back.",
     )
     .also("external vim emacs nano"),
-    row(
-        &[Key::char('z')],
-        &[Main],
-        Action::Undo,
-        "undo",
-        "Take back the last change to this case: an edit or a decision.",
-    ).also("revert go back"),
+    row(&[Key::char('z')], &[Main], Action::Undo, "undo", "Take back the last change to this case: an edit or a decision.").also("revert go back"),
     row(
         &[Key::char('y'), Key::char('Z')],
         &[Main],
@@ -578,34 +363,10 @@ pub const KEYS: &[Binding] = &[
         "",
         "Go to the previous case of the queue.",
     ),
-    row(
-        &[Key::char('U')],
-        &[Main, Cases],
-        Action::NextUndecided,
-        "undecided",
-        "Go to the next case without your verdict, in the order of the table of cases.",
-    ).also("next unreviewed todo open"),
-    row(
-        &[Key::char('Q')],
-        &[Main, Cases],
-        Action::Cases,
-        "cases",
-        "Show the table of all cases: sort, filter, search their texts, open one.",
-    ).also("queue list overview search filter"),
-    row(
-        &[Key::char('#')],
-        &[Main, Cases],
-        Action::GoTo,
-        "",
-        "Go to a case by its number or its name.",
-    ).also("jump open id number"),
-    row(
-        &[Key::char('P')],
-        &[Main, Cases],
-        Action::Progress,
-        "",
-        "Show your progress: how many cases are decided, your pace, and the time left.",
-    ).also("pace speed time left how far"),
+    row(&[Key::char('U')], &[Main, Cases], Action::NextUndecided, "undecided", "Go to the next case without your verdict, in the order of the table of cases.").also("next unreviewed todo open"),
+    row(&[Key::char('Q')], &[Main, Cases], Action::Cases, "cases", "Show the table of all cases: sort, filter, search their texts, open one.").also("queue list overview search filter"),
+    row(&[Key::char('#')], &[Main, Cases], Action::GoTo, "", "Go to a case by its number or its name.").also("jump open id number"),
+    row(&[Key::char('P')], &[Main, Cases], Action::Progress, "", "Show your progress: how many cases are decided, your pace, and the time left.").also("pace speed time left how far"),
     written(
         "1-6",
         &[Key::char('1'), Key::char('2'), Key::char('3'), Key::char('4'), Key::char('5'), Key::char('6')],
@@ -614,20 +375,8 @@ pub const KEYS: &[Binding] = &[
         "rubric",
         "Put the rubric of that tab on the screen.",
     ),
-    row(
-        &[Key::char('0')],
-        &[Main, Overview],
-        Action::Overview,
-        "overview",
-        "Show what every rubric says, and where they disagree.",
-    ).also("compare rubrics side by side all verdicts differences"),
-    row(
-        &[Key::char('W')],
-        &[Main],
-        Action::WhatIf,
-        "what if",
-        "Show what it would take: edits of the summary and changes of labels, each with the score and verdict after it.",
-    ).also("fix improve suggest pass correct change verdict"),
+    row(&[Key::char('0')], &[Main, Overview], Action::Overview, "overview", "Show what every rubric says, and where they disagree.").also("compare rubrics side by side all verdicts differences"),
+    row(&[Key::char('W')], &[Main], Action::WhatIf, "what if", "Show what it would take: edits of the summary and changes of labels, each with the score and verdict after it.").also("fix improve suggest pass correct change verdict"),
     row(
         &[Key::char('}'), Key::with(KeyCode::PageDown, KeyModifiers::CONTROL)],
         RUBRICS,
@@ -656,68 +405,20 @@ pub const KEYS: &[Binding] = &[
         "",
         "Show the previous source, or the article again.",
     ),
-    row(
-        &[Key::char('/')],
-        &[Main],
-        Action::Search,
-        "search",
-        "Look for words in the text in focus, or in the labels.",
-    ).also("find look up"),
+    row(&[Key::char('/')], &[Main], Action::Search, "search", "Look for words in the text in focus, or in the labels.").also("find look up"),
     row(&[Key::char('n')], &[Main], Action::SearchNext, "", "Go to the next place found."),
     row(&[Key::char('N')], &[Main], Action::SearchPrevious, "", "Go to the previous place found."),
-    row(
-        &[Key::char('R')],
-        &[Main],
-        Action::Readings,
-        "",
-        "Show the readings: each unclear rule as a switch, with its effect on this case.",
-    ).also("settings options rules interpretation"),
-    row(
-        &[Key::char('D')],
-        &[Main],
-        Action::Influence,
-        "",
-        "Show the most influential labels of a verdict over probabilities, the one that matters most first.",
-    ).also("important labels uncertainty probability decides"),
-    row(
-        &[Key::char('X')],
-        &[Main],
-        Action::Export,
-        "",
-        "Export the session: everything, labels, a table, or a report to share.",
-    ).also("write download save as report html markdown csv jsonl"),
+    row(&[Key::char('R')], &[Main], Action::Readings, "", "Show the readings: each unclear rule as a switch, with its effect on this case.").also("settings options rules interpretation"),
+    row(&[Key::char('D')], &[Main], Action::Influence, "", "Show the most influential labels of a verdict over probabilities, the one that matters most first.").also("important labels uncertainty probability decides"),
+    row(&[Key::char('X')], &[Main], Action::Export, "", "Export the session: everything, labels, a table, or a report to share.").also("write download save as report html markdown csv jsonl"),
     row(&[ENTER], &[Export], Action::Enter, "write", "Write the session in the chosen form to a new file."),
-    row(
-        &[Key::char('B')],
-        &[Main],
-        Action::Compare,
-        "",
-        "Compare the summary with what it was when it was opened, or with another summary of the same article.",
-    ).also("versus diff difference side by side better preference pairwise"),
+    row(&[Key::char('B')], &[Main], Action::Compare, "", "Compare the summary with what it was when it was opened, or with another summary of the same article.").also("versus diff difference side by side better preference pairwise"),
     row(&[Key::char('n'), Key::code(KeyCode::Tab)], &[Compare], Action::NextSummary, "next summary", "Compare with the next summary of the article, or with this one as it was opened."),
     row(&[Key::char('a')], &[Compare], Action::PreferOther, "prefer left", "Say that the summary on the left is the better one."),
     row(&[Key::char('b')], &[Compare], Action::PreferThis, "prefer right", "Say that the summary on the right, this one, is the better one."),
-    row(
-        &[Key::char('I')],
-        &[Main],
-        Action::Guidelines,
-        "",
-        "Show the guidelines, at what they say of the label in focus.",
-    ).also("instructions manual rules codebook definition"),
-    row(
-        &[Key::char('~')],
-        &[Main],
-        Action::AnalyseAnew,
-        "",
-        "Analyse a case anew that an earlier version of the engine analysed; what you decided stays.",
-    ).also("reanalyse engine version update proposals"),
-    row(
-        &[Key::char(' ')],
-        &[Main, Label],
-        Action::WholeLabel,
-        "whole label",
-        "Show the whole text and every reason of the label in focus, below the texts; again to close it.",
-    ).also("details full text read more why"),
+    row(&[Key::char('I')], &[Main], Action::Guidelines, "", "Show the guidelines, at what they say of the label in focus.").also("instructions manual rules codebook definition"),
+    row(&[Key::char('~')], &[Main], Action::AnalyseAnew, "", "Analyse a case anew that an earlier version of the engine analysed; what you decided stays.").also("reanalyse engine version update proposals"),
+    row(&[Key::char(' ')], &[Main, Label], Action::WholeLabel, "whole label", "Show the whole text and every reason of the label in focus, below the texts; again to close it.").also("details full text read more why"),
     row(&[Key::char('J')], &[Main], Action::Json, "", "Show the report as JSON.").also("export raw report"),
     row(&[Key::char('T')], &[Main], Action::Theme, "", "Next theme.").also("colour color dark light contrast appearance"),
     row(&[Key::ctrl('s')], &[Main, Editing], Action::Save, "", "Say where everything is saved, which happens by itself; try again what could not be written.").also("write store session"),
@@ -728,13 +429,7 @@ pub const KEYS: &[Binding] = &[
         "commands",
         "Find any command by its name.",
     ),
-    row(
-        &[Key::char('?'), Key::code(KeyCode::F(1))],
-        &[Main, Cases],
-        Action::Help,
-        "help",
-        "Show every key for where you are.",
-    ).also("keys shortcuts manual"),
+    row(&[Key::char('?'), Key::code(KeyCode::F(1))], &[Main, Cases], Action::Help, "help", "Show every key for where you are.").also("keys shortcuts manual"),
     row(&[Key::code(KeyCode::F(1))], &[Editing], Action::Help, "", "Show every key for where you are."),
     row(&[Key::ctrl('l')], &[Main, Editing], Action::Repaint, "", "Draw the whole screen anew."),
     row(
