@@ -15,8 +15,10 @@ mod habits;
 mod input;
 mod judging;
 mod labels;
+mod learn;
 mod line;
 mod manual;
+mod mutate;
 mod output;
 mod review;
 mod rubric;
@@ -61,6 +63,10 @@ enum Command {
     Agree(agree::Args),
     /// Recompute another judge's metric objects from its own labels, and list every rule that it breaks
     Audit(audit::Args),
+    /// Lessons on the rubrics: list them, take one, or check your own
+    Learn(learn::Args),
+    /// Write summaries spoilt in one place each, with their true labels: a test for judges
+    Mutate(mutate::Args),
     /// Open the workbench on a review session: a queue of cases, everything done to them kept in one file
     Review(review::Args),
     /// Review sessions: import, export, merge, record events, show, back up
@@ -134,6 +140,8 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Labels(args)) => labels::run(args),
         Some(Command::Agree(args)) => agree::run(args),
         Some(Command::Audit(args)) => audit::run(&args),
+        Some(Command::Learn(args)) => learn::run(&args),
+        Some(Command::Mutate(args)) => mutate::run(args),
         Some(Command::Review(args)) => review::run(&args),
         Some(Command::Sessions(command)) => sessions::run(command),
         Some(Command::Explain(args)) => explain::run(&args),

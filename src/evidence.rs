@@ -61,6 +61,7 @@ use crate::labels::{Labels, List};
 use crate::measures::{Measure, Measures};
 use crate::text::{Reader, Span, Text};
 
+pub use clauses::{Clause, clauses};
 pub use gist::Gist;
 pub use grounds::Ground;
 pub use index::Indexed;

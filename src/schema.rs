@@ -17,6 +17,8 @@ pub enum Format {
     Session,
     /// Agreement between annotators, as `agree --format json` writes it
     Annotators,
+    /// A mutant, as `mutate` writes it
+    Mutant,
 }
 
 /// The schema of a format, as JSON.
@@ -28,5 +30,6 @@ pub fn text(of: Format) -> &'static str {
         Format::Audit => include_str!("schema/audit.json"),
         Format::Session => include_str!("schema/session.json"),
         Format::Annotators => include_str!("schema/annotators.json"),
+        Format::Mutant => include_str!("schema/mutant.json"),
     }
 }

@@ -25,6 +25,8 @@ pub const VECTORS: Limit = Limit { what: "a table of vectors", bytes: 1 << 30 };
 pub const TOKENIZER: Limit = Limit { what: "a tokenizer", bytes: 64 << 20 };
 /// What annotators are given to judge by.
 pub const GUIDELINES: Limit = Limit { what: "a text of guidelines", bytes: 1 << 20 };
+/// A lesson, or what is remembered of lessons.
+pub const LESSON: Limit = Limit { what: "a lesson", bytes: 1 << 20 };
 /// A model's answer, as text.
 pub const ANSWER: Limit = Limit { what: "an answer", bytes: MAX_RECORD };
 

@@ -16,7 +16,7 @@ use source::{Named, Source, files_below, relative};
 const LONGEST_FILE: usize = 650;
 
 /// Modules that compute and nothing else.
-const PURE: [&str; 13] = [
+const PURE: [&str; 15] = [
     "agree",
     "markup",
     "audit",
@@ -24,8 +24,10 @@ const PURE: [&str; 13] = [
     "embedding",
     "evidence",
     "labels",
+    "lesson",
     "lint",
     "measures",
+    "mutate",
     "rubric",
     "report",
     "ledger",
@@ -44,12 +46,14 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("labels", &["case", "num", "text"]),
     ("measures", &["num", "text"]),
     ("evidence", &["case", "embedding", "labels", "measures", "num", "text"]),
+    ("mutate", &["evidence", "labels", "text"]),
     ("report", &["case", "labels", "ledger", "num", "text"]),
     ("agree", &["labels", "report", "text"]),
     ("rubric", &["case", "labels", "ledger", "measures", "num", "report", "text"]),
     ("lint", &["case", "labels", "measures", "num", "report", "rubric", "text"]),
     ("audit", &["case", "labels", "ledger", "measures", "num", "report", "rubric", "text"]),
     ("engine", &["case", "embedding", "evidence", "labels", "measures", "num", "report", "rubric", "text"]),
+    ("lesson", &["case", "engine", "labels", "num", "report", "rubric", "text"]),
     (
         "export",
         &[

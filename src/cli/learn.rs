@@ -1,0 +1,211 @@
+//! `lockbench learn`: lessons, taken on the command line; and a check of lessons for their authors.
+
+mod progress;
+mod show;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::case::{Case, Fields, LESSON, Origin, origins, read, read_whole_text};
+use crate::engine::Engine;
+use crate::lesson::{self, Attempt, LabelChange, Lesson, LessonFault, SHIPPED, Tried};
+use crate::num::{Num, so_many};
+use crate::rubric::RubricSet;
+
+use super::output::{Content, tell};
+use super::{Failure, print, status};
+use progress::Progress;
+
+/// Arguments of `learn`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// A lesson by name, by number, or a file; without one, all lessons are listed
+    #[arg(value_name = "LESSON")]
+    lessons: Vec<String>,
+    /// For authors: check lessons, and try the solution of each; without files, the shipped ones
+    #[arg(long, conflicts_with_all = ["summary", "label", "reading", "predict", "hints", "solution"])]
+    check: bool,
+    /// Try this text as the summary; - for stdin
+    #[arg(long, value_name = "FILE", requires = "lessons")]
+    summary: Option<PathBuf>,
+    /// Change a label, as in claims/1=unsupported; a finding can be `rejected`
+    #[arg(long, value_name = "ID=VALUE", requires = "lessons")]
+    label: Vec<String>,
+    /// Choose a reading
+    #[arg(long, value_name = "KEY=VALUE", requires = "lessons")]
+    reading: Vec<String>,
+    /// Foretell a score, as in coverage=6.5
+    #[arg(long, value_name = "METRIC=N", requires = "lessons")]
+    predict: Vec<String>,
+    /// Show the hints
+    #[arg(long, requires = "lessons")]
+    hints: bool,
+    /// Show a solution
+    #[arg(long, requires = "lessons")]
+    solution: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<u8, Failure> {
+    let rubrics = Arc::new(RubricSet::shipped());
+    if args.check {
+        return check(&args.lessons, &rubrics);
+    }
+    match args.lessons.as_slice() {
+        [] => list(&rubrics),
+        [name] => take(name, args, &rubrics),
+        [_, second, ..] => Err(Failure::usage(format!("one lesson at a time; `{second}` is a second one"))
+            .hint("several files can be checked with --check")),
+    }
+}
+
+fn list(rubrics: &RubricSet) -> Result<u8, Failure> {
+    let progress = Progress::read()?;
+    let mut lessons = Vec::new();
+    for (name, _) in SHIPPED {
+        lessons.push(open(name, rubrics)?.0);
+    }
+    print(&Content::text(show::list(&lessons, &progress)))
+}
+
+fn take(name: &str, args: &Args, rubrics: &Arc<RubricSet>) -> Result<u8, Failure> {
+    let (lesson, is_shipped) = open(name, rubrics)?;
+    let attempt = attempt(args, &lesson)?;
+    let mut engine = Engine::default();
+    let judge = |engine: &mut Engine, attempt: &Attempt| {
+        lesson
+            .attempt(rubrics, engine, attempt)
+            .map_err(|why| Failure::usage(format!("{}: {why}", lesson.name)))
+    };
+    if args.hints || args.solution {
+        let hints = if args.hints { show::hints(&lesson) } else { String::new() };
+        let solution = if args.solution { show::solution(&lesson) } else { String::new() };
+        return print(&Content::text(format!("{hints}{solution}")));
+    }
+    if attempt.is_empty() {
+        let tried = judge(&mut engine, &attempt)?;
+        let case = progress::write_case(&lesson)?;
+        return print(&Content::text(show::lesson(&lesson, &tried, &case)));
+    }
+    let tried: Tried = judge(&mut engine, &attempt)?;
+    let passed = tried.is_passed(&lesson);
+    // Lessons of one's own are tried, not counted: their names may be anything.
+    if is_shipped {
+        Progress::note(&lesson.name, passed)?;
+    }
+    print(&Content::text(show::outcome(&lesson, &tried, passed)))
+}
+
+/// What the arguments do with the case.
+fn attempt(args: &Args, lesson: &Lesson) -> Result<Attempt, Failure> {
+    let mut attempt = Attempt::default();
+    if let Some(path) = &args.summary {
+        let text = if path == Path::new("-") {
+            std::io::read_to_string(std::io::stdin()).map_err(|error| {
+                Failure::usage(format!("cannot read the summary from standard input: {error}"))
+            })?
+        } else {
+            read_whole_text(path, LESSON).map_err(Failure::usage)?
+        };
+        attempt.summary = Some(text.trim().to_owned());
+    }
+    for label in &args.label {
+        let change = LabelChange::read(label).map_err(|why| Failure::usage(format!("--label: {why}")))?;
+        attempt.labels.push(change);
+    }
+    let pair = |flag: &str, text: &String| {
+        let (key, value) = text.split_once('=').ok_or_else(|| {
+            Failure::usage(format!("{flag} {text}: there is no `=`")).hint("write NAME=VALUE")
+        })?;
+        Ok::<_, Failure>((key.trim().to_owned(), value.trim().to_owned()))
+    };
+    for reading in &args.reading {
+        attempt.readings.push(pair("--reading", reading)?);
+    }
+    for said in &args.predict {
+        let (metric, number) = pair("--predict", said)?;
+        let number = number.parse::<f64>().ok().filter(|number| number.is_finite());
+        let number = number.ok_or_else(|| Failure::usage(format!("--predict {said}: that is no number")))?;
+        attempt.predictions.push((metric, Num::decimal(number)));
+    }
+    let foretells = lesson.goals.iter().any(lesson::Goal::is_prediction);
+    if !attempt.predictions.is_empty() && !foretells {
+        tell(&format!("note: nothing is to be foretold in {}", lesson.name));
+    }
+    Ok(attempt)
+}
+
+/// A lesson by name, number or file, and whether it is one of those shipped.
+fn open(name: &str, rubrics: &RubricSet) -> Result<(Lesson, bool), Failure> {
+    let path = Path::new(name);
+    let told = |place: &str, faults: Vec<LessonFault>| {
+        let first =
+            faults.first().map_or_else(String::new, |fault| format!(":{}: {}", fault.line, fault.message));
+        Failure::usage(format!("{place}{first}"))
+            .hint(format!("`lockbench learn --check {place}` lists all faults"))
+    };
+    if let Some(lesson) = lesson::shipped(name, rubrics) {
+        return Ok((lesson.map_err(|faults| told(name, faults))?, true));
+    }
+    if path.extension().is_some() || path.components().count() > 1 {
+        let lesson = from_file(path, rubrics)?.map_err(|faults| told(name, faults))?;
+        return Ok((lesson, false));
+    }
+    Err(Failure::usage(format!("no lesson is called `{name}`")).hint("`lockbench learn` lists them"))
+}
+
+fn from_file(path: &Path, rubrics: &RubricSet) -> Result<Result<Lesson, Vec<LessonFault>>, Failure> {
+    let text = read_whole_text(path, LESSON).map_err(Failure::usage)?;
+    let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let folder = path.parent().unwrap_or(Path::new(""));
+    Ok(lesson::read(&name, &text, rubrics, &|case| case_at(&folder.join(case))))
+}
+
+/// The first case of a file or a folder.
+fn case_at(path: &Path) -> Result<Case, String> {
+    let origins: Vec<Origin> = origins(&[path.to_path_buf()]).map_err(|error| error.to_string())?;
+    let origin = origins.first().ok_or_else(|| format!("{}: there is no case", path.display()))?;
+    let mut records = read(origin, &Arc::default());
+    let record = records.next().ok_or_else(|| format!("{}: there is no case", path.display()))?;
+    let found = record
+        .cases(&Fields::default())
+        .map_err(|problem| format!("{}: {}", problem.place, problem.reason))?;
+    found.cases.into_iter().next().ok_or_else(|| format!("{}: there is no case", path.display()))
+}
+
+/// Checks lessons: each fault is a line of stdout with its place.
+fn check(files: &[String], rubrics: &Arc<RubricSet>) -> Result<u8, Failure> {
+    let mut lines = String::new();
+    let (mut sound, mut faulty) = (0, 0);
+    let mut engine = Engine::default();
+    let mut one = |place: &str, read: Result<Lesson, Vec<LessonFault>>| {
+        let faults = read.map_or_else(|faults| faults, |lesson| lesson::check(&lesson, rubrics, &mut engine));
+        if faults.is_empty() {
+            sound += 1;
+        } else {
+            faulty += 1;
+        }
+        for fault in faults {
+            lines.push_str(&format!(
+                "{}\n",
+                show::line(&format!("{place}:{}: {}", fault.line, fault.message))
+            ));
+        }
+    };
+    for file in files {
+        match from_file(Path::new(file), rubrics) {
+            Ok(read) => one(file, read),
+            Err(failure) => one(file, Err(vec![LessonFault { line: 1, message: failure.message }])),
+        }
+    }
+    if files.is_empty() {
+        for (name, _) in SHIPPED {
+            if let Some(read) = lesson::shipped(name, rubrics) {
+                one(&format!("samples/lessons/{name}.md"), read);
+            }
+        }
+    }
+    lines.push_str(&format!("{}: {sound} sound, {faulty} faulty\n", so_many(sound + faulty, "lesson")));
+    print(&Content::text(lines))?;
+    Ok(if faulty > 0 { status::USAGE } else { status::SUCCESS })
+}

@@ -1,0 +1,186 @@
+//! Lessons as plain text.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use crate::labels::{LabelId, LabelValue};
+use crate::lesson::{LabelChange, Lesson, Tried};
+use crate::num::so_many;
+use crate::text::visible::{Shape, visible};
+
+use super::progress::Progress;
+
+/// A line of a text, cleaned.
+pub fn line(text: &str) -> String {
+    visible(text, Shape::Line).into_owned()
+}
+
+/// All lessons, with what was done of each.
+pub fn list(lessons: &[Lesson], progress: &Progress) -> String {
+    let mut text = String::new();
+    let mut passed = 0;
+    let width = lessons.iter().map(|lesson| lesson.name.len()).max().unwrap_or_default();
+    for (at, lesson) in lessons.iter().enumerate() {
+        let (mark, note) = match progress.of(&lesson.name) {
+            Some(taken) if taken.passed.is_some() => {
+                passed += 1;
+                ("[x]", String::new())
+            }
+            Some(taken) => ("[-]", format!(" ({} so far)", so_many(taken.attempts as usize, "attempt"))),
+            None => ("[ ]", String::new()),
+        };
+        let _ = writeln!(text, "{:>3} {mark} {:<width$}  {}{note}", at + 1, lesson.name, lesson.title);
+    }
+    let _ =
+        writeln!(text, "\n{passed} of {} passed. `lockbench learn 1` opens the first lesson.", lessons.len());
+    text
+}
+
+/// A lesson, its goals as they are, and how to go on.
+pub fn lesson(lesson: &Lesson, tried: &Tried, case: &Path) -> String {
+    let mut text = format!("{}\n{}\n\n", lesson.title, "=".repeat(lesson.title.chars().count()));
+    let _ = writeln!(text, "{}\n\nThe rule: {}\n", lesson.text, lesson.rule);
+    let _ = writeln!(
+        text,
+        "Article\n-------\n{}\n\nSummary\n-------\n{}\n",
+        lesson.case.article, lesson.case.summary
+    );
+    text.push_str(&labels(lesson, tried));
+    // A score that is to be foretold must not be read off the other goals.
+    let secret = lesson.goals.iter().any(crate::lesson::Goal::is_prediction);
+    text.push_str(&goals(lesson, tried, secret));
+    if !secret {
+        text.push_str(&scores(tried));
+    }
+    let name = &lesson.name;
+    let _ = write!(
+        text,
+        "\nTo look at it in the workbench:\n  lockbench --rubric {} {}{}\n\
+         To try something here (each option can be repeated):\n  \
+         lockbench learn {name} --summary FILE|- --label LIST/INDEX=VALUE --reading KEY=VALUE --predict METRIC=N\n\
+         For help: lockbench learn {name} --hints; for an answer: --solution\n",
+        lesson.rubric,
+        readings(lesson),
+        line(&case.display().to_string()),
+    );
+    visible(&text, Shape::Block).into_owned()
+}
+
+/// The labels that a learner is to look at, by the names that `--label` takes.
+fn labels(lesson: &Lesson, tried: &Tried) -> String {
+    let mut text = String::new();
+    for list in lesson.lists() {
+        let _ = writeln!(text, "{}\n{}", list.spec().title, "-".repeat(list.spec().title.len()));
+        for (index, label) in tried.labels.get(list).unwrap_or_default().iter().enumerate() {
+            let id = LabelId { list, index };
+            let word = tried.label(id).map_or("", LabelValue::as_str);
+            let kind = label.kind.map(|kind| format!(" ({kind})")).unwrap_or_default();
+            let said = if label.text.is_empty() { label.why.join("; ") } else { label.text.clone() };
+            let answer = label.answer.as_ref().map(|answer| format!(" {answer}")).unwrap_or_default();
+            let why = if label.text.is_empty() || label.why.is_empty() {
+                String::new()
+            } else {
+                format!(" [{}]", label.why.join("; "))
+            };
+            let _ = writeln!(
+                text,
+                "{:<16} {word:<12}{kind} {}",
+                id.to_string(),
+                line(&format!("{said}{answer}{why}"))
+            );
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The readings that a lesson begins with, as arguments.
+fn readings(lesson: &Lesson) -> String {
+    let own = crate::rubric::READINGS
+        .iter()
+        .filter(|reading| lesson.readings.get(reading.key) != reading.values[0]);
+    own.map(|reading| format!("--reading {}={} ", reading.key, lesson.readings.get(reading.key))).collect()
+}
+
+/// What came of an attempt.
+pub fn outcome(lesson: &Lesson, tried: &Tried, passed: bool) -> String {
+    let mut foretold = lesson.goals.iter().filter(|goal| goal.is_prediction());
+    let secret = foretold.any(|goal| goal.is_met(tried) != Ok(true)) && tried.predictions.is_empty();
+    let mut text = goals(lesson, tried, secret);
+    if !secret {
+        text.push_str(&scores(tried));
+    }
+    if passed {
+        let _ = writeln!(text, "\nPassed. The rule: {}", lesson.rule);
+    } else {
+        let _ = writeln!(text, "\nNot yet. `lockbench learn {} --hints` helps.", lesson.name);
+    }
+    visible(&text, Shape::Block).into_owned()
+}
+
+fn goals(lesson: &Lesson, tried: &Tried, secret: bool) -> String {
+    let mut text = "Goals\n".to_owned();
+    for goal in &lesson.goals {
+        let (mark, seen) = match goal.is_met(tried) {
+            Ok(true) => ("[x]", goal.seen(tried)),
+            Ok(false) => ("[ ]", goal.seen(tried)),
+            Err(why) => ("[?]", why),
+        };
+        let seen = if secret && !goal.is_prediction() || seen.is_empty() {
+            String::new()
+        } else {
+            format!(" ({seen})")
+        };
+        let _ = writeln!(text, "  {mark} {goal}{seen}");
+    }
+    text
+}
+
+/// The scores as they are, with what they were.
+fn scores(tried: &Tried) -> String {
+    let mut text = format!("\nScores ({})\n", tried.report.verdict.decision.as_str());
+    let shown =
+        |score: Option<crate::num::Num>| score.map_or_else(|| "none".to_owned(), |score| score.shown());
+    for metric in &tried.report.metrics {
+        let was = tried.opened.metric(metric.key).and_then(|metric| metric.score());
+        let moved = if was == metric.score() { String::new() } else { format!(" (was {})", shown(was)) };
+        let _ = writeln!(text, "  {:<27} {}{moved}", metric.key, shown(metric.score()));
+    }
+    for cap in tried.report.caps.iter().filter(|cap| matches!(cap.fired, crate::report::Fired::Yes { .. })) {
+        let _ =
+            writeln!(text, "  cap {}: {} <= {} ({})", cap.slug, cap.metric, cap.limit.shown(), cap.observed);
+    }
+    text
+}
+
+/// The hints of a lesson.
+pub fn hints(lesson: &Lesson) -> String {
+    if lesson.hints.is_empty() {
+        return "This lesson has no hints.\n".to_owned();
+    }
+    let each = lesson.hints.iter().enumerate().map(|(at, hint)| format!("{}. {hint}\n", at + 1));
+    visible(&each.collect::<String>(), Shape::Block).into_owned()
+}
+
+/// The author's way to the goals.
+pub fn solution(lesson: &Lesson) -> String {
+    let solution = &lesson.solution;
+    let mut text = "A solution\n".to_owned();
+    if let Some(summary) = &solution.summary {
+        let _ = writeln!(text, "  The summary:\n{summary}");
+    }
+    for (id, change) in &solution.labels {
+        let value = match change {
+            LabelChange::To(value) => value.as_str(),
+            LabelChange::Rejected => "rejected",
+        };
+        let _ = writeln!(text, "  --label {id}={value}");
+    }
+    for (key, value) in &solution.readings {
+        let _ = writeln!(text, "  --reading {key}={value}");
+    }
+    for (metric, value) in &solution.predictions {
+        let _ = writeln!(text, "  --predict {metric}={}", value.shown());
+    }
+    visible(&text, Shape::Block).into_owned()
+}

@@ -1,0 +1,217 @@
+//! What a learner did with a case, and what comes of it.
+
+use std::sync::Arc;
+
+use super::{Lesson, names};
+use crate::case::Texts;
+use crate::engine::{Analysis, Engine, Selection};
+use crate::labels::{Entry, LabelId, LabelValue, Labels, Provenance, file};
+use crate::num::Num;
+use crate::report::Report;
+use crate::rubric::{Readings, RubricSet};
+use crate::text::Text;
+
+/// What was done with a case; nothing at first.
+#[derive(Clone, Debug, Default)]
+pub struct Attempt {
+    /// The summary, where it was edited.
+    pub summary: Option<String>,
+    /// Labels that were changed.
+    pub labels: Vec<(LabelId, LabelChange)>,
+    /// Readings that were chosen, by key.
+    pub readings: Vec<(String, String)>,
+    /// Scores that were foretold, by metric.
+    pub predictions: Vec<(String, Num)>,
+}
+
+/// What became of a label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LabelChange {
+    /// It says this.
+    To(LabelValue),
+    /// It was rejected: there is no such finding.
+    Rejected,
+}
+
+impl LabelChange {
+    /// Reads `ID=VALUE`, or `ID=rejected` for a finding.
+    ///
+    /// # Errors
+    /// Where there is no such list or value.
+    pub fn read(text: &str) -> Result<(LabelId, LabelChange), String> {
+        let (id, value) =
+            text.split_once('=').ok_or_else(|| format!("`{text}` has no `=`; write LIST/INDEX=VALUE"))?;
+        let id = names::label_id(id.trim())?;
+        if value.trim() == "rejected" && id.list.is_finding() {
+            return Ok((id, LabelChange::Rejected));
+        }
+        Ok((id, LabelChange::To(names::label_value(id, value.trim())?)))
+    }
+}
+
+impl Attempt {
+    /// Whether nothing was done.
+    pub fn is_empty(&self) -> bool {
+        self.summary.is_none()
+            && self.labels.is_empty()
+            && self.readings.is_empty()
+            && self.predictions.is_empty()
+    }
+}
+
+/// What came of an attempt: all that goals are about.
+#[derive(Debug)]
+pub struct Tried {
+    /// The report as the case was opened.
+    pub opened: Report,
+    /// The report as it is.
+    pub report: Report,
+    /// The labels as they are.
+    pub labels: Labels,
+    /// The readings as they are.
+    pub readings: Readings,
+    /// Scores that were foretold.
+    pub predictions: Vec<(String, Num)>,
+    /// Sentences of the summary as opened, and as it is.
+    pub sentences: [usize; 2],
+    /// Whether the summary was edited.
+    pub edited: bool,
+    /// Labels that the learner changed.
+    pub changed_labels: usize,
+    /// What each label says under the rubric's thresholds.
+    words: Vec<(LabelId, LabelValue)>,
+}
+
+impl Tried {
+    /// What a label says.
+    pub fn label(&self, id: LabelId) -> Option<LabelValue> {
+        self.words.iter().find(|(known, _)| *known == id).map(|(_, value)| *value)
+    }
+
+    /// Whether every goal of the lesson is reached.
+    pub fn is_passed(&self, lesson: &Lesson) -> bool {
+        lesson.goals.iter().all(|goal| goal.is_met(self) == Ok(true))
+    }
+}
+
+/// A case judged under some labels, and what each of them says.
+struct Judged {
+    report: Report,
+    labels: Labels,
+    words: Vec<(LabelId, LabelValue)>,
+}
+
+impl Lesson {
+    /// Judges an attempt.
+    ///
+    /// # Errors
+    /// Where a reading or a label that it names is not there, or a text is empty: the reason.
+    pub fn attempt(
+        &self,
+        rubrics: &Arc<RubricSet>,
+        engine: &mut Engine,
+        attempt: &Attempt,
+    ) -> Result<Tried, String> {
+        let mut readings = self.readings;
+        for (key, value) in &attempt.readings {
+            readings.set(key, value).map_err(|error| error.to_string())?;
+        }
+        for (metric, _) in &attempt.predictions {
+            let rubric = rubrics.get(self.rubric).ok_or("there is no such rubric")?.1;
+            names::metric_of(metric, rubric)?;
+        }
+        let opened = self.judged(rubrics, engine, &self.case.summary, self.readings, &[])?;
+        let summary = attempt.summary.as_deref().unwrap_or(&self.case.summary);
+        let Judged { report, labels, words } =
+            self.judged(rubrics, engine, summary, readings, &attempt.labels)?;
+        let sentences = [self.case.summary.as_str(), summary].map(|text| Text::new(text).sentences().len());
+        Ok(Tried {
+            opened: opened.report,
+            report,
+            labels,
+            readings,
+            predictions: attempt.predictions.clone(),
+            sentences,
+            edited: summary.trim_end() != self.case.summary.trim_end(),
+            changed_labels: attempt.labels.len(),
+            words,
+        })
+    }
+
+    fn judged(
+        &self,
+        rubrics: &Arc<RubricSet>,
+        engine: &mut Engine,
+        summary: &str,
+        readings: Readings,
+        changes: &[(LabelId, LabelChange)],
+    ) -> Result<Judged, String> {
+        let selection = Selection::new(Arc::clone(rubrics), &[self.rubric], readings);
+        let texts = Texts { article: &self.case.article, summary };
+        if let Some(empty) = texts.empty() {
+            return Err(format!("the {} is empty", empty.trim_start_matches("empty_")));
+        }
+        let analysis: Analysis = if self.labels_only {
+            engine.read(&self.case, texts, selection.wanted())
+        } else {
+            engine.analyse(&self.case, texts, selection.wanted())
+        };
+        let mut labels = (*analysis.proposals).clone();
+        if let Some(given) = &self.case.labels {
+            labels = labels.overlaid(file::read(given, texts.article, texts.summary)?.labels);
+        }
+        change(&mut labels, changes)?;
+        let words = words(&selection, &labels, readings);
+        let report =
+            selection.judge(&self.case, &analysis, &labels).pop().ok_or("there is no such rubric")?;
+        Ok(Judged { report, labels, words })
+    }
+}
+
+/// Puts a learner's labels in the place of those that are there. All ids count as the labels stood before.
+fn change(labels: &mut Labels, changes: &[(LabelId, LabelChange)]) -> Result<(), String> {
+    let mut rejected = Vec::new();
+    for (id, change) in changes {
+        let list = labels.get_mut(id.list).map(|list| (list.len(), list.get_mut(id.index)));
+        let label = match list {
+            Some((_, Some(label))) => label,
+            Some((0, None)) | None => return Err(format!("{id}: there is no {} here", id.list.spec().unit)),
+            Some((count, None)) => {
+                return Err(format!("{id}: {} has places 0 to {} only", id.list.spec().key, count - 1));
+            }
+        };
+        match change {
+            LabelChange::Rejected => rejected.push(*id),
+            LabelChange::To(word) => {
+                label.proposed = label.word;
+                label.word = Some(*word);
+                label.by = Provenance::Person("you".to_owned());
+                (label.measure, label.p, label.chances) = (None, None, None);
+            }
+        }
+    }
+    rejected.sort_unstable();
+    rejected.dedup();
+    for id in rejected.iter().rev() {
+        if let Entry::Given(mut list) = labels.entry(id.list).clone() {
+            list.remove(id.index);
+            labels.set(id.list, Entry::Given(list));
+        }
+    }
+    Ok(())
+}
+
+/// What each label says under the rubric's thresholds.
+fn words(selection: &Selection, labels: &Labels, readings: Readings) -> Vec<(LabelId, LabelValue)> {
+    let mut words = Vec::new();
+    for (_, rubric) in selection.rubrics() {
+        for list in rubric.lists() {
+            let listed = rubric.listed(labels, *list, &readings).unwrap_or_default();
+            let each = listed.iter().enumerate();
+            words.extend(each.filter_map(|(index, label)| {
+                Some((LabelId { list: *list, index }, rubric.word(label, &readings)?))
+            }));
+        }
+    }
+    words
+}

@@ -1,0 +1,48 @@
+//! Whether a lesson can be taught: its goals fail at first, and its solution reaches them.
+
+use std::sync::Arc;
+
+use super::{Attempt, Lesson, LessonFault};
+use crate::engine::Engine;
+use crate::rubric::RubricSet;
+
+/// Tries a lesson's solution; returns all that is wrong.
+pub fn check(lesson: &Lesson, rubrics: &Arc<RubricSet>, engine: &mut Engine) -> Vec<LessonFault> {
+    let mut faults = Vec::new();
+    let before = match lesson.attempt(rubrics, engine, &Attempt::default()) {
+        Ok(tried) => tried,
+        Err(why) => return vec![LessonFault::new(1, format!("the case cannot be judged: {why}"))],
+    };
+    for goal in lesson.goals.iter().filter(|goal| !goal.keeps) {
+        if goal.is_met(&before) == Ok(true) {
+            let message = format!(
+                "`{goal}` holds before anything is done ({}); make the case fail it, or write `keep {goal}`",
+                goal.seen(&before)
+            );
+            faults.push(LessonFault::new(goal.line, message));
+        }
+    }
+    if lesson.goals.iter().all(|goal| goal.keeps) {
+        let line = lesson.goals.first().map_or(1, |goal| goal.line);
+        faults.push(LessonFault::new(line, "every goal holds from the start, so there is nothing to do"));
+    }
+    match lesson.attempt(rubrics, engine, &lesson.solution) {
+        Err(why) => faults
+            .push(LessonFault::new(lesson.solution_line, format!("the solution cannot be tried: {why}"))),
+        Ok(after) => {
+            for goal in &lesson.goals {
+                match goal.is_met(&after) {
+                    Ok(true) => {}
+                    Ok(false) => {
+                        let seen = goal.seen(&after);
+                        let message = format!("the solution does not reach `{goal}` ({seen})");
+                        faults.push(LessonFault::new(goal.line, message));
+                    }
+                    Err(why) => faults.push(LessonFault::new(goal.line, format!("`{goal}`: {why}"))),
+                }
+            }
+        }
+    }
+    faults.sort_by_key(|fault| fault.line);
+    faults
+}

@@ -1,0 +1,308 @@
+//! Goals: sentences that are true or false of what a learner did.
+
+use std::fmt;
+
+use super::attempt::Tried;
+use super::names::{label_id, label_value, listed, metric_of};
+use crate::labels::{LabelId, LabelValue};
+use crate::num::Num;
+use crate::report::{Decision, Fired, Part};
+use crate::rubric::{READINGS, Rubric};
+
+/// The forms that a goal can have, each with what it asks for.
+pub const FORMS: &[(&str, &str)] = &[
+    ("cap SLUG released", "no row of the cap fires"),
+    ("cap SLUG fired", "a row of the cap fires"),
+    ("METRIC >= N", "the score of a metric; also >, <=, <, =, and METRIC.raw or METRIC.PART"),
+    ("verdict PASS", "the decision: PASS, WARN or FAIL"),
+    ("label LIST/INDEX = VALUE", "what a label says, as in claims/1 = unsupported; places count from 0"),
+    ("reading KEY = VALUE", "the reading in force"),
+    ("predict METRIC within N", "the score as the case was opened, foretold"),
+    ("no sentence deleted", "the summary has as many sentences as before; may hold from the start"),
+    ("summary unchanged", "the summary is as it was; may hold from the start"),
+    ("no label changed", "every label is the engine's or the lesson's; may hold from the start"),
+    ("keep GOAL", "a goal that holds from the start and must not be lost"),
+];
+
+/// A goal.
+#[derive(Clone, Debug)]
+pub struct Goal {
+    /// As written.
+    pub text: String,
+    /// The line of its file.
+    pub line: usize,
+    /// Whether it may hold from the start.
+    pub keeps: bool,
+    test: Test,
+}
+
+#[derive(Clone, Debug)]
+enum Test {
+    Cap { slug: &'static str, fired: bool },
+    Score { metric: &'static str, part: Option<String>, order: Order, value: Num },
+    Verdict(Decision),
+    Label { id: LabelId, value: LabelValue },
+    Reading { key: &'static str, value: &'static str },
+    Predict { metric: &'static str, within: Num },
+    NoSentenceDeleted,
+    SummaryUnchanged,
+    NoLabelChanged,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    AtLeast,
+    AtMost,
+    Above,
+    Below,
+    Equal,
+}
+
+/// Signs of comparison, the longer ones first.
+const ORDERS: [(&str, Order); 5] = [
+    (">=", Order::AtLeast),
+    ("<=", Order::AtMost),
+    (">", Order::Above),
+    ("<", Order::Below),
+    ("=", Order::Equal),
+];
+
+impl Goal {
+    /// Reads a goal of a lesson that is judged by a rubric.
+    ///
+    /// # Errors
+    /// Where it has none of the [`FORMS`], or names what the rubric does not have.
+    pub fn read(text: &str, line: usize, rubric: &dyn Rubric) -> Result<Goal, String> {
+        let plain = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let (kept, rest) = match plain.strip_prefix("keep ") {
+            Some(rest) => (true, rest),
+            None => (false, plain.as_str()),
+        };
+        let test = test(rest, rubric)?;
+        let constraint =
+            matches!(test, Test::NoSentenceDeleted | Test::SummaryUnchanged | Test::NoLabelChanged);
+        Ok(Goal { text: plain, line, keeps: kept || constraint, test })
+    }
+
+    /// Whether it is reached.
+    ///
+    /// # Errors
+    /// Where the case has nothing of which it could be true: the reason.
+    pub fn is_met(&self, tried: &Tried) -> Result<bool, String> {
+        let now = &tried.report;
+        Ok(match &self.test {
+            Test::Cap { slug, fired } => {
+                let mut rows = now.caps.iter().filter(|cap| cap.slug == *slug).peekable();
+                if rows.peek().is_none() {
+                    return Err(format!("the report has no row of the cap `{slug}`"));
+                }
+                if *fired {
+                    rows.any(|cap| matches!(cap.fired, Fired::Yes { .. }))
+                } else {
+                    rows.all(|cap| cap.fired == Fired::No)
+                }
+            }
+            Test::Score { metric, part, order, value } => {
+                order.holds(number(tried, metric, part.as_deref())?, *value)
+            }
+            Test::Verdict(decision) => now.verdict.decision == *decision,
+            Test::Label { id, value } => tried.label(*id).ok_or_else(|| missing(tried, *id))? == *value,
+            Test::Reading { key, value } => tried.readings.get(key) == *value,
+            Test::Predict { metric, within } => {
+                let of =
+                    |report: &crate::report::Report| report.metric(metric).and_then(|metric| metric.score());
+                let truth = of(&tried.opened).ok_or_else(|| format!("{metric} has no score to foretell"))?;
+                let said = tried.predictions.iter().find(|(key, _)| key == metric);
+                said.is_some_and(|(_, said)| distance(*said, truth) <= *within)
+            }
+            Test::NoSentenceDeleted => tried.sentences[1] >= tried.sentences[0],
+            Test::SummaryUnchanged => !tried.edited,
+            Test::NoLabelChanged => tried.changed_labels == 0,
+        })
+    }
+
+    /// What there is in the place of what is asked for, in words.
+    pub fn seen(&self, tried: &Tried) -> String {
+        match &self.test {
+            Test::Cap { slug, .. } => {
+                let row = tried.report.caps.iter().find(|cap| cap.slug == *slug);
+                row.map_or_else(String::new, |cap| {
+                    let state = match cap.fired {
+                        Fired::Yes { .. } => "fired",
+                        Fired::No => "not fired",
+                        Fired::Unknown(_) => "unknown",
+                    };
+                    format!("{state}: {}", cap.observed)
+                })
+            }
+            Test::Score { metric, part, .. } => match number(tried, metric, part.as_deref()) {
+                Ok(number) => format!("is {}", number.shown()),
+                Err(why) => why,
+            },
+            Test::Verdict(_) => format!("is {}", tried.report.verdict.decision.as_str()),
+            Test::Label { id, .. } => match tried.label(*id) {
+                Some(value) => format!("is {}", value.as_str()),
+                None => missing(tried, *id),
+            },
+            Test::Reading { key, .. } => format!("is {}", tried.readings.get(key)),
+            // The score itself would be the answer.
+            Test::Predict { metric, .. } => match tried.predictions.iter().find(|(key, _)| key == metric) {
+                Some((_, said)) => format!("you said {}", said.shown()),
+                None => "no prediction yet".to_owned(),
+            },
+            Test::NoSentenceDeleted => {
+                format!("{} of {} sentences", tried.sentences[1], tried.sentences[0])
+            }
+            Test::SummaryUnchanged => if tried.edited { "it was edited" } else { "" }.to_owned(),
+            Test::NoLabelChanged => match tried.changed_labels {
+                0 => String::new(),
+                count => format!("changed: {}", crate::num::so_many(count, "label")),
+            },
+        }
+    }
+
+    /// The list whose label it is about.
+    pub fn list(&self) -> Option<crate::labels::List> {
+        match self.test {
+            Test::Label { id, .. } => Some(id.list),
+            _ => None,
+        }
+    }
+
+    /// Whether it is about the score as opened, which must not be shown before it is foretold.
+    pub fn is_prediction(&self) -> bool {
+        matches!(self.test, Test::Predict { .. })
+    }
+}
+
+impl fmt::Display for Goal {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.text)
+    }
+}
+
+impl Order {
+    fn holds(self, one: Num, other: Num) -> bool {
+        match self {
+            Order::AtLeast => one >= other,
+            Order::AtMost => one <= other,
+            Order::Above => one > other,
+            Order::Below => one < other,
+            Order::Equal => one == other,
+        }
+    }
+}
+
+fn distance(a: Num, b: Num) -> Num {
+    if a > b { a - b } else { b - a }
+}
+
+fn missing(tried: &Tried, id: LabelId) -> String {
+    let list = id.list.spec();
+    match tried.labels.get(id.list).map_or(0, <[_]>::len) {
+        0 => format!("there is no {} here", list.unit),
+        count => format!("{} has places 0 to {} only", list.key, count - 1),
+    }
+}
+
+fn number(tried: &Tried, metric: &str, part: Option<&str>) -> Result<Num, String> {
+    let found = tried.report.metric(metric).ok_or_else(|| format!("the report has no {metric}"))?;
+    let value = match part {
+        None => found.score(),
+        Some("raw") => found.raw(),
+        Some(part) => {
+            let value = found.parts.iter().find(|(key, _)| *key == part).map(|(_, value)| value);
+            let Some(value) = value else {
+                let parts: Vec<&str> = found.parts.iter().map(|(key, _)| *key).collect();
+                return Err(format!("{metric} has no part `{part}`; it has {}", parts.join(", ")));
+            };
+            match value {
+                Part::Number(number) => Some(*number),
+                Part::Count(count) => Some(Num::count(*count)),
+                Part::Word(_) | Part::Flag(_) => return Err(format!("{metric}.{part} is no number")),
+            }
+        }
+    };
+    value.ok_or_else(|| format!("{metric} has no score"))
+}
+
+fn test(text: &str, rubric: &dyn Rubric) -> Result<Test, String> {
+    match text {
+        "no sentence deleted" => return Ok(Test::NoSentenceDeleted),
+        "summary unchanged" => return Ok(Test::SummaryUnchanged),
+        "no label changed" => return Ok(Test::NoLabelChanged),
+        _ => {}
+    }
+    let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
+    match first {
+        "cap" => cap(rest, rubric),
+        "verdict" => verdict(rest),
+        "label" => {
+            let (id, value) = rest.split_once('=').ok_or("write label LIST/INDEX = VALUE")?;
+            let id = label_id(id.trim())?;
+            Ok(Test::Label { id, value: label_value(id, value.trim())? })
+        }
+        "reading" => {
+            let (key, value) = rest.split_once('=').ok_or("write reading KEY = VALUE")?;
+            let reading = READINGS.iter().find(|reading| reading.key == key.trim());
+            let reading = reading.ok_or_else(|| format!("no reading is called `{}`", key.trim()))?;
+            let value = reading.values.iter().find(|known| **known == value.trim()).ok_or_else(|| {
+                format!(
+                    "{} has no value `{}`; it has {}",
+                    reading.key,
+                    value.trim(),
+                    reading.values.join(", ")
+                )
+            })?;
+            Ok(Test::Reading { key: reading.key, value })
+        }
+        "predict" => {
+            let (metric, within) = rest.split_once(" within ").ok_or("write predict METRIC within N")?;
+            Ok(Test::Predict { metric: metric_of(metric.trim(), rubric)?, within: value_of(within.trim())? })
+        }
+        _ => score(text, rubric),
+    }
+}
+
+fn cap(rest: &str, rubric: &dyn Rubric) -> Result<Test, String> {
+    let (slug, state) = rest.split_once(' ').ok_or("write cap SLUG released, or cap SLUG fired")?;
+    let fired = match state {
+        "fired" => true,
+        "released" => false,
+        _ => return Err(format!("a cap is `released` or `fired`, not `{state}`")),
+    };
+    let docs = rubric.docs();
+    match docs.caps.iter().find(|cap| cap.slug == slug) {
+        Some(cap) => Ok(Test::Cap { slug: cap.slug, fired }),
+        None => {
+            let known: Vec<&str> = docs.caps.iter().map(|cap| cap.slug).collect();
+            Err(format!("the rubric has no cap `{slug}`; it has {}", listed(&known)))
+        }
+    }
+}
+
+fn verdict(word: &str) -> Result<Test, String> {
+    let known = [Decision::Pass, Decision::Warn, Decision::Fail];
+    let found = known.into_iter().find(|decision| decision.as_str() == word);
+    found.map(Test::Verdict).ok_or_else(|| format!("a verdict is PASS, WARN or FAIL, not `{word}`"))
+}
+
+fn score(text: &str, rubric: &dyn Rubric) -> Result<Test, String> {
+    let found = ORDERS.iter().find_map(|(sign, order)| Some((text.split_once(sign)?, *order)));
+    let Some(((left, right), order)) = found else {
+        let forms: Vec<&str> = FORMS.iter().map(|(form, _)| *form).collect();
+        return Err(format!("`{text}` is no goal; a goal is one of: {}", forms.join("; ")));
+    };
+    let (metric, part) = match left.trim().split_once('.') {
+        Some((metric, part)) => (metric, Some(part.to_owned())),
+        None => (left.trim(), None),
+    };
+    Ok(Test::Score { metric: metric_of(metric, rubric)?, part, order, value: value_of(right.trim())? })
+}
+
+fn value_of(text: &str) -> Result<Num, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value.is_finite() => Ok(Num::decimal(value)),
+        _ => Err(format!("`{text}` is no number")),
+    }
+}

@@ -1,0 +1,334 @@
+//! Reading a lesson: its front matter, its blocks, its prose.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use toml::Spanned;
+
+use super::attempt::{Attempt, LabelChange};
+use super::goal::Goal;
+use super::names::metric_of;
+use super::{Lesson, LessonFault};
+use crate::case::{Case, Fields, Record};
+use crate::num::Num;
+use crate::rubric::{DEFAULT_RUBRIC, Readings, RubricSet};
+
+/// What a front matter may hold.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Front {
+    title: String,
+    #[serde(default = "default_rubric")]
+    rubric: Spanned<String>,
+    teaches: Vec<Spanned<String>>,
+    rule: String,
+    goals: Spanned<Vec<Spanned<String>>>,
+    #[serde(default)]
+    hints: Vec<String>,
+    #[serde(default)]
+    readings: Vec<Spanned<String>>,
+    #[serde(default)]
+    labels_only: bool,
+    case: Option<Spanned<String>>,
+    solution: Spanned<Solution>,
+}
+
+fn default_rubric() -> Spanned<String> {
+    Spanned::new(0..0, DEFAULT_RUBRIC.to_owned())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Solution {
+    summary: Option<String>,
+    #[serde(default)]
+    labels: BTreeMap<String, Spanned<String>>,
+    #[serde(default)]
+    readings: Vec<Spanned<String>>,
+    #[serde(default)]
+    predict: BTreeMap<String, Spanned<f64>>,
+}
+
+/// Opens the case that a lesson names by a path.
+pub type OpenCase<'a> = &'a dyn Fn(&str) -> Result<Case, String>;
+
+/// Reads a lesson of a name.
+///
+/// # Errors
+/// Everything that is wrong with it, as far as it can be read.
+pub fn read(name: &str, text: &str, rubrics: &RubricSet, open: OpenCase) -> Result<Lesson, Vec<LessonFault>> {
+    let file = split(text).map_err(|fault| vec![fault])?;
+    let front: Front = toml::from_str(file.front).map_err(|error| {
+        let line = error.span().map_or(1, |span| file.line_at(span.start));
+        vec![LessonFault::new(line, error.message().to_owned())]
+    })?;
+    let mut faults = Vec::new();
+    let lesson = lesson(name, &file, front, rubrics, open, &mut faults);
+    match lesson {
+        Some(lesson) if faults.is_empty() => Ok(lesson),
+        _ => {
+            faults.sort_by_key(|fault| fault.line);
+            Err(faults)
+        }
+    }
+}
+
+/// A lesson's file in its two parts.
+struct Parts<'a> {
+    front: &'a str,
+    body: &'a str,
+    /// The line on which the body begins.
+    body_line: usize,
+}
+
+impl Parts<'_> {
+    /// The line of a byte of the front matter, which begins on the second line.
+    fn line_at(&self, byte: usize) -> usize {
+        2 + self.front.as_bytes().iter().take(byte).filter(|byte| **byte == b'\n').count()
+    }
+}
+
+const FENCE: &str = "+++";
+
+fn split(text: &str) -> Result<Parts<'_>, LessonFault> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut lines = text.split_inclusive('\n');
+    let first = lines.next().unwrap_or_default();
+    if first.trim_end() != FENCE {
+        return Err(LessonFault::new(
+            1,
+            "a lesson begins with a line `+++`, below which its front matter stands",
+        ));
+    }
+    let (start, mut end, mut line) = (first.len(), first.len(), 2);
+    for part in lines {
+        if part.trim_end() == FENCE {
+            let body = &text[end + part.len()..];
+            return Ok(Parts { front: &text[start..end], body, body_line: line + 1 });
+        }
+        end += part.len();
+        line += 1;
+    }
+    Err(LessonFault::new(1, "the front matter has no end: a second line `+++` is missing"))
+}
+
+fn lesson(
+    name: &str,
+    file: &Parts,
+    front: Front,
+    rubrics: &RubricSet,
+    open: OpenCase,
+    faults: &mut Vec<LessonFault>,
+) -> Option<Lesson> {
+    let at = |span: std::ops::Range<usize>| file.line_at(span.start);
+    let slug = front.rubric.get_ref();
+    let Some((entry, rubric)) = rubrics.get(slug) else {
+        let known: Vec<&str> = rubrics.entries().map(|entry| entry.slug).collect();
+        let message = format!("no rubric is called `{slug}`; there are {}", known.join(", "));
+        faults.push(LessonFault::new(at(front.rubric.span()), message));
+        return None;
+    };
+    for taught in &front.teaches {
+        if let Err(message) = taught_by(taught.get_ref(), rubrics) {
+            faults.push(LessonFault::new(at(taught.span()), message));
+        }
+    }
+    let mut goals = Vec::new();
+    for goal in front.goals.get_ref() {
+        let line = at(goal.span());
+        match Goal::read(goal.get_ref(), line, rubric) {
+            Ok(goal) => goals.push(goal),
+            Err(message) => faults.push(LessonFault::new(line, message)),
+        }
+    }
+    if front.goals.get_ref().is_empty() {
+        faults.push(LessonFault::new(at(front.goals.span()), "a lesson needs a goal"));
+    }
+    let mut readings = Readings::default();
+    for (key, value) in pairs(&front.readings, file, faults) {
+        readings.set(&key, &value).ok();
+    }
+    let line = at(front.solution.span());
+    let solution = solution(front.solution.into_inner(), file, rubric, faults);
+    let body = blocks(file, faults);
+    let case = match &front.case {
+        Some(path) => match open(path.get_ref()) {
+            Ok(case) => Some(case),
+            Err(message) => {
+                faults.push(LessonFault::new(at(path.span()), message));
+                None
+            }
+        },
+        None => case_of(name, &body, file.body_line, faults),
+    };
+    Some(Lesson {
+        name: name.to_owned(),
+        title: front.title,
+        rubric: entry.slug,
+        teaches: front.teaches.into_iter().map(Spanned::into_inner).collect(),
+        rule: front.rule,
+        goals,
+        hints: front.hints,
+        readings,
+        labels_only: front.labels_only,
+        text: body.prose,
+        case: case?,
+        solution,
+        solution_line: line,
+    })
+}
+
+/// Whether a rubric has what `RUBRIC/METRIC` or `RUBRIC/CAP` names.
+fn taught_by(name: &str, rubrics: &RubricSet) -> Result<(), String> {
+    let (slug, rule) =
+        name.split_once('/').ok_or_else(|| format!("`{name}`: write RUBRIC/METRIC or RUBRIC/CAP"))?;
+    let (_, rubric) = rubrics.get(slug).ok_or_else(|| format!("no rubric is called `{slug}`"))?;
+    let docs = rubric.docs();
+    let metric = docs.metrics.iter().any(|(key, _)| *key == rule);
+    if metric || docs.caps.iter().any(|cap| cap.slug == rule) {
+        return Ok(());
+    }
+    Err(format!("{slug} has no metric and no cap called `{rule}`"))
+}
+
+/// Readings that are known.
+fn pairs(given: &[Spanned<String>], file: &Parts, faults: &mut Vec<LessonFault>) -> Vec<(String, String)> {
+    let mut pairs = Vec::new();
+    for one in given {
+        let read = one.get_ref().split_once('=').ok_or_else(|| "write KEY=VALUE".to_owned());
+        let known = read.and_then(|(key, value)| {
+            let (key, value) = (key.trim(), value.trim());
+            Readings::default().set(key, value).map_err(|error| error.to_string())?;
+            Ok((key.to_owned(), value.to_owned()))
+        });
+        match known {
+            Ok(pair) => pairs.push(pair),
+            Err(message) => faults.push(LessonFault::new(file.line_at(one.span().start), message)),
+        }
+    }
+    pairs
+}
+
+fn solution(
+    given: Solution,
+    file: &Parts,
+    rubric: &dyn crate::rubric::Rubric,
+    faults: &mut Vec<LessonFault>,
+) -> Attempt {
+    let mut labels = Vec::new();
+    for (id, value) in given.labels {
+        match LabelChange::read(&format!("{id}={}", value.get_ref())) {
+            Ok(change) => labels.push(change),
+            Err(message) => faults.push(LessonFault::new(file.line_at(value.span().start), message)),
+        }
+    }
+    let mut predictions = Vec::new();
+    for (metric, value) in given.predict {
+        match metric_of(&metric, rubric) {
+            Ok(metric) => predictions.push((metric.to_owned(), Num::decimal(*value.get_ref()))),
+            Err(message) => faults.push(LessonFault::new(file.line_at(value.span().start), message)),
+        }
+    }
+    let readings = pairs(&given.readings, file, faults);
+    Attempt { summary: given.summary.map(|text| text.trim().to_owned()), labels, readings, predictions }
+}
+
+/// A body in its parts.
+struct Body {
+    prose: String,
+    /// Blocks of the case: what each is, its first line in the body from 0, its text.
+    blocks: Vec<(&'static str, usize, String)>,
+}
+
+/// Info strings of blocks that are not prose.
+const BLOCKS: [&str; 4] = ["article", "summary", "case", "labels"];
+
+fn blocks(file: &Parts, faults: &mut Vec<LessonFault>) -> Body {
+    let mut body = Body { prose: String::new(), blocks: Vec::new() };
+    let mut inside = false;
+    for (number, line) in file.body.lines().enumerate() {
+        let fence = line.trim_end().strip_prefix("```");
+        if inside {
+            if fence == Some("") {
+                inside = false;
+            } else if let Some((_, _, text)) = body.blocks.last_mut() {
+                text.push_str(line);
+                text.push('\n');
+            }
+            continue;
+        }
+        match fence.and_then(|info| BLOCKS.iter().find(|known| **known == info.trim())) {
+            Some(known) if body.blocks.iter().any(|(other, ..)| other == known) => {
+                let message = format!("a second block `{known}`");
+                faults.push(LessonFault::new(file.body_line + number, message));
+                body.blocks.push((known, number + 1, String::new()));
+                inside = true;
+            }
+            Some(known) => {
+                body.blocks.push((known, number + 1, String::new()));
+                inside = true;
+            }
+            None => {
+                body.prose.push_str(line);
+                body.prose.push('\n');
+            }
+        }
+    }
+    if inside && let Some((name, line, _)) = body.blocks.last() {
+        let message = format!("the block `{name}` has no end: a line of three backticks is missing");
+        faults.push(LessonFault::new(file.body_line + line - 1, message));
+    }
+    body.prose = body.prose.trim().to_owned();
+    body
+}
+
+/// The case of the blocks.
+fn case_of(name: &str, body: &Body, first: usize, faults: &mut Vec<LessonFault>) -> Option<Case> {
+    let block = |wanted: &str| body.blocks.iter().find(|(known, ..)| *known == wanted);
+    let mut object = Map::new();
+    for wanted in ["case", "labels"] {
+        let Some((_, line, text)) = block(wanted) else { continue };
+        match serde_json::from_str::<Value>(text) {
+            Ok(Value::Object(fields)) if wanted == "case" => object.extend(fields),
+            Ok(value @ Value::Object(_)) => {
+                object.insert(wanted.to_owned(), value);
+            }
+            Ok(_) => {
+                faults
+                    .push(LessonFault::new(first + line, format!("the block `{wanted}` is no JSON object")));
+            }
+            Err(error) => {
+                let place = first + line + error.line().saturating_sub(1);
+                faults.push(LessonFault::new(place, format!("the block `{wanted}` is no JSON: {error}")));
+            }
+        }
+    }
+    for wanted in ["article", "summary"] {
+        match block(wanted) {
+            Some((_, _, text)) if !text.trim().is_empty() => {
+                object.insert(wanted.to_owned(), Value::from(text.trim()));
+            }
+            Some((_, line, _)) => {
+                faults.push(LessonFault::new(first + line, format!("the block `{wanted}` is empty")));
+            }
+            None if object.contains_key(wanted) => {}
+            None => {
+                let message = format!("there is no block ```{wanted}, and the front matter names no case");
+                faults.push(LessonFault::new(first, message));
+            }
+        }
+    }
+    if !faults.is_empty() {
+        return None;
+    }
+    object.insert("id".to_owned(), Value::from(name));
+    let json = Value::Object(object).to_string();
+    match Record::json(name, name, &json).cases(&Fields::default()) {
+        Ok(found) => found.cases.into_iter().next(),
+        Err(problem) => {
+            faults.push(LessonFault::new(first, problem.reason));
+            None
+        }
+    }
+}

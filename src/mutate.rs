@@ -1,0 +1,300 @@
+//! Mutations: a good summary spoilt in one place, so that its true labels are known.
+//!
+//! Each kind is one row of [`KINDS`] and one file below `mutate/`, which proposes edits. An edit counts only where what
+//! it replaces can be checked against the article (the old word is there, the new one is not), and where it falls into
+//! a clause that states a fact. The rest of the summary is taken to be faithful: mutate summaries that are.
+//!
+//! A list of labels is given only where the mutation decides every label of it; what it says nothing of is left out,
+//! so that nobody takes a guess for the truth.
+//!
+//! Invariants: no I/O and no clock; the same texts, kind and seed give the same mutant.
+
+mod added_claim;
+mod attribution;
+mod dates;
+mod dropped_point;
+mod hardened;
+mod loaded_word;
+mod names;
+mod negation;
+mod numbers;
+mod roles;
+mod softened;
+mod truth;
+mod units;
+mod words;
+
+use std::collections::HashSet;
+
+use fastrand::Rng;
+
+use crate::labels::{LabelValue, Labels};
+use crate::text::figures::{Figure, figures};
+use crate::text::{Placed, Sentence, Span, Text, Token, hash64, sentence_spans};
+
+/// A kind of mutation.
+#[derive(Debug)]
+pub struct Kind {
+    /// Its name, on the command line and in files.
+    pub name: &'static str,
+    /// What it does, in a line.
+    pub about: &'static str,
+    find: fn(&Pair) -> Vec<Edit>,
+    truth: Truth,
+}
+
+/// What a mutation makes true.
+#[derive(Clone, Copy, Debug, Default)]
+struct Truth {
+    /// What the claim with the new words is; every other claim is supported.
+    claim: Option<LabelValue>,
+    /// Whether the new words are what the article does not entail, and nothing else is.
+    wording: bool,
+    /// The one deviation: its kind and severity.
+    deviation: Option<(&'static str, LabelValue)>,
+    /// The one issue.
+    issue: Option<LabelValue>,
+    /// Whether the sentences of the good summary are the key points, of which one is gone.
+    dropped: bool,
+}
+
+/// The truth of a kind whose new words contradict the article or go beyond it.
+const fn unsupported(wording: bool, deviation: Option<(&'static str, LabelValue)>) -> Truth {
+    Truth { claim: Some(LabelValue::Unsupported), wording, deviation, issue: None, dropped: false }
+}
+
+const SEVERE: Option<(&str, LabelValue)> = Some(("meaning", LabelValue::Severe));
+const MODERATE: Option<(&str, LabelValue)> = Some(("meaning", LabelValue::Moderate));
+
+/// Every kind.
+pub const KINDS: &[Kind] = &[
+    Kind {
+        name: "number",
+        about: "a number becomes another",
+        find: numbers::find,
+        truth: unsupported(true, None),
+    },
+    Kind {
+        name: "name",
+        about: "a name becomes one that the article does not have",
+        find: names::find,
+        truth: unsupported(true, None),
+    },
+    Kind {
+        name: "date",
+        about: "a weekday, month or year becomes another",
+        find: dates::find,
+        truth: unsupported(true, None),
+    },
+    Kind {
+        name: "unit",
+        about: "a unit, a currency or a magnitude becomes another",
+        find: units::find,
+        truth: unsupported(true, None),
+    },
+    Kind {
+        name: "negation",
+        about: "a statement is negated, or a negation taken away",
+        find: negation::find,
+        truth: unsupported(false, SEVERE),
+    },
+    Kind {
+        name: "dropped_point",
+        about: "a sentence is left out",
+        find: dropped_point::find,
+        truth: Truth { claim: None, wording: false, deviation: None, issue: None, dropped: true },
+    },
+    Kind {
+        name: "added_claim",
+        about: "a sentence is added that the article knows nothing of",
+        find: added_claim::find,
+        truth: unsupported(true, None),
+    },
+    Kind {
+        name: "loaded_word",
+        about: "an adjective is added that judges",
+        find: loaded_word::find,
+        truth: Truth {
+            claim: None,
+            wording: true,
+            deviation: None,
+            issue: Some(LabelValue::BiasedWording),
+            dropped: false,
+        },
+    },
+    Kind {
+        name: "exchanged_roles",
+        about: "who acts and who is acted upon change places",
+        find: roles::find,
+        truth: unsupported(false, SEVERE),
+    },
+    Kind {
+        name: "attribution",
+        about: "a statement is put into another mouth",
+        find: attribution::find,
+        truth: unsupported(true, None),
+    },
+    Kind {
+        name: "softened",
+        about: "what is certain becomes possible",
+        find: softened::find,
+        truth: Truth {
+            claim: Some(LabelValue::Partial),
+            wording: false,
+            deviation: MODERATE,
+            issue: None,
+            dropped: false,
+        },
+    },
+    Kind {
+        name: "hardened",
+        about: "what is possible or planned becomes certain",
+        find: hardened::find,
+        truth: unsupported(false, MODERATE),
+    },
+];
+
+/// The kind of a name.
+pub fn kind(name: &str) -> Option<&'static Kind> {
+    KINDS.iter().find(|kind| kind.name == name)
+}
+
+/// Who is named as having given the labels of a mutant.
+pub const BY: &str = "mutation";
+
+/// A summary spoilt in one place.
+#[derive(Clone, Debug)]
+pub struct Mutant {
+    /// The text.
+    pub summary: String,
+    /// What stood there; empty where something was added.
+    pub was: String,
+    /// What stands there; empty where something was left out.
+    pub now: String,
+    /// Where it stands in the new text; empty where something was left out.
+    pub spans: Vec<Span>,
+    /// The lists that the mutation decides.
+    pub labels: Labels,
+}
+
+/// Spoils a summary; `None` where the kind finds nothing in it that it could be sure of.
+pub fn mutate(id: &str, article: &Text, summary: &Text, kind: &Kind, seed: u64) -> Option<Mutant> {
+    // Most places are good ones; where none of so many is, the text is not of a kind to look further in.
+    const TRIED: usize = 64;
+    let pair = Pair::new(article, summary);
+    let mut edits = (kind.find)(&pair);
+    let key = format!("{seed}\0{}\0{id}", kind.name);
+    Rng::with_seed(hash64(key.as_bytes())).shuffle(&mut edits);
+    edits.iter().take(TRIED).find_map(|edit| truth::mutant(&pair, edit, kind.truth))
+}
+
+/// Other words for a stretch of the summary.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Edit {
+    /// Bytes of the summary.
+    span: Span,
+    /// What replaces them.
+    now: String,
+}
+
+impl Edit {
+    fn new(span: Span, now: impl Into<String>) -> Edit {
+        Edit { span, now: now.into() }
+    }
+}
+
+/// The two texts, with what every kind asks of the article.
+struct Pair<'a> {
+    summary: &'a Text,
+    article: &'a Text,
+    /// The words of the article, by the hash of their lower-case form.
+    words: HashSet<u64>,
+    figures: Vec<Figure>,
+}
+
+/// A word of the summary, where it stands.
+struct Spot<'a> {
+    placed: &'a Placed,
+    /// Index in its sentence.
+    at: usize,
+}
+
+impl<'a> Pair<'a> {
+    fn new(article: &'a Text, summary: &'a Text) -> Pair<'a> {
+        let words = article.tokens().map(|(_, token)| token.word).collect();
+        let figures = article.sentences().iter().flat_map(|placed| figures(&placed.sentence)).collect();
+        Pair { summary, article, words, figures }
+    }
+
+    /// Whether the article has a word, however it is capitalised.
+    fn has(&self, word: &str) -> bool {
+        self.words.contains(&hash64(word.to_lowercase().as_bytes()))
+    }
+
+    /// Whether the article has some word of a text.
+    fn has_any(&self, text: &str) -> bool {
+        Sentence::new(text).tokens.iter().any(|token| self.words.contains(&token.word))
+    }
+
+    /// Every word of the summary.
+    fn spots(&self) -> impl Iterator<Item = Spot<'a>> + use<'a> {
+        self.summary
+            .sentences()
+            .iter()
+            .flat_map(|placed| (0..placed.sentence.tokens.len()).map(move |at| Spot { placed, at }))
+    }
+
+    /// The edit of a stretch of the summary, if the figures that it makes are none of the article's.
+    fn new_figure(&self, placed: &Placed, span: Span, now: &str) -> Option<Edit> {
+        let within = Span::new(span.start - placed.start, span.end - placed.start);
+        let text = &placed.sentence.text;
+        let changed = format!("{}{now}{}", &text[..within.start], &text[within.end..]);
+        let is_one = sentence_spans(&changed).len() == 1;
+        let sentence = Sentence::new(&changed);
+        let place = Span::new(within.start, within.start + now.len());
+        let made: Vec<Figure> =
+            figures(&sentence).into_iter().filter(|figure| figure.span.overlaps(place)).collect();
+        // Near misses may be the same figure, rounded.
+        let known = |figure: &Figure| {
+            self.figures.iter().any(|other| figure.distance(other).is_some_and(|far| far < NEAR))
+        };
+        (is_one && !made.is_empty() && !made.iter().any(known)).then(|| Edit::new(span, now))
+    }
+}
+
+/// Figures that differ by less than this share may be one figure, told in two ways.
+const NEAR: f64 = 0.05;
+
+impl<'a> Spot<'a> {
+    fn sentence(&self) -> &'a Sentence {
+        &self.placed.sentence
+    }
+
+    fn token(&self) -> &'a Token {
+        &self.sentence().tokens[self.at]
+    }
+
+    /// The word as written.
+    fn word(&self) -> &'a str {
+        self.sentence().word(self.token())
+    }
+
+    /// Its bytes in the summary.
+    fn span(&self) -> Span {
+        self.placed.place(self.token().span)
+    }
+
+    /// The word so many places on, in its sentence.
+    fn beside(&self, by: isize) -> Option<Spot<'a>> {
+        let at = self.at.checked_add_signed(by).filter(|at| *at < self.sentence().tokens.len())?;
+        Some(Spot { placed: self.placed, at })
+    }
+
+    /// The same, in lower case; empty past an end of the sentence.
+    fn lower(&self, by: isize) -> String {
+        self.beside(by).map(|spot| spot.word().to_lowercase()).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests;

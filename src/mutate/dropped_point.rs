@@ -1,0 +1,61 @@
+//! `dropped_point`: a sentence is left out.
+
+use std::collections::HashSet;
+
+use super::{Edit, Pair};
+use crate::text::{Placed, Span, Stem};
+
+/// Sentences that a summary has at least, so that something is left of it.
+const FEWEST: usize = 3;
+/// Words of a key point, at least.
+const SHORTEST: usize = 6;
+/// Words at the beginning of a sentence that refer to the one before it.
+const REFERS: &[&str] = &[
+    "he", "she", "it", "they", "this", "that", "these", "those", "his", "her", "its", "their", "but",
+    "however",
+];
+
+pub fn find(pair: &Pair) -> Vec<Edit> {
+    let sentences = pair.summary.sentences();
+    if sentences.len() < FEWEST {
+        return Vec::new();
+    }
+    let mut times = std::collections::HashMap::new();
+    for stem in sentences.iter().flat_map(stems) {
+        *times.entry(stem).or_insert(0_usize) += 1;
+    }
+    // Most of what it says is said nowhere else.
+    let own = |placed: &Placed| {
+        let stems = stems(placed);
+        stems.iter().filter(|stem| times.get(*stem) == Some(&1)).count() * 2 > stems.len()
+    };
+    let known = |placed: &Placed| {
+        let in_article =
+            placed.sentence.tokens.iter().filter(|token| pair.words.contains(&token.word)).count();
+        in_article * 2 >= placed.sentence.tokens.len()
+    };
+    let refers = |at: usize| {
+        sentences.get(at).is_some_and(|placed| {
+            let first = placed.sentence.tokens.first();
+            first.is_some_and(|token| REFERS.contains(&placed.sentence.word(token).to_lowercase().as_str()))
+        })
+    };
+    let mut edits = Vec::new();
+    for (at, placed) in sentences.iter().enumerate() {
+        if placed.sentence.tokens.len() < SHORTEST || !own(placed) || !known(placed) || refers(at + 1) {
+            continue;
+        }
+        // With the white space on one side of it.
+        let span = match at.checked_sub(1) {
+            Some(before) => Span::new(sentences[before].span().end, placed.span().end),
+            None => Span::new(placed.start, sentences[1].start),
+        };
+        edits.push(Edit::new(span, ""));
+    }
+    edits
+}
+
+/// The content words of a sentence, each once.
+fn stems(placed: &Placed) -> HashSet<Stem> {
+    placed.sentence.tokens.iter().filter(|token| token.is_content()).map(|token| token.stem).collect()
+}

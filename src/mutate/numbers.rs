@@ -1,0 +1,53 @@
+//! `number`: a number becomes another, of the same form.
+
+use super::words::NUMERALS;
+use super::{Edit, Pair, Spot};
+use crate::text::dates::dates;
+
+pub fn find(pair: &Pair) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for spot in pair.spots() {
+        if !pair.has(spot.word()) || is_dated(&spot) {
+            continue;
+        }
+        let others = if spot.token().flags.digit { digits(&spot) } else { numerals(&spot) };
+        edits.extend(others.iter().filter_map(|now| pair.new_figure(spot.placed, spot.span(), now)));
+    }
+    edits
+}
+
+/// Whether a word is of a date, which another kind changes.
+fn is_dated(spot: &Spot) -> bool {
+    dates(spot.sentence()).iter().any(|date| date.first <= spot.at && spot.at < date.end)
+}
+
+/// A number in digits by itself: no part of a time, a score, a fraction or a name.
+fn digits(spot: &Spot) -> Vec<String> {
+    let (text, span) = (&spot.sentence().text, spot.token().span);
+    let word = spot.word();
+    let plain = word.bytes().all(|b| b.is_ascii_digit() || b == b'.' || b == b',');
+    let tied = |c: char| ":/-–°'’".contains(c) || c.is_alphanumeric();
+    let apart = !text[..span.start].ends_with(tied) && !text[span.end..].starts_with(tied);
+    let Some(first) = word.bytes().next().filter(u8::is_ascii_digit) else { return Vec::new() };
+    if !plain || !apart {
+        return Vec::new();
+    }
+    let other = |by: u8| {
+        // From 1 to 9, so that the number keeps its length.
+        let digit = (first - b'0' + by) % 10;
+        (digit != 0).then(|| format!("{digit}{}", &word[1..]))
+    };
+    [1, 2, 3, 5].into_iter().filter_map(other).collect()
+}
+
+/// A number in words, of which others are.
+fn numerals(spot: &Spot) -> Vec<String> {
+    let word = spot.word();
+    // "one" is more often a pronoun than a number.
+    let Some(at) = NUMERALS.iter().position(|numeral| *numeral == word).filter(|at| *at > 0) else {
+        return Vec::new();
+    };
+    let others =
+        NUMERALS.iter().enumerate().skip(1).filter(|(other, _)| (1..=3).contains(&other.abs_diff(at)));
+    others.map(|(_, numeral)| (*numeral).to_owned()).collect()
+}

@@ -1,0 +1,229 @@
+//! What is true of every mutant, and that each kind does what it says.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::case::Case;
+use crate::engine::{Engine, Selection};
+use crate::labels::{Entry, Label, List};
+use crate::rubric::{RUBRICS, Readings};
+
+/// A text in which every kind finds a place, and a summary that is faithful to it.
+const ARTICLE: &str = "The council of Tarnby approved a budget of 48 million euros on Tuesday. \
+    Residents said the plan was too expensive. The mayor, Paula Dean, praised Rita Kovac for her work. \
+    Paula Dean praised Rita Kovac in a long speech. The council may close the old library in 2026. \
+    Six new firefighters will start in June. The repairs of the bridge were finished after 14 months. \
+    Buses will stop at the station every 20 minutes.";
+const SUMMARY: &str = "The council of Tarnby approved a budget of 48 million euros on Tuesday. \
+    Residents said the plan was too expensive. Paula Dean praised Rita Kovac in a long speech. \
+    The council may close the old library in 2026. Six new firefighters will start in June. \
+    The repairs of the bridge were finished after 14 months.";
+
+fn made(article: &str, summary: &str, name: &str, seed: u64) -> Option<Mutant> {
+    mutate("x", &Text::new(article), &Text::new(summary), kind(name).unwrap(), seed)
+}
+
+/// What holds of any mutant.
+fn check(summary: &str, kind: &Kind, mutant: &Mutant) {
+    let told = format!("{}: {:?} -> {:?}", kind.name, mutant.was, mutant.now);
+    assert_ne!(mutant.summary, summary, "{told}");
+    assert!(summary.contains(&mutant.was), "{told}");
+    for span in &mutant.spans {
+        assert_eq!(&mutant.summary[span.range()], mutant.now, "{told}");
+    }
+    assert_eq!(mutant.spans.is_empty(), mutant.now.is_empty(), "{told}");
+    let mut lists = 0;
+    for spec in &crate::labels::LISTS {
+        let Some(labels) = mutant.labels.get(spec.list) else { continue };
+        lists += 1;
+        for label in labels {
+            assert!(label.word.is_some_and(|word| spec.words.contains(&word)), "{told}");
+            for span in &label.summary {
+                let text = &mutant.summary[span.range()];
+                assert!(!text.trim().is_empty(), "{told}");
+                if matches!(spec.list, List::Claims) {
+                    assert_eq!(text, label.text, "{told}");
+                }
+                if spec.list == List::KeyPoints {
+                    assert_eq!(text, label.text, "{told}");
+                }
+            }
+        }
+        let spoilt = |label: &&Label| !matches!(label.word, Some(LabelValue::Supported | LabelValue::Fully));
+        assert!(labels.iter().filter(spoilt).count() > 0, "{told}: {}", spec.key);
+    }
+    assert!(lists > 0, "{told}");
+}
+
+#[test]
+fn every_kind_finds_its_place() {
+    for kind in KINDS {
+        let mutant = made(ARTICLE, SUMMARY, kind.name, 1).unwrap_or_else(|| panic!("{}", kind.name));
+        check(SUMMARY, kind, &mutant);
+    }
+    let names: BTreeSet<&str> = KINDS.iter().map(|kind| kind.name).collect();
+    assert_eq!(names.len(), KINDS.len());
+}
+
+#[test]
+fn each_kind_does_what_it_says() {
+    let all = |name: &str, article: &str, summary: &str| -> BTreeSet<(String, String)> {
+        let mutants = (0..40).filter_map(|seed| made(article, summary, name, seed));
+        mutants.map(|mutant| (mutant.was, mutant.now)).collect()
+    };
+    let has = |name: &str, article: &str, summary: &str, was: &str, now: &str| {
+        let found = all(name, article, summary);
+        assert!(found.contains(&(was.to_owned(), now.to_owned())), "{name}: {found:?}");
+    };
+    let none = |name: &str, article: &str, summary: &str| {
+        assert_eq!(all(name, article, summary), BTreeSet::new(), "{name}: {summary}");
+    };
+    has("negation", "It will run.", "The ferry will run on Sunday.", "will", "will not");
+    has("negation", "It will not run.", "The ferry will not run on Sunday.", "will not", "will");
+    has("negation", "They approved it.", "The council approved the plan.", "approved", "did not approve");
+    none("negation", "It was approved.", "A plan approved by the council came.");
+    has(
+        "exchanged_roles",
+        "Dean praised Kovac.",
+        "Rita Kovac praised Dean.",
+        "Rita Kovac praised Dean",
+        "Dean praised Rita Kovac",
+    );
+    has(
+        "exchanged_roles",
+        "the bank sued the city",
+        "The bank sued the city.",
+        "bank sued the city",
+        "city sued the bank",
+    );
+    none("exchanged_roles", "Dean met Kovac.", "Dean met Kovac.");
+    has("unit", "It has 40 metres.", "The tower has a height of 40 metres.", "metres", "kilometres");
+    none("unit", "It took days.", "It took them days to finish the work.");
+    none("number", "It cost 40 euros.", "The museum sold 41 tickets at the door.");
+    none("number", "It left at 7:30.", "The train left at 7:30 in the morning.");
+    has("number", "It has seven rooms.", "The house has seven rooms.", "seven", "six");
+    // An article that has the new number cannot be contradicted by it.
+    none("number", "It has 2, 3, 4, 6 and 1 room.", "The house has 1 room.");
+    has("hardened", "It may close.", "The mine may close in June.", "may", "will");
+    none("hardened", "It may close. It will close.", "The mine may close in June.");
+    has("softened", "It will close.", "The mine will close in June.", "will", "might");
+    none("softened", "It will close. It may burn, it might and it could.", "The mine will close in June.");
+    has("attribution", "Police said so.", "Police said the road was closed.", "Police", "Officials");
+    none("attribution", "Police came.", "The road was closed when police came.");
+    has("date", "On Monday.", "The shop opened on Monday.", "Monday", "Friday");
+    has("loaded_word", "The plan.", "They liked the plan very much.", "", "shameful");
+    none("dropped_point", "One. Two.", "The house has seven rooms.");
+}
+
+/// The labels of a mutant score otherwise than those of a faithful summary: worse wherever both have a score.
+#[test]
+fn a_mutant_scores_worse() {
+    let slugs: Vec<&str> = RUBRICS.iter().take(2).map(|entry| entry.slug).collect();
+    let selection = Selection::shipped(&slugs, Readings::default());
+    for kind in KINDS {
+        for seed in 0..5 {
+            let mutant = made(ARTICLE, SUMMARY, kind.name, seed).unwrap();
+            let case = Case { article: ARTICLE.into(), summary: mutant.summary.clone(), ..Case::default() };
+            let analysis = Engine::default().analyse_pair(ARTICLE, &mutant.summary);
+            let mut faithful = mutant.labels.clone();
+            for spec in &crate::labels::LISTS {
+                let finding = spec.list.is_finding();
+                if finding && faithful.get(spec.list).is_some() {
+                    faithful.set(spec.list, Entry::Given(Vec::new()));
+                }
+                for label in faithful.get_mut(spec.list).into_iter().flatten() {
+                    label.word = Some(spec.words[0]);
+                }
+            }
+            let scored = |labels: &Labels| selection.judge(&case, &analysis, labels);
+            let (good, bad) = (scored(&faithful), scored(&mutant.labels));
+            let mut worse = false;
+            for (good, bad) in good.iter().zip(&bad) {
+                for (good, bad) in good.metrics.iter().zip(&bad.metrics) {
+                    assert!(bad.score() <= good.score(), "{} {}", kind.name, bad.key);
+                    worse |= bad.score() < good.score() || bad.raw() < good.raw();
+                }
+                let fired = |report: &crate::report::Report| {
+                    report
+                        .caps
+                        .iter()
+                        .filter(|cap| matches!(cap.fired, crate::report::Fired::Yes { .. }))
+                        .count()
+                };
+                worse |= fired(bad) > fired(good);
+            }
+            // Unsupported wording needs key points beside it to be scored.
+            worse |= mutant.labels.get(List::Extraneous).is_some();
+            assert!(worse, "{} {seed}: {mutant:?}", kind.name);
+        }
+    }
+}
+
+#[test]
+fn a_seed_decides() {
+    for kind in KINDS {
+        let of = |seed| made(ARTICLE, SUMMARY, kind.name, seed).unwrap().summary;
+        assert_eq!(of(7), of(7));
+        let different: BTreeSet<String> = (0..20).map(of).collect();
+        assert!(
+            different.len() > 1 || kind.name == "exchanged_roles" || kind.name == "hardened",
+            "{}",
+            kind.name
+        );
+    }
+}
+
+#[test]
+fn hostile_texts_have_no_mutants_or_sound_ones() {
+    let long = "The council of Tarnby approved 48 plans. ".repeat(40);
+    let word = "a".repeat(5_000);
+    let texts = [
+        "",
+        " ",
+        ".",
+        "\u{0}\u{1b}[31m",
+        "\u{202e}The council will approve it\u{202c}.",
+        "🗳 The vote was 7 to 2 🎉",
+        "京都市は新しい路面電車を4月1日に開業する。",
+        "\r\n\r\nThe\r\ncouncil will\r\nrun.\r\n",
+        "e\u{301}e\u{301} will be 5 metres",
+        "THE COUNCIL WILL APPROVE 48 MILLION.",
+        &long,
+        &word,
+        ARTICLE,
+    ];
+    for (at, article) in texts.iter().enumerate() {
+        for summary in [texts[at], texts[(at + 1) % texts.len()], ARTICLE] {
+            for kind in KINDS {
+                if let Some(mutant) = made(article, summary, kind.name, 3) {
+                    check(summary, kind, &mutant);
+                }
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 20, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_mutant_is_sound(
+        words in prop::collection::vec(prop::sample::select(
+            ARTICLE.split(' ').chain(["🎉", "é", "\n", "not", "\u{a0}", "東京", "“will”", "5,000", "is", "the"]).collect::<Vec<_>>()
+        ), 1..60),
+        cut in 0usize..60,
+        seed: u64,
+    ) {
+        let summary = words[..cut.min(words.len())].join(" ");
+        let article = words.join(" ");
+        for kind in KINDS {
+            let (one, two) = (made(&article, &summary, kind.name, seed), made(&article, &summary, kind.name, seed));
+            prop_assert_eq!(one.as_ref().map(|mutant| &mutant.summary), two.as_ref().map(|mutant| &mutant.summary));
+            if let Some(mutant) = one {
+                check(&summary, kind, &mutant);
+            }
+        }
+    }
+}

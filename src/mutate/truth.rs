@@ -1,0 +1,87 @@
+//! The mutant of an edit, with its true labels.
+
+use super::{BY, Edit, Mutant, Pair, Truth};
+use crate::evidence::clauses;
+use crate::labels::{Entry, Label, LabelValue, Labels, List, Provenance};
+use crate::text::{Span, Text};
+
+/// Makes an edit; `None` where its labels would not be certain.
+pub fn mutant(pair: &Pair, edit: &Edit, truth: Truth) -> Option<Mutant> {
+    let old = pair.summary.raw();
+    let summary = format!("{}{}{}", &old[..edit.span.start], edit.now, &old[edit.span.end..]);
+    let place = trimmed(&edit.now, edit.span.start);
+    let text = Text::new(&summary);
+    let mut labels = Labels::default();
+    if let Some(value) = truth.claim {
+        labels.set(List::Claims, Entry::Given(claims(&text, place, value)?));
+    }
+    if truth.wording {
+        let span = without_stop(&summary, place);
+        labels.set(List::Extraneous, Entry::Given(vec![label(LabelValue::Extraneous, "", vec![span])]));
+    }
+    if let Some((kind, severity)) = truth.deviation {
+        let deviation = Label { kind: Some(kind), ..label(severity, "", vec![place]) };
+        labels.set(List::Deviations, Entry::Given(vec![deviation]));
+    }
+    if let Some(kind) = truth.issue {
+        labels.set(List::Issues, Entry::Given(vec![label(kind, "", vec![place])]));
+    }
+    if truth.dropped {
+        labels.set(List::KeyPoints, Entry::Given(points(pair, edit)));
+    }
+    Some(Mutant {
+        was: old[edit.span.range()].trim().to_owned(),
+        now: summary[place.range()].to_owned(),
+        spans: if place.is_empty() { Vec::new() } else { vec![place] },
+        summary,
+        labels,
+    })
+}
+
+fn label(word: LabelValue, text: &str, summary: Vec<Span>) -> Label {
+    let by = Provenance::Person(BY.to_owned());
+    Label { text: text.to_owned(), word: Some(word), summary, by, ..Label::default() }
+}
+
+/// The new words without the white space around them.
+fn trimmed(now: &str, at: usize) -> Span {
+    let start = at + (now.len() - now.trim_start().len());
+    Span::new(start, start + now.trim().len())
+}
+
+/// A span without the full stop at its end.
+fn without_stop(text: &str, span: Span) -> Span {
+    Span::new(span.start, span.start + text[span.range()].trim_end_matches('.').len())
+}
+
+/// The claims of the new summary: its clauses that state a fact. `None` where the new words are in none.
+fn claims(text: &Text, place: Span, value: LabelValue) -> Option<Vec<Label>> {
+    let mut changed = false;
+    let mut all = Vec::new();
+    for placed in text.sentences() {
+        for clause in clauses(&placed.sentence).into_iter().filter(|clause| clause.factual) {
+            let span = placed.place(clause.span);
+            let here = span.overlaps(place);
+            changed |= here;
+            let word = if here { value } else { LabelValue::Supported };
+            all.push(label(word, text.slice(span), vec![span]));
+        }
+    }
+    changed.then_some(all)
+}
+
+/// The key points that a good summary has: its sentences, without the one that is gone. Where the others stand, is
+/// where they stood, moved by what was left out.
+fn points(pair: &Pair, edit: &Edit) -> Vec<Label> {
+    let of = |placed: &crate::text::Placed| {
+        let (text, span) = (&placed.sentence.text, placed.span());
+        if span.overlaps(edit.span) {
+            return label(LabelValue::Not, text, Vec::new());
+        }
+        let gone = edit.span.len();
+        let moved =
+            if span.start >= edit.span.end { Span::new(span.start - gone, span.end - gone) } else { span };
+        label(LabelValue::Fully, text, vec![moved])
+    };
+    pair.summary.sentences().iter().map(of).collect()
+}

@@ -1,0 +1,38 @@
+//! `unit`: a unit, a currency or a magnitude becomes another of its row.
+
+use super::words::NUMERALS;
+use super::{Edit, Pair, Spot};
+
+/// Units that measure the same thing, so that any makes sense in the place of any other.
+const UNITS: &[&[&str]] = &[
+    &["centimetres", "metres", "kilometres", "miles"],
+    &["centimeters", "meters", "kilometers"],
+    &["grams", "kilograms", "tonnes"],
+    &["minutes", "hours", "days", "weeks", "months", "years"],
+    &["thousand", "million", "billion"],
+    &["euros", "dollars", "pounds", "francs", "yen"],
+    &["hectares", "acres"],
+    &["watts", "kilowatts", "megawatts"],
+];
+
+pub fn find(pair: &Pair) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for spot in pair.spots() {
+        let word = spot.word();
+        let Some(row) = UNITS.iter().find(|row| row.contains(&word)) else { continue };
+        if !pair.has(word) || !is_counted(&spot) {
+            continue;
+        }
+        let others = row.iter().filter(|other| **other != word && !pair.has(other));
+        edits.extend(others.filter_map(|now| pair.new_figure(spot.placed, spot.span(), now)));
+    }
+    edits
+}
+
+/// Whether a number stands before it, or a magnitude, as in "5 million euros".
+fn is_counted(spot: &Spot) -> bool {
+    let before = spot.lower(-1);
+    before.starts_with(|c: char| c.is_ascii_digit())
+        || NUMERALS.contains(&before.as_str())
+        || matches!(before.as_str(), "thousand" | "million" | "billion")
+}

@@ -1,0 +1,72 @@
+//! `mutate` from outside: its lines follow the schema, read as cases, and are the same for the same seed.
+
+use std::collections::BTreeSet;
+
+use lockbench::mutate::KINDS;
+use serde_json::{Value, json};
+
+use crate::cli::{run, run_with};
+
+const SAMPLES: [&str; 4] =
+    ["samples/council-budget", "samples/lighthouse", "samples/harbour-freight-q3", "samples/kyoto-tram"];
+
+fn mutants(more: &[&str]) -> Vec<Value> {
+    let ran = run(&[&["mutate"], &SAMPLES[..], more].concat());
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    ran.lines()
+}
+
+#[test]
+fn every_line_follows_the_schema_and_its_spans_are_characters() {
+    let schema: Value = serde_json::from_str(&run(&["schema", "mutant"]).stdout).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let named = schema.pointer("/properties/mutation/properties/kind/enum").unwrap();
+    let names: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
+    assert_eq!(*named, json!(names), "the schema names the kinds");
+    let lines = mutants(&["--seed", "5"]);
+    let kinds: BTreeSet<&str> = lines.iter().map(|line| line["mutation"]["kind"].as_str().unwrap()).collect();
+    assert!(lines.len() > 12 && kinds.len() > 6, "{kinds:?}");
+    for line in &lines {
+        let errors: Vec<String> = validator.iter_errors(line).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{errors:?} {line}");
+        let summary: Vec<char> = line["summary"].as_str().unwrap().chars().collect();
+        for span in line["mutation"]["summary"].as_array().unwrap() {
+            let [start, end] = ["start", "end"].map(|key| span[key].as_u64().unwrap() as usize);
+            let text: String = summary[start..end].iter().collect();
+            assert_eq!(json!(text), span["text"]);
+            assert_eq!(span["text"], line["mutation"]["now"]);
+        }
+    }
+}
+
+#[test]
+fn mutants_are_cases_with_labels() {
+    let lines: String =
+        mutants(&["--kind", "number,added_claim"]).iter().map(|line| format!("{line}\n")).collect();
+    let ran = run_with(&["score", "-", "--rubric", "twin-lock"], lines.as_bytes());
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    let reports = ran.lines();
+    assert!(reports.len() >= 6, "{}", reports.len());
+    for report in reports {
+        assert_eq!(report["verdict"]["decision"], "FAIL", "an unsupported claim fails: {}", report["id"]);
+    }
+}
+
+#[test]
+fn a_seed_and_the_number_of_threads_decide_nothing_else() {
+    assert_eq!(mutants(&["--seed", "9", "-j", "1"]), mutants(&["--seed", "9", "-j", "4"]));
+    assert_ne!(mutants(&["--seed", "9"]), mutants(&["--seed", "10"]));
+}
+
+#[test]
+fn what_cannot_be_mutated_is_counted_and_what_is_broken_is_told() {
+    let ran = run_with(&["mutate", "-", "--kind", "roles"], b"");
+    assert_eq!(ran.status, 2);
+    assert!(ran.stderr.contains("`roles`") && ran.stderr.contains("exchanged_roles"), "{}", ran.stderr);
+    let input = b"{\"id\":\"a\",\"article\":\"It rained.\",\"summary\":\"It rained.\"}\n{\"id\":\"b\",\"article\":\"\",\"summary\":\"s\"}\n{\"id\":\"c\",\"article\":7,\"summary\":\"s\"}\n\xff\xfe\n{\"id\":\"d\",\"art";
+    let ran = run_with(&["mutate", "-", "--kind", "unit"], input);
+    assert_eq!(ran.status, 3, "{}", ran.stderr);
+    assert!(ran.stderr.contains("unit: no certain place in 1 case"), "{}", ran.stderr);
+    assert_eq!(ran.lines().len(), 4, "{}", ran.stdout);
+    assert!(ran.lines().iter().all(|line| line["error"].is_string() && line["where"].is_string()));
+}
