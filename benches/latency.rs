@@ -3,6 +3,7 @@
 //! `cargo bench --bench latency` starts the built binary at 120x40 on articles of about 1,000, 5,000 and 200,000 words and
 //! a summary of about 300, and prints percentiles of: start to the first screen that shows the texts, start to the first
 //! one with scores, a key in the summary to the new score, and a key in the article to the same (not in the longest).
+//! The session that keeps what is done goes to a folder of its own: the first starts make it, the second find it there.
 //! Every measured key changes the score: a digit is added to a number of the summary's first claim and taken away again
 //! (in the article: of the sentence that supports it).
 
@@ -12,6 +13,7 @@
 mod percentiles;
 
 use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
@@ -42,34 +44,41 @@ const SIZES: [usize; 3] = [1_000, 5_000, 200_000];
 const EDITED: usize = 5_000;
 
 fn measure(words: usize) -> Result<(), Box<dyn std::error::Error>> {
-    let folder = tempfile::tempdir()?;
+    let folders = tempfile::tempdir()?;
+    let folder = folders.path().join("case");
+    std::fs::create_dir(&folder)?;
     let (article, summary) = texts(words);
     let count = |text: &str| text.split_whitespace().count();
     println!("article {} words, summary {} words, {COLUMNS}x{ROWS}", count(&article), count(&summary));
-    std::fs::write(folder.path().join("article.txt"), &article)?;
-    std::fs::write(folder.path().join("summary.txt"), &summary)?;
+    std::fs::write(folder.join("article.txt"), &article)?;
+    std::fs::write(folder.join("summary.txt"), &summary)?;
 
-    let (mut shown, mut scored) = (Vec::new(), Vec::new());
-    for _ in 0..20 {
-        let begun = Instant::now();
-        let mut screen = Screen::open(folder.path())?;
-        let deadline = begun + PATIENCE;
-        while !screen.shows_article() {
-            screen.read(deadline)?;
+    for (session, is_new) in [("a new session", true), ("its session again", false)] {
+        let (mut shown, mut scored) = (Vec::new(), Vec::new());
+        for _ in 0..20 {
+            if is_new {
+                std::fs::remove_dir_all(state(&folder)).or_else(absent)?;
+            }
+            let begun = Instant::now();
+            let mut screen = Screen::open(&folder)?;
+            let deadline = begun + PATIENCE;
+            while !screen.shows_article() {
+                screen.read(deadline)?;
+            }
+            shown.push(begun.elapsed());
+            screen.wait(|text| text.contains("Coverage") && text.contains("not fired"))?;
+            scored.push(begun.elapsed());
+            screen.close();
         }
-        shown.push(begun.elapsed());
-        screen.wait(|text| text.contains("Coverage") && text.contains("not fired"))?;
-        scored.push(begun.elapsed());
-        screen.close();
+        show(&format!("start to the first screen with the texts, {session}"), shown);
+        show(&format!("start to the first screen with the score, {session}"), scored);
     }
-    show("start to the first screen with the texts", shown);
-    show("start to the first screen with the score", scored);
 
     for (pane, tabs) in [("summary", 0), ("article", 4)] {
         if pane == "article" && words > EDITED {
             continue;
         }
-        let mut screen = Screen::open(folder.path())?;
+        let mut screen = Screen::open(&folder)?;
         screen.settle()?;
         for _ in 0..tabs {
             screen.send(b"\t")?;
@@ -95,6 +104,16 @@ fn measure(words: usize) -> Result<(), Box<dyn std::error::Error>> {
         screen.close();
     }
     Ok(())
+}
+
+/// Where the program keeps what is done to a case.
+fn state(case: &Path) -> PathBuf {
+    case.with_extension("state")
+}
+
+/// What is not there need not be removed.
+fn absent(error: std::io::Error) -> std::io::Result<()> {
+    if error.kind() == std::io::ErrorKind::NotFound { Ok(()) } else { Err(error) }
 }
 
 /// The texts of the bundled samples, one after the other, up to the length wanted; article and summary begin with the
@@ -130,12 +149,13 @@ struct Screen {
 }
 
 impl Screen {
-    fn open(case: &std::path::Path) -> Result<Screen, Box<dyn std::error::Error>> {
+    fn open(case: &Path) -> Result<Screen, Box<dyn std::error::Error>> {
         let size = PtySize { rows: ROWS, cols: COLUMNS, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size)?;
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lockbench"));
         command.arg(case);
         command.env("TERM", "xterm-256color");
+        command.env("XDG_STATE_HOME", state(case));
         let child = pair.slave.spawn_command(command)?;
         let mut reader = pair.master.try_clone_reader()?;
         let input = pair.master.take_writer()?;

@@ -10,7 +10,8 @@ use std::sync::Arc;
 use crate::case::{Case, Source, Texts};
 use crate::embedding::Embedding;
 use crate::evidence::{
-    Article, Indexed, Memo, Pair, Replacement, ViewKind, Views, Wanted, measure, plain, propose, replacements,
+    Article, Indexed, Memo, Pair, Replacement, ViewKind, Views, Wanted, measure, plain, propose_more,
+    replacements,
 };
 use crate::labels::Labels;
 use crate::measures::Measures;
@@ -31,12 +32,19 @@ pub struct Analysis {
     pub proposals: Arc<Labels>,
     /// What was measured.
     pub measures: Arc<Measures>,
+    /// What was asked for.
+    wanted: Wanted,
 }
 
 impl Analysis {
     /// What a rubric sees of the case under these labels.
     pub fn input<'a>(&'a self, case: &'a Case, labels: &'a Labels) -> Input<'a> {
         Input { case, article: &self.article, summary: &self.summary, labels, measures: &self.measures }
+    }
+
+    /// Whether it has all that is wanted.
+    pub fn has(&self, wanted: Wanted) -> bool {
+        self.wanted.holds(wanted)
     }
 }
 
@@ -171,11 +179,34 @@ impl Engine {
     /// Analyses a case with these texts: proposals and measures.
     pub fn analyse(&mut self, case: &Case, texts: Texts, wanted: Wanted) -> Analysis {
         let (frame, summary, plain) = self.indexed(case, texts);
-        let pair = frame.pair(case, &summary, plain.as_ref());
-        let proposals = Arc::new(propose(&pair, &mut self.memo, wanted));
-        let measures = Arc::new(measure(&pair, &mut self.memo, wanted));
-        let Frame { article, sources, .. } = frame;
-        Analysis { article: article.text().clone(), summary: summary.text, sources, proposals, measures }
+        let mut analysis = Analysis {
+            article: frame.article.text().clone(),
+            sources: Arc::clone(&frame.sources),
+            summary: summary.text.clone(),
+            proposals: Arc::default(),
+            measures: Arc::default(),
+            wanted: Wanted::default(),
+        };
+        self.add(&frame.pair(case, &summary, plain.as_ref()), wanted, &mut analysis);
+        analysis
+    }
+
+    /// An analysis of a case with these texts, with what is wanted besides.
+    pub fn widened(&mut self, known: &Analysis, case: &Case, texts: Texts, wanted: Wanted) -> Analysis {
+        let mut analysis = known.clone();
+        if !known.has(wanted) {
+            let (frame, summary, plain) = self.indexed(case, texts);
+            self.add(&frame.pair(case, &summary, plain.as_ref()), wanted, &mut analysis);
+        }
+        analysis
+    }
+
+    /// Adds to an analysis what is wanted and not there yet.
+    fn add(&mut self, pair: &Pair, wanted: Wanted, analysis: &mut Analysis) {
+        let known = analysis.wanted;
+        propose_more(pair, &mut self.memo, known, wanted, Arc::make_mut(&mut analysis.proposals));
+        measure(pair, &mut self.memo, known, wanted, Arc::make_mut(&mut analysis.measures));
+        analysis.wanted = known.and(wanted);
     }
 
     /// What the article says in the place of words of the summary that it does not support.
@@ -199,11 +230,9 @@ impl Engine {
 
     /// Reads a case with these texts, takes the measures, and proposes nothing (`--labels-only`).
     pub fn read(&mut self, case: &Case, texts: Texts, wanted: Wanted) -> Analysis {
+        let wanted = wanted.without_lists();
         if wanted.measures() {
-            return Analysis {
-                proposals: Arc::default(),
-                ..self.analyse(case, texts, wanted.without_lists())
-            };
+            return Analysis { proposals: Arc::default(), ..self.analyse(case, texts, wanted) };
         }
         Analysis {
             article: self.reader.read(texts.article),
@@ -211,6 +240,7 @@ impl Engine {
             sources: Arc::default(),
             proposals: Arc::default(),
             measures: Arc::default(),
+            wanted,
         }
     }
 

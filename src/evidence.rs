@@ -300,11 +300,17 @@ pub const MEASURERS: &[Measurer] = &[
 /// Proposes the labels that are wanted, and those that they are made of.
 pub fn propose(pair: &Pair, memo: &mut Memo, wanted: Wanted) -> Labels {
     let mut labels = Labels::default();
-    for analyzer in ANALYZERS.iter().filter(|analyzer| wanted.any(analyzer.lists)) {
-        (analyzer.run)(pair, memo, &mut labels);
-    }
-    manner::notes(pair, &mut labels);
+    propose_more(pair, memo, Wanted::default(), wanted, &mut labels);
     labels
+}
+
+/// Proposes the labels that are wanted besides those `known`, which are there already.
+pub fn propose_more(pair: &Pair, memo: &mut Memo, known: Wanted, wanted: Wanted, labels: &mut Labels) {
+    let is_new = |analyzer: &&Analyzer| wanted.any(analyzer.lists) && !known.any(analyzer.lists);
+    for analyzer in ANALYZERS.iter().filter(is_new) {
+        (analyzer.run)(pair, memo, labels);
+    }
+    manner::notes(pair, labels);
 }
 
 /// Proposes every label for two texts of which nothing else is known.
@@ -325,11 +331,10 @@ pub fn word_support(article: &Article, summary: &Text) -> Vec<(Span, f64)> {
     out
 }
 
-/// Takes the measures that are wanted.
-pub fn measure(pair: &Pair, memo: &mut Memo, wanted: Wanted) -> Measures {
-    let mut measures = Measures::default();
-    for measurer in MEASURERS.iter().filter(|measurer| wanted.measure(measurer.measure)) {
-        (measurer.run)(pair, memo, &mut measures);
+/// Takes the measures that are wanted besides those `known`, which are there already.
+pub fn measure(pair: &Pair, memo: &mut Memo, known: Wanted, wanted: Wanted, measures: &mut Measures) {
+    let is_new = |measurer: &&Measurer| wanted.measure(measurer.measure) && !known.measure(measurer.measure);
+    for measurer in MEASURERS.iter().filter(is_new) {
+        (measurer.run)(pair, memo, measures);
     }
-    measures
 }

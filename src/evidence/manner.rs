@@ -89,8 +89,14 @@ fn undone(language: &str) -> String {
     )
 }
 
+/// Says something of a list that is there, unless it was said before other lists were proposed.
 fn add(labels: &mut Labels, list: List, notes: impl Iterator<Item = String>) {
-    if *labels.entry(list) != Entry::Absent {
-        labels.notes.extend(notes.map(|note| (list, note)));
+    if *labels.entry(list) == Entry::Absent {
+        return;
+    }
+    for note in notes.map(|note| (list, note)) {
+        if !labels.notes.contains(&note) {
+            labels.notes.push(note);
+        }
     }
 }

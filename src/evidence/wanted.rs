@@ -30,6 +30,11 @@ impl Wanted {
         Wanted { lists: self.lists | other.lists, measures: self.measures | other.measures }
     }
 
+    /// Whether all of those are among these.
+    pub fn holds(self, other: Wanted) -> bool {
+        self.and(other) == self
+    }
+
     /// The measures alone.
     pub fn without_lists(self) -> Wanted {
         Wanted { lists: 0, ..self }

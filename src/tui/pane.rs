@@ -52,7 +52,10 @@ pub struct Pane {
     anchor: Option<usize>,
     /// The column that moves up and down return to.
     goal: Option<usize>,
-    rows: Rows,
+    /// Columns of text in a row.
+    columns: usize,
+    /// Wrapped when first looked at: a long text takes its time, and its width is not known at once.
+    rows: OnceCell<Rows>,
     /// Whether its margin has room for the numbers of sentences.
     numbered: bool,
     /// The first row on the screen.
@@ -74,7 +77,8 @@ impl Pane {
             cursor: 0,
             anchor: None,
             goal: None,
-            rows: Rows::new(text, usize::from(UNSIZED.0) - draw::FRAME_COLUMNS),
+            columns: usize::from(UNSIZED.0) - draw::FRAME_COLUMNS,
+            rows: OnceCell::new(),
             numbered: false,
             top: 0,
             height: usize::from(UNSIZED.1),
@@ -88,14 +92,15 @@ impl Pane {
         self
     }
 
-    /// Fits the pane to the area that it will be drawn in. A new width wraps the whole text, any other call is free.
+    /// Fits the pane to the area that it will be drawn in. The first call and a new width wrap the whole text, any other
+    /// call is free.
     pub fn resize(&mut self, columns: u16, rows: u16) {
         let wide = self.text_columns(columns);
         let height = usize::from(rows.max(1));
-        if wide != self.rows.columns() {
-            let first = self.rows.start(self.top);
-            self.rows = Rows::new(&self.text, wide);
-            self.top = self.rows.row_of(first);
+        if wide != self.columns {
+            let first = self.rows.take().map_or(0, |rows| rows.start(self.top));
+            self.columns = wide;
+            self.top = self.rows().row_of(first);
         }
         if height < self.height && self.cursor_row() >= self.top && self.cursor_row() < self.top + self.height
         {
@@ -202,8 +207,8 @@ impl Pane {
     /// Scrolls so that a span is on the screen, or its start if it is too long; leaves the screen as it is if it is.
     pub fn scroll_to(&mut self, span: Span) {
         let (start, end) = self.within(span);
-        let first = self.rows.row_of(start);
-        let last = self.rows.row_of(end.saturating_sub(1).max(start));
+        let first = self.rows().row_of(start);
+        let last = self.rows().row_of(end.saturating_sub(1).max(start));
         self.show_rows(first, last);
     }
 
@@ -216,47 +221,47 @@ impl Pane {
     /// Scrolls so that the row of a byte is the first on the screen, as far as the text goes.
     pub fn show_from(&mut self, byte: usize) {
         let (start, _) = self.within(Span::new(byte, byte));
-        self.top = self.rows.row_of(start);
+        self.top = self.rows().row_of(start);
         self.clamp_top();
     }
 
     /// The rows that the text takes in an area of so many columns, as far as `most`.
     pub fn rows_within(&self, columns: u16, most: usize) -> usize {
         let wide = self.text_columns(columns);
-        if wide == self.rows.columns() {
-            self.rows.len().min(most)
-        } else {
-            Rows::count(&self.text, wide, most)
+        match self.rows.get().filter(|_| wide == self.columns) {
+            Some(rows) => rows.len().min(most),
+            None => Rows::count(&self.text, wide, most),
         }
     }
 
     /// The bytes on the screen.
     pub fn visible(&self) -> Span {
-        let last = (self.top + self.height - 1).min(self.rows.len() - 1);
-        Span::new(self.rows.start(self.top), self.rows.end(last, &self.text))
+        let last = (self.top + self.height - 1).min(self.rows().len() - 1);
+        Span::new(self.rows().start(self.top), self.rows().end(last, &self.text))
     }
 
     /// Rows of the whole text, and the first on the screen.
     pub fn scroll_state(&self) -> (usize, usize) {
-        (self.rows.len(), self.top)
+        (self.rows().len(), self.top)
     }
 
     /// The byte under a cell of the area that the pane is drawn in, both counted from its upper left. The margin
     /// stands for the row's start, what is beyond the text's end for the text's end; outside the area it is `None`.
     pub fn byte_at(&self, column: u16, row: u16) -> Option<usize> {
         let row = usize::from(row);
-        if row >= self.height || usize::from(column) >= self.rows.columns() + self.frame_columns() {
+        if row >= self.height || usize::from(column) >= self.columns + self.frame_columns() {
             return None;
         }
-        if self.top + row >= self.rows.len() {
+        if self.top + row >= self.rows().len() {
             return Some(self.text.len());
         }
-        Some(self.rows.byte_at(self.top + row, usize::from(column).saturating_sub(self.gutter()), &self.text))
+        let column = usize::from(column).saturating_sub(self.gutter());
+        Some(self.rows().byte_at(self.top + row, column, &self.text))
     }
 
     /// The cell that a byte is drawn in, from the upper left of the area; `None` while it is scrolled off.
     pub fn cell_of(&self, byte: usize) -> Option<(u16, u16)> {
-        let (row, column) = self.rows.position(byte.min(self.text.len()), &self.text);
+        let (row, column) = self.rows().position(byte.min(self.text.len()), &self.text);
         let row = row.checked_sub(self.top).filter(|&r| r < self.height)?;
         Some((u16::try_from(column + self.gutter()).ok()?, u16::try_from(row).ok()?))
     }
@@ -264,6 +269,10 @@ impl Pane {
     /// The number of steps that can be taken back.
     pub fn steps(&self) -> usize {
         self.history.len()
+    }
+
+    fn rows(&self) -> &Rows {
+        self.rows.get_or_init(|| Rows::new(&self.text, self.columns))
     }
 
     /// The columns of text in an area of so many.
@@ -331,8 +340,8 @@ impl Pane {
             // A line that has nothing left in that direction gives its line end.
             if target == self.cursor {
                 match to {
-                    Move::LineEnd | Move::RowEnd => target = right(&self.rows, &self.text, target),
-                    Move::LineStart | Move::RowStart => target = left(&self.rows, &self.text, target),
+                    Move::LineEnd | Move::RowEnd => target = right(self.rows(), &self.text, target),
+                    Move::LineStart | Move::RowStart => target = left(self.rows(), &self.text, target),
                     _ => {}
                 }
             }
@@ -357,14 +366,16 @@ impl Pane {
         let change = Change { at: span.start, removed, inserted: with.to_string(), cursor: self.cursor };
         self.edit(span.start, span.end, with);
         self.history.push(change, join);
-        self.cursor = self.rows.ceil(span.start + with.len(), &self.text);
+        self.cursor = self.rows().ceil(span.start + with.len(), &self.text);
     }
 
     /// Puts `with` in place of the bytes from `start` to `end`: the only place where the text changes.
     fn edit(&mut self, start: usize, end: usize, with: &str) {
         self.text.replace_range(start..end, with);
         self.shared = OnceCell::new();
-        self.rows.edit(&self.text, start, end - start, with.len(), rows::REWRAPPED);
+        if let Some(rows) = self.rows.get_mut() {
+            rows.edit(&self.text, start, end - start, with.len(), rows::REWRAPPED);
+        }
         self.version += 1;
         self.edited = *self.text != *self.opened;
         self.anchor = None;
@@ -376,14 +387,14 @@ impl Pane {
     fn step_back(&mut self) {
         let Some(change) = self.history.undo().cloned() else { return };
         self.edit(change.at, change.at + change.inserted.len(), &change.removed);
-        self.cursor = self.rows.floor(change.cursor, &self.text);
+        self.cursor = self.rows().floor(change.cursor, &self.text);
         self.show_cursor();
     }
 
     fn step_forward(&mut self) {
         let Some(change) = self.history.redo().cloned() else { return };
         self.edit(change.at, change.at + change.removed.len(), &change.inserted);
-        self.cursor = self.rows.ceil(change.at + change.inserted.len(), &self.text);
+        self.cursor = self.rows().ceil(change.at + change.inserted.len(), &self.text);
         self.show_cursor();
     }
 
@@ -396,7 +407,7 @@ impl Pane {
         };
         let goal = match to {
             Move::Up | Move::Down | Move::PageUp | Move::PageDown => {
-                Some(self.goal.unwrap_or_else(|| self.rows.position(self.cursor, &self.text).1))
+                Some(self.goal.unwrap_or_else(|| self.rows().position(self.cursor, &self.text).1))
             }
             _ => None,
         };
@@ -406,7 +417,7 @@ impl Pane {
 
     /// Where a move from the cursor ends.
     fn target(&self, to: Move) -> usize {
-        let (rows, text, at) = (&self.rows, self.text.as_str(), self.cursor);
+        let (rows, text, at) = (self.rows(), self.text.as_str(), self.cursor);
         let row = rows.row_of(at);
         let vertical = |by: isize| {
             let Some(row) = row.checked_add_signed(by) else { return 0 };
@@ -441,13 +452,13 @@ impl Pane {
         } else {
             self.anchor = None;
         }
-        self.cursor = self.rows.floor(byte, &self.text);
+        self.cursor = self.rows().floor(byte, &self.text);
         self.goal = None;
         self.show_cursor();
     }
 
     fn cursor_row(&self) -> usize {
-        self.rows.row_of(self.cursor)
+        self.rows().row_of(self.cursor)
     }
 
     fn show_cursor(&mut self) {
@@ -475,7 +486,7 @@ impl Pane {
     }
 
     fn clamp_top(&mut self) {
-        self.top = self.top.min(self.rows.len().saturating_sub(self.height));
+        self.top = self.top.min(self.rows().len().saturating_sub(self.height));
     }
 
     /// A span that may come from an older text, clamped to this one and widened to characters.

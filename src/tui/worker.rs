@@ -197,8 +197,9 @@ impl Judge {
     }
 
     /// Judges, and tells what came out in parts: the rubric on the screen, what the open window asks for, the other
-    /// rubrics. Where it has become `stale`, for a newer request waits, it ends after the rubric that it is at; the
-    /// rubric on the screen is told all the same.
+    /// rubrics. Of the texts only what the next rubrics read is found before they are judged. Where it has become
+    /// `stale`, for a newer request waits, it ends after the rubric that it is at; the rubric on the screen is told all
+    /// the same.
     pub fn judge(&mut self, request: &Request, stale: &dyn Fn() -> bool, tell: &mut dyn FnMut(Scored)) {
         for (text, error) in [(&request.article, "empty_article"), (&request.summary, "empty_summary")] {
             if text.trim().is_empty() {
@@ -208,52 +209,75 @@ impl Judge {
         }
         let texts = Texts { article: &request.article, summary: &request.summary };
         let rubrics = Arc::clone(&self.numbers.rubrics);
-        let asked: Vec<&str> = request.rubrics.iter().chain(&request.what_if).copied().collect();
-        let analysis = Arc::new(self.engine.analyse(&request.case, texts, wanted(&rubrics, &asked)));
-        let (labels, fates) = judged_labels(request, &analysis, texts);
-        let mut part = failed(request, "");
-        (part.labels, part.fates) = (Arc::new(labels), fates.into());
-        part.analysis = Some(Arc::clone(&analysis));
-        let labels = Arc::clone(&part.labels);
-        let input = analysis.input(&request.case, &labels);
-        let mut judgement = Judgement::new(&rubrics, &input, request.readings);
-        let (first, rest) = request.rubrics.split_at(request.rubrics.len().min(1));
-        let mut parts = vec![Part::Rubrics(first)];
-        parts.extend(request.what_if.map(Part::Readings));
-        parts.push(Part::Rubrics(rest));
-        parts.extend(request.trials.map(Part::Trials));
-        let last = parts.len() - 1;
-        for (at, wanted) in parts.into_iter().enumerate() {
-            // What nobody waits for any more is left.
-            let goes_on = || at == 0 || !stale();
-            let mut part = Scored { whole: at == last, ..part.clone() };
-            match wanted {
-                Part::Rubrics(slugs) => {
-                    let each = slugs.iter();
-                    let found = |slug| finding(&rubrics, &mut judgement, slug);
-                    part.reports = each.map_while(|slug| goes_on().then_some(*slug)).map(found).collect();
-                }
-                Part::Readings(_) | Part::Trials(_) if !goes_on() => return,
-                Part::Trials(slug) => {
-                    part.reports = Ok(Vec::new());
-                    let mut tell = |trials, whole| {
-                        tell(Scored { trials: Some(trials), whole, ..part.clone() });
-                    };
-                    self.try_edits(request, slug, &part, stale, &mut tell);
+        let (first, others) = request.rubrics.split_at(request.rubrics.len().min(1));
+        let asked: Vec<&str> = first.iter().chain(&request.what_if).copied().collect();
+        let mut analysis = Arc::new(self.engine.analyse(&request.case, texts, wanted(&rubrics, &asked)));
+        let mut part = labelled(request, &analysis, texts);
+        let (mut found, further) = {
+            let input = analysis.input(&request.case, &part.labels);
+            let mut judgement = Judgement::new(&rubrics, &input, request.readings);
+            let reports = findings(&rubrics, &mut judgement, first, &|| false);
+            tell(Scored { reports, ..part.clone() });
+            if let Some(slug) = request.what_if {
+                if stale() {
                     return;
                 }
-                Part::Readings(slug) => {
-                    part.reports = Ok(Vec::new());
-                    let judged = judgement.report(slug);
-                    part.what_if = Some(judged.map_or_else(Vec::new, |judged| what_if(request, &judged)));
-                }
+                let judged = judgement.report(slug);
+                let effects = judged.map_or_else(Vec::new, |judged| what_if(request, &judged));
+                tell(Scored { what_if: Some(effects), ..part.clone() });
             }
-            if !goes_on() {
+            // Those that read nothing more share the judgement of the first: Ultra is compared with the other locks.
+            let reads_more = |slug: &&'static str| !analysis.has(wanted(&rubrics, &[*slug]));
+            let (further, alike): (Vec<_>, Vec<_>) = others.iter().copied().partition(reads_more);
+            (findings(&rubrics, &mut judgement, &alike, stale), further)
+        };
+        for slug in further {
+            if stale() {
                 return;
             }
-            tell(part);
+            let more = wanted(&rubrics, &[slug]);
+            analysis = Arc::new(self.engine.widened(&analysis, &request.case, texts, more));
+            part = labelled(request, &analysis, texts);
+            let input = analysis.input(&request.case, &part.labels);
+            let mut judgement = Judgement::new(&rubrics, &input, request.readings);
+            let more = findings(&rubrics, &mut judgement, &[slug], stale);
+            found = found.and_then(|found| Ok([found, more?].concat()));
+        }
+        if stale() {
+            return;
+        }
+        tell(Scored { reports: found, whole: request.trials.is_none(), ..part.clone() });
+        if let Some(slug) = request.trials {
+            let mut tell = |trials, whole| {
+                tell(Scored { trials: Some(trials), whole, ..part.clone() });
+            };
+            self.try_edits(request, slug, &part, stale, &mut tell);
         }
     }
+}
+
+/// A part of the answer that has no report yet.
+fn labelled(request: &Request, analysis: &Arc<Analysis>, texts: Texts) -> Scored {
+    let (labels, fates) = judged_labels(request, analysis, texts);
+    Scored {
+        analysis: Some(Arc::clone(analysis)),
+        labels: Arc::new(labels),
+        fates: fates.into(),
+        reports: Ok(Vec::new()),
+        whole: false,
+        ..failed(request, "")
+    }
+}
+
+/// What comes out by some rubrics, as far as it has not become `stale`.
+fn findings(
+    rubrics: &RubricSet,
+    judgement: &mut Judgement,
+    slugs: &[&'static str],
+    stale: &dyn Fn() -> bool,
+) -> Result<Vec<Finding>, String> {
+    let each = slugs.iter().map_while(|slug| (!stale()).then_some(*slug));
+    each.map(|slug| finding(rubrics, judgement, slug)).collect()
 }
 
 /// What comes out by a rubric.
@@ -280,16 +304,6 @@ fn what_if(request: &Request, judged: &JudgedReport) -> Vec<WhatIf> {
         }
     }
     effects
-}
-
-/// What a request is answered in.
-enum Part<'a> {
-    /// Reports by these rubrics.
-    Rubrics(&'a [&'static str]),
-    /// What each reading would give, of this rubric.
-    Readings(&'static str),
-    /// What edits of the summary would give, by this rubric.
-    Trials(&'static str),
 }
 
 /// The labels that a summary is judged by: those proposed, those that came with the case, and what a person decided;
@@ -372,6 +386,50 @@ mod tests {
     }
 
     #[test]
+    fn every_rubric_reports_the_same_whichever_is_on_the_screen() {
+        const TEXTS: [(&str, &str); 2] = [
+            (
+                "The council approved the budget on Tuesday, by 7 votes to 2. Mayor Lee praised the vote.",
+                "The council rejected the budget by 9 votes [1]. Mayor Lee is an idiot.",
+            ),
+            (
+                "Der Stadtrat hat am Dienstag den neuen Haushalt mit sieben Stimmen beschlossen, wie die Stadt \
+                 gestern mitteilte. Die Bürgermeisterin lobte die Abstimmung und dankte allen.",
+                "Der Stadtrat hat den neuen Haushalt beschlossen, und die Bürgermeisterin dankte allen dafür.",
+            ),
+        ];
+        let slugs: Vec<&'static str> = RUBRICS.iter().map(|entry| entry.slug).collect();
+        let told = |report: &Report| format!("{report:?}");
+        // Whose notes come first follows from who is judged first.
+        let sorted = |labels: &Labels| {
+            let mut labels = labels.clone();
+            labels.notes.sort_by_key(|(list, _)| *list as usize);
+            labels
+        };
+        for (article, summary) in TEXTS {
+            let texts = Texts { article, summary };
+            let selection = crate::engine::Selection::shipped(&slugs, Readings::default());
+            let analysis = Engine::default().analyse(&Case::default(), texts, selection.wanted());
+            let expected = selection.judge(&Case::default(), &analysis, &analysis.proposals);
+            for first in 0..slugs.len() {
+                let mut rubrics = slugs.clone();
+                rubrics.rotate_left(first);
+                let (article, summary) = (Arc::from(article), Arc::from(summary));
+                let asked = Request { article, summary, rubrics, ..request() };
+                let parts = parts(&mut Judge::new(Numbers::default()), &asked);
+                let found = parts.iter().flat_map(|part| part.reports.as_ref().unwrap());
+                let mut found: Vec<String> = found.map(|finding| told(&finding.report)).collect();
+                let mut expected: Vec<String> = expected.iter().map(told).collect();
+                found.sort_unstable();
+                expected.sort_unstable();
+                assert_eq!(found, expected, "with {} on the screen", slugs[first]);
+                let last = sorted(&parts.last().unwrap().labels);
+                assert_eq!(last, sorted(&analysis.proposals), "with {} on the screen", slugs[first]);
+            }
+        }
+    }
+
+    #[test]
     fn ultra_is_compared_with_the_judge_lock_of_the_users_file() {
         let entry = RUBRICS.iter().find(|entry| entry.slug == "judge-lock").unwrap();
         let mut rubrics = RubricSet::shipped();
@@ -442,7 +500,7 @@ mod tests {
         assert_eq!(&trials.all, outcome, "one edit is all of them");
         assert!(parts.last().unwrap().whole && parts[..parts.len() - 1].iter().all(|part| !part.whole));
         let looks = std::cell::Cell::new(0);
-        let later = || looks.replace(looks.get() + 1) > 3;
+        let later = || looks.replace(looks.get() + 1) > 2;
         assert!(told(&later).iter().all(|part| !part.whole), "a newer request ends the tries");
     }
 }

@@ -53,6 +53,11 @@ fn claims_rise(rules: &Rules, all: usize) -> bool {
         let base = fall.start - (fall.slope * (worths / Num::count(all))).round();
         base.max(rules.range[0])
     };
+    // Each is compared with several others.
+    let bases: Vec<Vec<Num>> = (0..=all)
+        .map(|unsupported| (0..=all - unsupported).map(|partial| base(partial, unsupported)).collect())
+        .collect();
+    let base = |partial: usize, unsupported: usize| bases[unsupported][partial];
     (0..=all).all(|unsupported| {
         (0..=all - unsupported).all(|partial| {
             let now = base(partial, unsupported);

@@ -88,7 +88,7 @@ impl Pane {
         }
         let seen = self.visible();
         let paints: Vec<Paint<'_>> = look.paints.iter().filter(|p| p.span.overlaps(seen)).copied().collect();
-        let rows = usize::from(area.height).min(self.rows.len() - self.top);
+        let rows = usize::from(area.height).min(self.rows().len() - self.top);
         for y in 0..rows {
             frame.row(buf, y, &paints);
         }
@@ -109,7 +109,7 @@ struct Frame<'a> {
 
 impl Frame<'_> {
     fn rows(&self) -> &Rows {
-        &self.pane.rows
+        self.pane.rows()
     }
 
     fn style(&self, role: Role) -> Style {

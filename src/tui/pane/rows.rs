@@ -56,10 +56,6 @@ impl Rows {
         std::iter::successors(Some(0), next).take(most).count()
     }
 
-    pub(super) fn columns(&self) -> usize {
-        self.columns
-    }
-
     /// The number of rows, at least 1.
     pub(super) fn len(&self) -> usize {
         self.starts.len()
@@ -186,6 +182,11 @@ fn is_glyph_start(text: &str, row: usize, byte: usize) -> bool {
 /// Where the row after the one that starts at `start` begins; `None` for the last row. Depends on nothing before
 /// `start`.
 fn next_row(text: &str, start: usize, columns: usize) -> Option<usize> {
+    after_ascii_row(text.as_bytes(), start, columns).or_else(|| after_any_row(text, start, columns))
+}
+
+/// The same, whatever the row holds.
+fn after_any_row(text: &str, start: usize, columns: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = start;
     let mut used = 0;
@@ -221,20 +222,44 @@ fn next_row(text: &str, start: usize, columns: usize) -> Option<usize> {
     None
 }
 
-/// The glyph and its class where it is printable ASCII before ASCII, as nearly all text is: looked up, since a long text is
-/// wrapped as a whole before its first screen.
+/// The same where the row is full of printable ASCII, as nearly all rows are: each byte is one column, so the break is
+/// looked for from the end of the row. A long text is wrapped as a whole before its first screen.
+fn after_ascii_row(bytes: &[u8], start: usize, columns: usize) -> Option<usize> {
+    let end = start + columns;
+    let row = bytes.get(start..=end)?;
+    // Without an early end, so that many bytes are looked at at once.
+    let plain = row.iter().fold(true, |plain, byte| plain & is_printable(*byte));
+    if !plain || bytes.get(end + 1).is_some_and(|next| !next.is_ascii()) {
+        return None;
+    }
+    if row[columns] == b' ' {
+        return Some(end + 1);
+    }
+    let class = |at: usize| CLASSES[usize::from(row[at])];
+    let break_at = (1..=columns).rev().find(|&at| Class::may_break(class(at - 1), class(at)));
+    Some(start + break_at.unwrap_or(columns))
+}
+
+/// Whether a byte is ASCII that takes a column.
+fn is_printable(byte: u8) -> bool {
+    (0x20..0x7f).contains(&byte)
+}
+
+/// The class of each ASCII character.
+const CLASSES: [Class; 128] = {
+    let mut classes = [Class::Word; 128];
+    let mut byte = 0;
+    while byte < 128 {
+        classes[byte] = Class::of_char(byte as u8 as char);
+        byte += 1;
+    }
+    classes
+};
+
+/// The glyph and its class where it is printable ASCII before ASCII: looked up.
 fn ascii(bytes: &[u8], at: usize) -> Option<(Glyph, Class)> {
-    const CLASSES: [Class; 128] = {
-        let mut classes = [Class::Word; 128];
-        let mut byte = 0;
-        while byte < 128 {
-            classes[byte] = Class::of_char(byte as u8 as char);
-            byte += 1;
-        }
-        classes
-    };
     let byte = *bytes.get(at)?;
-    if !(0x20..0x7f).contains(&byte) || bytes.get(at + 1).is_some_and(|next| !next.is_ascii()) {
+    if !is_printable(byte) || bytes.get(at + 1).is_some_and(|next| !next.is_ascii()) {
         return None;
     }
     let class = CLASSES[usize::from(byte)];

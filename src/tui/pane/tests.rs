@@ -380,11 +380,11 @@ proptest! {
             prop_assert!(done.changed || pane.as_str() == shadow);
             shadow = pane.as_str().to_string();
             prop_assert_eq!(pane.edited(), shadow != text);
-            if pane.rows.len() < rows::REWRAPPED {
-                prop_assert_eq!(&pane.rows, &Rows::new(&shadow, pane.rows.columns()));
+            if pane.rows().len() < rows::REWRAPPED {
+                prop_assert_eq!(pane.rows(), &Rows::new(&shadow, pane.columns));
             }
             for at in [Some(pane.cursor), pane.anchor].into_iter().flatten() {
-                prop_assert_eq!(pane.rows.floor(at, &shadow), at, "{:?} in {:?}", &edit, &shadow);
+                prop_assert_eq!(pane.rows().floor(at, &shadow), at, "{:?} in {:?}", &edit, &shadow);
             }
             if done.changed || matches!(edit, Edit::Move(_) | Edit::Select(_)) {
                 prop_assert!(pane.cell_of(pane.cursor).is_some(), "the cursor is on the screen after {:?}", &edit);

@@ -48,6 +48,16 @@ fn clusters_are_not_cut() {
 
 proptest! {
     #[test]
+    fn a_row_of_ascii_ends_where_any_row_would(
+        text in prop_oneof!["[ -~\\n]{0,200}", "[a-c ().-/9\u{7f}\u{e9}\u{301}]{0,200}"],
+        columns in 8usize..40,
+    ) {
+        for start in (0..text.len()).filter(|at| text.is_char_boundary(*at)) {
+            prop_assert_eq!(next_row(&text, start, columns), after_any_row(&text, start, columns), "from {}", start);
+        }
+    }
+
+    #[test]
     fn rows_cover_the_text_and_fit(text in hostile(), columns in 8usize..40) {
         prop_assert_eq!(wrapped(&text, columns).concat(), text.as_str());
         let rows = Rows::new(&text, columns);
