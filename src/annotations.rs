@@ -7,12 +7,14 @@
 //! A file says whose each label is; a session knows by its events. What one annotator gave for one case may come from
 //! several places: where these differ, that is an error, since nobody could tell which counts.
 
+mod decided;
 mod file;
 mod join;
 mod score;
 mod session;
 mod split;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -26,6 +28,7 @@ use crate::engine::Selection;
 
 use join::Contribution;
 
+pub use decided::Decided;
 pub use score::{Job, score};
 
 /// The most cases that are compared: all are held, at some 10 KB each.
@@ -89,6 +92,22 @@ impl Gathering {
     /// Where the file cannot be used.
     pub fn read(&mut self, path: &Path, embedding: &Embedding) -> Result<(), Unusable> {
         if session::is_session(path) { self.read_session(path, embedding) } else { self.read_labels(path) }
+    }
+
+    /// Leaves out all that others than this annotator gave.
+    ///
+    /// # Errors
+    /// Where they gave nothing: who did.
+    pub fn keep(&mut self, annotator: &str) -> Result<(), Unusable> {
+        let names: BTreeSet<&str> = self.given.values().flatten().map(|own| own.annotator.as_str()).collect();
+        if !names.contains(annotator) {
+            let there: Vec<&str> = names.into_iter().collect();
+            let there = if there.is_empty() { "nobody did".to_owned() } else { there.join(", ") };
+            let message = format!("{annotator:?} labelled nothing");
+            return Err(Unusable::new(message).hint(format!("who did: {there}")));
+        }
+        self.given.values_mut().for_each(|all| all.retain(|own| own.annotator == annotator));
+        Ok(())
     }
 
     /// Refuses more cases than can be held.

@@ -31,7 +31,8 @@ pub use read::{InputError, Origin, is_stdin, origins, read};
 pub use record::{Found, Record};
 pub use sets::LabelSets;
 pub use whole::{
-    ANSWER, GUIDELINES, LESSON, Limit, RUBRIC_FILE, TOKENIZER, VECTORS, read_whole, read_whole_text,
+    ANSWER, CALIBRATION, GUIDELINES, LESSON, Limit, RUBRIC_FILE, TOKENIZER, VECTORS, read_whole,
+    read_whole_text,
 };
 
 /// An article and its summary, and whatever else a rubric needs. Fields as in the file format; absent is `None`

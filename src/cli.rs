@@ -7,6 +7,8 @@ mod agree;
 mod audit;
 mod batch;
 mod beside;
+mod calibrate;
+mod calibration;
 mod config;
 mod embedding;
 mod explain;
@@ -61,6 +63,8 @@ enum Command {
     Labels(labels::Args),
     /// Agreement between annotators, of labels files and sessions; or, with --human, of scores with people's judgements
     Agree(agree::Args),
+    /// Fit the probabilities of labels to what your annotators decided
+    Calibrate(calibrate::Args),
     /// Recompute another judge's metric objects from its own labels, and list every rule that it breaks
     Audit(audit::Args),
     /// Lessons on the rubrics: list them, take one, or check your own
@@ -139,6 +143,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Score(args)) => score::run(args),
         Some(Command::Labels(args)) => labels::run(args),
         Some(Command::Agree(args)) => agree::run(args),
+        Some(Command::Calibrate(args)) => calibrate::run(&args),
         Some(Command::Audit(args)) => audit::run(&args),
         Some(Command::Learn(args)) => learn::run(&args),
         Some(Command::Mutate(args)) => mutate::run(args),

@@ -4,6 +4,8 @@
 //! once an article. All three are memos of pure functions keyed by all that they depend on, so an incremental
 //! result equals one from scratch.
 
+mod calibrated;
+
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -18,6 +20,8 @@ use crate::measures::Measures;
 use crate::report::Report;
 use crate::rubric::{Evaluation, Input, Judgement, Readings, Rubric, RubricEntry, RubricSet};
 use crate::text::{Reader, Text};
+
+pub use calibrated::OwnCalibration;
 
 /// The analysis of one case: its texts, the proposals, the measures.
 #[derive(Clone, Debug)]
@@ -126,6 +130,8 @@ pub struct Engine {
     aside: VecDeque<(Frame, Memo)>,
     /// Bytes of articles and sources that may lie aside.
     room: usize,
+    /// What the probabilities of proposals are read off by, where it is not the shipped calibration.
+    calibration: Option<Arc<OwnCalibration>>,
 }
 
 /// All of a case but its summary, analysed.
@@ -159,6 +165,16 @@ impl Engine {
     /// An engine that compares sentences by another table than the shipped one.
     pub fn with(embedding: Embedding) -> Engine {
         Engine { memo: Memo::with(embedding), ..Engine::default() }
+    }
+
+    /// The same engine with a calibration of the user's own.
+    pub fn calibrated(self, calibration: Option<Arc<OwnCalibration>>) -> Engine {
+        Engine { calibration, ..self }
+    }
+
+    /// The calibration of the user's own.
+    pub fn calibration(&self) -> Option<&Arc<OwnCalibration>> {
+        self.calibration.as_ref()
     }
 
     /// An engine without some of its views: to find out what each contributes.
@@ -204,7 +220,16 @@ impl Engine {
     /// Adds to an analysis what is wanted and not there yet.
     fn add(&mut self, pair: &Pair, wanted: Wanted, analysis: &mut Analysis) {
         let known = analysis.wanted;
-        propose_more(pair, &mut self.memo, known, wanted, Arc::make_mut(&mut analysis.proposals));
+        let proposals = Arc::make_mut(&mut analysis.proposals);
+        match &self.calibration {
+            None => propose_more(pair, &mut self.memo, known, wanted, proposals),
+            Some(own) => {
+                // It is put in force on what was proposed once, so all of that is proposed again.
+                *proposals = Labels::default();
+                propose_more(pair, &mut self.memo, Wanted::default(), known.and(wanted), proposals);
+                own.apply(proposals);
+            }
+        }
         measure(pair, &mut self.memo, known, wanted, Arc::make_mut(&mut analysis.measures));
         analysis.wanted = known.and(wanted);
     }

@@ -7,7 +7,7 @@
 //! second pass, as minima, so their order cannot matter.
 
 pub mod anchor;
-mod bounds;
+pub(crate) mod bounds;
 mod caps;
 mod draft;
 mod extends;

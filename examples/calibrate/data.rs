@@ -7,6 +7,7 @@ use std::io::Read;
 use std::path::Path;
 
 use lockbench::engine::{Analysis, Engine};
+use lockbench::evidence::calibration::fit::{Observation, row as row_of};
 use lockbench::evidence::{Article, word_support};
 use lockbench::labels::{Label, List, Signals};
 use lockbench::text::{Span, hash64};
@@ -204,5 +205,7 @@ fn group(set: &'static str, row: &Value, truth: f64, labels: Vec<Signals>) -> Op
         None => row["system"].as_str()?,
     };
     let some = !labels.is_empty();
-    some.then(|| Group { set, article, system: system.to_owned(), truth, weight: 1.0, labels })
+    let rows = labels.into_iter().map(row_of).collect();
+    let judged = Observation { rows, truth, weight: 1.0, besides: 0.0 };
+    some.then(|| Group { set, article, system: system.to_owned(), judged })
 }

@@ -4,23 +4,17 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::data::Judged;
-use super::fit::{Group, Held, Joined, fit};
-use lockbench::evidence::calibration::Line;
+use super::fit::{Group, Held, fit, weights};
+use lockbench::evidence::calibration::fit::Joined;
+use lockbench::evidence::calibration::reliability::{Pair, Reliability};
+use lockbench::evidence::calibration::write::toml;
+use lockbench::evidence::calibration::{Calibration, Claims, Graded, Line, Prior, Wording};
 
 /// Parts that the data is cut into; each is predicted from the others.
 const FOLDS: usize = 5;
-/// Steps of the calibration curve.
-const BINS: usize = 10;
 
 /// Every set, as each weighs in the fit.
 const TOGETHER: &str = "all";
-
-/// A prediction and what people found.
-struct Pair {
-    p: f64,
-    truth: f64,
-    weight: f64,
-}
 
 /// One line to be fitted.
 pub struct Task<'a> {
@@ -81,7 +75,7 @@ impl Task<'_> {
                 fit(others, self.joined, self.ridge, self.held)
             })
             .collect();
-        self.groups.iter().map(|group| group.predicted(lines[part(group)], self.joined)).collect()
+        self.groups.iter().map(|group| group.predicted(&weights(lines[part(group)]), self.joined)).collect()
     }
 
     /// The figures as TOML tables, one for each way of holding out and each set.
@@ -109,33 +103,13 @@ impl Task<'_> {
     }
 
     fn table(&self, out: &mut String, held_out: &str, set: &str, pairs: &[Pair]) {
-        let all: f64 = pairs.iter().map(|pair| pair.weight).sum();
-        let mean =
-            |of: &dyn Fn(&Pair) -> f64| pairs.iter().map(|pair| pair.weight * of(pair)).sum::<f64>() / all;
-        let people = mean(&|pair| pair.truth);
-        let brier = mean(&|pair| (pair.p - pair.truth).powi(2));
-        let constant = mean(&|pair| (people - pair.truth).powi(2));
-        let (mut error, mut curve) = (0.0, Vec::new());
-        for bin in 0..BINS {
-            let inside =
-                || pairs.iter().filter(move |pair| ((pair.p * BINS as f64) as usize).min(BINS - 1) == bin);
-            let sum = |of: fn(&Pair) -> f64| inside().map(|pair| pair.weight * of(pair)).sum::<f64>();
-            let (weight, p, truth) = (sum(|_| 1.0), sum(|pair| pair.p), sum(|pair| pair.truth));
-            if weight > 0.0 {
-                error += (p - truth).abs() / all;
-                curve.push(format!("[{}, {:.3}, {:.3}]", inside().count(), p / weight, truth / weight));
-            }
-        }
+        let Some(reliability) = Reliability::of(pairs) else { return };
         let (list, predicts) = (self.list, self.predicts);
         // Writing to a string cannot fail.
         let _ = write!(
             out,
-            "\n[[figures]]\nlist = \"{list}\"\npredicts = \"{predicts}\"\nset = \"{set}\"\nheld_out = \"{held_out}\"\n\
-             judgements = {}\npeople = {people:.3}\npredicted = {:.3}\nbrier = {brier:.4}\nconstant = {constant:.4}\n\
-             calibration_error = {error:.4}\ncurve = [{}]\n",
-            pairs.len(),
-            mean(&|pair| pair.p),
-            curve.join(", "),
+            "\n[[figures]]\nlist = \"{list}\"\npredicts = \"{predicts}\"\nset = \"{set}\"\nheld_out = \"{held_out}\"\n{}",
+            reliability.toml(),
         );
     }
 }
@@ -144,48 +118,24 @@ impl Task<'_> {
 pub fn files(judged: &Judged) -> (String, String) {
     let tasks = tasks(judged);
     let [points, questions, doubted, unsupported, answers, wording] = tasks.each_ref().map(Task::line);
-    let line = |line: Line| format!("[{}]", line.map(|weight| format!("{weight:.4}")).join(", "));
     // The printed bands of a key point, 25 % and 75 %, are this far from the middle, in shares.
     const BAND: f64 = 0.25;
     let spread = BAND * points[1];
+    let graded = |line: Line| Graded { line, spread };
+    let settled = Calibration {
+        key_points: graded(points),
+        coverage_qags: graded(questions),
+        // People named no contradictions, deviations or issues: these numbers are not fitted.
+        claims: Claims { doubted, unsupported, contradicted: 0.8 },
+        claim_qags: graded(answers),
+        extraneous: Wording { line: wording },
+        deviations: Prior { same: 0.8, line: None },
+        issues: Prior { same: 1.0, line: None },
+    };
     let lines = format!(
         "# Log-odds of labels as lines in their signals: intercept, then a weight for each signal. Written by\n\
-         # `cargo run --example calibrate -- DATA`; how far they can be trusted is in calibration_figures.toml.\n\
-         \n\
-         # Worth of a key point; signals: the share of its content, by weight, that the summary has, less for a summary\n\
-         # that repeats itself, and the share of all that the article tells, as log-odds, whose weight is settled by how\n\
-         # summaries rank. People found content there or not, so the distance of the middle word's thresholds is that of\n\
-         # the printed bands.\n\
-         [key_points]\nline = {}\nspread = {spread:.4}\n\
-         \n\
-         # Worth of an answer; signals: the share of it found, less where next to nothing of the context stands by it,\n\
-         # and the share of all that the article tells.\n\
-         [coverage_qags]\nline = {}\nspread = {spread:.4}\n\
-         \n\
-         # Signals: the views' doubt of the claim as log-odds, the share of its content words that are new, how far a\n\
-         # difference in a fact contradicts the article, and how freely the claim is worded. People marked words and named\n\
-         # no contradictions: what one does to a claim that is not fully supported is not fitted.\n\
-         [claims]\ndoubted = {}\nunsupported = {}\ncontradicted = 0.8\n\
-         \n\
-         # Worth of an answer; signals: the share of it found, how much of the context stands by it, and how far the claim\n\
-         # that the question was made from is supported.\n\
-         [claim_qags]\nline = {}\nspread = {spread:.4}\n\
-         \n\
-         # Signals: the views' doubt of the claim that holds it, as log-odds, and whether it is a number, date or name.\n\
-         [extraneous]\nline = {}\n\
-         \n\
-         # Not fitted, for want of public judgements that name deviations: a finding has its analyzer's prior, by kind\n\
-         # and reason, and is so likely to be of the severity proposed.\n\
-         [deviations]\nsame = 0.8\n\
-         \n\
-         # Not fitted either; the kind follows from the words.\n\
-         [issues]\nsame = 1.0\n",
-        line(points),
-        line(questions),
-        line(doubted),
-        line(unsupported),
-        line(answers),
-        line(wording),
+         # `cargo run --example calibrate -- DATA`; how far they can be trusted is in calibration_figures.toml.\n{}",
+        toml(&settled)
     );
     let mut figures = "# How the probabilities of labels hold on judgements that the lines were not fitted to. Written by\n\
          # `cargo run --example calibrate -- DATA`. `brier` is the mean squared error, `constant` that of always\n\

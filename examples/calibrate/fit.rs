@@ -1,24 +1,12 @@
-//! Fitting a line to what people judged: logistic regression in at most four signals, with weights that may not be
-//! negative, by Fisher scoring.
+//! What people judged, as observations to fit a line to.
 
 use std::collections::BTreeMap;
+use std::ops::{Deref, DerefMut};
 
-use lockbench::evidence::calibration::{Line, probability};
-use lockbench::labels::Signals;
+use lockbench::evidence::calibration::Line;
+use lockbench::evidence::calibration::fit::{Joined, Model, Observation, WIDE, Weights, line};
 
-/// Numbers of a line.
-const WIDE: usize = 5;
-
-/// How the labels of a group make up what people judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Joined {
-    /// People judged whether any of them is so.
-    Any,
-    /// People judged what share of them is so.
-    Mean,
-}
-
-/// One judgement of people, and the labels that it is about.
+/// One judgement of people, and whom and what it is about.
 #[derive(Clone, Debug)]
 pub struct Group {
     /// The data set.
@@ -27,41 +15,21 @@ pub struct Group {
     pub article: u64,
     /// Who wrote the summary; where one system wrote all, the domain of the text.
     pub system: String,
-    /// What people found, 0 to 1.
-    pub truth: f64,
-    /// What it counts in the fit.
-    pub weight: f64,
-    /// The labels' signals.
-    pub labels: Vec<Signals>,
+    /// What they found, of which labels.
+    pub judged: Observation,
 }
 
-impl Group {
-    /// What a line predicts of the group, kept off 0 and 1.
-    pub fn predicted(&self, line: Line, joined: Joined) -> f64 {
-        const EDGE: f64 = 1e-6;
-        let each = self.labels.iter().map(|signals| probability(line, *signals));
-        let value = match joined {
-            Joined::Any => 1.0 - each.map(|p| 1.0 - p).product::<f64>(),
-            Joined::Mean => each.sum::<f64>() / self.labels.len().max(1) as f64,
-        };
-        value.clamp(EDGE, 1.0 - EDGE)
-    }
+impl Deref for Group {
+    type Target = Observation;
 
-    /// How the prediction moves with the line.
-    fn slope(&self, line: Line, joined: Joined) -> Line {
-        let mut slope = [0.0; WIDE];
-        let none: f64 = self.labels.iter().map(|signals| 1.0 - probability(line, *signals)).product();
-        for signals in &self.labels {
-            let p = probability(line, *signals);
-            let by = match joined {
-                Joined::Any => none * p,
-                Joined::Mean => p * (1.0 - p) / self.labels.len() as f64,
-            };
-            for (sum, x) in slope.iter_mut().zip(std::iter::once(&1.0).chain(signals)) {
-                *sum += by * x;
-            }
-        }
-        slope
+    fn deref(&self) -> &Observation {
+        &self.judged
+    }
+}
+
+impl DerefMut for Group {
+    fn deref_mut(&mut self) -> &mut Observation {
+        &mut self.judged
     }
 }
 
@@ -86,90 +54,23 @@ pub fn fit<'a>(
     ridge: f64,
     held: Held,
 ) -> Line {
-    const ROUNDS: usize = 60;
-    let loss = |line: Line| {
-        let of = |group: &Group| {
-            let p = group.predicted(line, joined);
-            -group.weight * (group.truth * p.ln() + (1.0 - group.truth) * (1.0 - p).ln())
-        };
-        groups.clone().map(of).sum::<f64>()
-            + ridge * line[1..].iter().map(|weight| weight * weight).sum::<f64>()
+    let mut model = Model {
+        joined,
+        prior: [0.0; WIDE],
+        pull: [[0.0; WIDE]; WIDE],
+        lowest: [f64::NEG_INFINITY, 0.0, 0.0, 0.0, 0.0, 0.0],
+        held: [false, false, false, false, false, true],
     };
-    let mut line = [0.0; WIDE];
+    for at in 1..WIDE {
+        model.pull[at][at] = ridge;
+    }
     if let Some((at, weight)) = held {
-        line[at] = weight;
+        (model.prior[at], model.held[at]) = (weight, true);
     }
-    let mut now = loss(line);
-    for _ in 0..ROUNDS {
-        let (mut gradient, mut curve) = ([0.0; WIDE], [[0.0; WIDE]; WIDE]);
-        for group in groups.clone() {
-            let p = group.predicted(line, joined);
-            let slope = group.slope(line, joined);
-            for i in 0..WIDE {
-                gradient[i] += group.weight * (p - group.truth) / (p * (1.0 - p)) * slope[i];
-                for j in 0..WIDE {
-                    curve[i][j] += group.weight / (p * (1.0 - p)) * slope[i] * slope[j];
-                }
-            }
-        }
-        for i in 1..WIDE {
-            gradient[i] += 2.0 * ridge * line[i];
-            curve[i][i] += 2.0 * ridge;
-        }
-        // A weight at 0 that would turn negative stays where it is, as does the one that is held.
-        for i in 1..WIDE {
-            let is_held = held.is_some_and(|(at, _)| at == i);
-            if is_held || line[i] == 0.0 && gradient[i] >= 0.0 {
-                gradient[i] = 0.0;
-                curve[i] = [0.0; WIDE];
-                for row in &mut curve {
-                    row[i] = 0.0;
-                }
-                curve[i][i] = 1.0;
-            }
-        }
-        let step = solve(curve, gradient);
-        let mut scale = 1.0;
-        let mut next = line;
-        let mut better = now;
-        while scale > 1e-6 {
-            next = std::array::from_fn(|i| {
-                let moved = line[i] - scale * step[i];
-                if i == 0 { moved } else { moved.max(0.0) }
-            });
-            better = loss(next);
-            if better < now {
-                break;
-            }
-            scale /= 2.0;
-        }
-        if now - better < 1e-12 {
-            break;
-        }
-        (line, now) = (next, better);
-    }
-    line
+    line(&model.fit(groups.map(|group| &group.judged)))
 }
 
-/// Solves the linear equations by elimination; a row without a pivot leaves its unknown at 0.
-fn solve(mut rows: [Line; WIDE], mut right: Line) -> Line {
-    for i in 0..WIDE {
-        let pivot = (i..WIDE).max_by(|&a, &b| rows[a][i].abs().total_cmp(&rows[b][i].abs())).unwrap_or(i);
-        rows.swap(i, pivot);
-        right.swap(i, pivot);
-        if rows[i][i].abs() < 1e-15 {
-            continue;
-        }
-        for j in 0..WIDE {
-            if j != i {
-                let factor = rows[j][i] / rows[i][i];
-                let pivot = rows[i];
-                for (cell, above) in rows[j].iter_mut().zip(pivot).skip(i) {
-                    *cell -= factor * above;
-                }
-                right[j] -= factor * right[i];
-            }
-        }
-    }
-    std::array::from_fn(|i| if rows[i][i].abs() < 1e-15 { 0.0 } else { right[i] / rows[i][i] })
+/// A line as the weights of a fit.
+pub fn weights(line: Line) -> Weights {
+    [line[0], line[1], line[2], line[3], line[4], 0.0]
 }

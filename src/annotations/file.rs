@@ -106,6 +106,7 @@ impl Gathering {
                 owner: who == owner,
                 share,
                 texts: texts.as_ref().map(|texts| texts.own.clone()),
+                rejected: None,
                 decision: None,
                 at: None,
             };

@@ -29,6 +29,8 @@ pub struct Contribution {
     pub share: Share,
     /// The texts that they judged, where these are known.
     pub texts: Option<Edited>,
+    /// The findings that they struck out, where that is known.
+    pub rejected: Option<Vec<(List, Unit)>>,
     /// What they decided.
     pub decision: Option<Decision>,
     /// When they last did something.

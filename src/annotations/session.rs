@@ -9,10 +9,11 @@ use super::file::marks;
 use super::join::{Contribution, Edited};
 use super::split::{Giver, Share, split};
 use super::{Gathering, Unusable};
+use crate::agree::annotators::Unit;
 use crate::case::Texts;
 use crate::embedding::Embedding;
-use crate::labels::List;
-use crate::session::{Analyst, ENGINE, Folded, Recorder, Store};
+use crate::labels::{LISTS, LabelValue, Labels, List, ListSpec};
+use crate::session::{Analyst, ENGINE, Folded, Recorder, State, Store};
 
 /// How every SQLite file begins.
 const MAGIC: &[u8] = b"SQLite format 3\0";
@@ -66,6 +67,7 @@ impl Gathering {
             owner: true,
             share,
             texts: Some(texts),
+            rejected: None,
             decision: None,
             at: None,
         };
@@ -81,6 +83,7 @@ impl Gathering {
         let mut all = vec![Contribution {
             decision: state.decision.as_ref().map(|decided| decided.verdict),
             at: folded.events().last().map(|event| event.at.micros()),
+            rejected: Some(rejected(state, &labels, base)),
             ..contribution(name, own, texts)
         }];
         if self.counts(ENGINE) {
@@ -91,4 +94,24 @@ impl Gathering {
         }
         all
     }
+}
+
+/// The findings that were proposed and are there no more.
+fn rejected(state: &State, labels: &Labels, base: Texts) -> Vec<(List, Unit)> {
+    let texts = Edited { article: Arc::clone(&state.article), summary: Arc::clone(&state.summary) };
+    let places = marks(state.proposals(), &texts, base);
+    let findings = LISTS.iter().filter(|spec| spec.list.is_finding());
+    let of_list = |spec: &ListSpec| {
+        let (list, kept) = (spec.list, labels.get(spec.list).unwrap_or_default());
+        let proposed = state.proposals().get(list).unwrap_or_default().iter().enumerate();
+        let gone = proposed.filter(|(_, proposal)| {
+            !kept.iter().any(|label| (&label.text, &label.summary) == (&proposal.text, &proposal.summary))
+        });
+        let units = gone.map(|(at, proposal)| {
+            let marks = places[list as usize].get(at).cloned().unwrap_or_default();
+            (list, Unit { text: proposal.text.clone(), value: LabelValue::No, marks })
+        });
+        units.collect::<Vec<_>>()
+    };
+    findings.flat_map(of_list).collect()
 }

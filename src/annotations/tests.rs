@@ -128,3 +128,69 @@ fn texts_that_were_edited_are_judged_and_spans_are_those_of_the_case() {
     assert_eq!((place("ann"), place("bob")[0].start), (place("bob"), 4));
     assert_eq!((&*found.jobs[0].summary, &*found.jobs[1].summary), ("And One é two.", "One two."));
 }
+
+const ARTICLE: &str =
+    "The council approved a budget of $45 million on Tuesday. Mayor Keller said taxes stay.";
+const SUMMARY: &str = "The council rejected a budget of $54 million on Friday. Keller said taxes stay.";
+
+/// What the engine proposes for the two texts, as a set of labels of `by`.
+fn proposed(by: &str) -> Value {
+    let case = Case { id: "a".to_owned(), ..Case::default() };
+    let texts = crate::case::Texts { article: ARTICLE, summary: SUMMARY };
+    let mut set = crate::session::Analyst::new(Embedding::Shipped).propose(&case, texts).0;
+    (set["by"], set["article"], set["summary"]) = (json!(by), json!(ARTICLE), json!(SUMMARY));
+    for entries in set["labels"].as_object_mut().unwrap().values_mut().filter_map(Value::as_array_mut) {
+        entries.iter_mut().for_each(|entry| entry["by"] = json!("engine"));
+    }
+    set
+}
+
+fn decided(sets: &[Value]) -> Result<Decided, Unusable> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("labels.jsonl");
+    std::fs::write(&path, sets.iter().map(|set| format!("{set}\n")).collect::<String>()).unwrap();
+    let mut gathering = gathering(false);
+    gathering.read(&path, &Embedding::Shipped)?;
+    gathering.decided(&Embedding::Shipped, 2)
+}
+
+#[test]
+fn decisions_are_those_of_people_with_the_signals_of_the_proposals() {
+    let mut set = proposed("ann");
+    set["labels"]["claims"][0]["label"] = json!("supported");
+    set["labels"]["claims"][0]["by"] = json!("ann");
+    let found = decided(&[set.clone()]).unwrap();
+    let claims: Vec<_> = found.decisions.iter().filter(|one| one.list == List::Claims).collect();
+    assert_eq!(claims.len(), 1, "the other claims are the engine's: {:?}", found.decisions);
+    assert_eq!(claims[0].word, LabelValue::Supported);
+    assert!(claims[0].signals[0] > 0.0, "the views doubt it: {:?}", claims[0]);
+    assert!(!found.decisions.iter().any(|one| one.list == List::Extraneous), "nobody looked at these");
+    assert_eq!((found.cases, found.annotators.len(), found.unmatched), (1, 1, 0));
+
+    // A list that is hers alone lacks what she struck out.
+    let kept = set["labels"]["extraneous"].as_array().unwrap().first().cloned().expect("a finding");
+    let all = set["labels"]["extraneous"].as_array().unwrap().len();
+    set["labels"]["extraneous"] = json!([kept]);
+    set["labels"]["extraneous"][0]["by"] = json!("ann");
+    let found = decided(&[set.clone()]).unwrap();
+    let words = found.decisions.iter().filter(|one| one.list == List::Extraneous).map(|one| one.word);
+    let words: Vec<LabelValue> = words.collect();
+    assert_eq!((words.len(), words.iter().filter(|word| **word == LabelValue::No).count()), (all, all - 1));
+
+    // What nothing was proposed for is counted, and left out.
+    set["labels"]["claims"].as_array_mut().unwrap().push(claim("made up", "partial", "ann"));
+    assert_eq!(decided(&[set]).unwrap().unmatched, 1);
+}
+
+#[test]
+fn one_annotator_who_decides_both_ways_is_told_where() {
+    let set = |label: &str| {
+        let mut set = proposed("ann");
+        (set["labels"]["claims"][0]["label"], set["labels"]["claims"][0]["by"]) =
+            (json!(label), json!("ann"));
+        set
+    };
+    let error = decided(&[set("supported"), set("partial")]).unwrap_err();
+    assert!(error.message.contains("different claims for \"a\": ") && error.hint.is_some(), "{error:?}");
+    assert_eq!(decided(&[set("partial"), set("partial")]).unwrap().decisions.len(), 1);
+}

@@ -19,6 +19,8 @@ pub struct Limit {
 
 /// A rubric's numbers and words; those that come with the program have 30 KB at most.
 pub const RUBRIC_FILE: Limit = Limit { what: "a rubric file", bytes: 1 << 20 };
+/// The calibration that `calibrate` writes; it has 20 KB.
+pub const CALIBRATION: Limit = Limit { what: "a calibration", bytes: 1 << 20 };
 /// The table of a model2vec folder; that of the largest model published has 130 MB.
 pub const VECTORS: Limit = Limit { what: "a table of vectors", bytes: 1 << 30 };
 /// The tokenizer of a model2vec folder.

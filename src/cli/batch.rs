@@ -16,7 +16,7 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 
 use crate::case::{Fields, Found, Origin, Place, Problem, Record, read};
 use crate::embedding::Embedding;
-use crate::engine::Engine;
+use crate::engine::{Engine, OwnCalibration};
 use crate::report::Decision;
 
 use super::output::{self, Content, Results, tell};
@@ -45,6 +45,8 @@ pub struct Plan {
     pub format: OutputFormat,
     /// What sentences are compared by.
     pub embedding: Embedding,
+    /// What probabilities are read off by, where it is not the shipped calibration.
+    pub calibration: Option<Arc<OwnCalibration>>,
 }
 
 /// One result.
@@ -120,8 +122,9 @@ pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, Failure> {
     for _ in 0..threads {
         let (queue, events, work, fields) =
             (Arc::clone(&queue), events.clone(), Arc::clone(&work), plan.fields.clone());
-        let embedding = plan.embedding.clone();
-        thread::spawn(move || worker(&queue, &events, &*work, &fields, &embedding, ROOM / threads));
+        let (embedding, calibration) = (plan.embedding.clone(), plan.calibration.clone());
+        let engine = move || Engine::with(embedding.clone()).calibrated(calibration.clone());
+        thread::spawn(move || worker(&queue, &events, &*work, &fields, &engine, ROOM / threads));
     }
     watch_signals(events.clone());
     let (origins, records, counter) = (plan.origins, plan.records, Arc::clone(&progress.read));
@@ -190,10 +193,10 @@ fn worker(
     events: &Sender<Event>,
     work: &Work,
     fields: &Fields,
-    embedding: &Embedding,
+    engine: &dyn Fn() -> Engine,
     room: usize,
 ) {
-    let fresh = || Engine::with(embedding.clone()).for_batch(room);
+    let fresh = || engine().for_batch(room);
     let mut engine = fresh();
     loop {
         let job = match queue.lock() {

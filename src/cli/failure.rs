@@ -48,6 +48,11 @@ impl Failure {
         Failure { excerpt: (!rest.is_empty()).then(|| rest.to_owned()), ..failure }
     }
 
+    /// What annotators gave cannot be used.
+    pub fn unusable(unusable: crate::annotations::Unusable) -> Failure {
+        Failure { hint: unusable.hint, ..Failure::usage(unusable.message) }
+    }
+
     /// With advice.
     pub fn hint(mut self, hint: impl Into<String>) -> Failure {
         self.hint = Some(hint.into());

@@ -1,10 +1,14 @@
 //! Which cases: files, pairs of texts, standard input, and the names of their fields.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use crate::case::{Fields, InputError, Origin, is_stdin, origins};
+use rustc_hash::FxHashMap;
+
+use crate::case::{Case, Fields, InputError, Origin, is_stdin, origins, read};
 
 use super::Failure;
+use super::failure::tell_note;
 
 /// Arguments that name cases.
 #[derive(Debug, Default, clap::Args)]
@@ -67,4 +71,48 @@ impl Cases {
         }
         Ok(fields)
     }
+}
+
+/// The most bytes of texts that --cases may give.
+const MOST_TEXT: usize = 512 << 20;
+
+/// The texts of cases that labels are about.
+#[derive(Debug, Default)]
+pub struct Known {
+    /// Cases by their id.
+    pub cases: FxHashMap<String, Arc<Case>>,
+    /// What cannot be read, and why.
+    pub problems: Vec<String>,
+}
+
+/// Reads the files of --cases.
+///
+/// # Errors
+/// Where a file can be no input, and where there is more than can be held.
+pub fn known(files: &[PathBuf], fields: &Fields) -> Result<Known, Failure> {
+    let (mut known, mut bytes) = (Known::default(), 0);
+    if files.is_empty() {
+        return Ok(known);
+    }
+    for origin in &origins(files).map_err(|error| Failure::usage(format!("--cases: {error}")))? {
+        for record in read(origin, &Arc::default()) {
+            tell_note(&record);
+            match record.cases(fields) {
+                Ok(found) => {
+                    bytes +=
+                        found.cases.iter().map(|case| case.article.len() + case.summary.len()).sum::<usize>();
+                    if bytes > MOST_TEXT {
+                        let most = MOST_TEXT >> 20;
+                        return Err(Failure::usage(format!(
+                            "--cases: more than {most} MiB of texts, the most that are held"
+                        ))
+                        .hint("give the texts of a part of the cases"));
+                    }
+                    known.cases.extend(found.cases.into_iter().map(|case| (case.id.clone(), Arc::new(case))));
+                }
+                Err(problem) => known.problems.push(format!("{} ({})", problem.reason, problem.place)),
+            }
+        }
+    }
+    Ok(known)
 }

@@ -174,10 +174,19 @@ impl Judging {
             audit::read_labels(&value, &case.article, &case.summary).map_err(|reason| Fault { reason, place })
         };
         let given = own?.map(read).transpose()?;
-        let analysis = if self.labels_only {
-            engine.read(case, Texts::of(case), self.wanted)
-        } else {
-            engine.analyse(case, Texts::of(case), self.wanted)
+        let mut given = given;
+        let analysis = match (self.labels_only, engine.calibration().cloned()) {
+            (false, _) => engine.analyse(case, Texts::of(case), self.wanted),
+            (true, None) => engine.read(case, Texts::of(case), self.wanted),
+            (true, Some(own)) => {
+                // What is stored has no signals: they are found once more.
+                let mut anew = engine.analyse(case, Texts::of(case), self.wanted);
+                if let Some(given) = &mut given {
+                    own.apply_stored(&mut given.labels, &anew.proposals);
+                }
+                anew.proposals = Arc::default();
+                anew
+            }
         };
         let proposals = Arc::clone(&analysis.proposals);
         let Some(given) = given else {

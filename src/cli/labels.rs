@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use crate::evidence::Wanted;
 
 use super::batch::{Plan, run as run_batch};
+use super::calibration::Calibrated;
 use super::embedding::Table;
 use super::input::Cases;
 use super::judging::Judging;
@@ -22,6 +23,8 @@ pub struct Args {
     cases: Cases,
     #[command(flatten)]
     table: Table,
+    #[command(flatten)]
+    calibrated: Calibrated,
     /// Form of the labels; `json` is indented, for editing by hand
     #[arg(long, short, value_enum, default_value = "jsonl")]
     format: Form,
@@ -61,9 +64,16 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         labels_only: args.labels_only,
         format,
     };
-    let embedding = args.table.read()?;
-    let plan =
-        Plan { origins, records: None, fields, threads: args.jobs.map(usize::from), format, embedding };
+    let (embedding, calibration) = (args.table.read()?, args.calibrated.read()?);
+    let plan = Plan {
+        origins,
+        records: None,
+        fields,
+        threads: args.jobs.map(usize::from),
+        format,
+        embedding,
+        calibration,
+    };
     let tally =
         run_batch(plan, Arc::new(move |engine, found, entry| judging.labels(engine, found, &entry.place)))?;
     Ok(finish(&tally, labels.as_deref(), None))

@@ -60,6 +60,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         threads: args.jobs.map(usize::from),
         format: OutputFormat::Jsonl,
         embedding: Embedding::default(),
+        calibration: None,
     };
     let tally = run_batch(
         plan,

@@ -13,6 +13,7 @@ use crate::session::Analyst;
 use crate::text::visible::{Shape, visible};
 
 use super::batch::{Plan, Stopped, Tally, no_case, run as run_batch};
+use super::calibration::Calibrated;
 use super::embedding::Table;
 use super::failure::tell_note;
 use super::input::Cases;
@@ -38,6 +39,8 @@ pub struct Args {
     cases: Cases,
     #[command(flatten)]
     table: Table,
+    #[command(flatten)]
+    calibrated: Calibrated,
     #[command(flatten)]
     choice: Choice,
     /// Format of the reports
@@ -78,7 +81,8 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         return Err(Failure::usage("--by chooses among the labels of --labels or --session"));
     }
     let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
-    let selection = args.choice.selection()?;
+    let calibration = args.calibrated.read()?;
+    let selection = args.choice.selection_by(calibration.as_deref())?;
     let given = match (&args.labels, args.beside) {
         (None, true) => beside::read(&origins)?,
         (None, false) => {
@@ -96,7 +100,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     let judging = Judging { selection, wanted, given, own_beside, labels_only, format };
     let embedding = args.table.read()?;
     let threads = args.jobs.map(usize::from);
-    let plan = Plan { origins, records: None, fields, threads, format: args.format, embedding };
+    let plan = Plan { origins, records: None, fields, threads, format: args.format, embedding, calibration };
     let tally = run_batch(plan, Arc::new(move |engine, found, entry| judging.reports(engine, found, entry)))?;
     Ok(finish(&tally, labels.as_deref(), args.fail_on))
 }
@@ -107,13 +111,14 @@ fn session(args: Args) -> Result<u8, Failure> {
     let embedding = args.table.read()?;
     let mut scored = Scored::open(path, args.by.as_deref(), Analyst::new(embedding.clone()))?;
     let (rubric, readings) = scored.selection()?;
+    let calibration = args.calibrated.read_for(path, scored.calibration()?.as_deref())?;
     let mut choice = args.choice;
     if choice.rubric.is_empty() && choice.rubric_file.is_none() {
         choice.rubric.extend(rubric);
     }
     // What is named now comes later, and wins.
     choice.reading.splice(0..0, readings);
-    let selection = choice.selection()?;
+    let selection = choice.selection_by(calibration.as_deref())?;
     let (wanted, format) = (selection.wanted(), args.format);
     // The session holds everything that was proposed: nothing is proposed anew.
     let judging = Judging { selection, wanted, given: None, own_beside: false, labels_only: true, format };
@@ -124,6 +129,7 @@ fn session(args: Args) -> Result<u8, Failure> {
         threads: args.jobs.map(usize::from),
         format,
         embedding,
+        calibration,
     };
     let tally = run_batch(plan, Arc::new(move |engine, found, entry| judging.reports(engine, found, entry)))?;
     Ok(finish(&tally, None, args.fail_on))

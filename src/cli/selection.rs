@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::case::{RUBRIC_FILE, read_whole_text};
-use crate::engine::Selection;
+use crate::engine::{OwnCalibration, Selection};
 pub use crate::rubric::DEFAULT_RUBRIC;
 use crate::rubric::{RUBRICS, Readings, RubricSet};
 
@@ -33,6 +33,14 @@ impl Choice {
     /// # Errors
     /// Where a name is unknown or a file cannot be used.
     pub fn selection(&self) -> Result<Selection, Failure> {
+        self.selection_by(None)
+    }
+
+    /// The same over labels that a calibration of the user's own judges; reports name it.
+    ///
+    /// # Errors
+    /// Where a name is unknown or a file cannot be used.
+    pub fn selection_by(&self, calibration: Option<&OwnCalibration>) -> Result<Selection, Failure> {
         let mut slugs = self.slugs()?;
         let mut rubrics = RubricSet::shipped();
         if let Some(path) = &self.rubric_file {
@@ -42,6 +50,9 @@ impl Choice {
             if self.rubric.is_empty() {
                 slugs = vec![slug];
             }
+        }
+        if let Some(own) = calibration {
+            rubrics.calibrated_by(Arc::clone(&own.mark));
         }
         Ok(Selection::new(Arc::new(rubrics), &slugs, self.readings()?))
     }

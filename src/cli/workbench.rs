@@ -15,6 +15,7 @@ use crate::tui::{
     worker::Numbers,
 };
 
+use super::calibration::Calibrated;
 use super::embedding::Table;
 use super::habits::Habits;
 use super::input::Cases;
@@ -30,6 +31,8 @@ pub struct Args {
     cases: Cases,
     #[command(flatten)]
     table: Table,
+    #[command(flatten)]
+    calibrated: Calibrated,
     #[command(flatten)]
     choice: Choice,
     #[command(flatten)]
@@ -115,6 +118,9 @@ pub fn open(args: &Args, session: Option<&Path>) -> Result<u8, Failure> {
     let mut rubric = rubric.to_owned();
     let mut readings = selection.readings;
     let mut line = new_line(&args.choice)?;
+    if let Some(named) = session.map(|path| args.calibrated.named_beside(path)).transpose()?.flatten() {
+        line.set("calibration", &named);
+    }
     let mut guidelines = match &args.guidelines {
         Some(path) => Some(read_whole_text(path, GUIDELINES).map_err(Failure::usage)?),
         None => None,
@@ -122,6 +128,7 @@ pub fn open(args: &Args, session: Option<&Path>) -> Result<u8, Failure> {
     if let Some(text) = &guidelines {
         line.set("guidelines", text);
     }
+    let mut named_calibration = None;
     let keep = match session {
         None => own(&origins, line),
         Some(path) => {
@@ -136,11 +143,20 @@ pub fn open(args: &Args, session: Option<&Path>) -> Result<u8, Failure> {
             if guidelines.is_none() {
                 guidelines = store.line().map_err(failure)?.string("guidelines").ok().flatten();
             }
+            named_calibration = store.line().map_err(failure)?.string("calibration").ok().flatten();
             if args.choice.is_default() {
                 (rubric, readings) = rule(&store.line().map_err(failure)?, rubric, readings);
             }
             Keep::Session(Box::new(store))
         }
+    };
+    let calibration = match session {
+        Some(path) => args.calibrated.read_for(path, named_calibration.as_deref())?,
+        None => args.calibrated.read()?,
+    };
+    let rubrics = match &calibration {
+        Some(own) => Arc::clone(args.choice.selection_by(Some(own))?.set()),
+        None => Arc::clone(selection.set()),
     };
     let options = tui::Options {
         sources: Sources {
@@ -155,7 +171,7 @@ pub fn open(args: &Args, session: Option<&Path>) -> Result<u8, Failure> {
         },
         rubric,
         readings,
-        numbers: Numbers { rubrics: Arc::clone(selection.set()), embedding: args.table.read()? },
+        numbers: Numbers { rubrics, embedding: args.table.read()?, calibration },
         theme: args.theme.clone(),
         guidelines,
         by,

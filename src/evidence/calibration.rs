@@ -8,6 +8,11 @@
 //! Deviations and issues were fitted on nobody's judgements, for want of public ones that name them: their
 //! probabilities are priors by kind and reason. The overlap of a segment is measured, and has no probability.
 
+pub mod fit;
+pub mod learn;
+pub mod reliability;
+pub mod write;
+
 use std::sync::LazyLock;
 
 use serde::Deserialize;
@@ -60,6 +65,10 @@ pub struct Wording {
 pub struct Prior {
     /// Probability that a finding which is one has the word proposed, and not the next milder or graver one.
     pub same: f64,
+    /// Log-odds that it is one: an intercept, and the weight of its analyzer's log-odds. Without it the analyzer's
+    /// probability stands.
+    #[serde(default)]
+    pub line: Option<[f64; 2]>,
 }
 
 /// Every line.
@@ -80,6 +89,25 @@ pub struct Calibration {
 static SHIPPED: LazyLock<Option<Calibration>> = LazyLock::new(|| toml::from_str(TOML).ok());
 
 impl Calibration {
+    /// The shipped lines.
+    pub fn shipped() -> Option<Calibration> {
+        *SHIPPED
+    }
+
+    /// Whether a list has the lines of another calibration.
+    pub fn agrees_on(&self, other: &Calibration, list: List) -> bool {
+        match list {
+            List::KeyPoints => self.key_points == other.key_points,
+            List::CoverageQags => self.coverage_qags == other.coverage_qags,
+            List::Claims => self.claims == other.claims,
+            List::ClaimQags => self.claim_qags == other.claim_qags,
+            List::Extraneous => self.extraneous == other.extraneous,
+            List::Deviations => self.deviations == other.deviations,
+            List::Issues => self.issues == other.issues,
+            _ => true,
+        }
+    }
+
     /// The probability of each word of a label of this list with these signals; `None` where the list has none.
     pub fn chances(&self, list: List, word: LabelValue, signals: Signals) -> Option<LabelDistribution> {
         Some(match list {
@@ -112,6 +140,7 @@ impl Graded {
 
 impl Prior {
     fn chances(&self, list: List, word: LabelValue, found: f64) -> LabelDistribution {
+        let found = self.line.map_or(found, |[start, weight]| logistic(start + weight * log_odds(found)));
         let words = list.spec().words;
         let Some(place) = words.iter().position(|known| *known == word) else {
             return LabelDistribution::new(&[]);

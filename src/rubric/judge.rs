@@ -74,6 +74,9 @@ impl<'a> Judgement<'a> {
             None => Begun::new(rubric, self.input, &self.readings),
         };
         let (mut report, effects) = begun.finish(entry, rubric, self.input, &self.readings);
+        if let Some(mark) = self.rubrics.calibration() {
+            report.signature.push_str(&format!("|calibration={mark}"));
+        }
         if let Some(odds) = &mut report.odds {
             let own = report.verdict.decision;
             let compared = rubric.compares_with().iter().filter_map(|slug| self.decision(slug));

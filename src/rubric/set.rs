@@ -1,6 +1,6 @@
 //! The rubrics with the numbers in force: one of each, shared by everything that judges by them or shows their words.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use crate::rubric::{RUBRICS, Rubric, RubricEntry, RuleError};
 
@@ -9,6 +9,8 @@ use crate::rubric::{RUBRICS, Rubric, RubricEntry, RuleError};
 #[derive(Default)]
 pub struct RubricSet {
     slots: Vec<Slot>,
+    /// What the signatures of reports call the calibration of the labels, where it is not the shipped one.
+    calibration: Option<Arc<str>>,
 }
 
 struct Slot {
@@ -36,7 +38,7 @@ impl RubricSet {
     /// Every rubric as shipped.
     pub fn shipped() -> RubricSet {
         let slot = |entry: &'static RubricEntry| Slot::new(entry, || (entry.load)(entry.toml).ok());
-        RubricSet { slots: RUBRICS.iter().map(slot).collect() }
+        RubricSet { slots: RUBRICS.iter().map(slot).collect(), calibration: None }
     }
 
     /// Replaces a rubric's numbers and words.
@@ -49,6 +51,16 @@ impl RubricSet {
             *slot = Slot::new(slot.entry, || Some(rubric));
         }
         Ok(())
+    }
+
+    /// Names the calibration that labels are judged by, in the signature of every report.
+    pub fn calibrated_by(&mut self, mark: Arc<str>) {
+        self.calibration = Some(mark);
+    }
+
+    /// The calibration that it names.
+    pub(super) fn calibration(&self) -> Option<&str> {
+        self.calibration.as_deref()
     }
 
     /// Adds a rubric that no file holds.

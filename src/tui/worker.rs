@@ -12,7 +12,7 @@ use std::thread;
 use crate::case::Case;
 use crate::case::Texts;
 use crate::embedding::Embedding;
-use crate::engine::{Analysis, Engine, wanted};
+use crate::engine::{Analysis, Engine, OwnCalibration, wanted};
 use crate::labels::overrides::{Fate, Kept, Override, apply};
 use crate::labels::{Labels, List};
 use crate::report::{Decision, Report};
@@ -115,12 +115,24 @@ pub struct Numbers {
     pub rubrics: Arc<RubricSet>,
     /// What sentences are compared by.
     pub embedding: Embedding,
+    /// What probabilities are read off by, where it is not the shipped calibration.
+    pub calibration: Option<Arc<OwnCalibration>>,
+}
+
+impl Numbers {
+    fn engine(&self) -> Engine {
+        Engine::with(self.embedding.clone()).calibrated(self.calibration.clone())
+    }
 }
 
 impl Default for Numbers {
     /// As shipped.
     fn default() -> Numbers {
-        Numbers { rubrics: Arc::new(RubricSet::shipped()), embedding: Embedding::default() }
+        Numbers {
+            rubrics: Arc::new(RubricSet::shipped()),
+            embedding: Embedding::default(),
+            calibration: None,
+        }
     }
 }
 
@@ -185,13 +197,13 @@ pub struct Judge {
 impl Judge {
     /// A judge by these numbers.
     pub fn new(numbers: Numbers) -> Judge {
-        Judge { engine: Engine::with(numbers.embedding.clone()), numbers }
+        Judge { engine: numbers.engine(), numbers }
     }
 
     /// Judges; a fault in an analysis becomes the result's error, and the next request starts from scratch.
     fn guarded(&mut self, request: &Request, stale: &dyn Fn() -> bool, tell: &mut dyn FnMut(Scored)) {
         if catch_unwind(AssertUnwindSafe(|| self.judge(request, stale, tell))).is_err() {
-            self.engine = Engine::with(self.numbers.embedding.clone());
+            self.engine = self.numbers.engine();
             tell(failed(request, "a fault in the analysis of this text; please report it"));
         }
     }

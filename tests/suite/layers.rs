@@ -73,7 +73,19 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("session", &["audit", "case", "embedding", "engine", "evidence", "labels", "report", "text"]),
     (
         "annotations",
-        &["agree", "case", "embedding", "engine", "labels", "num", "report", "rubric", "session", "text"],
+        &[
+            "agree",
+            "case",
+            "embedding",
+            "engine",
+            "evidence",
+            "labels",
+            "num",
+            "report",
+            "rubric",
+            "session",
+            "text",
+        ],
     ),
 ];
 

@@ -1,16 +1,13 @@
 //! Agreement between annotators: reads what they gave, compares, and writes the result.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::thread;
-
-use rustc_hash::FxHashMap;
 
 use super::{Args, Form, document, html, json, markdown, text};
 use crate::agree::annotators::{Annotations, Comparing, Comparison, Draws};
-use crate::annotations::{Gathering, Unusable, score};
-use crate::case::{Case, is_stdin, origins, read};
-use crate::cli::failure::tell_note;
+use crate::annotations::{Gathering, score};
+use crate::case::is_stdin;
+use crate::cli::input::{Known, known};
 use crate::cli::output::{Content, tell};
 use crate::cli::{Failure, print, status};
 use crate::embedding::Embedding;
@@ -18,13 +15,8 @@ use crate::engine::Selection;
 use crate::labels::{LISTS, List};
 use crate::num::so_many;
 
-/// Cases by their id.
-type Texts = FxHashMap<String, Arc<Case>>;
-
 /// Bootstrap resamples where nothing else is said.
 const RESAMPLES: u32 = 1_000;
-/// The most bytes of texts that --cases may give.
-const MOST_TEXT: usize = 512 << 20;
 
 /// Compares annotators.
 pub fn run(args: &Args) -> Result<u8, Failure> {
@@ -33,12 +25,12 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     let selection = args.choice.selection()?;
     let threads =
         args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
-    let (texts, mut problems) = texts(args)?;
-    let mut gathering = Gathering::new(args.engine, selection.clone(), texts);
+    let Known { cases, mut problems } = known(&args.texts, &args.cases.fields()?)?;
+    let mut gathering = Gathering::new(args.engine, selection.clone(), cases);
     for file in files {
-        gathering.read(file, &Embedding::Shipped).map_err(failure)?;
+        gathering.read(file, &Embedding::Shipped).map_err(Failure::unusable)?;
     }
-    let (gathered, unread, notes) = gathering.finish().map_err(failure)?;
+    let (gathered, unread, notes) = gathering.finish().map_err(Failure::unusable)?;
     problems.extend(unread);
     problems.iter().chain(&notes).for_each(|said| tell(&format!("note: {said}")));
     if gathered.without_texts > 0 {
@@ -62,14 +54,6 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
 
 fn slugs(selection: &Selection) -> Vec<&'static str> {
     selection.rubrics().map(|(entry, _)| entry.slug).collect()
-}
-
-fn failure(unusable: Unusable) -> Failure {
-    let failure = Failure::usage(unusable.message);
-    match unusable.hint {
-        Some(hint) => failure.hint(hint),
-        None => failure,
-    }
 }
 
 fn files(args: &Args) -> Result<&[PathBuf], Failure> {
@@ -101,36 +85,6 @@ fn lists(names: &[String]) -> Result<Option<Vec<List>>, Failure> {
     };
     let lists = names.iter().map(list).collect::<Result<Vec<List>, Failure>>()?;
     Ok((!lists.is_empty()).then_some(lists))
-}
-
-/// The cases of --cases by their id, and what of them cannot be read.
-fn texts(args: &Args) -> Result<(Texts, Vec<String>), Failure> {
-    let (mut cases, mut problems) = (FxHashMap::default(), Vec::new());
-    if args.texts.is_empty() {
-        return Ok((cases, problems));
-    }
-    let (fields, mut bytes) = (args.cases.fields()?, 0);
-    for origin in &origins(&args.texts).map_err(|error| Failure::usage(format!("--cases: {error}")))? {
-        for record in read(origin, &Arc::default()) {
-            tell_note(&record);
-            match record.cases(&fields) {
-                Ok(found) => {
-                    bytes +=
-                        found.cases.iter().map(|case| case.article.len() + case.summary.len()).sum::<usize>();
-                    if bytes > MOST_TEXT {
-                        let most = MOST_TEXT >> 20;
-                        return Err(Failure::usage(format!(
-                            "--cases: more than {most} MiB of texts, the most that are held"
-                        ))
-                        .hint("give the texts of a part of the cases"));
-                    }
-                    cases.extend(found.cases.into_iter().map(|case| (case.id.clone(), Arc::new(case))));
-                }
-                Err(problem) => problems.push(format!("{} ({})", problem.reason, problem.place)),
-            }
-        }
-    }
-    Ok((cases, problems))
 }
 
 /// Compares on several threads, which share the resamples.

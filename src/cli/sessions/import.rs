@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::case::{Record, read};
+use crate::cli::calibration::Calibrated;
 use crate::cli::embedding::Table;
 use crate::cli::input::Cases;
 use crate::cli::output::tell;
@@ -33,6 +34,9 @@ pub struct Args {
     cases: Cases,
     #[command(flatten)]
     table: Table,
+    /// The calibration of a new session
+    #[command(flatten)]
+    calibrated: Calibrated,
     /// The rubric and readings of a new session
     #[command(flatten)]
     choice: Choice,
@@ -47,7 +51,10 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<u8, Failure> {
     let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
-    let line = new_line(&args.choice)?;
+    let mut line = new_line(&args.choice)?;
+    if let Some(named) = args.calibrated.named_beside(&args.session)? {
+        line.set("calibration", &named);
+    }
     let mut import = Import {
         session: Session { path: args.session.clone(), store: None, line },
         analysts: Analysts::new(args.table.read()?),

@@ -56,6 +56,14 @@ impl Scored {
         Ok((first.string("rubric").ok().flatten(), readings))
     }
 
+    /// The calibration that the session names: a file beside it.
+    ///
+    /// # Errors
+    /// Where the session cannot be read.
+    pub fn calibration(&mut self) -> Result<Option<String>, Failure> {
+        Ok(self.recorder.store().line().map_err(failure)?.string("calibration").ok().flatten())
+    }
+
     fn record(&mut self, id: &str) -> Result<Option<Record>, Fault> {
         let Some(row) = self.recorder.store().case(id)? else { return Ok(None) };
         let place = row.place_of_origin();

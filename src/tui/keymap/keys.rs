@@ -7,8 +7,8 @@ use super::{Action, Binding, Context, Key};
 
 use Context::{
     Asking, Bulk, Caps, Cases, Choice, Columns, Comments, Compare, Counts, Editing, Export, Guidelines, Help,
-    Influence, Json, Label, Labels, Leaving, Ledger, Main, Overview, Palette, Progress, Readings, Scores,
-    Search, Splitting, Text, Typing, Verdict, WhatIf, Writing,
+    Influence, Json, Label, Labels, Leaving, Ledger, Main, Overview, Palette, Readings, Scores, Search,
+    Splitting, Text, Typing, Verdict, WhatIf, Writing,
 };
 
 /// Every key. The hint line shows the rows of the place in this order, as many as fit.

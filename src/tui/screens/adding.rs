@@ -100,7 +100,7 @@ impl Adding {
             }
             (Stage::Answer, _) => self.unit.answer = Some(typed()),
             (Stage::Word, Some(list)) => {
-                self.unit.word = word_keys(&cx.state.keys, list).get(row).map(|(_, word)| *word)
+                self.unit.word = word_keys(&cx.state.keys, list).get(row).map(|(_, word)| *word);
             }
             _ => {}
         }

@@ -1,0 +1,189 @@
+//! What annotators decided on the engine's proposals, with the signals that the proposals were read off.
+//!
+//! Files and sessions keep what was proposed without its signals: the cases are analysed again, and each proposal is
+//! found among what an annotator gave by its words or its place. What no proposal stands behind has no signals, and is
+//! left out.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::thread;
+
+use rustc_hash::FxHashMap;
+
+use super::file::marks;
+use super::join::{Contribution, Edited};
+use super::{Gathering, Unusable};
+use crate::agree::annotators::{Mark, Unit};
+use crate::case::{Case, Texts};
+use crate::embedding::Embedding;
+use crate::engine::Engine;
+use crate::evidence::Wanted;
+use crate::evidence::calibration::learn::Decision;
+use crate::labels::overrides::Side;
+use crate::labels::{Entry, LISTS, Label, LabelValue, List, Provenance};
+use crate::session::ENGINE;
+use crate::text::hash64;
+
+/// What was decided.
+#[derive(Debug, Default)]
+pub struct Decided {
+    /// The decisions on proposals.
+    pub decisions: Vec<Decision>,
+    /// How many cases they are on, as far as their texts are known.
+    pub cases: usize,
+    /// Who decided.
+    pub annotators: BTreeSet<String>,
+    /// Cases that were left out because their texts are not known.
+    pub without_texts: usize,
+    /// Labels of annotators that no proposal stands behind.
+    pub unmatched: usize,
+}
+
+/// A proposal's decision, and whose and where it is.
+type Found = BTreeMap<(String, List, usize), (Decision, Arc<str>)>;
+
+impl Gathering {
+    /// Every decision on a proposal. The cases are analysed by several threads.
+    ///
+    /// # Errors
+    /// Where an annotator decided differently on the same label in two places.
+    pub fn decided(mut self, embedding: &Embedding, threads: usize) -> Result<Decided, Unusable> {
+        let given: Vec<(String, Vec<Contribution>)> = std::mem::take(&mut self.given).into_iter().collect();
+        let cases = &self.cases;
+        let share = given.len().div_ceil(threads.max(1)).max(1);
+        let parts: Vec<Result<Decided, Unusable>> = thread::scope(|scope| {
+            let workers: Vec<_> =
+                given.chunks(share).map(|part| scope.spawn(move || some(part, cases, embedding))).collect();
+            // A worker that panicked has told so.
+            workers.into_iter().filter_map(|worker| worker.join().ok()).collect()
+        });
+        let mut all = Decided::default();
+        for part in parts {
+            let part = part?;
+            all.decisions.extend(part.decisions);
+            all.cases += part.cases;
+            all.annotators.extend(part.annotators);
+            all.without_texts += part.without_texts;
+            all.unmatched += part.unmatched;
+        }
+        Ok(all)
+    }
+}
+
+fn some(
+    given: &[(String, Vec<Contribution>)],
+    cases: &FxHashMap<String, Arc<Case>>,
+    embedding: &Embedding,
+) -> Result<Decided, Unusable> {
+    let mut engine = Engine::with(embedding.clone());
+    let mut out = Decided::default();
+    for (id, contributions) in given {
+        let people = contributions.iter().filter(|own| own.annotator != ENGINE);
+        let Some(case) = cases.get(id) else {
+            out.without_texts += usize::from(people.count() > 0);
+            continue;
+        };
+        let mut found = Found::new();
+        for own in people {
+            decisions(own, case, &mut engine, &mut found, &mut out.unmatched).map_err(|(list, first)| {
+                let (name, second) = (&own.annotator, &own.place);
+                let what = list.spec().title.to_lowercase();
+                Unusable::new(format!("{name:?} gave different {what} for {id:?}: {first} and {second}"))
+                    .hint("keep one of them, or give them different names in `by`")
+            })?;
+        }
+        out.cases += usize::from(!found.is_empty());
+        out.annotators.extend(found.keys().map(|(name, ..)| name.clone()));
+        out.decisions.extend(found.into_values().map(|(decision, _)| decision));
+    }
+    Ok(out)
+}
+
+/// Adds what one contribution decides on the proposals for its texts; fails with the list and place of a decision that
+/// it contradicts.
+fn decisions(
+    own: &Contribution,
+    case: &Case,
+    engine: &mut Engine,
+    found: &mut Found,
+    unmatched: &mut usize,
+) -> Result<(), (List, Arc<str>)> {
+    let texts = own
+        .texts
+        .clone()
+        .unwrap_or_else(|| Edited { article: Arc::from(&*case.article), summary: Arc::from(&*case.summary) });
+    let seen = Texts { article: &texts.article, summary: &texts.summary };
+    if seen.empty().is_some() {
+        return Ok(());
+    }
+    let analysis = engine.analyse(case, seen, Wanted::ALL);
+    let places = marks(&analysis.proposals, &texts, Texts::of(case));
+    // Several summaries of one article are one case: what is fitted to one must not be measured on another.
+    let group = hash64(case.article.as_bytes());
+    for list in LISTS.iter().map(|spec| spec.list) {
+        let units = own.share.lists.get(&list).map(Vec::as_slice).unwrap_or_default();
+        let mut used = BTreeSet::new();
+        for (at, proposal) in analysis.proposals.get(list).unwrap_or_default().iter().enumerate() {
+            let (Some(signals), Provenance::Engine) = (proposal.signals, &proposal.by) else { continue };
+            let place = places[list as usize].get(at).map(Vec::as_slice).unwrap_or_default();
+            let unit = nearest(proposal, place, units);
+            used.extend(unit);
+            let word = match unit {
+                Some(unit) => units[unit].value,
+                None if is_rejected(own, list, proposal, place) => LabelValue::No,
+                None => continue,
+            };
+            let decision = Decision { list, signals, word, case: group };
+            let key = (own.annotator.clone(), list, at);
+            match found.get(&key) {
+                Some((known, first)) if known.word != word => return Err((list, Arc::clone(first))),
+                Some(_) => {}
+                None => drop(found.insert(key, (decision, Arc::clone(&own.place)))),
+            }
+        }
+        *unmatched += units.len() - used.len();
+    }
+    Ok(())
+}
+
+/// Whether an annotator struck a finding out. A session says so; in a file a list that is theirs alone lacks it.
+fn is_rejected(own: &Contribution, list: List, proposal: &Label, place: &[Mark]) -> bool {
+    match &own.rejected {
+        Some(rejected) => rejected
+            .iter()
+            .any(|(of, unit)| *of == list && nearest(proposal, place, std::slice::from_ref(unit)).is_some()),
+        None => list.is_finding() && matches!(own.share.whole.entry(list), Entry::Given(_)),
+    }
+}
+
+/// The unit that is about the same as a proposal: it has its words, or most of its place.
+fn nearest(proposal: &Label, place: &[Mark], units: &[Unit]) -> Option<usize> {
+    const MOST: f64 = 0.5;
+    let same = |unit: &Unit| {
+        unit.text == proposal.text && !unit.text.is_empty() && (unit.marks.is_empty() || unit.marks == place)
+    };
+    let exact = units.iter().position(same);
+    exact.or_else(|| {
+        let shares = units.iter().map(|unit| overlap(place, &unit.marks)).enumerate();
+        shares.filter(|(_, share)| *share >= MOST).max_by(|a, b| a.1.total_cmp(&b.1)).map(|(at, _)| at)
+    })
+}
+
+/// What two sets of marks have in common of what they mark together; in the summary where they mark it, or else in the
+/// article.
+fn overlap(a: &[Mark], b: &[Mark]) -> f64 {
+    let side = |marks: &[Mark]| match marks.iter().any(|mark| mark.side == Side::Summary) {
+        true => Side::Summary,
+        false => Side::Article,
+    };
+    if side(a) != side(b) {
+        return 0.0;
+    }
+    let of = |marks: &[Mark]| -> BTreeSet<usize> {
+        let marks = marks.iter().filter(|mark| mark.side == side(a));
+        marks.flat_map(|mark| mark.start..mark.end).collect()
+    };
+    let (a, b) = (of(a), of(b));
+    let common = a.intersection(&b).count();
+    common as f64 / (a.len() + b.len() - common).max(1) as f64
+}

@@ -1,0 +1,160 @@
+//! `lockbench calibrate`: fits the probabilities of labels to what annotators decided.
+
+use std::path::PathBuf;
+use std::thread;
+
+use super::embedding::Table;
+use super::input::{Known, known};
+use super::output::{Content, tell};
+use super::selection::Choice;
+use super::{Failure, print, status};
+use crate::annotations::{Decided, Gathering};
+use crate::case::{Fields, is_stdin};
+use crate::evidence::calibration::Calibration;
+use crate::evidence::calibration::learn::{
+    FEWEST, FEWEST_CASES, FEWEST_OF_A_KIND, Learned, LearnedLine, Outcome, learn,
+};
+use crate::evidence::calibration::write;
+use crate::num::so_many;
+use crate::session::VERSION;
+
+/// Arguments of `calibrate`.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "The file holds the lines, and how they hold on cases that they were not fitted to. `--calibration FILE` of `score`, \
+                  `labels`, `review` and the workbench uses it. A list whose lines do not prove better keeps the shipped ones."
+)]
+pub struct Args {
+    /// Review sessions, and files of labels
+    #[arg(value_name = "S.db|LABELS", required = true)]
+    files: Vec<PathBuf>,
+    /// The texts of the cases that files of labels are about; may be given several times
+    #[arg(long = "cases", value_name = "FILE")]
+    texts: Vec<PathBuf>,
+    /// Where to write the calibration [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// What the decisions of one annotator say
+    #[arg(long, value_name = "NAME")]
+    by: Option<String>,
+    #[command(flatten)]
+    table: Table,
+    /// Worker threads [default: one for each processor]
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
+    jobs: Option<u16>,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<u8, Failure> {
+    if args.files.iter().chain(&args.texts).filter(|file| is_stdin(file)).count() > 1 {
+        return Err(Failure::usage("`-` is given twice; standard input can be read once"));
+    }
+    let Known { cases, mut problems } = known(&args.texts, &Fields::default())?;
+    let embedding = args.table.read()?;
+    let mut gathering = Gathering::new(false, Choice::default().selection()?, cases);
+    for file in &args.files {
+        gathering.read(file, &embedding).map_err(Failure::unusable)?;
+    }
+    if let Some(by) = &args.by {
+        gathering.keep(by).map_err(Failure::unusable)?;
+    }
+    problems.append(&mut gathering.problems);
+    problems.iter().chain(&gathering.notes).for_each(|said| tell(&format!("note: {said}")));
+    let threads =
+        args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let decided = gathering.decided(&embedding, threads).map_err(Failure::unusable)?;
+    tell_of(&decided);
+    let shipped =
+        Calibration::shipped().ok_or_else(|| Failure::usage("the shipped calibration cannot be read"))?;
+    let learned = learn(&shipped, &decided.decisions);
+    if !learned.is_better() {
+        return Err(refusal(&decided, &learned));
+    }
+    learned.lines.iter().for_each(|line| tell(&said(line)));
+    let text = write::learned(&learned, VERSION, decided.annotators.len());
+    match &args.output {
+        Some(path) => std::fs::write(path, text)
+            .map_err(|error| Failure::usage(format!("cannot write {}: {error}", path.display())))?,
+        None => drop(print(&Content::own(text))?),
+    }
+    Ok(if problems.is_empty() { status::SUCCESS } else { status::UNSCORED })
+}
+
+fn tell_of(decided: &Decided) {
+    tell(&format!(
+        "{} on proposals, in {}, by {}",
+        so_many(decided.decisions.len(), "decision"),
+        so_many(decided.cases, "case"),
+        so_many(decided.annotators.len(), "annotator")
+    ));
+    if decided.unmatched > 0 {
+        let labels = so_many(decided.unmatched, "label");
+        tell(&format!("note: {labels} of annotators left out: no proposal stands behind them"));
+    }
+    if decided.without_texts > 0 {
+        let cases = so_many(decided.without_texts, "case");
+        tell(&format!("note: {cases} left out: --cases FILE gives the texts"));
+    }
+}
+
+/// Why nothing is written: what there is of each line, and what it would take.
+fn refusal(decided: &Decided, learned: &Learned) -> Failure {
+    let needs = format!(
+        "a line takes at least {FEWEST} decisions on {FEWEST_CASES} cases, {FEWEST_OF_A_KIND} of the rarer kind, and must \
+         predict cases that it was not fitted to better than the shipped one"
+    );
+    if learned.lines.is_empty() {
+        let message = "no decision on a proposal to fit anything to; nothing was written";
+        return Failure::usage(message).hint(match decided.without_texts {
+            0 => "decide on labels in a session, or accept them as they stand; labels of files must be a person's (`by`)",
+            _ => "--cases FILE gives the texts of the cases",
+        });
+    }
+    let lines: Vec<String> = learned.lines.iter().map(said).collect();
+    let message = "these decisions do not prove any line better than the shipped one; nothing was written";
+    Failure { excerpt: Some(lines.join("\n")), ..Failure::usage(message).hint(needs) }
+}
+
+/// What came of a line, in one line.
+fn said(line: &LearnedLine) -> String {
+    let n = format!("{}, {}", so_many(line.decisions, "decision"), so_many(line.cases, "case"));
+    let losses = match (&line.before, &line.after) {
+        (Some(before), Some(after)) => format!(
+            "log loss {:.3} -> {:.3}, Brier {:.3} -> {:.3}, calibration error {:.3} -> {:.3}",
+            before.log_loss,
+            after.log_loss,
+            before.brier,
+            after.brier,
+            before.calibration_error,
+            after.calibration_error
+        ),
+        _ => String::new(),
+    };
+    let came = match line.outcome {
+        Outcome::TooFew => {
+            let mut missing = Vec::new();
+            for (has, takes, what) in [
+                (line.decisions, FEWEST, "decision"),
+                (line.cases, FEWEST_CASES, "case"),
+                (line.rarer, FEWEST_OF_A_KIND, "decision"),
+            ] {
+                if has < takes {
+                    let rarer = if takes == FEWEST_OF_A_KIND { " of the rarer kind" } else { "" };
+                    missing.push(format!("{} more{rarer}", so_many(takes - has, what)));
+                }
+            }
+            format!("too few; needs {}", missing.join(", "))
+        }
+        Outcome::NoBetter(Some(needed)) => {
+            format!("kept as shipped; {losses}: not surely better, which would take about {needed} decisions")
+        }
+        Outcome::NoBetter(None) => format!("kept as shipped, which predicts these as well; {losses}"),
+        Outcome::Better => {
+            let from = line
+                .helps_from()
+                .map_or_else(String::new, |from| format!("; helps from {from} decisions on"));
+            format!("fitted; {losses}{from}")
+        }
+    };
+    format!("{} ({n}): {came}", line.key)
+}

@@ -1,0 +1,73 @@
+//! Which calibration the probabilities of proposals are read off by.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::case::{CALIBRATION, read_whole_text};
+use crate::engine::OwnCalibration;
+use crate::session::VERSION;
+
+use super::Failure;
+use super::output::tell;
+
+/// Arguments that name a calibration.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct Calibrated {
+    /// Take the probabilities of proposals from a file that `lockbench calibrate` wrote
+    #[arg(long, value_name = "FILE")]
+    calibration: Option<PathBuf>,
+}
+
+impl Calibrated {
+    /// The calibration; `None` where none is named, and the shipped one holds.
+    ///
+    /// # Errors
+    /// Where the file is no calibration: what is wrong, and where.
+    pub fn read(&self) -> Result<Option<Arc<OwnCalibration>>, Failure> {
+        self.calibration.as_deref().map(read).transpose()
+    }
+
+    /// What a session calls the file in its first line: by its name where it lies beside the session.
+    ///
+    /// # Errors
+    /// Where the file is no calibration: what is wrong, and where.
+    pub fn named_beside(&self, session: &Path) -> Result<Option<String>, Failure> {
+        let Some(path) = &self.calibration else { return Ok(None) };
+        read(path)?;
+        let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+        let (path, session) = (whole(path), whole(session));
+        let folder = session.parent().unwrap_or(Path::new(""));
+        Ok(Some(path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().into_owned()))
+    }
+
+    /// That, or else the one that a session names in its first line: a file beside the session.
+    ///
+    /// # Errors
+    /// Where the file is no calibration: what is wrong, and where.
+    pub fn read_for(
+        &self,
+        session: &Path,
+        named: Option<&str>,
+    ) -> Result<Option<Arc<OwnCalibration>>, Failure> {
+        match (&self.calibration, named) {
+            (None, Some(named)) => {
+                let folder = session.parent().unwrap_or(Path::new(""));
+                let hint = format!("{} names it in its `calibration`", session.display());
+                read(&folder.join(named)).map(Some).map_err(|failure| failure.hint(hint))
+            }
+            _ => self.read(),
+        }
+    }
+}
+
+fn read(path: &Path) -> Result<Arc<OwnCalibration>, Failure> {
+    let text = read_whole_text(path, CALIBRATION).map_err(Failure::usage)?;
+    let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    let own = OwnCalibration::parse(&name, &text, VERSION).map_err(|error| {
+        Failure::file(path, &error.to_string()).hint("`lockbench calibrate` writes such a file")
+    })?;
+    if let Some(note) = &own.note {
+        tell(&format!("note: {}: {note}", path.display()));
+    }
+    Ok(Arc::new(own))
+}

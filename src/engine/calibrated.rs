@@ -1,0 +1,163 @@
+//! A calibration of the user's own: read from a file, and put in the place of the shipped one.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use crate::evidence::calibration::{Calibration, Claims, Graded, Prior, Wording};
+use crate::labels::{LISTS, Label, LabelDistribution, LabelValue, Labels, List, Provenance};
+use crate::rubric::RuleError;
+use crate::rubric::bounds::{self, Bound, Row, SHARE};
+use crate::text::hash64;
+
+/// A calibration that a user's file holds.
+#[derive(Clone, Debug)]
+pub struct OwnCalibration {
+    lines: Calibration,
+    /// What a signature calls it: the file's name and a hash of its contents.
+    pub mark: Arc<str>,
+    /// What the user should know of it.
+    pub note: Option<String>,
+}
+
+/// Log-odds of any use are far nearer to 0.
+const LEVEL: Bound = Bound::Within(-100.0, 100.0);
+/// More of a signal never speaks the other way.
+const WEIGHT: Bound = Bound::Within(0.0, 100.0);
+
+/// What each number may be; the first row that fits a key holds.
+const ROWS: &[Row] = &[
+    ("*.line.0", LEVEL),
+    ("*.line.*", WEIGHT),
+    ("*.spread", Bound::Above(0.0, 100.0)),
+    ("claims.doubted.0", LEVEL),
+    ("claims.doubted.*", WEIGHT),
+    ("claims.unsupported.0", LEVEL),
+    ("claims.unsupported.*", WEIGHT),
+    ("claims.contradicted", SHARE),
+    ("*.same", SHARE),
+];
+
+/// A file: the tables of the shipped calibration, and what `calibrate` says of itself.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    key_points: Graded,
+    coverage_qags: Graded,
+    claims: Claims,
+    claim_qags: Graded,
+    extraneous: Wording,
+    deviations: Prior,
+    issues: Prior,
+    #[serde(default)]
+    fitted: Option<Fitted>,
+    /// For people; nothing is computed of them.
+    #[serde(default, rename = "figures")]
+    _figures: Vec<toml::Table>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Fitted {
+    engine: String,
+    #[serde(rename = "annotators")]
+    _annotators: u64,
+    #[serde(rename = "lines")]
+    _lines: Vec<String>,
+}
+
+impl OwnCalibration {
+    /// Reads a file of this name.
+    ///
+    /// # Errors
+    /// Where the text is no TOML, a key is missing, unknown or of the wrong type, or a number is not allowed: the key
+    /// and its place.
+    pub fn parse(name: &str, text: &str, engine: &str) -> Result<OwnCalibration, RuleError> {
+        let file: File = bounds::read(text, &[ROWS], |_| Ok(()))?;
+        let lines = Calibration {
+            key_points: file.key_points,
+            coverage_qags: file.coverage_qags,
+            claims: file.claims,
+            claim_qags: file.claim_qags,
+            extraneous: file.extraneous,
+            deviations: file.deviations,
+            issues: file.issues,
+        };
+        let other = file.fitted.filter(|fitted| fitted.engine != engine);
+        let note = other.map(|fitted| {
+            format!(
+                "the calibration was fitted to the signals of engine {:?}, and this is {engine:?}: fit it anew",
+                fitted.engine
+            )
+        });
+        let mark = format!("{}+{:08x}", plain(name), hash64(text.as_bytes()) as u32);
+        Ok(OwnCalibration { lines, mark: Arc::from(mark), note })
+    }
+
+    /// Gives every proposal the probabilities of this calibration.
+    ///
+    /// Where its lines are not the shipped ones, the word of a claim or of a question becomes the likeliest. Key points
+    /// keep the printed thresholds, and findings the word that was found.
+    pub fn apply(&self, labels: &mut Labels) {
+        for list in LISTS.iter().map(|spec| spec.list) {
+            let worded = self.words(list);
+            for label in labels.get_mut(list).into_iter().flatten() {
+                self.apply_to(list, label, worded);
+            }
+        }
+    }
+
+    /// Gives proposals that were stored without their signals the probabilities of the same proposals made anew.
+    pub fn apply_stored(&self, stored: &mut Labels, anew: &Labels) {
+        for list in LISTS.iter().map(|spec| spec.list) {
+            let (worded, fresh) = (self.words(list), anew.get(list).unwrap_or_default());
+            for label in stored.get_mut(list).into_iter().flatten() {
+                let same = |other: &&Label| (&other.text, &other.summary) == (&label.text, &label.summary);
+                if let Some(found) = fresh.iter().find(same) {
+                    label.signals = label.signals.or(found.signals);
+                    self.apply_to(list, label, worded);
+                }
+            }
+        }
+    }
+
+    /// Whether it chooses the words of a list.
+    fn words(&self, list: List) -> bool {
+        let graded = matches!(list, List::Claims | List::CoverageQags | List::ClaimQags);
+        graded && Calibration::shipped().is_none_or(|shipped| !self.lines.agrees_on(&shipped, list))
+    }
+
+    fn apply_to(&self, list: List, label: &mut Label, worded: bool) {
+        let (Provenance::Engine, Some(word), Some(signals)) = (&label.by, label.word, label.signals) else {
+            return;
+        };
+        let Some(chances) = self.lines.chances(list, word, signals) else { return };
+        if worded && let Some(likeliest) = likeliest(list, &chances).filter(|other| *other != word) {
+            label.word = Some(likeliest);
+            label.why.push(format!(
+                "{} is the likeliest by the calibration {}",
+                likeliest.as_str(),
+                self.mark
+            ));
+        }
+        label.p = label.word.map(|word| chances.shown(list, word));
+        label.chances = Some(chances);
+    }
+}
+
+/// The likeliest word of a list; of equals the worse one.
+fn likeliest(list: List, chances: &LabelDistribution) -> Option<LabelValue> {
+    let words = list.spec().words;
+    let at = (0..words.len()).max_by(|a, b| chances.at(*a).total_cmp(&chances.at(*b)))?;
+    Some(words[at])
+}
+
+/// A name that cannot be mistaken for the rest of a signature.
+fn plain(name: &str) -> String {
+    const LONGEST: usize = 40;
+    let safe = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_') { c } else { '_' };
+    name.chars().take(LONGEST).map(safe).collect()
+}
+
+#[cfg(test)]
+mod tests;
