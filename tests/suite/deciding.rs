@@ -300,7 +300,7 @@ fn claims_are_merged_with_the_next_one_reworded_and_rejected() {
     let merged = claims(&top);
     assert_eq!(merged.len() + 1, before.len(), "{}", top.text());
     assert!(merged[0].starts_with(&before[0]) && merged[0].ends_with(&before[1]), "{merged:?}");
-    top.keys("E");
+    top.keys("r");
     for _ in 0..merged[0].len() {
         top.keys("<Backspace>");
     }
@@ -452,7 +452,7 @@ fn deed(dice: &mut Dice) -> (Panel, String) {
         6 | 7 => on_label("x"),
         8 | 9 => on_label(&format!("S{}<Enter>", "<Right>".repeat(dice.below(4)))),
         10 => on_label("M"),
-        11 => on_label("E again<Enter>"),
+        11 => on_label("r again<Enter>"),
         12 => on_words(Panel::Summary, dice.pick(&["acs", "acu", "adm<Enter>", "alWho?<Enter><Enter>c"])),
         13 => on_words(Panel::Article, dice.pick(&["akf", "akn", "aaWho?<Enter><Enter>w"])),
         14 => on_words(Panel::Summary, dice.pick(&["mu", "mk", "m"])),
@@ -507,7 +507,7 @@ fn a_read_only_session_refuses_politely() {
     let first = desk.open();
     let mut second = desk.open();
     let selects = "<Tab><Tab><C-Home><C-S-Right>";
-    let keys = ["A", "F", "V", "C", "<Tab><Tab><Tab>gd", "S", "M", "E", &format!("{selects}a"), "m", "M"];
+    let keys = ["A", "F", "V", "C", "<Tab><Tab><Tab>gd", "S", "M", "r", &format!("{selects}a"), "m", "M"];
     for keys in keys {
         second.keys(keys);
         assert!(second.text().contains("read-only: "), "{keys}: {}", second.text());
