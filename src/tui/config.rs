@@ -8,7 +8,7 @@
 //! next = ["Ctrl-N", "Down"]        # or several
 //!
 //! [keys.text]
-//! move = { Up = ["k", "Up"] }      # by key, where each key of an action does something else
+//! move = { Up = ["i", "Up"] }      # by key, where each key of an action does something else
 //! ```
 //!
 //! What is wrong is told with its place and left out; the rest counts.

@@ -19,7 +19,7 @@ fn pressed(config: &Config, context: Context, key: &str) -> Option<Action> {
 #[test]
 fn keys_and_theme_are_read() {
     let config = parse(
-        "theme = \"light\"\n[keys.labels]\ntake_back = \"u\"\nnext = ['Ctrl-N', \"Down\"]\n[keys.text]\nmove = { Up = ['k', 'Up'] }\n",
+        "theme = \"light\"\n[keys.labels]\ntake_back = \"u\"\nnext = ['Ctrl-N', \"Down\"]\n[keys.text]\nmove = { Up = ['i', 'Up'] }\n",
     );
     assert_eq!(config.faults, []);
     assert_eq!(config.theme.as_deref(), Some("light"));
@@ -27,7 +27,7 @@ fn keys_and_theme_are_read() {
     assert_eq!(pressed(&config, Context::Labels, "x"), None);
     assert_eq!(pressed(&config, Context::Labels, "Ctrl-N"), Some(Action::Next));
     assert_eq!(pressed(&config, Context::Labels, "j"), None);
-    assert_eq!(pressed(&config, Context::Text, "k"), Some(Action::Move));
+    assert_eq!(pressed(&config, Context::Text, "i"), Some(Action::Move));
 }
 
 #[test]

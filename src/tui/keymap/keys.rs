@@ -375,7 +375,7 @@ pub const KEYS: &[Binding] = &[
         "rubric",
         "Put the rubric of that tab on the screen.",
     ),
-    row(&[Key::char('0')], &[Main, Overview], Action::Overview, "overview", "Show what every rubric says, and where they disagree.").also("compare rubrics side by side all verdicts differences"),
+    row(&[Key::char('0')], &[Main, Overview], Action::Overview, "overview", "Show what every rubric says, and where they disagree.").also("rubrics side by side all verdicts differences"),
     row(&[Key::char('W')], &[Main], Action::WhatIf, "what if", "Show what it would take: edits of the summary and changes of labels, each with the score and verdict after it.").also("fix improve suggest pass correct change verdict"),
     row(
         &[Key::char('}'), Key::with(KeyCode::PageDown, KeyModifiers::CONTROL)],
@@ -410,7 +410,7 @@ pub const KEYS: &[Binding] = &[
     row(&[Key::char('N')], &[Main], Action::SearchPrevious, "", "Go to the previous place found."),
     row(&[Key::char('R')], &[Main], Action::Readings, "", "Show the readings: each unclear rule as a switch, with its effect on this case.").also("settings options rules interpretation"),
     row(&[Key::char('D')], &[Main], Action::Influence, "", "Show the most influential labels of a verdict over probabilities, the one that matters most first.").also("important labels uncertainty probability decides"),
-    row(&[Key::char('X')], &[Main], Action::Export, "", "Export the session: everything, labels, a table, or a report to share.").also("write download save as report html markdown csv jsonl"),
+    row(&[Key::char('X')], &[Main], Action::Export, "", "Export the session: everything, labels, a table, or a report to share.").also("write download save as report html page csv jsonl"),
     row(&[ENTER], &[Export], Action::Enter, "write", "Write the session in the chosen form to a new file."),
     row(&[Key::char('B')], &[Main], Action::Compare, "", "Compare the summary with what it was when it was opened, or with another summary of the same article.").also("versus diff difference side by side better preference pairwise"),
     row(&[Key::char('n'), Key::code(KeyCode::Tab)], &[Compare], Action::NextSummary, "next summary", "Compare with the next summary of the article, or with this one as it was opened."),

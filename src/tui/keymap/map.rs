@@ -300,15 +300,15 @@ mod tests {
             context: Context::Text,
             action: Action::Move,
             stands_for: Some(up),
-            keys: vec![Key::char('k'), up],
+            keys: vec![Key::char('i'), up],
         };
         let (map, refused) = Keymap::changed(&[change]);
         assert_eq!(refused, []);
-        assert_eq!(map.own(Context::Text, Key::char('k').event()), Some((Action::Move, up.event())));
+        assert_eq!(map.own(Context::Text, Key::char('i').event()), Some((Action::Move, up.event())));
         assert_eq!(map.own(Context::Text, up.event()), Some((Action::Move, up.event())));
         let down = Key::code(KeyCode::Down);
         assert_eq!(map.own(Context::Text, down.event()), Some((Action::Move, down.event())));
-        assert_eq!(map.own(Context::Editing, Key::char('k').event()), None);
+        assert_eq!(map.own(Context::Editing, Key::char('i').event()), None);
     }
 
     #[test]

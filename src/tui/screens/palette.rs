@@ -174,7 +174,7 @@ mod tests {
             ("hallucination", Context::Text, Action::MarkExtraneous),
             ("mark", Context::Text, Action::MarkExtraneous),
             ("delete", Context::Labels, Action::Dismiss),
-            ("compare", Context::Scores, Action::Overview),
+            ("compare", Context::Scores, Action::Compare),
             ("improve", Context::Scores, Action::WhatIf),
             ("exit", Context::Scores, Action::Quit),
             ("full screen", Context::Scores, Action::Zoom),
