@@ -65,6 +65,8 @@ pub struct Options {
     pub sources: queue::Sources,
     /// The rubric to begin with, by its slug; the first of the table where it is not known.
     pub rubric: String,
+    /// Whether the rubric was asked for; else a session has the one that it was left with.
+    pub rubric_chosen: bool,
     /// The readings in force.
     pub readings: Readings,
     /// What the worker judges by, and whose words are shown.

@@ -170,6 +170,7 @@ pub fn open(args: &Args, session: Option<&Path>) -> Result<u8, Failure> {
             unasked: true,
         },
         rubric,
+        rubric_chosen: !args.choice.is_default(),
         readings,
         numbers: Numbers { rubrics, embedding: args.table.read()?, calibration },
         theme: args.theme.clone(),

@@ -278,6 +278,9 @@ impl App {
 
     /// Hands the text in focus, or else the summary, to an editor of the user's own.
     fn edit_outside(&mut self, effects: &mut Vec<Effect>) {
+        if !self.state.may_change() {
+            return;
+        }
         let side = if self.state.focus == Panel::Article { Side::Article } else { Side::Summary };
         let Some(bench) = self.state.bench() else { return };
         if side == Side::Article && bench.source.is_some() {
@@ -288,6 +291,9 @@ impl App {
 
     /// Puts a text in the place of one of the case, as one change.
     fn rewrite(&mut self, side: Side, text: &str) {
+        if !self.state.may_change() {
+            return;
+        }
         let Some(bench) = self.state.bench_mut() else { return };
         if bench.pane(side).as_str() == text {
             return self.state.tell("the text is as it was");

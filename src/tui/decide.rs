@@ -126,10 +126,15 @@ fn decide(cx: &mut Cx, decision: Decision) {
     if let Some(bench) = cx.state.bench_mut() {
         bench.set_overrides(overrides, How::Singly);
     }
-    let key = |action| cx.state.keys.name(Context::Labels, action);
-    let back = format!("{} takes it back, {} too", key(Action::TakeBack), key(Action::Undo));
+    let back = taken_back_by(cx.state);
     cx.tell(&format!("{words} ({back})"));
     cx.judge();
+}
+
+/// How a decision on the label in focus is taken back, in words.
+fn taken_back_by(state: &State) -> String {
+    let key = |action| state.keys.name(Context::Labels, action);
+    format!("{} takes it back, {} too", key(Action::TakeBack), key(Action::Undo))
 }
 
 /// Takes changes of labels over as decisions: one step, which one undo takes back. Returns the labels changed.

@@ -78,6 +78,7 @@ impl Loop {
     /// A loop on a state, which takes its rubrics' words from the options; what the threads find is sent to it.
     pub fn new(mut app: App, options: Options, to: &Sender<Message>, messages: Receiver<Message>) -> Loop {
         app.state.rubrics = Arc::clone(&options.numbers.rubrics);
+        app.state.rubric_chosen = options.rubric_chosen;
         app.state.guidelines = options.guidelines.as_deref().map(Arc::from);
         if let Some(notice) = options.config.notice() {
             app.state.warn(notice);

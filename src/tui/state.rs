@@ -99,6 +99,8 @@ pub struct State {
     pub table: Table,
     /// The rubric in force, by its row of the table.
     pub rubric: usize,
+    /// Whether the rubric was asked for, so that it does not follow where the annotator was.
+    pub rubric_chosen: bool,
     /// The rubrics that the worker judges by: the ledger shows their words.
     pub rubrics: Arc<RubricSet>,
     /// The readings in force.
@@ -163,6 +165,7 @@ impl State {
             failed: BTreeMap::new(),
             table: Table::default(),
             rubric,
+            rubric_chosen: false,
             rubrics: Arc::default(),
             readings,
             focus: Panel::Summary,

@@ -185,7 +185,7 @@ impl Table {
     }
 
     /// So many cases of a bulk step are left; returns what is to be said at its end.
-    pub fn bulk_done(&mut self, left: usize) -> Option<String> {
+    pub fn bulk_done(&mut self, left: usize, undo: &str) -> Option<String> {
         let bulk = self.bulk.as_mut()?;
         bulk.left = left;
         if left > 0 {
@@ -195,7 +195,7 @@ impl Table {
         self.bulk = None;
         Some(match done.undoes {
             true => "the last bulk step was taken back".to_owned(),
-            false => format!("{} accepted as PASS in one step; z here takes it back", cases(done.cases)),
+            false => format!("{} accepted as PASS in one step; {undo} here takes it back", cases(done.cases)),
         })
     }
 

@@ -8,6 +8,7 @@ use lockbench::labels::{LabelValue, List, Provenance};
 use lockbench::report::Decision;
 use lockbench::session::{Given, How, Store};
 use lockbench::tui::Flow;
+use lockbench::tui::msg::Message;
 use lockbench::tui::state::State;
 
 use crate::bench_top::{ARTICLE, SUMMARY, Top};
@@ -54,7 +55,7 @@ fn what_was_done_is_there_again_and_can_be_taken_back() {
     let (path, session) = (queue(folder.path(), 3), folder.path().join("s.db"));
     let source = fs::read(&path).unwrap();
     let mut top = Top::kept(std::slice::from_ref(&path), &session, "ann");
-    top.keys(">");
+    top.keys(">1");
     top.keys("<Tab><Tab><Tab>gu");
     assert_eq!(claim(&top), (Some(LabelValue::Unsupported), "ann".to_owned()), "{}", top.text());
     assert!(top.text().contains(" · saved"), "{}", top.text());
@@ -67,6 +68,7 @@ fn what_was_done_is_there_again_and_can_be_taken_back() {
 
     let mut again = Top::kept(std::slice::from_ref(&path), &session, "ann");
     assert!(again.text().contains("case-2") && again.text().contains("2/3"), "{}", again.text());
+    assert!(again.text().contains("[1 twin"), "the rubric too\n{}", again.text());
     assert!(summary(&again).ends_with("March. Now."), "{}", again.text());
     assert_eq!(claim(&again), (Some(LabelValue::Unsupported), "ann".to_owned()));
     let bench = state(&again).bench().unwrap();
@@ -105,6 +107,9 @@ fn annotators_do_not_mix() {
     assert_eq!(claim(&second), (Some(LabelValue::Unsupported), "ann".to_owned()));
     second.keys("<Tab><Tab><Tab>gs");
     assert_eq!(claim(&second).0, Some(LabelValue::Unsupported), "{}", second.text());
+    let rewrite = Message::Rewrite(Side::Summary, "Somebody else's words.".to_owned());
+    second.send(rewrite);
+    assert_eq!(summary(&second), SUMMARY, "an editor's text is refused too");
     second.keys("exyz<Esc>");
     assert!(!second.text().contains("xyzThe"), "{}", second.text());
     drop((ann, bob, second));

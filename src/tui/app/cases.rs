@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::rubric::RUBRICS;
 use crate::tui::bench::Bench;
 use crate::tui::component::Event;
+use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::queue::{Anew, Began, Opened};
 use crate::tui::state::Kept;
@@ -100,7 +101,8 @@ impl App {
         match anew {
             Anew::Would(what) => {
                 self.anew = Some(index);
-                self.state.tell(&format!("{what}; ~ again does it, and keeps what you decided"));
+                let key = self.state.keys.name(Context::Main, Action::AnalyseAnew);
+                self.state.tell(&format!("{what}; {key} again does it, and keeps what you decided"));
             }
             Anew::Did(what) => {
                 self.state.tell(&what);

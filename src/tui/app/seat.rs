@@ -106,10 +106,8 @@ pub fn take(state: &mut State, seat: &Seat) {
         let panel = Panel::ALL.into_iter().find(|panel| panel.title() == view.panel);
         state.focus = panel.unwrap_or(state.focus);
         view.table.take(&mut state.table);
-        // The rubric asked for on the command line, or the session's own, stays where it is not the usual one.
-        if state.rubric == 0 {
-            state.rubric = RUBRICS.iter().position(|entry| entry.slug == view.rubric).unwrap_or(0);
-        }
+        let rubric = RUBRICS.iter().position(|entry| entry.slug == view.rubric);
+        state.rubric = rubric.filter(|_| !state.rubric_chosen).unwrap_or(state.rubric);
     }
     let slug = state.slug();
     let Some(bench) = state.bench_mut() else { return };

@@ -1,6 +1,6 @@
 //! The table of the queue: what is heard of the cases, and going from one to another in its order.
 
-use crate::tui::keymap::Context;
+use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::queue::Answer;
 use crate::tui::queue::digest::Rule;
@@ -30,7 +30,8 @@ impl App {
                         effects.push(Effect::Open(at));
                     }
                 }
-                if let Some(words) = self.state.table.bulk_done(left) {
+                let undo = self.state.keys.name(Context::Cases, Action::UndoBulk);
+                if let Some(words) = self.state.table.bulk_done(left, &undo) {
                     self.state.tell(&words);
                 }
             }

@@ -7,6 +7,7 @@ use crate::report::Decision;
 use crate::session::{Decisions, Given, How};
 use crate::tui::bench::Bench;
 use crate::tui::component::{Ask, Cx};
+use crate::tui::keymap::{Action, Context};
 
 /// Verdicts that a person may give.
 pub const VERDICTS: [Decision; 3] = [Decision::Pass, Decision::Warn, Decision::Fail];
@@ -26,7 +27,8 @@ pub fn accept(cx: &mut Cx) {
         match bench.report().filter(|_| bench.error().is_none()).map(|report| report.verdict.decision) {
             Some(decision) if VERDICTS.contains(&decision) => decision,
             Some(decision) => {
-                let words = format!("{} is no verdict to accept: V decides", decision.as_str());
+                let key = cx.state.keys.name(Context::Main, Action::Decide);
+                let words = format!("{} is no verdict to accept: {key} decides", decision.as_str());
                 return cx.tell(&words);
             }
             None => return cx.tell("there is no result to accept"),
@@ -58,7 +60,8 @@ pub fn give(cx: &mut Cx, verdict: Decision, reason: Option<String>) {
         return;
     }
     settle(cx, after, How::Singly);
-    cx.tell(&format!("you: {} (z takes it back)", verdict.as_str()));
+    let key = cx.state.keys.name(Context::Main, Action::Undo);
+    cx.tell(&format!("you: {} ({key} takes it back)", verdict.as_str()));
 }
 
 /// Flags the case for a second look, or takes the flag away.
@@ -70,7 +73,13 @@ pub fn flag(cx: &mut Cx) {
     let flagged = !bench.decisions.flagged;
     let after = Decisions { flagged, ..bench.decisions.clone() };
     settle(cx, after, How::Singly);
-    cx.tell(if flagged { "flagged for a second look (F takes the flag away)" } else { "no longer flagged" });
+    let key = cx.state.keys.name(Context::Main, Action::Flag);
+    let words = if flagged {
+        format!("flagged for a second look ({key} takes the flag away)")
+    } else {
+        "no longer flagged".to_owned()
+    };
+    cx.tell(&words);
 }
 
 /// Puts decisions in force in one step, unless they are in force already.

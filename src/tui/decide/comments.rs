@@ -6,6 +6,7 @@ use crate::labels::{Label, LabelId, List};
 use crate::session::{About, Decisions, How, Said};
 use crate::tui::bench::Bench;
 use crate::tui::component::Cx;
+use crate::tui::keymap::{Action, Context};
 use crate::tui::safe;
 use crate::tui::state::{Panel, State};
 use crate::tui::words;
@@ -79,7 +80,13 @@ pub fn say(cx: &mut Cx, text: &str, on: About) {
     comments.push(Said { text: text.to_owned(), on });
     let after = Decisions { comments, ..bench.decisions.clone() };
     bench.decide(after, How::Singly);
-    cx.tell("comment kept (L lists the comments, z takes it back)");
+    let key = |action| cx.state.keys.name(Context::Main, action);
+    let words = format!(
+        "comment kept ({} lists the comments, {} takes it back)",
+        key(Action::Comments),
+        key(Action::Undo)
+    );
+    cx.tell(&words);
 }
 
 /// What a comment is about, in words.

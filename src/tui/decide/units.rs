@@ -8,7 +8,7 @@ use crate::text::Span;
 use crate::tui::bench::Bench;
 use crate::tui::component::Cx;
 
-use super::{add, decided};
+use super::{add, decided, taken_back_by};
 
 /// Bytes between two units that are merged into the words from the first to the last.
 const GAP: usize = 12;
@@ -277,7 +277,8 @@ fn regroup(cx: &mut Cx, gone: &[LabelId], new: Vec<Label>, how: Regroup, said: &
         }),
     );
     bench.set_overrides(overrides, How::Regrouped(how));
-    cx.tell(&format!("{} {}: {said} (x takes it back, z too)", first.list.spec().unit, first.index + 1));
+    let back = taken_back_by(cx.state);
+    cx.tell(&format!("{} {}: {said} ({back})", first.list.spec().unit, first.index + 1));
     cx.judge();
 }
 

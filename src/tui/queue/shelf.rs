@@ -564,8 +564,9 @@ impl Shelf {
         read.others.retain(|name| *name != self.by);
         if let Some((engine, labels)) = keeper.proposed(id)?.filter(|(engine, _)| engine != VERSION) {
             // What was decided then was decided on these proposals.
-            read.warnings
-                .push(format!("lockbench {engine} proposed these labels; ~ analyses anew by {VERSION}"));
+            read.warnings.push(format!(
+                "lockbench {engine} proposed these labels, not {VERSION}: \"analyse anew\" is a command"
+            ));
             read.given = Some(labels);
         }
         Ok(Box::new(read))

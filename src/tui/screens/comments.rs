@@ -93,7 +93,10 @@ impl Component for Comments {
             1 => "1 comment of yours".to_owned(),
             many => format!("{many} comments of yours"),
         };
-        widgets::screen(theme, frame, area, &heading, "Enter goes there  Esc closes");
+        let keys = state
+            .keys
+            .hints(Context::Comments, &[(&[Action::Enter], "goes there"), (&[Action::Close], "closes")]);
+        widgets::screen(theme, frame, area, &heading, &keys);
         let Some(bench) = state.bench() else { return };
         let (list, told) = parts(area, all.len());
         let width = usize::from(list.width);

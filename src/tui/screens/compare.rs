@@ -146,12 +146,13 @@ impl Compare {
         let Some(theirs) = cx.state.benches.get(&index).map(|bench| bench.case.id.clone()) else { return };
         let Some(bench) = cx.state.bench_mut() else { return };
         let id = if other { theirs } else { bench.case.id.clone() };
-        let words = format!("{id} is the better one (z takes it back)");
+        let words = format!("{id} is the better one");
         let decisions = Decisions { prefer: Some(id), ..bench.decisions.clone() };
         if decisions.prefer != bench.decisions.prefer {
             bench.decide(decisions, How::Singly);
         }
-        cx.tell(&words);
+        let key = cx.state.keys.name(Context::Main, Action::Undo);
+        cx.tell(&format!("{words} ({key} takes it back)"));
     }
 }
 
@@ -191,7 +192,15 @@ impl Component for Compare {
             (0, _) => format!("Compare: as opened, and now ({others} other summaries)"),
             (at, _) => format!("Compare: summary {at} of {others} of the same article, and this one"),
         };
-        let inner = widgets::screen(&state.theme, frame, area, &heading, "n next  a/b prefer  Esc closes");
+        let keys = state.keys.hints(
+            Context::Compare,
+            &[
+                (&[Action::NextSummary], "next"),
+                (&[Action::PreferOther, Action::PreferThis], "prefer"),
+                (&[Action::Close], "closes"),
+            ],
+        );
+        let inner = widgets::screen(&state.theme, frame, area, &heading, &keys);
         let rows = self.rows(state, usize::from(inner.width));
         let top = self.scroll.top(rows.len(), usize::from(inner.height));
         widgets::put(frame, inner, rows.into_iter().skip(top));

@@ -138,7 +138,8 @@ impl Component for Guidelines {
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
-        let inner = widgets::screen(&state.theme, frame, area, &self.heading, "Esc closes");
+        let keys = state.keys.hints(Context::Guidelines, &[(&[Action::Close], "closes")]);
+        let inner = widgets::screen(&state.theme, frame, area, &self.heading, &keys);
         let top = self.scroll.top(self.rows.len(), usize::from(inner.height));
         self.rows.draw(inner, frame.buffer_mut(), top, 0);
     }

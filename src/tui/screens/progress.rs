@@ -89,7 +89,13 @@ impl Component for Progress {
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let (theme, table) = (&state.theme, &state.table);
-        let inner = widgets::screen(theme, frame, area, "Progress", "Esc closes");
+        let inner = widgets::screen(
+            theme,
+            frame,
+            area,
+            "Progress",
+            &state.keys.hints(Context::Progress, &[(&[Action::Close], "closes")]),
+        );
         let share = table.decided() as f64 / (table.rows.len() as f64).max(1.0);
         let mut drawn = vec![Line::default(), Line::from(styled("  ", theme.style(Role::Text)))];
         drawn[1].spans.extend(meters::gauge(share, BAR, theme));
