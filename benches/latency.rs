@@ -66,7 +66,7 @@ fn measure(words: usize) -> Result<(), Box<dyn std::error::Error>> {
                 screen.read(deadline)?;
             }
             shown.push(begun.elapsed());
-            screen.wait(|text| text.contains("Coverage") && text.contains("not fired"))?;
+            screen.wait(|text| text.contains("Coverage") && text.contains(" fired"))?;
             scored.push(begun.elapsed());
             screen.close();
         }
