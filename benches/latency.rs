@@ -11,21 +11,16 @@
 
 #[path = "common/percentiles.rs"]
 mod percentiles;
+#[path = "common/screen.rs"]
+mod screen;
 
-use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
 use lockbench::case::Case;
 use lockbench::tui::samples::SAMPLES;
 use percentiles::show;
-use portable_pty::{CommandBuilder, PtySize, native_pty_system};
-
-const ROWS: u16 = 40;
-const COLUMNS: u16 = 120;
-/// Longer than any answer; a key that takes it is counted as lost, and the run fails.
-const PATIENCE: Duration = Duration::from_secs(5);
+use screen::{COLUMNS, PATIENCE, ROWS, Screen};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // `cargo test --benches` runs this too; it has nothing to assert.
@@ -60,7 +55,7 @@ fn measure(words: usize) -> Result<(), Box<dyn std::error::Error>> {
                 std::fs::remove_dir_all(state(&folder)).or_else(absent)?;
             }
             let begun = Instant::now();
-            let mut screen = Screen::open(&folder)?;
+            let mut screen = Screen::open(&[&folder], &state(&folder))?;
             let deadline = begun + PATIENCE;
             while !screen.shows_article() {
                 screen.read(deadline)?;
@@ -78,7 +73,7 @@ fn measure(words: usize) -> Result<(), Box<dyn std::error::Error>> {
         if pane == "article" && words > EDITED {
             continue;
         }
-        let mut screen = Screen::open(&folder)?;
+        let mut screen = Screen::open(&[&folder], &state(&folder))?;
         screen.settle()?;
         for _ in 0..tabs {
             screen.send(b"\t")?;
@@ -137,99 +132,4 @@ fn texts(words: usize) -> (String, String) {
     let article = join(&mut plain().cycle().map(|case| case.article.as_str()), words);
     let summary = join(&mut plain().map(|case| case.summary.as_str()), 250);
     (article, summary)
-}
-
-/// The program in a pseudo-terminal, and the screen that it paints.
-struct Screen {
-    parser: vt100::Parser,
-    output: Receiver<Vec<u8>>,
-    input: Box<dyn Write + Send>,
-    child: Box<dyn portable_pty::Child + Send + Sync>,
-    _master: Box<dyn portable_pty::MasterPty + Send>,
-}
-
-impl Screen {
-    fn open(case: &Path) -> Result<Screen, Box<dyn std::error::Error>> {
-        let size = PtySize { rows: ROWS, cols: COLUMNS, pixel_width: 0, pixel_height: 0 };
-        let pair = native_pty_system().openpty(size)?;
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lockbench"));
-        command.arg(case);
-        command.env("TERM", "xterm-256color");
-        command.env("XDG_STATE_HOME", state(case));
-        let child = pair.slave.spawn_command(command)?;
-        let mut reader = pair.master.try_clone_reader()?;
-        let input = pair.master.take_writer()?;
-        let (sender, output) = mpsc::channel();
-        std::thread::spawn(move || {
-            let mut buffer = [0; 65_536];
-            while let Ok(count) = reader.read(&mut buffer) {
-                if count == 0 || sender.send(buffer[..count].to_vec()).is_err() {
-                    break;
-                }
-            }
-        });
-        let cells = |count| std::num::NonZero::new(count).ok_or("the screen has no cells");
-        let parser = vt100::Parser::new(cells(ROWS)?, cells(COLUMNS)?, 0);
-        Ok(Screen { parser, output, input, child, _master: pair.master })
-    }
-
-    fn send(&mut self, keys: &[u8]) -> std::io::Result<()> {
-        self.input.write_all(keys)?;
-        self.input.flush()
-    }
-
-    /// The headline: decision and score, at the right of the first line.
-    fn score(&self) -> String {
-        let line = self.parser.screen().rows(0, COLUMNS).next().unwrap_or_default();
-        line.chars().skip(usize::from(COLUMNS) / 2).collect::<String>().trim().to_owned()
-    }
-
-    /// Whether the left half, where the article stands, is full of letters.
-    fn shows_article(&self) -> bool {
-        let rows = self.parser.screen().rows(0, COLUMNS / 2).skip(3).take(15);
-        rows.map(|row| row.chars().filter(|c| c.is_alphabetic()).count()).sum::<usize>() > 200
-    }
-
-    fn wait_score(&mut self, before: &str) -> Result<(), Box<dyn std::error::Error>> {
-        let deadline = Instant::now() + PATIENCE;
-        // The line may pass through a mark for a stale score; the new one holds another number or decision.
-        let plain =
-            |text: &str| text.replace(['…', '~', '*'], " ").split_whitespace().collect::<Vec<_>>().join(" ");
-        while plain(&self.score()) == plain(before) {
-            self.read(deadline)?;
-        }
-        Ok(())
-    }
-
-    fn wait(&mut self, ready: impl Fn(&str) -> bool) -> Result<(), Box<dyn std::error::Error>> {
-        let deadline = Instant::now() + PATIENCE;
-        while !ready(&self.parser.screen().contents()) {
-            self.read(deadline)?;
-        }
-        Ok(())
-    }
-
-    fn read(&mut self, deadline: Instant) -> Result<(), Box<dyn std::error::Error>> {
-        let left = deadline.saturating_duration_since(Instant::now());
-        let bytes = self
-            .output
-            .recv_timeout(left)
-            .map_err(|error| format!("{error}\n{}", self.parser.screen().contents()))?;
-        self.parser.process(&bytes);
-        Ok(())
-    }
-
-    /// Reads until nothing has come for a while.
-    fn settle(&mut self) -> Result<(), Box<dyn std::error::Error>> {
-        self.wait(|text| text.contains("Coverage"))?;
-        while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(300)) {
-            self.parser.process(&bytes);
-        }
-        Ok(())
-    }
-
-    fn close(mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }

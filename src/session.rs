@@ -38,7 +38,9 @@ pub use case_row::CaseRow;
 pub use changes::{Changed, changes};
 pub use check::Check;
 pub use decisions::{About, Decisions, Given, How, Said};
-pub use event::{Act, At, Draft, ENGINE, EVENTS, Event, Followed, Named, On, Regroup, UnitId, annotator};
+pub use event::{
+    Act, At, Draft, ENGINE, EVENTS, Event, Followed, Named, On, Preferred, Regroup, UnitId, annotator,
+};
 pub use fault::Fault;
 pub use folder::state_folder;
 pub use history::{BULK, History, STEP, Stand, Step};

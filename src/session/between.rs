@@ -90,7 +90,9 @@ pub fn between(
         drafts.push(new("comment", fields)?);
     }
     if let Some(prefer) = after.prefer.as_ref().filter(|_| after.prefer != before.prefer) {
-        drafts.push(new("prefer", vec![("prefer", json!(prefer))])?);
+        let mut fields = vec![("prefer", json!(prefer.case))];
+        fields.extend(prefer.reason.as_ref().map(|reason| ("reason", json!(reason))));
+        drafts.push(new("prefer", fields)?);
     }
     Ok(drafts)
 }

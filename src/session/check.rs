@@ -83,12 +83,13 @@ impl Check<'_> {
                 let ids: Vec<String> = labels.iter().map(UnitId::to_string).collect();
                 draft.fields.set("labels", &ids);
             }
-            Act::Prefer { case } if !(self.has_case)(&case) => {
+            Act::Prefer(preferred) if !(self.has_case)(&preferred.case) => {
+                let case = &preferred.case;
                 return Err(format!("`prefer` names {case:?}, which is no case of this session"));
             }
             Act::Undo { of } => self.undo(of)?,
             Act::Redo { of } => self.redo(of)?,
-            Act::Prefer { .. } | Act::Decide { .. } | Act::Flag | Act::Unflag => {}
+            Act::Prefer(_) | Act::Decide { .. } | Act::Flag | Act::Unflag => {}
         }
         // What was filled in is part of the event from now on.
         let mut object = draft.fields.clone();

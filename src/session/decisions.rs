@@ -3,7 +3,7 @@
 use crate::labels::overrides::Override;
 use crate::report::Decision;
 
-use super::event::Regroup;
+use super::event::{Preferred, Regroup};
 
 /// What an annotator decided on a case.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,8 +16,8 @@ pub struct Decisions {
     pub flagged: bool,
     /// What was said, oldest first.
     pub comments: Vec<Said>,
-    /// The id of the case of the better summary, where one was preferred.
-    pub prefer: Option<String>,
+    /// The better summary of the article, where one was preferred.
+    pub prefer: Option<Preferred>,
 }
 
 /// A verdict that was given.

@@ -136,6 +136,15 @@ pub struct Followed {
     pub to: LabelValue,
 }
 
+/// The summary that was called the better one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Preferred {
+    /// The id of its case.
+    pub case: String,
+    /// Why, where it was said.
+    pub reason: Option<String>,
+}
+
 /// What was done.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Act {
@@ -203,10 +212,7 @@ pub enum Act {
     /// The case need not be looked at again.
     Unflag,
     /// A summary was found the better one.
-    Prefer {
-        /// Its case.
-        case: String,
-    },
+    Prefer(Preferred),
     /// An event counts no more.
     Undo {
         /// Which.
@@ -467,7 +473,10 @@ fn act(name: &str, object: &Object) -> Result<Act, String> {
         },
         "flag" => Act::Flag,
         "unflag" => Act::Unflag,
-        "prefer" => Act::Prefer { case: string("prefer", "the id of the better summary's case")? },
+        "prefer" => Act::Prefer(Preferred {
+            case: string("prefer", "the id of the better summary's case")?,
+            reason: object.string("reason")?,
+        }),
         "undo" => Act::Undo { of: of()? },
         "redo" => Act::Redo { of: of()? },
         "reanalyse" => {

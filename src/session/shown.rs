@@ -33,7 +33,8 @@ pub fn show(id: &str, by: Option<&str>, folded: &Folded) -> Value {
         "decision": decision,
         "flagged": state.flagged,
         "accepted": state.accepted().iter().map(UnitId::to_string).collect::<Vec<_>>(),
-        "prefer": state.prefer,
+        "prefer": state.prefer.as_ref().map(|preferred| &preferred.case),
+        "prefer_reason": state.prefer.as_ref().and_then(|preferred| preferred.reason.as_deref()),
         "engine": state.engine,
     })
 }
@@ -95,7 +96,7 @@ pub fn row(id: &str, folded: &Folded) -> [String; COLUMNS.len()] {
         state.accepted().len().to_string(),
         state.changed().to_string(),
         state.comments.len().to_string(),
-        state.prefer.clone().unwrap_or_default(),
+        state.prefer.as_ref().map(|preferred| preferred.case.clone()).unwrap_or_default(),
         edited.join(" "),
         time(folded.events().first()),
         time(folded.events().last()),

@@ -16,7 +16,7 @@ use crate::labels::{Label, LabelValue, Labels, List, Provenance};
 use crate::report::Decision;
 
 use super::decisions::{About, Decisions, Given, Said};
-use super::event::{Act, At, Event, Named, Regroup, UnitId};
+use super::event::{Act, At, Event, Named, Preferred, Regroup, UnitId};
 use super::units::{Units, read_entries, read_proposals, usual_word};
 
 /// A case before anybody did anything.
@@ -88,7 +88,7 @@ pub struct State {
     /// Whether the case is to be looked at again.
     pub flagged: bool,
     /// The case of the better summary, where one was preferred.
-    pub prefer: Option<String>,
+    pub prefer: Option<Preferred>,
     by: String,
     pub(super) units: Units,
     made: Vec<Made>,
@@ -329,7 +329,7 @@ impl State {
             }
             Act::Flag => self.flagged = true,
             Act::Unflag => self.flagged = false,
-            Act::Prefer { case } => self.prefer = Some(case.clone()),
+            Act::Prefer(preferred) => self.prefer = Some(preferred.clone()),
             Act::Undo { .. } | Act::Redo { .. } => {}
         }
     }

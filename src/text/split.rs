@@ -1,5 +1,7 @@
 //! Where sentences and words begin and end.
 
+use std::borrow::Cow;
+
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::Span;
@@ -107,6 +109,44 @@ fn mostly_quotation_marks(slice: &str) -> bool {
     marks > HARMLESS && marks * 8 > slice.len()
 }
 
+/// The text with blanks for single quotation marks that hide the end of a sentence from the splitter, which matches them
+/// across sentences in tokenised texts: the apostrophe of a clitic that stands apart ("Huminski 's car"), and the marks
+/// that stand apart around a phrase in which no sentence ends ("acts of ` violence ' .").
+fn without_single_quotes(slice: &str) -> Cow<'_, str> {
+    const CLITICS: [&str; 7] = ["s", "re", "ll", "ve", "m", "d", "t"];
+    let blank = |at: usize| slice.as_bytes().get(at).is_none_or(u8::is_ascii_whitespace);
+    let mut hidden = Vec::new();
+    // The mark that stood apart last, if it may have opened a phrase.
+    let mut opened: Option<usize> = None;
+    for (at, mark) in slice.match_indices(['\'', '`']) {
+        if at > 0 && !blank(at - 1) {
+            continue;
+        }
+        let rest = &slice[at + 1..];
+        let end = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
+        let word = &rest[..end];
+        if mark == "'" && CLITICS.iter().any(|clitic| word.eq_ignore_ascii_case(clitic)) {
+            hidden.push(at);
+        } else if blank(at + 1) {
+            let phrase = opened.filter(|from| mark == "'" && !slice[*from..at].contains(['.', '!', '?']));
+            opened = if phrase.is_none() { Some(at) } else { None };
+            hidden.extend(phrase.map(|from| [from, at]).into_iter().flatten());
+        }
+    }
+    if hidden.is_empty() {
+        return Cow::Borrowed(slice);
+    }
+    hidden.sort_unstable();
+    let (mut text, mut from) = (String::with_capacity(slice.len()), 0);
+    for at in hidden {
+        text.push_str(&slice[from..at]);
+        text.push(' ');
+        from = at + 1;
+    }
+    text.push_str(&slice[from..]);
+    Cow::Owned(text)
+}
+
 /// Cuts after "May." before a capital: the splitter takes the month for an abbreviation, which it never is.
 fn after_may(slice: &str) -> impl Iterator<Item = usize> {
     const END: &str = " May. ";
@@ -130,7 +170,7 @@ fn split_unit(text: &str, unit: Span, out: &mut Vec<Span>) {
     let mut start = 0;
     let mut cuts = Vec::new();
     if !mostly_quotation_marks(slice) {
-        for boundary in sentencex::get_sentence_boundaries("en", slice) {
+        for boundary in sentencex::get_sentence_boundaries("en", &without_single_quotes(slice)) {
             cuts.push(before_opening_quote(slice, boundary.end_byte));
         }
         cuts.extend(after_may(slice));
@@ -224,6 +264,15 @@ mod tests {
     fn a_pile_of_quotation_marks_is_read_at_once() {
         let pile = ["\"'“‘«".repeat(20_000), "so".into(), "»’”'\"".repeat(20_000)].concat();
         assert_eq!(split(&pile).len(), 1);
+    }
+
+    #[test]
+    fn single_quotation_marks_of_tokenised_texts_hide_no_end() {
+        let text = "He was banned for ` violence ' . She was in Huminski 's car . They did n't see it . He had \
+                    ' acts ' in mind , she 'd say . It was late .";
+        assert_eq!(split(text).len(), 5, "{:?}", split(text));
+        let quoted = "` It is bad . It is worse , ' he said . She left .";
+        assert_eq!(split(quoted).last(), Some(&"She left ."));
     }
 
     #[test]

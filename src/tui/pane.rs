@@ -182,6 +182,12 @@ impl Pane {
         self.place(byte, false);
     }
 
+    /// Drops the selection, and makes what is typed next a step of its own; nothing is scrolled.
+    pub fn end_step(&mut self) {
+        self.history.close();
+        self.anchor = None;
+    }
+
     /// Takes the end of the selection to a byte, beginning one at the cursor if there is none: a mouse being dragged.
     pub fn drag_to(&mut self, byte: usize) {
         self.place(byte, true);

@@ -26,6 +26,7 @@ mod overview;
 mod palette;
 mod progress;
 mod readings;
+mod reason;
 mod scores;
 mod search;
 mod splitting;

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::labels::overrides::Side;
+use crate::num::so_many;
 use crate::report::{LabelId, Report};
 use crate::rubric::{Docs, READINGS, RUBRICS, Reading, Readings, RubricEntry, RubricSet};
 
@@ -323,6 +324,27 @@ impl State {
     /// the last one it goes on with the first.
     pub fn next_undecided(&self) -> Option<usize> {
         self.table.next_undecided(self.at, |at| self.is_decided(at))
+    }
+
+    /// Why there is no next case without a verdict, in words.
+    pub fn none_undecided(&self) -> String {
+        if !self.counted {
+            return "still counting the cases".to_owned();
+        }
+        let rest = if self.is_decided(self.at) { "" } else { " but this one" };
+        if self.table.filter.is_empty() {
+            return format!("every case has your verdict{rest}: none is left");
+        }
+        // What the filter shows has a verdict, so whatever has none is outside it.
+        let open =
+            |at: &usize| *at != self.at && !self.is_decided(*at) && self.table.rows[*at].broken.is_none();
+        let left = (0..self.table.rows.len()).filter(open).count();
+        let key = self.keys.name(Context::Main, Action::Cases);
+        let all = self.keys.name(Context::Cases, Action::ClearFilter);
+        format!(
+            "every case that the filter shows has your verdict{rest}; {} outside it without ({key} {all} shows all)",
+            so_many(left, "case")
+        )
     }
 
     /// Whether anything may be changed; says why not.

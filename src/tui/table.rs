@@ -219,7 +219,8 @@ impl Table {
         self.rows.get(at).map_or(Cell::Nothing, |row| columns::cell(at, row, column))
     }
 
-    /// Makes the view anew, where something has changed. The cursor stays on its case.
+    /// Makes the view anew, where something has changed. The cursor stays on its case; where the filter hides that, it goes
+    /// to `at`, the one on the screen.
     pub fn refresh(&mut self, at: usize) {
         if !std::mem::take(&mut self.stale) {
             return;
@@ -239,7 +240,9 @@ impl Table {
             });
         }
         self.view = view;
-        if let Some(row) = chosen.and_then(|chosen| self.view.iter().position(|at| *at == chosen)) {
+        // A filter that showed nothing leaves no case to stay on: it is the one on the screen again.
+        let place = |case: usize| self.view.iter().position(|at| *at == case);
+        if let Some(row) = chosen.and_then(place).or_else(|| place(at)) {
             self.cursor.set(row);
         }
         self.cursor.clamp(self.view.len());

@@ -133,6 +133,24 @@ fn a_decision_of_ones_own_keeps_one_label_that_was_decided_before() {
 }
 
 #[test]
+fn a_decision_leaves_the_texts_where_they_were_scrolled_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let article = format!("{}\n{ARTICLE}", "It rained in the north of the country for a while.\n".repeat(80));
+    let case = serde_json::json!({"id": "far", "article": article, "summary": SUMMARY});
+    let path = folder.path().join("q.jsonl");
+    fs::write(&path, case.to_string() + "\n").unwrap();
+    let mut top = Top::kept(&[path], &folder.path().join("s.db"), "ann");
+    let top_of = |top: &Top| bench(top).article.visible().start;
+    let seen = top_of(&top);
+    assert!(seen > 0, "the words that the label in focus rests on are far down\n{}", top.text());
+    for key in ["s", "F", "u"] {
+        top.keys(key);
+        assert_eq!(top_of(&top), seen, "{key}\n{}", top.text());
+    }
+    assert_eq!(bench(&top).done.len(), 3, "three steps");
+}
+
+#[test]
 fn a_verdict_is_decided_otherwise_with_a_reason() {
     let desk = Desk::new(1);
     let mut top = desk.open();
@@ -317,7 +335,8 @@ fn claims_are_merged_with_the_next_one_reworded_and_rejected() {
     drop(top);
     let mut again = desk.open();
     assert_eq!(claims(&again), ["The budget was approved."]);
-    again.keys("<Tab><Tab><Tab>Gx");
+    // The panel of labels has the focus again.
+    again.keys("Gx");
     assert_eq!(claims(&again).len(), 2, "{}", again.text());
     again.keys("gx");
     assert_eq!(claims(&again)[0], merged[0], "{}", again.text());

@@ -204,10 +204,14 @@ fn a_summary_is_compared_with_itself_as_opened_and_with_others_of_its_article() 
     assert!(text.contains("[-rejected-]") && text.contains("{+approved+}"), "{text}");
     assert!(text.contains("FAIL") && text.contains("extraneous_claim"), "both are judged\n{text}");
     top.keys("b");
+    assert!(top.text().contains("Why is good the better one?"), "{}", top.text());
+    top.keys("it keeps the number<Enter>");
     assert!(top.text().contains("good is the better one"), "{}", top.text());
     assert_eq!(events(&session, "good", "ann"), ["prefer"]);
     top.keys("<Esc>");
-    assert_eq!(state(&top).bench().unwrap().decisions.prefer.as_deref(), Some("good"));
+    let preferred = state(&top).bench().unwrap().decisions.prefer.clone().unwrap();
+    assert_eq!(preferred.case, "good");
+    assert_eq!(preferred.reason.as_deref(), Some("it keeps the number"));
     top.keys("eQuite. <Esc>B");
     assert!(top.text().contains("{+Quite. +}") || top.text().contains("{+Quite.+}"), "{}", top.text());
 }

@@ -95,7 +95,8 @@ fn notes(state: &State, base: &Base, spent: Option<f64>) -> Vec<String> {
         notes.push("flagged".to_owned());
     }
     if let Some(better) = &state.prefer {
-        notes.push(format!("prefers the summary of {}", quote(better)));
+        let because = better.reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
+        notes.push(format!("prefers the summary of {}{because}", quote(&better.case)));
     }
     for (name, changed) in
         [("summary", state.summary != base.summary), ("article", state.article != base.article)]

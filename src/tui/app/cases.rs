@@ -77,6 +77,10 @@ impl App {
         if let Some(bench) = self.state.benches.get_mut(&index) {
             bench.mark_kept(number);
         }
+        if !self.state.is_saving() {
+            // With what was done the place is kept: a process that is killed later is resumed near it.
+            self.sit(effects);
+        }
         self.tell_all(Event::Kept, effects);
     }
 

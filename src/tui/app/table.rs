@@ -86,13 +86,7 @@ impl App {
     pub(super) fn next_undecided(&mut self, effects: &mut Vec<Effect>) {
         match self.state.next_undecided() {
             Some(at) => self.go(Some(at), effects),
-            None if !self.state.counted => self.state.tell("still counting the cases"),
-            None => {
-                let filtered = !self.state.table.filter.is_empty();
-                let which = if filtered { "that the filter shows " } else { "" };
-                let rest = if self.state.is_decided(self.state.at) { "" } else { " but this one" };
-                self.state.tell(&format!("every case {which}has your verdict{rest}: none is left"));
-            }
+            None => self.state.tell(&self.state.none_undecided()),
         }
     }
 }

@@ -78,8 +78,7 @@ impl Bench {
         self.done.push(Change::Decisions { step, other: before });
         // What is typed next is a step of its own.
         for side in [Side::Article, Side::Summary] {
-            let pane = self.pane_mut(side);
-            pane.set_cursor(pane.cursor());
+            self.pane_mut(side).end_step();
         }
     }
 

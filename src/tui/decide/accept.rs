@@ -4,7 +4,7 @@ use crate::case::Texts;
 use crate::labels::Provenance;
 use crate::labels::overrides::{Decision as Tied, Override};
 use crate::report::Decision;
-use crate::session::{Decisions, Given, How};
+use crate::session::{Decisions, Given, How, Preferred};
 use crate::tui::bench::Bench;
 use crate::tui::component::{Ask, Cx};
 use crate::tui::keymap::{Action, Context};
@@ -64,6 +64,19 @@ pub fn give(cx: &mut Cx, verdict: Decision, reason: Option<String>) {
     cx.tell(&format!("you: {} ({key} takes it back)", verdict.as_str()));
 }
 
+/// Says which summary of the article is the better one, by the id of its case.
+pub fn prefer(cx: &mut Cx, case: String, reason: Option<String>) {
+    if !cx.state.may_change() {
+        return;
+    }
+    let Some(bench) = cx.state.bench() else { return };
+    let words = format!("{case} is the better one");
+    let after = Decisions { prefer: Some(Preferred { case, reason }), ..bench.decisions.clone() };
+    settle(cx, after, How::Singly);
+    let key = cx.state.keys.name(Context::Main, Action::Undo);
+    cx.tell(&format!("{words} ({key} takes it back)"));
+}
+
 /// Flags the case for a second look, or takes the flag away.
 pub fn flag(cx: &mut Cx) {
     if !cx.state.may_change() {
@@ -103,7 +116,6 @@ fn go_on(cx: &mut Cx, done: &str) {
             cx.tell(&format!("{here} {done}"));
             cx.asks.push(Ask::Go(at));
         }
-        None if cx.state.counted => cx.tell(&format!("{done}; no case is left without your verdict")),
-        None => cx.tell(&format!("{done}; still counting the cases")),
+        None => cx.tell(&format!("{done}; {}", cx.state.none_undecided())),
     }
 }

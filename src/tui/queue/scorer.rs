@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 use crate::case::{Case, Texts};
 use crate::engine::Engine;
 use crate::labels::overrides::Kept;
+use crate::num::so_many;
 use crate::session::{Base, Fault, Folded, Found, Store, VERSION, Words, proposals};
 use crate::tui::worker::Numbers;
 
@@ -499,6 +500,19 @@ impl Work {
             },
         };
         (self.tell)(Answer::Found(words, found));
+        self.tell_unindexed();
+    }
+
+    /// Says how many cases a search leaves out because the session is only read, so that its index cannot grow.
+    fn tell_unindexed(&self) {
+        let Some(store) = self.store.as_ref().filter(|_| !self.writes) else { return };
+        let left = store.unindexed().map_or(0, |ids| ids.len());
+        if left > 0 {
+            let cases = so_many(left, "case");
+            (self.tell)(Answer::Noted(format!(
+                "not searched: {cases} that the index of this session lacks, which cannot grow while it is only read"
+            )));
+        }
     }
 
     fn fail(&mut self, fault: &Fault) {

@@ -249,7 +249,14 @@ fn nothing(state: &State) -> String {
         };
     }
     let rest = if table.scored < table.rows.len() { ", as far as they are scored" } else { "" };
-    format!("no case meets the filter{rest}; x shows all again")
+    let key = state.keys.name(Context::Cases, Action::ClearFilter);
+    let words = table.filter.words();
+    if words.is_empty() {
+        return format!("no case meets the filter{rest}; {key} shows all again");
+    }
+    let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
+    let texts = quoted.join(" and ");
+    format!("no case meets the filter, with {texts} in its texts{rest}; {key} shows all again")
 }
 
 /// The filter at the left, what is under way at the right.
@@ -269,7 +276,8 @@ fn filter_line(state: &State, width: usize) -> Line<'static> {
     let room = width.saturating_sub(width_of(&right) + 2);
     let mut left = Vec::new();
     if table.filter.is_empty() {
-        left.push(styled(" /", theme.style(Role::Key)));
+        let key = state.keys.name(Context::Cases, Action::Filter);
+        left.push(styled(format!(" {key}"), theme.style(Role::Key)));
         left.push(styled(
             safe::fit(" filters and searches the texts", room).into_owned(),
             theme.style(Role::Dim),
@@ -278,7 +286,8 @@ fn filter_line(state: &State, width: usize) -> Line<'static> {
         left.push(styled(" filter: ", theme.style(Role::Dim)));
         let words = safe::fit(table.filter.text(), room.saturating_sub(20)).into_owned();
         left.push(styled(words, theme.style(Role::Accent)));
-        left.push(styled("  x", theme.style(Role::Key)));
+        let key = state.keys.name(Context::Cases, Action::ClearFilter);
+        left.push(styled(format!("  {key}"), theme.style(Role::Key)));
         left.push(styled(" clears it", theme.style(Role::Dim)));
     }
     let gap = width.saturating_sub(width_of(&left) + width_of(&right));

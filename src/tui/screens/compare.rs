@@ -9,9 +9,9 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use similar::{ChangeTag, TextDiff};
 
+use super::reason::{Decided, Reason};
 use crate::num::Num;
 use crate::report::{Fired, Report};
-use crate::session::{Decisions, How};
 use crate::tui::bench::Bench;
 use crate::tui::component::{Component, Cx};
 use crate::tui::keymap::{Action, Context};
@@ -144,15 +144,9 @@ impl Compare {
             return cx.tell("there is nothing to prefer: both are the same case");
         };
         let Some(theirs) = cx.state.benches.get(&index).map(|bench| bench.case.id.clone()) else { return };
-        let Some(bench) = cx.state.bench_mut() else { return };
+        let Some(bench) = cx.state.bench() else { return };
         let id = if other { theirs } else { bench.case.id.clone() };
-        let words = format!("{id} is the better one");
-        let decisions = Decisions { prefer: Some(id), ..bench.decisions.clone() };
-        if decisions.prefer != bench.decisions.prefer {
-            bench.decide(decisions, How::Singly);
-        }
-        let key = cx.state.keys.name(Context::Main, Action::Undo);
-        cx.tell(&format!("{words} ({key} takes it back)"));
+        cx.open(Reason::new(Decided::Better(id)));
     }
 }
 

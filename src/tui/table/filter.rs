@@ -1,7 +1,8 @@
 //! Which cases the table shows: conditions on columns, and words to be looked for in the texts.
 //!
 //! `verdict:fail undecided:>0 -flag:yes library` shows the failed cases with labels left, not flagged, with "library"
-//! in their article, summary or comments. Conditions are held together by "and".
+//! in their article, summary or comments. Conditions are held together by "and". `score<5` and `verdict=fail` are read as
+//! well; a column alone asks that it says something, and a word in quotation marks is never a column.
 
 use crate::report::Decision;
 
@@ -48,11 +49,10 @@ impl Filter {
         let mut filter = Filter { text: text.trim().to_owned(), ..Filter::default() };
         for token in tokens(text) {
             let (not, bare) = match token.strip_prefix('-') {
-                Some(rest) if rest.contains(':') => (true, rest),
+                Some(rest) if condition(rest).is_some() => (true, rest),
                 _ => (false, token.as_str()),
             };
-            let named = bare.split_once(':').filter(|(key, _)| !key.is_empty() && !bare.starts_with('"'));
-            let Some((key, value)) = named else {
+            let Some((key, value)) = condition(bare) else {
                 filter.words.extend(Some(bare.replace('"', "")).filter(|word| !word.trim().is_empty()));
                 continue;
             };
@@ -91,6 +91,22 @@ impl Filter {
             let cell = cell(column);
             test.any.iter().any(|want| meets(&cell, want)) != test.not
         })
+    }
+}
+
+/// A column and what it has to say: `score:<5`, and as people write it too: `score<5`, `verdict=warn`, `undecided`.
+/// `None` is words.
+fn condition(token: &str) -> Option<(&str, &str)> {
+    let listed = |key: &str| COLUMNS.iter().any(|spec| spec.key == key && spec.column != Column::Id);
+    let Some(at) = token.find([':', '=', '<', '>', '"']) else {
+        return listed(token).then_some((token, "yes"));
+    };
+    let (key, rest) = token.split_at(at);
+    match rest.as_bytes()[0] {
+        _ if key.is_empty() => None,
+        b'"' => None,
+        b':' | b'=' => Some((key, &rest[1..])),
+        _ => Some((key, rest)),
     }
 }
 

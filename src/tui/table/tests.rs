@@ -76,6 +76,12 @@ fn every_column_filters() {
         ("yours:none", &[0, 1, 2, 3, 4, 5]),
         ("difference:yes", &[]),
         ("certainty:>0.5", &[0, 1, 3, 4]),
+        ("verdict=FAIL,pass", &[0, 1, 3, 4]),
+        ("score<2.5", &[4]),
+        ("coverage>8", &[0]),
+        ("flag", &[4]),
+        ("-flag id:blog", &[3, 5]),
+        ("undecided score<=2.5", &[4]),
     ] {
         assert_eq!(shown(text), expected, "{text}");
     }
@@ -98,6 +104,8 @@ fn words_are_looked_for_and_the_view_waits() {
     let words = table.question().unwrap();
     assert_eq!(table.question(), None, "asked once");
     assert_eq!(words, ["library", "new budget", "-x"]);
+    let quoted = Filter::read("\"flag\" \"score<5\" id", &table.metrics).unwrap();
+    assert_eq!(quoted.words(), ["flag", "score<5", "id"]);
     table.refresh(0);
     assert!(table.view.is_empty() && table.is_searching());
     table.find(&["other".to_owned()], vec![1]);
@@ -135,6 +143,11 @@ fn the_cursor_stays_on_its_case() {
     table.set_filter(Filter::read("id:blog-1", &[]).unwrap());
     table.refresh(0);
     assert_eq!(table.cursor.cursor(), 0);
+    for text in ["id:nowhere", ""] {
+        table.set_filter(Filter::read(text, &[]).unwrap());
+        table.refresh(4);
+    }
+    assert_eq!(table.view[table.cursor.cursor()], 4, "the case on the screen");
 }
 
 #[test]

@@ -1,0 +1,126 @@
+//! The built program in a pseudo-terminal, and the screen that it paints.
+
+#![allow(dead_code, reason = "each benchmark uses its part")]
+
+use std::io::{Read, Write};
+use std::path::Path;
+use std::sync::mpsc::{self, Receiver};
+use std::time::{Duration, Instant};
+
+use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+
+/// Rows of the terminal.
+pub const ROWS: u16 = 40;
+/// Its columns.
+pub const COLUMNS: u16 = 120;
+/// Longer than any answer; a key that takes it is counted as lost, and the run fails.
+pub const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The program in a pseudo-terminal, and the screen that it paints.
+pub struct Screen {
+    parser: vt100::Parser,
+    output: Receiver<Vec<u8>>,
+    input: Box<dyn Write + Send>,
+    child: Box<dyn portable_pty::Child + Send + Sync>,
+    _master: Box<dyn portable_pty::MasterPty + Send>,
+}
+
+impl Screen {
+    /// Starts it with these arguments; what it keeps goes to `state`.
+    pub fn open(arguments: &[&Path], state: &Path) -> Result<Screen, Box<dyn std::error::Error>> {
+        let size = PtySize { rows: ROWS, cols: COLUMNS, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size)?;
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lockbench"));
+        command.args(arguments);
+        command.env("TERM", "xterm-256color");
+        command.env("XDG_STATE_HOME", state);
+        let child = pair.slave.spawn_command(command)?;
+        let mut reader = pair.master.try_clone_reader()?;
+        let input = pair.master.take_writer()?;
+        let (sender, output) = mpsc::channel();
+        std::thread::spawn(move || {
+            let mut buffer = [0; 65_536];
+            while let Ok(count) = reader.read(&mut buffer) {
+                if count == 0 || sender.send(buffer[..count].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        let cells = |count| std::num::NonZero::new(count).ok_or("the screen has no cells");
+        let parser = vt100::Parser::new(cells(ROWS)?, cells(COLUMNS)?, 0);
+        Ok(Screen { parser, output, input, child, _master: pair.master })
+    }
+
+    /// Types.
+    pub fn send(&mut self, keys: &[u8]) -> std::io::Result<()> {
+        self.input.write_all(keys)?;
+        self.input.flush()
+    }
+
+    /// The headline: decision and score, at the right of the first line.
+    pub fn score(&self) -> String {
+        let line = self.parser.screen().rows(0, COLUMNS).next().unwrap_or_default();
+        line.chars().skip(usize::from(COLUMNS) / 2).collect::<String>().trim().to_owned()
+    }
+
+    /// Whether the left half, where the article stands, is full of letters.
+    pub fn shows_article(&self) -> bool {
+        let rows = self.parser.screen().rows(0, COLUMNS / 2).skip(3).take(15);
+        rows.map(|row| row.chars().filter(|c| c.is_alphabetic()).count()).sum::<usize>() > 200
+    }
+
+    /// Waits for another score than this one.
+    pub fn wait_score(&mut self, before: &str) -> Result<(), Box<dyn std::error::Error>> {
+        let deadline = Instant::now() + PATIENCE;
+        // The line may pass through a mark for a stale score; the new one holds another number or decision.
+        let plain =
+            |text: &str| text.replace(['…', '~', '*'], " ").split_whitespace().collect::<Vec<_>>().join(" ");
+        while plain(&self.score()) == plain(before) {
+            self.read(deadline)?;
+        }
+        Ok(())
+    }
+
+    /// Waits until the screen is ready.
+    pub fn wait(&mut self, ready: impl Fn(&str) -> bool) -> Result<(), Box<dyn std::error::Error>> {
+        let deadline = Instant::now() + PATIENCE;
+        while !ready(&self.parser.screen().contents()) {
+            self.read(deadline)?;
+        }
+        Ok(())
+    }
+
+    /// Takes in what it paints next.
+    pub fn read(&mut self, deadline: Instant) -> Result<(), Box<dyn std::error::Error>> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let bytes = self
+            .output
+            .recv_timeout(left)
+            .map_err(|error| format!("{error}\n{}", self.parser.screen().contents()))?;
+        self.parser.process(&bytes);
+        Ok(())
+    }
+
+    /// Reads until nothing has come for a while.
+    pub fn settle(&mut self) -> Result<(), Box<dyn std::error::Error>> {
+        self.wait(|text| text.contains("Coverage"))?;
+        while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(300)) {
+            self.parser.process(&bytes);
+        }
+        Ok(())
+    }
+
+    /// The most memory that it has held so far, in bytes; `None` where the system does not tell.
+    pub fn peak(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.process_id()?)).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+        let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+        Some(kilobytes * 1024)
+    }
+
+    /// Ends it.
+    pub fn close(mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

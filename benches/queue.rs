@@ -1,0 +1,84 @@
+//! A queue of 10,000 cases, through a pseudo-terminal: keys while the cases are scored, and memory.
+//!
+//! `cargo bench --bench queue` opens 10,000 cases made of the bundled samples, each with a sentence of its own, at 120x40,
+//! and prints the time from the start to the first scores, from a key in the table of cases to the painted row while
+//! the queue is scored behind it, from a key in the labels to the painted item, and the most memory held.
+
+#![allow(clippy::print_stdout, missing_docs, reason = "a benchmark prints its results")]
+
+#[path = "common/percentiles.rs"]
+mod percentiles;
+#[path = "common/screen.rs"]
+mod screen;
+
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use lockbench::case::Case;
+use lockbench::tui::samples::SAMPLES;
+use percentiles::show;
+use screen::{PATIENCE, Screen};
+
+const CASES: usize = 10_000;
+/// Keys in the table; between two of them a person reads for a moment.
+const KEYS: usize = 300;
+const READING: Duration = Duration::from_millis(100);
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    // `cargo test --benches` runs this too; it has nothing to assert.
+    if std::env::args().any(|argument| argument == "--test") {
+        return Ok(());
+    }
+    let folder = tempfile::tempdir()?;
+    let queue = folder.path().join("queue.jsonl");
+    write(&queue)?;
+    let begun = Instant::now();
+    let mut screen = Screen::open(&[&queue], &folder.path().join("state"))?;
+    screen.wait(|text| text.contains("Coverage") && text.contains(" fired"))?;
+    show("start to the first scores", vec![begun.elapsed()]);
+    screen.settle()?;
+    let labels = keys(&mut screen, KEYS / 3)?;
+    show("key in the labels to the painted item", labels);
+    screen.send(b"Q")?;
+    screen.wait(|text| text.contains("Cases:"))?;
+    let table = keys(&mut screen, KEYS)?;
+    show("key in the table of cases to the painted row", table);
+    if let Some(peak) = screen.peak() {
+        println!("memory: {} MB at most", peak / 1_000_000);
+    }
+    screen.close();
+    Ok(())
+}
+
+/// The times from keys, down and up in turns, to the next bytes that the screen paints.
+fn keys(screen: &mut Screen, count: usize) -> Result<Vec<Duration>, Box<dyn std::error::Error>> {
+    let mut taken = Vec::with_capacity(count);
+    for round in 0..count {
+        let calm = Instant::now() + READING;
+        // What is painted meanwhile (cases that were scored) is not what the key makes.
+        while Instant::now() < calm {
+            _ = screen.read(calm);
+        }
+        let begun = Instant::now();
+        screen.send(if round % 3 == 2 { b"k" } else { b"j" })?;
+        screen.read(begun + PATIENCE)?;
+        taken.push(begun.elapsed());
+    }
+    Ok(taken)
+}
+
+fn write(path: &Path) -> std::io::Result<()> {
+    let cases: Vec<Case> = SAMPLES.iter().filter_map(|sample| sample.case().ok()).collect();
+    let plain: Vec<&Case> = cases.iter().filter(|case| case.sources.is_empty()).collect();
+    let mut file = BufWriter::new(std::fs::File::create(path)?);
+    for (number, case) in plain.iter().cycle().take(CASES).enumerate() {
+        let line = serde_json::json!({
+            "id": format!("case-{number}"),
+            "article": format!("{} Edition {number} was printed on Monday.", case.article),
+            "summary": case.summary,
+        });
+        writeln!(file, "{line}")?;
+    }
+    file.flush()
+}

@@ -1,0 +1,163 @@
+//! Why a verdict was given, or a summary preferred: a reason from a list, or typed. Enter without either gives none.
+//!
+//! Understands: typing, from row to row, Enter, a click.
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::{Line, Span};
+
+use crate::report::Decision;
+use crate::tui::component::{Component, Cx, Hit, Place};
+use crate::tui::decide::accept::{give, prefer};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::list::List;
+use crate::tui::prompt::Prompt;
+use crate::tui::state::State;
+use crate::tui::theme::Role;
+use crate::tui::widgets::{self, inside, row_style};
+use crate::tui::words::{self, styled};
+
+/// What was decided, and is now given a reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decided {
+    /// A verdict on the case.
+    Verdict(Decision),
+    /// A summary is the better one, by the id of its case.
+    Better(String),
+}
+
+impl Decided {
+    fn heading(&self) -> String {
+        match self {
+            Decided::Verdict(verdict) => format!("Why {}?", verdict.as_str()),
+            Decided::Better(case) => format!("Why is {case} the better one?"),
+        }
+    }
+
+    /// Reasons that are given often.
+    fn reasons(&self) -> &'static [&'static str] {
+        match self {
+            Decided::Verdict(_) => &[
+                "a fact is wrong",
+                "a claim is not supported",
+                "something essential is missing",
+                "focus or tone mislead",
+                "the wording is biased or offensive",
+                "a rule is too strict for this case",
+                "a rule is too lenient for this case",
+            ],
+            Decided::Better(_) => &[
+                "it has fewer errors",
+                "it covers more of what matters",
+                "it is closer to the article's focus",
+                "it is worded more neutrally",
+                "it is clearer or shorter",
+            ],
+        }
+    }
+}
+
+/// The screen of a reason.
+#[derive(Debug)]
+pub struct Reason {
+    decided: Decided,
+    list: List,
+    typed: Prompt,
+}
+
+impl Reason {
+    /// Asks why.
+    pub fn new(decided: Decided) -> Reason {
+        Reason { decided, list: List::default(), typed: Prompt::default() }
+    }
+
+    /// The rows to choose from; the first is what is typed.
+    fn rows(&self) -> usize {
+        self.decided.reasons().len() + 1
+    }
+
+    /// Records what was decided for the reason in focus.
+    fn take(&mut self, cx: &mut Cx) {
+        let listed = self.list.cursor().checked_sub(1).and_then(|at| self.decided.reasons().get(at));
+        let reason = listed.map_or_else(|| self.typed.text().trim(), |reason| reason);
+        let reason = Some(reason.to_owned()).filter(|reason| !reason.is_empty());
+        cx.close();
+        match self.decided.clone() {
+            Decided::Verdict(verdict) => give(cx, verdict, reason),
+            Decided::Better(case) => prefer(cx, case, reason),
+        }
+    }
+
+    fn line(&self, state: &State, at: usize, width: usize) -> Line<'static> {
+        let theme = &state.theme;
+        let line = match at.checked_sub(1) {
+            None => {
+                let mut line = vec![styled("  because: ", theme.style(Role::Dim))];
+                line.extend(words::prompt(theme, &self.typed, width.saturating_sub(12)));
+                Line::from(line)
+            }
+            Some(at) => Line::from(Span::raw(format!("  {}", self.decided.reasons()[at]))),
+        };
+        line.style(row_style(theme, at == self.list.cursor()))
+    }
+}
+
+impl Component for Reason {
+    fn context(&self, _state: &State) -> Context {
+        Context::Typing
+    }
+
+    fn place(&self, _state: &State) -> Place {
+        Place::Middle(64, self.rows() as u16 + 2)
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        match action {
+            Action::Enter => self.take(cx),
+            Action::DeleteBack => self.typed.erase(),
+            _ => return self.list.act(action, self.rows(), usize::from(inside(cx.area).height)),
+        }
+        true
+    }
+
+    fn typed(&mut self, key: KeyEvent, _cx: &mut Cx) -> bool {
+        if self.typed.input(key) {
+            self.list = List::default();
+        }
+        true
+    }
+
+    fn paste(&mut self, text: &str, _cx: &mut Cx) -> bool {
+        self.typed.paste(text);
+        self.list = List::default();
+        true
+    }
+
+    fn hit(&self, _state: &State, area: Rect, at: Position) -> Hit {
+        let row = self.list.row_at(self.rows(), inside(area), at.y);
+        row.map_or(Hit::Nothing, Hit::Row)
+    }
+
+    fn click(&mut self, hit: Hit, cx: &mut Cx) {
+        if let Hit::Row(row) = hit {
+            self.list.set(row);
+            // What is typed is still to be typed.
+            if row > 0 {
+                self.take(cx);
+            }
+        }
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let heading = self.decided.heading();
+        let inner = widgets::screen(&state.theme, frame, area, &heading, "Enter alone gives no reason");
+        let width = usize::from(inner.width);
+        self.list.draw(self.rows(), frame, inner, |at| self.line(state, at, width));
+        if self.list.cursor() == 0 && inner.height > 0 {
+            let (before, _) = self.typed.halves();
+            let column = (words::width(before) + 11).min(width.saturating_sub(1)) as u16;
+            frame.set_cursor_position(Position::new(inner.x + column, inner.y));
+        }
+    }
+}
