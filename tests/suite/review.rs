@@ -213,7 +213,13 @@ fn a_summary_is_compared_with_itself_as_opened_and_with_others_of_its_article() 
     assert_eq!(preferred.case, "good");
     assert_eq!(preferred.reason.as_deref(), Some("it keeps the number"));
     top.keys("eQuite. <Esc>B");
-    assert!(top.text().contains("{+Quite. +}") || top.text().contains("{+Quite.+}"), "{}", top.text());
+    assert!(top.text().contains("{+Quite.+}"), "{}", top.text());
+    top.keys("<Esc>eVery new indeed, <Esc>B");
+    assert!(
+        top.text().contains("{+Quite. Very new indeed,+}"),
+        "one mark for words in a row\n{}",
+        top.text()
+    );
 }
 
 #[test]

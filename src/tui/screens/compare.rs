@@ -183,6 +183,7 @@ impl Component for Compare {
         let others = Compare::others(state);
         let heading = match (self.other, others) {
             (0, 0) => "Compare: as opened, and now".to_owned(),
+            (0, 1) => "Compare: as opened, and now (1 other summary)".to_owned(),
             (0, _) => format!("Compare: as opened, and now ({others} other summaries)"),
             (at, _) => format!("Compare: summary {at} of {others} of the same article, and this one"),
         };
@@ -203,42 +204,54 @@ impl Component for Compare {
 
 /// The words of two texts, those that only one of them has in marks: `[-gone-]`, `{+new+}`.
 fn differing(old: &str, new: &str, theme: &Theme) -> (Vec<Span<'static>>, Vec<Span<'static>>) {
-    let cut = |text: &str| text.split_inclusive(char::is_whitespace).take(COMPARED).map(str::len).sum();
-    let (a, b): (usize, usize) = (cut(old), cut(new));
-    let diff = TextDiff::from_words(&old[..a], &new[..b]);
+    let (old, new) = (tokens(old), tokens(new));
+    let (a, b) = (old.len().min(COMPARED), new.len().min(COMPARED));
+    let diff = TextDiff::from_slices(&old[..a], &new[..b]);
     let (mut left, mut right) = (Vec::new(), Vec::new());
-    let mut run: Option<(ChangeTag, String)> = None;
-    let mut end = |run: Option<(ChangeTag, String)>| {
-        let Some((tag, text)) = run else { return };
-        let marked = |open: &str, close: &str| {
-            let words = text.trim_end();
-            format!("{open}{words}{close}{}", &text[words.len()..])
-        };
-        match tag {
+    let changes: Vec<(ChangeTag, &str)> =
+        diff.iter_all_changes().map(|change| (change.tag(), change.value())).collect();
+    for run in changes.chunk_by(|one, next| one.0 == next.0) {
+        let words = joined(run.iter().map(|(_, word)| *word));
+        match run[0].0 {
             ChangeTag::Equal => {
-                left.push(styled(text.clone(), theme.style(Role::Text)));
-                right.push(styled(text, theme.style(Role::Text)));
+                left.push(styled(words.clone(), theme.style(Role::Text)));
+                right.push(styled(words, theme.style(Role::Text)));
             }
-            ChangeTag::Delete => left.push(styled(marked("[-", "-]"), theme.style(Role::Down))),
-            ChangeTag::Insert => right.push(styled(marked("{+", "+}"), theme.style(Role::Up))),
-        }
-    };
-    for change in diff.iter_all_changes() {
-        match &mut run {
-            Some((tag, text)) if *tag == change.tag() => text.push_str(change.value()),
-            _ => end(run.replace((change.tag(), change.value().to_owned()))),
+            ChangeTag::Delete => left.push(styled(format!("[-{words}-]"), theme.style(Role::Down))),
+            ChangeTag::Insert => right.push(styled(format!("{{+{words}+}}"), theme.style(Role::Up))),
         }
     }
-    end(run);
     for (rest, side) in [(&old[a..], &mut left), (&new[b..], &mut right)] {
         if !rest.is_empty() {
-            side.push(styled(rest.to_owned(), theme.style(Role::Dim)));
+            side.push(styled(joined(rest.iter().copied()), theme.style(Role::Dim)));
         }
     }
     (left, right)
 }
 
-/// Spans broken into lines of so many columns, at white space.
+/// The words of a text and the ends of its lines.
+fn tokens(text: &str) -> Vec<&str> {
+    let mut tokens = Vec::new();
+    for line in text.split_inclusive('\n') {
+        tokens.extend(line.split_whitespace());
+        tokens.extend(line.ends_with('\n').then_some("\n"));
+    }
+    tokens
+}
+
+/// Words with a blank between two of them.
+fn joined<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    let mut text = String::new();
+    for word in words {
+        if !text.is_empty() && word != "\n" && !text.ends_with('\n') {
+            text.push(' ');
+        }
+        text.push_str(word);
+    }
+    text
+}
+
+/// Spans broken into lines of so many columns, at white space; between two spans is a blank.
 fn wrapped(spans: Vec<Span<'static>>, columns: usize) -> Vec<Vec<Span<'static>>> {
     let mut lines: Vec<Vec<Span<'static>>> = vec![Vec::new()];
     let mut left = columns;
@@ -247,13 +260,15 @@ fn wrapped(spans: Vec<Span<'static>>, columns: usize) -> Vec<Vec<Span<'static>>>
             let word = safe::line(piece.trim_end());
             for part in words::wrap(&word, columns.max(1)) {
                 let width = words::width(&part);
-                if width > left {
+                let blank = usize::from(left < columns);
+                if width + blank > left {
                     lines.push(Vec::new());
                     left = columns;
                 }
-                left = left.saturating_sub(width + 1);
+                let blank = if left < columns { " " } else { "" };
+                left = left.saturating_sub(width + blank.len());
                 if let Some(line) = lines.last_mut() {
-                    line.push(styled(format!("{part} "), span.style));
+                    line.push(styled(format!("{blank}{part}"), span.style));
                 }
             }
             if piece.ends_with('\n') {
