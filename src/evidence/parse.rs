@@ -64,6 +64,14 @@ impl Word {
         self.lower.len() == 4 && matches!(self.lower.parse::<u32>(), Ok(1500..=2100))
     }
 
+    /// Whether it is a form of a verb although it is taken for a noun.
+    pub fn is_verbal(&self) -> bool {
+        lexicon::base_of_past(&self.lower).is_some()
+            || self.lower.ends_with("ing")
+            || (lexicon::is_base(&self.lower) && !lexicon::rather_noun(&self.lower))
+            || lexicon::base_of_third(&self.lower).is_some_and(|base| !lexicon::rather_noun(&base))
+    }
+
     /// Whether it names a person or people.
     pub fn is_person(&self) -> bool {
         lexicon::is_person(&self.lower)
@@ -237,9 +245,11 @@ pub(super) fn clause(words: &[Word]) -> Option<Clause> {
                 && matches!(word.lower.as_str(), "of" | "in" | "for" | "from" | "at"))
             || word.lower == "and"
     });
+    // A determiner behind a noun begins another phrase: a verb was taken for a noun ("Police believe the fire was").
+    let broken = subject.windows(2).any(|two| two[0].tag == Tag::Noun && two[1].tag == Tag::Determiner);
     let ends_well =
         subject.last().is_some_and(|word| word.tag == Tag::Noun && word.lower != "s" && word.content);
-    if !plain || !ends_well || end < verb + 2 {
+    if !plain || broken || !ends_well || end < verb + 2 {
         return None;
     }
     let auxiliary = matches!(words[verb].tag, Tag::Auxiliary | Tag::Modal);
@@ -293,6 +303,7 @@ mod tests {
         assert_eq!(read("Amanda: I baked cookies. Do you want some?").1, None);
         assert_eq!(read("He approved the budget.").1, None);
         assert_eq!(read("On Tuesday the council met.").1, None);
+        assert_eq!(read("Police believe the fire was started deliberately.").1, None);
     }
 
     #[test]

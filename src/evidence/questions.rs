@@ -1,14 +1,18 @@
 //! Questions that each ask for one fact of a sentence: who, how many, when, what.
 //!
-//! Where the sentence reads plainly the question is worded as one; where it does not, the sentence is shown with
-//! the fact left out, which is never nonsense.
+//! Where the sentence begins plainly the question is worded from its clause ("Who approved the budget?"); elsewhere the
+//! fact is asked for where it stands (`in_place`). A verb or an adjective that nothing else of the sentence outweighs is
+//! left out of it, which is never nonsense.
+
+mod in_place;
 
 use std::collections::VecDeque;
+
+use in_place::Kind;
 
 use super::Indexed;
 use super::centrality::content;
 use super::parse::{Clause, Tag, Word, clause, words};
-use super::theme::shortened;
 use crate::text::idf::idf;
 use crate::text::{Span, Stem, squeezed};
 
@@ -57,6 +61,8 @@ pub(super) fn ask(text: &Indexed, stretches: &[(usize, usize)], order: First, mo
                 if order == First::Central {
                     by_salience(text, &mut facts);
                 }
+                // A word left out is asked for only where nothing can be asked in words.
+                facts.sort_by_key(|fact| matches!(fact.asks, Asks::Gap));
                 read.push((maker, facts.into()));
             }
             let (maker, facts) = &mut read[unit];
@@ -92,8 +98,10 @@ struct Fact {
 enum Asks {
     /// In these words.
     Worded(String),
-    /// For what is left out of the stretch, after a few words that say of what kind it is.
-    Gap(&'static str),
+    /// Where it stands.
+    InPlace(Kind),
+    /// For the word that is left out of the stretch.
+    Gap,
 }
 
 /// Puts the facts first that matter most; equals stay in their order.
@@ -172,24 +180,20 @@ impl<'a> Maker<'a> {
                 at += 1;
             }
             if at > from {
-                add(self.gap(from, at, "Which name is missing"));
+                add(self.standing(Kind::Name, from, at));
             }
             at += usize::from(at == from);
         }
         for (from, to) in self.phrases().into_iter().rev() {
-            add(self.gap(
-                from,
-                to,
-                if to - from > 1 { "Which words are missing" } else { "Which word is missing" },
-            ));
+            add(self.standing(Kind::Thing, from, to));
         }
         for (at, word) in words.iter().enumerate() {
             if word.content && word.tag != Tag::Noun {
-                add(self.gap(at, at + 1, "Which word is missing"));
+                add(self.fact(Asks::Gap, at, at + 1));
             }
         }
         if out.is_empty() && !words.is_empty() {
-            out.extend(self.gap(words.len() - 1, words.len(), "Which word is missing"));
+            out.extend(self.fact(Asks::Gap, words.len() - 1, words.len()));
         }
         out
     }
@@ -221,11 +225,21 @@ impl<'a> Maker<'a> {
         Some(Fact { from, to, span: self.span(from, to), stems, asks })
     }
 
+    /// A fact that is asked for where it stands, or left out where no question word can stand for it.
+    fn standing(&self, kind: Kind, from: usize, to: usize) -> Option<Fact> {
+        // English question words ask nothing in a text of another language.
+        let english = self.text.manner.language.is_none();
+        let fits = english && in_place::fits(self.text.text.raw(), &self.words, from, to, kind);
+        self.fact(if fits { Asks::InPlace(kind) } else { Asks::Gap }, from, to)
+    }
+
     fn question(&self, fact: Fact) -> Question {
         let Fact { from, to, span, stems, asks } = fact;
         let text = match asks {
             Asks::Worded(text) => text,
-            Asks::Gap(kind) => self.with_gap(kind, from, to),
+            Asks::InPlace(kind) => in_place::ask(self.text.text.raw(), &self.words, from, to, kind)
+                .unwrap_or_else(|| self.with_gap(from, to)),
+            Asks::Gap => self.with_gap(from, to),
         };
         let context = self.context.iter().filter(|(other, _)| !stems.contains(other)).copied().collect();
         let number = self.words[from..to].iter().any(|word| word.tag == Tag::Number);
@@ -265,23 +279,14 @@ impl<'a> Maker<'a> {
     /// "Who approved the budget?": the sentence with its subject asked for.
     fn subject(&self, clause: &Clause) -> Option<Fact> {
         let subject = &self.words[..clause.verb];
-        let head = subject.iter().position(|word| word.tag == Tag::Preposition).unwrap_or(clause.verb);
-        let head = &self.words[head.checked_sub(1)?];
-        let person = head.is_person() || subject.iter().any(|word| word.is_person() && word.tag == Tag::Noun);
-        let who = if person {
-            "Who"
-        } else if subject[0].tag == Tag::Determiner && !head.capital {
-            "What"
-        } else {
-            "Who or what"
-        };
+        let who = in_place::who(&self.words, self.span(0, clause.verb));
         let verb = match self.words[clause.verb].lower.as_str() {
             "are" => "is".to_owned(),
             "were" => "was".to_owned(),
             "have" => "has".to_owned(),
             _ => self.said(clause.verb, clause.verb + 1),
         };
-        let rest = shortened(&self.said(clause.verb + 1, clause.end), 14);
+        let rest = self.said(clause.verb + 1, in_place::whole(&self.words, clause.verb + 1, clause.end, 14));
         // The determiner is no part of what is asked for.
         let from = usize::from(subject.len() > 1 && subject[0].tag == Tag::Determiner);
         self.fact(Asks::Worded(format!("{who} {verb} {rest}?")), from, clause.verb)
@@ -301,10 +306,10 @@ impl<'a> Maker<'a> {
             && plural
             && end < clause.verb
         {
-            let rest = shortened(&self.said(end, clause.end), 16);
+            let rest = self.said(end, in_place::whole(&self.words, end, clause.end, 16));
             return self.fact(Asks::Worded(format!("How many {rest}?")), at, end);
         }
-        self.gap(at, end, if plural { "How many" } else { "Which number is missing" })
+        self.standing(Kind::Number, at, end)
     }
 
     /// "What did the council approve?".
@@ -328,12 +333,12 @@ impl<'a> Maker<'a> {
         match &clause.base {
             Some(base) => {
                 let subject = self.subject_words(clause);
-                let rest = shortened(&self.said(to, clause.end), 8);
+                let rest = self.said(to, in_place::whole(&self.words, to, clause.end, 8));
                 let space = if rest.is_empty() { "" } else { " " };
                 let text = format!("What did {subject} {base}{space}{rest}?");
                 self.fact(Asks::Worded(text), from + skip, to)
             }
-            None => self.gap(from + skip, to, "What is missing"),
+            None => self.standing(Kind::Thing, from + skip, to),
         }
     }
 
@@ -373,15 +378,11 @@ impl<'a> Maker<'a> {
                 return self.fact(Asks::Worded(text), from, to);
             }
         }
-        self.gap(from, to, "When")
-    }
-
-    fn gap(&self, from: usize, to: usize, kind: &'static str) -> Option<Fact> {
-        self.fact(Asks::Gap(kind), from, to)
+        self.standing(Kind::Time, from, to)
     }
 
     /// The stretch around the fact with the fact left out.
-    fn with_gap(&self, kind: &str, from: usize, to: usize) -> String {
+    fn with_gap(&self, from: usize, to: usize) -> String {
         const BEFORE: usize = 10;
         const AFTER: usize = 8;
         let start = from.saturating_sub(BEFORE);
@@ -390,7 +391,8 @@ impl<'a> Maker<'a> {
         let tail = if end < self.words.len() { " ..." } else { "" };
         let (before, after) = (self.said(start, from), self.said(to, end));
         let text = format!("{lead}{before} ___ {after}{tail}");
-        format!("{kind}: \"{}\"?", text.trim())
+        let kind = if to - from > 1 { "Which words are" } else { "Which word is" };
+        format!("{kind} missing: \"{}\"?", text.trim())
     }
 }
 
@@ -407,7 +409,22 @@ fn tidy(text: &str) -> String {
     out
 }
 
+/// A question with its first letter in upper case, without the marks that open or close what was cut.
+fn sentence_case(text: &str) -> String {
+    let cut: String =
+        text.chars().filter(|c| !matches!(c, '"' | '“' | '”' | '«' | '»' | '(' | ')')).collect();
+    let cut = cut.trim_matches(|c: char| {
+        c.is_whitespace() || matches!(c, ',' | ';' | ':' | '-' | '–' | '—' | '.' | '`')
+    });
+    let mut chars = cut.chars();
+    let first: String = chars.next().map(|first| first.to_uppercase().collect()).unwrap_or_default();
+    format!("{first}{}?", chars.as_str().trim_end_matches(['?', '!', '.']))
+}
+
 fn lowered(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }
+
+#[cfg(test)]
+mod tests;

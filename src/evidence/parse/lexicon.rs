@@ -153,6 +153,8 @@ pub(super) fn is_person(word: &str) -> bool {
     }
     const ENDINGS: [&str; 7] = ["ers", "er", "ors", "ist", "ists", "man", "men"];
     const NOT: &str = " number numbers water power paper papers order orders river matter offer offers letter letters \
-        winter summer weather centre center computer server servers leader-board officer-led ";
+        winter summer weather centre center computer server servers leader-board officer-led better stretcher quarter quarters chapter career weather theater theatre border corner \
+        together however another further rather whether either neither former latter later other others under over \
+        after never ever lower upper higher ";
     word.len() > 4 && ENDINGS.iter().any(|ending| word.ends_with(ending)) && !among(NOT, word)
 }

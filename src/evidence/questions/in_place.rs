@@ -1,0 +1,382 @@
+//! A fact asked for where it stands: "The council approved the budget by how many votes?".
+//!
+//! The words of the fact, with what belongs to them (its determiner, the noun that it counts), give way to a question
+//! word; the sentence around is cut where a phrase ends. That needs no parse, and reads as people ask in a quiz.
+
+use crate::evidence::parse::{Tag, Word};
+use crate::text::Span;
+
+/// What a fact is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A name, of one word or several.
+    Name,
+    /// A number.
+    Number,
+    /// A day, a month, a year.
+    Time,
+    /// A noun with what describes it.
+    Thing,
+}
+
+/// Words left of a question word at most, where a phrase begins there, and the fewest.
+const BEFORE: usize = 18;
+const LEAST: usize = 4;
+/// Words left of it at most where no phrase begins there: a longer question is read twice.
+const LONGEST: usize = 26;
+/// Words right of it at most.
+const AFTER: usize = 10;
+/// Words that belong to a noun phrase at most, left of the fact.
+const PHRASE: usize = 4;
+
+/// Whether a fact can be asked for where it stands: it is a phrase of its own, which a question word can stand for.
+pub(super) fn fits(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind) -> bool {
+    /// Nouns that say nothing by themselves before "of": "in front of".
+    const JOINING: [&str; 10] =
+        ["front", "terms", "case", "charge", "favour", "favor", "addition", "spite", "lieu", "order"];
+    let speaks = raw[words[to - 1].span.end..].trim_start().starts_with([':', '|']);
+    let before = from.checked_sub(1).map(|at| &words[at]).filter(|_| !words[from].parted);
+    if speaks {
+        return false;
+    }
+    // A word between two marks is called out, or said of what stands before: "Hey, Nicky", "Huminski, 38, ...".
+    let alone = (from == 0 || words[from].parted) && words.get(to).is_none_or(|next| next.parted);
+    match kind {
+        Kind::Time => true,
+        Kind::Name => !alone,
+        Kind::Number => {
+            let one = before.is_some_and(|word| matches!(word.lower.as_str(), "a" | "an" | "the"));
+            let ordinal = words[from].lower.starts_with(|c: char| c.is_ascii_digit())
+                && words[from].lower.ends_with(char::is_alphabetic);
+            let joined = raw[words[to - 1].span.end..].trim_start().starts_with('-');
+            !one && !ordinal && !joined
+        }
+        Kind::Thing => {
+            let led = before.is_none_or(|word| {
+                matches!(word.tag, Tag::Determiner | Tag::Preposition | Tag::Number | Tag::Verb | Tag::Gerund)
+                    || word.lower == "and"
+                    || word.lower == "s"
+            });
+            let joins = words.get(to).is_some_and(|word| word.lower == "of")
+                && JOINING.contains(&words[to - 1].lower.as_str());
+            led && !alone && !joins && !words[to - 1].is_verbal()
+        }
+    }
+}
+
+/// The question; `None` where nothing is left to ask it with.
+pub(super) fn ask(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind) -> Option<String> {
+    if let Some(text) = age(raw, words, from, to, kind) {
+        return Some(text);
+    }
+    let (left, right, wh) = asked(raw, words, from, to, kind);
+    let start = first(words, left);
+    if left - start > LONGEST {
+        return None;
+    }
+    let end = last(words, right, words[start..left].iter().any(is_finite));
+    let slice = |from: usize, to: usize| if from < to { &raw[from..to] } else { "" };
+    let before = slice(words[start].span.start, words.get(left)?.span.start);
+    let after = slice(words[right - 1].span.end, words[end - 1].span.end);
+    let content = |range: std::ops::Range<usize>| words[range].iter().filter(|word| word.content).count();
+    let told = words[start..left].iter().chain(&words[right..end]).any(is_finite);
+    if !told || content(start..left) + content(right..end) < 2 {
+        return None;
+    }
+    let (before, after) = match kind {
+        Kind::Number => {
+            (before.trim_end_matches([' ', '$', '£', '€', '#']), after.trim_start().trim_start_matches('%'))
+        }
+        _ => (before, after),
+    };
+    let text = format!("{} {wh} {}", before.trim(), after.trim());
+    Some(super::sentence_case(&super::tidy(&text)))
+}
+
+/// "How old is Zbigniew Huminski?" of an age between commas behind a name.
+fn age(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind) -> Option<String> {
+    let years: u32 = words[from].lower.parse().ok()?;
+    let apart = words[from].parted && words.get(to).is_some_and(|next| next.parted);
+    if kind != Kind::Number || to != from + 1 || !apart || !(1..=120).contains(&years) {
+        return None;
+    }
+    let mut name = from;
+    while name > 0 && words[name - 1].is_name() && (name == from || !words[name].parted) {
+        name -= 1;
+    }
+    let first = words[..from].first().filter(|first| name == 1 && first.capital && first.content);
+    let name = if first.is_some() { 0 } else { name };
+    (name < from).then(|| {
+        let span = words[name].span.join(words[from - 1].span);
+        super::tidy(&format!("How old is {}?", &raw[span.range()]))
+    })
+}
+
+/// The words that the question word stands for, and the question word.
+fn asked(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind) -> (usize, usize, String) {
+    let noun = |at: usize| {
+        words
+            .get(at)
+            .is_some_and(|word| !word.parted && word.tag == Tag::Noun && word.content && word.lower != "s")
+    };
+    match kind {
+        Kind::Number => number(raw, words, from, to),
+        Kind::Time => {
+            let on = from.checked_sub(1).filter(|&at| {
+                matches!(words[at].lower.as_str(), "on" | "in" | "at" | "last" | "next" | "this")
+                    && !words[from].parted
+            });
+            (on.unwrap_or(from), to, "when".to_owned())
+        }
+        Kind::Name | Kind::Thing => {
+            let mut left = from;
+            while left > 0 && from - left < PHRASE && !words[left].parted && belongs(&words[left - 1]) {
+                left -= 1;
+                if words[left].tag == Tag::Determiner {
+                    break;
+                }
+            }
+            if noun(to) && !words[to].is_time() && !matches!(words[to].lower.as_str(), "last" | "next") {
+                // It describes what follows: that is what is asked for.
+                return (left, to, "which".to_owned());
+            }
+            let (word, place) = (&words[to - 1], left.checked_sub(1).map(|at| words[at].lower.as_str()));
+            let parted = words[left].parted;
+            let wh = match (kind, place.filter(|_| !parted)) {
+                _ if word.is_person()
+                    || words[left..from].iter().any(|word| word.is_person() && word.tag == Tag::Noun) =>
+                {
+                    "who"
+                }
+                (Kind::Name, Some("in" | "at" | "near" | "outside")) => {
+                    return (left - 1, to, "where".to_owned());
+                }
+                // "the river Tane": a noun says what it is.
+                (Kind::Name, _) if is_thing(word) || words[left..from].iter().any(common) => "what",
+                (Kind::Name, _) if titled(words, left) || says(words, to) => "who",
+                (Kind::Name, _) => "who or what",
+                _ => "what",
+            };
+            (left, to, wh.to_owned())
+        }
+    }
+}
+
+/// "how many votes", "how much", "which number".
+fn number(raw: &str, words: &[Word], from: usize, to: usize) -> (usize, usize, String) {
+    const UNITS: [&str; 12] = [
+        "percent", "per", "pounds", "pound", "dollars", "dollar", "euros", "euro", "cent", "pence",
+        "million", "billion",
+    ];
+    let unit =
+        |at: usize| words.get(at).is_some_and(|word| !word.parted && UNITS.contains(&word.lower.as_str()));
+    let signed = raw[..words[from].span.start].trim_end().ends_with(['$', '£', '€', '#'])
+        || raw[words[to - 1].span.end..].trim_start().starts_with('%');
+    let mut right = to;
+    while unit(right) {
+        right += 1;
+    }
+    if signed || right > to {
+        return (from, right, "how much".to_owned());
+    }
+    let phrase = words[to..].iter().take(3).take_while(|word| {
+        !word.parted && matches!(word.tag, Tag::Noun | Tag::Adjective | Tag::Determiner | Tag::Adverb)
+    });
+    let counted =
+        { phrase }.any(|word| word.tag == Tag::Noun && (word.lower.ends_with('s') || word.is_person()));
+    (from, to, if counted { "how many" } else { "which number" }.to_owned())
+}
+
+/// Whether a word left of a fact is a part of its phrase.
+fn belongs(word: &Word) -> bool {
+    match word.tag {
+        Tag::Determiner => !matches!(word.lower.as_str(), "all" | "both"),
+        Tag::Adjective => true,
+        Tag::Noun => word.content && word.lower != "s",
+        _ => false,
+    }
+}
+
+/// Whether it is a noun that is no name.
+fn common(word: &Word) -> bool {
+    word.tag == Tag::Noun && word.content && !word.capital
+}
+
+/// Whether a name is that of a place or a body of people, by its last word.
+fn is_thing(word: &Word) -> bool {
+    const THINGS: [&str; 26] = [
+        "state",
+        "university",
+        "city",
+        "park",
+        "trust",
+        "agency",
+        "council",
+        "club",
+        "party",
+        "court",
+        "league",
+        "cup",
+        "cluster",
+        "street",
+        "road",
+        "hospital",
+        "school",
+        "company",
+        "bank",
+        "committee",
+        "union",
+        "church",
+        "museum",
+        "award",
+        "act",
+        "office",
+    ];
+    THINGS.contains(&word.lower.as_str())
+}
+
+/// Whether a title stands before a name, or begins it.
+fn titled(words: &[Word], left: usize) -> bool {
+    const TITLES: [&str; 14] = [
+        "mr",
+        "mrs",
+        "ms",
+        "miss",
+        "dr",
+        "sir",
+        "lord",
+        "lady",
+        "president",
+        "prof",
+        "professor",
+        "baroness",
+        "prince",
+        "king",
+    ];
+    let near = [left.checked_sub(1), Some(left)].into_iter().flatten();
+    near.filter_map(|at| words.get(at)).any(|word| TITLES.contains(&word.lower.as_str()))
+}
+
+/// Whether somebody says something from here on.
+fn says(words: &[Word], at: usize) -> bool {
+    const SAYING: [&str; 16] = [
+        "said",
+        "says",
+        "told",
+        "tells",
+        "asked",
+        "added",
+        "insisted",
+        "warned",
+        "claimed",
+        "believes",
+        "thinks",
+        "hopes",
+        "wants",
+        "urged",
+        "admitted",
+        "announced",
+    ];
+    words.get(at).is_some_and(|word| SAYING.contains(&word.lower.as_str()))
+}
+
+fn is_finite(word: &Word) -> bool {
+    matches!(word.tag, Tag::Verb | Tag::Modal)
+        || (word.tag == Tag::Auxiliary && !word.lower.starts_with("be"))
+}
+
+/// Whether a phrase of its own begins at a word.
+fn begins(words: &[Word], at: usize) -> bool {
+    words[at].parted || at > 0 && words[at - 1].tag == Tag::Conjunction
+}
+
+/// Where the question begins: with the sentence, or else with a phrase behind its middle that has a subject of its own.
+fn first(words: &[Word], left: usize) -> usize {
+    let subject = |at: usize| {
+        matches!(words[at].tag, Tag::Determiner | Tag::Noun | Tag::Pronoun | Tag::Number | Tag::Adjective)
+            && words[at..left].iter().any(is_finite)
+    };
+    let start = if left <= BEFORE {
+        0
+    } else {
+        (left - BEFORE..=left - LEAST).find(|&at| begins(words, at) && subject(at)).unwrap_or(0)
+    };
+    // "and", "but", "that" join it to what is left out.
+    let joins = |word: &Word| word.tag == Tag::Conjunction || word.lower == "who" || word.lower == "which";
+    (start..left).find(|&at| !joins(&words[at])).unwrap_or(start)
+}
+
+/// One past its last word: at the end of the sentence or of a phrase. Where no verb stands before the question word,
+/// one has to come.
+fn last(words: &[Word], right: usize, told: bool) -> usize {
+    let most = words.len().min(right + AFTER + if told { 0 } else { BEFORE / 2 });
+    let leads = |at: usize| {
+        matches!(words[at].tag, Tag::Preposition | Tag::Conjunction | Tag::Question | Tag::To | Tag::Pronoun)
+    };
+    let mut told = told;
+    let (mut end, mut phrase) = (right, right);
+    while end < most {
+        if told && (words[end].parted || matches!(words[end].tag, Tag::Conjunction | Tag::Question)) {
+            return trimmed(words, right, end);
+        }
+        if told && leads(end) {
+            phrase = end;
+        }
+        told |= is_finite(&words[end]);
+        end += 1;
+    }
+    // Cut in the middle of a phrase, it ends before that.
+    let cut = if end < words.len() && !words[end].parted && phrase > right { phrase } else { end };
+    trimmed(words, right, cut)
+}
+
+/// Where what follows a verb can end so that it reads whole: one past a phrase, of so many words at most.
+pub(super) fn whole(words: &[Word], from: usize, end: usize, most: usize) -> usize {
+    if end <= from + most {
+        return end;
+    }
+    let leads = |at: usize| {
+        words[at].parted
+            || matches!(words[at].tag, Tag::Preposition | Tag::Conjunction | Tag::Question | Tag::To)
+    };
+    let cut = (from + 3..=from + most).rev().find(|&at| leads(at)).unwrap_or(from + most);
+    trimmed(words, from, cut)
+}
+
+/// Without words at the end that lead on to what is left out.
+fn trimmed(words: &[Word], right: usize, mut end: usize) -> usize {
+    let leads = |word: &Word| {
+        matches!(
+            word.tag,
+            Tag::Determiner
+                | Tag::Preposition
+                | Tag::Conjunction
+                | Tag::Question
+                | Tag::To
+                | Tag::Auxiliary
+                | Tag::Modal
+        )
+    };
+    while end > right && end < words.len() && leads(&words[end - 1]) {
+        end -= 1;
+    }
+    end
+}
+
+/// The words of a stretch as they are asked about, for a fact that takes the place of a subject.
+pub(super) fn who(words: &[Word], subject: Span) -> &'static str {
+    let subject: Vec<&Word> = words.iter().filter(|word| subject.overlaps(word.span)).collect();
+    let head = subject.iter().position(|word| word.tag == Tag::Preposition).unwrap_or(subject.len());
+    let Some(head) = head.checked_sub(1).map(|at| subject[at]) else { return "Who or what" };
+    let after = words.iter().position(|word| word.span.start >= head.span.end).unwrap_or(words.len());
+    let names = subject.iter().filter(|word| word.capital && word.content).count();
+    if head.is_person() || subject.iter().any(|word| word.is_person() && word.tag == Tag::Noun) {
+        "Who"
+    } else if subject[0].tag == Tag::Determiner && !head.capital {
+        "What"
+    } else if names > 1 || says(words, after) {
+        "Who"
+    } else {
+        "Who or what"
+    }
+}
