@@ -3,7 +3,7 @@
 //! The words of the fact, with what belongs to them (its determiner, the noun that it counts), give way to a question
 //! word; the sentence around is cut where a phrase ends. That needs no parse, and reads as people ask in a quiz.
 
-use crate::evidence::parse::{Tag, Word};
+use crate::evidence::parse::{Tag, Word, is_third_person};
 use crate::text::Span;
 
 /// What a fact is.
@@ -26,6 +26,8 @@ const LEAST: usize = 4;
 const LONGEST: usize = 26;
 /// Words right of it at most.
 const AFTER: usize = 10;
+/// Signs of money; a tokenised text may have "#" for "£".
+const CURRENCIES: [char; 4] = ['$', '£', '€', '#'];
 /// Words that belong to a noun phrase at most, left of the fact.
 const PHRASE: usize = 4;
 
@@ -36,13 +38,15 @@ pub(super) fn fits(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind
         ["front", "terms", "case", "charge", "favour", "favor", "addition", "spite", "lieu", "order"];
     let speaks = raw[words[to - 1].span.end..].trim_start().starts_with([':', '|']);
     let before = from.checked_sub(1).map(|at| &words[at]).filter(|_| !words[from].parted);
-    if speaks {
+    // Half of a word with a hyphen is no phrase.
+    let half = raw[..words[from].span.start].ends_with('-') || raw[words[to - 1].span.end..].starts_with('-');
+    if speaks || half {
         return false;
     }
     // A word between two marks is called out, or said of what stands before: "Hey, Nicky", "Huminski, 38, ...".
     let alone = (from == 0 || words[from].parted) && words.get(to).is_none_or(|next| next.parted);
     match kind {
-        Kind::Time => true,
+        Kind::Time => !raw[..words[from].span.start].trim_end().ends_with(CURRENCIES),
         Kind::Name => !alone,
         Kind::Number => {
             let one = before.is_some_and(|word| matches!(word.lower.as_str(), "a" | "an" | "the"));
@@ -56,10 +60,13 @@ pub(super) fn fits(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind
                 matches!(word.tag, Tag::Determiner | Tag::Preposition | Tag::Number | Tag::Verb | Tag::Gerund)
                     || word.lower == "and"
                     || word.lower == "s"
+                    // "his own vehicle"
+                    || (word.tag == Tag::Noun && !word.content)
             });
             let joins = words.get(to).is_some_and(|word| word.lower == "of")
                 && JOINING.contains(&words[to - 1].lower.as_str());
-            led && !alone && !joins && !words[to - 1].is_verbal()
+            let noun = from > 0 && words[from - 1].tag == Tag::Determiner;
+            led && !alone && !joins && (noun || !words[to - 1].is_verbal())
         }
     }
 }
@@ -79,13 +86,16 @@ pub(super) fn ask(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind)
     let before = slice(words[start].span.start, words.get(left)?.span.start);
     let after = slice(words[right - 1].span.end, words[end - 1].span.end);
     let content = |range: std::ops::Range<usize>| words[range].iter().filter(|word| word.content).count();
-    let told = words[start..left].iter().chain(&words[right..end]).any(is_finite);
+    let told = words[start..left]
+        .iter()
+        .chain(&words[right..end])
+        .any(|word| is_finite(word) || is_third_person(&word.lower));
     if !told || content(start..left) + content(right..end) < 2 {
         return None;
     }
     let (before, after) = match kind {
         Kind::Number => {
-            (before.trim_end_matches([' ', '$', '£', '€', '#']), after.trim_start().trim_start_matches('%'))
+            (before.trim_end().trim_end_matches(CURRENCIES), after.trim_start().trim_start_matches('%'))
         }
         _ => (before, after),
     };
@@ -157,20 +167,20 @@ fn asked(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind) -> (usiz
                 (Kind::Name, _) => "who or what",
                 _ => "what",
             };
-            (left, to, wh.to_owned())
+            (left, with_of(words, to), wh.to_owned())
         }
     }
 }
 
 /// "how many votes", "how much", "which number".
 fn number(raw: &str, words: &[Word], from: usize, to: usize) -> (usize, usize, String) {
-    const UNITS: [&str; 12] = [
-        "percent", "per", "pounds", "pound", "dollars", "dollar", "euros", "euro", "cent", "pence",
-        "million", "billion",
+    const UNITS: [&str; 15] = [
+        "m", "bn", "k", "percent", "per", "pounds", "pound", "dollars", "dollar", "euros", "euro", "cent",
+        "pence", "million", "billion",
     ];
     let unit =
         |at: usize| words.get(at).is_some_and(|word| !word.parted && UNITS.contains(&word.lower.as_str()));
-    let signed = raw[..words[from].span.start].trim_end().ends_with(['$', '£', '€', '#'])
+    let signed = raw[..words[from].span.start].trim_end().ends_with(CURRENCIES)
         || raw[words[to - 1].span.end..].trim_start().starts_with('%');
     let mut right = to;
     while unit(right) {
@@ -200,6 +210,18 @@ fn belongs(word: &Word) -> bool {
 /// Whether it is a noun that is no name.
 fn common(word: &Word) -> bool {
     word.tag == Tag::Noun && word.content && !word.capital
+}
+
+/// One past a phrase with the "of ..." that belongs to it: "the exact cause of death".
+fn with_of(words: &[Word], to: usize) -> usize {
+    if words.get(to).is_none_or(|word| word.lower != "of" || word.parted) {
+        return to;
+    }
+    let inside = |word: &Word| {
+        !word.parted && matches!(word.tag, Tag::Determiner | Tag::Adjective | Tag::Noun | Tag::Number)
+    };
+    let end = (to + 1..words.len()).find(|&at| !inside(&words[at])).unwrap_or(words.len());
+    if words[end - 1].tag == Tag::Noun { end } else { to }
 }
 
 /// Whether a name is that of a place or a body of people, by its last word.
@@ -333,7 +355,7 @@ fn last(words: &[Word], right: usize, told: bool) -> usize {
 /// Where what follows a verb can end so that it reads whole: one past a phrase, of so many words at most.
 pub(super) fn whole(words: &[Word], from: usize, end: usize, most: usize) -> usize {
     if end <= from + most {
-        return end;
+        return trimmed(words, from, end);
     }
     let leads = |at: usize| {
         words[at].parted
