@@ -7,6 +7,7 @@ mod agree;
 mod audit;
 mod batch;
 mod beside;
+mod blind;
 mod calibrate;
 mod calibration;
 mod config;

@@ -14,6 +14,7 @@
 pub mod agree;
 pub mod annotations;
 pub mod audit;
+pub mod blind;
 pub mod case;
 pub mod cli;
 pub mod embedding;

@@ -12,6 +12,7 @@
 mod analyst;
 mod assign;
 mod between;
+mod blind;
 mod case_row;
 mod changes;
 mod check;
@@ -34,6 +35,7 @@ mod writer;
 pub use analyst::{Analyst, VERSION, proposals};
 pub use assign::assign;
 pub use between::between;
+pub use blind::{BLIND, GOLD, carry};
 pub use case_row::CaseRow;
 pub use changes::{Changed, changes};
 pub use check::Check;

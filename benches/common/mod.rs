@@ -34,5 +34,7 @@ pub fn request(article: &str, summary: &str, rubrics: &[&'static str]) -> Reques
         rubrics: rubrics.to_vec(),
         what_if: None,
         trials: None,
+        compared: None,
+        hidden: false,
     }
 }

@@ -21,6 +21,7 @@ mod value;
 
 pub use compare::Comparing;
 pub use given::{AnnotatedCase, Annotation, Annotations, Mark, Scored, Unit};
+pub use group::{Groups, group};
 pub use resample::Draws;
 pub use result::{Comparison, LabelAgreement, LabelPair, PairStats, ScoreAgreement};
 pub use scale::Scale;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Failure, workbench};
+use super::{Failure, blind, workbench};
 
 /// Arguments of `review`.
 #[derive(Debug, clap::Args)]
@@ -14,9 +14,11 @@ pub struct Args {
     /// The session: everything done is kept in it. Made where there is none; an existing one needs no QUEUE
     #[arg(long, value_name = "S.db")]
     session: PathBuf,
+    #[command(flatten)]
+    blind: blind::Args,
 }
 
 /// Opens the session.
 pub fn run(args: &Args) -> Result<u8, Failure> {
-    workbench::open(&args.workbench, Some(&args.session))
+    workbench::open(&args.workbench, Some((&args.session, &args.blind)))
 }

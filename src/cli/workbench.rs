@@ -22,7 +22,7 @@ use super::input::Cases;
 use super::output::Content;
 use super::selection::{Choice, DEFAULT_RUBRIC};
 use super::sessions::{failure, new_line};
-use super::{Failure, print};
+use super::{Failure, blind, print};
 
 /// Arguments of the workbench.
 #[derive(Debug, clap::Args)]
@@ -103,11 +103,12 @@ fn files(origin: &Origin) -> Vec<&Path> {
 ///
 /// # Errors
 /// Where an argument cannot be used, or there is no terminal.
-pub fn open(args: &Args, session: Option<&Path>) -> Result<u8, Failure> {
+pub fn open(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<u8, Failure> {
+    let (session, blind_args) = session.unzip();
     let selection = args.choice.selection()?;
     let rubric = selection.rubrics().next().map_or(DEFAULT_RUBRIC, |(entry, _)| entry.slug);
     let named = !args.cases.files.is_empty() || args.cases.article.is_some();
-    let origins = if named { args.cases.origins()? } else { Vec::new() };
+    let mut origins = if named { args.cases.origins()? } else { Vec::new() };
     let given = match &args.labels {
         Some(path) => GivenLabels::read(path).map_err(|error| Failure::usage(error.to_string()))?,
         None => GivenLabels::default(),
@@ -129,23 +130,48 @@ pub fn open(args: &Args, session: Option<&Path>) -> Result<u8, Failure> {
         line.set("guidelines", text);
     }
     let mut named_calibration = None;
+    let mut blind = None;
+    let fields = args.cases.fields()?;
     let keep = match session {
         None => own(&origins, line),
         Some(path) => {
-            let store = if std::fs::metadata(path).is_ok_and(|about| about.len() > 0) {
+            let there = std::fs::metadata(path).is_ok_and(|about| about.len() > 0);
+            let store = if there {
                 Store::open(path)
             } else if named {
                 Store::create(path, &line)
             } else {
                 Err(Fault::Absent(path.to_path_buf()))
             };
-            let store = store.map_err(failure)?;
+            let mut store = store.map_err(failure)?;
             if guidelines.is_none() {
                 guidelines = store.line().map_err(failure)?.string("guidelines").ok().flatten();
             }
             named_calibration = store.line().map_err(failure)?.string("calibration").ok().flatten();
             if args.choice.is_default() {
                 (rubric, readings) = rule(&store.line().map_err(failure)?, rubric, readings);
+            }
+            let lists = selection.set().get(&rubric).map_or(&[][..], |(_, rubric)| rubric.lists());
+            let opening = blind::Opening {
+                by: &by,
+                named: args.by.is_some(),
+                origins: &origins,
+                fields: &fields,
+                map: &args.cases.map,
+                given: &given,
+                rubric: (&rubric, lists),
+            };
+            let prepared = blind_args.map(|blind| blind::prepare(blind, &opening, &mut store)).transpose();
+            if prepared.is_err() && !there {
+                // What was made for a review that is not begun is not left behind.
+                drop(store);
+                std::fs::remove_file(path).ok();
+                return Err(prepared.err().unwrap_or_else(|| Failure::usage("the review was not begun")));
+            }
+            blind = prepared?.flatten();
+            if blind.is_some() {
+                // They are in the session, in the order in which they are to be judged.
+                origins.clear();
             }
             Keep::Session(Box::new(store))
         }
@@ -161,13 +187,14 @@ pub fn open(args: &Args, session: Option<&Path>) -> Result<u8, Failure> {
     let options = tui::Options {
         sources: Sources {
             origins,
-            fields: args.cases.fields()?,
+            fields,
             map: args.cases.map.clone(),
             given,
             keep,
             // A recording waits for all that follows from a key.
             quiet: if args.habits.play.is_some() { Duration::ZERO } else { QUIET },
             unasked: true,
+            blind,
         },
         rubric,
         rubric_chosen: !args.choice.is_default(),

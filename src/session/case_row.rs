@@ -77,6 +77,15 @@ impl CaseRow {
         }
     }
 
+    /// Takes its own labels out, where it has some that nobody is to see with it.
+    pub fn take_labels(&mut self) -> Option<serde_json::Value> {
+        let mut case = Object::read(&self.text).ok()?;
+        let labels = case.get("labels")?;
+        case.remove("labels");
+        self.text = case.to_text();
+        Some(labels)
+    }
+
     fn origin(&self) -> Object {
         Object::reread(&self.origin).unwrap_or_default()
     }

@@ -89,7 +89,16 @@ impl Check<'_> {
             }
             Act::Undo { of } => self.undo(of)?,
             Act::Redo { of } => self.redo(of)?,
-            Act::Prefer(_) | Act::Decide { .. } | Act::Flag | Act::Unflag => {}
+            Act::Reveal => {
+                if let Some(known) = self.folded.reveal() {
+                    return Err(format!(
+                        "the case was revealed to {} already, at {}",
+                        state.by(),
+                        known.at.as_str()
+                    ));
+                }
+            }
+            Act::Prefer(_) | Act::Decide { .. } | Act::Flag | Act::Unflag | Act::Seen => {}
         }
         // What was filled in is part of the event from now on.
         let mut object = draft.fields.clone();
@@ -110,6 +119,9 @@ impl Check<'_> {
         match event.act {
             Act::Undo { .. } => return Err(format!("{of} is an undo; a `redo` takes it back")),
             Act::Redo { of } => return Err(format!("{} is a redo; undo {of} itself", event.uuid)),
+            Act::Seen | Act::Reveal => {
+                return Err(format!("{of} says what was seen: that cannot be undone"));
+            }
             _ if self.folded.is_undone(of) => return Err(format!("{of} is undone already")),
             _ => {}
         }

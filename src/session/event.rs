@@ -230,10 +230,14 @@ pub enum Act {
         /// What it proposes.
         proposals: Option<Value>,
     },
+    /// The case was put before its annotator; what was hidden then stands in the fields.
+    Seen,
+    /// The annotator has judged the case blind, and was shown what the engine says.
+    Reveal,
 }
 
 /// Names of events, as files have them.
-pub const EVENTS: [&str; 18] = [
+pub const EVENTS: [&str; 20] = [
     "edit",
     "override",
     "restore",
@@ -252,6 +256,8 @@ pub const EVENTS: [&str; 18] = [
     "undo",
     "redo",
     "reanalyse",
+    "seen",
+    "reveal",
 ];
 
 /// An event.
@@ -482,6 +488,8 @@ fn act(name: &str, object: &Object) -> Result<Act, String> {
         "reanalyse" => {
             Act::Reanalyse { engine: object.string("engine")?, proposals: object.get("proposals") }
         }
+        "seen" => Act::Seen,
+        "reveal" => Act::Reveal,
         other => return Err(format!("no event is called {other:?}; there are {}", EVENTS.join(", "))),
     })
 }

@@ -78,6 +78,8 @@ impl History {
                         done.push(undone.remove(at));
                     }
                 }
+                // What was seen is no step: it cannot be taken back, and takes nothing from what can be made again.
+                Act::Seen | Act::Reveal => {}
                 _ => {
                     undone.clear();
                     let first = event.fields.string(STEP).ok().flatten();

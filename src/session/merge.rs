@@ -5,6 +5,7 @@ use std::path::Path;
 
 use uuid::Uuid;
 
+use super::blind::carry;
 use super::case_row::CaseRow;
 use super::event::Event;
 use super::fault::Fault;
@@ -66,11 +67,14 @@ fn gone(seq: i64) -> Fault {
     Fault::Refused(format!("event {seq} went away while it was read"))
 }
 
-/// The first line of the session that was made first.
+/// The first line of the session that was made first, with the annotators who judge blind in any of them.
 fn earliest(sources: &[Store]) -> Result<Object, Fault> {
-    let lines = sources.iter().map(Store::line).collect::<Result<Vec<_>, _>>()?;
+    let mut lines = sources.iter().map(Store::line).collect::<Result<Vec<_>, _>>()?;
     let key = |line: &Object| (line.string("created").ok().flatten(), line.to_text());
-    Ok(lines.into_iter().min_by_key(key).unwrap_or_default())
+    lines.sort_by_key(key);
+    let mut first = lines.first().cloned().unwrap_or_default();
+    lines.iter().skip(1).for_each(|line| carry(&mut first, line));
+    Ok(first)
 }
 
 /// The ids of all cases, in their order: by file and line, and by place where several share a line.

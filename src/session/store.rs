@@ -219,6 +219,23 @@ impl Store {
         Ok(Object::reread(&line).unwrap_or_default())
     }
 
+    /// Changes the first line, as it is at that moment: what others put into it meanwhile stays.
+    ///
+    /// # Errors
+    /// Where nothing can be written.
+    pub fn amend(&mut self, change: impl FnOnce(&mut Object)) -> Result<(), Fault> {
+        self.write(|tx| {
+            let before: String = tx.query_row("SELECT line FROM session", [], |row| row.get(0))?;
+            let mut line = Object::reread(&before).unwrap_or_default();
+            change(&mut line);
+            let after = line.to_text();
+            if after != before {
+                tx.execute("UPDATE session SET line = ?1", [after])?;
+            }
+            Ok(())
+        })
+    }
+
     /// How many cases and events there are.
     ///
     /// # Errors
@@ -358,6 +375,16 @@ impl Store {
         let sql = "SELECT seq, line FROM event WHERE case_n = (SELECT n FROM cases WHERE id = ?1) AND by = ?2 \
                    ORDER BY micros, uuid";
         let lines = self.all(sql, [id, by], |row| Ok((row.get(0)?, row.get::<_, String>(1)?)))?;
+        lines.into_iter().map(|(seq, line)| self.event(seq, &line)).collect()
+    }
+
+    /// The events of a kind that an annotator has on any case, in their order.
+    ///
+    /// # Errors
+    /// Where the file cannot be read.
+    pub fn events_of(&self, name: &str, by: &str) -> Result<Vec<Event>, Fault> {
+        let sql = "SELECT seq, line FROM event WHERE name = ?1 AND by = ?2 ORDER BY micros, uuid";
+        let lines = self.all(sql, [name, by], |row| Ok((row.get(0)?, row.get::<_, String>(1)?)))?;
         lines.into_iter().map(|(seq, line)| self.event(seq, &line)).collect()
     }
 

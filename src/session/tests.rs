@@ -320,6 +320,31 @@ fn labels_of_a_file_become_events_after_which_they_are_so() {
     assert!(givers(&json!({"labels": {}}), None).is_err());
 }
 
+#[test]
+fn what_was_seen_changes_nothing_and_cannot_be_taken_back() {
+    let mut desk = Desk::new();
+    let before = show("x", None, &desk.folded);
+    let seen = desk.done(json!({"event": "seen", "blind": true, "hidden": ["labels"], "mine": 1}));
+    assert_eq!(show("x", None, &desk.folded), before);
+    assert!(desk.folded.is_seen() && desk.folded.reveal().is_none());
+    let first = desk.done(json!({"event": "override", "label": "claims/0", "to": "supported"}));
+    desk.done(json!({"event": "undo", "of": first.uuid.to_string()}));
+    let reveal = desk.done(json!({"event": "reveal", "rubric": "judge-lock", "missing": ["claims/1"]}));
+    assert_eq!(desk.folded.reveal().map(|event| event.uuid), Some(reveal.uuid));
+    assert!(desk.refused(json!({"event": "reveal"})).contains("already"));
+    for of in [seen.uuid, reveal.uuid] {
+        assert!(desk.refused(json!({"event": "undo", "of": of.to_string()})).contains("cannot be undone"));
+    }
+    let history = History::of(&desk.folded);
+    assert_eq!((history.done.len(), history.undone.len()), (0, 1), "what was seen is no step");
+    desk.done(json!({"event": "redo", "of": first.uuid.to_string()}));
+    assert_eq!(desk.words()[0].1, "supported");
+    // It is written as it was read.
+    let line = reveal.to_object().to_text();
+    let again = Draft::read(Object::read(&line).unwrap()).unwrap().complete().unwrap();
+    assert_eq!(again.to_object().to_text(), line);
+}
+
 /// Events that may or may not fit.
 fn acts() -> impl Strategy<Value = Vec<(u8, u8)>> {
     proptest::collection::vec((0_u8..12, 0_u8..6), 1..14)

@@ -4,6 +4,7 @@
 //! everything stands is found by one function, once after each message; drawing, the mouse and the components are
 //! given that, and drawing changes nothing.
 
+mod blind;
 mod cases;
 mod draw;
 mod header;
@@ -23,6 +24,7 @@ use super::component::{Ask, Component, Cx, Event, Hit};
 use super::decide::accept;
 use super::keymap::{Action, Context};
 use super::msg::{Effect, Message};
+use super::queue::blind::Feedback;
 use super::queue::digest::Rule;
 use super::screens::{self, Entry, SCREENS};
 use super::search;
@@ -58,6 +60,8 @@ pub struct App {
     rule: Rule,
     /// The cases that were told to be in sight, and whether the table was.
     sight: (Vec<usize>, bool),
+    /// What a training case says that is being opened.
+    feedback: Option<(usize, Feedback)>,
 }
 
 /// A component, by where it is.
@@ -94,6 +98,7 @@ impl App {
             anew: None,
             rule,
             sight: (Vec::new(), false),
+            feedback: None,
         }
     }
 
@@ -137,6 +142,7 @@ impl App {
             Message::Unkept(why) => self.on_unkept(why, &mut effects),
             Message::Anew(index, anew) => self.on_anew(index, anew, &mut effects),
             Message::Alike(index, alike) => self.state.alike = Some((index, alike)),
+            Message::Revealed(index, feedback) => self.on_revealed(index, feedback, &mut effects),
             Message::Exported(Ok(path)) => self.state.tell(&format!("exported to {}", path.display())),
             Message::Exported(Err(why)) => self.state.warn(why),
             Message::Noted(what) => self.state.warn(what),
@@ -224,6 +230,9 @@ impl App {
     /// passes the first of the row.
     fn act(&mut self, action: Action, key: KeyEvent, effects: &mut Vec<Effect>) {
         if self.with(self.top(), effects, |component, cx| component.update(action, key, cx)) {
+            return;
+        }
+        if self.withholds(action) {
             return;
         }
         if let Some(entry) = SCREENS.iter().find(|entry| entry.action == action) {

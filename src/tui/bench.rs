@@ -5,6 +5,7 @@ mod undo;
 
 use std::sync::Arc;
 
+use crate::blind::{Differences, unlabelled};
 use crate::case::Case;
 use crate::case::Texts;
 use crate::engine::Analysis;
@@ -18,9 +19,10 @@ use crate::text::{Span, Text, sentence_number};
 use super::list;
 use super::pane::Pane;
 use super::queue::Read;
+use super::queue::blind::{Feedback, Sight};
 use super::theme::Role;
 use super::words;
-use super::worker::{Finding, Scored, Trials, WhatIf};
+use super::worker::{Compared, Finding, Scored, Trials, WhatIf};
 
 pub use undo::{Change, Log};
 
@@ -115,6 +117,12 @@ pub struct Bench {
     pub cap: list::List,
     /// Whether the label that matters most was put in focus, which is done once.
     pub met: bool,
+    /// Whether the engine's judgement is shown.
+    pub sight: Sight,
+    /// What a training case said when it was revealed.
+    pub feedback: Option<Feedback>,
+    /// The annotator's labels against the engine's, as last found.
+    compared: Option<Arc<Compared>>,
     /// What of it goes to the session.
     log: Log,
 }
@@ -122,7 +130,7 @@ pub struct Bench {
 impl Bench {
     /// A case as it was read.
     pub fn new(read: Read) -> Bench {
-        let Read { case, given, history, others, .. } = read;
+        let Read { case, given, history, others, sight, .. } = read;
         let stand = history.as_ref().map(|history| &history.now);
         let (article, summary) =
             stand.map_or((&*case.article, &*case.summary), |stand| (&*stand.article, &*stand.summary));
@@ -154,6 +162,9 @@ impl Bench {
             score: list::List::default(),
             cap: list::List::default(),
             met: false,
+            sight,
+            feedback: None,
+            compared: None,
         };
         bench.begin_log();
         if let Some(history) = history {
@@ -214,6 +225,23 @@ impl Bench {
         (trials.generation == self.asked && trials.rubric == self.rubric).then_some(trials)
     }
 
+    /// Whether the engine's judgement is hidden.
+    pub fn is_hidden(&self) -> bool {
+        self.sight == Sight::Hidden
+    }
+
+    /// The annotator's labels against the engine's by the rubric on the screen, as they stand now.
+    pub fn compared(&self) -> Option<&Differences> {
+        let compared = self.compared.as_deref()?;
+        let now = compared.generation == self.asked && compared.rubric == self.rubric;
+        now.then_some(&compared.differences)
+    }
+
+    /// Of a hidden case: the units that the rubric on the screen asks about, and those of them without a label.
+    pub fn asked_for(&self) -> (usize, Vec<LabelId>) {
+        self.report().map_or((0, Vec::new()), |report| (report.labels.len(), unlabelled(report)))
+    }
+
     /// Whether a newer result by the rubric on the screen is awaited.
     pub fn is_stale(&self) -> bool {
         self.is_stale_by(self.rubric)
@@ -242,8 +270,14 @@ impl Bench {
 
     /// Takes a part of a result in, unless a newer one is shown already.
     pub fn take(&mut self, scored: Box<Scored>) {
-        if self.shown.as_ref().is_some_and(|shown| shown.generation > scored.generation) {
+        // What was worked out before a case was revealed has nothing to show, and what shows all of it never reaches a
+        // case that is hidden.
+        let older = self.shown.as_ref().is_some_and(|shown| shown.generation > scored.generation);
+        if older || scored.hidden != self.is_hidden() {
             return;
+        }
+        if scored.compared.is_some() {
+            self.compared.clone_from(&scored.compared);
         }
         if let Some(effects) = &scored.what_if {
             self.effects.clone_from(effects);

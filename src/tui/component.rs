@@ -93,6 +93,11 @@ pub trait Component: Debug {
         false
     }
 
+    /// Whether it needs the annotator's labels compared with the engine's, which costs an evaluation for each of them.
+    fn wants_compared(&self) -> bool {
+        false
+    }
+
     /// Another case of the queue that it needs opened and judged, by its place.
     fn wants_case(&self, _state: &State) -> Option<usize> {
         None

@@ -2,6 +2,7 @@
 //! [`accept`], comments in [`comments`], what units there are in [`units`].
 
 pub mod accept;
+pub mod blind;
 pub mod comments;
 pub mod units;
 
@@ -123,11 +124,16 @@ fn decide(cx: &mut Cx, decision: Decision) {
         |known| without(&bench.decisions.overrides, known),
     );
     overrides.push(change);
+    let labels = matches!(overrides.last(), Some(Override { decision: Decision::Value(_), .. }));
     if let Some(bench) = cx.state.bench_mut() {
         bench.set_overrides(overrides, How::Singly);
     }
     let back = taken_back_by(cx.state);
-    cx.tell(&format!("{words} ({back})"));
+    if labels && cx.state.is_hidden() {
+        blind::go_on(cx, id, &words);
+    } else {
+        cx.tell(&format!("{words} ({back})"));
+    }
     cx.judge();
 }
 

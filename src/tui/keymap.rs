@@ -119,6 +119,8 @@ actions! {
     PreferThis = "prefer_this",
     PreferOther = "prefer_other",
     Guidelines = "guidelines",
+    Reveal = "reveal",
+    EngineWrong = "engine_wrong",
     AnalyseAnew = "analyse_anew",
     SaveAndQuit = "save_and_quit",
     DiscardAndQuit = "discard_and_quit",
@@ -187,6 +189,8 @@ contexts! {
     Columns = "columns", "When choosing columns";
     /// What needs no look.
     Bulk = "bulk", "When accepting many cases at once";
+    /// What the engine says of a case that was judged blind.
+    Differences = "differences", "In the differences from the engine";
     /// How far the annotator is.
     Progress = "progress", "In the progress";
     /// A filter, or a case to go to.

@@ -14,6 +14,7 @@ use crate::labels::overrides::Side;
 use crate::report::Decision;
 
 use super::keymap::Action;
+use super::queue::blind::{Asked, Feedback};
 use super::queue::digest::Rule;
 use super::queue::{Anew, Answer, Began, Opened, Record, Seat};
 use super::split::Split;
@@ -65,6 +66,8 @@ pub enum Message {
     Anew(usize, Anew),
     /// A case, and the others of the queue with the same article.
     Alike(usize, Vec<usize>),
+    /// A case that was judged blind is revealed, with what a training case says; or why it is not.
+    Revealed(usize, Result<Option<Feedback>, String>),
     /// An export was written to this file, or could not be.
     Exported(Result<PathBuf, String>),
     /// Something that a person should know.
@@ -102,6 +105,8 @@ pub enum Effect {
     Accept(Vec<usize>, Decision),
     /// Take the last bulk step back.
     UndoBulk,
+    /// Record that a case was judged blind, and show what the engine says of it.
+    Reveal(Asked),
     /// Put a text on the clipboard of the terminal.
     Clipboard(Arc<str>),
     /// Keep how the screen is shared out for the next time.

@@ -1,6 +1,7 @@
 //! The queue of cases, and the session in which everything done to them is kept: read and written by one thread, so
 //! that the loop never waits for a disk.
 
+pub mod blind;
 mod bulk;
 pub mod digest;
 mod keeper;
@@ -19,6 +20,7 @@ use crate::report::Decision;
 use crate::session::{Decisions, History, How, Object, Store};
 use crate::tui::worker::Numbers;
 
+use blind::{Asked, Blind, Feedback, Sight, Standing};
 use digest::{Digest, Rule};
 use scorer::{Ask, Scorer};
 use shelf::Shelf;
@@ -43,6 +45,8 @@ pub struct Sources {
     pub quiet: Duration,
     /// Whether the cases are looked at in the background before anybody asks for the table of them.
     pub unasked: bool,
+    /// How the annotator judges blind, where they do.
+    pub blind: Option<Blind>,
 }
 
 impl Default for Sources {
@@ -55,6 +59,7 @@ impl Default for Sources {
             keep: Keep::Nowhere("no session was asked for".to_owned()),
             quiet: QUIET,
             unasked: false,
+            blind: None,
         }
     }
 }
@@ -97,6 +102,8 @@ pub struct Read {
     pub others: Vec<String>,
     /// What a reader should know.
     pub warnings: Vec<String>,
+    /// Whether the engine's judgement is shown.
+    pub sight: Sight,
 }
 
 /// What the session says of itself.
@@ -163,6 +170,8 @@ pub struct Listed {
     pub broken: Option<Box<str>>,
     /// The verdict of the annotator, and whether it was given in a bulk step.
     pub verdict: Option<(Decision, bool)>,
+    /// Whether what was found of it is hidden from the annotator.
+    pub hidden: bool,
 }
 
 /// What the thread has to say.
@@ -186,6 +195,10 @@ pub enum Answer {
     Found(Vec<String>, Result<Vec<usize>, String>),
     /// Cases of a bulk step that are on disk, and how many of it are left; with a verdict, or without it again.
     Bulk(Vec<(usize, Option<Decision>)>, usize),
+    /// How the blind review stands.
+    Blind(Standing),
+    /// A case is revealed, and that is on disk, with what a training case says; or why it is not.
+    Revealed(usize, Result<Option<Feedback>, String>),
     /// Records of a case up to this number are on disk.
     Kept(usize, u64),
     /// Something is not on disk: why.
@@ -220,6 +233,8 @@ enum Job {
     Accept(Vec<usize>, Decision),
     /// Take the last bulk step back.
     UndoBulk,
+    /// Show what the engine says of a case that was judged blind.
+    Reveal(Asked),
     /// Write what could not be written.
     Again,
 }
@@ -247,10 +262,13 @@ impl Queue {
         let scorer = Scorer::spawn(numbers, rule, by.clone(), sources.unasked, tell.clone());
         let (asks, again) = (scorer.sender(), scorer.sender());
         let tell = move |answer| {
-            if let Answer::Kept(index, _) = &answer {
-                again.send(Ask::Again(*index)).ok();
-            }
+            let index = match &answer {
+                Answer::Kept(index, _) | Answer::Revealed(index, _) => Some(*index),
+                _ => None,
+            };
+            // It is told first: what is found of a case that was hidden is taken only then.
             tell(answer);
+            index.map(|index| again.send(Ask::Again(index)).ok());
         };
         let work = move || Shelf::new(sources, by, embedding, asks, Box::new(tell)).run(&asked);
         let thread = thread::Builder::new().name("queue".to_owned()).spawn(work).ok();
@@ -311,6 +329,11 @@ impl Queue {
     /// Hands over where the annotator is.
     pub fn seat(&self, seat: Seat) {
         self.ask(Job::Seat(seat));
+    }
+
+    /// Records that a case was judged blind, and asks for what the engine says of it.
+    pub fn reveal(&self, asked: Asked) {
+        self.ask(Job::Reveal(asked));
     }
 
     /// Asks for what could not be written to be written now.

@@ -4,9 +4,9 @@ use crate::report::json::{Json, Side};
 
 use super::bench::Bench;
 
-/// The newest report on a case as JSON, in lines.
+/// The newest report on a case as JSON, in lines; none while the engine's judgement is hidden.
 pub fn json(bench: &Bench) -> Option<String> {
-    let judged = bench.judged()?;
+    let judged = bench.judged().filter(|_| !bench.is_hidden())?;
     let (article, summary) =
         (Side::new(judged.analysis.article.raw()), Side::new(judged.analysis.summary.raw()));
     let json = Json { report: &judged.report, article: &article, summary: &summary, extra: None };

@@ -107,6 +107,7 @@ impl Loop {
                 Answer::Unkept(why) => Message::Unkept(why),
                 Answer::Anew(index, anew) => Message::Anew(index, anew),
                 Answer::Alike(index, alike) => Message::Alike(index, alike),
+                Answer::Revealed(index, feedback) => Message::Revealed(index, feedback),
                 Answer::Noted(what) => Message::Noted(what),
                 other => Message::Queue(Box::new(other)),
             };
@@ -239,7 +240,11 @@ impl Loop {
     fn handle(&mut self, message: Message, surface: &mut impl Surface) -> io::Result<Flow> {
         if matches!(
             message,
-            Message::Opened(_) | Message::Alike(..) | Message::Anew(..) | Message::Exported(_)
+            Message::Opened(_)
+                | Message::Alike(..)
+                | Message::Anew(..)
+                | Message::Revealed(..)
+                | Message::Exported(_)
         ) {
             self.awaited = self.awaited.saturating_sub(1);
         }
@@ -288,6 +293,10 @@ impl Loop {
                 Effect::Find(words) => self.queue.find(words),
                 Effect::Accept(cases, verdict) => self.queue.accept(cases, verdict),
                 Effect::UndoBulk => self.queue.undo_bulk(),
+                Effect::Reveal(asked) => {
+                    self.awaited += 1;
+                    self.queue.reveal(asked);
+                }
                 Effect::Clipboard(text) => surface.clipboard(&text)?,
                 Effect::Keep(split) => self.keep(split),
                 Effect::Suspend => surface.suspend()?,

@@ -11,6 +11,7 @@ mod columns;
 mod comments;
 mod compare;
 mod counts;
+mod differences;
 mod export;
 mod filter;
 mod go_to;
@@ -35,6 +36,7 @@ mod verdict;
 mod what_if;
 mod wording;
 mod writing;
+mod wrong;
 
 use crate::labels::overrides::Side;
 
@@ -70,6 +72,7 @@ pub const SCREENS: &[Entry] = &[
     row(Action::WholeLabel, label::open),
     row(Action::Compare, compare::open),
     row(Action::Export, export::open),
+    row(Action::Reveal, differences::open),
     row(Action::Guidelines, guidelines::open),
     row(Action::Json, json::open),
     row(Action::Help, help::open),

@@ -40,7 +40,8 @@ fn in_text(state: &mut State, needle: &str, forward: bool) -> Found {
 }
 
 fn in_labels(state: &mut State, needle: &str, forward: bool) -> Found {
-    let (bench, report) = state.judged()?;
+    let bench = state.bench()?;
+    let report = bench.report()?;
     let found: Vec<_> = report
         .labels
         .iter()

@@ -14,6 +14,7 @@ use crate::rubric::{Docs, READINGS, RUBRICS, Reading, Readings, RubricEntry, Rub
 use super::bench::Bench;
 use super::keymap::{Action, Context, Keymap};
 use super::queue::Seat;
+use super::queue::blind::Standing;
 use super::safe;
 use super::split::Split;
 use super::table::Table;
@@ -126,6 +127,10 @@ pub struct State {
     pub beside: Option<usize>,
     /// A case of the queue, and the others with the same article, by their places.
     pub alike: Option<(usize, Vec<usize>)>,
+    /// How the blind review stands, where this is one.
+    pub blind: Option<Standing>,
+    /// The case, and how many of its units had no label, of which it was asked whether to reveal it all the same.
+    pub unsure: Option<(usize, usize)>,
     /// What just happened.
     pub notice: Option<Notice>,
     /// The keys in force.
@@ -179,6 +184,8 @@ impl State {
             guidelines: None,
             beside: None,
             alike: None,
+            blind: None,
+            unsure: None,
             notice: None,
             keys: Keymap::default(),
             theme,
@@ -205,15 +212,37 @@ impl State {
         self.benches.get_mut(&self.at)
     }
 
-    /// The case on the screen, with the newest report on it.
+    /// The case on the screen, with the newest report on it; none where the engine's judgement is hidden.
     pub fn judged(&self) -> Option<(&Bench, &Report)> {
         let bench = self.bench()?;
-        Some((bench, bench.report()?))
+        Some((bench, self.report()?))
     }
 
-    /// The newest report on the case on the screen.
+    /// The newest report on the case on the screen; none where the engine's judgement is hidden.
     pub fn report(&self) -> Option<&Arc<Report>> {
-        self.bench()?.report()
+        self.bench().filter(|bench| !bench.is_hidden())?.report()
+    }
+
+    /// Whether the engine's judgement of the case on the screen is hidden.
+    pub fn is_hidden(&self) -> bool {
+        self.bench().is_some_and(Bench::is_hidden)
+    }
+
+    /// Whether the engine's judgement of any case is hidden.
+    pub fn hides_any(&self) -> bool {
+        self.blind.as_ref().is_some_and(|blind| blind.revealed < blind.cases)
+    }
+
+    /// How far the annotator is with a hidden case, in words.
+    pub fn hidden(&self) -> String {
+        let (all, open) = self.bench().map(Bench::asked_for).unwrap_or_default();
+        let key = self.keys.name(Context::Main, Action::Reveal);
+        let labelled = all - open.len();
+        match (all, open.len()) {
+            (0, _) => "hidden until you have judged".to_owned(),
+            (_, 0) => format!("hidden: all {all} labelled; {key} hands the case in"),
+            _ => format!("hidden: {labelled} of {all} labelled; {key} hands the case in"),
+        }
     }
 
     /// The label in focus.
@@ -247,6 +276,7 @@ impl State {
         match (self.failed.get(&self.at), self.bench()) {
             (Some(reason), _) => safe::line(reason).into_owned(),
             (None, None) => "opening …".to_owned(),
+            (None, Some(bench)) if bench.is_hidden() && bench.error().is_none() => self.hidden(),
             (None, Some(bench)) => match bench.error() {
                 Some("empty_article") => "no article: there is nothing to judge against".to_owned(),
                 Some("empty_summary") => {
@@ -312,8 +342,14 @@ impl State {
         })
     }
 
-    /// Whether the annotator has given a case a verdict.
+    /// Whether the annotator is done with a case: has given it a verdict, or judged it blind.
     pub fn is_decided(&self, at: usize) -> bool {
+        if self.blind.is_some() {
+            return match self.benches.get(&at) {
+                Some(bench) => !bench.is_hidden(),
+                None => self.table.row(at).is_some_and(|row| !row.hidden),
+            };
+        }
         match self.benches.get(&at) {
             Some(bench) => bench.decisions.verdict.is_some(),
             None => self.table.row(at).is_some_and(|row| row.verdict.is_some()),
@@ -332,6 +368,10 @@ impl State {
             return "still counting the cases".to_owned();
         }
         let rest = if self.is_decided(self.at) { "" } else { " but this one" };
+        if self.blind.is_some() {
+            let key = self.keys.name(Context::Main, Action::Progress);
+            return format!("you have judged every case{rest}; {key} tells how it went");
+        }
         if self.table.filter.is_empty() {
             return format!("every case has your verdict{rest}: none is left");
         }

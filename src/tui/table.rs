@@ -30,6 +30,15 @@ pub struct Row {
     pub bulk: bool,
     /// What was found of it.
     pub digest: Option<Box<Digest>>,
+    /// Whether what is found of it is hidden from the annotator: it is not kept then.
+    pub hidden: bool,
+}
+
+impl Row {
+    /// Whether nothing is to be found of it.
+    fn is_closed(&self) -> bool {
+        self.broken.is_some() || self.hidden
+    }
 }
 
 /// A bulk step that is under way.
@@ -112,10 +121,11 @@ impl Default for Table {
 impl Table {
     /// The next cases of the queue.
     pub fn list(&mut self, listed: Vec<Listed>) {
-        for Listed { id, broken, verdict } in listed {
-            self.scored += usize::from(broken.is_some());
+        for Listed { id, broken, verdict, hidden } in listed {
             let (verdict, bulk) = verdict.unzip();
-            self.rows.push(Row { id, broken, verdict, bulk: bulk == Some(true), digest: None });
+            let row = Row { id, broken, verdict, bulk: bulk == Some(true), digest: None, hidden };
+            self.scored += usize::from(row.is_closed());
+            self.rows.push(row);
         }
         self.stale = true;
         self.asks |= !self.filter.words().is_empty();
@@ -127,7 +137,7 @@ impl Table {
             return;
         }
         for (at, digest) in looked {
-            let Some(row) = self.rows.get_mut(at) else { continue };
+            let Some(row) = self.rows.get_mut(at).filter(|row| !row.hidden) else { continue };
             self.scored += usize::from(row.digest.is_none() && row.broken.is_none());
             row.digest = Some(Box::new(digest));
         }
@@ -140,9 +150,18 @@ impl Table {
         self.scored = 0;
         for row in &mut self.rows {
             row.digest = None;
-            self.scored += usize::from(row.broken.is_some());
+            self.scored += usize::from(row.is_closed());
         }
         self.stale = true;
+    }
+
+    /// A case is hidden no more: what is found of it is kept from now on.
+    pub fn reveal(&mut self, at: usize) {
+        if let Some(row) = self.rows.get_mut(at).filter(|row| row.hidden) {
+            row.hidden = false;
+            self.scored -= usize::from(row.broken.is_none());
+            self.stale = true;
+        }
     }
 
     /// The annotator's verdict on a case, as it stands.
@@ -290,7 +309,7 @@ impl Table {
         let first = centre.saturating_sub(BEFORE);
         let shown = self.view.iter().skip(first).take(BEFORE + AFTER).copied();
         let mut sight: Vec<usize> = shown.collect();
-        let open = |row: &Row| row.digest.is_none() && row.broken.is_none();
+        let open = |row: &Row| row.digest.is_none() && !row.is_closed();
         // The nearest first.
         let nearest = centre - first;
         let mut places: Vec<usize> = (0..sight.len()).collect();

@@ -3,6 +3,8 @@
 //! The mailbox has one slot. A new request takes the place of one that was not begun, so that typing never queues up
 //! work; results carry the generation of their request, so that an old one never replaces a newer one.
 
+mod compared;
+mod sealed;
 mod trials;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -18,6 +20,7 @@ use crate::labels::{Labels, List};
 use crate::report::{Decision, Report};
 use crate::rubric::{JudgedReport, Judgement, READINGS, Readings, RubricSet};
 
+pub use compared::Compared;
 pub use trials::{Outcome, TextEdit, Trials, edited};
 
 /// What is to be judged.
@@ -47,6 +50,10 @@ pub struct Request {
     pub what_if: Option<&'static str>,
     /// The rubric by which edits of the summary are to be tried too, by its slug.
     pub trials: Option<&'static str>,
+    /// The rubric by which the annotator's labels are to be compared with the engine's, by its slug.
+    pub compared: Option<&'static str>,
+    /// Whether the engine's judgement is hidden: what is told then has the units, and nothing else.
+    pub hidden: bool,
 }
 
 /// What a reading's other value would give.
@@ -92,6 +99,10 @@ pub struct Scored {
     pub what_if: Option<Vec<WhatIf>>,
     /// Edits of the summary with what they give so far, where this part has them.
     pub trials: Option<Arc<Trials>>,
+    /// The annotator's labels against the engine's, where this part has them.
+    pub compared: Option<Arc<Compared>>,
+    /// Whether the engine's judgement is left out.
+    pub hidden: bool,
     /// Whether nothing more comes of the request.
     pub whole: bool,
 }
@@ -219,6 +230,9 @@ impl Judge {
                 return;
             }
         }
+        if request.hidden {
+            return self.sealed(request, stale, tell);
+        }
         let texts = Texts { article: &request.article, summary: &request.summary };
         let rubrics = Arc::clone(&self.numbers.rubrics);
         let (first, others) = request.rubrics.split_at(request.rubrics.len().min(1));
@@ -237,6 +251,9 @@ impl Judge {
                 let judged = judgement.report(slug);
                 let effects = judged.map_or_else(Vec::new, |judged| what_if(request, &judged));
                 tell(Scored { what_if: Some(effects), ..part.clone() });
+            }
+            if let Some(compared) = self.compared(request, &analysis, texts, stale) {
+                tell(Scored { compared: Some(Arc::new(compared)), ..part.clone() });
             }
             // Those that read nothing more share the judgement of the first: Ultra is compared with the other locks.
             let reads_more = |slug: &&'static str| !analysis.has(wanted(&rubrics, &[*slug]));
@@ -321,12 +338,18 @@ fn what_if(request: &Request, judged: &JudgedReport) -> Vec<WhatIf> {
 /// The labels that a summary is judged by: those proposed, those that came with the case, and what a person decided;
 /// and what became of each decision.
 fn judged_labels(request: &Request, analysis: &Analysis, texts: Texts) -> (Labels, Vec<Fate>) {
-    let mut labels = (*analysis.proposals).clone();
-    if let Some(given) = &request.given {
-        labels = labels.overlaid(given.over(texts));
-    }
+    let mut labels = proposed(request, analysis, texts);
     let fates = apply(&mut labels, &request.overrides, texts);
     (labels, fates)
+}
+
+/// The labels that a summary would be judged by if nobody had decided anything here.
+fn proposed(request: &Request, analysis: &Analysis, texts: Texts) -> Labels {
+    let labels = (*analysis.proposals).clone();
+    match &request.given {
+        Some(given) => labels.overlaid(given.over(texts)),
+        None => labels,
+    }
 }
 
 fn failed(request: &Request, reason: &str) -> Scored {
@@ -340,6 +363,8 @@ fn failed(request: &Request, reason: &str) -> Scored {
         reports: Err(reason.to_owned()),
         what_if: None,
         trials: None,
+        compared: None,
+        hidden: request.hidden,
         whole: true,
     }
 }
@@ -364,6 +389,8 @@ mod tests {
             rubrics: RUBRICS.iter().map(|entry| entry.slug).collect(),
             what_if: Some(RUBRICS[0].slug),
             trials: None,
+            compared: None,
+            hidden: false,
         }
     }
 
@@ -492,6 +519,8 @@ mod tests {
             rubrics: vec!["judge-lock", "twin-lock"],
             what_if: None,
             trials: Some("judge-lock"),
+            compared: None,
+            hidden: false,
         };
         let mut judge = Judge::new(Numbers::default());
         let mut told = |stale: &dyn Fn() -> bool| {

@@ -16,8 +16,9 @@ use source::{Named, Source, files_below, relative};
 const LONGEST_FILE: usize = 650;
 
 /// Modules that compute and nothing else.
-const PURE: [&str; 15] = [
+const PURE: [&str; 16] = [
     "agree",
+    "blind",
     "markup",
     "audit",
     "text",
@@ -53,6 +54,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("lint", &["case", "labels", "measures", "num", "report", "rubric", "text"]),
     ("audit", &["case", "labels", "ledger", "measures", "num", "report", "rubric", "text"]),
     ("engine", &["case", "embedding", "evidence", "labels", "measures", "num", "report", "rubric", "text"]),
+    ("blind", &["agree", "case", "labels", "num", "report", "rubric", "session", "text"]),
     ("lesson", &["case", "engine", "labels", "num", "report", "rubric", "text"]),
     (
         "export",

@@ -11,6 +11,7 @@ mod arithmetic_rest;
 mod audit;
 mod batch;
 mod bench_top;
+mod blind;
 mod calibrate;
 mod calibration;
 mod cli;

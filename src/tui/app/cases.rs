@@ -40,6 +40,7 @@ impl App {
         let warning = std::mem::take(&mut read.warnings).into_iter().next();
         let mut bench = Bench::new(read);
         bench.rubric = self.state.slug();
+        bench.feedback = self.feedback.take_if(|(of, _)| *of == index).map(|(_, feedback)| feedback);
         self.state.failed.remove(&index);
         self.state.benches.insert(index, bench);
         if shown {
@@ -140,8 +141,12 @@ impl App {
             let words = if self.state.counted { "this is the last case" } else { "still counting the cases" };
             return self.state.tell(words);
         }
+        if let Some(why) = self.closed(at) {
+            return self.state.tell(&why);
+        }
         self.record(self.state.at, effects);
         self.state.at = at;
+        self.state.unsure = None;
         self.state.table.mark(at);
         self.sit(effects);
         self.state.editing = false;
@@ -222,6 +227,7 @@ impl App {
         let slug = self.state.slug();
         let what_if = self.screens.iter().any(|screen| screen.wants_readings()).then_some(slug);
         let trials = self.screens.iter().any(|screen| screen.wants_trials()).then_some(slug);
+        let compared = self.screens.iter().any(|screen| screen.wants_compared()).then_some(slug);
         let others = RUBRICS.iter().map(|entry| entry.slug).filter(|other| *other != slug);
         let rubrics = std::iter::once(slug).chain(others).collect();
         let bench = self.state.benches.get_mut(&index)?;
@@ -239,6 +245,8 @@ impl App {
             rubrics,
             what_if,
             trials,
+            compared,
+            hidden: bench.is_hidden(),
         })))
     }
 }

@@ -116,6 +116,16 @@ fn proposed(state: &State) -> Vec<Span<'static>> {
     if let Some(error) = bench.error() {
         return vec![styled(format!("{} ", error.replace('_', " ")), theme.style(Role::Error))];
     }
+    if bench.is_hidden() {
+        let (all, open) = bench.asked_for();
+        let training = state.blind.as_ref().and_then(|blind| blind.training);
+        let what = if training.is_some_and(|round| state.at < round.cases) { "training" } else { "blind" };
+        let words = match all {
+            0 => format!("{what} "),
+            all => format!("{what}: {} of {all} labelled ", all - open.len()),
+        };
+        return vec![styled(words, theme.style(Role::Accent))];
+    }
     let Some(report) = bench.report() else { return vec![styled("scoring … ", theme.style(Role::Stale))] };
     let verdict = &report.verdict;
     let mut line = Vec::new();
@@ -214,8 +224,9 @@ fn tabs_at(state: &State, overview: bool, level: u8) -> Vec<NamedTab> {
             _ => number.to_string(),
         };
         let bench = state.bench();
+        let shown = bench.filter(|bench| !bench.is_hidden());
         let decision =
-            bench.and_then(|bench| bench.judged_by(entry.slug)).map(|judged| judged.report.verdict.decision);
+            shown.and_then(|bench| bench.judged_by(entry.slug)).map(|judged| judged.report.verdict.decision);
         let stale = bench.is_some_and(|bench| bench.is_stale_by(entry.slug));
         let mark = decision.filter(|_| bench.is_some_and(|bench| bench.error().is_none())).map(|decision| {
             let word = if level < 2 { decision.as_str() } else { sign(decision) };

@@ -39,6 +39,8 @@ pub fn draw(state: &State, component: &dyn Component, cut: bool, frame: &mut Fra
         let idle = match row.action() {
             Action::NextCase => state.cases < 2,
             Action::NextSource => state.bench().is_none_or(|bench| bench.case.sources.is_empty()),
+            Action::Accept => state.is_hidden(),
+            Action::Reveal => !state.is_hidden(),
             action => !component.offers(action, state),
         };
         if idle {

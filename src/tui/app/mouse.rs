@@ -85,6 +85,9 @@ impl App {
         match tab {
             RubricTab::Rubric(at) => self.choose_rubric(at, effects),
             RubricTab::Overview => {
+                if self.withholds(Action::Overview) {
+                    return;
+                }
                 self.screens.clear();
                 if let Some(entry) = SCREENS.iter().find(|entry| entry.action == Action::Overview) {
                     self.open(entry, effects);

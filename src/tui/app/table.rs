@@ -22,6 +22,7 @@ impl App {
                 table.find(&words, Vec::new());
                 self.state.warn(why);
             }
+            Answer::Blind(standing) => self.state.blind = Some(standing),
             Answer::Bulk(done, left) => {
                 for (at, verdict) in done {
                     self.state.table.decide(at, verdict, true);

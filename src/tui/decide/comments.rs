@@ -54,11 +54,15 @@ fn selected(state: &State, bench: &Bench) -> Option<About> {
 }
 
 fn labelled(state: &State, bench: &Bench) -> Option<(LabelId, About)> {
-    let judged = bench.judged()?;
     let id = bench.label?;
-    let label = bench.get(id)?;
+    Some((id, on_label(state, bench, id)?))
+}
+
+/// A label, as what a comment is about.
+pub fn on_label(state: &State, bench: &Bench, id: LabelId) -> Option<About> {
+    let judged = bench.judged()?;
     let texts = Texts { article: judged.analysis.article.raw(), summary: judged.analysis.summary.raw() };
-    Some((id, About::Label(Box::new(tied(state, id.list, label, texts)))))
+    Some(About::Label(Box::new(tied(state, id.list, bench.get(id)?, texts))))
 }
 
 /// What a label quotes. What is decided of it is of no account.

@@ -110,7 +110,16 @@ pub fn in_focus(cx: &mut Cx) -> Option<LabelId> {
     if !cx.state.may_change() {
         return None;
     }
+    let unlabelled = cx.state.is_hidden()
+        && cx.state.bench().is_some_and(|bench| {
+            bench.label.and_then(|id| bench.get(id)).is_some_and(|label| label.word.is_none())
+        });
     match cx.state.label() {
+        // What takes the place of a unit has its word, and that must not be the engine's.
+        Some(id) if unlabelled && is_worded(id.list) => {
+            cx.tell("say first what it is: what takes its place has that label until you give it another");
+            None
+        }
         Some(id) if is_worded(id.list) => Some(id),
         Some(id) => {
             let words = format!(

@@ -6,9 +6,9 @@ use super::named::*;
 use super::{Action, Binding, Context, Key};
 
 use Context::{
-    Asking, Bulk, Caps, Cases, Choice, Columns, Comments, Compare, Counts, Editing, Export, Guidelines, Help,
-    Influence, Json, Label, Labels, Leaving, Ledger, Main, Overview, Palette, Readings, Scores, Search,
-    Splitting, Text, Typing, Verdict, WhatIf, Writing,
+    Asking, Bulk, Caps, Cases, Choice, Columns, Comments, Compare, Counts, Differences, Editing, Export,
+    Guidelines, Help, Influence, Json, Label, Labels, Leaving, Ledger, Main, Overview, Palette, Readings,
+    Scores, Search, Splitting, Text, Typing, Verdict, WhatIf, Writing,
 };
 
 /// Every key. The hint line shows the rows of the place in this order, as many as fit.
@@ -305,6 +305,7 @@ pub const KEYS: &[Binding] = &[
         "Quit; what is not saved is lost.",
     ),
     // The main screen.
+    row(&[Key::char('O')], &[Main], Action::Reveal, "hand in", "In a blind review: hand the case in and show what the engine says, with the differences; says first which units have no label of yours. Later: show the differences again.").also("blind submit finish uncover open engine differences gold"),
     row(&[Key::char('A')], &[Main], Action::Accept, "accept", "Accept the case as it stands, every label and the verdict, and go to the next case without your verdict.").also("agree confirm approve done next undecided"),
     row(&[Key::char('V')], &[Main], Action::Decide, "verdict", "Give the case a verdict of your own, with a reason.").also("decide otherwise disagree pass warn fail overrule reason"),
     row(&[Key::char('F')], &[Main], Action::Flag, "flag", "Flag the case for a second look, or take the flag away.").also("bookmark star later unsure revisit unflag"),
@@ -416,6 +417,9 @@ pub const KEYS: &[Binding] = &[
     row(&[Key::char('n'), Key::code(KeyCode::Tab)], &[Compare], Action::NextSummary, "next summary", "Compare with the next summary of the article, or with this one as it was opened."),
     row(&[Key::char('a')], &[Compare], Action::PreferOther, "prefer left", "Say that the summary on the left is the better one."),
     row(&[Key::char('b')], &[Compare], Action::PreferThis, "prefer right", "Say that the summary on the right, this one, is the better one."),
+    row(&[ENTER], &[Differences], Action::Enter, "go to it", "Go to the label."),
+    row(&[Key::char('w')], &[Differences], Action::EngineWrong, "engine wrong", "Say that the engine is wrong there, with a reason if you type one; it is kept as a comment on the label.").also("disagree error report comment mark"),
+    row(&[Key::char('U'), Key::char('n')], &[Differences], Action::NextUndecided, "next case", "Go to the next case that you have not judged."),
     row(&[Key::char('I')], &[Main], Action::Guidelines, "", "Show the guidelines, at what they say of the label in focus.").also("instructions manual rules codebook definition"),
     row(&[Key::char('~')], &[Main], Action::AnalyseAnew, "", "Analyse a case anew that an earlier version of the engine analysed; what you decided stays.").also("reanalyse engine version update proposals"),
     row(&[Key::char(' ')], &[Main, Label], Action::WholeLabel, "whole label", "Show the whole text and every reason of the label in focus, below the texts; again to close it.").also("details full text read more why"),

@@ -5,8 +5,8 @@ use crossterm::event::{KeyCode, KeyModifiers};
 use super::{Action, Binding, Context, Key};
 
 use Context::{
-    Bulk, Caps, Cases, Columns, Comments, Compare, Counts, Export, Guidelines, Help, Influence, Json, Label,
-    Labels, Ledger, Main, Overview, Progress, Readings, Scores, WhatIf,
+    Bulk, Caps, Cases, Columns, Comments, Compare, Counts, Differences, Export, Guidelines, Help, Influence,
+    Json, Label, Labels, Ledger, Main, Overview, Progress, Readings, Scores, WhatIf,
 };
 
 pub(super) const UP: Key = Key::code(KeyCode::Up);
@@ -69,14 +69,43 @@ pub(super) const ROWS: &[Action] = &[Action::Next, Action::Previous];
 
 pub(super) const LISTS: &[Context] = &[Scores, Caps, Labels];
 pub(super) const WINDOWS: &[Context] = &[
-    Cases, Label, Ledger, Counts, Comments, Readings, Overview, WhatIf, Influence, Compare, Guidelines,
-    Export, Json, Help, Columns, Bulk, Progress,
+    Cases,
+    Label,
+    Ledger,
+    Counts,
+    Comments,
+    Readings,
+    Overview,
+    WhatIf,
+    Influence,
+    Compare,
+    Guidelines,
+    Export,
+    Json,
+    Help,
+    Columns,
+    Bulk,
+    Progress,
+    Differences,
 ];
 /// Where a screenful is a step.
-pub(super) const PAGED: &[Context] =
-    &[Cases, Columns, Bulk, Json, Help, Label, Readings, Overview, Influence, Compare, Guidelines];
+pub(super) const PAGED: &[Context] = &[
+    Cases,
+    Columns,
+    Bulk,
+    Json,
+    Help,
+    Label,
+    Readings,
+    Overview,
+    Influence,
+    Compare,
+    Guidelines,
+    Differences,
+];
 /// Where the rubric on the screen may be changed.
-pub(super) const RUBRICS: &[Context] = &[Main, Ledger, Readings, Overview, WhatIf, Influence, Guidelines];
+pub(super) const RUBRICS: &[Context] =
+    &[Main, Ledger, Readings, Overview, WhatIf, Influence, Guidelines, Differences];
 
 pub(super) const fn row(
     keys: &'static [Key],

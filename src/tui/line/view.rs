@@ -108,7 +108,12 @@ fn labels(state: &State) -> String {
         let told = match (row.label, row.decision.and_then(|at| bench.decisions.overrides.get(at))) {
             (Some(label), _) => {
                 let name = row.id.map_or_else(String::new, words::label);
-                format!("{}: {}{}", name, word(bench.list, label), said(label))
+                let word = if bench.is_hidden() && label.word.is_none() {
+                    "to label".to_owned()
+                } else {
+                    word(bench.list, label)
+                };
+                format!("{name}: {word}{}", said(label))
             }
             (None, Some(change)) => {
                 let fate = match row.decision.and_then(|at| bench.fate(at)) {

@@ -16,6 +16,7 @@ use crate::session::{
     givers, now,
 };
 
+use super::blind::{self, Asked, Blind, Feedback};
 use super::{Answer, Entry, Record, Seat};
 
 /// Typing that does not rest is written after this time all the same, as so many times the rest.
@@ -52,6 +53,8 @@ pub(super) struct Keeper {
     steps: HashMap<(String, u64), Vec<Uuid>>,
     typed: Option<Typed>,
     waiting: VecDeque<Waiting>,
+    /// Whether what was seen is recorded too.
+    blind: bool,
 }
 
 impl Keeper {
@@ -81,7 +84,13 @@ impl Keeper {
             steps: HashMap::new(),
             typed: None,
             waiting: VecDeque::new(),
+            blind: false,
         }
+    }
+
+    /// The same, of an annotator who judges blind.
+    pub fn blind(self, blind: bool) -> Keeper {
+        Keeper { blind, ..self }
     }
 
     pub fn store(&mut self) -> &mut Store {
@@ -263,6 +272,7 @@ impl Keeper {
     /// Writes a record; returns what of it the session refuses. What was written is not written twice.
     fn write_one(&mut self, id: &str, record: &Record) -> Result<Vec<String>, Fault> {
         let mut refused = Vec::new();
+        self.see(id)?;
         for (side, text) in &record.texts {
             let state = self.recorder.folded(id, &self.by)?.state();
             let (field, known) = match side {
@@ -304,6 +314,39 @@ impl Keeper {
         uuids.retain(|uuid| folded.is_undone(*uuid) != (name == "undo"));
         let turns = uuids.iter().map(|of| event(id, &self.by, name, [("of", json!(of.to_string()))]));
         self.step(turns.collect(), refused).map(drop)
+    }
+
+    /// Records that a case was judged blind: the engine's findings that are not the annotator's, and the reveal. Returns
+    /// how they judged it, where its labels are known. What was revealed before is not recorded again.
+    pub fn reveal(
+        &mut self,
+        id: &str,
+        asked: &Asked,
+        blind: &Blind,
+        training: bool,
+    ) -> Result<Option<Feedback>, Fault> {
+        self.see(id)?;
+        let folded = self.recorder.folded(id, &self.by)?;
+        let marked = blind.mark(id, folded, asked.lists);
+        if folded.reveal().is_some() {
+            return Ok(marked);
+        }
+        let drafts = blind::reveal(id, folded, asked, marked.as_ref().map(|marked| (marked, training)));
+        let mut refused = Vec::new();
+        self.step(drafts, &mut refused)?;
+        match refused.into_iter().next() {
+            Some(why) => Err(Fault::Refused(why)),
+            None => Ok(marked),
+        }
+    }
+
+    /// Records that a case was put before the annotator with the engine's judgement hidden, unless it is.
+    fn see(&mut self, id: &str) -> Result<(), Fault> {
+        if self.blind && !self.recorder.folded(id, &self.by)?.is_seen() {
+            let seen = blind::seen(id, &self.by);
+            self.step(vec![seen], &mut Vec::new())?;
+        }
+        Ok(())
     }
 
     /// What the annotator made of a case.

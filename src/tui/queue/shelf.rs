@@ -1,6 +1,8 @@
 //! The cases of the queue: those of a session, and those that files hold.
 
-use std::collections::HashMap;
+mod hidden;
+
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError};
@@ -8,12 +10,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError};
 use serde_json::Value;
 
 use crate::audit;
+use crate::blind::order;
 use crate::case::{Case, GivenLabels, Origin, Problem, Record as CaseRecord, read};
 use crate::embedding::Embedding;
 use crate::labels::overrides::Kept;
 use crate::session::{CaseRow, Fault, InForce, Store, VERSION};
 use crate::tui::samples::SAMPLES;
 
+use super::blind::Sight;
 use super::bulk::Bulk;
 use super::keeper::Keeper;
 use super::scorer::{Ask, Task};
@@ -71,6 +75,10 @@ pub(super) struct Shelf {
     verdicts: HashMap<String, InForce>,
     /// A bulk step that is under way.
     bulk: Option<Bulk>,
+    /// Of a blind review: how many of the first cases are for training.
+    training: usize,
+    /// Of a blind review: the ids of the cases that were revealed.
+    revealed: HashSet<String>,
     embedding: Embedding,
     scorer: Sender<Ask>,
     tell: Box<dyn Fn(Answer) + Send>,
@@ -99,6 +107,8 @@ impl Shelf {
             listed: 0,
             verdicts: HashMap::new(),
             bulk: None,
+            training: 0,
+            revealed: HashSet::new(),
             embedding,
             scorer,
             tell,
@@ -283,7 +293,8 @@ impl Shelf {
                 Slot::Broken(why) => ("", Some(why.as_str().into()), Task::Broken),
             };
             let verdict = self.verdicts.get(id).map(|given| (given.verdict, given.bulk.is_some()));
-            listed.push(Listed { id: id.into(), broken, verdict });
+            let hidden = self.sight(id) == Sight::Hidden;
+            listed.push(Listed { id: id.into(), broken, verdict, hidden });
             tasks.push(task);
         }
         if !listed.is_empty() {
@@ -312,6 +323,7 @@ impl Shelf {
                 let bulk = Bulk::accept(verdict, self.cases_of(&indices));
                 self.begin_bulk(Ok(bulk));
             }
+            Job::Reveal(asked) => self.reveal(&asked),
             Job::UndoBulk => {
                 let bulk = self.last_bulk();
                 self.begin_bulk(bulk);
@@ -343,7 +355,12 @@ impl Shelf {
     /// Keeps everything in this session from now on.
     fn take_over(&mut self, store: Store) {
         match store.queue(&self.by) {
-            Ok(ids) => {
+            Ok(mut ids) => {
+                if let Some(blind) = &self.sources.blind {
+                    (ids, self.training) = order(ids, &blind.gold, &blind.settings, &self.by);
+                    let reveals = store.events_of("reveal", &self.by).unwrap_or_default();
+                    self.revealed = reveals.into_iter().map(|event| event.case).collect();
+                }
                 for id in ids {
                     self.known.insert(id.clone(), self.slots.len());
                     self.slots.push(Slot::Stored(id));
@@ -359,7 +376,8 @@ impl Shelf {
             }
             Err(fault) => (self.tell)(Answer::Noted(fault.to_string())),
         }
-        self.keeper = Some(Keeper::new(store, self.by.clone(), self.embedding.clone(), self.sources.quiet));
+        let keeper = Keeper::new(store, self.by.clone(), self.embedding.clone(), self.sources.quiet);
+        self.keeper = Some(keeper.blind(self.sources.blind.is_some()));
         let writes = self.keeper.as_ref().is_some_and(|keeper| keeper.read_only().is_none());
         self.scorer.send(Ask::Session(path.clone(), writes)).ok();
         if !self.slots.is_empty() && !self.fresh {
@@ -377,6 +395,7 @@ impl Shelf {
         let read_only = self.keeper.as_ref().and_then(|keeper| keeper.read_only().map(str::to_owned));
         let began = Began { kept, read_only, seat: seat.filter(|_| id.is_some()), at };
         (self.tell)(Answer::Began(Box::new(began)));
+        self.tell_standing();
         if !self.slots.is_empty() {
             self.open(at);
         }
@@ -504,6 +523,7 @@ impl Shelf {
             Some(Slot::Broken(why)) => Err(why.clone()),
             Some(Slot::Held(held)) => {
                 let mut read = Read::new((*held.case).clone());
+                read.sight = self.sight(&held.case.id);
                 read.warnings.splice(0..0, held.note.clone());
                 Ok(Box::new(read))
             }
@@ -556,9 +576,15 @@ impl Shelf {
     /// A case of the session, as its annotator left it.
     fn stored(&mut self, id: &str) -> Result<Box<Read>, Fault> {
         let gone = || Fault::Refused(format!("the session has no case {id:?} any more"));
+        let sight = self.sight(id);
         let keeper = self.keeper.as_mut().ok_or_else(gone)?;
         let row = keeper.store().case(id)?.ok_or_else(gone)?;
         let mut read = Read::new(row.read().map_err(Fault::Refused)?);
+        read.sight = sight;
+        if sight == Sight::Hidden {
+            // They are about labels that came with the case.
+            read.warnings.clear();
+        }
         read.history = keeper.history(id)?;
         read.others = keeper.store().annotators(Some(id))?.into_iter().map(|(name, _)| name).collect();
         read.others.retain(|name| *name != self.by);
@@ -589,7 +615,7 @@ impl Read {
                 None
             }
         });
-        Read { case, given, history: None, others: Vec::new(), warnings }
+        Read { case, given, history: None, others: Vec::new(), warnings, sight: Sight::Open }
     }
 }
 

@@ -54,7 +54,7 @@ struct Side<'a> {
 
 impl<'a> Side<'a> {
     fn of(bench: &'a Bench, slug: &str, name: String) -> Side<'a> {
-        let report = bench.judged_by(slug).map(|judged| &*judged.report);
+        let report = bench.judged_by(slug).map(|judged| &*judged.report).filter(|_| !bench.is_hidden());
         Side {
             name,
             text: bench.summary.as_str(),

@@ -294,7 +294,8 @@ fn line_of(bench: &Bench, row: &Row, theme: &Theme, width: usize, chosen: bool) 
     let decision = row.decision.and_then(|at| bench.decisions.overrides.get(at));
     match (row.label, decision) {
         (Some(label), _) => {
-            let word = label.word.map_or_else(|| "-".to_owned(), |word| spoken(bench.list, word));
+            let open = if bench.is_hidden() { "to label" } else { "-" };
+            let word = label.word.map_or_else(|| open.to_owned(), |word| spoken(bench.list, word));
             let role = label.word.map_or(Role::Dim, words::word);
             let text_room = width.saturating_sub(width_of(&line) + WORD + 12);
             let text =
@@ -440,7 +441,8 @@ fn choices(
         }
         _ => String::new(),
     };
-    let said = format!("· engine: {} {given}· you: {you}", proposal(bench.list, label));
+    let engine = if bench.is_hidden() { "hidden".to_owned() } else { proposal(bench.list, label) };
+    let said = format!("· engine: {engine} {given}· you: {you}");
     let room = width.saturating_sub(width_of(&line));
     line.push(styled(safe::fit(&said, room).into_owned(), theme.style(Role::Text)));
     if decision.is_some() && room > words::width(&said) + 14 {

@@ -34,7 +34,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     }
     let bench = cx.state.bench()?;
     let given = bench.decisions.verdict.as_ref().map(|given| given.verdict);
-    let now = given.or_else(|| Some(bench.report()?.verdict.decision));
+    let now = given.or_else(|| Some(cx.state.report()?.verdict.decision));
     let at = VERDICTS.iter().position(|verdict| Some(*verdict) == now).unwrap_or(0);
     Some(Box::new(Verdict { list: List::at(at) }))
 }

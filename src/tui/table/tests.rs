@@ -21,6 +21,7 @@ fn table() -> Table {
         id: id.into(),
         broken: broken.map(Into::into),
         verdict: None,
+        hidden: false,
     };
     table.list(vec![
         listed("news-1", None),
@@ -49,6 +50,27 @@ fn shown(text: &str) -> Vec<usize> {
     table.set_filter(filter);
     table.refresh(0);
     table.view
+}
+
+#[test]
+fn what_is_found_of_a_hidden_case_is_not_kept_before_it_is_revealed() {
+    let mut table = Table::default();
+    let hidden = |id: &str| Listed { id: id.into(), hidden: true, ..Listed::default() };
+    table.list(vec![hidden("one"), hidden("two")]);
+    assert!(!table.is_busy(), "nothing is awaited");
+    table.refresh(0);
+    assert!(table.sight(0).is_empty(), "nor asked for");
+    let found = || vec![(0, digest(Decision::Fail, 2.5, 0)), (1, digest(Decision::Pass, 9.0, 3))];
+    table.look(0, found());
+    assert!(table.rows.iter().all(|row| row.digest.is_none()) && table.sure().is_empty());
+    table.reveal(0);
+    table.reveal(0);
+    assert!(table.is_busy(), "what was revealed is looked at");
+    table.look(0, found());
+    assert!(table.rows[0].digest.is_some() && table.rows[1].digest.is_none());
+    assert!(!table.is_busy());
+    table.forget();
+    assert_eq!(table.scored, 1, "the other one is hidden still");
 }
 
 #[test]

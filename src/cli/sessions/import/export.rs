@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::case::Record;
 use crate::cli::Failure;
-use crate::session::{CaseRow, Event, Line, Store, read_line};
+use crate::session::{CaseRow, Event, Line, Store, carry, read_line};
 
 use super::Import;
 use crate::cli::sessions::failure;
@@ -50,6 +50,8 @@ pub fn read(import: &mut Import, records: Peekable<impl Iterator<Item = Record>>
                 begun = true;
                 let store = import.session.store(Some(&line))?;
                 fresh = store.counts().map_err(failure)?.0 == 0;
+                // Who judges blind does so in every session that holds their events.
+                store.amend(|known| carry(known, &line)).map_err(failure)?;
             }
             Ok(Line::Session(_)) => import.problem(&format!("{place}: a second session in one file")),
             // Its first line could not be read: no case, and no event, belongs to anything.

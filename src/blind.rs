@@ -1,0 +1,26 @@
+//! Blind review: an annotator judges a case before anything of the engine's judgement is shown.
+//!
+//! ```text
+//! Labels --seal--> units without labels --annotator--> overrides --reveal--> Differences (engine against annotator)
+//!                                                               └--compare--> Tally (gold against annotator)
+//! ```
+//!
+//! [`seal`] takes everything out of a set of labels that says what the engine found, so that what draws it has nothing
+//! to hide; [`differences`] works out what each label of the annotator's is worth in points; [`compare`] holds them
+//! against a case whose labels are known. [`Settings`] and [`Gold`] are what a session keeps of it, and [`order`] is
+//! the queue with its gold cases mixed in. Nothing here does I/O.
+
+mod differences;
+mod gold;
+mod order;
+mod sealed;
+mod settings;
+
+pub use differences::{Difference, Differences, Kind, Outcome, Sides, differences};
+pub use gold::{Miss, Tally, compare};
+pub use order::order;
+pub use sealed::{report, seal, unlabelled};
+pub use settings::{Gold, Settings, USUAL_PASS, USUAL_RATE};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,81 @@
+//! Labels from which everything is taken that says what the engine, or whoever labelled the case before, found.
+
+use std::sync::Arc;
+
+use crate::labels::overrides::Side;
+use crate::labels::{Entry, LISTS, Label, LabelId, Labels, List, Provenance};
+use crate::report::{Decision, Report, Verdict};
+use crate::rubric::{Readings, Rubric};
+
+/// The units of some labels, without a label. Lists of findings are empty, since a finding is nothing but a label; of a
+/// unit its words are left, and where it stands in the text that its list is about: where its evidence is found, or
+/// that none is, tells its label.
+pub fn seal(labels: &Labels) -> Labels {
+    let mut sealed = Labels::default();
+    for spec in &LISTS {
+        let entry = match labels.entry(spec.list) {
+            Entry::Given(_) if spec.list.is_finding() => Entry::Given(Vec::new()),
+            Entry::Given(units) => Entry::Given(units.iter().map(|unit| unit_of(spec.list, unit)).collect()),
+            other => other.clone(),
+        };
+        sealed.set(spec.list, entry);
+    }
+    let raw = labels.raw_segments.as_ref();
+    sealed.raw_segments = raw.map(|all| all.iter().map(|unit| unit_of(List::Segments, unit)).collect());
+    sealed
+}
+
+fn unit_of(list: List, label: &Label) -> Label {
+    let (article, summary) = match list.side() {
+        Side::Article => (label.article.clone(), Vec::new()),
+        Side::Summary => (Vec::new(), label.summary.clone()),
+    };
+    Label {
+        text: label.text.clone(),
+        answer: label.answer.clone(),
+        kind: label.kind,
+        article,
+        summary,
+        by: Provenance::Engine,
+        ..Label::default()
+    }
+}
+
+/// A report that says which units there are, and nothing else.
+pub fn report(
+    id: &str,
+    slug: &'static str,
+    rubric: &dyn Rubric,
+    labels: &Labels,
+    readings: &Readings,
+) -> Report {
+    let of_list = |list: &List| {
+        let units = rubric.listed(labels, *list, readings).unwrap_or_default().iter().enumerate();
+        let list = *list;
+        units.map(move |(index, unit)| (LabelId { list, index }, unit.clone())).collect::<Vec<_>>()
+    };
+    let verdict = Verdict {
+        decision: Decision::Incomplete,
+        score: None,
+        mean: None,
+        because: Vec::new(),
+        flips: Vec::new(),
+    };
+    Report {
+        id: id.to_owned(),
+        rubric: slug,
+        signature: String::new(),
+        metrics: Vec::new(),
+        caps: Vec::new(),
+        verdict,
+        disputed: Vec::new(),
+        odds: None,
+        labels: Arc::new(rubric.lists().iter().flat_map(of_list).collect()),
+    }
+}
+
+/// The units of a sealed report that the annotator has not labelled.
+pub fn unlabelled(report: &Report) -> Vec<LabelId> {
+    let open = report.labels.iter().filter(|(_, label)| label.word.is_none());
+    open.map(|(id, _)| *id).collect()
+}

@@ -1,0 +1,112 @@
+//! How an annotator judges blind, and the gold cases: fields of a session's first line.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use serde_json::{Map, Value, json};
+
+use crate::session::{BLIND, GOLD, Object};
+
+/// The share of gold cases in the queue, where none is given.
+pub const USUAL_RATE: f64 = 0.1;
+/// The share of gold labels that have to be right, where none is given.
+pub const USUAL_PASS: f64 = 0.8;
+
+/// How an annotator judges blind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// The share of gold cases in the queue, 0 to 1.
+    pub rate: f64,
+    /// The share of gold labels that have to be right, 0 to 1, in the training round and in the queue.
+    pub pass: f64,
+    /// The gold cases of the training round, by their places among the gold cases; empty where there is none. Those
+    /// before it were trained on in earlier rounds.
+    pub training: Range<usize>,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { rate: USUAL_RATE, pass: USUAL_PASS, training: 0..0 }
+    }
+}
+
+impl Settings {
+    /// How an annotator judges blind in a session; `None` where they do not.
+    pub fn read(line: &Object, by: &str) -> Option<Settings> {
+        let blind = line.get(BLIND)?;
+        let own = blind.get(by)?;
+        let usual = Settings::default();
+        let share = |key: &str, usual: f64| {
+            own.get(key).and_then(Value::as_f64).filter(|share| (0.0..=1.0).contains(share)).unwrap_or(usual)
+        };
+        let end = |at: usize| {
+            let places = own.get("training").and_then(Value::as_array)?;
+            usize::try_from(places.get(at)?.as_u64()?).ok()
+        };
+        let training = end(0).zip(end(1)).filter(|(from, to)| from <= to).map_or(0..0, |(from, to)| from..to);
+        Some(Settings { rate: share("gold_rate", usual.rate), pass: share("pass", usual.pass), training })
+    }
+
+    /// Puts them into a session's first line.
+    pub fn write(&self, line: &mut Object, by: &str) {
+        let mut all = match line.get(BLIND) {
+            Some(Value::Object(all)) => all,
+            _ => Map::new(),
+        };
+        let own = json!({
+            "gold_rate": self.rate,
+            "pass": self.pass,
+            "training": [self.training.start, self.training.end],
+        });
+        all.insert(by.to_owned(), own);
+        line.set(BLIND, &all);
+    }
+}
+
+/// The gold cases of a session: those whose labels are known.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Gold {
+    ids: Vec<String>,
+    labels: HashMap<String, Value>,
+}
+
+impl Gold {
+    /// The gold cases of a session, in their order.
+    pub fn read(line: &Object) -> Gold {
+        let mut gold = Gold::default();
+        for (id, labels) in line.get(GOLD).iter().filter_map(Value::as_object).flatten() {
+            gold.add(id, labels.clone());
+        }
+        gold
+    }
+
+    /// Puts them into a session's first line, behind those that are there.
+    pub fn write(&self, line: &mut Object) {
+        let known = match line.get(GOLD) {
+            Some(Value::Object(known)) => known,
+            _ => Map::new(),
+        };
+        let mut all = known.clone();
+        all.extend(self.ids.iter().filter_map(|id| Some((id.clone(), self.labels.get(id)?.clone()))));
+        if all != known {
+            line.set(GOLD, &all);
+        }
+    }
+
+    /// Adds a case with its labels (the inner object of a labels wrapper); one that is there has these from now on.
+    pub fn add(&mut self, id: &str, labels: Value) {
+        if self.labels.insert(id.to_owned(), labels).is_none() {
+            self.ids.push(id.to_owned());
+        }
+    }
+
+    /// The ids, in their order.
+    pub fn ids(&self) -> &[String] {
+        &self.ids
+    }
+
+    /// The labels of a case; `None` where it is no gold case.
+    pub fn labels(&self, id: &str) -> Option<&Value> {
+        self.labels.get(id)
+    }
+}

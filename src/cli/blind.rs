@@ -1,0 +1,167 @@
+//! `lockbench review --blind`: what is kept in the session of an annotator who judges before they see what the engine
+//! says, and the queue that they judge.
+
+mod gold;
+mod opening;
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::blind::{Gold, Settings};
+use crate::case::read;
+use crate::session::{CaseRow, Object, Store};
+use crate::tui::queue::blind::Blind;
+
+use super::Failure;
+use super::failure::tell_note;
+use super::output::tell;
+use super::sessions::failure;
+
+pub use opening::Opening;
+
+/// Cases that are written in one transaction.
+const AT_ONCE: usize = 256;
+
+/// Arguments of a blind review.
+#[derive(Debug, Default, clap::Args)]
+#[group(id = "blind_review")]
+pub struct Args {
+    /// Judge before you see: labels, scores and verdict of the engine are hidden until you have given yours (needs --as)
+    #[arg(long)]
+    blind: bool,
+    /// Cases whose labels are known, mixed into the queue unmarked: labels of cases of QUEUE, or cases with `labels`
+    #[arg(long, value_name = "LABELS", requires = "blind")]
+    gold: Option<PathBuf>,
+    /// The share of gold cases in the queue [default: 10%]
+    #[arg(long, value_name = "SHARE", requires = "blind", value_parser = share)]
+    gold_rate: Option<f64>,
+    /// The share of gold labels that has to be right, in the training round and in the queue [default: 80%]
+    #[arg(long, value_name = "SHARE", requires = "blind", value_parser = share)]
+    gold_pass: Option<f64>,
+    /// Begin with so many of the gold cases, with feedback after each; the queue opens when they are passed
+    #[arg(long, value_name = "N", requires = "blind")]
+    training: Option<usize>,
+}
+
+/// A share, as `10%` or `0.1`.
+fn share(text: &str) -> Result<f64, String> {
+    let (number, of) = text.strip_suffix('%').map_or((text, 1.0), |number| (number, 100.0));
+    let share = number.trim().parse::<f64>().map(|share| share / of);
+    share
+        .ok()
+        .filter(|share| (0.0..=1.0).contains(share))
+        .ok_or_else(|| "it takes a share: 0% to 100%, or a number from 0 to 1".to_owned())
+}
+
+/// Makes a session ready for an annotator who judges blind, and says how they do; `None` where they do not. Who was
+/// begun with `--blind` stays so without it. The cases of the queue are in the session afterwards.
+///
+/// # Errors
+/// Where the arguments or the gold cases cannot be used, or nothing can be written.
+pub fn prepare(args: &Args, opening: &Opening, store: &mut Store) -> Result<Option<Blind>, Failure> {
+    let line = store.line().map_err(failure)?;
+    let known = Settings::read(&line, opening.by);
+    if !args.blind {
+        let gold = Gold::read(&line);
+        return Ok(known.map(|settings| Blind { settings, gold }));
+    }
+    if !opening.named {
+        return Err(Failure::usage("--blind needs --as NAME")
+            .hint("what was hidden, and until when, is kept by the annotator's name"));
+    }
+    store.writable().map_err(failure)?;
+    add_queue(opening, store)?;
+    let mut gold = Gold::read(&line);
+    if let Some(path) = &args.gold {
+        gold::add(path, opening, store, &mut gold)?;
+    }
+    let mut settings = known.unwrap_or_default();
+    if let Some(rate) = args.gold_rate {
+        settings.rate = rate;
+    }
+    if let Some(pass) = args.gold_pass {
+        settings.pass = pass;
+    }
+    let mut blind = Blind { settings, gold };
+    if let Some(cases) = args.training {
+        train(&mut blind, cases, opening, store)?;
+    }
+    let write = |line: &mut Object| {
+        blind.settings.write(line, opening.by);
+        blind.gold.write(line);
+    };
+    store.amend(write).map_err(failure)?;
+    Ok(Some(blind))
+}
+
+/// Puts the cases of the queue into the session. Those that are there already stay as they are.
+fn add_queue(opening: &Opening, store: &mut Store) -> Result<(), Failure> {
+    let mut rows: Vec<CaseRow> = Vec::new();
+    let mut seen: HashMap<String, String> = HashMap::new();
+    for origin in opening.origins {
+        for record in read(origin, &Arc::default()) {
+            tell_note(&record);
+            let found = match CaseRow::of(record, opening.fields, opening.map) {
+                Ok(found) => found,
+                Err(problem) => {
+                    tell(&format!("not in the queue: {problem}"));
+                    continue;
+                }
+            };
+            for (mut row, case) in found {
+                let place = row.origin_words();
+                if let Some(first) = seen.get(&case.id) {
+                    tell(&format!(
+                        "not in the queue: {place}: a second case {:?}; the first is at {first}",
+                        case.id
+                    ));
+                    continue;
+                }
+                if let Ok(Some((labels, _))) = opening.given.get(&case.id) {
+                    row.give_labels(&labels);
+                }
+                seen.insert(case.id, place);
+                rows.push(row);
+            }
+            if rows.len() >= AT_ONCE {
+                store.add(&std::mem::take(&mut rows)).map_err(failure)?;
+            }
+        }
+    }
+    store.add(&rows).map_err(failure)
+}
+
+/// Begins a training round, or another one where the last one was not passed.
+fn train(blind: &mut Blind, cases: usize, opening: &Opening, store: &Store) -> Result<(), Failure> {
+    let ids = store.queue(opening.by).map_err(failure)?;
+    let reveals = store.events_of("reveal", opening.by).map_err(failure)?;
+    let (ids, training) = crate::blind::order(ids, &blind.gold, &blind.settings, opening.by);
+    let standing = blind.standing(&ids, training, &reveals);
+    let round = blind.settings.training.clone();
+    let done = standing.training.map_or(0, |training| training.done);
+    if cases == 0 {
+        // The queue is open, and what was trained on is not mixed into it.
+        let end = round.start + done;
+        blind.settings.training = end..end;
+        return Ok(());
+    }
+    let from = match standing.training {
+        // One that is under way or passed stays as it is.
+        Some(training) if training.passed || done > 0 && done < training.round => return Ok(()),
+        Some(training) if done == training.round => round.end,
+        _ => round.start,
+    };
+    let gold = blind.gold.ids().len();
+    if from + cases > gold {
+        let there = match (gold, from) {
+            (0, _) => "there are none: --gold LABELS gives them".to_owned(),
+            (gold, 0) => format!("there are {gold}"),
+            (gold, used) => format!("there are {gold}, and {used} of them were used in earlier rounds"),
+        };
+        let failure = Failure::usage(format!("--training {cases} needs {cases} gold cases; {there}"));
+        return Err(failure.hint("without --training the review opens as it was left"));
+    }
+    blind.settings.training = from..from + cases;
+    Ok(())
+}

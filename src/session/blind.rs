@@ -1,0 +1,45 @@
+//! What a session keeps of annotators who judge before they see what the engine says: the fields of its first line,
+//! and the events that say what was seen.
+
+use serde_json::{Map, Value};
+
+use super::event::{Act, Event};
+use super::object::Object;
+use super::state::Folded;
+
+/// The field of a session's first line that holds, by annotator, how they judge blind.
+pub const BLIND: &str = "blind";
+
+/// The field of a session's first line that holds the labels of its gold cases, by the id of the case.
+pub const GOLD: &str = "gold";
+
+/// Takes over who judges blind, and the gold cases, from the first line of another session. What both have stays as it
+/// is. A line to which nothing is added keeps its text.
+pub fn carry(into: &mut Object, from: &Object) {
+    for field in [BLIND, GOLD] {
+        let map = |line: &Object| match line.get(field) {
+            Some(Value::Object(map)) => map,
+            _ => Map::new(),
+        };
+        let mut all = map(into);
+        let known = all.len();
+        for (name, value) in map(from) {
+            all.entry(name).or_insert(value);
+        }
+        if all.len() > known {
+            into.set(field, &all);
+        }
+    }
+}
+
+impl Folded {
+    /// The event by which the annotator was shown what the engine says.
+    pub fn reveal(&self) -> Option<&Event> {
+        self.events().iter().find(|event| event.act == Act::Reveal)
+    }
+
+    /// Whether it was recorded that the case was put before the annotator.
+    pub fn is_seen(&self) -> bool {
+        self.events().iter().any(|event| matches!(event.act, Act::Seen | Act::Reveal))
+    }
+}

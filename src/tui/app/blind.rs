@@ -1,0 +1,104 @@
+//! A review in which the annotator judges first: what is not shown yet, and the reveal.
+
+use crate::tui::keymap::{Action, Context};
+use crate::tui::msg::Effect;
+use crate::tui::queue::blind::{Feedback, Standing, Training};
+use crate::tui::screens::SCREENS;
+
+use super::App;
+
+/// What shows the engine's judgement of the case on the screen, and nothing else.
+const OF_THE_ENGINE: [Action; 8] = [
+    Action::Accept,
+    Action::Overview,
+    Action::WhatIf,
+    Action::Influence,
+    Action::Readings,
+    Action::Json,
+    Action::Compare,
+    Action::AnalyseAnew,
+];
+
+impl App {
+    /// Whether an action would show what is hidden; says so.
+    pub(super) fn withholds(&mut self, action: Action) -> bool {
+        let why = match action {
+            action if OF_THE_ENGINE.contains(&action) && self.state.is_hidden() => {
+                let key = self.state.keys.name(Context::Main, Action::Reveal);
+                format!("what the engine says is hidden until you have judged: {key} hands the case in")
+            }
+            Action::Export | Action::Bulk if self.state.hides_any() => {
+                "there are cases that you have not judged yet, and this shows what the engine says of all"
+                    .to_owned()
+            }
+            _ => return false,
+        };
+        self.state.tell(&why);
+        true
+    }
+
+    /// Why a case may not be opened yet: the queue is begun after the training round.
+    pub(super) fn closed(&self, at: usize) -> Option<String> {
+        let blind = self.state.blind.as_ref().filter(|blind| !blind.may_open(at))?;
+        let training = blind.training?;
+        Some(match training.round - training.done {
+            0 => failed(&training, blind.pass),
+            1 => "1 training case is left: the queue begins after it".to_owned(),
+            left => format!("{left} training cases are left: the queue begins after them"),
+        })
+    }
+
+    /// A case that was judged blind is revealed: it is opened anew, with the screen of the differences over it.
+    pub(super) fn on_revealed(
+        &mut self,
+        index: usize,
+        revealed: Result<Option<Feedback>, String>,
+        effects: &mut Vec<Effect>,
+    ) {
+        let feedback = match revealed {
+            Ok(feedback) => feedback,
+            Err(why) => return self.state.warn(format!("not revealed: {why}")),
+        };
+        self.state.notice = None;
+        self.feedback = feedback.map(|feedback| (index, feedback));
+        self.state.table.reveal(index);
+        self.state.benches.remove(&index);
+        effects.push(Effect::Open(index));
+        if index != self.state.at {
+            return;
+        }
+        self.screens.clear();
+        self.state.editing = false;
+        if let Some(entry) = SCREENS.iter().find(|entry| entry.action == Action::Reveal) {
+            self.open(entry, effects);
+        }
+        if let Some(words) = self.state.blind.as_ref().and_then(|blind| news(blind, index)) {
+            self.state.tell(&words);
+        }
+    }
+}
+
+/// What there is to be said of a review after a case of it was judged.
+fn news(blind: &Standing, index: usize) -> Option<String> {
+    if let Some(training) = blind.training.filter(|training| index < training.cases) {
+        return Some(match training.round - training.done {
+            0 if training.passed => "training passed: the queue is open".to_owned(),
+            0 => failed(&training, blind.pass),
+            1 => "1 training case is left".to_owned(),
+            left => format!("{left} training cases are left"),
+        });
+    }
+    let gold = blind.result.map(|tally| {
+        let state = if tally.passes(blind.pass) { "passed" } else { "not passed" };
+        format!("; gold cases: {} of {} labels right, {state}", tally.right, tally.of)
+    });
+    let done = blind.revealed == blind.cases;
+    done.then(|| format!("you have judged every case{}", gold.unwrap_or_default()))
+}
+
+/// What a training round that was not passed means.
+fn failed(training: &Training, pass: f64) -> String {
+    let share = training.tally.share().unwrap_or(1.0);
+    let (right, needed) = (share * 100.0, pass * 100.0);
+    format!("training not passed: {right:.0} % right, {needed:.0} % needed; ask for another round")
+}

@@ -1,0 +1,86 @@
+//! Judging before the engine's judgement is shown: from unit to unit, and handing the case in.
+
+use crate::blind::{Difference, unlabelled};
+use crate::report::LabelId;
+use crate::session::About;
+use crate::tui::bench::Bench;
+use crate::tui::component::Cx;
+use crate::tui::keymap::{Action, Context};
+use crate::tui::msg::Effect;
+use crate::tui::queue::blind::Asked;
+use crate::tui::state::State;
+
+use super::comments;
+
+/// Ids that are named of what has no label yet; of the rest the number is told.
+const NAMED: usize = 6;
+
+/// Goes on from a unit that was just labelled to the next one without a label, and says how far the annotator is.
+pub fn go_on(cx: &mut Cx, from: LabelId, words: &str) {
+    let Some(report) = cx.state.bench().and_then(|bench| bench.report().cloned()) else { return };
+    let mut open = unlabelled(&report);
+    open.retain(|id| *id != from);
+    let key = |action| cx.state.keys.name(Context::Labels, action);
+    let (undo, reveal) = (key(Action::Undo), key(Action::Reveal));
+    let place = |id: &LabelId| report.labels.iter().position(|(known, _)| known == id);
+    // Of the same list first, since the others are read otherwise.
+    let same = open.iter().find(|id| id.list == from.list && id.index > from.index);
+    let next = same.or_else(|| open.iter().find(|id| id.list == from.list));
+    let next = next.or_else(|| open.iter().find(|id| place(id) > place(&from))).or(open.first()).copied();
+    match next {
+        Some(next) => {
+            cx.state.select(next);
+            cx.tell(&format!("{words} · {} to go ({undo} takes it back)", open.len()));
+        }
+        None => cx.tell(&format!("{words} · all are labelled: {reveal} hands it in ({undo} takes it back)")),
+    }
+}
+
+/// Hands the case in: what the engine says is shown then. Where units have no label it says which, and does it when
+/// asked for again.
+pub fn submit(cx: &mut Cx) {
+    if !cx.state.may_change() {
+        return;
+    }
+    let slug = cx.state.slug();
+    let index = cx.state.at;
+    let Some(bench) = cx.state.bench() else { return };
+    if bench.is_stale() && bench.error().is_none() {
+        return cx.tell("the units are not there yet: try again");
+    }
+    let lists = bench.lists();
+    let (_, missing) = bench.asked_for();
+    let asked = Some((index, missing.len()));
+    if let Some(first) = missing.first().copied().filter(|_| cx.state.unsure != asked) {
+        cx.state.unsure = asked;
+        let named = crate::labels::shown(&missing[..missing.len().min(NAMED)]);
+        let more = match missing.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let key = cx.state.keys.name(Context::Main, Action::Reveal);
+        cx.state.go_to(first);
+        let many = missing.len();
+        return cx.tell(&format!("{key} again hands it in: {many} without your label, {named}{more}"));
+    }
+    cx.state.unsure = None;
+    let missing = missing.iter().map(LabelId::to_string).collect();
+    cx.effects.push(Effect::Reveal(Asked { index, rubric: slug, lists, missing }));
+    cx.tell("handed in …");
+}
+
+/// How a comment begins that says that the engine is wrong.
+pub const ENGINE_WRONG: &str = "engine wrong";
+
+/// What a comment on a difference is about: the annotator's label, or the words that the engine's is about where they
+/// have none.
+pub fn about(state: &State, bench: &Bench, difference: &Difference) -> About {
+    let decided = Box::new(difference.decided.clone());
+    let quotes = !decided.article.is_empty() || !decided.summary.is_empty();
+    let label = difference.id.and_then(|id| comments::on_label(state, bench, id));
+    match label {
+        Some(label) => label,
+        None if quotes => About::Words(decided),
+        None => About::Case,
+    }
+}

@@ -1,0 +1,192 @@
+//! A review in which the annotator judges first: which cases are hidden, how the training round stands, and what is
+//! recorded of what was seen.
+
+use serde_json::{Value, json};
+
+use crate::audit;
+use crate::blind::{self, Gold, Miss, Settings, Tally};
+use crate::labels::{Label, Labels, List, Provenance};
+use crate::session::{Draft, Event, Folded, VERSION, event};
+
+/// How the annotator of this run judges blind.
+#[derive(Clone, Debug, Default)]
+pub struct Blind {
+    /// By which rules.
+    pub settings: Settings,
+    /// The cases whose labels are known.
+    pub gold: Gold,
+}
+
+/// Whether the engine's judgement of a case is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sight {
+    /// It is, and always was.
+    #[default]
+    Open,
+    /// It is not, until the annotator has given theirs.
+    Hidden,
+    /// It is, since the annotator has given theirs.
+    Revealed,
+}
+
+/// How a blind review stands.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Standing {
+    /// Cases of the queue that were revealed to the annotator.
+    pub revealed: usize,
+    /// All cases of the queue.
+    pub cases: usize,
+    /// The share of gold labels that has to be right, 0 to 1.
+    pub pass: f64,
+    /// The training round, where there is one.
+    pub training: Option<Training>,
+    /// How the gold cases of the queue were judged; `None` before all of the queue is, since it would tell which they
+    /// are.
+    pub result: Option<Tally>,
+}
+
+/// How a training round stands. Its cases are the first of the queue.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Training {
+    /// The cases before this place are for training, those of earlier rounds among them.
+    pub cases: usize,
+    /// Cases of this round.
+    pub round: usize,
+    /// Those of them that were judged.
+    pub done: usize,
+    /// How.
+    pub tally: Tally,
+    /// Whether the queue may be begun.
+    pub passed: bool,
+}
+
+/// What a training case says after it was judged.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Feedback {
+    /// How many labels are right.
+    pub tally: Tally,
+    /// Those that are not.
+    pub misses: Vec<Miss>,
+}
+
+impl Standing {
+    /// Whether a case may be judged yet: those of the queue only after the training round.
+    pub fn may_open(&self, at: usize) -> bool {
+        self.training.is_none_or(|training| training.passed || at < training.cases)
+    }
+}
+
+impl Blind {
+    /// How the review stands, with the cases in the order of the queue, so many of which are for training first, and
+    /// the reveals that are recorded.
+    pub fn standing(&self, ids: &[String], training: usize, reveals: &[Event]) -> Standing {
+        let of = |id: &String| reveals.iter().find(|event| event.case == *id);
+        let tally = |ids: &[String]| {
+            let mut sum = Tally::default();
+            ids.iter().filter_map(of).filter_map(tally_of).for_each(|tally| sum += tally);
+            sum
+        };
+        let revealed = ids.iter().filter(|id| of(id).is_some()).count();
+        let round = &ids[self.settings.training.start.min(training)..training];
+        let done = round.iter().filter(|id| of(id).is_some()).count();
+        let (pass, sum) = (self.settings.pass, tally(round));
+        let has_gold = ids[training..].iter().any(|id| self.gold.labels(id).is_some());
+        Standing {
+            revealed,
+            cases: ids.len(),
+            pass,
+            training: (!round.is_empty()).then(|| Training {
+                cases: training,
+                round: round.len(),
+                done,
+                tally: sum,
+                passed: done == round.len() && sum.passes(pass),
+            }),
+            result: (has_gold && revealed == ids.len()).then(|| tally(&ids[training..])),
+        }
+    }
+
+    /// How an annotator judged a gold case, as it stands, on the lists that a rubric reads; `None` where the case is no
+    /// gold case, or its labels cannot be read.
+    pub fn mark(&self, id: &str, folded: &Folded, lists: &[List]) -> Option<Feedback> {
+        let base = folded.base();
+        let mut gold = audit::read_labels(self.gold.labels(id)?, &base.article, &base.summary).ok()?.labels;
+        // Files have wordings as spans alone.
+        for wording in gold.get_mut(List::Extraneous).into_iter().flatten() {
+            let words = wording.summary.first().and_then(|span| base.summary.get(span.range()));
+            wording.text = words.unwrap_or_default().to_owned();
+        }
+        let (tally, misses) = blind::compare(&folded.state().labels(), &gold, lists);
+        Some(Feedback { tally, misses })
+    }
+}
+
+/// What was seen when a case was put before its annotator.
+pub(super) fn seen(id: &str, by: &str) -> Result<Draft, String> {
+    let hidden = json!(["labels", "probabilities", "reasons", "scores", "caps", "verdict"]);
+    event(id, by, "seen", [("blind", json!(true)), ("hidden", hidden), ("engine", json!(VERSION))])
+}
+
+/// What is recorded when an annotator has judged a case: the engine's findings that are not theirs are rejected, and
+/// the case is revealed. A case that was not judged whole keeps the findings of lists in which the annotator marked none,
+/// as it keeps the engine's labels of the units without one.
+pub(super) fn reveal(
+    id: &str,
+    folded: &Folded,
+    asked: &Asked,
+    marked: Option<(&Feedback, bool)>,
+) -> Vec<Result<Draft, String>> {
+    let (state, by) = (folded.state(), folded.state().by());
+    let mut drafts = Vec::new();
+    let labels = state.labels();
+    let marked_some = |list: List| {
+        let own = |label: &Label| label.by != Provenance::Engine;
+        labels.get(list).is_some_and(|labels| labels.iter().any(own))
+    };
+    let judged = |list: &&List| list.is_finding() && (asked.missing.is_empty() || marked_some(**list));
+    for list in asked.lists.iter().filter(judged) {
+        let before = proposed(&labels, *list).map(|index| state.id(*list, index).to_string());
+        let before: Vec<String> = before.collect();
+        if !before.is_empty() {
+            let fields = [("list", json!(list.spec().key)), ("before", json!(before))];
+            drafts.push(event(id, by, "reject", fields));
+        }
+    }
+    let mut fields = vec![
+        ("rubric", json!(asked.rubric)),
+        ("missing", json!(asked.missing)),
+        ("engine", json!(state.engine)),
+    ];
+    if let Some((feedback, training)) = marked {
+        let Tally { right, of } = feedback.tally;
+        fields.push(("gold", json!({"right": right, "of": of, "training": training})));
+    }
+    drafts.push(event(id, by, "reveal", fields));
+    drafts
+}
+
+/// The labels of a list that nobody but the engine has given, by index.
+fn proposed(labels: &Labels, list: List) -> impl Iterator<Item = usize> {
+    let labels = labels.get(list).unwrap_or_default().iter().enumerate();
+    labels.filter(|(_, label)| label.by == Provenance::Engine).map(|(index, _)| index)
+}
+
+/// How a gold case was judged, as the log has it.
+fn tally_of(event: &Event) -> Option<Tally> {
+    let gold = event.fields.get("gold")?;
+    let count = |key: &str| usize::try_from(gold.get(key).and_then(Value::as_u64)?).ok();
+    Some(Tally { right: count("right")?, of: count("of")? })
+}
+
+/// What an annotator asks for who has judged a case.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// The case, by its place in the queue.
+    pub index: usize,
+    /// The rubric that they judged by, by its slug.
+    pub rubric: &'static str,
+    /// The lists that it reads.
+    pub lists: &'static [List],
+    /// Units that have no label of theirs, as `claims/2`.
+    pub missing: Vec<String>,
+}

@@ -1,0 +1,49 @@
+//! The cases of an annotator who judges blind: which are hidden, and the reveal.
+
+use crate::tui::queue::Answer;
+use crate::tui::queue::blind::{Asked, Sight};
+
+use super::{Shelf, Slot};
+
+impl Shelf {
+    /// Whether the engine's judgement of a case is shown.
+    pub(super) fn sight(&self, id: &str) -> Sight {
+        match &self.sources.blind {
+            None => Sight::Open,
+            Some(_) if self.revealed.contains(id) => Sight::Revealed,
+            Some(_) => Sight::Hidden,
+        }
+    }
+
+    /// Tells how the blind review stands.
+    pub(super) fn tell_standing(&mut self) {
+        let (Some(blind), Some(keeper)) = (&self.sources.blind, &mut self.keeper) else { return };
+        let reveals = keeper.store().events_of("reveal", &self.by).unwrap_or_default();
+        let id = |slot: &Slot| match slot {
+            Slot::Stored(id) => Some(id.clone()),
+            Slot::Held(_) | Slot::Broken(_) => None,
+        };
+        let ids: Vec<String> = self.slots.iter().filter_map(id).collect();
+        (self.tell)(Answer::Blind(blind.standing(&ids, self.training, &reveals)));
+    }
+
+    /// Records that a case was judged blind, and tells that it is shown from now on.
+    pub(super) fn reveal(&mut self, asked: &Asked) {
+        self.flush();
+        let (Some(Slot::Stored(id)), Some(blind), Some(keeper)) =
+            (self.slots.get(asked.index), &self.sources.blind, &mut self.keeper)
+        else {
+            let why = "the case is in no session: nothing can be revealed".to_owned();
+            return (self.tell)(Answer::Revealed(asked.index, Err(why)));
+        };
+        let (id, training) = (id.clone(), asked.index < self.training);
+        match keeper.reveal(&id, asked, blind, training) {
+            Ok(feedback) => {
+                self.revealed.insert(id);
+                self.tell_standing();
+                (self.tell)(Answer::Revealed(asked.index, Ok(feedback.filter(|_| training))));
+            }
+            Err(fault) => (self.tell)(Answer::Revealed(asked.index, Err(fault.to_string()))),
+        }
+    }
+}

@@ -1,0 +1,499 @@
+//! What the engine says of a case that was judged blind: where its labels differ from the annotator's, what each
+//! difference is worth in points, and the rule that makes it so. Of a training case, first, what is not as the gold has
+//! it.
+//!
+//! Understands: going from row to row; Enter goes to the label; a key says that the engine is wrong there; another
+//! goes to the next case.
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::{Line, Span};
+
+use crate::blind::{Difference, Differences, Kind, Miss, Outcome};
+use crate::labels::{LabelValue, List as Labels, Provenance};
+use crate::report::LabelId;
+use crate::tui::bench::Bench;
+use crate::tui::component::{Component, Cx, Event, Hit};
+use crate::tui::decide::blind::{self, ENGINE_WRONG};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::list::{List, Scroll};
+use crate::tui::queue::blind::Sight;
+use crate::tui::safe;
+use crate::tui::state::State;
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widgets::{self, inside, row_style};
+use crate::tui::words::{self, spoken, styled};
+
+use super::wrong::Wrong;
+
+/// Columns of a unit's name, and of the two words.
+const NAME: usize = 19;
+const SHORT_NAME: usize = 14;
+/// Columns from which names are not cut.
+const BROAD: usize = 72;
+const WORDS: usize = 34;
+/// Rows for what is said of the row in focus, where there is room for as many and more.
+const DETAIL: u16 = 10;
+/// Columns of a unit's words that are worth showing.
+const TEXT: usize = 14;
+
+/// Points that are told: half of the last digit that scores have.
+const LEAST: f64 = 0.005;
+
+/// The screen of the differences.
+#[derive(Debug, Default)]
+pub struct Screen {
+    list: List,
+    /// Lines that are scrolled off of what is said of the row in focus.
+    scroll: Scroll,
+}
+
+/// Hands a hidden case in; shows the differences of one that is revealed.
+pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
+    match cx.state.bench().map(|bench| bench.sight) {
+        Some(Sight::Hidden) => blind::submit(cx),
+        Some(Sight::Revealed) => {
+            cx.judge();
+            return Some(Box::<Screen>::default());
+        }
+        // It is revealed at this moment, and being opened anew.
+        None if cx.state.blind.is_some() => return Some(Box::<Screen>::default()),
+        Some(Sight::Open) | None => cx.tell(
+            "nothing is hidden here: `lockbench review --blind` has you judge before the engine's labels are shown",
+        ),
+    }
+    None
+}
+
+/// A row of the screen.
+enum Row<'a> {
+    /// A label that is not the gold's.
+    Miss(&'a Miss),
+    /// A label that is not the engine's.
+    Differs(&'a Difference),
+}
+
+impl Screen {
+    fn rows<'a>(&self, bench: &'a Bench) -> Vec<Row<'a>> {
+        let misses = bench.feedback.iter().flat_map(|feedback| &feedback.misses).map(Row::Miss);
+        let found = bench.compared().map(|found| found.rows.as_slice()).unwrap_or_default();
+        misses.chain(found.iter().map(Row::Differs)).collect()
+    }
+
+    /// The lines above the rows, the place of the rows, and that of what is said of the one in focus.
+    fn parts(state: &State, area: Rect) -> (Vec<Line<'static>>, Rect, Rect) {
+        let inner = inside(area);
+        let head =
+            state.bench().map(|bench| head(state, bench, usize::from(inner.width))).unwrap_or_default();
+        let above = (head.len() as u16).min(inner.height);
+        let rows = inner.height - above;
+        let rows = rows - DETAIL.min(rows / 2);
+        let list = Rect { y: inner.y + above, height: rows, ..inner };
+        let detail = Rect { y: list.bottom(), height: inner.height - above - rows, ..inner };
+        (head, list, detail)
+    }
+
+    /// What is said of the row in focus.
+    fn told(&self, state: &State, width: usize) -> Vec<Line<'static>> {
+        let Some(bench) = state.bench() else { return Vec::new() };
+        let rows = self.rows(bench);
+        rows.get(self.list.cursor()).map(|row| told(state, bench, row, width)).unwrap_or_default()
+    }
+
+    /// The label of the row in focus.
+    fn label(&self, state: &State) -> Option<LabelId> {
+        match self.rows(state.bench()?).get(self.list.cursor())? {
+            Row::Miss(miss) => miss.theirs.map(|_| miss.id),
+            Row::Differs(difference) => difference.id,
+        }
+    }
+}
+
+impl Component for Screen {
+    fn context(&self, _state: &State) -> Context {
+        Context::Differences
+    }
+
+    fn wants_compared(&self) -> bool {
+        true
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        match action {
+            Action::Enter => match self.label(cx.state) {
+                Some(id) => {
+                    cx.close();
+                    cx.state.go_to(id);
+                }
+                None => cx.tell("there is no label of yours there"),
+            },
+            Action::EngineWrong => {
+                let about =
+                    cx.state.bench().and_then(|bench| match self.rows(bench).get(self.list.cursor())? {
+                        Row::Miss(_) => None,
+                        Row::Differs(difference) => Some((*difference).clone()),
+                    });
+                match about {
+                    Some(difference) => Wrong::open(cx, &difference),
+                    None => cx.tell("the engine says nothing there: choose a difference from its labels"),
+                }
+            }
+            // The main screen goes there, without this one over it.
+            Action::NextUndecided => {
+                cx.close();
+                return false;
+            }
+            // A screen is of what is said of the row, since that may be cut.
+            Action::PageDown | Action::PageUp => {
+                let height = usize::from(Screen::parts(cx.state, cx.area).2.height).saturating_sub(1);
+                let lines = self.told(cx.state, usize::from(inside(cx.area).width)).len();
+                self.scroll.act(action, lines, height);
+            }
+            _ => {
+                let rows = cx.state.bench().map_or(0, |bench| self.rows(bench).len());
+                let height = usize::from(Screen::parts(cx.state, cx.area).1.height);
+                let before = self.list.cursor();
+                let moved = self.list.act(action, rows, height);
+                if self.list.cursor() != before {
+                    self.scroll.reset();
+                }
+                return moved;
+            }
+        }
+        true
+    }
+
+    fn on(&mut self, event: Event, cx: &mut Cx) {
+        if event == Event::Rubric {
+            self.list = List::default();
+            cx.judge();
+        }
+        let rows = cx.state.bench().map_or(0, |bench| self.rows(bench).len());
+        self.list.clamp(rows);
+    }
+
+    fn lit(&self, state: &State) -> Option<Vec<LabelId>> {
+        Some(self.label(state).into_iter().collect())
+    }
+
+    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+        let rows = state.bench().map_or(0, |bench| self.rows(bench).len());
+        let row = self.list.row_at(rows, Screen::parts(state, area).1, at.y);
+        row.map_or(Hit::Nothing, Hit::Row)
+    }
+
+    fn click(&mut self, hit: Hit, _cx: &mut Cx) {
+        if let Hit::Row(row) = hit {
+            self.list.set(row);
+            self.scroll.reset();
+        }
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let theme = &state.theme;
+        let keys: [(&[Action], &str); 3] = [
+            (&[Action::EngineWrong], "the engine is wrong"),
+            (&[Action::NextUndecided], "next case"),
+            (&[Action::Close], "closes"),
+        ];
+        let hints = state.keys.hints(Context::Differences, &keys);
+        let heading = format!("You and the engine: {}", state.slug());
+        let inner = widgets::screen(theme, frame, area, &heading, &hints);
+        let Some(bench) = state.bench() else {
+            return widgets::put(frame, inner, [Line::from(" opening …")]);
+        };
+        let (head, list, detail) = Screen::parts(state, area);
+        widgets::put(frame, inner, head);
+        let (rows, width) = (self.rows(bench), usize::from(inner.width));
+        self.list.draw(rows.len(), frame, list, |at| {
+            let line = match &rows[at] {
+                Row::Miss(miss) => miss_line(miss, theme, width),
+                Row::Differs(difference) => line(bench, difference, theme, width),
+            };
+            Line::from(line).style(row_style(theme, at == self.list.cursor()))
+        });
+        if !rows.is_empty() && detail.height > 1 {
+            let lines = self.told(state, width);
+            let height = usize::from(detail.height) - 1;
+            let top = self.scroll.top(lines.len(), height);
+            let more = match lines.len().saturating_sub(top + height) {
+                0 if top == 0 => String::new(),
+                0 => format!(" {} goes back ", state.keys.name(Context::Differences, Action::PageUp)),
+                more => format!(" {more} more: {} ", state.keys.name(Context::Differences, Action::PageDown)),
+            };
+            let edge = "─".repeat(width.saturating_sub(words::width(&more) + 1));
+            let edge = Line::from(styled(format!("{edge}{more}─"), theme.style(Role::Border)));
+            widgets::put(frame, detail, std::iter::once(edge).chain(lines.into_iter().skip(top)));
+        }
+    }
+}
+
+/// What is said above the rows: how the training case went, and both results.
+fn head(state: &State, bench: &Bench, width: usize) -> Vec<Line<'static>> {
+    let theme = &state.theme;
+    let mut text: Vec<(String, Role)> = Vec::new();
+    if let Some(feedback) = &bench.feedback {
+        let (tally, pass) = (feedback.tally, state.blind.as_ref().map_or(1.0, |blind| blind.pass));
+        let role = if tally.passes(pass) { Role::Pass } else { Role::Fail };
+        let rest = if feedback.misses.is_empty() { "" } else { "; the others come first below" };
+        text.push((format!("training: {} of {} labels are right{rest}", tally.right, tally.of), role));
+    }
+    match bench.compared() {
+        None => text.push((bench.error().map_or("comparing …".to_owned(), |_| state.absent()), Role::Dim)),
+        Some(found) => {
+            let apart = match found.points() {
+                Some(points) if points.abs() < LEAST => " · the same score".to_owned(),
+                Some(points) => format!(" · {} points apart", number(points)),
+                None => String::new(),
+            };
+            text.push((
+                format!("you: {} · engine: {}{apart}", result(&found.theirs), result(&found.engine)),
+                Role::Title,
+            ));
+            text.push((counts(found, bench), Role::Dim));
+        }
+    }
+    let lines = text.into_iter().flat_map(|(text, role)| {
+        let wrapped = words::wrap(&text, width.saturating_sub(2)).into_iter();
+        wrapped.map(move |line| Line::from(styled(format!(" {line}"), theme.style(role))))
+    });
+    let mut lines: Vec<Line> = lines.collect();
+    lines.push(Line::default());
+    lines
+}
+
+/// How many labels differ, are the same, and were not given.
+fn counts(found: &Differences, bench: &Bench) -> String {
+    let differ = match found.rows.len() {
+        0 => "no difference".to_owned(),
+        1 => "1 difference".to_owned(),
+        many => format!("{many} differences, largest effect first"),
+    };
+    let labels = bench.report().map(|report| report.labels.as_slice()).unwrap_or_default();
+    let open = labels.iter().filter(|(id, label)| !id.list.is_finding() && label.by == Provenance::Engine);
+    let open = match open.count() {
+        0 => String::new(),
+        1 => " · 1 without your label".to_owned(),
+        open => format!(" · {open} without your label"),
+    };
+    format!("{differ} · {} the same{open}", found.agreed)
+}
+
+fn result(outcome: &Outcome) -> String {
+    let score = outcome.score.map_or_else(String::new, |score| format!(" {}", score.shown()));
+    format!("{}{score}", outcome.decision.as_str())
+}
+
+/// The unit of a difference, by the number that it has on the annotator's side, or else on the engine's.
+fn name(difference: &Difference) -> String {
+    let index = difference.id.map(|id| id.index).or(difference.place);
+    let unit = difference.list.spec().unit;
+    // What the annotator does not have has no number on the screen.
+    match index.filter(|_| difference.id.is_some()) {
+        Some(index) => format!("{unit} {}", index + 1),
+        None => unit.to_owned(),
+    }
+}
+
+fn said(list: Labels, word: Option<LabelValue>, none: &str) -> String {
+    word.map_or_else(|| none.to_owned(), |word| spoken(list, word))
+}
+
+/// The two labels, the annotator's first.
+fn against(difference: &Difference) -> String {
+    let list = difference.list;
+    match &difference.kind {
+        Kind::Word { theirs, engine } => {
+            format!("{} against {}", spoken(list, *theirs), said(list, *engine, "no word"))
+        }
+        Kind::Added(word) => format!("{} against nothing", said(list, *word, "yours")),
+        Kind::Missing(word) => format!("nothing against {}", said(list, *word, "a unit")),
+        Kind::Regrouped(gone, new) => format!("{new} units against {gone}"),
+    }
+}
+
+/// What a difference is worth: of the headline number, or else of the metric that it moves most.
+fn worth(bench: &Bench, difference: &Difference) -> String {
+    let of_all = headline(bench, difference);
+    let of_metric = || {
+        let (metric, points) = shown(difference).next()?;
+        Some(format!("{} {}", words::metric(metric), signed(*points)))
+    };
+    of_all.or_else(of_metric).unwrap_or_else(|| "no effect".to_owned())
+}
+
+/// Points of the headline number, of those between the two results; `None` where it does not move.
+fn headline(bench: &Bench, difference: &Difference) -> Option<String> {
+    let points = difference.points.filter(|points| points.abs() >= LEAST)?;
+    let total = bench.compared().and_then(Differences::points).unwrap_or(0.0);
+    // Where others make up for it there is nothing that it could be a part of.
+    let of = if total.abs() < LEAST { String::new() } else { format!("of the {} ", number(total)) };
+    Some(format!("{} {of}points", signed(points)))
+}
+
+/// The metrics that a difference moves by as much as is shown of a score.
+fn shown(difference: &Difference) -> impl Iterator<Item = &(&'static str, f64)> {
+    difference.metrics.iter().filter(|(_, points)| points.abs() >= LEAST)
+}
+
+/// How many points, with more digits where there are few.
+fn number(points: f64) -> String {
+    let digits = if points.abs() < 0.095 { 2 } else { 1 };
+    format!("{:.digits$}", points.abs())
+}
+
+/// Points up or down, by a sign that is no colour.
+fn signed(points: f64) -> String {
+    format!("{} {}", if points < 0.0 { "▼" } else { "▲" }, number(points))
+}
+
+fn line(bench: &Bench, difference: &Difference, theme: &Theme, width: usize) -> Vec<Span<'static>> {
+    let mark = if is_wrong(bench, difference) { "¶" } else { " " };
+    let (mut worth, mut said) = (worth(bench, difference), against(difference));
+    if width < BROAD {
+        // Both words are there, and what they are worth: the screen says what is what.
+        worth = worth.replace(" points", "").replace("of the", "of");
+        said = said.replace(" against ", " ≠ ");
+    }
+    let mut line = vec![styled(mark, theme.style(Role::Person))];
+    let room = width.saturating_sub(words::width(&worth) + 3);
+    line.extend(row(&name(difference), &said, &difference.text, theme, (width, room)));
+    line.push(styled(format!(" {worth}"), theme.style(Role::Title)));
+    line
+}
+
+/// The unit, what the two say, and as much of its words as there is room for.
+fn row(
+    name: &str,
+    said: &str,
+    text: &str,
+    theme: &Theme,
+    (width, room): (usize, usize),
+) -> Vec<Span<'static>> {
+    // The same in every row, however much room what it is worth leaves.
+    let name_room = if width >= BROAD { NAME } else { SHORT_NAME };
+    let rest = room.saturating_sub(name_room + 1);
+    let mut line = vec![styled(words::cell(name, name_room), theme.style(Role::Accent))];
+    let text_room = rest.saturating_sub(WORDS + 4);
+    if text_room < TEXT {
+        line.push(styled(format!(" {}", words::cell(said, rest)), theme.style(Role::Text)));
+        return line;
+    }
+    line.push(styled(format!(" {}", words::cell(said, WORDS)), theme.style(Role::Text)));
+    let text = words::cell(&format!("\"{}\"", safe::fit(text, text_room)), text_room + 2);
+    line.push(styled(format!("  {text}"), theme.style(Role::Dim)));
+    line
+}
+
+fn miss_line(miss: &Miss, theme: &Theme, width: usize) -> Vec<Span<'static>> {
+    let list = miss.id.list;
+    let name = match miss.theirs {
+        Some(_) => words::label(miss.id),
+        None => list.spec().unit.to_owned(),
+    };
+    let told =
+        format!("you: {}, right: {}", said(list, miss.theirs, "nothing"), said(list, miss.gold, "nothing"));
+    let mut line = vec![styled("!", theme.style(Role::Fail))];
+    line.extend(row(&name, &told, &miss.text, theme, (width, width.saturating_sub(2))));
+    line
+}
+
+/// Whether the annotator has said that the engine is wrong there.
+fn is_wrong(bench: &Bench, difference: &Difference) -> bool {
+    let of = |said: &&crate::session::Said| said.text.starts_with(ENGINE_WRONG);
+    bench.decisions.comments.iter().filter(of).any(|said| match &said.on {
+        crate::session::About::Label(one) | crate::session::About::Words(one) => {
+            (one.list, &one.text) == (difference.list, &difference.text)
+        }
+        crate::session::About::Case => false,
+    })
+}
+
+/// What is said of the row in focus.
+fn told(state: &State, bench: &Bench, row: &Row, width: usize) -> Vec<Line<'static>> {
+    let theme = &state.theme;
+    let mut lines = Vec::new();
+    let mut told: Vec<(&str, String)> = Vec::new();
+    match row {
+        Row::Miss(miss) => {
+            let list = miss.id.list;
+            told.push(("text", format!("\"{}\"", miss.text)));
+            told.push(("you", said(list, miss.theirs, "no label")));
+            told.push(("right", said(list, miss.gold, "there is no such finding")));
+        }
+        Row::Differs(difference) => {
+            told.push(("text", format!("\"{}\"", difference.text)));
+            told.push(("engine", engine(difference)));
+            told.push(("effect", effect(bench, difference)));
+            told.extend(rule(state, difference).map(|rule| ("rule", rule)));
+        }
+    }
+    for (name, text) in told {
+        for (at, part) in words::wrap(&text, width.saturating_sub(10)).into_iter().enumerate() {
+            let head = if at == 0 { format!(" {name:<7} ") } else { " ".repeat(9) };
+            lines.push(Line::from(vec![
+                styled(head, theme.style(Role::Dim)),
+                styled(part, theme.style(Role::Text)),
+            ]));
+        }
+    }
+    lines
+}
+
+/// What the engine says there, how surely, and why.
+fn engine(difference: &Difference) -> String {
+    let list = difference.list;
+    let word = match &difference.kind {
+        Kind::Word { engine, .. } => said(list, *engine, "no word"),
+        Kind::Missing(word) => said(list, *word, "a unit"),
+        Kind::Added(_) => return "it has no such label".to_owned(),
+        Kind::Regrouped(..) => "it has the units as they were".to_owned(),
+    };
+    let p = difference.p.map_or_else(String::new, |p| format!(", p {p:.2}"));
+    let why =
+        if difference.why.is_empty() { String::new() } else { format!(": {}", difference.why.join("; ")) };
+    format!("{word}{p}{why}")
+}
+
+/// What comes with the engine's label in the place of the annotator's.
+fn effect(bench: &Bench, difference: &Difference) -> String {
+    let mut parts: Vec<String> = shown(difference)
+        .map(|(metric, points)| format!("{} {}", words::metric(metric), signed(*points)))
+        .collect();
+    if let Some(points) = headline(bench, difference) {
+        parts.insert(0, points);
+    }
+    if parts.is_empty() {
+        parts.push("moves no score".to_owned());
+    }
+    if let Some(decision) = difference.decision {
+        parts.push(format!("with the engine's label the verdict would be {}", decision.as_str()));
+    }
+    parts.join(", ")
+}
+
+/// The rule that makes a difference worth what it is: a cap that fires with one of the labels only, or else that of
+/// the metric that is moved most.
+fn rule(state: &State, difference: &Difference) -> Option<String> {
+    let docs = state.docs()?;
+    // Where a metric moves, a cap on another holds nothing down.
+    let moved = difference.metrics.first().map(|(metric, _)| *metric);
+    let of_moved = |cap: &&(&str, &str, bool)| moved.is_some_and(|metric| cap.1.starts_with(metric));
+    let cap = difference.caps.iter().find(of_moved).or(difference.caps.first().filter(|_| moved.is_none()));
+    if let Some((slug, target, theirs)) = cap
+        && let Some(cap) = docs.caps.iter().find(|cap| cap.slug == *slug)
+    {
+        let limit = cap.limits.iter().find(|(of, _)| of == target);
+        let limit = limit.map_or_else(String::new, |(_, limit)| format!(" to {}", limit.shown()));
+        let whose = if *theirs { "yours" } else { "the engine's" };
+        return Some(format!(
+            "cap {slug}, with {whose} only: limits {}{limit} where {}. {}",
+            words::metric(target),
+            cap.when,
+            cap.words.what
+        ));
+    }
+    let (_, metric) = docs.metrics.iter().find(|(key, _)| Some(*key) == moved)?;
+    Some(format!("{}: {}. {}", words::metric(moved?), metric.formula, metric.what))
+}

@@ -1,0 +1,91 @@
+//! That the engine is wrong about a label, and why.
+//!
+//! Understands: typing a reason; Enter keeps it, with or without one.
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::Line;
+
+use crate::blind::Difference;
+use crate::session::About;
+use crate::tui::component::{Component, Cx, Place};
+use crate::tui::decide::blind::{ENGINE_WRONG, about};
+use crate::tui::decide::comments;
+use crate::tui::keymap::{Action, Context};
+use crate::tui::prompt::Prompt;
+use crate::tui::state::State;
+use crate::tui::theme::Role;
+use crate::tui::widgets;
+use crate::tui::words::{self, styled};
+
+/// The screen of the reason.
+#[derive(Debug)]
+pub struct Wrong {
+    on: About,
+    typed: Prompt,
+}
+
+impl Wrong {
+    /// Opens it for a difference from the engine's labels.
+    pub fn open(cx: &mut Cx, difference: &Difference) {
+        if !cx.state.may_change() {
+            return;
+        }
+        let Some(bench) = cx.state.bench() else { return };
+        let on = about(cx.state, bench, difference);
+        cx.open(Wrong { on, typed: Prompt::default() });
+    }
+}
+
+impl Component for Wrong {
+    fn context(&self, _state: &State) -> Context {
+        Context::Typing
+    }
+
+    fn place(&self, _state: &State) -> Place {
+        Place::Middle(100, 5)
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        match action {
+            Action::Enter => {
+                cx.close();
+                let reason = self.typed.text().trim();
+                let text = match reason {
+                    "" => ENGINE_WRONG.to_owned(),
+                    reason => format!("{ENGINE_WRONG}: {reason}"),
+                };
+                comments::say(cx, &text, self.on.clone());
+            }
+            Action::DeleteBack => self.typed.erase(),
+            _ => return false,
+        }
+        true
+    }
+
+    fn typed(&mut self, key: KeyEvent, _cx: &mut Cx) -> bool {
+        self.typed.input(key);
+        true
+    }
+
+    fn paste(&mut self, text: &str, _cx: &mut Cx) -> bool {
+        self.typed.paste(text);
+        true
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let theme = &state.theme;
+        let keys: [(&[Action], &str); 2] = [(&[Action::Enter], "keeps it"), (&[Action::Close], "cancels")];
+        let hints = state.keys.hints(Context::Typing, &keys);
+        let inner =
+            widgets::screen(theme, frame, area, "The engine is wrong, because (may be left out)", &hints);
+        let mut line = vec![styled(" ", theme.style(Role::Text))];
+        line.extend(words::prompt(theme, &self.typed, usize::from(inner.width).saturating_sub(2)));
+        let column = words::width_of(&line[..2]) as u16;
+        widgets::put(frame, inner, [Line::default(), Line::from(line)]);
+        if inner.height > 1 {
+            frame.set_cursor_position(Position::new(inner.x + column, inner.y + 1));
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! The annotator's labels against the engine's, for the screen of what a case that was judged blind reveals.
+
+use crate::blind::{Differences, Sides, differences};
+use crate::case::Texts;
+use crate::engine::Analysis;
+
+use super::{Judge, Request, proposed};
+
+/// The differences on a case, by the rubric that they were worked out by.
+#[derive(Clone, Debug)]
+pub struct Compared {
+    /// Of the request.
+    pub generation: u64,
+    /// The rubric's slug.
+    pub rubric: &'static str,
+    /// What differs, and what it is worth.
+    pub differences: Differences,
+}
+
+impl Judge {
+    /// Works the differences out that are asked for; `None` where none are, or a newer request waits.
+    pub(super) fn compared(
+        &self,
+        request: &Request,
+        analysis: &Analysis,
+        texts: Texts,
+        stale: &dyn Fn() -> bool,
+    ) -> Option<Compared> {
+        let slug = request.compared?;
+        let (_, rubric) = self.numbers.rubrics.get(slug)?;
+        let engine = proposed(request, analysis, texts);
+        let sides = Sides { engine: &engine, overrides: &request.overrides, texts, lists: rubric.lists() };
+        let evaluate =
+            |labels: &_| rubric.evaluate(&analysis.input(&request.case, labels), &request.readings, false);
+        let word = |label: &_| rubric.word(label, &request.readings);
+        let differences = differences(&sides, &evaluate, &word, stale)?;
+        Some(Compared { generation: request.generation, rubric: slug, differences })
+    }
+}

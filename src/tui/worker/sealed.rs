@@ -1,0 +1,53 @@
+//! What is told of a case whose judgement is hidden: its units, with what the annotator decided on them. The engine's
+//! labels do not leave the worker, so that nothing that draws has to hide them.
+
+use std::sync::Arc;
+
+use crate::blind;
+use crate::case::Texts;
+use crate::engine::wanted;
+use crate::labels::overrides::apply;
+
+use super::{Finding, Judge, Request, Scored, failed, proposed};
+
+impl Judge {
+    /// Tells the units by the rubric on the screen, then by the others.
+    pub(super) fn sealed(
+        &mut self,
+        request: &Request,
+        stale: &dyn Fn() -> bool,
+        tell: &mut dyn FnMut(Scored),
+    ) {
+        let texts = Texts { article: &request.article, summary: &request.summary };
+        let rubrics = Arc::clone(&self.numbers.rubrics);
+        let (first, others) = request.rubrics.split_at(request.rubrics.len().min(1));
+        let mut analysis = self.engine.analyse(&request.case, texts, wanted(&rubrics, first));
+        for (slugs, whole) in [(first, others.is_empty()), (others, true)] {
+            if slugs.is_empty() {
+                continue;
+            }
+            analysis = self.engine.widened(&analysis, &request.case, texts, wanted(&rubrics, slugs));
+            let mut labels = blind::seal(&proposed(request, &analysis, texts));
+            let fates = apply(&mut labels, &request.overrides, texts);
+            let finding = |slug: &&'static str| {
+                let (_, rubric) = rubrics.get(slug)?;
+                let report = blind::report(&request.case.id, slug, rubric, &labels, &request.readings);
+                Some(Finding { report: Arc::new(report), lists: rubric.lists() })
+            };
+            let reports = slugs.iter().filter_map(finding).collect();
+            let mut shown = analysis.clone();
+            (shown.proposals, shown.measures) = (Arc::default(), Arc::default());
+            tell(Scored {
+                analysis: Some(Arc::new(shown)),
+                labels: Arc::new(labels),
+                fates: fates.into(),
+                reports: Ok(reports),
+                whole,
+                ..failed(request, "")
+            });
+            if stale() {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,570 @@
+//! Blind review: nothing that the engine found reaches the screen before the annotator has judged, and afterwards all
+//! of it does, with what each difference is worth.
+
+use std::path::{Path, PathBuf};
+
+use lockbench::blind::{Gold, Settings};
+use lockbench::case::{Fields, Record};
+use lockbench::labels::{LISTS, List};
+use lockbench::session::{CaseRow, Event, Store, session_line};
+use lockbench::tui::Options;
+use lockbench::tui::bench::Bench;
+use lockbench::tui::decide::word_keys;
+use lockbench::tui::msg::Message;
+use lockbench::tui::queue::blind::Blind;
+use lockbench::tui::queue::{Keep, Sources};
+use serde_json::{Value, json};
+
+use crate::bench_top::{ARTICLE, SUMMARY, Top};
+use crate::cli::{Folder, Ran, run, run_with};
+
+const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (60, 16)];
+
+/// A session in a folder, with cases of the texts of most tests.
+struct Desk {
+    folder: tempfile::TempDir,
+    blind: Blind,
+}
+
+impl Desk {
+    fn new(cases: &[Value], blind: Blind) -> Desk {
+        let desk = Desk { folder: tempfile::tempdir().unwrap(), blind };
+        let line = session_line(lockbench::session::now(), "judge-lock", &serde_json::Map::default());
+        let mut store = Store::create(&desk.session(), &line).unwrap();
+        let row = |case: &Value| {
+            let record = Record::json("q.jsonl", "", &case.to_string());
+            CaseRow::of(record, &Fields::default(), &[]).unwrap().remove(0).0
+        };
+        store.add(&cases.iter().map(row).collect::<Vec<_>>()).unwrap();
+        desk
+    }
+
+    fn session(&self) -> PathBuf {
+        self.folder.path().join("s.db")
+    }
+
+    fn open(&self, (columns, rows): (u16, u16)) -> Top {
+        let sources = Sources {
+            keep: Keep::Session(Box::new(Store::open(&self.session()).unwrap())),
+            quiet: std::time::Duration::ZERO,
+            unasked: true,
+            blind: Some(self.blind.clone()),
+            ..Sources::default()
+        };
+        Top::with(&[], Options { sources, ..Options::default() }, columns, rows)
+    }
+
+    fn events(&self, case: &str) -> Vec<Event> {
+        Store::open(&self.session()).unwrap().events(case, "ann").unwrap()
+    }
+
+    fn names(&self, case: &str) -> Vec<String> {
+        self.events(case).into_iter().map(|event| event.name).collect()
+    }
+}
+
+fn case(id: &str) -> Value {
+    json!({"id": id, "article": ARTICLE, "summary": SUMMARY.replace("approved", "rejected")})
+}
+
+fn bench(top: &Top) -> &Bench {
+    top.work.app.state.bench().unwrap()
+}
+
+/// Gives every unit of the case on the screen a word of its list, by the keys of the labels panel: the best one, or
+/// the worst.
+fn label_all(top: &mut Top, best: bool) {
+    for _ in 0..200 {
+        let (_, open) = bench(top).asked_for();
+        let Some(first) = open.first().copied() else { return };
+        if bench(top).label.is_none_or(|id| !open.contains(&id)) {
+            top.work.app.state.go_to(first);
+        }
+        let keys = word_keys(&top.work.app.state.keys, bench(top).list);
+        let key = if best { keys.first() } else { keys.last() };
+        top.keys(&key.unwrap().0.to_string());
+    }
+    panic!("units are left\n{}", top.text());
+}
+
+/// The labels of a case with an annotator's word on every unit: all the best, or all the worst.
+fn labels_of(case: &Value, best: bool, findings: bool) -> Value {
+    let folder = Folder::new();
+    let file = folder.write("c.json", case.to_string());
+    let mut labels = run(&["labels", &file]).lines().remove(0)["labels"].take();
+    for spec in &LISTS {
+        let Some(units) = labels[spec.key].as_array_mut() else { continue };
+        if spec.list.is_finding() {
+            units.retain(|_| findings);
+            continue;
+        }
+        for unit in units {
+            unit.as_object_mut().unwrap().retain(|key, _| {
+                ["text", "question", "answer", "summary", "article", "kind"].contains(&key.as_str())
+            });
+            let word = if best { spec.words[0] } else { *spec.words.last().unwrap() };
+            unit[spec.field] = match word.as_str() {
+                "true" => json!(true),
+                "false" => json!(false),
+                word => json!(word),
+            };
+            unit["why"] = json!(if best { "it is all there" } else { "none of it is there" });
+        }
+    }
+    labels
+}
+
+/// Keys that a curious annotator presses: panels, screens, lists, rubrics, the table, commands that judge or show.
+const CURIOUS: &[&str] = &[
+    "", "<Tab>", "<Enter>", "<Tab>", "<Enter>", "<Tab>", "<Enter>", "<Tab>", "j", "k", "<Enter>", " ", " ",
+    "]", "]", "]", "o", "<Esc>", "S", "M", "r", "<Esc>", "W", "<Esc>", "D", "<Esc>", "0", "<Esc>", "R",
+    "<Esc>", "J", "<Esc>", "B", "<Esc>", "~", "A", "X", "<Esc>", "V", "<Esc>", "I", "<Esc>", "L", "<Esc>",
+    "P", "<Esc>", "Q", "s", "s", "<Right>", "s", "c", " ", "<Esc>", "b", "<Esc>", "<Enter>", ":", "over",
+    "<Enter>", "<Esc>", "/", "council", "<Enter>", "n", "1", "<Tab>", "3", "<Tab>", "4", "<Tab>", "5", "6",
+    "2", "+", "+", ">", "<", "U", "p", "p", "p", "k", "x", "k", "S", "<Tab>", "<Enter>", "d", "M", "z", "y",
+    "C", "why<C-s>", "L", "<Esc>", "O", "?", "<Esc>", "F", "F",
+];
+
+/// The screen without the lines that tell the time that was spent.
+fn shown(top: &Top) -> Vec<String> {
+    let timed = |row: &String| ["time at work", "pace:", " a case"].iter().any(|words| row.contains(words));
+    top.rows().into_iter().filter(|row| !timed(row)).collect()
+}
+
+/// Whether a text has a number as scores and probabilities are written.
+fn has_decimal(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.windows(4).any(|part| {
+        part[0].is_ascii_digit() && part[1] == b'.' && part[2].is_ascii_digit() && part[3].is_ascii_digit()
+    })
+}
+
+#[test]
+fn no_screen_depends_on_what_was_found_before_the_annotator_has_judged() {
+    // Two sessions of the same texts, whose labels say the opposite: what is shown of both is the same.
+    let desks = [true, false].map(|best| {
+        let mut one = case("one");
+        one["labels"] = labels_of(&one, best, !best);
+        Desk::new(&[one, case("two")], Blind::default())
+    });
+    for size in SIZES {
+        let [mut good, mut bad] = [0, 1].map(|at| desks[at].open(size));
+        for (at, keys) in CURIOUS.iter().enumerate() {
+            good.keys(keys);
+            bad.keys(keys);
+            assert_eq!(shown(&good), shown(&bad), "{size:?}, after {:?}", &CURIOUS[..=at]);
+            let text = good.text();
+            // The rules have numbers of their own.
+            assert!(
+                text.contains("Guidelines: the rules") || !has_decimal(&text),
+                "{size:?}, a score or a probability after {:?}\n{text}",
+                &CURIOUS[..=at]
+            );
+        }
+        good.keys("qq");
+        bad.keys("qq");
+    }
+    for desk in &desks {
+        let names = desk.names("one");
+        assert!(
+            names.first().is_none_or(|name| name == "seen") && !names.contains(&"reveal".to_owned()),
+            "{names:?}"
+        );
+    }
+}
+
+#[test]
+fn a_hidden_case_says_so_and_its_units_have_no_label() {
+    let desk = Desk::new(&[case("one")], Blind::default());
+    for size in SIZES {
+        let mut top = desk.open(size);
+        assert!(top.rows()[0].contains("blind"), "{}", top.text());
+        top.work.app.state.go_to(bench(&top).asked_for().1[0]);
+        top.keys("<Down>");
+        let text = top.text();
+        assert!(text.contains("to label") && text.contains("engine: hidden"), "{text}");
+        for words in ["FAIL", "PASS", "INCOMPLETE", "antonym", " p 0"] {
+            assert!(!text.contains(words), "{words} at {size:?}\n{text}");
+        }
+        top.keys("W");
+        assert!(top.text().contains("hidden"), "{}", top.text());
+    }
+}
+
+#[test]
+fn a_result_with_the_engines_labels_never_enters_a_hidden_case() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("c.json");
+    std::fs::write(&file, case("one").to_string()).unwrap();
+    let open = Top::open(&[file], 120, 40);
+    let mut whole = bench(&open).shown.clone().unwrap();
+    assert!(whole.labels.get(List::Claims).unwrap().iter().all(|claim| claim.word.is_some()));
+    let desk = Desk::new(&[case("one")], Blind::default());
+    let mut top = desk.open((120, 40));
+    let before = top.rows();
+    whole.generation = u64::MAX;
+    top.send(Message::Scored(whole));
+    assert_eq!(top.rows(), before);
+    let shown = bench(&top).shown.as_ref().unwrap();
+    assert!(
+        shown.labels.get(List::Claims).unwrap().iter().all(|claim| claim.word.is_none() && claim.p.is_none())
+    );
+    assert!(shown.analysis.as_ref().unwrap().proposals.get(List::Claims).is_none());
+}
+
+#[test]
+fn a_case_is_revealed_when_it_is_handed_in() {
+    let desk = Desk::new(&[case("one"), case("two")], Blind::default());
+    let mut top = desk.open((120, 40));
+    top.keys("O");
+    assert!(
+        top.text().contains("without your label") && top.text().contains("O again hands it in"),
+        "{}",
+        top.text()
+    );
+    assert!(desk.names("one").is_empty());
+    label_all(&mut top, true);
+    assert!(top.text().contains("all are labelled"), "{}", top.text());
+    assert!(!top.text().contains("FAIL"), "{}", top.text());
+    top.keys("O");
+    let text = top.text();
+    for words in
+        ["You and the engine: judge-lock", "points apart", "supported against unsupported", "rule", "engine"]
+    {
+        assert!(text.contains(words), "{words}\n{text}");
+    }
+    let names = desk.names("one");
+    assert_eq!(names.first().map(String::as_str), Some("seen"));
+    assert_eq!(names.last().map(String::as_str), Some("reveal"));
+    assert!(names.contains(&"reject".to_owned()), "the engine's findings are not the annotator's: {names:?}");
+    let seen = &desk.events("one")[0];
+    assert_eq!(seen.fields.get("blind"), Some(json!(true)));
+    assert_eq!(desk.events("one").last().unwrap().fields.get("missing"), Some(json!([])));
+    // The differences: the first moves the score most, and is what was turned.
+    let found = bench(&top).compared().unwrap();
+    assert!(found.points().unwrap() > 0.0 && found.rows[0].points.unwrap() >= 0.0);
+    assert!(found.rows.iter().all(|row| row.decided.list != List::Claims || row.id.is_some()));
+    top.keys("wthe article has it<Enter>");
+    let comment = desk.events("one").into_iter().rfind(|event| event.name == "comment").unwrap();
+    assert_eq!(comment.fields.get("text"), Some(json!("engine wrong: the article has it")));
+    assert!(comment.fields.get("on").is_some());
+    assert!(top.text().contains('¶'), "{}", top.text());
+    // On to the next case, which is hidden still.
+    top.keys("U");
+    assert_eq!(top.work.app.state.at, 1);
+    assert!(top.work.app.state.is_hidden() && top.rows()[0].contains("blind"), "{}", top.text());
+    // Back: everything is shown, and the differences again.
+    top.keys("<");
+    assert!(!top.work.app.state.is_hidden() && top.rows()[0].contains("PASS"), "{}", top.text());
+    top.keys("O");
+    assert!(top.text().contains("You and the engine"), "{}", top.text());
+    drop(top);
+    let again = desk.open((120, 40));
+    assert!(!again.work.app.state.is_hidden(), "what was seen was seen");
+}
+
+#[test]
+fn the_differences_fit_every_screen() {
+    for size in SIZES {
+        let desk = Desk::new(&[case("one")], Blind::default());
+        let mut top = desk.open(size);
+        label_all(&mut top, true);
+        top.keys("O");
+        let told = |top: &Top| {
+            let both =
+                if size.0 < 72 { "supported ≠ unsupported" } else { "supported against unsupported" };
+            let text = top.text();
+            for words in ["You and the engine", "you: ", "engine: FAIL", "apart", both, "▲", " of ", "points"]
+            {
+                assert!(text.contains(words), "{words} at {size:?}\n{text}");
+            }
+            text
+        };
+        // What is said of the row is all there, if need be a part at a time.
+        let mut all = told(&top);
+        for _ in 0..8 {
+            top.keys("<PageDown>");
+            all.push_str(&told(&top));
+        }
+        for words in ["text ", "engine ", "effect ", "rule ", "verdict"] {
+            assert!(all.contains(words), "{words} at {size:?}\n{all}");
+        }
+        top.keys("jGkg");
+        top.keys("<Enter>");
+        assert!(!top.text().contains("You and the engine"), "{}", top.text());
+    }
+}
+
+#[test]
+fn what_is_not_labelled_is_named_and_revealed_all_the_same_when_asked_again() {
+    let desk = Desk::new(&[case("one")], Blind::default());
+    let mut top = desk.open((120, 40));
+    top.work.app.state.go_to(bench(&top).asked_for().1[0]);
+    let keys = word_keys(&top.work.app.state.keys, bench(&top).list);
+    top.keys(&keys[0].0.to_string());
+    let (all, open) = bench(&top).asked_for();
+    assert_eq!(open.len(), all - 1);
+    top.keys("O");
+    assert!(top.text().contains(&format!("{} without your label", all - 1)), "{}", top.text());
+    assert!(top.work.app.state.is_hidden());
+    top.keys("O");
+    assert!(!top.work.app.state.is_hidden(), "{}", top.text());
+    assert!(!desk.names("one").contains(&"reject".to_owned()), "what was not judged is not rejected");
+    let missing = desk.events("one").last().unwrap().fields.get("missing").unwrap();
+    assert_eq!(missing.as_array().unwrap().len(), all - 1);
+    assert!(top.text().contains("You and the engine"), "{}", top.text());
+}
+
+#[test]
+fn units_are_split_added_and_rejected_blind_and_never_take_a_word_of_the_engines() {
+    let desk = Desk::new(&[case("one")], Blind::default());
+    let mut top = desk.open((120, 40));
+    let first = bench(&top).labels(List::Claims).next().unwrap().0;
+    top.work.app.state.go_to(first);
+    top.keys("S");
+    assert!(top.text().contains("say first what it is"), "{}", top.text());
+    top.keys("p");
+    top.work.app.state.go_to(first);
+    top.keys("S<Tab><Enter>");
+    let split = desk.events("one").into_iter().find(|event| event.name == "split").unwrap();
+    let after = split.fields.get("after").unwrap();
+    assert!(after.as_array().unwrap().iter().all(|unit| unit["label"] == "partial"), "{after}");
+    let claims = bench(&top).labels(List::Claims).count();
+    top.keys("d");
+    assert_eq!(bench(&top).labels(List::Claims).count(), claims - 1);
+    // Words that the annotator marks are theirs; the engine's own are not there.
+    assert_eq!(bench(&top).labels(List::Extraneous).count(), 0);
+    label_all(&mut top, true);
+    top.keys("O");
+    assert!(!top.work.app.state.is_hidden(), "{}", top.text());
+    let kinds = &bench(&top).compared().unwrap().rows;
+    assert!(
+        kinds.iter().any(|row| matches!(
+            row.kind,
+            lockbench::blind::Kind::Regrouped(1, 2) | lockbench::blind::Kind::Missing(_)
+        )),
+        "{kinds:?}"
+    );
+}
+
+/// Gold cases with every label at its best, or with every one at its worst.
+fn gold(ids: &[&str], best: bool) -> Gold {
+    let mut gold = Gold::default();
+    for id in ids {
+        gold.add(id, labels_of(&case(id), best, false));
+    }
+    gold
+}
+
+#[test]
+fn a_training_round_gives_feedback_and_opens_the_queue_when_it_is_passed() {
+    let settings = Settings { training: 0..1, ..Settings::default() };
+    let blind = Blind { settings, gold: gold(&["g"], true) };
+    let desk = Desk::new(&[case("one"), case("two"), case("g")], blind);
+    let mut top = desk.open((120, 40));
+    assert_eq!(bench(&top).case.id, "g", "training comes first\n{}", top.text());
+    top.keys(">");
+    assert!(top.text().contains("1 training case is left"), "{}", top.text());
+    assert_eq!(bench(&top).case.id, "g");
+    label_all(&mut top, true);
+    top.keys("O");
+    assert!(top.text().contains("labels are right"), "{}", top.text());
+    assert!(top.text().contains("training passed"), "{}", top.text());
+    let reveal = desk.events("g").pop().unwrap();
+    let result = reveal.fields.get("gold").unwrap();
+    assert_eq!((result["training"].clone(), result["right"].clone()), (json!(true), result["of"].clone()));
+    top.keys("<Esc>P");
+    assert!(top.text().contains("training: 1 cases") && top.text().contains("passed"), "{}", top.text());
+    top.keys("<Esc>>");
+    assert_eq!(bench(&top).case.id, "one");
+}
+
+#[test]
+fn a_training_round_that_is_not_passed_keeps_the_queue_closed() {
+    let settings = Settings { training: 0..1, ..Settings::default() };
+    let blind = Blind { settings, gold: gold(&["g"], false) };
+    let desk = Desk::new(&[case("one"), case("g")], blind);
+    let mut top = desk.open((80, 24));
+    label_all(&mut top, true);
+    top.keys("O");
+    let text = top.text();
+    assert!(text.contains("0 of ") && text.contains("right: "), "what is right is said at once\n{text}");
+    assert!(text.contains("not passed"), "{text}");
+    top.keys("<Esc>>");
+    assert_eq!(bench(&top).case.id, "g");
+    assert!(top.text().contains("not passed"), "{}", top.text());
+    drop(top);
+    let mut again = desk.open((80, 24));
+    again.keys(">U");
+    assert_eq!(bench(&again).case.id, "g", "nor when it is opened again");
+}
+
+#[test]
+fn gold_cases_of_the_queue_are_unmarked_and_told_at_the_end() {
+    let settings = Settings { rate: 0.5, ..Settings::default() };
+    let blind = Blind { settings, gold: gold(&["g"], true) };
+    let desk = Desk::new(&[case("one"), case("g")], blind);
+    let mut top = desk.open((120, 40));
+    let mut told = Vec::new();
+    for _ in 0..2 {
+        label_all(&mut top, true);
+        top.keys("O");
+        let text = top.text().replace("case-", "");
+        assert!(!text.contains("gold") || top.work.app.state.blind.as_ref().unwrap().revealed == 2, "{text}");
+        assert!(!text.contains("training") && !text.contains("labels are right"), "{text}");
+        top.keys("<Esc>P");
+        told.push(top.text().contains("gold cases"));
+        assert_eq!(text.contains("you have judged every case; gold cases: "), told.len() == 2, "{text}");
+        top.keys("<Esc>U");
+    }
+    assert_eq!(told, [false, true]);
+    let result = top.work.app.state.blind.as_ref().unwrap().result.unwrap();
+    assert!(result.of > 0 && result.right == result.of, "{result:?}");
+    assert!(desk.events("g").last().unwrap().fields.get("gold").is_some());
+    assert!(desk.events("one").last().unwrap().fields.get("gold").is_none());
+}
+
+fn review(session: &str, args: &[&str], lines: &str) -> Ran {
+    let all = [&["review", "--session", session, "--line", "--rubric", "judge-lock"], args].concat();
+    run_with(&all, lines.as_bytes())
+}
+
+fn lines(values: &[Value]) -> String {
+    values.iter().map(|value| format!("{value}\n")).collect()
+}
+
+#[test]
+fn a_review_that_was_begun_blind_stays_so_for_its_annotator() {
+    let folder = Folder::new();
+    let queue = folder.write("q.jsonl", lines(&[case("one"), case("two")]));
+    let session = format!("{}/s.db", folder.path());
+    let show = "scores\nlabels\ncaps\njson\noverview\n";
+    let first = review(
+        &session,
+        &[&queue, "--as", "ann", "--blind"],
+        &format!("{show}set claims 1 supported\nquit\n"),
+    );
+    assert_eq!((first.status, first.stderr.as_str()), (0, ""), "{}", first.stdout);
+    let again = review(&session, &["--as", "ann"], show);
+    for ran in [&first, &again] {
+        assert!(ran.stdout.contains("hidden"), "{}", ran.stdout);
+        assert!(!ran.stdout.contains("FAIL") && !has_decimal(&ran.stdout), "{}", ran.stdout);
+        assert!(!ran.stdout.contains("probability"), "{}", ran.stdout);
+    }
+    assert!(first.stdout.contains("1. claim 1: to label"), "{}", first.stdout);
+    let bob = review(&session, &["--as", "bob"], show);
+    assert!(bob.stdout.contains("FAIL"), "who is not blind sees all\n{}", bob.stdout);
+    let revealed = review(&session, &["--as", "ann"], "reveal\nreveal\n");
+    assert!(revealed.stdout.contains("You and the engine"), "{}", revealed.stdout);
+    // The log goes out and comes in again, byte for byte, and so do the settings.
+    let export = run(&["sessions", "export", &session]).stdout;
+    let copy = format!("{}/t.db", folder.path());
+    let file = folder.write("e.jsonl", &export);
+    assert_eq!(run(&["sessions", "import", &copy, &file]).status, 0);
+    assert!(run(&["sessions", "export", &copy]).stdout == export, "{export}");
+    let schema: Value = serde_json::from_str(&run(&["schema", "session"]).stdout).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    for line in export.lines() {
+        let line: Value = serde_json::from_str(line).unwrap();
+        assert!(validator.is_valid(&line), "{line}");
+    }
+    let names: Vec<String> = export
+        .lines()
+        .filter_map(|line| {
+            let line: Value = serde_json::from_str(line).unwrap();
+            line["event"].as_str().map(str::to_owned)
+        })
+        .collect();
+    assert_eq!(names.first().map(String::as_str), Some("seen"), "{names:?}");
+    assert!(names.contains(&"reveal".to_owned()), "{names:?}");
+    assert!(
+        review(&copy, &["--as", "ann"], "next_case\nscores\n").stdout.contains("hidden: "),
+        "the copy too"
+    );
+    // A union with a session that is not blind is blind for the same annotators.
+    let (other, out) = (format!("{}/o.db", folder.path()), format!("{}/m.db", folder.path()));
+    assert_eq!(
+        run(&["sessions", "import", &other, &folder.write("r.jsonl", lines(&[case("three")]))]).status,
+        0
+    );
+    assert_eq!(run(&["sessions", "merge", &out, &other, &copy]).status, 0);
+    let ran = review(&out, &["--as", "ann"], "next_case\nnext_case\nscores\n");
+    assert!(ran.stdout.contains("hidden: "), "{}", ran.stdout);
+}
+
+#[test]
+fn what_cannot_be_gold_is_refused_with_its_line_and_why() {
+    let folder = Folder::new();
+    let queue = folder.write("q.jsonl", lines(&[case("one"), case("two")]));
+    let session = |at: usize| format!("{}/{at}.db", folder.path());
+    let labels = labels_of(&case("one"), true, false);
+    let wrapper = |id: &str, labels: &Value| json!({"schema": "lockbench.labels/1", "id": id, "by": "lead", "labels": labels});
+    let anchors = json!({"anchors": [{"kind": "number", "text": "12 percent", "supported": true}]});
+    let files = [
+        (lines(&[wrapper("one", &labels), wrapper("nine", &labels)]), ":2", "no case \"nine\" in the queue"),
+        (lines(&[wrapper("one", &json!({}))]), ":1", "no labels that somebody gave"),
+        (lines(&[json!({"id": "g", "article": ARTICLE, "summary": SUMMARY})]), ":1", "has no labels"),
+        (lines(&[wrapper("one", &anchors)]), ":1", "gold of another rubric"),
+        (lines(&[wrapper("one", &labels), wrapper("one", &labels)]), ":2", "a second set of gold labels"),
+        (
+            lines(&[json!({"schema": "lockbench.labels/1", "id": "one", "by": "engine", "labels": labels})]),
+            ":1",
+            "the engine's",
+        ),
+        (lines(&[json!({"article": ARTICLE, "summary": SUMMARY, "labels": labels})]), ":1", "needs an `id`"),
+        (String::new(), "", "no gold cases"),
+        ("{broken\n".to_owned(), ":1", ""),
+    ];
+    for (at, (text, place, words)) in files.iter().enumerate() {
+        let file = folder.write(&format!("g{at}.jsonl"), text);
+        let ran = review(&session(at), &[&queue, "--as", "ann", "--blind", "--gold", &file], "");
+        assert_eq!(ran.status, 2, "{at}: {}{}", ran.stdout, ran.stderr);
+        assert!(ran.stderr.contains(&format!("g{at}.jsonl{place}")), "{at}: {}", ran.stderr);
+        assert!(ran.stderr.contains(words), "{at}: {}", ran.stderr);
+        assert!(!Path::new(&session(at)).exists(), "{at}: no review was begun");
+    }
+    let gold = folder.write("gold.jsonl", lines(&[wrapper("one", &labels)]));
+    for (args, words) in [
+        (&[queue.as_str(), "--blind"][..], "--blind needs --as NAME"),
+        (&[&queue, "--as", "ann", "--blind", "--gold-rate", "150%"], "0% to 100%"),
+        (&[&queue, "--as", "ann", "--gold", &gold], "--blind"),
+        (&[&queue, "--as", "ann", "--blind", "--training", "1"], "--gold LABELS gives them"),
+        (&[&queue, "--as", "ann", "--blind", "--gold", &gold, "--training", "2"], "there are 1"),
+    ] {
+        let ran = review(&session(99), args, "");
+        assert_eq!(ran.status, 2, "{args:?}: {}{}", ran.stdout, ran.stderr);
+        assert!(ran.stderr.contains(words), "{args:?}: {}", ran.stderr);
+    }
+    let ran = run(&["review", &queue, "--as", "ann", "--blind"]);
+    assert!(ran.status == 2 && ran.stderr.contains("--session"), "{}", ran.stderr);
+}
+
+#[test]
+fn another_training_round_takes_other_gold_cases() {
+    let folder = Folder::new();
+    let queue = folder.write("q.jsonl", lines(&[case("one")]));
+    let session = format!("{}/s.db", folder.path());
+    let whole = |id: &str| {
+        let mut case = case(id);
+        case["labels"] = labels_of(&case, true, false);
+        case
+    };
+    let gold = folder.write("gold.jsonl", lines(&[whole("g1"), whole("g2"), whole("g3")]));
+    let begin = ["--as", "ann", "--blind", "--gold", gold.as_str(), "--training", "1"];
+    // Nothing is labelled, so nothing is right.
+    let ran = review(&session, &[&[queue.as_str()][..], &begin].concat(), "reveal\nreveal\nnext_case\n");
+    assert_eq!(ran.status, 0, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.contains("case 1 of 2: g1") && ran.stdout.contains("not passed"), "{}", ran.stdout);
+    let ran = review(&session, &begin, "next_case\n");
+    assert!(ran.stdout.contains("case 2 of 3: g2"), "the next gold case is the next round\n{}", ran.stdout);
+    // Without another one the queue is open, with the last gold case for its gold.
+    let ran = review(&session, &["--as", "ann", "--blind", "--training", "0"], "next_undecided\n");
+    assert!(ran.stdout.contains("case 2 of 2: one"), "{}", ran.stdout);
+    let ran = review(&session, &["--as", "ann", "--blind", "--training", "3"], "");
+    assert!(ran.status == 2 && ran.stderr.contains("there are 3, and 1 of them"), "{}", ran.stderr);
+    let export = run(&["sessions", "export", &session]).stdout;
+    let of = |line: &str| serde_json::from_str::<Value>(line).unwrap();
+    let case = export.lines().map(of).find(|line| line["kind"] == "case" && line["id"] == "g1").unwrap();
+    assert!(case["case"].get("labels").is_none(), "the gold's labels are no labels of the case: {case}");
+    assert!(of(export.lines().next().unwrap())["gold"]["g1"]["claims"].is_array());
+}
