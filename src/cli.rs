@@ -35,6 +35,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::tui::state::After;
+
 pub use failure::{Failure, status};
 use output::{Content, Results};
 
@@ -140,13 +142,14 @@ pub fn main() -> ExitCode {
 
 fn run(cli: Cli) -> Result<u8, Failure> {
     match cli.command {
-        None => workbench::run(&cli.open),
+        None if is_first() => follow(learn::first_tour()?),
+        None => follow(workbench::run(&cli.open)?),
         Some(Command::Score(args)) => score::run(args),
         Some(Command::Labels(args)) => labels::run(args),
         Some(Command::Agree(args)) => agree::run(args),
         Some(Command::Calibrate(args)) => calibrate::run(&args),
         Some(Command::Audit(args)) => audit::run(&args),
-        Some(Command::Learn(args)) => learn::run(&args),
+        Some(Command::Learn(args)) => follow(learn::run(&args)?),
         Some(Command::Mutate(args)) => mutate::run(args),
         Some(Command::Review(args)) => review::run(&args),
         Some(Command::Sessions(command)) => sessions::run(command),
@@ -158,6 +161,24 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Config(command)) => config::run(command),
         Some(Command::Themes(command)) => manual::themes(&command),
     }
+}
+
+/// Whether the program was called by its name alone, on a terminal, by somebody who never used it here.
+fn is_first() -> bool {
+    let draws = std::env::var_os("TERM").is_none_or(|term| term != "dumb");
+    std::env::args_os().len() == 1 && draws && crate::tui::terminal::answers() && learn::is_first_run()
+}
+
+/// Goes on with what was chosen when the workbench was left.
+fn follow(left: workbench::Left) -> Result<u8, Failure> {
+    let (mut status, mut after) = left;
+    while let Some(next) = after {
+        (status, after) = match next {
+            After::Lessons => learn::lessons()?,
+            After::Samples => workbench::samples()?,
+        };
+    }
+    Ok(status)
 }
 
 /// Writes a result. A reader that went away is no error.

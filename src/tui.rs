@@ -6,9 +6,10 @@
 //! newest request. The loop blocks until something happens, so an idle screen costs nothing.
 //!
 //! ```text
-//! safe, theme, fault, themes, keymap, config, prompt, list, words, widgets, meters, pane, split
+//! safe, theme, fault, themes, keymap, config, prompt, list, words, prose, widgets, meters, pane, split
 //!   < worker < queue < table, msg < recording
-//!   < bench (one case) < state (what components share) < component (the trait)
+//!   < bench (one case) < course, tour, training < guide (what is being learnt) < state (what components share)
+//!   < component (the trait)
 //!   < decide, selection, search (what several components do)
 //!   < screens/* (one component each) < app (who gets what, where it stands)
 //!   < surface (what is drawn on: terminal, memory, editor) < run (the loop) < line (the same without a screen)
@@ -19,10 +20,12 @@ pub mod background;
 pub mod bench;
 pub mod component;
 pub mod config;
+pub mod course;
 pub mod decide;
 pub mod editor;
 mod export;
 pub mod fault;
+pub mod guide;
 pub mod json_view;
 pub mod keymap;
 pub mod line;
@@ -32,6 +35,7 @@ pub mod meters;
 pub mod msg;
 pub mod pane;
 pub mod prompt;
+pub mod prose;
 pub mod queue;
 pub mod recording;
 pub mod report;
@@ -49,6 +53,8 @@ pub mod table;
 pub mod terminal;
 pub mod theme;
 pub mod themes;
+pub mod tour;
+pub mod training;
 pub mod widgets;
 pub mod words;
 pub mod worker;
@@ -85,6 +91,14 @@ pub struct Options {
     pub record: Option<std::path::PathBuf>,
     /// A recording to begin with.
     pub play: Option<std::path::PathBuf>,
+    /// What is being learnt.
+    pub guide: Option<guide::Guide>,
+    /// The file that keeps what was learnt; without one it is forgotten at the end.
+    pub progress: Option<std::path::PathBuf>,
+    /// The screen that is opened with the first case, by its action.
+    pub first: Option<keymap::Action>,
+    /// What the program goes on with when the workbench is left.
+    pub after: Option<state::After>,
     /// The file that keeps how the screen is shared out; without one it is forgotten at the end.
     pub split: Option<std::path::PathBuf>,
 }

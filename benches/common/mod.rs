@@ -36,5 +36,7 @@ pub fn request(article: &str, summary: &str, rubrics: &[&'static str]) -> Reques
         trials: None,
         compared: None,
         hidden: false,
+        tries: Vec::new(),
+        labels_only: false,
     }
 }

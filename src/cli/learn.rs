@@ -1,5 +1,6 @@
 //! `lockbench learn`: lessons, taken on the command line; and a check of lessons for their authors.
 
+mod open;
 mod progress;
 mod show;
 
@@ -11,10 +12,14 @@ use crate::engine::Engine;
 use crate::lesson::{self, Attempt, LabelChange, Lesson, LessonFault, SHIPPED, Tried};
 use crate::num::{Num, so_many};
 use crate::rubric::RubricSet;
+use crate::session::annotator;
+use crate::tui::state::After;
+use crate::tui::terminal;
 
+use super::habits::Habits;
 use super::output::{Content, tell};
+use super::workbench::Left;
 use super::{Failure, print, status};
-use progress::Progress;
 
 /// Arguments of `learn`.
 #[derive(Debug, clap::Args)]
@@ -37,6 +42,23 @@ pub struct Args {
     /// Foretell a score, as in coverage=6.5
     #[arg(long, value_name = "METRIC=N", requires = "lessons")]
     predict: Vec<String>,
+    /// Take the tour of the workbench
+    #[arg(long, conflicts_with_all = ["lessons", "check"])]
+    tour: bool,
+    /// Exercises without end: good summaries spoilt in one place, what you miss comes back
+    #[arg(long, conflicts_with_all = ["lessons", "check", "tour"])]
+    gym: bool,
+    /// Make the exercises of these cases, whose summaries are good [default: summaries of our own]
+    #[arg(long, value_name = "CASES", requires = "gym")]
+    source: Vec<PathBuf>,
+    /// Chooses the exercises; the same seed gives the same ones [default: how many you have answered]
+    #[arg(long, value_name = "N", requires = "gym")]
+    seed: Option<u64>,
+    /// The name or pseudonym under which your progress is kept [default: your user name]
+    #[arg(long = "as", value_name = "NAME")]
+    learner: Option<String>,
+    #[command(flatten)]
+    habits: Habits,
     /// Show the hints
     #[arg(long, requires = "lessons")]
     hints: bool,
@@ -46,30 +68,82 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<u8, Failure> {
+pub fn run(args: &Args) -> Result<Left, Failure> {
     let rubrics = Arc::new(RubricSet::shipped());
     if args.check {
-        return check(&args.lessons, &rubrics);
+        return check(&args.lessons, &rubrics).map(ended);
     }
+    let learner = learner(args.learner.as_deref())?;
     match args.lessons.as_slice() {
-        [] => list(&rubrics),
-        [name] => take(name, args, &rubrics),
+        _ if args.gym => open::gym(&learner, &args.habits, &rubrics, &args.source, args.seed),
+        _ if args.tour => open::tour(&learner, &args.habits, None),
+        [] if on_screen(args) => open::course(&learner, &args.habits, &rubrics, None),
+        [name] if on_screen(args) => open::course(&learner, &args.habits, &rubrics, Some(name)),
+        [] => list(&learner, &rubrics).map(ended),
+        [name] => take(name, &learner, args, &rubrics).map(ended),
         [_, second, ..] => Err(Failure::usage(format!("one lesson at a time; `{second}` is a second one"))
             .hint("several files can be checked with --check")),
     }
 }
 
-fn list(rubrics: &RubricSet) -> Result<u8, Failure> {
-    let progress = Progress::read()?;
+/// A command that ends with a status.
+fn ended(status: u8) -> Left {
+    (status, None)
+}
+
+/// Who learns, under a name that fits a line.
+fn learner(named: Option<&str>) -> Result<String, Failure> {
+    let user = || std::env::var("USER").ok().filter(|name| annotator(name).is_ok());
+    let name = named.map(str::to_owned).or_else(user).unwrap_or_else(|| "you".to_owned());
+    annotator(&name).map_err(|why| Failure::usage(format!("--as: {why}")))?;
+    Ok(name)
+}
+
+/// Whether lessons are taken in the workbench: on a terminal, or from a recording; and not where something is to be
+/// tried or printed here.
+fn on_screen(args: &Args) -> bool {
+    let tries = args.summary.is_some()
+        || !args.label.is_empty()
+        || !args.reading.is_empty()
+        || !args.predict.is_empty()
+        || args.hints
+        || args.solution;
+    let driven = args.habits.play.is_some();
+    !tries && !args.habits.line && (driven || terminal::answers())
+}
+
+/// The lessons as a list, in a run that has a terminal.
+///
+/// # Errors
+/// Where the progress cannot be read, or there is no terminal.
+pub fn lessons() -> Result<Left, Failure> {
+    open::course(&learner(None)?, &Habits::default(), &Arc::new(RubricSet::shipped()), None)
+}
+
+/// The tour, once it is known that nobody has seen it; afterwards the workbench on the samples.
+///
+/// # Errors
+/// Where there is no terminal.
+pub fn first_tour() -> Result<Left, Failure> {
+    open::tour(&learner(None)?, &Habits::default(), Some(After::Samples))
+}
+
+/// Whether the program was never used here, so that the tour is shown: nothing is in its state directory.
+pub fn is_first_run() -> bool {
+    open::is_first_run()
+}
+
+fn list(learner: &str, rubrics: &RubricSet) -> Result<u8, Failure> {
+    let progress = progress::read(learner)?;
     let mut lessons = Vec::new();
     for (name, _) in SHIPPED {
-        lessons.push(open(name, rubrics)?.0);
+        lessons.push(found(name, rubrics)?.0);
     }
     print(&Content::text(show::list(&lessons, &progress)))
 }
 
-fn take(name: &str, args: &Args, rubrics: &Arc<RubricSet>) -> Result<u8, Failure> {
-    let (lesson, is_shipped) = open(name, rubrics)?;
+fn take(name: &str, learner: &str, args: &Args, rubrics: &Arc<RubricSet>) -> Result<u8, Failure> {
+    let (lesson, is_shipped) = found(name, rubrics)?;
     let attempt = attempt(args, &lesson)?;
     let mut engine = Engine::default();
     let judge = |engine: &mut Engine, attempt: &Attempt| {
@@ -91,7 +165,7 @@ fn take(name: &str, args: &Args, rubrics: &Arc<RubricSet>) -> Result<u8, Failure
     let passed = tried.is_passed(&lesson);
     // Lessons of one's own are tried, not counted: their names may be anything.
     if is_shipped {
-        Progress::note(&lesson.name, passed)?;
+        progress::note(learner, &lesson.name, passed)?;
     }
     print(&Content::text(show::outcome(&lesson, &tried, passed)))
 }
@@ -136,7 +210,7 @@ fn attempt(args: &Args, lesson: &Lesson) -> Result<Attempt, Failure> {
 }
 
 /// A lesson by name, number or file, and whether it is one of those shipped.
-fn open(name: &str, rubrics: &RubricSet) -> Result<(Lesson, bool), Failure> {
+fn found(name: &str, rubrics: &RubricSet) -> Result<(Lesson, bool), Failure> {
     let path = Path::new(name);
     let told = |place: &str, faults: Vec<LessonFault>| {
         let first =

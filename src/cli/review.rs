@@ -20,5 +20,5 @@ pub struct Args {
 
 /// Opens the session.
 pub fn run(args: &Args) -> Result<u8, Failure> {
-    workbench::open(&args.workbench, Some((&args.session, &args.blind)))
+    Ok(workbench::open(&args.workbench, Some((&args.session, &args.blind)))?.0)
 }

@@ -10,8 +10,9 @@ use uuid::Uuid;
 
 use crate::session::{Fault, Object, Store, annotator, now, state_folder};
 use crate::tui::{
-    self,
+    self, Options,
     queue::{Keep, QUIET, Sources},
+    state::After,
     worker::Numbers,
 };
 
@@ -25,7 +26,7 @@ use super::sessions::{failure, new_line};
 use super::{Failure, blind, print};
 
 /// Arguments of the workbench.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub struct Args {
     #[command(flatten)]
     cases: Cases,
@@ -51,9 +52,17 @@ pub struct Args {
     by: Option<String>,
 }
 
+/// The exit status of a workbench that was left, and what the program goes on with.
+pub type Left = (u8, Option<After>);
+
 /// Opens the workbench: what is done is kept in a session of the files' own.
-pub fn run(args: &Args) -> Result<u8, Failure> {
+pub fn run(args: &Args) -> Result<Left, Failure> {
     open(args, None)
+}
+
+/// Opens the workbench on the samples.
+pub fn samples() -> Result<Left, Failure> {
+    open(&Args::default(), None)
 }
 
 /// The session that nobody named, of these files: it has their name, and a hash of where they are.
@@ -103,7 +112,7 @@ fn files(origin: &Origin) -> Vec<&Path> {
 ///
 /// # Errors
 /// Where an argument cannot be used, or there is no terminal.
-pub fn open(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<u8, Failure> {
+pub fn open(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Left, Failure> {
     let (session, blind_args) = session.unzip();
     let selection = args.choice.selection()?;
     let rubric = selection.rubrics().next().map_or(DEFAULT_RUBRIC, |(entry, _)| entry.slug);
@@ -184,7 +193,7 @@ pub fn open(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<u8, F
         Some(own) => Arc::clone(args.choice.selection_by(Some(own))?.set()),
         None => Arc::clone(selection.set()),
     };
-    let options = tui::Options {
+    let options = Options {
         sources: Sources {
             origins,
             fields,
@@ -195,6 +204,7 @@ pub fn open(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<u8, F
             quiet: if args.habits.play.is_some() { Duration::ZERO } else { QUIET },
             unasked: true,
             blind,
+            ..Sources::default()
         },
         rubric,
         rubric_chosen: !args.choice.is_default(),
@@ -208,6 +218,7 @@ pub fn open(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<u8, F
         record: args.habits.record.clone(),
         play: args.habits.play.clone(),
         split: tui::split::file(|name| std::env::var(name).ok()),
+        ..Options::default()
     };
     let failed = |error: tui::Error| {
         let failure = Failure::usage(error.to_string());
@@ -217,12 +228,12 @@ pub fn open(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<u8, F
         }
     };
     if args.habits.line {
-        return super::line::run(options);
+        return super::line::run(options).map(|status| (status, None));
     }
     if args.habits.play.is_some() && !tui::terminal::is_there() {
         let (status, screen) = tui::play(options).map_err(failed)?;
         print(&Content::text(screen))?;
-        return Ok(status);
+        return Ok((status, None));
     }
     tui::run(options).map_err(failed)
 }

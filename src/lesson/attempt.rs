@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Lesson, names};
 use crate::case::Texts;
 use crate::engine::{Analysis, Engine, Selection};
-use crate::labels::{Entry, LabelId, LabelValue, Labels, Provenance, file};
+use crate::labels::{Entry, Label, LabelId, LabelValue, Labels, List, Provenance, file};
 use crate::num::Num;
 use crate::report::Report;
 use crate::rubric::{Readings, RubricSet};
@@ -60,14 +60,12 @@ impl Attempt {
 }
 
 /// What came of an attempt: all that goals are about.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Tried {
     /// The report as the case was opened.
-    pub opened: Report,
-    /// The report as it is.
-    pub report: Report,
-    /// The labels as they are.
-    pub labels: Labels,
+    pub opened: Arc<Report>,
+    /// The report as it is, with the labels as they are.
+    pub report: Arc<Report>,
     /// The readings as they are.
     pub readings: Readings,
     /// Scores that were foretold.
@@ -78,27 +76,24 @@ pub struct Tried {
     pub edited: bool,
     /// Labels that the learner changed.
     pub changed_labels: usize,
-    /// What each label says under the rubric's thresholds.
-    words: Vec<(LabelId, LabelValue)>,
 }
 
 impl Tried {
-    /// What a label says.
+    /// What a label says under the rubric's thresholds.
     pub fn label(&self, id: LabelId) -> Option<LabelValue> {
-        self.words.iter().find(|(known, _)| *known == id).map(|(_, value)| *value)
+        self.report.label(id)?.word
+    }
+
+    /// The labels of a list, with their places.
+    pub fn labels(&self, list: List) -> impl Iterator<Item = (LabelId, &Label)> {
+        let of_list = self.report.labels.iter().filter(move |(id, _)| id.list == list);
+        of_list.map(|(id, label)| (*id, label))
     }
 
     /// Whether every goal of the lesson is reached.
     pub fn is_passed(&self, lesson: &Lesson) -> bool {
         lesson.goals.iter().all(|goal| goal.is_met(self) == Ok(true))
     }
-}
-
-/// A case judged under some labels, and what each of them says.
-struct Judged {
-    report: Report,
-    labels: Labels,
-    words: Vec<(LabelId, LabelValue)>,
 }
 
 impl Lesson {
@@ -122,19 +117,16 @@ impl Lesson {
         }
         let opened = self.judged(rubrics, engine, &self.case.summary, self.readings, &[])?;
         let summary = attempt.summary.as_deref().unwrap_or(&self.case.summary);
-        let Judged { report, labels, words } =
-            self.judged(rubrics, engine, summary, readings, &attempt.labels)?;
+        let report = self.judged(rubrics, engine, summary, readings, &attempt.labels)?;
         let sentences = [self.case.summary.as_str(), summary].map(|text| Text::new(text).sentences().len());
         Ok(Tried {
-            opened: opened.report,
-            report,
-            labels,
+            opened: Arc::new(opened),
+            report: Arc::new(report),
             readings,
             predictions: attempt.predictions.clone(),
             sentences,
             edited: summary.trim_end() != self.case.summary.trim_end(),
             changed_labels: attempt.labels.len(),
-            words,
         })
     }
 
@@ -145,7 +137,7 @@ impl Lesson {
         summary: &str,
         readings: Readings,
         changes: &[(LabelId, LabelChange)],
-    ) -> Result<Judged, String> {
+    ) -> Result<Report, String> {
         let selection = Selection::new(Arc::clone(rubrics), &[self.rubric], readings);
         let texts = Texts { article: &self.case.article, summary };
         if let Some(empty) = texts.empty() {
@@ -161,10 +153,8 @@ impl Lesson {
             labels = labels.overlaid(file::read(given, texts.article, texts.summary)?.labels);
         }
         change(&mut labels, changes)?;
-        let words = words(&selection, &labels, readings);
-        let report =
-            selection.judge(&self.case, &analysis, &labels).pop().ok_or("there is no such rubric")?;
-        Ok(Judged { report, labels, words })
+        let report = selection.judge(&self.case, &analysis, &labels).pop();
+        report.ok_or_else(|| "there is no such rubric".to_owned())
     }
 }
 
@@ -199,19 +189,4 @@ fn change(labels: &mut Labels, changes: &[(LabelId, LabelChange)]) -> Result<(),
         }
     }
     Ok(())
-}
-
-/// What each label says under the rubric's thresholds.
-fn words(selection: &Selection, labels: &Labels, readings: Readings) -> Vec<(LabelId, LabelValue)> {
-    let mut words = Vec::new();
-    for (_, rubric) in selection.rubrics() {
-        for list in rubric.lists() {
-            let listed = rubric.listed(labels, *list, &readings).unwrap_or_default();
-            let each = listed.iter().enumerate();
-            words.extend(each.filter_map(|(index, label)| {
-                Some((LabelId { list: *list, index }, rubric.word(label, &readings)?))
-            }));
-        }
-    }
-    words
 }

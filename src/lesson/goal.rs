@@ -169,9 +169,17 @@ impl Goal {
         }
     }
 
+    /// The metric whose score is to be foretold, if it is about one.
+    pub fn predicts(&self) -> Option<&'static str> {
+        match self.test {
+            Test::Predict { metric, .. } => Some(metric),
+            _ => None,
+        }
+    }
+
     /// Whether it is about the score as opened, which must not be shown before it is foretold.
     pub fn is_prediction(&self) -> bool {
-        matches!(self.test, Test::Predict { .. })
+        self.predicts().is_some()
     }
 }
 
@@ -199,7 +207,7 @@ fn distance(a: Num, b: Num) -> Num {
 
 fn missing(tried: &Tried, id: LabelId) -> String {
     let list = id.list.spec();
-    match tried.labels.get(id.list).map_or(0, <[_]>::len) {
+    match tried.labels(id.list).count() {
         0 => format!("there is no {} here", list.unit),
         count => format!("{} has places 0 to {} only", list.key, count - 1),
     }

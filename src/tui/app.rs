@@ -10,6 +10,7 @@ mod draw;
 mod header;
 mod hint;
 mod layout;
+mod learn;
 mod mouse;
 mod seat;
 mod table;
@@ -52,6 +53,12 @@ pub struct App {
     clicked: Option<(Position, u64)>,
     /// Whether the case on the screen is to be judged anew once the message is dealt with.
     judge: bool,
+    /// Whether a lesson was just opened, which is read first.
+    read_lesson: bool,
+    /// Whether an exercise was just begun, whose questions come first.
+    ask_first: bool,
+    /// The screen that is opened with the first case, by its action.
+    pub first: Option<Action>,
     /// The generation of the newest request.
     generation: u64,
     /// The case of which it was told what an analysis by this version would change.
@@ -94,6 +101,9 @@ impl App {
             pressed: None,
             clicked: None,
             judge: false,
+            read_lesson: false,
+            ask_first: false,
+            first: None,
             generation: 0,
             anew: None,
             rule,
@@ -153,10 +163,20 @@ impl App {
             Message::Background(light) => effects.push(Effect::Theme(if light { "light" } else { "dark" })),
             Message::Focused => effects.push(Effect::Reread),
         }
+        self.enter_lesson();
+        if let Some(action) = self.first.take_if(|_| self.state.bench().is_some()) {
+            self.read_lesson = false;
+            self.act(action, Cx::NO_KEY, &mut effects);
+        }
         if std::mem::take(&mut self.judge) {
             effects.extend(self.request());
         }
         self.record(self.state.at, &mut effects);
+        self.teach(&mut effects);
+        // A window that opens by itself may want to know more.
+        if std::mem::take(&mut self.judge) {
+            effects.extend(self.request());
+        }
         self.judge_beside(&mut effects);
         self.follow(&mut effects);
         self.arrange();
@@ -232,7 +252,7 @@ impl App {
         if self.with(self.top(), effects, |component, cx| component.update(action, key, cx)) {
             return;
         }
-        if self.withholds(action) {
+        if self.withholds(action) || self.tells(action) || self.leave_tour(action, effects) {
             return;
         }
         if let Some(entry) = SCREENS.iter().find(|entry| entry.action == action) {
@@ -272,6 +292,7 @@ impl App {
             Action::PreviousRubric => self.turn_rubric(RUBRICS.len() - 1, effects),
             Action::SearchNext => search::go(&mut self.state, true),
             Action::SearchPrevious => search::go(&mut self.state, false),
+            Action::NextCase | Action::PreviousCase if self.next_exercise(effects) => {}
             Action::NextCase => self.step(true, effects),
             Action::PreviousCase => self.step(false, effects),
             Action::NextUndecided => self.next_undecided(effects),

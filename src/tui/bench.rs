@@ -12,6 +12,7 @@ use crate::engine::Analysis;
 use crate::labels::overrides::{Decision as Decided, Fate, Kept, Side, group, kept_ends, moved};
 use crate::labels::{Label, List};
 use crate::num::Num;
+use crate::prediction::Prediction;
 use crate::report::{Decision, LabelId, Report};
 use crate::session::Decisions;
 use crate::text::{Span, Text, sentence_number};
@@ -22,7 +23,7 @@ use super::queue::Read;
 use super::queue::blind::{Feedback, Sight};
 use super::theme::Role;
 use super::words;
-use super::worker::{Compared, Finding, Scored, Trials, WhatIf};
+use super::worker::{Compared, Finding, Scored, Trials, Tries, WhatIf};
 
 pub use undo::{Change, Log};
 
@@ -99,6 +100,12 @@ pub struct Bench {
     pub effects: Vec<WhatIf>,
     /// Edits of the summary with what they give, as last found.
     trials: Option<Arc<Trials>>,
+    /// What changes of labels give, as last found.
+    tries: Option<Arc<Tries>>,
+    /// What the person expected of it, where they said so.
+    pub prediction: Option<Prediction>,
+    /// What they began to say.
+    pub unsaid: Option<Prediction>,
     /// What came out last by each rubric.
     pub judged: Vec<Judged>,
     /// The rubric on the screen, by its slug.
@@ -153,6 +160,9 @@ impl Bench {
             shown: None,
             effects: Vec::new(),
             trials: None,
+            tries: None,
+            prediction: None,
+            unsaid: None,
             judged: Vec::new(),
             rubric: "",
             openings: Vec::new(),
@@ -242,6 +252,12 @@ impl Bench {
         self.report().map_or((0, Vec::new()), |report| (report.labels.len(), unlabelled(report)))
     }
 
+    /// What changes of labels give, by the rubric on the screen and for the case as it stands, as far as that is known.
+    pub fn tries(&self) -> Option<&Tries> {
+        let tries = self.tries.as_deref()?;
+        (tries.generation == self.asked && tries.rubric == self.rubric).then_some(tries)
+    }
+
     /// Whether a newer result by the rubric on the screen is awaited.
     pub fn is_stale(&self) -> bool {
         self.is_stale_by(self.rubric)
@@ -284,6 +300,9 @@ impl Bench {
         }
         if scored.trials.is_some() {
             self.trials.clone_from(&scored.trials);
+        }
+        if scored.tries.is_some() {
+            self.tries.clone_from(&scored.tries);
         }
         for Finding { report, lists } in scored.reports.iter().flatten() {
             let headline = report.verdict.score;

@@ -16,6 +16,7 @@ use crate::report::LabelId;
 use super::keymap::{Action, Context};
 use super::msg::Effect;
 use super::state::State;
+use super::worker::Changes;
 
 /// A part of the screen with its own keys.
 ///
@@ -96,6 +97,11 @@ pub trait Component: Debug {
     /// Whether it needs the annotator's labels compared with the engine's, which costs an evaluation for each of them.
     fn wants_compared(&self) -> bool {
         false
+    }
+
+    /// Changes of labels of which it needs to know what they would give, each an evaluation.
+    fn wants_tries(&self, _state: &State) -> Vec<Changes> {
+        Vec::new()
     }
 
     /// Another case of the queue that it needs opened and judged, by its place.

@@ -119,9 +119,20 @@ actions! {
     PreferThis = "prefer_this",
     PreferOther = "prefer_other",
     Guidelines = "guidelines",
-    Reveal = "reveal",
+    HandIn = "hand_in",
     EngineWrong = "engine_wrong",
     AnalyseAnew = "analyse_anew",
+    Lesson = "lesson",
+    Lessons = "lessons",
+    Hint = "hint",
+    Predict = "predict",
+    Reveal = "reveal",
+    StartOver = "start_over",
+    Strengths = "strengths",
+    StepThrough = "step_through",
+    Breakpoint = "breakpoint",
+    BreakOn = "break_on",
+    RunOn = "run_on",
     SaveAndQuit = "save_and_quit",
     DiscardAndQuit = "discard_and_quit",
 }
@@ -215,6 +226,18 @@ contexts! {
     Comments = "comments", "In the comments";
     /// What to look for.
     Search = "search", "When searching";
+    /// The lesson.
+    Lesson = "lesson", "In a lesson";
+    /// All lessons.
+    Lessons = "lessons", "In the list of lessons";
+    /// What a person expects before they see what came out.
+    Predict = "predict", "When saying what you expect";
+    /// The same, beside what came out.
+    Predicted = "predicted", "In what you expected";
+    /// What the gym remembers.
+    Strengths = "strengths", "In the strengths and weaknesses";
+    /// The arithmetic, step by step.
+    Stepping = "stepping", "When stepping through the arithmetic";
     /// What to do with what is not saved.
     Leaving = "leaving", "When leaving while something is not saved";
 }
@@ -253,6 +276,7 @@ impl Context {
                 | Context::Asking
                 | Context::Typing
                 | Context::Writing
+                | Context::Predict
         )
     }
 }

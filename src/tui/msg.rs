@@ -111,6 +111,12 @@ pub enum Effect {
     Clipboard(Arc<str>),
     /// Keep how the screen is shared out for the next time.
     Keep(Split),
+    /// Remember that a lesson was begun, by its name.
+    LessonTried(String),
+    /// Remember that a lesson was passed, by its name, and when (RFC 3339).
+    LessonPassed(String, String),
+    /// Remember what the gym knows.
+    Gym(serde_json::Map<String, serde_json::Value>),
     /// Give the terminal back to the shell until it is asked for again.
     Suspend,
     /// Have a person edit a text in an editor of their own.

@@ -33,6 +33,10 @@ pub const QUIET: Duration = Duration::from_millis(600);
 pub struct Sources {
     /// Files and pairs; none at all is the bundled samples, or what a named session holds.
     pub origins: Vec<Origin>,
+    /// Cases of a lesson or of the tour, which are the whole queue where there are some. Nothing of them is kept.
+    pub practice: Vec<Case>,
+    /// The case of the practice to begin with, by its place.
+    pub at: usize,
     /// Columns with other names.
     pub fields: Fields,
     /// The same, as they were given.
@@ -53,6 +57,8 @@ impl Default for Sources {
     fn default() -> Sources {
         Sources {
             origins: Vec::new(),
+            practice: Vec::new(),
+            at: 0,
             fields: Fields::default(),
             map: Vec::new(),
             given: GivenLabels::default(),

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use crossterm::event::{self, Event};
 
 use crate::embedding::Embedding;
+use crate::progress::Progress;
 use crate::rubric::RUBRICS;
 
 use super::app::App;
@@ -23,7 +24,7 @@ use super::queue::digest::Rule;
 use super::queue::{Answer, Keep, Queue};
 use super::recording::{self, Recorder, Step};
 use super::split::{self, Split};
-use super::state::Kept;
+use super::state::{After, Kept};
 use super::surface::Surface;
 use super::terminal::{self, Screen, Taken};
 use super::theme::{Depth, Theme};
@@ -56,6 +57,8 @@ pub struct Loop {
     worker: Worker,
     /// The file that keeps how the screen is shared out.
     split: Option<PathBuf>,
+    /// The file that keeps what was learnt.
+    progress: Option<PathBuf>,
     /// Where messages are sent to.
     to: Sender<Message>,
     /// What sentences are compared by.
@@ -84,6 +87,9 @@ impl Loop {
             app.state.warn(notice);
         }
         app.state.keys = options.config.keys;
+        app.state.guide = options.guide;
+        app.state.after = options.after;
+        app.first = options.first;
         app.state.split = options.split.as_deref().map(split::read).unwrap_or_default();
         // The worker first: it has most to do.
         let scored = to.clone();
@@ -121,6 +127,7 @@ impl Loop {
             queue,
             worker,
             split: options.split,
+            progress: options.progress,
             to: to.clone(),
             embedding,
             awaited: 1,
@@ -299,6 +306,9 @@ impl Loop {
                 }
                 Effect::Clipboard(text) => surface.clipboard(&text)?,
                 Effect::Keep(split) => self.keep(split),
+                Effect::LessonTried(name) => self.learn(|progress| progress.try_lesson(&name)),
+                Effect::LessonPassed(name, at) => self.learn(|progress| progress.pass(&name, &at)),
+                Effect::Gym(map) => self.learn(|progress| progress.gym = map),
                 Effect::Suspend => surface.suspend()?,
                 Effect::Repaint => surface.repaint()?,
                 Effect::Editor(side, text) => match surface.edit(&text)? {
@@ -428,6 +438,14 @@ impl Loop {
         Ok(Flow::On)
     }
 
+    /// Remembers what was learnt. A fault is told.
+    fn learn(&mut self, change: impl FnOnce(&mut Progress)) {
+        let Some(file) = &self.progress else { return };
+        if let Err(fault) = Progress::change(file, &self.app.state.by, change) {
+            self.app.state.warn(format!("this is not remembered: {fault}"));
+        }
+    }
+
     /// Writes how the screen is shared out. A fault is told, and costs nothing but that.
     fn keep(&mut self, split: Split) {
         let Some(file) = &self.split else { return };
@@ -485,11 +503,11 @@ pub fn play(options: Options) -> Result<(u8, String), Error> {
     Ok((status, screen.text()))
 }
 
-/// Opens the workbench, and returns the exit status when it is left.
+/// Opens the workbench, and returns the exit status when it is left, and what the program is to go on with.
 ///
 /// # Errors
 /// Where there is no terminal, or a theme is not known.
-pub fn run(options: Options) -> Result<u8, Error> {
+pub fn run(options: Options) -> Result<(u8, Option<After>), Error> {
     let (steps, recorder) = recordings(&options)?;
     let variable = |name: &str| std::env::var(name).ok();
     let term = variable("TERM");
@@ -556,10 +574,8 @@ pub fn run(options: Options) -> Result<u8, Error> {
         };
     }
     drop(screen);
-    match flow {
-        Flow::On => Ok(0),
-        Flow::End(status) => Ok(status),
-    }
+    let status = if let Flow::End(status) = flow { status } else { 0 };
+    Ok((status, work.app.state.after.filter(|_| status == 0)))
 }
 
 /// Starts the thread that waits for keys and the mouse. After each it waits until that is dealt with.

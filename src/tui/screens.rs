@@ -15,6 +15,7 @@ mod differences;
 mod export;
 mod filter;
 mod go_to;
+mod guide;
 mod guidelines;
 mod help;
 mod influence;
@@ -23,15 +24,23 @@ mod label;
 mod labels;
 mod leaving;
 mod ledger;
+mod lesson;
+mod lessons;
 mod overview;
 mod palette;
+mod predict;
+mod predicted;
 mod progress;
 mod readings;
 mod reason;
 mod scores;
 mod search;
 mod splitting;
+mod stepping;
+mod strengths;
 mod texts;
+mod told;
+mod touring;
 mod verdict;
 mod what_if;
 mod wording;
@@ -44,9 +53,12 @@ use super::component::{Component, Cx};
 use super::keymap::Action;
 use super::state::Panel;
 
+pub use guide::draw as draw_guide;
 pub use labels::is_cut as is_label_cut;
 pub use palette::commands;
 pub use scores::draw_brief;
+pub use told::COLUMNS as GUIDE_COLUMNS;
+pub use touring::follow as tour;
 
 /// A screen that an action opens.
 pub struct Entry {
@@ -72,7 +84,7 @@ pub const SCREENS: &[Entry] = &[
     row(Action::WholeLabel, label::open),
     row(Action::Compare, compare::open),
     row(Action::Export, export::open),
-    row(Action::Reveal, differences::open),
+    row(Action::HandIn, differences::open),
     row(Action::Guidelines, guidelines::open),
     row(Action::Json, json::open),
     row(Action::Help, help::open),
@@ -84,6 +96,11 @@ pub const SCREENS: &[Entry] = &[
     row(Action::Bulk, bulk::open),
     row(Action::Progress, progress::open),
     row(Action::GoTo, go_to::open),
+    row(Action::Lesson, lesson::open),
+    row(Action::Lessons, lessons::open),
+    row(Action::Predict, predict::open),
+    row(Action::StepThrough, stepping::open),
+    row(Action::Strengths, strengths::open),
     row(Action::Quit, leaving::open),
 ];
 

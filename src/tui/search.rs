@@ -40,8 +40,7 @@ fn in_text(state: &mut State, needle: &str, forward: bool) -> Found {
 }
 
 fn in_labels(state: &mut State, needle: &str, forward: bool) -> Found {
-    let bench = state.bench()?;
-    let report = bench.report()?;
+    let (bench, report) = state.labelled()?;
     let found: Vec<_> = report
         .labels
         .iter()

@@ -64,9 +64,7 @@ impl State {
 
     /// The labels that rest on the words at a byte: those of the list shown first.
     pub fn labels_at(&self, side: Side, byte: usize) -> Vec<LabelId> {
-        let Some((bench, report)) = self.bench().and_then(|bench| Some((bench, bench.report()?))) else {
-            return Vec::new();
-        };
+        let Some((bench, report)) = self.labelled() else { return Vec::new() };
         let touches =
             |label| bench.spans(side, label).iter().any(|span| span.start <= byte && byte < span.end);
         let mut here: Vec<LabelId> =
@@ -77,9 +75,7 @@ impl State {
 
     /// The labels that name a source.
     pub fn labels_of_source(&self, source: usize) -> Vec<LabelId> {
-        let Some((bench, report)) = self.bench().and_then(|bench| Some((bench, bench.report()?))) else {
-            return Vec::new();
-        };
+        let Some((bench, report)) = self.labelled() else { return Vec::new() };
         let here = report.labels.iter().filter(|(_, label)| bench.source_of(label) == Some(source));
         here.map(|(id, _)| *id).collect()
     }

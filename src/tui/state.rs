@@ -6,12 +6,14 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::labels::List;
 use crate::labels::overrides::Side;
 use crate::num::so_many;
 use crate::report::{LabelId, Report};
 use crate::rubric::{Docs, READINGS, RUBRICS, Reading, Readings, RubricEntry, RubricSet};
 
 use super::bench::Bench;
+use super::guide::Guide;
 use super::keymap::{Action, Context, Keymap};
 use super::queue::Seat;
 use super::queue::blind::Standing;
@@ -70,6 +72,27 @@ pub enum Kept {
     Nowhere(String),
     /// In this session.
     In(PathBuf),
+}
+
+/// What of the engine's findings is kept from the person, who is to judge first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Hidden {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// Scores, caps and verdict.
+    Scores,
+    /// The labels of some lists too, which are in [`State::unseen`].
+    Labels,
+}
+
+/// What the program goes on with when the workbench is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum After {
+    /// The workbench on the samples.
+    Samples,
+    /// The list of lessons.
+    Lessons,
 }
 
 /// A label whose words are to be brought into sight. Done once the message is dealt with, when it is known where the
@@ -157,6 +180,18 @@ pub struct State {
     pub covered: bool,
     /// Labels to be brought into sight, in this order.
     pub reveals: Vec<Reveal>,
+    /// What is being learnt.
+    pub guide: Option<Guide>,
+    /// What is kept from the person.
+    pub hidden: Hidden,
+    /// The lists whose labels are kept from them, while labels are.
+    pub unseen: Vec<List>,
+    /// Whether the person wants to be asked what they expect before they see what came out.
+    pub predicting: bool,
+    /// Where keys go to; the app sets it after each message.
+    pub context: Context,
+    /// What the program goes on with afterwards; nothing ends it.
+    pub after: Option<After>,
 }
 
 impl State {
@@ -199,6 +234,12 @@ impl State {
             lit: Vec::new(),
             covered: false,
             reveals: Vec::new(),
+            guide: None,
+            hidden: Hidden::Nothing,
+            unseen: Vec::new(),
+            predicting: false,
+            context: Context::Text,
+            after: None,
         }
     }
 
@@ -212,15 +253,14 @@ impl State {
         self.benches.get_mut(&self.at)
     }
 
-    /// The case on the screen, with the newest report on it; none where the engine's judgement is hidden.
+    /// The case on the screen, with the newest report on it, unless the person is to judge first.
     pub fn judged(&self) -> Option<(&Bench, &Report)> {
-        let bench = self.bench()?;
-        Some((bench, self.report()?))
+        Some((self.bench()?, self.report()?))
     }
 
-    /// The newest report on the case on the screen; none where the engine's judgement is hidden.
+    /// The newest report on the case on the screen, unless the person is to judge first.
     pub fn report(&self) -> Option<&Arc<Report>> {
-        self.bench().filter(|bench| !bench.is_hidden())?.report()
+        self.bench().filter(|bench| self.hidden == Hidden::Nothing && !bench.is_hidden())?.report()
     }
 
     /// Whether the engine's judgement of the case on the screen is hidden.
@@ -234,9 +274,9 @@ impl State {
     }
 
     /// How far the annotator is with a hidden case, in words.
-    pub fn hidden(&self) -> String {
+    pub fn how_far(&self) -> String {
         let (all, open) = self.bench().map(Bench::asked_for).unwrap_or_default();
-        let key = self.keys.name(Context::Main, Action::Reveal);
+        let key = self.keys.name(Context::Main, Action::HandIn);
         let labelled = all - open.len();
         match (all, open.len()) {
             (0, _) => "hidden until you have judged".to_owned(),
@@ -245,9 +285,20 @@ impl State {
         }
     }
 
-    /// The label in focus.
+    /// The case on the screen with the newest report, whose labels are shown unless the person is to label first.
+    pub fn labelled(&self) -> Option<(&Bench, &Report)> {
+        let bench = self.bench().filter(|_| self.hidden < Hidden::Labels)?;
+        Some((bench, bench.report()?))
+    }
+
+    /// Whether the labels of a list are kept from the person.
+    pub fn hides(&self, list: List) -> bool {
+        self.hidden == Hidden::Labels && self.unseen.contains(&list)
+    }
+
+    /// The label in focus, unless the person is to label first.
     pub fn label(&self) -> Option<LabelId> {
-        self.bench()?.label
+        self.bench()?.label.filter(|id| !self.hides(id.list))
     }
 
     /// The rubric in force.
@@ -274,9 +325,12 @@ impl State {
     /// What stands where there is no report.
     pub fn absent(&self) -> String {
         match (self.failed.get(&self.at), self.bench()) {
+            _ if self.hidden > Hidden::Nothing => {
+                format!("hidden: {} says what you expect", self.keys.name(Context::Main, Action::Predict))
+            }
             (Some(reason), _) => safe::line(reason).into_owned(),
             (None, None) => "opening …".to_owned(),
-            (None, Some(bench)) if bench.is_hidden() && bench.error().is_none() => self.hidden(),
+            (None, Some(bench)) if bench.is_hidden() && bench.error().is_none() => self.how_far(),
             (None, Some(bench)) => match bench.error() {
                 Some("empty_article") => "no article: there is nothing to judge against".to_owned(),
                 Some("empty_summary") => {
@@ -316,7 +370,8 @@ impl State {
     /// Whether something would be lost by quitting now, although the session is given the time that it needs.
     pub fn is_losing(&self) -> bool {
         match &self.kept {
-            _ if self.read_only.is_some() => false,
+            // Practice is not kept.
+            _ if self.read_only.is_some() || self.guide.is_some() => false,
             Kept::In(_) => self.unkept.is_some() && self.benches.values().any(Bench::is_unkept),
             Kept::Opening | Kept::Nowhere(_) => self.benches.values().any(Bench::is_touched),
         }
@@ -333,6 +388,7 @@ impl State {
     /// Whether what was done to the case on the screen is on disk, in words; `None` where nothing was.
     pub fn saved(&self) -> Option<&'static str> {
         Some(match (&self.kept, self.bench()?) {
+            _ if self.guide.is_some() => return None,
             _ if self.read_only.is_some() => "read-only",
             (_, bench) if !bench.is_touched() => return None,
             (Kept::Nowhere(_), _) => "not saved",
@@ -389,7 +445,11 @@ impl State {
 
     /// Whether anything may be changed; says why not.
     pub fn may_change(&mut self) -> bool {
-        let why = self.read_only.as_ref().map(|why| format!("read-only: {why}"));
+        let mut why = self.read_only.as_ref().map(|why| format!("read-only: {why}"));
+        if self.hidden == Hidden::Labels {
+            // What is asked about must stay what it is.
+            why = Some(self.absent());
+        }
         if let Some(why) = &why {
             self.warn(why.clone());
         }

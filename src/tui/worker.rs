@@ -6,6 +6,7 @@
 mod compared;
 mod sealed;
 mod trials;
+mod tries;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -22,6 +23,7 @@ use crate::rubric::{JudgedReport, Judgement, READINGS, Readings, RubricSet};
 
 pub use compared::Compared;
 pub use trials::{Outcome, TextEdit, Trials, edited};
+pub use tries::{Changes, Tries, Try};
 
 /// What is to be judged.
 #[derive(Clone, Debug)]
@@ -54,6 +56,10 @@ pub struct Request {
     pub compared: Option<&'static str>,
     /// Whether the engine's judgement is hidden: what is told then has the units, and nothing else.
     pub hidden: bool,
+    /// Changes of labels to be tried by the rubric on the screen.
+    pub tries: Vec<Changes>,
+    /// Whether the labels that came with the case are all there are: nothing is proposed.
+    pub labels_only: bool,
 }
 
 /// What a reading's other value would give.
@@ -103,6 +109,8 @@ pub struct Scored {
     pub compared: Option<Arc<Compared>>,
     /// Whether the engine's judgement is left out.
     pub hidden: bool,
+    /// What changes of labels give, where this part has that.
+    pub tries: Option<Arc<Tries>>,
     /// Whether nothing more comes of the request.
     pub whole: bool,
 }
@@ -237,13 +245,20 @@ impl Judge {
         let rubrics = Arc::clone(&self.numbers.rubrics);
         let (first, others) = request.rubrics.split_at(request.rubrics.len().min(1));
         let asked: Vec<&str> = first.iter().chain(&request.what_if).copied().collect();
-        let mut analysis = Arc::new(self.engine.analyse(&request.case, texts, wanted(&rubrics, &asked)));
+        let asked = wanted(&rubrics, &asked);
+        let mut analysis = Arc::new(match request.labels_only {
+            true => self.engine.read(&request.case, texts, asked),
+            false => self.engine.analyse(&request.case, texts, asked),
+        });
         let mut part = labelled(request, &analysis, texts);
         let (mut found, further) = {
             let input = analysis.input(&request.case, &part.labels);
             let mut judgement = Judgement::new(&rubrics, &input, request.readings);
             let reports = findings(&rubrics, &mut judgement, first, &|| false);
             tell(Scored { reports, ..part.clone() });
+            if let Some(tries) = self.try_labels(request, &analysis, &part.labels, stale) {
+                tell(part.with_tries(tries));
+            }
             if let Some(slug) = request.what_if {
                 if stale() {
                     return;
@@ -265,7 +280,10 @@ impl Judge {
                 return;
             }
             let more = wanted(&rubrics, &[slug]);
-            analysis = Arc::new(self.engine.widened(&analysis, &request.case, texts, more));
+            analysis = Arc::new(match request.labels_only {
+                true => self.engine.read(&request.case, texts, more),
+                false => self.engine.widened(&analysis, &request.case, texts, more),
+            });
             part = labelled(request, &analysis, texts);
             let input = analysis.input(&request.case, &part.labels);
             let mut judgement = Judgement::new(&rubrics, &input, request.readings);
@@ -365,6 +383,7 @@ fn failed(request: &Request, reason: &str) -> Scored {
         trials: None,
         compared: None,
         hidden: request.hidden,
+        tries: None,
         whole: true,
     }
 }
@@ -391,6 +410,8 @@ mod tests {
             trials: None,
             compared: None,
             hidden: false,
+            tries: Vec::new(),
+            labels_only: false,
         }
     }
 
@@ -521,6 +542,8 @@ mod tests {
             trials: Some("judge-lock"),
             compared: None,
             hidden: false,
+            tries: Vec::new(),
+            labels_only: false,
         };
         let mut judge = Judge::new(Numbers::default());
         let mut told = |stale: &dyn Fn() -> bool| {

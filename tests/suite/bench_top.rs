@@ -166,6 +166,7 @@ fn named(name: &str) -> KeyEvent {
         "Left" => KeyCode::Left,
         "Right" => KeyCode::Right,
         "Down" => KeyCode::Down,
+        "Up" => KeyCode::Up,
         "Home" => KeyCode::Home,
         "PageDown" => KeyCode::PageDown,
         "PageUp" => KeyCode::PageUp,

@@ -122,7 +122,7 @@ const CURIOUS: &[&str] = &[
     "P", "<Esc>", "Q", "s", "s", "<Right>", "s", "c", " ", "<Esc>", "b", "<Esc>", "<Enter>", ":", "over",
     "<Enter>", "<Esc>", "/", "council", "<Enter>", "n", "1", "<Tab>", "3", "<Tab>", "4", "<Tab>", "5", "6",
     "2", "+", "+", ">", "<", "U", "p", "p", "p", "k", "x", "k", "S", "<Tab>", "<Enter>", "d", "M", "z", "y",
-    "C", "why<C-s>", "L", "<Esc>", "O", "?", "<Esc>", "F", "F",
+    "C", "why<C-s>", "L", "<Esc>", "K", "<Esc>", "Y", "<Esc>", "O", "?", "<Esc>", "F", "F",
 ];
 
 /// The screen without the lines that tell the time that was spent.

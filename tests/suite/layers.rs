@@ -16,7 +16,7 @@ use source::{Named, Source, files_below, relative};
 const LONGEST_FILE: usize = 650;
 
 /// Modules that compute and nothing else.
-const PURE: [&str; 16] = [
+const PURE: [&str; 19] = [
     "agree",
     "blind",
     "markup",
@@ -24,13 +24,16 @@ const PURE: [&str; 16] = [
     "text",
     "embedding",
     "evidence",
+    "gym",
     "labels",
     "lesson",
     "lint",
     "measures",
     "mutate",
+    "prediction",
     "rubric",
     "report",
+    "stepping",
     "ledger",
     "num",
 ];
@@ -55,6 +58,10 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("audit", &["case", "labels", "ledger", "measures", "num", "report", "rubric", "text"]),
     ("engine", &["case", "embedding", "evidence", "labels", "measures", "num", "report", "rubric", "text"]),
     ("blind", &["agree", "case", "labels", "num", "report", "rubric", "session", "text"]),
+    ("prediction", &["case", "engine", "labels", "ledger", "num", "report", "rubric"]),
+    ("gym", &["case", "engine", "labels", "mutate", "prediction", "report", "rubric", "text"]),
+    ("progress", &["session"]),
+    ("stepping", &["case", "engine", "labels", "ledger", "report", "rubric"]),
     ("lesson", &["case", "engine", "labels", "num", "report", "rubric", "text"]),
     (
         "export",

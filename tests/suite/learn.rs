@@ -36,6 +36,24 @@ fn a_lesson_is_taken_and_remembered() {
     assert!(listed.contains("[x] what-a-claim-is") && listed.contains("1 of "), "{listed}");
 }
 
+/// Without a terminal a recording is played on a lesson too, and what it passes is remembered.
+#[test]
+fn a_lesson_is_played_from_a_recording() {
+    let state = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
+    let keys = folder.write("r.keys", "key Tab\nkey Tab\nkey Tab\nkey G\nkey u\n");
+    let ran = learn(state.path(), &["what-a-claim-is", "--play", &keys, "--as", "p7"]);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    assert!(ran.stdout.contains("PASSED. The rule:"), "{}", ran.stdout);
+    assert!(learn(state.path(), &["--line"]).stdout.contains("[x] what-a-claim-is"));
+    let progress = std::fs::read_to_string(state.path().join("lockbench/learn/progress.json")).unwrap();
+    assert!(progress.contains("\"p7\""), "{progress}");
+    let none = folder.write("plain.json", r#"{"id": "a", "article": "It is so.", "summary": ""}"#);
+    let ran = learn(state.path(), &["--gym", "--source", &none, "--play", &keys]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.stderr.contains("no exercise can be made"), "{}", ran.stderr);
+}
+
 /// The scores would be the answer.
 #[test]
 fn what_is_to_be_foretold_is_not_shown() {
@@ -58,12 +76,12 @@ fn what_is_to_be_foretold_is_not_shown() {
 #[test]
 fn a_damaged_file_of_progress_is_told_and_kept() {
     let folder = Folder::new();
-    let path = folder.write("lockbench/lessons.toml", "lessons = 5\n");
-    let state = Path::new(&path).parent().unwrap().parent().unwrap();
+    let path = folder.write("lockbench/learn/progress.json", "{\n5\n");
+    let state = Path::new(&path).parent().unwrap().parent().unwrap().parent().unwrap();
     let ran = learn(state, &["1", "--label", "claims/2=unsupported"]);
     assert_eq!(ran.status, 2);
-    assert!(ran.stderr.contains("lessons.toml") && ran.stderr.contains("hint"), "{}", ran.stderr);
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), "lessons = 5\n");
+    assert!(ran.stderr.contains("progress.json") && ran.stderr.contains("line 2"), "{}", ran.stderr);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "{\n5\n");
 }
 
 #[test]
@@ -107,6 +125,11 @@ fn mistakes_are_told() {
         (&["1", "--predict", "hallucination=x"], "no number"),
         (&["1", "--reading", "split=never"], "split"),
         (&["1", "--summary", "/nowhere"], "/nowhere"),
+        (&["--gym", "--source", "/nowhere"], "/nowhere"),
+        (&["--gym", "--line"], "lockbench mutate"),
+        (&["--seed", "3"], "--gym"),
+        (&["1", "--tour"], "--tour"),
+        (&["--as", ""], "--as"),
     ] {
         let ran = learn(state.path(), args);
         assert_eq!(ran.status, 2, "{args:?}: {}", ran.stderr);

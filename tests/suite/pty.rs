@@ -316,6 +316,73 @@ fn a_signal_ends_it_and_the_terminal_is_restored() {
     }
 }
 
+#[test]
+fn the_very_first_run_is_a_tour_which_comes_once() {
+    let state = tempfile::tempdir().unwrap();
+    let start = |args: &[&str]| {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lockbench"));
+        command.args(args);
+        command.env("XDG_STATE_HOME", state.path());
+        Session::run(tempfile::tempdir().unwrap(), command)
+    };
+    let mut session = start(&[]);
+    session.until_text("Tour 1/9");
+    session.until_text("Coverage");
+    // Leaving it opens what the program opens ever after.
+    session.keys("q");
+    session.until_text("council-budget");
+    session.until("no tour", |screen| !screen.contents().contains("Tour"));
+    session.keys("q");
+    let (status, screen, sent) = session.end();
+    assert_eq!(status, 0);
+    assert_restored(&screen, &sent);
+    let mut session = start(&[]);
+    session.until_text("council-budget");
+    assert!(!session.parser.screen().contents().contains("Tour"), "it comes once");
+    session.keys("q");
+    assert_eq!(session.end().0, 0);
+    // Asked for, it comes again; and from there the lessons are a key away.
+    let mut session = start(&["learn", "--tour"]);
+    session.until_text("Tour 1/9");
+    session.keys(">");
+    session.until_text("0 of 18 passed");
+    session.keys("\r");
+    session.until("the list is closed", |screen| !screen.contents().contains("of 18 passed"));
+    session.keys("q");
+    assert_eq!(session.end().0, 0);
+}
+
+#[test]
+fn lessons_and_the_gym_open_on_a_terminal() {
+    let state = tempfile::tempdir().unwrap();
+    let start = |args: &[&str]| {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lockbench"));
+        command.args(args);
+        command.env("XDG_STATE_HOME", state.path());
+        Session::run(tempfile::tempdir().unwrap(), command)
+    };
+    let mut session = start(&["learn", "what-a-claim-is", "--as", "p7"]);
+    session.until_text("Lesson 1/18");
+    session.until_text("as opened");
+    session.keys("kkku");
+    session.until_text("○ keep label claim 1 = supported");
+    session.keys("q");
+    assert_eq!(session.end().0, 0);
+    let progress = std::fs::read_to_string(state.path().join("lockbench/learn/progress.json")).unwrap();
+    assert!(progress.contains("\"learner\": \"p7\"") && progress.contains("what-a-claim-is"), "{progress}");
+    let mut session = start(&["learn", "--gym", "--seed", "3"]);
+    session.until_text("What do you expect?");
+    session.keys("\x12");
+    session.until_text("What was spoilt");
+    // Escape and a letter in one read would be Alt and the letter.
+    session.keys("\x1b");
+    session.until("closed", |screen| !screen.contents().contains("What was spoilt"));
+    session.keys("q");
+    assert_eq!(session.end().0, 0);
+    let progress = std::fs::read_to_string(state.path().join("lockbench/learn/progress.json")).unwrap();
+    assert!(progress.contains("\"done\": 1") && progress.contains("what-a-claim-is"), "{progress}");
+}
+
 /// Not a test by itself: what the next test runs in a terminal of its own.
 #[test]
 #[ignore = "run by a_panic_gives_the_terminal_back"]

@@ -3,12 +3,11 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use crate::labels::{LabelId, LabelValue};
+use crate::labels::LabelValue;
 use crate::lesson::{LabelChange, Lesson, Tried};
 use crate::num::so_many;
+use crate::progress::Progress;
 use crate::text::visible::{Shape, visible};
-
-use super::progress::Progress;
 
 /// A line of a text, cleaned.
 pub fn line(text: &str) -> String {
@@ -21,7 +20,7 @@ pub fn list(lessons: &[Lesson], progress: &Progress) -> String {
     let mut passed = 0;
     let width = lessons.iter().map(|lesson| lesson.name.len()).max().unwrap_or_default();
     for (at, lesson) in lessons.iter().enumerate() {
-        let (mark, note) = match progress.of(&lesson.name) {
+        let (mark, note) = match progress.lesson(&lesson.name) {
             Some(taken) if taken.passed.is_some() => {
                 passed += 1;
                 ("[x]", String::new())
@@ -71,9 +70,8 @@ fn labels(lesson: &Lesson, tried: &Tried) -> String {
     let mut text = String::new();
     for list in lesson.lists() {
         let _ = writeln!(text, "{}\n{}", list.spec().title, "-".repeat(list.spec().title.len()));
-        for (index, label) in tried.labels.get(list).unwrap_or_default().iter().enumerate() {
-            let id = LabelId { list, index };
-            let word = tried.label(id).map_or("", LabelValue::as_str);
+        for (id, label) in tried.labels(list) {
+            let word = label.word.map_or("", LabelValue::as_str);
             let kind = label.kind.map(|kind| format!(" ({kind})")).unwrap_or_default();
             let said = if label.text.is_empty() { label.why.join("; ") } else { label.text.clone() };
             let answer = label.answer.as_ref().map(|answer| format!(" {answer}")).unwrap_or_default();

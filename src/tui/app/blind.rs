@@ -8,7 +8,7 @@ use crate::tui::screens::SCREENS;
 use super::App;
 
 /// What shows the engine's judgement of the case on the screen, and nothing else.
-const OF_THE_ENGINE: [Action; 8] = [
+const OF_THE_ENGINE: [Action; 10] = [
     Action::Accept,
     Action::Overview,
     Action::WhatIf,
@@ -17,6 +17,8 @@ const OF_THE_ENGINE: [Action; 8] = [
     Action::Json,
     Action::Compare,
     Action::AnalyseAnew,
+    Action::Predict,
+    Action::StepThrough,
 ];
 
 impl App {
@@ -24,7 +26,7 @@ impl App {
     pub(super) fn withholds(&mut self, action: Action) -> bool {
         let why = match action {
             action if OF_THE_ENGINE.contains(&action) && self.state.is_hidden() => {
-                let key = self.state.keys.name(Context::Main, Action::Reveal);
+                let key = self.state.keys.name(Context::Main, Action::HandIn);
                 format!("what the engine says is hidden until you have judged: {key} hands the case in")
             }
             Action::Export | Action::Bulk if self.state.hides_any() => {
@@ -69,7 +71,7 @@ impl App {
         }
         self.screens.clear();
         self.state.editing = false;
-        if let Some(entry) = SCREENS.iter().find(|entry| entry.action == Action::Reveal) {
+        if let Some(entry) = SCREENS.iter().find(|entry| entry.action == Action::HandIn) {
             self.open(entry, effects);
         }
         if let Some(words) = self.state.blind.as_ref().and_then(|blind| news(blind, index)) {

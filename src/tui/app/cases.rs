@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::rubric::RUBRICS;
 use crate::tui::bench::Bench;
 use crate::tui::component::Event;
+use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::queue::{Anew, Began, Opened};
@@ -228,6 +229,10 @@ impl App {
         let what_if = self.screens.iter().any(|screen| screen.wants_readings()).then_some(slug);
         let trials = self.screens.iter().any(|screen| screen.wants_trials()).then_some(slug);
         let compared = self.screens.iter().any(|screen| screen.wants_compared()).then_some(slug);
+        let tries = self.screens.last().map(|screen| screen.wants_tries(&self.state)).unwrap_or_default();
+        let course = self.state.guide.as_ref().and_then(Guide::course);
+        let lesson = course.and_then(|course| course.lesson(index));
+        let labels_only = lesson.is_some_and(|lesson| lesson.labels_only);
         let others = RUBRICS.iter().map(|entry| entry.slug).filter(|other| *other != slug);
         let rubrics = std::iter::once(slug).chain(others).collect();
         let bench = self.state.benches.get_mut(&index)?;
@@ -247,6 +252,8 @@ impl App {
             trials,
             compared,
             hidden: bench.is_hidden(),
+            tries,
+            labels_only,
         })))
     }
 }

@@ -42,6 +42,9 @@ impl App {
         if let Some(place) = layout.tabs {
             header::draw_tabs(state, frame, place);
         }
+        if let Some(place) = layout.guide {
+            screens::draw_guide(state, frame, place);
+        }
         if let Some(place) = layout.brief {
             screens::draw_brief(state, frame, place);
         }

@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 
 use crate::rubric::RUBRICS;
 use crate::tui::safe;
-use crate::tui::state::{Panel, State};
+use crate::tui::state::{Hidden, Panel, State};
 use crate::tui::theme::Role;
 use crate::tui::words::{self, delta, short, sign, styled, width_of};
 
@@ -113,6 +113,9 @@ fn proposed(state: &State) -> Vec<Span<'static>> {
         return vec![styled("ERROR ", theme.style(Role::Error))];
     }
     let Some(bench) = state.bench() else { return vec![styled("opening … ", theme.style(Role::Stale))] };
+    if state.hidden > Hidden::Nothing {
+        return vec![styled("hidden ", theme.style(Role::Person))];
+    }
     if let Some(error) = bench.error() {
         return vec![styled(format!("{} ", error.replace('_', " ")), theme.style(Role::Error))];
     }
@@ -223,7 +226,7 @@ fn tabs_at(state: &State, overview: bool, level: u8) -> Vec<NamedTab> {
             _ if active => format!("{number} {}", entry.slug),
             _ => number.to_string(),
         };
-        let bench = state.bench();
+        let bench = state.bench().filter(|_| state.hidden == Hidden::Nothing);
         let shown = bench.filter(|bench| !bench.is_hidden());
         let decision =
             shown.and_then(|bench| bench.judged_by(entry.slug)).map(|judged| judged.report.verdict.decision);

@@ -40,7 +40,7 @@ pub fn draw(state: &State, component: &dyn Component, cut: bool, frame: &mut Fra
             Action::NextCase => state.cases < 2,
             Action::NextSource => state.bench().is_none_or(|bench| bench.case.sources.is_empty()),
             Action::Accept => state.is_hidden(),
-            Action::Reveal => !state.is_hidden(),
+            Action::HandIn => !state.is_hidden(),
             action => !component.offers(action, state),
         };
         if idle {

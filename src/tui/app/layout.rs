@@ -7,6 +7,7 @@ use ratatui::layout::{Position, Rect};
 
 use crate::labels::overrides::Side;
 use crate::tui::component::Place;
+use crate::tui::screens;
 use crate::tui::split::Split;
 use crate::tui::state::{Panel, State};
 use crate::tui::widgets::inside;
@@ -53,6 +54,8 @@ pub struct Layout {
     panels: [Option<Rect>; 5],
     /// The line at the bottom.
     pub hint: Rect,
+    /// What is being learnt.
+    pub guide: Option<Rect>,
     /// Where a screen stands that leaves the texts in sight.
     under_texts: Option<Rect>,
     /// All between the lines at the top and the one at the bottom.
@@ -151,8 +154,14 @@ pub fn layout(
     let header = Rect::new(0, 0, width, 1);
     let hint = Rect::new(0, height - 1, width, 1);
     let rubrics = Rect::new(0, 1, width, 1);
-    let main = Rect::new(0, 2, width, height - 3);
-    let mut places = Layout { header, rubrics, hint, main, ..Layout::default() };
+    let (guide, main) = match state.guide {
+        Some(_) => beside_guide(state, Rect::new(0, 2, width, height - 3)),
+        None => (None, Rect::new(0, 2, width, height - 3)),
+    };
+    let mut places = Layout { header, rubrics, hint, main, guide, ..Layout::default() };
+    // What is left of the screen, with the lines that always stand there.
+    let (width, height) = (main.width, main.height + 3);
+    let roomy = if guide.is_some() { ROOMY - 2 } else { ROOMY };
     // A rubric of two metrics needs no room for six.
     let metrics = state.report().map_or(5, |report| report.metrics.len()).clamp(1, 8) as u16;
     if screens.any(|place| place == Place::UnderTexts) {
@@ -162,12 +171,37 @@ pub fn layout(
         places.put(state.focus, main);
     } else if height >= TALL && width >= BROAD {
         beside(&mut places, state.split, metrics, wanted);
-    } else if height >= ROOMY && width >= WIDE {
+    } else if height >= roomy && width >= WIDE {
         stacked(&mut places, state.split, state.focus, metrics, wanted);
     } else {
         one_at_a_time(&mut places, state.focus);
     }
     Some(places)
+}
+
+/// Columns of what is being learnt, its frame included, where it stands beside the panels.
+const GUIDE: u16 = screens::GUIDE_COLUMNS as u16 + 2;
+
+/// Whether a terminal has room for what is being learnt beside the panels.
+pub fn has_column((width, height): (u16, u16)) -> bool {
+    width >= WIDE + GUIDE && height >= ROOMY
+}
+
+/// The place of what is being learnt, and what is left: a column at the right, or a strip above the panels.
+fn beside_guide(state: &State, main: Rect) -> (Option<Rect>, Rect) {
+    if has_column(state.size) {
+        let left = main.width - GUIDE;
+        let column = Rect { x: main.x + left, width: GUIDE, ..main };
+        return (Some(column), Rect { width: left, ..main });
+    }
+    // A screen over the panels needs the room more.
+    let rows = match main.height >= ROOMY - 3 {
+        _ if state.covered => 2,
+        true => 4,
+        false => 3,
+    };
+    let strip = Rect { height: rows, ..main };
+    (Some(strip), Rect { y: main.y + rows, height: main.height - rows, ..main })
 }
 
 /// So many cells of a whole, in thousandths.

@@ -21,7 +21,7 @@ pub fn go_on(cx: &mut Cx, from: LabelId, words: &str) {
     let mut open = unlabelled(&report);
     open.retain(|id| *id != from);
     let key = |action| cx.state.keys.name(Context::Labels, action);
-    let (undo, reveal) = (key(Action::Undo), key(Action::Reveal));
+    let (undo, reveal) = (key(Action::Undo), key(Action::HandIn));
     let place = |id: &LabelId| report.labels.iter().position(|(known, _)| known == id);
     // Of the same list first, since the others are read otherwise.
     let same = open.iter().find(|id| id.list == from.list && id.index > from.index);
@@ -58,7 +58,7 @@ pub fn submit(cx: &mut Cx) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        let key = cx.state.keys.name(Context::Main, Action::Reveal);
+        let key = cx.state.keys.name(Context::Main, Action::HandIn);
         cx.state.go_to(first);
         let many = missing.len();
         return cx.tell(&format!("{key} again hands it in: {many} without your label, {named}{more}"));

@@ -6,7 +6,8 @@ use super::{Action, Binding, Context, Key};
 
 use Context::{
     Bulk, Caps, Cases, Columns, Comments, Compare, Counts, Differences, Export, Guidelines, Help, Influence,
-    Json, Label, Labels, Ledger, Main, Overview, Progress, Readings, Scores, WhatIf,
+    Json, Label, Labels, Ledger, Lesson, Lessons, Main, Overview, Predicted, Progress, Readings, Scores,
+    Stepping, Strengths, WhatIf,
 };
 
 pub(super) const UP: Key = Key::code(KeyCode::Up);
@@ -87,6 +88,11 @@ pub(super) const WINDOWS: &[Context] = &[
     Bulk,
     Progress,
     Differences,
+    Lesson,
+    Lessons,
+    Predicted,
+    Stepping,
+    Strengths,
 ];
 /// Where a screenful is a step.
 pub(super) const PAGED: &[Context] = &[
@@ -102,6 +108,10 @@ pub(super) const PAGED: &[Context] = &[
     Compare,
     Guidelines,
     Differences,
+    Lesson,
+    Lessons,
+    Predicted,
+    Strengths,
 ];
 /// Where the rubric on the screen may be changed.
 pub(super) const RUBRICS: &[Context] =

@@ -12,7 +12,7 @@ use crate::tui::keymap::{Action, Context};
 use crate::tui::memory::Memory;
 use crate::tui::report;
 use crate::tui::safe;
-use crate::tui::state::{Panel, State};
+use crate::tui::state::{Hidden, Panel, State};
 use crate::tui::words::{self, spoken};
 
 use super::SIZE;
@@ -30,7 +30,14 @@ pub fn view(app: &App, show: &Show) -> String {
         Show::Panel(Panel::Labels) => labels(state),
         Show::Panel(Panel::Caps) => drawn(app),
         Show::Commands => commands(app),
-        Show::Json => state.bench().and_then(report::json).unwrap_or_else(|| state.absent()) + "\n",
+        Show::Json => {
+            state
+                .bench()
+                .filter(|_| state.hidden == Hidden::Nothing)
+                .and_then(report::json)
+                .unwrap_or_else(|| state.absent())
+                + "\n"
+        }
         Show::Take(_) => "end the text with a full stop on a line of its own\n".to_owned(),
     }
 }
@@ -100,7 +107,9 @@ fn scores(state: &State) -> String {
 
 /// The labels of the list shown.
 fn labels(state: &State) -> String {
-    let Some(bench) = state.bench() else { return state.absent() + "\n" };
+    let Some(bench) = state.bench().filter(|bench| !state.hides(bench.list)) else {
+        return state.absent() + "\n";
+    };
     let rows = bench.rows(bench.list);
     let mut out = format!("{}: {}\n", bench.list.spec().title, rows.len());
     for (at, row) in rows.iter().enumerate() {

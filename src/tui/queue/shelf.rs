@@ -135,6 +135,10 @@ impl Shelf {
             },
             Keep::Own { path, line } => Ok(Some((path, line))),
         };
+        let practice = std::mem::take(&mut self.sources.practice);
+        let practises = !practice.is_empty();
+        let held = |case| Slot::Held(Box::new(Held { case: Arc::new(case), note: None }));
+        self.slots.extend(practice.into_iter().map(held));
         self.list(false);
         let mut make = match made {
             Ok(make) => make,
@@ -143,7 +147,7 @@ impl Shelf {
                 None
             }
         };
-        if origins.is_empty() && (!named || self.slots.is_empty()) {
+        if origins.is_empty() && (!named || self.slots.is_empty()) && !practises {
             for sample in SAMPLES {
                 self.arrive_sample(sample.case());
                 self.make(&mut make);
@@ -391,7 +395,7 @@ impl Shelf {
         let seat = self.keeper.as_mut().and_then(Keeper::seat_of);
         let place = seat.as_ref().and_then(|seat| serde_json::from_str::<Value>(&seat.place).ok());
         let id = place.as_ref().and_then(|place| place["case"].as_str());
-        let at = id.and_then(|id| self.known.get(id)).copied().unwrap_or(0);
+        let at = id.and_then(|id| self.known.get(id)).copied().unwrap_or(self.sources.at);
         let read_only = self.keeper.as_ref().and_then(|keeper| keeper.read_only().map(str::to_owned));
         let began = Began { kept, read_only, seat: seat.filter(|_| id.is_some()), at };
         (self.tell)(Answer::Began(Box::new(began)));

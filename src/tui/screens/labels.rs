@@ -17,7 +17,7 @@ use crate::tui::component::{Component, Cx, Hit};
 use crate::tui::decide::{self, Subject, comments, units, word_keys};
 use crate::tui::keymap::{Action, Context, Keymap};
 use crate::tui::safe;
-use crate::tui::state::{Panel, Reveal, State};
+use crate::tui::state::{Hidden, Panel, Reveal, State};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style, title};
 use crate::tui::words::{self, spoken, styled, width_of};
@@ -103,6 +103,20 @@ impl Component for Labels {
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        // Whoever is asked what the labels are must not set them.
+        let sets = [
+            Action::Override,
+            Action::TakeBack,
+            Action::Dismiss,
+            Action::Split,
+            Action::Merge,
+            Action::Reword,
+        ];
+        if cx.state.hidden == Hidden::Labels && sets.contains(&action) {
+            let words = cx.state.absent();
+            cx.tell(&words);
+            return true;
+        }
         match action {
             Action::NextList => self.turn_list(cx, 1),
             Action::PreviousList => self.turn_list(cx, usize::MAX),
@@ -128,6 +142,9 @@ impl Component for Labels {
     }
 
     fn typed(&mut self, key: KeyEvent, cx: &mut Cx) -> bool {
+        if cx.state.hidden == Hidden::Labels {
+            return false;
+        }
         let word = decide::word_of_key(cx.state, Subject::Label, key);
         word.map(|word| decide::choose(cx, Subject::Label, word)).is_some()
     }
@@ -142,6 +159,9 @@ impl Component for Labels {
             let list = heads.iter().rfind(|head| over(head)).map(|(_, list, _)| *list);
             let tab = bench.lists().iter().position(|known| Some(*known) == list);
             return tab.map_or(Hit::Nothing, Hit::Tab);
+        }
+        if state.hides(bench.list) {
+            return Hit::Nothing;
         }
         let (list, told) = Labels::parts(area);
         if at.y == told.y && told.contains(at) {
@@ -204,6 +224,12 @@ impl Component for Labels {
         }
         let rows = self.rows(bench);
         frame.render_widget(widgets::panel(theme, focused, heads, Line::default()), area);
+        if state.hides(bench.list) {
+            let other = state.keys.name(Context::Main, Action::NextList);
+            let words = format!("{}; {other} shows lists that are not asked for", state.absent());
+            frame.render_widget(Line::from(styled(words, theme.style(Role::Dim))), inside(area));
+            return;
+        }
         if rows.is_empty() {
             let words = if bench.report().is_some() {
                 "no labels in this list"

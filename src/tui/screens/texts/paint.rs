@@ -17,6 +17,10 @@ const MORE: &str = "⁺";
 
 /// The paints of a text in the order of painting.
 pub fn paints(state: &State, bench: &Bench, side: Side) -> Vec<Paint<'static>> {
+    if state.hides(bench.list) {
+        // Which words are asked about is no secret.
+        return lit(state, bench, side).chain(found(state, bench, side)).collect();
+    }
     let mut paints = Vec::new();
     if side == Side::Article && bench.source.is_some() {
         let label = bench.label.and_then(|id| bench.get(id));
@@ -51,15 +55,16 @@ pub fn paints(state: &State, bench: &Bench, side: Side) -> Vec<Paint<'static>> {
             }
         }
     }
-    for label in state.lit.iter().filter_map(|id| bench.get(*id)) {
-        paints.extend(bench.spans(side, label).into_iter().map(|span| Paint {
-            span,
-            role: Role::Selected,
-            mark: None,
-        }));
-    }
+    paints.extend(lit(state, bench, side));
     paints.extend(found(state, bench, side));
     paints
+}
+
+/// The words of the labels in focus.
+fn lit<'a>(state: &'a State, bench: &'a Bench, side: Side) -> impl Iterator<Item = Paint<'static>> + 'a {
+    let labels = state.lit.iter().filter_map(|id| bench.get(*id));
+    let spans = labels.flat_map(move |label| bench.spans(side, label));
+    spans.map(|span| Paint { span, role: Role::Selected, mark: None })
 }
 
 /// The words that are searched for, where they are on the screen.

@@ -1,0 +1,201 @@
+//! Lessons, the gym and the tour on the workbench.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::case::{Case, Fields, Record as CaseRecord, origins, read};
+use crate::cli::habits::Habits;
+use crate::cli::output::Content;
+use crate::cli::workbench::Left;
+use crate::cli::{Failure, print};
+use crate::gym::{self, Record};
+use crate::lesson::SHIPPED;
+use crate::progress;
+use crate::rubric::{DEFAULT_RUBRIC, Readings, RubricSet};
+use crate::session::{now, state_folder};
+use crate::tui::course::{Course, Entry};
+use crate::tui::guide::Guide;
+use crate::tui::keymap::Action;
+use crate::tui::queue::{Keep, QUIET, Sources};
+use crate::tui::state::After;
+use crate::tui::tour::Tour;
+use crate::tui::training::Training;
+use crate::tui::worker::Numbers;
+use crate::tui::{self, Options};
+
+/// The case of the tour: a summary with which nothing is wrong.
+const TOUR: &str = include_str!("../../../samples/tour.json");
+/// Good summaries to make exercises of.
+const GOOD: &str = include_str!("../../../samples/gym.jsonl");
+
+/// Opens lessons: one, or the list of all.
+pub fn course(
+    learner: &str,
+    habits: &Habits,
+    rubrics: &Arc<RubricSet>,
+    name: Option<&str>,
+) -> Result<Left, Failure> {
+    let progress = super::progress::read(learner)?;
+    let mut entries = Vec::new();
+    let mut add = |name: &str| {
+        let (lesson, shipped) = super::found(name, rubrics)?;
+        let taken = progress.lesson(&lesson.name).filter(|_| shipped);
+        entries.push(Entry {
+            shipped,
+            passed: taken.is_some_and(|taken| taken.passed.is_some()),
+            attempts: taken.map_or(0, |taken| taken.attempts),
+            lesson: Arc::new(lesson),
+        });
+        Ok::<_, Failure>(())
+    };
+    let named = name.map(|name| super::found(name, rubrics)).transpose()?;
+    let at = match (&named, name) {
+        // A lesson of one's own is a course by itself.
+        (Some((_, false)), Some(name)) => {
+            add(name)?;
+            0
+        }
+        (named, _) => {
+            SHIPPED.iter().try_for_each(|(known, _)| add(known))?;
+            let name = named.as_ref().map_or("", |(lesson, _)| lesson.name.as_str());
+            SHIPPED.iter().position(|(known, _)| *known == name).unwrap_or(0)
+        }
+    };
+    let practice = entries.iter().map(|entry| entry.lesson.case.clone()).collect();
+    let first = name.is_none().then_some(Action::Lessons);
+    let guide = Guide::Lessons(Course::new(entries));
+    open(options(learner, habits, guide, practice, at), first, None, habits)
+}
+
+/// Cases that exercises are made of at most: more would keep a person waiting.
+const SOURCES: usize = 200;
+
+/// Opens the gym on exercises made of good summaries: those of the files, or those shipped.
+pub fn gym(
+    learner: &str,
+    habits: &Habits,
+    rubrics: &Arc<RubricSet>,
+    files: &[PathBuf],
+    seed: Option<u64>,
+) -> Result<Left, Failure> {
+    if habits.line {
+        return Err(Failure::usage("the gym needs a screen; `lockbench mutate` writes exercises as lines"));
+    }
+    let progress = super::progress::read(learner)?;
+    let record = Record::read(&progress.gym).map_err(|why| {
+        let file = progress::file().map_or_else(String::new, |file| file.display().to_string());
+        Failure::usage(format!("{file}: `gym`: {why}")).hint("mend the file, or move it away to begin anew")
+    })?;
+    let cases = if files.is_empty() { shipped() } else { read_cases(files)? };
+    // Whoever comes again is not to know the exercises by heart.
+    let seed = seed.unwrap_or(record.done);
+    let exercises = gym::exercises(&cases, rubrics, seed);
+    let training = Training::new(exercises, record, seed);
+    let seconds = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let Some(at) = training.next(seconds.map_or(0, |since| since.as_secs())) else {
+        return Err(Failure::usage(
+            "no exercise can be made of these cases: nothing in them can be changed for certain",
+        )
+        .hint("summaries with numbers, names or dates are changed best"));
+    };
+    let practice = training.exercises.iter().map(|exercise| exercise.case.clone()).collect();
+    let guide = Guide::Gym(Box::new(training));
+    open(options(learner, habits, guide, practice, at), None, None, habits)
+}
+
+/// The good summaries that are shipped.
+fn shipped() -> Vec<Case> {
+    let lines = GOOD.lines().enumerate();
+    let records = lines.map(|(at, line)| CaseRecord::json("samples/gym.jsonl", &at.to_string(), line));
+    records.filter_map(|record| record.cases(&Fields::default()).ok()).flat_map(|found| found.cases).collect()
+}
+
+/// The cases of files, as far as they can be read.
+fn read_cases(files: &[PathBuf]) -> Result<Vec<Case>, Failure> {
+    let origins = origins(files).map_err(|error| Failure::usage(error.to_string()))?;
+    let mut cases = Vec::new();
+    for record in origins.iter().flat_map(|origin| read(origin, &Arc::default())) {
+        match record.cases(&Fields::default()) {
+            Ok(found) => cases.extend(found.cases),
+            Err(problem) => return Err(Failure::usage(problem.to_string())),
+        }
+        if cases.len() >= SOURCES {
+            break;
+        }
+    }
+    Ok(cases)
+}
+
+/// Opens the tour, and remembers that it was shown. Where it is left, the program goes on with `after`.
+pub fn tour(learner: &str, habits: &Habits, after: Option<After>) -> Result<Left, Failure> {
+    let found = CaseRecord::json("tour", "tour", TOUR).cases(&Fields::default());
+    let case: Case = found
+        .ok()
+        .and_then(|found| found.cases.into_iter().next())
+        .ok_or_else(|| Failure::usage("the tour has no case"))?;
+    let options = options(learner, habits, Guide::Tour(Tour::default()), vec![case], 0);
+    // The rubric with the fewest caps says most plainly what one of them does.
+    let options = Options { rubric: "twin-lock".to_owned(), ..options };
+    let left = open(options, None, after, habits)?;
+    remember();
+    Ok(left)
+}
+
+/// The file that says that the tour was shown.
+fn mark() -> Option<PathBuf> {
+    Some(progress::folder()?.join("tour.json"))
+}
+
+/// Remembers that the tour was shown. Where that cannot be written, it is shown again the next time.
+fn remember() {
+    if let Some(file) = mark() {
+        let text = serde_json::json!({"schema": "lockbench.tour/1", "shown": now().as_str()});
+        progress::write(&file, &format!("{text}\n")).ok();
+    }
+}
+
+/// Whether nothing is in the state directory of the program yet, or there is none.
+pub fn is_first_run() -> bool {
+    let folder = state_folder().and_then(|sessions| sessions.parent().map(std::path::Path::to_path_buf));
+    folder
+        .is_some_and(|folder| std::fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none()))
+}
+
+fn options(learner: &str, habits: &Habits, guide: Guide, practice: Vec<Case>, at: usize) -> Options {
+    let keep = Keep::Nowhere("this is practice".to_owned());
+    let quiet = if habits.play.is_some() { Duration::ZERO } else { QUIET };
+    Options {
+        sources: Sources { practice, at, keep, quiet, ..Sources::default() },
+        rubric: DEFAULT_RUBRIC.to_owned(),
+        readings: Readings::default(),
+        numbers: Numbers::default(),
+        by: learner.to_owned(),
+        config: crate::cli::config::read(),
+        folder: crate::cli::config::folder(),
+        record: habits.record.clone(),
+        play: habits.play.clone(),
+        split: tui::split::file(|name| std::env::var(name).ok()),
+        guide: Some(guide),
+        progress: progress::file(),
+        ..Options::default()
+    }
+}
+
+fn open(
+    options: Options,
+    first: Option<Action>,
+    after: Option<After>,
+    habits: &Habits,
+) -> Result<Left, Failure> {
+    let options = Options { first, after, ..options };
+    if habits.play.is_some() && !tui::terminal::is_there() {
+        let (status, screen) = tui::play(options).map_err(|error| Failure::usage(error.to_string()))?;
+        print(&Content::text(screen))?;
+        return Ok((status, None));
+    }
+    tui::run(options).map_err(|error| {
+        Failure::usage(error.to_string())
+            .hint("where there is no terminal, `lockbench learn` prints the lessons")
+    })
+}

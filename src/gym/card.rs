@@ -1,0 +1,174 @@
+//! What is remembered of each rule, and when it is to come back.
+//!
+//! The intervals are those of FSRS, by the crate `rs-fsrs`. Its own clock is never asked: every time is given.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use rs_fsrs::{Card as Scheduled, FSRS, Parameters, Rating, State};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// A rule as a card.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Card {
+    /// When it is due (RFC 3339).
+    due: DateTime<Utc>,
+    /// When it was asked for last.
+    last: DateTime<Utc>,
+    /// Days after which nine of ten people still know it.
+    pub stability: f64,
+    /// From 1, easy, to 10.
+    pub difficulty: f64,
+    /// Days between the last review and the one before.
+    elapsed: i64,
+    /// Days that it was scheduled for.
+    scheduled: i64,
+    /// Reviews.
+    reps: i32,
+    /// Reviews in which it was not known any more.
+    lapses: i32,
+    state: Phase,
+    /// Right answers.
+    pub right: u64,
+    /// Wrong ones.
+    pub wrong: u64,
+    /// What another version keeps here.
+    #[serde(flatten)]
+    more: Map<String, Value>,
+}
+
+/// How well it is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Phase {
+    New,
+    Learning,
+    Review,
+    Relearning,
+}
+
+/// What is remembered of every rule.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// Exercises that were answered.
+    #[serde(default)]
+    pub done: u64,
+    /// Each rule that was asked for, by its name.
+    #[serde(default)]
+    pub rules: BTreeMap<String, Card>,
+    /// What another version keeps here.
+    #[serde(flatten)]
+    more: Map<String, Value>,
+}
+
+/// A time of so many seconds since 1970.
+fn time(seconds: u64) -> DateTime<Utc> {
+    i64::try_from(seconds).ok().and_then(|seconds| DateTime::from_timestamp(seconds, 0)).unwrap_or_default()
+}
+
+impl Card {
+    fn new(now: u64) -> Card {
+        let now = time(now);
+        Card {
+            due: now,
+            last: now,
+            stability: 0.0,
+            difficulty: 0.0,
+            elapsed: 0,
+            scheduled: 0,
+            reps: 0,
+            lapses: 0,
+            state: Phase::New,
+            right: 0,
+            wrong: 0,
+            more: Map::new(),
+        }
+    }
+
+    /// When it is due, in seconds since 1970.
+    pub fn due(&self) -> u64 {
+        u64::try_from(self.due.timestamp()).unwrap_or(0)
+    }
+
+    /// The probability that it is known at a time, from 0 to 1.
+    pub fn known(&self, now: u64) -> f64 {
+        self.scheduled().get_retrievability(time(now))
+    }
+
+    fn scheduled(&self) -> Scheduled {
+        Scheduled {
+            due: self.due,
+            stability: self.stability,
+            difficulty: self.difficulty,
+            elapsed_days: self.elapsed,
+            scheduled_days: self.scheduled,
+            reps: self.reps,
+            lapses: self.lapses,
+            state: match self.state {
+                Phase::New => State::New,
+                Phase::Learning => State::Learning,
+                Phase::Review => State::Review,
+                Phase::Relearning => State::Relearning,
+            },
+            last_review: self.last,
+        }
+    }
+
+    /// Takes an answer at a time. A clock that was put back counts as one that stands.
+    fn answer(&mut self, right: bool, now: u64) {
+        let now = time(now).max(self.last);
+        let rating = if right { Rating::Good } else { Rating::Again };
+        let next = FSRS::new(Parameters::default()).next(self.scheduled(), now, rating).card;
+        *self = Card {
+            due: next.due,
+            last: next.last_review,
+            stability: next.stability,
+            difficulty: next.difficulty,
+            elapsed: next.elapsed_days,
+            scheduled: next.scheduled_days,
+            reps: next.reps,
+            lapses: next.lapses,
+            state: match next.state {
+                State::New => Phase::New,
+                State::Learning => Phase::Learning,
+                State::Review => Phase::Review,
+                State::Relearning => Phase::Relearning,
+            },
+            right: self.right + u64::from(right),
+            wrong: self.wrong + u64::from(!right),
+            more: std::mem::take(&mut self.more),
+        };
+    }
+}
+
+impl Record {
+    /// Reads a record as [`Record::to_map`] wrote it; an empty one where there is none.
+    ///
+    /// # Errors
+    /// Where it is none: what is wrong.
+    pub fn read(map: &Map<String, Value>) -> Result<Record, String> {
+        serde_json::from_value(Value::Object(map.clone())).map_err(|error| error.to_string())
+    }
+
+    /// The record as JSON.
+    pub fn to_map(&self) -> Map<String, Value> {
+        match serde_json::to_value(self) {
+            Ok(Value::Object(map)) => map,
+            _ => Map::new(),
+        }
+    }
+
+    /// Takes the answers to an exercise: each rule with whether it was right, at a time in seconds since 1970.
+    pub fn answer(&mut self, answers: &[(String, bool)], now: u64) {
+        self.done += 1;
+        for (rule, right) in answers {
+            self.rules.entry(rule.clone()).or_insert_with(|| Card::new(now)).answer(*right, now);
+        }
+    }
+
+    /// How many rules are due at a time.
+    pub fn due(&self, now: u64) -> usize {
+        self.rules.values().filter(|card| card.due() <= now).count()
+    }
+}

@@ -1,0 +1,263 @@
+//! What a person expects of a case before they see what came out, and where the two part.
+
+use crate::labels::{LabelId, LabelValue};
+use crate::num::Num;
+use crate::report::{Decision, Fired, Metric, Report};
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// The score of a metric, by its key.
+    Score(&'static str),
+    /// The decision.
+    Verdict,
+    /// Whether a cap fires, by its slug.
+    Cap(&'static str),
+    /// The word of a label, which is told by a text.
+    Label(LabelId, String),
+}
+
+/// What is said to it, by a person or by the report.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[expect(missing_docs, reason = "they answer the questions of the same names")]
+pub enum Said {
+    Score(Num),
+    Verdict(Decision),
+    Cap(bool),
+    Label(LabelValue),
+}
+
+/// A question, with the answer once there is one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// What is asked.
+    pub asked: Asked,
+    /// What was said.
+    pub said: Option<Said>,
+}
+
+/// All that a person expects.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Prediction {
+    /// Each question.
+    pub rows: Vec<Row>,
+}
+
+/// A question with both answers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Compared {
+    /// What was asked.
+    pub asked: Asked,
+    /// What the person said.
+    pub said: Option<Said>,
+    /// What came out; `None` where there is no such thing, such as a score that does not apply.
+    pub truth: Option<Said>,
+    /// Whether the two agree.
+    pub right: bool,
+}
+
+/// The share of a metric's range that a score may be off and still count as right.
+pub const CLOSE: (usize, usize) = (1, 40);
+
+impl Prediction {
+    /// Nothing said yet to these questions.
+    pub fn of(asked: impl IntoIterator<Item = Asked>) -> Prediction {
+        Prediction { rows: asked.into_iter().map(|asked| Row { asked, said: None }).collect() }
+    }
+
+    /// The questions about every score of a report, and its verdict. A metric without a score is not asked for: that it
+    /// has none depends on what the case holds, and not on the rule.
+    pub fn about(report: &Report) -> Prediction {
+        let scored = report.metrics.iter().filter(|metric| metric.score().is_some());
+        let scores = scored.map(|metric| Asked::Score(metric.key));
+        Prediction::of(scores.chain([Asked::Verdict]))
+    }
+
+    /// Whether every question has an answer.
+    pub fn is_complete(&self) -> bool {
+        self.rows.iter().all(|row| row.said.is_some())
+    }
+
+    /// The score that was said of a metric.
+    pub fn score(&self, metric: &str) -> Option<Num> {
+        self.rows.iter().find_map(|row| match (&row.asked, row.said) {
+            (Asked::Score(key), Some(Said::Score(score))) if *key == metric => Some(score),
+            _ => None,
+        })
+    }
+
+    /// The words that were said of labels.
+    pub fn labels(&self) -> Vec<(LabelId, LabelValue)> {
+        let said = |row: &Row| match (&row.asked, row.said) {
+            (Asked::Label(id, _), Some(Said::Label(word))) => Some((*id, word)),
+            _ => None,
+        };
+        self.rows.iter().filter_map(said).collect()
+    }
+
+    /// Each question with what was said and what came out.
+    pub fn compared(&self, report: &Report) -> Vec<Compared> {
+        let compare = |row: &Row| {
+            let truth = truth(&row.asked, report);
+            let right = match (row.said, truth, &row.asked) {
+                (Some(Said::Score(said)), Some(Said::Score(truth)), Asked::Score(key)) => {
+                    report.metric(key).is_some_and(|metric| is_close(metric, said, truth))
+                }
+                (said, truth, _) => said.is_some() && said == truth,
+            };
+            Compared { asked: row.asked.clone(), said: row.said, truth, right }
+        };
+        self.rows.iter().map(compare).collect()
+    }
+}
+
+/// What a report says to a question.
+pub fn truth(asked: &Asked, report: &Report) -> Option<Said> {
+    match asked {
+        Asked::Score(key) => report.metric(key)?.score().map(Said::Score),
+        Asked::Verdict => Some(Said::Verdict(report.verdict.decision)),
+        Asked::Cap(slug) => {
+            let mut rows = report.caps.iter().filter(|cap| cap.slug == *slug).peekable();
+            rows.peek()?;
+            Some(Said::Cap(rows.any(|cap| matches!(cap.fired, Fired::Yes { .. }))))
+        }
+        Asked::Label(id, _) => report.label(*id)?.word.map(Said::Label),
+    }
+}
+
+/// Whether two scores of a metric are as good as one. A metric without a highest score has to be said as it is shown.
+pub fn is_close(metric: &Metric, one: Num, other: Num) -> bool {
+    let far = if one > other { one - other } else { other - one };
+    let [low, high] = metric.range;
+    let room = (high - low) * Num::ratio(CLOSE.0, CLOSE.1);
+    one.shown() == other.shown() || (room.to_f64().is_finite() && far <= room)
+}
+
+/// Where what a person said of a metric parts from its ledger.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Parting {
+    /// It is the score before the caps: this cap was left out.
+    Cap(&'static str),
+    /// It is the value of this step, by its place: what follows was left out.
+    Step(usize),
+    /// Of what would follow from the person's labels, this step is the first that differs, by its place; with its value.
+    Differs(usize, Num),
+    /// It cannot be told.
+    Unknown,
+}
+
+/// Where a score that was said parts from the ledger of a metric. `mine` is the metric under the person's own labels,
+/// where they said some.
+pub fn parting(report: &Report, metric: &Metric, said: Num, mine: Option<&Metric>) -> Parting {
+    if let Some(at) = mine.and_then(|mine| first_difference(mine, metric)) {
+        let value = mine.and_then(|mine| mine.steps.get(at)).map_or(said, |step| step.value);
+        return Parting::Differs(at, value);
+    }
+    let (Some(raw), Some(score)) = (metric.raw(), metric.score()) else { return Parting::Unknown };
+    if raw != score && is_close(metric, said, raw) {
+        let binding = report.caps.iter().find(|cap| {
+            cap.metric.split('.').next() == Some(metric.key)
+                && matches!(cap.fired, Fired::Yes { binding: true, .. })
+        });
+        if let Some(cap) = binding {
+            return Parting::Cap(cap.slug);
+        }
+    }
+    // The last step is the score itself.
+    let steps = metric.steps.len().saturating_sub(1);
+    let same = |at: &usize| metric.steps[*at].value.shown() == said.shown();
+    (0..steps).rev().find(same).map_or(Parting::Unknown, Parting::Step)
+}
+
+/// The first step of two ledgers of one metric whose values differ, by its place.
+pub fn first_difference(one: &Metric, other: &Metric) -> Option<usize> {
+    let differs =
+        |(a, b): (&crate::ledger::Step, &crate::ledger::Step)| a.name != b.name || a.value != b.value;
+    let within = one.steps.iter().zip(&other.steps).position(differs);
+    within.or_else(|| (one.steps.len() != other.steps.len()).then(|| one.steps.len().min(other.steps.len())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Engine, Selection};
+    use crate::labels::{Entry, List};
+    use crate::rubric::Readings;
+
+    const ARTICLE: &str =
+        "The council approved the budget on Tuesday, by 7 votes to 2. Mayor Lee praised the vote.";
+
+    /// The report of twin-lock on a summary, with the first claim as a word.
+    fn report(word: LabelValue) -> Report {
+        let selection = Selection::shipped(&["twin-lock"], Readings::default());
+        let texts =
+            crate::case::Texts { article: ARTICLE, summary: "The council approved the budget on Tuesday." };
+        let case = crate::case::Case::default();
+        let analysis = Engine::default().analyse(&case, texts, selection.wanted());
+        let mut labels = (*analysis.proposals).clone();
+        let Entry::Given(mut claims) = labels.entry(List::Claims).clone() else { panic!("there are claims") };
+        claims[0].word = Some(word);
+        (claims[0].measure, claims[0].chances) = (None, None);
+        labels.set(List::Claims, Entry::Given(claims));
+        selection.judge(&case, &analysis, &labels).pop().unwrap()
+    }
+
+    #[test]
+    fn what_was_said_is_held_against_the_report() {
+        let report = report(LabelValue::Unsupported);
+        let mut prediction = Prediction::about(&report);
+        let claim = LabelId { list: List::Claims, index: 0 };
+        for asked in [Asked::Cap("extraneous_claim"), Asked::Cap("no_such"), Asked::Label(claim, "c".into())]
+        {
+            prediction.rows.push(Row { asked, said: None });
+        }
+        assert!(!prediction.is_complete());
+        assert!(prediction.compared(&report).iter().all(|row| !row.right), "nothing was said");
+        for row in &mut prediction.rows {
+            row.said = truth(&row.asked, &report);
+        }
+        let compared = prediction.compared(&report);
+        for row in &compared {
+            assert_eq!(row.right, row.asked != Asked::Cap("no_such"), "{row:?}");
+        }
+        assert_eq!(prediction.labels(), [(claim, LabelValue::Unsupported)]);
+        let truth = report.metric("hallucination").unwrap().score().unwrap();
+        assert_eq!(prediction.score("hallucination"), Some(truth));
+        // A quarter of a point of ten is as good as right, more is not.
+        for (off, right) in [(Num::ratio(1, 4), true), (Num::ratio(3, 10), false)] {
+            for row in &mut prediction.rows {
+                if row.asked == Asked::Score("hallucination") {
+                    row.said = Some(Said::Score(truth + off));
+                }
+            }
+            let row = &prediction.compared(&report)[..];
+            let found = row.iter().find(|row| row.asked == Asked::Score("hallucination")).unwrap();
+            assert_eq!(found.right, right, "{off}");
+        }
+    }
+
+    #[test]
+    fn a_cap_that_was_left_out_is_where_it_parts() {
+        let report = report(LabelValue::Unsupported);
+        let capped = report.metrics.iter().find(|metric| metric.raw() != metric.score()).unwrap();
+        let parted = parting(&report, capped, capped.raw().unwrap(), None);
+        assert!(matches!(parted, Parting::Cap(_)), "{parted:?}");
+        let step = capped.steps.iter().position(|step| Some(step.value) != capped.raw()).unwrap();
+        let parted = parting(&report, capped, capped.steps[step].value, None);
+        assert!(matches!(parted, Parting::Step(_) | Parting::Cap(_)), "{parted:?}");
+        assert_eq!(parting(&report, capped, Num::ZERO - Num::ratio(7, 3), None), Parting::Unknown);
+    }
+
+    #[test]
+    fn two_ledgers_part_at_the_first_step_that_differs() {
+        let (one, other) = (report(LabelValue::Supported), report(LabelValue::Unsupported));
+        let key = "hallucination";
+        let (mine, truth) = (one.metric(key).unwrap(), other.metric(key).unwrap());
+        let at = first_difference(mine, truth).unwrap();
+        assert!(mine.steps[..at].iter().zip(&truth.steps).all(|(a, b)| a.value == b.value));
+        assert_ne!(mine.steps[at].value, truth.steps[at].value);
+        assert_eq!(first_difference(mine, mine), None);
+        let parted = parting(&other, truth, Num::int(10), Some(mine));
+        assert_eq!(parted, Parting::Differs(at, mine.steps[at].value));
+    }
+}

@@ -1,0 +1,206 @@
+//! What a learner has done, in one file: lessons tried and passed, and what the gym remembers of each rule.
+//!
+//! The file is `lockbench/learn/progress.json` in the XDG state directory. It is read, changed and written as a whole,
+//! so that a kill at any moment leaves the old one or the new one. What another version keeps in it stays in it.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::session::state_folder;
+
+/// The `schema` of the file.
+pub const SCHEMA: &str = "lockbench.progress/1";
+
+/// What a learner has done.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Progress {
+    schema: String,
+    /// The learner, under the name or pseudonym that they gave.
+    pub learner: String,
+    /// Lessons that were tried, by name.
+    #[serde(default)]
+    pub lessons: BTreeMap<String, Taken>,
+    /// What the gym remembers; nothing before the first exercise.
+    #[serde(default)]
+    pub gym: Map<String, Value>,
+    /// What another version keeps here.
+    #[serde(flatten)]
+    more: Map<String, Value>,
+}
+
+/// What became of a lesson.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Taken {
+    /// When it was first passed (RFC 3339).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub passed: Option<String>,
+    /// Attempts so far.
+    #[serde(default)]
+    pub attempts: u64,
+    #[serde(flatten)]
+    more: Map<String, Value>,
+}
+
+/// Why the file cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum Fault {
+    /// It is no progress: what is wrong, with the line where it is known.
+    #[error("{0}: {1}; mend the file, or move it away to begin anew")]
+    Wrong(String, String),
+    /// It cannot be read or written.
+    #[error("{0}: {1}")]
+    Io(String, io::Error),
+}
+
+/// The folder of what is learnt: `lockbench/learn` in the XDG state directory. `None` where there is no home.
+pub fn folder() -> Option<PathBuf> {
+    Some(state_folder()?.parent()?.join("learn"))
+}
+
+/// The file of the progress in that folder.
+pub fn file() -> Option<PathBuf> {
+    Some(folder()?.join("progress.json"))
+}
+
+impl Progress {
+    /// A learner who has done nothing yet.
+    pub fn of(learner: &str) -> Progress {
+        Progress {
+            schema: SCHEMA.to_owned(),
+            learner: learner.to_owned(),
+            lessons: BTreeMap::new(),
+            gym: Map::new(),
+            more: Map::new(),
+        }
+    }
+
+    /// What is remembered; a fresh one for this learner where there is no file yet.
+    ///
+    /// # Errors
+    /// Where the file cannot be read, or is of another schema. It is left as it is.
+    pub fn read(path: &Path, learner: &str) -> Result<Progress, Fault> {
+        let name = || path.display().to_string();
+        let text = match fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Progress::of(learner)),
+            Err(error) => return Err(Fault::Io(name(), error)),
+        };
+        let read: Progress =
+            serde_json::from_slice(&text).map_err(|error| Fault::Wrong(name(), error.to_string()))?;
+        if read.schema != SCHEMA {
+            return Err(Fault::Wrong(name(), format!("its schema is {:?}, not {SCHEMA:?}", read.schema)));
+        }
+        Ok(read)
+    }
+
+    /// Reads the file, changes it, and writes it.
+    ///
+    /// # Errors
+    /// Where the file cannot be read or written; what was remembered stays.
+    pub fn change(path: &Path, learner: &str, change: impl FnOnce(&mut Progress)) -> Result<(), Fault> {
+        let mut progress = Progress::read(path, learner)?;
+        change(&mut progress);
+        let text = serde_json::to_string_pretty(&progress)
+            .map_err(|error| Fault::Io(path.display().to_string(), error.into()))?;
+        write(path, &format!("{text}\n")).map_err(|error| Fault::Io(path.display().to_string(), error))
+    }
+
+    /// What is remembered of a lesson.
+    pub fn lesson(&self, name: &str) -> Option<&Taken> {
+        self.lessons.get(name)
+    }
+
+    /// Remembers that a lesson was begun.
+    pub fn try_lesson(&mut self, name: &str) {
+        self.lessons.entry(name.to_owned()).or_default().attempts += 1;
+    }
+
+    /// Remembers that a lesson was passed, at a time (RFC 3339); the first time counts.
+    pub fn pass(&mut self, name: &str, at: &str) {
+        self.lessons.entry(name.to_owned()).or_default().passed.get_or_insert_with(|| at.to_owned());
+    }
+}
+
+/// Writes a file as a whole or not at all, and its folder where there is none.
+///
+/// # Errors
+/// Where it cannot be written.
+pub fn write(path: &Path, text: &str) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let mut fresh = tempfile::NamedTempFile::new_in(folder)?;
+    fresh.write_all(text.as_bytes())?;
+    fresh.as_file().sync_all()?;
+    fresh.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_remembered_is_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a/progress.json");
+        assert_eq!(Progress::read(&path, "ann").unwrap(), Progress::of("ann"), "there is no file yet");
+        for time in ["2026-01-02T03:04:05Z", "2027-01-01T00:00:00Z"] {
+            Progress::change(&path, "ann", |progress| {
+                progress.try_lesson("one");
+                progress.pass("one", time);
+            })
+            .unwrap();
+        }
+        Progress::change(&path, "bob", |progress| progress.try_lesson("two")).unwrap();
+        let value: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+        assert_eq!(
+            value,
+            serde_json::json!({
+                "schema": SCHEMA,
+                "learner": "ann",
+                "lessons": {
+                    "one": {"passed": "2026-01-02T03:04:05Z", "attempts": 2},
+                    "two": {"attempts": 1},
+                },
+                "gym": {},
+            }),
+            "the first time counts, and the learner stays"
+        );
+    }
+
+    #[test]
+    fn what_another_version_keeps_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("progress.json");
+        let text = format!(
+            r#"{{"schema":"{SCHEMA}","learner":"x","new":[1],"lessons":{{"one":{{"attempts":1,"note":"n"}}}}}}"#
+        );
+        fs::write(&path, text).unwrap();
+        Progress::change(&path, "x", |progress| progress.try_lesson("one")).unwrap();
+        let value: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+        assert_eq!((&value["new"][0], &value["lessons"]["one"]["note"]), (&1.into(), &"n".into()));
+        assert_eq!(value["lessons"]["one"]["attempts"], 2);
+    }
+
+    #[test]
+    fn a_damaged_file_is_told_and_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("progress.json");
+        for (text, words) in [
+            ("{\n  \"schema\": 5", "line 2"),
+            (r#"{"schema":"lockbench.progress/9","learner":"x"}"#, "lockbench.progress/9"),
+            ("\u{0}", "line 1"),
+        ] {
+            fs::write(&path, text).unwrap();
+            let fault = Progress::change(&path, "x", |progress| progress.try_lesson("one")).unwrap_err();
+            let told = fault.to_string();
+            assert!(told.contains(words) && told.contains("progress.json"), "{told}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+    }
+}

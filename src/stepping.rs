@@ -1,0 +1,228 @@
+//! The arithmetic of a report as a program that can be stepped through: metrics, their steps, the labels that these
+//! count, the caps, the verdict.
+//!
+//! A [`Program`] is a list of lines with depths. Going on over a line ([`Program::over`]), into it, and out of what it
+//! is in, are moves between lines; running to a breakpoint is a search for the next line of a cap.
+
+use crate::labels::LabelId;
+use crate::report::{Fired, Report};
+use crate::rubric::symbol;
+
+/// What a line is about. Places count from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum At {
+    /// A metric, by its place.
+    Metric(usize),
+    /// A step, by its metric and its own place.
+    Step(usize, usize),
+    /// A label that a step counts, by the places of these.
+    Label(usize, usize, LabelId),
+    /// A cap, by its row of the report, within the metric that it limits.
+    Cap(usize, usize),
+    /// The score of a metric once its caps have acted.
+    Score(usize),
+    /// The verdict.
+    Verdict,
+}
+
+/// A line of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// How deep it lies: metrics and the verdict at 0, steps and caps at 1, labels at 2.
+    pub depth: u8,
+    /// What it is about.
+    pub at: At,
+}
+
+/// The lines, in the order of the arithmetic.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Program {
+    /// Each line.
+    pub lines: Vec<Line>,
+}
+
+/// When a run stops at a breakpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// When the cap is looked at, whether it fires or not.
+    Considered,
+    /// When it fires.
+    Fires,
+}
+
+impl Program {
+    /// The program of a report.
+    pub fn of(report: &Report) -> Program {
+        let mut lines = Vec::new();
+        let mut line = |depth, at| lines.push(Line { depth, at });
+        for (metric, found) in report.metrics.iter().enumerate() {
+            line(0, At::Metric(metric));
+            for (step, entry) in found.steps.iter().enumerate() {
+                line(1, At::Step(metric, step));
+                for id in counted(report, found.key, entry) {
+                    line(2, At::Label(metric, step, id));
+                }
+            }
+            let of_metric = |target: &str| target.split('.').next() == Some(found.key);
+            for (cap, _) in report.caps.iter().enumerate().filter(|(_, cap)| of_metric(cap.metric)) {
+                line(1, At::Cap(metric, cap));
+            }
+            line(1, At::Score(metric));
+        }
+        line(0, At::Verdict);
+        Program { lines }
+    }
+
+    fn depth(&self, at: usize) -> u8 {
+        self.lines.get(at).map_or(0, |line| line.depth)
+    }
+
+    /// The next line that is no deeper: over what the line does within itself.
+    pub fn over(&self, at: usize) -> Option<usize> {
+        (at + 1..self.lines.len()).find(|next| self.depth(*next) <= self.depth(at))
+    }
+
+    /// The line before that is no deeper.
+    pub fn back(&self, at: usize) -> Option<usize> {
+        (0..at.min(self.lines.len())).rev().find(|before| self.depth(*before) <= self.depth(at))
+    }
+
+    /// The first line within the line; `None` where it has none.
+    pub fn within(&self, at: usize) -> Option<usize> {
+        let next = at + 1;
+        (next < self.lines.len() && self.depth(next) > self.depth(at)).then_some(next)
+    }
+
+    /// The line that the line is in; `None` at the outermost.
+    pub fn out(&self, at: usize) -> Option<usize> {
+        (0..at.min(self.lines.len())).rev().find(|before| self.depth(*before) < self.depth(at))
+    }
+
+    /// The next line, however deep, of a cap with a breakpoint.
+    pub fn run(&self, at: usize, report: &Report, breaks: &[&'static str], stop: Stop) -> Option<usize> {
+        let stops = |next: &usize| {
+            let Some(Line { at: At::Cap(_, cap), .. }) = self.lines.get(*next) else { return false };
+            report.caps.get(*cap).is_some_and(|cap| {
+                let fires = matches!(cap.fired, Fired::Yes { .. });
+                breaks.contains(&cap.slug) && (stop == Stop::Considered || fires)
+            })
+        };
+        (at + 1..self.lines.len()).find(stops)
+    }
+
+    /// The line of something.
+    pub fn place(&self, wanted: At) -> Option<usize> {
+        self.lines.iter().position(|line| line.at == wanted)
+    }
+}
+
+/// The labels that a step counts, in the order of its formula, each once.
+pub fn counted(report: &Report, metric: &str, step: &crate::ledger::Step) -> Vec<LabelId> {
+    let mut ids = Vec::new();
+    let symbols = step.inputs().into_iter().filter_map(|(name, _)| symbol(metric, step.name, name));
+    for symbol in symbols {
+        let counts = |(id, label): &&(LabelId, crate::labels::Label)| {
+            Some(id.list) == symbol.list && (symbol.word.is_none() || symbol.word == label.word)
+        };
+        for (id, _) in report.labels.iter().filter(counts) {
+            if !ids.contains(id) {
+                ids.push(*id);
+            }
+        }
+    }
+    ids
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Engine, Selection};
+    use crate::rubric::{RUBRICS, Readings};
+
+    const ARTICLE: &str = "The council approved the budget on Tuesday, by 7 votes to 2. It closes two libraries. \
+        Mayor Ann Lee said that the city had no choice.";
+    const SUMMARY: &str =
+        "The council rejected the budget on Tuesday. Mayor Ann Lee said that the city had no choice.";
+
+    fn report(slug: &str) -> Report {
+        let selection = Selection::shipped(&[slug], Readings::default());
+        let case = crate::case::Case::default();
+        let texts = crate::case::Texts { article: ARTICLE, summary: SUMMARY };
+        let analysis = Engine::default().analyse(&case, texts, selection.wanted());
+        selection.judge(&case, &analysis, &analysis.proposals).pop().unwrap()
+    }
+
+    #[test]
+    fn every_step_and_every_cap_is_a_line() {
+        for entry in RUBRICS {
+            let report = report(entry.slug);
+            let program = Program::of(&report);
+            let count =
+                |wanted: fn(&At) -> bool| program.lines.iter().filter(|line| wanted(&line.at)).count();
+            let steps: usize = report.metrics.iter().map(|metric| metric.steps.len()).sum();
+            assert_eq!(count(|at| matches!(at, At::Step(..))), steps, "{}", entry.slug);
+            assert_eq!(count(|at| matches!(at, At::Cap(..))), report.caps.len(), "{}", entry.slug);
+            assert_eq!(count(|at| *at == At::Verdict), 1);
+        }
+    }
+
+    #[test]
+    fn over_visits_what_is_beside_and_into_and_out_are_each_others_way_back() {
+        let report = report("judge-lock");
+        let program = Program::of(&report);
+        let mut at = 0;
+        let mut visited = vec![program.lines[0].at];
+        while let Some(next) = program.over(at) {
+            assert_eq!(program.back(next), Some(at));
+            at = next;
+            visited.push(program.lines[at].at);
+        }
+        let mut metrics: Vec<At> = (0..report.metrics.len()).map(At::Metric).collect();
+        metrics.push(At::Verdict);
+        assert_eq!(visited, metrics, "from metric to metric, and to the verdict");
+        for at in 0..program.lines.len() {
+            if let Some(inner) = program.within(at) {
+                assert_eq!(program.out(inner), Some(at));
+            }
+            // The last line within something leads on to what stands behind it.
+            if program.over(at).is_none() {
+                assert_eq!(at, program.lines.len() - 1);
+            }
+        }
+        let labels = program.lines.iter().filter(|line| matches!(line.at, At::Label(..))).count();
+        assert!(labels > 3, "steps count labels");
+    }
+
+    #[test]
+    fn a_run_stops_at_its_breakpoints_alone() {
+        let report = report("judge-lock");
+        let program = Program::of(&report);
+        let slug = "extraneous_claim";
+        let rows = report.caps.iter().filter(|cap| cap.slug == slug).count();
+        assert!(rows > 0);
+        let stops = |stop| {
+            let (mut at, mut stops) = (0, Vec::new());
+            while let Some(next) = program.run(at, &report, &[slug], stop) {
+                at = next;
+                stops.push(at);
+            }
+            stops
+        };
+        assert_eq!(stops(Stop::Considered).len(), rows);
+        for at in stops(Stop::Fires) {
+            let At::Cap(_, cap) = program.lines[at].at else { panic!("{:?}", program.lines[at]) };
+            assert!(report.caps[cap].slug == slug && matches!(report.caps[cap].fired, Fired::Yes { .. }));
+        }
+        assert_eq!(program.run(0, &report, &[], Stop::Considered), None);
+        assert_eq!(program.run(0, &report, &["no_such_cap"], Stop::Fires), None);
+    }
+
+    #[test]
+    fn no_place_is_out_of_the_program() {
+        let program = Program::of(&report("twin-lock"));
+        for at in [program.lines.len(), usize::MAX - 1] {
+            assert_eq!((program.over(at), program.within(at)), (None, None));
+        }
+        assert_eq!(Program::default().over(0), None);
+    }
+}

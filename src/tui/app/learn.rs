@@ -1,0 +1,187 @@
+//! What is being learnt follows what is done: the lesson's rubric, its goals, what is hidden, the steps of the tour.
+
+use crate::rubric::{DEFAULT_RUBRIC, RUBRICS, Readings};
+use crate::session::At;
+use crate::tui::component::Cx;
+use crate::tui::course::Learnt;
+use crate::tui::guide::Guide;
+use crate::tui::keymap::{Action, Context};
+use crate::tui::msg::Effect;
+use crate::tui::screens;
+use crate::tui::state::{After, Hidden};
+
+use super::App;
+
+/// What shows something that is hidden.
+const TELLING: [Action; 11] = [
+    Action::Overview,
+    Action::WhatIf,
+    Action::Influence,
+    Action::Readings,
+    Action::Json,
+    Action::Compare,
+    Action::Export,
+    Action::Cases,
+    Action::StepThrough,
+    Action::Accept,
+    Action::HandIn,
+];
+
+impl App {
+    /// Puts the rubric and the readings of the lesson on the screen in force, when it was just opened.
+    pub(super) fn enter_lesson(&mut self) {
+        let at = self.state.at;
+        let opened = self.state.bench().is_some();
+        self.enter_exercise();
+        let Some(course) = self.state.guide.as_mut().and_then(Guide::course_mut) else { return };
+        if course.at == Some(at) || !opened {
+            return;
+        }
+        let Some(lesson) = course.lesson(at).map(std::sync::Arc::clone) else { return };
+        course.at = Some(at);
+        self.state.hidden = if course.hides(at) { Hidden::Scores } else { Hidden::Nothing };
+        self.state.rubric = RUBRICS.iter().position(|entry| entry.slug == lesson.rubric).unwrap_or(0);
+        self.state.readings = lesson.readings;
+        let slug = self.state.slug();
+        if let Some(bench) = self.state.bench_mut() {
+            bench.rubric = slug;
+            bench.settle();
+        }
+        self.judge = true;
+        self.read_lesson = true;
+    }
+
+    /// Begins the exercise on the screen, when its case was just opened.
+    fn enter_exercise(&mut self) {
+        let at = self.state.at;
+        let Some(bench) = self.state.benches.get_mut(&at) else { return };
+        let Some(Guide::Gym(gym)) = &mut self.state.guide else { return };
+        if gym.asked.last() == Some(&at) {
+            return;
+        }
+        gym.begin(at);
+        self.state.unseen = gym.exercise(at).map(|exercise| exercise.decided.clone()).unwrap_or_default();
+        bench.prediction = None;
+        self.state.hidden = Hidden::Labels;
+        self.state.rubric = RUBRICS.iter().position(|entry| entry.slug == DEFAULT_RUBRIC).unwrap_or(0);
+        self.state.readings = Readings::default();
+        bench.rubric = DEFAULT_RUBRIC;
+        bench.settle();
+        self.judge = true;
+        self.ask_first = true;
+    }
+
+    /// Goes on to the exercise that is to come next, where exercises are taken; whether they are.
+    pub(super) fn next_exercise(&mut self, effects: &mut Vec<Effect>) -> bool {
+        let (at, now) = (self.state.at, self.state.now);
+        let Some(Guide::Gym(gym)) = &self.state.guide else { return false };
+        let next = gym.next(now);
+        if self.state.bench().is_none_or(|bench| bench.prediction.is_none()) {
+            let words = self.state.absent();
+            self.state.tell(&words);
+        } else if let Some(next) = next {
+            // What was done to its case in an earlier round is gone.
+            if next == at {
+                if let Some(Guide::Gym(gym)) = &mut self.state.guide {
+                    gym.asked.push(usize::MAX);
+                }
+            } else {
+                self.state.benches.remove(&next);
+            }
+            self.go(Some(next), effects);
+        }
+        true
+    }
+
+    /// Has the goals, the tour and what is hidden follow what was done.
+    pub(super) fn teach(&mut self, effects: &mut Vec<Effect>) {
+        self.state.context = self.context();
+        self.state.covered = self.is_covered();
+        match self.state.guide.take() {
+            Some(Guide::Lessons(mut course)) => {
+                let (at, readings) = (self.state.at, self.state.readings);
+                let learnt =
+                    self.state.bench().map(|bench| course.look(at, bench, readings)).unwrap_or_default();
+                self.state.hidden = if course.hides(at) { Hidden::Scores } else { Hidden::Nothing };
+                let name = course.lesson(at).map(|lesson| lesson.name.clone()).unwrap_or_default();
+                if learnt.contains(&Learnt::Passed) {
+                    let key = |action| self.state.keys.name(Context::Main, action);
+                    let words = match at + 1 < course.entries.len() {
+                        true => format!(
+                            "passed: {} shows the rule, {} is the next lesson",
+                            key(Action::Lesson),
+                            key(Action::NextCase)
+                        ),
+                        false => format!(
+                            "passed: {} shows the rule; that was the last lesson",
+                            key(Action::Lesson)
+                        ),
+                    };
+                    self.state.tell(&words);
+                }
+                self.state.guide = Some(Guide::Lessons(course));
+                let now = self.state.now;
+                effects.extend(learnt.into_iter().map(|learnt| match learnt {
+                    Learnt::Tried => Effect::LessonTried(name.clone()),
+                    Learnt::Passed => {
+                        let micros = i64::try_from(now).unwrap_or(i64::MAX).saturating_mul(1_000_000);
+                        Effect::LessonPassed(name.clone(), At::from_micros(micros).as_str().to_owned())
+                    }
+                }));
+            }
+            Some(Guide::Gym(mut gym)) => {
+                let (at, now) = (self.state.at, self.state.now);
+                let said = self.state.bench().is_some_and(|bench| bench.prediction.is_some());
+                self.state.hidden = if said { Hidden::Nothing } else { Hidden::Labels };
+                if self.state.bench().is_some_and(|bench| gym.grade(at, bench, now)) {
+                    effects.push(Effect::Gym(gym.record.to_map()));
+                }
+                self.state.guide = Some(Guide::Gym(gym));
+            }
+            Some(Guide::Tour(tour)) => {
+                let now = screens::tour(&self.state, &tour);
+                self.state.guide = Some(Guide::Tour(now));
+            }
+            None => {
+                let unsaid = self.state.bench().is_some_and(|bench| bench.prediction.is_none());
+                let hides = self.state.predicting && unsaid;
+                self.state.hidden = if hides { Hidden::Scores } else { Hidden::Nothing };
+            }
+        }
+        if std::mem::take(&mut self.ask_first) && !self.is_covered() {
+            self.act(Action::Predict, Cx::NO_KEY, effects);
+        }
+        // A lesson is read before it is taken, where it does not stand beside the panels.
+        let is_sized = self.state.size != (0, 0);
+        if is_sized && std::mem::take(&mut self.read_lesson) && !self.is_covered() && !self.shows_guide() {
+            self.act(Action::Lesson, Cx::NO_KEY, effects);
+        }
+    }
+
+    /// Whether what is being learnt stands beside the panels in full.
+    fn shows_guide(&self) -> bool {
+        super::layout::has_column(self.state.size)
+    }
+
+    /// Whether an action would show what is hidden; says so.
+    pub(super) fn tells(&mut self, action: Action) -> bool {
+        let hidden = self.state.hidden > Hidden::Nothing && TELLING.contains(&action);
+        if hidden {
+            let words = self.state.absent();
+            self.state.tell(&words);
+        }
+        hidden
+    }
+
+    /// Leaves the tour, where that is on: going on to the next case goes on to the lessons.
+    pub(super) fn leave_tour(&mut self, action: Action, effects: &mut Vec<Effect>) -> bool {
+        let on = matches!(self.state.guide, Some(Guide::Tour(_))) && !self.is_covered();
+        match action {
+            Action::NextCase if on => self.state.after = Some(After::Lessons),
+            Action::Quit if on => {}
+            _ => return false,
+        }
+        effects.push(Effect::Quit(0));
+        true
+    }
+}

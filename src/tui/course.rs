@@ -1,0 +1,167 @@
+//! The lessons that are being taken: how each stands, which goals are reached, what was foretold.
+//!
+//! The goals are held against the newest report on the case, so that they follow every edit and every decision.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::labels::overrides::Side;
+use crate::lesson::{Goal, Lesson, Tried};
+use crate::num::Num;
+use crate::report::Report;
+use crate::rubric::Readings;
+
+use super::bench::Bench;
+
+/// A lesson of the course.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The lesson.
+    pub lesson: Arc<Lesson>,
+    /// Whether it is one of those shipped, whose progress is remembered.
+    pub shipped: bool,
+    /// Whether it was passed, now or before.
+    pub passed: bool,
+    /// Attempts so far.
+    pub attempts: u64,
+}
+
+/// Lessons in the order in which they are taken; their cases are those of the queue.
+#[derive(Clone, Debug, Default)]
+pub struct Course {
+    /// The lessons.
+    pub entries: Vec<Entry>,
+    /// How those stand that were opened, by their place.
+    stands: BTreeMap<usize, Stand>,
+    /// The lesson whose rubric and readings were put in force.
+    pub at: Option<usize>,
+}
+
+/// How a lesson stands.
+#[derive(Clone, Debug, Default)]
+pub struct Stand {
+    /// What came out as it was opened, and the sentences of its summary.
+    opened: Option<(Arc<Report>, usize)>,
+    /// Scores that were foretold, by metric.
+    pub predictions: Vec<(String, Num)>,
+    /// Hints that were asked for.
+    pub hints: usize,
+    /// Whether the scores are shown although they were not foretold.
+    pub shown: bool,
+    /// Each goal of the lesson.
+    pub marks: Vec<Mark>,
+    /// Whether all goals were reached since it was begun.
+    pub passed: bool,
+    /// Whether something was done since it was begun.
+    tried: bool,
+}
+
+/// Whether a goal is reached.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Mark {
+    /// Whether it is; `None` where there is nothing of which it could be true.
+    pub met: Option<bool>,
+    /// What there is in the place of what is asked for, in words.
+    pub seen: String,
+}
+
+/// What happened to a lesson that is to be remembered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Learnt {
+    /// It was begun.
+    Tried,
+    /// It was passed.
+    Passed,
+}
+
+impl Course {
+    /// A course of these lessons.
+    pub fn new(entries: Vec<Entry>) -> Course {
+        Course { entries, ..Course::default() }
+    }
+
+    /// A lesson, by its place.
+    pub fn lesson(&self, at: usize) -> Option<&Arc<Lesson>> {
+        self.entries.get(at).map(|entry| &entry.lesson)
+    }
+
+    /// How a lesson stands; nothing before it was opened.
+    pub fn stand(&self, at: usize) -> Option<&Stand> {
+        self.stands.get(&at)
+    }
+
+    /// The same, to be changed.
+    pub fn stand_mut(&mut self, at: usize) -> &mut Stand {
+        self.stands.entry(at).or_default()
+    }
+
+    /// Begins a lesson anew.
+    pub fn restart(&mut self, at: usize) {
+        self.stands.remove(&at);
+    }
+
+    /// Lessons that were passed.
+    pub fn passed(&self) -> usize {
+        self.entries.iter().filter(|entry| entry.passed).count()
+    }
+
+    /// The metrics whose scores a lesson wants foretold.
+    pub fn foretells(&self, at: usize) -> Vec<&'static str> {
+        let goals = self.lesson(at).map(|lesson| lesson.goals.as_slice()).unwrap_or_default();
+        goals.iter().filter_map(Goal::predicts).collect()
+    }
+
+    /// Whether the scores of a lesson are kept from the learner, who is to foretell them.
+    pub fn hides(&self, at: usize) -> bool {
+        let Some(lesson) = self.lesson(at) else { return false };
+        let stand = self.stand(at);
+        if stand.is_some_and(|stand| stand.shown) {
+            return false;
+        }
+        lesson.goals.iter().enumerate().any(|(goal, told)| {
+            let mark = stand.and_then(|stand| stand.marks.get(goal));
+            told.is_prediction() && mark.is_none_or(|mark| mark.met != Some(true))
+        })
+    }
+
+    /// Holds the goals of a lesson against its case as it stands; what is new and to be remembered.
+    pub fn look(&mut self, at: usize, bench: &Bench, readings: Readings) -> Vec<Learnt> {
+        let Some(entry) = self.entries.get_mut(at) else { return Vec::new() };
+        let Some(judged) = bench.judged_by(entry.lesson.rubric) else { return Vec::new() };
+        // What was judged before the last change says nothing of what is there now.
+        if judged.generation < bench.asked {
+            return Vec::new();
+        }
+        let stand = self.stands.entry(at).or_default();
+        let sentences = judged.analysis.summary.sentences().len();
+        let (opened, before) =
+            stand.opened.get_or_insert_with(|| (Arc::clone(&judged.report), sentences)).clone();
+        let tried = Tried {
+            opened,
+            report: Arc::clone(&judged.report),
+            readings,
+            predictions: stand.predictions.clone(),
+            sentences: [before, sentences],
+            edited: bench.is_edited(Side::Summary),
+            changed_labels: bench.decisions.overrides.len(),
+        };
+        let mark = |goal: &Goal| match goal.is_met(&tried) {
+            Ok(met) => Mark { met: Some(met), seen: goal.seen(&tried) },
+            Err(why) => Mark { met: None, seen: why },
+        };
+        stand.marks = entry.lesson.goals.iter().map(mark).collect();
+        let mut learnt = Vec::new();
+        let begun = bench.is_touched() || !stand.predictions.is_empty() || readings != entry.lesson.readings;
+        if begun && !stand.tried {
+            stand.tried = true;
+            entry.attempts += 1;
+            learnt.push(Learnt::Tried);
+        }
+        let passed = stand.marks.iter().all(|mark| mark.met == Some(true));
+        if passed && !stand.passed {
+            (stand.passed, entry.passed) = (true, true);
+            learnt.push(Learnt::Passed);
+        }
+        if entry.shipped { learnt } else { Vec::new() }
+    }
+}

@@ -1,0 +1,160 @@
+//! Markdown as lines for the screen: headings, emphasis, code, lists and paragraphs, broken to a width.
+//!
+//! Only what lessons and this program's own texts are written in; anything else stands as it was typed.
+
+use ratatui::text::{Line, Span};
+
+use super::safe;
+use super::theme::{Role, Theme};
+use super::words::{self, styled};
+
+/// A part of a text that stands together.
+enum Block {
+    Heading(String),
+    /// A paragraph, with what stands before its first line and before the others.
+    Prose(&'static str, &'static str, String),
+    /// A line that stays as it is.
+    Verbatim(String),
+    Gap,
+}
+
+/// A text in lines of at most so many columns.
+pub fn lines(text: &str, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    for block in blocks(text) {
+        match block {
+            Block::Gap => lines.push(Line::default()),
+            Block::Verbatim(text) => {
+                let style = theme.style(Role::Accent);
+                let whole = safe::line(&text).into_owned();
+                if words::width(&whole) <= width {
+                    lines.push(Line::from(styled(whole.trim_end().to_owned(), style)));
+                    continue;
+                }
+                // Two formulas in a line stand below each other rather than being cut.
+                for part in words::wrap(&text, width.saturating_sub(4).max(8)) {
+                    lines.push(Line::from(vec![Span::raw("    "), styled(part, style)]));
+                }
+            }
+            Block::Heading(text) => {
+                let parts = words::wrap(&text, width).into_iter();
+                lines.extend(parts.map(|part| Line::from(styled(part, theme.style(Role::Title)))));
+            }
+            Block::Prose(first, rest, text) => {
+                let room = width.saturating_sub(words::width(first)).max(8);
+                let mut role = Role::Text;
+                for (at, part) in words::wrap(&text, room).into_iter().enumerate() {
+                    let mut line = vec![Span::raw(if at == 0 { first } else { rest })];
+                    line.extend(emphasised(&part, &mut role, theme));
+                    lines.push(Line::from(line));
+                }
+            }
+        }
+    }
+    lines
+}
+
+fn blocks(text: &str) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::new();
+    for line in text.lines() {
+        let plain = line.trim();
+        if plain.is_empty() {
+            if !matches!(blocks.last(), None | Some(Block::Gap)) {
+                blocks.push(Block::Gap);
+            }
+        } else if plain.starts_with('#') {
+            blocks.push(Block::Heading(plain.trim_start_matches('#').trim().to_owned()));
+        } else if line.starts_with("    ") || plain.starts_with('|') {
+            blocks.push(Block::Verbatim(line.to_owned()));
+        } else if let Some(item) = plain.strip_prefix("- ").or_else(|| plain.strip_prefix("* ")) {
+            blocks.push(Block::Prose("- ", "  ", item.to_owned()));
+        } else if let Some(Block::Prose(.., text)) = blocks.last_mut() {
+            text.push(' ');
+            text.push_str(plain);
+        } else {
+            blocks.push(Block::Prose("", "", plain.to_owned()));
+        }
+    }
+    while matches!(blocks.last(), Some(Block::Gap)) {
+        blocks.pop();
+    }
+    blocks
+}
+
+/// A line with its marks of emphasis and code put into style. `role` is what the line before was left in, since
+/// emphasis may go on over its end.
+fn emphasised(line: &str, role: &mut Role, theme: &Theme) -> Vec<Span<'static>> {
+    let mut spans = Vec::new();
+    let mut rest = line;
+    while let Some(at) = rest.find(['*', '`']) {
+        let (before, marked) = rest.split_at(at);
+        let (mark, becomes) = match marked {
+            _ if marked.starts_with("**") => ("**", Role::Title),
+            _ if marked.starts_with('`') => ("`", Role::Key),
+            _ => ("*", Role::Accent),
+        };
+        let after = &marked[mark.len()..];
+        // A star between spaces is a sign of arithmetic; in code every sign but its own end is itself.
+        let plain = (*role == Role::Key && mark != "`")
+            || (mark == "*"
+                && *role == Role::Text
+                && (after.is_empty() || after.starts_with(char::is_whitespace)));
+        let text = if plain { format!("{before}{mark}") } else { before.to_owned() };
+        if !text.is_empty() {
+            spans.push(styled(text, theme.style(*role)));
+        }
+        if !plain {
+            *role = if *role == becomes { Role::Text } else { becomes };
+        }
+        rest = after;
+    }
+    if !rest.is_empty() {
+        spans.push(styled(rest.to_owned(), theme.style(*role)));
+    }
+    spans
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str, width: usize) -> Vec<String> {
+        let theme = Theme::builtin("mono").unwrap();
+        lines(text, &theme, width).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn paragraphs_are_broken_anew_and_marks_are_not_shown() {
+        let text = "# A title\n\nOne **bold\nword** and `code * x`\nhere.\n\n\n- an item that is long\n- b\n\n    u = 2 * 3\n";
+        assert_eq!(
+            shown(text, 16),
+            [
+                "A title",
+                "",
+                "One bold",
+                "word and code",
+                "* x here.",
+                "",
+                "- an item that",
+                "  is long",
+                "- b",
+                "",
+                "    u = 2 * 3"
+            ]
+        );
+    }
+
+    #[test]
+    fn no_line_is_too_long_and_nothing_unprintable_is_left() {
+        for text in [
+            "漢字漢字漢字漢字漢字漢字漢字 \u{1b}[31mred",
+            "    code that is much longer than the line",
+            "a * b * c",
+        ] {
+            for line in shown(text, 12) {
+                assert!(words::width(&line) <= 12 && !line.contains('\u{1b}'), "{line}");
+            }
+        }
+        assert_eq!(shown("a * b * c", 12), ["a * b * c"]);
+    }
+}

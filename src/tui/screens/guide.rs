@@ -1,0 +1,200 @@
+//! What is being learnt, beside the panels: the lesson's goals with marks, or the step of the tour. It takes no keys; the
+//! window of the lesson does.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::tui::course::{Course, Mark};
+use crate::tui::guide::Guide;
+use crate::tui::keymap::{Action, Context};
+use crate::tui::prose;
+use crate::tui::safe;
+use crate::tui::state::State;
+use crate::tui::theme::{Role, Theme};
+use crate::tui::training::Training;
+use crate::tui::widgets::{self, inside, title};
+use crate::tui::words::{self, styled};
+
+use super::told::{COLUMNS, Told};
+use super::{strengths, touring};
+
+/// Rows from which there is a frame around it.
+const FRAMED: u16 = 8;
+
+/// Draws it: with all that it has to say in a column, and what matters most in a strip of a few lines.
+pub fn draw(state: &State, frame: &mut Frame, area: Rect) {
+    let Some(guide) = &state.guide else { return };
+    let theme = &state.theme;
+    let told = match guide {
+        Guide::Lessons(course) => lesson(state, course),
+        Guide::Gym(gym) => training(state, gym),
+        Guide::Tour(tour) => touring::told(state, tour),
+    };
+    if area.height < FRAMED {
+        let width = usize::from(area.width);
+        let lines = std::iter::once(told.heading_line(theme, width)).chain(told.short);
+        frame.buffer_mut().set_style(area, theme.style(Role::Text));
+        return widgets::put(frame, area, lines);
+    }
+    let heading =
+        title(theme, safe::fit(&told.heading, usize::from(area.width).saturating_sub(4)).into_owned());
+    frame.render_widget(widgets::panel(theme, false, heading, Line::default()), area);
+    let inner = inside(area);
+    let lines = told.long;
+    let below = lines.len().saturating_sub(usize::from(inner.height));
+    widgets::put(frame, inner, lines);
+    if below > 0 {
+        let place = Rect { y: area.bottom() - 1, height: 1, x: area.x + 1, width: inner.width };
+        let words = format!(" {} shows all ", state.keys.name(Context::Main, Action::Lesson));
+        frame.render_widget(Line::from(styled(words, theme.style(Role::Key))).right_aligned(), place);
+    }
+}
+
+/// A goal in lines: its mark, what it asks for, and what there is instead.
+pub fn goal(
+    theme: &Theme,
+    text: &str,
+    mark: Option<&Mark>,
+    secret: bool,
+    width: usize,
+) -> Vec<Line<'static>> {
+    let (sign, role) = match mark.and_then(|mark| mark.met) {
+        Some(true) => ("✓ ", Role::Pass),
+        Some(false) => ("○ ", Role::Warn),
+        None if mark.is_some() => ("? ", Role::Incomplete),
+        None => ("· ", Role::Dim),
+    };
+    let seen = mark.map(|mark| mark.seen.as_str()).filter(|seen| !seen.is_empty() && !secret);
+    // The number of a label is that of its row on the screen.
+    let words = words::wrap(&words::with_labels(text), width.saturating_sub(2)).into_iter();
+    let mut lines: Vec<Line> = words
+        .enumerate()
+        .map(|(at, part)| {
+            let sign = if at == 0 { sign } else { "  " };
+            Line::from(vec![styled(sign, theme.style(role)), styled(part, theme.style(Role::Text))])
+        })
+        .collect();
+    let Some(seen) = seen else { return lines };
+    let tail = format!("  ({seen})");
+    match lines.last_mut() {
+        Some(last) if last.width() + words::width(&tail) <= width => {
+            last.push_span(styled(safe::line(&tail).into_owned(), theme.style(Role::Dim)));
+        }
+        _ => lines.extend(
+            words::wrap(seen, width.saturating_sub(4))
+                .into_iter()
+                .map(|part| Line::from(styled(format!("    {part}"), theme.style(Role::Dim)))),
+        ),
+    }
+    lines
+}
+
+/// The goals of a lesson in lines.
+pub fn goals(state: &State, course: &Course, width: usize) -> Vec<Line<'static>> {
+    let Some(lesson) = course.lesson(state.at) else { return Vec::new() };
+    let (stand, hidden) = (course.stand(state.at), course.hides(state.at));
+    let each = lesson.goals.iter().enumerate().flat_map(|(at, told)| {
+        let mark = stand.and_then(|stand| stand.marks.get(at));
+        // What there is in the place of a goal would be the score that is to be foretold.
+        goal(&state.theme, &told.text, mark, hidden && !told.is_prediction(), width)
+    });
+    each.collect()
+}
+
+/// What to do next, in a line.
+pub fn next_key(state: &State, course: &Course) -> String {
+    let key = |action| state.keys.name(Context::Main, action);
+    let passed = course.stand(state.at).is_some_and(|stand| stand.passed);
+    let last = state.at + 1 >= course.entries.len();
+    match () {
+        () if passed && last => format!("passed · {} the rule", key(Action::Lesson)),
+        () if passed => {
+            format!("passed · {} the rule · {} next lesson", key(Action::Lesson), key(Action::NextCase))
+        }
+        () if course.hides(state.at) => {
+            format!("{} foretell the scores · {} lesson, hints", key(Action::Predict), key(Action::Lesson))
+        }
+        () => format!("{} lesson, hints", key(Action::Lesson)),
+    }
+}
+
+fn training(state: &State, gym: &Training) -> Told {
+    let theme = &state.theme;
+    let key = |action| state.keys.name(Context::Main, action);
+    let (right, all) = gym.score;
+    let heading = format!("Gym · exercise {} · {right} of {all} right", gym.asked.len());
+    let answered = state.bench().is_some_and(|bench| bench.prediction.is_some());
+    let next = if answered {
+        format!(
+            "{} next exercise · {} what you said · {} strengths",
+            key(Action::NextCase),
+            key(Action::Predict),
+            key(Action::Lesson)
+        )
+    } else {
+        format!("{} answers the questions · {} strengths", key(Action::Predict), key(Action::Lesson))
+    };
+    let next = |width| {
+        let parts = words::wrap(&next, width).into_iter();
+        parts.map(|part| Line::from(styled(format!(" {part}"), theme.style(Role::Key)))).collect::<Vec<_>>()
+    };
+    let says = "This summary was faithful to the article until it was spoilt in one place. Find the place: say what \
+        its labels are, which caps fire, what the verdict is. The labels of other lists are the engine's, and are shown.";
+    let mut long = prose::lines(says, theme, COLUMNS);
+    long.push(Line::default());
+    long.extend(next(COLUMNS - 1));
+    long.push(Line::default());
+    long.extend(strengths::lines(&gym.record, theme, state.now, COLUMNS));
+    let short = next(usize::from(state.size.0).saturating_sub(2).max(20));
+    Told { heading, short, long }
+}
+
+fn lesson(state: &State, course: &Course) -> Told {
+    let theme = &state.theme;
+    let Some(lesson) = course.lesson(state.at) else { return Told::default() };
+    let stand = course.stand(state.at);
+    let met = stand.map_or(0, |stand| stand.marks.iter().filter(|mark| mark.met == Some(true)).count());
+    let passed = stand.is_some_and(|stand| stand.passed);
+    let number = match course.entries.len() {
+        1 => String::new(),
+        all => format!("Lesson {}/{all} · ", state.at + 1),
+    };
+    let heading = format!("{number}goals {met}/{} · {}", lesson.goals.len(), lesson.title);
+    let next = Line::from(styled(format!(" {}", next_key(state, course)), theme.style(Role::Key)));
+    let mut short: Vec<Line> = Vec::new();
+    // The first goal that is open, since there is little room.
+    let open = lesson.goals.iter().zip(stand.map(|stand| stand.marks.as_slice()).unwrap_or_default());
+    let hidden = course.hides(state.at);
+    let first = open.into_iter().find(|(_, mark)| mark.met != Some(true));
+    if let Some((told, mark)) = first {
+        let width = usize::from(state.size.0).saturating_sub(1);
+        short.extend(
+            goal(theme, &told.text, Some(mark), hidden && !told.is_prediction(), width).into_iter().take(1),
+        );
+    }
+    short.push(next.clone());
+    let name = words::wrap(&lesson.title, COLUMNS).into_iter();
+    let mut long: Vec<Line> = name.map(|part| Line::from(styled(part, theme.style(Role::Title)))).collect();
+    long.push(Line::default());
+    long.extend(goals(state, course, COLUMNS));
+    long.push(Line::default());
+    long.extend(
+        words::wrap(&next_key(state, course), COLUMNS)
+            .into_iter()
+            .map(|part| Line::from(styled(part, theme.style(Role::Key)))),
+    );
+    long.push(Line::default());
+    if passed {
+        long.push(Line::from(styled("PASSED. The rule:", theme.style(Role::Pass))));
+        long.extend(prose::lines(&lesson.rule, theme, COLUMNS));
+        long.push(Line::default());
+    }
+    for (at, hint) in lesson.hints.iter().take(stand.map_or(0, |stand| stand.hints)).enumerate() {
+        long.push(Line::from(styled(format!("Hint {}", at + 1), theme.style(Role::Title))));
+        long.extend(prose::lines(hint, theme, COLUMNS));
+        long.push(Line::default());
+    }
+    long.extend(prose::lines(&lesson.text, theme, COLUMNS));
+    Told { heading, short, long }
+}

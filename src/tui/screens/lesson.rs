@@ -1,0 +1,191 @@
+//! The lesson: what it says, its goals, its hints, and the rule once it is passed.
+//!
+//! Understands: scrolling; the next hint; foretelling the scores, or having them shown without; the next lesson; the
+//! list of all; beginning anew. While a tour is on, the same window shows the tour's step.
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::tui::component::{Ask, Component, Cx, Place};
+use crate::tui::course::Course;
+use crate::tui::guide::Guide;
+use crate::tui::keymap::{Action, Context};
+use crate::tui::list::Scroll;
+use crate::tui::msg::Effect;
+use crate::tui::prose;
+use crate::tui::state::State;
+use crate::tui::theme::Role;
+use crate::tui::widgets::{self, inside};
+use crate::tui::words::{self, styled};
+
+use super::{guide, lessons, predict, strengths, touring};
+
+/// Columns of the window.
+const WIDTH: u16 = 100;
+
+/// The window of a lesson.
+#[derive(Debug, Default)]
+pub struct Lesson {
+    scroll: Scroll,
+}
+
+/// Opens the lesson, or says how to take one.
+pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
+    if matches!(cx.state.guide, Some(Guide::Gym(_))) {
+        return strengths::open(cx);
+    }
+    if cx.state.guide.is_none() {
+        cx.tell("no lesson is open: `lockbench learn` lists them");
+        return None;
+    }
+    Some(Box::new(Lesson::default()))
+}
+
+impl Lesson {
+    fn lines(&self, state: &State, width: usize) -> Vec<Line<'static>> {
+        match &state.guide {
+            Some(Guide::Lessons(course)) => lesson(state, course, width),
+            Some(Guide::Tour(tour)) => touring::lines(state, tour, width),
+            Some(Guide::Gym(_)) | None => Vec::new(),
+        }
+    }
+
+    /// Does what concerns a course; whether it was understood.
+    fn teach(&mut self, action: Action, cx: &mut Cx) -> bool {
+        let at = cx.state.at;
+        let Some(course) = cx.state.guide.as_mut().and_then(Guide::course_mut) else { return false };
+        let Some(lesson) = course.lesson(at).map(std::sync::Arc::clone) else { return false };
+        match action {
+            Action::Hint => {
+                let stand = course.stand_mut(at);
+                match lesson.hints.len() {
+                    0 => cx.tell("this lesson has no hints"),
+                    all if stand.hints >= all => cx.tell("that were all hints"),
+                    _ => {
+                        stand.hints += 1;
+                        // What was asked for is at the end.
+                        self.scroll = Scroll::at(usize::MAX);
+                    }
+                }
+            }
+            Action::Reveal if course.hides(at) => {
+                course.stand_mut(at).shown = true;
+                cx.tell("the scores are shown; the goal is still to say them");
+            }
+            Action::Reveal => cx.tell("nothing is hidden"),
+            Action::StartOver => {
+                course.restart(at);
+                course.at = None;
+                cx.state.benches.remove(&at);
+                cx.state.editing = false;
+                cx.effects.push(Effect::Open(at));
+                cx.tell("the lesson begins anew");
+            }
+            Action::NextCase | Action::PreviousCase => {
+                cx.close();
+                cx.asks.push(Ask::Run(action, Cx::NO_KEY));
+            }
+            Action::Lessons => {
+                cx.close();
+                let screen = lessons::Lessons::at(at);
+                cx.open(screen);
+            }
+            _ => return false,
+        }
+        true
+    }
+}
+
+fn lesson(state: &State, course: &Course, width: usize) -> Vec<Line<'static>> {
+    let theme = &state.theme;
+    let Some(lesson) = course.lesson(state.at) else { return Vec::new() };
+    let stand = course.stand(state.at);
+    let heading = |words: &str| Line::from(styled(words.to_owned(), theme.style(Role::Title)));
+    let mut lines = prose::lines(&lesson.text, theme, width);
+    lines.push(Line::default());
+    lines.push(heading("Goals"));
+    lines.extend(guide::goals(state, course, width));
+    for (at, hint) in lesson.hints.iter().take(stand.map_or(0, |stand| stand.hints)).enumerate() {
+        lines.push(Line::default());
+        lines.push(heading(&format!("Hint {} of {}", at + 1, lesson.hints.len())));
+        lines.extend(prose::lines(hint, theme, width));
+    }
+    if stand.is_some_and(|stand| stand.passed) {
+        lines.push(Line::default());
+        lines.push(Line::from(styled("PASSED. The rule:", theme.style(Role::Pass))));
+        lines.extend(prose::lines(&lesson.rule, theme, width));
+    }
+    lines
+}
+
+impl Component for Lesson {
+    fn context(&self, _state: &State) -> Context {
+        Context::Lesson
+    }
+
+    fn place(&self, _state: &State) -> Place {
+        Place::Middle(WIDTH, u16::MAX)
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        if self.teach(action, cx) {
+            return true;
+        }
+        match action {
+            Action::Predict => {
+                if let Some(screen) = predict::open(cx) {
+                    cx.asks.push(Ask::Open(screen));
+                }
+                return true;
+            }
+            Action::Enter => {
+                cx.close();
+                return true;
+            }
+            _ => {}
+        }
+        let inner = inside(cx.area);
+        let lines = self.lines(cx.state, usize::from(inner.width)).len();
+        let height = usize::from(inner.height);
+        self.scroll = Scroll::at(self.scroll.top(lines, height));
+        self.scroll.act(action, lines, height)
+    }
+
+    fn offers(&self, action: Action, state: &State) -> bool {
+        let course = state.guide.as_ref().and_then(Guide::course);
+        let Some(course) = course else { return !LESSON_KEYS.contains(&action) };
+        match action {
+            Action::Predict => !course.foretells(state.at).is_empty(),
+            Action::Reveal => course.hides(state.at),
+            Action::NextCase | Action::Lessons => course.entries.len() > 1,
+            _ => true,
+        }
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let heading = match &state.guide {
+            Some(Guide::Lessons(course)) => course.lesson(state.at).map_or_else(String::new, |lesson| {
+                format!("Lesson {}: {}", state.at + 1, words::wrap(&lesson.title, usize::MAX).join(" "))
+            }),
+            _ => "The tour".to_owned(),
+        };
+        let does = if matches!(state.guide, Some(Guide::Tour(_))) { "closes" } else { "begins" };
+        let keys = state.keys.hints(Context::Lesson, &[(&[Action::Enter], does)]);
+        let inner = widgets::screen(&state.theme, frame, area, &heading, &keys);
+        let lines = self.lines(state, usize::from(inner.width));
+        let top = self.scroll.top(lines.len(), usize::from(inner.height));
+        let below = lines.len().saturating_sub(top + usize::from(inner.height));
+        widgets::put(frame, inner, lines.into_iter().skip(top));
+        if below > 0 {
+            let place = Rect { y: area.bottom() - 1, height: 1, x: area.x + 1, width: inner.width };
+            let more = styled(format!(" {below} more lines below "), state.theme.style(Role::Dim));
+            frame.render_widget(Line::from(more).right_aligned(), place);
+        }
+    }
+}
+
+/// What only a lesson understands.
+const LESSON_KEYS: [Action; 6] =
+    [Action::Hint, Action::Predict, Action::Reveal, Action::NextCase, Action::Lessons, Action::StartOver];

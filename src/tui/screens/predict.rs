@@ -1,0 +1,361 @@
+//! What a person expects, asked before they see what came out: a row for each question, the texts still in sight.
+//!
+//! Understands: from row to row; a number is typed, a word is chosen by its letter or by going through the words; Enter
+//! goes on to the next question without an answer, and after the last one shows what came out.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::Line;
+
+use crate::labels::{LabelId, LabelValue};
+use crate::num::Num;
+use crate::prediction::{Asked, Prediction, Row, Said};
+use crate::report::DECISIONS;
+use crate::tui::component::{Component, Cx, Event, Hit, Place};
+use crate::tui::decide::word_keys;
+use crate::tui::guide::Guide;
+use crate::tui::keymap::{Action, Context, Keymap};
+use crate::tui::list::List;
+use crate::tui::state::State;
+use crate::tui::theme::Role;
+use crate::tui::widgets::{self, inside, row_style};
+use crate::tui::words::{self, spoken, styled};
+
+use super::predicted::Predicted;
+
+/// Characters of a number at most.
+const DIGITS: usize = 8;
+/// Rows that the texts are scrolled by.
+const PAGE: isize = 4;
+/// Columns from which every row has its answers in words.
+const ROOMY: usize = 72;
+/// Columns of a question.
+const QUESTION: usize = 34;
+
+/// The questions.
+#[derive(Debug)]
+pub struct Predict {
+    /// The case that is asked about, by its place in the queue.
+    case: usize,
+    prediction: Prediction,
+    /// What was typed of each number.
+    typed: Vec<String>,
+    list: List,
+}
+
+/// Opens the questions; or, where they were answered, what came of that.
+pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
+    let state = &mut *cx.state;
+    let at = state.at;
+    let prediction = match &state.guide {
+        Some(Guide::Lessons(course)) => {
+            let asked = course.foretells(at);
+            if asked.is_empty() {
+                cx.tell("nothing is to be foretold in this lesson");
+                return None;
+            }
+            Prediction::of(asked.into_iter().map(Asked::Score))
+        }
+        Some(Guide::Gym(gym)) => {
+            if state.bench()?.prediction.is_some() {
+                return Some(Box::new(Predicted::new(at)));
+            }
+            gym.exercise(at)?.questions.clone()
+        }
+        Some(Guide::Tour(_)) => return None,
+        None => {
+            let bench = state.bench()?;
+            if bench.prediction.is_some() {
+                return Some(Box::new(Predicted::new(at)));
+            }
+            let Some(report) = bench.report() else {
+                let words = state.absent();
+                cx.tell(&words);
+                return None;
+            };
+            let prediction = Prediction::about(report);
+            // From now on every case is hidden until something was said of it.
+            state.predicting = true;
+            prediction
+        }
+    };
+    cx.state.editing = false;
+    // What was said before the questions were closed is still said.
+    let asked = |one: &Prediction, other: &Prediction| {
+        one.rows.iter().map(|row| &row.asked).eq(other.rows.iter().map(|row| &row.asked))
+    };
+    let unsaid = cx.state.bench_mut().and_then(|bench| bench.unsaid.take());
+    let prediction = unsaid.filter(|unsaid| asked(unsaid, &prediction)).unwrap_or(prediction);
+    Some(Box::new(Predict::new(at, prediction)))
+}
+
+impl Predict {
+    /// Questions about a case.
+    pub fn new(case: usize, prediction: Prediction) -> Predict {
+        let number = |row: &Row| match row.said {
+            Some(Said::Score(score)) => score.shown(),
+            _ => String::new(),
+        };
+        let typed = prediction.rows.iter().map(number).collect();
+        let first = prediction.rows.iter().position(|row| row.said.is_none()).unwrap_or(0);
+        Predict { case, prediction, typed, list: List::at(first) }
+    }
+
+    /// The words that answer a question, with their keys; none for a number.
+    fn words(keys: &Keymap, asked: &Asked) -> Vec<(char, String, Said)> {
+        match asked {
+            Asked::Score(_) => Vec::new(),
+            Asked::Verdict => {
+                let of = |decision: crate::report::Decision| {
+                    let name = decision.as_str();
+                    let letter = name.chars().next().unwrap_or('p').to_ascii_lowercase();
+                    (letter, name.to_owned(), Said::Verdict(decision))
+                };
+                DECISIONS.into_iter().map(of).collect()
+            }
+            Asked::Cap(_) => {
+                let of =
+                    |(letter, name, fires): (char, &str, bool)| (letter, name.to_owned(), Said::Cap(fires));
+                [('y', "fires", true), ('n', "does not fire", false)].map(of).to_vec()
+            }
+            Asked::Label(id, _) => {
+                let of =
+                    |(letter, word): (char, LabelValue)| (letter, spoken(id.list, word), Said::Label(word));
+                word_keys(keys, id.list).into_iter().map(of).collect()
+            }
+        }
+    }
+
+    /// Goes to the next question without an answer; after the last one it is over.
+    fn go_on(&mut self, cx: &mut Cx) {
+        let (at, count) = (self.list.cursor(), self.prediction.rows.len());
+        if self.prediction.rows.get(at).is_some_and(|row| row.said.is_none()) {
+            return cx.tell("say what you expect first");
+        }
+        let open = |at: &usize| self.prediction.rows[*at].said.is_none();
+        match (at + 1..count).chain(0..at).find(open) {
+            Some(next) => self.list.set(next),
+            None => self.submit(cx),
+        }
+    }
+
+    fn submit(&mut self, cx: &mut Cx) {
+        cx.close();
+        let prediction = std::mem::take(&mut self.prediction);
+        match &mut cx.state.guide {
+            Some(Guide::Lessons(course)) => {
+                let said = |row: &Row| match (&row.asked, row.said) {
+                    (Asked::Score(key), Some(Said::Score(score))) => Some(((*key).to_owned(), score)),
+                    _ => None,
+                };
+                course.stand_mut(self.case).predictions = prediction.rows.iter().filter_map(said).collect();
+            }
+            _ => {
+                if let Some(bench) = cx.state.benches.get_mut(&self.case) {
+                    bench.prediction = Some(prediction);
+                }
+                cx.open(Predicted::new(self.case));
+                cx.judge();
+            }
+        }
+    }
+
+    /// Puts in the answer so many words on.
+    fn turn(&mut self, cx: &Cx, by: isize) {
+        let at = self.list.cursor();
+        let Some(row) = self.prediction.rows.get_mut(at) else { return };
+        let words = Predict::words(&cx.state.keys, &row.asked);
+        let Some(count) = isize::try_from(words.len()).ok().filter(|count| *count > 0) else { return };
+        let now = words.iter().position(|(.., said)| Some(*said) == row.said);
+        let to = match now {
+            Some(now) => (now as isize + by).rem_euclid(count),
+            None if by > 0 => 0,
+            None => count - 1,
+        };
+        row.said = words.get(to as usize).map(|(.., said)| *said);
+    }
+
+    /// Takes what was typed of a number.
+    fn read(&mut self, at: usize) {
+        let number = self.typed[at].parse::<f64>().ok().filter(|number| number.is_finite());
+        self.prediction.rows[at].said = number.map(|number| Said::Score(Num::decimal(number)));
+    }
+
+    fn question(state: &State, asked: &Asked) -> String {
+        match asked {
+            Asked::Score(key) => {
+                let metric =
+                    state.bench().and_then(|bench| bench.report()).and_then(|report| report.metric(key));
+                let range = metric.map_or_else(String::new, |metric| {
+                    let [low, high] = metric.range;
+                    if high.to_f64().is_finite() {
+                        format!(" ({low} to {high})")
+                    } else {
+                        format!(" (from {low})")
+                    }
+                });
+                format!("{}{range}", words::metric(key))
+            }
+            Asked::Verdict => "Verdict".to_owned(),
+            Asked::Cap(slug) => format!("Cap {slug}"),
+            Asked::Label(id, text) => format!("{} \"{text}\"", words::label(*id)),
+        }
+    }
+
+    fn line(&self, state: &State, at: usize, width: usize) -> Line<'static> {
+        let theme = &state.theme;
+        let row = &self.prediction.rows[at];
+        let chosen = at == self.list.cursor();
+        let sign = if row.said.is_some() { "✓" } else { "·" };
+        // A label is told by its words, which want the room that the answers leave: where there is little, only the row
+        // in focus has its answers in words.
+        let answers = Predict::words(&state.keys, &row.asked);
+        let spoken = chosen || width >= ROOMY;
+        let name = |name: &str| if spoken { format!(":{name}") } else { String::new() };
+        let taken: usize = answers.iter().map(|(_, word, _)| words::width(&name(word)) + 4).sum();
+        let most = if answers.is_empty() { QUESTION } else { width };
+        let question = width.saturating_sub(taken + 4).clamp(12, most);
+        let mut line = vec![
+            styled(format!(" {sign} "), theme.style(if row.said.is_some() { Role::Pass } else { Role::Dim })),
+            styled(words::cell(&Predict::question(state, &row.asked), question), theme.style(Role::Text)),
+        ];
+        if answers.is_empty() {
+            line.push(styled(format!(" {}", self.typed[at]), theme.style(Role::Accent)));
+            if chosen {
+                line.push(styled(" ".to_owned(), theme.style(Role::Cursor)));
+            }
+        }
+        for (letter, word, said) in answers {
+            let taken = row.said == Some(said);
+            let (open, close) = if taken { ("[", "]") } else { (" ", " ") };
+            line.push(styled(format!(" {open}{letter}"), theme.style(Role::Key)));
+            line.push(styled(name(&word), theme.style(if taken { Role::Accent } else { Role::Dim })));
+            line.push(styled(close, theme.style(Role::Key)));
+        }
+        Line::from(line).style(row_style(theme, chosen))
+    }
+}
+
+impl Component for Predict {
+    fn context(&self, _state: &State) -> Context {
+        Context::Predict
+    }
+
+    fn place(&self, _state: &State) -> Place {
+        Place::UnderTexts
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        let at = self.list.cursor();
+        match action {
+            Action::Enter => self.go_on(cx),
+            Action::Close => {
+                cx.close();
+                if let Some(bench) = cx.state.benches.get_mut(&self.case) {
+                    bench.unsaid = Some(std::mem::take(&mut self.prediction));
+                }
+            }
+            Action::PageDown | Action::PageUp => {
+                let rows = if action == Action::PageDown { PAGE } else { -PAGE };
+                if let Some(bench) = cx.state.bench_mut() {
+                    bench.article.scroll_by(rows);
+                    bench.summary.scroll_by(rows);
+                }
+            }
+            Action::NextList => self.turn(cx, 1),
+            Action::PreviousList => self.turn(cx, -1),
+            Action::DeleteBack => {
+                if let Some(typed) = self.typed.get_mut(at).filter(|typed| !typed.is_empty()) {
+                    typed.pop();
+                    self.read(at);
+                }
+            }
+            Action::Reveal => {
+                if !matches!(cx.state.guide, Some(Guide::Gym(_))) {
+                    cx.close();
+                }
+                match &mut cx.state.guide {
+                    Some(Guide::Lessons(course)) => course.stand_mut(self.case).shown = true,
+                    // Whoever gives up has nothing right.
+                    Some(Guide::Gym(_)) => self.submit(cx),
+                    _ => {
+                        cx.state.predicting = false;
+                        let key = cx.state.keys.name(Context::Main, Action::Predict);
+                        cx.tell(&format!("scores are shown again; {key} asks you first"));
+                    }
+                }
+            }
+            _ => {
+                let height = usize::from(inside(cx.area).height);
+                return self.list.act(action, self.prediction.rows.len(), height);
+            }
+        }
+        true
+    }
+
+    fn typed(&mut self, key: KeyEvent, cx: &mut Cx) -> bool {
+        let at = self.list.cursor();
+        let KeyCode::Char(typed) = key.code else { return false };
+        if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
+            return false;
+        }
+        let Some(row) = self.prediction.rows.get_mut(at) else { return true };
+        if matches!(row.asked, Asked::Score(_)) {
+            let is_part = typed.is_ascii_digit() || matches!(typed, '.' | ',' | '-');
+            if is_part && self.typed[at].len() < DIGITS {
+                self.typed[at].push(if typed == ',' { '.' } else { typed });
+                self.read(at);
+            } else if !is_part {
+                cx.tell("a number is asked for here");
+            }
+            return true;
+        }
+        let words = Predict::words(&cx.state.keys, &row.asked);
+        if let Some((.., said)) = words.iter().find(|(letter, ..)| *letter == typed.to_ascii_lowercase()) {
+            row.said = Some(*said);
+            // One letter answers, so the next question is what is wanted.
+            if at + 1 < self.prediction.rows.len() {
+                self.list.set(at + 1);
+            }
+        }
+        true
+    }
+
+    fn on(&mut self, event: Event, cx: &mut Cx) {
+        if event == Event::Rubric {
+            cx.close();
+        }
+    }
+
+    fn lit(&self, _state: &State) -> Option<Vec<LabelId>> {
+        Some(match self.prediction.rows.get(self.list.cursor()).map(|row| &row.asked) {
+            Some(Asked::Label(id, _)) => vec![*id],
+            _ => Vec::new(),
+        })
+    }
+
+    fn hit(&self, _state: &State, area: Rect, at: Position) -> Hit {
+        let row = self.list.row_at(self.prediction.rows.len(), inside(area), at.y);
+        row.map_or(Hit::Nothing, Hit::Row)
+    }
+
+    fn click(&mut self, hit: Hit, _cx: &mut Cx) {
+        if let Hit::Row(row) = hit {
+            self.list.set(row);
+        }
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let heading = "What do you expect?";
+        let hints: [(&[Action], &str); 3] = [
+            (&[Action::Enter], "goes on"),
+            (&[Action::Reveal], "shows without"),
+            (&[Action::Close], "later"),
+        ];
+        let inner =
+            widgets::screen(&state.theme, frame, area, heading, &state.keys.hints(Context::Predict, &hints));
+        let width = usize::from(inner.width);
+        self.list.draw(self.prediction.rows.len(), frame, inner, |at| self.line(state, at, width));
+    }
+}

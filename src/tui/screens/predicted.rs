@@ -1,0 +1,374 @@
+//! What a person expected beside what came out: right or wrong, and where the ledger parts from what they said.
+//!
+//! Understands: going from row to row; Enter opens the ledger of the metric in focus.
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::Line;
+
+use crate::gym::Exercise;
+use crate::labels::LabelId;
+use crate::num::Num;
+use crate::prediction::{Asked, Compared, Parting, Prediction, Said, is_close, parting};
+use crate::report::{Metric, Report};
+use crate::tui::bench::Bench;
+use crate::tui::component::{Ask, Component, Cx, Event, Hit, Place};
+use crate::tui::guide::Guide;
+use crate::tui::keymap::{Action, Context};
+use crate::tui::list::{List, Row};
+use crate::tui::state::State;
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widgets::{self, inside, row_style};
+use crate::tui::words::{self, spoken, styled};
+use crate::tui::worker::{Changes, Try};
+
+use super::ledger::Ledger;
+
+/// Columns of an answer.
+const ANSWER: usize = 17;
+/// Columns of how far a score is off.
+const OFF: usize = 14;
+/// Changes of labels that are tried at most, to find one that gives the score that was said.
+const TRIES: usize = 80;
+
+/// The screen.
+#[derive(Debug)]
+pub struct Predicted {
+    /// The case, by its place in the queue.
+    case: usize,
+    list: List,
+}
+
+impl Predicted {
+    /// What was expected of a case.
+    pub fn new(case: usize) -> Predicted {
+        Predicted { case, list: List::default() }
+    }
+
+    /// The case with what was said and what came out.
+    fn parts<'a>(&self, state: &'a State) -> Option<(&'a Bench, &'a Report, &'a Prediction)> {
+        let (bench, report) = state.judged().filter(|_| state.at == self.case)?;
+        Some((bench, report, bench.prediction.as_ref()?))
+    }
+
+    fn rows(&self, state: &State, width: usize) -> Vec<Row> {
+        let Some((bench, report, prediction)) = self.parts(state) else { return Vec::new() };
+        let theme = &state.theme;
+        let mine = mine(bench, prediction);
+        let mut rows = Vec::new();
+        if let Some(Guide::Gym(gym)) = &state.guide
+            && let Some(exercise) = gym.exercise(self.case)
+        {
+            for part in words::wrap(&spoilt(exercise), width.saturating_sub(2)) {
+                rows.push(Row {
+                    line: Line::from(styled(format!(" {part}"), theme.style(Role::Title))),
+                    of: None,
+                });
+            }
+        }
+        for (at, compared) in prediction.compared(report).iter().enumerate() {
+            let chosen = at == self.list.cursor();
+            let line = line(compared, theme, width).style(row_style(theme, chosen));
+            rows.push(Row { line, of: Some(at) });
+            if compared.right {
+                continue;
+            }
+            for text in why(bench, report, compared, mine) {
+                for part in words::wrap(&text, width.saturating_sub(8)) {
+                    let line = Line::from(styled(format!("      {part}"), theme.style(Role::Dim)));
+                    rows.push(Row { line, of: Some(at) });
+                }
+            }
+        }
+        rows
+    }
+}
+
+/// What was spoilt, in a sentence.
+fn spoilt(exercise: &Exercise) -> String {
+    let [was, now] = &exercise.changed;
+    let changed = match (was.as_str(), now.as_str()) {
+        ("", now) => format!("\"{now}\" was added"),
+        (was, "") => format!("\"{was}\" was left out"),
+        (was, now) => format!("\"{was}\" became \"{now}\""),
+    };
+    format!("What was spoilt: {}. Here {changed}.", exercise.about)
+}
+
+/// What would come out under the labels that the person said, where they said some.
+fn mine<'a>(bench: &'a Bench, prediction: &Prediction) -> Option<&'a Try> {
+    let labels = prediction.labels();
+    if labels.is_empty() { None } else { bench.tries()?.of(&labels) }
+}
+
+/// An answer in words.
+pub fn said(asked: &Asked, said: Option<Said>) -> String {
+    match (said, asked) {
+        (None, _) => "-".to_owned(),
+        (Some(Said::Score(score)), _) => score.shown(),
+        (Some(Said::Verdict(decision)), _) => decision.as_str().to_owned(),
+        (Some(Said::Cap(fires)), _) => if fires { "fires" } else { "not fired" }.to_owned(),
+        (Some(Said::Label(word)), Asked::Label(id, _)) => spoken(id.list, word),
+        (Some(Said::Label(word)), _) => word.as_str().to_owned(),
+    }
+}
+
+fn question(asked: &Asked) -> String {
+    match asked {
+        Asked::Score(key) => words::metric(key),
+        Asked::Verdict => "Verdict".to_owned(),
+        Asked::Cap(slug) => format!("cap {slug}"),
+        Asked::Label(id, text) => format!("{} {text}", words::label(*id)),
+    }
+}
+
+fn line(compared: &Compared, theme: &Theme, width: usize) -> Line<'static> {
+    let (sign, role) = if compared.right { ("✓", Role::Pass) } else { ("✗", Role::Fail) };
+    let spare = if width >= 70 { OFF } else { 0 };
+    let columns = width.saturating_sub(2 * ANSWER + spare + 5).clamp(10, 60);
+    let mut line = vec![
+        styled(format!(" {sign} "), theme.style(role)),
+        styled(format!("{} ", words::cell(&question(&compared.asked), columns)), theme.style(Role::Text)),
+        styled(
+            words::cell(&format!("you: {}", said(&compared.asked, compared.said)), ANSWER),
+            theme.style(Role::Person),
+        ),
+        styled(
+            words::cell(&format!("is: {}", said(&compared.asked, compared.truth)), ANSWER),
+            theme.style(Role::Accent),
+        ),
+    ];
+    if let (Some(Said::Score(you)), Some(Said::Score(truth)), false) =
+        (compared.said, compared.truth, compared.right)
+    {
+        let words = if you > truth {
+            format!("{} too high", (you - truth).shown())
+        } else {
+            format!("{} too low", (truth - you).shown())
+        };
+        if words::width_of(&line) + words::width(&words) <= width {
+            line.push(styled(words, theme.style(Role::Warn)));
+        }
+    }
+    Line::from(line)
+}
+
+/// Where what was said parts from what came out, in sentences.
+fn why(bench: &Bench, report: &Report, compared: &Compared, mine: Option<&Try>) -> Vec<String> {
+    match (&compared.asked, compared.said) {
+        (Asked::Score(key), Some(Said::Score(you))) => {
+            let Some(metric) = report.metric(key) else { return Vec::new() };
+            score(bench, report, metric, you, mine)
+        }
+        (Asked::Cap(slug), _) => {
+            let rows = report.caps.iter().filter(|cap| cap.slug == *slug);
+            let mut told: Vec<String> = rows.map(|cap| format!("{}: {}", cap.rule, cap.observed)).collect();
+            told.dedup();
+            told
+        }
+        (Asked::Verdict, _) => {
+            report.verdict.because.iter().take(2).map(|ground| words::with_labels(ground)).collect()
+        }
+        (Asked::Label(id, _), _) => report.label(*id).map(|label| label.why.clone()).unwrap_or_default(),
+        (Asked::Score(_), _) => Vec::new(),
+    }
+}
+
+fn score(bench: &Bench, report: &Report, metric: &Metric, you: Num, mine: Option<&Try>) -> Vec<String> {
+    let named = |at: usize| metric.steps.get(at).map(|step| (at + 1, step));
+    let own = mine.and_then(|mine| mine.metric(metric.key));
+    let mut told = Vec::new();
+    match parting(report, metric, you, own) {
+        Parting::Cap(slug) => {
+            let raw = metric.raw().map_or_else(String::new, Num::shown);
+            told.push(format!("{raw} is the score before the caps: {slug} lowers it"));
+        }
+        Parting::Step(at) => {
+            if let Some((number, step)) = named(at) {
+                told.push(format!(
+                    "{} is step {number}, {}: the ledger goes on from there",
+                    step.value.shown(),
+                    step.name
+                ));
+            }
+        }
+        Parting::Differs(at, value) => match named(at) {
+            Some((number, step)) => told.push(format!(
+                "by your labels step {number}, {}, would be {}; it is {} = {}",
+                step.name,
+                value.shown(),
+                step.with(),
+                step.value.shown()
+            )),
+            None => told.push("by your labels the ledger would have other steps".to_owned()),
+        },
+        Parting::Unknown => {}
+    }
+    if told.is_empty() {
+        told.extend(other_label(bench, metric, you));
+    }
+    if told.is_empty() {
+        let steps: Vec<String> = metric
+            .steps
+            .iter()
+            .map(|step| format!("{} = {} = {}", step.name, step.with(), step.value.shown()))
+            .collect();
+        told.push(steps.join("; "));
+        told.extend(causes(bench, metric));
+    }
+    told
+}
+
+/// The labels that cost a metric points, in a sentence.
+fn causes(bench: &Bench, metric: &Metric) -> Option<String> {
+    const TOLD: usize = 3;
+    let costs = |id: &LabelId| {
+        let word = bench.get(*id)?.word?;
+        let bad = words::word(word) != Role::Supported;
+        bad.then(|| format!("{}: {}", words::label(*id), spoken(id.list, word)))
+    };
+    let costs: Vec<String> = metric.labels.iter().filter_map(costs).collect();
+    let more = costs.len().saturating_sub(TOLD);
+    let tail = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let first: Vec<String> = costs.into_iter().take(TOLD).collect();
+    (!first.is_empty()).then(|| format!("it rests on {}{tail}", first.join(", ")))
+}
+
+/// The label of which another word would give the score that was said, and where the ledger would then differ.
+fn other_label(bench: &Bench, metric: &Metric, you: Num) -> Option<String> {
+    let tries = &bench.tries()?.tries;
+    let near = |tried: &&Try| {
+        let score = tried.metric(metric.key).and_then(Metric::score);
+        score.is_some_and(|score| is_close(metric, you, score))
+    };
+    let found = tries.iter().filter(|tried| tried.changes.len() == 1).find(near)?;
+    let (id, word) = *found.changes.first()?;
+    let other = found.metric(metric.key)?;
+    let step = crate::prediction::first_difference(other, metric).and_then(|at| {
+        let (then, now) = (other.steps.get(at)?, metric.steps.get(at)?);
+        Some(format!(": {} would be {}, not {}", now.name, then.value.shown(), now.value.shown()))
+    });
+    Some(format!("right if {} were {}{}", words::label(id), spoken(id.list, word), step.unwrap_or_default()))
+}
+
+/// Every other word of every label that the metrics of wrong scores rest on.
+fn alternatives(bench: &Bench, report: &Report, prediction: &Prediction) -> Vec<Changes> {
+    let compared = prediction.compared(report);
+    let wrong =
+        compared.iter().filter(|compared| !compared.right).filter_map(|compared| match compared.asked {
+            Asked::Score(key) => report.metric(key),
+            _ => None,
+        });
+    let mut ids: Vec<LabelId> = wrong.flat_map(|metric| metric.labels.iter().copied()).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let others = |id: LabelId| {
+        let now = bench.get(id).and_then(|label| label.word);
+        let words = id.list.spec().words.iter().copied().filter(move |word| Some(*word) != now);
+        words.map(move |word| vec![(id, word)])
+    };
+    ids.into_iter().flat_map(others).take(TRIES).collect()
+}
+
+impl Component for Predicted {
+    fn context(&self, _state: &State) -> Context {
+        Context::Predicted
+    }
+
+    fn place(&self, _state: &State) -> Place {
+        Place::UnderTexts
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        let Some((_, report, prediction)) = self.parts(cx.state) else {
+            cx.close();
+            return true;
+        };
+        let count = prediction.rows.len();
+        if action == Action::Enter {
+            let metric = match prediction.rows.get(self.list.cursor()).map(|row| &row.asked) {
+                Some(Asked::Score(key)) => report.metrics.iter().position(|metric| metric.key == *key),
+                _ => None,
+            };
+            if let (Some(at), Some(bench)) = (metric, cx.state.bench_mut()) {
+                bench.score.set(at);
+            }
+            match metric.and_then(|_| Ledger::open(cx.state)) {
+                Some(ledger) => cx.open(ledger),
+                None => cx.tell("only a score has a ledger"),
+            }
+            return true;
+        }
+        if action == Action::NextCase {
+            cx.close();
+            cx.asks.push(Ask::Run(action, Cx::NO_KEY));
+            return true;
+        }
+        if action == Action::Reveal && cx.state.guide.is_none() {
+            cx.state.predicting = false;
+            cx.close();
+            cx.tell("scores are shown from the beginning again");
+            return true;
+        }
+        self.list.act(action, count, usize::from(inside(cx.area).height))
+    }
+
+    fn on(&mut self, event: Event, cx: &mut Cx) {
+        if event == Event::Rubric {
+            cx.close();
+        }
+    }
+
+    fn wants_tries(&self, state: &State) -> Vec<Changes> {
+        // What was said is judged before the scores are shown.
+        let bench = state.benches.get(&self.case);
+        let parts = bench.and_then(|bench| Some((bench, bench.report()?, bench.prediction.as_ref()?)));
+        let Some((bench, report, prediction)) = parts else { return Vec::new() };
+        match prediction.labels() {
+            labels if labels.is_empty() => alternatives(bench, report, prediction),
+            labels => vec![labels],
+        }
+    }
+
+    fn offers(&self, action: Action, state: &State) -> bool {
+        action != Action::Strengths || matches!(state.guide, Some(Guide::Gym(_)))
+    }
+
+    fn lit(&self, state: &State) -> Option<Vec<LabelId>> {
+        let (_, _, prediction) = self.parts(state)?;
+        Some(match prediction.rows.get(self.list.cursor()).map(|row| &row.asked) {
+            Some(Asked::Label(id, _)) => vec![*id],
+            _ => Vec::new(),
+        })
+    }
+
+    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+        let inner = inside(area);
+        let rows = self.rows(state, usize::from(inner.width));
+        self.list.line_at(&rows, inner, at.y).map_or(Hit::Nothing, Hit::Row)
+    }
+
+    fn click(&mut self, hit: Hit, _cx: &mut Cx) {
+        if let Hit::Row(row) = hit {
+            self.list.set(row);
+        }
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let heading = match self.parts(state) {
+            Some((_, report, prediction)) => {
+                let compared = prediction.compared(report);
+                let right = compared.iter().filter(|compared| compared.right).count();
+                format!("You expected: {right} of {} right", compared.len())
+            }
+            None => "You expected".to_owned(),
+        };
+        let keys = state
+            .keys
+            .hints(Context::Predicted, &[(&[Action::Enter], "ledger"), (&[Action::Close], "closes")]);
+        let inner = widgets::screen(&state.theme, frame, area, &heading, &keys);
+        let rows = self.rows(state, usize::from(inner.width));
+        self.list.draw_lines(rows, frame, inner);
+    }
+}

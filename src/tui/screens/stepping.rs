@@ -1,0 +1,390 @@
+//! Stepping through the arithmetic: the ledger as a debugger. The texts stay in sight, with the words of the step's
+//! labels lit.
+//!
+//! Understands: next, into, out, back; a breakpoint on a cap, and a run to the next one; on a label, what would come out
+//! if it said something else.
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::{Line, Span};
+
+use crate::labels::{LabelId, LabelValue};
+use crate::num::Num;
+use crate::report::{Fired, Outcome, Report};
+use crate::stepping::{At, Program, Stop, counted};
+use crate::tui::component::{Component, Cx, Event, Hit, Place};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::list::List;
+use crate::tui::safe;
+use crate::tui::state::State;
+use crate::tui::theme::Role;
+use crate::tui::widgets::{self, inside, row_style};
+use crate::tui::words::{self, spoken, styled, width_of};
+use crate::tui::worker::Changes;
+
+use super::caps;
+
+/// Rows for what is told of the line in focus, where there is room.
+const DETAIL: u16 = 5;
+/// Columns of a name.
+const NAME: usize = 24;
+
+/// The screen.
+#[derive(Debug, Default)]
+pub struct Stepping {
+    at: usize,
+    /// Caps with a breakpoint, by their slugs.
+    breaks: Vec<&'static str>,
+    /// Whether a run stops only where a cap fires.
+    fires: bool,
+}
+
+/// Opens it at the metric in focus.
+pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
+    let Some((bench, report)) = cx.state.judged() else {
+        let words = cx.state.absent();
+        cx.tell(&words);
+        return None;
+    };
+    let at = Program::of(report).place(At::Metric(bench.score.cursor())).unwrap_or(0);
+    cx.state.editing = false;
+    Some(Box::new(Stepping { at, ..Stepping::default() }))
+}
+
+impl Stepping {
+    fn line<'a>(&self, report: &'a Report) -> (Program, Option<At>, &'a Report) {
+        let program = Program::of(report);
+        let at = self.at.min(program.lines.len().saturating_sub(1));
+        let line = program.lines.get(at).map(|line| line.at);
+        (program, line, report)
+    }
+
+    /// The labels that the line in focus is about.
+    fn labels(&self, state: &State) -> Vec<LabelId> {
+        let Some(report) = state.report() else { return Vec::new() };
+        let (_, line, _) = self.line(report);
+        match line {
+            Some(At::Label(_, _, id)) => vec![id],
+            Some(At::Step(metric, step)) => {
+                let metric = report.metrics.get(metric);
+                let found = metric.and_then(|metric| Some((metric, metric.steps.get(step)?)));
+                found.map(|(metric, step)| counted(report, metric.key, step)).unwrap_or_default()
+            }
+            Some(At::Cap(_, cap)) => report.caps.get(cap).map(|cap| cap.because.clone()).unwrap_or_default(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The label in focus with every other word that it could have.
+    fn others(&self, state: &State) -> Option<(LabelId, Vec<LabelValue>)> {
+        let report = state.report()?;
+        let (_, Some(At::Label(_, _, id)), _) = self.line(report) else { return None };
+        let now = report.label(id)?.word;
+        let words = id.list.spec().words.iter().copied();
+        Some((id, words.filter(|word| Some(*word) != now).collect()))
+    }
+
+    fn go(&mut self, to: Option<usize>, cx: &mut Cx, nowhere: &str) {
+        let Some(to) = to else { return cx.tell(nowhere) };
+        self.at = to;
+        if let Some(id) = self.labels(cx.state).first() {
+            cx.state.reveal(*id);
+        }
+        // What another word of a label would give has to be found first.
+        if self.others(cx.state).is_some() {
+            cx.judge();
+        }
+    }
+
+    fn toggle(&mut self, cx: &mut Cx) {
+        let Some(report) = cx.state.report() else { return };
+        let (_, line, _) = self.line(report);
+        let Some(At::Cap(_, cap)) = line else {
+            return cx.tell("a breakpoint stands on a cap: go to one first");
+        };
+        let Some(slug) = report.caps.get(cap).map(|cap| cap.slug) else { return };
+        match self.breaks.iter().position(|known| *known == slug) {
+            Some(known) => {
+                self.breaks.remove(known);
+                cx.tell(&format!("no breakpoint on {slug} any more"));
+            }
+            None => {
+                self.breaks.push(slug);
+                let key = cx.state.keys.name(Context::Stepping, Action::RunOn);
+                cx.tell(&format!("a breakpoint on {slug}: {key} runs to it"));
+            }
+        }
+    }
+
+    fn row(
+        &self,
+        state: &State,
+        report: &Report,
+        at: usize,
+        line: crate::stepping::Line,
+        width: usize,
+    ) -> Line<'static> {
+        let theme = &state.theme;
+        let here = at == self.at;
+        let mut spans = vec![
+            styled(if here { "▸" } else { " " }, theme.style(Role::Accent)),
+            Span::raw("  ".repeat(usize::from(line.depth))),
+        ];
+        match line.at {
+            At::Metric(metric) => {
+                let found = &report.metrics[metric];
+                spans.push(styled(words::cell(&words::metric(found.key), NAME), theme.style(Role::Title)));
+                spans.push(match &found.outcome {
+                    Outcome::Scored { score, .. } => styled(score.shown(), theme.style(Role::Accent)),
+                    Outcome::NotApplicable(why) | Outcome::Error(why) => {
+                        styled(safe::line(why).into_owned(), theme.style(Role::Incomplete))
+                    }
+                });
+            }
+            At::Step(metric, step) => {
+                let step = &report.metrics[metric].steps[step];
+                spans.push(styled(words::cell(step.name, NAME - 2), theme.style(Role::Text)));
+                spans.push(styled(format!("= {}", step.value.shown()), theme.style(Role::Accent)));
+                spans.push(styled(format!("  = {}", step.formula()), theme.style(Role::Dim)));
+            }
+            At::Label(_, _, id) => {
+                let label = report.label(id);
+                spans.push(styled(words::cell(&words::label(id), 16), theme.style(Role::Dim)));
+                if let Some(word) = label.and_then(|label| label.word) {
+                    spans.push(styled(
+                        words::cell(&spoken(id.list, word), 12),
+                        theme.style(words::word(word)),
+                    ));
+                }
+                let text = label.map_or("", |label| label.text.as_str());
+                spans.push(styled(safe::line(text).into_owned(), theme.style(Role::Text)));
+            }
+            At::Cap(_, cap) => {
+                let cap = &report.caps[cap];
+                let (sign, role) = caps::sign(cap);
+                let stop = if self.breaks.contains(&cap.slug) { "■ " } else { "" };
+                spans.push(styled(stop, theme.style(Role::Warn)));
+                spans.push(styled(format!("{sign} {} ≤{}", cap.slug, cap.limit), theme.style(role)));
+                let did = match &cap.fired {
+                    Fired::Yes { .. } => format!("  {}", cap.fired.effect()),
+                    _ => format!("  {}", safe::line(&cap.observed)),
+                };
+                spans.push(styled(did, theme.style(Role::Dim)));
+            }
+            At::Score(metric) => {
+                let found = &report.metrics[metric];
+                spans.push(styled(words::cell("after the caps", NAME - 2), theme.style(Role::Text)));
+                let score = found.score().map_or_else(|| "-".to_owned(), Num::shown);
+                spans.push(styled(format!("= {score}"), theme.style(Role::Accent)));
+            }
+            At::Verdict => {
+                let decision = report.verdict.decision;
+                spans.push(styled(words::cell("Verdict", NAME), theme.style(Role::Title)));
+                spans.push(styled(decision.as_str(), theme.style(words::decision(decision))));
+            }
+        }
+        Line::from(cut(spans, width)).style(row_style(theme, here))
+    }
+
+    /// What is told of the line in focus.
+    fn detail(&self, state: &State, report: &Report, width: usize) -> Vec<Line<'static>> {
+        let theme = &state.theme;
+        let (_, line, _) = self.line(report);
+        let mut told: Vec<String> = Vec::new();
+        match line {
+            Some(At::Metric(metric)) => {
+                let docs = state.docs();
+                let key = report.metrics[metric].key;
+                let words =
+                    docs.as_ref().and_then(|docs| docs.metrics.iter().find(|(known, _)| *known == key));
+                told.extend(words.map(|(_, words)| words.formula.clone()));
+            }
+            Some(At::Step(metric, step)) => {
+                let step = &report.metrics[metric].steps[step];
+                told.push(format!("{} = {} = {}", step.formula(), step.with(), step.value));
+                if !counted(report, report.metrics[metric].key, step).is_empty() {
+                    let key = state.keys.name(Context::Stepping, Action::NextList);
+                    told.push(format!(
+                        "{key} goes to the labels that it counts, and says what if each were other"
+                    ));
+                }
+            }
+            Some(At::Label(metric, step, id)) => told.extend(self.what_if(state, report, metric, step, id)),
+            Some(At::Cap(_, cap)) => {
+                told.extend(
+                    caps::told(&report.caps[cap]).into_iter().map(|(name, text)| format!("{name}: {text}")),
+                );
+            }
+            Some(At::Score(metric)) => {
+                let found = &report.metrics[metric];
+                if let (Some(raw), Some(score)) = (found.raw(), found.score()) {
+                    told.push(format!("{} before the caps, {} after them", raw.shown(), score.shown()));
+                }
+            }
+            Some(At::Verdict) => {
+                told.extend(report.verdict.because.iter().map(|ground| words::with_labels(ground)));
+            }
+            None => {}
+        }
+        let lines = told.iter().flat_map(|text| words::wrap(text, width));
+        lines.map(|part| Line::from(styled(part, theme.style(Role::Text)))).collect()
+    }
+
+    /// What would come out if the label said something else: this step, the score, the verdict.
+    fn what_if(
+        &self,
+        state: &State,
+        report: &Report,
+        metric: usize,
+        step: usize,
+        id: LabelId,
+    ) -> Vec<String> {
+        let Some((_, others)) = self.others(state) else { return Vec::new() };
+        let found = &report.metrics[metric];
+        let (Some(tries), Some(now)) = (state.bench().and_then(|bench| bench.tries()), found.steps.get(step))
+        else {
+            return vec!["what if it were other …".to_owned()];
+        };
+        let shown = |score: Option<Num>| score.map_or_else(|| "-".to_owned(), Num::shown);
+        let one = |word: LabelValue| {
+            let tried = tries.of(&[(id, word)])?;
+            let other = tried.metric(found.key)?;
+            // The same step may stand elsewhere in the other ledger.
+            let value = other.steps.iter().find(|step| step.name == now.name).map(|step| step.value);
+            Some(format!(
+                "if {}: {} {} (now {}), {} {} (now {}), {}",
+                spoken(id.list, word),
+                now.name,
+                shown(value),
+                now.value.shown(),
+                words::metric(found.key),
+                shown(other.score()),
+                shown(found.score()),
+                tried.verdict.decision.as_str()
+            ))
+        };
+        let told: Vec<String> = others.into_iter().filter_map(one).collect();
+        if told.is_empty() { vec!["no other word is possible here".to_owned()] } else { told }
+    }
+
+    /// The places of the lines and of what is told, which gets the rows that it needs as far as there are enough.
+    fn parts(&self, state: &State, area: Rect) -> (Rect, Rect) {
+        let inner = inside(area);
+        let detail = state.report().map(|report| self.detail(state, report, usize::from(inner.width)));
+        let wanted = detail.map_or(0, |lines| lines.len() as u16);
+        let told = wanted.clamp(1, DETAIL).min(inner.height / 2);
+        let rows = inner.height - told;
+        (Rect { height: rows, ..inner }, Rect { y: inner.y + rows, height: told, ..inner })
+    }
+}
+
+/// Spans as far as there is room.
+fn cut(spans: Vec<Span<'static>>, width: usize) -> Vec<Span<'static>> {
+    let mut line: Vec<Span> = Vec::new();
+    for span in spans {
+        let room = width.saturating_sub(width_of(&line));
+        let fitted = safe::fit(&span.content, room).into_owned();
+        line.push(styled(fitted, span.style));
+    }
+    line
+}
+
+impl Component for Stepping {
+    fn context(&self, _state: &State) -> Context {
+        Context::Stepping
+    }
+
+    fn place(&self, _state: &State) -> Place {
+        Place::UnderTexts
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        let Some(report) = cx.state.report().cloned() else { return false };
+        let (program, ..) = self.line(&report);
+        self.at = self.at.min(program.lines.len().saturating_sub(1));
+        match action {
+            // Over the last line within something it goes on behind it.
+            Action::Next => self.go(program.over(self.at), cx, "that was the verdict"),
+            Action::Previous => self.go(program.back(self.at), cx, "this is the beginning"),
+            Action::NextList | Action::Enter => {
+                self.go(program.within(self.at), cx, "there is nothing within this line");
+            }
+            Action::PreviousList => self.go(program.out(self.at), cx, "this is the outermost"),
+            Action::Top => self.go(Some(0), cx, ""),
+            Action::Bottom => self.go(program.lines.len().checked_sub(1), cx, ""),
+            Action::Breakpoint => self.toggle(cx),
+            Action::BreakOn => {
+                self.fires = !self.fires;
+                cx.tell(if self.fires {
+                    "runs stop where a cap fires"
+                } else {
+                    "runs stop where a cap is looked at"
+                });
+            }
+            Action::RunOn if self.breaks.is_empty() => {
+                let key = cx.state.keys.name(Context::Stepping, Action::Breakpoint);
+                cx.tell(&format!("no breakpoint: {key} on a cap sets one"));
+            }
+            Action::RunOn => {
+                let stop = if self.fires { Stop::Fires } else { Stop::Considered };
+                self.go(
+                    program.run(self.at, &report, &self.breaks, stop),
+                    cx,
+                    "no further breakpoint is reached",
+                );
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn on(&mut self, event: Event, cx: &mut Cx) {
+        if event == Event::Rubric {
+            cx.close();
+        }
+    }
+
+    fn wants_tries(&self, state: &State) -> Vec<Changes> {
+        let others = self.others(state);
+        others
+            .into_iter()
+            .flat_map(|(id, words)| words.into_iter().map(move |word| vec![(id, word)]))
+            .collect()
+    }
+
+    fn lit(&self, state: &State) -> Option<Vec<LabelId>> {
+        Some(self.labels(state))
+    }
+
+    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+        let count = state.report().map_or(0, |report| Program::of(report).lines.len());
+        List::at(self.at).row_at(count, self.parts(state, area).0, at.y).map_or(Hit::Nothing, Hit::Row)
+    }
+
+    fn click(&mut self, hit: Hit, cx: &mut Cx) {
+        if let Hit::Row(row) = hit {
+            self.go(Some(row), cx, "");
+        }
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let Some(report) = state.report() else { return };
+        let (program, ..) = self.line(report);
+        let hints: [(&[Action], &str); 4] = [
+            (&[Action::Next], "over"),
+            (&[Action::NextList, Action::PreviousList], "into, out"),
+            (&[Action::Breakpoint], "break"),
+            (&[Action::RunOn], "run"),
+        ];
+        let keys = state.keys.hints(Context::Stepping, &hints);
+        widgets::screen(&state.theme, frame, area, "The arithmetic, step by step", &keys);
+        let (list, told) = self.parts(state, area);
+        let width = usize::from(list.width);
+        let cursor = List::at(self.at.min(program.lines.len().saturating_sub(1)));
+        cursor.draw(program.lines.len(), frame, list, |at| {
+            self.row(state, report, at, program.lines[at], width)
+        });
+        widgets::put(frame, told, self.detail(state, report, width));
+    }
+}

@@ -1,0 +1,247 @@
+//! The tour of the workbench: its steps, each done by doing it.
+
+use ratatui::text::Line;
+
+use crate::report::Fired;
+use crate::tui::keymap::{Action, Context};
+use crate::tui::prose;
+use crate::tui::state::State;
+use crate::tui::theme::Role;
+use crate::tui::tour::{Base, Tour};
+use crate::tui::words::{self, styled};
+
+use super::told::{COLUMNS, Told};
+
+/// A step of the tour.
+struct Step {
+    /// What it is about, in a few words.
+    title: &'static str,
+    /// What to do, in a line.
+    does: fn(&State) -> String,
+    /// Why, and what is to be seen.
+    says: fn(&State) -> String,
+    /// Whether it is done, from how it was when the step began.
+    done: fn(&State, &Base) -> bool,
+}
+
+/// A key of an action on the main screen.
+fn key(state: &State, action: Action) -> String {
+    state.keys.name(Context::Main, action)
+}
+
+/// Every step.
+const STEPS: &[Step] = &[
+    Step {
+        title: "Go from label to label",
+        does: |state| {
+            format!(
+                "Press {} or {}: the next claim of the summary, or the one before.",
+                state.keys.name(Context::Labels, Action::Next),
+                state.keys.name(Context::Labels, Action::Previous)
+            )
+        },
+        says: |_| {
+            "The article stands on the left, its summary on the right. The engine has cut the summary into **claims**, \
+             and labelled each: is it supported by the article? The claim in focus lights its words in the summary, and \
+             in the article the words that it rests on."
+                .to_owned()
+        },
+        done: |state, base| state.label().is_some() && state.label() != base.label,
+    },
+    Step {
+        title: "Overrule a label, and see a cap fire",
+        does: |_| "Press u: you say that this claim is unsupported.".to_owned(),
+        says: |_| {
+            "Your word counts, not the engine's. Scores are computed from labels by exact rules. Some rules are **caps**: \
+             one claim that the article does not support, and no score of certain metrics may be high any more. Look \
+             at the scores and at the caps when you have pressed it."
+                .to_owned()
+        },
+        done: |state, base| {
+            let overrules = state.bench().map_or(0, |bench| bench.decisions.overrides.len());
+            overrules > base.overrules && fired(state) > base.fired && !state.is_waiting()
+        },
+    },
+    Step {
+        title: "Take it back",
+        does: |state| {
+            let caps = state.report().map(|report| report.caps.as_slice()).unwrap_or_default();
+            let fired = caps.iter().find(|cap| matches!(cap.fired, Fired::Yes { binding: true, .. }));
+            let told = fired.map_or_else(String::new, |cap| {
+                format!(
+                    "The cap {} fired: {} is {} at most. ",
+                    cap.slug,
+                    words::metric(cap.metric),
+                    cap.limit
+                )
+            });
+            format!("{told}Press {}: the last change is undone.", key(state, Action::Undo))
+        },
+        says: |_| {
+            "The caps that fired stand in the panel of the caps, with the claim that made them fire; the verdict at the \
+             top right has changed with the scores. Everything that you do can be taken back."
+                .to_owned()
+        },
+        done: |state, base| {
+            let overrules = state.bench().map_or(0, |bench| bench.decisions.overrides.len());
+            overrules < base.overrules
+        },
+    },
+    Step {
+        title: "Edit a word",
+        does: |state| {
+            format!("Press {}, then change a word: make \"approved\" \"rejected\".", key(state, Action::Edit))
+        },
+        says: |_| {
+            "Both texts can be edited, and every keystroke scores anew. The engine reads the new words, changes the label \
+             of their claim, and says why."
+                .to_owned()
+        },
+        done: |state, base| versions(state) != base.versions,
+    },
+    Step {
+        title: "Stop editing",
+        does: |state| {
+            format!(
+                "Press {} when the word is changed.",
+                state.keys.name(Context::Editing, Action::StopEditing)
+            )
+        },
+        says: |_| {
+            "Keys are commands again then. What you typed stays, and one undo takes it back.".to_owned()
+        },
+        done: |state, _| !state.editing,
+    },
+    Step {
+        title: "Open a ledger",
+        does: |state| {
+            format!("Press {} until the scores are in focus, then Enter.", key(state, Action::NextPanel))
+        },
+        says: |_| {
+            "Behind each score is its **ledger**: every step of the arithmetic, once with names and once with the real \
+             numbers, then each cap with its rule and its source."
+                .to_owned()
+        },
+        done: |state, _| state.context == Context::Ledger,
+    },
+    Step {
+        title: "Close it",
+        does: |state| format!("Press {}.", state.keys.name(Context::Ledger, Action::Close)),
+        says: |_| "Every window closes with the same key. You can go through the steps before.".to_owned(),
+        done: |state, _| !state.covered,
+    },
+    Step {
+        title: "Find every key",
+        does: |state| format!("Press {}, and close it again.", key(state, Action::Help)),
+        says: |state| {
+            format!(
+                "It lists every key of where you are. {} finds a command by its name, if you do not know its key.",
+                key(state, Action::Palette)
+            )
+        },
+        done: |state, _| state.context == Context::Help,
+    },
+    Step {
+        title: "That was the tour",
+        does: |state| {
+            format!(
+                "{} goes on to the lessons, {} ends the tour.",
+                key(state, Action::NextCase),
+                key(state, Action::Quit)
+            )
+        },
+        says: |_| {
+            "The **lessons** teach the rules one by one, each on a case like this one: `lockbench learn` opens them at any \
+             time. `lockbench FILE` opens a case of your own, and `lockbench learn --tour` this tour."
+                .to_owned()
+        },
+        done: |_, _| false,
+    },
+];
+
+fn fired(state: &State) -> usize {
+    let caps = state.report().map(|report| report.caps.as_slice()).unwrap_or_default();
+    caps.iter().filter(|cap| matches!(cap.fired, Fired::Yes { .. })).count()
+}
+
+fn versions(state: &State) -> (u64, u64) {
+    state.bench().map_or((0, 0), |bench| (bench.article.version(), bench.summary.version()))
+}
+
+/// How the workbench stands; `None` where the case is not judged yet.
+fn base(state: &State) -> Option<Base> {
+    let bench = state.bench()?;
+    bench.report()?;
+    Some(Base {
+        label: state.label(),
+        overrules: bench.decisions.overrides.len(),
+        versions: versions(state),
+        fired: fired(state),
+    })
+}
+
+/// Where the tour is after what was just done.
+pub fn follow(state: &State, tour: &Tour) -> Tour {
+    let mut now = tour.clone();
+    match (&now.base, STEPS.get(now.step)) {
+        (None, _) => now.base = base(state),
+        (Some(before), Some(step)) if (step.done)(state, before) => {
+            now.step = (now.step + 1).min(STEPS.len() - 1);
+            now.base = base(state);
+        }
+        _ => {}
+    }
+    now
+}
+
+/// What the tour has to say, beside the panels.
+pub fn told(state: &State, tour: &Tour) -> Told {
+    let theme = &state.theme;
+    let Some(step) = STEPS.get(tour.step) else { return Told::default() };
+    let heading = format!("Tour {}/{} · {}", tour.step + 1, STEPS.len(), step.title);
+    let does = (step.does)(state);
+    let leave = format!("{} leaves the tour", key(state, Action::Quit));
+    let more = format!("{} says more · {leave}", key(state, Action::Lesson));
+    let width = usize::from(state.size.0).saturating_sub(2).max(20);
+    let mut short: Vec<Line> = words::wrap(&does, width)
+        .into_iter()
+        .map(|part| Line::from(styled(format!(" {part}"), theme.style(Role::Accent))))
+        .collect();
+    short.push(Line::from(styled(format!(" {more}"), theme.style(Role::Dim))));
+    let mut long = done(state, tour);
+    long.extend(
+        words::wrap(&does, COLUMNS)
+            .into_iter()
+            .map(|part| Line::from(styled(part, theme.style(Role::Accent)))),
+    );
+    long.push(Line::default());
+    long.extend(prose::lines(&(step.says)(state), theme, COLUMNS));
+    long.push(Line::default());
+    long.push(Line::from(styled(leave, theme.style(Role::Dim))));
+    Told { heading, short, long }
+}
+
+/// The steps that are done.
+fn done(state: &State, tour: &Tour) -> Vec<Line<'static>> {
+    let theme = &state.theme;
+    let mut lines: Vec<Line> = STEPS[..tour.step.min(STEPS.len())]
+        .iter()
+        .map(|step| {
+            Line::from(vec![
+                styled("✓ ", theme.style(Role::Pass)),
+                styled(words::cell(step.title, COLUMNS - 2), theme.style(Role::Dim)),
+            ])
+        })
+        .collect();
+    if !lines.is_empty() {
+        lines.push(Line::default());
+    }
+    lines
+}
+
+/// The step, in the window of the lesson.
+pub fn lines(state: &State, tour: &Tour, width: usize) -> Vec<Line<'static>> {
+    let Some(step) = STEPS.get(tour.step) else { return Vec::new() };
+    let text = format!("# {}\n\n{}\n\n{}", step.title, (step.says)(state), (step.does)(state));
+    prose::lines(&text, &state.theme, width)
+}

@@ -1,0 +1,65 @@
+//! The gym on the workbench: the exercises, which is on the screen, and what came of those that were answered.
+
+use crate::gym::{Exercise, Record, next, rules};
+use crate::rubric::DEFAULT_RUBRIC;
+
+use super::bench::Bench;
+
+/// The gym; its exercises are the cases of the queue.
+#[derive(Debug)]
+pub struct Training {
+    /// The exercises.
+    pub exercises: Vec<Exercise>,
+    /// What is remembered of each rule.
+    pub record: Record,
+    /// The exercises that came up in this run, the one on the screen last.
+    pub asked: Vec<usize>,
+    /// Chooses among exercises that are equally wanted.
+    pub seed: u64,
+    /// Questions of this run that were answered right, and all of them.
+    pub score: (usize, usize),
+    /// Whether the answers to the one on the screen were taken.
+    graded: bool,
+}
+
+impl Training {
+    /// The gym with what is remembered.
+    pub fn new(exercises: Vec<Exercise>, record: Record, seed: u64) -> Training {
+        Training { exercises, record, asked: Vec::new(), seed, score: (0, 0), graded: false }
+    }
+
+    /// The exercise to come next, by its place.
+    pub fn next(&self, now: u64) -> Option<usize> {
+        next(&self.exercises, &self.record, &self.asked, now, self.seed)
+    }
+
+    /// An exercise.
+    pub fn exercise(&self, at: usize) -> Option<&Exercise> {
+        self.exercises.get(at)
+    }
+
+    /// Puts an exercise on the screen.
+    pub fn begin(&mut self, at: usize) {
+        self.asked.push(at);
+        self.graded = false;
+    }
+
+    /// Takes the answers to the exercise on the screen, once there are some and it is judged; whether they were new.
+    pub fn grade(&mut self, at: usize, bench: &Bench, now: u64) -> bool {
+        if self.graded || self.asked.last() != Some(&at) {
+            return false;
+        }
+        // Nothing of the case can have changed, so that any report by the rubric of the exercises will do.
+        let (Some(prediction), Some(judged), Some(exercise)) =
+            (&bench.prediction, bench.judged_by(DEFAULT_RUBRIC), self.exercises.get(at))
+        else {
+            return false;
+        };
+        let answers = prediction.compared(&judged.report);
+        self.record.answer(&rules(exercise.kind, &answers), now);
+        self.score.0 += answers.iter().filter(|answer| answer.right).count();
+        self.score.1 += answers.len();
+        self.graded = true;
+        true
+    }
+}

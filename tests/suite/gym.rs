@@ -1,0 +1,263 @@
+//! The gym and stepping through the arithmetic, on the workbench.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use lockbench::case::{Fields, Record as CaseRecord};
+use lockbench::gym::{Record, exercises};
+use lockbench::prediction::{Asked, Said, truth};
+use lockbench::rubric::RubricSet;
+use lockbench::tui::Options;
+use lockbench::tui::guide::Guide;
+use lockbench::tui::keymap::Context;
+use lockbench::tui::queue::Sources;
+use lockbench::tui::state::Hidden;
+use lockbench::tui::training::Training;
+use serde_json::Value;
+
+use crate::bench_top::{ARTICLE, SUMMARY, Top, case_file};
+
+const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (60, 16)];
+
+fn gym(progress: Option<&Path>, (columns, rows): (u16, u16)) -> Top {
+    let lines = include_str!("../../samples/gym.jsonl").lines();
+    let cases: Vec<_> = lines
+        .flat_map(|line| CaseRecord::json("gym", "gym", line).cases(&Fields::default()).unwrap().cases)
+        .collect();
+    let exercises = exercises(&cases, &Arc::new(RubricSet::shipped()), 1);
+    let training = Training::new(exercises, Record::default(), 1);
+    let at = training.next(0).unwrap();
+    let options = Options {
+        sources: Sources {
+            practice: training.exercises.iter().map(|exercise| exercise.case.clone()).collect(),
+            at,
+            ..Sources::default()
+        },
+        guide: Some(Guide::Gym(Box::new(training))),
+        progress: progress.map(Path::to_path_buf),
+        ..Options::default()
+    };
+    Top::with(&[], options, columns, rows)
+}
+
+fn training(top: &Top) -> &Training {
+    match &top.work.app.state.guide {
+        Some(Guide::Gym(gym)) => gym,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Answers the questions on the screen as the report does, or in the first other way that there is.
+fn answer(top: &mut Top, rightly: bool) {
+    let at = top.work.app.state.at;
+    let questions = training(top).exercise(at).unwrap().questions.clone();
+    let report = Arc::clone(top.work.app.state.bench().unwrap().report().unwrap());
+    for (place, row) in questions.rows.iter().enumerate() {
+        let truth = truth(&row.asked, &report).unwrap();
+        let keys = match (truth, rightly) {
+            (Said::Score(score), true) => score.shown(),
+            (Said::Score(score), false) => if score.shown().starts_with('1') { "5" } else { "1" }.to_owned(),
+            (Said::Verdict(decision), true) => decision.as_str()[..1].to_lowercase(),
+            (Said::Verdict(decision), false) => {
+                if decision.as_str() == "PASS" { "f" } else { "p" }.to_owned()
+            }
+            (Said::Cap(fires), _) => if fires == rightly { "y" } else { "n" }.to_owned(),
+            (Said::Label(word), _) => {
+                let Asked::Label(id, _) = &row.asked else { unreachable!() };
+                let words = lockbench::tui::decide::word_keys(&top.work.app.state.keys, id.list);
+                let wanted = words.iter().find(|(_, known)| (*known == word) == rightly).unwrap();
+                wanted.0.to_string()
+            }
+        };
+        top.keys(&keys);
+        // A letter answers and goes on; a number has to be ended, and the last answer too.
+        if matches!(truth, Said::Score(_)) || place + 1 == questions.rows.len() {
+            top.keys("<Enter>");
+        }
+    }
+}
+
+#[test]
+fn an_exercise_is_answered_before_anything_of_it_is_shown() {
+    for size in SIZES {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("progress.json");
+        let mut top = gym(Some(&file), size);
+        assert_eq!(top.work.app.state.context, Context::Predict, "{}", top.text());
+        assert_eq!(top.work.app.state.hidden, Hidden::Labels);
+        assert!(top.rows()[0].contains("hidden"), "{}", top.text());
+        top.keys("<Esc>");
+        // Of the lists, those that are asked for are hidden, and the others are not.
+        let state = &top.work.app.state;
+        assert!(state.hides(state.bench().unwrap().list) && state.label().is_none(), "{}", top.text());
+        top.keys("]");
+        assert!(top.work.app.state.label().is_some(), "{}", top.text());
+        top.keys("[");
+        assert!(top.work.app.state.label().is_none(), "{}", top.text());
+        // What is asked about cannot be changed before it is answered.
+        let before = top.work.app.state.bench().unwrap().summary.version();
+        top.keys("eXu<Esc>");
+        let bench = top.work.app.state.bench().unwrap();
+        assert!(bench.summary.version() == before && bench.decisions.overrides.is_empty(), "{}", top.text());
+        for keys in ["", "<Tab>", "<Tab>", "<Tab>", "0", "W", "J", "K", ">"] {
+            top.keys(keys);
+            let text = top.text();
+            assert!(
+                !text.contains("unsupported") && !text.contains("PASS") && !text.contains("FAIL"),
+                "{text}"
+            );
+            assert!(text.contains("Gym"), "{text}");
+        }
+        top.keys("Y");
+        // What was said is still said when the questions were closed.
+        let first = top.work.app.state.at;
+        let said = |top: &Top| top.text().matches('✓').count();
+        let none = said(&top);
+        top.keys("<Right>");
+        assert_eq!(said(&top), none + 1, "{}", top.text());
+        top.keys("<Esc>Y");
+        assert_eq!(said(&top), none + 1, "{}", top.text());
+        top.keys("<Up>");
+        answer(&mut top, true);
+        assert_eq!(top.work.app.state.context, Context::Predicted, "{}", top.text());
+        let all = training(&top).exercise(first).unwrap().questions.rows.len();
+        let text = top.text();
+        assert!(
+            text.contains(&format!("{all} of {all} right")) && text.contains("What was spoilt"),
+            "{text}"
+        );
+        assert!(top.rows()[2..].iter().all(|row| !row.contains('✗')), "{text}");
+        let kept: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+        let rules = kept["gym"]["rules"].as_object().unwrap();
+        assert_eq!(kept["gym"]["done"], 1);
+        assert!(rules.values().all(|card| card["right"] == 1 && card["wrong"] == 0), "{kept}");
+        let kind = format!("label/{}", training(&top).exercise(first).unwrap().kind);
+        assert!(rules.contains_key(&kind) && rules.contains_key("verdict"), "{kept}");
+        top.keys("s");
+        let text = top.text();
+        assert!(text.contains("Strengths and weaknesses") && text.contains("1 exercise answered"), "{text}");
+        assert!(text.contains("verdict") && text.contains("1/1"), "{text}");
+        top.keys("<Esc>n");
+        assert_ne!(top.work.app.state.at, first);
+        assert_eq!(top.work.app.state.context, Context::Predict, "{}", top.text());
+        assert_eq!(top.work.app.state.hidden, Hidden::Labels);
+    }
+}
+
+#[test]
+fn what_is_missed_is_told_with_the_step_that_parts() {
+    let mut top = gym(None, (120, 40));
+    // On to an exercise with a score.
+    while !training(&top)
+        .exercise(top.work.app.state.at)
+        .unwrap()
+        .questions
+        .rows
+        .iter()
+        .any(|row| matches!(row.asked, Asked::Score(_)))
+    {
+        answer(&mut top, true);
+        top.keys("n");
+    }
+    let at = top.work.app.state.at;
+    answer(&mut top, false);
+    let text = top.text();
+    assert!(text.contains("0 of ") && text.contains("✗"), "{text}");
+    top.keys("<End>");
+    let mut seen = top.text();
+    for _ in 0..12 {
+        top.keys("k");
+        seen.push_str(&top.text());
+    }
+    assert!(seen.contains("by your labels step"), "{seen}");
+    let exercise = training(&top).exercise(at).unwrap();
+    let card = &training(&top).record.rules[&format!("label/{}", exercise.kind)];
+    assert_eq!(card.wrong, 1);
+    // Giving up counts as missed, and shows what it was.
+    top.keys("n<C-r>");
+    assert_eq!(top.work.app.state.context, Context::Predicted, "{}", top.text());
+    assert!(top.text().contains("0 of "), "{}", top.text());
+}
+
+fn open((columns, rows): (u16, u16)) -> (tempfile::TempDir, Top) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = case_file(folder.path(), ARTICLE, &SUMMARY.replace("approved", "rejected"));
+    let top = Top::open(&[path], columns, rows);
+    (folder, top)
+}
+
+#[test]
+fn the_arithmetic_is_stepped_through() {
+    for size in SIZES {
+        let (_folder, mut top) = open(size);
+        top.keys("1O");
+        assert_eq!(top.work.app.state.context, Context::Stepping);
+        assert!(top.text().contains("▸Coverage"), "{}", top.text());
+        // Into the metric, over its first step, into the labels that the second counts.
+        top.keys("i");
+        assert!(top.text().contains("▸  precision"), "{}", top.text());
+        top.keys("j");
+        assert!(top.text().contains("▸  recall"), "{}", top.text());
+        assert!(!top.work.app.state.lit.is_empty(), "the labels of the step are lit");
+        top.keys("i");
+        assert!(top.text().contains("▸    key point"), "{}", top.text());
+        assert_eq!(top.work.app.state.lit.len(), 1);
+        top.keys("oo");
+        assert!(top.text().contains("▸Coverage"), "{}", top.text());
+        top.keys("o");
+        assert!(top.text().contains("this is the outermost"), "{}", top.text());
+        top.keys("G");
+        assert!(top.text().contains("▸Verdict"), "{}", top.text());
+    }
+}
+
+#[test]
+fn a_breakpoint_on_a_cap_is_run_to() {
+    let (_folder, mut top) = open((120, 40));
+    top.keys("1Or");
+    assert!(top.text().contains("no breakpoint"), "{}", top.text());
+    // The first cap of the first metric.
+    top.keys("i");
+    while !top.rows().iter().any(|row| row.contains('▸') && row.contains('≤')) {
+        top.keys("j");
+    }
+    let here = |top: &Top| top.rows().into_iter().find(|row| row.contains("▸")).unwrap();
+    top.keys("b");
+    let first = here(&top);
+    assert!(first.contains('■'), "{first}");
+    let report = Arc::clone(top.work.app.state.report().unwrap());
+    let slug = report.caps.iter().map(|cap| cap.slug).find(|slug| first.contains(slug)).unwrap();
+    let rows = report.caps.iter().filter(|cap| cap.slug == slug).count();
+    top.keys("g");
+    for _ in 0..rows {
+        top.keys("r");
+        assert!(here(&top).contains(slug), "{}", top.text());
+    }
+    top.keys("r");
+    assert!(top.text().contains("no further breakpoint"), "{}", top.text());
+}
+
+/// What is told of another word is what comes out when the label gets it.
+#[test]
+fn what_another_word_would_give_is_what_it_gives() {
+    let (_folder, mut top) = open((120, 40));
+    top.keys("1");
+    let before = top.work.app.state.report().unwrap().metric("hallucination").unwrap().score().unwrap();
+    top.keys("K");
+    while !top.rows().iter().any(|row| row.contains("▸Hallucination")) {
+        top.keys("j");
+    }
+    top.keys("ii");
+    let text = top.text();
+    assert!(text.contains("▸    claim 1"), "{text}");
+    let told =
+        text.lines().find(|row| row.contains("if supported:")).unwrap_or_else(|| panic!("{text}")).to_owned();
+    top.keys("<Esc>");
+    let id = lockbench::labels::LabelId { list: lockbench::labels::List::Claims, index: 0 };
+    top.work.app.state.go_to(id);
+    top.keys("s");
+    let after = top.work.app.state.report().unwrap().metric("hallucination").unwrap().score().unwrap();
+    assert_ne!(before, after);
+    let words = format!("Hallucination {} (now {})", after.shown(), before.shown());
+    assert!(told.contains(&words), "{told}: {words}");
+}
