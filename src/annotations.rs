@@ -7,6 +7,7 @@
 //! A file says whose each label is; a session knows by its events. What one annotator gave for one case may come from
 //! several places: where these differ, that is an error, since nobody could tell which counts.
 
+mod comparison;
 mod decided;
 mod file;
 mod join;
@@ -14,7 +15,7 @@ mod score;
 mod session;
 mod split;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -25,11 +26,14 @@ use crate::agree::annotators::Annotations;
 use crate::case::Case;
 use crate::embedding::Embedding;
 use crate::engine::Selection;
+use crate::labels::Labels;
 
 use join::Contribution;
 
+pub use comparison::{RESAMPLES, compare};
 pub use decided::Decided;
 pub use score::{Job, score};
+pub use session::is_session;
 
 /// The most cases that are compared: all are held, at some 10 KB each.
 const MOST_CASES: usize = 100_000;
@@ -58,11 +62,21 @@ impl Unusable {
 pub struct Gathering {
     /// Whether the engine counts as an annotator.
     engine: bool,
+    /// Whether the sets of labels are kept as they are, beside what is counted of them.
+    sets: bool,
+    /// The most annotators that are compared.
+    most: usize,
     selection: Selection,
     /// The texts of cases, by their id.
     cases: FxHashMap<String, Arc<Case>>,
     /// By case, in the order in which cases came.
     given: IndexMap<String, Vec<Contribution>>,
+    /// The file that is read.
+    reading: String,
+    /// The files in which each annotator has labels of their own.
+    files: BTreeMap<String, BTreeSet<String>>,
+    /// The rubric and readings that each session was made with.
+    rubrics: Vec<(String, String)>,
     /// What was left out, and why: labels that cannot be read.
     pub problems: Vec<String>,
     /// What else a user should know.
@@ -77,13 +91,57 @@ pub struct Gathered {
     pub jobs: Vec<Job>,
     /// Cases whose texts are not known.
     pub without_texts: usize,
+    /// The texts of the cases, by their index, where they are known.
+    pub cases: Vec<Option<Arc<Case>>>,
+    /// The sets of labels, by case and annotator, where they were to be kept: in the texts of their case.
+    pub sets: BTreeMap<(usize, usize), Arc<Labels>>,
+    /// Why they decided as they did, by case and annotator, where they said so.
+    pub reasons: BTreeMap<(usize, usize), String>,
 }
 
 impl Gathering {
     /// Nothing yet. A selection grades labels that were measured; `cases` are texts that are known beforehand.
     pub fn new(engine: bool, selection: Selection, cases: FxHashMap<String, Arc<Case>>) -> Gathering {
-        let (problems, notes) = (Vec::new(), Vec::new());
-        Gathering { engine, selection, cases, given: IndexMap::new(), problems, notes }
+        Gathering {
+            engine,
+            sets: false,
+            most: join::MOST_ANNOTATORS,
+            selection,
+            cases,
+            given: IndexMap::new(),
+            reading: String::new(),
+            files: BTreeMap::new(),
+            rubrics: Vec::new(),
+            problems: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// Keeps the sets of labels too: what annotators differ on is decided label by label.
+    #[must_use]
+    pub fn with_sets(self) -> Gathering {
+        Gathering { sets: true, ..self }
+    }
+
+    /// Takes any number of annotators, since they are not compared with each other.
+    #[must_use]
+    pub fn with_many(self) -> Gathering {
+        Gathering { most: usize::MAX, ..self }
+    }
+
+    /// Who gave anything so far, by name.
+    pub fn names(&self) -> BTreeSet<&str> {
+        self.given.values().flatten().map(|own| own.annotator.as_str()).collect()
+    }
+
+    /// How many cases each annotator judged so far, by name.
+    pub fn judged(&self) -> BTreeMap<String, usize> {
+        let mut judged = BTreeMap::new();
+        for all in self.given.values() {
+            let names: BTreeSet<&str> = all.iter().map(|own| own.annotator.as_str()).collect();
+            names.into_iter().for_each(|name| *judged.entry(name.to_owned()).or_insert(0) += 1);
+        }
+        judged
     }
 
     /// Reads a file of labels or a session.
@@ -91,6 +149,7 @@ impl Gathering {
     /// # Errors
     /// Where the file cannot be used.
     pub fn read(&mut self, path: &Path, embedding: &Embedding) -> Result<(), Unusable> {
+        self.reading = path.display().to_string();
         if session::is_session(path) { self.read_session(path, embedding) } else { self.read_labels(path) }
     }
 
@@ -99,7 +158,7 @@ impl Gathering {
     /// # Errors
     /// Where they gave nothing: who did.
     pub fn keep(&mut self, annotator: &str) -> Result<(), Unusable> {
-        let names: BTreeSet<&str> = self.given.values().flatten().map(|own| own.annotator.as_str()).collect();
+        let names = self.names();
         if !names.contains(annotator) {
             let there: Vec<&str> = names.into_iter().collect();
             let there = if there.is_empty() { "nobody did".to_owned() } else { there.join(", ") };
@@ -120,6 +179,9 @@ impl Gathering {
     }
 
     fn add(&mut self, case: &str, contribution: Contribution) {
+        if contribution.owner && contribution.annotator != crate::session::ENGINE {
+            self.files.entry(contribution.annotator.clone()).or_default().insert(self.reading.clone());
+        }
         self.given.entry(case.to_owned()).or_default().push(contribution);
     }
 

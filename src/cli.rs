@@ -3,6 +3,7 @@
 //! stdout carries results only; every message goes to stderr and says what is wrong, where, and what to do.
 //! Parsing decides nothing: each command is a file below `cli/`.
 
+mod adjudicate;
 mod agree;
 mod audit;
 mod batch;
@@ -10,6 +11,7 @@ mod beside;
 mod blind;
 mod calibrate;
 mod calibration;
+mod class;
 mod config;
 mod embedding;
 mod explain;
@@ -66,6 +68,10 @@ enum Command {
     Labels(labels::Args),
     /// Agreement between annotators, of labels files and sessions; or, with --human, of scores with people's judgements
     Agree(agree::Args),
+    /// Decide where annotators differ: a queue in the workbench; a gold set, and what to tell each annotator
+    Adjudicate(adjudicate::Args),
+    /// What each of a class or a team did, in one table: lessons, agreement with a gold set, time a case
+    Class(class::Args),
     /// Fit the probabilities of labels to what your annotators decided
     Calibrate(calibrate::Args),
     /// Recompute another judge's metric objects from its own labels, and list every rule that it breaks
@@ -147,6 +153,8 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Score(args)) => score::run(args),
         Some(Command::Labels(args)) => labels::run(args),
         Some(Command::Agree(args)) => agree::run(args),
+        Some(Command::Adjudicate(args)) => adjudicate::run(&args),
+        Some(Command::Class(args)) => class::run(&args),
         Some(Command::Calibrate(args)) => calibrate::run(&args),
         Some(Command::Audit(args)) => audit::run(&args),
         Some(Command::Learn(args)) => follow(learn::run(&args)?),

@@ -11,11 +11,13 @@
 //! [`ledger`], and [`report`] is what came out. [`engine`] does all of it again after an edit, and only as much
 //! as the edit made stale. [`export`] makes of it what is handed to others.
 
+pub mod adjudication;
 pub mod agree;
 pub mod annotations;
 pub mod audit;
 pub mod blind;
 pub mod case;
+pub mod class;
 pub mod cli;
 pub mod embedding;
 pub mod engine;

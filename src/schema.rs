@@ -17,6 +17,10 @@ pub enum Format {
     Session,
     /// Agreement between annotators, as `agree --format json` writes it
     Annotators,
+    /// A decision against an annotator, as `adjudicate --export report` writes it
+    Adjudicated,
+    /// What a person did, as `class --format jsonl` writes it
+    Class,
     /// A mutant, as `mutate` writes it
     Mutant,
 }
@@ -30,6 +34,8 @@ pub fn text(of: Format) -> &'static str {
         Format::Audit => include_str!("schema/audit.json"),
         Format::Session => include_str!("schema/session.json"),
         Format::Annotators => include_str!("schema/annotators.json"),
+        Format::Adjudicated => include_str!("schema/adjudicated.json"),
+        Format::Class => include_str!("schema/class.json"),
         Format::Mutant => include_str!("schema/mutant.json"),
     }
 }

@@ -25,7 +25,9 @@ mod history;
 mod lines;
 mod merge;
 mod object;
+mod rulings;
 mod shown;
+mod spent;
 mod state;
 mod store;
 mod taken;
@@ -41,7 +43,8 @@ pub use changes::{Changed, changes};
 pub use check::Check;
 pub use decisions::{About, Decisions, Given, How, Said};
 pub use event::{
-    Act, At, Draft, ENGINE, EVENTS, Event, Followed, Named, On, Preferred, Regroup, UnitId, annotator,
+    Act, Answer, At, CAUSES, Cause, CauseSpec, Draft, ENGINE, EVENTS, Event, Followed, GivenAnswer, Named,
+    On, Preferred, Regroup, Ruling, UnitId, VERDICT, annotator, answers,
 };
 pub use fault::Fault;
 pub use folder::state_folder;
@@ -49,7 +52,9 @@ pub use history::{BULK, History, STEP, Stand, Step};
 pub use lines::{Line, begins_export, case as case_line, read as read_line, session as session_line};
 pub use merge::merge;
 pub use object::{Object, one_line};
+pub use rulings::{RulingSteps, is_adjudicator, rulings};
 pub use shown::{COLUMNS, row, show, wrapper};
+pub use spent::{BREAK, spent};
 pub use state::{Base, Comment, Decided, Folded, State};
 pub use store::{Found, InForce, Presence, Recorded, Recorder, SCHEMA, Store, Taken, Words, now};
 pub use taken::{drafts, event, givers};

@@ -15,6 +15,8 @@
 //!   < surface (what is drawn on: terminal, memory, editor) < run (the loop) < line (the same without a screen)
 //! ```
 
+pub mod adjudicator;
+pub mod agreeing;
 pub mod app;
 pub mod background;
 pub mod bench;
@@ -23,6 +25,7 @@ pub mod config;
 pub mod course;
 pub mod decide;
 pub mod editor;
+pub mod excerpt;
 mod export;
 pub mod fault;
 pub mod guide;
@@ -101,6 +104,8 @@ pub struct Options {
     pub after: Option<state::After>,
     /// The file that keeps how the screen is shared out; without one it is forgotten at the end.
     pub split: Option<std::path::PathBuf>,
+    /// What is adjudicated, in the session of the sources.
+    pub adjudicating: Option<adjudicator::Adjudicating>,
 }
 
 /// Why the workbench could not be opened, or had to end.

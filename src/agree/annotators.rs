@@ -9,8 +9,10 @@
 
 pub mod coefficients;
 mod compare;
+pub mod document;
 mod given;
 mod group;
+pub mod layout;
 mod ratings;
 mod resample;
 mod result;

@@ -14,6 +14,7 @@ use crate::case::{Case, LabelSets, Place, Texts, kind};
 use crate::labels::file::{self, SCHEMA};
 use crate::labels::overrides::{Kept, Side};
 use crate::labels::{Entry, LISTS, Labels, List};
+use crate::report::DECISIONS;
 use crate::session::ENGINE;
 use crate::text::CharIndex;
 
@@ -72,12 +73,13 @@ impl Gathering {
             }
         };
         wrapper.insert("by".to_owned(), Value::from(owner.as_str()));
+        let wrapper_verdict = wrapper.get("verdict").cloned();
         let texts = self.texts_of(&id, object);
         let read = match &texts {
             Some(texts) => with_texts(wrapper, texts),
             None => without_texts(wrapper),
         };
-        let (labels, marks, loose) = match read {
+        let Read { labels, marks, loose, moved } = match read {
             Ok(read) => read,
             Err(why) => {
                 self.problems.push(format!("{place}: {why}"));
@@ -99,7 +101,20 @@ impl Gathering {
         let marks_of = |list: List, at: usize| marks[list as usize].get(at).cloned().unwrap_or_default();
         let shares = split(&labels, giver, &self.selection, &marks_of);
         let of_place: Arc<str> = Arc::from(place.to_string());
-        for (who, share) in shares.into_iter().filter(|(who, _)| self.engine || *who != ENGINE) {
+        let verdict = match wrapper_verdict {
+            None | Some(Value::Null) => None,
+            Some(Value::String(text)) if DECISIONS.iter().any(|known| known.as_str() == text) => {
+                DECISIONS.into_iter().find(|known| known.as_str() == text)
+            }
+            Some(other) => {
+                let known = DECISIONS.map(|decision| decision.as_str()).join(", ");
+                self.problems
+                    .push(format!("{place}: `verdict` is {other}; it takes {known}; it is left out"));
+                None
+            }
+        };
+        let engine = self.engine;
+        for (who, share) in shares.into_iter().filter(|(who, _)| engine || *who != ENGINE) {
             let contribution = Contribution {
                 annotator: who.to_owned(),
                 place: Arc::clone(&of_place),
@@ -107,10 +122,12 @@ impl Gathering {
                 share,
                 texts: texts.as_ref().map(|texts| texts.own.clone()),
                 rejected: None,
-                decision: None,
+                decision: verdict.filter(|_| who == owner),
+                reason: None,
                 at: None,
+                set: moved.as_ref().filter(|_| self.sets).map(|set| self.graded(set)),
             };
-            self.given.entry(id.clone()).or_default().push(contribution);
+            self.add(&id, contribution);
         }
         Ok(())
     }
@@ -144,8 +161,15 @@ struct Known {
 /// The marks of each label, by list.
 pub(super) type Marks = [Vec<Vec<Mark>>; LISTS.len()];
 
-/// Labels, their marks, and how many spans have no place.
-type Read = Result<(Labels, Marks, usize), String>;
+/// Labels as they were read.
+struct Read {
+    labels: Labels,
+    marks: Marks,
+    /// How many spans have no place.
+    loose: usize,
+    /// The labels in the texts of their case, where these are known.
+    moved: Option<Labels>,
+}
 
 fn not_labels(object: &Map<String, Value>, place: &Place) -> Unusable {
     if object.contains_key("kind") && object.contains_key("schema") {
@@ -162,18 +186,28 @@ fn not_labels(object: &Map<String, Value>, place: &Place) -> Unusable {
     )
 }
 
-fn with_texts(wrapper: Map<String, Value>, texts: &Known) -> Read {
+fn with_texts(wrapper: Map<String, Value>, texts: &Known) -> Result<Read, String> {
     let (article, summary) = (&*texts.own.article, &*texts.own.summary);
     let labels = file::read(&Value::Object(wrapper), article, summary)?.labels;
-    let marks = marks(&labels, &texts.own, Texts::of(&texts.case));
-    Ok((labels, marks, 0))
+    let base = Texts::of(&texts.case);
+    let moved = moved(&labels, &texts.own, base);
+    Ok(Read { marks: marks_of(&moved, base), loose: 0, moved: Some(moved), labels })
+}
+
+/// Labels in the texts of their case as it was given.
+pub(super) fn moved(labels: &Labels, own: &Edited, base: Texts) -> Labels {
+    let kept =
+        Kept { labels: labels.clone(), article: Arc::clone(&own.article), summary: Arc::clone(&own.summary) };
+    kept.over(base)
 }
 
 /// The marks of labels, in the texts of their case as it was given.
 pub(super) fn marks(labels: &Labels, own: &Edited, base: Texts) -> Marks {
-    let kept =
-        Kept { labels: labels.clone(), article: Arc::clone(&own.article), summary: Arc::clone(&own.summary) };
-    let moved = kept.over(base);
+    marks_of(&moved(labels, own, base), base)
+}
+
+/// The marks of labels in these texts.
+pub(super) fn marks_of(labels: &Labels, base: Texts) -> Marks {
     let index = [CharIndex::new(base.article), CharIndex::new(base.summary)];
     let of_label = |label: &crate::labels::Label| {
         let sides = [(Side::Article, &label.article, &index[0]), (Side::Summary, &label.summary, &index[1])];
@@ -185,11 +219,11 @@ pub(super) fn marks(labels: &Labels, own: &Edited, base: Texts) -> Marks {
         });
         marks.collect::<Vec<_>>()
     };
-    std::array::from_fn(|at| moved.get(LISTS[at].list).unwrap_or_default().iter().map(of_label).collect())
+    std::array::from_fn(|at| labels.get(LISTS[at].list).unwrap_or_default().iter().map(of_label).collect())
 }
 
 /// Reads labels whose texts are not known: their spans by their offsets, everything else as ever.
-fn without_texts(mut wrapper: Map<String, Value>) -> Read {
+fn without_texts(mut wrapper: Map<String, Value>) -> Result<Read, String> {
     let mut marks: Marks = std::array::from_fn(|_| Vec::new());
     let mut loose = 0;
     let lists = wrapper.get_mut("labels").and_then(Value::as_object_mut);
@@ -222,7 +256,7 @@ fn without_texts(mut wrapper: Map<String, Value>) -> Read {
         }
     }
     let labels = file::read(&Value::Object(wrapper), "", "")?.labels;
-    Ok((labels, marks, loose))
+    Ok(Read { labels, marks, loose, moved: None })
 }
 
 /// The words that an item marks in the summary, by which it is known where it has no others.

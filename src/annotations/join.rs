@@ -7,12 +7,12 @@ use super::score::Job;
 use super::split::Share;
 use super::{Gathered, Gathering, Unusable};
 use crate::agree::annotators::{AnnotatedCase, Annotation, Annotations, Unit};
-use crate::labels::List;
+use crate::labels::{Labels, List};
 use crate::report::Decision;
 use crate::session::ENGINE;
 
 /// The most annotators that are compared: every pair has statistics of its own.
-const MOST_ANNOTATORS: usize = 100;
+pub const MOST_ANNOTATORS: usize = 100;
 /// Names and ids that an error lists at most.
 const SHOWN: usize = 5;
 
@@ -33,8 +33,12 @@ pub struct Contribution {
     pub rejected: Option<Vec<(List, Unit)>>,
     /// What they decided.
     pub decision: Option<Decision>,
+    /// Why they decided so.
+    pub reason: Option<String>,
     /// When they last did something.
     pub at: Option<i64>,
+    /// The set of labels that this is a share of, in the texts of the case, where it is kept.
+    pub set: Option<Arc<Labels>>,
 }
 
 /// The texts of a case as an annotator left them.
@@ -80,21 +84,33 @@ impl Gathering {
         let silent: Vec<&String> = names.iter().filter(|name| !gave.contains_key(*name)).collect();
         let said = silent.iter().map(|name| format!("{name:?} labelled nothing"));
         let said: Vec<String> = said.collect();
-        comparable(&gave, &said, self.engine)?;
+        comparable(&gave, &said, self.engine, self.most)?;
         self.notes.extend(said.iter().map(|said| format!("{said}, and is left out")));
-        for name in partly.iter().filter(|name| *name != ENGINE) {
+        // What is decided label by label takes these lists as they are.
+        for name in partly.iter().filter(|name| *name != ENGINE && !self.sets) {
             self.notes.push(format!(
-                "{name} left parts of some lists to the engine: scores and verdicts leave these lists out"
+                "{name} left parts of some lists to the engine: these units are missing values, and scores and verdicts leave \
+                 the lists out; who accepts a case has all of its labels"
             ));
         }
+        self.note_names();
+        self.note_rubrics();
         let annotators: Vec<String> = gave.into_keys().collect();
         let (mut cases, mut jobs, mut without_texts) = (Vec::new(), Vec::new(), 0);
+        let (mut texts, mut sets, mut reasons) = (Vec::new(), BTreeMap::new(), BTreeMap::new());
         for (id, mut of_case) in joined {
             let case = self.cases.get(&id);
             without_texts += usize::from(case.is_none());
+            texts.push(case.cloned());
             let mut by = Vec::with_capacity(annotators.len());
             for (annotator, name) in annotators.iter().enumerate() {
                 let own = of_case.remove(name);
+                if let Some(reason) = own.as_ref().and_then(|own| own.reason.clone()) {
+                    reasons.insert((cases.len(), annotator), reason);
+                }
+                if let Some(set) = own.as_ref().and_then(|own| own.set.clone()) {
+                    sets.insert((cases.len(), annotator), set);
+                }
                 if let (Some(own), Some(case)) = (&own, case) {
                     let (article, summary) = match &own.texts {
                         Some(texts) => (Arc::clone(&texts.article), Arc::clone(&texts.summary)),
@@ -115,12 +131,90 @@ impl Gathering {
             cases.push(AnnotatedCase { id, by });
         }
         let annotations = Annotations { annotators, cases };
-        Ok((Gathered { annotations, jobs, without_texts }, self.problems, self.notes))
+        self.notes.extend(alone(&annotations));
+        Ok((
+            Gathered { annotations, jobs, without_texts, cases: texts, sets, reasons },
+            self.problems,
+            self.notes,
+        ))
     }
 }
 
+impl Gathering {
+    /// Tells of names that are in several files: they are taken for one annotator.
+    fn note_names(&mut self) {
+        for (name, files) in self.files.iter().filter(|(_, files)| files.len() > 1) {
+            let files: Vec<&str> = files.iter().map(String::as_str).take(SHOWN).collect();
+            self.notes.push(format!(
+                "{name:?} is in {}: taken for one annotator; two people need two names in `by`",
+                files.join(" and ")
+            ));
+        }
+    }
+
+    /// Tells of sessions that were judged by different rules.
+    fn note_rubrics(&mut self) {
+        let mut rubrics: Vec<&(String, String)> = self.rubrics.iter().collect();
+        rubrics.sort_by(|(a, first), (b, second)| (first, a).cmp(&(second, b)));
+        rubrics.dedup_by(|(_, a), (_, b)| a == b);
+        if rubrics.len() > 1 {
+            let told: Vec<String> =
+                rubrics.iter().take(SHOWN).map(|(file, rubric)| format!("{file}: {rubric}")).collect();
+            self.notes.push(format!(
+                "sessions of different rubrics ({}): labels are compared as they are, and scores are computed by one \
+                 rubric for all",
+                told.join("; ")
+            ));
+        }
+    }
+}
+
+/// Tells of lists that one annotator gave and nobody else, and whether there is any that two gave.
+fn alone(annotations: &Annotations) -> Vec<String> {
+    let mut gave: BTreeMap<List, BTreeSet<usize>> = BTreeMap::new();
+    let mut decided = BTreeSet::new();
+    for case in &annotations.cases {
+        for (annotator, own) in case.by.iter().enumerate() {
+            let Some(own) = own else { continue };
+            decided.extend(own.decision.map(|_| annotator));
+            let lists = own.lists.iter().filter(|(list, units)| list.is_finding() || !units.is_empty());
+            for (list, _) in lists {
+                gave.entry(*list).or_default().insert(annotator);
+            }
+        }
+    }
+    let name = |annotator: &usize| annotations.annotators[*annotator].as_str();
+    let single: Vec<(List, &str)> = gave
+        .iter()
+        .filter(|(list, by)| by.len() == 1 && !list.is_finding())
+        .filter_map(|(list, by)| Some((*list, name(by.first()?))))
+        .collect();
+    let shared = gave.values().any(|by| by.len() > 1) || decided.len() > 1;
+    let mut notes: Vec<String> = Vec::new();
+    if !shared {
+        let lists = |annotator: usize| {
+            let own = gave.iter().filter(|(_, by)| by.contains(&annotator));
+            own.map(|(list, _)| list.spec().title.to_lowercase()).collect::<Vec<_>>().join(", ")
+        };
+        let told =
+            (0..annotations.annotators.len()).take(SHOWN).map(|at| format!("{} {}", name(&at), lists(at)));
+        let told = told.collect::<Vec<_>>().join("; ");
+        return vec![format!("no list was labelled by two annotators, as by different rubrics: {told}")];
+    }
+    for (list, by) in single {
+        let list = list.spec().title.to_lowercase();
+        notes.push(format!("only {by} labelled {list}: there is nobody to compare with"));
+    }
+    notes
+}
+
 /// Refuses what cannot be compared. `gave` are the cases of each annotator.
-fn comparable(gave: &BTreeMap<String, Vec<String>>, silent: &[String], engine: bool) -> Result<(), Unusable> {
+fn comparable(
+    gave: &BTreeMap<String, Vec<String>>,
+    silent: &[String],
+    engine: bool,
+    most: usize,
+) -> Result<(), Unusable> {
     let silent = if silent.is_empty() { String::new() } else { format!("; {}", silent.join(", ")) };
     let hint = if engine {
         "an annotator is the `by` of a label, or of its set, or else the file's name"
@@ -134,9 +228,8 @@ fn comparable(gave: &BTreeMap<String, Vec<String>>, silent: &[String], engine: b
             let message = format!("{name:?} is the only annotator, and agreement takes two{silent}");
             return Err(Unusable::new(message).hint(hint));
         }
-        count if count > MOST_ANNOTATORS => {
-            let message =
-                format!("{count} annotators, more than the {MOST_ANNOTATORS} that are compared at once");
+        count if count > most => {
+            let message = format!("{count} annotators, more than the {most} that are compared at once");
             return Err(Unusable::new(message));
         }
         _ => {}
@@ -162,14 +255,23 @@ struct Joined {
     share: Share,
     texts: Option<Edited>,
     decision: Option<Decision>,
+    reason: Option<String>,
     at: Option<i64>,
+    set: Option<Arc<Labels>>,
 }
 
 fn join(id: &str, mut all: Vec<Contribution>) -> Result<Joined, Unusable> {
     // What stands in one's own set counts before what another kept of it.
     all.sort_by_key(|own| !own.owner);
-    let mut joined =
-        Joined { lists: BTreeMap::new(), share: Share::default(), texts: None, decision: None, at: None };
+    let mut joined = Joined {
+        lists: BTreeMap::new(),
+        share: Share::default(),
+        texts: None,
+        decision: None,
+        reason: None,
+        at: None,
+        set: None,
+    };
     let mut from: BTreeMap<List, (Arc<str>, bool)> = BTreeMap::new();
     let mut decided: Option<Arc<str>> = None;
     let mut first = true;
@@ -210,6 +312,9 @@ fn join(id: &str, mut all: Vec<Contribution>) -> Result<Joined, Unusable> {
             }
         }
         joined.texts = joined.texts.or(own.texts);
+        joined.reason = joined.reason.or(own.reason);
+        // Sets of their own that differ were refused; of another's set only their share is theirs.
+        joined.set = joined.set.or(own.set.filter(|_| own.owner));
         joined.at = joined.at.max(own.at);
         joined.share.partly |= own.share.partly;
         joined.share.left = match first {

@@ -8,6 +8,7 @@ use crate::agree::annotators::{Annotations, Scored};
 use crate::case::{Case, Texts};
 use crate::engine::{Engine, Selection};
 use crate::labels::Labels;
+use crate::report::Fired;
 
 /// The labels of one annotator for one case, to be scored.
 pub struct Job {
@@ -56,7 +57,15 @@ fn some(jobs: &[Job], selection: &Selection) -> Vec<Outcome> {
             let metrics = metrics.filter_map(|metric| Some((metric.key, metric.score()?.to_f64())));
             let verdict = found.verdict.score.map(|score| ("verdict", score.to_f64()));
             let metrics = metrics.chain(verdict).collect();
-            Some((entry.slug, Scored { decision: found.verdict.decision, metrics }))
+            let mut caps: Vec<(&'static str, bool)> = Vec::new();
+            for cap in &found.caps {
+                let fires = matches!(cap.fired, Fired::Yes { .. });
+                match caps.iter_mut().find(|(slug, _)| *slug == cap.slug) {
+                    Some((_, fired)) => *fired |= fires,
+                    None => caps.push((cap.slug, fires)),
+                }
+            }
+            Some((entry.slug, Scored { decision: found.verdict.decision, metrics, caps }))
         });
         (job.place, scored.collect())
     };

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::file::marks;
+use super::file::{marks, moved};
 use super::join::{Contribution, Edited};
 use super::split::{Giver, Share, split};
 use super::{Gathering, Unusable};
@@ -13,7 +13,7 @@ use crate::agree::annotators::Unit;
 use crate::case::Texts;
 use crate::embedding::Embedding;
 use crate::labels::{LISTS, LabelValue, Labels, List, ListSpec};
-use crate::session::{Analyst, ENGINE, Folded, Recorder, State, Store};
+use crate::session::{Analyst, ENGINE, Folded, Recorder, State, Store, is_adjudicator};
 
 /// How every SQLite file begins.
 const MAGIC: &[u8] = b"SQLite format 3\0";
@@ -38,17 +38,28 @@ impl Gathering {
         let fault = |fault: crate::session::Fault| Unusable::new(fault.to_string());
         let mut recorder =
             Recorder::new(Store::open(path).map_err(fault)?, None, Analyst::new(embedding.clone()));
+        let line = recorder.store().line().map_err(fault)?;
+        let told = |key: &str| line.text(key).unwrap_or_default().trim_matches('"').to_owned();
+        let readings = Some(told("readings")).filter(|readings| readings.len() > "{}".len());
+        let rubric =
+            readings.map_or_else(|| told("rubric"), |readings| format!("{} {readings}", told("rubric")));
+        self.rubrics.push((path.display().to_string(), rubric));
         let before = self.given.len();
         for id in recorder.store().ids().map_err(fault)? {
             let names = recorder.store().annotators(Some(&id)).map_err(fault)?;
-            for (at, (name, _)) in names.iter().enumerate() {
+            let mut first = true;
+            for (name, _) in &names {
                 let case = recorder.case(&id).map_err(fault)?;
                 let base = Arc::clone(self.cases.entry(id.clone()).or_insert(case));
                 let folded = recorder.folded(&id, name).map_err(fault)?;
+                if is_adjudicator(folded) {
+                    continue;
+                }
                 let place: Arc<str> = Arc::from(format!("{}, case {id:?}", path.display()));
                 let mut of_case = self.annotated(name, folded, Texts::of(&base), &place);
                 // The engine's proposals are the same for everybody.
-                of_case.retain(|own| own.annotator != ENGINE || at == 0);
+                of_case.retain(|own| own.annotator != ENGINE || first);
+                first = false;
                 of_case.into_iter().for_each(|own| self.add(&id, own));
             }
             self.room()?;
@@ -69,7 +80,9 @@ impl Gathering {
             texts: Some(texts),
             rejected: None,
             decision: None,
+            reason: None,
             at: None,
+            set: None,
         };
         let shares = |labels, owner, texts: &Edited| -> BTreeMap<String, Share> {
             let marks = marks(labels, texts, base);
@@ -79,12 +92,16 @@ impl Gathering {
         };
         let texts = Edited { article: Arc::clone(&state.article), summary: Arc::clone(&state.summary) };
         let labels = state.labels();
+        // Who only flagged a case, or commented on it, has not judged its labels.
+        let decided = state.decision.is_some() || state.changed() > 0 || !state.accepted().is_empty();
         let own = shares(&labels, name, &texts).remove(name).unwrap_or_default();
         let mut all = vec![Contribution {
             decision: state.decision.as_ref().map(|decided| decided.verdict),
+            reason: state.decision.as_ref().and_then(|decided| decided.reason.clone()),
             at: folded.events().last().map(|event| event.at.micros()),
             rejected: Some(rejected(state, &labels, base)),
-            ..contribution(name, own, texts)
+            set: (self.sets && decided).then(|| self.graded(&moved(&labels, &texts, base))),
+            ..contribution(name, own, texts.clone())
         }];
         if self.counts(ENGINE) {
             let first = folded.base();

@@ -1,6 +1,7 @@
 //! Whose labels are whose, in one set of labels.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::agree::annotators::{Mark, Unit};
 use crate::engine::Selection;
@@ -112,6 +113,19 @@ pub fn split<'a>(
     owner.whole.bias_score.clone_from(&labels.bias_score);
     owner.whole.tox_score.clone_from(&labels.tox_score);
     shares
+}
+
+impl super::Gathering {
+    /// A set of labels in which every label has a word: one that is given by its measure alone is graded.
+    pub(super) fn graded(&self, set: &Labels) -> Arc<Labels> {
+        let mut set = set.clone();
+        for spec in &LISTS {
+            for label in set.get_mut(spec.list).into_iter().flatten().filter(|label| label.word.is_none()) {
+                label.word = graded(label, &self.selection);
+            }
+        }
+        Arc::new(set)
+    }
 }
 
 /// The word of a label that is given by its measure alone, by the thresholds of the first rubric that has them, those

@@ -9,13 +9,11 @@ use super::input::Cases;
 use super::selection::Choice;
 
 mod annotators;
-mod document;
 mod html;
 mod human;
 mod json;
 mod markdown;
 mod table;
-mod text;
 
 /// Forms of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 /// Arguments of the workbench about what it is driven by.
-#[derive(Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub struct Habits {
     /// Record keys, pastes and the mouse to a new file, as lines that can be read and edited
     #[arg(long, value_name = "FILE")]

@@ -11,7 +11,7 @@ use crate::rubric::{RUBRICS, Readings, RubricSet};
 use super::Failure;
 
 /// Arguments that name rubrics and readings.
-#[derive(Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub struct Choice {
     /// Rubrics by name, separated by commas, or `all` [default: judge-lock]
     #[arg(long, short, value_name = "NAME|all", value_delimiter = ',')]

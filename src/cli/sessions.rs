@@ -7,7 +7,7 @@ mod export;
 mod import;
 mod list;
 mod merge;
-mod propose;
+pub mod propose;
 pub mod scored;
 mod show;
 

@@ -35,21 +35,21 @@ pub struct Args {
     #[command(flatten)]
     calibrated: Calibrated,
     #[command(flatten)]
-    choice: Choice,
+    pub choice: Choice,
     #[command(flatten)]
-    habits: Habits,
+    pub habits: Habits,
     /// Labels to begin with, matched to the cases by id
     #[arg(long, value_name = "FILE")]
     labels: Option<PathBuf>,
     /// Colours: dark, light, high-contrast, colour-blind, sixteen, mono, or a theme of yours [default: by the terminal's background]
     #[arg(long, value_name = "NAME")]
-    theme: Option<String>,
+    pub theme: Option<String>,
     /// What you judge by, in Markdown; one key shows it while you judge [default: the rubric's own words]
     #[arg(long, value_name = "FILE")]
-    guidelines: Option<PathBuf>,
+    pub guidelines: Option<PathBuf>,
     /// The name under which your labels are recorded [default: your user name]
     #[arg(long = "as", value_name = "NAME")]
-    by: Option<String>,
+    pub by: Option<String>,
 }
 
 /// The exit status of a workbench that was left, and what the program goes on with.
@@ -113,6 +113,14 @@ fn files(origin: &Origin) -> Vec<&Path> {
 /// # Errors
 /// Where an argument cannot be used, or there is no terminal.
 pub fn open(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Left, Failure> {
+    start(args, options(args, session)?)
+}
+
+/// What the workbench is opened with.
+///
+/// # Errors
+/// Where an argument cannot be used.
+pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Options, Failure> {
     let (session, blind_args) = session.unzip();
     let selection = args.choice.selection()?;
     let rubric = selection.rubrics().next().map_or(DEFAULT_RUBRIC, |(entry, _)| entry.slug);
@@ -122,9 +130,7 @@ pub fn open(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Left,
         Some(path) => GivenLabels::read(path).map_err(|error| Failure::usage(error.to_string()))?,
         None => GivenLabels::default(),
     };
-    let user = || std::env::var("USER").ok().filter(|name| !name.is_empty());
-    let by = args.by.clone().or_else(user).unwrap_or_else(|| "you".to_owned());
-    annotator(&by).map_err(|why| Failure::usage(format!("--as: {why}")))?;
+    let by = name(args.by.as_deref())?;
     let mut rubric = rubric.to_owned();
     let mut readings = selection.readings;
     let mut line = new_line(&args.choice)?;
@@ -193,7 +199,7 @@ pub fn open(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Left,
         Some(own) => Arc::clone(args.choice.selection_by(Some(own))?.set()),
         None => Arc::clone(selection.set()),
     };
-    let options = Options {
+    Ok(Options {
         sources: Sources {
             origins,
             fields,
@@ -219,7 +225,25 @@ pub fn open(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Left,
         play: args.habits.play.clone(),
         split: tui::split::file(|name| std::env::var(name).ok()),
         ..Options::default()
-    };
+    })
+}
+
+/// The name under which what is done is recorded: that of `--as`, or the user's.
+///
+/// # Errors
+/// Where nobody may be called so.
+pub fn name(given: Option<&str>) -> Result<String, Failure> {
+    let user = || std::env::var("USER").ok().filter(|name| !name.is_empty());
+    let by = given.map(str::to_owned).or_else(user).unwrap_or_else(|| "you".to_owned());
+    annotator(&by).map_err(|why| Failure::usage(format!("--as: {why}")))?;
+    Ok(by)
+}
+
+/// Opens the workbench, or what stands in its place: its lines, or the end of a recording.
+///
+/// # Errors
+/// Where there is no terminal.
+pub fn start(args: &Args, options: Options) -> Result<Left, Failure> {
     let failed = |error: tui::Error| {
         let failure = Failure::usage(error.to_string());
         match error {

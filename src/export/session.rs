@@ -18,6 +18,8 @@ use std::io::{self, Write};
 use crate::embedding::Embedding;
 use crate::session::{Fault, Folded, Recorder};
 
+pub use overview::{duration, quantile};
+
 /// A form of an export.
 #[derive(Debug)]
 pub struct Format {

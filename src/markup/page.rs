@@ -19,8 +19,35 @@ pub const SCRIPT_HASH: &str = "2/P7tC7kTY6P9uCHYehFBFExFv6EPIWH2Uz8I+7oxzc=";
 const HOW: &str = "Point at a passage or a label to see what belongs together; click it to keep that, Esc lets go. Enter \
                    goes from a text to its passages and on to their labels, the arrows from one to the next.";
 
-/// All that stands before the content.
+/// Where the content begins, behind the place of an index that the script makes of cases.
+const CONTENT: &str = "</header>\n<nav id=\"index\" aria-label=\"Cases\" hidden=\"\"></nav>\n<main>\n";
+
+/// All that stands before the content of a page with evidence, which says how its parts are joined.
 pub fn open(title: &str) -> Html {
+    let mut html = plain(title);
+    html.tag("p", &[("class", "keys dim")], |html| {
+        for (class, words) in [
+            ("sample", "supported"),
+            ("sample partial", "in part"),
+            ("sample bad", "not supported, or at fault"),
+        ] {
+            html.words("span", &[("class", class)], words);
+            html.text(" ");
+        }
+        html.words("span", &[("class", "how")], HOW);
+    });
+    html.own(CONTENT);
+    html
+}
+
+/// All that stands before the content of a page of tables.
+pub fn open_tables(title: &str) -> Html {
+    let mut html = plain(title);
+    html.own(CONTENT);
+    html
+}
+
+fn plain(title: &str) -> Html {
     let policy = format!(
         "default-src 'none'; style-src 'sha256-{STYLE_HASH}'; script-src 'sha256-{SCRIPT_HASH}'; base-uri 'none'; \
          form-action 'none'"
@@ -35,21 +62,8 @@ pub fn open(title: &str) -> Html {
     html.own("\n<style>");
     html.own(STYLE);
     html.own("</style>\n</head>\n<body>\n");
-    html.tag("header", &[("class", "top")], |html| {
-        html.words("h1", &[], title);
-        html.tag("p", &[("class", "keys dim")], |html| {
-            for (class, words) in [
-                ("sample", "supported"),
-                ("sample partial", "in part"),
-                ("sample bad", "not supported, or at fault"),
-            ] {
-                html.words("span", &[("class", class)], words);
-                html.text(" ");
-            }
-            html.words("span", &[("class", "how")], HOW);
-        });
-    });
-    html.own("\n<nav id=\"index\" aria-label=\"Cases\" hidden=\"\"></nav>\n<main>\n");
+    html.own("<header class=\"top\">");
+    html.words("h1", &[], title);
     html
 }
 

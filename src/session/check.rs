@@ -98,6 +98,14 @@ impl Check<'_> {
                     ));
                 }
             }
+            Act::Adjudicate(ruling) => {
+                // What annotators differ on is said of the texts as they were imported.
+                let base = self.folded.base();
+                let texts = Texts { article: &base.article, summary: &base.summary };
+                for key in ["summary", "article"] {
+                    ruling.unit.get(key).map_or(Ok(()), |spans| check_spans(key, spans, texts))?;
+                }
+            }
             Act::Prefer(_) | Act::Decide { .. } | Act::Flag | Act::Unflag | Act::Seen => {}
         }
         // What was filled in is part of the event from now on.

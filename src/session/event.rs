@@ -3,6 +3,8 @@
 //! An [`Event`] is read out of a JSON object and written back with every field that it came with. Reading checks the
 //! form alone; whether an event fits what was done before is the business of `check`.
 
+mod ruling;
+
 use jiff::Timestamp;
 use serde_json::Value;
 use uuid::Uuid;
@@ -13,6 +15,8 @@ use crate::labels::{LISTS, LabelValue, List, ListSpec, file};
 use crate::report::{DECISIONS, Decision};
 
 use super::object::Object;
+
+pub use ruling::{Answer, CAUSES, Cause, CauseSpec, GivenAnswer, Ruling, VERDICT, answers};
 
 /// The name under which the engine's labels go; no annotator may have it.
 pub const ENGINE: &str = "engine";
@@ -234,10 +238,12 @@ pub enum Act {
     Seen,
     /// The annotator has judged the case blind, and was shown what the engine says.
     Reveal,
+    /// It was decided who is right where annotators differ.
+    Adjudicate(Box<Ruling>),
 }
 
 /// Names of events, as files have them.
-pub const EVENTS: [&str; 20] = [
+pub const EVENTS: [&str; 21] = [
     "edit",
     "override",
     "restore",
@@ -258,6 +264,7 @@ pub const EVENTS: [&str; 20] = [
     "reanalyse",
     "seen",
     "reveal",
+    "adjudicate",
 ];
 
 /// An event.
@@ -490,6 +497,7 @@ fn act(name: &str, object: &Object) -> Result<Act, String> {
         }
         "seen" => Act::Seen,
         "reveal" => Act::Reveal,
+        "adjudicate" => Act::Adjudicate(Box::new(Ruling::read(object)?)),
         other => return Err(format!("no event is called {other:?}; there are {}", EVENTS.join(", "))),
     })
 }

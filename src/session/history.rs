@@ -80,6 +80,8 @@ impl History {
                 }
                 // What was seen is no step: it cannot be taken back, and takes nothing from what can be made again.
                 Act::Seen | Act::Reveal => {}
+                // Rulings are taken back where they are made.
+                Act::Adjudicate(_) => {}
                 _ => {
                     undone.clear();
                     let first = event.fields.string(STEP).ok().flatten();

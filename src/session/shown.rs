@@ -6,6 +6,7 @@ use crate::labels::LISTS;
 use crate::labels::file::{Overlap, Wrapper};
 
 use super::event::{ENGINE, UnitId};
+use super::rulings::rulings;
 use super::state::{Folded, State};
 
 /// The state of a case: what `sessions show` writes. Without an annotator, that of the case as it was imported.
@@ -23,7 +24,12 @@ pub fn show(id: &str, by: Option<&str>, folded: &Folded) -> Value {
     let decision = state.decision.as_ref().map(|decided| {
         json!({"verdict": decided.verdict.as_str(), "reason": decided.reason, "at": decided.at.as_str()})
     });
-    json!({
+    let ruled = |(_, ruling): (_, &super::event::Ruling)| {
+        let fields = ruling.fields().into_iter().map(|(key, value)| (key.to_owned(), value));
+        Value::Object(fields.collect())
+    };
+    let adjudicated: Vec<Value> = rulings(folded).into_iter().map(ruled).collect();
+    let mut shown = json!({
         "id": id,
         "by": by.unwrap_or(ENGINE),
         "article": &*state.article,
@@ -36,7 +42,11 @@ pub fn show(id: &str, by: Option<&str>, folded: &Folded) -> Value {
         "prefer": state.prefer.as_ref().map(|preferred| &preferred.case),
         "prefer_reason": state.prefer.as_ref().and_then(|preferred| preferred.reason.as_deref()),
         "engine": state.engine,
-    })
+    });
+    if !adjudicated.is_empty() {
+        shown["adjudicated"] = Value::Array(adjudicated);
+    }
+    shown
 }
 
 /// The labels of a case as a labels wrapper. Texts that were edited stand beside, since the spans count in them.

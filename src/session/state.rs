@@ -330,7 +330,7 @@ impl State {
             Act::Flag => self.flagged = true,
             Act::Unflag => self.flagged = false,
             Act::Prefer(preferred) => self.prefer = Some(preferred.clone()),
-            Act::Undo { .. } | Act::Redo { .. } | Act::Seen | Act::Reveal => {}
+            Act::Undo { .. } | Act::Redo { .. } | Act::Seen | Act::Reveal | Act::Adjudicate(_) => {}
         }
     }
 

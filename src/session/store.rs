@@ -355,6 +355,14 @@ impl Store {
         self.all(sql, [id], |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
+    /// Who ruled on anything, by name.
+    ///
+    /// # Errors
+    /// Where the file cannot be read.
+    pub fn adjudicators(&self) -> Result<Vec<String>, Fault> {
+        self.all("SELECT DISTINCT by FROM event WHERE name = 'adjudicate' ORDER BY by", [], |row| row.get(0))
+    }
+
     /// The first case with several annotators, and who they are.
     ///
     /// # Errors

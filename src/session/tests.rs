@@ -386,3 +386,51 @@ proptest! {
         let _ = show("x", None, &Folded::new(base(), "ann", events));
     }
 }
+
+#[test]
+fn a_ruling_changes_no_label_and_the_last_one_on_a_unit_counts() {
+    let mut desk = Desk::new();
+    let before = desk.words();
+    let ruling = |to: &str, cause: &str| {
+        json!({
+            "event": "adjudicate", "list": "claims", "text": "Nobody objected.", "summary": [span(SUMMARY, "Nobody objected.")],
+            "given": [{"by": "bob", "label": "partial"}, {"by": "cyd", "label": null}], "to": to, "cause": cause
+        })
+    };
+    let first = desk.done(ruling("partial", "slip"));
+    let second = desk.done(ruling("supported", "engine_wrong"));
+    let verdict = desk.done(json!({"event": "adjudicate", "list": "verdict", "given": [], "to": "WARN"}));
+    assert_eq!(desk.words(), before);
+    let told = |desk: &Desk| -> Vec<(Uuid, Answer)> {
+        rulings(&desk.folded).into_iter().map(|(event, ruling)| (event.uuid, ruling.to)).collect()
+    };
+    let supported = Answer::Label(LabelValue::Supported);
+    let warn = Answer::Verdict(crate::report::Decision::Warn);
+    assert_eq!(told(&desk), [(second.uuid, supported), (verdict.uuid, warn)]);
+    assert!(is_adjudicator(&desk.folded));
+    // Opening the case again finds no step of the workbench in it.
+    assert!(History::of(&desk.folded).done.is_empty());
+    desk.done(json!({"event": "undo", "of": verdict.uuid.to_string()}));
+    desk.done(json!({"event": "undo", "of": second.uuid.to_string()}));
+    assert_eq!(
+        told(&desk),
+        [(first.uuid, Answer::Label(LabelValue::Partial))],
+        "what was decided before holds again"
+    );
+    let steps = RulingSteps::of(desk.folded.events());
+    let at = |uuid: Uuid| ("x".to_owned(), uuid);
+    assert_eq!((steps.done, steps.undone), (vec![at(first.uuid)], vec![at(verdict.uuid), at(second.uuid)]));
+    desk.done(json!({"event": "redo", "of": second.uuid.to_string()}));
+    assert!(is_adjudicator(&desk.folded));
+    desk.done(ruling("unsupported", "slip"));
+    let steps = RulingSteps::of(desk.folded.events());
+    assert_eq!((steps.done.len(), steps.undone), (3, Vec::new()), "what was taken back before is gone");
+    assert_eq!(show("x", Some("ann"), &desk.folded)["adjudicated"][0]["to"], "unsupported");
+    // Who decides on a label of their own is an annotator.
+    desk.done(json!({"event": "override", "label": "claims/0", "to": "partial"}));
+    assert!(!is_adjudicator(&desk.folded));
+    assert_eq!(History::of(&desk.folded).done.len(), 1);
+    // An edit of the adjudicator's moves nothing that annotators said.
+    desk.done(json!({"event": "edit", "field": "summary", "text": "Nobody objected at all."}));
+    desk.done(ruling("partial", "guideline_unclear"));
+}

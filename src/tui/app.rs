@@ -6,6 +6,7 @@
 
 mod blind;
 mod cases;
+mod docket;
 mod draw;
 mod header;
 mod hint;
@@ -157,6 +158,8 @@ impl App {
             Message::Exported(Err(why)) => self.state.warn(why),
             Message::Noted(what) => self.state.warn(what),
             Message::Queue(answer) => self.on_queue(*answer, &mut effects),
+            Message::Agreed(answer) => self.on_agreed(*answer, &mut effects),
+            Message::Adjudicated(answer) => self.on_adjudicated(*answer, &mut effects),
             Message::InputEnded => effects.push(Effect::Quit(1)),
             Message::Terminate(status) => effects.push(Effect::Quit(status)),
             Message::Continued => effects.push(Effect::Repaint),

@@ -155,6 +155,10 @@ pub enum Event {
     Scored,
     /// Something was written to the session, or could not be.
     Kept,
+    /// Something was adjudicated, or taken back.
+    Adjudicated,
+    /// It is known how annotators agree.
+    Agreed,
 }
 
 /// What a component asks of the app, because it concerns other components. Done in order, after the component's

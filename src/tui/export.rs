@@ -1,6 +1,6 @@
 //! Writing an export of the session, on a thread of its own: a page of a long session takes a while.
 
-use std::io::BufWriter;
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 
@@ -23,14 +23,26 @@ pub fn spawn(
 
 fn write(session: &Path, format: &Format, to: &Path, embedding: Embedding) -> Result<PathBuf, String> {
     let store = Store::open(session).map_err(|fault| fault.to_string())?;
+    let mut recorder = Recorder::new(store, None, Analyst::new(embedding.clone()));
+    let mut exported = Exported { recorder: &mut recorder, by: None, embedding };
+    fresh_file(to, |out| format.write(&mut exported, out).map_err(|error| error.to_string()))
+}
+
+/// Writes a new file as a whole, or none. Where there is one of that name, a number goes behind it.
+///
+/// # Errors
+/// Where it cannot be written: why.
+pub fn fresh_file(
+    to: &Path,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), String>,
+) -> Result<PathBuf, String> {
     let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let failed = |error: std::io::Error| format!("cannot write {}: {error}", to.display());
     let mut fresh = tempfile::Builder::new().prefix(".lockbench-").tempfile_in(folder).map_err(failed)?;
-    let mut recorder = Recorder::new(store, None, Analyst::new(embedding.clone()));
-    let mut exported = Exported { recorder: &mut recorder, by: None, embedding };
-    format
-        .write(&mut exported, &mut BufWriter::new(fresh.as_file_mut()))
-        .map_err(|error| error.to_string())?;
+    let mut out = BufWriter::new(fresh.as_file_mut());
+    write(&mut out)?;
+    out.flush().map_err(failed)?;
+    drop(out);
     fresh.as_file().sync_all().map_err(failed)?;
     usual_permissions(fresh.as_file()).map_err(failed)?;
     let (stem, ending) = name(to);

@@ -133,6 +133,9 @@ actions! {
     Breakpoint = "breakpoint",
     BreakOn = "break_on",
     RunOn = "run_on",
+    Agreement = "agreement",
+    Adjudicate = "adjudicate",
+    HideNames = "hide_names",
     SaveAndQuit = "save_and_quit",
     DiscardAndQuit = "discard_and_quit",
 }
@@ -238,6 +241,10 @@ contexts! {
     Strengths = "strengths", "In the strengths and weaknesses";
     /// The arithmetic, step by step.
     Stepping = "stepping", "When stepping through the arithmetic";
+    /// How annotators agree.
+    Agreement = "agreement", "In the agreement of annotators";
+    /// What annotators differ on.
+    Adjudication = "adjudication", "When deciding where annotators differ";
     /// What to do with what is not saved.
     Leaving = "leaving", "When leaving while something is not saved";
 }

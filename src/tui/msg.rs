@@ -13,6 +13,8 @@ use crate::labels::List;
 use crate::labels::overrides::Side;
 use crate::report::Decision;
 
+use super::adjudicator;
+use super::agreeing;
 use super::keymap::Action;
 use super::queue::blind::{Asked, Feedback};
 use super::queue::digest::Rule;
@@ -74,6 +76,10 @@ pub enum Message {
     Noted(String),
     /// Something about the table of the queue.
     Queue(Box<Answer>),
+    /// Something about the agreement of annotators.
+    Agreed(Box<agreeing::Answer>),
+    /// Something about what is adjudicated.
+    Adjudicated(Box<adjudicator::Answer>),
 }
 
 /// Something to be done.
@@ -107,6 +113,10 @@ pub enum Effect {
     UndoBulk,
     /// Record that a case was judged blind, and show what the engine says of it.
     Reveal(Asked),
+    /// Compute how annotators agree, of this session where nothing else is adjudicated.
+    Agree(PathBuf),
+    /// Have something adjudicated.
+    Adjudicate(adjudicator::Job),
     /// Put a text on the clipboard of the terminal.
     Clipboard(Arc<str>),
     /// Keep how the screen is shared out for the next time.

@@ -1,5 +1,7 @@
 //! The loop: wait for something to happen, change the state, draw.
 
+mod annotators;
+
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -31,6 +33,7 @@ use super::theme::{Depth, Theme};
 use super::themes::Themes;
 use super::worker::Worker;
 use super::{Error, Options, signals};
+use annotators::Annotators;
 
 /// How long a frame waits for the score of the key that it shows: a score within it is painted in the same frame, a
 /// later one in a frame of its own.
@@ -63,6 +66,8 @@ pub struct Loop {
     to: Sender<Message>,
     /// What sentences are compared by.
     embedding: Embedding,
+    /// Where what concerns annotators goes.
+    annotators: Annotators,
     /// Answers that were asked for and have not come.
     awaited: usize,
     /// Where what is done is recorded.
@@ -104,6 +109,7 @@ impl Loop {
             app.state.kept = Kept::Nowhere(why.clone());
         }
         let rule = Rule { slug: app.state.slug(), readings: app.state.readings };
+        let session = annotators::session(&options.sources.keep);
         let queue = Queue::spawn(options.sources, app.state.by.clone(), numbers, rule, move |answer| {
             let message = match answer {
                 Answer::Began(began) => Message::Began(began),
@@ -119,6 +125,7 @@ impl Loop {
             };
             answers.send(message).ok();
         });
+        let annotators = Annotators::new(&mut app, options.adjudicating, session, to, &embedding);
         // The queue opens its first case unasked, and says when it has counted.
         let themes = Themes::of(options.folder);
         Loop {
@@ -130,7 +137,8 @@ impl Loop {
             progress: options.progress,
             to: to.clone(),
             embedding,
-            awaited: 1,
+            awaited: 1 + usize::from(annotators.adjudicates()),
+            annotators,
             recorder: None,
             clock: None,
             gate: None,
@@ -245,14 +253,15 @@ impl Loop {
     }
 
     fn handle(&mut self, message: Message, surface: &mut impl Surface) -> io::Result<Flow> {
-        if matches!(
+        let read = matches!(
             message,
             Message::Opened(_)
                 | Message::Alike(..)
                 | Message::Anew(..)
                 | Message::Revealed(..)
                 | Message::Exported(_)
-        ) {
+        );
+        if read || annotators::answers(&message) {
             self.awaited = self.awaited.saturating_sub(1);
         }
         let typed = matches!(
@@ -304,6 +313,11 @@ impl Loop {
                     self.awaited += 1;
                     self.queue.reveal(asked);
                 }
+                Effect::Agree(session) => {
+                    self.awaited += 1;
+                    self.annotators.agree(&self.app, session);
+                }
+                Effect::Adjudicate(job) => self.awaited += usize::from(self.annotators.adjudicate(job)),
                 Effect::Clipboard(text) => surface.clipboard(&text)?,
                 Effect::Keep(split) => self.keep(split),
                 Effect::LessonTried(name) => self.learn(|progress| progress.try_lesson(&name)),

@@ -3,6 +3,8 @@
 //! A new screen is a file here with an `open` function, a row of [`SCREENS`], and its keys in the key table.
 
 mod adding;
+mod adjudicate;
+mod agreement;
 mod bulk;
 mod caps;
 mod cases;
@@ -101,6 +103,8 @@ pub const SCREENS: &[Entry] = &[
     row(Action::Predict, predict::open),
     row(Action::StepThrough, stepping::open),
     row(Action::Strengths, strengths::open),
+    row(Action::Agreement, agreement::open),
+    row(Action::Adjudicate, adjudicate::open),
     row(Action::Quit, leaving::open),
 ];
 

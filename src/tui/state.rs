@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::adjudication::{Adjudication, Disputes, Place};
+use crate::agree::annotators::document::Block;
 use crate::labels::List;
 use crate::labels::overrides::Side;
 use crate::num::so_many;
@@ -95,6 +97,55 @@ pub enum After {
     Lessons,
 }
 
+/// How annotators agree, as far as that is known.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Agreement {
+    /// It is being computed: how far that is.
+    Computing(String),
+    /// The result.
+    Found(Arc<[Block]>),
+    /// Why there is none.
+    Not(String),
+}
+
+/// What is adjudicated, and how far that is.
+#[derive(Debug)]
+pub struct Docket {
+    /// What annotators gave.
+    pub of: Arc<Adjudication>,
+    /// The disagreements, in their order.
+    pub disputes: Disputes,
+    /// Whether annotators go by their numbers.
+    pub hidden: bool,
+    /// How many cases of how many are weighed; `None` once all are.
+    pub weighing: Option<(usize, usize)>,
+    /// The rubric that they are weighed by.
+    pub rubric: &'static str,
+    /// Whether there is a ruling to take back, and one to make again.
+    pub turns: [bool; 2],
+    /// Where to go: a ruling there was taken back, or made again.
+    pub to: Option<Place>,
+    /// Why nothing can be adjudicated.
+    pub failed: Option<String>,
+}
+
+impl Docket {
+    /// What is adjudicated, of which nothing is weighed yet.
+    pub fn new(of: Arc<Adjudication>, hidden: bool) -> Docket {
+        let weighing = Some((0, of.cases.len()));
+        let (disputes, rubric) = (Disputes::default(), "");
+        Docket { of, disputes, hidden, weighing, rubric, turns: [false; 2], to: None, failed: None }
+    }
+
+    /// What an annotator is called.
+    pub fn name(&self, annotator: usize) -> String {
+        match self.hidden {
+            true => format!("annotator {}", annotator + 1),
+            false => safe::line(&self.of.annotators[annotator]).into_owned(),
+        }
+    }
+}
+
 /// A label whose words are to be brought into sight. Done once the message is dealt with, when it is known where the
 /// texts stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,6 +205,10 @@ pub struct State {
     pub blind: Option<Standing>,
     /// The case, and how many of its units had no label, of which it was asked whether to reveal it all the same.
     pub unsure: Option<(usize, usize)>,
+    /// How annotators agree, where somebody asked.
+    pub agreement: Option<Agreement>,
+    /// What is adjudicated.
+    pub docket: Option<Docket>,
     /// What just happened.
     pub notice: Option<Notice>,
     /// The keys in force.
@@ -221,6 +276,8 @@ impl State {
             alike: None,
             blind: None,
             unsure: None,
+            agreement: None,
+            docket: None,
             notice: None,
             keys: Keymap::default(),
             theme,

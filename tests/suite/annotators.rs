@@ -252,3 +252,104 @@ fn labels_of_one_value_only_are_told() {
     assert_eq!(claims["percent"], json!({"value": 1.0, "interval": null, "n": 3}));
     assert_eq!(claims["ac1"]["value"], 1.0);
 }
+
+#[test]
+fn what_a_reader_should_know_is_said_in_the_report() {
+    let folder = Folder::new();
+    let ann = folder.write("ann.jsonl", lines(&[labelled("a", "ann", "ss"), labelled("b", "ann", "sp")]));
+    let bob = folder.write("bob.jsonl", lines(&[labelled("a", "bob", "su")]));
+    let notes = |args: &[&str]| -> String {
+        let ran = run(&[&["agree", "--resamples", "10"], args].concat());
+        assert_eq!(ran.status, 0, "{}", ran.stderr);
+        let said: Vec<&str> =
+            ran.stderr.lines().filter_map(|line| line.split_once("note: ")).map(|(_, note)| note).collect();
+        for note in said {
+            let words: String = ran.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(words.contains(&format!("Note: {note}.")), "{note}: {}", ran.stdout);
+        }
+        ran.stdout.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    assert!(!notes(&[&ann, &bob]).contains("is in"));
+    // Two of one name, on different cases: nobody could tell from the labels.
+    let other = folder.write("other.jsonl", lines(&[labelled("c", "ann", "ss"), labelled("c", "bob", "ss")]));
+    let told = notes(&[&ann, &bob, &other]);
+    assert!(told.contains("\"ann\" is in") && told.contains("taken for one annotator"), "{told}");
+    // One who labelled nothing.
+    let none = folder.write("none.json", labelled("a", "zoe", "").to_string());
+    assert!(notes(&[&ann, &bob, &none]).contains("\"zoe\" labelled nothing, and is left out"));
+    // A list that only one gave, as for another rubric; and no list that two gave.
+    let mut steps = labelled("a", "cat", "");
+    steps["labels"] = json!({"steps": [{"text": "s", "present": true}]});
+    let cat = folder.write("cat.json", steps.to_string());
+    assert!(
+        notes(&[&ann, &bob, &cat])
+            .contains("only cat labelled reasoning steps: there is nobody to compare with")
+    );
+    let told = notes(&[&ann, &cat]);
+    assert!(
+        told.contains(
+            "no list was labelled by two annotators, as by different rubrics: ann claims; cat reasoning steps"
+        ),
+        "{told}"
+    );
+    // They are in the JSON too.
+    let found = agreed(&[&ann, &cat]);
+    assert!(
+        found["notes"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|note| note.as_str().unwrap().contains("no list was labelled")),
+        "{found:#}"
+    );
+}
+
+#[test]
+fn sessions_of_different_rubrics_are_told() {
+    let folder = Folder::new();
+    let cases =
+        folder.write("cases.jsonl", lines(&[json!({"id": "a", "article": ARTICLE, "summary": SUMMARY})]));
+    let session = |name: &str, rubric: &str, by: &str| {
+        let path = format!("{}/{name}", folder.path());
+        assert_eq!(run(&["sessions", "import", &path, &cases, "--rubric", rubric]).status, 0);
+        let accept = json!({"case": "a", "event": "accept"}).to_string();
+        assert_eq!(run_with(&["sessions", "apply", &path, "-", "--as", by], accept.as_bytes()).status, 0);
+        path
+    };
+    let (one, two) = (session("one.db", "judge-lock", "ann"), session("two.db", "twin-lock", "bob"));
+    let ran = run(&["agree", &one, &two, "--resamples", "0"]);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    for said in ["sessions of different rubrics", "one.db: judge-lock", "two.db: twin-lock"] {
+        assert!(ran.stderr.contains(said), "{said}: {}", ran.stderr);
+    }
+    let same = session("same.db", "judge-lock", "cyd");
+    assert!(!run(&["agree", &one, &same, "--resamples", "0"]).stderr.contains("different rubrics"));
+}
+
+#[test]
+fn a_page_has_its_plots_and_matrices() {
+    let folder = Folder::new();
+    let sets: Vec<Value> = (0..6)
+        .flat_map(|at| {
+            [labelled(&format!("c{at}"), "ann", "ssup"), labelled(&format!("c{at}"), "bob", "sspp")]
+        })
+        .collect();
+    let labels = folder.write("labels.jsonl", lines(&sets));
+    let page = run(&["agree", &labels, "--format", "html", "--resamples", "20"]).stdout;
+    for part in [
+        "Agreement by list",
+        "Bias and spread",
+        "Confusion: rows ann, columns bob",
+        "class=\"cell\"",
+        "class=\"end\"",
+        "Percent agreement over time",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert_eq!(page.matches("<svg").count(), page.matches("</svg>").count());
+    assert!(!page.contains("NaN"));
+    let text = run(&["agree", &labels, "--resamples", "20"]).stdout;
+    for part in ["●", "██", "Agreement by list", "Bias and spread"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}

@@ -454,7 +454,7 @@ fn a_review_that_was_begun_blind_stays_so_for_its_annotator() {
     assert!(first.stdout.contains("1. claim 1: to label"), "{}", first.stdout);
     let bob = review(&session, &["--as", "bob"], show);
     assert!(bob.stdout.contains("FAIL"), "who is not blind sees all\n{}", bob.stdout);
-    let revealed = review(&session, &["--as", "ann"], "reveal\nreveal\n");
+    let revealed = review(&session, &["--as", "ann"], "hand_in\nhand_in\n");
     assert!(revealed.stdout.contains("You and the engine"), "{}", revealed.stdout);
     // The log goes out and comes in again, byte for byte, and so do the settings.
     let export = run(&["sessions", "export", &session]).stdout;
@@ -552,7 +552,7 @@ fn another_training_round_takes_other_gold_cases() {
     let gold = folder.write("gold.jsonl", lines(&[whole("g1"), whole("g2"), whole("g3")]));
     let begin = ["--as", "ann", "--blind", "--gold", gold.as_str(), "--training", "1"];
     // Nothing is labelled, so nothing is right.
-    let ran = review(&session, &[&[queue.as_str()][..], &begin].concat(), "reveal\nreveal\nnext_case\n");
+    let ran = review(&session, &[&[queue.as_str()][..], &begin].concat(), "hand_in\nhand_in\nnext_case\n");
     assert_eq!(ran.status, 0, "{}{}", ran.stdout, ran.stderr);
     assert!(ran.stdout.contains("case 1 of 2: g1") && ran.stdout.contains("not passed"), "{}", ran.stdout);
     let ran = review(&session, &begin, "next_case\n");

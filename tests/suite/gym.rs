@@ -190,7 +190,7 @@ fn open((columns, rows): (u16, u16)) -> (tempfile::TempDir, Top) {
 fn the_arithmetic_is_stepped_through() {
     for size in SIZES {
         let (_folder, mut top) = open(size);
-        top.keys("1O");
+        top.keys("1K");
         assert_eq!(top.work.app.state.context, Context::Stepping);
         assert!(top.text().contains("▸Coverage"), "{}", top.text());
         // Into the metric, over its first step, into the labels that the second counts.
@@ -214,7 +214,7 @@ fn the_arithmetic_is_stepped_through() {
 #[test]
 fn a_breakpoint_on_a_cap_is_run_to() {
     let (_folder, mut top) = open((120, 40));
-    top.keys("1Or");
+    top.keys("1Kr");
     assert!(top.text().contains("no breakpoint"), "{}", top.text());
     // The first cap of the first metric.
     top.keys("i");

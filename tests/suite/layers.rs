@@ -16,9 +16,10 @@ use source::{Named, Source, files_below, relative};
 const LONGEST_FILE: usize = 650;
 
 /// Modules that compute and nothing else.
-const PURE: [&str; 19] = [
+const PURE: [&str; 20] = [
     "agree",
     "blind",
+    "class",
     "markup",
     "audit",
     "text",
@@ -52,7 +53,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("evidence", &["case", "embedding", "labels", "measures", "num", "text"]),
     ("mutate", &["evidence", "labels", "text"]),
     ("report", &["case", "labels", "ledger", "num", "text"]),
-    ("agree", &["labels", "report", "text"]),
+    ("agree", &["labels", "num", "report", "text"]),
     ("rubric", &["case", "labels", "ledger", "measures", "num", "report", "text"]),
     ("lint", &["case", "labels", "measures", "num", "report", "rubric", "text"]),
     ("audit", &["case", "labels", "ledger", "measures", "num", "report", "rubric", "text"]),
@@ -64,8 +65,14 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("stepping", &["case", "engine", "labels", "ledger", "report", "rubric"]),
     ("lesson", &["case", "engine", "labels", "num", "report", "rubric", "text"]),
     (
+        "adjudication",
+        &["agree", "annotations", "case", "engine", "labels", "num", "report", "session", "text"],
+    ),
+    ("class", &["agree", "export", "labels", "num", "report"]),
+    (
         "export",
         &[
+            "adjudication",
             "case",
             "embedding",
             "engine",

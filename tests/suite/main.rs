@@ -3,6 +3,8 @@
 #![allow(clippy::print_stderr, reason = "a test that measures or skips says so")]
 #![allow(clippy::type_complexity, reason = "tables of cases are spelled out where they stand")]
 
+mod adjudicate;
+mod adjudicating;
 mod agree;
 mod agreement;
 mod annotators;

@@ -46,6 +46,8 @@ pub struct Scored {
     pub decision: Decision,
     /// Scores of the metrics, in their order; those without one are left out.
     pub metrics: Vec<(&'static str, f64)>,
+    /// The caps, in their order, each with whether it fires on some metric.
+    pub caps: Vec<(&'static str, bool)>,
 }
 
 /// A unit, as an annotator gave it.

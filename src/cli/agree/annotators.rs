@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 use std::thread;
 
-use super::{Args, Form, document, html, json, markdown, text};
-use crate::agree::annotators::{Annotations, Comparing, Comparison, Draws};
-use crate::annotations::{Gathering, score};
+use super::{Args, Form, html, json, markdown};
+use crate::agree::annotators::document::document;
+use crate::agree::annotators::layout;
+use crate::annotations::{Gathering, RESAMPLES, compare, score};
 use crate::case::is_stdin;
 use crate::cli::input::{Known, known};
 use crate::cli::output::{Content, tell};
@@ -15,8 +16,8 @@ use crate::engine::Selection;
 use crate::labels::{LISTS, List};
 use crate::num::so_many;
 
-/// Bootstrap resamples where nothing else is said.
-const RESAMPLES: u32 = 1_000;
+/// Columns of a text for a terminal.
+const WIDTH: usize = 100;
 
 /// Compares annotators.
 pub fn run(args: &Args) -> Result<u8, Failure> {
@@ -30,23 +31,26 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     for file in files {
         gathering.read(file, &Embedding::Shipped).map_err(Failure::unusable)?;
     }
-    let (gathered, unread, notes) = gathering.finish().map_err(Failure::unusable)?;
+    let (gathered, unread, mut notes) = gathering.finish().map_err(Failure::unusable)?;
     problems.extend(unread);
     problems.iter().chain(&notes).for_each(|said| tell(&format!("note: {said}")));
     if gathered.without_texts > 0 {
         let cases = so_many(gathered.without_texts, "case");
-        tell(&format!("note: no scores and verdicts of {cases}: --cases FILE gives the texts"));
+        let note = format!("no scores and verdicts of {cases}: --cases FILE gives the texts");
+        tell(&format!("note: {note}"));
+        notes.push(note);
     }
     let mut annotations = gathered.annotations;
     score(&mut annotations, &gathered.jobs, &selection, threads);
     let rubrics = if gathered.jobs.is_empty() { Vec::new() } else { slugs(&selection) };
     let resamples = args.resamples.unwrap_or(RESAMPLES) as usize;
-    let found = compare(&annotations, lists.as_deref(), &rubrics, (args.seed, resamples), threads);
+    let drawn = (args.seed, resamples);
+    let found = compare(&annotations, lists.as_deref(), &rubrics, drawn, threads, &|_| {});
     let content = match args.format {
-        Form::Json => Content::Json(json::json(&found)),
-        Form::Text => Content::text(text::text(&document::document(&found))),
-        Form::Md => Content::text(markdown::markdown(&document::document(&found))),
-        Form::Html => Content::text(html::html(&document::document(&found))),
+        Form::Json => Content::Json(json::json(&found, &notes)),
+        Form::Text => Content::text(layout::text(&document(&found, &notes), WIDTH)),
+        Form::Md => Content::text(markdown::markdown(&document(&found, &notes))),
+        Form::Html => Content::text(html::html(&document(&found, &notes))),
     };
     print(&content)?;
     Ok(if problems.is_empty() { status::SUCCESS } else { status::UNSCORED })
@@ -85,26 +89,4 @@ fn lists(names: &[String]) -> Result<Option<Vec<List>>, Failure> {
     };
     let lists = names.iter().map(list).collect::<Result<Vec<List>, Failure>>()?;
     Ok((!lists.is_empty()).then_some(lists))
-}
-
-/// Compares on several threads, which share the resamples.
-fn compare(
-    annotations: &Annotations,
-    lists: Option<&[List]>,
-    rubrics: &[&'static str],
-    (seed, resamples): (u64, usize),
-    threads: usize,
-) -> Comparison {
-    let comparing = Comparing::new(annotations, lists, rubrics);
-    let share = resamples.div_ceil(threads.max(1)).max(1);
-    let draws: Vec<Draws> = thread::scope(|scope| {
-        let comparing = &comparing;
-        let workers: Vec<_> = (0..resamples)
-            .step_by(share)
-            .map(|from| scope.spawn(move || comparing.draw(seed, from..(from + share).min(resamples))))
-            .collect();
-        // A worker that panicked has told so.
-        workers.into_iter().map(|worker| worker.join().unwrap_or_default()).collect()
-    });
-    comparing.finish(&draws)
 }

@@ -1,8 +1,8 @@
 //! The document as one HTML page that needs nothing else: its style is in it, its plots are SVG, light or dark as the
 //! reader's system is.
 
-use super::document::{Block, Table};
 use crate::agree::annotators::Part;
+use crate::agree::annotators::document::{Block, Matrix, Plot, PlotRow, Table};
 
 const STYLE: &str = "\
 :root { color-scheme: light dark; --ink: #1c1e21; --paper: #fdfdfc; --line: #d5d7da; --plot: #2459a8; }
@@ -14,7 +14,7 @@ caption { text-align: left; font-weight: 600; padding: 0.3rem 0; }
 th, td { border-bottom: 1px solid var(--line); padding: 0.25rem 0.7rem; text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 th:first-child, td:first-child { text-align: left; }
 svg { width: 100%; max-width: 46rem; height: auto; font: 12px system-ui, sans-serif; }
-svg text { fill: var(--ink); } svg line { stroke: var(--line); } svg polyline { fill: none; stroke: var(--plot); stroke-width: 2; } svg circle { fill: var(--plot); }
+svg text { fill: var(--ink); } svg line { stroke: var(--line); } svg polyline { fill: none; stroke: var(--plot); stroke-width: 2; } svg circle, svg .cell { fill: var(--plot); } svg .end { stroke: var(--plot); stroke-width: 2; } svg .mark { stroke-dasharray: 3 3; }
 ";
 
 /// The document as a page.
@@ -34,7 +34,9 @@ fn block(block: &Block) -> String {
         Block::Heading(heading) => format!("<h2>{}</h2>\n", escaped(heading)),
         Block::Text(said) => format!("<p>{}</p>\n", escaped(said)),
         Block::Table(table) => rows(table),
-        Block::Trend(parts) => plot(parts),
+        Block::Plot(plot) => axis(plot),
+        Block::Matrix(matrix) => shaded(matrix),
+        Block::Trend(parts) => trend(parts),
     }
 }
 
@@ -51,12 +53,12 @@ fn rows(table: &Table) -> String {
     format!("<div class=\"wide\"><table>\n{caption}<tr>{heads}</tr>\n{body}</table></div>\n")
 }
 
-/// The plot's width and height, and its margins: left, top, right, bottom.
+/// The trend's width and height, and its margins: left, top, right, bottom.
 const SIZE: [f64; 2] = [720.0, 220.0];
 const MARGIN: [f64; 4] = [44.0, 28.0, 16.0, 30.0];
 
 /// A line of the parts, each with what it is as a title that shows under the pointer.
-fn plot(parts: &[Part]) -> String {
+fn trend(parts: &[Part]) -> String {
     let [width, height] = [SIZE[0] - MARGIN[0] - MARGIN[2], SIZE[1] - MARGIN[1] - MARGIN[3]];
     let x = |at: usize| MARGIN[0] + width * (at as f64 + 0.5) / parts.len() as f64;
     let y = |share: f64| MARGIN[1] + height * (1.0 - share);
@@ -104,6 +106,112 @@ fn plot(parts: &[Part]) -> String {
         SIZE[0] - MARGIN[2],
         SIZE[1] - 8.0,
         escaped(last),
+    )
+}
+
+/// Height of a row of a plot, and the width of its axis.
+const ROW: f64 = 22.0;
+const AXIS: f64 = 320.0;
+
+/// A row for each number: a line over what it may be, a dot where it is.
+fn axis(plot: &Plot) -> String {
+    // Letters of the page's font are some seven units wide.
+    let longest = plot.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
+    let names = (longest as f64 * 7.0 + 20.0).clamp(120.0, 480.0);
+    let [low, high] = plot.axis;
+    let x = |value: f64| names + AXIS * ((value - low) / (high - low)).clamp(0.0, 1.0);
+    let height = ROW * (plot.rows.len() as f64 + 2.0);
+    let foot = height - ROW;
+    let ticks: String = [low]
+        .iter()
+        .chain(&plot.marks)
+        .chain([&high])
+        .map(|at| {
+            let x = x(*at);
+            let figures = format!("{at:.3}");
+            let figures = figures.trim_end_matches('0').trim_end_matches('.');
+            format!(
+                "<line class=\"mark\" x1=\"{x:.1}\" y1=\"{ROW}\" x2=\"{x:.1}\" y2=\"{foot}\"/>\
+                 <text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{figures}</text>\n",
+                foot + 15.0
+            )
+        })
+        .collect();
+    let row = |(at, row): (usize, &PlotRow)| {
+        let y = ROW * (at as f64 + 1.5);
+        let mut out = format!(
+            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+            names - 8.0,
+            y + 4.0,
+            escaped(&row.name)
+        );
+        if let Some(ends) = row.ends {
+            let [from, to] = ends.map(x);
+            out.push_str(&format!(
+                "<line class=\"end\" x1=\"{from:.1}\" y1=\"{y:.1}\" x2=\"{to:.1}\" y2=\"{y:.1}\"/>"
+            ));
+        }
+        let title = escaped(&format!("{}: {}", row.name, row.said));
+        if let Some(value) = row.value {
+            let x = x(value);
+            out.push_str(&format!(
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"><title>{title}</title></circle>"
+            ));
+        }
+        let (x, y) = (names + AXIS + 12.0, y + 4.0);
+        out + &format!("<text x=\"{x:.1}\" y=\"{y:.1}\">{}</text>\n", escaped(&row.said))
+    };
+    let rows: String = plot.rows.iter().enumerate().map(row).collect();
+    let caption = escaped(&plot.caption);
+    format!(
+        "<svg viewBox=\"0 0 {} {height}\" role=\"img\" aria-label=\"{caption}\">\n\
+         <text x=\"0\" y=\"14\">{caption}</text>\n{ticks}{rows}</svg>\n",
+        names + AXIS + 170.0
+    )
+}
+
+/// A confusion matrix, the larger counts darker.
+fn shaded(matrix: &Matrix) -> String {
+    const LABELS: f64 = 110.0;
+    const CELL: f64 = 84.0;
+    const HIGH: f64 = 26.0;
+    let most = matrix.most().max(1) as f64;
+    let cell = |row: usize, column: usize, count: usize| {
+        let (x, y) = (LABELS + CELL * column as f64, HIGH * (row as f64 + 2.0));
+        let title = format!("{}, {}: {count}", matrix.labels[row], matrix.labels[column]);
+        format!(
+            "<rect class=\"cell\" x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" fill-opacity=\"{:.2}\"><title>{}</title>\
+             </rect><text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{count}</text>\n",
+            CELL - 2.0,
+            HIGH - 2.0,
+            0.7 * count as f64 / most,
+            escaped(&title),
+            x + CELL / 2.0 - 1.0,
+            y + 17.0
+        )
+    };
+    let mut body = String::new();
+    for (at, label) in matrix.labels.iter().enumerate() {
+        let label = escaped(label);
+        let x = LABELS + CELL * (at as f64 + 0.5) - 1.0;
+        body.push_str(&format!(
+            "<text x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{label}</text>\
+             <text x=\"{}\" y=\"{}\" text-anchor=\"end\">{label}</text>\n",
+            HIGH * 2.0 - 8.0,
+            LABELS - 8.0,
+            HIGH * (at as f64 + 2.0) + 17.0
+        ));
+    }
+    for (row, counts) in matrix.counts.iter().enumerate() {
+        counts.iter().enumerate().for_each(|(column, count)| body.push_str(&cell(row, column, *count)));
+    }
+    let size = matrix.labels.len() as f64;
+    let caption = escaped(&matrix.caption);
+    format!(
+        "<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{caption}\">\n\
+         <text x=\"0\" y=\"14\">{caption}</text>\n{body}</svg>\n",
+        (LABELS + CELL * size).max(560.0),
+        HIGH * (size + 2.0) + 4.0
     )
 }
 

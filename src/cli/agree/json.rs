@@ -13,7 +13,7 @@ use crate::report::json::pretty;
 const SCHEMA: &str = "lockbench.annotators/1";
 
 /// One object.
-pub fn json(found: &Comparison) -> String {
+pub fn json(found: &Comparison, notes: &[String]) -> String {
     let names = &found.annotators;
     let object = |entries: Vec<(String, Value)>| Value::Object(entries.into_iter().collect());
     let labels = |all: &[(&'static str, LabelAgreement)]| {
@@ -30,6 +30,7 @@ pub fn json(found: &Comparison) -> String {
         "annotators": names,
         "cases": found.cases,
         "shared_cases": found.shared,
+        "notes": notes,
         "lists": labels(&found.lists),
         "verdicts": labels(&found.verdicts),
         "decisions": of_labels(&found.decisions, names),

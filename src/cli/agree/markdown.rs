@@ -1,6 +1,6 @@
 //! The document as Markdown.
 
-use super::document::{Block, Table};
+use crate::agree::annotators::document::{Block, Matrix, Table};
 
 /// The document as Markdown.
 pub fn markdown(document: &[Block]) -> String {
@@ -9,6 +9,9 @@ pub fn markdown(document: &[Block]) -> String {
         Block::Heading(heading) => format!("## {}\n\n", escaped(heading)),
         Block::Text(said) => format!("{}\n\n", escaped(said)),
         Block::Table(table) => rows(table),
+        Block::Matrix(matrix) => rows(&counted(matrix)),
+        // Its numbers stand in a table beside it.
+        Block::Plot(_) => String::new(),
         Block::Trend(parts) => rows(&Table {
             caption: "Percent agreement over time, cases in the order of their judgement".to_owned(),
             heads: ["cases", "number", "percent agreement"].map(str::to_owned).to_vec(),
@@ -22,6 +25,17 @@ pub fn markdown(document: &[Block]) -> String {
         }),
     };
     document.iter().map(block).collect()
+}
+
+fn counted(matrix: &Matrix) -> Table {
+    let row = |(label, counts): (&String, &Vec<usize>)| {
+        std::iter::once(label.clone()).chain(counts.iter().map(usize::to_string)).collect()
+    };
+    Table {
+        caption: matrix.caption.clone(),
+        heads: std::iter::once(String::new()).chain(matrix.labels.iter().cloned()).collect(),
+        rows: matrix.labels.iter().zip(&matrix.counts).map(row).collect(),
+    }
 }
 
 fn rows(table: &Table) -> String {

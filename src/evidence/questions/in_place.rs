@@ -28,6 +28,11 @@ const LONGEST: usize = 26;
 const AFTER: usize = 10;
 /// Signs of money; a tokenised text may have "#" for "£".
 const CURRENCIES: [char; 4] = ['$', '£', '€', '#'];
+/// What is counted without a question of its own: "12 percent" is how much.
+const UNITS: [&str; 15] = [
+    "m", "bn", "k", "percent", "per", "pounds", "pound", "dollars", "dollar", "euros", "euro", "cent",
+    "pence", "million", "billion",
+];
 /// Words that belong to a noun phrase at most, left of the fact.
 const PHRASE: usize = 4;
 
@@ -66,7 +71,10 @@ pub(super) fn fits(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind
             let joins = words.get(to).is_some_and(|word| word.lower == "of")
                 && JOINING.contains(&words[to - 1].lower.as_str());
             let noun = from > 0 && words[from - 1].tag == Tag::Determiner;
-            led && !alone && !joins && (noun || !words[to - 1].is_verbal())
+            let last = &words[to - 1];
+            // "The budget raises": its last word is the verb.
+            let verb = if noun { to - from > 1 && is_third_person(&last.lower) } else { last.is_verbal() };
+            led && !alone && !joins && !verb && !UNITS.contains(&last.lower.as_str())
         }
     }
 }
@@ -174,10 +182,6 @@ fn asked(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind) -> (usiz
 
 /// "how many votes", "how much", "which number".
 fn number(raw: &str, words: &[Word], from: usize, to: usize) -> (usize, usize, String) {
-    const UNITS: [&str; 15] = [
-        "m", "bn", "k", "percent", "per", "pounds", "pound", "dollars", "dollar", "euros", "euro", "cent",
-        "pence", "million", "billion",
-    ];
     let unit =
         |at: usize| words.get(at).is_some_and(|word| !word.parted && UNITS.contains(&word.lower.as_str()));
     let signed = raw[..words[from].span.start].trim_end().ends_with(CURRENCIES)

@@ -1,9 +1,10 @@
 //! The figures of a session in words and rows: a page and a document say the same.
 
 use crate::num::so_many;
+use crate::session::BREAK;
 
 use super::judge::Judge;
-use super::overview::{ALL, Annotator, BREAK, Overview, Tally, duration, quantile};
+use super::overview::{ALL, Annotator, Overview, Tally, duration, quantile};
 
 /// What the figures are of: cases, annotators, rubric.
 pub fn about(overview: &Overview, judge: &Judge) -> String {

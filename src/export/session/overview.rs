@@ -1,22 +1,15 @@
 //! The figures of a session: verdicts and scores, caps, time, progress. One pass over the cases, of which only numbers
 //! are kept.
-//!
-//! **Time.** A session knows when events were recorded, not when somebody began to read. The time between two events of
-//! an annotator counts for the case of the later one, since it was spent on what the event records. A gap longer than
-//! [`BREAK`] minutes is a break and counts for no case; the first event after it begins to count anew.
 
 use std::collections::HashMap;
 
 use crate::case::Texts;
 use crate::report::{DECISIONS, Decision, Fired};
 use crate::rubric::Evaluation;
-use crate::session::{Folded, changes};
+use crate::session::{Folded, changes, spent};
 
 use super::judge::Judge;
 use super::{ExportError, Exported};
-
-/// Minutes after which a gap between two events is a break.
-pub const BREAK: i64 = 5;
 
 /// Every decision, in the order in which they are shown.
 pub const ALL: [Decision; 5] =
@@ -203,20 +196,6 @@ impl Overview {
     }
 }
 
-/// The seconds spent on each case, by the times of an annotator's events.
-fn spent(mut moments: Vec<(i64, usize)>) -> HashMap<usize, f64> {
-    moments.sort_unstable();
-    let mut seconds = HashMap::new();
-    for pair in moments.windows(2) {
-        let ((before, _), (after, case)) = (pair[0], pair[1]);
-        let gap = after.saturating_sub(before);
-        if gap > 0 && gap <= BREAK * 60_000_000 {
-            *seconds.entry(case).or_insert(0.0) += gap as f64 / 1e6;
-        }
-    }
-    seconds
-}
-
 /// A value of a sorted list: 0.5 is the median, between two values where there are two in the middle.
 pub fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     let last = sorted.len().checked_sub(1)?;
@@ -238,19 +217,6 @@ pub fn duration(seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn time_counts_for_the_case_of_the_later_event_and_breaks_for_none() {
-        let second = 1_000_000;
-        let moments =
-            [(0, 7), (20, 7), (30, 8), (30 + 5 * 60, 8), (31 + 10 * 60, 8), (32 + 10 * 60, 9), (9_999, 3)];
-        // They may come in any order.
-        let moments = moments.iter().rev().map(|(at, case)| (at * second, *case)).collect();
-        let seconds = spent(moments);
-        assert_eq!((seconds[&7], seconds[&8], seconds[&9]), (20.0, 310.0, 1.0));
-        assert_eq!(seconds.get(&3), None, "a case of which only the first event after a break is known");
-        assert!(spent(Vec::new()).is_empty());
-    }
 
     #[test]
     fn quantiles_lie_between_values() {

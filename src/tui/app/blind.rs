@@ -29,9 +29,10 @@ impl App {
                 let key = self.state.keys.name(Context::Main, Action::HandIn);
                 format!("what the engine says is hidden until you have judged: {key} hands the case in")
             }
-            Action::Export | Action::Bulk if self.state.hides_any() => {
-                "there are cases that you have not judged yet, and this shows what the engine says of all"
-                    .to_owned()
+            Action::Export | Action::Bulk | Action::Agreement | Action::Adjudicate
+                if self.state.hides_any() =>
+            {
+                "there are cases that you have not judged yet, and this would tell of them".to_owned()
             }
             _ => return false,
         };

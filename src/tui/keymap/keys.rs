@@ -6,10 +6,10 @@ use super::named::*;
 use super::{Action, Binding, Context, Key};
 
 use Context::{
-    Asking, Bulk, Caps, Cases, Choice, Columns, Comments, Compare, Counts, Differences, Editing, Export,
-    Guidelines, Help, Influence, Json, Label, Labels, Leaving, Ledger, Lesson, Lessons, Main, Overview,
-    Palette, Predict, Predicted, Readings, Scores, Search, Splitting, Stepping, Text, Typing, Verdict,
-    WhatIf, Writing,
+    Adjudication, Agreement, Asking, Bulk, Caps, Cases, Choice, Columns, Comments, Compare, Counts,
+    Differences, Editing, Export, Guidelines, Help, Influence, Json, Label, Labels, Leaving, Ledger, Lesson,
+    Lessons, Main, Overview, Palette, Predict, Predicted, Readings, Scores, Search, Splitting, Stepping,
+    Text, Typing, Verdict, WhatIf, Writing,
 };
 
 /// Every key. The hint line shows the rows of the place in this order, as many as fit.
@@ -168,7 +168,21 @@ pub const KEYS: &[Binding] = &[
         "Show the column, or hide it.",
     ),
     row(&[Key::char('d')], &[Columns], Action::Defaults, "usual", "Show the usual columns."),
+    // What annotators differ on.
+    row(&[Key::char('d')], &[Adjudication], Action::Dismiss, "none", "Decide that there is no such unit: the finding is none, the claim does not count.").also("reject nothing"),
+    row(&[Key::char('C')], &[Adjudication], Action::Comment, "note", "Write a note on the decision: each annotator whom it concerns is told it."),
+    row(&[Key::char('z')], &[Adjudication], Action::Undo, "undo", "Take back the last decision."),
+    row(&[Key::char('y'), Key::char('Z')], &[Adjudication], Action::Redo, "", "Make the decision again that was taken back."),
+    row(&[Key::char('H')], &[Adjudication], Action::HideNames, "names", "Hide the names of the annotators, or show them."),
+    row(&[Key::char('U')], &[Adjudication], Action::NextUndecided, "next open", "Go to the next disagreement that is not decided."),
+    row(&[TAB], &[Adjudication], Action::Change, "next place", "Show the next place in the texts that somebody marked."),
+    row(&[PAGE_DOWN], &[Adjudication], Action::PageDown, "", "Scroll the article down."),
+    row(&[PAGE_UP], &[Adjudication], Action::PageUp, "", "Scroll the article up."),
+    row(&[Key::char('X')], &[Adjudication], Action::Export, "export", "Write the gold set, or what each annotator is told, to a new file."),
+    row(&[ENTER], &[Adjudication], Action::Enter, "case", "Open the case in the workbench."),
     // Windows over the main screen.
+    row(&[TAB, Key::char(']')], &[Agreement], Action::NextList, "section", "Go to the next section.").pair(&[Action::PreviousList, Action::NextList]),
+    row(&[BACK_TAB, Key::char('[')], &[Agreement], Action::PreviousList, "", "Go to the section before."),
     row(&[Key::ctrl('s')], &[Writing], Action::Enter, "keep", "Keep the comment."),
     row(&[TAB], &[Writing], Action::Change, "on what", "Comment on something else: selected words, label or case."),
     row(&[ENTER], &[Writing], Action::NewLine, "new line", "Begin a new line."),
@@ -435,6 +449,8 @@ pub const KEYS: &[Binding] = &[
     row(&[Key::char('R')], &[Main], Action::Readings, "", "Show the readings: each unclear rule as a switch, with its effect on this case.").also("settings options rules interpretation"),
     row(&[Key::char('D')], &[Main], Action::Influence, "", "Show the most influential labels of a verdict over probabilities, the one that matters most first.").also("important labels uncertainty probability decides"),
     row(&[Key::char('X')], &[Main], Action::Export, "", "Export the session: everything, labels, a table, or a report to share.").also("write download save as report html page csv jsonl"),
+    row(&[Key::char('%')], &[Main, Adjudication], Action::Agreement, "", "Show how the annotators of the session agree: coefficients with intervals, confusion, bias, by list and over time.").also("kappa alpha inter-annotator reliability krippendorff"),
+    row(&[Key::char('&')], &[Main], Action::Adjudicate, "", "Decide where annotators differ, the disagreements that decide a verdict first.").also("adjudicate gold disagreement resolve dispute"),
     row(&[ENTER], &[Export], Action::Enter, "write", "Write the session in the chosen form to a new file."),
     row(&[Key::char('B')], &[Main], Action::Compare, "", "Compare the summary with what it was when it was opened, or with another summary of the same article.").also("versus diff difference side by side better preference pairwise"),
     row(&[Key::char('n'), Key::code(KeyCode::Tab)], &[Compare], Action::NextSummary, "next summary", "Compare with the next summary of the article, or with this one as it was opened."),
@@ -459,7 +475,7 @@ pub const KEYS: &[Binding] = &[
         "commands",
         "Find any command by its name.",
     ),
-    row(&[Key::char('?'), Key::code(KeyCode::F(1))], &[Main, Cases], Action::Help, "help", "Show every key for where you are.").also("keys shortcuts manual"),
+    row(&[Key::char('?'), Key::code(KeyCode::F(1))], &[Main, Cases, Adjudication, Agreement], Action::Help, "help", "Show every key for where you are.").also("keys shortcuts manual"),
     row(&[Key::code(KeyCode::F(1))], &[Editing], Action::Help, "", "Show every key for where you are."),
     row(&[Key::ctrl('l')], &[Main, Editing], Action::Repaint, "", "Draw the whole screen anew."),
     row(

@@ -5,9 +5,9 @@ use crossterm::event::{KeyCode, KeyModifiers};
 use super::{Action, Binding, Context, Key};
 
 use Context::{
-    Bulk, Caps, Cases, Columns, Comments, Compare, Counts, Differences, Export, Guidelines, Help, Influence,
-    Json, Label, Labels, Ledger, Lesson, Lessons, Main, Overview, Predicted, Progress, Readings, Scores,
-    Stepping, Strengths, WhatIf,
+    Adjudication, Agreement, Bulk, Caps, Cases, Columns, Comments, Compare, Counts, Differences, Export,
+    Guidelines, Help, Influence, Json, Label, Labels, Ledger, Lesson, Lessons, Main, Overview, Predicted,
+    Progress, Readings, Scores, Stepping, Strengths, WhatIf,
 };
 
 pub(super) const UP: Key = Key::code(KeyCode::Up);
@@ -93,6 +93,8 @@ pub(super) const WINDOWS: &[Context] = &[
     Predicted,
     Stepping,
     Strengths,
+    Agreement,
+    Adjudication,
 ];
 /// Where a screenful is a step.
 pub(super) const PAGED: &[Context] = &[
@@ -112,6 +114,7 @@ pub(super) const PAGED: &[Context] = &[
     Lessons,
     Predicted,
     Strengths,
+    Agreement,
 ];
 /// Where the rubric on the screen may be changed.
 pub(super) const RUBRICS: &[Context] =

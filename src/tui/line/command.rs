@@ -147,7 +147,10 @@ fn named<'a>(app: &'a App, name: &str) -> Option<&'a Row> {
             || own.replace('_', " ") == name
             || (!row.binding.hint.is_empty() && row.binding.hint == name)
     };
-    let found = rows.iter().filter(called).find(here).or_else(|| rows.iter().find(called));
+    // Where a command counts in several places, that of the main screen can be had from anywhere.
+    let main = |row: &&Row| row.counts_in(Context::Main);
+    let found = rows.iter().filter(called).find(here);
+    let found = found.or_else(|| rows.iter().filter(called).find(main)).or_else(|| rows.iter().find(called));
     found.or_else(|| {
         let also = |row: &&Row| row.binding.also.split(' ').any(|word| word == name);
         let mut others = rows.iter().filter(also);

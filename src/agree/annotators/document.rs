@@ -1,11 +1,14 @@
 //! Agreement between annotators as a document for people: what is said, in which order. How it looks is the business
 //! of each form.
 
-use crate::agree::annotators::coefficients::ranks::CORRELATIONS;
-use crate::agree::annotators::coefficients::{
+use super::coefficients::ranks::CORRELATIONS;
+use super::coefficients::{
     OF_LABEL_PAIRS, OF_LISTS, OF_SCORE_PAIRS, OF_SCORES, Statistic, overlap, statistics,
 };
-use crate::agree::annotators::{Comparison, LabelAgreement, PairStats, Part, ScoreAgreement, Stat, Tendency};
+use super::result::{Comparison, LabelAgreement, PairStats, ScoreAgreement};
+use super::tendency::Tendency;
+use super::trend::Part;
+use super::value::Stat;
 use crate::num::so_many;
 use crate::text::visible::{Shape, visible};
 
@@ -20,8 +23,56 @@ pub enum Block {
     Text(String),
     /// A table.
     Table(Table),
+    /// Numbers on one axis.
+    Plot(Plot),
+    /// How often two annotators gave which labels.
+    Matrix(Matrix),
     /// Percent agreement over time.
     Trend(Vec<Part>),
+}
+
+/// Numbers on one axis, a row each.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Plot {
+    /// What it is of.
+    pub caption: String,
+    /// The ends of the axis.
+    pub axis: [f64; 2],
+    /// Places of the axis that mean something: zero, the bounds of a scale.
+    pub marks: Vec<f64>,
+    /// The rows.
+    pub rows: Vec<PlotRow>,
+}
+
+/// A number of a plot.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PlotRow {
+    /// What it is of.
+    pub name: String,
+    /// The number, where it is defined.
+    pub value: Option<f64>,
+    /// What it may be, or how far it varies.
+    pub ends: Option<[f64; 2]>,
+    /// The same in figures.
+    pub said: String,
+}
+
+/// A confusion matrix: a row for each label of the first annotator.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Matrix {
+    /// Whose rows and columns these are.
+    pub caption: String,
+    /// The labels.
+    pub labels: Vec<String>,
+    /// The counts.
+    pub counts: Vec<Vec<usize>>,
+}
+
+impl Matrix {
+    /// The largest count.
+    pub fn most(&self) -> usize {
+        self.counts.iter().flatten().copied().max().unwrap_or(0)
+    }
 }
 
 /// A table; its first column holds names, the others numbers.
@@ -36,7 +87,9 @@ pub struct Table {
 }
 
 /// The document of a comparison.
-pub fn document(found: &Comparison) -> Vec<Block> {
+///
+/// `notes` are what a reader should know before anything else.
+pub fn document(found: &Comparison, notes: &[String]) -> Vec<Block> {
     let names: Vec<String> = found.annotators.iter().map(|name| line(name)).collect();
     let mut out = vec![Block::Title("Agreement between annotators".to_owned())];
     out.push(Block::Text(format!(
@@ -45,10 +98,14 @@ pub fn document(found: &Comparison) -> Vec<Block> {
         so_many(found.cases, "case"),
         found.shared
     )));
+    out.extend(notes.iter().map(|note| Block::Text(format!("Note: {}.", line(note)))));
     let decisions = Some(&found.decisions).filter(|decisions| decisions.units > 0);
     let labelled: Vec<&LabelAgreement> =
         found.lists.iter().chain(&found.verdicts).map(|(_, one)| one).chain(decisions).collect();
     out.push(Block::Heading("Is it good enough?".to_owned()));
+    if !labelled.is_empty() {
+        out.push(Block::Plot(by_alpha(&labelled)));
+    }
     for one in &labelled {
         out.push(Block::Text(format!("{}: {}.", one.title, good_enough(one))));
     }
@@ -86,6 +143,49 @@ pub fn document(found: &Comparison) -> Vec<Block> {
     }
     labelled.iter().for_each(|one| out.extend(of_labels(one, &names)));
     out
+}
+
+/// Bounds of a scale that a plot of its coefficient marks.
+const BOUNDS: [f64; 3] = [0.0, 0.667, 0.8];
+
+/// Agreement by list, on one axis.
+fn by_alpha(labelled: &[&LabelAgreement]) -> Plot {
+    let at = statistics(OF_LISTS).position(|statistic| statistic.key == "alpha_ordinal");
+    let rows = labelled.iter().filter_map(|one| Some((one.title.clone(), one.overall.get(at?)?)));
+    plot("Agreement by list: Krippendorff's alpha, ordinal, with its interval", rows)
+}
+
+/// Coefficients on one axis, from 0 or less to 1.
+fn plot<'a>(caption: &str, rows: impl Iterator<Item = (String, &'a Stat)>) -> Plot {
+    let row = |(name, stat): (String, &Stat)| PlotRow {
+        name,
+        value: stat.value.ok(),
+        ends: stat.interval,
+        said: cell(stat),
+    };
+    let rows: Vec<PlotRow> = rows.map(row).collect();
+    let least = rows.iter().flat_map(|row| row.value.into_iter().chain(row.ends.map(|[low, _]| low)));
+    // A tenth is enough to tell where the axis begins.
+    let low = (least.fold(0.0, f64::min) * 10.0).floor() / 10.0;
+    Plot { caption: caption.to_owned(), axis: [low, 1.0], marks: BOUNDS.to_vec(), rows }
+}
+
+/// How annotators differ from the others, on one axis around 0.
+fn leaning<'a>(caption: String, rows: impl Iterator<Item = (String, &'a Tendency)>) -> Plot {
+    let row = |(name, tendency): (String, &Tendency)| {
+        let ends = tendency.bias.zip(tendency.spread).map(|(bias, spread)| [bias - spread, bias + spread]);
+        let said = match (tendency.bias, tendency.spread) {
+            (None, _) => "-".to_owned(),
+            (Some(bias), None) => format!("{bias:+.2}"),
+            (Some(bias), Some(spread)) => format!("{bias:+.2} ± {spread:.2}"),
+        };
+        PlotRow { name, value: tendency.bias, ends, said }
+    };
+    let rows: Vec<PlotRow> = rows.map(row).collect();
+    let far = rows.iter().flat_map(|row| row.value.into_iter().chain(row.ends.into_iter().flatten()));
+    let far = far.map(f64::abs).fold(0.5, f64::max);
+    let far = (far * 2.0).ceil() / 2.0;
+    Plot { caption, axis: [-far, far], marks: vec![0.0], rows }
 }
 
 /// What the published scales call the agreement on a list.
@@ -156,12 +256,25 @@ fn of_scores(scores: &[(String, ScoreAgreement)], names: &[String]) -> Vec<Block
             })
             .collect(),
     };
+    let at = statistics(OF_SCORES).position(|statistic| statistic.key == "alpha_interval");
+    let by_metric = scores.iter().filter_map(|(key, one)| Some((key.clone(), one.overall.get(at?)?)));
+    let by_metric = plot("Agreement by metric: Krippendorff's alpha, interval, with its interval", by_metric);
+    let leanings = leaning(
+        "Bias and spread, in points".to_owned(),
+        scores.iter().flat_map(|(key, one)| {
+            names
+                .iter()
+                .zip(&one.tendencies)
+                .map(move |(name, tendency)| (format!("{key}: {name}"), tendency))
+        }),
+    );
     let of_all = undefined(scores.iter().map(|(key, one)| (key.clone(), &*one.overall)));
     let of_pairs = undefined(scores.iter().flat_map(|(key, one)| {
         one.pairs.iter().map(move |pair| (format!("{key}: {}", both(pair, names)), &*pair.stats))
     }));
     let tables = [(overall, of_all), (pairs, of_pairs), (tendencies, None)];
-    tables.into_iter().flat_map(|(table, note)| [Some(Block::Table(table)), note]).flatten().collect()
+    let tables = tables.into_iter().flat_map(|(table, note)| [Some(Block::Table(table)), note]).flatten();
+    std::iter::once(Block::Plot(by_metric)).chain(tables).chain([Block::Plot(leanings)]).collect()
 }
 
 fn of_labels(one: &LabelAgreement, names: &[String]) -> Vec<Block> {
@@ -183,19 +296,17 @@ fn of_labels(one: &LabelAgreement, names: &[String]) -> Vec<Block> {
     out.extend(undefined(one.pairs.iter().map(|found| (both(&found.pair, names), &*found.pair.stats))));
     for found in &one.pairs {
         let (a, b) = (&names[found.pair.a], &names[found.pair.b]);
-        out.push(Block::Table(Table {
+        out.push(Block::Matrix(Matrix {
             caption: format!("Confusion: rows {a}, columns {b}"),
-            heads: heads("", one.labels.iter().copied()),
-            rows: one
-                .labels
-                .iter()
-                .zip(&found.confusion)
-                .map(|(label, counts)| {
-                    [(*label).to_owned()].into_iter().chain(counts.iter().map(usize::to_string)).collect()
-                })
-                .collect(),
+            labels: one.labels.iter().map(|label| (*label).to_owned()).collect(),
+            counts: found.confusion.clone(),
         }));
     }
+    let ends = [one.labels.first(), one.labels.last()].map(|label| label.copied().unwrap_or_default());
+    out.push(Block::Plot(leaning(
+        format!("Bias and spread, in steps from {} to {}", ends[0], ends[1]),
+        names.iter().cloned().zip(&one.tendencies),
+    )));
     out.push(Block::Table(Table {
         caption: format!(
             "Each annotator against the mean of the others, in steps from {} to {}; how often each label was given",

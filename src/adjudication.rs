@@ -1,0 +1,29 @@
+//! Adjudication: where annotators differ, what each of their answers would do to the verdict, what was ruled, and what
+//! follows: a gold set, and what each annotator is told.
+//!
+//! ```text
+//! Gathered --find--> Adjudication (units with their voices) --weigh--> disputes in their order
+//!                    + rulings of a session ----------------> gold labels; what to tell each annotator
+//! ```
+//!
+//! Units of several annotators are joined as agreement joins them. A [`Desk`] keeps rulings in a session; the rest
+//! computes.
+
+mod desk;
+mod find;
+mod gold;
+mod order;
+mod told;
+mod unit;
+mod weigh;
+
+pub use desk::Desk;
+pub use find::{Adjudication, DisputedCase, Said, Unit, Voice};
+pub use gold::{GOLD, Gold, gold};
+pub use order::{Dispute, Disputes, Place};
+pub use told::{Told, ToldItem, told};
+pub use unit::words;
+pub use weigh::{Effect, Outcome, Weigher};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,282 @@
+//! What annotators gave, unit by unit, and where they differ.
+
+use std::sync::Arc;
+
+use super::unit;
+use crate::agree::annotators::{Annotation, Mark, group};
+use crate::annotations::Gathered;
+use crate::case::Case;
+use crate::labels::overrides::Side;
+use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, Provenance};
+use crate::session::{Answer, GivenAnswer, Ruling};
+use crate::text::CharIndex;
+
+/// What is adjudicated.
+#[derive(Clone, Debug, Default)]
+pub struct Adjudication {
+    /// The annotators, by name.
+    pub annotators: Vec<String>,
+    /// The cases that two or more of them judged.
+    pub cases: Vec<DisputedCase>,
+    /// Cases that only one of them judged.
+    pub single: usize,
+    /// Cases that two judged and whose texts are not known.
+    pub without_texts: usize,
+}
+
+/// A case that several judged.
+#[derive(Clone, Debug)]
+pub struct DisputedCase {
+    /// The case, as it was imported.
+    pub case: Arc<Case>,
+    /// The units of its lists, and the verdict last.
+    pub units: Vec<Unit>,
+    /// The sets of labels, by annotator.
+    pub(super) sets: Vec<Option<Arc<Labels>>>,
+}
+
+/// A unit of a list, or the verdict, as annotators have it.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    /// Its list; `None` is the verdict.
+    pub list: Option<List>,
+    /// Its number among the units of the list, from 1.
+    pub number: usize,
+    /// What those say who judged the list.
+    pub voices: Vec<Voice>,
+}
+
+/// What is said of a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// The answer.
+    pub answer: Answer,
+    /// The kind of the finding, where the list has kinds.
+    pub kind: Option<&'static str>,
+}
+
+impl Said {
+    /// What a ruling says.
+    pub fn of(ruling: &Ruling) -> Said {
+        let kinds = ruling.list.map_or(&[][..], |list| list.spec().kinds);
+        let named = ruling.unit.get("kind").and_then(serde_json::Value::as_str);
+        let kind = kinds.iter().copied().find(|kind| Some(*kind) == named);
+        Said { answer: ruling.to, kind: kind.filter(|_| ruling.to != Answer::Nothing) }
+    }
+}
+
+/// What one annotator says of a unit.
+#[derive(Clone, Debug)]
+pub struct Voice {
+    /// Who, by index.
+    pub annotator: usize,
+    /// What.
+    pub said: Said,
+    /// Whether they left it as the engine had it.
+    pub left: bool,
+    /// Their label.
+    pub label: Option<Label>,
+    /// Why, where they said so.
+    pub reason: Option<String>,
+}
+
+impl Adjudication {
+    /// Joins the units of the annotators.
+    pub fn of(gathered: &Gathered) -> Adjudication {
+        let given = &gathered.annotations;
+        let mut out = Adjudication { annotators: given.annotators.clone(), ..Adjudication::default() };
+        for (at, (annotated, case)) in given.cases.iter().zip(&gathered.cases).enumerate() {
+            let own = |annotator: usize| annotated.by.get(annotator).and_then(Option::as_ref);
+            let sets: Vec<Option<Arc<Labels>>> =
+                (0..given.annotators.len()).map(|who| gathered.sets.get(&(at, who)).cloned()).collect();
+            let voices = (0..sets.len())
+                .filter(|who| sets[*who].is_some() || own(*who).is_some_and(|own| own.decision.is_some()));
+            match (voices.count(), case) {
+                (_, None) if annotated.annotators() > 1 => out.without_texts += 1,
+                (0 | 1, _) => out.single += 1,
+                (_, None) => out.without_texts += 1,
+                (_, Some(case)) => {
+                    let by: Vec<Option<&Annotation>> = (0..sets.len()).map(own).collect();
+                    let mut units = units(case, &sets, &by);
+                    let verdict = units.iter_mut().filter(|unit| unit.list.is_none());
+                    for voice in verdict.flat_map(|unit| &mut unit.voices) {
+                        voice.reason = gathered.reasons.get(&(at, voice.annotator)).cloned();
+                    }
+                    out.cases.push(DisputedCase { case: Arc::clone(case), units, sets });
+                }
+            }
+        }
+        out
+    }
+}
+
+impl Unit {
+    /// Whether annotators differ on it.
+    pub fn is_disputed(&self) -> bool {
+        self.voices.windows(2).any(|pair| pair[0].said != pair[1].said)
+    }
+
+    /// What is said of it, each once, what most say first.
+    pub fn said(&self) -> Vec<Said> {
+        let mut counted: Vec<(Said, usize)> = Vec::new();
+        for voice in &self.voices {
+            match counted.iter_mut().find(|(said, _)| *said == voice.said) {
+                Some((_, count)) => *count += 1,
+                None => counted.push((voice.said, 1)),
+            }
+        }
+        counted.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        counted.into_iter().map(|(said, _)| said).collect()
+    }
+
+    /// The label that stands for it: the first one's who has it.
+    pub fn label(&self) -> Option<&Label> {
+        self.voices.iter().find_map(|voice| voice.label.as_ref())
+    }
+
+    /// The label that says so, as whoever gave it has it; `None` where there is said to be no such unit.
+    pub fn with(&self, said: Said) -> Option<Label> {
+        let Answer::Label(word) = said.answer else { return None };
+        let own = self.voices.iter().filter(|voice| voice.said == said).find_map(|voice| voice.label.clone());
+        let mut label = own.or_else(|| {
+            let known = self.label()?.clone();
+            // What was measured gave another word.
+            Some(Label { word: Some(word), kind: said.kind.or(known.kind), measure: None, ..known })
+        })?;
+        // Its place among one annotator's claims is none among the others'.
+        (label.claim, label.p, label.chances, label.signals) = (None, Some(1.0), None, None);
+        Some(label)
+    }
+
+    /// Its words; empty for a verdict.
+    pub fn words<'a>(&'a self, case: &'a Case) -> &'a str {
+        self.label().map_or("", |label| unit::words(label, case))
+    }
+
+    /// Its name for people: "claim 3".
+    pub fn name(&self) -> String {
+        match self.list {
+            None => "the verdict".to_owned(),
+            Some(list) => format!("{} {}", list.spec().unit, self.number),
+        }
+    }
+
+    /// A ruling on it.
+    pub fn ruling(&self, case: &Case, annotators: &[String], to: Said) -> Ruling {
+        let given = self.voices.iter().map(|voice| GivenAnswer {
+            by: annotators[voice.annotator].clone(),
+            answer: voice.said.answer,
+            left: voice.left,
+        });
+        let mut unit = self.label().map(|label| unit::unit(label, case)).unwrap_or_default();
+        if let Some(kind) = to.kind {
+            unit.insert("kind".to_owned(), kind.into());
+        }
+        Ruling { list: self.list, unit, given: given.collect(), to: to.answer, cause: None, note: None }
+    }
+}
+
+impl DisputedCase {
+    /// The ruling on each unit, of several on one the last.
+    pub fn ruled<'a>(&self, rulings: &'a [Ruling]) -> Vec<Option<&'a Ruling>> {
+        self.units.iter().map(|unit| self.ruling_on(unit, rulings)).collect()
+    }
+
+    fn ruling_on<'a>(&self, of: &Unit, rulings: &'a [Ruling]) -> Option<&'a Ruling> {
+        let mut own = rulings.iter().rev().filter(|ruling| ruling.list == of.list);
+        if of.list.is_none() {
+            return own.next();
+        }
+        let labels = || of.voices.iter().filter_map(|voice| voice.label.as_ref());
+        let names =
+            |ruling: &Ruling| labels().any(|label| unit::same(&unit::unit(label, &self.case), &ruling.unit));
+        let found = own.clone().find(|ruling| names(ruling));
+        found.or_else(|| {
+            // Its spans may have been mended since: then its words tell, where no other unit has them.
+            let words = of.words(&self.case);
+            let like = |unit: &&Unit| unit.list == of.list && unit.words(&self.case) == words;
+            let alone = !words.is_empty() && self.units.iter().filter(like).count() == 1;
+            own.find(|ruling| alone && ruling.text() == words)
+        })
+    }
+}
+
+fn units(case: &Case, sets: &[Option<Arc<Labels>>], by: &[Option<&Annotation>]) -> Vec<Unit> {
+    let index = [CharIndex::new(&case.article), CharIndex::new(&case.summary)];
+    let mut all = Vec::new();
+    for spec in &LISTS {
+        let given: Vec<Option<&[Label]>> =
+            sets.iter().zip(by).map(|(set, own)| list_of(spec.list, set.as_deref()?, *own)).collect();
+        if given.iter().flatten().count() < 2 {
+            continue;
+        }
+        let as_units = |labels: &[Label]| -> Vec<_> {
+            labels.iter().map(|label| grouped(label, case, &index)).collect()
+        };
+        let own: Vec<Option<Vec<_>>> = given.iter().map(|labels| labels.map(as_units)).collect();
+        let groups = group(spec.list, &own.iter().map(Option::as_deref).collect::<Vec<_>>());
+        for (at, members) in groups.into_iter().enumerate() {
+            let voice = |(annotator, labels): (usize, &Option<&[Label]>)| {
+                let label = members[annotator].and_then(|index| (*labels)?.get(index));
+                let word = label.and_then(|label| label.word);
+                let said = Said {
+                    answer: word.map_or(Answer::Nothing, Answer::Label),
+                    kind: label.and_then(|label| label.kind),
+                };
+                labels.map(|_| Voice {
+                    annotator,
+                    said,
+                    left: label.is_some_and(|label| label.by == Provenance::Engine),
+                    label: label.cloned(),
+                    reason: None,
+                })
+            };
+            let voices = given.iter().enumerate().filter_map(voice).collect();
+            all.push(Unit { list: Some(spec.list), number: at + 1, voices });
+        }
+    }
+    let verdict = |(annotator, own): (usize, &Option<&Annotation>)| {
+        let said = Said { answer: Answer::Verdict(own.as_ref()?.decision?), kind: None };
+        Some(Voice { annotator, said, left: false, label: None, reason: None })
+    };
+    let voices: Vec<Voice> = by.iter().enumerate().filter_map(verdict).collect();
+    if voices.len() > 1 {
+        all.push(Unit { list: None, number: 1, voices });
+    }
+    all
+}
+
+/// The labels of a list that somebody judged; `None` where nobody can tell that they did.
+fn list_of<'a>(list: List, set: &'a Labels, own: Option<&Annotation>) -> Option<&'a [Label]> {
+    if list == List::Extraneous && set.extraneous_counts.is_some() {
+        return None;
+    }
+    match set.entry(list) {
+        Entry::Given(labels) => {
+            Some(labels.as_slice()).filter(|labels| list.is_finding() || !labels.is_empty())
+        }
+        // Who labelled a case and lists no finding found none.
+        Entry::Absent => {
+            let looked = list.is_finding() && own.is_some_and(|own| !own.left.contains(&list));
+            looked.then_some(&[])
+        }
+        Entry::Malformed(_) => None,
+    }
+}
+
+/// A label as agreement joins it with others.
+fn grouped(label: &Label, case: &Case, index: &[CharIndex; 2]) -> crate::agree::annotators::Unit {
+    let sides = [(Side::Article, &label.article, &index[0]), (Side::Summary, &label.summary, &index[1])];
+    let marks = sides.into_iter().flat_map(|(side, spans, index)| {
+        spans.iter().map(move |span| {
+            let (start, end) = index.chars(*span);
+            Mark { side, start, end }
+        })
+    });
+    let value = label.word.unwrap_or(LabelValue::No);
+    crate::agree::annotators::Unit {
+        text: unit::words(label, case).to_owned(),
+        value,
+        marks: marks.collect(),
+    }
+}

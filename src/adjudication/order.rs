@@ -1,0 +1,93 @@
+//! The queue of disputes: what decides a verdict first, then what moves a score.
+
+use super::find::{Adjudication, Unit};
+use super::weigh::Effect;
+use crate::session::{Answer, Ruling};
+
+/// Where a unit is: its case, and its place among the units of that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The case, by index.
+    pub case: usize,
+    /// The unit, by index.
+    pub unit: usize,
+}
+
+/// A unit on which annotators differ.
+#[derive(Clone, Debug)]
+pub struct Dispute {
+    /// Where.
+    pub place: Place,
+    /// What hangs on it.
+    pub effect: Effect,
+    /// What was ruled.
+    pub ruling: Option<Ruling>,
+}
+
+/// The disputes of all cases.
+#[derive(Clone, Debug, Default)]
+pub struct Disputes {
+    /// In their order: those that decide a verdict first.
+    pub all: Vec<Dispute>,
+}
+
+impl Dispute {
+    /// The unit.
+    pub fn unit<'a>(&self, of: &'a Adjudication) -> Option<&'a Unit> {
+        of.cases.get(self.place.case)?.units.get(self.place.unit)
+    }
+
+    /// Whether an annotator says something else by now than when it was ruled.
+    pub fn is_stale(&self, of: &Adjudication) -> bool {
+        let (Some(ruling), Some(unit)) = (&self.ruling, self.unit(of)) else { return false };
+        let now = |by: &str| -> Option<Answer> {
+            let at = of.annotators.iter().position(|name| name == by)?;
+            unit.voices.iter().find(|voice| voice.annotator == at).map(|voice| voice.said.answer)
+        };
+        ruling.given.iter().any(|given| now(&given.by).is_some_and(|answer| answer != given.answer))
+    }
+}
+
+impl Disputes {
+    /// Adds the disputes of a case of which nothing is known yet.
+    pub fn add(&mut self, case: usize, effects: Vec<Option<Effect>>, rulings: &[Option<&Ruling>]) {
+        for (unit, effect) in effects.into_iter().enumerate() {
+            let ruling = rulings.get(unit).copied().flatten().cloned();
+            let place = Place { case, unit };
+            self.all.extend(effect.map(|effect| Dispute { place, effect, ruling }));
+        }
+    }
+
+    /// Puts what is known by now of the disputes of a case in their places. A queue that is reordered while somebody works
+    /// through it would lose them, so the order stays.
+    pub fn put(&mut self, case: usize, effects: Vec<Option<Effect>>, rulings: &[Option<&Ruling>]) {
+        for (unit, effect) in effects.into_iter().enumerate() {
+            let Some(effect) = effect else { continue };
+            let place = Place { case, unit };
+            if let Some(known) = self.all.iter_mut().find(|known| known.place == place) {
+                (known.effect, known.ruling) = (effect, rulings.get(unit).copied().flatten().cloned());
+            }
+        }
+    }
+
+    /// Sorts them.
+    pub fn sort(&mut self) {
+        self.all.sort_by(|a, b| {
+            let ((turns, score, metric), (other, other_score, other_metric)) =
+                (a.effect.order(), b.effect.order());
+            let by_effect = other.cmp(&turns).then(other_score.total_cmp(&score));
+            by_effect.then(other_metric.total_cmp(&metric)).then(a.place.cmp(&b.place))
+        });
+    }
+
+    /// How many are ruled.
+    pub fn ruled(&self) -> usize {
+        self.all.iter().filter(|dispute| dispute.ruling.is_some()).count()
+    }
+
+    /// The next one without a ruling behind a place of the queue; after the last it goes on with the first.
+    pub fn next_open(&self, at: usize) -> Option<usize> {
+        let count = self.all.len();
+        (1..=count).map(|step| (at + step) % count).find(|at| self.all[*at].ruling.is_none())
+    }
+}

@@ -1,0 +1,141 @@
+//! A class, or a team: what each person did, in one table: lessons, agreement with a gold set, time a case.
+
+mod against;
+mod table;
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+pub use against::{Against, Share, against};
+pub use table::{Class, csv, document, json_lines};
+
+/// The format of what a learner has done.
+pub const PROGRESS: &str = "lockbench.progress/1";
+
+/// What a person did.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Person {
+    /// Their name, or pseudonym.
+    pub name: String,
+    /// Cases that they worked on.
+    pub cases: usize,
+    /// Cases that they gave a verdict.
+    pub decided: usize,
+    /// Seconds spent on each case where that is known.
+    pub seconds: Vec<f64>,
+    /// Lessons that they tried, by name.
+    pub lessons: BTreeMap<String, Lesson>,
+    /// Exercises that they did in the gym.
+    pub exercises: u64,
+    /// Of each rule of the gym how often their answers were right and wrong.
+    pub gym: BTreeMap<String, [u64; 2]>,
+    /// How they agree with the gold set, where there is one and they judged cases of it.
+    pub against: Option<Against>,
+}
+
+/// What became of a lesson.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lesson {
+    /// When it was passed first (RFC 3339).
+    pub passed: Option<String>,
+    /// Attempts.
+    pub attempts: u64,
+}
+
+/// What a learner's file says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Learned {
+    /// Whose it is.
+    pub learner: String,
+    /// Lessons that they tried.
+    pub lessons: BTreeMap<String, Lesson>,
+    /// Exercises that they did.
+    pub exercises: u64,
+    /// Of each rule how often their answers were right and wrong.
+    pub gym: BTreeMap<String, [u64; 2]>,
+}
+
+impl Person {
+    /// Somebody of whom nothing is known.
+    pub fn called(name: &str) -> Person {
+        Person { name: name.to_owned(), ..Person::default() }
+    }
+
+    /// Takes what a learner's file says: of a lesson that is known already the first pass and the most attempts, of a rule
+    /// the most answers.
+    pub fn learn(&mut self, learned: Learned) {
+        self.exercises = self.exercises.max(learned.exercises);
+        for (rule, answers) in learned.gym {
+            let known = self.gym.entry(rule).or_default();
+            if answers.iter().sum::<u64>() > known.iter().sum() {
+                *known = answers;
+            }
+        }
+        for (name, lesson) in learned.lessons {
+            let known = self.lessons.entry(name).or_default();
+            known.attempts = known.attempts.max(lesson.attempts);
+            known.passed = match (known.passed.take(), lesson.passed) {
+                (Some(known), Some(other)) => Some(known.min(other)),
+                (known, other) => known.or(other),
+            };
+        }
+    }
+
+    /// Lessons that were passed.
+    pub fn passed(&self) -> usize {
+        self.lessons.values().filter(|lesson| lesson.passed.is_some()).count()
+    }
+
+    /// The median of the seconds a case.
+    pub fn median(&self) -> Option<f64> {
+        let mut seconds = self.seconds.clone();
+        seconds.sort_by(f64::total_cmp);
+        crate::export::session::quantile(&seconds, 0.5)
+    }
+}
+
+/// Reads what a learner has done.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn progress(value: &Value) -> Result<Learned, String> {
+    match value.get("schema").and_then(Value::as_str) {
+        Some(PROGRESS) => {}
+        Some(other) => return Err(format!("its schema is {other:?}, not {PROGRESS:?}")),
+        None => return Err(format!("no `schema`; the progress of a learner has {PROGRESS:?}")),
+    }
+    let learner = value.get("learner").and_then(Value::as_str).map(str::trim).filter(|name| !name.is_empty());
+    let learner = learner.ok_or("no `learner`, whose progress it is")?;
+    let empty = Map::new();
+    let lessons = match value.get("lessons") {
+        None | Some(Value::Null) => &empty,
+        Some(Value::Object(lessons)) => lessons,
+        Some(_) => return Err("`lessons` is not an object of lessons".to_owned()),
+    };
+    let lesson = |(name, lesson): (&String, &Value)| {
+        let passed = match lesson.get("passed") {
+            None | Some(Value::Null) => None,
+            Some(Value::String(at)) => Some(at.clone()),
+            Some(_) => return Err(format!("`passed` of the lesson {name:?} is no time")),
+        };
+        let attempts = match lesson.get("attempts") {
+            None | Some(Value::Null) => 0,
+            Some(count) => count
+                .as_u64()
+                .ok_or_else(|| format!("`attempts` of the lesson {name:?} is no whole number"))?,
+        };
+        Ok((name.clone(), Lesson { passed, attempts }))
+    };
+    let lessons = lessons.iter().map(lesson).collect::<Result<_, String>>()?;
+    // What the gym remembers is its own; of it only counts are taken, where there are any.
+    let gym = value.get("gym").unwrap_or(&Value::Null);
+    let count = |of: &Value, key: &str| of.get(key).and_then(Value::as_u64).unwrap_or_default();
+    let rules = gym.get("rules").and_then(Value::as_object).into_iter().flatten();
+    let rules = rules.map(|(rule, card)| (rule.clone(), ["right", "wrong"].map(|key| count(card, key))));
+    let learner = learner.to_owned();
+    Ok(Learned { learner, lessons, exercises: count(gym, "done"), gym: rules.collect() })
+}
+
+#[cfg(test)]
+mod tests;

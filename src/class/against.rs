@@ -1,0 +1,94 @@
+//! How a person agrees with a gold set.
+
+use crate::agree::annotators::coefficients::{OF_LABEL_PAIRS, OF_LISTS, OF_SCORE_PAIRS, statistics};
+use crate::agree::annotators::{Annotation, Annotations, Comparing, LabelAgreement, Scored};
+
+/// Correlations that stand before the other statistics of a pair of scores.
+const CORRELATIONS: usize = crate::agree::annotators::coefficients::ranks::CORRELATIONS.len();
+
+/// How many of how many are as the gold set has them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Share {
+    /// Of what.
+    pub key: String,
+    /// How many there are.
+    pub n: usize,
+    /// The share that is the same, 0 to 1.
+    pub same: f64,
+    /// Cohen's kappa, where it is defined.
+    pub kappa: Option<f64>,
+}
+
+/// How a person agrees with a gold set.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Against {
+    /// Cases of the gold set that they judged.
+    pub cases: usize,
+    /// By list, in the order of the format; `verdict` is what they decided.
+    pub lists: Vec<Share>,
+    /// By rule: whether each cap fires by their labels as it does by the gold labels.
+    pub rules: Vec<Share>,
+    /// By metric: cases, and the mean absolute difference in points.
+    pub metrics: Vec<(String, usize, f64)>,
+}
+
+/// How an annotator agrees with the one who holds the gold labels; `None` where they share no case.
+pub fn against(all: &Annotations, person: usize, gold: usize, rubrics: &[&'static str]) -> Option<Against> {
+    let mut two = Annotations {
+        annotators: [gold, person].map(|at| all.annotators[at].clone()).to_vec(),
+        cases: Vec::new(),
+    };
+    for case in &all.cases {
+        if let (Some(a), Some(b)) = (&case.by[gold], &case.by[person]) {
+            let mut case = crate::agree::annotators::AnnotatedCase { id: case.id.clone(), by: Vec::new() };
+            case.by = vec![Some(a.clone()), Some(b.clone())];
+            two.cases.push(case);
+        }
+    }
+    if two.cases.is_empty() {
+        return None;
+    }
+    let found = Comparing::new(&two, None, rubrics).finish(&[]);
+    let mut lists: Vec<Share> = found.lists.iter().filter_map(|(key, one)| share(key, one)).collect();
+    lists.extend(share("verdict", &found.decisions));
+    let at = statistics(OF_SCORE_PAIRS).position(|statistic| statistic.key == "mean_absolute_difference");
+    let metrics = found.scores.iter().filter_map(|(key, one)| {
+        let stat = one.pairs.first()?.stats.get(CORRELATIONS + at?)?;
+        Some((key.clone(), stat.n, stat.value.ok()?))
+    });
+    Some(Against { cases: two.cases.len(), lists, rules: rules(&two, rubrics), metrics: metrics.collect() })
+}
+
+fn share(key: &str, one: &LabelAgreement) -> Option<Share> {
+    let percent = statistics(OF_LISTS).position(|statistic| statistic.key == "percent")?;
+    let kappa = statistics(OF_LABEL_PAIRS).position(|statistic| statistic.key == "kappa");
+    let same = one.overall.get(percent)?.value.ok()?;
+    let n = one.pairs.first()?.confusion.iter().flatten().sum();
+    let kappa = kappa.and_then(|at| one.pairs.first()?.pair.stats.get(at)?.value.ok());
+    Some(Share { key: key.to_owned(), n, same, kappa })
+}
+
+/// How often each cap fires or does not fire as the gold labels have it.
+fn rules(two: &Annotations, rubrics: &[&'static str]) -> Vec<Share> {
+    let mut counted: Vec<(String, usize, usize)> = Vec::new();
+    for case in &two.cases {
+        for rubric in rubrics {
+            let of =
+                |own: &Option<Annotation>| -> Option<Scored> { own.as_ref()?.scored.get(rubric).cloned() };
+            let (Some(gold), Some(own)) = (of(&case.by[0]), of(&case.by[1])) else { continue };
+            for (slug, fires) in &gold.caps {
+                let Some((_, same)) = own.caps.iter().find(|(known, _)| known == slug) else { continue };
+                let key = format!("{rubric}.{slug}");
+                let at = counted.iter().position(|(known, ..)| *known == key).unwrap_or_else(|| {
+                    counted.push((key, 0, 0));
+                    counted.len() - 1
+                });
+                counted[at].1 += 1;
+                counted[at].2 += usize::from(same == fires);
+            }
+        }
+    }
+    let share =
+        |(key, n, same): (String, usize, usize)| Share { key, n, same: same as f64 / n as f64, kappa: None };
+    counted.into_iter().map(share).collect()
+}

@@ -1,0 +1,277 @@
+//! The table of a class: a row for each person, as CSV, as lines of JSON, and as a document.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value, json};
+
+use crate::export::csv::{harmless, row};
+use crate::export::document::Document;
+use crate::export::session::duration;
+use crate::num::so_many;
+
+use super::{Against, Person, Share};
+
+/// A class.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Class {
+    /// Everybody, by name.
+    pub people: Vec<Person>,
+}
+
+impl Class {
+    /// The lessons that anybody tried.
+    fn lessons(&self) -> Vec<&str> {
+        let names: BTreeSet<&str> =
+            self.people.iter().flat_map(|person| person.lessons.keys().map(String::as_str)).collect();
+        names.into_iter().collect()
+    }
+
+    /// The rules of the gym that anybody was asked for.
+    fn gym(&self) -> Vec<&str> {
+        let names: BTreeSet<&str> =
+            self.people.iter().flat_map(|person| person.gym.keys().map(String::as_str)).collect();
+        names.into_iter().collect()
+    }
+
+    /// What shares there are of a sort, in the order in which they first come.
+    fn keys<'a>(&'a self, of: impl Fn(&'a Against) -> Vec<&'a str>) -> Vec<&'a str> {
+        let mut keys: Vec<&str> = Vec::new();
+        for key in self.people.iter().filter_map(|person| person.against.as_ref()).flat_map(of) {
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+        keys
+    }
+
+    fn lists(&self) -> Vec<&str> {
+        self.keys(|against| against.lists.iter().map(|share| share.key.as_str()).collect())
+    }
+
+    fn rules(&self) -> Vec<&str> {
+        self.keys(|against| against.rules.iter().map(|share| share.key.as_str()).collect())
+    }
+
+    fn metrics(&self) -> Vec<&str> {
+        self.keys(|against| against.metrics.iter().map(|(key, ..)| key.as_str()).collect())
+    }
+}
+
+fn found<'a>(shares: &'a [Share], key: &str) -> Option<&'a Share> {
+    shares.iter().find(|share| share.key == key)
+}
+
+fn figure(value: Option<f64>) -> String {
+    value.map_or_else(String::new, |value| format!("{value:.3}"))
+}
+
+/// As CSV. A name that a spreadsheet would take for a formula has an apostrophe before it.
+pub fn csv(class: &Class) -> String {
+    let (lists, rules, metrics, lessons) = (class.lists(), class.rules(), class.metrics(), class.lessons());
+    let mut heads: Vec<String> =
+        ["person", "cases", "decided", "median_seconds", "total_seconds", "lessons_passed", "gold_cases"]
+            .map(str::to_owned)
+            .to_vec();
+    for key in &lists {
+        heads.extend(["n", "same", "kappa"].map(|what| format!("{key}.{what}")));
+    }
+    for key in &rules {
+        heads.extend(["n", "same"].map(|what| format!("{key}.{what}")));
+    }
+    for key in &metrics {
+        heads.extend(["n", "difference"].map(|what| format!("{key}.{what}")));
+    }
+    for lesson in &lessons {
+        heads.extend(["passed", "attempts"].map(|what| harmless(&format!("lesson.{lesson}.{what}"))));
+    }
+    let gym = class.gym();
+    heads.push("exercises".to_owned());
+    for rule in &gym {
+        heads.extend(["right", "wrong"].map(|what| harmless(&format!("gym.{rule}.{what}"))));
+    }
+    let mut out = row(&heads);
+    for person in &class.people {
+        let total: f64 = person.seconds.iter().sum();
+        let against = person.against.as_ref();
+        let mut cells = vec![
+            harmless(&person.name),
+            person.cases.to_string(),
+            person.decided.to_string(),
+            person.median().map_or_else(String::new, |seconds| format!("{seconds:.1}")),
+            if person.seconds.is_empty() { String::new() } else { format!("{total:.1}") },
+            person.passed().to_string(),
+            against.map_or_else(String::new, |against| against.cases.to_string()),
+        ];
+        for key in &lists {
+            let share = against.and_then(|against| found(&against.lists, key));
+            cells.push(share.map_or_else(String::new, |share| share.n.to_string()));
+            cells.push(figure(share.map(|share| share.same)));
+            cells.push(figure(share.and_then(|share| share.kappa)));
+        }
+        for key in &rules {
+            let share = against.and_then(|against| found(&against.rules, key));
+            cells.push(share.map_or_else(String::new, |share| share.n.to_string()));
+            cells.push(figure(share.map(|share| share.same)));
+        }
+        for key in &metrics {
+            let metric = against.and_then(|against| against.metrics.iter().find(|(known, ..)| known == key));
+            cells.push(metric.map_or_else(String::new, |(_, n, _)| n.to_string()));
+            cells.push(figure(metric.map(|(.., difference)| *difference)));
+        }
+        for lesson in &lessons {
+            let lesson = person.lessons.get(*lesson);
+            cells.push(harmless(lesson.and_then(|lesson| lesson.passed.as_deref()).unwrap_or_default()));
+            cells.push(lesson.map_or_else(String::new, |lesson| lesson.attempts.to_string()));
+        }
+        cells.push(person.exercises.to_string());
+        for rule in &gym {
+            let answers = person.gym.get(*rule);
+            cells
+                .extend([0, 1].map(|at| answers.map_or_else(String::new, |answers| answers[at].to_string())));
+        }
+        out.push_str(&row(&cells));
+    }
+    out
+}
+
+/// As lines of JSON, one a person.
+pub fn json_lines(class: &Class) -> Vec<Value> {
+    let share = |share: &Share| {
+        let mut one = json!({"n": share.n, "same": share.same});
+        if let Some(kappa) = share.kappa {
+            one["kappa"] = json!(kappa);
+        }
+        (share.key.clone(), one)
+    };
+    let one = |person: &Person| {
+        let lessons: Map<String, Value> = person
+            .lessons
+            .iter()
+            .map(|(name, lesson)| {
+                (name.clone(), json!({"passed": lesson.passed, "attempts": lesson.attempts}))
+            })
+            .collect();
+        let rules: Map<String, Value> = person
+            .gym
+            .iter()
+            .map(|(rule, [right, wrong])| (rule.clone(), json!({"right": right, "wrong": wrong})))
+            .collect();
+        let gold = person.against.as_ref().map(|against| {
+            let lists: Map<String, Value> = against.lists.iter().map(share).collect();
+            let rules: Map<String, Value> = against.rules.iter().map(share).collect();
+            let metric = |(key, n, difference): &(String, usize, f64)| {
+                (key.clone(), json!({"n": n, "mean_absolute_difference": difference}))
+            };
+            let metrics: Map<String, Value> = against.metrics.iter().map(metric).collect();
+            json!({"cases": against.cases, "lists": lists, "rules": rules, "metrics": metrics})
+        });
+        json!({
+            "schema": "lockbench.class/1",
+            "person": person.name,
+            "cases": person.cases,
+            "decided": person.decided,
+            "median_seconds": person.median(),
+            "total_seconds": person.seconds.iter().sum::<f64>(),
+            "lessons": lessons,
+            "gym": {"done": person.exercises, "rules": rules},
+            "gold": gold,
+        })
+    };
+    class.people.iter().map(one).collect()
+}
+
+/// As a document.
+pub fn document(class: &Class) -> Document {
+    let mut document = Document::new("Class");
+    document.text(format!(
+        "{}. A case counts as worked on where something was recorded on it; pauses of more than five minutes count for none.",
+        so_many(class.people.len(), "person")
+    ));
+    let rows = class.people.iter().map(|person| {
+        let time = person.median().map_or_else(|| "-".to_owned(), duration);
+        let total = person.seconds.iter().sum::<f64>();
+        let total = if person.seconds.is_empty() { "-".to_owned() } else { duration(total) };
+        let counts = [person.cases, person.decided].map(|count| count.to_string());
+        [person.name.clone()]
+            .into_iter()
+            .chain(counts)
+            .chain([time, total, person.passed().to_string()])
+            .collect()
+    });
+    let heads = ["person", "cases", "decided", "median a case", "time", "lessons passed"];
+    document.heading("Work");
+    document.table(&heads, 1, rows.collect());
+    let lessons = class.lessons();
+    if !lessons.is_empty() {
+        document.heading("Lessons");
+        document.text("The day of the first pass; of a lesson that is not passed the attempts.");
+        let heads: Vec<&str> = std::iter::once("person").chain(lessons.iter().copied()).collect();
+        let cell = |person: &Person, name: &str| match person.lessons.get(name) {
+            None => "-".to_owned(),
+            Some(lesson) => match &lesson.passed {
+                Some(at) => at.get(..10).unwrap_or(at).to_owned(),
+                None => so_many(usize::try_from(lesson.attempts).unwrap_or(usize::MAX), "attempt"),
+            },
+        };
+        let rows = class.people.iter().map(|person| {
+            let cells = lessons.iter().map(|name| cell(person, name));
+            std::iter::once(person.name.clone()).chain(cells).collect()
+        });
+        document.table(&heads, 1, rows.collect());
+    }
+    let gym = class.gym();
+    if !gym.is_empty() {
+        document.heading("Exercises");
+        document.text("Right answers of all, by rule.");
+        let heads: Vec<&str> = ["person", "exercises"].into_iter().chain(gym.iter().copied()).collect();
+        let cell = |person: &Person, rule: &str| match person.gym.get(rule) {
+            None => "-".to_owned(),
+            Some([right, wrong]) => format!("{right} of {}", right + wrong),
+        };
+        let rows = class.people.iter().map(|person| {
+            let cells = gym.iter().map(|rule| cell(person, rule));
+            [person.name.clone(), person.exercises.to_string()].into_iter().chain(cells).collect()
+        });
+        document.table(&heads, 1, rows.collect());
+    }
+    let against = |shares: &dyn Fn(&Against, &str) -> Option<String>, keys: &[&str]| -> Vec<Vec<String>> {
+        let own = |person: &Person, key: &str| {
+            person.against.as_ref().and_then(|against| shares(against, key)).unwrap_or_else(|| "-".to_owned())
+        };
+        let row = |key: &&str| {
+            std::iter::once((*key).to_owned())
+                .chain(class.people.iter().map(|person| own(person, key)))
+                .collect()
+        };
+        keys.iter().map(row).collect()
+    };
+    let names: Vec<&str> = class.people.iter().map(|person| person.name.as_str()).collect();
+    let heads =
+        |first: &'static str| -> Vec<&str> { std::iter::once(first).chain(names.iter().copied()).collect() };
+    let told = |share: &Share| {
+        let kappa = share.kappa.map_or_else(String::new, |kappa| format!(", kappa {kappa:.2}"));
+        format!("{:.0} % of {}{kappa}", share.same * 100.0, share.n)
+    };
+    let of_lists = against(&|against, key| found(&against.lists, key).map(told), &class.lists());
+    if !of_lists.is_empty() {
+        document.heading("Agreement with the gold set, by list");
+        document.table(&heads("list"), 1, of_lists);
+    }
+    let of_rules = against(&|against, key| found(&against.rules, key).map(told), &class.rules());
+    if !of_rules.is_empty() {
+        document.heading("Agreement with the gold set, by rule");
+        document.text("Whether each cap fires by their labels as it does by the gold labels.");
+        document.table(&heads("rule"), 1, of_rules);
+    }
+    let metric = |against: &Against, key: &str| {
+        let found = against.metrics.iter().find(|(known, ..)| known == key);
+        found.map(|(_, n, difference)| format!("{difference:.2} in {}", so_many(*n, "case")))
+    };
+    let of_metrics = against(&metric, &class.metrics());
+    if !of_metrics.is_empty() {
+        document.heading("Distance from the gold set, by metric");
+        document.text("The mean absolute difference of the scores, in points.");
+        document.table(&heads("metric"), 1, of_metrics);
+    }
+    document
+}

@@ -1,0 +1,100 @@
+use serde_json::json;
+
+use super::*;
+
+fn class() -> Class {
+    let mut ann = Person::called("=ann");
+    let lesson = |name: &str, passed: Option<&str>, attempts| Learned {
+        lessons: BTreeMap::from([(name.to_owned(), Lesson { passed: passed.map(str::to_owned), attempts })]),
+        ..Learned::default()
+    };
+    let gym = BTreeMap::from([("negation".to_owned(), [7, 2])]);
+    ann.learn(Learned { exercises: 9, gym, ..lesson("claims", Some("2026-02-03T10:00:00Z"), 2) });
+    (ann.cases, ann.decided, ann.seconds) = (3, 2, vec![10.0, 30.0, 20.0]);
+    let share = |key: &str, n, same, kappa| Share { key: key.to_owned(), n, same, kappa };
+    ann.against = Some(Against {
+        cases: 3,
+        lists: vec![share("claims", 12, 0.75, Some(0.5))],
+        rules: vec![share("judge-lock.extraneous_claim", 3, 1.0, None)],
+        metrics: vec![("judge-lock.coverage".to_owned(), 3, 0.25)],
+    });
+    let mut bob = Person::called("bob");
+    bob.learn(lesson("caps", None, 1));
+    Class { people: vec![ann, bob] }
+}
+
+#[test]
+fn a_row_has_all_that_is_known_of_a_person() {
+    let text = csv(&class());
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    let cell = |row: usize, head: &str| {
+        let at =
+            rows[0].iter().position(|known| *known == head).unwrap_or_else(|| panic!("no {head}: {text}"));
+        rows[row][at]
+    };
+    assert_eq!(cell(1, "person"), "'=ann", "no formula");
+    for (head, wanted) in [
+        ("median_seconds", "20.0"),
+        ("total_seconds", "60.0"),
+        ("claims.n", "12"),
+        ("claims.same", "0.750"),
+        ("claims.kappa", "0.500"),
+        ("judge-lock.extraneous_claim.same", "1.000"),
+        ("judge-lock.coverage.difference", "0.250"),
+        ("lesson.claims.passed", "2026-02-03T10:00:00Z"),
+        ("lesson.caps.attempts", ""),
+        ("exercises", "9"),
+        ("gym.negation.right", "7"),
+        ("gym.negation.wrong", "2"),
+    ] {
+        assert_eq!(cell(1, head), wanted, "{head}");
+    }
+    assert_eq!((cell(2, "lesson.caps.passed"), cell(2, "lesson.caps.attempts")), ("", "1"));
+    assert_eq!(cell(2, "claims.n"), "");
+    assert!(rows.iter().all(|row| row.len() == rows[0].len()), "{text}");
+}
+
+#[test]
+fn the_same_is_in_every_form() {
+    let lines = json_lines(&class());
+    assert_eq!(lines[0]["gold"]["lists"]["claims"], json!({"n": 12, "same": 0.75, "kappa": 0.5}));
+    assert_eq!(lines[1]["lessons"]["caps"], json!({"passed": null, "attempts": 1}));
+    assert_eq!(lines[1]["gold"], json!(null));
+    let page = document(&class()).html();
+    for words in
+        ["75 % of 12, kappa 0.50", "2026-02-03", "1 attempt", "0.25 in 3 cases", "extraneous_claim", "7 of 9"]
+    {
+        assert!(page.contains(words), "{words}");
+    }
+}
+
+#[test]
+fn of_two_files_of_a_learner_the_first_pass_counts() {
+    let mut ann = Person::called("ann");
+    let lesson = |passed: Option<&str>, attempts| Learned {
+        lessons: BTreeMap::from([("x".to_owned(), Lesson { passed: passed.map(str::to_owned), attempts })]),
+        ..Learned::default()
+    };
+    ann.learn(lesson(Some("2026-02-02T00:00:00Z"), 1));
+    ann.learn(lesson(None, 4));
+    ann.learn(lesson(Some("2026-02-01T00:00:00Z"), 3));
+    assert_eq!(ann.lessons["x"], Lesson { passed: Some("2026-02-01T00:00:00Z".to_owned()), attempts: 4 });
+}
+
+#[test]
+fn what_is_no_progress_is_refused() {
+    let gym = json!({"done": 3, "rules": {"names": {"right": 2, "wrong": 1, "due": 5}}});
+    let good = json!({"schema": PROGRESS, "learner": "ann", "lessons": {"x": {"passed": null, "attempts": 2}}, "gym": gym});
+    let learned = progress(&good).unwrap();
+    assert_eq!((learned.learner.as_str(), learned.exercises, learned.gym["names"]), ("ann", 3, [2, 1]));
+    for (value, said) in [
+        (json!({"learner": "ann"}), "schema"),
+        (json!({"schema": "other/1", "learner": "ann"}), "other/1"),
+        (json!({"schema": PROGRESS, "learner": " "}), "learner"),
+        (json!({"schema": PROGRESS, "learner": "ann", "lessons": []}), "lessons"),
+        (json!({"schema": PROGRESS, "learner": "ann", "lessons": {"x": {"attempts": -1}}}), "attempts"),
+        (json!({"schema": PROGRESS, "learner": "ann", "lessons": {"x": {"passed": 1}}}), "passed"),
+    ] {
+        assert!(progress(&value).unwrap_err().contains(said), "{value}");
+    }
+}

@@ -1,0 +1,234 @@
+//! `lockbench adjudicate`: decides where annotators differ.
+
+mod session;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread;
+
+use clap::ValueEnum;
+
+use super::habits::Habits;
+use super::input::{Known, known};
+use super::output::{Results, tell};
+use super::selection::Choice;
+use super::sessions::failure;
+use super::{Failure, status, workbench};
+use crate::adjudication::{Adjudication, Desk, gold};
+use crate::annotations::Gathering;
+use crate::case::{Fields, is_stdin};
+use crate::embedding::Embedding;
+use crate::export::adjudication::{Adjudicated, Form, What};
+use crate::num::so_many;
+use crate::session::{Analyst, Recorder, Store};
+use crate::tui::adjudicator::Adjudicating;
+
+/// What is exported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Export {
+    /// The gold set: labels that `score --labels`, `agree` and `review --gold` read
+    Gold,
+    /// What was decided otherwise than each annotator had it, and why
+    Report,
+    /// The disagreements, in their order; with `to`, `cause` and `note` a line is an event for `sessions apply`
+    Queue,
+}
+
+/// Forms of an export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// One object a line
+    Jsonl,
+    /// A Markdown document
+    Md,
+    /// One page that needs nothing else
+    Html,
+}
+
+/// Arguments of `adjudicate`.
+#[derive(Debug, clap::Args)]
+#[group(id = "adjudicate")]
+#[command(
+    after_help = "Without --export the disagreements open in the workbench, those that decide a verdict first. Every decision \
+                  is an event in the session, which can be taken back, exported and merged."
+)]
+pub struct Args {
+    /// Review sessions and files of labels of two annotators or more; none is what --session holds
+    #[arg(value_name = "S.db|LABELS")]
+    files: Vec<PathBuf>,
+    /// The session that the decisions are kept in; made where there is none
+    #[arg(long, value_name = "GOLD.db")]
+    session: PathBuf,
+    /// The name under which you decide [default: your user name; with --export whoever has decided]
+    #[arg(long = "as", value_name = "NAME")]
+    by: Option<String>,
+    /// The texts of the cases that files of labels are about; may be given several times
+    #[arg(long = "cases", value_name = "FILE")]
+    texts: Vec<PathBuf>,
+    /// Take fields of --cases from other columns, as in article=body,summary=abstract
+    #[arg(long, value_name = "FIELD=COLUMN,...")]
+    map: Vec<String>,
+    /// Call annotators by their numbers
+    #[arg(long)]
+    hide_names: bool,
+    #[command(flatten)]
+    choice: Choice,
+    /// Write this instead of opening the workbench
+    #[arg(long, value_enum, value_name = "WHAT")]
+    export: Option<Export>,
+    /// Form of the export
+    #[arg(long, short, value_enum, default_value = "jsonl", requires = "export")]
+    format: Format,
+    /// With --export report: only what this annotator is told
+    #[arg(long = "for", value_name = "NAME", requires = "export")]
+    only: Option<String>,
+    #[command(flatten)]
+    habits: Habits,
+    /// Colours, as the workbench takes them
+    #[arg(long, value_name = "NAME")]
+    theme: Option<String>,
+    /// What the annotators judged by, in Markdown; one key shows it
+    #[arg(long, value_name = "FILE")]
+    guidelines: Option<PathBuf>,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<u8, Failure> {
+    let own = [args.session.clone()];
+    let files = if args.files.is_empty() { &own[..] } else { &args.files };
+    if files.iter().chain(&args.texts).filter(|file| is_stdin(file)).count() > 1 {
+        return Err(Failure::usage("`-` is given twice; standard input can be read once"));
+    }
+    let mut fields = Fields::default();
+    for spec in &args.map {
+        fields.map(spec).map_err(|reason| Failure::usage(format!("--map: {reason}")))?;
+    }
+    let selection = args.choice.selection()?;
+    let Known { cases, mut problems } = known(&args.texts, &fields)?;
+    let mut gathering = Gathering::new(false, selection.clone(), cases.clone()).with_sets();
+    for file in files {
+        gathering.read(file, &Embedding::Shipped).map_err(Failure::unusable)?;
+    }
+    let (gathered, unread, notes) = gathering.finish().map_err(Failure::unusable)?;
+    problems.extend(unread);
+    problems.iter().chain(&notes).for_each(|said| tell(&format!("note: {said}")));
+    let of = Adjudication::of(&gathered);
+    tell_of(&of)?;
+    let store = session::prepare(&args.session, files, &of, &args.choice)?;
+    let Some(export) = args.export else {
+        drop(store);
+        return open(args, files, of, cases);
+    };
+    let by = adjudicator(args, &store)?;
+    let only = only(args, &of)?;
+    let of = Arc::new(of);
+    let recorder = Recorder::new(store, Some(by.clone()), Analyst::new(Embedding::Shipped));
+    let mut desk = Desk::new(Arc::clone(&of), recorder, &by, selection).map_err(failure)?;
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    desk.weigh(threads, &mut |_| {}).map_err(failure)?;
+    if export == Export::Gold {
+        tell_of_gold(&of, &desk);
+    }
+    let what = match export {
+        Export::Gold => What::Gold,
+        Export::Report => What::Report,
+        Export::Queue => What::Queue,
+    };
+    let form = match args.format {
+        Format::Jsonl => Form::Jsonl,
+        Format::Md => Form::Md,
+        Format::Html => Form::Html,
+    };
+    let (disputes, rulings) = (desk.disputes(), desk.rulings());
+    let exported = Adjudicated { of: &of, disputes, rulings, only, hidden: args.hide_names };
+    match exported.write(what, form, &mut Results::open()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::output(&error)),
+        _ => Ok(if problems.is_empty() { status::SUCCESS } else { status::UNSCORED }),
+    }
+}
+
+/// Says what is left out, and refuses where nothing is left.
+fn tell_of(of: &Adjudication) -> Result<(), Failure> {
+    if of.cases.is_empty() && of.without_texts > 0 {
+        let cases = so_many(of.without_texts, "case");
+        return Err(Failure::usage(format!("the texts of {cases} are not known"))
+            .hint("--cases FILE gives the texts that the labels are about"));
+    }
+    if of.cases.is_empty() {
+        return Err(Failure::usage("no case was judged by two annotators").hint(
+            "cases are matched by their `id`; a session's annotator has decided or accepted something",
+        ));
+    }
+    if of.without_texts > 0 {
+        let cases = so_many(of.without_texts, "case");
+        tell(&format!("note: {cases} left out, whose texts are not known: --cases FILE gives them"));
+    }
+    if of.single > 0 {
+        let cases = so_many(of.single, "case");
+        tell(&format!("note: {cases} left out that one annotator judged alone"));
+    }
+    Ok(())
+}
+
+fn tell_of_gold(of: &Adjudication, desk: &Desk) {
+    let gold = gold(of, desk.rulings());
+    let open: usize = gold.open.iter().map(|(.., count)| count).sum();
+    if open > 0 {
+        let (open, lists) = (so_many(open, "disagreement"), so_many(gold.open.len(), "list"));
+        tell(&format!("note: {lists} left out of the gold set: {open} in them not decided yet"));
+    }
+}
+
+/// Whose decisions are exported.
+fn adjudicator(args: &Args, store: &Store) -> Result<String, Failure> {
+    let known = store.adjudicators().map_err(failure)?;
+    match (&args.by, known.as_slice()) {
+        (Some(by), [_, ..]) if !known.contains(by) => {
+            Err(Failure::usage(format!("{by:?} has decided nothing in {}", args.session.display()))
+                .hint(format!("who has: {}", known.join(", "))))
+        }
+        (Some(by), _) => workbench::name(Some(by)),
+        (None, []) => workbench::name(None),
+        (None, [one]) => Ok(one.clone()),
+        (None, _) => {
+            Err(Failure::usage(format!("{} have decided in {}", known.join(", "), args.session.display()))
+                .hint("--as NAME chooses one of them"))
+        }
+    }
+}
+
+fn only(args: &Args, of: &Adjudication) -> Result<Option<usize>, Failure> {
+    let Some(name) = &args.only else { return Ok(None) };
+    if args.export != Some(Export::Report) {
+        return Err(Failure::usage("--for chooses among the annotators of --export report"));
+    }
+    let found = of.annotators.iter().position(|known| known == name);
+    found.map(Some).ok_or_else(|| {
+        Failure::usage(format!("--for {name}: no annotator is called so"))
+            .hint(format!("there are {}", of.annotators.join(", ")))
+    })
+}
+
+/// Opens the queue in the workbench.
+fn open(
+    args: &Args,
+    files: &[PathBuf],
+    of: Adjudication,
+    cases: rustc_hash::FxHashMap<String, Arc<crate::case::Case>>,
+) -> Result<u8, Failure> {
+    let mut bench = workbench::Args::default();
+    bench.choice = args.choice.clone();
+    bench.habits = args.habits.clone();
+    bench.theme = args.theme.clone();
+    bench.guidelines = args.guidelines.clone();
+    bench.by = args.by.clone();
+    let mut options = workbench::options(&bench, Some((&args.session, &super::blind::Args::default())))?;
+    options.adjudicating = Some(Adjudicating {
+        of: Arc::new(of),
+        selection: args.choice.selection()?,
+        hidden: args.hide_names,
+        files: files.to_vec(),
+        cases,
+    });
+    Ok(workbench::start(&bench, options)?.0)
+}

@@ -1,0 +1,84 @@
+//! The session that decisions are kept in: made where there is none, with the cases that are adjudicated.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crate::adjudication::Adjudication;
+use crate::annotations::is_session;
+use crate::case::{Case, Fields, Record};
+use crate::cli::Failure;
+use crate::cli::selection::Choice;
+use crate::cli::sessions::propose::Analysts;
+use crate::cli::sessions::{failure, new_line};
+use crate::embedding::Embedding;
+use crate::report::json::line;
+use crate::session::{CaseRow, Store};
+
+/// Opens the session, and adds the cases that it lacks: those of sessions with their proposals, so that the sessions can be
+/// merged.
+///
+/// # Errors
+/// Where it cannot be written, or has another case of an id.
+pub fn prepare(path: &Path, files: &[PathBuf], of: &Adjudication, choice: &Choice) -> Result<Store, Failure> {
+    let fresh = std::fs::metadata(path).map_or(true, |about| about.len() == 0);
+    let mut store =
+        if fresh { Store::create(path, &new_line(choice)?) } else { Store::open(path) }.map_err(failure)?;
+    let mut missing: BTreeMap<&str, &Case> = BTreeMap::new();
+    for case in &of.cases {
+        let id = case.case.id.as_str();
+        match store.case(id).map_err(failure)? {
+            None => drop(missing.insert(id, &case.case)),
+            Some(known) => same(&known, &case.case, path)?,
+        }
+    }
+    if missing.is_empty() {
+        return Ok(store);
+    }
+    let mut rows: BTreeMap<String, CaseRow> = BTreeMap::new();
+    for file in files.iter().filter(|file| is_session(file) && file.as_path() != path) {
+        let source = Store::open(file).map_err(failure)?;
+        for id in missing.keys() {
+            if let Some(row) = source.case(id).map_err(failure)? {
+                rows.entry((*id).to_owned()).or_insert(row);
+            }
+        }
+    }
+    // In the order in which the cases came.
+    let ordered = of.cases.iter().filter(|case| missing.contains_key(case.case.id.as_str()));
+    let mut all: Vec<(CaseRow, Case)> = ordered
+        .map(|case| match rows.remove(&case.case.id) {
+            Some(row) => Ok((CaseRow { place: None, assigned: Vec::new(), ..row }, Case::clone(&case.case))),
+            None => made(&case.case),
+        })
+        .collect::<Result<_, _>>()?;
+    let mut analysts = Analysts::new(Embedding::Shipped);
+    for some in all.chunks_mut(analysts.at_once()) {
+        // Of a case that cannot be analysed the reason is told when it is opened.
+        analysts.propose(some);
+    }
+    let rows: Vec<CaseRow> = all.into_iter().map(|(row, _)| row).collect();
+    store.add(&rows).map_err(failure)?;
+    Ok(store)
+}
+
+/// Whether the session's case is the one that the annotators judged.
+fn same(known: &CaseRow, case: &Case, path: &Path) -> Result<(), Failure> {
+    let own = known.read().map_err(|why| Failure::file(path, &why))?;
+    if (&own.article, &own.summary) == (&case.article, &case.summary) {
+        return Ok(());
+    }
+    Err(Failure::usage(format!(
+        "{}: its case {:?} ({}) has other texts than the one that was labelled",
+        path.display(),
+        case.id,
+        known.origin_words()
+    ))
+    .hint("name another session, or give one of the cases another id"))
+}
+
+/// A row of a case that no session has.
+fn made(case: &Case) -> Result<(CaseRow, Case), Failure> {
+    let record = Record::json("adjudicate", &case.id, &line(case));
+    let rows = CaseRow::of(record, &Fields::default(), &[]).map_err(|why| Failure::usage(why.to_string()))?;
+    rows.into_iter().next().ok_or_else(|| Failure::usage(format!("the case {:?} cannot be kept", case.id)))
+}

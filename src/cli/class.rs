@@ -1,0 +1,239 @@
+//! `lockbench class`: what each of a class or a team did, in one table.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use clap::ValueEnum;
+use uuid::Uuid;
+
+use super::input::{Known, known};
+use super::output::{Content, tell};
+use super::selection::Choice;
+use super::sessions::failure;
+use super::{Failure, print, status};
+use crate::annotations::{Gathering, is_session, score};
+use crate::case::{Fields, LESSON, is_stdin, read_whole_text};
+use crate::class::{Class, Learned, PROGRESS, Person, against, csv, document, json_lines, progress};
+use crate::embedding::Embedding;
+use crate::report::json::line;
+use crate::session::{Analyst, Recorder, Store, is_adjudicator, spent};
+
+/// Forms of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A row a person, for a spreadsheet
+    Csv,
+    /// An object a person
+    Jsonl,
+    /// Markdown tables
+    Md,
+    /// One page that needs nothing else
+    Html,
+}
+
+/// Arguments of `class`.
+#[derive(Debug, clap::Args)]
+#[group(id = "class")]
+#[command(
+    after_help = "The progress of a learner is in lockbench/learn/progress.json of their state directory. People are matched by \
+                  their names: who learns and reviews under one name has one row."
+)]
+pub struct Args {
+    /// Review sessions, files of labels, and the progress of learners
+    #[arg(value_name = "S.db|LABELS|PROGRESS", required = true)]
+    files: Vec<PathBuf>,
+    /// The gold set: labels, or a session, of one annotator; everybody is compared with it
+    #[arg(long, value_name = "FILE")]
+    gold: Option<PathBuf>,
+    /// The texts of the cases that files of labels are about; may be given several times
+    #[arg(long = "cases", value_name = "FILE")]
+    texts: Vec<PathBuf>,
+    #[command(flatten)]
+    choice: Choice,
+    /// Put a pseudonym in the place of each name, always the same for the same name
+    #[arg(long)]
+    pseudonyms: bool,
+    /// A word that makes pseudonyms of your own: without it, who knows a name can work its pseudonym out
+    #[arg(long, value_name = "WORD", requires = "pseudonyms", default_value = "")]
+    salt: String,
+    /// Form of the table
+    #[arg(long, short, value_enum, default_value = "csv")]
+    format: Format,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<u8, Failure> {
+    if args.files.iter().chain(&args.texts).chain(&args.gold).filter(|file| is_stdin(file)).count() > 1 {
+        return Err(Failure::usage("`-` is given twice; standard input can be read once"));
+    }
+    let mut people: BTreeMap<String, Person> = BTreeMap::new();
+    let mut labels: Vec<&Path> = Vec::new();
+    for file in &args.files {
+        if is_progress(file) {
+            let learned = learned(file)?;
+            let name = learned.learner.clone();
+            people.entry(name.clone()).or_insert_with(|| Person::called(&name)).learn(learned);
+            continue;
+        }
+        labels.push(file);
+        if is_session(file) {
+            work(file, &mut people)?;
+        }
+    }
+    let problems = agreement(args, &labels, &mut people)?;
+    let mut people: Vec<Person> = people.into_values().collect();
+    if people.is_empty() {
+        return Err(Failure::usage("nobody has done anything in these files")
+            .hint("sessions with events, files of labels, and the progress of learners are read"));
+    }
+    if args.pseudonyms {
+        people.iter_mut().for_each(|person| person.name = pseudonym(&person.name, &args.salt));
+        people.sort_by(|a, b| a.name.cmp(&b.name));
+    }
+    let class = Class { people };
+    print(&match args.format {
+        Format::Csv => Content::text(csv(&class)),
+        Format::Jsonl => {
+            Content::Json(json_lines(&class).iter().map(|value| format!("{}\n", line(value))).collect())
+        }
+        Format::Md => Content::text(document(&class).markdown()),
+        Format::Html => Content::text(document(&class).html()),
+    })?;
+    Ok(if problems { status::UNSCORED } else { status::SUCCESS })
+}
+
+/// Whether a file is the progress of a learner: it says so at its beginning.
+fn is_progress(path: &Path) -> bool {
+    const HEAD: u64 = 4096;
+    let mut head = Vec::new();
+    let regular = std::fs::metadata(path).is_ok_and(|about| about.is_file());
+    if regular && let Ok(file) = std::fs::File::open(path) {
+        // A file that cannot be read is told of by its reader.
+        drop(file.take(HEAD).read_to_end(&mut head));
+    }
+    let kind = PROGRESS.split('/').next().unwrap_or(PROGRESS);
+    String::from_utf8_lossy(&head).contains(&format!("\"{kind}/"))
+}
+
+fn learned(path: &Path) -> Result<Learned, Failure> {
+    let text = read_whole_text(path, LESSON).map_err(Failure::usage)?;
+    let value = serde_json::from_str(&text).map_err(|error| Failure::file(path, &error.to_string()))?;
+    progress(&value).map_err(|why| Failure::file(path, &why))
+}
+
+/// What everybody did in a session: cases, verdicts, time.
+fn work(path: &Path, people: &mut BTreeMap<String, Person>) -> Result<(), Failure> {
+    let store = Store::open(path).map_err(failure)?;
+    let mut recorder = Recorder::new(store, None, Analyst::new(Embedding::Shipped));
+    let names = recorder.store().annotators(None).map_err(failure)?;
+    let ids = recorder.store().ids().map_err(failure)?;
+    for (name, _) in names {
+        let (mut moments, mut cases) = (Vec::new(), 0);
+        for (at, id) in ids.iter().enumerate() {
+            if recorder.store().events(id, &name).map_err(failure)?.is_empty() {
+                continue;
+            }
+            let folded = recorder.folded(id, &name).map_err(failure)?;
+            if !is_adjudicator(folded) {
+                cases += 1;
+                moments.extend(folded.events().iter().map(|event| (event.at.micros(), at)));
+            }
+        }
+        if cases == 0 {
+            continue;
+        }
+        let decided = recorder.store().verdicts(&name).map_err(failure)?.len();
+        let person = people.entry(name.clone()).or_insert_with(|| Person::called(&name));
+        person.cases += cases;
+        person.decided += decided;
+        person.seconds.extend(spent(moments).into_values());
+    }
+    Ok(())
+}
+
+/// Compares everybody with the gold set; returns whether something could not be read.
+fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person>) -> Result<bool, Failure> {
+    if labels.is_empty() && args.gold.is_none() {
+        return Ok(false);
+    }
+    let selection = args.choice.selection()?;
+    let Known { cases, mut problems } = known(&args.texts, &Fields::default())?;
+    let gathering = || Gathering::new(false, selection.clone(), cases.clone()).with_many();
+    let holder = args.gold.as_deref().map(|path| holder(gathering(), path)).transpose()?;
+    let mut all = gathering();
+    for file in labels {
+        all.read(file, &Embedding::Shipped).map_err(Failure::unusable)?;
+    }
+    if let Some(holder) = holder.as_deref().filter(|holder| all.names().contains(holder)) {
+        return Err(Failure::usage(format!("{holder:?} holds the gold set, and is one of the class"))
+            .hint("give one of them another name in `by`"));
+    }
+    for (name, cases) in all.judged() {
+        // A session has said already how many.
+        let person = people.entry(name.clone()).or_insert_with(|| Person::called(&name));
+        person.cases = person.cases.max(cases);
+    }
+    let Some((gold, holder)) = args.gold.as_deref().zip(holder) else {
+        problems.extend(all.problems);
+        problems.iter().for_each(|said| tell(&format!("note: {said}")));
+        return Ok(!problems.is_empty());
+    };
+    all.read(gold, &Embedding::Shipped).map_err(Failure::unusable)?;
+    let (gathered, unread, notes) = match all.finish() {
+        Ok(finished) => finished,
+        Err(why) => {
+            tell(&format!("note: nobody is compared with the gold set: {}", why.message));
+            return Ok(!problems.is_empty());
+        }
+    };
+    problems.extend(unread);
+    problems.iter().chain(&notes).for_each(|said| tell(&format!("note: {said}")));
+    if gathered.without_texts > 0 {
+        let cases = crate::num::so_many(gathered.without_texts, "case");
+        tell(&format!("note: no rules and scores of {cases}: --cases FILE gives the texts"));
+    }
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let mut annotations = gathered.annotations;
+    score(&mut annotations, &gathered.jobs, &selection, threads);
+    let rubrics: Vec<&'static str> = match gathered.jobs.is_empty() {
+        true => Vec::new(),
+        false => selection.rubrics().map(|(entry, _)| entry.slug).collect(),
+    };
+    let Some(gold) = annotations.annotators.iter().position(|name| *name == holder) else {
+        tell(&format!("note: nobody is compared with the gold set: {holder:?} labelled nothing in it"));
+        return Ok(!problems.is_empty());
+    };
+    for (at, name) in annotations.annotators.iter().enumerate().filter(|(at, _)| *at != gold) {
+        if let Some(person) = people.get_mut(name) {
+            person.against = against(&annotations, at, gold, &rubrics);
+            if person.against.is_none() {
+                tell(&format!("note: {name} judged no case of the gold set"));
+            }
+        }
+    }
+    Ok(!problems.is_empty())
+}
+
+/// Who holds the gold set.
+fn holder(mut gathering: Gathering, path: &Path) -> Result<String, Failure> {
+    gathering.read(path, &Embedding::Shipped).map_err(Failure::unusable)?;
+    let names: Vec<&str> = gathering.names().into_iter().collect();
+    match names.as_slice() {
+        [one] => Ok((*one).to_owned()),
+        [] => Err(Failure::file(path, "no gold labels in it")),
+        several => Err(Failure::file(
+            path,
+            &format!("labels of {}: a gold set has one annotator", several.join(", ")),
+        )
+        .hint("`lockbench adjudicate ... --export gold` makes one of what several gave")),
+    }
+}
+
+/// The pseudonym of a name.
+fn pseudonym(name: &str, salt: &str) -> String {
+    const NAMES: Uuid = Uuid::from_u128(0x6c6f_636b_6265_6e63_682d_6e61_6d65_6573);
+    let hash = Uuid::new_v5(&NAMES, format!("{salt}\0{name}").as_bytes()).simple().to_string();
+    format!("person-{}", &hash[..8])
+}

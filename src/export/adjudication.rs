@@ -1,0 +1,96 @@
+//! What follows from adjudicating: the gold set, what each annotator is told, and the queue itself.
+
+mod lines;
+mod pages;
+
+use std::io::{self, Write};
+
+use crate::adjudication::{Adjudication, Disputes};
+use crate::report::json::line;
+use crate::session::{Answer, Ruling};
+
+/// What is exported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// The gold set.
+    Gold,
+    /// What each annotator is told.
+    Report,
+    /// The disputes, in their order.
+    Queue,
+}
+
+/// A form of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A line each.
+    Jsonl,
+    /// A Markdown document.
+    Md,
+    /// A page.
+    Html,
+}
+
+/// What exports are made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Adjudicated<'a> {
+    /// What annotators gave.
+    pub of: &'a Adjudication,
+    /// The disputes, in their order.
+    pub disputes: &'a Disputes,
+    /// The rulings, by case.
+    pub rulings: &'a [Vec<Ruling>],
+    /// The annotator whose report is asked for; `None` is everybody.
+    pub only: Option<usize>,
+    /// Whether annotators go by their numbers.
+    pub hidden: bool,
+}
+
+impl Adjudicated<'_> {
+    /// What an annotator is called.
+    pub fn name(&self, annotator: usize) -> String {
+        match self.hidden {
+            true => format!("annotator {}", annotator + 1),
+            false => self.of.annotators[annotator].clone(),
+        }
+    }
+
+    /// Writes one of the exports.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn write(&self, what: What, form: Form, out: &mut dyn Write) -> io::Result<()> {
+        let document = || match what {
+            What::Gold => pages::gold(self),
+            What::Report => pages::report(self),
+            What::Queue => pages::queue(self),
+        };
+        match form {
+            Form::Jsonl => {
+                let lines = match what {
+                    What::Gold => lines::gold(self),
+                    What::Report => lines::report(self),
+                    What::Queue => lines::queue(self),
+                };
+                lines.iter().try_for_each(|value| writeln!(out, "{}", line(value)))?;
+            }
+            Form::Md => out.write_all(document().markdown().as_bytes())?,
+            Form::Html => out.write_all(document().html().as_bytes())?,
+        }
+        out.flush()
+    }
+}
+
+/// An answer as people say it.
+pub fn spoken(list: Option<crate::labels::List>, answer: Answer) -> String {
+    use crate::labels::LabelValue;
+    match (answer, list) {
+        (Answer::Verdict(decision), _) => decision.as_str().to_owned(),
+        (Answer::Nothing, Some(list)) if list.is_finding() => "not a finding".to_owned(),
+        (Answer::Nothing, Some(list)) => format!("no such {}", list.spec().unit),
+        (Answer::Nothing, None) => "none".to_owned(),
+        (Answer::Label(LabelValue::Yes), Some(list)) => list.spec().field.to_owned(),
+        (Answer::Label(LabelValue::No), Some(list)) => format!("not {}", list.spec().field),
+        (Answer::Label(value), _) => value.as_str().replace('_', " "),
+    }
+}

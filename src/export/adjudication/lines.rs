@@ -1,0 +1,107 @@
+//! The exports as lines.
+
+use serde_json::{Map, Value, json};
+
+use crate::adjudication::{Unit, gold as gold_set, told};
+use crate::session::{Answer, Ruling};
+
+use super::Adjudicated;
+
+/// The name of the format of what annotators are told.
+const TOLD: &str = "lockbench.adjudicated/1";
+
+/// A labels wrapper for each case.
+pub fn gold(of: &Adjudicated) -> Vec<Value> {
+    gold_set(of.of, of.rulings).lines
+}
+
+/// A line for each ruling against an annotator.
+pub fn report(of: &Adjudicated) -> Vec<Value> {
+    let mut lines = Vec::new();
+    for told in told(of.of, of.rulings) {
+        if of.only.is_some_and(|only| only != told.annotator) {
+            continue;
+        }
+        for item in &told.items {
+            let unit = item.unit(of.of);
+            let mut line = Map::new();
+            line.insert("schema".to_owned(), json!(TOLD));
+            line.insert("annotator".to_owned(), json!(of.name(told.annotator)));
+            line.insert("id".to_owned(), json!(of.of.cases[item.place.case].case.id));
+            line.extend(about(&item.ruling));
+            line.insert("unit".to_owned(), json!(unit.name()));
+            line.insert("yours".to_owned(), item.own.said.answer.to_value());
+            if let Some(kind) = item.own.said.kind {
+                line.insert("your_unit_kind".to_owned(), json!(kind));
+            }
+            line.insert("left".to_owned(), json!(item.own.left));
+            line.insert("to".to_owned(), item.ruling.to.to_value());
+            line.insert("cause".to_owned(), json!(item.ruling.cause.map(|cause| cause.spec().key)));
+            line.insert("note".to_owned(), json!(item.ruling.note));
+            lines.push(Value::Object(line));
+        }
+    }
+    lines
+}
+
+/// A line for each dispute. With `to`, and a `cause` and a `note`, it is an event that `sessions apply` takes.
+pub fn queue(of: &Adjudicated) -> Vec<Value> {
+    let one = |dispute: &crate::adjudication::Dispute| {
+        let unit = dispute.unit(of.of)?;
+        let case = &of.of.cases[dispute.place.case].case;
+        let said = *unit.said().first()?;
+        let mut line = Map::new();
+        line.insert("event".to_owned(), json!("adjudicate"));
+        line.insert("case".to_owned(), json!(case.id));
+        // What is right is what is asked for.
+        let names: Vec<String> = (0..of.of.annotators.len()).map(|at| of.name(at)).collect();
+        let fields = unit.ruling(case, &names, said).fields().into_iter();
+        line.extend(fields.filter(|(key, _)| *key != "to").map(|(key, value)| (key.to_owned(), value)));
+        line.insert("unit".to_owned(), json!(unit.name()));
+        line.insert("effect".to_owned(), effect(unit, dispute));
+        if let Some(ruling) = &dispute.ruling {
+            let mut made = json!({"to": ruling.to.to_value()});
+            if let Some(cause) = ruling.cause {
+                made["cause"] = json!(cause.spec().key);
+            }
+            if let Some(note) = &ruling.note {
+                made["note"] = json!(note);
+            }
+            line.insert("ruling".to_owned(), made);
+            line.insert("stale".to_owned(), json!(dispute.is_stale(of.of)));
+        }
+        Some(Value::Object(line))
+    };
+    of.disputes.all.iter().filter_map(one).collect()
+}
+
+fn effect(unit: &Unit, dispute: &crate::adjudication::Dispute) -> Value {
+    let effect = &dispute.effect;
+    let outcomes = effect.outcomes.iter().map(|outcome| {
+        let mut one = json!({
+            "to": outcome.said.answer.to_value(), "decision": outcome.decision.as_str(), "score": outcome.score
+        });
+        if let Some(kind) = outcome.said.kind {
+            one["kind"] = json!(kind);
+        }
+        one
+    });
+    let mut value = json!({"verdict": effect.turns, "outcomes": outcomes.collect::<Value>()});
+    if let Some((decision, score)) = effect.settled {
+        value["settled"] = json!({"decision": decision.as_str(), "score": score});
+    }
+    if unit.list.is_some() {
+        value["points"] = json!(effect.score);
+        value["metric"] = json!(effect.metric.map(|(key, points)| json!({"metric": key, "points": points})));
+    }
+    value
+}
+
+/// What a ruling is about.
+fn about(ruling: &Ruling) -> impl Iterator<Item = (String, Value)> {
+    let own = |key: &str| ["list", "text", "unit_kind", "summary", "article"].contains(&key);
+    let kind = ruling.to != Answer::Nothing;
+    let fields =
+        ruling.fields().into_iter().filter(move |(key, _)| own(key) && (*key != "unit_kind" || kind));
+    fields.map(|(key, value)| (key.to_owned(), value))
+}

@@ -1,0 +1,216 @@
+//! The exports as documents.
+
+use crate::adjudication::{Dispute, Effect, Told, Unit, gold as gold_set, told};
+use crate::export::document::{Block, Document};
+use crate::num::so_many;
+use crate::session::{CAUSES, Ruling};
+
+use super::{Adjudicated, spoken};
+
+/// Words of a text that a document quotes at most, in characters.
+const QUOTED: usize = 400;
+
+/// The gold set: how it came about.
+pub fn gold(of: &Adjudicated) -> Document {
+    let mut document = Document::new("Gold set");
+    let gold = gold_set(of.of, of.rulings);
+    let names: Vec<String> = (0..of.of.annotators.len()).map(|at| of.name(at)).collect();
+    document.text(format!(
+        "{} with gold labels, from {}. {}, {} of them decided. A list is gold where its annotators agree on every unit, or \
+         where what they differ on was decided.",
+        so_many(gold.lines.len(), "case"),
+        names.join(", "),
+        so_many(of.disputes.all.len(), "disagreement"),
+        of.disputes.ruled()
+    ));
+    if of.of.single > 0 {
+        document
+            .text(format!("{} that one annotator judged alone are left out.", so_many(of.of.single, "case")));
+    }
+    document.heading("What was decided");
+    let ruled = of.disputes.all.iter().filter(|dispute| dispute.ruling.is_some());
+    let rows: Vec<Vec<String>> = ruled.filter_map(|dispute| row(of, dispute)).collect();
+    if rows.is_empty() {
+        document.text("Nothing yet.");
+    }
+    document.table(&["case", "unit", "given", "decided", "cause", "note"], usize::MAX, rows);
+    if !gold.open.is_empty() {
+        document.heading("What is open");
+        let rows = gold.open.iter().map(|(id, list, count)| {
+            let list = list.map_or("Verdict", |list| list.spec().title);
+            vec![id.clone(), list.to_owned(), count.to_string()]
+        });
+        document.table(&["case", "list left out", "disagreements"], 2, rows.collect());
+    }
+    document
+}
+
+fn row(of: &Adjudicated, dispute: &Dispute) -> Option<Vec<String>> {
+    let (unit, ruling) = (dispute.unit(of.of)?, dispute.ruling.as_ref()?);
+    let case = &of.of.cases[dispute.place.case].case;
+    let cause = ruling.cause.map_or("-", |cause| cause.spec().title);
+    let stale = if dispute.is_stale(of.of) { " (an annotator has changed theirs since)" } else { "" };
+    Some(vec![
+        case.id.clone(),
+        named(unit, unit.words(case)),
+        given(of, unit),
+        format!("{}{stale}", decided(ruling)),
+        cause.to_owned(),
+        ruling.note.clone().unwrap_or_else(|| "-".to_owned()),
+    ])
+}
+
+/// What each annotator is told.
+pub fn report(of: &Adjudicated) -> Document {
+    let all = told(of.of, of.rulings);
+    let chosen: Vec<&Told> =
+        all.iter().filter(|told| of.only.is_none_or(|only| only == told.annotator)).collect();
+    let title = match of.only {
+        Some(only) => format!("What was decided otherwise: {}", of.name(only)),
+        None => "What was decided otherwise".to_owned(),
+    };
+    let mut document = Document::new(&title);
+    document.text(format!(
+        "{} between annotators, {} of them decided so far.",
+        so_many(of.disputes.all.len(), "disagreement"),
+        of.disputes.ruled()
+    ));
+    for told in chosen {
+        if of.only.is_none() {
+            document.heading(of.name(told.annotator));
+        }
+        document.text(match (told.rulings, told.items.len()) {
+            (0, _) => "Nothing is decided yet of what you judged.".to_owned(),
+            (rulings, 0) => {
+                format!("{} on units that you judged, all as you had given.", so_many(rulings, "decision"))
+            }
+            (rulings, against) => format!(
+                "{} on units that you judged; {against} went against what you had given.",
+                so_many(rulings, "decision")
+            ),
+        });
+        let causes = CAUSES.iter().zip(told.causes).filter(|(_, count)| *count > 0);
+        let mut rows: Vec<Vec<String>> = causes
+            .map(|(spec, count)| vec![spec.title.to_owned(), spec.about.to_owned(), count.to_string()])
+            .collect();
+        let without = told.causes[CAUSES.len()];
+        if without > 0 {
+            rows.push(vec!["no cause given".to_owned(), String::new(), without.to_string()]);
+        }
+        document.table(&["cause", "what it means", "decisions"], 2, rows);
+        for item in &told.items {
+            let (unit, case) = (item.unit(of.of), &of.of.cases[item.place.case].case);
+            document.blocks.push(Block::Subheading(format!("{}, {}", case.id, unit.name())));
+            let words = unit.words(case);
+            if !words.is_empty() {
+                document.blocks.push(Block::Quote(cut(words)));
+            }
+            let answer = unit.label().and_then(|label| label.answer.as_deref());
+            document.blocks.extend(answer.map(|answer| Block::Text(format!("Answer: {}", cut(answer)))));
+            document.blocks.extend(quoted(&item.ruling, words));
+            let own = match (spoken(unit.list, item.own.said.answer), item.own.left) {
+                (own, false) => format!("You gave: {}.", with_kind(item.own.said.kind, own)),
+                (own, true) => {
+                    format!("You left it as the engine had it: {}.", with_kind(item.own.said.kind, own))
+                }
+            };
+            let cause =
+                item.ruling.cause.map_or(String::new(), |cause| format!(" Cause: {}.", cause.spec().title));
+            document.text(format!("{own} Decided: {}.{cause}", decided(&item.ruling)));
+            if let Some(note) = &item.ruling.note {
+                document.text(format!("Note: {note}"));
+            }
+        }
+    }
+    document
+}
+
+/// What a ruling's unit rests on, where that is not its own words.
+fn quoted(ruling: &Ruling, words: &str) -> Vec<Block> {
+    let texts = |key: &str| -> Vec<String> {
+        let spans = ruling.unit.get(key).and_then(serde_json::Value::as_array).into_iter().flatten();
+        let texts = spans.filter_map(|span| span.get("text").and_then(serde_json::Value::as_str));
+        texts
+            .filter(|text| *text != words)
+            .take(3)
+            .map(|text| format!("\u{201c}{}\u{201d}", cut(text)))
+            .collect()
+    };
+    let one = |(key, title): (&str, &str)| {
+        let texts = texts(key);
+        (!texts.is_empty()).then(|| Block::Text(format!("{title}: {}", texts.join(" … "))))
+    };
+    [("summary", "In the summary"), ("article", "In the article")].into_iter().filter_map(one).collect()
+}
+
+/// The disputes, in their order.
+pub fn queue(of: &Adjudicated) -> Document {
+    let mut document = Document::new("Disagreements");
+    document.text(format!(
+        "{}, {} of them decided; what decides a verdict comes first, then what moves a score.",
+        so_many(of.disputes.all.len(), "disagreement"),
+        of.disputes.ruled()
+    ));
+    let rows = of.disputes.all.iter().filter_map(|dispute| {
+        let unit = dispute.unit(of.of)?;
+        let case = &of.of.cases[dispute.place.case].case;
+        let ruling = dispute.ruling.as_ref().map_or_else(|| "-".to_owned(), decided);
+        Some(vec![
+            case.id.clone(),
+            named(unit, unit.words(case)),
+            given(of, unit),
+            effect(unit, &dispute.effect),
+            ruling,
+        ])
+    });
+    document.table(&["case", "unit", "given", "what hangs on it", "decided"], usize::MAX, rows.collect());
+    document
+}
+
+/// What hangs on a dispute, in a few words.
+fn effect(unit: &Unit, effect: &Effect) -> String {
+    if unit.list.is_none() {
+        return "the verdict".to_owned();
+    }
+    let metric =
+        effect.metric.map(|(key, points)| format!("{points:.2} points of {}", key.replace('_', " ")));
+    let mut parts = Vec::new();
+    if effect.turns {
+        let decisions: Vec<&str> = effect.outcomes.iter().map(|outcome| outcome.decision.as_str()).collect();
+        parts.push(format!("the verdict: {}", decisions.join(" or ")));
+    }
+    if effect.score > 0.0 {
+        parts.push(format!("{:.2} points of the score", effect.score));
+    }
+    parts.extend(metric);
+    if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }
+}
+
+fn named(unit: &Unit, words: &str) -> String {
+    if words.is_empty() { unit.name() } else { format!("{}: {}", unit.name(), cut(words)) }
+}
+
+fn cut(words: &str) -> String {
+    match words.char_indices().nth(QUOTED) {
+        Some((at, _)) => format!("{} …", &words[..at]),
+        None => words.to_owned(),
+    }
+}
+
+fn given(of: &Adjudicated, unit: &Unit) -> String {
+    let voices = unit.voices.iter().map(|voice| {
+        let left = if voice.left { " (left to the engine)" } else { "" };
+        let said = with_kind(voice.said.kind, spoken(unit.list, voice.said.answer));
+        format!("{} {said}{left}", of.name(voice.annotator))
+    });
+    voices.collect::<Vec<_>>().join("; ")
+}
+
+fn decided(ruling: &Ruling) -> String {
+    let said = crate::adjudication::Said::of(ruling);
+    with_kind(said.kind, spoken(ruling.list, said.answer))
+}
+
+fn with_kind(kind: Option<&str>, said: String) -> String {
+    kind.map_or(said.clone(), |kind| format!("{kind}, {said}"))
+}

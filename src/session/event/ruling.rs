@@ -1,0 +1,271 @@
+//! What an adjudicator decided where annotators differ.
+//!
+//! A ruling says by itself what it is about: the unit in its words and spans, and what each annotator had given for it. It
+//! changes no label of the session; a gold set is made of it and of what annotators agree on.
+
+use serde_json::{Map, Value, json};
+
+use crate::case::kind;
+use crate::labels::file::word_value;
+use crate::labels::{LISTS, LabelValue, List};
+use crate::report::Decision;
+
+use super::super::object::Object;
+use super::{annotator, verdict, word};
+
+/// Why annotators differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Cause {
+    /// The guideline does not say, or says it so that it can be read in two ways.
+    Guideline,
+    /// Somebody overlooked something, or pressed the wrong key.
+    Slip,
+    /// The engine proposed what is wrong, and somebody took it over.
+    Engine,
+    /// There is no telling which is right.
+    Open,
+}
+
+/// The row of a cause.
+#[derive(Debug)]
+pub struct CauseSpec {
+    /// Which.
+    pub cause: Cause,
+    /// Its name in files.
+    pub key: &'static str,
+    /// The letter that chooses it.
+    pub letter: char,
+    /// Its name for people.
+    pub title: &'static str,
+    /// What it means.
+    pub about: &'static str,
+}
+
+/// Every cause.
+pub const CAUSES: [CauseSpec; 4] = [
+    CauseSpec {
+        cause: Cause::Guideline,
+        key: "guideline_unclear",
+        letter: 'g',
+        title: "guideline unclear",
+        about: "the guideline does not say it, or can be read in two ways",
+    },
+    CauseSpec {
+        cause: Cause::Slip,
+        key: "slip",
+        letter: 's',
+        title: "slip",
+        about: "something was overlooked, or a key mistaken",
+    },
+    CauseSpec {
+        cause: Cause::Engine,
+        key: "engine_wrong",
+        letter: 'e',
+        title: "engine wrong",
+        about: "the engine proposed what is wrong, and it was taken over",
+    },
+    CauseSpec {
+        cause: Cause::Open,
+        key: "genuinely_open",
+        letter: 'o',
+        title: "genuinely open",
+        about: "both can be defended: one label had to be taken",
+    },
+];
+
+impl Cause {
+    /// Its row.
+    pub fn spec(self) -> &'static CauseSpec {
+        &CAUSES[self as usize]
+    }
+
+    /// The cause of a name.
+    ///
+    /// # Errors
+    /// Where there is none of that name.
+    pub fn read(text: &str) -> Result<Cause, String> {
+        let found = CAUSES.iter().find(|spec| spec.key == text).map(|spec| spec.cause);
+        found.ok_or_else(|| {
+            let keys: Vec<&str> = CAUSES.iter().map(|spec| spec.key).collect();
+            format!("`cause` is {text:?}; it takes {}", keys.join(", "))
+        })
+    }
+}
+
+/// What somebody says of a unit, or of a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Answer {
+    /// A label.
+    Label(LabelValue),
+    /// A verdict.
+    Verdict(Decision),
+    /// There is no such unit: the claim does not count, the finding is none.
+    Nothing,
+}
+
+impl Answer {
+    /// As files hold it; `null` is nothing.
+    pub fn to_value(self) -> Value {
+        match self {
+            Answer::Label(value) => word_value(value),
+            Answer::Verdict(decision) => Value::from(decision.as_str()),
+            Answer::Nothing => Value::Null,
+        }
+    }
+}
+
+/// What an annotator had given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GivenAnswer {
+    /// Who.
+    pub by: String,
+    /// What.
+    pub answer: Answer,
+    /// Whether they left it as the engine had it, without a decision of their own.
+    pub left: bool,
+}
+
+/// A ruling.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ruling {
+    /// The list of the unit; `None` is the verdict on the case.
+    pub list: Option<List>,
+    /// The unit as an entry of a labels file: its text, kind and spans. Empty for a verdict.
+    pub unit: Map<String, Value>,
+    /// What each annotator had given.
+    pub given: Vec<GivenAnswer>,
+    /// What is right.
+    pub to: Answer,
+    /// Why they differ.
+    pub cause: Option<Cause>,
+    /// What there is to say about it.
+    pub note: Option<String>,
+}
+
+/// The name of the list of verdicts.
+pub const VERDICT: &str = "verdict";
+/// Fields by which a unit is known: as an entry has them, and as an event does, whose own `kind` is that of its line.
+const UNIT: [(&str, &str); 4] =
+    [("text", "text"), ("kind", "unit_kind"), ("summary", "summary"), ("article", "article")];
+
+impl Ruling {
+    /// Reads a ruling out of the fields of an event.
+    ///
+    /// # Errors
+    /// Which field cannot be, and what it takes.
+    pub(super) fn read(object: &Object) -> Result<Ruling, String> {
+        let named = object.string("list")?.ok_or("no `list`; it takes the name of a list, or \"verdict\"")?;
+        let list = match named.as_str() {
+            VERDICT => None,
+            key => Some(super::list(key)?),
+        };
+        let mut unit = Map::new();
+        for (key, field) in UNIT.iter().filter(|_| list.is_some()) {
+            unit.extend(object.get(field).map(|value| ((*key).to_owned(), value)));
+        }
+        if let Some(list) = list {
+            identified(list, &unit)?;
+        }
+        if !object.has("to") {
+            return Err("no `to`; it takes a label, or null where there is no such unit".to_owned());
+        }
+        let answer = |key: &str, value: Option<Value>| answer(list, key, value);
+        let given = match object.get("given") {
+            None => Vec::new(),
+            Some(Value::Array(items)) => {
+                let one = |item: &Value| {
+                    let by = item.get("by").and_then(Value::as_str);
+                    let by = by.ok_or("an entry of `given` names its `by`")?;
+                    annotator(by)?;
+                    let label = item.get("label").cloned().filter(|label| !label.is_null());
+                    let left = item.get("left").and_then(Value::as_bool).unwrap_or_default();
+                    Ok::<_, String>(GivenAnswer { by: by.to_owned(), answer: answer("label", label)?, left })
+                };
+                items.iter().map(one).collect::<Result<_, _>>().map_err(|why| format!("`given`: {why}"))?
+            }
+            Some(other) => return Err(format!("`given` is {}, not a list", kind(&other))),
+        };
+        let to = answer("to", object.get("to"))?;
+        if list.is_none() && to == Answer::Nothing {
+            return Err("`to` is null, and a case has a verdict".to_owned());
+        }
+        let cause = object.string("cause")?.map(|text| Cause::read(&text)).transpose()?;
+        let note = object.string("note")?.filter(|note| !note.trim().is_empty());
+        Ok(Ruling { list, unit, given, to, cause, note })
+    }
+
+    /// The fields of its event.
+    pub fn fields(&self) -> Vec<(&'static str, Value)> {
+        let mut fields = vec![("list", json!(self.list.map_or(VERDICT, |list| list.spec().key)))];
+        for (key, field) in UNIT {
+            fields.extend(self.unit.get(key).map(|value| (field, value.clone())));
+        }
+        let given = self.given.iter().map(|given| {
+            let mut one = json!({"by": given.by, "label": given.answer.to_value()});
+            if given.left {
+                one["left"] = json!(true);
+            }
+            one
+        });
+        fields.push(("given", given.collect()));
+        fields.push(("to", self.to.to_value()));
+        fields.extend(self.cause.map(|cause| ("cause", json!(cause.spec().key))));
+        fields.extend(self.note.as_ref().map(|note| ("note", json!(note))));
+        fields
+    }
+
+    /// The text of its unit.
+    pub fn text(&self) -> &str {
+        self.unit.get("text").and_then(Value::as_str).unwrap_or_default()
+    }
+
+    /// Whether it is about the same unit as another.
+    pub fn same_unit(&self, other: &Ruling) -> bool {
+        // Of which kind a finding is belongs to the answer.
+        let same = |key: &str| key == "kind" || self.unit.get(key) == other.unit.get(key);
+        self.list == other.list && UNIT.iter().all(|(key, _)| same(key))
+    }
+}
+
+/// Whether a unit can be told from others.
+fn identified(list: List, unit: &Map<String, Value>) -> Result<(), String> {
+    let text = unit.get("text").map(|text| text.as_str().ok_or("`text` is not a string")).transpose()?;
+    let spans = |key: &str| unit.get(key).and_then(Value::as_array).is_some_and(|spans| !spans.is_empty());
+    if text.is_none_or(str::is_empty) && !spans("summary") && !spans("article") {
+        return Err("no unit: it is named by its `text`, or by spans of `summary` or `article`".to_owned());
+    }
+    let kinds = list.spec().kinds;
+    match unit.get("kind") {
+        Some(kind) if !kinds.iter().any(|known| Some(*known) == kind.as_str()) => Err(format!(
+            "`unit_kind` is {kind}; {} take {}",
+            list.spec().key,
+            match kinds {
+                [] => "none".to_owned(),
+                kinds => kinds.join(", "),
+            }
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn answer(list: Option<List>, key: &str, value: Option<Value>) -> Result<Answer, String> {
+    match (value, list) {
+        (None, _) => Ok(Answer::Nothing),
+        (Some(value), Some(list)) => {
+            let value = word(list.spec(), key, &value)?;
+            // A finding that is none has no label.
+            let none = value == LabelValue::No && list.is_finding();
+            Ok(if none { Answer::Nothing } else { Answer::Label(value) })
+        }
+        (Some(Value::String(text)), None) => Ok(Answer::Verdict(verdict(&text)?)),
+        (Some(other), None) => Err(format!("`{key}` is {}, not a verdict", kind(&other))),
+    }
+}
+
+/// The words that an answer may have in a list, in the rubric's order.
+pub fn answers(list: Option<List>) -> Vec<Answer> {
+    match list {
+        None => crate::report::DECISIONS.map(Answer::Verdict).to_vec(),
+        Some(list) => LISTS[list as usize].words.iter().map(|word| Answer::Label(*word)).collect(),
+    }
+}

@@ -1,0 +1,87 @@
+//! What an adjudicator's events on a case come to.
+
+use uuid::Uuid;
+
+use super::event::{Act, Event, Ruling};
+use super::state::Folded;
+
+/// The rulings in force on a case, oldest first: of several on one unit the last.
+pub fn rulings(folded: &Folded) -> Vec<(&Event, &Ruling)> {
+    let mut kept: Vec<(&Event, &Ruling)> = Vec::new();
+    for event in folded.events().iter().filter(|event| !folded.is_undone(event.uuid)) {
+        if let Act::Adjudicate(ruling) = &event.act {
+            kept.retain(|(_, known)| !known.same_unit(ruling));
+            kept.push((event, ruling));
+        }
+    }
+    kept
+}
+
+/// Whether all that somebody did to a case was to rule on it: then they did not annotate it.
+pub fn is_adjudicator(folded: &Folded) -> bool {
+    let ruled = |uuid: Uuid| folded.event(uuid).is_some_and(|event| matches!(event.act, Act::Adjudicate(_)));
+    let of_ruling = |event: &Event| match &event.act {
+        Act::Adjudicate(_) => true,
+        Act::Undo { of } => ruled(*of),
+        Act::Redo { of } => {
+            ruled(*of)
+                || folded.event(*of).is_some_and(|event| matches!(event.act, Act::Undo { of } if ruled(of)))
+        }
+        _ => false,
+    };
+    !folded.events().is_empty() && folded.events().iter().all(of_ruling)
+}
+
+/// Rulings of an adjudicator, over all cases, that can be taken back and made again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RulingSteps {
+    /// Rulings in force, by case and event; the newest last.
+    pub done: Vec<(String, Uuid)>,
+    /// Rulings that were taken back, the one that is made again next last.
+    pub undone: Vec<(String, Uuid)>,
+}
+
+impl RulingSteps {
+    /// Reads them off events of one adjudicator, in any order.
+    pub fn of<'a>(events: impl IntoIterator<Item = &'a Event>) -> RulingSteps {
+        let mut events: Vec<&Event> = events.into_iter().collect();
+        events.sort_by_key(|event| event.order());
+        let mut steps = RulingSteps::default();
+        for event in &events {
+            match &event.act {
+                Act::Adjudicate(_) => steps.ruled(&event.case, event.uuid),
+                Act::Undo { of } => steps.take_back(*of),
+                Act::Redo { of } => {
+                    // A redo may name what was undone, or the undo.
+                    let undo = events.iter().find(|event| event.uuid == *of).map(|event| &event.act);
+                    let of = if let Some(Act::Undo { of }) = undo { of } else { of };
+                    steps.make_again(*of);
+                }
+                _ => {}
+            }
+        }
+        steps
+    }
+
+    /// A ruling was made.
+    pub fn ruled(&mut self, case: &str, ruling: Uuid) {
+        self.undone.clear();
+        self.done.push((case.to_owned(), ruling));
+    }
+
+    /// A ruling was taken back.
+    pub fn take_back(&mut self, ruling: Uuid) {
+        moved(&mut self.done, &mut self.undone, ruling);
+    }
+
+    /// A ruling was made again.
+    pub fn make_again(&mut self, ruling: Uuid) {
+        moved(&mut self.undone, &mut self.done, ruling);
+    }
+}
+
+fn moved(from: &mut Vec<(String, Uuid)>, to: &mut Vec<(String, Uuid)>, ruling: Uuid) {
+    if let Some(at) = from.iter().rposition(|(_, known)| *known == ruling) {
+        to.push(from.remove(at));
+    }
+}

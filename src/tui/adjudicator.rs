@@ -1,0 +1,163 @@
+//! The thread that adjudicating goes through: it weighs the disagreements, keeps what is decided, and writes what
+//! follows, so that the loop never waits for a disk.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Sender};
+use std::thread::{self, JoinHandle};
+
+use rustc_hash::FxHashMap;
+
+use crate::adjudication::{Adjudication, Desk, Dispute, Disputes, Place};
+use crate::case::Case;
+use crate::embedding::Embedding;
+use crate::engine::Selection;
+use crate::export::adjudication::{Adjudicated, Form, What};
+use crate::session::{Analyst, Recorder, Ruling, Store};
+use crate::tui::export::fresh_file;
+
+/// What is adjudicated.
+#[derive(Debug)]
+pub struct Adjudicating {
+    /// What annotators gave.
+    pub of: Arc<Adjudication>,
+    /// What hangs on a disagreement is told by the first of these rubrics.
+    pub selection: Selection,
+    /// Whether annotators go by their numbers at first.
+    pub hidden: bool,
+    /// Where they gave it: their agreement is computed of it.
+    pub files: Vec<PathBuf>,
+    /// The texts that were given beside.
+    pub cases: FxHashMap<String, Arc<Case>>,
+}
+
+/// What the thread is asked for.
+#[derive(Debug)]
+pub enum Job {
+    /// Keep a ruling.
+    Rule(Place, Box<Ruling>),
+    /// Take the last ruling back.
+    Undo,
+    /// Make the ruling again that was taken back last.
+    Redo,
+    /// Write an export to a new file of this name; with annotators by their numbers or not.
+    Export(What, Form, PathBuf, bool),
+}
+
+/// What the thread has to say.
+#[derive(Debug)]
+pub enum Answer {
+    /// So many cases of so many are weighed.
+    Weighing(usize, usize),
+    /// All disagreements, in their order, weighed by a rubric.
+    Weighed(Box<Disputes>, &'static str, [bool; 2]),
+    /// The disagreements of a case as they stand now, where to go, and whether there is something to take back and to make
+    /// again.
+    Changed(Vec<Dispute>, Option<Place>, [bool; 2]),
+    /// Nothing was there to be done: why.
+    Idle(&'static str),
+    /// Something is not done, or not on disk: why.
+    Failed(String),
+    /// An export was not written: why.
+    NotExported(String),
+    /// An export was written.
+    Exported(PathBuf),
+}
+
+impl Answer {
+    /// Whether it is all that follows from what was asked for.
+    pub fn is_last(&self) -> bool {
+        !matches!(self, Answer::Weighing(..))
+    }
+}
+
+/// The thread.
+#[derive(Debug)]
+pub struct Adjudicator {
+    jobs: Option<Sender<Job>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Adjudicator {
+    /// Starts the thread on a session, in which `by` decides.
+    pub fn spawn(
+        of: Arc<Adjudication>,
+        selection: Selection,
+        session: PathBuf,
+        by: String,
+        embedding: Embedding,
+        tell: impl Fn(Answer) + Send + 'static,
+    ) -> Adjudicator {
+        let (jobs, asked) = mpsc::channel();
+        let work = move || {
+            let begun = Store::open(&session).and_then(|store| {
+                let recorder = Recorder::new(store, Some(by.clone()), Analyst::new(embedding));
+                let mut desk = Desk::new(of, recorder, &by, selection)?;
+                let all = desk.of().cases.len();
+                let threads = thread::available_parallelism().map_or(1, usize::from);
+                desk.weigh(threads, &mut |done| tell(Answer::Weighing(done, all)))?;
+                Ok(desk)
+            });
+            let mut desk = match begun {
+                Ok(desk) => desk,
+                Err(fault) => return tell(Answer::Failed(fault.to_string())),
+            };
+            tell(Answer::Weighed(Box::new(desk.disputes().clone()), desk.rubric(), desk.turns()));
+            while let Ok(job) = asked.recv() {
+                tell(done(&mut desk, job));
+            }
+        };
+        let thread = thread::Builder::new().name("adjudicator".to_owned()).spawn(work).ok();
+        Adjudicator { jobs: Some(jobs), thread }
+    }
+
+    /// Asks for something.
+    pub fn ask(&self, job: Job) {
+        if let Some(jobs) = &self.jobs {
+            jobs.send(job).ok();
+        }
+    }
+}
+
+impl Drop for Adjudicator {
+    /// What was handed over is written before the thread ends.
+    fn drop(&mut self) {
+        drop(self.jobs.take());
+        if let Some(thread) = self.thread.take() {
+            thread.join().ok();
+        }
+    }
+}
+
+fn done(desk: &mut Desk, job: Job) -> Answer {
+    let changed = |desk: &Desk, case: usize, to: Option<Place>| {
+        let own = desk.disputes().all.iter().filter(|dispute| dispute.place.case == case);
+        Answer::Changed(own.cloned().collect(), to, desk.turns())
+    };
+    match job {
+        Job::Rule(place, ruling) => match desk.rule(place, &ruling) {
+            Ok(()) => changed(desk, place.case, None),
+            Err(fault) => Answer::Failed(fault.to_string()),
+        },
+        Job::Undo | Job::Redo => {
+            let undo = matches!(job, Job::Undo);
+            match if undo { desk.undo() } else { desk.redo() } {
+                Ok(Some(place)) => changed(desk, place.case, Some(place)),
+                Ok(None) if undo => Answer::Idle("nothing to take back"),
+                Ok(None) => Answer::Idle("nothing to make again"),
+                Err(fault) => Answer::Failed(fault.to_string()),
+            }
+        }
+        Job::Export(what, form, to, hidden) => {
+            let (of, disputes, rulings) = (&**desk.of(), desk.disputes(), desk.rulings());
+            let exported = Adjudicated { of, disputes, rulings, only: None, hidden };
+            let write = |out: &mut dyn std::io::Write| {
+                exported.write(what, form, out).map_err(|error| error.to_string())
+            };
+            match fresh_file(&to, write) {
+                Ok(path) => Answer::Exported(path),
+                Err(why) => Answer::NotExported(why),
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Agreement between annotators, computed on a thread of its own: a long session takes a while.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread;
+
+use rustc_hash::FxHashMap;
+
+use crate::agree::annotators::document::{Block, document};
+use crate::annotations::{Gathering, RESAMPLES, compare, score};
+use crate::case::Case;
+use crate::embedding::Embedding;
+use crate::engine::Selection;
+use crate::num::so_many;
+
+/// What is compared.
+#[derive(Clone, Debug)]
+pub struct Compared {
+    /// Sessions and files of labels.
+    pub files: Vec<PathBuf>,
+    /// The texts of cases that were given beside.
+    pub cases: FxHashMap<String, Arc<Case>>,
+    /// The rubrics that annotators' labels are scored by.
+    pub selection: Selection,
+    /// Whether annotators go by their numbers.
+    pub hidden: bool,
+}
+
+/// What the thread has to say.
+#[derive(Debug)]
+pub enum Answer {
+    /// What it is at.
+    At(String),
+    /// The result, or why there is none.
+    Done(Result<Arc<[Block]>, String>),
+}
+
+/// Computes the agreement of all annotators, and tells how far it is.
+pub fn spawn(compared: Compared, embedding: Embedding, tell: impl Fn(Answer) + Send + Sync + 'static) {
+    let work = move || {
+        let found = found(compared, &embedding, &tell);
+        tell(Answer::Done(found));
+    };
+    thread::Builder::new().name("agreement".to_owned()).spawn(work).ok();
+}
+
+fn found(
+    compared: Compared,
+    embedding: &Embedding,
+    tell: &(impl Fn(Answer) + Sync),
+) -> Result<Arc<[Block]>, String> {
+    let Compared { files, cases, selection, hidden } = compared;
+    let why = |unusable: crate::annotations::Unusable| match unusable.hint {
+        Some(hint) => format!("{}; {hint}", unusable.message),
+        None => unusable.message,
+    };
+    let mut gathering = Gathering::new(false, selection.clone(), cases);
+    for (at, file) in files.iter().enumerate() {
+        tell(Answer::At(format!("reading {} of {}", at + 1, so_many(files.len(), "file"))));
+        gathering.read(file, embedding).map_err(why)?;
+    }
+    let (gathered, problems, mut notes) = gathering.finish().map_err(why)?;
+    notes.splice(0..0, problems);
+    if gathered.without_texts > 0 {
+        let cases = so_many(gathered.without_texts, "case");
+        notes.push(format!("no scores and verdicts of {cases}, whose texts are not known"));
+    }
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let mut annotations = gathered.annotations;
+    if hidden {
+        // Notes would name them.
+        notes.clear();
+        for (at, name) in annotations.annotators.iter_mut().enumerate() {
+            *name = format!("annotator {}", at + 1);
+        }
+    }
+    tell(Answer::At(format!("scoring the labels of {}", so_many(annotations.cases.len(), "case"))));
+    score(&mut annotations, &gathered.jobs, &selection, threads);
+    let rubrics: Vec<&'static str> = match gathered.jobs.is_empty() {
+        true => Vec::new(),
+        false => selection.rubrics().map(|(entry, _)| entry.slug).collect(),
+    };
+    let told = |done: usize| tell(Answer::At(format!("interval: {done} of {RESAMPLES} resamples")));
+    let drawn = (1, RESAMPLES as usize);
+    let comparison = compare(&annotations, None, &rubrics, drawn, threads, &told);
+    Ok(Arc::from(document(&comparison, &notes)))
+}

@@ -1,0 +1,186 @@
+//! A few lines of a text around a place, with marks in it. What is looked at does not grow with the text.
+
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span as Styled};
+
+use super::safe::{self, Kind};
+use super::words;
+use crate::text::Span;
+
+/// Bytes before the place that are laid out, and behind it.
+const BEFORE: usize = 2_000;
+const BEHIND: usize = 8_000;
+
+/// Words that are marked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    /// Where, in bytes.
+    pub span: Span,
+    /// How.
+    pub style: Style,
+    /// What stands behind them: whose they are.
+    pub sign: String,
+}
+
+struct Cell {
+    text: String,
+    width: usize,
+    style: Style,
+    at: usize,
+    space: bool,
+}
+
+/// So many rows of so many columns around a place, which stands in the upper third; shifted by so many rows.
+pub fn lines(
+    text: &str,
+    marks: &[Mark],
+    around: usize,
+    (columns, rows): (usize, usize),
+    shift: isize,
+) -> Vec<Line<'static>> {
+    let around = text.floor_char_boundary(around.min(text.len()));
+    let from = match text.floor_char_boundary(around.saturating_sub(BEFORE)) {
+        0 => 0,
+        // From the beginning of a word on.
+        at => text[at..around].find(char::is_whitespace).map_or(at, |space| at + space + 1),
+    };
+    let to = text.ceil_char_boundary((around + BEHIND).min(text.len()));
+    let marks: Vec<&Mark> =
+        marks.iter().filter(|mark| mark.span.start < to && mark.span.end > from).collect();
+    let cut = |text: &str, at: usize| Cell {
+        text: text.to_owned(),
+        width: words::width(text),
+        style: Style::new(),
+        at,
+        space: true,
+    };
+    let mut all = cells(text, from, to, &marks);
+    if from > 0 {
+        all.insert(0, cut("… ", from));
+    }
+    if to < text.len() {
+        all.push(cut(" …", to));
+    }
+    let laid = wrapped(all, columns.max(8));
+    let at = laid.iter().rposition(|(start, _)| *start <= around).unwrap_or(0);
+    let top = at.saturating_sub(rows / 3).saturating_add_signed(shift).min(laid.len().saturating_sub(rows));
+    laid.into_iter().skip(top).take(rows).map(|(_, cells)| line(cells)).collect()
+}
+
+fn cells(text: &str, from: usize, to: usize, marks: &[&Mark]) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    let mut at = from;
+    while at < to
+        && let Some(glyph) = safe::glyph(&text[at..])
+    {
+        let end = at + glyph.len;
+        let own = || marks.iter().filter(|mark| mark.span.start < end && mark.span.end > at);
+        let style = own().fold(Style::new(), |style, mark| style.patch(mark.style));
+        let shown = match glyph.kind {
+            Kind::LineEnd => "\n".to_owned(),
+            _ => safe::shown(&text[at..], &glyph).into_owned(),
+        };
+        let space = matches!(glyph.kind, Kind::Space | Kind::LineEnd);
+        cells.push(Cell { text: shown, width: glyph.width, style, at, space });
+        let mut signs: Vec<&str> = Vec::new();
+        for mark in own().filter(|mark| mark.span.end > at && mark.span.end <= end) {
+            if !signs.contains(&mark.sign.as_str()) {
+                signs.push(&mark.sign);
+                let style = mark.style.remove_modifier(Modifier::UNDERLINED | Modifier::CROSSED_OUT);
+                let width = words::width(&mark.sign);
+                cells.push(Cell { text: mark.sign.clone(), width, style, at, space: false });
+            }
+        }
+        at = end;
+    }
+    cells
+}
+
+/// Lines, each with the byte that it begins at.
+fn wrapped(cells: Vec<Cell>, columns: usize) -> Vec<(usize, Vec<Cell>)> {
+    let mut lines: Vec<(usize, Vec<Cell>)> = Vec::new();
+    let mut row: Vec<Cell> = Vec::new();
+    let mut used = 0;
+    let end = |lines: &mut Vec<(usize, Vec<Cell>)>, row: Vec<Cell>| {
+        let at = row.first().map_or(0, |cell| cell.at);
+        lines.push((at, row));
+    };
+    for cell in cells {
+        if cell.text == "\n" {
+            row.push(Cell { text: String::new(), ..cell });
+            end(&mut lines, std::mem::take(&mut row));
+            used = 0;
+            continue;
+        }
+        if used + cell.width > columns && !cell.space {
+            let cut = row.iter().rposition(|cell| cell.space).map_or(row.len(), |at| at + 1);
+            let rest = row.split_off(cut);
+            end(&mut lines, std::mem::replace(&mut row, rest));
+            used = row.iter().map(|cell| cell.width).sum();
+        }
+        used += cell.width;
+        row.push(cell);
+    }
+    if !row.is_empty() {
+        end(&mut lines, row);
+    }
+    lines
+}
+
+fn line(cells: Vec<Cell>) -> Line<'static> {
+    let mut spans: Vec<Styled<'static>> = Vec::new();
+    for cell in cells {
+        match spans.last_mut().filter(|last| last.style == cell.style) {
+            Some(last) => last.content.to_mut().push_str(&cell.text),
+            None => spans.push(Styled::styled(cell.text, cell.style)),
+        }
+    }
+    Line::from(spans)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str, marks: &[Mark], around: usize, size: (usize, usize)) -> Vec<String> {
+        let lines = lines(text, marks, around, size, 0);
+        lines.iter().map(|line| line.spans.iter().map(|span| &*span.content).collect()).collect()
+    }
+
+    fn mark(text: &str, words: &str, sign: &str) -> Mark {
+        let start = text.find(words).unwrap();
+        Mark {
+            span: Span::new(start, start + words.len()),
+            style: Style::new().add_modifier(Modifier::UNDERLINED),
+            sign: sign.to_owned(),
+        }
+    }
+
+    #[test]
+    fn whose_words_these_are_stands_behind_them() {
+        let text = "The council approved the budget.\nNobody objected.";
+        let marks = [mark(text, "council", "¹"), mark(text, "council approved", "²")];
+        assert_eq!(
+            shown(text, &marks, 0, (20, 4)),
+            ["The council¹ ", "approved² the ", "budget.", "Nobody objected."]
+        );
+    }
+
+    #[test]
+    fn a_place_far_inside_is_shown_without_looking_at_the_whole() {
+        let text = format!("{}HERE {}", "word ".repeat(100_000), "more ".repeat(100_000));
+        let marks = [mark(&text, "HERE", "¹")];
+        let lines = shown(&text, &marks, marks[0].span.start, (40, 9));
+        assert!(lines.iter().any(|line| line.contains("HERE¹")), "{lines:#?}");
+        assert!(lines.iter().all(|line| words::width(line) <= 41), "{lines:#?}");
+    }
+
+    #[test]
+    fn no_control_character_is_shown() {
+        let lines = shown("a\u{1b}[31mb\u{202e}c\td", &[], 0, (40, 3));
+        assert!(
+            lines.iter().all(|line| line.chars().all(|c| !c.is_control() && c != '\u{202e}')),
+            "{lines:?}"
+        );
+    }
+}

@@ -1,0 +1,351 @@
+//! What annotators differ on, the disagreements that decide a verdict first: the queue, the words that each of them marked,
+//! what each gave, and what hangs on it.
+//!
+//! Understands: going from one to the next; a digit takes an annotator's label, a letter any of the list; then a letter says
+//! why they differ. A note; taking back; hiding names; going to the case; exports.
+
+mod exports;
+mod view;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+
+use crate::adjudication::{Dispute, Place, Said, Unit};
+use crate::case::Case;
+use crate::session::{Answer, CAUSES, Cause, Ruling, answers};
+use crate::tui::adjudicator::Job;
+use crate::tui::component::{Ask, Component, Cx, Event, Hit};
+use crate::tui::keymap::{Action, Context, Key, Keymap};
+use crate::tui::list::List;
+use crate::tui::msg::Effect;
+use crate::tui::prompt::Page;
+use crate::tui::state::{Docket, State};
+
+/// What the keys are for.
+#[derive(Debug)]
+enum Stage {
+    /// To say what is right.
+    Answer,
+    /// To say why they differ, now that this was said to be right.
+    Cause(Said),
+    /// To write a note.
+    Note(Box<Page>),
+}
+
+/// The screen of the disagreements.
+#[derive(Debug)]
+pub struct Adjudicate {
+    list: List,
+    stage: Stage,
+    /// Of the places that are marked in each text, the one in sight.
+    mark: usize,
+    /// Rows that the article is scrolled by.
+    shift: isize,
+    /// A note on a disagreement that is not decided yet.
+    note: Option<(Place, String)>,
+}
+
+/// Opens it, where there is something to adjudicate.
+pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
+    let Some(docket) = &cx.state.docket else {
+        cx.tell("nothing to adjudicate here: `lockbench adjudicate S.db... --session GOLD.db` opens what annotators differ on");
+        return None;
+    };
+    if let Some(why) = &docket.failed {
+        let why = why.clone();
+        cx.state.warn(why);
+        return None;
+    }
+    let first = docket.disputes.all.iter().position(|dispute| dispute.ruling.is_none()).unwrap_or(0);
+    let (list, stage) = (List::at(first), Stage::Answer);
+    Some(Box::new(Adjudicate { list, stage, mark: 0, shift: 0, note: None }))
+}
+
+/// The letters of the labels that a unit may have: the first of each that no key of the screen has.
+fn letters(keys: &Keymap, unit: &Unit) -> Vec<(char, Answer)> {
+    let mut found: Vec<(char, Answer)> = Vec::new();
+    for answer in answers(unit.list) {
+        let name = match answer {
+            Answer::Label(value) => value.as_str().to_owned(),
+            Answer::Verdict(decision) => decision.as_str().to_ascii_lowercase(),
+            Answer::Nothing => continue,
+        };
+        let free = |c: &char| {
+            c.is_ascii_lowercase()
+                && found.iter().all(|(known, _)| known != c)
+                && keys.action(Context::Adjudication, Key::char(*c).event()).is_none()
+        };
+        found.extend(name.chars().find(free).map(|letter| (letter, answer)));
+    }
+    found
+}
+
+/// The place of a case in the queue, once it is listed there.
+fn place(state: &State, case: &Case) -> Option<usize> {
+    state.table.rows.iter().position(|row| *row.id == *case.id)
+}
+
+/// A disagreement with all that is shown of it.
+struct Shown<'a> {
+    docket: &'a Docket,
+    dispute: &'a Dispute,
+    unit: &'a Unit,
+    case: &'a Case,
+}
+
+impl<'a> Shown<'a> {
+    fn of(docket: &'a Docket, at: usize) -> Option<Shown<'a>> {
+        let dispute = docket.disputes.all.get(at)?;
+        let unit = dispute.unit(&docket.of)?;
+        let case = &docket.of.cases[dispute.place.case].case;
+        Some(Shown { docket, dispute, unit, case })
+    }
+
+    /// What is said with this answer: of the kind that the annotators name who give it, or else most of them.
+    fn said(&self, answer: Answer) -> Said {
+        let said = self.unit.said();
+        let same = said.iter().find(|said| said.answer == answer);
+        let kind = same.or(said.first()).and_then(|said| said.kind);
+        Said { answer, kind: kind.filter(|_| answer != Answer::Nothing) }
+    }
+}
+
+impl Adjudicate {
+    fn shown<'a>(&self, state: &'a State) -> Option<Shown<'a>> {
+        Shown::of(state.docket.as_ref()?, self.list.cursor())
+    }
+
+    /// The note on the disagreement in focus: the one that was just written, or that of its ruling.
+    fn note(&self, shown: &Shown) -> Option<String> {
+        let own = self.note.as_ref().filter(|(place, _)| *place == shown.dispute.place);
+        match own {
+            Some((_, note)) => Some(note.clone()).filter(|note| !note.trim().is_empty()),
+            None => shown.dispute.ruling.as_ref().and_then(|ruling| ruling.note.clone()),
+        }
+    }
+
+    /// Takes what is right; next it is asked why.
+    fn answer(&mut self, said: Said, cx: &mut Cx) {
+        if cx.state.may_change() {
+            self.stage = Stage::Cause(said);
+        }
+    }
+
+    /// Keeps what was decided, and goes to the next disagreement that is open.
+    fn decide(&mut self, said: Said, cause: Option<Cause>, cx: &mut Cx) {
+        self.stage = Stage::Answer;
+        let Some(shown) = self.shown(cx.state) else { return };
+        let ruling = shown.unit.ruling(shown.case, &shown.docket.of.annotators, said);
+        let ruling = Ruling { cause, note: self.note(&shown), ..ruling };
+        let (place, next) = (shown.dispute.place, shown.docket.disputes.next_open(self.list.cursor()));
+        cx.effects.push(Effect::Adjudicate(Job::Rule(place, Box::new(ruling))));
+        self.note = None;
+        match next.filter(|next| *next != self.list.cursor()) {
+            Some(next) => self.go(next, cx),
+            None => cx.tell("every disagreement is decided: the gold set can be exported"),
+        }
+    }
+
+    /// Keeps a note: with the decision, where there is one.
+    fn keep_note(&mut self, text: String, cx: &mut Cx) {
+        let Some(shown) = self.shown(cx.state) else { return };
+        let place = shown.dispute.place;
+        match &shown.dispute.ruling {
+            Some(ruling) => {
+                let note = Some(text).filter(|text| !text.trim().is_empty());
+                let ruling = Ruling { note, ..ruling.clone() };
+                cx.effects.push(Effect::Adjudicate(Job::Rule(place, Box::new(ruling))));
+            }
+            None => {
+                self.note = Some((place, text));
+                cx.tell("the note is kept with the decision");
+            }
+        }
+    }
+
+    fn go(&mut self, at: usize, cx: &mut Cx) {
+        self.list.set(at);
+        (self.mark, self.shift) = (0, 0);
+        self.follow(cx);
+    }
+
+    /// Puts the case of the disagreement on the main screen, so that what stands above is about it.
+    fn follow(&self, cx: &mut Cx) {
+        let at = self.shown(cx.state).and_then(|shown| place(cx.state, shown.case));
+        if let Some(at) = at.filter(|at| *at != cx.state.at && *at < cx.state.cases) {
+            cx.asks.push(Ask::Go(at));
+        }
+    }
+
+    /// Opens the case in the workbench.
+    fn open_case(&self, cx: &mut Cx) {
+        let Some(at) = self.shown(cx.state).map(|shown| place(cx.state, shown.case)) else { return };
+        match at {
+            Some(_) => {
+                self.follow(cx);
+                cx.close();
+            }
+            None => cx.tell("the cases are still being counted"),
+        }
+    }
+
+    fn rows(state: &State) -> usize {
+        state.docket.as_ref().map_or(0, |docket| docket.disputes.all.len())
+    }
+
+    fn answering(&mut self, action: Action, cx: &mut Cx) -> bool {
+        match action {
+            Action::Dismiss => {
+                let verdict = self.shown(cx.state).is_none_or(|shown| shown.unit.list.is_none());
+                if verdict {
+                    cx.tell("a case has a verdict: press the letter of one");
+                } else {
+                    self.answer(Said { answer: Answer::Nothing, kind: None }, cx);
+                }
+            }
+            Action::Comment => {
+                let note = self.shown(cx.state).map(|shown| self.note(&shown).unwrap_or_default());
+                if let Some(note) = note.filter(|_| cx.state.may_change()) {
+                    let mut page = Page::default();
+                    page.paste(&note);
+                    self.stage = Stage::Note(Box::new(page));
+                }
+            }
+            Action::Undo if cx.state.may_change() => cx.effects.push(Effect::Adjudicate(Job::Undo)),
+            Action::Redo if cx.state.may_change() => cx.effects.push(Effect::Adjudicate(Job::Redo)),
+            Action::Undo | Action::Redo => {}
+            Action::HideNames => {
+                if let Some(docket) = &mut cx.state.docket {
+                    docket.hidden = !docket.hidden;
+                }
+            }
+            Action::NextUndecided => {
+                let next =
+                    cx.state.docket.as_ref().and_then(|docket| docket.disputes.next_open(self.list.cursor()));
+                match next {
+                    Some(next) => self.go(next, cx),
+                    None => cx.tell("every disagreement is decided"),
+                }
+            }
+            Action::Change => (self.mark, self.shift) = (self.mark + 1, 0),
+            Action::PageDown => self.shift = self.shift.saturating_add(4),
+            Action::PageUp => self.shift = self.shift.saturating_sub(4),
+            Action::Enter => self.open_case(cx),
+            Action::Export => cx.open(exports::Exports::default()),
+            _ => {
+                let before = self.list.cursor();
+                let moved =
+                    self.list.act(action, Self::rows(cx.state), view::list_height(self, cx.state, cx.area));
+                if self.list.cursor() != before {
+                    self.go(self.list.cursor(), cx);
+                }
+                return moved;
+            }
+        }
+        true
+    }
+}
+
+impl Component for Adjudicate {
+    fn context(&self, _state: &State) -> Context {
+        match self.stage {
+            Stage::Answer => Context::Adjudication,
+            Stage::Cause(_) => Context::Choice,
+            Stage::Note(_) => Context::Writing,
+        }
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        match (&mut self.stage, action) {
+            (Stage::Answer, _) => return self.answering(action, cx),
+            (Stage::Cause(_) | Stage::Note(_), Action::Close) => self.stage = Stage::Answer,
+            (Stage::Cause(said), Action::Enter) => {
+                let said = *said;
+                self.decide(said, None, cx);
+            }
+            (Stage::Note(page), Action::Enter) => {
+                let text = page.text();
+                self.stage = Stage::Answer;
+                self.keep_note(text, cx);
+            }
+            (Stage::Note(page), Action::NewLine) => page.new_line(),
+            (Stage::Cause(_) | Stage::Note(_), _) => {}
+        }
+        true
+    }
+
+    fn typed(&mut self, key: KeyEvent, cx: &mut Cx) -> bool {
+        if let Stage::Note(page) = &mut self.stage {
+            page.input(key);
+            return true;
+        }
+        let KeyCode::Char(c) = key.code else { return false };
+        if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
+            return false;
+        }
+        if let Stage::Cause(said) = self.stage {
+            let cause = CAUSES.iter().find(|spec| spec.letter == c).map(|spec| spec.cause);
+            if let Some(cause) = cause {
+                self.decide(said, Some(cause), cx);
+            }
+            return true;
+        }
+        let Some(shown) = self.shown(cx.state) else { return false };
+        let digit = c.to_digit(10).and_then(|digit| digit.checked_sub(1));
+        let own = digit.and_then(|digit| shown.unit.voices.get(digit as usize)).map(|voice| voice.said);
+        let letter = letters(&cx.state.keys, shown.unit).into_iter().find(|(letter, _)| *letter == c);
+        match own.or_else(|| letter.map(|(_, answer)| shown.said(answer))) {
+            Some(said) => self.answer(said, cx),
+            None => return false,
+        }
+        true
+    }
+
+    fn paste(&mut self, text: &str, _cx: &mut Cx) -> bool {
+        let Stage::Note(page) = &mut self.stage else { return false };
+        page.paste(text);
+        true
+    }
+
+    fn on(&mut self, event: Event, cx: &mut Cx) {
+        match event {
+            Event::Adjudicated => {}
+            Event::Scored => return self.follow(cx),
+            Event::Rubric | Event::Kept | Event::Agreed => return,
+        }
+        let Some(docket) = &mut cx.state.docket else { return };
+        let to = docket.to.take();
+        let at = to.and_then(|to| docket.disputes.all.iter().position(|dispute| dispute.place == to));
+        if let Some(at) = at {
+            self.stage = Stage::Answer;
+            self.go(at, cx);
+        }
+    }
+
+    fn offers(&self, action: Action, state: &State) -> bool {
+        let turns = state.docket.as_ref().map_or([false; 2], |docket| docket.turns);
+        match action {
+            // A case has a verdict.
+            Action::Dismiss => self.shown(state).is_some_and(|shown| shown.unit.list.is_some()),
+            Action::Undo => turns[0],
+            Action::Redo => turns[1],
+            _ => true,
+        }
+    }
+
+    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+        let place = view::list_place(self, state, area);
+        self.list.row_at(Self::rows(state), place, at.y).map_or(Hit::Nothing, Hit::Row)
+    }
+
+    fn click(&mut self, hit: Hit, cx: &mut Cx) {
+        if let (Hit::Row(row), Stage::Answer) = (hit, &self.stage) {
+            self.go(row, cx);
+        }
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        view::draw(self, state, frame, area);
+    }
+}

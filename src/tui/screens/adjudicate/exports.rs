@@ -1,0 +1,109 @@
+//! What can be handed on of the adjudication: one is chosen, and written to a new file.
+
+use std::path::PathBuf;
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::Line;
+
+use crate::export::adjudication::{Form, What};
+use crate::tui::adjudicator::Job;
+use crate::tui::component::{Component, Cx, Hit, Place};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::list::List;
+use crate::tui::msg::Effect;
+use crate::tui::state::{Kept, State};
+use crate::tui::theme::Role;
+use crate::tui::widgets::{self, inside, row_style};
+use crate::tui::words::{self, styled};
+
+/// A row: what, in which form, the ending of its file, and what it is.
+type Export = (What, Form, &'static str, &'static str);
+
+const EXPORTS: [Export; 6] = [
+    (
+        What::Gold,
+        Form::Jsonl,
+        "gold.labels.jsonl",
+        "The gold set, as labels: score --labels and agree read it",
+    ),
+    (What::Gold, Form::Md, "gold.md", "The gold set: what was decided and why, as Markdown"),
+    (What::Report, Form::Html, "told.html", "What each annotator is told, as a page"),
+    (What::Report, Form::Md, "told.md", "What each annotator is told, as Markdown"),
+    (What::Report, Form::Jsonl, "told.jsonl", "What each annotator is told, one object a line"),
+    (What::Queue, Form::Html, "disagreements.html", "The disagreements with what hangs on each, as a page"),
+];
+
+/// The screen of the exports.
+#[derive(Debug, Default)]
+pub struct Exports {
+    list: List,
+}
+
+impl Exports {
+    fn write(&self, cx: &mut Cx) {
+        let (what, form, ending, _) = EXPORTS[self.list.cursor().min(EXPORTS.len() - 1)];
+        cx.close();
+        let Kept::In(session) = &cx.state.kept else { return cx.tell("the session is not open yet") };
+        let stem = session.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let hidden = cx.state.docket.as_ref().is_some_and(|docket| docket.hidden);
+        cx.effects.push(Effect::Adjudicate(Job::Export(
+            what,
+            form,
+            PathBuf::from(format!("{stem}.{ending}")),
+            hidden,
+        )));
+        cx.tell("exporting …");
+    }
+}
+
+impl Component for Exports {
+    fn context(&self, _state: &State) -> Context {
+        Context::Export
+    }
+
+    fn place(&self, _state: &State) -> Place {
+        Place::Middle(84, EXPORTS.len() as u16 + 4)
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        if action != Action::Enter {
+            return self.list.act(action, EXPORTS.len(), usize::from(inside(cx.area).height));
+        }
+        self.write(cx);
+        true
+    }
+
+    fn hit(&self, _state: &State, area: Rect, at: Position) -> Hit {
+        self.list.row_at(EXPORTS.len(), inside(area), at.y).map_or(Hit::Nothing, Hit::Row)
+    }
+
+    fn click(&mut self, hit: Hit, cx: &mut Cx) {
+        if let Hit::Row(row) = hit {
+            self.list.set(row);
+            self.write(cx);
+        }
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let theme = &state.theme;
+        let keys =
+            state.keys.hints(Context::Export, &[(&[Action::Enter], "writes"), (&[Action::Close], "closes")]);
+        let inner = widgets::screen(theme, frame, area, "Export", &keys);
+        let width = usize::from(inner.width);
+        let list = Rect { height: inner.height.saturating_sub(2), ..inner };
+        self.list.draw(EXPORTS.len(), frame, list, |at| {
+            let (.., ending, about) = EXPORTS[at];
+            let line = Line::from(vec![
+                styled(format!(" {ending:<19} "), theme.style(Role::Key)),
+                styled(words::cell(about, width.saturating_sub(21)), theme.style(Role::Text)),
+            ]);
+            line.style(row_style(theme, at == self.list.cursor()))
+        });
+        let what = "Written to a new file in the folder where lockbench was started.";
+        let below =
+            Rect { y: list.bottom() + 1, height: inner.height.saturating_sub(list.height + 1), ..inner };
+        widgets::put(frame, below, [Line::from(styled(format!(" {what}"), theme.style(Role::Dim)))]);
+    }
+}

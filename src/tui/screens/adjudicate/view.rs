@@ -1,0 +1,406 @@
+//! How a disagreement is drawn: the queue above, the two texts with everybody's words, and below what each gave.
+
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::{Line, Span as Styled};
+
+use crate::adjudication::{Said, Voice};
+use crate::export::adjudication::spoken;
+use crate::labels::overrides::Side;
+use crate::session::{Answer, CAUSES};
+use crate::text::Span;
+use crate::tui::excerpt::{self, Mark};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::safe;
+use crate::tui::state::{Docket, State};
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widgets::{self, inside, row_style};
+use crate::tui::words::{self, styled};
+
+use super::{Adjudicate, Shown, Stage, letters};
+
+/// Signs of the annotators, behind what they marked.
+const SIGNS: [&str; 9] = ["¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"];
+/// The sign of what several marked alike.
+const SEVERAL: &str = "⁺";
+/// Rows of the queue at most.
+const LIST: u16 = 9;
+
+/// Where everything stands within the screen.
+struct Parts {
+    list: Rect,
+    article: Rect,
+    summary: Rect,
+    below: Rect,
+}
+
+fn parts(screen: &Adjudicate, state: &State, area: Rect) -> Parts {
+    let inner = inside(area);
+    let below = match screen.shown(state) {
+        Some(shown) => lines_below(screen, &shown, state, usize::from(inner.width)).len() as u16,
+        None => 0,
+    };
+    // What is decided on goes before what is coming, and where there is room for little, before the texts.
+    let most = if inner.height > 24 { inner.height / 2 } else { inner.height - (inner.height / 3).min(6) };
+    let below = below.min(most);
+    let rows = (Adjudicate::rows(state) as u16).max(1);
+    let list = rows.min(LIST).min((inner.height - below) / 3).max(1).min(inner.height - below);
+    let texts = Rect { y: inner.y + list, height: inner.height - below - list, ..inner };
+    let half = texts.width / 2;
+    Parts {
+        list: Rect { height: list, ..inner },
+        article: Rect { width: half, ..texts },
+        summary: Rect { x: texts.x + half, width: texts.width - half, ..texts },
+        below: Rect { y: texts.bottom(), height: below, ..inner },
+    }
+}
+
+/// The place of the queue.
+pub fn list_place(screen: &Adjudicate, state: &State, area: Rect) -> Rect {
+    parts(screen, state, area).list
+}
+
+/// Rows of the queue in sight.
+pub fn list_height(screen: &Adjudicate, state: &State, area: Rect) -> usize {
+    usize::from(list_place(screen, state, area).height)
+}
+
+/// Draws all of it.
+pub fn draw(screen: &Adjudicate, state: &State, frame: &mut Frame, area: Rect) {
+    let theme = &state.theme;
+    let Some(docket) = &state.docket else { return };
+    let keys = state.keys.hints(
+        Context::Adjudication,
+        &[(&[Action::Undo], "undo"), (&[Action::Help], "keys"), (&[Action::Close], "closes")],
+    );
+    let inner = widgets::screen(theme, frame, area, &heading(screen, docket), &keys);
+    if let Some((done, all)) = docket.weighing {
+        let words = format!(" finding what hangs on each disagreement: {done} of {all} cases …");
+        return widgets::put(frame, inner, [Line::from(styled(words, theme.style(Role::Dim)))]);
+    }
+    let Some(shown) = screen.shown(state) else {
+        let words = " the annotators agree on everything: the gold set can be exported".to_owned();
+        return widgets::put(frame, inner, [Line::from(styled(words, theme.style(Role::Text)))]);
+    };
+    let parts = parts(screen, state, area);
+    let width = usize::from(parts.list.width);
+    screen.list.draw(docket.disputes.all.len(), frame, parts.list, |at| {
+        row(docket, at, width, theme).style(row_style(theme, at == screen.list.cursor()))
+    });
+    text(screen, &shown, state, Side::Article, frame, parts.article);
+    text(screen, &shown, state, Side::Summary, frame, parts.summary);
+    let lines = lines_below(screen, &shown, state, width);
+    widgets::put(frame, parts.below, lines);
+    if let Stage::Note(page) = &screen.stage {
+        note(page, &shown, state, frame, area);
+    }
+}
+
+fn heading(screen: &Adjudicate, docket: &Docket) -> String {
+    let all = docket.disputes.all.len();
+    if all == 0 {
+        return "Disagreements".to_owned();
+    }
+    let at = (screen.list.cursor() + 1).min(all);
+    let rubric = if docket.rubric.is_empty() { String::new() } else { format!(" · {}", docket.rubric) };
+    format!("Disagreement {at} of {all} · {} decided{rubric}", docket.disputes.ruled())
+}
+
+/// A row of the queue.
+fn row(docket: &Docket, at: usize, width: usize, theme: &Theme) -> Line<'static> {
+    let Some(shown) = Shown::of(docket, at) else { return Line::default() };
+    let unit = shown.unit;
+    let (sign, role) = match &shown.dispute.ruling {
+        None => ("·", Role::Dim),
+        Some(_) if shown.dispute.is_stale(&docket.of) => ("!", Role::Warn),
+        Some(_) => ("✓", Role::Pass),
+    };
+    let name = words::cell(&format!("{}  {}", unit.name(), shown.case.id), (width * 2 / 5).min(38));
+    let who = |voice: &Voice| match docket.hidden {
+        true => (voice.annotator + 1).to_string(),
+        false => docket.name(voice.annotator),
+    };
+    let answers: Vec<String> =
+        unit.voices.iter().map(|voice| format!("{} {}", who(voice), said(unit.list, voice.said))).collect();
+    let hangs = brief(&shown);
+    let told = if shown.dispute.effect.turns { Role::Warn } else { Role::Dim };
+    let mut line = vec![
+        styled(format!(" {sign} "), theme.style(role)),
+        styled(format!("{name}  "), theme.style(Role::Text)),
+    ];
+    let room = width.saturating_sub(words::width_of(&line) + 1);
+    // What they gave goes before what hangs on it, of which the beginning says most.
+    let given = answers.join(" · ");
+    let first = words::width(&given).min(room);
+    line.push(styled(safe::fit(&given, first).into_owned(), theme.style(Role::Text)));
+    let rest = room.saturating_sub(first + 3);
+    if rest > 8 {
+        line.push(styled(format!("   {}", safe::fit(&hangs, rest)), theme.style(told)));
+    }
+    Line::from(line)
+}
+
+/// What hangs on a disagreement, as far as a row has room for it: the verdicts, then points.
+fn brief(shown: &Shown) -> String {
+    let effect = &shown.dispute.effect;
+    if shown.unit.list.is_none() {
+        return String::new();
+    }
+    let mut decisions: Vec<&str> = effect.outcomes.iter().map(|outcome| outcome.decision.as_str()).collect();
+    decisions.dedup();
+    let points = [Some(effect.score), effect.metric.map(|(_, points)| points)];
+    let points = points.into_iter().flatten().find(|points| *points > 0.0);
+    let points = points.map_or_else(|| "nothing".to_owned(), |points| format!("{points:.2} points"));
+    if effect.turns { format!("{}, {points}", decisions.join(" or ")) } else { points }
+}
+
+fn said(list: Option<crate::labels::List>, said: Said) -> String {
+    let answer = spoken(list, said.answer);
+    said.kind.map_or(answer.clone(), |kind| format!("{kind}, {answer}"))
+}
+
+fn role(answer: Answer) -> Role {
+    match answer {
+        Answer::Label(value) => words::word(value),
+        Answer::Verdict(decision) => words::decision(decision),
+        Answer::Nothing => Role::Dim,
+    }
+}
+
+/// The spans of a voice in a text.
+fn spans(voice: &Voice, side: Side) -> &[Span] {
+    voice.label.as_ref().map_or(&[][..], |label| match side {
+        Side::Article => &label.article,
+        Side::Summary => &label.summary,
+    })
+}
+
+/// What annotators marked in a text; what several marked alike once.
+fn marks(shown: &Shown, side: Side, theme: &Theme) -> Vec<Mark> {
+    let mut marks: Vec<Mark> = Vec::new();
+    for (at, voice) in shown.unit.voices.iter().enumerate() {
+        for span in spans(voice, side) {
+            let style = theme.style(role(voice.said.answer));
+            match marks.iter_mut().find(|mark| mark.span == *span) {
+                Some(mark) => SEVERAL.clone_into(&mut mark.sign),
+                None => {
+                    let sign = SIGNS.get(at).copied().unwrap_or(SEVERAL).to_owned();
+                    marks.push(Mark { span: *span, style, sign });
+                }
+            }
+        }
+    }
+    marks
+}
+
+fn text(screen: &Adjudicate, shown: &Shown, state: &State, side: Side, frame: &mut Frame, place: Rect) {
+    let theme = &state.theme;
+    let (title, text) = match side {
+        Side::Article => ("Article", &shown.case.article),
+        Side::Summary => ("Summary", &shown.case.summary),
+    };
+    let marks = marks(shown, side, theme);
+    let mut starts: Vec<usize> = marks.iter().map(|mark| mark.span.start).collect();
+    starts.sort_unstable();
+    starts.dedup();
+    let around = starts.get(screen.mark % starts.len().max(1)).copied().unwrap_or(0);
+    let places = match starts.len() {
+        0 | 1 => String::new(),
+        many => format!(" {} of {many} places", screen.mark % many + 1),
+    };
+    let shift = if side == Side::Article { screen.shift } else { 0 };
+    if place.height < 4 {
+        // No room for a frame: the words alone.
+        let size = (usize::from(place.width).saturating_sub(1), usize::from(place.height));
+        return widgets::put(frame, place, excerpt::lines(text, &marks, around, size, shift));
+    }
+    let block = widgets::panel(
+        theme,
+        false,
+        widgets::title(theme, title.to_owned()),
+        Line::from(styled(places, theme.style(Role::Dim))),
+    );
+    frame.render_widget(block, place);
+    let inner = inside(place);
+    let size = (usize::from(inner.width), usize::from(inner.height));
+    widgets::put(frame, inner, excerpt::lines(text, &marks, around, size, shift));
+}
+
+/// Pieces that stand beside each other as long as there is room.
+fn flowed(pieces: Vec<Vec<Styled<'static>>>, width: usize) -> Vec<Line<'static>> {
+    let mut lines: Vec<Vec<Styled<'static>>> = vec![vec![Styled::raw(" ")]];
+    for piece in pieces {
+        let wide = words::width_of(&piece);
+        let full =
+            lines.last().is_some_and(|line| line.len() > 1 && words::width_of(line) + wide + 3 > width);
+        if full {
+            lines.push(vec![Styled::raw(" ")]);
+        }
+        if let Some(line) = lines.last_mut() {
+            if line.len() > 1 {
+                line.push(Styled::raw("   "));
+            }
+            line.extend(piece);
+        }
+    }
+    lines.into_iter().map(Line::from).collect()
+}
+
+fn lines_below(screen: &Adjudicate, shown: &Shown, state: &State, width: usize) -> Vec<Line<'static>> {
+    let (theme, unit) = (&state.theme, shown.unit);
+    let dim = |words: String| styled(words, theme.style(Role::Dim));
+    let mut lines = Vec::new();
+    let words_of = unit.words(shown.case);
+    let answer = unit.label().and_then(|label| label.answer.as_deref());
+    let answer = answer.map_or_else(String::new, |answer| format!(" — answer: {answer}"));
+    let about = match words_of.is_empty() {
+        true => format!("{}, {}", shown.case.id, unit.name()),
+        false => format!("{}, {}: {words_of}{answer}", shown.case.id, unit.name()),
+    };
+    let most = if state.size.1 < 30 { 2 } else { 4 };
+    let wrapped = words::wrap(&about, width.saturating_sub(2)).into_iter().take(most);
+    lines.extend(wrapped.map(|line| Line::from(styled(format!(" {line}"), theme.style(Role::Accent)))));
+    let voices = unit.voices.iter().enumerate().map(|(at, voice)| {
+        let mut piece = vec![
+            styled(format!("{} ", at + 1), theme.style(Role::Key)),
+            styled(format!("{} ", shown.docket.name(voice.annotator)), theme.style(Role::Text)),
+            styled(said(unit.list, voice.said), theme.style(role(voice.said.answer))),
+        ];
+        if voice.left {
+            piece.push(dim(" (as the engine)".to_owned()));
+        }
+        let reason =
+            voice.reason.as_deref().map(|reason| safe::fit(reason, width.saturating_sub(24)).into_owned());
+        piece.extend(reason.map(|reason| dim(format!(" “{reason}”"))));
+        piece
+    });
+    let engine = unit.voices.iter().filter_map(|voice| voice.label.as_ref()).find_map(|label| label.proposed);
+    let engine = engine.map(|value| vec![dim(format!("engine {}", spoken(unit.list, Answer::Label(value))))]);
+    lines.extend(flowed(voices.chain(engine).collect(), width));
+    lines.extend(outcomes(shown, state, width));
+    match &screen.stage {
+        Stage::Cause(answer) => lines.extend(causes(unit.list, *answer, theme, width)),
+        Stage::Answer | Stage::Note(_) => {
+            let mut pieces: Vec<Vec<Styled>> = letters(&state.keys, unit)
+                .into_iter()
+                .map(|(letter, answer)| {
+                    vec![
+                        styled(format!("{letter} "), theme.style(Role::Key)),
+                        styled(spoken(unit.list, answer), theme.style(role(answer))),
+                    ]
+                })
+                .collect();
+            if unit.list.is_some() {
+                let key = state.keys.name(Context::Adjudication, Action::Dismiss);
+                pieces.push(vec![
+                    styled(format!("{key} "), theme.style(Role::Key)),
+                    dim(spoken(unit.list, Answer::Nothing)),
+                ]);
+            }
+            lines.extend(flowed(pieces, width));
+            lines.extend(decided(screen, shown, theme, width));
+        }
+    }
+    lines
+}
+
+/// What each answer would make of the verdict.
+fn outcomes(shown: &Shown, state: &State, width: usize) -> Vec<Line<'static>> {
+    let theme = &state.theme;
+    let effect = &shown.dispute.effect;
+    let mut pieces: Vec<Vec<Styled>> = effect
+        .outcomes
+        .iter()
+        .map(|outcome| {
+            let score = outcome.score.map_or_else(String::new, |score| format!(" {score:.2}"));
+            vec![
+                styled(format!("{} → ", said(shown.unit.list, outcome.said)), theme.style(Role::Dim)),
+                styled(
+                    format!("{}{score}", outcome.decision.as_str()),
+                    theme.style(words::decision(outcome.decision)),
+                ),
+            ]
+        })
+        .collect();
+    if let Some((decision, score)) = effect.settled {
+        let score = score.map_or_else(String::new, |score| format!(" {score:.2}"));
+        pieces.push(vec![
+            styled("the labels as they are settled → ", theme.style(Role::Dim)),
+            styled(format!("{}{score}", decision.as_str()), theme.style(words::decision(decision))),
+        ]);
+    }
+    // On a small screen the texts need the row more.
+    let metric = effect.metric.filter(|_| state.size.1 > 20);
+    let metric = metric.map(|(key, points)| format!("{} {points:.2} apart", words::metric(key)));
+    pieces.extend(metric.map(|metric| vec![styled(metric, theme.style(Role::Dim))]));
+    if pieces.is_empty() { Vec::new() } else { flowed(pieces, width) }
+}
+
+fn causes(
+    list: Option<crate::labels::List>,
+    answer: Said,
+    theme: &Theme,
+    width: usize,
+) -> Vec<Line<'static>> {
+    let mut lines = vec![Line::from(vec![
+        styled(" decided: ", theme.style(Role::Dim)),
+        styled(said(list, answer), theme.style(role(answer.answer))),
+        styled(" — why do they differ?", theme.style(Role::Accent)),
+    ])];
+    let mut pieces: Vec<Vec<Styled>> = CAUSES
+        .iter()
+        .map(|spec| {
+            vec![
+                styled(format!("{} ", spec.letter), theme.style(Role::Key)),
+                styled(spec.title, theme.style(Role::Text)),
+            ]
+        })
+        .collect();
+    pieces.push(vec![
+        styled("Enter ", theme.style(Role::Key)),
+        styled("without a cause", theme.style(Role::Dim)),
+    ]);
+    lines.extend(flowed(pieces, width));
+    lines
+}
+
+/// What was decided, and the note.
+fn decided(screen: &Adjudicate, shown: &Shown, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    if let Some(ruling) = &shown.dispute.ruling {
+        let answer = Said::of(ruling);
+        let cause = ruling.cause.map_or(String::new(), |cause| format!(", {}", cause.spec().title));
+        let mut line = vec![
+            styled(" decided: ", theme.style(Role::Dim)),
+            styled(said(shown.unit.list, answer), theme.style(role(answer.answer))),
+            styled(cause, theme.style(Role::Text)),
+        ];
+        if shown.dispute.is_stale(&shown.docket.of) {
+            line.push(styled(" — an annotator has changed theirs since", theme.style(Role::Warn)));
+        }
+        lines.push(Line::from(line));
+    }
+    if let Some(note) = screen.note(shown) {
+        let note = format!(" note: {}", safe::fit(&note, width.saturating_sub(8)));
+        lines.push(Line::from(styled(note, theme.style(Role::Text))));
+    }
+    lines
+}
+
+/// The box of the note.
+fn note(page: &crate::tui::prompt::Page, shown: &Shown, state: &State, frame: &mut Frame, area: Rect) {
+    let (width, height) = (area.width.min(76), area.height.min(10));
+    let place =
+        Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
+    let keys =
+        state.keys.hints(Context::Writing, &[(&[Action::Enter], "keeps"), (&[Action::Close], "cancels")]);
+    let heading = format!("Note on {}", shown.unit.name());
+    let inner = widgets::screen(&state.theme, frame, place, &heading, &keys);
+    let (lines, (column, row)) = page.rows(&state.theme, usize::from(inner.width));
+    let top = (row + 1).saturating_sub(usize::from(inner.height));
+    widgets::put(frame, inner, lines.into_iter().skip(top).map(Line::from));
+    let at = Position::new(inner.x + column as u16, inner.y + (row - top) as u16);
+    if inner.contains(at) {
+        frame.set_cursor_position(at);
+    }
+}

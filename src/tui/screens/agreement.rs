@@ -1,0 +1,151 @@
+//! How annotators agree: coefficients with intervals, whether that is good enough, confusion, bias and spread, by list,
+//! by metric and over time.
+//!
+//! Understands: scrolling; going from section to section. What is shown is computed on a thread of its own.
+
+use std::sync::Arc;
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::agree::annotators::document::Block;
+use crate::agree::annotators::layout::{self, Kind};
+use crate::tui::component::{Component, Cx, Event};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::list::Scroll;
+use crate::tui::msg::Effect;
+use crate::tui::safe;
+use crate::tui::state::{Agreement as Known, Kept, State};
+use crate::tui::theme::Role;
+use crate::tui::widgets::{self, inside};
+use crate::tui::words::{self, styled};
+
+/// The screen of the agreement.
+#[derive(Debug, Default)]
+pub struct Agreement {
+    scroll: Scroll,
+    /// The lines of the document at a width.
+    laid: Option<(usize, Arc<[layout::Line]>)>,
+}
+
+/// Opens it, and has it computed.
+pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
+    let session = match &cx.state.kept {
+        Kept::In(path) => path.clone(),
+        Kept::Nowhere(why) => {
+            let why = format!("there is no session whose annotators could be compared: {why}");
+            cx.state.warn(why);
+            return None;
+        }
+        Kept::Opening => {
+            cx.tell("the session is being opened");
+            return None;
+        }
+    };
+    if !matches!(cx.state.agreement, Some(Known::Computing(_))) {
+        cx.state.agreement = Some(Known::Computing("reading what annotators gave".to_owned()));
+        cx.effects.push(Effect::Agree(session));
+    }
+    Some(Box::<Agreement>::default())
+}
+
+/// Columns of a line of the document.
+fn width(area: Rect) -> usize {
+    usize::from(inside(area).width).saturating_sub(2)
+}
+
+impl Agreement {
+    fn lines(&self, blocks: &[Block], width: usize) -> Arc<[layout::Line]> {
+        match &self.laid {
+            Some((known, lines)) if *known == width => Arc::clone(lines),
+            // What the document is called stands in the frame.
+            _ => layout::lines(blocks.get(1..).unwrap_or_default(), width).into(),
+        }
+    }
+
+    /// Lays the document out once for the place that it is shown in.
+    fn lay(&mut self, cx: &Cx) {
+        if let Some(Known::Found(blocks)) = &cx.state.agreement {
+            let width = width(cx.area);
+            self.laid = Some((width, self.lines(blocks, width)));
+        }
+    }
+
+    /// Goes to the next heading, or to the one before.
+    fn turn(&mut self, cx: &Cx, forward: bool) {
+        let Some(Known::Found(blocks)) = &cx.state.agreement else { return };
+        let lines = self.lines(blocks, width(cx.area));
+        let height = usize::from(inside(cx.area).height);
+        let top = self.scroll.top(lines.len(), height);
+        let headings =
+            || lines.iter().enumerate().filter(|(_, line)| line.kind == Kind::Heading).map(|(at, _)| at);
+        let to = match forward {
+            true => headings().find(|at| *at > top),
+            false => headings().rfind(|at| *at < top),
+        };
+        if let Some(at) = to {
+            self.scroll = Scroll::at(at);
+        }
+    }
+}
+
+impl Component for Agreement {
+    fn context(&self, _state: &State) -> Context {
+        Context::Agreement
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        self.lay(cx);
+        match action {
+            Action::NextList => self.turn(cx, true),
+            Action::PreviousList => self.turn(cx, false),
+            _ => {
+                let rows = self.laid.as_ref().map_or(0, |(_, lines)| lines.len());
+                return self.scroll.act(action, rows, usize::from(inside(cx.area).height));
+            }
+        }
+        true
+    }
+
+    fn on(&mut self, event: Event, cx: &mut Cx) {
+        if event == Event::Agreed {
+            self.laid = None;
+            self.lay(cx);
+        }
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let theme = &state.theme;
+        let keys = state.keys.hints(
+            Context::Agreement,
+            &[(&[Action::NextList, Action::PreviousList], "section"), (&[Action::Close], "closes")],
+        );
+        let inner = widgets::screen(theme, frame, area, "Agreement between annotators", &keys);
+        let told = |words: &str, role| {
+            let lines = words::wrap(words, width(area)).into_iter();
+            lines.map(|line| Line::from(styled(format!(" {line}"), theme.style(role)))).collect::<Vec<_>>()
+        };
+        let blocks = match &state.agreement {
+            Some(Known::Found(blocks)) => blocks,
+            Some(Known::Computing(words)) => {
+                return widgets::put(frame, inner, told(&format!("{words} …"), Role::Dim));
+            }
+            Some(Known::Not(why)) => return widgets::put(frame, inner, told(why, Role::Warn)),
+            None => return,
+        };
+        let lines = self.lines(blocks, width(area));
+        let top = self.scroll.top(lines.len(), usize::from(inner.height));
+        let drawn = lines.iter().skip(top).take(usize::from(inner.height)).map(|line| {
+            let role = match line.kind {
+                Kind::Heading => Role::Title,
+                Kind::Head => Role::Accent,
+                Kind::Plot | Kind::Text => Role::Text,
+            };
+            let text = safe::fit(&line.text, usize::from(inner.width).saturating_sub(1)).into_owned();
+            Line::from(styled(format!(" {text}"), theme.style(role)))
+        });
+        widgets::put(frame, inner, drawn);
+    }
+}

@@ -1,0 +1,316 @@
+//! Adjudicating in the workbench, and the screen of the agreement: what is decided with a key is an event on disk.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use lockbench::adjudication::Adjudication;
+use lockbench::annotations::Gathering;
+use lockbench::case::Case;
+use lockbench::embedding::Embedding;
+use lockbench::engine::Selection;
+use lockbench::rubric::Readings;
+use lockbench::session::{Analyst, Event, Recorder, Store, rulings};
+use lockbench::tui::Options;
+use lockbench::tui::adjudicator::Adjudicating;
+use lockbench::tui::queue::{Keep, Sources};
+use serde_json::{Value, json};
+
+use crate::bench_top::{ARTICLE, SUMMARY, Top};
+use crate::cli::run_with;
+
+const FIRST: &str = "The council approved the new budget on Tuesday.";
+const SECOND: &str = "The budget raises spending on schools by 12 percent.";
+
+/// Labels of two annotators of two cases, and a session for the decisions.
+struct Desk {
+    folder: tempfile::TempDir,
+    files: Vec<PathBuf>,
+}
+
+fn claims(id: &str, by: &str, labels: [&str; 2], marked: &[&str]) -> Value {
+    let claim = |(text, label): (&str, &str)| json!({"text": text, "label": label, "summary": [{"text": text}], "article": []});
+    let claims: Vec<Value> = [FIRST, SECOND].into_iter().zip(labels).map(claim).collect();
+    let marked: Vec<Value> = marked.iter().map(|text| json!({"text": text})).collect();
+    json!({"id": id, "by": by, "labels": {"claims": claims, "extraneous": marked}})
+}
+
+impl Desk {
+    fn new() -> Desk {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, sets: &[Value]| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, sets.iter().map(|set| format!("{set}\n")).collect::<String>()).unwrap();
+            path
+        };
+        let cases: Vec<Value> =
+            ["a", "b"].iter().map(|id| json!({"id": id, "article": ARTICLE, "summary": SUMMARY})).collect();
+        let queue = write("cases.jsonl", &cases);
+        let files = vec![
+            write(
+                "ann.jsonl",
+                &[
+                    claims("a", "ann", ["supported", "partial"], &["new budget"]),
+                    claims("b", "ann", ["supported"; 2], &[]),
+                ],
+            ),
+            write(
+                "bob.jsonl",
+                &[
+                    claims("a", "bob", ["supported", "unsupported"], &[]),
+                    claims("b", "bob", ["supported", "partial"], &[]),
+                ],
+            ),
+        ];
+        let session = folder.path().join("gold.db");
+        let ran = run_with(&["sessions", "import", session.to_str().unwrap(), queue.to_str().unwrap()], b"");
+        assert_eq!(ran.status, 0, "{}", ran.stderr);
+        Desk { folder, files }
+    }
+
+    fn session(&self) -> PathBuf {
+        self.folder.path().join("gold.db")
+    }
+
+    fn open(&self, columns: u16, rows: u16) -> Top {
+        let case = |id: &str| {
+            let (article, summary) = (ARTICLE.to_owned(), SUMMARY.to_owned());
+            (id.to_owned(), Arc::new(Case { id: id.to_owned(), article, summary, ..Case::default() }))
+        };
+        let cases: rustc_hash::FxHashMap<String, Arc<Case>> = ["a", "b"].map(case).into_iter().collect();
+        let selection = Selection::shipped(&["judge-lock"], Readings::default());
+        let mut gathering = Gathering::new(false, selection.clone(), cases.clone()).with_sets();
+        for file in &self.files {
+            gathering.read(file, &Embedding::Shipped).unwrap();
+        }
+        let (gathered, ..) = gathering.finish().unwrap();
+        let of = Arc::new(Adjudication::of(&gathered));
+        let store = Box::new(Store::open(&self.session()).unwrap());
+        let sources = Sources { keep: Keep::Session(store), ..Sources::default() };
+        let adjudicating =
+            Some(Adjudicating { of, selection, hidden: false, files: self.files.clone(), cases });
+        Top::with(&[], Options { sources, adjudicating, ..Options::default() }, columns, rows)
+    }
+
+    fn events(&self) -> Vec<Event> {
+        let store = Store::open(&self.session()).unwrap();
+        let mut all: Vec<Event> = ["a", "b"].iter().flat_map(|id| store.events(id, "ann").unwrap()).collect();
+        all.sort_by_key(Event::order);
+        all
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.events().into_iter().map(|event| event.name).collect()
+    }
+
+    /// What is decided by now: unit and answer, in the order of the decisions.
+    fn decided(&self) -> Vec<(String, Value, Option<String>, Option<String>)> {
+        let mut recorder =
+            Recorder::new(Store::open(&self.session()).unwrap(), None, Analyst::new(Embedding::Shipped));
+        let mut all = Vec::new();
+        for id in ["a", "b"] {
+            let folded = recorder.folded(id, "ann").unwrap();
+            all.extend(rulings(folded).into_iter().map(|(_, ruling)| {
+                let cause = ruling.cause.map(|cause| cause.spec().key.to_owned());
+                (format!("{id} {}", ruling.text()), ruling.to.to_value(), cause, ruling.note.clone())
+            }));
+        }
+        all
+    }
+}
+
+/// Goes to the row of the queue whose words these are.
+fn to(top: &mut Top, words: &str) {
+    top.keys("<Home>");
+    for _ in 0..9 {
+        let rows = top.rows();
+        let docket = top.work.app.state.docket.as_ref().unwrap();
+        assert!(!docket.disputes.all.is_empty(), "{}", rows.join("\n"));
+        if rows
+            .iter()
+            .any(|row| row.contains(&format!(" {words}")) && row.starts_with("┃ ") && !row.starts_with("┃ ·"))
+        {
+            return;
+        }
+        top.keys("j");
+    }
+    panic!("no {words:?} on\n{}", top.text());
+}
+
+#[test]
+fn two_keys_decide_and_the_next_disagreement_is_there() {
+    let desk = Desk::new();
+    let mut top = desk.open(120, 40);
+    let text = top.text();
+    for words in
+        ["Disagreement 1 of 3 · 0 decided", "1 ann", "2 bob", "Article", "Summary", "the council", "→"]
+    {
+        assert!(text.to_lowercase().contains(&words.to_lowercase()), "{words}\n{text}");
+    }
+    to(&mut top, "a, claim 2");
+    top.keys("1");
+    assert!(top.text().contains("why do they differ?"), "{}", top.text());
+    assert_eq!(desk.names(), [""; 0], "nothing is decided before that");
+    top.keys("s");
+    assert_eq!(desk.names(), ["adjudicate"]);
+    assert_eq!(desk.decided(), [(format!("a {SECOND}"), json!("partial"), Some("slip".to_owned()), None)]);
+    assert!(top.text().contains("1 decided"), "{}", top.text());
+    // A letter is any label of the list, whoever gave it.
+    to(&mut top, "b, claim 2");
+    top.keys("u<Enter>");
+    assert_eq!(desk.decided()[1], (format!("b {SECOND}"), json!("unsupported"), None, None));
+    // What one found and the other did not may be none.
+    to(&mut top, "a, unsupported wording 1");
+    assert!(top.text().contains("not a finding"), "{}", top.text());
+    top.keys("do");
+    assert_eq!(desk.decided()[1].1, Value::Null);
+    assert!(top.text().contains("3 decided"), "{}", top.text());
+    drop(top);
+    // It is there again.
+    let top = desk.open(120, 40);
+    assert!(top.text().contains("3 decided"), "{}", top.text());
+}
+
+#[test]
+fn a_decision_is_taken_back_and_made_again_wherever_it_was() {
+    let desk = Desk::new();
+    let mut top = desk.open(120, 40);
+    to(&mut top, "a, claim 2");
+    top.keys("1s");
+    to(&mut top, "b, claim 2");
+    top.keys("2g");
+    let decided = desk.decided();
+    assert_eq!(decided.len(), 2);
+    top.keys("z");
+    assert!(top.text().contains("b, claim 2") && top.text().contains("1 decided"), "{}", top.text());
+    top.keys("z");
+    assert!(top.text().contains("a, claim 2") && top.text().contains("0 decided"), "{}", top.text());
+    top.keys("z");
+    assert!(top.text().contains("nothing to take back"), "{}", top.text());
+    drop(top);
+    // Also after opening again.
+    let mut top = desk.open(120, 40);
+    top.keys("yy");
+    assert_eq!(desk.decided(), decided);
+    top.keys("y");
+    assert!(top.text().contains("nothing to make again"), "{}", top.text());
+    assert_eq!(desk.names(), ["adjudicate", "adjudicate", "undo", "undo", "redo", "redo"]);
+}
+
+#[test]
+fn a_note_goes_with_the_decision_and_can_be_changed() {
+    let desk = Desk::new();
+    let mut top = desk.open(120, 40);
+    to(&mut top, "a, claim 2");
+    top.keys("Csee 3.2<C-s>");
+    assert!(top.text().contains("the note is kept with the decision"), "{}", top.text());
+    assert_eq!(desk.names(), [""; 0]);
+    top.keys("2g");
+    assert_eq!(desk.decided()[0].3.as_deref(), Some("see 3.2"));
+    to(&mut top, "a, claim 2");
+    assert!(top.text().contains("note: see 3.2"), "{}", top.text());
+    top.keys("C, and 4<C-s>");
+    assert_eq!(desk.decided()[0].3.as_deref(), Some("see 3.2, and 4"));
+    // Esc leaves it, and the cause, as they were.
+    top.keys("Cxx<Esc>1<Esc>");
+    assert_eq!(desk.decided()[0].3.as_deref(), Some("see 3.2, and 4"));
+    assert_eq!(desk.decided()[0].1, "unsupported");
+}
+
+#[test]
+fn a_session_that_is_open_elsewhere_is_only_read() {
+    let desk = Desk::new();
+    let mut first = desk.open(120, 40);
+    let mut second = desk.open(120, 40);
+    second.keys("1");
+    assert!(second.text().contains("read-only"), "{}", second.text());
+    second.keys("zs");
+    assert_eq!(desk.names(), [""; 0]);
+    first.keys("1s");
+    assert_eq!(desk.names(), ["adjudicate"]);
+}
+
+#[test]
+fn names_are_hidden_with_a_key() {
+    let desk = Desk::new();
+    let mut top = desk.open(120, 40);
+    assert!(top.text().contains("ann ") && top.text().contains("bob "));
+    top.keys("H");
+    let text = top.text();
+    let screen: String = text.lines().skip(2).collect();
+    assert!(screen.contains("annotator 1") && !screen.contains("bob"), "{text}");
+    // Nor does the agreement name them.
+    top.keys("%");
+    let screen: String = top.text().lines().skip(2).collect();
+    assert!(screen.contains("annotator 1, annotator 2") && !screen.contains("bob"), "{}", top.text());
+    top.keys("<Esc>H");
+    assert!(top.text().contains("bob "));
+}
+
+#[test]
+fn the_screen_fits_every_terminal() {
+    let desk = Desk::new();
+    for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
+        let mut top = desk.open(columns, rows);
+        to(&mut top, "a, claim 2");
+        for words in ["claim 2", "1 ann", "2 bob", "s supported", "u unsupported"] {
+            assert!(top.text().contains(words), "{columns} x {rows}: {words}\n{}", top.text());
+        }
+        top.keys("1");
+        for words in ["why do they differ?", "g guideline unclear", "s slip"] {
+            assert!(top.text().contains(words), "{columns} x {rows}: {words}\n{}", top.text());
+        }
+        top.keys("<Esc>X");
+        assert!(top.text().contains("gold.labels.jsonl"), "{}", top.text());
+        top.keys("<Esc>C");
+        assert!(top.text().contains("Note on"), "{}", top.text());
+        top.keys("<Esc>");
+        for row in top.rows() {
+            assert_eq!(unicode_width::UnicodeWidthStr::width(row.as_str()), usize::from(columns), "{row}");
+        }
+    }
+}
+
+#[test]
+fn how_annotators_agree_is_a_screen() {
+    let desk = Desk::new();
+    for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
+        let mut top = desk.open(columns, rows);
+        // It is found by what people call it, too.
+        top.keys(if columns == 120 { "<Esc>:kappa<Enter>" } else { "%" });
+        let mut seen = String::new();
+        for _ in 0..60 {
+            seen.push_str(&top.text());
+            seen.push('\n');
+            top.keys("<PageDown>");
+        }
+        for words in [
+            "Is it good enough?",
+            "Krippendorff 2004",
+            "●",
+            "Confusion",
+            "██",
+            "Bias and spread",
+            "alpha",
+            "Claims",
+        ] {
+            assert!(seen.contains(words), "{columns} x {rows}: {words}\n{seen}");
+        }
+        top.keys("<Home><Tab>");
+        assert!(top.rows()[3].contains("Is it good enough?"), "{}", top.text());
+        top.keys("<Tab>");
+        assert!(!top.rows()[3].contains("Is it good enough?"), "{}", top.text());
+        top.keys(if columns == 120 { "<Esc>&" } else { "<Esc>" });
+        assert!(top.text().contains("Disagreement"), "{}", top.text());
+    }
+}
+
+#[test]
+fn a_session_of_one_annotator_says_why_there_is_no_agreement() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = crate::bench_top::case_file(folder.path(), ARTICLE, SUMMARY);
+    let mut top = Top::kept(&[path], &folder.path().join("s.db"), "ann");
+    top.keys("A%");
+    assert!(top.text().contains("\"ann\" is the only annotator"), "{}", top.text());
+    top.keys("<Esc>&");
+    assert!(top.text().contains("nothing to adjudicate here"), "{}", top.text());
+}
