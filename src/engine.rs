@@ -5,6 +5,7 @@
 //! result equals one from scratch.
 
 mod calibrated;
+mod decided;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -12,8 +13,7 @@ use std::sync::Arc;
 use crate::case::{Case, Source, Texts};
 use crate::embedding::Embedding;
 use crate::evidence::{
-    Article, Indexed, Memo, Pair, Replacement, ViewKind, Views, Wanted, measure, plain, propose_more,
-    replacements,
+    Article, Indexed, Memo, Pair, Replacement, Wanted, measure, plain, propose_more, replacements,
 };
 use crate::labels::Labels;
 use crate::measures::Measures;
@@ -22,6 +22,7 @@ use crate::rubric::{Evaluation, Input, Judgement, Readings, Rubric, RubricEntry,
 use crate::text::{Reader, Text};
 
 pub use calibrated::OwnCalibration;
+pub use decided::{Decided, Followed};
 
 /// The analysis of one case: its texts, the proposals, the measures.
 #[derive(Clone, Debug)]
@@ -125,7 +126,8 @@ pub struct Engine {
     reader: Reader,
     frame: Option<Frame>,
     memo: Memo,
-    views: Views,
+    /// Checks that are left out, by their ids.
+    without: Vec<&'static str>,
     /// Frames of earlier cases with what was found for each, the last ones behind.
     aside: VecDeque<(Frame, Memo)>,
     /// Bytes of articles and sources that may lie aside.
@@ -177,9 +179,9 @@ impl Engine {
         self.calibration.as_ref()
     }
 
-    /// An engine without some of its views: to find out what each contributes.
-    pub fn without(kinds: &[ViewKind]) -> Engine {
-        Engine { views: Views::ALL.without(kinds), ..Engine::default() }
+    /// An engine without some of its checks, by their ids: to find out what each contributes.
+    pub fn without(checks: &[&'static str]) -> Engine {
+        Engine { without: checks.to_vec(), ..Engine::default() }
     }
 
     /// The same engine for a batch: it also keeps what it found for earlier articles, as many as have so many bytes, as
@@ -289,7 +291,7 @@ impl Engine {
         }
         let article = match known.as_ref().filter(|frame| same_article(frame)) {
             Some(frame) => Arc::clone(&frame.article),
-            None => Arc::new(Article::seen_by(self.reader.read(raw), self.views)),
+            None => Arc::new(Article::without(self.reader.read(raw), &self.without)),
         };
         let sources = match known.filter(|frame| frame.fields.sources == case.sources) {
             Some(frame) => frame.sources,

@@ -17,10 +17,13 @@ mod citations;
 mod claims;
 mod clauses;
 mod coverage;
+mod demonyms;
 mod deviations;
 mod doubt;
 mod extraneous;
 mod facts;
+mod follow;
+mod framing;
 mod fresh;
 mod gist;
 mod grave;
@@ -48,6 +51,7 @@ mod support;
 mod theme;
 mod told;
 pub mod tone;
+mod verbs;
 mod views;
 mod wanted;
 mod wording;
@@ -62,13 +66,14 @@ use crate::measures::{Measure, Measures};
 use crate::text::{Reader, Span, Text};
 
 pub use clauses::{Clause, clauses};
+pub use follow::{Anew, HANGING, anew};
 pub use gist::Gist;
 pub use grounds::Ground;
 pub use index::Indexed;
 pub use key_points::KeyPoint;
 pub use questions::Question;
 pub use replacements::{Replacement, of as replacements};
-pub use support::{ViewKind, Views};
+pub use views::{CHECKS, Check};
 pub use wanted::Wanted;
 pub use wording::plain;
 
@@ -90,10 +95,10 @@ impl Article {
         Article { gist: Gist::new(&indexed), grounds: grounds::Grounds::new(&indexed), indexed }
     }
 
-    /// Analyses an article at which only some views may look: to find out what the others contribute.
-    pub fn seen_by(text: Text, views: Views) -> Article {
+    /// Analyses an article at which some checks may not look: to find out what they contribute.
+    pub fn without(text: Text, checks: &[&'static str]) -> Article {
         let mut article = Article::new(text);
-        article.grounds.views = article.grounds.views.and(views);
+        article.grounds.without = checks.to_vec();
         article
     }
 

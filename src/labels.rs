@@ -5,12 +5,14 @@
 
 mod chances;
 pub mod file;
+mod mismatch;
 pub mod overrides;
 
 use crate::num::Num;
 use crate::text::Span;
 
 pub use chances::LabelDistribution;
+pub use mismatch::{Mismatch, MismatchId};
 
 /// A kind of unit that is judged, in the order of the file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -413,6 +415,8 @@ pub struct Label {
     pub claim: Option<usize>,
     /// The source that a grounding or fact label names.
     pub source: Option<String>,
+    /// The mismatches that it rests on, of those of the case.
+    pub mismatches: Vec<MismatchId>,
 }
 
 /// A list as it reached the rubric.
@@ -494,6 +498,8 @@ pub struct Labels {
     pub tox_score: Option<Result<Num, String>>,
     /// What the reader of a file wants said beside the scores, by list.
     pub notes: Vec<(List, String)>,
+    /// Where claims differ from the article, in text order; labels name them by their places. Engine only.
+    pub mismatches: Vec<Mismatch>,
 }
 
 impl Labels {
@@ -541,6 +547,7 @@ impl Labels {
             bias_score: self.bias_score.clone(),
             tox_score: self.tox_score.clone(),
             notes: self.notes.clone(),
+            mismatches: self.mismatches.clone(),
         };
         lists.iter().for_each(|list| own.set(*list, self.entry(*list).clone()));
         own

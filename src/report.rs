@@ -15,7 +15,7 @@ pub use flip::{Change, Effect, Flip, Reach, Way};
 pub use hint::Hint;
 pub use odds::{DECISIONS, Decides, Odds, Turn, percent};
 
-use crate::labels::Label;
+use crate::labels::{Label, Mismatch, MismatchId};
 use crate::ledger::Step;
 use crate::num::Num;
 
@@ -40,6 +40,8 @@ pub struct Report {
     pub odds: Option<Odds>,
     /// The labels that it was computed from.
     pub labels: Arc<Vec<(LabelId, Label)>>,
+    /// The mismatches that its labels rest on, in the order of their ids.
+    pub mismatches: Arc<Vec<(MismatchId, Mismatch)>>,
 }
 
 impl Report {

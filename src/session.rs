@@ -19,6 +19,7 @@ mod check;
 mod decisions;
 mod event;
 mod fault;
+mod folded;
 mod folder;
 pub mod foreign;
 mod history;
@@ -47,6 +48,7 @@ pub use event::{
     On, Preferred, Regroup, Ruling, UnitId, VERDICT, annotator, answers,
 };
 pub use fault::Fault;
+pub use folded::Folded;
 pub use folder::state_folder;
 pub use history::{BULK, History, STEP, Stand, Step};
 pub use lines::{Line, begins_export, case as case_line, read as read_line, session as session_line};
@@ -55,7 +57,7 @@ pub use object::{Object, one_line};
 pub use rulings::{RulingSteps, is_adjudicator, rulings};
 pub use shown::{COLUMNS, row, show, wrapper};
 pub use spent::{BREAK, spent};
-pub use state::{Base, Comment, Decided, Folded, State};
+pub use state::{Base, Comment, Decided, State};
 pub use store::{Found, InForce, Presence, Recorded, Recorder, SCHEMA, Store, Taken, Words, now};
 pub use taken::{drafts, event, givers};
 pub use writer::{Report, Writer};

@@ -11,7 +11,6 @@ use lockbench::agree::baselines::BASELINES;
 use lockbench::agree::{Agreement, Column, Headline, Resampling, Row, agreement};
 use lockbench::case::{Case, Texts};
 use lockbench::engine::{Engine, Selection};
-use lockbench::evidence::ViewKind;
 use lockbench::rubric::Readings;
 use lockbench::text::Text;
 use serde_json::Value;
@@ -50,8 +49,8 @@ pub fn table(rows: &[Value], human: &str) -> Vec<Row> {
     rows.iter().map(row).collect()
 }
 
-/// The scores of a set's rows by some metrics (`rubric.metric`), by an engine without some of its views.
-pub fn scores(rows: &[Value], metrics: &[&str], without: &[ViewKind]) -> Vec<Column> {
+/// The scores of a set's rows by some metrics (`rubric.metric`), by an engine without some of its checks.
+pub fn scores(rows: &[Value], metrics: &[&str], without: &[&'static str]) -> Vec<Column> {
     let parts: Vec<(&str, &str)> = metrics.iter().filter_map(|name| name.split_once('.')).collect();
     let mut rubrics: Vec<&str> = parts.iter().map(|(rubric, _)| *rubric).collect();
     rubrics.dedup();

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use lockbench::agree::{Agreement, Headline};
-use lockbench::evidence::ViewKind;
+use lockbench::evidence::CHECKS;
 
 use super::{judged, words};
 
@@ -86,7 +86,7 @@ pub const JUDGEMENTS: [Judgement; 7] = [
 const PREFACE: &str = "\
 # Agreement with people
 
-How well the scores agree with people's judgements on the development sets, and what each view of a claim contributes.
+How well the scores agree with people's judgements on the development sets, and what each check of a claim contributes.
 The probabilities of labels were fitted on the same sets (`src/evidence/calibration_figures.toml` has their figures
 across articles and systems), and some limits were settled with them in sight, so the figures flatter a little.
 This page is written by
@@ -112,10 +112,10 @@ recall of the summary against the article; for words, whether the article has th
 ";
 
 const ABLATION: &str = "
-## What each view contributes
+## What each check contributes
 
-The hallucination scores with every view, and with each left out (`judge-lock-ultra`, and `judge-lock` after the
-stroke). A figure that falls without a view shows what the view is worth on that set. `wording` is the support by
+The hallucination scores with every check, and with each left out (`judge-lock-ultra`, and `judge-lock` after the
+stroke). A figure that falls without a check shows what the check is worth on that set. `wording` is the support by
 wording shared with the best passage; the others can only lower it.
 
 ";
@@ -202,7 +202,7 @@ fn ablation(folder: &Path, out: &mut String) -> Result<(), Box<dyn Error>> {
     }
     let names: Vec<&str> = sets.iter().map(|set| set.people).collect();
     let _ = writeln!(out, "| without | {} |\n|---|{}", names.join(" | "), "---|".repeat(names.len()));
-    let mut row = |name: &str, without: &[ViewKind]| {
+    let mut row = |name: &str, without: &[&'static str]| {
         let mut cells = vec![name.to_owned()];
         for (set, (table, rows)) in sets.iter().zip(&read) {
             let found = judged::scores(rows, set.metrics, without);
@@ -214,8 +214,8 @@ fn ablation(folder: &Path, out: &mut String) -> Result<(), Box<dyn Error>> {
         let _ = writeln!(out, "| {} |", cells.join(" | "));
     };
     row("nothing", &[]);
-    for kind in ViewKind::ALL {
-        row(kind.as_str(), &[kind]);
+    for check in &CHECKS {
+        row(check.id, &[check.id]);
     }
     Ok(())
 }

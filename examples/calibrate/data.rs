@@ -36,6 +36,11 @@ pub struct Judged {
     pub extraneous: Vec<Group>,
 }
 
+/// How likely a claim is not fully supported where a fact in it contradicts the article beyond doubt, whatever its
+/// wording. A line in log-odds cannot tell it: in six sets of people's judgements 75 to 96 of 100 summaries with such a
+/// claim are wrong, in two of copied news 23 to 50. From .35 to .65 the likelihood of the fit is the same.
+pub const DIFFERS: f64 = 0.6;
+
 /// At least so many of the three people must have marked a word for it to count as hallucinated.
 const AGREEING: usize = 2;
 
@@ -87,12 +92,7 @@ const FAULTY: f64 = 2.0;
 /// A summary judged as a whole. Where nothing is wrong with it, nothing is wrong with its parts; where something is,
 /// nobody said with which.
 fn whole(set: &'static str, row: &Value, fault: f64, analysis: &Analysis, out: &mut Judged) {
-    out.doubted.extend(group(
-        set,
-        row,
-        fault,
-        signals(analysis, List::Claims).into_iter().map(doubt).collect(),
-    ));
+    out.doubted.extend(doubts(set, row, fault, &signals(analysis, List::Claims)));
     if fault == 0.0 {
         for label in labels(analysis, List::ClaimQags) {
             out.claim_qags.extend(group(set, row, 1.0, of(label)));
@@ -127,12 +127,7 @@ fn xsum(row: &Value, analysis: &Analysis, out: &mut Judged) {
     for label in labels(analysis, List::Claims) {
         let Some(&span) = label.summary.first() else { continue };
         let any = marked[span.range()].iter().any(|marked| *marked);
-        out.doubted.extend(group(
-            SET,
-            row,
-            f64::from(u8::from(any)),
-            of(label).into_iter().map(doubt).collect(),
-        ));
+        out.doubted.extend(doubts(SET, row, f64::from(u8::from(any)), &of(label)));
         if any {
             let much = f64::from(u8::from(share(span) >= 1.0 / 3.0));
             out.unsupported.extend(group(SET, row, much, of(label).into_iter().map(new).collect()));
@@ -152,6 +147,13 @@ fn xsum(row: &Value, analysis: &Analysis, out: &mut Judged) {
 /// differ in what they let pass: as a signal of their own they would learn which set a claim is from.
 fn doubt(signals: Signals) -> Signals {
     [signals[0], 0.0, 0.0, signals[3]]
+}
+
+/// Whether any of some claims is not fully supported, which a fact may decide besides the wording.
+fn doubts(set: &'static str, row: &Value, truth: f64, claims: &[Signals]) -> Option<Group> {
+    let mut group = group(set, row, truth, claims.iter().copied().map(doubt).collect())?;
+    group.besides = 1.0 - claims.iter().map(|signals| 1.0 - DIFFERS * signals[2]).product::<f64>();
+    Some(group)
 }
 
 /// Of a claim's signals the share of new words alone: what people marked are words.

@@ -44,8 +44,8 @@ pub fn level(groups: &mut [Group]) {
     }
 }
 
-/// A weight that is not fitted, by its place in the line.
-pub type Held = Option<(usize, f64)>;
+/// Weights that are not fitted, by their places in the line.
+pub type Held = &'static [(usize, f64)];
 
 /// The line that fits best. `ridge` keeps the weights small where the data says little.
 pub fn fit<'a>(
@@ -64,7 +64,7 @@ pub fn fit<'a>(
     for at in 1..WIDE {
         model.pull[at][at] = ridge;
     }
-    if let Some((at, weight)) = held {
+    for &(at, weight) in held {
         (model.prior[at], model.held[at]) = (weight, true);
     }
     line(&model.fit(groups.map(|group| &group.judged)))

@@ -70,6 +70,7 @@ pub fn report(
         verdict,
         disputed: Vec::new(),
         odds: None,
+        mismatches: Arc::default(),
         labels: Arc::new(rubric.lists().iter().flat_map(of_list).collect()),
     }
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::evidence::calibration::{Calibration, Claims, Graded, Prior, Wording};
-use crate::labels::{LISTS, Label, LabelDistribution, LabelValue, Labels, List, Provenance};
+use crate::evidence::calibration::{Calibration, Claims, Graded, Prior, Wording, is_worded};
+use crate::labels::{LISTS, Label, Labels, List, Provenance};
 use crate::rubric::RuleError;
 use crate::rubric::bounds::{self, Bound, Row, SHARE};
 use crate::text::hash64;
@@ -35,6 +35,7 @@ const ROWS: &[Row] = &[
     ("claims.unsupported.0", LEVEL),
     ("claims.unsupported.*", WEIGHT),
     ("claims.contradicted", SHARE),
+    ("claims.differs", SHARE),
     ("*.same", SHARE),
 ];
 
@@ -123,8 +124,12 @@ impl OwnCalibration {
 
     /// Whether it chooses the words of a list.
     fn words(&self, list: List) -> bool {
-        let graded = matches!(list, List::Claims | List::CoverageQags | List::ClaimQags);
-        graded && Calibration::shipped().is_none_or(|shipped| !self.lines.agrees_on(&shipped, list))
+        is_worded(list) && Calibration::shipped().is_none_or(|shipped| !self.lines.agrees_on(&shipped, list))
+    }
+
+    /// Gives a proposal the probabilities of this calibration.
+    pub fn apply_to_one(&self, list: List, label: &mut Label) {
+        self.apply_to(list, label, self.words(list));
     }
 
     fn apply_to(&self, list: List, label: &mut Label, worded: bool) {
@@ -132,7 +137,7 @@ impl OwnCalibration {
             return;
         };
         let Some(chances) = self.lines.chances(list, word, signals) else { return };
-        if worded && let Some(likeliest) = likeliest(list, &chances).filter(|other| *other != word) {
+        if worded && let Some(likeliest) = chances.likeliest(list).filter(|other| *other != word) {
             label.word = Some(likeliest);
             label.why.push(format!(
                 "{} is the likeliest by the calibration {}",
@@ -143,13 +148,6 @@ impl OwnCalibration {
         label.p = label.word.map(|word| chances.shown(list, word));
         label.chances = Some(chances);
     }
-}
-
-/// The likeliest word of a list; of equals the worse one.
-fn likeliest(list: List, chances: &LabelDistribution) -> Option<LabelValue> {
-    let words = list.spec().words;
-    let at = (0..words.len()).max_by(|a, b| chances.at(*a).total_cmp(&chances.at(*b)))?;
-    Some(words[at])
 }
 
 /// A name that cannot be mistaken for the rest of a signature.

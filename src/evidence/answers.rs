@@ -39,7 +39,12 @@ pub(super) fn run_coverage(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
             // found are the answer.
             let [answer, context, ..] = found.signals;
             let near = ((context - COINCIDENCE / 2.0) / (NEAR - COINCIDENCE / 2.0)).clamp(0.0, 1.0);
-            found.signals = [answer * near * fresh, told, 0.0, 0.0];
+            let as_asked = match found.word {
+                LabelValue::Correct => 1.0,
+                LabelValue::Wrong => -1.0,
+                _ => 0.0,
+            };
+            found.signals = [answer * near * fresh, told, as_asked, 0.0];
             let mut label = found.label(List::CoverageQags, question, "summary");
             label.article = vec![question.span];
             label.summary = found.spans;
@@ -60,6 +65,7 @@ pub(super) fn run_claims(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
     };
     // An answer is as sure as the claim that it is part of: the other words of a false claim are false of it too.
     let support: Option<Vec<f64>> = claims.map(|claims| claims.iter().map(supported).collect());
+    let mismatches = |unit: usize| claims.and_then(|claims| Some(claims.get(unit)?.mismatches.clone()));
     let article = &pair.article.indexed;
     let mut taken: Vec<Span> = Vec::new();
     let (mut list, mut again) = (Vec::new(), Vec::new());
@@ -73,6 +79,7 @@ pub(super) fn run_claims(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
         let mut label = found.label(List::ClaimQags, &question, "article");
         label.summary = vec![question.span];
         label.claim = support.is_some().then_some(question.unit);
+        label.mismatches = mismatches(question.unit).unwrap_or_default();
         let stands_on_others = found.spans.iter().any(|s| taken.iter().any(|t| t.overlaps(*s)));
         label.article = found.spans;
         if !stands_on_others {
@@ -89,6 +96,17 @@ pub(super) fn run_claims(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
     }
     list.extend(again.into_iter().take(QUESTIONS - list.len()));
     labels.set(List::ClaimQags, Entry::Given(list));
+}
+
+/// A question about a claim whose support has changed, since a person struck mismatches of it; `answered` where these
+/// were of its answer, so that the article is said to have that.
+pub(super) fn anew(question: &Label, support: f64, answered: bool) -> Label {
+    let mut signals = question.signals.unwrap_or(NOTHING);
+    if answered {
+        (signals[0], signals[1]) = (1.0, 1.0);
+    }
+    signals[2] = support;
+    calibration::anew(List::ClaimQags, question, signals)
 }
 
 /// How far a claim is supported, 0 to 1, by what its analysis handed on; in full where it is taken as given.
@@ -209,12 +227,24 @@ impl Answer {
     }
 
     fn label(&self, list: List, question: &Question, asked: &str) -> Label {
-        Label {
-            text: question.text.clone(),
-            answer: Some(squeezed(&question.answer)),
-            why: vec![format!("{asked}: {}", self.why)],
-            ..calibration::label(list, self.word, self.signals)
+        let label = calibration::label(list, self.word, self.signals);
+        let mut why = vec![format!("{asked}: {}", self.why)];
+        why.extend(self.likelier(list, label.word).map(str::to_owned));
+        Label { text: question.text.clone(), answer: Some(squeezed(&question.answer)), why, ..label }
+    }
+
+    /// Why another word is likelier than the one that was found.
+    fn likelier(&self, list: List, word: Option<LabelValue>) -> Option<&'static str> {
+        let is_better = word == Some(LabelValue::Correct);
+        if word == Some(self.word) {
+            return None;
         }
+        Some(match (list, is_better) {
+            (List::ClaimQags, true) => "its claim is supported, so it is likelier there in other words",
+            (List::ClaimQags, false) => "its claim is not supported, so it is likelier of another matter",
+            (_, true) => "so much of the article is told that it is likelier there in other words",
+            (_, false) => "so little of the article is told that it is likelier of another matter",
+        })
     }
 }
 

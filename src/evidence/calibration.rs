@@ -49,6 +49,10 @@ pub struct Claims {
     pub unsupported: Line,
     /// Probability that it is, where the article contradicts it beyond doubt.
     pub contradicted: f64,
+    /// Probability that a claim is not fully supported, however it is worded, where the article contradicts it beyond
+    /// doubt.
+    #[serde(default)]
+    pub differs: f64,
 }
 
 /// Wording that may be a finding.
@@ -115,7 +119,8 @@ impl Calibration {
             List::CoverageQags => self.coverage_qags.chances(signals),
             List::ClaimQags => self.claim_qags.chances(signals),
             List::Claims => {
-                let doubted = probability(self.claims.doubted, signals);
+                let worded = probability(self.claims.doubted, signals);
+                let doubted = 1.0 - (1.0 - worded) * (1.0 - self.claims.differs * signals[2]);
                 // It may be unsupported for want of the words, or because it says something else in them.
                 let wanting = probability(self.claims.unsupported, signals);
                 let contradicted = self.claims.contradicted * signals[2];
@@ -156,11 +161,32 @@ impl Prior {
     }
 }
 
-/// A label with its word, its signals and its probabilities; the rest is for the caller to fill.
-pub(super) fn label(list: List, word: LabelValue, signals: Signals) -> Label {
-    let chances = SHIPPED.as_ref().and_then(|shipped| shipped.chances(list, word, signals));
+/// A label with its signals, its probabilities and its word; the rest is for the caller to fill. Of a claim or a
+/// question the word is the likeliest, whatever word was found; a finding is what was found or nothing, and key points
+/// are graded by their measure.
+pub(super) fn label(list: List, found: LabelValue, signals: Signals) -> Label {
+    let chances = SHIPPED.as_ref().and_then(|shipped| shipped.chances(list, found, signals));
+    let word = chances.as_ref().and_then(|chances| chances.likeliest(list)).filter(|_| is_worded(list));
+    let word = word.unwrap_or(found);
     let p = chances.map(|chances| chances.shown(list, word));
     Label { word: Some(word), p, chances, signals: Some(signals), ..Label::default() }
+}
+
+/// A label with other signals, and the word by these.
+pub(super) fn anew(list: List, known: &Label, signals: Signals) -> Label {
+    let Label { word, p, chances, signals, .. } =
+        label(list, known.word.unwrap_or(list.spec().words[0]), signals);
+    Label { word, p, chances, signals, ..known.clone() }
+}
+
+/// The likeliest word of a claim with these signals.
+pub(super) fn claim(signals: Signals) -> LabelValue {
+    label(List::Claims, LabelValue::Supported, signals).word.unwrap_or(LabelValue::Supported)
+}
+
+/// Whether the labels of a list have the likeliest word: those that are graded in steps, and by no threshold.
+pub fn is_worded(list: List) -> bool {
+    matches!(list, List::Claims | List::CoverageQags | List::ClaimQags)
 }
 
 /// Log-odds of a line.

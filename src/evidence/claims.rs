@@ -1,11 +1,12 @@
-//! The claims of a summary: up to ten consequential statements, each with its support.
+//! The claims of a summary: up to ten consequential statements, each with its support, and the mismatches on which that
+//! and the labels beside it rest.
 
 use crate::text::sentence_number;
 use std::sync::Arc;
 
-use super::support::{Judged, View, judge};
-use super::{Memo, Pair, calibration, doubt};
-use crate::labels::{Entry, Label, LabelValue, Labels, List, Signals};
+use super::support::{Judged, Struck, View, ViewKind, judge};
+use super::{Memo, Pair, calibration};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, Mismatch, MismatchId};
 use crate::text::{Recent, Sentence, Span, recent};
 
 /// How many claims are judged; the most informative where there are more.
@@ -48,6 +49,19 @@ pub struct Claim {
     pub found: Arc<Vec<Judged>>,
     /// Its index in the list of claims, where it is one of the ten.
     pub index: Option<usize>,
+    /// What speaks against it, in the order of the views of its findings.
+    pub roots: Vec<Root>,
+}
+
+/// A mismatch of a claim: a view of it, or words of one that holds for each by itself.
+#[derive(Debug)]
+pub struct Root {
+    /// Its place among the mismatches of the case.
+    pub id: MismatchId,
+    /// The view, by its index in the findings on the clause.
+    pub view: usize,
+    /// The words concerned, in bytes of the summary.
+    pub spans: Vec<Span>,
 }
 
 impl Claim {
@@ -56,10 +70,89 @@ impl Claim {
         &self.found[self.clause]
     }
 
-    /// A view's summary spans, in bytes of the summary.
-    pub fn spans(&self, view: &View) -> Vec<Span> {
-        view.summary.iter().map(|s| s.shifted(self.start)).collect()
+    /// Its words, in bytes of the summary.
+    pub fn span(&self) -> Span {
+        self.judged().clause.span.shifted(self.start)
     }
+
+    /// The view of a root.
+    pub fn view(&self, root: &Root) -> &View {
+        &self.judged().views[root.view]
+    }
+
+    /// The mismatches that concern words of a span, in bytes of the summary.
+    pub fn mismatches_at(&self, span: Span) -> Vec<MismatchId> {
+        let touches = |root: &&Root| root.spans.iter().any(|own| own.overlaps(span));
+        self.roots.iter().filter(touches).map(|root| root.id).collect()
+    }
+
+    /// All its mismatches.
+    pub fn mismatches(&self) -> Vec<MismatchId> {
+        self.roots.iter().map(|root| root.id).collect()
+    }
+
+    /// What is struck of it where these mismatches are.
+    pub fn struck(&self, ids: &[MismatchId]) -> Vec<Struck> {
+        let roots = self.roots.iter().filter(|root| ids.contains(&root.id));
+        let local = |span: &Span| Span::new(span.start - self.start, span.end - self.start);
+        roots.map(|root| (self.view(root).kind, root.spans.iter().map(local).collect())).collect()
+    }
+}
+
+/// The words of a view that hold by themselves: each run of new words does, the ends of a relation only together.
+fn parts(sentence: &Sentence, view: &View) -> Vec<Vec<Span>> {
+    if view.kind != ViewKind::Novel {
+        return vec![view.summary.clone()];
+    }
+    let stands_by = |a: Span, b: Span| sentence.text[a.end..b.start].trim().is_empty();
+    let runs = view.summary.chunk_by(|a, b| a.end <= b.start && stands_by(*a, *b));
+    runs.map(<[Span]>::to_vec).collect()
+}
+
+/// Numbers what speaks against the claims, in text order. Of a claim that is supported only what leaves a doubt counts.
+fn root(pair: &Pair, claims: &mut [Claim]) {
+    let mut next = 0;
+    for claim in claims {
+        let sentence = &pair.wording.text.sentences()[claim.sentence].sentence;
+        let mut roots = Vec::new();
+        let counts = |view: &View| view.is_doubt() || is_doubtful(claim.judged());
+        for (at, view) in claim.judged().views.iter().enumerate().filter(|(_, view)| counts(view)) {
+            for words in parts(sentence, view) {
+                let spans = words.iter().map(|span| span.shifted(claim.start)).collect();
+                roots.push(Root { id: MismatchId(next), view: at, spans });
+                next += 1;
+            }
+        }
+        claim.roots = roots;
+    }
+}
+
+/// The mismatches of some claims, each at its place.
+pub fn mismatches(pair: &Pair, claims: &[Claim]) -> Vec<Mismatch> {
+    let of = |claim: &Claim, root: &Root| {
+        let view = claim.view(root);
+        let words = || {
+            let words: Vec<&str> = root.spans.iter().map(|span| pair.wording.text.slice(*span)).collect();
+            format!("not in {}: {}", pair.article.ground().name, words.join(" "))
+        };
+        Mismatch {
+            check: view.check,
+            summary: root.spans.clone(),
+            article: view.article.clone(),
+            why: if view.kind == ViewKind::Novel { words() } else { view.why.clone() },
+            support: view.limit,
+        }
+    };
+    claims.iter().flat_map(|claim| claim.roots.iter().map(move |root| of(claim, root))).collect()
+}
+
+/// The claims of a summary, whose mismatches the labels have from now on.
+pub fn rooted(pair: &Pair, memo: &mut Memo, labels: &mut Labels) -> Vec<Claim> {
+    let all = claims(pair, memo);
+    if labels.mismatches.is_empty() {
+        labels.mismatches = mismatches(pair, &all);
+    }
+    all
 }
 
 /// Every factual clause of the summary in order. Ten are numbered: those in doubt before the others, since what may
@@ -76,6 +169,7 @@ pub fn claims(pair: &Pair, memo: &mut Memo) -> Vec<Claim> {
                     clause,
                     found: Arc::clone(&found),
                     index: None,
+                    roots: Vec::new(),
                 });
             }
         }
@@ -91,6 +185,7 @@ pub fn claims(pair: &Pair, memo: &mut Memo) -> Vec<Claim> {
     for (index, at) in ranked.into_iter().enumerate() {
         out[at].index = Some(index);
     }
+    root(pair, &mut out);
     out
 }
 
@@ -104,37 +199,32 @@ fn doubt(word: LabelValue) -> u8 {
 
 /// Proposes the claims and the summary words that they have no support for.
 pub fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
-    let all = claims(pair, memo);
-    let mut list = Vec::new();
-    for claim in all.iter().filter(|c| c.index.is_some()) {
-        let judged = claim.judged();
-        let span = judged.clause.span.shifted(claim.start);
-        let why: Vec<String> = judged.views.iter().filter(|v| v.is_doubt()).map(|v| v.why.clone()).collect();
-        let why = if why.is_empty() { vec![supported_by(judged)] } else { why };
-        let mut article = judged.evidence.clone();
-        for spot in judged.views.iter().flat_map(|v| &v.article) {
-            if !article.iter().any(|s| s.contains(*spot)) {
-                article.push(*spot);
-            }
-        }
-        list.push(Label {
-            text: pair.wording.text.slice(span).to_owned(),
-            article,
-            summary: vec![span],
-            why,
-            ..calibration::label(List::Claims, judged.word, signals(judged))
-        });
-    }
+    let all = rooted(pair, memo, labels);
+    let numbered = all.iter().filter(|claim| claim.index.is_some());
+    let list = numbered.map(|claim| label(pair, claim, claim.judged(), claim.mismatches())).collect();
     labels.set(List::Claims, Entry::Given(list));
     labels.set(List::Extraneous, Entry::Given(super::extraneous::of(pair, &all)));
 }
 
-/// What the calibration of claims reads: how much the views doubt the clause, as log-odds, which share of its content
-/// words the article has in no form, how far a difference in a fact contradicts the article, and how far the clause is
-/// worded freely.
-fn signals(judged: &Judged) -> Signals {
-    let doubt = calibration::log_odds(1.0 - judged.support);
-    [doubt, 1.0 - judged.soft.known, doubt::certainty(judged.against), judged.soft.freedom()]
+/// The label of a claim as it was judged, with what it rests on.
+pub fn label(pair: &Pair, claim: &Claim, judged: &Judged, mismatches: Vec<MismatchId>) -> Label {
+    let span = judged.clause.span.shifted(claim.start);
+    let why: Vec<String> = judged.views.iter().filter(|v| v.is_doubt()).map(|v| v.why.clone()).collect();
+    let why = if why.is_empty() { vec![supported_by(judged)] } else { why };
+    let mut article = judged.evidence.clone();
+    for spot in judged.views.iter().flat_map(|v| &v.article) {
+        if !article.iter().any(|s| s.contains(*spot)) {
+            article.push(*spot);
+        }
+    }
+    Label {
+        text: pair.wording.text.slice(span).to_owned(),
+        article,
+        summary: vec![span],
+        why,
+        mismatches,
+        ..calibration::label(List::Claims, judged.word, judged.signals())
+    }
 }
 
 pub(super) fn supported_by(judged: &Judged) -> String {

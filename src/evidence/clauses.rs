@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::framing;
+use super::verbs::has_verb;
 use crate::text::{Sentence, Span, among, idf};
 
 /// A clause.
@@ -46,6 +48,7 @@ pub fn clauses(sentence: &Sentence) -> Vec<Clause> {
 }
 
 fn clause(sentence: &Sentence, tokens: Range<usize>) -> Clause {
+    let tokens = tokens.start + framing::lead(sentence, tokens.clone())..tokens.end;
     let first = sentence.tokens[tokens.start].span.start;
     let last = sentence.tokens[tokens.end - 1].span.end;
     // A currency sign before the first word or a closing "%" belongs to the clause.
@@ -67,8 +70,9 @@ fn clause(sentence: &Sentence, tokens: Range<usize>) -> Clause {
         })
         .sum();
     let asks = unquoted(sentence).ends_with(['?', '？']);
-    let factual = !asks && is_factual(sentence, &tokens);
-    let presumes = asks && (0..ASKED_BY).any(|at| among(ASKS, &sentence.lower(at)));
+    let stated = !framing::is_furniture(sentence);
+    let factual = stated && !asks && is_factual(sentence, &tokens);
+    let presumes = stated && asks && (0..ASKED_BY).any(|at| among(ASKS, &sentence.lower(at)));
     Clause { tokens, span: Span::new(start, end), factual, presumes, information }
 }
 
@@ -92,102 +96,6 @@ fn is_cut(sentence: &Sentence, at: usize) -> bool {
 
 fn verb_within(sentence: &Sentence, from: usize, reach: usize) -> bool {
     has_verb(sentence, from + 1..sentence.tokens.len().min(from + 1 + reach))
-}
-
-/// Whether some word is surely a finite verb. Endings alone would take plurals for verbs.
-pub(super) fn has_verb(sentence: &Sentence, tokens: Range<usize>) -> bool {
-    let start = tokens.start;
-    tokens.into_iter().any(|at| {
-        let word = sentence.lower(at);
-        // What follows a pronoun that can only be a subject: "he ran", and "It cost" at the beginning.
-        if at > start {
-            let before = sentence.lower(at - 1);
-            if matches!(&*before, "he" | "she" | "they" | "we" | "i") || &*before == "it" && at == start + 1 {
-                return true;
-            }
-        }
-        matches!(
-            &*word,
-            "is" | "are"
-                | "was"
-                | "were"
-                | "has"
-                | "have"
-                | "had"
-                | "will"
-                | "would"
-                | "can"
-                | "could"
-                | "may"
-                | "might"
-                | "must"
-                | "should"
-                | "do"
-                | "does"
-                | "did"
-                | "said"
-                | "says"
-                | "told"
-                | "became"
-                | "went"
-                | "came"
-                | "made"
-                | "took"
-                | "won"
-                | "lost"
-                | "got"
-                | "gave"
-                | "saw"
-                | "found"
-                | "left"
-                | "began"
-                | "fell"
-                | "rose"
-                | "grew"
-                | "kept"
-                | "met"
-                | "ran"
-                | "won't"
-                | "can't"
-                | "don't"
-                | "isn't"
-                | "wasn't"
-                | "aren't"
-                | "weren't"
-                | "didn't"
-                | "doesn't"
-                | "hasn't"
-                | "haven't"
-                | "hadn't"
-                | "it's"
-                | "he's"
-                | "she's"
-                | "they're"
-                | "wants"
-                | "needs"
-                | "plans"
-                | "hopes"
-                | "claims"
-                | "believes"
-                | "thinks"
-                | "goes"
-                | "takes"
-                | "makes"
-                | "gets"
-                | "wrote"
-                | "spoke"
-                | "broke"
-                | "held"
-                | "led"
-                | "spent"
-                | "sold"
-                | "bought"
-                | "paid"
-                | "sent"
-                | "brought"
-                | "struck"
-        ) || word.len() > 4 && word.ends_with("ed")
-    })
 }
 
 /// A sentence without the quotation marks and brackets that close it.

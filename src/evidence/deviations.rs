@@ -2,20 +2,20 @@
 //!
 //! A statement that the article merely lacks is a hallucination and no deviation; one that it contradicts is both.
 
-use super::claims::{Claim, claims};
-use super::support::{View, ViewKind, is_charged};
+use super::claims::{Claim, Root, is_doubtful, rooted};
+use super::support::{Judged, ViewKind, is_charged};
 use super::{Memo, Pair, calibration, lexicon, tone};
-use crate::labels::{Entry, Label, LabelValue, Labels, List};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, MismatchId};
 use crate::text::sentence_number;
 use crate::text::{Span, Token, fold_token, hash64, idf};
 
 /// Proposes the deviations.
 pub fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
-    let all = claims(pair, memo);
+    let all = rooted(pair, memo, labels);
     let mut out = Vec::new();
     let english = [&pair.article.indexed, pair.summary].iter().all(|text| text.manner.language.is_none());
     for claim in &all {
-        meaning(pair, claim, &mut out);
+        out.extend(meaning(pair, claim, claim.judged(), &[]));
         if english {
             framing(pair, claim, &mut out);
         }
@@ -45,11 +45,16 @@ fn deviation(
     }
 }
 
-/// Contradictions: the more central the sentence contradicted, the more severe.
-fn meaning(pair: &Pair, claim: &Claim, out: &mut Vec<Label>) {
-    let judged = claim.judged();
+/// The contradiction in a claim as it was judged, without some mismatches that were struck: the more central the
+/// sentence contradicted, the more severe. A claim that is supported contradicts nothing.
+pub fn meaning(pair: &Pair, claim: &Claim, judged: &Judged, struck: &[MismatchId]) -> Option<Label> {
+    if !is_doubtful(judged) {
+        return None;
+    }
     // One deviation a clause: what contradicts it most.
-    let Some(view) = judged.views.iter().find(|v| v.kind.contradicts()) else { return };
+    let open = |root: &&Root| claim.view(root).kind.contradicts() && !struck.contains(&root.id);
+    let root = claim.roots.iter().find(open)?;
+    let view = claim.view(root);
     let central = judged.best.is_some_and(|at| is_central(pair, at));
     let severity = match (view.kind, central) {
         (ViewKind::Modality, _) => LabelValue::Mild,
@@ -58,11 +63,8 @@ fn meaning(pair: &Pair, claim: &Claim, out: &mut Vec<Label>) {
         _ => LabelValue::Moderate,
     };
     let p = 1.0 - view.limit;
-    out.push(deviation("meaning", severity, view.why.clone(), claim.spans(view), spots(view), p));
-}
-
-fn spots(view: &View) -> Vec<Span> {
-    view.article.clone()
+    let found = deviation("meaning", severity, view.why.clone(), root.spans.clone(), view.article.clone(), p);
+    Some(Label { mismatches: vec![root.id], ..found })
 }
 
 /// Whether a sentence is one that the article turns on: among its first two, or holding much of what it repeats.

@@ -184,6 +184,7 @@ mod tests {
             why: String::new(),
             summary: Vec::new(),
             article: Vec::new(),
+            ..View::default()
         };
         let word = |close| label(support(contradiction(std::slice::from_ref(&view), close)));
         assert_eq!(word(1.0), LabelValue::Unsupported);

@@ -1,7 +1,7 @@
 //! Summary words that the article does not entail.
 
-use super::claims::{Claim, is_doubtful};
-use super::support::{View, ViewKind};
+use super::claims::{Claim, Root, is_doubtful};
+use super::support::ViewKind;
 use super::{Pair, calibration};
 use crate::labels::{Label, LabelValue, List};
 use crate::text::Span;
@@ -11,40 +11,50 @@ use crate::text::Span;
 pub fn of(pair: &Pair, claims: &[Claim]) -> Vec<Label> {
     let mut out = Vec::new();
     for claim in claims.iter().filter(|c| is_doubtful(c.judged())) {
-        let judged = claim.judged();
-        let mut marked: Vec<(Span, &View)> = Vec::new();
-        for view in &judged.views {
+        let mut marked: Vec<(Span, &Root)> = Vec::new();
+        for root in &claim.roots {
+            let view = claim.view(root);
             // Words that the article has, joined or placed otherwise, are not extraneous.
             if matches!(view.kind, ViewKind::Wording | ViewKind::Elsewhere) && view.limit > 0.3 {
                 continue;
             }
-            for span in view.summary.iter().map(|s| s.shifted(claim.start)) {
-                if !marked.iter().any(|(known, _)| known.overlaps(span)) {
-                    marked.push((span, view));
+            for span in &root.spans {
+                if !marked.iter().any(|(known, _)| known.overlaps(*span)) {
+                    marked.push((*span, root));
                 }
             }
         }
         marked.sort_by_key(|(span, _)| *span);
-        for (span, view) in joined(pair, marked) {
-            let fact =
-                matches!(view.kind, ViewKind::Number | ViewKind::Unit | ViewKind::Date | ViewKind::Name);
-            let signals = [calibration::log_odds(1.0 - judged.support), f64::from(u8::from(fact)), 0.0, 0.0];
-            out.push(Label {
-                text: pair.wording.text.slice(span).to_owned(),
-                summary: vec![span],
-                why: vec![view.why.clone()],
-                claim: claim.index,
-                ..calibration::label(List::Extraneous, LabelValue::Extraneous, signals)
-            });
+        for (span, root) in joined(pair, marked) {
+            let within = |root: &&Root| root.spans.iter().any(|own| span.contains(*own));
+            let mismatches = claim.roots.iter().filter(within).map(|root| root.id).collect();
+            let wording = Label { summary: vec![span], mismatches, claim: claim.index, ..Label::default() };
+            out.push(label(pair, claim, claim.judged().support, root, wording));
         }
     }
     out
 }
 
+/// The label of an extraneous wording, of which a root is the reason, of a claim with so much support.
+pub fn label(pair: &Pair, claim: &Claim, support: f64, root: &Root, wording: Label) -> Label {
+    let view = claim.view(root);
+    let fact = matches!(view.kind, ViewKind::Number | ViewKind::Unit | ViewKind::Date | ViewKind::Name);
+    let signals = [calibration::log_odds(1.0 - support), f64::from(u8::from(fact)), 0.0, 0.0];
+    let first = wording.summary.first();
+    Label {
+        text: first.map_or_else(String::new, |span| pair.wording.text.slice(*span).to_owned()),
+        why: vec![view.why.clone()],
+        summary: wording.summary,
+        mismatches: wording.mismatches,
+        claim: wording.claim,
+        ..calibration::label(List::Extraneous, LabelValue::Extraneous, signals)
+    }
+}
+
 /// Joins spans that have only white space between them.
-fn joined<'a>(pair: &Pair, marked: Vec<(Span, &'a View)>) -> Vec<(Span, &'a View)> {
-    let mut out: Vec<(Span, &View)> = Vec::new();
-    for (span, view) in marked {
+fn joined<'a>(pair: &Pair, marked: Vec<(Span, &'a Root)>) -> Vec<(Span, &'a Root)> {
+    let mut out: Vec<(Span, &Root)> = Vec::new();
+    for (span, root) in marked {
         match out.last_mut() {
             Some((last, _))
                 if last.end <= span.start
@@ -52,7 +62,7 @@ fn joined<'a>(pair: &Pair, marked: Vec<(Span, &'a View)>) -> Vec<(Span, &'a View
             {
                 *last = last.join(span);
             }
-            _ => out.push((span, view)),
+            _ => out.push((span, root)),
         }
     }
     out

@@ -5,15 +5,15 @@
 use crate::text::sentence_number;
 use std::sync::Arc;
 
-use super::claims::{judged as against_article, supported_by};
+use super::claims::{Claim, rooted, supported_by};
 use super::grounding::{Prose, is_scrap};
 use super::grounds::{Ground, Grounds};
 use super::steps::quoted;
 use super::support::{Judged, View, ViewKind, judge};
-use super::{Memo, Pair};
+use super::{Memo, Pair, doubt};
 use crate::case::Source;
-use crate::labels::{Entry, Label, LabelValue, Labels, List};
-use crate::text::{Recent, Sentence, Span, recent};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, MismatchId};
+use crate::text::{Placed, Recent, Sentence, Span, recent};
 
 mod cited;
 
@@ -49,21 +49,20 @@ struct Fact {
 pub fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
     let cited = cited::cited(pair, memo);
     let prose = Prose::new(pair.summary.text.raw());
+    let states = |placed: &Placed| prose.has(placed.span()) && !is_scrap(&placed.sentence);
     let mut list = Vec::new();
-    for (placed, cited) in pair.wording.text.sentences().iter().zip(cited) {
-        if !prose.has(placed.span()) || is_scrap(&placed.sentence) {
-            continue;
-        }
-        if pair.sources.is_empty() {
-            let found = against_article(pair, memo, &placed.sentence);
-            let factual = found.iter().filter(|judged| judged.clause.factual);
-            list.extend(factual.map(|judged| in_article(pair, placed.start, judged)));
-            continue;
-        }
-        let broken = cited.sources.is_empty().then_some(cited.broken.as_deref()).flatten();
-        for fact in facts(pair, memo, &placed.sentence, &cited).iter() {
-            let span = fact.span.shifted(placed.start);
-            list.push(in_source(pair, span, fact, broken, !cited.sources.is_empty()));
+    if pair.sources.is_empty() {
+        let sentences = pair.wording.text.sentences();
+        let all = rooted(pair, memo, labels);
+        let stated = all.iter().filter(|claim| states(&sentences[claim.sentence]));
+        list.extend(stated.map(|claim| in_article(pair, claim, claim.judged(), claim.mismatches())));
+    } else {
+        for (placed, cited) in pair.wording.text.sentences().iter().zip(cited).filter(|(p, _)| states(p)) {
+            let broken = cited.sources.is_empty().then_some(cited.broken.as_deref()).flatten();
+            for fact in facts(pair, memo, &placed.sentence, &cited).iter() {
+                let span = fact.span.shifted(placed.start);
+                list.push(in_source(pair, span, fact, broken, !cited.sources.is_empty()));
+            }
         }
     }
     labels.set(List::Facts, Entry::Given(list));
@@ -112,11 +111,14 @@ fn name(sources: &[Source], at: usize) -> String {
     named.filter(|name| !name.trim().is_empty()).cloned().unwrap_or_else(|| (at + 1).to_string())
 }
 
-fn in_article(pair: &Pair, start: usize, judged: &Judged) -> Label {
-    let mut label = verdict(pair, judged.clause.span.shifted(start), judged);
+/// The label of a claim that is held against the article, as it was judged, with the mismatches that it rests on.
+pub(super) fn in_article(pair: &Pair, claim: &Claim, judged: &Judged, mismatches: Vec<MismatchId>) -> Label {
+    let mut label = verdict(pair, judged.clause.span.shifted(claim.start), judged);
     if label.word == Some(LabelValue::Yes) {
         label.source = Some("article".to_owned());
         label.why = vec![supported_by(judged)];
+    } else {
+        label.mismatches = mismatches;
     }
     label.article.clone_from(&judged.evidence);
     label
@@ -167,8 +169,9 @@ const BY_PASSAGE: f64 = 0.8;
 /// nearly all of it, and no number, name, date or denial differs, the way in which it is put together does not count.
 fn is_verified(judged: &Judged) -> bool {
     let of_words = |view: &&View| !matches!(view.kind, ViewKind::Wording | ViewKind::Novel);
-    judged.word == LabelValue::Supported
-        || judged.word == LabelValue::Partial
+    let word = doubt::label(judged.support);
+    word == LabelValue::Supported
+        || word == LabelValue::Partial
             && judged.soft.window >= SAME_PASSAGE
             && !judged.views.iter().filter(of_words).any(View::is_doubt)
 }
@@ -177,7 +180,7 @@ fn is_verified(judged: &Judged) -> bool {
 fn verdict(pair: &Pair, span: Span, judged: &Judged) -> Label {
     let verified = is_verified(judged);
     let why = judged.views.iter().filter(|view| view.is_doubt() && !verified).map(|view| view.why.clone());
-    let sure = match (verified, judged.word) {
+    let sure = match (verified, doubt::label(judged.support)) {
         (true, LabelValue::Supported) => judged.support,
         (true, _) => judged.soft.window * BY_PASSAGE,
         (false, _) => 1.0 - judged.support,

@@ -7,8 +7,9 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::claims::{Claim, rooted};
 use super::shelf::{Chunk, Shared, Shelf};
-use super::{Memo, Pair, citations, clauses};
+use super::{Memo, Pair, citations, verbs};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure};
 use crate::num::Num;
 use crate::text::markdown::{Layout, Section};
@@ -79,7 +80,16 @@ pub(super) fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
             ..Label::default()
         }
     };
-    labels.set(List::Grounding, Entry::Given(sentences.into_iter().map(label).collect()));
+    let mut list: Vec<Label> = sentences.into_iter().map(label).collect();
+    // Where the article stands in for sources, a sentence that nothing grounds rests on the mismatches of its claims.
+    if pair.sources.is_empty() {
+        let claims = rooted(pair, memo, labels);
+        for label in list.iter_mut().filter(|label| label.word == Some(LabelValue::No)) {
+            let within = |claim: &&Claim| label.summary.iter().any(|own| own.overlaps(claim.span()));
+            label.mismatches = claims.iter().filter(within).flat_map(Claim::mismatches).collect();
+        }
+    }
+    labels.set(List::Grounding, Entry::Given(list));
 }
 
 impl Grounds {
@@ -259,7 +269,7 @@ pub(super) fn is_scrap(sentence: &Sentence) -> bool {
     let tells =
         word(0).is_some_and(|first| among(TELLS, &first)) && word(1).is_none_or(|second| second != "that");
     let content = sentence.tokens.iter().filter(|token| token.is_content()).count();
-    tells || content < 2 && !clauses::has_verb(sentence, 0..sentence.tokens.len())
+    tells || content < 2 && !verbs::has_verb(sentence, 0..sentence.tokens.len())
 }
 
 /// The sentences that state a fact: no headings, questions, code, tables' rules, lists of references, or opinions
@@ -304,7 +314,7 @@ fn states_fact(sentence: &Sentence, cites: bool) -> bool {
     // "May" with a capital is the month.
     let month = |at: usize| words[at] == "may" && sentence.tokens[at].flags.capital;
     let hedged = (0..words.len()).any(|at| among(HEDGES, &words[at]) && !month(at));
-    let assertive = words.len() >= SHORTEST || clauses::has_verb(sentence, 0..words.len()) && content >= 2;
+    let assertive = words.len() >= SHORTEST || verbs::has_verb(sentence, 0..words.len()) && content >= 2;
     !lead_in && !itself && !hedged && assertive
 }
 

@@ -67,8 +67,12 @@ pub struct Grounds {
     pub triples: FxHashSet<u64>,
     /// Initials of capitalised phrases, as hashes of the lower-cased letters.
     initials: FxHashSet<u64>,
-    /// The views that may look at it.
+    /// Stems of its words in capitals that may be initials.
+    pub acronyms: FxHashSet<Stem>,
+    /// The kinds of views that may look at it.
     pub views: Views,
+    /// The checks that may not, by their ids.
+    pub without: Vec<&'static str>,
 }
 
 /// Places of one value that are kept.
@@ -100,6 +104,9 @@ impl Grounds {
         for (at, placed) in indexed.text.sentences().iter().enumerate() {
             let sentence = &placed.sentence;
             for token in &sentence.tokens {
+                if is_acronym(sentence.word(token)) {
+                    out.acronyms.insert(token.stem);
+                }
                 if out.halves.insert(lexicon::half(token.stem), token.stem).is_none()
                     && token.is_content()
                     && let Some(prefix) = prefix(sentence.word(token))
@@ -199,6 +206,11 @@ impl Grounds {
     pub fn forms_of(&self, sentence: &Sentence, token: &Token) -> &[Stem] {
         prefix(sentence.word(token)).and_then(|p| self.prefixes.get(&p)).map_or(&[], Vec::as_slice)
     }
+}
+
+/// Whether a word may be made of initials: "HRW", "BBC".
+fn is_acronym(word: &str) -> bool {
+    LETTERS.contains(&word.len()) && word.bytes().all(|b| b.is_ascii_uppercase())
 }
 
 /// Whether a number says what it counts: a plain one may be of anything, a share or a sum says what it is.

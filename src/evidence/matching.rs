@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::grave::is_grave;
 use super::kin::Kin;
-use super::{Ground, lexicon};
+use super::{Ground, demonyms, lexicon};
 use crate::evidence::grounds::triple;
 use crate::evidence::support::Soft;
 use crate::text::numbers::numbers;
@@ -25,6 +25,8 @@ pub struct Match {
     pub quality: f64,
     /// Whether it says again what the clause has said; see [`Matches::find_repeated`].
     pub again: bool,
+    /// Whether a person says that the article bears it out.
+    pub borne_out: bool,
     /// How near the passage comes to a word that the article does not have, 0 to 1.
     pub near: f64,
     /// Stems of the article that match.
@@ -76,6 +78,7 @@ impl Matches {
                     weight: idf::idf(token.stem).max(0.3),
                     quality: 0.0,
                     again: false,
+                    borne_out: false,
                     near: 0.0,
                     stems: Vec::new(),
                 };
@@ -93,6 +96,12 @@ impl Matches {
                         found.quality = 0.9;
                     }
                     found.stems = same;
+                    if found.stems.is_empty() {
+                        let there =
+                            demonyms::same_place(token.stem).filter(|stem| article.indexed.has(*stem));
+                        found.stems.extend(there);
+                        found.quality = if found.stems.is_empty() { 0.0 } else { 0.9 };
+                    }
                     if found.stems.is_empty() && grounds.abbreviates(sentence.word(token)) {
                         found.quality = 0.8;
                     }
@@ -120,12 +129,28 @@ impl Matches {
             .collect();
         if tokens.iter().any(Match::is_missing) {
             find_numbers(article, sentence, first, &mut tokens);
+            find_acronyms(article, sentence, first, &mut tokens);
+            for (at, found) in tokens.iter_mut().enumerate().filter(|(_, found)| found.is_missing()) {
+                found.content = !is_auxiliary(sentence, first + at);
+            }
         }
         let grave = tokens
             .iter()
             .zip(&sentence.tokens[first..])
             .any(|(found, token)| found.is_missing() && is_grave(sentence.word(token)));
         Matches { tokens, grave }
+    }
+
+    /// Takes the tokens of the clause, which begins with the token `first` of its sentence, within these words for known
+    /// to the article, as a person says.
+    pub fn bear_out<'a>(&mut self, sentence: &Sentence, first: usize, words: impl Iterator<Item = &'a Span>) {
+        for word in words {
+            for (token, found) in sentence.tokens[first..].iter().zip(&mut self.tokens) {
+                if token.span.overlaps(*word) {
+                    (found.borne_out, found.quality) = (true, 1.0);
+                }
+            }
+        }
     }
 
     /// How short the clause is, 0 to 1: up to six content words it is altogether, from ten on, or where it tells grave
@@ -179,7 +204,7 @@ impl Matches {
             let is_twice_over = before.is_some_and(|(before, _)| before == *stem);
             let is_of_phrase = [before, pair(n)].into_iter().flatten().any(|pair| pairs.contains(&pair));
             let times: &mut usize = said.entry(*stem).or_default();
-            if *times > 0 && (is_twice_over || is_of_phrase) {
+            if *times > 0 && (is_twice_over || is_of_phrase) && !self.tokens[*at].borne_out {
                 let theirs = theirs.get_or_insert_with(|| passage.most_said(article));
                 self.tokens[*at].again = theirs.get(stem).is_none_or(|theirs| theirs <= times);
             }
@@ -265,7 +290,8 @@ impl Matches {
         let pairs = content.len().saturating_sub(1);
         let mut near = 0;
         for pair in content.windows(2) {
-            near += usize::from(self.ordered(article, pair[0].1, pair[1].1));
+            let borne_out = pair.iter().any(|(_, token)| token.borne_out);
+            near += usize::from(borne_out || self.ordered(article, pair[0].1, pair[1].1));
         }
         Soft {
             known,
@@ -277,6 +303,7 @@ impl Matches {
             seams: pairs - near,
             run: share(self.longest_run(article) as f64, self.tokens.len() as f64),
             length: self.tokens.len(),
+            misread: article.indexed.manner.damaged,
         }
     }
 
@@ -367,6 +394,47 @@ fn is_light(word: &str) -> bool {
         bloody fucking goddamn ";
     among(WORDS, word)
 }
+
+/// Whether a word only helps a verb to say that something will be done: "is set to release", "are due to meet".
+fn is_auxiliary(sentence: &Sentence, at: usize) -> bool {
+    let before = at.checked_sub(1).map_or("".into(), |before| sentence.lower(before));
+    among(" set due poised scheduled slated bound about ", &sentence.lower(at))
+        && among(" is are was were be been being 's 're ", &before)
+        && &*sentence.lower(at + 1) == "to"
+}
+
+/// Finds the words of a name in full of which the article has the initials: "Human Rights Watch" and "HRW".
+fn find_acronyms(article: Ground, sentence: &Sentence, first: usize, tokens: &mut [Match]) {
+    let end = first + tokens.len();
+    let is_part = |at: usize| sentence.tokens[at].flags.capital && sentence.tokens[at].is_content();
+    let mut at = first;
+    while at < end {
+        if !is_part(at) {
+            at += 1;
+            continue;
+        }
+        let goes_on = |next: &usize| {
+            sentence.gap_before(*next) == " "
+                && (is_part(*next) || among(WITHIN_NAMES, &sentence.lower(*next)))
+        };
+        let run: Vec<usize> =
+            std::iter::once(at).chain((at + 1..end).take_while(goes_on)).filter(|at| is_part(*at)).collect();
+        let initials: String = run.iter().filter_map(|at| sentence.lower(*at).chars().next()).collect();
+        let acronym = stem_of(&initials);
+        if run.len() > 1 && article.grounds.acronyms.contains(&acronym) {
+            for found in run.iter().map(|at| at - first) {
+                if tokens[found].is_missing() {
+                    tokens[found].quality = 0.9;
+                }
+                tokens[found].stems.push(acronym);
+            }
+        }
+        at = run.last().map_or(at, |last| *last) + 1;
+    }
+}
+
+/// Small words that stand within names.
+const WITHIN_NAMES: &str = " of the and for ";
 
 /// Finds the words of a number that the article writes in another way: "sixty-three" and "63", "500 grams" and "500 g",
 /// "half" and "50 %".

@@ -8,13 +8,13 @@ use std::ops::Range;
 use super::clauses::{Clause, clauses};
 use super::doubt::{self, label};
 use super::matching::{Matches, Passage};
-use super::{Ground, lexicon, views};
-use crate::labels::LabelValue;
+use super::{Ground, calibration, lexicon, views};
+use crate::labels::{LabelValue, Signals};
 use crate::text::sentence_number;
 use crate::text::{Sentence, Span};
 
 /// Which view found something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ViewKind {
     /// A number that is not in the text.
     Number,
@@ -45,6 +45,7 @@ pub enum ViewKind {
     /// Words that the text has in no form.
     Novel,
     /// Wording shared with the best passage.
+    #[default]
     Wording,
 }
 
@@ -61,11 +62,6 @@ impl Views {
         kinds.iter().fold(self, |views, kind| Views(views.0 & !(1 << *kind as u32)))
     }
 
-    /// Those in both.
-    pub fn and(self, other: Views) -> Views {
-        Views(self.0 & other.0)
-    }
-
     /// Whether a kind may look.
     pub fn has(self, kind: ViewKind) -> bool {
         self.0 & (1 << kind as u32) != 0
@@ -79,46 +75,6 @@ impl Default for Views {
 }
 
 impl ViewKind {
-    /// Every kind.
-    pub const ALL: [ViewKind; 15] = [
-        ViewKind::Number,
-        ViewKind::Unit,
-        ViewKind::Date,
-        ViewKind::Name,
-        ViewKind::Elsewhere,
-        ViewKind::Negation,
-        ViewKind::Antonym,
-        ViewKind::Role,
-        ViewKind::Attribution,
-        ViewKind::Replaced,
-        ViewKind::Order,
-        ViewKind::Modality,
-        ViewKind::Quantifier,
-        ViewKind::Novel,
-        ViewKind::Wording,
-    ];
-
-    /// Its name, as in the table of what each view contributes.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            ViewKind::Number => "number",
-            ViewKind::Unit => "unit",
-            ViewKind::Date => "date",
-            ViewKind::Name => "name",
-            ViewKind::Elsewhere => "elsewhere",
-            ViewKind::Negation => "negation",
-            ViewKind::Antonym => "antonym",
-            ViewKind::Role => "role",
-            ViewKind::Attribution => "attribution",
-            ViewKind::Replaced => "replaced",
-            ViewKind::Order => "order",
-            ViewKind::Modality => "modality",
-            ViewKind::Quantifier => "quantifier",
-            ViewKind::Novel => "novel",
-            ViewKind::Wording => "wording",
-        }
-    }
-
     /// Whether the finding contradicts the article, where others merely lack support in it.
     pub fn contradicts(self) -> bool {
         use ViewKind::{Antonym, Attribution, Modality, Negation, Order, Quantifier, Role};
@@ -127,8 +83,10 @@ impl ViewKind {
 }
 
 /// What a view found against a clause.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct View {
+    /// The check that found it, by its id.
+    pub check: &'static str,
     /// Which view.
     pub kind: ViewKind,
     /// The most support that it leaves, 0 to 1.
@@ -162,7 +120,7 @@ pub struct Judged {
     pub support: f64,
     /// How much of the doubt a difference in a fact makes, 0 where there is none.
     pub against: f64,
-    /// The label that follows.
+    /// The likeliest label.
     pub word: LabelValue,
     /// What speaks against it, the decisive first.
     pub views: Vec<View>,
@@ -177,6 +135,29 @@ pub struct Judged {
     pub copied: Option<(usize, usize)>,
     /// The measures behind the soft views.
     pub soft: Soft,
+}
+
+impl Judged {
+    /// What the calibration of claims reads: how much the views doubt the clause, as log-odds, which share of its
+    /// content words the article has in no form, how far a difference in a fact contradicts the article, and how far
+    /// the clause is worded freely.
+    pub fn signals(&self) -> Signals {
+        signals(self.support, self.against, &self.soft)
+    }
+
+    /// The same clause where nothing speaks against it, as a person says.
+    pub fn cleared(&self) -> Judged {
+        let support = doubt::support(0.0);
+        let words = self.words.iter().map(|_| 1.0).collect();
+        Judged {
+            support,
+            against: 0.0,
+            word: LabelValue::Supported,
+            views: Vec::new(),
+            words,
+            ..self.clone()
+        }
+    }
 }
 
 /// Measures of shared wording, 0 to 1 each.
@@ -200,6 +181,8 @@ pub struct Soft {
     pub run: f64,
     /// How many tokens there are.
     pub length: usize,
+    /// Whether the article looks damaged, so that what is not found may have been misread.
+    pub misread: bool,
 }
 
 /// From this share of copied trigrams, or this share in one copied run, a clause is put together from the article's
@@ -216,7 +199,8 @@ const COPIED_LENGTH: usize = 10;
 const BROUGHT_IN: usize = 3;
 /// Repeated words that a reason names at most.
 const NAMED: usize = 6;
-/// The support that a word, name or number that is missing leaves, where the article looks damaged.
+/// The support that a word, name or number that is missing leaves where the article looks damaged, and what counts of
+/// phrases that it does not have.
 const MISREAD: f64 = 0.35;
 
 impl Soft {
@@ -229,7 +213,7 @@ impl Soft {
     /// does not have. Where most trigrams are new they tell no more, and the pairs still do.
     pub fn freedom(&self) -> f64 {
         let trigrams = ((1.0 - self.trigrams) / (1.0 - COPIED_HALF)).min(1.0);
-        f64::midpoint(trigrams, 1.0 - self.pairs)
+        f64::midpoint(trigrams, 1.0 - self.pairs) * if self.misread { MISREAD } else { 1.0 }
     }
 
     /// Whether a phrase of the article makes up much of it, however short it is.
@@ -238,13 +222,29 @@ impl Soft {
     }
 }
 
-/// Judges the clauses of one sentence against a text.
-pub fn judge(article: Ground, sentence: &Sentence) -> Vec<Judged> {
-    clauses(sentence).into_iter().map(|clause| judge_clause(article, sentence, clause)).collect()
+fn signals(support: f64, against: f64, soft: &Soft) -> Signals {
+    let doubt = calibration::log_odds(1.0 - support);
+    [doubt, 1.0 - soft.known, doubt::certainty(against), soft.freedom()]
 }
 
-fn judge_clause(article: Ground, sentence: &Sentence, mut clause: Clause) -> Judged {
+/// Judges the clauses of one sentence against a text.
+pub fn judge(article: Ground, sentence: &Sentence) -> Vec<Judged> {
+    clauses(sentence).into_iter().map(|clause| judge_clause(article, sentence, clause, &[])).collect()
+}
+
+/// What a person struck of a clause: the kind of a view, and the words of the summary sentence that it found.
+pub type Struck = (ViewKind, Vec<Span>);
+
+/// Judges a clause anew without some of what was found against it: these words count as borne out.
+pub fn judge_without(article: Ground, sentence: &Sentence, clause: &Clause, struck: &[Struck]) -> Judged {
+    judge_clause(article, sentence, clause.clone(), struck)
+}
+
+fn judge_clause(article: Ground, sentence: &Sentence, mut clause: Clause, struck: &[Struck]) -> Judged {
     let mut matches = Matches::new(article, sentence, clause.tokens.clone());
+    let is_struck = |kind: ViewKind| struck.iter().any(|(known, _)| *known == kind);
+    let borne_out = struck.iter().filter(|(kind, _)| *kind != ViewKind::Wording).flat_map(|(_, words)| words);
+    matches.bear_out(sentence, clause.tokens.start, borne_out);
     let passage = Passage::best(article, &matches);
     matches.find_kin(article, sentence, clause.tokens.start, &passage);
     matches.find_repeated(article, &passage);
@@ -253,17 +253,27 @@ fn judge_clause(article: Ground, sentence: &Sentence, mut clause: Clause) -> Jud
     let verbatim = soft.run >= 1.0 && clause.tokens.len() > 3;
     let held = views::Held { article, sentence, clause: &clause, matches: &matches, passage: &passage, soft };
     let mut views = views::find(&held, verbatim);
+    // New words that are struck are borne out by now, and what else was struck is found again.
+    views.retain(|view| {
+        view.kind == ViewKind::Novel
+            || !struck.iter().any(|(kind, words)| *kind == view.kind && *words == view.summary)
+    });
     let allowed = article.grounds.views;
     if allowed != Views::ALL {
         views.retain(|view| allowed.has(view.kind));
     }
+    let without = &article.grounds.without;
+    views.retain(|view| !without.contains(&view.check));
     if article.indexed.manner.damaged {
         // What is missing may have been misread.
         for view in views.iter_mut().filter(|view| !view.kind.contradicts()) {
             view.limit = view.limit.max(MISREAD);
         }
     }
-    let by_wording = if verbatim || !allowed.has(ViewKind::Wording) { 0.0 } else { soft.doubt() };
+    let by_wording = match verbatim || without.contains(&views::WORDING) || is_struck(ViewKind::Wording) {
+        true => 0.0,
+        false => soft.doubt(),
+    };
     let wording = doubt::support(by_wording);
     // A report is held against the sentence that reports it, wherever the passage is: names outweigh what is said.
     let reported = views.iter().find(|view| view.kind == ViewKind::Attribution);
@@ -290,7 +300,8 @@ fn judge_clause(article: Ground, sentence: &Sentence, mut clause: Clause) -> Jud
             (format!("{known:.0} % of its words are in {}", article.name), vec![clause.span])
         };
         let article = passage.spans(article);
-        views.insert(0, View { kind: ViewKind::Wording, limit: wording, why, summary, article });
+        let check = views::WORDING;
+        views.insert(0, View { check, kind: ViewKind::Wording, limit: wording, why, summary, article });
     }
     clause.factual |=
         clause.presumes && matches.missing() >= BROUGHT_IN && label(wording) != LabelValue::Supported;
@@ -301,8 +312,9 @@ fn judge_clause(article: Ground, sentence: &Sentence, mut clause: Clause) -> Jud
         let sentence = |at: usize| article.indexed.sentence_of[at] as usize;
         (sentence(run.start), sentence(run.end - 1))
     });
-    let word = label(support);
-    Judged { word, clause, support, against, views, evidence, words, best: passage.best, copied, soft }
+    let best = passage.best;
+    let word = calibration::claim(signals(support, against, &soft));
+    Judged { word, clause, support, against, views, evidence, words, best, copied, soft }
 }
 
 /// The bytes of some tokens of the article.

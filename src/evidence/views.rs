@@ -1,5 +1,7 @@
 //! Views: each looks at a clause for one kind of difference from the passage that it rests on.
 
+#[cfg(test)]
+mod alarms;
 mod antonyms;
 mod attribution;
 mod causes;
@@ -86,6 +88,11 @@ impl<'a> Held<'a> {
         self.soft.window >= SAME_STATEMENT
     }
 
+    /// Whether the summary sentence has no capitals, as text that was lower-cased.
+    pub fn lowered(&self) -> bool {
+        self.sentence.tokens.iter().all(|token| !token.flags.capital)
+    }
+
     /// Whether the clause is short, so that one reading of it is sure.
     pub fn is_brief(&self) -> bool {
         self.matches.brevity() > 0.0
@@ -152,31 +159,63 @@ fn governed(cues: &[Cue], at: usize, force: Force) -> Option<&Cue> {
     cues.iter().find(|c| c.force == force && (c.head == Some(at) || c.passed == Some(at)))
 }
 
-/// A view: adds what it finds.
+/// Adds what it finds against a clause.
 type Look = fn(&Held, &mut Vec<View>);
 
-/// The views of a clause that is no copy, in the order in which findings of equal weight are given.
-const VIEWS: [Look; 20] = [
-    negation::negation,
-    numbers::numbers_view,
-    dates::dates_view,
-    names::names_view,
-    slots::slots,
-    antonyms::antonyms,
-    directions::directions,
-    stances::stances,
-    order::order,
-    causes::causes,
-    sequence::sequence,
-    roles::roles,
-    attribution::attribution,
-    crossed::crossed,
-    replaced::replaced,
-    replaced::stranger,
-    modality::modality,
-    duties::duties,
-    quantifiers::quantifiers,
-    novelty::novelty,
+/// A check of a clause against its passage.
+#[derive(Debug)]
+pub struct Check {
+    /// Its id, by which a mismatch names it.
+    pub id: &'static str,
+    /// What it looks for, in a sentence.
+    pub about: &'static str,
+    /// How; without it the check weighs the clause as a whole, or two sides of it, when the others have looked.
+    look: Option<Look>,
+}
+
+/// The check of the wording as a whole, which weighs what is shared with the passage.
+pub const WORDING: &str = "wording";
+/// The checks of two comparisons and of two relations read as a whole, which also settle what others find in them.
+const COMPARISON: &str = "comparison";
+const RELATION: &str = "relation";
+
+const fn check(id: &'static str, look: Look, about: &'static str) -> Check {
+    Check { id, about, look: Some(look) }
+}
+
+const fn whole(id: &'static str, about: &'static str) -> Check {
+    Check { id, about, look: None }
+}
+
+/// The checks of a clause that is no copy. Of findings of equal weight that of the earlier row is given first.
+pub const CHECKS: [Check; 23] = [
+    check("negation", negation::negation, "Says no where the article says yes, or the other way round."),
+    check(
+        "number",
+        numbers::numbers_view,
+        "A number or its unit that the article does not have, or of other things.",
+    ),
+    check("date", dates::dates_view, "A date or time that the article does not have, or of another event."),
+    check("name", names::names_view, "A name that the article does not have, or not with these words."),
+    check("slot", slots::slots, "A name in the place of another."),
+    check("antonym", antonyms::antonyms, "A word in the place of its opposite."),
+    check("direction", directions::directions, "Up for down, more for less."),
+    check("stance", stances::stances, "For where the article has against."),
+    check("order", order::order, "A function word in the place of its opposite: before for after."),
+    check("cause", causes::causes, "Cause and effect exchanged, or another cause."),
+    check("sequence", sequence::sequence, "What comes first and what follows, exchanged."),
+    check("role", roles::roles, "Who does it and to whom it is done, exchanged."),
+    check("attribution", attribution::attribution, "Said by another than in the article."),
+    check("crossed", crossed::crossed, "What belongs to one of two, given to the other."),
+    check("replaced", replaced::replaced, "A noun in the place of another."),
+    check("stranger", replaced::stranger, "A noun that the passage does not have, among its own words."),
+    check("modality", modality::modality, "What may be, stated as what is, or the reverse."),
+    check("duty", duties::duties, "What must be done, stated as what may be, or the reverse."),
+    check("quantifier", quantifiers::quantifiers, "All, some or none in the place of one another."),
+    check("novel", novelty::novelty, "Content words that the article has in no form."),
+    whole(COMPARISON, "Two comparisons, read as a whole, that contradict each other."),
+    whole(RELATION, "Two relations, such as kinship or ownership, with their sides exchanged."),
+    whole(WORDING, "How much of the wording the best passage of the article shares."),
 ];
 
 /// Whether two comparisons that agree settle what a view finds in their words.
@@ -193,29 +232,32 @@ fn weigh_sides(held: &Held, out: &mut Vec<View>) {
             !(is_settled(view.kind) && view.touches(&words)
                 || view.kind == ViewKind::Number && view.touches(&times))
         }),
-        Some(compared::Verdict::Differs(view)) => out.push(*view),
+        Some(compared::Verdict::Differs(view)) => out.push(View { check: COMPARISON, ..*view }),
         None => {}
     }
     match relations::relations(held) {
         Some(relations::Verdict::Agrees(words)) => out.retain(|view| {
             !(matches!(view.kind, ViewKind::Role | ViewKind::Antonym) && view.touches(&words))
         }),
-        Some(relations::Verdict::Turned(view)) => out.push(*view),
+        Some(relations::Verdict::Turned(view)) => out.push(View { check: RELATION, ..*view }),
         None => {}
     }
 }
 
-/// What the views find against a clause, the decisive first. Of a copy word for word only the denial is looked at: a
+/// What the checks find against a clause, the decisive first. Of a copy word for word only the denial is looked at: a
 /// copy that leaves out the word that denies it is the one trap of copying.
 pub fn find(held: &Held, verbatim: bool) -> Vec<View> {
-    let mut out = Vec::new();
-    for look in if verbatim { &VIEWS[..1] } else { &VIEWS } {
+    let mut out: Vec<View> = Vec::new();
+    for check in if verbatim { &CHECKS[..1] } else { &CHECKS } {
+        let Some(look) = check.look else { continue };
         look(held, &mut out);
+        let new = out.iter_mut().filter(|view| view.check.is_empty());
+        new.for_each(|view| view.check = check.id);
     }
     if !verbatim && held.is_brief() {
         weigh_sides(held, &mut out);
     }
-    // Of equals, in the order above.
+    // Of equals, in the order of the table.
     out.sort_by(|a, b| a.limit.total_cmp(&b.limit));
     out
 }

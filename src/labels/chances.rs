@@ -69,6 +69,13 @@ impl LabelDistribution {
         (self.of(list, word) * STEPS).round() / STEPS
     }
 
+    /// The likeliest word of a list; of equals the worse one.
+    pub fn likeliest(&self, list: List) -> Option<LabelValue> {
+        let words = LISTS[list as usize].words;
+        let at = (0..words.len()).max_by(|a, b| self.at(*a).total_cmp(&self.at(*b)))?;
+        Some(words[at])
+    }
+
     /// The probability of a word of a list; of [`LabelValue::No`], that there is nothing to be found.
     pub fn of(&self, list: List, word: LabelValue) -> f64 {
         place(list, word)

@@ -9,7 +9,7 @@ use super::{
     Part, Reach, Report, Turn, Verdict,
 };
 use crate::case::Extra;
-use crate::labels::{Label, LabelValue, List, Measure, Provenance};
+use crate::labels::{Label, LabelValue, List, Measure, Mismatch, MismatchId, Provenance};
 use crate::ledger::Step;
 use crate::text::visible::steers;
 use crate::text::{CharIndex, Span};
@@ -69,6 +69,8 @@ impl Serialize for Json<'_> {
         map.serialize_entry("caps", &Each(report.caps.iter().map(CapJson)))?;
         map.serialize_entry("verdict", &VerdictJson(&report.verdict, report.odds.as_ref()))?;
         map.serialize_entry("disputed", &report.disputed)?;
+        let mismatches = report.mismatches.iter().map(|(id, one)| MismatchJson(*self, *id, one));
+        map.serialize_entry("mismatches", &Each(mismatches))?;
         if let Some(extra) = self.extra.filter(|extra| !extra.is_empty()) {
             map.serialize_entry("extra", extra)?;
         }
@@ -277,6 +279,24 @@ impl Serialize for LabelJson<'_> {
         if let Some(source) = &label.source {
             map.serialize_entry("source", source)?;
         }
+        if !label.mismatches.is_empty() {
+            map.serialize_entry("mismatches", &Each(label.mismatches.iter().map(MismatchId::to_string)))?;
+        }
+        map.end()
+    }
+}
+
+struct MismatchJson<'a>(Json<'a>, MismatchId, &'a Mismatch);
+
+impl Serialize for MismatchJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let MismatchJson(json, id, mismatch) = self;
+        let mut map = serializer.serialize_map(Some(5))?;
+        map.serialize_entry("id", &id.to_string())?;
+        map.serialize_entry("check", mismatch.check)?;
+        map.serialize_entry("claim", &Each(mismatch.summary.iter().map(|span| json.summary.span(*span))))?;
+        map.serialize_entry("article", &Each(mismatch.article.iter().map(|span| json.article.span(*span))))?;
+        map.serialize_entry("why", &mismatch.why)?;
         map.end()
     }
 }

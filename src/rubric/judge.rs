@@ -1,8 +1,9 @@
 //! From rubrics to reports: the evaluation, what other readings would have made of it, and where rubrics disagree.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::labels::{Label, Provenance};
+use crate::labels::{Label, Mismatch, MismatchId, Provenance};
 use crate::num::Num;
 use crate::report::{DECISIONS, Decision, LabelId, Report};
 use crate::rubric::session::{EvaluationSession, PlainSession};
@@ -148,11 +149,13 @@ impl<'a> Begun<'a> {
                 signature.push_str(&format!("|{key}={}", readings.value(index)));
             }
         }
+        let labels = graded(rubric, input, readings);
         let report = Report {
+            mismatches: Arc::new(named(&labels, &input.labels.mismatches)),
             id: input.case.id.clone(),
             rubric: entry.slug,
             signature,
-            labels: Arc::new(graded(rubric, input, readings)),
+            labels: Arc::new(labels),
             metrics: done.metrics,
             caps: done.caps,
             verdict: done.verdict,
@@ -161,6 +164,12 @@ impl<'a> Begun<'a> {
         };
         (report, effects)
     }
+}
+
+/// The mismatches that some labels name, each once.
+fn named(labels: &[(LabelId, Label)], all: &[Mismatch]) -> Vec<(MismatchId, Mismatch)> {
+    let ids: BTreeSet<MismatchId> = labels.iter().flat_map(|(_, label)| &label.mismatches).copied().collect();
+    ids.into_iter().filter_map(|id| Some((id, all.get(id.0)?.clone()))).collect()
 }
 
 /// The words at the first place that a label names: in the summary, which is judged, or else in the article.

@@ -7,10 +7,10 @@ use serde_json::Value;
 use crate::audit;
 use crate::case::{Case, Texts};
 use crate::embedding::Embedding;
-use crate::engine::{Analysis, Engine};
+use crate::engine::{Analysis, Engine, Followed};
 use crate::evidence::Wanted;
 use crate::labels::file::{Overlap, Wrapper};
-use crate::labels::overrides::Kept;
+use crate::labels::overrides::{Kept, Override};
 use crate::labels::{Entry, LISTS};
 
 use super::event::ENGINE;
@@ -35,6 +35,13 @@ impl Analyst {
         let analysis = self.engine.analyse(case, texts, Wanted::ALL);
         proposals(case, texts, &analysis)
     }
+
+    /// What follows from decisions on a case with these texts: the labels that change with them.
+    pub fn follow(&mut self, case: &Case, texts: Texts, overrides: &[Override]) -> Vec<Followed> {
+        let analysis = self.engine.analyse(case, texts, Wanted::ALL);
+        let given = given(case, &mut Vec::new());
+        self.engine.decided(&analysis, case, given.as_ref(), overrides).followed
+    }
 }
 
 /// What stands before anybody decided, by an analysis for all lists: the proposals, under the labels that came with
@@ -42,22 +49,8 @@ impl Analyst {
 pub fn proposals(case: &Case, texts: Texts, analysis: &Analysis) -> (Value, Vec<String>) {
     let mut labels = (*analysis.proposals).clone();
     let mut notes = Vec::new();
-    if let Some(value) = case.labels.as_ref().filter(|value| !value.is_null()) {
-        match audit::read_labels(value, &case.article, &case.summary) {
-            Ok(given) => {
-                notes.extend(given.warnings);
-                let (article, summary) = (Arc::from(&*case.article), Arc::from(&*case.summary));
-                let mut own = Kept { labels: given.labels, article, summary }.over(texts);
-                for spec in &LISTS {
-                    if let Entry::Malformed(why) = own.entry(spec.list) {
-                        notes.push(format!("{why}; the proposals stand in their place"));
-                        own.set(spec.list, Entry::Absent);
-                    }
-                }
-                labels = labels.overlaid(own);
-            }
-            Err(why) => notes.push(format!("its labels cannot be read: {why}")),
-        }
+    if let Some(given) = given(case, &mut notes) {
+        labels = labels.overlaid(given.over(texts));
     }
     let wrapper = Wrapper {
         id: &case.id,
@@ -68,4 +61,26 @@ pub fn proposals(case: &Case, texts: Texts, analysis: &Analysis) -> (Value, Vec<
         overlap: Overlap::default(),
     };
     (wrapper.to_value(), notes)
+}
+
+/// The labels that came with a case, as far as they can be used; notes say what cannot.
+fn given(case: &Case, notes: &mut Vec<String>) -> Option<Kept> {
+    let value = case.labels.as_ref().filter(|value| !value.is_null())?;
+    match audit::read_labels(value, &case.article, &case.summary) {
+        Ok(given) => {
+            notes.extend(given.warnings);
+            let mut labels = given.labels;
+            for spec in &LISTS {
+                if let Entry::Malformed(why) = labels.entry(spec.list) {
+                    notes.push(format!("{why}; the proposals stand in their place"));
+                    labels.set(spec.list, Entry::Absent);
+                }
+            }
+            Some(Kept { labels, article: Arc::from(&*case.article), summary: Arc::from(&*case.summary) })
+        }
+        Err(why) => {
+            notes.push(format!("its labels cannot be read: {why}"));
+            None
+        }
+    }
 }

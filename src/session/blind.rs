@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::event::{Act, Event};
 use super::object::Object;
-use super::state::Folded;
+use super::folded::Folded;
 
 /// The field of a session's first line that holds, by annotator, how they judge blind.
 pub const BLIND: &str = "blind";

@@ -7,15 +7,21 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::case::Texts;
-use crate::labels::overrides::Side;
-use crate::labels::{Entry, LISTS, Label, Labels, List, file};
+use crate::engine::Followed as Follower;
+use crate::labels::overrides::{Decision, Override, Side};
+use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, Provenance, file};
 
+use super::analyst::VERSION;
 use super::event::{Act, Draft, Event, Followed, Named, On, Regroup, UnitId};
-use super::state::{Folded, State, made_id, marked};
+use super::folded::Folded;
+use super::state::{State, made_id, marked};
 use super::units::{entry, read_entries, read_proposals, spans};
 
 /// The engine: its version, and what it proposes for a case with these texts, as a wrapper.
 pub type Propose<'a> = dyn FnMut(Texts) -> Result<(String, Value), String> + 'a;
+
+/// The engine: the labels that change with decisions on a case with these texts.
+pub type Follow<'a> = dyn FnMut(Texts, &[Override]) -> Vec<Follower> + 'a;
 
 /// What an event of one annotator on one case is held against.
 pub struct Check<'a> {
@@ -25,6 +31,8 @@ pub struct Check<'a> {
     pub has_case: &'a dyn Fn(&str) -> bool,
     /// The engine.
     pub propose: &'a mut Propose<'a>,
+    /// What follows from decisions.
+    pub follow: &'a mut Follow<'a>,
 }
 
 impl Check<'_> {
@@ -67,8 +75,9 @@ impl Check<'_> {
                 restore(state, &mut draft, &label)?;
                 follow(state, &followed)?;
             }
-            Act::Units { how, list, before, after } => {
+            Act::Units { how, list, before, after, followed } => {
                 regroup(state, &mut draft, uuid, how, list, &before, &after)?;
+                follow(state, &followed)?;
             }
             Act::Mark { list, entry } => {
                 let entry = marked(list, &entry, texts);
@@ -113,7 +122,47 @@ impl Check<'_> {
         object.set("case", &draft.case);
         object.set("event", &draft.name);
         let act = Draft::read(object)?.act;
-        Ok(Draft { act, ..draft })
+        let mut draft = Draft { act, ..draft };
+        self.fill_in_followed(&mut draft);
+        Ok(draft)
+    }
+
+    /// Fills in what changes with a decision, where that is not said. Proposals of another engine are left as they are:
+    /// what this one would make of them is told when the case is analysed anew.
+    fn fill_in_followed(&mut self, draft: &mut Draft) {
+        let state = self.folded.state();
+        let on_roots = match &draft.act {
+            Act::Override { label, .. } | Act::Restore { label, .. } => {
+                matches!(label.list, List::Claims | List::Extraneous)
+            }
+            Act::Units { list, .. } => matches!(list, List::Claims | List::Extraneous),
+            _ => false,
+        };
+        if !on_roots || draft.fields.has("followed") || state.engine != VERSION {
+            return;
+        }
+        let Ok(event) = draft.clone().complete() else { return };
+        let mut after = state.clone();
+        after.apply(&event);
+        let decisions = [state.decisions().overrides, after.decisions().overrides];
+        let may_strike = |all: &Vec<Override>| all.iter().any(Override::may_strike);
+        if !decisions.iter().any(may_strike) {
+            return;
+        }
+        let [before, now] = decisions.map(|overrides| (self.follow)(state.texts(), &overrides));
+        let followed = changed(&after, &before, &now);
+        if followed.is_empty() {
+            return;
+        }
+        let told = |(id, was, to): &(UnitId, Option<LabelValue>, LabelValue)| json!({"label": id.to_string(), "was": was.map(file::word_value), "to": file::word_value(*to)});
+        draft.fields.set("followed", &followed.iter().map(told).collect::<Vec<Value>>());
+        let followers = followed.into_iter().map(|(label, _, to)| Followed { label, to }).collect();
+        match &mut draft.act {
+            Act::Override { followed, .. } | Act::Restore { followed, .. } | Act::Units { followed, .. } => {
+                *followed = followers;
+            }
+            _ => {}
+        }
     }
 
     fn own(&self, of: Uuid) -> Result<&Event, String> {
@@ -159,6 +208,33 @@ impl Check<'_> {
         };
         if self.folded.is_undone(target) { Ok(()) } else { Err(format!("{target} is not undone")) }
     }
+}
+
+/// The labels that are the engine's still and follow otherwise than before a decision: from which word to which.
+fn changed(
+    state: &State,
+    before: &[Follower],
+    now: &[Follower],
+) -> Vec<(UnitId, Option<LabelValue>, LabelValue)> {
+    let same = |a: &Follower, b: &Follower| a.id == b.id && a.was == b.was;
+    let (texts, by) = (state.texts(), state.by());
+    let unit = |one: &Follower| {
+        let list = one.id.list;
+        let words = Override::new(list, &one.was, Decision::Dismiss, texts, by, 0);
+        let at = words.place(state.units.list(list), texts).ok()?;
+        (state.units.list(list)[at].by == Provenance::Engine).then(|| state.units.id(list, at))
+    };
+    let mut out = Vec::new();
+    for one in now {
+        let was = before.iter().find(|other| same(one, other)).map_or(one.was.word, |other| Some(other.to));
+        if was != Some(one.to) {
+            out.extend(unit(one).map(|id| (id, was, one.to)));
+        }
+    }
+    for one in before.iter().filter(|one| !now.iter().any(|other| same(one, other))) {
+        out.extend(unit(one).and_then(|id| Some((id, Some(one.to), one.was.word?))));
+    }
+    out
 }
 
 /// Whether the proposals of an event fit the texts.

@@ -187,6 +187,8 @@ pub enum Act {
         before: Vec<Named>,
         /// The units that are there instead, as entries of label files.
         after: Vec<Value>,
+        /// What changed with them.
+        followed: Vec<Followed>,
     },
     /// Words were marked as a unit of a list.
     Mark {
@@ -552,7 +554,7 @@ fn units(how: Regroup, list: List, object: &Object) -> Result<Act, String> {
         };
         return Err(format!("{} units before and {} after; it takes {takes}", before.len(), after.len()));
     }
-    Ok(Act::Units { how, list, before, after })
+    Ok(Act::Units { how, list, before, after, followed: followed(object)? })
 }
 
 fn of_list(id: UnitId, list: List) -> Result<UnitId, String> {

@@ -6,7 +6,8 @@ use uuid::Uuid;
 
 use super::decisions::Decisions;
 use super::event::{Act, Event};
-use super::state::{Folded, State};
+use super::folded::Folded;
+use super::state::State;
 
 /// A case for one annotator, as it stood at some time.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 use super::event::{Act, Event, Ruling};
-use super::state::Folded;
+use super::folded::Folded;
 
 /// The rulings in force on a case, oldest first: of several on one unit the last.
 pub fn rulings(folded: &Folded) -> Vec<(&Event, &Ruling)> {

@@ -6,8 +6,9 @@ use crate::labels::LISTS;
 use crate::labels::file::{Overlap, Wrapper};
 
 use super::event::{ENGINE, UnitId};
+use super::folded::Folded;
 use super::rulings::rulings;
-use super::state::{Folded, State};
+use super::state::State;
 
 /// The state of a case: what `sessions show` writes. Without an annotator, that of the case as it was imported.
 pub fn show(id: &str, by: Option<&str>, folded: &Folded) -> Value {

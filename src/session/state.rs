@@ -4,7 +4,6 @@
 //! nothing else: not on the order in which files were merged, nor on their numbers. What an event refers to may be
 //! gone by then, since another one was undone; it is then without effect, and never an error.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -16,7 +15,7 @@ use crate::labels::{Label, LabelValue, Labels, List, Provenance};
 use crate::report::Decision;
 
 use super::decisions::{About, Decisions, Given, Said};
-use super::event::{Act, At, Event, Named, Preferred, Regroup, UnitId};
+use super::event::{Act, At, Event, Followed, Named, Preferred, Regroup, UnitId};
 use super::units::{Units, read_entries, read_proposals, usual_word};
 
 /// A case before anybody did anything.
@@ -108,6 +107,8 @@ struct Made {
 enum Change {
     /// A unit was given a word, or accepted as it stood.
     Value { unit: Tie, to: Option<LabelValue>, accepted: bool, on: Option<UnitId> },
+    /// A label changed with another: nobody decided on it, so it is the engine's still.
+    Followed { unit: Tie, to: LabelValue },
     /// Units took the place of others.
     Units { before: Vec<Tie>, after: Vec<(UnitId, Label, Tie)> },
 }
@@ -197,7 +198,8 @@ impl State {
 
     /// How many labels the annotator decided otherwise, or made, or struck out.
     pub fn changed(&self) -> usize {
-        self.made.iter().filter(|made| accepted(made).is_none()).count()
+        let decided = |made: &&Made| !matches!(made.change, Change::Followed { .. });
+        self.made.iter().filter(decided).filter(|made| accepted(made).is_none()).count()
     }
 
     /// What the annotator decided, tied to words.
@@ -209,6 +211,7 @@ impl State {
                     let word = to.or_else(|| self.units.get(on.as_ref()?)?.word);
                     overrides.extend(word.map(|word| unit.decided(Tied::Value(word))));
                 }
+                Change::Followed { .. } => {}
                 Change::Units { before, after } => {
                     overrides.extend(before.iter().map(|tie| tie.words.clone()));
                     let added = |(_, label, tie): &(UnitId, Label, Tie)| {
@@ -261,7 +264,7 @@ impl State {
         };
         self.made.iter().rev().find_map(|made| match &made.change {
             Change::Units { before, .. } => before.iter().find(same).map(|tie| tie.id.clone()),
-            Change::Value { .. } => None,
+            Change::Value { .. } | Change::Followed { .. } => None,
         })
     }
 
@@ -282,6 +285,7 @@ impl State {
     pub(super) fn restorable(&self, id: &UnitId) -> bool {
         self.made.iter().any(|made| match &made.change {
             Change::Value { on, .. } => on.as_ref() == Some(id),
+            Change::Followed { .. } => false,
             Change::Units { before, .. } => before.iter().any(|tie| tie.id == *id),
         })
     }
@@ -302,17 +306,20 @@ impl State {
             }
             Act::Override { label, to, followed } => {
                 self.word(event, label, Some(*to), false);
-                followed.iter().for_each(|other| self.word(event, &other.label, Some(other.to), false));
+                self.follow(event, followed);
             }
             Act::Restore { label, followed } => {
                 self.restore(label);
-                followed.iter().for_each(|other| self.word(event, &other.label, Some(other.to), false));
+                self.follow(event, followed);
             }
             Act::Accept(labels) => {
                 let all: Vec<UnitId> = labels.clone().unwrap_or_else(|| self.units.ids().collect());
                 all.iter().for_each(|label| self.word(event, label, None, true));
             }
-            Act::Units { list, before, after, how } => self.regroup(event, *how, *list, before, after),
+            Act::Units { list, before, after, how, followed } => {
+                self.regroup(event, *how, *list, before, after);
+                self.follow(event, followed);
+            }
             Act::Mark { list, entry } => {
                 let entry = marked(*list, entry, self.texts());
                 self.regroup(event, Regroup::Add, *list, &[], &[entry]);
@@ -372,6 +379,18 @@ impl State {
         self.made.push(made);
     }
 
+    /// Gives labels the words that follow from a decision on another.
+    fn follow(&mut self, event: &Event, followed: &[Followed]) {
+        for Followed { label: id, to } in followed {
+            let Some(label) = self.units.get(id) else { continue };
+            let unit = self.tie(id, label, &event.at);
+            let change = Change::Followed { unit, to: *to };
+            let mut made = Made { generation: Some(self.generation), change };
+            self.enact(&mut made);
+            self.made.push(made);
+        }
+    }
+
     fn regroup(&mut self, event: &Event, how: Regroup, list: List, before: &[Named], after: &[Value]) {
         let texts = self.texts();
         let before: Vec<UnitId> = before.iter().filter_map(|named| self.named(list, named)).collect();
@@ -417,7 +436,7 @@ impl State {
     fn restore(&mut self, id: &UnitId) {
         self.made.retain(|made| match &made.change {
             Change::Units { before, after } => after.is_empty() || before.iter().all(|tie| tie.id != *id),
-            Change::Value { .. } => true,
+            Change::Value { .. } | Change::Followed { .. } => true,
         });
         for made in &mut self.made {
             if let Change::Units { before, after } = &mut made.change
@@ -428,6 +447,7 @@ impl State {
         }
         self.made.retain(|made| match &made.change {
             Change::Value { on, .. } => on.as_ref() != Some(id),
+            Change::Followed { .. } => true,
             Change::Units { before, after } => !before.is_empty() || !after.is_empty(),
         });
         self.rebuild(Arc::clone(self.units.proposals()));
@@ -456,6 +476,11 @@ impl State {
                     if !*accepted {
                         self.no_longer_accepted(&self.units.id(list, index));
                     }
+                }
+            }
+            Change::Followed { unit, to } => {
+                if let Some(index) = self.locate(unit, generation) {
+                    self.units.follow(unit.id.list, index, *to);
                 }
             }
             Change::Units { before, after } => {
@@ -553,92 +578,4 @@ pub(super) fn marked(list: List, entry: &Value, texts: Texts) -> Value {
         entry.extend(words.map(|words| (key.to_owned(), Value::from(words))));
     }
     Value::Object(entry)
-}
-
-/// An annotator's events on a case, and what they make of it.
-#[derive(Clone, Debug)]
-pub struct Folded {
-    base: Arc<Base>,
-    events: Vec<Event>,
-    undone: HashSet<Uuid>,
-    state: State,
-}
-
-impl Folded {
-    /// Folds events, which may come in any order.
-    pub fn new(base: Arc<Base>, by: &str, mut events: Vec<Event>) -> Folded {
-        events.sort_by_key(Event::order);
-        let state = State::new(&base, by);
-        let mut folded = Folded { base, events, undone: HashSet::new(), state };
-        folded.again();
-        folded
-    }
-
-    /// Takes one more event.
-    pub fn push(&mut self, event: Event) {
-        let last = self.events.last().is_none_or(|last| last.order() < event.order());
-        let turns = matches!(event.act, Act::Undo { .. } | Act::Redo { .. });
-        if last && !turns && !self.undone.contains(&event.uuid) {
-            self.state.apply(&event);
-            self.events.push(event);
-        } else {
-            let at = self.events.partition_point(|known| known.order() < event.order());
-            self.events.insert(at, event);
-            self.again();
-        }
-    }
-
-    fn again(&mut self) {
-        self.undone = undone(&self.events);
-        self.state = State::new(&self.base, self.state.by());
-        for event in self.events.iter().filter(|event| !self.undone.contains(&event.uuid)) {
-            self.state.apply(event);
-        }
-    }
-
-    /// What the events make of the case.
-    pub fn state(&self) -> &State {
-        &self.state
-    }
-
-    /// The events, in their order.
-    pub fn events(&self) -> &[Event] {
-        &self.events
-    }
-
-    /// The case before anybody did anything.
-    pub fn base(&self) -> &Base {
-        &self.base
-    }
-
-    /// An event.
-    pub fn event(&self, uuid: Uuid) -> Option<&Event> {
-        self.events.iter().find(|event| event.uuid == uuid)
-    }
-
-    /// Whether an event was undone.
-    pub fn is_undone(&self, uuid: Uuid) -> bool {
-        self.undone.contains(&uuid)
-    }
-}
-
-/// The events that count no more: those of which the last word is that they are undone.
-pub(super) fn undone(events: &[Event]) -> HashSet<Uuid> {
-    let undoes: HashMap<Uuid, Uuid> = events
-        .iter()
-        .filter_map(|event| match event.act {
-            Act::Undo { of } => Some((event.uuid, of)),
-            _ => None,
-        })
-        .collect();
-    let mut gone = HashSet::new();
-    for event in events {
-        match event.act {
-            Act::Undo { of } => drop(gone.insert(of)),
-            // A redo may name what was undone, or the undo.
-            Act::Redo { of } => drop(gone.remove(undoes.get(&of).unwrap_or(&of))),
-            _ => {}
-        }
-    }
-    gone
 }

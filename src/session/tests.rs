@@ -59,6 +59,7 @@ impl Desk {
             folded: &self.folded,
             has_case: &|id| id == "x",
             propose: &mut |texts: Texts| Ok(("2".to_owned(), proposals(texts.summary))),
+            follow: &mut |_, _| Vec::new(),
         };
         let event = check.complete(draft, uuid)?.complete()?;
         self.folded.push(event.clone());

@@ -69,6 +69,16 @@ impl Units {
         label.p = Some(1.0);
     }
 
+    /// Gives a unit of the engine the word that follows from a decision on another; what somebody decided stays.
+    pub fn follow(&mut self, list: List, index: usize, to: LabelValue) {
+        let proposed = self.proposed(&self.id(list, index)).filter(|label| label.word == Some(to)).cloned();
+        let Some(label) = self.labels.get_mut(list).and_then(|labels| labels.get_mut(index)) else { return };
+        if label.by == Provenance::Engine {
+            let anew = Label { word: Some(to), p: None, chances: None, measure: None, ..label.clone() };
+            *label = proposed.unwrap_or(anew);
+        }
+    }
+
     /// Takes a unit out.
     pub fn remove(&mut self, list: List, index: usize) {
         if let Some(labels) = self.labels.get_mut(list).filter(|labels| index < labels.len()) {

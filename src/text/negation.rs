@@ -47,6 +47,20 @@ pub fn force_of(word: &str) -> Option<Force> {
     })
 }
 
+/// Words of which the "n't" may stand apart, as "n" and "t" about an apostrophe with spaces: "didn ’ t".
+const CUT: &str =
+    " didn doesn don isn wasn weren aren wouldn couldn shouldn hasn haven hadn won needn mustn ain can ";
+
+/// Whether a token is such a word before its "t".
+fn is_cut(sentence: &Sentence, at: usize) -> bool {
+    super::among(CUT, &sentence.lower(at))
+        && &*sentence.lower(at + 1) == "t"
+        && matches!(sentence.gap(at).trim(), "'" | "’")
+}
+
+/// Words that a cue does not reach past: what follows them is another statement.
+const PAST: &str = " and but because while although though when whether if who which where ";
+
 /// The cues of a sentence, in order.
 ///
 /// A cue governs the first content word after it, at most six tokens on, and never past the end of a clause. A
@@ -59,9 +73,18 @@ pub fn cues(sentence: &Sentence) -> Vec<Cue> {
         let lower = fold_token(word);
         // "Thinking of selling"; of thought alone nothing follows.
         let of_thought = || &*lower == "thinking" && matches!(&*sentence.lower(at + 1), "of" | "about");
-        let Some(mut force) = force_of(&lower).or_else(|| of_thought().then_some(Force::Possible)) else {
+        let cut = is_cut(sentence, at);
+        let known = if cut { Some(Force::Negative) } else { force_of(&lower) };
+        let Some(mut force) = known.or_else(|| of_thought().then_some(Force::Possible)) else {
             continue;
         };
+        // "He never left without a hat": he left, and had one.
+        if &*lower == "without"
+            && let Some(denial) = denied_by(sentence, &out, at)
+        {
+            out.remove(denial);
+            continue;
+        }
         let next = sentence.lower(at + 1);
         // "not only" and "no doubt" deny nothing; "May" with a capital inside a sentence, or
         // before a day, is the month; "could not" is no possibility.
@@ -85,12 +108,20 @@ pub fn cues(sentence: &Sentence) -> Vec<Cue> {
         }
         // What fails "to" do something does not do it; "her eyesight failed in 1960" denies nothing that follows.
         let alone = lower.starts_with("fail") && matches!(&*next, "when" | "in" | "on" | "at" | "after" | "");
-        let head = next_content(sentence, at + 1, REACH).filter(|_| !alone);
+        let head = next_content(sentence, at + 1 + usize::from(cut), REACH).filter(|_| !alone);
         let light = head.filter(|&i| is_light(&fold_token(sentence.word(&sentence.tokens[i]))));
         let passed = light.and_then(|i| next_content(sentence, i + 1, REACH));
         out.push(Cue { token: at, head, passed, force });
     }
     out
+}
+
+/// The denial that stands before a token in the same clause, by its place among those known.
+fn denied_by(sentence: &Sentence, known: &[Cue], at: usize) -> Option<usize> {
+    const REACH: usize = 8;
+    let last = known.iter().rposition(|cue| cue.force == Force::Negative && at - cue.token <= REACH)?;
+    let is_joined = |i: usize| !sentence.gap_before(i).contains([',', ';', ':', '.', '"', '”']);
+    (known[last].token + 1..=at).all(is_joined).then_some(last)
 }
 
 /// The first content word from a token on, at most so many tokens away and within the clause, that is no cue of
@@ -99,7 +130,7 @@ fn next_content(sentence: &Sentence, from: usize, reach: usize) -> Option<usize>
     (from..sentence.tokens.len().min(from + reach))
         .take_while(|&i| {
             let gap = &sentence.text[sentence.tokens[i - 1].span.end..sentence.tokens[i].span.start];
-            !gap.contains([',', ';', ':', '.', '"', '”', '–', '—'])
+            !gap.contains([',', ';', ':', '.', '"', '”', '–', '—']) && !super::among(PAST, &sentence.lower(i))
         })
         .find(|&i| {
             let t = &sentence.tokens[i];
@@ -175,6 +206,8 @@ mod tests {
         assert_eq!(governed("It may close next year", Force::Possible), ["close"]);
         assert_eq!(governed("They are thinking of a sale", Force::Possible), ["sale"]);
         assert_eq!(governed("She failed to win", Force::Negative), ["win"]);
+        assert_eq!(governed("They didn ’ t have enough", Force::Negative), ["enough"]);
+        assert_eq!(governed("They can ' t win", Force::Negative), ["win"]);
     }
 
     #[test]
@@ -185,6 +218,8 @@ mod tests {
         assert!(governed("They could not reach it", Force::Possible).is_empty());
         assert_eq!(governed("They could not reach it", Force::Negative), ["reach"]);
         assert!(governed("No, he said", Force::Negative).is_empty());
+        assert!(governed("He said no and took a bible", Force::Negative).is_empty());
+        assert!(governed("He never left home without a bible", Force::Negative).is_empty());
         assert!(governed("Her eyesight failed in 1960", Force::Negative).is_empty());
         assert!(governed("She sat thinking hard", Force::Possible).is_empty());
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::blind::{Differences, unlabelled};
 use crate::case::Case;
 use crate::case::Texts;
-use crate::engine::Analysis;
+use crate::engine::{Analysis, Followed};
 use crate::labels::overrides::{Decision as Decided, Fate, Kept, Side, group, kept_ends, moved};
 use crate::labels::{Label, List};
 use crate::num::Num;
@@ -130,6 +130,8 @@ pub struct Bench {
     pub feedback: Option<Feedback>,
     /// The annotator's labels against the engine's, as last found.
     compared: Option<Arc<Compared>>,
+    /// Whether it is still to be said what follows from the last decision.
+    follows: bool,
     /// What of it goes to the session.
     log: Log,
 }
@@ -175,6 +177,7 @@ impl Bench {
             sight,
             feedback: None,
             compared: None,
+            follows: false,
         };
         bench.begin_log();
         if let Some(history) = history {
@@ -284,8 +287,28 @@ impl Bench {
         self.pane(side).edited()
     }
 
-    /// Takes a part of a result in, unless a newer one is shown already.
-    pub fn take(&mut self, scored: Box<Scored>) {
+    /// Takes a part of a result in, unless a newer one is shown already. Returns how many labels of the rubric on the
+    /// screen changed with a decision that was just made; `None` where that was said, or nothing was decided.
+    pub fn take(&mut self, scored: Box<Scored>) -> Option<usize> {
+        let answers = self.follows && scored.generation >= self.asked;
+        let before = self.shown.as_ref().map(|shown| Arc::clone(&shown.followed)).unwrap_or_default();
+        self.take_in(scored);
+        if !answers {
+            return None;
+        }
+        self.follows = false;
+        let read = |one: &&Followed| self.lists().contains(&one.id.list);
+        let now = self.shown.as_ref().map(|shown| Arc::clone(&shown.followed)).unwrap_or_default();
+        let other =
+            |a: &[Followed], b: &[Followed]| a.iter().filter(read).filter(|one| !b.contains(one)).count();
+        // Of a label that follows otherwise than before both are told.
+        let both = now.iter().filter(read).filter(|one| {
+            before.iter().any(|known| known.id == one.id && known.was == one.was && known.to != one.to)
+        });
+        Some(other(&now, &before) + other(&before, &now) - both.count())
+    }
+
+    fn take_in(&mut self, scored: Box<Scored>) {
         // What was worked out before a case was revealed has nothing to show, and what shows all of it never reaches a
         // case that is hidden.
         let older = self.shown.as_ref().is_some_and(|shown| shown.generation > scored.generation);

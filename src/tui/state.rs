@@ -518,6 +518,16 @@ impl State {
         self.notice = Some(Notice { text: words.to_owned(), bad: false });
     }
 
+    /// Says something more of what just happened.
+    pub fn add_notice(&mut self, words: &str) {
+        match &self.notice {
+            // What went wrong is not covered.
+            Some(known) if known.bad => {}
+            Some(known) => self.tell(&format!("{}; {words}", known.text)),
+            None => self.tell(words),
+        }
+    }
+
     /// Says what went wrong.
     pub fn warn(&mut self, words: String) {
         self.notice = Some(Notice { text: words, bad: true });

@@ -15,8 +15,8 @@ use std::thread;
 use crate::case::Case;
 use crate::case::Texts;
 use crate::embedding::Embedding;
-use crate::engine::{Analysis, Engine, OwnCalibration, wanted};
-use crate::labels::overrides::{Fate, Kept, Override, apply};
+use crate::engine::{Analysis, Decided, Engine, Followed, OwnCalibration, wanted};
+use crate::labels::overrides::{Fate, Kept, Override};
 use crate::labels::{Labels, List};
 use crate::report::{Decision, Report};
 use crate::rubric::{JudgedReport, Judgement, READINGS, Readings, RubricSet};
@@ -99,6 +99,8 @@ pub struct Scored {
     pub labels: Arc<Labels>,
     /// What became of each decision, in the order of the request.
     pub fates: Arc<[Fate]>,
+    /// What changed with the decisions.
+    pub followed: Arc<[Followed]>,
     /// One for each rubric of this part, or why there is none: `empty_article` and the like.
     pub reports: Result<Vec<Finding>, String>,
     /// Effects of the readings, where this part has them.
@@ -250,7 +252,7 @@ impl Judge {
             true => self.engine.read(&request.case, texts, asked),
             false => self.engine.analyse(&request.case, texts, asked),
         });
-        let mut part = labelled(request, &analysis, texts);
+        let mut part = self.labelled(request, &analysis);
         let (mut found, further) = {
             let input = analysis.input(&request.case, &part.labels);
             let mut judgement = Judgement::new(&rubrics, &input, request.readings);
@@ -284,7 +286,7 @@ impl Judge {
                 true => self.engine.read(&request.case, texts, more),
                 false => self.engine.widened(&analysis, &request.case, texts, more),
             });
-            part = labelled(request, &analysis, texts);
+            part = self.labelled(request, &analysis);
             let input = analysis.input(&request.case, &part.labels);
             let mut judgement = Judgement::new(&rubrics, &input, request.readings);
             let more = findings(&rubrics, &mut judgement, &[slug], stale);
@@ -301,18 +303,26 @@ impl Judge {
             self.try_edits(request, slug, &part, stale, &mut tell);
         }
     }
-}
 
-/// A part of the answer that has no report yet.
-fn labelled(request: &Request, analysis: &Arc<Analysis>, texts: Texts) -> Scored {
-    let (labels, fates) = judged_labels(request, analysis, texts);
-    Scored {
-        analysis: Some(Arc::clone(analysis)),
-        labels: Arc::new(labels),
-        fates: fates.into(),
-        reports: Ok(Vec::new()),
-        whole: false,
-        ..failed(request, "")
+    /// A part of the answer that has no report yet: the labels that a summary is judged by.
+    fn labelled(&mut self, request: &Request, analysis: &Arc<Analysis>) -> Scored {
+        let Decided { labels, fates, followed } = self.decided(request, analysis);
+        Scored {
+            analysis: Some(Arc::clone(analysis)),
+            labels: Arc::new(labels),
+            fates: fates.into(),
+            followed: followed.into(),
+            reports: Ok(Vec::new()),
+            whole: false,
+            ..failed(request, "")
+        }
+    }
+
+    /// The labels that a summary is judged by: those proposed, those that came with the case, and what a person decided;
+    /// what became of each decision, and what follows from them.
+    fn decided(&mut self, request: &Request, analysis: &Analysis) -> Decided {
+        let given = request.given.as_deref();
+        self.engine.decided(analysis, &request.case, given, &request.overrides)
     }
 }
 
@@ -353,14 +363,6 @@ fn what_if(request: &Request, judged: &JudgedReport) -> Vec<WhatIf> {
     effects
 }
 
-/// The labels that a summary is judged by: those proposed, those that came with the case, and what a person decided;
-/// and what became of each decision.
-fn judged_labels(request: &Request, analysis: &Analysis, texts: Texts) -> (Labels, Vec<Fate>) {
-    let mut labels = proposed(request, analysis, texts);
-    let fates = apply(&mut labels, &request.overrides, texts);
-    (labels, fates)
-}
-
 /// The labels that a summary would be judged by if nobody had decided anything here.
 fn proposed(request: &Request, analysis: &Analysis, texts: Texts) -> Labels {
     let labels = (*analysis.proposals).clone();
@@ -378,6 +380,7 @@ fn failed(request: &Request, reason: &str) -> Scored {
         analysis: None,
         labels: Arc::default(),
         fates: Arc::default(),
+        followed: Arc::default(),
         reports: Err(reason.to_owned()),
         what_if: None,
         trials: None,

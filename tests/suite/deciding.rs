@@ -15,10 +15,14 @@ use serde_json::Value;
 use crate::bench_top::{ARTICLE, SUMMARY, Top};
 use crate::dice::Dice;
 
-fn queue(folder: &Path, cases: usize) -> PathBuf {
+/// A summary of which the first sentence is wrong in several ways.
+const WRONG: &str = "The council rejected the new budget on Friday, by 9 votes to 2. Work on the new school in \
+    Northfield begins in March.";
+
+fn queue(folder: &Path, cases: usize, summary: &str) -> PathBuf {
     let path = folder.join("q.jsonl");
     let line = |at| {
-        let case = serde_json::json!({"id": format!("case-{at}"), "article": ARTICLE, "summary": SUMMARY});
+        let case = serde_json::json!({"id": format!("case-{at}"), "article": ARTICLE, "summary": summary});
         case.to_string() + "\n"
     };
     fs::write(&path, (1..=cases).map(line).collect::<String>()).unwrap();
@@ -33,8 +37,12 @@ struct Desk {
 
 impl Desk {
     fn new(cases: usize) -> Desk {
+        Desk::of(cases, SUMMARY)
+    }
+
+    fn of(cases: usize, summary: &str) -> Desk {
         let folder = tempfile::tempdir().unwrap();
-        let queue = queue(folder.path(), cases);
+        let queue = queue(folder.path(), cases, summary);
         Desk { folder, queue }
     }
 
@@ -148,6 +156,54 @@ fn a_decision_leaves_the_texts_where_they_were_scrolled_to() {
         assert_eq!(top_of(&top), seen, "{key}\n{}", top.text());
     }
     assert_eq!(bench(&top).done.len(), 3, "three steps");
+}
+
+#[test]
+fn what_follows_from_a_decision_is_said_kept_and_taken_back_with_it() {
+    let desk = Desk::of(1, WRONG);
+    let mut top = desk.open();
+    let all = |top: &Top| -> Vec<(List, String, Option<LabelValue>)> {
+        let labels = bench(top).report().unwrap().labels.iter();
+        labels.map(|(id, label)| (id.list, label.text.clone(), label.word)).collect()
+    };
+    let proposed = all(&top);
+    let claim = labels(&top, List::Claims).remove(0);
+    assert_eq!(claim.word, Some(LabelValue::Unsupported), "{claim:?}");
+    assert!(labels(&top, List::Extraneous).len() > 1 && !labels(&top, List::Deviations).is_empty());
+    top.keys("<Tab><Tab><Tab>go");
+    let (column, row) = top.find(" supported");
+    top.click(column + 1, row);
+    let decided = all(&top);
+    assert_eq!(labels(&top, List::Claims)[0].word, Some(LabelValue::Supported));
+    assert_eq!((labels(&top, List::Extraneous), labels(&top, List::Deviations)), (vec![], vec![]));
+    let changed = proposed.iter().filter(|label| !decided.contains(label)).count() - 1;
+    assert!(changed > 2 && top.text().contains(&format!("{changed} labels follow")), "{}", top.text());
+    // One event, with all that follows; only the claim is ann's.
+    assert_eq!(desk.names(), ["override"]);
+    let followed = desk.field("override", "followed");
+    let followed = followed.as_array().unwrap();
+    assert!(followed.iter().any(|one| one["label"] == "extraneous/0" && one["to"] == false), "{followed:?}");
+    assert!(followed.iter().any(|one| one["label"] == "deviations/0" && one["to"] == false), "{followed:?}");
+    assert!(followed.len() >= changed, "other rubrics read more lists: {followed:?}");
+    assert_eq!(decisions(&top).overrides.len(), 1);
+    drop(top);
+    let mut again = desk.open();
+    assert_eq!((all(&again), decisions(&again).overrides.len()), (decided, 1));
+    again.keys("z");
+    assert_eq!(
+        (all(&again), desk.names()),
+        (proposed.clone(), vec!["override".to_owned(), "undo".to_owned()])
+    );
+    // Rejecting one unsupported word strikes that one.
+    again.work.app.state.focus = Panel::Labels;
+    again.work.app.state.show_list(List::Extraneous);
+    let words = labels(&again, List::Extraneous);
+    again.keys("gd");
+    let left = labels(&again, List::Extraneous);
+    let texts = |labels: &[Label]| labels.iter().map(|label| label.text.clone()).collect::<Vec<_>>();
+    assert!(texts(&words[1..]).ends_with(&texts(&left)), "{:?} {:?}", texts(&words), texts(&left));
+    again.keys("z");
+    assert_eq!(all(&again), proposed);
 }
 
 #[test]

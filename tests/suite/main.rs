@@ -37,6 +37,7 @@ mod learn;
 mod lessons;
 mod line;
 mod manner;
+mod mismatches;
 mod mutate;
 mod oracle;
 mod pages;

@@ -147,7 +147,7 @@ fn the_rates_of_pairs_are_current() {
 
 /// Hundredths of the pairs that must come out right, a little under what is reached: true claims and changed ones of
 /// the development half, and of the half held back.
-const LEAST: [[usize; 2]; 2] = [[88, 71], [78, 69]];
+const LEAST: [[usize; 2]; 2] = [[87, 72], [77, 71]];
 
 #[test]
 #[expect(clippy::print_stderr, reason = "what goes wrong is printed on request")]

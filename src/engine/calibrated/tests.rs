@@ -6,6 +6,7 @@ use crate::engine::{Engine, Selection};
 use crate::evidence::calibration::TOML;
 use crate::evidence::calibration::learn::{Decision, learn};
 use crate::evidence::calibration::write;
+use crate::labels::LabelValue;
 use crate::rubric::{Readings, RubricSet};
 
 const ARTICLE: &str = "The city council approved a budget of $45 million on Tuesday. Mayor Anna Keller said the plan \
@@ -23,7 +24,7 @@ fn refused(text: &str) -> String {
 
 /// A calibration of annotators who let everything pass.
 fn lenient() -> String {
-    TOML.replace("doubted = [-1.8210,", "doubted = [-9.0,")
+    TOML.replace("doubted = [-2.1006,", "doubted = [-9.0,").replace("differs = 0.6", "differs = 0.0")
 }
 
 fn analysed(own: Option<OwnCalibration>) -> Labels {
@@ -125,18 +126,18 @@ fn what_is_no_calibration_is_refused_with_its_place() {
         ("same = 0.8", "same = 1.5", "deviations.same: 1.5 is not from 0 to 1"),
         ("contradicted = 0.8", "contradicted = nan", "claims.contradicted"),
         ("contradicted = 0.8", "contradicted = \"0.8\"", "invalid type: string"),
-        ("spread = 0.3277", "spread = 0.0", "key_points.spread: 0 is not above 0 and up to 100"),
-        ("spread = 0.3277", "spread = inf", "key_points.spread"),
+        ("spread = 0.3254", "spread = 0.0", "key_points.spread: 0 is not above 0 and up to 100"),
+        ("spread = 0.3254", "spread = inf", "key_points.spread"),
         ("[claims]", "[claim]", "unknown field `claim`"),
         ("same = 0.8", "same = 0.8\nline = [0.0]", "invalid length 1"),
         ("same = 0.8", "same = 0.8\nline = [0.0, -1.0]", "deviations.line.1: -1 is not from 0 to 100"),
         (
-            "line = [0.0481, 1.3109,",
-            "line = [0.0481, -1.3109,",
-            "key_points.line.1: -1.3109 is not from 0 to 100",
+            "line = [0.0513, 1.3015,",
+            "line = [0.0513, -1.3015,",
+            "key_points.line.1: -1.3015 is not from 0 to 100",
         ),
-        ("doubted = [-1.8210,", "doubted = [-1e300,", "claims.doubted.0: -1"),
-        ("unsupported = [", "unsupported = [1.0, ", "claims.unsupported.1: -0.7801"),
+        ("doubted = [-2.1006,", "doubted = [-1e300,", "claims.doubted.0: -1"),
+        ("unsupported = [", "unsupported = [1.0, ", "claims.unsupported.1: -0.7802"),
     ] {
         let text = TOML.replacen(from, to, 1);
         assert_ne!(text, TOML, "{from}");
@@ -159,7 +160,7 @@ proptest! {
         signals in prop::array::uniform4(-5.0..5.0f64),
     ) {
         let line = numbers.iter().map(|n| format!("{n:?}")).collect::<Vec<_>>().join(", ");
-        let shipped = "doubted = [-1.8210, 0.5183, 0.0000, 0.0000, 3.3671]";
+        let shipped = "doubted = [-2.1006, 0.4199, 0.0000, 0.0000, 3.4630]";
         prop_assert!(TOML.contains(shipped));
         let text = TOML.replace(shipped, &format!("doubted = [{line}]"));
         if let Ok(own) = OwnCalibration::parse("f", &text, "1") {

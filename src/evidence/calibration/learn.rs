@@ -83,7 +83,10 @@ const TASKS: [Task; 8] = [
         list: List::Claims,
         key: "claims.doubted",
         predicts: "a claim is not fully supported",
-        observe: |_, decision| vec![one(decision.word != LabelValue::Supported, decision.signals, 0.0)],
+        observe: |all, decision| {
+            let differs = all.claims.differs * decision.signals[2];
+            vec![one(decision.word != LabelValue::Supported, decision.signals, differs)]
+        },
         get: |all| of_line(all.claims.doubted),
         set: |all, weights| all.claims.doubted = rounded(weights),
     },

@@ -25,20 +25,22 @@ pub fn toml(calibration: &Calibration) -> String {
         ),
         (
             "Worth of an answer; signals: the share of it found, less where next to nothing of the context stands by it,\n\
-             and the share of all that the article tells.",
+             the share of all that the article tells, and whether it was found as asked for: 1, in part 0, not -1. The\n\
+             weights of the last two are settled by hand.",
             "coverage_qags",
             graded(&calibration.coverage_qags),
         ),
         (
             "Signals: the views' doubt of the claim as log-odds, the share of its content words that are new, how far a\n\
              difference in a fact contradicts the article, and how freely the claim is worded. People marked words and named\n\
-             no contradictions: what one does to a claim that is not fully supported is not fitted.",
+             no contradictions: what one does to a claim, and to one that is not fully supported, is settled by hand.",
             "claims",
             format!(
-                "doubted = {}\nunsupported = {}\ncontradicted = {:?}\n",
+                "doubted = {}\nunsupported = {}\ncontradicted = {:?}\ndiffers = {:?}\n",
                 line(claims.doubted),
                 line(claims.unsupported),
-                claims.contradicted
+                claims.contradicted,
+                claims.differs
             ),
         ),
         (

@@ -4,7 +4,7 @@ use super::{Held, governed, opposite};
 use crate::evidence::support::{View, ViewKind};
 use crate::text::negation::{Force, cues};
 use crate::text::sentence_number;
-use crate::text::{Sentence, Stem, Token, hash64, stem_of};
+use crate::text::{Sentence, Stem, Token, among, hash64, stem_of};
 
 /// How far a neighbour may be from its word.
 const REACH: usize = 4;
@@ -57,7 +57,10 @@ pub fn antonyms(held: &Held, out: &mut Vec<View>) {
             if !much || near == 0 && !token.is_content() {
                 continue;
             }
-            if is_converse(held, article, at, i) || is_of_another(held, article, at, i) {
+            if is_converse(held, article, at, i)
+                || is_of_another(held, article, at, i)
+                || is_move(held, article, at, i)
+            {
                 continue;
             }
             let other = &article.tokens[i];
@@ -72,6 +75,7 @@ pub fn antonyms(held: &Held, out: &mut Vec<View>) {
                 ),
                 summary: vec![token.span],
                 article: vec![held.place(source, other.span)],
+                ..View::default()
             });
             return;
         }
@@ -93,6 +97,27 @@ fn is_converse(held: &Held, article: &Sentence, at: usize, i: usize) -> bool {
         let mut places = article.tokens.iter().enumerate().filter(|(_, t)| held.stands_for(j, t.stem));
         places.next().is_some_and(|(p, _)| p > i) && places.next().is_none()
     })
+}
+
+/// Whether two opposites tell of coming to one place and of going from another: who left the club joined a rival. Only
+/// of the same place they contradict each other.
+fn is_move(held: &Held, article: &Sentence, at: usize, i: usize) -> bool {
+    const MOVES: &str = " leave leaves left leaving join joins joined joining enter enters entered entering exit exits \
+        exited arrive arrives arrived depart departs departed come comes came go goes went return returns returned ";
+    const PLACE: usize = 4;
+    if !among(MOVES, &held.sentence.lower(at)) || !among(MOVES, &article.lower(i)) {
+        return false;
+    }
+    let to = |sentence: &Sentence, at: usize| {
+        let end = sentence.tokens.len().min(at + 1 + PLACE);
+        (at + 1..end).find(|next| sentence.tokens[*next].is_content())
+    };
+    match (to(held.sentence, at), to(article, i)) {
+        (Some(own), Some(theirs)) if held.clause.tokens.contains(&own) => {
+            !held.stands_for(own, article.tokens[theirs].stem)
+        }
+        _ => true,
+    }
 }
 
 /// Whether what tells one thing from others of its kind stands before another thing than its opposite does: "East
@@ -175,6 +200,18 @@ mod tests {
             ("The team won the last match.", false),
         ];
         assert_found(ROAD, ViewKind::Antonym, &claims);
+    }
+
+    #[test]
+    fn who_leaves_one_place_joins_another() {
+        const MOVE: &str =
+            "Keller joined Dunmore Rovers from Castlemere in June. He left the board of the bank in May.";
+        let claims = [
+            ("Keller left Castlemere for Dunmore Rovers in June.", false),
+            ("Keller left Dunmore Rovers in June.", true),
+            ("He joined the board of the bank in May.", true),
+        ];
+        assert_found(MOVE, ViewKind::Antonym, &claims);
     }
 
     #[test]

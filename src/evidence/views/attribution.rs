@@ -4,15 +4,19 @@ use super::Held;
 use super::reporters::{Reporter, reporters};
 use crate::evidence::support::{View, ViewKind};
 use crate::text::sentence_number;
-use crate::text::{Sentence, Token, among, fold_token};
+use crate::text::{Sentence, Stem, Token, among, fold_token, idf};
 
 /// Who may be meant by many names.
 const GENERIC: &str = " company firm group team club study report authors author researchers officials official \
-    spokesman spokeswoman spokesperson statement article paper source sources man woman people person ";
+    spokesman spokeswoman spokesperson statement article paper source sources man woman people person old year years \
+    mr mrs ms miss dr sir lord lady dame prof professor u.s u.k u s uk us ";
 
 /// Share of what is reported that one sentence must hold to be the report, and where it names somebody else for it.
 const SAME_REPORT: f64 = 0.65;
 const NAMED_REPORT: f64 = 0.55;
+
+/// Share of capitals from which a word in lower-cased text is a name.
+const NAMED_BY_HABIT: f64 = 0.6;
 
 /// Said by another than the passage says.
 pub fn attribution(held: &Held, out: &mut Vec<View>) {
@@ -34,6 +38,12 @@ pub fn attribution(held: &Held, out: &mut Vec<View>) {
     if article.text.trim_end().ends_with('?') {
         return;
     }
+    // Without capitals it cannot be told where a name begins, and only what is known for a name is one.
+    let is_lowered = held.article.indexed.manner.lowered || held.lowered();
+    let is_habit = |stem: Stem| idf::capital_share(stem).is_some_and(|share| share > NAMED_BY_HABIT);
+    if is_lowered && !is_habit(held.sentence.tokens[head].stem) {
+        return;
+    }
     let is_own = |token: &Token| held.stands_for(head, token.stem);
     let theirs = reporters(article);
     let theirs = reporter_of(held, (head, &reported), article, &theirs);
@@ -42,6 +52,7 @@ pub fn attribution(held: &Held, out: &mut Vec<View>) {
     // The label of a turn is nobody's report.
     let named = theirs.and_then(|r| Some((r, r.head(article)?)));
     let named = named.filter(|(_, at)| speaker != Some((source, *at)));
+    let named = named.filter(|(_, at)| !is_lowered || is_habit(article.tokens[*at].stem));
     if label.is_some_and(|label| label.iter().any(is_own)) && named.is_none() {
         return;
     }
@@ -93,6 +104,7 @@ pub fn attribution(held: &Held, out: &mut Vec<View>) {
         ),
         summary: own.subject.iter().map(|at| held.sentence.tokens[*at].span).collect(),
         article: vec![place],
+        ..View::default()
     });
 }
 

@@ -112,6 +112,7 @@ fn turned(held: &Held, own: &Tie) -> Option<View> {
                     ),
                     summary: vec![held.sentence.tokens[own.word].span],
                     article: vec![held.place(source, article.tokens[theirs.word].span)],
+                    ..View::default()
                 });
             }
         }
@@ -198,6 +199,7 @@ fn another(held: &Held, own: &Tie) -> Option<View> {
         ),
         summary: spans(held.sentence, &own.cause),
         article: spans(article, &theirs.cause).into_iter().map(|span| held.place(source, span)).collect(),
+        ..View::default()
     })
 }
 
@@ -236,6 +238,7 @@ fn one_word(held: &Held, own: &Tie, source: usize, kin: &Kin) -> Option<View> {
         ),
         summary: vec![held.sentence.tokens[at].span],
         article: vec![held.place(source, article.tokens[*other].span)],
+        ..View::default()
     })
 }
 
@@ -263,6 +266,7 @@ fn elsewhere(held: &Held, own: &Tie, told: f64, source: usize) -> Option<View> {
         why: format!("\"{}\" is no cause of it in sentence {}", held.word(words[0]), sentence_number(source)),
         summary: words.iter().map(|at| held.sentence.tokens[*at].span).collect(),
         article: vec![all[source].span()],
+        ..View::default()
     })
 }
 

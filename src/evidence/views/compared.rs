@@ -67,6 +67,7 @@ pub fn compared(held: &Held) -> Option<Verdict> {
                 ),
                 summary: vec![held.sentence.tokens[own.word].span],
                 article: vec![held.place(source, Span::new(0, article.text.len()))],
+                ..View::default()
             })));
         }
         for theirs in read(article, 0..article.tokens.len()) {
@@ -95,6 +96,7 @@ pub fn compared(held: &Held) -> Option<Verdict> {
                     ),
                     summary: vec![held.sentence.tokens[own.word].span],
                     article: vec![held.place(source, article.tokens[theirs.word].span)],
+                    ..View::default()
                 })
             });
         }

@@ -60,6 +60,7 @@ pub fn crossed(held: &Held, out: &mut Vec<View>) {
                 ),
                 summary: vec![held.sentence.tokens[at].span],
                 article: vec![held.place(source, article.tokens[other].span)],
+                ..View::default()
             });
             return;
         }

@@ -28,6 +28,7 @@ pub fn dates_view(held: &Held, out: &mut Vec<View>) {
                 why: format!("date {text} is not in {} ({part})", held.article.name),
                 summary: vec![date.span],
                 article: Vec::new(),
+                ..View::default()
             });
             continue;
         }
@@ -66,6 +67,7 @@ pub fn dates_view(held: &Held, out: &mut Vec<View>) {
                 ),
                 summary: vec![date.span],
                 article: vec![source.place(other.date.span)],
+                ..View::default()
             });
         }
     }

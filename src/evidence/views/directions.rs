@@ -46,6 +46,7 @@ pub fn directions(held: &Held, out: &mut Vec<View>) {
                 ),
                 summary: vec![held.sentence.tokens[word].span],
                 article: vec![held.place(source, article.tokens[other].span)],
+                ..View::default()
             });
             return;
         }

@@ -77,6 +77,7 @@ pub fn duties(held: &Held, out: &mut Vec<View>) {
         ),
         summary: vec![held.sentence.tokens[at].span],
         article: vec![held.place(source, article.tokens[theirs.0].span)],
+        ..View::default()
     });
 }
 

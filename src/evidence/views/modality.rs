@@ -74,6 +74,7 @@ pub fn modality(held: &Held, out: &mut Vec<View>) {
             why,
             summary: vec![summary],
             article: vec![held.place(source, evidence)],
+            ..View::default()
         });
         return;
     }
@@ -152,6 +153,7 @@ fn accomplished(held: &Held, own: &[Cue], source: usize, article: &Sentence, the
         ),
         summary: vec![held.sentence.tokens[done].span],
         article: vec![held.place(source, cue.span)],
+        ..View::default()
     })
 }
 
@@ -211,6 +213,7 @@ fn surer(held: &Held, sure: usize, source: usize, open: usize) -> View {
         ),
         summary: vec![held.sentence.tokens[sure].span],
         article: vec![held.place(source, article.tokens[open].span)],
+        ..View::default()
     }
 }
 

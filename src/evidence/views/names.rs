@@ -105,6 +105,7 @@ pub fn names_view(held: &Held, out: &mut Vec<View>) {
                 why: format!("{} has {bare}, but never with {}", held.article.name, held.word(at)),
                 summary: vec![token.span],
                 article: vec![span],
+                ..View::default()
             },
             None => View {
                 kind: ViewKind::Name,
@@ -112,6 +113,7 @@ pub fn names_view(held: &Held, out: &mut Vec<View>) {
                 why: format!("name {} is not in {}", held.word(at), held.article.name),
                 summary: vec![token.span],
                 article: Vec::new(),
+                ..View::default()
             },
         });
     }
@@ -136,6 +138,7 @@ pub fn names_view(held: &Held, out: &mut Vec<View>) {
                 why: format!("name {} is in {}, but not with these words", held.word(at), held.article.name),
                 summary: vec![token.span],
                 article: vec![span],
+                ..View::default()
             });
         }
     }

@@ -57,6 +57,7 @@ fn answered(held: &Held, own: &[Cue], reply: &Reply) -> Option<View> {
         ),
         summary: vec![token(at).span],
         article: vec![question.span()],
+        ..View::default()
     })
 }
 
@@ -104,6 +105,7 @@ fn denied_here(held: &Held, own: &[Cue]) -> Option<View> {
                     ),
                     summary: vec![held.sentence.tokens[cue.token].span, token.span],
                     article: vec![held.place(source, article.tokens[first].span)],
+                    ..View::default()
                 });
             }
         }
@@ -204,6 +206,7 @@ fn denied_there(held: &Held) -> Option<View> {
                     held.place(source, article.tokens[cue.token].span),
                     held.place(source, article.tokens[first].span),
                 ],
+                ..View::default()
             });
         }
     }
@@ -249,6 +252,7 @@ fn denied_elsewhere(held: &Held) -> Option<View> {
             ),
             summary: vec![held.sentence.tokens[at].span],
             article: vec![held.place(source, article.tokens[cue.token].span)],
+            ..View::default()
         });
     }
     None

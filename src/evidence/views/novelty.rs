@@ -44,6 +44,7 @@ pub fn novelty(held: &Held, out: &mut Vec<View>) {
         why: format!("not in {}: {}", held.article.name, words.join(", ")),
         summary: missing.iter().map(|&at| held.sentence.tokens[at].span).collect(),
         article: Vec::new(),
+        ..View::default()
     });
 }
 

@@ -57,7 +57,7 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
     for number in own {
         let text = &held.sentence.text[number.span.range()];
         let mut push = |kind, limit, why, article: Vec<Span>| {
-            out.push(View { kind, limit, why, summary: vec![number.span], article });
+            out.push(View { kind, limit, why, summary: vec![number.span], article, ..View::default() });
         };
         let Some(all) = grounds.numbers.get(&number.value) else {
             let small = number.weak

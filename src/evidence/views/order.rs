@@ -2,6 +2,7 @@
 
 use super::{Held, opposite};
 use crate::evidence::support::{View, ViewKind};
+use crate::text::negation::cues;
 use crate::text::sentence_number;
 
 /// "before" for "after", "above" for "below", "more" for "less": opposite function words before the same word.
@@ -19,6 +20,10 @@ pub fn order(held: &Held, out: &mut Vec<View>) {
             continue;
         };
         for (source, article) in held.sources() {
+            // "Never without" is always with.
+            let theirs = cues(article);
+            let is_undone =
+                |i: usize| &*article.lower(i) == "without" && !theirs.iter().any(|cue| cue.token == i);
             let followed = |i: usize| {
                 article.tokens[i + 1..]
                     .iter()
@@ -30,7 +35,7 @@ pub fn order(held: &Held, out: &mut Vec<View>) {
             for (i, t) in article.tokens.iter().enumerate() {
                 if t.stem == token.stem {
                     same |= followed(i);
-                } else if opposite(token.stem, t.stem) && followed(i) {
+                } else if opposite(token.stem, t.stem) && followed(i) && !is_undone(i) {
                     found = Some(t);
                 }
             }
@@ -47,6 +52,7 @@ pub fn order(held: &Held, out: &mut Vec<View>) {
                     ),
                     summary: vec![token.span],
                     article: vec![held.place(source, other.span)],
+                    ..View::default()
                 });
                 return;
             }

@@ -185,6 +185,7 @@ pub fn quantifiers(held: &Held, out: &mut Vec<View>) {
                     why,
                     summary: vec![token.span],
                     article: vec![held.place(source, span)],
+                    ..View::default()
                 });
                 return;
             }

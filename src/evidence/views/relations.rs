@@ -155,6 +155,7 @@ pub fn relations(held: &Held) -> Option<Verdict> {
                         .map(|at| held.sentence.tokens[*at].span)
                         .collect(),
                     article: vec![held.place(source, article.tokens[theirs.verb].span)],
+                    ..View::default()
                 })));
             }
         }

@@ -64,6 +64,7 @@ pub fn stranger(held: &Held, out: &mut Vec<View>) {
         why: format!("\"{}\" has no counterpart in sentence {}", held.word(at), sentence_number(best)),
         summary: vec![token.span],
         article: Vec::new(),
+        ..View::default()
     });
 }
 
@@ -112,6 +113,7 @@ pub fn replaced(held: &Held, out: &mut Vec<View>) {
                 ),
                 summary: vec![token.span],
                 article: vec![held.place(source, other.span)],
+                ..View::default()
             });
             return;
         }

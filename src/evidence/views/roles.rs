@@ -80,6 +80,7 @@ pub fn roles(held: &Held, out: &mut Vec<View>) {
                             held.place(source, article.tokens[av].span),
                             held.place(source, article.tokens[ay.max(ax)].span),
                         ],
+                        ..View::default()
                     });
                     return;
                 }

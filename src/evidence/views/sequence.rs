@@ -39,7 +39,18 @@ pub fn sequence(held: &Held, out: &mut Vec<View>) {
         };
         let direct = shared(&own.earlier, &theirs.earlier) + shared(&own.later, &theirs.later);
         let (first, second) = (shared(&own.earlier, &theirs.later), shared(&own.later, &theirs.earlier));
-        if first > 0 && second > 0 && first + second > direct {
+        // By the same word the order is reversed only where both events changed places altogether.
+        let content = |side: &[usize]| {
+            let own = side.iter().filter(|at| held.clause.tokens.contains(at));
+            own.filter(|at| held.sentence.tokens[**at].is_content()).count()
+        };
+        let same_word = held.sentence.lower(own.word) == article.lower(theirs.word);
+        let whole = || {
+            3 * direct <= first + second
+                && 2 * first > content(&own.earlier)
+                && 2 * second > content(&own.later)
+        };
+        if first > 0 && second > 0 && first + second > direct && (!same_word || whole()) {
             let word = &held.sentence.tokens[own.word];
             out.push(View {
                 kind: ViewKind::Order,
@@ -52,6 +63,7 @@ pub fn sequence(held: &Held, out: &mut Vec<View>) {
                 ),
                 summary: vec![word.span],
                 article: vec![held.place(source, article.tokens[theirs.word].span)],
+                ..View::default()
             });
             return;
         }
@@ -112,5 +124,15 @@ mod tests {
             ("Okoro headed one back before half an hour was gone.", false),
         ];
         assert_found(ORDER, ViewKind::Order, &cases);
+        const AFTER: &str =
+            "The bridge reopened a year after the flood had damaged two of its piers and closed the road.";
+        let cases = [
+            (
+                "The road closed by the flood was used again a year after the bridge reopened with two piers.",
+                false,
+            ),
+            ("The flood damaged two piers a year after the bridge reopened.", true),
+        ];
+        assert_found(AFTER, ViewKind::Order, &cases);
     }
 }

@@ -29,7 +29,7 @@ pub fn slots(held: &Held, out: &mut Vec<View>) {
         let rest = |source: usize| held.share_but(source, slot.first..slot.name + 1);
         for (source, article) in held.sources().take(2).filter(|(source, _)| rest(*source) >= HOLDS) {
             let stands = |own: usize, at: usize| held.stands_for(own, article.tokens[at].stem);
-            if (0..article.tokens.len()).any(|at| stands(slot.name, at)) {
+            if (0..article.tokens.len()).any(|at| stands(slot.name, at)) || is_told(held, &slot) {
                 continue;
             }
             let theirs = slots_of(article, |at| article.tokens[at].flags.capital);
@@ -54,10 +54,26 @@ pub fn slots(held: &Held, out: &mut Vec<View>) {
                 ),
                 summary: vec![token.span],
                 article: vec![held.place(source, article.tokens[other.name].span)],
+                ..View::default()
             });
             return;
         }
     }
+}
+
+/// Whether a sentence of the article tells of the name with what the clause ties it to.
+fn is_told(held: &Held, slot: &Slot) -> bool {
+    const LOOKED_AT: usize = 64;
+    let indexed = held.article.indexed;
+    let places = held.found(slot.name).stems.iter().filter_map(|stem| indexed.positions.get(stem));
+    let mut sentences: Vec<usize> = places
+        .flat_map(|at| at.iter().take(LOOKED_AT))
+        .map(|at| indexed.sentence_of[*at as usize] as usize)
+        .collect();
+    sentences.dedup();
+    sentences
+        .into_iter()
+        .any(|at| indexed.stems_of(at).iter().any(|stem| held.stands_for(slot.anchor, *stem)))
 }
 
 /// The names of a sentence that a preposition ties to the content word before it.
@@ -94,13 +110,14 @@ mod tests {
     #[test]
     fn a_name_in_the_place_of_another_is_noticed() {
         const FIRM: &str = "Sales fell because of a strike at the port of Halden. Ingrid Voss said the company would \
-            open a plant in Tamworth Creek in 2026. The tower was designed by the engineer Ada Pell. Its keeper was \
+            open a plant in Tamworth Creek in 2026. It shut another plant near Rowan. The tower was designed by the engineer Ada Pell. Its keeper was \
             Thomas Orrin.";
         for (claim, found) in [
             ("The company would open a plant in Halden in 2026.", true),
             ("The company would open a plant in Tamworth Creek in 2026.", false),
             ("The tower was designed by Thomas Orrin.", true),
             ("The tower was designed by Ada Pell.", false),
+            ("The firm may open a plant in Rowan in 2026.", false),
         ] {
             let judged = judge_alone(FIRM, claim);
             assert_eq!(

@@ -45,6 +45,7 @@ pub fn stances(held: &Held, out: &mut Vec<View>) {
             ),
             summary: vec![held.sentence.tokens[own.word].span],
             article: vec![held.place(source, article.tokens[theirs.word].span)],
+            ..View::default()
         });
         return;
     }

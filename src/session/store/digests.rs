@@ -8,8 +8,8 @@ use super::Store;
 use crate::report::Decision;
 use crate::session::event::{Act, Event};
 use crate::session::fault::Fault;
+use crate::session::folded::undone;
 use crate::session::history::BULK;
-use crate::session::state::undone;
 
 /// What was found of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]

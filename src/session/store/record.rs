@@ -1,5 +1,6 @@
 //! Recording events: each held against the state that it finds, all of a call in one transaction.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -13,7 +14,8 @@ use crate::session::analyst::{Analyst, VERSION};
 use crate::session::check::Check;
 use crate::session::event::{At, Draft, Event, annotator};
 use crate::session::fault::Fault;
-use crate::session::state::{Base, Folded};
+use crate::session::folded::Folded;
+use crate::session::state::Base;
 
 /// States that are kept at most; past that they are read again.
 const KEPT: usize = 256;
@@ -150,11 +152,14 @@ impl Recorder {
             draft.at = Some(At::from_micros(crate::session::now().micros().max(last.saturating_add(1))));
         }
         (draft.uuid, draft.seq) = (Some(uuid), draft.seq.or(Some(next)));
-        let (store, analyst) = (&self.store, &mut self.analyst);
+        let (store, analyst) = (&self.store, RefCell::new(&mut self.analyst));
         let mut check = Check {
             folded,
             has_case: &|id| store.has(id).unwrap_or(false),
-            propose: &mut |texts: Texts| Ok((VERSION.to_owned(), analyst.propose(&case, texts).0)),
+            propose: &mut |texts: Texts| {
+                Ok((VERSION.to_owned(), analyst.borrow_mut().propose(&case, texts).0))
+            },
+            follow: &mut |texts, overrides| analyst.borrow_mut().follow(&case, texts, overrides),
         };
         let event = match check.complete(draft, uuid).and_then(Draft::complete) {
             Ok(event) => event,

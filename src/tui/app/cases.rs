@@ -57,8 +57,12 @@ impl App {
 
     /// The worker has judged a case.
     pub(super) fn on_scored(&mut self, scored: Box<Scored>, effects: &mut Vec<Effect>) {
-        if let Some(bench) = self.state.benches.get_mut(&scored.index) {
-            bench.take(scored);
+        let followed = self.state.benches.get_mut(&scored.index).and_then(|bench| bench.take(scored));
+        if let Some(count) = followed.filter(|count| *count > 0) {
+            self.state.add_notice(&match count {
+                1 => "1 label follows".to_owned(),
+                _ => format!("{count} labels follow"),
+            });
         }
         // A case opens at the label that matters most.
         let first = self.state.bench_mut().filter(|bench| !bench.met && bench.report().is_some());

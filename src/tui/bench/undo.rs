@@ -70,6 +70,7 @@ impl Bench {
     /// Puts other decisions in force, so that the change can be taken back in its turn.
     pub fn decide(&mut self, after: Decisions, how: How) {
         let before = Box::new(std::mem::replace(&mut self.decisions, after));
+        self.follows = true;
         let step = self.log.step;
         self.log.step += 1;
         let after = Box::new(self.decisions.clone());
@@ -155,6 +156,7 @@ impl Bench {
             }
             Change::Decisions { step, other } => {
                 let now = std::mem::replace(&mut self.decisions, *other);
+                self.follows = true;
                 Change::Decisions { step, other: Box::new(now) }
             }
         }

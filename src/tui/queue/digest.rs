@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::case::{Case, Texts};
 use crate::engine::{Analysis, Engine, wanted};
 use crate::evidence::Wanted;
-use crate::labels::overrides::{Kept, apply};
+use crate::labels::overrides::Kept;
 use crate::labels::{Labels, Provenance};
 use crate::num::Num;
 use crate::report::Decision;
@@ -142,8 +142,7 @@ pub fn look(
     if let Some((.., decisions)) = subject.own {
         let edited = texts.article != imported.article || texts.summary != imported.summary;
         let now = if edited { &engine.analyse(subject.case, texts, wanted) } else { &analysis };
-        labels = under(now, texts);
-        apply(&mut labels, &decisions.overrides, texts);
+        labels = engine.decided(now, subject.case, subject.given, &decisions.overrides).labels;
         evaluation = judged(now, &labels);
     }
     digest.own = Some(outcome(&evaluation));

@@ -12,7 +12,7 @@ use crate::report::{Cap, Decision, Fired};
 use crate::rubric::{JudgedReport, Judgement};
 use crate::text::{Span, Text};
 
-use super::{Judge, Request, Scored, judged_labels, wanted};
+use super::{Judge, Request, Scored, wanted};
 
 /// An edit of the summary.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -237,7 +237,7 @@ impl Judge {
         }
         let texts = Texts { article: &request.article, summary };
         let analysis = self.engine.analyse(&request.case, texts, wanted(&self.numbers.rubrics, &[slug]));
-        let (labels, _) = judged_labels(request, &analysis, texts);
+        let labels = self.decided(request, &analysis).labels;
         Some((analysis, labels))
     }
 

@@ -1,0 +1,40 @@
+//! Countries and what belongs to them: "Spain", "Spanish" and "Spaniards" name one.
+
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
+use crate::text::{Stem, stem_of};
+
+/// One place a line, with the words for it and for its people.
+const PLACES: &str = include_str!("demonyms/places.txt");
+
+static GROUPS: LazyLock<FxHashMap<Stem, usize>> = LazyLock::new(|| {
+    let lines = PLACES.lines().enumerate();
+    lines.flat_map(|(at, line)| line.split_whitespace().map(move |word| (stem_of(word), at))).collect()
+});
+
+/// The stems of other words for the place that a word names, or whose people it names.
+pub fn same_place(stem: Stem) -> impl Iterator<Item = Stem> {
+    let line = GROUPS.get(&stem).and_then(|at| PLACES.lines().nth(*at)).unwrap_or_default();
+    line.split_whitespace().map(stem_of).filter(move |other| *other != stem)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_of_one_place_and_finds_the_others() {
+        let mut seen: FxHashMap<Stem, usize> = FxHashMap::default();
+        for (at, line) in PLACES.lines().enumerate() {
+            assert!(line.split_whitespace().count() > 1, "line {}: {line}", at + 1);
+            for word in line.split_whitespace() {
+                let known = seen.insert(stem_of(word), at);
+                assert!(known.is_none_or(|known| known == at), "{word} is on lines {known:?} and {}", at + 1);
+            }
+        }
+        assert!(same_place(stem_of("spanish")).any(|stem| stem == stem_of("spain")));
+        assert_eq!(same_place(stem_of("table")).count(), 0);
+    }
+}
