@@ -8,6 +8,7 @@
 
 pub mod annotators;
 pub mod baselines;
+pub mod changes;
 mod resample;
 pub mod statistics;
 

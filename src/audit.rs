@@ -5,6 +5,7 @@
 //! objects, in the format of label files, and keeps the numbers that it states; `check` scores the labels by the
 //! real rubric and compares.
 
+mod answer;
 mod check;
 mod compare;
 mod convert;
@@ -24,6 +25,7 @@ use crate::labels::file::{self, Given, SCHEMA as LABELS};
 use crate::num::Num;
 use crate::report::Report;
 
+use answer::Answer;
 pub use check::{Auditor, Unsuited};
 pub use judged::{Judged, Object};
 pub use stated::Figure;
@@ -203,17 +205,8 @@ pub const UNNAMED: &str = "judge";
 /// The labels of a judgement in metric objects, as a `lockbench.labels/1` object; `None` for anything else, such as
 /// labels that are in that format already.
 pub fn labels(value: &Value, article: &str, summary: &str) -> Option<Value> {
-    if let Value::Object(object) = value {
-        let known = |object: &Map<String, Value>| {
-            crate::labels::LISTS.iter().any(|spec| object.get(spec.key).is_some_and(|list| !list.is_null()))
-        };
-        let inner = object.get("labels").and_then(Value::as_object);
-        if object.get("schema").is_some_and(|schema| schema == LABELS)
-            || known(object)
-            || inner.is_some_and(known)
-        {
-            return None;
-        }
+    if is_labels(value) {
+        return None;
     }
     let judged = Judged::read(value);
     if judged.is_empty() {
@@ -230,14 +223,40 @@ pub fn labels(value: &Value, article: &str, summary: &str) -> Option<Value> {
     Some(json!({"schema": LABELS, "id": judged.id, "by": by, "labels": read.inner}))
 }
 
-/// Labels of a case in any form that is known: as label files have them, or as another judge's metric objects.
+/// Whether a value is in the format of label files as it stands.
+fn is_labels(value: &Value) -> bool {
+    let Value::Object(object) = value else { return false };
+    let known = |object: &Map<String, Value>| {
+        crate::labels::LISTS.iter().any(|spec| object.get(spec.key).is_some_and(|list| !list.is_null()))
+    };
+    let inner = object.get("labels").and_then(Value::as_object);
+    object.get("schema").is_some_and(|schema| schema == LABELS) || known(object) || inner.is_some_and(known)
+}
+
+/// Labels of a case in any form that is known: as label files have them, as another judge's metric objects, or as a
+/// language model answered, from the output of a batch or with prose around.
 ///
 /// # Errors
-/// Where the value is no object of lists and holds no metric object.
+/// Where the value holds no labels: why.
 pub fn read_labels(value: &Value, article: &str, summary: &str) -> Result<Given, String> {
-    match labels(value, article, summary) {
-        Some(converted) => file::read(&converted, article, summary),
-        None => file::read(value, article, summary),
+    if let Some(converted) = labels(value, article, summary) {
+        return file::read(&converted, article, summary);
+    }
+    // A wrapper that names the format counts its offsets; an answer quotes.
+    let named = value.get("schema").is_some_and(|schema| !schema.is_null());
+    if named || is_labels(value) && value.get("labels").is_none() {
+        return file::read(value, article, summary);
+    }
+    match answer::find(value) {
+        Answer::Refused(reason) => Err(reason),
+        Answer::Nothing => file::read(value, article, summary),
+        Answer::Labels(mut answered) => {
+            answer::placed(&mut answered.inner, article, summary);
+            let by = value.get("by").cloned().or_else(|| answered.by.clone().map(Value::from));
+            let mut given = file::read(&json!({"by": by, "labels": answered.inner}), article, summary)?;
+            answer::tell(&mut given, &answered);
+            Ok(given)
+        }
     }
 }
 

@@ -11,11 +11,13 @@ mod beside;
 mod blind;
 mod calibrate;
 mod calibration;
+mod changes;
 mod class;
 mod config;
 mod embedding;
 mod explain;
 mod failure;
+mod forms;
 mod habits;
 mod input;
 mod judging;
@@ -25,6 +27,9 @@ mod line;
 mod manual;
 mod mutate;
 mod output;
+mod piece;
+mod prompt;
+mod resume;
 mod review;
 mod rubric;
 mod score;
@@ -35,7 +40,7 @@ mod workbench;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand};
 
 use crate::tui::state::After;
 
@@ -76,6 +81,8 @@ enum Command {
     Calibrate(calibrate::Args),
     /// Recompute another judge's metric objects from its own labels, and list every rule that it breaks
     Audit(audit::Args),
+    /// Write a rubric as instructions for a language model or a person, with the texts and the schema of the answer
+    Prompt(prompt::Args),
     /// Lessons on the rubrics: list them, take one, or check your own
     Learn(learn::Args),
     /// Write summaries spoilt in one place each, with their true labels: a test for judges
@@ -112,21 +119,6 @@ enum Command {
     Themes(manual::Themes),
 }
 
-/// Forms in which results are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum OutputFormat {
-    /// One object a line
-    Jsonl,
-    /// One object, or a list of several, indented
-    Json,
-    /// For people
-    Text,
-    /// A Markdown document: a section for each case and rubric
-    Md,
-    /// One page with every case, which needs nothing else: to be shared or printed
-    Html,
-}
-
 /// Runs the program.
 pub fn main() -> ExitCode {
     output::tell_of_panics();
@@ -157,6 +149,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Class(args)) => class::run(&args),
         Some(Command::Calibrate(args)) => calibrate::run(&args),
         Some(Command::Audit(args)) => audit::run(&args),
+        Some(Command::Prompt(args)) => prompt::run(&args),
         Some(Command::Learn(args)) => follow(learn::run(&args)?),
         Some(Command::Mutate(args)) => mutate::run(args),
         Some(Command::Review(args)) => review::run(&args),

@@ -18,7 +18,7 @@ use crate::evidence::{
 use crate::labels::Labels;
 use crate::measures::Measures;
 use crate::report::Report;
-use crate::rubric::{Evaluation, Input, Judgement, Readings, Rubric, RubricEntry, RubricSet};
+use crate::rubric::{Evaluation, Input, Judgement, Readings, Rubric, RubricEntry, RubricSet, score};
 use crate::text::{Reader, Text};
 
 pub use calibrated::OwnCalibration;
@@ -97,6 +97,19 @@ impl Selection {
         let judged: Vec<_> = self.slugs.iter().filter_map(|slug| judgement.report(slug)).collect();
         drop(judgement);
         judged.into_iter().map(|judged| Arc::unwrap_or_clone(judged.report)).collect()
+    }
+
+    /// Scores a case by each rubric, for whoever needs no more than the numbers: neither flips nor disputed readings are
+    /// searched. With `record`, the metrics have their steps and the verdict its reasons.
+    pub fn scores(&self, case: &Case, analysis: &Analysis, labels: &Labels, record: bool) -> Vec<Report> {
+        let input = analysis.input(case, labels);
+        let mark = self.rubrics.calibration().map(|mark| format!("|calibration={mark}")).unwrap_or_default();
+        let scored = self.rubrics().map(|(entry, rubric)| {
+            let mut report = score(entry, rubric, &input, &self.readings, record);
+            report.signature.push_str(&mark);
+            report
+        });
+        scored.collect()
     }
 
     /// Scores a case by one rubric of the set, without a ledger.

@@ -10,6 +10,7 @@
 //! [`labels`] holds them together with what people decided, [`measures`] holds what needs no label, [`rubric`] turns them into scores through the
 //! [`ledger`], and [`report`] is what came out. [`engine`] does all of it again after an edit, and only as much
 //! as the edit made stale. [`export`] makes of it what is handed to others.
+//! [`prompt`] asks other judges for labels.
 
 pub mod adjudication;
 pub mod agree;
@@ -34,6 +35,7 @@ pub mod mutate;
 pub mod num;
 pub mod prediction;
 pub mod progress;
+pub mod prompt;
 pub mod report;
 pub mod rubric;
 pub mod schema;

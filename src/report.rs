@@ -6,6 +6,7 @@ mod hint;
 pub mod json;
 mod odds;
 pub mod painted;
+pub mod scores;
 pub mod text;
 
 use std::sync::Arc;
@@ -14,6 +15,7 @@ pub use crate::labels::LabelId;
 pub use flip::{Change, Effect, Flip, Reach, Way};
 pub use hint::Hint;
 pub use odds::{DECISIONS, Decides, Odds, Turn, percent};
+pub use scores::Scores;
 
 use crate::labels::{Label, Mismatch, MismatchId};
 use crate::ledger::Step;

@@ -34,7 +34,7 @@ use crate::report::{Cap, Metric, Verdict};
 use crate::text::Text;
 
 pub use bounds::MOST_LABELS;
-pub use judge::{JudgedReport, Judgement, ReadingEffect, judge};
+pub use judge::{JudgedReport, Judgement, ReadingEffect, judge, score};
 pub use readings::{Choice, READINGS, Reading, ReadingError, Readings, choice};
 pub use set::RubricSet;
 pub use symbols::{Symbol, symbol};

@@ -11,6 +11,8 @@ pub enum Format {
     Labels,
     /// A report, as `score` writes it
     Report,
+    /// A line of numbers, as `score --format scores` writes it
+    Scores,
     /// An audit of another judge, as `audit` writes it
     Audit,
     /// A line of a session's export, as `sessions export` writes it
@@ -31,6 +33,7 @@ pub fn text(of: Format) -> &'static str {
         Format::Case => include_str!("schema/case.json"),
         Format::Labels => include_str!("schema/labels.json"),
         Format::Report => include_str!("schema/report.json"),
+        Format::Scores => include_str!("schema/scores.json"),
         Format::Audit => include_str!("schema/audit.json"),
         Format::Session => include_str!("schema/session.json"),
         Format::Annotators => include_str!("schema/annotators.json"),

@@ -54,10 +54,10 @@ pub struct Judged {
 }
 
 /// How deep wrappers are opened: an answer within a message within a list of choices.
-const DEPTH: usize = 6;
+const DEPTH: usize = 8;
 
 /// Keys of a wrapper below which a judgement may stand, in the order in which they are tried.
-const WITHIN: [&str; 17] = [
+const WITHIN: [&str; 18] = [
     "metrics",
     "output",
     "judgement",
@@ -72,6 +72,7 @@ const WITHIN: [&str; 17] = [
     "message",
     "choices",
     "response",
+    "body",
     "raw",
     "text",
     "rawoutput",
@@ -89,7 +90,14 @@ impl Judged {
         }
         judged.look(value, DEPTH);
         if judged.is_empty() {
-            judged.notes.push("no metric object was found".to_owned());
+            let note = match super::answer::find(value) {
+                super::answer::Answer::Labels(_) => {
+                    "no metric object was found, but labels, which `score --labels` takes".to_owned()
+                }
+                super::answer::Answer::Refused(reason) if value.get("custom_id").is_some() => reason,
+                _ => "no metric object was found".to_owned(),
+            };
+            judged.notes.push(note);
         }
         judged
     }
@@ -106,7 +114,8 @@ impl Judged {
             Some(Value::Number(number)) => Some(number.to_string()),
             _ => None,
         };
-        self.id = self.id.take().or_else(|| text("id"));
+        // The `id` of a batch's line is the request's; the case is the `custom_id`.
+        self.id = self.id.take().or_else(|| text("custom_id")).or_else(|| text("id"));
         self.by = self.by.take().or_else(|| BY.iter().find_map(|key| text(key)));
         self.report |= text("schema").is_some_and(|schema| schema == crate::report::json::SCHEMA);
         let named = ["rubric", "framework", "variant"].iter().find_map(|key| text(key));

@@ -16,6 +16,7 @@ use rustc_hash::FxHashMap;
 use serde_json::Value;
 
 use super::json::parse;
+use super::lines::too_long;
 use super::problem::plain;
 use super::read::{is_packed, unpack};
 use super::values::{RawValue, Values};
@@ -32,6 +33,10 @@ pub struct GivenLabels {
     sets: Vec<Set>,
     /// The set of an id, by its hash; an id whose hash is taken by another goes by its next one.
     by_hash: FxHashMap<u64, u32>,
+    /// The only set of a file, where it names no case.
+    lone: Option<usize>,
+    /// Sets that name no case, while a file is read.
+    nameless: Vec<usize>,
     store: Option<Mutex<File>>,
 }
 
@@ -117,10 +122,18 @@ impl GivenLabels {
             self.store = Some(Mutex::new(store.map_err(|error| self.error(1, 1, plain(&error)))?));
         }
         let (before, mut others) = (self.sets.len(), BTreeSet::new());
+        if path.extension().is_some_and(|extension| extension == "txt" || extension == "md") {
+            self.answer(input)?;
+            return Ok(others);
+        }
         let mut values = Values::new(input, MAX_RECORD);
         loop {
             let raw = values.next().map_err(|error| self.error(error.line, error.column, error.reason))?;
-            let Some(raw) = raw else { return Ok(others) };
+            let Some(raw) = raw else {
+                let single = path.extension().is_some_and(|extension| extension == "json");
+                self.take_lone(before, single)?;
+                return Ok(others);
+            };
             let value = parse(&raw.bytes).map_err(|error| {
                 let error = raw.located(error);
                 self.error(error.line, error.column, error.reason)
@@ -138,6 +151,42 @@ impl GivenLabels {
         }
     }
 
+    /// Adds a text file, which is one answer of a language model and names no case.
+    fn answer(&mut self, input: Box<dyn BufRead + Send>) -> Result<(), GivenError> {
+        let mut text = String::new();
+        let failed = |error: io::Error| plain(&error);
+        let read = input.take(MAX_RECORD as u64 + 1).read_to_string(&mut text).map_err(failed);
+        read.map_err(|reason| self.error(1, 1, reason))?;
+        if text.len() > MAX_RECORD {
+            return Err(self.error(1, 1, too_long("answer")));
+        }
+        // The store is this file itself, or one that is ours to write to.
+        if self.sets.is_empty() {
+            let store = tempfile::tempfile().map_err(|error| self.error(1, 1, plain(&error)))?;
+            self.store = Some(Mutex::new(store));
+        }
+        let value = serde_json::json!({"output": text});
+        let raw = RawValue { bytes: value.to_string().into_bytes(), at: 0, line: 1, column: 1 };
+        let before = self.sets.len();
+        self.add(&value, &raw, true)?;
+        self.take_lone(before, true)
+    }
+
+    /// A `single` file of one set of labels need not say whose they are; where there are several, or lines, each must.
+    fn take_lone(&mut self, before: usize, single: bool) -> Result<(), GivenError> {
+        let nameless = std::mem::take(&mut self.nameless);
+        match nameless.first() {
+            Some(&only) if single && self.sets.len() - before == 1 => self.lone = self.lone.or(Some(only)),
+            Some(&first) => {
+                let set = &self.sets[first];
+                let column = set.column as usize;
+                return Err(self.error(set.line as usize, column, NAMELESS.to_owned()));
+            }
+            None => {}
+        }
+        Ok(())
+    }
+
     /// Writes a set of labels to the end of the store, and returns where that is.
     fn spool(&self, raw: &RawValue) -> io::Result<u64> {
         let Some(store) = &self.store else { return Ok(0) };
@@ -150,6 +199,11 @@ impl GivenLabels {
     /// Adds a set of labels of the last file.
     fn add(&mut self, value: &Value, raw: &RawValue, spool: bool) -> Result<(), GivenError> {
         let file = (self.files.len() - 1) as u32;
+        let nameless = value.is_object() && value.get("id").or_else(|| value.get("custom_id")).is_none();
+        if nameless {
+            self.nameless.push(self.sets.len());
+            return self.push(raw, file, spool);
+        }
         let id = id_of(value).map_err(|reason| self.error(raw.line, raw.column, reason.to_owned()))?;
         let hash = match self.find(&id)? {
             Slot::Free(hash) => hash,
@@ -168,6 +222,13 @@ impl GivenLabels {
                 return Err(self.error(raw.line, raw.column, reason));
             }
         };
+        let place = self.sets.len() as u32;
+        self.push(raw, file, spool)?;
+        self.by_hash.insert(hash, place);
+        Ok(())
+    }
+
+    fn push(&mut self, raw: &RawValue, file: u32, spool: bool) -> Result<(), GivenError> {
         let at = if spool {
             self.spool(raw).map_err(|error| {
                 let reason = format!("cannot keep it in a temporary file: {}", plain(&error));
@@ -176,7 +237,6 @@ impl GivenLabels {
         } else {
             raw.at
         };
-        self.by_hash.insert(hash, self.sets.len() as u32);
         self.sets.push(Set {
             at,
             length: raw.bytes.len() as u32,
@@ -235,6 +295,23 @@ impl GivenLabels {
         }
     }
 
+    /// The labels of a file that has one set and does not say of which case, and where they stand: those of the first
+    /// case of the input.
+    ///
+    /// # Errors
+    /// Where the file can no longer be read.
+    pub fn lone(&self) -> Result<Option<(Value, Place)>, GivenError> {
+        let Some(at) = self.lone else { return Ok(None) };
+        let set = &self.sets[at];
+        set.matched.store(true, Ordering::Relaxed);
+        Ok(Some((self.value(at)?, self.place(set))))
+    }
+
+    /// Whether there is a set that does not say of which case it is.
+    pub fn has_lone(&self) -> bool {
+        self.lone.is_some()
+    }
+
     /// The number of cases that have labels.
     pub fn len(&self) -> usize {
         self.sets.len()
@@ -270,13 +347,16 @@ enum Slot {
     Taken(usize, Value),
 }
 
-/// The id of a set of labels.
+/// What is wrong with one of several sets of labels that names no case.
+const NAMELESS: &str = "labels without an `id`: they are matched to their case by it";
+
+/// The id of a set of labels. In the output of a batch it is the `custom_id`; the `id` is that of the request.
 fn id_of(value: &Value) -> Result<String, &'static str> {
-    match value.get("id") {
+    match value.get("custom_id").or_else(|| value.get("id")) {
         Some(Value::String(id)) => Ok(id.clone()),
         Some(Value::Number(id)) => Ok(id.to_string()),
         Some(_) => Err("the `id` of these labels is neither a string nor a number"),
-        None => Err("labels without an `id`: they are matched to their case by it"),
+        None => Err(NAMELESS),
     }
 }
 

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use crate::export::csv::{harmless, row};
 use crate::export::document::Document;
 use crate::export::session::duration;
+use crate::export::table::cells as row;
 use crate::num::so_many;
 
 use super::{Against, Person, Share};
@@ -82,19 +82,19 @@ pub fn csv(class: &Class) -> String {
         heads.extend(["n", "difference"].map(|what| format!("{key}.{what}")));
     }
     for lesson in &lessons {
-        heads.extend(["passed", "attempts"].map(|what| harmless(&format!("lesson.{lesson}.{what}"))));
+        heads.extend(["passed", "attempts"].map(|what| format!("lesson.{lesson}.{what}")));
     }
     let gym = class.gym();
     heads.push("exercises".to_owned());
     for rule in &gym {
-        heads.extend(["right", "wrong"].map(|what| harmless(&format!("gym.{rule}.{what}"))));
+        heads.extend(["right", "wrong"].map(|what| format!("gym.{rule}.{what}")));
     }
     let mut out = row(&heads);
     for person in &class.people {
         let total: f64 = person.seconds.iter().sum();
         let against = person.against.as_ref();
         let mut cells = vec![
-            harmless(&person.name),
+            person.name.clone(),
             person.cases.to_string(),
             person.decided.to_string(),
             person.median().map_or_else(String::new, |seconds| format!("{seconds:.1}")),
@@ -120,7 +120,7 @@ pub fn csv(class: &Class) -> String {
         }
         for lesson in &lessons {
             let lesson = person.lessons.get(*lesson);
-            cells.push(harmless(lesson.and_then(|lesson| lesson.passed.as_deref()).unwrap_or_default()));
+            cells.push(lesson.and_then(|lesson| lesson.passed.clone()).unwrap_or_default());
             cells.push(lesson.map_or_else(String::new, |lesson| lesson.attempts.to_string()));
         }
         cells.push(person.exercises.to_string());

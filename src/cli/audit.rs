@@ -15,10 +15,12 @@ use crate::report::json::{line, pretty};
 use crate::text::visible::{Shape, visible};
 
 use super::failure::tell_note;
+use super::forms::{Framing, blocks, lines, list};
 use super::output::{Content, Results, tell};
+use super::piece::Piece;
 use super::selection::Choice;
 use super::sink::Sink;
-use super::{Failure, OutputFormat, status};
+use super::{Failure, status};
 
 /// What makes the exit status 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -40,12 +42,12 @@ enum Form {
     Text,
 }
 
-impl From<Form> for OutputFormat {
-    fn from(form: Form) -> OutputFormat {
-        match form {
-            Form::Jsonl => OutputFormat::Jsonl,
-            Form::Json => OutputFormat::Json,
-            Form::Text => OutputFormat::Text,
+impl Form {
+    fn framing(self) -> Box<dyn Framing> {
+        match self {
+            Form::Jsonl => lines(),
+            Form::Json => list(),
+            Form::Text => blocks(),
         }
     }
 }
@@ -103,17 +105,18 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     let auditor = auditor(args)?;
     let inputs = args.files.iter().map(|path| input(path)).collect::<Result<Vec<_>, _>>()?;
     let mut cases = Cases::read(args.cases.as_deref())?;
-    let mut sink = Sink::new(Results::open(), args.format.into());
+    let mut sink = Sink::new(Results::open(), args.format.framing());
     let mut tally = Tally::default();
     let outcome = inputs
         .iter()
         .try_for_each(|input| {
             each(input, &mut |judgement| {
-                sink.write(tally.audit(&auditor, judgement, &mut cases, args.format))?;
+                let content = tally.audit(&auditor, judgement, &mut cases, args.format);
+                sink.write(Piece { content, ..Piece::default() })?;
                 sink.flush()
             })
         })
-        .and_then(|()| sink.finish());
+        .and_then(|()| sink.finish(None));
     match outcome {
         // Whoever read the results has enough: `head` does this.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}

@@ -4,6 +4,7 @@
 //! results were written, so no more than a few records a worker are ever under way.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::fs::File;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,14 +15,18 @@ use std::thread;
 use indicatif::{ProgressBar, ProgressStyle};
 use signal_hook::consts::{SIGINT, SIGTERM};
 
+use crate::agree::changes::{Changes, Comparison};
 use crate::case::{Fields, Found, Origin, Place, Problem, Record, read};
 use crate::embedding::Embedding;
 use crate::engine::{Engine, OwnCalibration};
 use crate::report::Decision;
 
-use super::output::{self, Content, Results, tell};
+use super::forms::Framing;
+use super::output::{self, Results, tell};
+use super::piece::Piece;
+use super::resume::Done;
 use super::sink::Sink;
-use super::{Failure, OutputFormat, status};
+use super::{Failure, status};
 
 /// Records under way for each worker: enough to keep it busy while a slow record holds up the output.
 const AHEAD: usize = 16;
@@ -41,25 +46,36 @@ pub struct Plan {
     pub fields: Fields,
     /// Worker threads; `None` is one for each processor.
     pub threads: Option<usize>,
-    /// The form of the results.
-    pub format: OutputFormat,
+    /// Makes one output of the results.
+    pub framing: Box<dyn Framing>,
+    /// The file that results are appended to; `None` is stdout.
+    pub out: Option<File>,
+    /// Results that are done already.
+    pub done: Option<Done>,
+    /// What results are compared with.
+    pub baseline: Option<Comparison>,
     /// What sentences are compared by.
     pub embedding: Embedding,
     /// What probabilities are read off by, where it is not the shipped calibration.
     pub calibration: Option<Arc<OwnCalibration>>,
 }
 
-/// One result.
-#[derive(Debug, Default)]
-pub struct Piece {
-    /// What is written, without a newline at its end.
-    pub content: Content,
-    /// The verdict, where it is a report.
-    pub decision: Option<Decision>,
-    /// Whether it says that the case could not be scored.
-    pub error: bool,
-    /// What the user should be told besides.
-    pub notes: Vec<String>,
+impl Plan {
+    /// A plan with nothing to read yet, one thread for each processor, to stdout.
+    pub fn new(framing: Box<dyn Framing>) -> Plan {
+        Plan {
+            origins: Vec::new(),
+            records: None,
+            fields: Fields::default(),
+            threads: None,
+            framing,
+            out: None,
+            done: None,
+            baseline: None,
+            embedding: Embedding::default(),
+            calibration: None,
+        }
+    }
 }
 
 /// What came of a batch.
@@ -73,6 +89,10 @@ pub struct Tally {
     pub errors: usize,
     /// The worst verdict.
     pub worst: Option<Decision>,
+    /// Results that were done before, and stood in the way of nothing.
+    pub done: usize,
+    /// What changed against the baseline.
+    pub changes: Option<Changes>,
     /// Where the results end, if the batch was stopped.
     pub stopped: Option<Stopped>,
 }
@@ -98,6 +118,14 @@ pub struct Entry {
     pub number: usize,
     /// Where it stands.
     pub place: Place,
+}
+
+/// A record on its way to a worker.
+enum Job {
+    /// As it was read.
+    Record(Record),
+    /// Looked into, since some of its results may be done; which of them are.
+    Opened(Place, Option<String>, Result<Found, Problem>, Vec<bool>),
 }
 
 enum Event {
@@ -128,13 +156,18 @@ pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, Failure> {
     }
     watch_signals(events.clone());
     let (origins, records, counter) = (plan.origins, plan.records, Arc::clone(&progress.read));
-    thread::spawn(move || reader(&origins, records, &counter, &permits, &jobs, &events));
+    let skip = Skip { done: plan.done, fields: plan.fields, skipped: Arc::default() };
+    let skipped = Arc::clone(&skip.skipped);
+    thread::spawn(move || reader(&origins, records, &counter, skip, &permits, &jobs, &events));
 
-    let mut sink = Sink::new(Results::open(), plan.format);
+    let mut sink = Sink::new(Results::to(plan.out), plan.framing);
     let mut tally = Tally::default();
-    let outcome = write_in_order(&arrivals, &returns, &mut sink, &mut tally, &progress);
+    let mut baseline = plan.baseline;
+    let outcome = write_in_order(&arrivals, &returns, &mut sink, &mut tally, &progress, baseline.as_mut());
     progress.clear();
-    match outcome.and_then(|()| sink.finish()) {
+    tally.done = skipped.load(Ordering::Relaxed);
+    tally.changes = baseline.map(Comparison::finish);
+    match outcome.and_then(|()| sink.finish(tally.changes.as_ref())) {
         // Whoever read the results has enough: `head` does this.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
         Err(error) => return Err(Failure::output(&error)),
@@ -143,38 +176,64 @@ pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, Failure> {
     Ok(tally)
 }
 
+/// Leaves out what is done already.
+struct Skip {
+    done: Option<Done>,
+    fields: Fields,
+    /// Results that were left out.
+    skipped: Arc<AtomicUsize>,
+}
+
+impl Skip {
+    /// What is left to do of a record; `None` where nothing is. Records come in the order of the input.
+    fn left(&mut self, record: Record) -> Option<Job> {
+        let Some(done) = self.done.as_mut().filter(|done| done.left() > 0) else {
+            return Some(Job::Record(record));
+        };
+        let (place, note) = (record.place.clone(), record.note.clone());
+        let found = record.cases(&self.fields);
+        let done = done.of(&found);
+        self.skipped.fetch_add(done.iter().filter(|done| **done).count(), Ordering::Relaxed);
+        (!done.iter().all(|done| *done)).then_some(Job::Opened(place, note, found, done))
+    }
+}
+
 fn reader(
     origins: &[Origin],
     records: Option<Box<dyn Iterator<Item = Record> + Send>>,
     counter: &Arc<AtomicUsize>,
+    mut skip: Skip,
     permits: &SyncSender<()>,
-    jobs: &SyncSender<(usize, Record)>,
+    jobs: &SyncSender<(usize, Job)>,
     events: &Sender<Event>,
 ) {
     // Whether anybody still listens; the batch was stopped if not.
-    let enter = |count: usize, record: Record| {
-        permits.send(()).is_ok()
-            && events.send(Event::Read(record.place.clone())).is_ok()
-            && jobs.send((count, record)).is_ok()
-    };
     let mut count = 0;
+    let mut enter = |record: Record| {
+        let place = record.place.clone();
+        let Some(job) = skip.left(record) else { return true };
+        let number = count;
+        count += 1;
+        permits.send(()).is_ok()
+            && events.send(Event::Read(place)).is_ok()
+            && jobs.send((number, job)).is_ok()
+    };
     for origin in origins {
-        let before = count;
+        let mut any = false;
         for record in read(origin, counter) {
-            if !enter(count, record) {
+            any = true;
+            if !enter(record) {
                 return;
             }
-            count += 1;
         }
-        if count == before {
+        if !any {
             tell(&no_case(origin));
         }
     }
     for record in records.into_iter().flatten() {
-        if !enter(count, record) {
+        if !enter(record) {
             return;
         }
-        count += 1;
     }
     let _ = events.send(Event::End(count));
 }
@@ -189,7 +248,7 @@ pub fn no_case(origin: &Origin) -> String {
 }
 
 fn worker(
-    queue: &Mutex<Receiver<(usize, Record)>>,
+    queue: &Mutex<Receiver<(usize, Job)>>,
     events: &Sender<Event>,
     work: &Work,
     fields: &Fields,
@@ -203,9 +262,14 @@ fn worker(
             Ok(queue) => queue.recv(),
             Err(_) => return,
         };
-        let Ok((number, record)) = job else { return };
-        let (entry, note) = (Entry { number: number + 1, place: record.place.clone() }, record.note.clone());
-        let scored = catch_unwind(AssertUnwindSafe(|| work(&mut engine, record.cases(fields), &entry)));
+        let Ok((number, job)) = job else { return };
+        let (place, note, record, done) = match job {
+            Job::Record(record) => (record.place.clone(), record.note.clone(), Ok(record), Vec::new()),
+            Job::Opened(place, note, found, done) => (place, note, Err(found), done),
+        };
+        let entry = Entry { number: number + 1, place };
+        let found = || record.map_or_else(|found| found, |record| record.cases(fields));
+        let scored = catch_unwind(AssertUnwindSafe(|| work(&mut engine, found(), &entry)));
         let mut pieces = scored.unwrap_or_else(|_| {
             // A defect of ours must not cost the user the rest of the batch.
             engine = fresh();
@@ -215,6 +279,10 @@ fn worker(
             );
             work(&mut engine, Err(problem), &entry)
         });
+        if pieces.len() == done.len() {
+            let mut done = done.iter();
+            pieces.retain(|_| done.next() == Some(&false));
+        }
         if let (Some(note), Some(first)) = (note, pieces.first_mut()) {
             first.notes.insert(0, note);
         }
@@ -248,6 +316,7 @@ fn write_in_order<W: Write>(
     sink: &mut Sink<W>,
     tally: &mut Tally,
     progress: &Progress,
+    mut baseline: Option<&mut Comparison>,
 ) -> io::Result<()> {
     let mut waiting: BTreeMap<usize, Vec<Piece>> = BTreeMap::new();
     // Of the records that were read and whose results are not yet written.
@@ -273,7 +342,7 @@ fn write_in_order<W: Write>(
             }
         }
         while let Some(pieces) = waiting.remove(&next) {
-            take(pieces, sink, tally, &mut notes, progress)?;
+            take(pieces, sink, tally, &mut notes, progress, baseline.as_deref_mut())?;
             // The reader has ended where nobody waits for a permit.
             let _ = permits.try_recv();
             next += 1;
@@ -292,14 +361,19 @@ fn take<W: Write>(
     tally: &mut Tally,
     notes: &mut usize,
     progress: &Progress,
+    mut baseline: Option<&mut Comparison>,
 ) -> io::Result<()> {
     tally.records += 1;
-    for piece in pieces {
-        sink.write(piece.content)?;
+    for mut piece in pieces {
+        let told = std::mem::take(&mut piece.notes);
+        if let Some(baseline) = baseline.as_deref_mut() {
+            piece.scored.iter().for_each(|scored| baseline.see(scored));
+        }
         tally.results += 1;
         tally.errors += usize::from(piece.error);
         tally.worst = tally.worst.max(piece.decision);
-        for note in &piece.notes {
+        sink.write(piece)?;
+        for note in &told {
             *notes += 1;
             if *notes <= NOTES_TOLD {
                 progress.around(|| tell(&format!("note: {note}")));
@@ -359,6 +433,8 @@ impl Progress {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::forms::lines;
+    use crate::cli::output::Content;
 
     #[test]
     fn what_was_scored_behind_a_gap_is_left_out_of_a_batch_that_is_stopped() {
@@ -379,9 +455,9 @@ mod tests {
             }
             events.send(Event::Stop(status::INTERRUPTED)).unwrap();
             let (mut out, mut tally) = (Vec::new(), Tally::default());
-            let mut sink = Sink::new(Results::plain(&mut out), OutputFormat::Jsonl);
-            write_in_order(&arrivals, &returns, &mut sink, &mut tally, &Progress::new(&[])).unwrap();
-            sink.finish().unwrap();
+            let mut sink = Sink::new(Results::plain(&mut out), lines());
+            write_in_order(&arrivals, &returns, &mut sink, &mut tally, &Progress::new(&[]), None).unwrap();
+            sink.finish(None).unwrap();
             assert_eq!(String::from_utf8(out).unwrap(), wanted);
             let stopped = tally.stopped.unwrap();
             assert_eq!(stopped.status, status::INTERRUPTED);

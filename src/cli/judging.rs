@@ -3,22 +3,22 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
+use crate::agree::changes::Scored;
 use crate::audit;
 use crate::case::{Case, Found, GivenLabels, Place, Problem, Texts};
 use crate::engine::{Analysis, Engine, Selection};
 use crate::evidence::Wanted;
-use crate::export::case as share;
 use crate::labels::{Labels, file};
 use crate::report::Report;
-use crate::report::json::{Json, Side, line, pretty};
-use crate::report::text::text;
-use crate::text::visible::{Shape, visible};
+use crate::report::json::{line, pretty};
 
-use super::OutputFormat;
-use super::batch::{Entry, Piece};
+use super::batch::Entry;
+use super::changes::scored;
+use super::forms::{CaseResults, Depth, Form, Heading, Refused, Rendered};
 use super::output::Content;
+use super::piece::Piece;
 
 /// How cases are judged.
 pub struct Judging {
@@ -32,8 +32,6 @@ pub struct Judging {
     pub own_beside: bool,
     /// Whether nothing is proposed.
     pub labels_only: bool,
-    /// The form of the results.
-    pub format: OutputFormat,
 }
 
 /// A case's labels, ready to be judged.
@@ -53,48 +51,82 @@ struct Fault {
 }
 
 impl Judging {
-    /// One result for each case and rubric; on a page, one for each case. A record that holds no case has one error,
-    /// which names no rubric; a case that cannot be scored has one for each rubric.
-    pub fn reports(&self, engine: &mut Engine, found: Result<Found, Problem>, entry: &Entry) -> Vec<Piece> {
-        let mut at = 0;
-        self.each(found, entry.number, |case| {
-            at += 1;
-            let key = key(entry.number, at);
-            match self.judged(case, engine, &key) {
-                Ok(pieces) => pieces,
-                Err(fault) => {
-                    let place = fault.place.as_ref().unwrap_or(&entry.place);
-                    let error = |rubric| self.error(&key, &case.id, rubric, &fault.reason, place);
-                    if self.format == OutputFormat::Html {
-                        return vec![error(None)];
-                    }
-                    self.selection.rubrics().map(|(rubric, _)| error(Some(rubric.slug))).collect()
-                }
-            }
-        })
-    }
-
-    fn judged(&self, case: &Case, engine: &mut Engine, key: &str) -> Result<Vec<Piece>, Fault> {
-        let labelled = self.labelled(case, engine)?;
-        let reports = self.selection.judge(case, &labelled.analysis, &labelled.labels);
-        let shared = share::CaseReports { key, id: &case.id, texts: Texts::of(case), reports: &reports };
-        let mut pieces: Vec<Piece> = match self.format {
-            OutputFormat::Html => {
-                let content = Content::text(share::html(&shared).into());
-                let decision = reports.iter().map(|report| report.verdict.decision).max();
-                vec![Piece { content, decision, ..Piece::default() }]
-            }
-            OutputFormat::Md => {
-                let section = |report: &Report| Content::text(share::markdown(&shared, report));
-                reports.iter().map(|report| piece(section(report), report)).collect()
-            }
-            _ => {
-                let (article, summary) = (Side::new(&case.article), Side::new(&case.summary));
-                reports.iter().map(|report| self.report(report, case, &article, &summary)).collect()
+    /// The results of a record in a form. A record that holds no case has one error, which names no rubric; a case that
+    /// cannot be scored has one for each rubric, or one where a case is one result.
+    pub fn results(
+        &self,
+        output: &Output,
+        engine: &mut Engine,
+        found: Result<Found, Problem>,
+        entry: &Entry,
+    ) -> Vec<Piece> {
+        let form = output.form;
+        let cases = match found {
+            Ok(found) => found.cases,
+            Err(problem) => {
+                let key = key(entry.number, 1);
+                let mut piece = output.refused(&key, &problem.id, None, &problem.reason, &problem.place);
+                piece.scored = output.unscored(&problem.id, &[""]);
+                return vec![piece];
             }
         };
+        let mut pieces = Vec::new();
+        for (at, case) in cases.iter().enumerate() {
+            let key = key(entry.number, at + 1);
+            let first = entry.number == 1 && at == 0;
+            match self.judged(output, case, engine, &key, &entry.place, first) {
+                Ok(judged) => pieces.extend(judged),
+                Err(fault) => {
+                    let place = fault.place.as_ref().unwrap_or(&entry.place);
+                    let error = |rubric, rubrics: &[&str]| Piece {
+                        scored: output.unscored(&case.id, rubrics),
+                        ..output.refused(&key, &case.id, rubric, &fault.reason, place)
+                    };
+                    let slugs: Vec<&str> = self.selection.rubrics().map(|(rubric, _)| rubric.slug).collect();
+                    if form.whole_cases {
+                        pieces.push(error(None, &slugs));
+                    } else {
+                        pieces.extend(slugs.iter().map(|slug| error(Some(slug), &[slug])));
+                    }
+                }
+            }
+        }
+        pieces
+    }
+
+    fn judged(
+        &self,
+        output: &Output,
+        case: &Case,
+        engine: &mut Engine,
+        key: &str,
+        place: &Place,
+        first: bool,
+    ) -> Result<Vec<Piece>, Fault> {
+        let Labelled { analysis, labels, warnings } = self.labelled(case, engine, first)?;
+        let form = output.form;
+        let reports = match form.depth {
+            Depth::Reports => self.selection.judge(case, &analysis, &labels),
+            Depth::Reasons => self.selection.scores(case, &analysis, &labels, true),
+            Depth::Numbers => self.selection.scores(case, &analysis, &labels, false),
+        };
+        let rendered =
+            (form.results)(&CaseResults { key, case, place, reports: &reports, heading: &output.heading });
+        let piece = |rendered: Rendered| Piece {
+            content: rendered.content,
+            aside: rendered.aside,
+            ..Piece::default()
+        };
+        let mut pieces: Vec<Piece> = rendered.into_iter().map(piece).collect();
+        let of_each = if form.whole_cases { reports.len().max(1) } else { 1 };
+        for (piece, reports) in pieces.iter_mut().zip(reports.chunks(of_each)) {
+            piece.decision = reports.iter().map(|report| report.verdict.decision).max();
+            if output.compares {
+                piece.scored = reports.iter().map(scored).collect();
+            }
+        }
         if let Some(first) = pieces.first_mut() {
-            first.notes = labelled.warnings;
+            first.notes = warnings;
         }
         Ok(pieces)
     }
@@ -104,18 +136,32 @@ impl Judging {
     /// # Errors
     /// Where the case cannot be judged: the reason.
     pub fn judge(&self, case: &Case, engine: &mut Engine) -> Result<Vec<Report>, String> {
-        let labelled = self.labelled(case, engine).map_err(|fault| fault.reason)?;
+        let labelled = self.labelled(case, engine, false).map_err(|fault| fault.reason)?;
         Ok(self.selection.judge(case, &labelled.analysis, &labelled.labels))
     }
 
     /// The labels of each case, in the format of label files.
-    pub fn labels(&self, engine: &mut Engine, found: Result<Found, Problem>, place: &Place) -> Vec<Piece> {
-        self.each(found, 0, |case| {
-            let labelled = match self.labelled(case, engine) {
+    pub fn labels(
+        &self,
+        engine: &mut Engine,
+        found: Result<Found, Problem>,
+        Entry { number, place }: &Entry,
+        indented: bool,
+    ) -> Vec<Piece> {
+        let form = |value: &Value| if indented { pretty(value) } else { line(value) };
+        let error = |id: &str, reason: &str, place: &Place| {
+            let record = json!({"id": id, "error": reason, "where": place.to_string()});
+            vec![Piece { content: Content::Json(form(&record)), error: true, ..Piece::default() }]
+        };
+        let cases = match found {
+            Ok(found) => found.cases,
+            Err(problem) => return error(&problem.id, &problem.reason, &problem.place),
+        };
+        let mut each = |(at, case): (usize, &Case)| {
+            let labelled = match self.labelled(case, engine, *number == 1 && at == 0) {
                 Ok(labelled) => labelled,
                 Err(fault) => {
-                    let place = fault.place.as_ref().unwrap_or(place);
-                    return vec![self.error("", &case.id, None, &fault.reason, place)];
+                    return error(&case.id, &fault.reason, fault.place.as_ref().unwrap_or(place));
                 }
             };
             let wrapper = file::Wrapper {
@@ -126,33 +172,20 @@ impl Judging {
                 summary: &case.summary,
                 overlap: file::Overlap::of(self.selection.readings.get("relevance.overlap")),
             };
-            let value = wrapper.to_value();
-            let json = if self.format == OutputFormat::Jsonl { line(&value) } else { pretty(&value) };
-            let content = Content::Json(json);
+            let content = Content::Json(form(&wrapper.to_value()));
             vec![Piece { content, notes: labelled.warnings, ..Piece::default() }]
-        })
-    }
-
-    fn each(
-        &self,
-        found: Result<Found, Problem>,
-        number: usize,
-        judge: impl FnMut(&Case) -> Vec<Piece>,
-    ) -> Vec<Piece> {
-        match found {
-            Ok(found) => found.cases.iter().flat_map(judge).collect(),
-            Err(problem) => {
-                vec![self.error(&key(number, 1), &problem.id, None, &problem.reason, &problem.place)]
-            }
-        }
+        };
+        cases.iter().enumerate().flat_map(&mut each).collect()
     }
 
     /// The labels that were given for a case. A case whose id a file of labels has is matched, whatever comes of it.
-    fn own<'a>(&self, case: &'a Case) -> Result<Option<Own<'a>>, Fault> {
+    fn own<'a>(&self, case: &'a Case, first: bool) -> Result<Option<Own<'a>>, Fault> {
         if let Some(given) = &self.given {
-            let found = given
-                .get(&case.id)
-                .map_err(|error| Fault { reason: error.reason, place: Some(error.place) })?;
+            let found = match given.get(&case.id) {
+                Ok(None) if first => given.lone(),
+                found => found,
+            };
+            let found = found.map_err(|error| Fault { reason: error.reason, place: Some(error.place) })?;
             if found.is_some() || !self.own_beside {
                 return Ok(found.map(|(value, place)| (Cow::Owned(value), Some(place))));
             }
@@ -165,13 +198,20 @@ impl Judging {
     }
 
     /// The labels of a case, or why it cannot be scored by any rubric.
-    fn labelled(&self, case: &Case, engine: &mut Engine) -> Result<Labelled, Fault> {
-        let own = self.own(case);
+    fn labelled(&self, case: &Case, engine: &mut Engine, first: bool) -> Result<Labelled, Fault> {
+        let own = self.own(case, first);
         if let Some(error) = Texts::of(case).empty() {
             return Err(Fault { reason: error.to_owned(), place: None });
         }
-        let read = |(value, place): Own| {
-            audit::read_labels(&value, &case.article, &case.summary).map_err(|reason| Fault { reason, place })
+        let read = |(value, place): Own| match audit::read_labels(&value, &case.article, &case.summary) {
+            Ok(mut given) => {
+                for warning in given.warnings.iter_mut().filter(|_| place.is_some()) {
+                    let place = place.as_ref().map(ToString::to_string).unwrap_or_default();
+                    *warning = format!("{warning} ({place})");
+                }
+                Ok(given)
+            }
+            Err(reason) => Err(Fault { reason, place }),
         };
         let given = own?.map(read).transpose()?;
         let mut given = given;
@@ -196,47 +236,35 @@ impl Judging {
         let labels = Arc::new((*proposals).clone().overlaid(given.labels));
         Ok(Labelled { analysis, labels, warnings })
     }
+}
 
-    fn report(&self, report: &Report, case: &Case, article: &Side, summary: &Side) -> Piece {
-        let json = Json { report, article, summary, extra: Some(&case.extra) };
-        let content = match self.format {
-            OutputFormat::Jsonl => Content::Json(line(&json)),
-            OutputFormat::Json => Content::Json(pretty(&json)),
-            _ => Content::Text(text(report)),
-        };
-        piece(content, report)
+/// The form of the results, and what it knows before the first comes.
+pub struct Output {
+    /// The form.
+    pub form: &'static Form,
+    /// Its columns.
+    pub heading: Heading,
+    /// Whether results are compared with a baseline.
+    pub compares: bool,
+}
+
+impl Output {
+    fn refused(&self, key: &str, id: &str, rubric: Option<&str>, reason: &str, place: &Place) -> Piece {
+        let heading = &self.heading;
+        let rendered = (self.form.refused)(&Refused { key, id, rubric, reason, place, heading });
+        let Rendered { content, aside } = rendered;
+        Piece { content, aside, error: true, ..Piece::default() }
     }
 
-    fn error(&self, key: &str, id: &str, rubric: Option<&str>, reason: &str, place: &Place) -> Piece {
-        let content = match self.format {
-            OutputFormat::Html => {
-                Content::text(share::html_error(key, id, reason, &place.to_string()).into())
-            }
-            OutputFormat::Md => Content::text(share::markdown_error(id, reason, &place.to_string())),
-            OutputFormat::Text => {
-                let message = format!("{id}: not scored: {reason} ({place})");
-                Content::text(visible(&message, Shape::Line).into_owned())
-            }
-            format => {
-                let mut record = Map::new();
-                record.insert("id".to_owned(), Value::from(id));
-                if let Some(rubric) = rubric {
-                    record.insert("rubric".to_owned(), Value::from(rubric));
-                }
-                record.insert("error".to_owned(), Value::from(reason));
-                record.insert("where".to_owned(), json!(place.to_string()));
-                Content::Json(if format == OutputFormat::Jsonl { line(&record) } else { pretty(&record) })
-            }
-        };
-        Piece { content, error: true, ..Piece::default() }
+    /// A case that could not be scored, as it is compared with a baseline.
+    fn unscored(&self, id: &str, rubrics: &[&str]) -> Vec<Scored> {
+        let of =
+            |rubric: &&str| Scored { id: id.to_owned(), rubric: (*rubric).to_owned(), ..Scored::default() };
+        if self.compares { rubrics.iter().map(of).collect() } else { Vec::new() }
     }
 }
 
 /// The name of a case on a page: by its record's number, and its own where a record holds several.
 fn key(number: usize, at: usize) -> String {
     if at == 1 { format!("c{number}") } else { format!("c{number}-{at}") }
-}
-
-fn piece(content: Content, report: &Report) -> Piece {
-    Piece { content, decision: Some(report.verdict.decision), ..Piece::default() }
 }

@@ -7,14 +7,15 @@ use clap::ValueEnum;
 
 use crate::evidence::Wanted;
 
-use super::batch::{Plan, run as run_batch};
+use super::Failure;
+use super::batch::{Entry, Plan, run as run_batch};
 use super::calibration::Calibrated;
 use super::embedding::Table;
+use super::forms::{lines, list};
 use super::input::Cases;
 use super::judging::Judging;
 use super::score::{finish, given};
 use super::selection::Choice;
-use super::{Failure, OutputFormat};
 
 /// Arguments of `labels`.
 #[derive(Debug, clap::Args)]
@@ -39,7 +40,7 @@ pub struct Args {
     jobs: Option<u16>,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Form {
     /// One object a line
     Jsonl,
@@ -52,29 +53,19 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
     let given = given(args.labels.as_deref(), &origins, None)?;
     let labels = given.clone();
-    let format = match args.format {
-        Form::Jsonl => OutputFormat::Jsonl,
-        Form::Json => OutputFormat::Json,
-    };
+    let indented = args.format == Form::Json;
     let judging = Judging {
         selection: Choice::default().selection()?,
         wanted: Wanted::ALL,
         given,
         own_beside: false,
         labels_only: args.labels_only,
-        format,
     };
     let (embedding, calibration) = (args.table.read()?, args.calibrated.read()?);
-    let plan = Plan {
-        origins,
-        records: None,
-        fields,
-        threads: args.jobs.map(usize::from),
-        format,
-        embedding,
-        calibration,
-    };
-    let tally =
-        run_batch(plan, Arc::new(move |engine, found, entry| judging.labels(engine, found, &entry.place)))?;
+    let framing = if indented { list() } else { lines() };
+    let threads = args.jobs.map(usize::from);
+    let plan = Plan { origins, fields, threads, embedding, calibration, ..Plan::new(framing) };
+    let work = move |engine: &mut _, found, entry: &Entry| judging.labels(engine, found, entry, indented);
+    let tally = run_batch(plan, Arc::new(work))?;
     Ok(finish(&tally, labels.as_deref(), None))
 }

@@ -6,17 +6,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde_json::{Value, json};
 
 use crate::case::{Case, Texts};
-use crate::embedding::Embedding;
 use crate::labels::file::{Overlap, Wrapper};
 use crate::mutate::{BY, KINDS, Kind, Mutant, kind, mutate};
 use crate::report::json::line;
 use crate::text::{CharIndex, Text};
 
-use super::batch::{Piece, Plan, run as run_batch};
+use super::Failure;
+use super::batch::{Plan, run as run_batch};
+use super::forms::lines;
 use super::input::Cases;
 use super::output::{Content, tell};
+use super::piece::Piece;
 use super::score::finish;
-use super::{Failure, OutputFormat};
 
 /// Arguments of `mutate`.
 #[derive(Debug, clap::Args)]
@@ -53,15 +54,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     let kinds = kinds(&args.kind)?;
     let skipped = Skipped::default();
     let (counted, seed) = (Arc::clone(&skipped), args.seed);
-    let plan = Plan {
-        origins,
-        records: None,
-        fields,
-        threads: args.jobs.map(usize::from),
-        format: OutputFormat::Jsonl,
-        embedding: Embedding::default(),
-        calibration: None,
-    };
+    let plan = Plan { origins, fields, threads: args.jobs.map(usize::from), ..Plan::new(lines()) };
     let tally = run_batch(
         plan,
         Arc::new(move |_, found, entry| match found {

@@ -58,6 +58,12 @@ impl Content {
         Content::Own(text.into())
     }
 
+    /// As it is written without colours.
+    #[cfg(test)]
+    pub fn plain(&self) -> Cow<'_, str> {
+        self.rendered(Paint::Plain)
+    }
+
     fn rendered(&self, paint: Paint) -> Cow<'_, str> {
         match self {
             Content::Text(text) => text.render(paint),
@@ -81,6 +87,20 @@ impl Results<BufWriter<Stdout>> {
         let out = io::stdout();
         let paint = paint(out.is_terminal());
         Results { out: BufWriter::with_capacity(BUFFER, out), paint, begun: Vec::new() }
+    }
+}
+
+impl Results<Box<dyn Write>> {
+    /// A file of results where there is one, else stdout.
+    pub fn to(file: Option<std::fs::File>) -> Results<Box<dyn Write>> {
+        let (out, paint): (Box<dyn Write>, _) = match file {
+            Some(file) => (Box::new(BufWriter::with_capacity(BUFFER, file)), Paint::Plain),
+            None => {
+                let Results { out, paint, .. } = Results::open();
+                (Box::new(out), paint)
+            }
+        };
+        Results { out, paint, begun: Vec::new() }
     }
 }
 

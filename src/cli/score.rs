@@ -7,29 +7,35 @@ use std::sync::atomic::AtomicUsize;
 
 use clap::ValueEnum;
 
-use crate::case::{Case, Fields, GivenLabels, Malformed, Origin, is_stdin, read};
+use crate::agree::changes::Changes;
+use crate::case::{Case, Fields, GivenLabels, Malformed, Origin, Record, is_stdin, read};
+use crate::num::so_many;
 use crate::report::Decision;
 use crate::session::Analyst;
 use crate::text::visible::{Shape, visible};
 
-use super::batch::{Plan, Stopped, Tally, no_case, run as run_batch};
+use super::batch::{Entry, Plan, Stopped, Tally, no_case, run as run_batch};
 use super::calibration::Calibrated;
 use super::embedding::Table;
 use super::failure::tell_note;
+use super::forms::{FORMS, Form, Heading, values};
 use super::input::Cases;
-use super::judging::Judging;
+use super::judging::{Judging, Output};
 use super::output::{Content, tell};
+use super::resume::Resumed;
 use super::selection::Choice;
 use super::sessions::scored::Scored;
-use super::{Failure, OutputFormat, beside, print, status};
+use super::{Failure, beside, changes, print, status};
 
-/// From which verdict on the exit status is 1.
+/// What makes the exit status 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FailOn {
     /// FAIL; also INCOMPLETE and ERROR, since nothing was vouched for
     Fail,
     /// WARN, and all that `fail` counts
     Warn,
+    /// A verdict, or the mean of a metric, that is worse than in the run of --baseline
+    Worse,
 }
 
 /// Arguments of `score`.
@@ -43,9 +49,6 @@ pub struct Args {
     calibrated: Calibrated,
     #[command(flatten)]
     choice: Choice,
-    /// Format of the reports
-    #[arg(long, short, value_enum, default_value = "jsonl")]
-    format: OutputFormat,
     /// Labels by a person or another judge (JSON or JSON lines), matched by id; they win over the proposals
     #[arg(long, value_name = "FILE")]
     labels: Option<PathBuf>,
@@ -61,15 +64,31 @@ pub struct Args {
     /// Use given labels only: a metric whose labels are not given is missing
     #[arg(long)]
     labels_only: bool,
-    /// Exit with 1 if a verdict is this bad
-    #[arg(long, value_enum, value_name = "VERDICT")]
-    fail_on: Option<FailOn>,
-    /// Worker threads [default: one for each processor]
-    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
-    jobs: Option<u16>,
+    #[command(flatten)]
+    run: Run,
     /// Score nothing; print how the fields of the input are understood
     #[arg(long)]
     dry_run: bool,
+}
+
+/// Arguments that say what becomes of the results.
+#[derive(Debug, clap::Args)]
+struct Run {
+    /// Form of the results
+    #[arg(long, short, value_parser = values(), default_value = FORMS[0].name)]
+    format: &'static Form,
+    /// Exit with 1 if a verdict is this bad, or worse than in --baseline
+    #[arg(long, value_enum, value_name = "VERDICT")]
+    fail_on: Option<FailOn>,
+    /// Tell what got worse since an earlier run, from its reports or scores: verdicts, metrics, caps
+    #[arg(long, value_name = "OLD.jsonl")]
+    baseline: Option<PathBuf>,
+    /// Append to a file of reports or scores what it does not have yet
+    #[arg(long, value_name = "OUT")]
+    resume: Option<PathBuf>,
+    /// Worker threads [default: one for each processor]
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
+    jobs: Option<u16>,
 }
 
 /// Runs the command.
@@ -94,15 +113,13 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     if args.dry_run {
         return dry_run(&origins, &fields);
     }
-    let (wanted, format) = (selection.wanted(), args.format);
     let (own_beside, labels_only) = (args.beside, args.labels_only);
     let labels = given.clone();
-    let judging = Judging { selection, wanted, given, own_beside, labels_only, format };
+    let wanted = selection.wanted();
+    let judging = Judging { selection, wanted, given, own_beside, labels_only };
     let embedding = args.table.read()?;
-    let threads = args.jobs.map(usize::from);
-    let plan = Plan { origins, records: None, fields, threads, format: args.format, embedding, calibration };
-    let tally = run_batch(plan, Arc::new(move |engine, found, entry| judging.reports(engine, found, entry)))?;
-    Ok(finish(&tally, labels.as_deref(), args.fail_on))
+    let set = move |plan: Plan| Plan { origins, fields, embedding, calibration, ..plan };
+    args.run.score(judging, labels.as_deref(), set)
 }
 
 /// Scores what people decided in a session.
@@ -119,20 +136,64 @@ fn session(args: Args) -> Result<u8, Failure> {
     // What is named now comes later, and wins.
     choice.reading.splice(0..0, readings);
     let selection = choice.selection_by(calibration.as_deref())?;
-    let (wanted, format) = (selection.wanted(), args.format);
+    let wanted = selection.wanted();
     // The session holds everything that was proposed: nothing is proposed anew.
-    let judging = Judging { selection, wanted, given: None, own_beside: false, labels_only: true, format };
-    let plan = Plan {
-        origins: Vec::new(),
-        records: Some(Box::new(scored)),
-        fields: Fields::default(),
-        threads: args.jobs.map(usize::from),
-        format,
-        embedding,
-        calibration,
-    };
-    let tally = run_batch(plan, Arc::new(move |engine, found, entry| judging.reports(engine, found, entry)))?;
-    Ok(finish(&tally, None, args.fail_on))
+    let judging = Judging { selection, wanted, given: None, own_beside: false, labels_only: true };
+    let records: Option<Box<dyn Iterator<Item = Record> + Send>> = Some(Box::new(scored));
+    let set = move |plan: Plan| Plan { records, embedding, calibration, ..plan };
+    args.run.score(judging, None, set)
+}
+
+impl Run {
+    /// Scores what `set` says is to be read, and makes the exit status of it.
+    fn score(
+        &self,
+        judging: Judging,
+        labels: Option<&GivenLabels>,
+        set: impl FnOnce(Plan) -> Plan,
+    ) -> Result<u8, Failure> {
+        let form = self.format;
+        if self.fail_on == Some(FailOn::Worse) && self.baseline.is_none() {
+            return Err(Failure::usage("--fail-on worse compares with an earlier run")
+                .hint("name its reports or scores with --baseline"));
+        }
+        let heading = Heading::new(&judging.selection, self.fail_on == Some(FailOn::Warn));
+        let mut baseline =
+            self.baseline.as_deref().map(|path| changes::against(path, &judging.selection)).transpose()?;
+        let resumed = match &self.resume {
+            None => None,
+            Some(_) if labels.is_some_and(GivenLabels::has_lone) => {
+                let message = "--resume: the labels do not say of which case they are";
+                return Err(Failure::usage(message).hint("give them an `id`"));
+            }
+            Some(_) if !form.resumes => {
+                let lines = FORMS.iter().filter(|form| form.resumes).map(|form| form.name);
+                let hint =
+                    format!("--resume goes on with --format {}", lines.collect::<Vec<_>>().join(" or "));
+                let message = format!("--format {} is one document, which cannot be gone on with", form.name);
+                return Err(Failure::usage(message).hint(hint));
+            }
+            Some(path) => Some(Resumed::open(path, form, &judging.selection, baseline.as_mut())?),
+        };
+        let framing = (form.framing)(&heading);
+        let output = Output { form, heading, compares: baseline.is_some() };
+        let mut plan = set(Plan { baseline, threads: self.jobs.map(usize::from), ..Plan::new(framing) });
+        let mut before = None;
+        if let Some(Resumed { file, done, worst }) = resumed {
+            (plan.out, plan.done, before) = (Some(file), Some(done), worst);
+        }
+        let work = move |engine: &mut _, found, entry: &Entry| judging.results(&output, engine, found, entry);
+        let mut tally = run_batch(plan, Arc::new(work))?;
+        tally.worst = tally.worst.max(before);
+        if let Some(path) = &self.resume {
+            let (done, new, path) = (tally.done, tally.results, path.display());
+            tell(&format!("{path}: {} written, {done} there already", so_many(new, "result")));
+        }
+        if let Some(changes) = tally.changes.as_ref().filter(|_| !form.tells_changes) {
+            changes::tell_all(changes);
+        }
+        Ok(finish(&tally, labels, self.fail_on))
+    }
 }
 
 /// The labels of a file.
@@ -173,7 +234,8 @@ pub fn finish(tally: &Tally, labels: Option<&GivenLabels>, fail_on: Option<FailO
     let bad = match fail_on {
         None => false,
         // Nothing was vouched for.
-        Some(_) if tally.records == 0 => true,
+        Some(_) if tally.records + tally.done == 0 => true,
+        Some(FailOn::Worse) => tally.changes.as_ref().is_some_and(Changes::is_worse),
         Some(FailOn::Fail) => tally.worst >= Some(Decision::Fail),
         Some(FailOn::Warn) => tally.worst >= Some(Decision::Warn),
     };

@@ -111,6 +111,38 @@ pub fn judge(entry: &RubricEntry, rubric: &dyn Rubric, input: &Input, readings: 
     Begun::new(rubric, input, readings).finish(entry, rubric, input, readings).0
 }
 
+/// Scores a case by one rubric and nothing besides: neither flips nor disputed readings are searched, no label is kept,
+/// and without `record` there are no steps and the reasons may be empty. The signature names the readings that differ
+/// from their default, whether or not they mattered.
+pub fn score(
+    entry: &RubricEntry,
+    rubric: &dyn Rubric,
+    input: &Input,
+    readings: &Readings,
+    record: bool,
+) -> Report {
+    let Evaluation { metrics, caps, verdict } = rubric.evaluate(input, readings, record);
+    let mut signature = format!("{}|version={}", entry.slug, rubric.version());
+    for (index, reading) in READINGS.iter().enumerate().filter(|(_, reading)| reading.bears_on(entry.slug)) {
+        let value = readings.value(index);
+        if value != reading.values[0] {
+            signature.push_str(&format!("|{}={value}", reading.key));
+        }
+    }
+    Report {
+        mismatches: Arc::default(),
+        id: input.case.id.clone(),
+        rubric: entry.slug,
+        signature,
+        metrics,
+        caps,
+        verdict,
+        disputed: Vec::new(),
+        odds: None,
+        labels: Arc::default(),
+    }
+}
+
 impl<'a> Begun<'a> {
     fn new(rubric: &'a dyn Rubric, input: &'a Input<'a>, readings: &Readings) -> Begun<'a> {
         let own = rubric.session(input, readings);

@@ -59,7 +59,7 @@ impl RubricSet {
     }
 
     /// The calibration that it names.
-    pub(super) fn calibration(&self) -> Option<&str> {
+    pub fn calibration(&self) -> Option<&str> {
         self.calibration.as_deref()
     }
 

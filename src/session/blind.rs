@@ -4,8 +4,8 @@
 use serde_json::{Map, Value};
 
 use super::event::{Act, Event};
-use super::object::Object;
 use super::folded::Folded;
+use super::object::Object;
 
 /// The field of a session's first line that holds, by annotator, how they judge blind.
 pub const BLIND: &str = "blind";

@@ -16,7 +16,7 @@ use source::{Named, Source, files_below, relative};
 const LONGEST_FILE: usize = 650;
 
 /// Modules that compute and nothing else.
-const PURE: [&str; 20] = [
+const PURE: [&str; 21] = [
     "agree",
     "blind",
     "class",
@@ -32,6 +32,7 @@ const PURE: [&str; 20] = [
     "measures",
     "mutate",
     "prediction",
+    "prompt",
     "rubric",
     "report",
     "stepping",
@@ -55,6 +56,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("report", &["case", "labels", "ledger", "num", "text"]),
     ("agree", &["labels", "num", "report", "text"]),
     ("rubric", &["case", "labels", "ledger", "measures", "num", "report", "text"]),
+    ("prompt", &["case", "labels", "rubric"]),
     ("lint", &["case", "labels", "measures", "num", "report", "rubric", "text"]),
     ("audit", &["case", "labels", "ledger", "measures", "num", "report", "rubric", "text"]),
     ("engine", &["case", "embedding", "evidence", "labels", "measures", "num", "report", "rubric", "text"]),

@@ -15,7 +15,7 @@ use crate::cli::failure::tell_note;
 use crate::cli::judging::Judging;
 use crate::cli::output::{Content, tell};
 use crate::cli::selection::Choice;
-use crate::cli::{Failure, OutputFormat, print, status};
+use crate::cli::{Failure, print, status};
 use crate::engine::{Engine, Selection};
 use crate::report::Better;
 use crate::rubric::{Rubric, RubricEntry};
@@ -83,14 +83,7 @@ pub fn run(args: Args, human: &str) -> Result<u8, Failure> {
     };
     known(&args.metric, &selection)?;
     let wanted = selection.wanted();
-    let judging = Judging {
-        selection,
-        wanted,
-        given: None,
-        own_beside: false,
-        labels_only: false,
-        format: OutputFormat::Jsonl,
-    };
+    let judging = Judging { selection, wanted, given: None, own_beside: false, labels_only: false };
     let threads =
         args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
     let held = Mutex::new(Held::default());

@@ -1,0 +1,423 @@
+//! What changed since an earlier run: scores of the same cases, paired by id and rubric.
+//!
+//! Input is what was scored before ([`Comparison::remember`]) and what was scored now ([`Comparison::see`]); output is a
+//! [`Changes`]: by rubric the verdicts, metrics and caps that differ. Means carry a paired bootstrap interval over cases.
+//! Nothing here knows files.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use rustc_hash::FxHashMap;
+
+use super::resample::{Interval, percentiles};
+use crate::report::{Better, Decision};
+
+/// Samples drawn for an interval.
+const SAMPLES: usize = 1_000;
+/// Seed of the draws: the same two runs give the same intervals.
+const SEED: u64 = 17;
+/// Scores that are closer than this are the same: a file's decimals are read back with an error in the last place.
+const SAME: f64 = 1e-9;
+/// Names that are kept of what is counted.
+const NAMED: usize = 20;
+
+/// The result of one case under one rubric.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scored {
+    /// The case.
+    pub id: String,
+    /// The rubric; empty where a record held no case.
+    pub rubric: String,
+    /// The decision; `None` where the case could not be scored.
+    pub decision: Option<Decision>,
+    /// The score of each metric, where it has one.
+    pub metrics: Vec<(String, Option<f64>)>,
+    /// The caps that fired.
+    pub caps: Vec<String>,
+}
+
+/// Two runs while they are compared.
+#[derive(Debug, Default)]
+pub struct Comparison {
+    /// What was scored before. Of results of one name, the first is paired with the first.
+    before: FxHashMap<(String, String), VecDeque<Scored>>,
+    better: FxHashMap<(String, String), Better>,
+    rubrics: BTreeMap<String, Paired>,
+    new: Named,
+}
+
+/// What was paired of one rubric.
+#[derive(Debug, Default)]
+struct Paired {
+    cases: usize,
+    worse: Named,
+    improved: usize,
+    turns: BTreeMap<(Option<Decision>, Option<Decision>), Named>,
+    metrics: Vec<(String, Differences)>,
+    caps: BTreeMap<String, CapChange>,
+}
+
+/// Scores of one metric, by case.
+#[derive(Debug, Default)]
+struct Differences {
+    before: Vec<f64>,
+    after: Vec<f64>,
+    lost: Named,
+    gained: usize,
+}
+
+/// How many, and the names of the first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Named {
+    /// How many.
+    pub count: usize,
+    /// The first of them.
+    pub ids: Vec<String>,
+}
+
+impl Named {
+    fn add(&mut self, id: &str) {
+        self.count += 1;
+        if self.ids.len() < NAMED {
+            self.ids.push(id.to_owned());
+        }
+    }
+
+    /// The names of the first few, with a mark where there are more.
+    pub fn shown(&self) -> String {
+        const SHOWN: usize = 5;
+        let ids = self.ids.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
+        if self.count > SHOWN { format!("{ids}, ...") } else { ids }
+    }
+}
+
+/// What changed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Changes {
+    /// By rubric.
+    pub rubrics: Vec<RubricChange>,
+    /// Results that the baseline does not have.
+    pub new: Named,
+    /// Results of the baseline that are not there now.
+    pub missing: Named,
+}
+
+/// What changed under one rubric.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RubricChange {
+    /// The rubric.
+    pub rubric: String,
+    /// Cases that were compared.
+    pub cases: usize,
+    /// Cases with a worse verdict.
+    pub worse: Named,
+    /// Cases with a better verdict.
+    pub improved: usize,
+    /// From which verdict to which; `None` is a case that could not be scored.
+    pub turns: Vec<(Option<Decision>, Option<Decision>, Named)>,
+    /// Each metric.
+    pub metrics: Vec<MetricChange>,
+    /// Each cap that fires in other cases than before.
+    pub caps: Vec<CapChange>,
+}
+
+/// What changed of a metric.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MetricChange {
+    /// Its key.
+    pub key: String,
+    /// Which end is good.
+    pub better: Better,
+    /// Cases that have a score in both runs.
+    pub cases: usize,
+    /// Their mean before and after.
+    pub means: Option<[f64; 2]>,
+    /// The 95 % interval of the difference of the means; `None` for fewer than two cases.
+    pub interval: Option<Interval>,
+    /// Cases whose score got worse.
+    pub worse: usize,
+    /// Cases whose score got better.
+    pub improved: usize,
+    /// Cases that lost their score.
+    pub lost: Named,
+    /// Cases that have a score only now.
+    pub gained: usize,
+}
+
+impl MetricChange {
+    /// Whether the mean got worse by more than chance explains.
+    pub fn is_worse(&self) -> bool {
+        self.interval.is_some_and(|[low, high]| match self.better {
+            Better::Higher => high < 0.0,
+            Better::Lower => low > 0.0,
+        })
+    }
+
+    /// The same to the better.
+    pub fn is_improved(&self) -> bool {
+        self.interval.is_some_and(|[low, high]| match self.better {
+            Better::Higher => low > 0.0,
+            Better::Lower => high < 0.0,
+        })
+    }
+
+    /// Whether nothing changed at all.
+    pub fn is_same(&self) -> bool {
+        self.worse + self.improved + self.lost.count + self.gained == 0
+    }
+}
+
+/// A cap that fires in other cases than before.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CapChange {
+    /// Its name.
+    pub slug: String,
+    /// Cases in which it fires now and did not.
+    pub newly: Named,
+    /// Cases in which it no longer fires.
+    pub no_longer: usize,
+}
+
+impl RubricChange {
+    /// Whether a verdict or the mean of a metric got worse.
+    pub fn is_worse(&self) -> bool {
+        self.worse.count > 0 || self.metrics.iter().any(MetricChange::is_worse)
+    }
+}
+
+impl Changes {
+    /// Whether anything got worse.
+    pub fn is_worse(&self) -> bool {
+        self.rubrics.iter().any(RubricChange::is_worse)
+    }
+
+    /// Cases with a worse verdict, and those compared, over all rubrics.
+    pub fn worse(&self) -> (usize, usize) {
+        let sum = |of: fn(&RubricChange) -> usize| self.rubrics.iter().map(of).sum();
+        (sum(|rubric| rubric.worse.count), sum(|rubric| rubric.cases))
+    }
+}
+
+impl Comparison {
+    /// Keeps a result of the earlier run.
+    pub fn remember(&mut self, old: Scored) {
+        self.before.entry((old.id.clone(), old.rubric.clone())).or_default().push_back(old);
+    }
+
+    /// Says which end of a rubric's metric is good; higher where nobody does.
+    pub fn orient(&mut self, rubric: &str, metric: &str, better: Better) {
+        self.better.insert((rubric.to_owned(), metric.to_owned()), better);
+    }
+
+    /// Compares a result of this run with the one of its name.
+    pub fn see(&mut self, new: &Scored) {
+        let key = (new.id.clone(), new.rubric.clone());
+        let Some(old) = self.before.get_mut(&key).and_then(VecDeque::pop_front) else {
+            return self.new.add(&new.id);
+        };
+        let paired = self.rubrics.entry(new.rubric.clone()).or_default();
+        paired.cases += 1;
+        let id = &new.id;
+        // A case that could not be scored is worse than any verdict.
+        let rank = |decision: Option<Decision>| (decision.is_none(), decision);
+        match rank(new.decision).cmp(&rank(old.decision)) {
+            std::cmp::Ordering::Greater => paired.worse.add(id),
+            std::cmp::Ordering::Less => paired.improved += 1,
+            std::cmp::Ordering::Equal => {}
+        }
+        if new.decision != old.decision {
+            paired.turns.entry((old.decision, new.decision)).or_default().add(id);
+        }
+        // Without a verdict there is nothing to say of metrics and caps.
+        if new.decision.is_none() || old.decision.is_none() {
+            return;
+        }
+        for (key, after) in &new.metrics {
+            let Some((_, before)) = old.metrics.iter().find(|(known, _)| known == key) else { continue };
+            let at = paired.metrics.iter().position(|(known, _)| known == key).unwrap_or_else(|| {
+                paired.metrics.push((key.clone(), Differences::default()));
+                paired.metrics.len() - 1
+            });
+            let metric = &mut paired.metrics[at].1;
+            match (before, after) {
+                (Some(before), Some(after)) => {
+                    metric.before.push(*before);
+                    metric.after.push(*after);
+                }
+                (Some(_), None) => metric.lost.add(id),
+                (None, Some(_)) => metric.gained += 1,
+                (None, None) => {}
+            }
+        }
+        for slug in new.caps.iter().filter(|slug| !old.caps.contains(slug)) {
+            paired.caps.entry(slug.clone()).or_default().newly.add(id);
+        }
+        for slug in old.caps.iter().filter(|slug| !new.caps.contains(slug)) {
+            paired.caps.entry(slug.clone()).or_default().no_longer += 1;
+        }
+    }
+
+    /// What changed.
+    pub fn finish(self) -> Changes {
+        let mut missing: Vec<Scored> = self.before.into_values().flatten().collect();
+        missing.sort_by(|a, b| (&a.id, &a.rubric).cmp(&(&b.id, &b.rubric)));
+        let mut left = Named::default();
+        missing.iter().for_each(|old| left.add(&old.id));
+        let better = |rubric: &str, key: &str| {
+            let known = self.better.get(&(rubric.to_owned(), key.to_owned()));
+            known.copied().unwrap_or(Better::Higher)
+        };
+        let rubrics = self.rubrics.into_iter().map(|(rubric, paired)| RubricChange {
+            cases: paired.cases,
+            worse: paired.worse,
+            improved: paired.improved,
+            turns: paired.turns.into_iter().map(|((from, to), named)| (from, to, named)).collect(),
+            metrics: paired
+                .metrics
+                .into_iter()
+                .map(|(key, of)| {
+                    let better = better(&rubric, &key);
+                    of.change(key, better)
+                })
+                .collect(),
+            rubric,
+            caps: paired.caps.into_iter().map(|(slug, change)| CapChange { slug, ..change }).collect(),
+        });
+        Changes { rubrics: rubrics.collect(), new: self.new, missing: left }
+    }
+}
+
+impl Differences {
+    fn change(self, key: String, better: Better) -> MetricChange {
+        let moved = |(old, new): (&f64, &f64)| if (new - old).abs() < SAME { 0.0 } else { new - old };
+        let differences: Vec<f64> = self.before.iter().zip(&self.after).map(moved).collect();
+        let up = differences.iter().filter(|difference| **difference > 0.0).count();
+        let down = differences.iter().filter(|difference| **difference < 0.0).count();
+        let (worse, improved) = match better {
+            Better::Higher => (down, up),
+            Better::Lower => (up, down),
+        };
+        let means = (!differences.is_empty()).then(|| [mean(&self.before), mean(&self.after)]);
+        let cases = differences.len();
+        let interval = if up + down == 0 && cases > 1 { Some([0.0; 2]) } else { interval(&differences) };
+        MetricChange {
+            key,
+            better,
+            cases,
+            means,
+            interval,
+            worse,
+            improved,
+            lost: self.lost,
+            gained: self.gained,
+        }
+    }
+}
+
+fn mean(numbers: &[f64]) -> f64 {
+    numbers.iter().sum::<f64>() / numbers.len() as f64
+}
+
+/// The interval of the mean over cases drawn with replacement.
+fn interval(differences: &[f64]) -> Option<Interval> {
+    if differences.len() < 2 {
+        return None;
+    }
+    let mut random = fastrand::Rng::with_seed(SEED);
+    let mut sample = || {
+        let drawn = (0..differences.len()).map(|_| differences[random.usize(..differences.len())]);
+        drawn.sum::<f64>() / differences.len() as f64
+    };
+    percentiles((0..SAMPLES).map(|_| sample()).collect(), SAMPLES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scored(id: &str, decision: Option<Decision>, coverage: Option<f64>, caps: &[&str]) -> Scored {
+        Scored {
+            id: id.to_owned(),
+            rubric: "r".to_owned(),
+            decision,
+            metrics: vec![("coverage".to_owned(), coverage)],
+            caps: caps.iter().map(|cap| (*cap).to_owned()).collect(),
+        }
+    }
+
+    fn compared(pairs: &[(Scored, Scored)]) -> Changes {
+        let mut comparison = Comparison::default();
+        pairs.iter().for_each(|(old, _)| comparison.remember(old.clone()));
+        pairs.iter().for_each(|(_, new)| comparison.see(new));
+        comparison.finish()
+    }
+
+    #[test]
+    fn the_same_run_is_not_worse() {
+        let one = |at: usize| scored(&at.to_string(), Some(Decision::Pass), Some(at as f64), &["c"]);
+        let changes = compared(&(0..9).map(|at| (one(at), one(at))).collect::<Vec<_>>());
+        assert!(!changes.is_worse() && changes.rubrics[0].metrics[0].is_same());
+        assert_eq!(changes.rubrics[0].metrics[0].interval, Some([0.0, 0.0]));
+        assert_eq!((changes.worse(), changes.new.count, changes.missing.count), ((0, 9), 0, 0));
+        assert!(changes.rubrics[0].caps.is_empty() && changes.rubrics[0].turns.is_empty());
+    }
+
+    #[test]
+    fn verdicts_metrics_and_caps_that_got_worse_are_named() {
+        let pass = |id: &str| scored(id, Some(Decision::Pass), Some(8.0), &["old"]);
+        let changes = compared(&[
+            (pass("a"), scored("a", Some(Decision::Fail), Some(3.0), &["new"])),
+            (pass("b"), scored("b", None, None, &[])),
+            (scored("c", Some(Decision::Fail), None, &[]), pass("c")),
+            (pass("d"), scored("d", Some(Decision::Error), None, &["old"])),
+        ]);
+        let rubric = &changes.rubrics[0];
+        assert_eq!((rubric.worse.ids.join(" "), rubric.improved), ("a b d".to_owned(), 1));
+        let turns: Vec<_> = rubric.turns.iter().map(|(from, to, named)| (*from, *to, named.count)).collect();
+        assert!(turns.contains(&(Some(Decision::Pass), None, 1)), "{turns:?}");
+        let coverage = &rubric.metrics[0];
+        assert_eq!((coverage.cases, coverage.means, coverage.worse), (1, Some([8.0, 3.0]), 1));
+        assert_eq!((coverage.lost.ids.join(" "), coverage.gained), ("d".to_owned(), 1));
+        assert_eq!(coverage.interval, None, "of one case there is no interval");
+        let caps: Vec<_> =
+            rubric.caps.iter().map(|cap| (cap.slug.as_str(), cap.newly.count, cap.no_longer)).collect();
+        assert_eq!(caps, [("new", 1, 0), ("old", 1, 1)]);
+        assert!(changes.is_worse());
+    }
+
+    #[test]
+    fn a_mean_is_worse_where_chance_does_not_explain_it_and_the_way_counts() {
+        let pair = |at: usize, by: f64| {
+            let old = scored(&at.to_string(), Some(Decision::Warn), Some(5.0), &[]);
+            (old.clone(), Scored { metrics: vec![("coverage".to_owned(), Some(5.0 + by))], ..old })
+        };
+        let steady: Vec<_> = (0..40).map(|at| pair(at, -0.5 - (at % 3) as f64 / 10.0)).collect();
+        let noise: Vec<_> = (0..40).map(|at| pair(at, if at % 2 == 0 { 1.0 } else { -1.0 })).collect();
+        let changes = compared(&steady);
+        assert!(changes.is_worse() && changes.rubrics[0].metrics[0].worse == 40);
+        let [low, high] = changes.rubrics[0].metrics[0].interval.unwrap();
+        assert!(-0.65 < low && low < high && high < -0.55, "{low} {high}");
+        assert_eq!(changes, compared(&steady), "the seed is fixed");
+        assert!(!compared(&noise).is_worse());
+        let mut lower = Comparison::default();
+        lower.orient("r", "coverage", Better::Lower);
+        steady.iter().for_each(|(old, _)| lower.remember(old.clone()));
+        steady.iter().for_each(|(_, new)| lower.see(new));
+        let changes = lower.finish();
+        assert!(!changes.is_worse() && changes.rubrics[0].metrics[0].is_improved());
+    }
+
+    #[test]
+    fn what_has_no_partner_is_told_and_equal_names_pair_in_their_order() {
+        let mut comparison = Comparison::default();
+        for score in [1.0, 2.0] {
+            comparison.remember(scored("twice", Some(Decision::Pass), Some(score), &[]));
+        }
+        comparison.remember(scored("gone", Some(Decision::Pass), Some(1.0), &[]));
+        for score in [1.0, 2.0, 3.0] {
+            comparison.see(&scored("twice", Some(Decision::Pass), Some(score), &[]));
+        }
+        let changes = comparison.finish();
+        assert_eq!((changes.new.ids, changes.missing.ids), (vec!["twice".into()], vec!["gone".into()]));
+        assert!(changes.rubrics[0].metrics[0].is_same());
+    }
+}

@@ -1,0 +1,386 @@
+//! Labels in what a language model answered: a message of a batch, a text with JSON somewhere in it, an answer that was
+//! cut off.
+
+use serde_json::{Map, Value, json};
+
+use super::extract::extract;
+use super::places::{Placed, Places};
+use super::words::{is_metric, squash};
+use crate::case::parse_json;
+use crate::labels::file::Given;
+use crate::labels::{Entry, LISTS, List};
+
+/// What was found.
+#[derive(Debug, PartialEq)]
+pub enum Answer {
+    /// Labels.
+    Labels(Answered),
+    /// There is none, and why: the request failed, or what looks like JSON is none.
+    Refused(String),
+    /// Nothing that is known.
+    Nothing,
+}
+
+/// The labels of an answer.
+#[derive(Debug, Default, PartialEq)]
+pub struct Answered {
+    /// The inner object of a labels file.
+    pub inner: Map<String, Value>,
+    /// The judge, where it is named.
+    pub by: Option<String>,
+    /// What had to be passed over.
+    pub notes: Vec<String>,
+    /// The list that was being written where the answer stops.
+    pub cut: Option<String>,
+}
+
+/// How deep wrappers are opened.
+const DEPTH: usize = 10;
+
+/// Keys below which an answer may stand, in the order in which they are tried.
+const WITHIN: [&str; 22] = [
+    "labels",
+    "output",
+    "answer",
+    "completion",
+    "response",
+    "body",
+    "result",
+    "results",
+    "choices",
+    "message",
+    "content",
+    "parsed",
+    "judgement",
+    "judgment",
+    "evaluation",
+    "raw",
+    "rawoutput",
+    "outputtext",
+    "text",
+    "toolcalls",
+    "function",
+    "arguments",
+];
+
+/// Finds the labels of an answer.
+pub fn find(value: &Value) -> Answer {
+    if let Some(reason) = failed(value) {
+        return Answer::Refused(format!("the batch has no answer: {reason}"));
+    }
+    let mut search = Search::default();
+    match search.look(value, DEPTH) {
+        Some(inner) => {
+            let by = name(value, DEPTH);
+            Answer::Labels(Answered { inner, by, notes: search.notes, cut: search.cut })
+        }
+        None => match search.broken {
+            Some(reason) => Answer::Refused(format!("the answer holds no JSON that can be read: {reason}")),
+            None if search.read => Answer::Refused("the answer holds no labels".to_owned()),
+            None => Answer::Nothing,
+        },
+    }
+}
+
+#[derive(Default)]
+struct Search {
+    /// Whether there was a text to read.
+    read: bool,
+    notes: Vec<String>,
+    cut: Option<String>,
+    broken: Option<String>,
+}
+
+impl Search {
+    fn look(&mut self, value: &Value, depth: usize) -> Option<Map<String, Value>> {
+        let depth = depth.checked_sub(1)?;
+        match value {
+            Value::String(text) => self.text(text, depth),
+            Value::Array(items) => items.iter().find_map(|item| self.look(item, depth)),
+            Value::Object(object) => self.object(object, depth),
+            _ => None,
+        }
+    }
+
+    fn object(&mut self, object: &Map<String, Value>, depth: usize) -> Option<Map<String, Value>> {
+        if is_inner(object) {
+            return Some(object.clone());
+        }
+        // Labels under keys that no list has are labels still: whoever reads them names the keys.
+        if let Some(Value::Object(inner)) = object.get("labels")
+            && !inner.keys().any(|key| is_metric(key))
+            && self.look(&object["labels"], depth).is_none()
+        {
+            return Some(inner.clone());
+        }
+        let within = WITHIN.iter().flat_map(|wanted| {
+            object.iter().filter(move |(key, _)| squash(key) == *wanted).map(|(_, value)| value)
+        });
+        within.into_iter().find_map(|value| self.look(value, depth))
+    }
+
+    fn text(&mut self, text: &str, depth: usize) -> Option<Map<String, Value>> {
+        self.read = true;
+        let found = extract(text);
+        if found.cut.is_some()
+            && let Some(inner) = closed(text).and_then(|value| self.look(&value, depth))
+        {
+            self.notes.push("the answer is cut off behind its last list".to_owned());
+            return Some(inner);
+        }
+        let last = found.values.len().saturating_sub(1);
+        for (at, value) in found.values.iter().enumerate() {
+            if let Some(inner) = self.look(value, depth) {
+                self.notes.extend(found.notes);
+                // What was cut is the last.
+                self.cut = self.cut.take().or(found.cut.filter(|_| at == last));
+                return Some(inner);
+            }
+        }
+        if found.cut.is_some() {
+            self.broken.get_or_insert_with(|| "it is cut off before the first list ends".to_owned());
+        }
+        if let Some(reason) = found.broken {
+            self.broken.get_or_insert(reason);
+        }
+        None
+    }
+}
+
+/// An object that lacks nothing but its last brackets. Where a list is open, its end is not known and nothing is closed.
+fn closed(text: &str) -> Option<Value> {
+    let text = text[text.find('{')?..].trim_end().trim_end_matches("```").trim_end();
+    let (mut open, mut quoted, mut escaped) = (Vec::new(), false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            b'{' | b'[' if !quoted => open.push(byte),
+            b'}' | b']' if !quoted => drop(open.pop()),
+            _ => {}
+        }
+    }
+    if quoted || open.is_empty() || open.contains(&b'[') {
+        return None;
+    }
+    let whole = format!("{}{}", text.trim_end_matches(','), "}".repeat(open.len()));
+    parse_json(whole.as_bytes()).ok()
+}
+
+/// Whether an object holds lists of labels.
+fn is_inner(object: &Map<String, Value>) -> bool {
+    LISTS.iter().any(|spec| {
+        let counts = spec.list == List::Extraneous;
+        object.get(spec.key).is_some_and(|list| list.is_array() || counts && list.is_object())
+    })
+}
+
+/// Why a request of a batch has no answer.
+fn failed(value: &Value) -> Option<String> {
+    let is_batch = value.get("custom_id").is_some();
+    let said = |error: &Value| {
+        let text = error.get("message").or_else(|| error.get("code")).or(Some(error));
+        text.map(|text| text.as_str().map_or_else(|| text.to_string(), str::to_owned))
+    };
+    let error = |of: &Value| of.get("error").filter(|error| !error.is_null()).and_then(said);
+    if !is_batch {
+        return None;
+    }
+    if let Some(reason) = error(value) {
+        return Some(reason);
+    }
+    let response = value.get("response").unwrap_or(&Value::Null);
+    if let Some(status) = response.get("status_code").and_then(Value::as_u64).filter(|status| *status >= 400)
+    {
+        let reason = response.get("body").and_then(error).unwrap_or_default();
+        return Some(format!("status {status} {reason}").trim().to_owned());
+    }
+    let result = value.get("result").unwrap_or(&Value::Null);
+    let kind = result.get("type").and_then(Value::as_str).filter(|kind| *kind != "succeeded")?;
+    let reason = error(result).unwrap_or_default();
+    Some(format!("{kind} {reason}").trim().to_owned())
+}
+
+/// Who answered: a name beside the labels, or the model of the response.
+fn name(value: &Value, depth: usize) -> Option<String> {
+    let depth = depth.checked_sub(1)?;
+    let object = value.as_object()?;
+    let named = ["by", "judge", "model"].iter().find_map(|key| object.get(*key)?.as_str());
+    let within = ["response", "body", "result", "message"];
+    named.map(str::to_owned).or_else(|| within.iter().find_map(|key| name(object.get(*key)?, depth)))
+}
+
+/// Puts spans where the texts have them: models quote, and cannot count. What stands nowhere stays as it is, for the
+/// reader of labels to refuse.
+pub fn placed(inner: &mut Map<String, Value>, article: &str, summary: &str) {
+    let mut places = Places::new(Some(article), Some(summary));
+    for spec in &LISTS {
+        let Some(Value::Array(items)) = inner.get_mut(spec.key) else { continue };
+        for item in items {
+            if spec.list == List::Extraneous {
+                if item.is_string() || item.get("text").is_some() {
+                    span(item, "summary", spec.list, &mut places);
+                }
+                continue;
+            }
+            for side in ["article", "summary"] {
+                let Some(spans) = item.get_mut(side) else { continue };
+                if spans.is_string() || spans.is_object() {
+                    *spans = Value::Array(vec![spans.take()]);
+                }
+                let Value::Array(spans) = spans else { continue };
+                spans.retain(|span| span.as_str().is_none_or(|text| !text.trim().is_empty()));
+                spans.iter_mut().for_each(|one| span(one, side, spec.list, &mut places));
+            }
+        }
+    }
+}
+
+fn span(value: &mut Value, side: &'static str, list: List, places: &mut Places) {
+    let text = match &*value {
+        Value::String(text) => text.clone(),
+        Value::Object(object) if !object.contains_key("start") => match object.get("text") {
+            Some(Value::String(text)) => text.clone(),
+            _ => return,
+        },
+        _ => return,
+    };
+    match places.place(&Value::from(text.as_str()), Some(side), list) {
+        Placed::At(_, span) => *value = span,
+        Placed::Nowhere(_) | Placed::Empty => *value = json!({"text": text}),
+    }
+}
+
+/// Says of labels what was passed over in the answer, and that a list which was cut off cannot be used.
+pub fn tell(given: &mut Given, answered: &Answered) {
+    given.warnings.extend(answered.notes.iter().cloned());
+    if let Some(cut) = &answered.cut {
+        match LISTS.iter().find(|spec| spec.key == cut) {
+            Some(spec) => {
+                let reason = format!("{}: the answer is cut off in this list", spec.key);
+                given.labels.set(spec.list, Entry::Malformed(reason));
+            }
+            None => given.warnings.push(format!("the answer is cut off in `{cut}`")),
+        }
+    }
+    for spec in &LISTS {
+        if let Entry::Malformed(reason) = given.labels.entry(spec.list) {
+            given.warnings.push(format!("not used: {reason}"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels() -> Value {
+        json!({"labels": {"claims": [{"text": "a", "label": "supported"}], "issues": []}})
+    }
+
+    fn answered(value: &Value) -> Answered {
+        match find(value) {
+            Answer::Labels(answered) => answered,
+            other => panic!("{other:?}: {value}"),
+        }
+    }
+
+    #[test]
+    fn labels_are_found_wherever_an_answer_has_them() {
+        let text = labels().to_string();
+        let fenced = format!("Sure:\n```json\n{text}\n```\nDone.");
+        let open = |content: Value| {
+            json!({"id": "batch_req_1", "custom_id": "x", "error": null, "response": {"status_code": 200, "body":
+                {"id": "chatcmpl-1", "model": "m-1", "choices": [{"message": {"role": "assistant", "content": content}}]}}})
+        };
+        let other = json!({"custom_id": "x", "result": {"type": "succeeded", "message":
+            {"model": "m-1", "content": [{"type": "text", "text": fenced}]}}});
+        for (value, by) in [
+            (labels(), None),
+            (labels()["labels"].clone(), None),
+            (json!({"id": "x", "output": text}), None),
+            (json!({"id": "x", "labels": text, "by": "b"}), Some("b")),
+            (json!(fenced), None),
+            (open(json!(text)), Some("m-1")),
+            (open(json!(fenced)), Some("m-1")),
+            (other, Some("m-1")),
+            (
+                json!({"output": [{"type": "message", "content": [{"type": "output_text", "text": text}]}]}),
+                None,
+            ),
+        ] {
+            let found = answered(&value);
+            assert_eq!(Value::Object(found.inner), labels()["labels"], "{value}");
+            assert_eq!((found.by.as_deref(), found.cut), (by, None));
+        }
+    }
+
+    #[test]
+    fn what_is_cut_off_keeps_its_whole_lists() {
+        let whole = labels().to_string();
+        let at = whole.find("\"issues\"").unwrap();
+        for text in [
+            &whole[..whole.len() - 1],
+            &whole[..whole.len() - 2],
+            &format!("{whole:.0$}\n```", whole.len() - 1),
+        ] {
+            let found = answered(&json!({"id": "x", "output": text}));
+            assert_eq!((Value::Object(found.inner), found.cut), (labels()["labels"].clone(), None), "{text}");
+        }
+        let found = answered(&json!({"id": "x", "output": &whole[..at + 10]}));
+        assert_eq!((found.inner.len(), found.cut.as_deref()), (1, Some("issues")));
+        // A list that was begun alone is a list that cannot be used, which is not the same as none.
+        let begun = answered(&json!({"output": "{\"labels\": {\"claims\": [{\"te"}));
+        assert_eq!((begun.inner.len(), begun.cut.as_deref()), (0, Some("claims")));
+        let mut given = Given::default();
+        tell(&mut given, &begun);
+        assert!(matches!(given.labels.entry(List::Claims), Entry::Malformed(why) if why.contains("cut off")));
+        assert!(
+            given.warnings[1..].iter().any(|said| said.contains("claims: the answer is cut off")),
+            "{given:?}"
+        );
+    }
+
+    #[test]
+    fn what_failed_says_why_and_what_is_nothing_is_nothing() {
+        for (value, why) in [
+            (
+                json!({"custom_id": "x", "response": null, "error": {"code": "c", "message": "expired"}}),
+                "expired",
+            ),
+            (
+                json!({"custom_id": "x", "response": {"status_code": 429, "body": {"error": {"message": "slow"}}}}),
+                "status 429 slow",
+            ),
+            (
+                json!({"custom_id": "x", "result": {"type": "errored", "error": {"message": "m"}}}),
+                "errored m",
+            ),
+        ] {
+            assert_eq!(find(&value), Answer::Refused(format!("the batch has no answer: {why}")));
+        }
+        for value in [json!({"id": "x"}), json!([]), json!(5)] {
+            assert_eq!(find(&value), Answer::Nothing, "{value}");
+        }
+        let prose = json!({"id": "x", "output": "I cannot judge this."});
+        assert_eq!(find(&prose), Answer::Refused("the answer holds no labels".to_owned()));
+        let odd = answered(&json!({"id": "x", "output": "{\"labels\": {\"claim\": []}}"}));
+        assert!(odd.inner.contains_key("claim"), "the reader of labels names the key");
+    }
+
+    #[test]
+    fn quotations_are_placed() {
+        let mut inner = json!({
+            "claims": [{"text": "a", "label": "supported", "summary": "It  Rained", "article": ["", {"text": "rain"}]}],
+            "extraneous": ["rained", {"text": "nowhere"}],
+        });
+        let Value::Object(object) = &mut inner else { unreachable!() };
+        placed(object, "The rain, the rain.", "it rained");
+        let claim = &inner["claims"][0];
+        assert_eq!(claim["summary"], json!([{"start": 0, "end": 9, "text": "it rained"}]));
+        assert_eq!(claim["article"], json!([{"start": 4, "end": 8, "text": "rain"}]));
+        assert_eq!(inner["extraneous"][0]["start"], 3);
+        assert_eq!(inner["extraneous"][1], json!({"text": "nowhere"}));
+    }
+}

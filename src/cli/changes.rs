@@ -1,0 +1,364 @@
+//! Results of an earlier run, reports or scores, read back; and what changed since, in words.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
+
+use crate::agree::changes::{Changes, Comparison, MetricChange, Named, RubricChange, Scored};
+use crate::case::{Case, Texts};
+use crate::engine::{Engine, Selection};
+use crate::labels::Labels;
+use crate::num::so_many;
+use crate::report::{Better, Decision, Fired, Report};
+use crate::rubric::{READINGS, Readings};
+
+use super::Failure;
+use super::output::{quote, tell};
+
+/// A line of an earlier run.
+#[derive(Debug, Deserialize)]
+pub struct Earlier {
+    id: String,
+    rubric: Option<String>,
+    /// The name of the format, which scores do not have.
+    pub schema: Option<String>,
+    signature: Option<String>,
+    error: Option<IgnoredAny>,
+    decision: Option<String>,
+    verdict: Option<Verdict>,
+    #[serde(default)]
+    metrics: std::collections::BTreeMap<String, Score>,
+    #[serde(default)]
+    caps: Vec<Cap>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Verdict {
+    decision: String,
+}
+
+/// A metric's score: the number of a line of scores, or what a report says of the metric.
+#[derive(Debug)]
+struct Score(Option<f64>);
+
+impl<'de> Deserialize<'de> for Score {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Score, D::Error> {
+        struct Number;
+        impl<'de> Visitor<'de> for Number {
+            type Value = Score;
+
+            fn expecting(&self, out: &mut std::fmt::Formatter) -> std::fmt::Result {
+                out.write_str("a score, null, or a metric with its `score`")
+            }
+
+            fn visit_unit<E>(self) -> Result<Score, E> {
+                Ok(Score(None))
+            }
+
+            fn visit_f64<E>(self, score: f64) -> Result<Score, E> {
+                Ok(Score(Some(score)))
+            }
+
+            fn visit_u64<E>(self, score: u64) -> Result<Score, E> {
+                Ok(Score(Some(score as f64)))
+            }
+
+            fn visit_i64<E>(self, score: i64) -> Result<Score, E> {
+                Ok(Score(Some(score as f64)))
+            }
+
+            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Score, M::Error> {
+                let mut score = None;
+                while let Some(key) = map.next_key::<std::borrow::Cow<str>>()? {
+                    if key == "score" {
+                        score = map.next_value::<Option<f64>>()?;
+                    } else {
+                        map.next_value::<IgnoredAny>()?;
+                    }
+                }
+                Ok(Score(score))
+            }
+        }
+        from.deserialize_any(Number)
+    }
+}
+
+/// A cap: its name where it fired, or what a report says of it.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Cap {
+    Fired(String),
+    Row { slug: String, fired: Option<bool> },
+}
+
+impl Earlier {
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// Where it is no result of `score`: why.
+    pub fn read(line: &[u8]) -> Result<Earlier, String> {
+        let earlier: Earlier = serde_json::from_slice(line).map_err(|error| {
+            let error = error.to_string();
+            error.split(" at line ").next().unwrap_or_default().to_owned()
+        })?;
+        if earlier.error.is_none() && earlier.word().is_none() {
+            return Err("neither a `verdict` nor a `decision` nor an `error`".to_owned());
+        }
+        Ok(earlier)
+    }
+
+    fn word(&self) -> Option<&str> {
+        self.verdict.as_ref().map(|verdict| verdict.decision.as_str()).or(self.decision.as_deref())
+    }
+
+    /// Its name: the case and the rubric, where it has one.
+    pub fn name(&self) -> (String, String) {
+        (self.id.clone(), self.rubric.clone().unwrap_or_default())
+    }
+
+    /// The decision; `None` where the case could not be scored.
+    pub fn decision(&self) -> Option<Decision> {
+        const ALL: [Decision; 5] =
+            [Decision::Pass, Decision::Warn, Decision::Fail, Decision::Incomplete, Decision::Error];
+        ALL.into_iter().find(|decision| self.word() == Some(decision.as_str()))
+    }
+
+    /// Its numbers.
+    pub fn scored(self) -> Scored {
+        let decision = self.decision();
+        let (id, rubric) = self.name();
+        let mut caps: Vec<String> = Vec::new();
+        for cap in self.caps {
+            match cap {
+                Cap::Fired(slug) | Cap::Row { slug, fired: Some(true) } if !caps.contains(&slug) => {
+                    caps.push(slug);
+                }
+                _ => {}
+            }
+        }
+        let metrics = self.metrics.into_iter().map(|(key, Score(score))| (key, score)).collect();
+        Scored { id, rubric, decision, metrics, caps }
+    }
+
+    /// What was in force when it was scored and is not now: "version=1", "edge=lower". `None` where nothing is.
+    pub fn differs(&self, selection: &Selection) -> Option<String> {
+        let mut parts = self.signature.as_deref()?.split('|');
+        let slug = parts.next()?;
+        let (_, rubric) = selection.set().get(slug)?;
+        let (mut version, mut calibration, mut named) = (None, None, Vec::new());
+        for part in parts {
+            match part.split_once('=') {
+                Some(("version", of)) => version = Some(of),
+                Some(("calibration", of)) => calibration = Some(of),
+                Some((key, value)) => named.push((key, value)),
+                None => {}
+            }
+        }
+        if version.is_some_and(|version| version != rubric.version()) {
+            return version.map(|version| format!("version={version}"));
+        }
+        if calibration != selection.set().calibration() {
+            return Some(format!("calibration={}", calibration.unwrap_or("as shipped")));
+        }
+        let readings = &selection.readings;
+        let other = named.iter().find(|(key, value)| readings.get(key) != *value);
+        if let Some((key, value)) = other {
+            return Some(format!("{key}={value}"));
+        }
+        // A report names the readings that mattered, a line of scores those that are no default.
+        let unnamed = self.schema.is_none().then(|| unnamed(slug, readings, &named)).flatten();
+        unnamed.map(|(key, value)| format!("{key}={value}"))
+    }
+}
+
+/// A reading that was left at its default and is not now.
+fn unnamed(slug: &str, readings: &Readings, named: &[(&str, &str)]) -> Option<(&'static str, &'static str)> {
+    let bearing = READINGS.iter().filter(|reading| reading.bears_on(slug));
+    let mut left = bearing.filter(|reading| !named.iter().any(|(key, _)| *key == reading.key));
+    let changed = left.find(|reading| readings.get(reading.key) != reading.values[0])?;
+    Some((changed.key, changed.values[0]))
+}
+
+/// Begins a comparison with the results in a file.
+///
+/// # Errors
+/// Where the file cannot be read, or a line of it is no result: its line and why.
+pub fn against(path: &Path, selection: &Selection) -> Result<Comparison, Failure> {
+    let at = |reason: String| Failure::usage(format!("--baseline {}{reason}", path.display()));
+    let file = File::open(path).map_err(|error| at(format!(": {error}")))?;
+    let mut comparison = Comparison::default();
+    let (mut others, mut other) = (0, None);
+    for (number, line) in BufReader::new(file).split(b'\n').enumerate() {
+        let line = line.map_err(|error| at(format!(": {error}")))?;
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        let earlier = Earlier::read(&line).map_err(|reason| {
+            at(format!(":{}: no result of `score`: {reason}", number + 1))
+                .hint("a baseline is what `score --format jsonl` or `--format scores` wrote")
+        })?;
+        if let Some(how) = earlier.differs(selection) {
+            others += 1;
+            other.get_or_insert(how);
+        }
+        // What was scored by a rubric that is not asked for now is not missing.
+        let rubric = earlier.rubric.as_deref();
+        if rubric.is_none_or(|rubric| selection.rubrics().any(|(entry, _)| entry.slug == rubric)) {
+            comparison.remember(earlier.scored());
+        }
+    }
+    if let Some(how) = other {
+        tell(&format!(
+            "note: {} scored by other rules ({how}); a difference may be theirs",
+            if others == 1 {
+                "1 result of the baseline was".to_owned()
+            } else {
+                format!("{others} results of the baseline were")
+            }
+        ));
+    }
+    orient(&mut comparison, selection);
+    Ok(comparison)
+}
+
+/// Says which end of each metric is good, as an evaluation without any label has it.
+fn orient(comparison: &mut Comparison, selection: &Selection) {
+    let case = Case { article: ".".to_owned(), summary: ".".to_owned(), ..Case::default() };
+    let analysis = Engine::default().read(&case, Texts::of(&case), selection.wanted());
+    for report in selection.scores(&case, &analysis, &Labels::default(), false) {
+        for metric in &report.metrics {
+            comparison.orient(report.rubric, metric.key, metric.better);
+        }
+    }
+}
+
+/// The numbers of a report.
+pub fn scored(report: &Report) -> Scored {
+    let mut caps: Vec<String> = Vec::new();
+    for cap in report.caps.iter().filter(|cap| matches!(cap.fired, Fired::Yes { .. })) {
+        if !caps.iter().any(|known| known == cap.slug) {
+            caps.push(cap.slug.to_owned());
+        }
+    }
+    let score =
+        |metric: &crate::report::Metric| (metric.key.to_owned(), metric.score().map(crate::num::Num::to_f64));
+    Scored {
+        id: report.id.clone(),
+        rubric: report.rubric.to_owned(),
+        decision: Some(report.verdict.decision),
+        metrics: report.metrics.iter().map(score).collect(),
+        caps,
+    }
+}
+
+/// Tells on stderr what changed.
+pub fn tell_all(changes: &Changes) {
+    tell(&headline(changes));
+    quote(&lines(changes).into_iter().map(|line| line.text + "\n").collect::<String>());
+}
+
+/// What changed, in a sentence.
+pub fn headline(changes: &Changes) -> String {
+    let (worse, cases) = changes.worse();
+    let means = changes.rubrics.iter().flat_map(|rubric| &rubric.metrics).filter(|metric| metric.is_worse());
+    let compared = so_many(cases, "result");
+    let verdicts = match worse {
+        0 => "no verdict is worse".to_owned(),
+        1 => "1 verdict is worse".to_owned(),
+        many => format!("{many} verdicts are worse"),
+    };
+    let means = match means.count() {
+        0 => "no metric is worse on average".to_owned(),
+        1 => "1 metric is worse on average".to_owned(),
+        many => format!("{many} metrics are worse on average"),
+    };
+    format!("against the baseline, {compared} compared: {verdicts}, {means}")
+}
+
+/// A thing that changed.
+#[derive(Debug)]
+pub struct ChangeLine {
+    /// What it is about: "judge-lock coverage".
+    pub of: String,
+    /// What changed, with what it is about.
+    pub text: String,
+    /// Whether it got worse.
+    pub worse: bool,
+}
+
+/// Everything that changed, a line each.
+pub fn lines(changes: &Changes) -> Vec<ChangeLine> {
+    let mut told: Vec<ChangeLine> = changes.rubrics.iter().flat_map(of_rubric).collect();
+    let mut add = |named: &Named, said: &str| {
+        if named.count > 0 {
+            let text = format!("{} {said} ({})", so_many(named.count, "result"), named.shown());
+            told.push(ChangeLine { of: "unmatched".to_owned(), text, worse: false });
+        }
+    };
+    add(&changes.new, "not in the baseline");
+    add(&changes.missing, "of the baseline without a case of that id here");
+    told
+}
+
+fn of_rubric(change: &RubricChange) -> Vec<ChangeLine> {
+    let mut told = Vec::new();
+    let slug = &change.rubric;
+    let name = if slug.is_empty() { "records without a case" } else { slug };
+    let mut add = |what: &str, text: String, worse| {
+        let of = format!("{name} {what}");
+        told.push(ChangeLine { text: format!("{of}: {text}"), of, worse });
+    };
+    let word = |decision: Option<Decision>| decision.map_or("not scored", Decision::as_str);
+    for (from, to, named) in &change.turns {
+        let text = format!(
+            "{} -> {} in {} ({})",
+            word(*from),
+            word(*to),
+            so_many(named.count, "case"),
+            named.shown()
+        );
+        add("verdict", text, (to.is_none(), to) > (from.is_none(), from));
+    }
+    for metric in change.metrics.iter().filter(|metric| !metric.is_same()) {
+        add(&metric.key, of_metric(metric), metric.is_worse());
+    }
+    for cap in &change.caps {
+        let newly = match cap.newly.count {
+            0 => String::new(),
+            count => format!("fires in {count} more ({}); ", cap.newly.shown()),
+        };
+        let text = format!("{newly}no longer in {}", cap.no_longer);
+        add(&format!("cap {}", cap.slug), text, cap.newly.count > cap.no_longer);
+    }
+    told
+}
+
+fn of_metric(metric: &MetricChange) -> String {
+    let mut text = match metric.means {
+        Some([before, after]) => {
+            format!("mean {before:.2} -> {after:.2}, {:+.2}", after - before)
+        }
+        None => "no score in both runs".to_owned(),
+    };
+    if let Some([low, high]) = metric.interval {
+        text.push_str(&format!(" (95 % of resampled cases: {low:+.2} to {high:+.2})"));
+    }
+    let judged = match (metric.is_worse(), metric.is_improved()) {
+        (true, _) => ", worse",
+        (_, true) => ", better",
+        _ => ", no clear difference",
+    };
+    text.push_str(judged);
+    let cases = so_many(metric.cases, "case");
+    text.push_str(&format!("; of {cases} {} worse, {} better", metric.worse, metric.improved));
+    if metric.better == Better::Lower {
+        text.push_str(" (lower is better)");
+    }
+    if metric.lost.count > 0 {
+        text.push_str(&format!("; without a score now: {}", metric.lost.shown()));
+    }
+    text
+}

@@ -1,0 +1,35 @@
+//! A Markdown document.
+
+use crate::case::Texts;
+use crate::export::case as share;
+
+use super::{CaseResults, Content, Depth, Form, Rendered, blocks};
+
+pub(super) const FORM: Form = Form {
+    name: "md",
+    about: "A Markdown document: a section for each case and rubric",
+    depth: Depth::Reports,
+    whole_cases: false,
+    resumes: false,
+    tells_changes: false,
+    results: |case| {
+        let shared = shared(case);
+        let section = |report| Rendered::new(Content::text(share::markdown(&shared, report)));
+        case.reports.iter().map(section).collect()
+    },
+    refused: |refused| {
+        let place = refused.place.to_string();
+        Rendered::new(Content::text(share::markdown_error(refused.id, refused.reason, &place)))
+    },
+    framing: |_| blocks(),
+};
+
+/// What a document or a page is made of.
+pub(super) fn shared<'a>(case: &'a CaseResults) -> share::CaseReports<'a> {
+    share::CaseReports {
+        key: case.key,
+        id: &case.case.id,
+        texts: Texts::of(case.case),
+        reports: case.reports,
+    }
+}

@@ -1,0 +1,68 @@
+//! Instructions for judges: a rubric in words, the texts of a case, and the answer that is asked for.
+//!
+//! | file | what |
+//! |---|---|
+//! | `lists` | what a judge is told of each list of labels: a row of a table |
+//! | `rules` | the rubric in the words of its TOML |
+//! | `answer` | the JSON Schema of the answer: labels, or the metric objects of the two locks |
+//! | `texts` | the texts of a case, between marks that they do not contain |
+//! | `requests` | all of it as messages, and as a line of a batch |
+//!
+//! The instructions are the same for every case of a run, and stand first, so that a provider may cache them.
+//!
+//! Invariants: no I/O; a text of a case is never part of the instructions.
+
+mod answer;
+mod lists;
+mod requests;
+mod rules;
+mod texts;
+
+use crate::case::Case;
+use crate::rubric::{Rubric, RubricEntry};
+
+pub use answer::Asked;
+pub use requests::{batch, messages};
+
+/// Instructions for judging by one rubric.
+#[derive(Clone, Debug)]
+pub struct Instructions {
+    /// What is told once: the rules and the answer.
+    pub system: String,
+    /// The JSON Schema of the answer.
+    pub schema: serde_json::Value,
+    /// What the schema is called.
+    pub name: String,
+    /// Fields of a case that the rubric reads besides its two texts.
+    fields: Vec<String>,
+}
+
+impl Instructions {
+    /// The instructions of a rubric; `None` where metric objects are asked for of a rubric that has none.
+    pub fn new(entry: &RubricEntry, rubric: &dyn Rubric, asked: Asked) -> Option<Instructions> {
+        let schema = answer::schema(entry.slug, rubric, asked)?;
+        let system = rules::write(entry, rubric, asked, &schema);
+        let docs = rubric.docs();
+        let mut fields: Vec<String> = Vec::new();
+        for field in docs.metrics.iter().flat_map(|(_, words)| &words.reads) {
+            if !fields.contains(field) {
+                fields.push(field.clone());
+            }
+        }
+        let name = format!("{}_{}", entry.slug.replace('-', "_"), asked.as_str());
+        Some(Instructions { system, schema, name, fields })
+    }
+
+    /// What is told of a case.
+    pub fn of_case(&self, case: &Case) -> String {
+        texts::write(case, &self.fields)
+    }
+
+    /// All of it as one text, for a person or a chat.
+    pub fn text(&self, case: &Case) -> String {
+        format!("{}\n{}", self.system, self.of_case(case))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,49 @@
+//! A report without its reasons: the numbers alone, a line of `lockbench score --format scores`.
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use super::{Fired, Metric, Report};
+use crate::num::Num;
+
+/// A report that serializes as its numbers. Its ledger, labels, flips and disputes are not looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Scores<'a>(pub &'a Report);
+
+impl Scores<'_> {
+    /// The caps that fired, each once, in the order of the table.
+    pub fn caps(&self) -> Vec<&'static str> {
+        let mut fired = Vec::new();
+        for cap in self.0.caps.iter().filter(|cap| matches!(cap.fired, Fired::Yes { .. })) {
+            if !fired.contains(&cap.slug) {
+                fired.push(cap.slug);
+            }
+        }
+        fired
+    }
+}
+
+impl Serialize for Scores<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Report { id, rubric, signature, metrics, verdict, .. } = self.0;
+        let mut map = serializer.serialize_map(Some(8))?;
+        map.serialize_entry("id", id)?;
+        map.serialize_entry("rubric", rubric)?;
+        map.serialize_entry("signature", signature)?;
+        map.serialize_entry("decision", verdict.decision.as_str())?;
+        map.serialize_entry("score", &verdict.score)?;
+        map.serialize_entry("mean", &verdict.mean)?;
+        map.serialize_entry("metrics", &Numbers(metrics))?;
+        map.serialize_entry("caps", &self.caps())?;
+        map.end()
+    }
+}
+
+/// The final score of each metric; `null` where it has none.
+struct Numbers<'a>(&'a [Metric]);
+
+impl Serialize for Numbers<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let each = self.0.iter().map(|metric| (metric.key, metric.score()));
+        serializer.collect_map::<_, Option<Num>, _>(each)
+    }
+}

@@ -1,0 +1,494 @@
+//! The forms of results, each read by a reader of its kind; runs compared with a baseline; runs that are gone on with.
+
+use std::process::{Command, Stdio};
+
+use jsonschema::Validator;
+use lockbench::rubric::RUBRICS;
+use quick_xml::events::Event;
+use serde_json::{Value, json};
+
+use crate::cli::{Folder, Ran, case, command, ended, labelled, perfect, run, run_with, spoilt};
+
+fn lines(values: &[Value]) -> Vec<u8> {
+    values.iter().flat_map(|value| format!("{value}\n").into_bytes()).collect()
+}
+
+/// Cases that pass, fail, lack something, have a bad list, and cannot be scored; and a record that is no case.
+fn mixed() -> Vec<Value> {
+    let mut bad = spoilt();
+    bad["claims"][0]["label"] = json!("perhaps");
+    vec![
+        case("plain"),
+        labelled("perfect", perfect()),
+        labelled("spoilt", spoilt()),
+        labelled("bad", bad),
+        json!({"id": "empty", "article": "", "summary": "s"}),
+        json!({"article": 5, "summary": "s"}),
+    ]
+}
+
+fn scores_schema() -> Validator {
+    let schema: Value = serde_json::from_str(&run(&["schema", "scores"]).stdout).unwrap();
+    jsonschema::meta::validate(&schema).unwrap();
+    jsonschema::validator_for(&schema).unwrap()
+}
+
+#[test]
+fn scores_are_the_numbers_of_the_reports() {
+    let schema = scores_schema();
+    let input = lines(&mixed());
+    for more in [&[][..], &["--literal"], &["--labels-only"], &["--reading", "edge=lower"]] {
+        let with = |format| {
+            run_with(&[&["score", "-", "--rubric", "all", "--format", format], more].concat(), &input)
+        };
+        let (reports, scores) = (with("jsonl"), with("scores"));
+        assert_eq!((reports.status, scores.status), (3, 3), "{}", scores.stderr);
+        let (reports, scores) = (reports.lines(), scores.lines());
+        assert_eq!(reports.len(), scores.len());
+        for (report, scores) in reports.iter().zip(&scores) {
+            assert!(schema.is_valid(scores), "{scores}");
+            if report.get("error").is_some() {
+                assert_eq!(report, scores);
+                continue;
+            }
+            let mut caps: Vec<&Value> = Vec::new();
+            for cap in report["caps"].as_array().unwrap().iter().filter(|cap| cap["fired"] == true) {
+                if !caps.contains(&&cap["slug"]) {
+                    caps.push(&cap["slug"]);
+                }
+            }
+            let numbers: serde_json::Map<String, Value> = report["metrics"]
+                .as_object()
+                .unwrap()
+                .iter()
+                .map(|(key, metric)| (key.clone(), metric["score"].clone()))
+                .collect();
+            let verdict = &report["verdict"];
+            let wanted = json!({
+                "id": report["id"], "rubric": report["rubric"], "signature": scores["signature"],
+                "decision": verdict["decision"], "score": verdict["score"], "mean": verdict["mean"],
+                "metrics": numbers, "caps": caps,
+            });
+            assert_eq!(*scores, wanted);
+        }
+    }
+}
+
+#[test]
+fn a_signature_of_scores_names_the_readings_that_were_changed() {
+    let signature = |more: &[&str]| {
+        let ran = run_with(&[&["score", "-", "--format", "scores"], more].concat(), &lines(&[case("x")]));
+        ran.lines()[0]["signature"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(signature(&[]), "judge-lock|version=1");
+    assert_eq!(signature(&["--reading", "edge=lower,query=required"]), "judge-lock|version=1|edge=lower");
+    assert!(!scores_schema().is_valid(&json!({"id": "x", "rubric": "judge-lock"})));
+}
+
+/// Ids that a spreadsheet, an XML reader or a runner of GitHub could take for something else.
+fn hostile() -> Vec<Value> {
+    [
+        "=HYPERLINK(\"http://x\")",
+        "@a,b\nc \"q\"",
+        "-1+1",
+        "</testcase><&>\u{1b}[31m\u{ffff}",
+        "::error::x\n::error::y",
+    ]
+    .iter()
+    .map(|id| labelled(id, spoilt()))
+    .collect()
+}
+
+#[test]
+fn csv_is_a_table_without_formulas() {
+    let cases = [mixed(), hostile()].concat();
+    let rubrics = "judge-lock,protocol,anchor";
+    let ran = run_with(&["score", "-", "--rubric", rubrics, "--format", "csv"], &lines(&cases));
+    let mut reader = csv::Reader::from_reader(ran.stdout.as_bytes());
+    let head: Vec<String> = reader.headers().unwrap().iter().map(str::to_owned).collect();
+    assert_eq!(head[..5], ["id", "rubric", "decision", "score", "mean"]);
+    for metric in ["coverage", "bias_toxicity", "grounding_accuracy", "completeness", "caps", "error"] {
+        assert_eq!(head.iter().filter(|name| *name == metric).count(), 1, "{metric}");
+    }
+    let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    let reports = run_with(&["score", "-", "--rubric", rubrics], &lines(&cases)).lines();
+    assert_eq!(rows.len(), reports.len());
+    let at = |name: &str| head.iter().position(|known| known == name).unwrap();
+    for (row, report) in rows.iter().zip(&reports) {
+        assert!(row.iter().all(|cell| !cell.starts_with(['=', '@', '+']) && cell.len() < 400), "{row:?}");
+        assert!(row.iter().all(|cell| !cell.starts_with('-') || cell.parse::<f64>().is_ok()), "{row:?}");
+        assert_eq!(row[1], *report.get("rubric").map_or("", |rubric| rubric.as_str().unwrap()));
+        assert_eq!(row[at("error")], *report.get("error").map_or("", |error| error.as_str().unwrap()));
+        let score = report["metrics"]["hallucination"]["score"].as_f64();
+        assert_eq!(row[at("hallucination")].parse::<f64>().ok(), score);
+    }
+    assert_eq!(&rows[rows.len() - 15][0], "'=HYPERLINK(\"http://x\")");
+    let none = run_with(&["score", "-", "--format", "csv"], b"").stdout;
+    assert!(none.starts_with("id,rubric,") && none.lines().count() == 1, "{none}");
+    python_agrees(&ran.stdout, &rows);
+}
+
+/// Python's reader sees the same cells, where there is a Python.
+fn python_agrees(text: &str, rows: &[csv::StringRecord]) {
+    let program = "import csv,json,sys; print(json.dumps(list(csv.reader(open(sys.argv[1], newline='', encoding='utf-8')))[1:]))";
+    let folder = Folder::new();
+    let path = folder.write("x.csv", text);
+    let ran = Command::new("python3").args(["-c", program, &path]).stderr(Stdio::null()).output();
+    let Some(output) = ran.ok().filter(|output| output.status.success()) else {
+        eprintln!("no python3 here: its csv module is not asked");
+        return;
+    };
+    let read: Vec<Vec<String>> = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(read, rows.iter().map(|row| row.iter().map(str::to_owned).collect()).collect::<Vec<Vec<_>>>());
+}
+
+/// An element of JUnit XML: its name, its attributes, and what is in it.
+#[derive(Debug, Default)]
+struct Element {
+    name: String,
+    attributes: Vec<(String, String)>,
+    inside: Vec<Element>,
+    text: String,
+}
+
+impl Element {
+    fn attribute(&self, name: &str) -> &str {
+        let found = self.attributes.iter().find(|(key, _)| key == name);
+        &found.unwrap_or_else(|| panic!("{} has no {name}", self.name)).1
+    }
+
+    fn number(&self, name: &str) -> usize {
+        self.attribute(name).parse().unwrap()
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.inside.iter().any(|element| element.name == name)
+    }
+}
+
+fn xml(text: &str) -> Element {
+    let mut reader = quick_xml::Reader::from_str(text);
+    reader.config_mut().check_end_names = true;
+    let mut open = vec![Element::default()];
+    let element = |start: &quick_xml::events::BytesStart| Element {
+        name: start.name().as_ref().to_owned(),
+        attributes: start
+            .attributes()
+            .map(|attribute| {
+                let attribute = attribute.unwrap();
+                let value = quick_xml::escape::unescape(&attribute.value).unwrap();
+                (attribute.key.as_ref().to_owned(), value.into_owned())
+            })
+            .collect(),
+        ..Element::default()
+    };
+    loop {
+        match reader.read_event().unwrap() {
+            Event::Start(start) => open.push(element(&start)),
+            Event::End(_) => {
+                let done = open.pop().unwrap();
+                open.last_mut().unwrap().inside.push(done);
+            }
+            Event::Text(text) => open.last_mut().unwrap().text.push_str(&text),
+            Event::Eof => break,
+            _ => {}
+        }
+    }
+    assert_eq!(open.len(), 1, "every element is closed");
+    let root = open.remove(0);
+    assert_eq!(root.inside.len(), 1);
+    root.inside.into_iter().next().unwrap()
+}
+
+#[test]
+fn junit_counts_what_fails_and_what_could_not_be_scored() {
+    let cases = [mixed(), hostile()].concat();
+    let rubrics = ["twin-lock", "judge-lock"];
+    for (more, warn) in [(&[][..], false), (&["--fail-on", "warn"], true)] {
+        let args = [&["score", "-", "--rubric", "twin-lock,judge-lock", "--format", "junit"], more].concat();
+        let ran = run_with(&args, &lines(&cases));
+        assert!(ran.stdout.starts_with("<?xml version=\"1.0\""));
+        let legal = |c: char| matches!(c, '\n' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
+        assert!(ran.stdout.chars().all(legal), "{}", ran.stdout);
+        let suites = xml(&ran.stdout);
+        assert_eq!((suites.name.as_str(), suites.inside.len()), ("testsuites", cases.len()));
+        let reports = run_with(&["score", "-", "--rubric", "twin-lock,judge-lock"], &lines(&cases)).lines();
+        let mut reports = reports.iter();
+        for suite in &suites.inside {
+            assert_eq!((suite.name.as_str(), suite.number("tests")), ("testsuite", suite.inside.len()));
+            let count = |name| suite.inside.iter().filter(|test| test.has(name)).count();
+            assert_eq!(
+                (suite.number("failures"), suite.number("errors")),
+                (count("failure"), count("error"))
+            );
+            let names: Vec<&str> = suite.inside.iter().map(|test| test.attribute("classname")).collect();
+            if names == ["lockbench"] {
+                assert!(suite.inside[0].has("error"));
+                let first = reports.next().unwrap();
+                assert!(first.get("error").is_some());
+                if first.get("rubric").is_some() {
+                    reports.next();
+                }
+                continue;
+            }
+            assert_eq!(names, rubrics.map(|rubric| format!("lockbench.{rubric}")));
+            for test in &suite.inside {
+                let report = reports.next().unwrap();
+                let fails = match report["verdict"]["decision"].as_str().unwrap() {
+                    "PASS" => (false, false),
+                    "WARN" => (warn, false),
+                    "ERROR" => (false, true),
+                    _ => (true, false),
+                };
+                assert_eq!((test.has("failure"), test.has("error")), fails, "{report}");
+            }
+        }
+        assert!(reports.next().is_none());
+        let ids: Vec<&str> = suites.inside.iter().map(|suite| suite.attribute("name")).collect();
+        assert!(
+            ids.contains(&"</testcase><&>␛[31m\u{fffd}") && ids.contains(&"::error::x\n::error::y"),
+            "{ids:?}"
+        );
+    }
+    assert_eq!(xml(&run_with(&["score", "-", "--format", "junit"], b"").stdout).inside.len(), 0);
+}
+
+fn github(args: &[&str], input: &[u8], summary: Option<&str>) -> Ran {
+    let mut command = command(&[&["score", "-", "--format", "github"], args].concat());
+    command.env_remove("GITHUB_STEP_SUMMARY").env_remove("GITHUB_WORKSPACE");
+    if let Some(path) = summary {
+        command.env("GITHUB_STEP_SUMMARY", path);
+    }
+    ended(command, input)
+}
+
+#[test]
+fn github_shows_ten_annotations_of_a_kind_and_the_summary_has_the_rest() {
+    let mut cases: Vec<Value> = (0..13).map(|at| labelled(&format!("bad-{at}"), spoilt())).collect();
+    cases.extend(hostile());
+    cases.push(labelled("good", perfect()));
+    let folder = Folder::new();
+    let path = folder.write("summary.md", "before\n");
+    let ran = github(&["--rubric", "twin-lock"], &lines(&cases), Some(&path));
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
+    assert_eq!(ran.stdout.lines().count(), 10, "{}", ran.stdout);
+    assert!(ran.stdout.lines().all(|line| line.starts_with("::error title=FAIL twin-lock%3A bad-")));
+    let summary = std::fs::read_to_string(&path).unwrap();
+    assert!(summary.starts_with("before\n### lockbench") && summary.contains("| PASS | FAIL |"), "{summary}");
+    let rows: Vec<&str> = summary.lines().filter(|line| line.contains("| twin-lock |")).collect();
+    assert_eq!(rows.len(), 8, "{summary}");
+    assert!(rows[0].starts_with("| bad-10 |") && rows[7].starts_with("| :\\:error"), "{rows:#?}");
+    let alone = github(&["--rubric", "twin-lock"], &lines(&cases), None);
+    assert!(alone.stderr.contains("8 annotations beyond 10 of a kind are not written"), "{}", alone.stderr);
+    // A file is named with its line.
+    let file = folder.write("in.jsonl", lines(&cases[..2]));
+    let mut command = command(&["score", &file, "--format", "github"]);
+    command.env("GITHUB_WORKSPACE", folder.path()).env_remove("GITHUB_STEP_SUMMARY");
+    let ran = ended(command, b"");
+    assert!(
+        ran.stdout.lines().nth(1).unwrap().starts_with("::error file=in.jsonl,line=2,title="),
+        "{}",
+        ran.stdout
+    );
+}
+
+#[test]
+fn a_run_that_is_no_worse_than_its_baseline_succeeds() {
+    let folder = Folder::new();
+    let input = lines(&mixed()[..5]);
+    for format in ["jsonl", "scores"] {
+        let old = run_with(&["score", "-", "--rubric", "all", "--format", format], &input);
+        let path = folder.write("old.jsonl", old.stdout);
+        let args = ["score", "-", "--rubric", "all", "--baseline", &path, "--fail-on", "worse"];
+        let ran = run_with(&args, &lines(&mixed()[..4]));
+        let said = format!("{} results compared: no verdict is worse, no metric is worse", 4 * RUBRICS.len());
+        assert!(ran.stderr.contains(&said), "{}", ran.stderr);
+        let missing = "6 results of the baseline without a case of that id here (empty, empty,";
+        assert!(ran.stderr.contains(missing) && !ran.stderr.contains("->"), "{}", ran.stderr);
+        assert_eq!(ran.status, 0, "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn what_got_worse_is_told_by_verdict_metric_and_cap() {
+    let folder = Folder::new();
+    let cases = |labels: fn() -> Value| -> Vec<u8> {
+        lines(&(0..6).map(|at| labelled(&format!("c{at}"), labels())).collect::<Vec<_>>())
+    };
+    let score = ["score", "-", "--rubric", "twin-lock", "--labels-only"];
+    let old = run_with(&[&score[..], &["--format", "scores"]].concat(), &cases(perfect)).stdout;
+    let path = folder.write("old.jsonl", old);
+    let against =
+        |more: &[&str], input: &[u8]| run_with(&[&score[..], &["--baseline", &path], more].concat(), input);
+    let ran = against(&["--fail-on", "worse"], &cases(spoilt));
+    assert_eq!((ran.status, ran.lines().len()), (1, 6), "{}", ran.stderr);
+    for said in [
+        "6 results compared: 6 verdicts are worse",
+        "twin-lock verdict: PASS -> FAIL in 6 cases (c0, c1, c2, c3, c4, ...)",
+        "twin-lock hallucination: mean 10.00 -> ",
+        "twin-lock cap extraneous_claim: fires in 6 more (c0, c1, c2, c3, c4, ...); no longer in 0",
+    ] {
+        assert!(ran.stderr.contains(said), "{said}\n{}", ran.stderr);
+    }
+    // To the better nothing fails, and the verdict alone still may.
+    let bad = folder.write("bad.jsonl", run_with(&score, &cases(spoilt)).stdout);
+    let better = [&score[..], &["--baseline", &bad, "--fail-on", "worse"]].concat();
+    let better = run_with(&better, &cases(perfect));
+    assert_eq!(better.status, 0, "{}", better.stderr);
+    assert!(better.stderr.contains("FAIL -> PASS in 6 cases"), "{}", better.stderr);
+    assert_eq!(against(&["--fail-on", "fail"], &cases(perfect)).status, 0);
+    // In JUnit what got worse fails, and stderr is silent.
+    let ran = against(&["--format", "junit"], &cases(spoilt));
+    let suites = xml(&ran.stdout);
+    let last = suites.inside.last().unwrap();
+    assert_eq!((last.attribute("name"), ran.stderr.as_str()), ("baseline", ""));
+    assert!(last.number("failures") >= 3 && last.inside.iter().any(|test| !test.has("failure")));
+    let same = against(&["--format", "junit"], &cases(perfect));
+    assert_eq!(xml(&same.stdout).inside.last().unwrap().number("failures"), 0);
+    let summary = folder.write("summary.md", "");
+    let ran = github(
+        &["--rubric", "twin-lock", "--labels-only", "--baseline", &path],
+        &cases(spoilt),
+        Some(&summary),
+    );
+    assert!(ran.stdout.contains("::error title=baseline::against the baseline"), "{}", ran.stdout);
+    let summary = std::fs::read_to_string(summary).unwrap();
+    assert!(
+        summary.contains("#### Baseline") && summary.contains("- **worse** · twin-lock verdict"),
+        "{summary}"
+    );
+}
+
+#[test]
+fn a_baseline_says_what_is_wrong_with_it() {
+    let folder = Folder::new();
+    let input = lines(&[case("x")]);
+    let ran = run_with(&["score", "-", "--fail-on", "worse"], &input);
+    assert_eq!((ran.status, ran.stdout.as_str()), (2, ""));
+    assert!(ran.stderr.contains("--baseline"), "{}", ran.stderr);
+    let path = folder.write("old.jsonl", "{\"id\": \"x\", \"decision\": \"PASS\"}\n{\"id\": 5}\n");
+    let ran = run_with(&["score", "-", "--baseline", &path], &input);
+    assert!(ran.status == 2 && ran.stderr.contains("old.jsonl:2: no result of `score`"), "{}", ran.stderr);
+    let other = run_with(&["score", "-", "--literal", "--format", "scores"], &input).stdout;
+    let path = folder.write("literal.jsonl", other);
+    let ran = run_with(&["score", "-", "--baseline", &path], &input);
+    let said = "1 result of the baseline was scored by other rules (relevance.overlap=jaccard_article)";
+    assert!(ran.stderr.contains(said), "{}", ran.stderr);
+}
+
+/// A file of results with its first lines only, the last of them perhaps cut.
+fn cut(folder: &Folder, whole: &str, bytes: usize) -> String {
+    folder.write("out.jsonl", &whole.as_bytes()[..bytes])
+}
+
+#[test]
+fn a_run_goes_on_where_it_was_stopped_at_any_byte() {
+    let folder = Folder::new();
+    let input = lines(&mixed());
+    for format in ["scores", "jsonl"] {
+        let args = ["score", "-", "--rubric", "twin-lock,anchor", "--format", format];
+        let whole = run_with(&args, &input).stdout;
+        let ends: Vec<usize> = whole.match_indices('\n').map(|(at, _)| at + 1).collect();
+        let mut cuts = vec![0, 1, ends[0] - 1, ends[0], ends[0] + 7, ends[3] - 2, ends[4], whole.len() - 1];
+        cuts.push(whole.len());
+        for bytes in cuts {
+            let out = cut(&folder, &whole, bytes);
+            let ran = run_with(&[&args[..], &["--resume", &out]].concat(), &input);
+            assert_eq!(ran.stdout, "");
+            assert_eq!(
+                std::fs::read_to_string(&out).unwrap(),
+                whole,
+                "{format} cut at {bytes}: {}",
+                ran.stderr
+            );
+            // What has its whole JSON lacks the line end alone.
+            let half = !ends.iter().any(|end| bytes == *end || bytes + 1 == *end) && bytes > 0;
+            assert_eq!(ran.stderr.contains("ends in the middle of line"), half, "{bytes}: {}", ran.stderr);
+        }
+    }
+}
+
+#[test]
+fn what_is_missing_in_the_middle_is_appended_in_the_order_of_the_input() {
+    let folder = Folder::new();
+    let cases: Vec<Value> = ["a", "b", "a", "c"].iter().map(|id| labelled(id, perfect())).collect();
+    let args = ["score", "-", "--rubric", "twin-lock", "--labels-only", "--format", "scores"];
+    let whole = run_with(&args, &lines(&cases)).stdout;
+    let out = folder.write("out.jsonl", whole.lines().nth(1).unwrap());
+    let ran = run_with(&[&args[..], &["--resume", &out]].concat(), &lines(&cases));
+    let ids: Vec<Value> = std::fs::read_to_string(&out)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["id"].clone())
+        .collect();
+    assert_eq!((ran.status, ids), (0, ["b", "a", "a", "c"].map(Value::from).to_vec()), "{}", ran.stderr);
+    assert!(ran.stderr.contains("3 results written, 1 there already"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_verdict_that_was_written_before_counts() {
+    let folder = Folder::new();
+    let cases = lines(&[labelled("bad", spoilt()), labelled("good", perfect())]);
+    let args = ["score", "-", "--rubric", "twin-lock", "--labels-only", "--format", "scores"];
+    let whole = run_with(&args, &cases).stdout;
+    let old = folder.write("old.jsonl", whole.replace("FAIL", "PASS"));
+    for done in [whole.lines().next().unwrap().to_owned() + "\n", whole] {
+        let out = folder.write("out.jsonl", &done);
+        let more = ["--resume", &out, "--fail-on", "fail", "--baseline", &old];
+        let ran = run_with(&[&args[..], &more].concat(), &cases);
+        assert_eq!(ran.status, 1, "{}", ran.stderr);
+        assert!(ran.stderr.contains("2 results compared: 1 verdict is worse"), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_gone_on_with_stays_as_it_is() {
+    let folder = Folder::new();
+    let input = lines(&[case("x")]);
+    let report = run_with(&["score", "-"], &input).stdout;
+    let literal = run_with(&["score", "-", "--literal"], &input).stdout;
+    for (text, more, said) in [
+        (
+            report.as_str(),
+            &["--format", "scores"][..],
+            ":1: the file holds reports; --format jsonl goes on with it",
+        ),
+        (literal.as_str(), &[], ":1: scored by other rules ("),
+        ("my notes\nand more\n", &[], ":1: no result of `score`"),
+        (report.as_str(), &["--format", "csv"], "--resume goes on with --format jsonl or scores"),
+    ] {
+        let out = folder.write("out.jsonl", text);
+        let ran = run_with(&[&["score", "-", "--resume", &out], more].concat(), &input);
+        assert!(ran.status == 2 && ran.stderr.contains(said), "{said}: {}", ran.stderr);
+        assert_eq!(std::fs::read_to_string(&out).unwrap(), text);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_is_flushed_and_gone_on_with() {
+    use std::io::Write as _;
+    use std::time::{Duration, Instant};
+    let folder = Folder::new();
+    let cases: Vec<Value> = ["a", "b", "c", "d"].iter().map(|id| labelled(id, perfect())).collect();
+    let args = ["score", "-", "--rubric", "twin-lock", "--labels-only", "--format", "scores"];
+    let whole = run_with(&args, &lines(&cases)).stdout;
+    let out = format!("{}/out.jsonl", folder.path());
+    let resumed = [&args[..], &["--resume", &out]].concat();
+    let mut child = command(&resumed).stdin(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(&lines(&cases[..2])).unwrap();
+    let begun = Instant::now();
+    while std::fs::read_to_string(&out).map_or(0, |text| text.lines().count()) < 2 {
+        assert!(begun.elapsed() < Duration::from_secs(60), "results are written when nobody waits behind");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    drop(stdin);
+    assert_eq!(std::fs::read_to_string(&out).unwrap().lines().count(), 2);
+    let ran = run_with(&resumed, &lines(&cases));
+    assert!(ran.stderr.contains("2 results written, 2 there already"), "{}", ran.stderr);
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), whole);
+}
