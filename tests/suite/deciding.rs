@@ -501,7 +501,11 @@ fn both(desk: &Desk, top: &Top) -> (Vec<String>, Vec<String>) {
     let all = |labels: &Labels| {
         let of = |list: &List| {
             let labels = labels.get(*list).unwrap_or_default().iter();
-            labels.map(|label| told(*list, label)).collect::<Vec<_>>()
+            // A finding that a decision struck is gone from the screen, and `false` in the session.
+            let struck = |label: &&Label| {
+                list.is_finding() && label.word == Some(LabelValue::No) && label.by == Provenance::Engine
+            };
+            labels.filter(|label| !struck(label)).map(|label| told(*list, label)).collect::<Vec<_>>()
         };
         let mut all: Vec<String> = LISTS.iter().flat_map(of).collect();
         all.sort();
