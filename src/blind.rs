@@ -6,8 +6,8 @@
 //! ```
 //!
 //! [`seal`] takes everything out of a set of labels that says what the engine found, so that what draws it has nothing
-//! to hide; [`differences`] works out what each label of the annotator's is worth in points; [`compare`] holds them
-//! against a case whose labels are known. [`Settings`] and [`Gold`] are what a session keeps of it, and [`order`] is
+//! to hide; [`differences()`] works out what each label of the annotator's is worth in points; [`compare`] holds them
+//! against a case whose labels are known. [`Settings`] and [`Gold`] are what a session keeps of it, and [`order()`] is
 //! the queue with its gold cases mixed in. Nothing here does I/O.
 
 mod differences;

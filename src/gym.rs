@@ -1,7 +1,7 @@
 //! The gym: exercises made of good summaries that are spoilt in one place, so that the true labels are known.
 //!
 //! An [`Exercise`] asks for labels, caps, a score and the verdict before they are shown. What was asked falls under
-//! [rules](rules): the kind of mutation, each cap, the metric, the verdict. A [`Record`] remembers each rule as a card
+//! [rules]: the kind of mutation, each cap, the metric, the verdict. A [`Record`] remembers each rule as a card
 //! that comes back at growing intervals while it is known, and soon where it was missed (FSRS); [`next`] chooses the
 //! exercise that asks for what is due.
 //!

@@ -80,7 +80,7 @@ impl Reason {
     /// Records what was decided for the reason in focus.
     fn take(&mut self, cx: &mut Cx) {
         let listed = self.list.cursor().checked_sub(1).and_then(|at| self.decided.reasons().get(at));
-        let reason = listed.map_or_else(|| self.typed.text().trim(), |reason| reason);
+        let reason = listed.copied().unwrap_or_else(|| self.typed.text().trim());
         let reason = Some(reason.to_owned()).filter(|reason| !reason.is_empty());
         cx.close();
         match self.decided.clone() {
