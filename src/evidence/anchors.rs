@@ -12,7 +12,7 @@ use std::sync::Arc;
 use assertions::{Assertion, assertions};
 use context::{Context, Keys, Lacking, Place};
 
-use super::claims::{Claim, rooted};
+use super::claims::{Claim, near, rooted};
 use super::grounding::Prose;
 use super::{Memo, Pair, parse};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure};
@@ -87,9 +87,9 @@ pub(super) fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
     // What the context lacks, the article does not bear out: it rests on the same mismatches as the claim that says it.
     let claims = rooted(pair, memo, labels);
     for label in list.iter_mut().filter(|label| label.word == Some(LabelValue::No)) {
-        let at = label.summary.first().copied();
-        let of_claim = |claim: &Claim| at.map_or_else(Vec::new, |at| claim.mismatches_at(at));
-        label.mismatches = claims.iter().flat_map(of_claim).collect();
+        let Some(at) = label.summary.first().copied() else { continue };
+        let of_claim = |claim: &Claim| claim.mismatches_at(at);
+        label.mismatches = near(pair, &claims, at).iter().flat_map(of_claim).collect();
     }
     labels.set(List::Anchors, Entry::Given(list));
 }

@@ -189,6 +189,15 @@ pub fn claims(pair: &Pair, memo: &mut Memo) -> Vec<Claim> {
     out
 }
 
+/// Those of the claims, which stand in text order, whose sentences a span of the summary touches.
+pub fn near<'a>(pair: &Pair, claims: &'a [Claim], span: Span) -> &'a [Claim] {
+    let text = &pair.wording.text;
+    let first = text.sentence_at(span.start).unwrap_or(0);
+    let last = text.sentence_at(span.end.saturating_sub(1)).unwrap_or(first).max(first);
+    let from = claims.partition_point(|claim| claim.sentence < first);
+    &claims[from..claims.partition_point(|claim| claim.sentence <= last)]
+}
+
 fn doubt(word: LabelValue) -> u8 {
     match word {
         LabelValue::Unsupported => 2,

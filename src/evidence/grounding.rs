@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::claims::{Claim, rooted};
+use super::claims::{Claim, near, rooted};
 use super::shelf::{Chunk, Shared, Shelf};
 use super::{Memo, Pair, citations, verbs};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure};
@@ -85,8 +85,9 @@ pub(super) fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
     if pair.sources.is_empty() {
         let claims = rooted(pair, memo, labels);
         for label in list.iter_mut().filter(|label| label.word == Some(LabelValue::No)) {
-            let within = |claim: &&Claim| label.summary.iter().any(|own| own.overlaps(claim.span()));
-            label.mismatches = claims.iter().filter(within).flat_map(Claim::mismatches).collect();
+            let Some(own) = label.summary.first().copied() else { continue };
+            let within = near(pair, &claims, own).iter().filter(|claim| own.overlaps(claim.span()));
+            label.mismatches = within.flat_map(Claim::mismatches).collect();
         }
     }
     labels.set(List::Grounding, Entry::Given(list));
