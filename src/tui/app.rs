@@ -37,6 +37,18 @@ use super::theme::Theme;
 
 use layout::{Border, Layout, layout};
 
+/// What shows scores, caps or the verdict of the case on the screen and has no other use: closed while they are hidden.
+const TELLING: [Action; 8] = [
+    Action::Accept,
+    Action::Overview,
+    Action::WhatIf,
+    Action::Influence,
+    Action::Readings,
+    Action::Json,
+    Action::Compare,
+    Action::StepThrough,
+];
+
 /// The workbench.
 #[derive(Debug)]
 pub struct App {

@@ -5,27 +5,18 @@ use crate::tui::msg::Effect;
 use crate::tui::queue::blind::{Feedback, Standing, Training};
 use crate::tui::screens::SCREENS;
 
-use super::App;
+use super::{App, TELLING};
 
-/// What shows the engine's judgement of the case on the screen, and nothing else.
-const OF_THE_ENGINE: [Action; 10] = [
-    Action::Accept,
-    Action::Overview,
-    Action::WhatIf,
-    Action::Influence,
-    Action::Readings,
-    Action::Json,
-    Action::Compare,
-    Action::AnalyseAnew,
-    Action::Predict,
-    Action::StepThrough,
-];
+/// Whether an action shows the engine's judgement of the case on the screen.
+fn is_of_the_engine(action: Action) -> bool {
+    TELLING.contains(&action) || matches!(action, Action::AnalyseAnew | Action::Predict)
+}
 
 impl App {
     /// Whether an action would show what is hidden; says so.
     pub(super) fn withholds(&mut self, action: Action) -> bool {
         let why = match action {
-            action if OF_THE_ENGINE.contains(&action) && self.state.is_hidden() => {
+            action if is_of_the_engine(action) && self.state.is_hidden() => {
                 let key = self.state.keys.name(Context::Main, Action::HandIn);
                 format!("what the engine says is hidden until you have judged: {key} hands the case in")
             }

@@ -10,22 +10,12 @@ use crate::tui::msg::Effect;
 use crate::tui::screens;
 use crate::tui::state::{After, Hidden};
 
-use super::App;
+use super::{App, TELLING};
 
-/// What shows something that is hidden.
-const TELLING: [Action; 11] = [
-    Action::Overview,
-    Action::WhatIf,
-    Action::Influence,
-    Action::Readings,
-    Action::Json,
-    Action::Compare,
-    Action::Export,
-    Action::Cases,
-    Action::StepThrough,
-    Action::Accept,
-    Action::HandIn,
-];
+/// Whether an action would tell the learner what they are to say first.
+fn would_tell(action: Action) -> bool {
+    TELLING.contains(&action) || matches!(action, Action::Export | Action::Cases | Action::HandIn)
+}
 
 impl App {
     /// Puts the rubric and the readings of the lesson on the screen in force, when it was just opened.
@@ -165,7 +155,7 @@ impl App {
 
     /// Whether an action would show what is hidden; says so.
     pub(super) fn tells(&mut self, action: Action) -> bool {
-        let hidden = self.state.hidden > Hidden::Nothing && TELLING.contains(&action);
+        let hidden = self.state.hidden > Hidden::Nothing && would_tell(action);
         if hidden {
             let words = self.state.absent();
             self.state.tell(&words);

@@ -47,7 +47,9 @@ fn head(state: &State, sure: usize, asks: bool) -> String {
     let shown = if table.filter.is_empty() { "" } else { " that the filter shows" };
     if asks {
         let labels = "all their labels become yours";
-        return format!("Accept {} as PASS? {labels}. y accepts, Esc cancels.", table::cases(sure));
+        let key = |action| state.keys.name(Context::Bulk, action);
+        let (yes, no) = (key(Action::Change), key(Action::Close));
+        return format!("Accept {} as PASS? {labels}. {yes} accepts, {no} cancels.", table::cases(sure));
     }
     let waits = table.rows.len() - table.scored;
     let rest = match waits {

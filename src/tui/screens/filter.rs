@@ -75,7 +75,9 @@ impl Component for Asked {
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let theme = &state.theme;
-        let inner = widgets::screen(theme, frame, area, "Show cases with", "Enter filters  Esc cancels");
+        let keys: [(&[Action], &str); 2] = [(&[Action::Enter], "filters"), (&[Action::Close], "cancels")];
+        let hints = state.keys.hints(Context::Asking, &keys);
+        let inner = widgets::screen(theme, frame, area, "Show cases with", &hints);
         let width = usize::from(inner.width);
         let mut entry = vec![styled(" /", theme.style(Role::Key))];
         entry.extend(words::prompt(theme, &self.typed, width.saturating_sub(4)));

@@ -104,7 +104,10 @@ impl Component for GoTo {
         let room = usize::from(area.width).saturating_sub(words::width_of(&line) + 3);
         line.push(match &self.wrong {
             Some(why) => styled(format!("  {}", safe::fit(why, room)), theme.style(Role::Error)),
-            None => styled("  number or name; Esc cancels", theme.style(Role::Dim)),
+            None => {
+                let key = state.keys.name(Context::Asking, Action::Close);
+                styled(format!("  number or name; {key} cancels"), theme.style(Role::Dim))
+            }
         });
         frame.render_widget(Line::from(line), area);
     }

@@ -151,7 +151,8 @@ impl Component for Reason {
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let heading = self.decided.heading();
-        let inner = widgets::screen(&state.theme, frame, area, &heading, "Enter alone gives no reason");
+        let keys = state.keys.hints(Context::Typing, &[(&[Action::Enter], "alone gives no reason")]);
+        let inner = widgets::screen(&state.theme, frame, area, &heading, &keys);
         let width = usize::from(inner.width);
         self.list.draw(self.rows(), frame, inner, |at| self.line(state, at, width));
         if self.list.cursor() == 0 && inner.height > 0 {

@@ -4,8 +4,7 @@
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
-use ratatui::text::Line;
+use ratatui::layout::Rect;
 
 use crate::labels::LabelId;
 use crate::tui::component::{Component, Cx, Place};
@@ -13,9 +12,8 @@ use crate::tui::decide::units;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::prompt::Prompt;
 use crate::tui::state::State;
-use crate::tui::theme::Role;
 use crate::tui::widgets;
-use crate::tui::words::{self, styled};
+use crate::tui::words;
 
 /// The screen of the words.
 #[derive(Debug)]
@@ -67,13 +65,12 @@ impl Component for Wording {
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let theme = &state.theme;
         let heading = format!("{} in other words", words::label(self.id));
-        let inner = widgets::screen(theme, frame, area, &heading, "Enter keeps  Esc cancels");
-        let mut line = vec![styled(" ", theme.style(Role::Text))];
-        line.extend(words::prompt(theme, &self.typed, usize::from(inner.width).saturating_sub(2)));
-        let column = words::width_of(&line[..2]) as u16;
-        widgets::put(frame, inner, [Line::default(), Line::from(line)]);
+        let keys: [(&[Action], &str); 2] = [(&[Action::Enter], "keeps"), (&[Action::Close], "cancels")];
+        let hints = state.keys.hints(Context::Typing, &keys);
+        let inner = widgets::screen(theme, frame, area, &heading, &hints);
         if inner.height > 1 {
-            frame.set_cursor_position(Position::new(inner.x + column, inner.y + 1));
+            let place = Rect { y: inner.y + 1, height: 1, ..inner };
+            widgets::prompt(theme, frame, place, " ", &self.typed, "");
         }
     }
 }

@@ -4,8 +4,7 @@
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
-use ratatui::text::Line;
+use ratatui::layout::Rect;
 
 use crate::blind::Difference;
 use crate::session::About;
@@ -15,9 +14,7 @@ use crate::tui::decide::comments;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::prompt::Prompt;
 use crate::tui::state::State;
-use crate::tui::theme::Role;
 use crate::tui::widgets;
-use crate::tui::words::{self, styled};
 
 /// The screen of the reason.
 #[derive(Debug)]
@@ -80,12 +77,9 @@ impl Component for Wrong {
         let hints = state.keys.hints(Context::Typing, &keys);
         let inner =
             widgets::screen(theme, frame, area, "The engine is wrong, because (may be left out)", &hints);
-        let mut line = vec![styled(" ", theme.style(Role::Text))];
-        line.extend(words::prompt(theme, &self.typed, usize::from(inner.width).saturating_sub(2)));
-        let column = words::width_of(&line[..2]) as u16;
-        widgets::put(frame, inner, [Line::default(), Line::from(line)]);
         if inner.height > 1 {
-            frame.set_cursor_position(Position::new(inner.x + column, inner.y + 1));
+            let place = Rect { y: inner.y + 1, height: 1, ..inner };
+            widgets::prompt(theme, frame, place, " ", &self.typed, "");
         }
     }
 }
