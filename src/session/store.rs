@@ -3,6 +3,7 @@
 
 mod digests;
 mod migrate;
+mod packed;
 mod presence;
 mod record;
 mod words;
@@ -25,6 +26,8 @@ pub use migrate::SCHEMA;
 pub use presence::{Presence, Taken};
 pub use record::{Recorded, Recorder};
 pub use words::Words;
+
+use packed::Packed;
 
 /// How long a writer waits for its turn.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -271,13 +274,13 @@ impl Store {
         let sql = "SELECT n, place, id, text, origin, engine, proposals, rest FROM cases WHERE id = ?1";
         let found = self.one(sql, [id], |row| {
             let engine: Option<String> = row.get(5)?;
-            let proposals: Option<String> = row.get(6)?;
+            let proposals: Option<Packed<String>> = row.get(6)?;
             let case = CaseRow {
                 place: Some(row.get(1)?),
                 id: row.get(2)?,
                 text: row.get(3)?,
                 origin: row.get(4)?,
-                proposed: engine.zip(proposals),
+                proposed: engine.zip(proposals.map(|packed| packed.0)),
                 assigned: Vec::new(),
                 rest: Object::reread(&row.get::<_, String>(7)?).unwrap_or_default(),
             };
@@ -342,7 +345,7 @@ impl Store {
     /// # Errors
     /// Where nothing can be written.
     pub fn propose(&mut self, id: &str, engine: &str, proposals: &str) -> Result<(), Fault> {
-        self.write(|tx| tx.execute(PROPOSE, [id, engine, proposals]).map(drop))
+        self.write(|tx| tx.execute(PROPOSE, params![id, engine, Packed(proposals)]).map(drop))
     }
 
     /// The annotators and how many events each has, by name; of one case, or of all.
@@ -518,7 +521,8 @@ fn has_log(path: &Path) -> bool {
 }
 
 fn insert(tx: &Transaction, row: &CaseRow, place: i64) -> rusqlite::Result<()> {
-    let (engine, proposals) = row.proposed.as_ref().map(|(engine, proposals)| (engine, proposals)).unzip();
+    let (engine, proposals) =
+        row.proposed.as_ref().map(|(engine, proposals)| (engine, Packed(proposals))).unzip();
     tx.prepare_cached(
         "INSERT INTO cases (place, id, text, origin, engine, proposals, rest) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) \
          ON CONFLICT (id) DO NOTHING",

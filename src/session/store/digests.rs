@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use rusqlite::params;
 
 use super::Store;
+use super::packed::Packed;
 use crate::report::Decision;
 use crate::session::event::{Act, Event};
 use crate::session::fault::Fault;
@@ -68,7 +69,7 @@ impl Store {
                 )?
                 .execute(params![by, key, one.id, one.events, one.line])?;
                 if let Some((engine, proposals)) = &one.proposed {
-                    tx.prepare_cached(super::PROPOSE)?.execute([&one.id, engine, proposals])?;
+                    tx.prepare_cached(super::PROPOSE)?.execute(params![one.id, engine, Packed(proposals)])?;
                 }
             }
             Ok(())

@@ -73,7 +73,8 @@ fn every_older_schema_is_brought_up_to_date_with_what_it_holds() {
         let mut store = Store::open(&path).unwrap();
         let version_now: i64 = store.one("PRAGMA user_version", [], |row| row.get(0)).unwrap().unwrap();
         assert_eq!(version_now, SCHEMA, "from {version}");
-        assert_eq!(store.case("a").unwrap().unwrap().text, case.text);
+        let now = store.case("a").unwrap().unwrap();
+        assert_eq!((now.text, now.proposed), (case.text, case.proposed), "from {version}");
         store.assign(&[("a".to_owned(), vec!["ann".to_owned()])]).unwrap();
         store.keep_seat("ann", "{}", "{}").unwrap();
         store.keep_found("ann", "key", &[found("a", 0)]).unwrap();
@@ -127,6 +128,23 @@ fn proposals_are_stored_with_what_was_found_once() {
     }
     assert_eq!(store.case("a").unwrap().unwrap().proposed.unwrap().0, "1");
     assert!(store.unproposed().unwrap().is_empty());
+}
+
+#[test]
+fn proposals_take_little_room_and_damaged_ones_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("s.db");
+    let mut store = Store::create(&path, &line()).unwrap();
+    let labels = r#"{"text": "The council approved the budget.", "label": "supported"}, "#.repeat(400);
+    let row = CaseRow { proposed: Some(("1".to_owned(), labels.clone())), ..row("a", 1) };
+    store.add(&[row]).unwrap();
+    assert_eq!(store.case("a").unwrap().unwrap().proposed.unwrap().1, labels);
+    let size = "SELECT length(proposals) FROM cases";
+    let size: i64 = store.one(size, [], |row| row.get(0)).unwrap().unwrap();
+    assert!(size * 5 < labels.len() as i64, "{size}");
+    store.db.execute("UPDATE cases SET proposals = substr(proposals, 1, 40)", []).unwrap();
+    let fault = store.case("a").unwrap_err().to_string();
+    assert!(fault.contains(&path.display().to_string()), "{fault}");
 }
 
 #[test]

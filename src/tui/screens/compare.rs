@@ -3,6 +3,8 @@
 //!
 //! Understands: going from one other summary to the next, scrolling, preferring one.
 
+use std::cell::RefCell;
+
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -32,6 +34,19 @@ pub struct Compare {
     /// Which of the other summaries of the article, from 1; 0 is this one as it was opened.
     other: usize,
     scroll: Scroll,
+    /// The texts with their differences as last drawn, since finding them grows with the texts.
+    drawn: RefCell<Option<(Drawn, Vec<Line<'static>>)>>,
+}
+
+/// What the lines of the two texts depend on.
+#[derive(Clone, Debug, PartialEq)]
+struct Drawn {
+    /// The cases in the queue: this one, and the other unless it is this one as opened.
+    cases: (usize, Option<usize>),
+    /// The versions of their summaries.
+    versions: (u64, u64),
+    width: usize,
+    theme: Theme,
 }
 
 /// Opens the screen: on another summary of the article where the queue has one, unless this one was edited.
@@ -129,11 +144,31 @@ impl Compare {
             half,
             theme,
         );
-        let (old, new) = differing(there.text, here.text, theme);
-        lines.extend(pair(wrapped(old, half), wrapped(new, half), half, theme));
+        lines.extend(self.texts(state, bench, [there.text, here.text], half));
         lines.push(Line::from(styled("─".repeat(width), theme.style(Role::Border))));
         lines.extend(table(&there, &here, theme, width));
         lines
+    }
+
+    /// Both texts with their differences, found anew where one of them or the look of the screen has changed.
+    fn texts(&self, state: &State, bench: &Bench, texts: [&str; 2], half: usize) -> Vec<Line<'static>> {
+        let other = self.index(state);
+        let version = |index: usize| state.benches.get(&index).map_or(0, |other| other.summary.version());
+        let drawn = Drawn {
+            cases: (state.at, other),
+            versions: (bench.summary.version(), other.map_or(0, version)),
+            width: half,
+            theme: state.theme.clone(),
+        };
+        let mut kept = self.drawn.borrow_mut();
+        match &*kept {
+            Some((known, lines)) if *known == drawn => lines.clone(),
+            _ => {
+                let (old, new) = differing(texts[0], texts[1], &state.theme);
+                let lines = pair(wrapped(old, half), wrapped(new, half), half, &state.theme);
+                kept.insert((drawn, lines)).1.clone()
+            }
+        }
     }
 
     fn prefer(&self, cx: &mut Cx, other: bool) {

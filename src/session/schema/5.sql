@@ -1,0 +1,2 @@
+-- From here on `cases.proposals` holds Zstandard frames. What earlier versions wrote there as text stays as it is and is
+-- read as it is; the number keeps programs that know text only from opening the file.

@@ -1,0 +1,33 @@
+//! Long JSON in a column, compressed: the proposals of a case are some ten times as long as its texts, and very alike.
+
+use std::io::Read;
+
+use rusqlite::ToSql;
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef};
+
+/// The level of the Zstandard compression: the quickest, at which JSON of labels is a tenth of its length.
+const LEVEL: i32 = 1;
+/// The longest text that is read, in bytes: a damaged column must not fill the memory.
+const LONGEST: u64 = 1 << 30;
+
+/// A text that a column holds compressed. One that an earlier version wrote as plain text is read as it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Packed<T>(pub T);
+
+impl<T: AsRef<str>> ToSql for Packed<T> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        let packed = zstd::encode_all(self.0.as_ref().as_bytes(), LEVEL);
+        packed.map(ToSqlOutput::from).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
+    }
+}
+
+impl FromSql for Packed<String> {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        let ValueRef::Blob(packed) = value else { return value.as_str().map(|text| Packed(text.to_owned())) };
+        let mut text = String::new();
+        zstd::Decoder::new(packed)
+            .and_then(|reader| reader.take(LONGEST).read_to_string(&mut text))
+            .map_err(|error| FromSqlError::Other(error.into()))?;
+        Ok(Packed(text))
+    }
+}
