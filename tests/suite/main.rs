@@ -32,6 +32,7 @@ mod habits;
 mod human;
 mod human_coverage;
 mod incremental;
+mod judges;
 mod layers;
 mod learn;
 mod lessons;
