@@ -33,6 +33,7 @@ mod human;
 mod human_coverage;
 mod incremental;
 mod judges;
+mod judging;
 mod layers;
 mod learn;
 mod lessons;
