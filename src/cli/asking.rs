@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::case::Case;
 use crate::judge::{Judge, Pace, Question, Questions, Reply, Settings, cache_folder};
 
 use super::Failure;
@@ -53,12 +52,16 @@ impl Asking {
     pub fn settings(&self) -> Result<Option<Settings>, Failure> {
         let Some(command) = &self.judge else { return Ok(None) };
         if command.trim().is_empty() {
-            return Err(Failure::usage("--judge is given no command").hint("as in --judge 'python3 judge.py'"));
+            return Err(
+                Failure::usage("--judge is given no command").hint("as in --judge 'python3 judge.py'")
+            );
         }
         let name = self.judge_name.as_deref().map(str::trim);
         if name.is_some_and(|name| name.is_empty() || name == "engine") {
-            return Err(Failure::usage("--judge-name: `engine` is the engine's own name, and a judge needs one")
-                .hint("choose another name"));
+            return Err(Failure::usage(
+                "--judge-name: `engine` is the engine's own name, and a judge needs one",
+            )
+            .hint("choose another name"));
         }
         let cache = match &self.judge_cache {
             None => cache_folder(),
@@ -92,17 +95,11 @@ struct Gathering<T> {
     then: Option<T>,
 }
 
-/// Asks about the cases of a record; `then` is given the replies on each of them once the last is there.
-pub fn ask(
-    judge: &Judge,
-    questions: &Questions,
-    cases: &[Case],
-    then: impl FnOnce(Vec<Vec<Reply>>) + Send + 'static,
-) {
-    let all: Vec<Vec<Question>> = cases.iter().map(|case| questions.of(case)).collect();
+/// Asks the questions about each case of a record; `then` is given the replies once the last is there.
+pub fn ask(judge: &Judge, all: Vec<Vec<Question>>, then: impl FnOnce(Vec<Vec<Reply>>) + Send + 'static) {
     let left: usize = all.iter().map(Vec::len).sum();
     if left == 0 {
-        return then(vec![Vec::new(); cases.len()]);
+        return then(vec![Vec::new(); all.len()]);
     }
     let replies = all.iter().map(|of_case| of_case.iter().map(|_| None).collect()).collect();
     let gathering = Arc::new(Mutex::new(Gathering { left, replies, then: Some(then) }));

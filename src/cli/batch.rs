@@ -199,11 +199,11 @@ pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, Failure> {
     });
     let asked = judge.as_ref().map(|(judge, _, called)| (Arc::clone(judge), called.clone()));
     watch_signals(events.clone(), asked.as_ref().map(|(judge, _)| Arc::clone(judge)));
-    let (origins, records, counter) = (plan.origins, plan.records, Arc::clone(&progress.read));
+    let input = Input { origins: plan.origins, records: plan.records, counter: Arc::clone(&progress.read) };
     let skip = Skip { done: plan.done, fields: plan.fields, skipped: Arc::default() };
     let skipped = Arc::clone(&skip.skipped);
     let judge = judge.map(|(judge, questions, _)| (judge, questions));
-    thread::spawn(move || reader(&origins, records, &counter, skip, judge, &permits, &jobs, &events));
+    thread::spawn(move || reader(input, skip, judge, &permits, &jobs, &events));
 
     let mut sink = Sink::new(Results::to(plan.out), plan.framing);
     let mut tally = Tally::default();
@@ -253,11 +253,16 @@ impl Skip {
     }
 }
 
-#[expect(clippy::too_many_arguments, reason = "what a thread takes with it")]
-fn reader(
-    origins: &[Origin],
+/// Where records come from.
+struct Input {
+    origins: Vec<Origin>,
     records: Option<Box<dyn Iterator<Item = Record> + Send>>,
-    counter: &Arc<AtomicUsize>,
+    /// Grows by the bytes that were read of files.
+    counter: Arc<AtomicUsize>,
+}
+
+fn reader(
+    Input { origins, records, counter }: Input,
     mut skip: Skip,
     judge: Option<(Arc<Judge>, Questions)>,
     permits: &SyncSender<()>,
@@ -269,17 +274,13 @@ fn reader(
     let hand_on = |number: usize, job: Job| {
         let Some((judge, questions)) = &judge else { return jobs.send((number, job)).is_ok() };
         let opened = job.open(&fields);
-        match &opened.found {
-            Err(_) => jobs.send((number, Job::Opened(opened))).is_ok(),
-            Ok(found) => {
-                let (cases, jobs) = (found.cases.clone(), jobs.clone());
-                ask(judge, questions, &cases, move |replies| {
-                    // Nobody listens where the batch was stopped.
-                    jobs.send((number, Job::Opened(Opened { replies, ..opened }))).ok();
-                });
-                true
-            }
-        }
+        let cases = opened.found.iter().flat_map(|found| &found.cases);
+        let (asked, jobs) = (cases.map(|case| questions.of(case)).collect(), jobs.clone());
+        ask(judge, asked, move |replies| {
+            // Nobody listens where the batch was stopped.
+            jobs.send((number, Job::Opened(Opened { replies, ..opened }))).ok();
+        });
+        true
     };
     // Whether anybody still listens; the batch was stopped if not.
     let mut count = 0;
@@ -288,13 +289,11 @@ fn reader(
         let Some(job) = skip.left(record) else { return true };
         let number = count;
         count += 1;
-        permits.send(()).is_ok()
-            && events.send(Event::Read(place)).is_ok()
-            && hand_on(number, job)
+        permits.send(()).is_ok() && events.send(Event::Read(place)).is_ok() && hand_on(number, job)
     };
-    for origin in origins {
+    for origin in &origins {
         let mut any = false;
-        for record in read(origin, counter) {
+        for record in read(origin, &counter) {
             any = true;
             if !enter(record) {
                 return;

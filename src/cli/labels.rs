@@ -66,13 +66,8 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         let questions = Questions::new(selection.rubrics(), settings.identity());
         Panel { settings, questions }
     });
-    let judging = Judging {
-        selection,
-        wanted: Wanted::ALL,
-        given,
-        own_beside: false,
-        labels_only: args.labels_only,
-    };
+    let judging =
+        Judging { selection, wanted: Wanted::ALL, given, own_beside: false, labels_only: args.labels_only };
     let (embedding, calibration) = (args.table.read()?, args.calibrated.read()?);
     let framing = if indented { list() } else { lines() };
     let threads = args.jobs.map(usize::from);

@@ -41,7 +41,9 @@ pub fn read(
     let mut given = audit::read_labels(answer, article, summary)?;
     let unnamed = |by: &Provenance| match by {
         Provenance::Engine => true,
-        Provenance::Person(name) => [UNNAMED, audit::UNNAMED].contains(&name.as_str()) || name.trim().is_empty(),
+        Provenance::Person(name) => {
+            [UNNAMED, audit::UNNAMED].contains(&name.as_str()) || name.trim().is_empty()
+        }
     };
     let judge = Provenance::Person(named(answer).unwrap_or(judge).to_owned());
     for spec in &LISTS {
@@ -139,9 +141,12 @@ mod tests {
     #[test]
     fn labels_are_by_whom_the_answer_names_and_never_by_the_engine() {
         let person = |name: &str| Provenance::Person(name.to_owned());
-        for (named, name) in
-            [(json!(null), "nli.py"), (json!("gpt"), "gpt"), (json!("engine"), "nli.py"), (json!(" "), "nli.py")]
-        {
+        for (named, name) in [
+            (json!(null), "nli.py"),
+            (json!("gpt"), "gpt"),
+            (json!("engine"), "nli.py"),
+            (json!(" "), "nli.py"),
+        ] {
             assert_eq!(by(&reply(&claims(&named))), person(name), "{named}");
         }
         let mut other = claims(&Value::Null);

@@ -28,8 +28,8 @@ use super::process::{Does, Process, end_all};
 use super::question::{Key, Question};
 
 use flight::{Flight, Slot};
-pub use tally::Tally;
 use tally::Failure;
+pub use tally::Tally;
 
 /// Times in a row that a process is started again without having answered between.
 const RESTARTS: u32 = 5;
@@ -41,6 +41,8 @@ const ATTEMPTS: u32 = 2;
 const MESSAGES: usize = 20;
 /// Characters of a message that are told.
 const MESSAGE: usize = 300;
+/// Lines of prose that a process may write before its first answer: programs say what they load.
+const PREAMBLE: usize = 3;
 /// Exit statuses of a shell that has no such command, or one that cannot be run.
 const NO_COMMAND: [i32; 2] = [126, 127];
 
@@ -203,13 +205,17 @@ impl Broker {
         let mut due = self.slots.iter().filter_map(|slot| slot.due(&self.settings)).min();
         let mut sooner = |at: Instant| due = Some(due.map_or(at, |due| due.min(at)));
         while !self.waiting.is_empty() {
-            if let Some(why) = self.slots.iter().all(|slot| slot.given_up.is_some()).then(|| self.given_up()) {
+            if let Some(why) = self.slots.iter().all(|slot| slot.given_up.is_some()).then(|| self.given_up())
+            {
                 let waiting = std::mem::take(&mut self.waiting);
                 waiting.iter().for_each(|key| self.fail(key, Failure::GivenUp, &why));
                 break;
             }
             let Some(at) = self.free(now) else {
-                self.slots.iter().filter_map(|slot| slot.not_before.filter(|at| *at > now)).for_each(&mut sooner);
+                self.slots
+                    .iter()
+                    .filter_map(|slot| slot.not_before.filter(|at| *at > now))
+                    .for_each(&mut sooner);
                 break;
             };
             let Some(place) = self.next_for(at) else { break };
@@ -322,12 +328,8 @@ impl Broker {
     /// A process did something; what an earlier one of the slot does concerns nobody.
     fn heard(&mut self, at: usize, number: u64, does: Does) {
         match does {
-            Does::Says(words) => {
-                self.messages += usize::from(!words.trim().is_empty());
-                if self.messages <= MESSAGES && !words.trim().is_empty() {
-                    (self.tell)(format!("{}: {}", self.name, clipped(&words, MESSAGE)));
-                }
-            }
+            Does::Says(words) if words.trim().is_empty() => {}
+            Does::Says(words) => self.says(&words),
             _ if self.slots[at].number != number => {}
             Does::Writes(line) => self.wrote(at, line.as_deref()),
             Does::Ends(status) => self.ended(at, status),
@@ -338,12 +340,10 @@ impl Broker {
         if line.is_some_and(|line| line.trim_ascii().is_empty()) {
             return;
         }
-        let answer = line.ok_or("a line that is too long".to_owned()).and_then(|line| {
-            parse_json(line).map_err(|_| format!("{:?}", clipped(&String::from_utf8_lossy(line), 80)))
-        });
-        let answer = match answer {
-            Ok(answer) => answer,
-            Err(what) => return self.stray(at, &what),
+        let Some(line) = line else { return self.stray(at, "a line that is too long", false) };
+        let Ok(answer) = parse_json(line) else {
+            let prose = !matches!(line.trim_ascii_start().first(), Some(b'{' | b'['));
+            return self.stray(at, &format!("{:?}", clipped(&String::from_utf8_lossy(line), 80)), prose);
         };
         let id = ["id", "custom_id"].iter().find_map(|key| answer.get(*key)).map(|id| match id {
             Value::String(id) => id.clone(),
@@ -363,7 +363,7 @@ impl Broker {
                 self.answered(&flight.key, &answer);
             }
             None if id.is_some_and(|id| slot.was_abandoned(&id)) => slot.heard = Instant::now(),
-            None => self.stray(at, &quoted(&answer)),
+            None => self.stray(at, &quoted(&answer), false),
         }
     }
 
@@ -387,11 +387,16 @@ impl Broker {
         }
     }
 
-    /// A line that answers nothing. As many of them as there are questions are what the process makes of these.
-    fn stray(&mut self, at: usize, what: &str) {
+    /// A line that answers nothing. As many of them as there are questions are what the process makes of these; before its
+    /// first answer a few may be words for a person.
+    fn stray(&mut self, at: usize, what: &str, prose: bool) {
         self.count(|tally| tally.strays += 1);
         let slot = &mut self.slots[at];
         slot.strays += 1;
+        if prose && !slot.answered && slot.strays < PREAMBLE {
+            return self.says(&format!("on stdout, where answers belong: {what}"));
+        }
+        let slot = &mut self.slots[at];
         if slot.strays >= slot.flights.len() {
             slot.strays = 0;
             let why = format!("what it wrote is no answer: {what}");
@@ -399,6 +404,14 @@ impl Broker {
                 let flight = self.slots[at].abandon(last);
                 self.fail(&flight.key, Failure::Wrong, &why);
             }
+        }
+    }
+
+    /// Tells what the judge says to a person, as long as it does not say too much.
+    fn says(&mut self, words: &str) {
+        self.messages += 1;
+        if self.messages <= MESSAGES {
+            (self.tell)(format!("{}: {}", self.name, clipped(words, MESSAGE)));
         }
     }
 

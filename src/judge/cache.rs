@@ -91,7 +91,9 @@ impl Cache {
             .prepare_cached("SELECT answer, used FROM answers WHERE key = ?1")
             .map_err(|error| self.wrong(&error))?;
         let row = found.query_row([&key[..]], |row| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?)));
-        let Some((answer, used)) = row.optional().map_err(|error| self.wrong(&error))? else { return Ok(None) };
+        let Some((answer, used)) = row.optional().map_err(|error| self.wrong(&error))? else {
+            return Ok(None);
+        };
         if now() - used > DAY {
             // That it was used now is not worth a fault.
             self.db.execute("UPDATE answers SET used = ?2 WHERE key = ?1", params![&key[..], now()]).ok();
@@ -105,7 +107,10 @@ impl Cache {
     /// Where the file cannot be written: it, and why.
     pub fn put(&mut self, key: &Key, answer: &Value) -> Result<(), String> {
         let put = "INSERT OR REPLACE INTO answers (key, answer, used) VALUES (?1, ?2, ?3)";
-        let put = self.db.prepare_cached(put).and_then(|mut put| put.execute(params![&key[..], line(answer), now()]));
+        let put = self
+            .db
+            .prepare_cached(put)
+            .and_then(|mut put| put.execute(params![&key[..], line(answer), now()]));
         put.map_err(|error| self.wrong(&error))?;
         self.added += 1;
         if self.added > BETWEEN {
@@ -118,7 +123,9 @@ impl Cache {
     /// Forgets what was not used for longest, down to nine tenths, where there is too much.
     fn shrink(&self) -> rusqlite::Result<()> {
         let size = || {
-            self.db.query_row("SELECT coalesce(sum(length(answer)), 0) FROM answers", [], |row| row.get::<_, i64>(0))
+            self.db.query_row("SELECT coalesce(sum(length(answer)), 0) FROM answers", [], |row| {
+                row.get::<_, i64>(0)
+            })
         };
         if size()? <= self.most {
             return Ok(());
@@ -208,7 +215,8 @@ mod tests {
             cache.db.execute("UPDATE answers SET used = ?2 WHERE key = ?1", params![&key[..], at]).unwrap();
         }
         cache.shrink().unwrap();
-        let size: i64 = cache.db.query_row("SELECT sum(length(answer)) FROM answers", [], |row| row.get(0)).unwrap();
+        let size: i64 =
+            cache.db.query_row("SELECT sum(length(answer)) FROM answers", [], |row| row.get(0)).unwrap();
         assert!(size <= 40_000, "{size}");
         let oldest: i64 = cache.db.query_row("SELECT min(used) FROM answers", [], |row| row.get(0)).unwrap();
         assert!((256..600).contains(&oldest), "{oldest}");
@@ -218,7 +226,8 @@ mod tests {
     fn a_damaged_file_is_told() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("answers.db");
-        std::fs::write(&path, "nothing that SQLite knows, but long enough to be looked at. ".repeat(40)).unwrap();
+        std::fs::write(&path, "nothing that SQLite knows, but long enough to be looked at. ".repeat(40))
+            .unwrap();
         let why = Cache::open(folder.path()).unwrap_err();
         assert!(why.contains("answers.db") && why.contains("damaged") && why.contains("delete"), "{why}");
         std::fs::remove_file(&path).unwrap();

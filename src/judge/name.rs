@@ -8,7 +8,8 @@ const RUNNERS: [&str; 10] =
 
 /// The name of the program in a shell command; `judge` where there is none.
 pub fn of(command: &str) -> String {
-    let words = shell_words::split(command).unwrap_or_else(|_| command.split_whitespace().map(str::to_owned).collect());
+    let words = shell_words::split(command)
+        .unwrap_or_else(|_| command.split_whitespace().map(str::to_owned).collect());
     let file = |word: &String| Path::new(word).file_name().map(|name| name.to_string_lossy().into_owned());
     let is_set = |word: &&String| word.split_once('=').is_some_and(|(name, _)| !name.contains('/'));
     let mut words = words.iter().skip_while(is_set);
@@ -16,7 +17,8 @@ pub fn of(command: &str) -> String {
     let runs = |name: &String| RUNNERS.iter().any(|runner| runs_as(name, runner));
     // What `-c` runs is a text, not a file.
     let mut rest = words.take_while(|word| *word != "-c");
-    let script = first.as_ref().filter(|name| runs(name)).and_then(|_| rest.find(|word| !word.starts_with('-')));
+    let script =
+        first.as_ref().filter(|name| runs(name)).and_then(|_| rest.find(|word| !word.starts_with('-')));
     let script = script.and_then(file);
     script.or(first).filter(|name| !name.is_empty()).unwrap_or_else(|| "judge".to_owned())
 }

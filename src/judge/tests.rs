@@ -25,7 +25,8 @@ fn settings(command: &str) -> Settings {
 
 fn question(settings: &Settings, id: &str, summary: &str) -> Question {
     let set = RubricSet::shipped();
-    let case = Case { id: id.into(), article: "It rained.".into(), summary: summary.into(), ..Case::default() };
+    let case =
+        Case { id: id.into(), article: "It rained.".into(), summary: summary.into(), ..Case::default() };
     Questions::new(set.get("anchor"), settings.identity()).of(&case).remove(0)
 }
 
@@ -72,9 +73,8 @@ fn names(ids: &[&str]) -> Vec<Result<String, String>> {
 
 #[test]
 fn answers_come_in_any_order() {
-    let settings = script(
-        r#"while read -r a && read -r b; do answer "$(id "$b")"; answer "$(id "$a")"; done"#,
-    );
+    let settings =
+        script(r#"while read -r a && read -r b; do answer "$(id "$b")"; answer "$(id "$a")"; done"#);
     let (judge, _told) = started(&settings);
     let ids = ["a", "b", "c", "d"];
     assert_eq!(asked(&judge, &settings, &ids), names(&ids));
@@ -83,7 +83,8 @@ fn answers_come_in_any_order() {
 
 #[test]
 fn a_program_that_reads_all_before_it_answers_is_told_when_that_is() {
-    let settings = script(r#"all=$(cat); printf '%s\n' "$all" | while read -r line; do answer "$(id "$line")"; done"#);
+    let settings =
+        script(r#"all=$(cat); printf '%s\n' "$all" | while read -r line; do answer "$(id "$line")"; done"#);
     let (judge, _told) = started(&settings);
     judge.finish();
     assert_eq!(asked(&judge, &settings, &["a"]), names(&["a"]));
@@ -148,7 +149,8 @@ fn a_judge_that_never_answers_is_given_up() {
 
 #[test]
 fn a_judge_that_hangs_on_a_question_is_started_anew() {
-    let body = r#"while read -r a; do case "$(id "$a")" in hang) sleep 600;; esac; answer "$(id "$a")"; done"#;
+    let body =
+        r#"while read -r a; do case "$(id "$a")" in hang) sleep 600;; esac; answer "$(id "$a")"; done"#;
     let settings = Settings { timeout: Duration::from_millis(700), ..script(body) };
     let (judge, _told) = started(&settings);
     let replies = asked(&judge, &settings, &["a", "hang", "b", "c"]);
@@ -160,26 +162,35 @@ fn a_judge_that_hangs_on_a_question_is_started_anew() {
 
 #[test]
 fn what_is_no_answer_is_told_and_costs_its_question() {
-    let settings = Settings { ahead: 1, ..script("while read -r a; do echo 'I would say: \"good\"'; done") };
+    let settings =
+        Settings { ahead: 1, ..script("while read -r a; do echo '{\"verdict\": I would say good'; done") };
     let (judge, _told) = started(&settings);
     for reply in asked(&judge, &settings, &["a", "b"]) {
         let why = reply.unwrap_err();
         assert!(why.starts_with("what it wrote is no answer: ") && why.contains("I would say"), "{why}");
     }
-    // Chatter between answers costs nothing, and an answer without an id is the only question's.
-    let body = r#"echo loading; while read -r a; do read -r b; answer "$(id "$b")" | sed 's/"id":"[^"]*",//' >/dev/null
-        answer "$(id "$a")"; answer "$(id "$b")" | sed 's/"id":"[^"]*",//'; done"#;
-    let settings = script(body);
-    let (judge, _told) = started(&settings);
+    // Words before the first answer cost nothing, and an answer without an id is the only question's.
+    let body = r#"echo loading; echo loaded; while read -r a; do answer "$(id "$a")" | sed 's/"id":"[^"]*",//'; done"#;
+    let settings = Settings { ahead: 1, ..script(body) };
+    let (judge, told) = started(&settings);
     assert_eq!(asked(&judge, &settings, &["a", "b"]), names(&["a", "b"]));
-    assert_eq!(judge.tally().strays, 1);
+    assert_eq!(judge.tally().strays, 2);
+    assert!(told.try_iter().any(|said| said.contains("on stdout, where answers belong: \"loading\"")));
+    // Prose alone is no judge's.
+    let settings = Settings { ahead: 1, ..script("echo Hello; echo How; echo are you; cat") };
+    let (judge, _told) = started(&settings);
+    let why = asked(&judge, &settings, &["a"]).remove(0).unwrap_err();
+    assert_eq!(why, "what it wrote is no answer: \"are you\"");
 }
 
 #[test]
 fn processes_share_the_questions_and_end_with_the_judge() {
     let folder = tempfile::tempdir().unwrap();
     let pids = folder.path().join("pids");
-    let body = format!(r#"echo $$ >> {}; sleep 600 & while read -r a; do answer "$(id "$a")"; sleep 0.2; done; wait"#, pids.display());
+    let body = format!(
+        r#"echo $$ >> {}; sleep 600 & while read -r a; do answer "$(id "$a")"; sleep 0.2; done; wait"#,
+        pids.display()
+    );
     let settings = Settings { jobs: 3, ahead: 1, ..script(&body) };
     let (judge, _told) = started(&settings);
     let ids = ["a", "b", "c", "d", "e", "f"];

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
+use std::thread::{self, JoinHandle};
 
 use crate::case::{Case, Texts};
 use crate::judge::{Judge, Questions, Reply, Settings, over};
@@ -54,7 +54,8 @@ pub enum Heard {
 /// The judge, on its thread.
 #[derive(Debug)]
 pub struct Bailiff {
-    asks: Sender<Ask>,
+    asks: Option<Sender<Ask>>,
+    thread: Option<JoinHandle<()>>,
 }
 
 impl Bailiff {
@@ -65,13 +66,26 @@ impl Bailiff {
         tell: impl Fn(Heard) + Clone + Send + 'static,
     ) -> Bailiff {
         let (asks, asked) = channel();
-        thread::Builder::new().name("asking".to_owned()).spawn(move || work(settings, &rubrics, &asked, tell)).ok();
-        Bailiff { asks }
+        let work = move || work(settings, &rubrics, &asked, tell);
+        let thread = thread::Builder::new().name("asking".to_owned()).spawn(work).ok();
+        Bailiff { asks: Some(asks), thread }
     }
 
     /// Asks about a case.
     pub fn ask(&self, ask: Ask) {
-        self.asks.send(ask).ok();
+        if let Some(asks) = &self.asks {
+            asks.send(ask).ok();
+        }
+    }
+}
+
+impl Drop for Bailiff {
+    /// The judge's process is gone when the program ends.
+    fn drop(&mut self) {
+        drop(self.asks.take());
+        if let Some(thread) = self.thread.take() {
+            thread.join().ok();
+        }
     }
 }
 
@@ -87,9 +101,13 @@ fn work(
     let judge = Judge::start(settings, move |words| said(Heard::Said(words)));
     let mut questions: HashMap<&'static str, Questions> = HashMap::new();
     while let Ok(ask) = asked.recv() {
-        let of = questions.entry(ask.rubric).or_insert_with(|| Questions::new(rubrics.get(ask.rubric), &identity));
-        let case =
-            Case { article: ask.article.to_string(), summary: ask.summary.to_string(), ..(*ask.case).clone() };
+        let of =
+            questions.entry(ask.rubric).or_insert_with(|| Questions::new(rubrics.get(ask.rubric), &identity));
+        let case = Case {
+            article: ask.article.to_string(),
+            summary: ask.summary.to_string(),
+            ..(*ask.case).clone()
+        };
         // One rubric is one question.
         let Some(question) = of.of(&case).into_iter().next() else {
             let kept = Err("there is no text to judge".to_owned());

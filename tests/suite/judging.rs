@@ -22,7 +22,9 @@ impl Desk {
     fn new() -> Desk {
         let folder = tempfile::tempdir().unwrap();
         let line = |at| {
-            serde_json::json!({"id": format!("case-{at}"), "article": ARTICLE, "summary": SUMMARY}).to_string() + "\n"
+            serde_json::json!({"id": format!("case-{at}"), "article": ARTICLE, "summary": SUMMARY})
+                .to_string()
+                + "\n"
         };
         std::fs::write(folder.path().join("q.jsonl"), line(1) + &line(2)).unwrap();
         Desk { folder }
@@ -47,8 +49,11 @@ impl Desk {
     }
 
     fn open(&self, command: &str) -> Top {
-        let line =
-            lockbench::session::session_line(lockbench::session::now(), "judge-lock", &serde_json::Map::default());
+        let line = lockbench::session::session_line(
+            lockbench::session::now(),
+            "judge-lock",
+            &serde_json::Map::default(),
+        );
         let keep = Keep::Own { path: self.path("s.db"), line };
         let judge = Settings {
             command: command.to_owned(),
@@ -85,11 +90,12 @@ fn a_judge_is_asked_once_and_its_labels_are_kept() {
     let desk = Desk::new();
     let mut top = desk.open(&desk.command());
     assert_eq!((by(&top), desk.asked()), (judge(), 1), "{}", top.text());
-    for (columns, rows, words) in [(120, 40, "j: answered"), (80, 24, "answered"), (60, 16, "case-1")] {
+    for (columns, rows, words) in
+        [(60, 16, " case-1 · 1/2 J✓ "), (80, 24, "j: answered"), (120, 40, "j: answered")]
+    {
         top.send(Message::Resize(columns, rows));
         assert!(top.rows()[0].contains(words), "{}", top.rows()[0]);
     }
-    top.send(Message::Resize(120, 40));
     top.keys("<Tab>");
     assert_eq!(desk.asked(), 1, "nothing but a case or a key asks");
     assert_eq!(desk.events(), ["reanalyse"]);

@@ -56,19 +56,23 @@ impl Tally {
 
     /// All of it in a sentence.
     pub fn told(&self) -> String {
-        let mut parts = vec![format!("{} answered", so_many(self.answered, "question"))];
+        let mut parts = Vec::new();
         let mut add = |count: usize, what: &str| {
             if count > 0 {
                 parts.push(format!("{count} {what}"));
             }
         };
+        add(self.answered, "answered");
         add(self.remembered, "answered before");
         add(self.late, "not in time");
         add(self.ended, "not before it ended");
         add(self.wrong, "with what is no answer");
         add(self.given_up, "not asked, as it was given up");
-        let mut told = parts.join(", ");
-        let more = [(self.restarts, "ended or hung", "time"), (self.strays, "wrote what answers nothing", "time")];
+        let questions = so_many(self.answered + self.remembered + self.failed(), "question");
+        parts.insert(0, questions);
+        let mut told = parts.join(", ").replacen(", ", ": ", 1);
+        let more =
+            [(self.restarts, "ended or hung", "time"), (self.strays, "wrote what answers nothing", "time")];
         for (count, what, unit) in more {
             if count > 0 {
                 told.push_str(&format!("; it {what} {}", so_many(count, unit)));
@@ -85,13 +89,13 @@ mod tests {
     #[test]
     fn what_did_not_happen_is_not_told() {
         let mut tally = Tally { answered: 1, ..Tally::default() };
-        assert_eq!(tally.told(), "1 question answered");
+        assert_eq!(tally.told(), "1 question: 1 answered");
         tally.fail(Failure::Late, 2);
         tally.fail(Failure::GivenUp, 3);
         (tally.remembered, tally.restarts) = (4, 2);
         assert_eq!(
             tally.told(),
-            "1 question answered, 4 answered before, 2 not in time, 3 not asked, as it was given up; it ended or hung 2 times"
+            "10 questions: 1 answered, 4 answered before, 2 not in time, 3 not asked, as it was given up; it ended or hung 2 times"
         );
         assert_eq!(tally.failed(), 5);
     }

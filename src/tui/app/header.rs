@@ -91,8 +91,14 @@ fn judge(state: &State, long: bool) -> Option<Span<'static>> {
         "stale" => Role::Warn,
         _ => Role::Error,
     };
-    let name = if long { safe::fit(judge, NAME) } else { "judge".into() };
-    Some(styled(format!(" · {name}: {word}"), state.theme.style(role)))
+    let words = match (long, word) {
+        (true, word) => format!(" · {}: {word}", safe::fit(judge, NAME)),
+        (false, "answered") => " J✓".to_owned(),
+        (false, "asked …") => " J…".to_owned(),
+        (false, "stale") => " J~".to_owned(),
+        (false, _) => " J✗".to_owned(),
+    };
+    Some(styled(words, state.theme.style(role)))
 }
 
 /// The readings that differ from the defaults.

@@ -28,7 +28,10 @@ impl App {
         if !self.may_ask() {
             return self.state.tell(&format!("{judge} is asked once you have judged the case yourself"));
         }
-        if self.state.bench().is_some_and(|bench| matches!(bench.opinion, Opinion::Asked(of, _) if of == bench.versions()))
+        if self
+            .state
+            .bench()
+            .is_some_and(|bench| matches!(bench.opinion, Opinion::Asked(of, _) if of == bench.versions()))
         {
             return self.state.tell(&format!("{judge} is being asked"));
         }
@@ -72,7 +75,8 @@ impl App {
             Err(why) => self.state.warn(format!("{judge}: {why}; the labels are the engine's")),
             Ok(_) if self.state.bench().is_some_and(|bench| bench.opinion_word() == Some("stale")) => {
                 let key = self.state.keys.name(Context::Main, Action::AskJudge);
-                self.state.add_notice(&format!("{judge} judged the texts before your edit; {key} asks again"));
+                self.state
+                    .add_notice(&format!("{judge} judged the texts before your edit; {key} asks again"));
             }
             Ok(_) => {}
         }

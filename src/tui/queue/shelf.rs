@@ -618,7 +618,16 @@ impl Read {
             }
         });
         let (proposed, judged) = (None, false);
-        Read { case, given, proposed, judged, history: None, others: Vec::new(), warnings, sight: Sight::Open }
+        Read {
+            case,
+            given,
+            proposed,
+            judged,
+            history: None,
+            others: Vec::new(),
+            warnings,
+            sight: Sight::Open,
+        }
     }
 }
 
