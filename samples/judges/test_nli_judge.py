@@ -153,7 +153,7 @@ class Model(unittest.TestCase):
         report = json.loads(ran.stdout)
         claims = [label for label in report["metrics"]["hallucination"]["labels"] if label["id"].startswith("claims/")]
         self.assertEqual([(label["by"], label["label"]) for label in claims], [("tiny", "unsupported")] * 2)
-        self.assertIn("tiny gave no issues; these labels are the engine's", json.dumps(report))
+        self.assertIn("nli_judge.py gave no issues; these labels are the engine's", json.dumps(report))
 
 
 if __name__ == "__main__":

@@ -57,6 +57,8 @@ impl App {
     pub(super) fn on_judge(&mut self, heard: Heard, effects: &mut Vec<Effect>) {
         let Some(judge) = self.state.judge.clone() else { return };
         let judged = match heard {
+            // What went wrong is not covered.
+            Heard::Said(_) if self.state.notice.as_ref().is_some_and(|notice| notice.bad) => return,
             Heard::Said(words) => return self.state.tell(&words),
             Heard::Judged(judged) => judged,
         };
