@@ -109,9 +109,9 @@ class Tests(unittest.TestCase):
         self.assertEqual(len(server.requests), 4)
 
     def test_what_fails_for_good_says_why_and_not_with_which_key(self):
+        said = {"error": {"message": f"Incorrect API key: {KEY}"}}
         for status, calls in ((401, 1), (500, 3)):
-            refused = lambda at, body: (status, {"error": {"message": f"Incorrect API key: {KEY}"}})  # noqa: B023, E731
-            with Server(refused) as server:
+            with Server(lambda at, body, status=status: (status, said)) as server:
                 answers, _ = run(server, [question(1)], "--retries", "2")
             self.assertEqual(answers[0]["id"], "case-1")
             self.assertIn(f"status {status}", answers[0]["error"])
@@ -154,10 +154,9 @@ class Tests(unittest.TestCase):
         self.assertEqual([("error" in answer) for answer in answers], [True, True, False])
 
     def test_nobody_listens(self):
-        with Server(lambda at, body: completion("{}")) as server:
-            port = server.url
-        server.url = port  # closed by now
-        answers, _ = run(server, [question(1)], "--retries", "1", "--timeout", "5")
+        with Server(lambda at, body: completion("{}")) as closed:
+            pass
+        answers, _ = run(closed, [question(1)], "--retries", "1", "--timeout", "5")
         self.assertIn("no connection", answers[0]["error"])
 
     @unittest.skipUnless(os.environ.get("LOCKBENCH"), "LOCKBENCH names no program")

@@ -8,30 +8,33 @@ use crate::judge::{Judge, Pace, Question, Questions, Reply, Settings, cache_fold
 
 use super::Failure;
 
+/// Where help lists these arguments.
+const HEADING: &str = "Judge of your own";
+
 /// Arguments about a judge.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Asking {
     /// Ask a program about each case: it reads a line of `prompt --format messages`, and writes lines {"id", "labels"} in any
     /// order; its labels take the place of the proposals
-    #[arg(long, value_name = "COMMAND")]
+    #[arg(long, help_heading = HEADING, value_name = "COMMAND")]
     judge: Option<String>,
     /// The name under which its labels stand, and by which its answers are remembered [default: its program's]
-    #[arg(long, value_name = "NAME", requires = "judge")]
+    #[arg(long, help_heading = HEADING, value_name = "NAME", requires = "judge")]
     judge_name: Option<String>,
     /// Processes of the judge at a time
-    #[arg(long, value_name = "N", requires = "judge", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=512))]
+    #[arg(long, help_heading = HEADING, value_name = "N", requires = "judge", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=512))]
     judge_jobs: u16,
     /// Lines that a process is given before it has answered the first of them
-    #[arg(long, value_name = "N", requires = "judge", default_value = "8", value_parser = clap::value_parser!(u16).range(1..=4096))]
+    #[arg(long, help_heading = HEADING, value_name = "N", requires = "judge", default_value = "8", value_parser = clap::value_parser!(u16).range(1..=4096))]
     judge_ahead: u16,
     /// Ask no more often than this: N/s, N/min or N/h
-    #[arg(long, value_name = "N/UNIT", requires = "judge")]
+    #[arg(long, help_heading = HEADING, value_name = "N/UNIT", requires = "judge")]
     judge_rate: Option<Pace>,
     /// Seconds that a process may be silent while it is asked something
-    #[arg(long, value_name = "SECONDS", requires = "judge", default_value = "120", value_parser = seconds)]
+    #[arg(long, help_heading = HEADING, value_name = "SECONDS", requires = "judge", default_value = "120", value_parser = seconds)]
     judge_timeout: Duration,
     /// Where answers are remembered, so that nothing is asked twice; `off` remembers nothing [default: the cache directory]
-    #[arg(long, value_name = "DIR|off", requires = "judge")]
+    #[arg(long, help_heading = HEADING, value_name = "DIR|off", requires = "judge")]
     judge_cache: Option<PathBuf>,
 }
 

@@ -91,7 +91,7 @@ fn what_a_judge_cannot_say_stays_the_engines_and_is_noted() {
     // Nothing is proposed: what the judge does not give is missing.
     let ran = score("exit 3", &["--labels-only"], &cases(["a".to_owned()]));
     assert_eq!(ran.lines()[0]["verdict"]["decision"], "INCOMPLETE", "{}", ran.stdout);
-    assert!(notes(&ran.lines()[0]).contains("not judged by j: it ended"), "{}", ran.stdout);
+    assert_eq!(ran.lines()[0]["metrics"]["hallucination"]["error"], "missing_metric", "{}", ran.stdout);
 }
 
 #[test]
