@@ -149,8 +149,7 @@ impl Broker {
     fn ask(&mut self, mut asked: Asked) {
         let key = asked.question.key;
         if let Some(known) = self.open.get_mut(&key) {
-            known.thens.append(&mut asked.thens);
-            return self.count(|tally| tally.remembered += 1);
+            return known.thens.append(&mut asked.thens);
         }
         if let Some(answer) = self.remembered(&key)
             && let Ok(given) = self.read(&asked.question, &answer)
@@ -371,7 +370,10 @@ impl Broker {
         let Some(asked) = self.open.remove(key) else { return };
         match self.read(&asked.question, answer) {
             Ok(given) => {
-                self.count(|tally| tally.answered += 1);
+                self.count(|tally| {
+                    tally.answered += 1;
+                    tally.remembered += asked.thens.len() - 1;
+                });
                 if let Some(cache) = &mut self.cache
                     && asked.question.lists.iter().any(|list| given.labels.get(*list).is_some())
                     && let Err(why) = cache.put(key, answer)
