@@ -5,6 +5,7 @@
 
 mod adjudicate;
 mod agree;
+mod asking;
 mod audit;
 mod batch;
 mod beside;

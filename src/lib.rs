@@ -10,7 +10,7 @@
 //! [`labels`] holds them together with what people decided, [`measures`] holds what needs no label, [`rubric`] turns them into scores through the
 //! [`ledger`], and [`report`] is what came out. [`engine`] does all of it again after an edit, and only as much
 //! as the edit made stale. [`export`] makes of it what is handed to others.
-//! [`prompt`] asks other judges for labels.
+//! [`prompt`] says what other judges are asked, and [`judge`] asks them.
 
 pub mod adjudication;
 pub mod agree;
@@ -25,6 +25,7 @@ pub mod engine;
 pub mod evidence;
 pub mod export;
 pub mod gym;
+pub mod judge;
 pub mod labels;
 pub mod ledger;
 pub mod lesson;

@@ -7,7 +7,7 @@
 //!
 //! ```text
 //! safe, theme, fault, themes, keymap, config, prompt, list, words, prose, widgets, meters, pane, split
-//!   < worker < queue < table, msg < recording
+//!   < worker < queue < judging (a judge of the user's own) < table, msg < recording
 //!   < bench (one case) < course, tour, training < guide (what is being learnt) < state (what components share)
 //!   < component (the trait)
 //!   < decide, selection, search (what several components do)
@@ -30,6 +30,7 @@ mod export;
 pub mod fault;
 pub mod guide;
 pub mod json_view;
+pub mod judging;
 pub mod keymap;
 pub mod line;
 pub mod list;
@@ -104,6 +105,8 @@ pub struct Options {
     pub after: Option<state::After>,
     /// The file that keeps how the screen is shared out; without one it is forgotten at the end.
     pub split: Option<std::path::PathBuf>,
+    /// A judge of the user's own.
+    pub judge: Option<crate::judge::Settings>,
     /// What is adjudicated, in the session of the sources.
     pub adjudicating: Option<adjudicator::Adjudicating>,
 }

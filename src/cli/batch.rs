@@ -19,8 +19,10 @@ use crate::agree::changes::{Changes, Comparison};
 use crate::case::{Fields, Found, Origin, Place, Problem, Record, read};
 use crate::embedding::Embedding;
 use crate::engine::{Engine, OwnCalibration};
+use crate::judge::{Judge, Questions, Reply};
 use crate::report::Decision;
 
+use super::asking::{Panel, ask};
 use super::forms::Framing;
 use super::output::{self, Results, tell};
 use super::piece::Piece;
@@ -30,6 +32,8 @@ use super::{Failure, status};
 
 /// Records under way for each worker: enough to keep it busy while a slow record holds up the output.
 const AHEAD: usize = 16;
+/// Records under way for each line that a judge has at a time.
+const ASKED_AHEAD: usize = 4;
 /// Bytes of articles of which the workers together keep what they found: a few dozen news articles, with some 17 MB of
 /// findings.
 const ROOM: usize = 128 << 10;
@@ -58,6 +62,8 @@ pub struct Plan {
     pub embedding: Embedding,
     /// What probabilities are read off by, where it is not the shipped calibration.
     pub calibration: Option<Arc<OwnCalibration>>,
+    /// Whom to ask about each case before it is worked on.
+    pub judge: Option<Panel>,
 }
 
 impl Plan {
@@ -74,6 +80,7 @@ impl Plan {
             baseline: None,
             embedding: Embedding::default(),
             calibration: None,
+            judge: None,
         }
     }
 }
@@ -118,18 +125,45 @@ pub struct Entry {
     pub number: usize,
     /// Where it stands.
     pub place: Place,
+    /// What a judge says of each of its cases; empty where none is asked.
+    pub replies: Vec<Vec<Reply>>,
 }
 
 /// A record on its way to a worker.
 enum Job {
     /// As it was read.
     Record(Record),
-    /// Looked into, since some of its results may be done; which of them are.
-    Opened(Place, Option<String>, Result<Found, Problem>, Vec<bool>),
+    /// Looked into.
+    Opened(Opened),
+}
+
+/// A record that was looked into before it came to a worker.
+struct Opened {
+    place: Place,
+    note: Option<String>,
+    found: Result<Found, Problem>,
+    /// Which of its results are done; empty where none is.
+    done: Vec<bool>,
+    /// What a judge says of each of its cases.
+    replies: Vec<Vec<Reply>>,
+}
+
+impl Job {
+    fn open(self, fields: &Fields) -> Opened {
+        match self {
+            Job::Record(record) => {
+                let (place, note) = (record.place.clone(), record.note.clone());
+                Opened { place, note, found: record.cases(fields), done: Vec::new(), replies: Vec::new() }
+            }
+            Job::Opened(opened) => opened,
+        }
+    }
 }
 
 enum Event {
     Read(Place),
+    /// Somebody says something besides the results.
+    Told(String),
     Done(usize, Vec<Piece>),
     End(usize),
     Stop(u8),
@@ -143,8 +177,11 @@ pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, Failure> {
     let threads =
         plan.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)).max(1);
     let (events, arrivals) = channel();
-    let (permits, returns) = sync_channel(threads * AHEAD);
-    let (jobs, queue) = sync_channel(threads * AHEAD);
+    // A judge is slow: there have to be enough questions for it behind one that it takes its time over.
+    let ahead = plan.judge.as_ref().map_or(0, |panel| panel.settings.lines() * ASKED_AHEAD);
+    let (permits, returns) = sync_channel((threads * AHEAD).max(ahead));
+    // No more than there are permits.
+    let (jobs, queue) = channel();
     let queue = Arc::new(Mutex::new(queue));
     let progress = Progress::new(&plan.origins);
     for _ in 0..threads {
@@ -154,17 +191,34 @@ pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, Failure> {
         let engine = move || Engine::with(embedding.clone()).calibrated(calibration.clone());
         thread::spawn(move || worker(&queue, &events, &*work, &fields, &engine, ROOM / threads));
     }
-    watch_signals(events.clone());
-    let (origins, records, counter) = (plan.origins, plan.records, Arc::clone(&progress.read));
+    let judge = plan.judge.map(|panel| {
+        let told = events.clone();
+        let called = panel.settings.called();
+        let judge = Judge::start(panel.settings, move |said| drop(told.send(Event::Told(said))));
+        (Arc::new(judge), panel.questions, called)
+    });
+    let asked = judge.as_ref().map(|(judge, _, called)| (Arc::clone(judge), called.clone()));
+    watch_signals(events.clone(), asked.as_ref().map(|(judge, _)| Arc::clone(judge)));
+    let input = Input { origins: plan.origins, records: plan.records, counter: Arc::clone(&progress.read) };
     let skip = Skip { done: plan.done, fields: plan.fields, skipped: Arc::default() };
     let skipped = Arc::clone(&skip.skipped);
-    thread::spawn(move || reader(&origins, records, &counter, skip, &permits, &jobs, &events));
+    let judge = judge.map(|(judge, questions, _)| (judge, questions));
+    thread::spawn(move || reader(input, skip, judge, &permits, &jobs, &events));
 
     let mut sink = Sink::new(Results::to(plan.out), plan.framing);
     let mut tally = Tally::default();
     let mut baseline = plan.baseline;
     let outcome = write_in_order(&arrivals, &returns, &mut sink, &mut tally, &progress, baseline.as_mut());
     progress.clear();
+    if let Some((judge, called)) = asked {
+        judge.end();
+        arrivals.try_iter().for_each(|event| {
+            if let Event::Told(said) = event {
+                tell(&said);
+            }
+        });
+        tell(&format!("judge {called}: {}", judge.tally().told()));
+    }
     tally.done = skipped.load(Ordering::Relaxed);
     tally.changes = baseline.map(Comparison::finish);
     match outcome.and_then(|()| sink.finish(tally.changes.as_ref())) {
@@ -194,19 +248,40 @@ impl Skip {
         let found = record.cases(&self.fields);
         let done = done.of(&found);
         self.skipped.fetch_add(done.iter().filter(|done| **done).count(), Ordering::Relaxed);
-        (!done.iter().all(|done| *done)).then_some(Job::Opened(place, note, found, done))
+        let left = !done.iter().all(|done| *done);
+        left.then_some(Job::Opened(Opened { place, note, found, done, replies: Vec::new() }))
     }
 }
 
-fn reader(
-    origins: &[Origin],
+/// Where records come from.
+struct Input {
+    origins: Vec<Origin>,
     records: Option<Box<dyn Iterator<Item = Record> + Send>>,
-    counter: &Arc<AtomicUsize>,
+    /// Grows by the bytes that were read of files.
+    counter: Arc<AtomicUsize>,
+}
+
+fn reader(
+    Input { origins, records, counter }: Input,
     mut skip: Skip,
+    judge: Option<(Arc<Judge>, Questions)>,
     permits: &SyncSender<()>,
-    jobs: &SyncSender<(usize, Job)>,
+    jobs: &Sender<(usize, Job)>,
     events: &Sender<Event>,
 ) {
+    let fields = skip.fields.clone();
+    // Hands a record on, once a judge has said what it has to say of it.
+    let hand_on = |number: usize, job: Job| {
+        let Some((judge, questions)) = &judge else { return jobs.send((number, job)).is_ok() };
+        let opened = job.open(&fields);
+        let cases = opened.found.iter().flat_map(|found| &found.cases);
+        let (asked, jobs) = (cases.map(|case| questions.of(case)).collect(), jobs.clone());
+        ask(judge, asked, move |replies| {
+            // Nobody listens where the batch was stopped.
+            jobs.send((number, Job::Opened(Opened { replies, ..opened }))).ok();
+        });
+        true
+    };
     // Whether anybody still listens; the batch was stopped if not.
     let mut count = 0;
     let mut enter = |record: Record| {
@@ -214,13 +289,11 @@ fn reader(
         let Some(job) = skip.left(record) else { return true };
         let number = count;
         count += 1;
-        permits.send(()).is_ok()
-            && events.send(Event::Read(place)).is_ok()
-            && jobs.send((number, job)).is_ok()
+        permits.send(()).is_ok() && events.send(Event::Read(place)).is_ok() && hand_on(number, job)
     };
-    for origin in origins {
+    for origin in &origins {
         let mut any = false;
-        for record in read(origin, counter) {
+        for record in read(origin, &counter) {
             any = true;
             if !enter(record) {
                 return;
@@ -234,6 +307,9 @@ fn reader(
         if !enter(record) {
             return;
         }
+    }
+    if let Some((judge, _)) = &judge {
+        judge.finish();
     }
     let _ = events.send(Event::End(count));
 }
@@ -263,13 +339,9 @@ fn worker(
             Err(_) => return,
         };
         let Ok((number, job)) = job else { return };
-        let (place, note, record, done) = match job {
-            Job::Record(record) => (record.place.clone(), record.note.clone(), Ok(record), Vec::new()),
-            Job::Opened(place, note, found, done) => (place, note, Err(found), done),
-        };
-        let entry = Entry { number: number + 1, place };
-        let found = || record.map_or_else(|found| found, |record| record.cases(fields));
-        let scored = catch_unwind(AssertUnwindSafe(|| work(&mut engine, found(), &entry)));
+        let Opened { place, note, found, done, replies } = job.open(fields);
+        let entry = Entry { number: number + 1, place, replies };
+        let scored = catch_unwind(AssertUnwindSafe(|| work(&mut engine, found, &entry)));
         let mut pieces = scored.unwrap_or_else(|_| {
             // A defect of ours must not cost the user the rest of the batch.
             engine = fresh();
@@ -293,7 +365,7 @@ fn worker(
 }
 
 /// Ctrl-C ends the batch after what was scored; so does a request to terminate.
-fn watch_signals(events: Sender<Event>) {
+fn watch_signals(events: Sender<Event>, judge: Option<Arc<Judge>>) {
     let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGINT, SIGTERM]) else { return };
     thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
@@ -305,6 +377,7 @@ fn watch_signals(events: Sender<Event>) {
         }
         // A second one means it.
         if signals.forever().next().is_some() {
+            judge.iter().for_each(|judge| judge.end());
             std::process::exit(i32::from(status::INTERRUPTED));
         }
     });
@@ -333,6 +406,7 @@ fn write_in_order<W: Write>(
         };
         match event {
             Event::Read(place) => places.push_back(place),
+            Event::Told(said) => progress.around(|| tell(&said)),
             Event::Done(number, pieces) => drop(waiting.insert(number, pieces)),
             Event::End(count) => end = Some(count),
             Event::Stop(status) => {

@@ -10,6 +10,7 @@ use crate::audit;
 use crate::case::{Case, Found, GivenLabels, Place, Problem, Texts};
 use crate::engine::{Analysis, Engine, Selection};
 use crate::evidence::Wanted;
+use crate::judge::{Reply, over};
 use crate::labels::{Labels, file};
 use crate::report::Report;
 use crate::report::json::{line, pretty};
@@ -74,7 +75,7 @@ impl Judging {
         for (at, case) in cases.iter().enumerate() {
             let key = key(entry.number, at + 1);
             let first = entry.number == 1 && at == 0;
-            match self.judged(output, case, engine, &key, &entry.place, first) {
+            match self.judged(output, case, engine, &key, entry, (at, first)) {
                 Ok(judged) => pieces.extend(judged),
                 Err(fault) => {
                     let place = fault.place.as_ref().unwrap_or(&entry.place);
@@ -100,10 +101,11 @@ impl Judging {
         case: &Case,
         engine: &mut Engine,
         key: &str,
-        place: &Place,
-        first: bool,
+        Entry { place, replies, .. }: &Entry,
+        (at, first): (usize, bool),
     ) -> Result<Vec<Piece>, Fault> {
-        let Labelled { analysis, labels, warnings } = self.labelled(case, engine, first)?;
+        let replies = replies.get(at).map(Vec::as_slice).unwrap_or_default();
+        let Labelled { analysis, labels, warnings } = self.labelled(case, engine, first, replies)?;
         let form = output.form;
         let reports = match form.depth {
             Depth::Reports => self.selection.judge(case, &analysis, &labels),
@@ -136,7 +138,7 @@ impl Judging {
     /// # Errors
     /// Where the case cannot be judged: the reason.
     pub fn judge(&self, case: &Case, engine: &mut Engine) -> Result<Vec<Report>, String> {
-        let labelled = self.labelled(case, engine, false).map_err(|fault| fault.reason)?;
+        let labelled = self.labelled(case, engine, false, &[]).map_err(|fault| fault.reason)?;
         Ok(self.selection.judge(case, &labelled.analysis, &labelled.labels))
     }
 
@@ -145,7 +147,7 @@ impl Judging {
         &self,
         engine: &mut Engine,
         found: Result<Found, Problem>,
-        Entry { number, place }: &Entry,
+        Entry { number, place, replies }: &Entry,
         indented: bool,
     ) -> Vec<Piece> {
         let form = |value: &Value| if indented { pretty(value) } else { line(value) };
@@ -158,7 +160,8 @@ impl Judging {
             Err(problem) => return error(&problem.id, &problem.reason, &problem.place),
         };
         let mut each = |(at, case): (usize, &Case)| {
-            let labelled = match self.labelled(case, engine, *number == 1 && at == 0) {
+            let replies = replies.get(at).map(Vec::as_slice).unwrap_or_default();
+            let labelled = match self.labelled(case, engine, *number == 1 && at == 0, replies) {
                 Ok(labelled) => labelled,
                 Err(fault) => {
                     return error(&case.id, &fault.reason, fault.place.as_ref().unwrap_or(place));
@@ -198,7 +201,13 @@ impl Judging {
     }
 
     /// The labels of a case, or why it cannot be scored by any rubric.
-    fn labelled(&self, case: &Case, engine: &mut Engine, first: bool) -> Result<Labelled, Fault> {
+    fn labelled(
+        &self,
+        case: &Case,
+        engine: &mut Engine,
+        first: bool,
+        replies: &[Reply],
+    ) -> Result<Labelled, Fault> {
         let own = self.own(case, first);
         if let Some(error) = Texts::of(case).empty() {
             return Err(Fault { reason: error.to_owned(), place: None });
@@ -228,12 +237,18 @@ impl Judging {
                 anew
             }
         };
-        let proposals = Arc::clone(&analysis.proposals);
-        let Some(given) = given else {
-            return Ok(Labelled { analysis, labels: proposals, warnings: Vec::new() });
-        };
-        let warnings = given.warnings.into_iter().map(|warning| format!("{}: {warning}", case.id)).collect();
-        let labels = Arc::new((*proposals).clone().overlaid(given.labels));
+        let mut labels = Arc::clone(&analysis.proposals);
+        let mut warnings = Vec::new();
+        if !replies.is_empty() {
+            labels = Arc::new(over((*labels).clone(), replies, !self.labels_only));
+            let given = replies.iter().filter_map(|reply| reply.given.as_ref().ok());
+            warnings.extend(given.flat_map(|given| given.warnings.iter().cloned()));
+        }
+        if let Some(given) = given {
+            warnings.extend(given.warnings);
+            labels = Arc::new((*labels).clone().overlaid(given.labels));
+        }
+        let warnings = warnings.into_iter().map(|warning| format!("{}: {warning}", case.id)).collect();
         Ok(Labelled { analysis, labels, warnings })
     }
 }

@@ -1,4 +1,4 @@
-//! `lockbench labels`: what the engine proposes, in the format of label files.
+//! `lockbench labels`: what the engine proposes, or a judge says, in the format of label files.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -6,8 +6,10 @@ use std::sync::Arc;
 use clap::ValueEnum;
 
 use crate::evidence::Wanted;
+use crate::judge::Questions;
 
 use super::Failure;
+use super::asking::{Asking, Panel};
 use super::batch::{Entry, Plan, run as run_batch};
 use super::calibration::Calibrated;
 use super::embedding::Table;
@@ -35,6 +37,11 @@ pub struct Args {
     /// Propose nothing; write the given labels as they were understood
     #[arg(long)]
     labels_only: bool,
+    #[command(flatten)]
+    asking: Asking,
+    /// The rubrics whose labels a judge is asked for, separated by commas, or `all` [default: judge-lock]
+    #[arg(long, short, value_name = "NAME|all", value_delimiter = ',', requires = "judge")]
+    rubric: Vec<String>,
     /// Worker threads [default: one for each processor]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     jobs: Option<u16>,
@@ -54,17 +61,17 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     let given = given(args.labels.as_deref(), &origins, None)?;
     let labels = given.clone();
     let indented = args.format == Form::Json;
-    let judging = Judging {
-        selection: Choice::default().selection()?,
-        wanted: Wanted::ALL,
-        given,
-        own_beside: false,
-        labels_only: args.labels_only,
-    };
+    let selection = Choice { rubric: args.rubric, ..Choice::default() }.selection()?;
+    let judge = args.asking.settings()?.map(|settings| {
+        let questions = Questions::new(selection.rubrics(), settings.identity());
+        Panel { settings, questions }
+    });
+    let judging =
+        Judging { selection, wanted: Wanted::ALL, given, own_beside: false, labels_only: args.labels_only };
     let (embedding, calibration) = (args.table.read()?, args.calibrated.read()?);
     let framing = if indented { list() } else { lines() };
     let threads = args.jobs.map(usize::from);
-    let plan = Plan { origins, fields, threads, embedding, calibration, ..Plan::new(framing) };
+    let plan = Plan { origins, fields, threads, embedding, calibration, judge, ..Plan::new(framing) };
     let work = move |engine: &mut _, found, entry: &Entry| judging.labels(engine, found, entry, indented);
     let tally = run_batch(plan, Arc::new(work))?;
     Ok(finish(&tally, labels.as_deref(), None))

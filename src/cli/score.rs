@@ -9,11 +9,13 @@ use clap::ValueEnum;
 
 use crate::agree::changes::Changes;
 use crate::case::{Case, Fields, GivenLabels, Malformed, Origin, Record, is_stdin, read};
+use crate::judge::Questions;
 use crate::num::so_many;
 use crate::report::Decision;
 use crate::session::Analyst;
 use crate::text::visible::{Shape, visible};
 
+use super::asking::{Asking, Panel};
 use super::batch::{Entry, Plan, Stopped, Tally, no_case, run as run_batch};
 use super::calibration::Calibrated;
 use super::embedding::Table;
@@ -65,6 +67,8 @@ pub struct Args {
     #[arg(long)]
     labels_only: bool,
     #[command(flatten)]
+    asking: Asking,
+    #[command(flatten)]
     run: Run,
     /// Score nothing; print how the fields of the input are understood
     #[arg(long)]
@@ -113,18 +117,26 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     if args.dry_run {
         return dry_run(&origins, &fields);
     }
+    let judge = args.asking.settings()?.map(|settings| {
+        let questions = Questions::new(selection.rubrics(), settings.identity());
+        Panel { settings, questions }
+    });
     let (own_beside, labels_only) = (args.beside, args.labels_only);
     let labels = given.clone();
     let wanted = selection.wanted();
     let judging = Judging { selection, wanted, given, own_beside, labels_only };
     let embedding = args.table.read()?;
-    let set = move |plan: Plan| Plan { origins, fields, embedding, calibration, ..plan };
+    let set = move |plan: Plan| Plan { origins, fields, embedding, calibration, judge, ..plan };
     args.run.score(judging, labels.as_deref(), set)
 }
 
 /// Scores what people decided in a session.
 fn session(args: Args) -> Result<u8, Failure> {
     let Some(path) = &args.session else { return Ok(status::SUCCESS) };
+    if args.asking.settings()?.is_some() {
+        return Err(Failure::usage("--session scores what people decided, and asks no judge")
+            .hint("`lockbench review --session S.db --judge COMMAND` asks one beside them"));
+    }
     let embedding = args.table.read()?;
     let mut scored = Scored::open(path, args.by.as_deref(), Analyst::new(embedding.clone()))?;
     let (rubric, readings) = scored.selection()?;

@@ -16,6 +16,7 @@ use crate::tui::{
     worker::Numbers,
 };
 
+use super::asking::Asking;
 use super::calibration::Calibrated;
 use super::embedding::Table;
 use super::habits::Habits;
@@ -36,6 +37,8 @@ pub struct Args {
     calibrated: Calibrated,
     #[command(flatten)]
     pub choice: Choice,
+    #[command(flatten)]
+    asking: Asking,
     #[command(flatten)]
     pub habits: Habits,
     /// Labels to begin with, matched to the cases by id
@@ -223,6 +226,7 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
         folder: super::config::folder(),
         record: args.habits.record.clone(),
         play: args.habits.play.clone(),
+        judge: args.asking.settings()?,
         split: tui::split::file(|name| std::env::var(name).ok()),
         ..Options::default()
     })

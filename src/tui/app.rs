@@ -10,6 +10,7 @@ mod docket;
 mod draw;
 mod header;
 mod hint;
+mod judge;
 mod layout;
 mod learn;
 mod mouse;
@@ -172,6 +173,7 @@ impl App {
             Message::Queue(answer) => self.on_queue(*answer, &mut effects),
             Message::Agreed(answer) => self.on_agreed(*answer, &mut effects),
             Message::Adjudicated(answer) => self.on_adjudicated(*answer, &mut effects),
+            Message::Judge(heard) => self.on_judge(*heard, &mut effects),
             Message::InputEnded => effects.push(Effect::Quit(1)),
             Message::Terminate(status) => effects.push(Effect::Quit(status)),
             Message::Continued => effects.push(Effect::Repaint),
@@ -179,6 +181,7 @@ impl App {
             Message::Focused => effects.push(Effect::Reread),
         }
         self.enter_lesson();
+        self.ask_unasked(&mut effects);
         if let Some(action) = self.first.take_if(|_| self.state.bench().is_some()) {
             self.read_lesson = false;
             self.act(action, Cx::NO_KEY, &mut effects);
@@ -317,6 +320,7 @@ impl App {
             Action::Redo => self.redo(),
             Action::Save => self.save(effects),
             Action::AnalyseAnew => self.analyse_anew(effects),
+            Action::AskJudge => self.ask_judge(effects),
             _ => {}
         }
     }

@@ -1,5 +1,6 @@
 //! One case on the workbench: its texts, what was decided, what came out.
 
+mod opinion;
 mod sources;
 mod undo;
 
@@ -25,6 +26,7 @@ use super::theme::Role;
 use super::words;
 use super::worker::{Compared, Finding, Scored, Trials, Tries, WhatIf};
 
+pub use opinion::Opinion;
 pub use undo::{Change, Log};
 
 /// Scores of a case that the sparkline shows at most.
@@ -76,6 +78,12 @@ pub struct Bench {
     pub case: Arc<Case>,
     /// Labels that came with it.
     pub given: Option<Arc<Kept>>,
+    /// Labels that the session has in the place of this engine's proposals.
+    pub proposed: Option<Arc<Kept>>,
+    /// The versions of the texts for which they hold, where a judge of the user's own gave them.
+    judged_at: Option<(u64, u64)>,
+    /// What a judge of the user's own says of it.
+    pub opinion: Opinion,
     /// The article.
     pub article: Pane,
     /// The summary.
@@ -139,7 +147,7 @@ pub struct Bench {
 impl Bench {
     /// A case as it was read.
     pub fn new(read: Read) -> Bench {
-        let Read { case, given, history, others, sight, .. } = read;
+        let Read { case, given, proposed, judged, history, others, sight, .. } = read;
         let stand = history.as_ref().map(|history| &history.now);
         let (article, summary) =
             stand.map_or((&*case.article, &*case.summary), |stand| (&*stand.article, &*stand.summary));
@@ -151,6 +159,9 @@ impl Bench {
             source: None,
             case: Arc::new(case),
             given: given.map(Arc::new),
+            proposed: proposed.map(Arc::new),
+            judged_at: None,
+            opinion: if judged { Opinion::Stored } else { Opinion::Unasked },
             article,
             summary,
             decisions: stand.map(|stand| stand.decisions.clone()).unwrap_or_default(),
@@ -179,6 +190,7 @@ impl Bench {
             compared: None,
             follows: false,
         };
+        bench.judged_at = judged.then(|| bench.versions());
         bench.begin_log();
         if let Some(history) = history {
             bench.remember(*history);

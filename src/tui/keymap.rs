@@ -122,6 +122,7 @@ actions! {
     HandIn = "hand_in",
     EngineWrong = "engine_wrong",
     AnalyseAnew = "analyse_anew",
+    AskJudge = "ask_judge",
     Lesson = "lesson",
     Lessons = "lessons",
     Hint = "hint",

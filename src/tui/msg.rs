@@ -10,11 +10,12 @@ use crossterm::event::{KeyEvent, MouseEvent};
 
 use crate::export::session::Format;
 use crate::labels::List;
-use crate::labels::overrides::Side;
+use crate::labels::overrides::{Kept, Side};
 use crate::report::Decision;
 
 use super::adjudicator;
 use super::agreeing;
+use super::judging::{Ask, Heard};
 use super::keymap::Action;
 use super::queue::blind::{Asked, Feedback};
 use super::queue::digest::Rule;
@@ -80,6 +81,8 @@ pub enum Message {
     Agreed(Box<agreeing::Answer>),
     /// Something about what is adjudicated.
     Adjudicated(Box<adjudicator::Answer>),
+    /// Something of a judge of the user's own.
+    Judge(Box<Heard>),
 }
 
 /// Something to be done.
@@ -117,6 +120,10 @@ pub enum Effect {
     Agree(PathBuf),
     /// Have something adjudicated.
     Adjudicate(adjudicator::Job),
+    /// Ask the judge of the user's own about a case.
+    AskJudge(Box<Ask>),
+    /// Keep what the judge of this name says of a case.
+    KeepJudged(usize, Arc<str>, Arc<Kept>),
     /// Put a text on the clipboard of the terminal.
     Clipboard(Arc<str>),
     /// Keep how the screen is shared out for the next time.

@@ -102,6 +102,10 @@ pub struct Read {
     pub case: Case,
     /// Labels that came with it.
     pub given: Option<Kept>,
+    /// Labels that the session has in the place of this engine's proposals.
+    pub proposed: Option<Kept>,
+    /// Whether a judge of the user's own gave some of them.
+    pub judged: bool,
     /// What was done to it before; `None` is nothing.
     pub history: Option<Box<History>>,
     /// Who else did something to it.
@@ -243,6 +247,8 @@ enum Job {
     Reveal(Asked),
     /// Write what could not be written.
     Again,
+    /// Keep what a judge says of a case: the case, the judge and the labels.
+    Judged(usize, Arc<str>, Arc<Kept>),
 }
 
 /// The thread that reads cases and keeps what is done to them.
@@ -340,6 +346,11 @@ impl Queue {
     /// Records that a case was judged blind, and asks for what the engine says of it.
     pub fn reveal(&self, asked: Asked) {
         self.ask(Job::Reveal(asked));
+    }
+
+    /// Hands over what a judge of this name says of a case.
+    pub fn judged(&self, index: usize, judge: Arc<str>, kept: Arc<Kept>) {
+        self.ask(Job::Judged(index, judge, kept));
     }
 
     /// Asks for what could not be written to be written now.

@@ -19,6 +19,7 @@ use super::app::App;
 use super::background::{Heard, Listener};
 use super::export;
 use super::fault;
+use super::judging::{Bailiff, Heard as FromJudge};
 use super::keymap::Key;
 use super::memory::Memory;
 use super::msg::{Effect, Message};
@@ -68,6 +69,8 @@ pub struct Loop {
     embedding: Embedding,
     /// Where what concerns annotators goes.
     annotators: Annotators,
+    /// The judge of the user's own.
+    judge: Option<Bailiff>,
     /// Answers that were asked for and have not come.
     awaited: usize,
     /// Where what is done is recorded.
@@ -100,6 +103,12 @@ impl Loop {
         let scored = to.clone();
         let embedding = options.numbers.embedding.clone();
         let numbers = options.numbers.clone();
+        app.state.judge = options.judge.as_ref().map(|judge| Arc::from(judge.called()));
+        let judge = options.judge.map(|settings| {
+            let heard = to.clone();
+            let rubrics = Arc::clone(&options.numbers.rubrics);
+            Bailiff::spawn(settings, rubrics, move |said| drop(heard.send(Message::Judge(Box::new(said)))))
+        });
         let worker = Worker::spawn(options.numbers, move |part| {
             // The loop that listens has ended only where the worker is told to end, too.
             scored.send(Message::Scored(Box::new(part))).ok();
@@ -139,6 +148,7 @@ impl Loop {
             embedding,
             awaited: 1 + usize::from(annotators.adjudicates()),
             annotators,
+            judge,
             recorder: None,
             clock: None,
             gate: None,
@@ -261,7 +271,8 @@ impl Loop {
                 | Message::Revealed(..)
                 | Message::Exported(_)
         );
-        if read || annotators::answers(&message) {
+        let judged = matches!(&message, Message::Judge(said) if matches!(**said, FromJudge::Judged(_)));
+        if read || judged || annotators::answers(&message) {
             self.awaited = self.awaited.saturating_sub(1);
         }
         let typed = matches!(
@@ -318,6 +329,13 @@ impl Loop {
                     self.annotators.agree(&self.app, session);
                 }
                 Effect::Adjudicate(job) => self.awaited += usize::from(self.annotators.adjudicate(job)),
+                Effect::AskJudge(ask) => {
+                    if let Some(judge) = &self.judge {
+                        self.awaited += 1;
+                        judge.ask(*ask);
+                    }
+                }
+                Effect::KeepJudged(index, judge, kept) => self.queue.judged(index, judge, kept),
                 Effect::Clipboard(text) => surface.clipboard(&text)?,
                 Effect::Keep(split) => self.keep(split),
                 Effect::LessonTried(name) => self.learn(|progress| progress.try_lesson(&name)),

@@ -209,6 +209,8 @@ pub struct State {
     pub agreement: Option<Agreement>,
     /// What is adjudicated.
     pub docket: Option<Docket>,
+    /// What the judge of the user's own is called, where there is one.
+    pub judge: Option<Arc<str>>,
     /// What just happened.
     pub notice: Option<Notice>,
     /// The keys in force.
@@ -278,6 +280,7 @@ impl State {
             unsure: None,
             agreement: None,
             docket: None,
+            judge: None,
             notice: None,
             keys: Keymap::default(),
             theme,

@@ -32,6 +32,8 @@ mod habits;
 mod human;
 mod human_coverage;
 mod incremental;
+mod judges;
+mod judging;
 mod layers;
 mod learn;
 mod lessons;

@@ -77,7 +77,28 @@ fn marks(state: &State, long: bool) -> Vec<Span<'static>> {
         (many, true) => Some(format!(" · {many} comments")),
         (many, false) => Some(format!(" C{many}")),
     };
-    [flag, said].into_iter().flatten().map(|words| styled(words, state.theme.style(Role::Person))).collect()
+    let own = [flag, said].into_iter().flatten().map(|words| styled(words, state.theme.style(Role::Person)));
+    own.chain(judge(state, long)).collect()
+}
+
+/// What has become of asking a judge of the user's own.
+fn judge(state: &State, long: bool) -> Option<Span<'static>> {
+    const NAME: usize = 20;
+    let (judge, word) = (state.judge.as_ref()?, state.bench()?.opinion_word()?);
+    let role = match word {
+        "answered" => Role::Dim,
+        "asked …" => Role::Stale,
+        "stale" => Role::Warn,
+        _ => Role::Error,
+    };
+    let words = match (long, word) {
+        (true, word) => format!(" · {}: {word}", safe::fit(judge, NAME)),
+        (false, "answered") => " J✓".to_owned(),
+        (false, "asked …") => " J…".to_owned(),
+        (false, "stale") => " J~".to_owned(),
+        (false, _) => " J✗".to_owned(),
+    };
+    Some(styled(words, state.theme.style(role)))
 }
 
 /// The readings that differ from the defaults.

@@ -461,6 +461,7 @@ pub const KEYS: &[Binding] = &[
     row(&[Key::char('U'), Key::char('n')], &[Differences], Action::NextUndecided, "next case", "Go to the next case that you have not judged."),
     row(&[Key::char('I')], &[Main], Action::Guidelines, "", "Show the guidelines, at what they say of the label in focus.").also("instructions manual rules codebook definition"),
     row(&[Key::char('~')], &[Main], Action::AnalyseAnew, "", "Analyse a case anew that an earlier version of the engine analysed; what you decided stays.").also("reanalyse engine version update proposals"),
+    row(&[Key::char('@')], &[Main], Action::AskJudge, "", "Ask the judge of --judge about the case as it stands; after an edit its labels are stale until it is asked again.").also("model llm nli second opinion refresh labels"),
     row(&[Key::char(' ')], &[Main, Label], Action::WholeLabel, "whole label", "Show the whole text and every reason of the label in focus, below the texts; again to close it.").also("details full text read more why"),
     row(&[Key::char('Y')], &[Main], Action::Predict, "", "Predict before you look: scores and verdict are hidden until you have said what you expect, here and in the next cases; then both are shown side by side.").also("foretell guess expect hide scores practice"),
     row(&[Key::char('K')], &[Main], Action::StepThrough, "", "Step through the arithmetic: over, into and out of each step, with breakpoints on caps, and what would come out if a label were other.").also("debug debugger ledger step trace breakpoint what if"),

@@ -149,7 +149,7 @@ fn labels(state: &State) -> String {
 fn word(list: crate::labels::List, label: &Label) -> String {
     let word = label.word.map_or_else(|| "no word".to_owned(), |word| spoken(list, word));
     match (&label.by, label.p) {
-        (Provenance::Person(_), _) => format!("{word}, said by a person"),
+        (Provenance::Person(name), _) => format!("{word}, said by {}", safe::line(name)),
         (_, Some(p)) => format!("{word}, probability {p:.2}"),
         _ => word,
     }

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::embedding::Embedding;
+use crate::labels::file::{Overlap, Wrapper};
 use crate::labels::overrides::{Kept, Side};
 use crate::labels::{LISTS, Labels};
 use crate::report::Decision;
@@ -189,6 +190,26 @@ impl Keeper {
         let parts = if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") };
         let would = if really { "changed" } else { "would change" };
         Ok(Some(format!("from lockbench {engine} to {VERSION} {would}: {parts}")))
+    }
+
+    /// Records what a judge says of a case, over what the engine proposes, as proposals of this name. They have to be for
+    /// the texts as they stand in the session.
+    pub fn judged(&mut self, id: &str, engine: &str, kept: &Kept) -> Result<(), Fault> {
+        if self.read_only.is_some() {
+            return Ok(());
+        }
+        let proposed = self.recorder.proposals_anew(id, &self.by)?;
+        let state = self.recorder.folded(id, &self.by)?.state();
+        if state.article != kept.article || state.summary != kept.summary {
+            return Err(Fault::Refused("the texts were edited meanwhile".to_owned()));
+        }
+        let labels = (*proposed).clone().overlaid(kept.labels.clone());
+        let (article, summary, overlap) = (&*kept.article, &*kept.summary, Overlap::default());
+        let wrapper = Wrapper { id, by: "engine", labels: &labels, article, summary, overlap }.to_value();
+        let fields = [("engine", json!(engine)), ("proposals", wrapper)];
+        let mut refused = Vec::new();
+        self.step(vec![event(id, &self.by, "reanalyse", fields)], &mut refused)?;
+        refused.into_iter().next().map_or(Ok(()), |why| Err(Fault::Refused(why)))
     }
 
     /// Takes labels that were saved beside a file; how many events they made.

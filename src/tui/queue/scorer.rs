@@ -401,21 +401,23 @@ impl Work {
                     Ok::<_, Fault>(Folded::new(Arc::clone(&base), &self.by, store.events(id, &self.by)?))
                 })
                 .transpose()?;
-            if earlier {
-                let state = folded.as_ref().map(Folded::state);
-                given = match state {
-                    Some(state) if state.engine == VERSION => None,
-                    Some(state) => Some(Kept {
+            // A judge may have been asked since the case was imported.
+            match folded.as_ref().map(Folded::state) {
+                Some(state) if state.engine != VERSION => {
+                    given = Some(Kept {
                         labels: (**state.proposals()).clone(),
                         article: Arc::clone(&state.article),
                         summary: Arc::clone(&state.summary),
-                    }),
-                    None => Some(Kept {
+                    });
+                }
+                None if earlier => {
+                    given = Some(Kept {
                         labels: (*base.proposals).clone(),
                         article: Arc::clone(&base.article),
                         summary: Arc::clone(&base.summary),
-                    }),
-                };
+                    });
+                }
+                _ => {}
             }
             mine = folded.map(|folded| {
                 let state = folded.state();

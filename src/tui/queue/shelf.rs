@@ -1,6 +1,7 @@
 //! The cases of the queue: those of a session, and those that files hold.
 
 mod hidden;
+mod judged;
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -338,6 +339,7 @@ impl Shelf {
                 }
             }
             Job::Again => self.flush(),
+            Job::Judged(index, judge, kept) => self.judged(index, &judge, &kept),
         }
     }
 
@@ -593,11 +595,7 @@ impl Shelf {
         read.others = keeper.store().annotators(Some(id))?.into_iter().map(|(name, _)| name).collect();
         read.others.retain(|name| *name != self.by);
         if let Some((engine, labels)) = keeper.proposed(id)?.filter(|(engine, _)| engine != VERSION) {
-            // What was decided then was decided on these proposals.
-            read.warnings.push(format!(
-                "lockbench {engine} proposed these labels, not {VERSION}: \"analyse anew\" is a command"
-            ));
-            read.given = Some(labels);
+            judged::propose(&mut read, &engine, labels);
         }
         Ok(Box::new(read))
     }
@@ -619,7 +617,17 @@ impl Read {
                 None
             }
         });
-        Read { case, given, history: None, others: Vec::new(), warnings, sight: Sight::Open }
+        let (proposed, judged) = (None, false);
+        Read {
+            case,
+            given,
+            proposed,
+            judged,
+            history: None,
+            others: Vec::new(),
+            warnings,
+            sight: Sight::Open,
+        }
     }
 }
 

@@ -30,6 +30,8 @@ use super::wording::Wording;
 const ROWS: usize = 7;
 /// Columns of a label's word.
 const WORD: usize = 13;
+/// Columns of who said it.
+const WHO: usize = 9;
 
 /// The panel of the labels. The list shown and the row in focus are kept with the case, since the texts light them.
 #[derive(Debug)]
@@ -328,8 +330,10 @@ fn line_of(bench: &Bench, row: &Row, theme: &Theme, width: usize, chosen: bool) 
                 label.kind.map_or_else(|| label.text.clone(), |kind| format!("{kind}: {}", label.text));
             line.push(styled(words::cell(&text, text_room), theme.style(Role::Text)));
             line.push(styled(format!(" {}", words::cell(&word, WORD)), theme.style(role)));
-            if matches!(label.by, Provenance::Person(_)) {
-                line.push(styled(" you ".to_owned(), theme.style(Role::Person)));
+            if let Provenance::Person(name) = &label.by {
+                // Who is not here is told by name: a judge, or whoever labelled the case before.
+                let who = if decision.is_some() { "you".into() } else { safe::fit(name, WHO) };
+                line.push(styled(format!(" {who} "), theme.style(Role::Person)));
             } else if let Some(p) = label.p {
                 line.push(styled(format!(" p {p:.2}"), theme.style(Role::Dim)));
             }
@@ -463,7 +467,9 @@ fn choices(
     };
     let given = match label.map(|label| &label.by) {
         Some(Provenance::Person(name)) if decision.is_none() => {
-            format!("· {}: in the file ", safe::line(name))
+            let word = label.and_then(|label| label.word);
+            let word = word.map_or_else(|| "-".to_owned(), |word| spoken(bench.list, word));
+            format!("· {}: {word} ", safe::line(name))
         }
         _ => String::new(),
     };

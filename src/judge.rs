@@ -1,0 +1,140 @@
+//! Judges of the user's own: programs that are asked about a case a line, and answer with labels.
+//!
+//! ```text
+//! Case --question--> Question --broker--> process --answer--> Reply --over--> Labels
+//!                                  `---- cache ----'
+//! ```
+//!
+//! | file | what |
+//! |---|---|
+//! | `question` | what is asked of a case, and the key under which its answer is remembered |
+//! | `broker` | who is asked what and when: lines in flight, time-outs, restarts, the rate |
+//! | `process` | one process, its pipes and its end |
+//! | `answer` | labels out of a line, and what stands where there are none |
+//! | `cache` | answers on disk |
+//! | `pace` | how often may be asked |
+//! | `name` | what a judge is called that nobody named |
+//!
+//! Invariants: whoever asks is answered once, and never waits for it; a judge that fails costs its labels and nothing
+//! else. No front end is known here: what a person should hear goes to the function that [`Judge::start`] is given.
+
+mod answer;
+mod broker;
+mod cache;
+mod name;
+mod pace;
+mod process;
+mod question;
+
+use std::path::PathBuf;
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+pub use answer::{Reply, over};
+pub use broker::Tally;
+pub use cache::folder as cache_folder;
+pub use pace::Pace;
+pub use question::{Question, Questions};
+
+use broker::{Asked, Broker, Event};
+use cache::Cache;
+
+/// A judge, and how it is asked.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The command, for a shell.
+    pub command: String,
+    /// What the judge is called, where its answers do not say.
+    pub name: Option<String>,
+    /// Processes at a time, at least 1.
+    pub jobs: usize,
+    /// Lines that a process is given before it has answered the first of them, at least 1.
+    pub ahead: usize,
+    /// How often may be asked.
+    pub pace: Option<Pace>,
+    /// How long a process may be silent while it is asked something.
+    pub timeout: Duration,
+    /// The folder in which answers are remembered; `None` remembers nothing.
+    pub cache: Option<PathBuf>,
+}
+
+impl Settings {
+    /// What the judge is called: as it was named, else by its program.
+    pub fn called(&self) -> String {
+        self.name.clone().unwrap_or_else(|| name::of(&self.command))
+    }
+
+    /// What tells this judge from others among the answers that are remembered.
+    pub fn identity(&self) -> &str {
+        self.name.as_deref().unwrap_or(&self.command)
+    }
+
+    /// Lines in flight at most.
+    pub fn lines(&self) -> usize {
+        self.jobs * self.ahead
+    }
+}
+
+/// A judge that can be asked; its processes run from the first question on.
+#[derive(Debug)]
+pub struct Judge {
+    events: Sender<Event>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+    tally: Arc<Mutex<Tally>>,
+}
+
+impl Judge {
+    /// A judge; `tell` is given what a person should hear, a sentence at a time.
+    pub fn start(settings: Settings, tell: impl Fn(String) + Send + 'static) -> Judge {
+        let (events, arrivals) = channel();
+        let tally = Arc::new(Mutex::new(Tally::default()));
+        let (own, shared) = (events.clone(), Arc::clone(&tally));
+        let work = move || {
+            let cache = settings.cache.as_deref().and_then(|folder| match Cache::open(folder) {
+                Ok(cache) => Some(cache),
+                Err(why) => {
+                    tell(format!("{why}; no answer is remembered"));
+                    None
+                }
+            });
+            Broker::new(settings, cache, shared, own, Box::new(tell)).run(&arrivals);
+        };
+        let thread = thread::Builder::new().name("judge".to_owned()).spawn(work).ok();
+        Judge { events, thread: Mutex::new(thread), tally }
+    }
+
+    /// Asks; `then` is given the reply on a thread of the judge's, and must not wait there.
+    pub fn ask(&self, question: Question, then: impl FnOnce(Reply) + Send + 'static) {
+        self.events.send(Event::Ask(Box::new(Asked::new(question, Box::new(then))))).ok();
+    }
+
+    /// Says that nothing more will be asked: a program that reads all before it answers may begin.
+    pub fn finish(&self) {
+        self.events.send(Event::Finish).ok();
+    }
+
+    /// Ends the processes, and waits until they are gone; what was not answered is not answered any more.
+    pub fn end(&self) {
+        self.events.send(Event::End).ok();
+        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(thread) = thread {
+            thread.join().ok();
+        }
+    }
+
+    /// What came of the questions so far.
+    pub fn tally(&self) -> Tally {
+        self.tally.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Drop for Judge {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+#[cfg(test)]
+mod tests;

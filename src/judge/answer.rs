@@ -1,0 +1,206 @@
+//! Labels out of what a judge wrote, and what stands where it gave none.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::audit;
+use crate::labels::file::{Given, UNNAMED};
+use crate::labels::{Entry, LISTS, Labels, List, Provenance};
+use crate::text::visible::{Shape, visible};
+
+/// Characters of an answer that are quoted at most.
+const QUOTED: usize = 80;
+
+/// What came of a question.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    /// The lists that were asked for.
+    pub lists: &'static [List],
+    /// What the judge is called.
+    pub by: Arc<str>,
+    /// The labels, or why there are none.
+    pub given: Result<Arc<Given>, Arc<str>>,
+}
+
+/// Reads the labels of an answer, in any form that [`audit::read_labels`] knows. Each is by whom the answer names, else by
+/// the judge; none is by the engine, whatever the answer says.
+///
+/// # Errors
+/// Where it holds none of the lists that were asked for: why.
+pub fn read(
+    answer: &Value,
+    article: &str,
+    summary: &str,
+    lists: &[List],
+    judge: &str,
+) -> Result<Given, String> {
+    if let Some(error) = answer.get("error").filter(|error| !error.is_null()) {
+        return Err(format!("it reports: {}", quoted(error)));
+    }
+    let mut given = audit::read_labels(answer, article, summary)?;
+    let unnamed = |by: &Provenance| match by {
+        Provenance::Engine => true,
+        Provenance::Person(name) => {
+            [UNNAMED, audit::UNNAMED].contains(&name.as_str()) || name.trim().is_empty()
+        }
+    };
+    let judge = Provenance::Person(named(answer).unwrap_or(judge).to_owned());
+    for spec in &LISTS {
+        for label in given.labels.get_mut(spec.list).into_iter().flatten() {
+            if unnamed(&label.by) {
+                label.by = judge.clone();
+            }
+            (label.p, label.chances, label.proposed) = (None, None, None);
+        }
+    }
+    if lists.iter().all(|list| *given.labels.entry(*list) == Entry::Absent) {
+        return Err("it gives none of the labels that were asked for".to_owned());
+    }
+    Ok(given)
+}
+
+/// Whom an answer names, unless that is the engine.
+fn named(answer: &Value) -> Option<&str> {
+    let name = ["by", "judge"].iter().find_map(|key| answer.get(*key)?.as_str())?;
+    (!name.trim().is_empty() && name != "engine").then_some(name)
+}
+
+/// The beginning of what a judge wrote, on one line.
+pub fn quoted(value: &Value) -> String {
+    let text = value.get("message").unwrap_or(value);
+    clipped(&text.as_str().map_or_else(|| text.to_string(), str::to_owned), QUOTED)
+}
+
+/// The beginning of a text, on one line.
+pub fn clipped(text: &str, most: usize) -> String {
+    let line = visible(text.trim(), Shape::Line);
+    match line.char_indices().nth(most) {
+        Some((end, _)) => format!("{} …", line[..end].trim_end()),
+        None => line.into_owned(),
+    }
+}
+
+/// Puts a judge's labels over proposals. A list that it did not give, or that cannot be read, stays as it was proposed,
+/// which is noted beside the scores; where nothing is `proposed`, it is missing.
+pub fn over(labels: Labels, replies: &[Reply], proposed: bool) -> Labels {
+    let mut labels = labels;
+    let mut taken: Vec<List> = Vec::new();
+    let instead = if proposed { "; these labels are the engine's" } else { "" };
+    for reply in replies {
+        let (by, lists) = (&reply.by, reply.lists.iter().copied().filter(|list| !taken.contains(list)));
+        let lists: Vec<List> = lists.collect();
+        let given = match &reply.given {
+            Ok(given) => given,
+            Err(why) => {
+                let note = format!("not judged by {by}: {why}{instead}");
+                labels.notes.extend(lists.iter().map(|list| (*list, note.clone())));
+                continue;
+            }
+        };
+        let mut own = given.labels.of_lists(&lists);
+        for &list in &lists {
+            let title = list.spec().title.to_lowercase();
+            match own.entry(list) {
+                Entry::Given(_) => taken.push(list),
+                Entry::Absent => own.notes.push((list, format!("{by} gave no {title}{instead}"))),
+                Entry::Malformed(why) => {
+                    let note = format!("what {by} gave cannot be used: {why}{instead}");
+                    own.notes.push((list, note));
+                    own.set(list, Entry::Absent);
+                }
+            }
+        }
+        labels = labels.overlaid(own);
+    }
+    labels
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    const ARTICLE: &str = "It rained.";
+    const LISTS_ASKED: &[List] = &[List::Claims, List::Issues];
+
+    fn claims(by: &Value) -> Value {
+        json!({"id": "a", "by": by, "labels": {"claims": [{"text": "It rained.", "label": "supported",
+            "summary": [{"text": "It rained."}], "article": ["It rained."]}]}})
+    }
+
+    fn reply(answer: &Value) -> Reply {
+        let given = read(answer, ARTICLE, ARTICLE, LISTS_ASKED, "nli.py");
+        Reply { lists: LISTS_ASKED, by: Arc::from("nli.py"), given: given.map(Arc::new).map_err(Arc::from) }
+    }
+
+    fn by(reply: &Reply) -> Provenance {
+        reply.given.as_ref().unwrap().labels.get(List::Claims).unwrap()[0].by.clone()
+    }
+
+    #[test]
+    fn labels_are_by_whom_the_answer_names_and_never_by_the_engine() {
+        let person = |name: &str| Provenance::Person(name.to_owned());
+        for (named, name) in [
+            (json!(null), "nli.py"),
+            (json!("gpt"), "gpt"),
+            (json!("engine"), "nli.py"),
+            (json!(" "), "nli.py"),
+        ] {
+            assert_eq!(by(&reply(&claims(&named))), person(name), "{named}");
+        }
+        let mut other = claims(&Value::Null);
+        other["judge"] = json!("prometheus");
+        assert_eq!(by(&reply(&other)), person("prometheus"));
+        other["labels"]["claims"][0]["by"] = json!("engine");
+        assert_eq!(by(&reply(&other)), person("prometheus"));
+    }
+
+    #[test]
+    fn what_is_no_answer_says_why() {
+        for (answer, why) in [
+            (json!({"id": "a", "error": {"message": "slow \u{1b}[31m"}}), "it reports: slow ␛[31m"),
+            (json!({"id": "a", "error": 5}), "it reports: 5"),
+            (json!({"id": "a", "labels": {}}), "none of the labels"),
+            (json!({"id": "a", "labels": {"steps": []}}), "none of the labels"),
+            (json!({"id": "a", "output": "I cannot."}), "holds no labels"),
+        ] {
+            let said = read(&answer, ARTICLE, ARTICLE, LISTS_ASKED, "j").unwrap_err();
+            assert!(said.contains(why), "{said}");
+        }
+        assert!(quoted(&json!("x".repeat(500))).chars().count() < QUOTED + 5);
+    }
+
+    #[test]
+    fn what_a_judge_did_not_give_stays_as_it_was_proposed_and_is_noted() {
+        let mut proposed = Labels::default();
+        proposed.set(List::Claims, Entry::Given(Vec::new()));
+        proposed.set(List::Issues, Entry::Given(vec![crate::labels::Label::default()]));
+        let notes = |labels: &Labels, of: List| -> Vec<String> {
+            labels.notes.iter().filter(|(list, _)| *list == of).map(|(_, note)| note.clone()).collect()
+        };
+        let partly = over(proposed.clone(), &[reply(&claims(&Value::Null))], true);
+        assert_eq!(partly.get(List::Claims).unwrap().len(), 1);
+        assert_eq!(partly.get(List::Issues).unwrap().len(), 1, "as it was proposed");
+        assert_eq!(notes(&partly, List::Issues), ["nli.py gave no issues; these labels are the engine's"]);
+        let mut odd = claims(&Value::Null);
+        odd["labels"]["issues"] = json!([{"kind": "rude"}]);
+        let odd = over(proposed.clone(), &[reply(&odd)], true);
+        assert_eq!(odd.get(List::Issues).unwrap().len(), 1);
+        let said = &notes(&odd, List::Issues)[0];
+        assert!(said.starts_with("what nli.py gave cannot be used: issues/0:"), "{said}");
+        let failed = Reply { given: Err(Arc::from("it ended")), ..reply(&claims(&Value::Null)) };
+        let failed = over(proposed.clone(), &[failed], false);
+        assert_eq!(failed.get(List::Claims), proposed.get(List::Claims));
+        assert_eq!(notes(&failed, List::Claims), ["not judged by nli.py: it ended"]);
+    }
+
+    #[test]
+    fn of_two_replies_the_first_that_has_a_list_gives_it() {
+        let mut second = claims(&json!("second"));
+        second["labels"]["issues"] = json!([]);
+        let labels = over(Labels::default(), &[reply(&claims(&Value::Null)), reply(&second)], true);
+        assert_eq!(labels.get(List::Claims).unwrap()[0].by, Provenance::Person("nli.py".to_owned()));
+        assert_eq!(labels.get(List::Issues), Some(&[][..]));
+    }
+}

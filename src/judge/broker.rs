@@ -1,0 +1,447 @@
+//! Who is asked what, and when. One thread keeps the questions, the processes and their clocks; everything that happens
+//! reaches it as an [`Event`].
+//!
+//! A process may be silent for the time-out while it is asked something; then the question that it has had for longest
+//! has failed, and it is started anew. What a process ends with unanswered is asked once more, by itself, so that a
+//! question at which judges break costs no other one its answer. A process that ends again and again without an answer
+//! between is given up.
+
+mod flight;
+mod tally;
+
+use std::collections::{HashMap, VecDeque};
+use std::process::ExitStatus;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::case::parse_json;
+use crate::labels::file::Given;
+
+use super::Settings;
+use super::answer::{Reply, clipped, quoted, read};
+use super::cache::Cache;
+use super::pace::Meter;
+use super::process::{Does, Process, end_all};
+use super::question::{Key, Question};
+
+use flight::{Flight, Slot};
+use tally::Failure;
+pub use tally::Tally;
+
+/// Times in a row that a process is started again without having answered between.
+const RESTARTS: u32 = 5;
+/// How long it waits before the second of them; twice as long before each further one.
+const DELAY: Duration = Duration::from_millis(100);
+/// How often a question is asked.
+const ATTEMPTS: u32 = 2;
+/// Messages of a judge that are told; of the rest only the number is.
+const MESSAGES: usize = 20;
+/// Characters of a message that are told.
+const MESSAGE: usize = 300;
+/// Lines of prose that a process may write before its first answer: programs say what they load.
+const PREAMBLE: usize = 3;
+/// Exit statuses of a shell that has no such command, or one that cannot be run.
+const NO_COMMAND: [i32; 2] = [126, 127];
+
+/// What whoever asked does with the reply.
+pub type Then = Box<dyn FnOnce(Reply) + Send>;
+
+/// A question, and who waits for its answer.
+pub struct Asked {
+    question: Question,
+    thens: Vec<Then>,
+    /// Times that a process ended over it.
+    attempts: u32,
+    /// Whether a process is to have no other question at the time.
+    alone: bool,
+}
+
+impl Asked {
+    /// A question that nobody asked so far.
+    pub fn new(question: Question, then: Then) -> Asked {
+        Asked { question, thens: vec![then], attempts: 0, alone: false }
+    }
+}
+
+/// Something that happened.
+pub enum Event {
+    /// A question is asked.
+    Ask(Box<Asked>),
+    /// It was the last one.
+    Finish,
+    /// Nobody waits any more.
+    End,
+    /// A process did something: its slot, and which of the slot's it is.
+    Process(usize, u64, Does),
+}
+
+/// Keeps the questions and the processes.
+pub struct Broker {
+    settings: Settings,
+    name: Arc<str>,
+    cache: Option<Cache>,
+    tally: Arc<Mutex<Tally>>,
+    events: Sender<Event>,
+    tell: Box<dyn Fn(String) + Send>,
+    /// Questions without an answer, by what they ask; equal ones are one.
+    open: HashMap<Key, Asked>,
+    /// Those of them that no process has.
+    waiting: VecDeque<Key>,
+    slots: Vec<Slot>,
+    meter: Meter,
+    /// Whether nothing more is asked.
+    finished: bool,
+    messages: usize,
+}
+
+impl Broker {
+    /// A broker without any question.
+    pub fn new(
+        settings: Settings,
+        cache: Option<Cache>,
+        tally: Arc<Mutex<Tally>>,
+        events: Sender<Event>,
+        tell: Box<dyn Fn(String) + Send>,
+    ) -> Broker {
+        Broker {
+            name: Arc::from(settings.called()),
+            slots: (0..settings.jobs.max(1)).map(|_| Slot::default()).collect(),
+            meter: Meter::new(settings.pace),
+            settings,
+            cache,
+            tally,
+            events,
+            tell,
+            open: HashMap::new(),
+            waiting: VecDeque::new(),
+            finished: false,
+            messages: 0,
+        }
+    }
+
+    /// Works until nobody waits any more, then ends the processes.
+    pub fn run(mut self, arrivals: &Receiver<Event>) {
+        loop {
+            self.expire(Instant::now());
+            let due = self.dispatch(Instant::now());
+            let event = match due {
+                Some(at) => arrivals.recv_timeout(at.saturating_duration_since(Instant::now())),
+                None => arrivals.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            match event {
+                Ok(Event::Ask(asked)) => self.ask(*asked),
+                Ok(Event::Finish) => self.finished = true,
+                Ok(Event::Process(slot, number, does)) => self.heard(slot, number, does),
+                Ok(Event::End) | Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+        let idle = self.open.is_empty();
+        end_all(self.slots.iter_mut().filter_map(|slot| slot.process.take()).collect(), idle);
+        if self.messages > MESSAGES {
+            (self.tell)(format!("{}: {} more messages of this judge", self.name, self.messages - MESSAGES));
+        }
+    }
+
+    fn ask(&mut self, mut asked: Asked) {
+        let key = asked.question.key;
+        if let Some(known) = self.open.get_mut(&key) {
+            return known.thens.append(&mut asked.thens);
+        }
+        if let Some(answer) = self.remembered(&key)
+            && let Ok(given) = self.read(&asked.question, &answer)
+        {
+            self.count(|tally| tally.remembered += 1);
+            return self.reply(asked, Ok(given));
+        }
+        self.open.insert(key, asked);
+        self.waiting.push_back(key);
+    }
+
+    fn remembered(&mut self, key: &Key) -> Option<Value> {
+        let found = self.cache.as_ref()?.get(key);
+        found.unwrap_or_else(|why| {
+            self.forget(&why);
+            None
+        })
+    }
+
+    /// Goes on without what was remembered.
+    fn forget(&mut self, why: &str) {
+        self.cache = None;
+        (self.tell)(format!("{why}; no answer is remembered from here on"));
+    }
+
+    fn read(&self, question: &Question, answer: &Value) -> Result<Arc<Given>, String> {
+        let Question { article, summary, lists, .. } = question;
+        read(answer, article, summary, lists, &self.name).map(Arc::new)
+    }
+
+    fn reply(&self, asked: Asked, given: Result<Arc<Given>, Arc<str>>) {
+        let reply = Reply { lists: asked.question.lists, by: Arc::clone(&self.name), given };
+        for then in asked.thens {
+            then(reply.clone());
+        }
+    }
+
+    fn count(&self, change: impl FnOnce(&mut Tally)) {
+        change(&mut self.tally.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// A question has no answer: why.
+    fn fail(&mut self, key: &Key, failure: Failure, why: &str) {
+        if let Some(asked) = self.open.remove(key) {
+            self.count(|tally| tally.fail(failure, asked.thens.len()));
+            self.reply(asked, Err(Arc::from(why)));
+        }
+    }
+
+    /// Hands out what waits; returns when to look again, where nothing happens before.
+    fn dispatch(&mut self, now: Instant) -> Option<Instant> {
+        let mut due = self.slots.iter().filter_map(|slot| slot.due(&self.settings)).min();
+        let mut sooner = |at: Instant| due = Some(due.map_or(at, |due| due.min(at)));
+        while !self.waiting.is_empty() {
+            if let Some(why) = self.slots.iter().all(|slot| slot.given_up.is_some()).then(|| self.given_up())
+            {
+                let waiting = std::mem::take(&mut self.waiting);
+                waiting.iter().for_each(|key| self.fail(key, Failure::GivenUp, &why));
+                break;
+            }
+            let Some(at) = self.free(now) else {
+                self.slots
+                    .iter()
+                    .filter_map(|slot| slot.not_before.filter(|at| *at > now))
+                    .for_each(&mut sooner);
+                break;
+            };
+            let Some(place) = self.next_for(at) else { break };
+            if let Some(then) = self.meter.wait(now) {
+                sooner(then);
+                break;
+            }
+            let Some(key) = self.waiting.remove(place) else { break };
+            self.send(at, key, now);
+            sooner(now + self.settings.timeout);
+        }
+        if self.finished && self.waiting.is_empty() {
+            let running = self.slots.iter_mut().filter_map(|slot| slot.process.as_mut());
+            running.for_each(Process::close);
+        }
+        due
+    }
+
+    fn given_up(&self) -> String {
+        let why = self.slots.iter().find_map(|slot| slot.given_up.clone()).unwrap_or_default();
+        format!("the judge was given up: {why}")
+    }
+
+    /// The process that has least to do, by its slot.
+    fn free(&self, now: Instant) -> Option<usize> {
+        let is_free = |slot: &&(usize, &Slot)| slot.1.is_free(self.settings.ahead.max(1), now);
+        let slots = self.slots.iter().enumerate().filter(|slot| is_free(&slot));
+        slots.min_by_key(|(_, slot)| slot.flights.len()).map(|(at, _)| at)
+    }
+
+    /// The first question that a process may be asked: two of one id are not asked at once, as their answers could not be
+    /// told apart.
+    fn next_for(&self, at: usize) -> Option<usize> {
+        let flies = |id: &str| self.slots.iter().flat_map(|slot| &slot.flights).any(|flight| flight.id == id);
+        self.waiting.iter().position(|key| {
+            let asked = self.open.get(key);
+            asked.is_some_and(|asked| {
+                (!asked.alone || self.slots[at].flights.is_empty()) && !flies(&asked.question.id)
+            })
+        })
+    }
+
+    fn send(&mut self, at: usize, key: Key, now: Instant) {
+        let Some(asked) = self.open.get(&key) else { return };
+        let slot = &mut self.slots[at];
+        if slot.process.as_ref().is_none_or(Process::is_closed) {
+            // One whose input is closed has answered all that it was asked.
+            if let Some(old) = slot.process.take() {
+                old.kill();
+            }
+            slot.number += 1;
+            slot.begin(now);
+            let (events, number) = (self.events.clone(), slot.number);
+            let tell = move |does| drop(events.send(Event::Process(at, number, does)));
+            match Process::start(&self.settings.command, tell) {
+                Ok(process) => slot.process = Some(process),
+                Err(error) => {
+                    slot.given_up = Some(format!("it cannot be started ({error})"));
+                    return self.waiting.push_front(key);
+                }
+            }
+        }
+        if let Some(process) = &slot.process {
+            process.send(asked.question.line.clone());
+        }
+        slot.flights.push(Flight { key, id: asked.question.id.clone(), alone: asked.alone, sent: now });
+        self.meter.pass(now);
+        self.count(|tally| tally.asked += 1);
+    }
+
+    /// Looks at the clocks of what is in flight.
+    fn expire(&mut self, now: Instant) {
+        let timeout = self.settings.timeout;
+        let waited = format!("it did not answer within {} s", timeout.as_secs_f64());
+        for at in 0..self.slots.len() {
+            // What others were answered before, again and again, has waited long enough too.
+            let most = timeout.saturating_mul(u32::try_from(self.settings.ahead).unwrap_or(u32::MAX));
+            while let Some(late) = self.slots[at].later_than(most, now).filter(|_| self.settings.ahead > 1) {
+                let flight = self.slots[at].abandon(late);
+                self.fail(&flight.key, Failure::Late, &waited);
+            }
+            if self.slots[at].is_silent(timeout, now) {
+                let first = self.slots[at].flights.remove(0);
+                self.fail(&first.key, Failure::Late, &waited);
+                if let Some(process) = self.slots[at].process.take() {
+                    process.kill();
+                    // What it does from here on concerns nobody.
+                    self.slots[at].number += 1;
+                }
+                let rest = std::mem::take(&mut self.slots[at].flights);
+                rest.iter().rev().for_each(|flight| self.waiting.push_front(flight.key));
+                self.broke(at, &waited, now);
+            }
+        }
+    }
+
+    /// A process has ended without having answered everything.
+    fn broke(&mut self, at: usize, why: &str, now: Instant) {
+        self.count(|tally| tally.restarts += 1);
+        let slot = &mut self.slots[at];
+        slot.failures = if slot.answered { 1 } else { slot.failures + 1 };
+        if slot.failures > RESTARTS {
+            slot.given_up = Some(why.to_owned());
+            (self.tell)(format!("{}: given up: {why}", self.name));
+        } else {
+            slot.not_before = Some(now + DELAY * (1 << (slot.failures - 1)));
+        }
+    }
+
+    /// A process did something; what an earlier one of the slot does concerns nobody.
+    fn heard(&mut self, at: usize, number: u64, does: Does) {
+        match does {
+            Does::Says(words) if words.trim().is_empty() => {}
+            Does::Says(words) => self.says(&words),
+            _ if self.slots[at].number != number => {}
+            Does::Writes(line) => self.wrote(at, line.as_deref()),
+            Does::Ends(status) => self.ended(at, status),
+        }
+    }
+
+    fn wrote(&mut self, at: usize, line: Option<&[u8]>) {
+        if line.is_some_and(|line| line.trim_ascii().is_empty()) {
+            return;
+        }
+        let Some(line) = line else { return self.stray(at, "a line that is too long", false) };
+        let Ok(answer) = parse_json(line) else {
+            let prose = !matches!(line.trim_ascii_start().first(), Some(b'{' | b'['));
+            return self.stray(at, &format!("{:?}", clipped(&String::from_utf8_lossy(line), 80)), prose);
+        };
+        let id = ["id", "custom_id"].iter().find_map(|key| answer.get(*key)).map(|id| match id {
+            Value::String(id) => id.clone(),
+            other => other.to_string(),
+        });
+        let slot = &mut self.slots[at];
+        let flight = match &id {
+            Some(id) => slot.flights.iter().position(|flight| flight.id == *id),
+            // There is no doubt what it answers.
+            None => (slot.flights.len() == 1).then_some(0),
+        };
+        match flight {
+            Some(flight) => {
+                slot.heard = Instant::now();
+                (slot.answered, slot.strays) = (true, 0);
+                let flight = slot.flights.remove(flight);
+                self.answered(&flight.key, &answer);
+            }
+            None if id.is_some_and(|id| slot.was_abandoned(&id)) => slot.heard = Instant::now(),
+            None => self.stray(at, &quoted(&answer), false),
+        }
+    }
+
+    fn answered(&mut self, key: &Key, answer: &Value) {
+        let Some(asked) = self.open.remove(key) else { return };
+        match self.read(&asked.question, answer) {
+            Ok(given) => {
+                self.count(|tally| {
+                    tally.answered += 1;
+                    tally.remembered += asked.thens.len() - 1;
+                });
+                if let Some(cache) = &mut self.cache
+                    && asked.question.lists.iter().any(|list| given.labels.get(*list).is_some())
+                    && let Err(why) = cache.put(key, answer)
+                {
+                    self.forget(&why);
+                }
+                self.reply(asked, Ok(given));
+            }
+            Err(why) => {
+                self.open.insert(*key, asked);
+                self.fail(key, Failure::Wrong, &why);
+            }
+        }
+    }
+
+    /// A line that answers nothing. As many of them as there are questions are what the process makes of these; before its
+    /// first answer a few may be words for a person.
+    fn stray(&mut self, at: usize, what: &str, prose: bool) {
+        self.count(|tally| tally.strays += 1);
+        let slot = &mut self.slots[at];
+        slot.strays += 1;
+        if prose && !slot.answered && slot.strays < PREAMBLE {
+            return self.says(&format!("on stdout, where answers belong: {what}"));
+        }
+        let slot = &mut self.slots[at];
+        if slot.strays >= slot.flights.len() {
+            slot.strays = 0;
+            let why = format!("what it wrote is no answer: {what}");
+            while let Some(last) = self.slots[at].flights.len().checked_sub(1) {
+                let flight = self.slots[at].abandon(last);
+                self.fail(&flight.key, Failure::Wrong, &why);
+            }
+        }
+    }
+
+    /// Tells what the judge says to a person, as long as it does not say too much.
+    fn says(&mut self, words: &str) {
+        self.messages += 1;
+        if self.messages <= MESSAGES {
+            (self.tell)(format!("{}: {}", self.name, clipped(words, MESSAGE)));
+        }
+    }
+
+    fn ended(&mut self, at: usize, status: Option<ExitStatus>) {
+        let slot = &mut self.slots[at];
+        slot.process = None;
+        let flights = std::mem::take(&mut slot.flights);
+        if flights.is_empty() {
+            return;
+        }
+        let how = status.map_or_else(|| "it cannot be told how".to_owned(), |status| status.to_string());
+        let why = format!("it ended before it answered ({how})");
+        let single = flights.len() == 1;
+        for flight in flights.iter().rev() {
+            let Some(asked) = self.open.get_mut(&flight.key) else { continue };
+            asked.attempts += u32::from(single || flight.alone);
+            asked.alone = true;
+            if asked.attempts >= ATTEMPTS {
+                self.fail(&flight.key, Failure::Ended, &why);
+            } else {
+                self.waiting.push_front(flight.key);
+            }
+        }
+        if status.and_then(|status| status.code()).is_some_and(|code| NO_COMMAND.contains(&code))
+            && !self.slots[at].answered
+        {
+            self.slots[at].failures = RESTARTS;
+        }
+        self.broke(at, &why, Instant::now());
+    }
+}

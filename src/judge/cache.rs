@@ -1,0 +1,245 @@
+//! Answers on disk, so that nothing is asked twice: one SQLite file, which several processes may use at once.
+//!
+//! The file may be deleted at any time; what is wrong with it costs what was remembered and nothing else.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use serde_json::Value;
+
+use crate::case::parse_json;
+use crate::report::json::line;
+
+use super::question::Key;
+
+/// The version of the table.
+const SCHEMA: i64 = 1;
+/// Bytes of answers that are kept; the ones that were not used for longest go first.
+const MOST: i64 = 256 << 20;
+/// Answers that are added between two looks at how many bytes there are.
+const BETWEEN: u32 = 64;
+/// How long to wait while another process writes.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// How exact the time is that an answer was last used at: looking one up seldom writes.
+const DAY: i64 = 24 * 3600;
+
+/// The folder where answers are remembered: `lockbench` in the XDG cache directory. `None` where there is no home.
+pub fn folder() -> Option<PathBuf> {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    // A relative path there is to be ignored, says the XDG specification.
+    let cache = set("XDG_CACHE_HOME").filter(|path| path.is_absolute());
+    let cache = cache.or_else(|| Some(set("HOME")?.join(".cache")))?;
+    Some(cache.join("lockbench"))
+}
+
+/// Answers that are remembered.
+#[derive(Debug)]
+pub struct Cache {
+    db: Connection,
+    path: PathBuf,
+    most: i64,
+    added: u32,
+}
+
+impl Cache {
+    /// Opens the file in a folder, or makes it.
+    ///
+    /// # Errors
+    /// Where it cannot be used: the file, and why.
+    pub fn open(folder: &Path) -> Result<Cache, String> {
+        let path = folder.join("answers.db");
+        let wrong = |why: String| format!("{}: {why}", path.display());
+        made(folder).map_err(|error| wrong(error.to_string()))?;
+        let db = Cache::connect(&path).map_err(|error| wrong(said(&error)))?;
+        let found: i64 =
+            db.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(|error| wrong(said(&error)))?;
+        if found != SCHEMA {
+            return Err(wrong(format!("another version of lockbench made it (schema {found}); delete it")));
+        }
+        Ok(Cache { db, path, most: MOST, added: BETWEEN })
+    }
+
+    fn connect(path: &Path) -> rusqlite::Result<Connection> {
+        let mut db = Connection::open(path)?;
+        db.busy_timeout(PATIENCE)?;
+        // Readers and a writer do not wait for each other; what a crash of the machine may cost is an answer.
+        db.pragma_update(None, "journal_mode", "WAL")?;
+        db.pragma_update(None, "synchronous", "NORMAL")?;
+        // Looked at within the transaction: two processes may begin at once.
+        let begin = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let tables: i64 = begin.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+        if tables == 0 {
+            begin.execute_batch(
+                "CREATE TABLE answers (key BLOB PRIMARY KEY, answer TEXT NOT NULL, used INTEGER NOT NULL) \
+                 WITHOUT ROWID; \
+                 CREATE INDEX answers_used ON answers (used);",
+            )?;
+            begin.pragma_update(None, "user_version", SCHEMA)?;
+        }
+        begin.commit()?;
+        Ok(db)
+    }
+
+    /// The answer to a question, where it is known and whole.
+    ///
+    /// # Errors
+    /// Where the file cannot be read: it, and why.
+    pub fn get(&self, key: &Key) -> Result<Option<Value>, String> {
+        let mut found = self
+            .db
+            .prepare_cached("SELECT answer, used FROM answers WHERE key = ?1")
+            .map_err(|error| self.wrong(&error))?;
+        let row = found.query_row([&key[..]], |row| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?)));
+        let Some((answer, used)) = row.optional().map_err(|error| self.wrong(&error))? else {
+            return Ok(None);
+        };
+        if now() - used > DAY {
+            // That it was used now is not worth a fault.
+            self.db.execute("UPDATE answers SET used = ?2 WHERE key = ?1", params![&key[..], now()]).ok();
+        }
+        Ok(parse_json(answer.as_bytes()).ok())
+    }
+
+    /// Remembers an answer.
+    ///
+    /// # Errors
+    /// Where the file cannot be written: it, and why.
+    pub fn put(&mut self, key: &Key, answer: &Value) -> Result<(), String> {
+        let put = "INSERT OR REPLACE INTO answers (key, answer, used) VALUES (?1, ?2, ?3)";
+        let put = self
+            .db
+            .prepare_cached(put)
+            .and_then(|mut put| put.execute(params![&key[..], line(answer), now()]));
+        put.map_err(|error| self.wrong(&error))?;
+        self.added += 1;
+        if self.added > BETWEEN {
+            self.added = 0;
+            self.shrink().map_err(|error| self.wrong(&error))?;
+        }
+        Ok(())
+    }
+
+    /// Forgets what was not used for longest, down to nine tenths, where there is too much.
+    fn shrink(&self) -> rusqlite::Result<()> {
+        let size = || {
+            self.db.query_row("SELECT coalesce(sum(length(answer)), 0) FROM answers", [], |row| {
+                row.get::<_, i64>(0)
+            })
+        };
+        if size()? <= self.most {
+            return Ok(());
+        }
+        while size()? > self.most / 10 * 9 {
+            let oldest = "DELETE FROM answers WHERE key IN (SELECT key FROM answers ORDER BY used LIMIT 256)";
+            if self.db.execute(oldest, [])? == 0 {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn wrong(&self, error: &rusqlite::Error) -> String {
+        format!("{}: {}", self.path.display(), said(error))
+    }
+}
+
+/// What is wrong, and what to do about it.
+fn said(error: &rusqlite::Error) -> String {
+    use rusqlite::ErrorCode;
+    match error.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
+            format!("the answers that were remembered are damaged ({error}); delete the file to begin anew")
+        }
+        _ => error.to_string(),
+    }
+}
+
+/// Makes the folder, for its owner alone: answers quote the texts.
+fn made(folder: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+/// Seconds since 1970.
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn key(at: u8) -> Key {
+        [at; 32]
+    }
+
+    #[test]
+    fn answers_are_remembered_by_two_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let nested = folder.path().join("a/b");
+        let (mut one, mut two) = (Cache::open(&nested).unwrap(), Cache::open(&nested).unwrap());
+        assert_eq!(one.get(&key(1)).unwrap(), None);
+        one.put(&key(1), &json!({"labels": {"claims": []}})).unwrap();
+        two.put(&key(2), &json!("é")).unwrap();
+        two.put(&key(1), &json!(3)).unwrap();
+        assert_eq!(one.get(&key(1)).unwrap(), Some(json!(3)));
+        assert_eq!(one.get(&key(2)).unwrap(), Some(json!("é")));
+        let threads: Vec<_> = (0..4_u8)
+            .map(|thread| {
+                let nested = nested.clone();
+                std::thread::spawn(move || {
+                    let mut cache = Cache::open(&nested).unwrap();
+                    (0..20).for_each(|at| cache.put(&key(100 + thread * 20 + at), &json!(at)).unwrap());
+                })
+            })
+            .collect();
+        threads.into_iter().for_each(|thread| thread.join().unwrap());
+        assert!((100..180).all(|at| one.get(&key(at)).unwrap().is_some()));
+    }
+
+    #[test]
+    fn what_was_not_used_for_longest_is_forgotten_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut cache = Cache { most: 40_000, ..Cache::open(folder.path()).unwrap() };
+        let long = json!("x".repeat(100));
+        for at in 0..600_u32 {
+            let mut key = [0; 32];
+            key[..4].copy_from_slice(&at.to_le_bytes());
+            cache.put(&key, &long).unwrap();
+            cache.db.execute("UPDATE answers SET used = ?2 WHERE key = ?1", params![&key[..], at]).unwrap();
+        }
+        cache.shrink().unwrap();
+        let size: i64 =
+            cache.db.query_row("SELECT sum(length(answer)) FROM answers", [], |row| row.get(0)).unwrap();
+        assert!(size <= 40_000, "{size}");
+        let oldest: i64 = cache.db.query_row("SELECT min(used) FROM answers", [], |row| row.get(0)).unwrap();
+        assert!((256..600).contains(&oldest), "{oldest}");
+    }
+
+    #[test]
+    fn a_damaged_file_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("answers.db");
+        std::fs::write(&path, "nothing that SQLite knows, but long enough to be looked at. ".repeat(40))
+            .unwrap();
+        let why = Cache::open(folder.path()).unwrap_err();
+        assert!(why.contains("answers.db") && why.contains("damaged") && why.contains("delete"), "{why}");
+        std::fs::remove_file(&path).unwrap();
+        let mut cache = Cache::open(folder.path()).unwrap();
+        cache.put(&key(1), &json!(1)).unwrap();
+        cache.db.execute("UPDATE answers SET answer = '{\"cut'", []).unwrap();
+        assert_eq!(cache.get(&key(1)).unwrap(), None, "half an answer is none");
+        cache.db.pragma_update(None, "user_version", 9).unwrap();
+        drop(cache);
+        assert!(Cache::open(folder.path()).unwrap_err().contains("another version"));
+        let file = folder.path().join("file");
+        std::fs::write(&file, "").unwrap();
+        assert!(Cache::open(&file).is_err(), "a file is no folder");
+    }
+}

@@ -1,0 +1,213 @@
+//! One process of a judge: lines in, lines out, its messages, its end.
+//!
+//! Three threads serve it, so that neither side of a pipe ever waits for the other. On Unix it leads a process group of
+//! its own: what it started ends with it, and an interrupt typed at the terminal reaches the program that asked alone.
+
+use std::io::{self, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::case::{Line, MAX_RECORD, next_line};
+
+/// Bytes of a message that are read; what is longer is no message.
+const MESSAGE: usize = 64 << 10;
+/// How long a process may run on that has closed its output.
+const LINGER: Duration = Duration::from_secs(1);
+/// How often it is looked whether a process has ended.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// What a process does.
+#[derive(Debug)]
+pub enum Does {
+    /// It writes a line; `None` is one that is too long to be an answer.
+    Writes(Option<Vec<u8>>),
+    /// It says something to a person.
+    Says(String),
+    /// It has ended: how, where that is known.
+    Ends(Option<ExitStatus>),
+}
+
+/// A process.
+#[derive(Debug)]
+pub struct Process {
+    /// Closed where nothing more is to be written.
+    stdin: Option<Sender<String>>,
+    child: Arc<Mutex<Child>>,
+}
+
+impl Process {
+    /// Starts a command in a shell; `tell` is given what it does.
+    ///
+    /// # Errors
+    /// Where there is no shell.
+    pub fn start(command: &str, tell: impl Fn(Does) + Send + Clone + 'static) -> io::Result<Process> {
+        let mut shell = shell(command);
+        let mut child = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+        let (stdin, lines) = channel();
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let child = Arc::new(Mutex::new(child));
+        let (Some(input), Some(output), Some(messages)) = pipes else {
+            return Err(io::Error::other("it has no pipes"));
+        };
+        thread::spawn(move || feed(input, &lines));
+        let says = tell.clone();
+        thread::spawn(move || {
+            let mut messages = BufReader::new(messages);
+            while let Ok(Some(line)) = next_line(&mut messages, MESSAGE) {
+                if let Line::Kept(line) = line {
+                    says(Does::Says(String::from_utf8_lossy(&line).into_owned()));
+                }
+            }
+        });
+        let ending = Arc::clone(&child);
+        thread::spawn(move || {
+            let mut output = BufReader::new(output);
+            while let Ok(Some(line)) = next_line(&mut output, MAX_RECORD) {
+                tell(Does::Writes(match line {
+                    Line::Kept(line) => Some(line),
+                    Line::TooLong => None,
+                }));
+            }
+            tell(Does::Ends(ended(&ending, LINGER)));
+        });
+        Ok(Process { stdin: Some(stdin), child })
+    }
+
+    /// Writes a line to it.
+    pub fn send(&self, line: String) {
+        if let Some(stdin) = &self.stdin {
+            stdin.send(line).ok();
+        }
+    }
+
+    /// Closes its input.
+    pub fn close(&mut self) {
+        self.stdin = None;
+    }
+
+    /// Whether its input is closed.
+    pub fn is_closed(&self) -> bool {
+        self.stdin.is_none()
+    }
+
+    /// Asks it to end.
+    pub fn terminate(&self) {
+        signal(&mut locked(&self.child), false);
+    }
+
+    /// Ends it, and what it started.
+    pub fn kill(&self) {
+        signal(&mut locked(&self.child), true);
+    }
+
+    /// Whether it has ended; what it started ends with it.
+    pub fn has_ended(&self) -> bool {
+        let mut child = locked(&self.child);
+        let ended = !matches!(child.try_wait(), Ok(None));
+        if ended {
+            end_group(&child);
+        }
+        ended
+    }
+}
+
+fn locked(child: &Mutex<Child>) -> std::sync::MutexGuard<'_, Child> {
+    child.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Writes lines as they come; a process that does not read holds up this thread alone.
+fn feed(mut input: ChildStdin, lines: &Receiver<String>) {
+    while let Ok(mut line) = lines.recv() {
+        line.push('\n');
+        if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+/// How a process ended that has closed its output; one that runs on is ended.
+fn ended(child: &Mutex<Child>, patience: Duration) -> Option<ExitStatus> {
+    let until = Instant::now() + patience;
+    while Instant::now() < until {
+        match locked(child).try_wait() {
+            Ok(None) => {}
+            Ok(status) => return status,
+            Err(_) => return None,
+        }
+        thread::sleep(LOOK);
+    }
+    let mut child = locked(child);
+    signal(&mut child, true);
+    child.wait().ok()
+}
+
+/// Ends several processes: those that were asked nothing are given the time to end by themselves.
+pub fn end_all(mut processes: Vec<Process>, idle: bool) {
+    const BY_THEMSELVES: Duration = Duration::from_secs(2);
+    const ASKED: Duration = Duration::from_millis(500);
+    processes.iter_mut().for_each(Process::close);
+    let wait = |processes: &mut Vec<Process>, patience: Duration| {
+        let until = Instant::now() + patience;
+        loop {
+            processes.retain(|process| !process.has_ended());
+            if processes.is_empty() || Instant::now() >= until {
+                return;
+            }
+            thread::sleep(LOOK);
+        }
+    };
+    if idle {
+        wait(&mut processes, BY_THEMSELVES);
+    }
+    processes.iter().for_each(Process::terminate);
+    wait(&mut processes, ASKED);
+    processes.iter().for_each(Process::kill);
+    wait(&mut processes, ASKED);
+}
+
+#[cfg(unix)]
+fn shell(command: &str) -> Command {
+    use std::os::unix::process::CommandExt;
+    let mut shell = Command::new("sh");
+    shell.arg("-c").arg(command).process_group(0);
+    shell
+}
+
+#[cfg(not(unix))]
+fn shell(command: &str) -> Command {
+    let mut shell = Command::new("cmd");
+    shell.arg("/C").arg(command);
+    shell
+}
+
+/// Sends a signal to a process and to what it started. One that has ended and was waited for has none: its number may
+/// be another's by now.
+#[cfg(unix)]
+fn signal(child: &mut Child, kill: bool) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    let runs = matches!(child.try_wait(), Ok(None));
+    let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    if let Some(group) = group.filter(|_| runs) {
+        kill_process_group(group, if kill { Signal::KILL } else { Signal::TERM }).ok();
+    }
+}
+
+/// Ends what a process leaves behind that has ended just now. Where it left nothing there is no such group.
+#[cfg(unix)]
+fn end_group(child: &Child) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
+        kill_process_group(group, Signal::KILL).ok();
+    }
+}
+
+#[cfg(not(unix))]
+fn end_group(_: &Child) {}
+
+#[cfg(not(unix))]
+fn signal(child: &mut Child, _kill: bool) {
+    child.kill().ok();
+}

@@ -1,0 +1,86 @@
+//! A judge of the user's own: when it is asked, and what becomes of its answer.
+
+use std::sync::Arc;
+
+use crate::tui::bench::Opinion;
+use crate::tui::judging::Heard;
+use crate::tui::keymap::{Action, Context};
+use crate::tui::msg::Effect;
+use crate::tui::state::Hidden;
+
+use super::App;
+
+impl App {
+    /// Asks the judge about the case on the screen if it was never asked. What is edited later it is asked again only on
+    /// a key: a judge may cost money, and typing would ask it all the time.
+    pub(super) fn ask_unasked(&mut self, effects: &mut Vec<Effect>) {
+        let unasked = self.state.bench().is_some_and(|bench| matches!(bench.opinion, Opinion::Unasked));
+        if unasked && self.may_ask() {
+            self.ask(effects);
+        }
+    }
+
+    /// Asks the judge about the case on the screen as it stands.
+    pub(super) fn ask_judge(&mut self, effects: &mut Vec<Effect>) {
+        let Some(judge) = self.state.judge.clone() else {
+            return self.state.tell("there is no judge: --judge COMMAND names one");
+        };
+        if !self.may_ask() {
+            return self.state.tell(&format!("{judge} is asked once you have judged the case yourself"));
+        }
+        if self
+            .state
+            .bench()
+            .is_some_and(|bench| matches!(bench.opinion, Opinion::Asked(of, _) if of == bench.versions()))
+        {
+            return self.state.tell(&format!("{judge} is being asked"));
+        }
+        if self.ask(effects) {
+            self.state.tell(&format!("{judge} is asked"));
+        }
+    }
+
+    /// Whether the judge's labels may be seen.
+    fn may_ask(&self) -> bool {
+        let shown = self.state.hidden == Hidden::Nothing && !self.state.is_hidden();
+        shown && self.state.judge.is_some() && self.state.guide.is_none()
+    }
+
+    fn ask(&mut self, effects: &mut Vec<Effect>) -> bool {
+        let (index, rubric) = (self.state.at, self.state.slug());
+        let Some(bench) = self.state.bench_mut() else { return false };
+        effects.push(Effect::AskJudge(Box::new(bench.ask_judge(index, rubric))));
+        true
+    }
+
+    /// The judge has answered, or says something.
+    pub(super) fn on_judge(&mut self, heard: Heard, effects: &mut Vec<Effect>) {
+        let Some(judge) = self.state.judge.clone() else { return };
+        let judged = match heard {
+            // What went wrong is not covered.
+            Heard::Said(_) if self.state.notice.as_ref().is_some_and(|notice| notice.bad) => return,
+            Heard::Said(words) => return self.state.tell(&words),
+            Heard::Judged(judged) => judged,
+        };
+        let index = judged.index;
+        let Some(bench) = self.state.benches.get_mut(&index) else { return };
+        if let Some(kept) = bench.take_opinion(&judged) {
+            // Texts that were typed before are handed over before it.
+            self.record(index, effects);
+            effects.push(Effect::KeepJudged(index, Arc::clone(&judge), kept));
+            self.judge |= index == self.state.at;
+        }
+        if index != self.state.at {
+            return;
+        }
+        match judged.kept {
+            Err(why) => self.state.warn(format!("{judge}: {why}; the labels are the engine's")),
+            Ok(_) if self.state.bench().is_some_and(|bench| bench.opinion_word() == Some("stale")) => {
+                let key = self.state.keys.name(Context::Main, Action::AskJudge);
+                self.state
+                    .add_notice(&format!("{judge} judged the texts before your edit; {key} asks again"));
+            }
+            Ok(_) => {}
+        }
+    }
+}

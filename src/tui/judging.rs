@@ -1,0 +1,138 @@
+//! A judge of the user's own beside the screen: asked about a case on a thread of its own, heard when it answers.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{self, JoinHandle};
+
+use crate::case::{Case, Texts};
+use crate::judge::{Judge, Questions, Reply, Settings, over};
+use crate::labels::overrides::Kept;
+use crate::rubric::RubricSet;
+
+/// A case that the judge is to be asked about, as it stands.
+#[derive(Clone, Debug)]
+pub struct Ask {
+    /// Its place in the queue.
+    pub index: usize,
+    /// The versions of article and summary.
+    pub versions: (u64, u64),
+    /// The case, for the fields that are not edited.
+    pub case: Arc<Case>,
+    /// The article as it stands.
+    pub article: Arc<str>,
+    /// The summary as it stands.
+    pub summary: Arc<str>,
+    /// The rubric whose labels are asked for, by its slug.
+    pub rubric: &'static str,
+    /// Labels that came with the case, which win over the judge's.
+    pub given: Option<Arc<Kept>>,
+    /// Labels that stand in the place of the engine's proposals so far, over which the judge's win.
+    pub proposed: Option<Arc<Kept>>,
+}
+
+/// What the judge says of a case.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// Its place in the queue.
+    pub index: usize,
+    /// The versions of article and summary that it was asked about.
+    pub versions: (u64, u64),
+    /// Its labels with those that they do not replace, or why there are none.
+    pub kept: Result<Arc<Kept>, String>,
+}
+
+/// What there is to hear.
+#[derive(Debug)]
+pub enum Heard {
+    /// What the judge says of a case.
+    Judged(Judged),
+    /// What a person should know of the judge.
+    Said(String),
+}
+
+/// The judge, on its thread.
+#[derive(Debug)]
+pub struct Bailiff {
+    asks: Option<Sender<Ask>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Bailiff {
+    /// Starts the thread; the judge's process is started by the first question.
+    pub fn spawn(
+        settings: Settings,
+        rubrics: Arc<RubricSet>,
+        tell: impl Fn(Heard) + Clone + Send + 'static,
+    ) -> Bailiff {
+        let (asks, asked) = channel();
+        let work = move || work(settings, &rubrics, &asked, tell);
+        let thread = thread::Builder::new().name("asking".to_owned()).spawn(work).ok();
+        Bailiff { asks: Some(asks), thread }
+    }
+
+    /// Asks about a case.
+    pub fn ask(&self, ask: Ask) {
+        if let Some(asks) = &self.asks {
+            asks.send(ask).ok();
+        }
+    }
+}
+
+impl Drop for Bailiff {
+    /// The judge's process is gone when the program ends.
+    fn drop(&mut self) {
+        drop(self.asks.take());
+        if let Some(thread) = self.thread.take() {
+            thread.join().ok();
+        }
+    }
+}
+
+/// Asks until nobody does any more; then the judge's process ends.
+fn work(
+    settings: Settings,
+    rubrics: &RubricSet,
+    asked: &Receiver<Ask>,
+    tell: impl Fn(Heard) + Clone + Send + 'static,
+) {
+    let identity = settings.identity().to_owned();
+    let said = tell.clone();
+    let judge = Judge::start(settings, move |words| said(Heard::Said(words)));
+    let mut questions: HashMap<&'static str, Questions> = HashMap::new();
+    while let Ok(ask) = asked.recv() {
+        let of =
+            questions.entry(ask.rubric).or_insert_with(|| Questions::new(rubrics.get(ask.rubric), &identity));
+        let case = Case {
+            article: ask.article.to_string(),
+            summary: ask.summary.to_string(),
+            ..(*ask.case).clone()
+        };
+        // One rubric is one question.
+        let Some(question) = of.of(&case).into_iter().next() else {
+            let kept = Err("there is no text to judge".to_owned());
+            tell(Heard::Judged(Judged { index: ask.index, versions: ask.versions, kept }));
+            continue;
+        };
+        let tell = tell.clone();
+        judge.ask(question, move |reply| tell(Heard::Judged(judged(&ask, reply))));
+    }
+}
+
+/// The labels of a case under a reply.
+fn judged(ask: &Ask, reply: Reply) -> Judged {
+    let texts = Texts { article: &ask.article, summary: &ask.summary };
+    let under = |kept: &Option<Arc<Kept>>| kept.as_ref().map(|kept| kept.over(texts)).unwrap_or_default();
+    let kept = match &reply.given {
+        Err(why) => Err(why.to_string()),
+        Ok(_) => {
+            let mut before = under(&ask.proposed);
+            // What was noted of an earlier answer is over.
+            before.notes.clear();
+            let labels = over(before, std::slice::from_ref(&reply), true).overlaid(under(&ask.given));
+            let (article, summary) = (Arc::clone(&ask.article), Arc::clone(&ask.summary));
+            Ok(Arc::new(Kept { labels, article, summary }))
+        }
+    };
+    Judged { index: ask.index, versions: ask.versions, kept }
+}

@@ -1,0 +1,161 @@
+//! A judge of the user's own in the workbench: asked in the background, its labels in the place of the proposals, kept in
+//! the session, stale after an edit until it is asked again.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use lockbench::judge::Settings;
+use lockbench::labels::{List, Provenance};
+use lockbench::session::Store;
+use lockbench::tui::Options;
+use lockbench::tui::msg::Message;
+use lockbench::tui::queue::{Keep, Sources};
+
+use crate::bench_top::{ARTICLE, SUMMARY, Top};
+
+/// A folder with a case, its session, and a file with a line for each question.
+struct Desk {
+    folder: tempfile::TempDir,
+}
+
+impl Desk {
+    fn new() -> Desk {
+        let folder = tempfile::tempdir().unwrap();
+        let line = |at| {
+            serde_json::json!({"id": format!("case-{at}"), "article": ARTICLE, "summary": SUMMARY})
+                .to_string()
+                + "\n"
+        };
+        std::fs::write(folder.path().join("q.jsonl"), line(1) + &line(2)).unwrap();
+        Desk { folder }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn asked(&self) -> usize {
+        std::fs::read_to_string(self.path("asked")).map_or(0, |lines| lines.lines().count())
+    }
+
+    /// A judge that finds the one claim unsupported.
+    fn command(&self) -> String {
+        let labels = r#"{"claims":[{"text":"all of it","label":"unsupported"}]}"#;
+        format!(
+            r#"while read -r a; do echo x >> {}; id=$(printf '%s' "$a" | sed 's/^{{"id":"\([^"]*\)".*/\1/');
+            printf '{{"id":"%s","labels":%s}}\n' "$id" '{labels}'; done"#,
+            self.path("asked").display()
+        )
+    }
+
+    fn open(&self, command: &str) -> Top {
+        let line = lockbench::session::session_line(
+            lockbench::session::now(),
+            "judge-lock",
+            &serde_json::Map::default(),
+        );
+        let keep = Keep::Own { path: self.path("s.db"), line };
+        let judge = Settings {
+            command: command.to_owned(),
+            name: Some("j".to_owned()),
+            jobs: 1,
+            ahead: 8,
+            pace: None,
+            timeout: Duration::from_secs(30),
+            cache: None,
+        };
+        let sources = Sources { keep, quiet: Duration::ZERO, ..Sources::default() };
+        let options = Options { sources, judge: Some(judge), ..Options::default() };
+        Top::with(&[self.path("q.jsonl")], options, 120, 40)
+    }
+
+    fn events(&self) -> Vec<String> {
+        let events = Store::open(&self.path("s.db")).unwrap().events("case-1", "ann").unwrap();
+        events.iter().map(|event| event.name.clone()).collect()
+    }
+}
+
+/// Who gave the claims on the screen.
+fn by(top: &Top) -> Vec<Provenance> {
+    let bench = top.work.app.state.bench().unwrap();
+    bench.labels(List::Claims).map(|(_, label)| label.by.clone()).collect()
+}
+
+fn judge() -> Vec<Provenance> {
+    vec![Provenance::Person("j".to_owned())]
+}
+
+#[test]
+fn a_judge_is_asked_once_and_its_labels_are_kept() {
+    let desk = Desk::new();
+    let mut top = desk.open(&desk.command());
+    assert_eq!((by(&top), desk.asked()), (judge(), 1), "{}", top.text());
+    for (columns, rows, words) in
+        [(60, 16, " case-1 · 1/2 J✓ "), (80, 24, "j: answered"), (120, 40, "j: answered")]
+    {
+        top.send(Message::Resize(columns, rows));
+        assert!(top.rows()[0].contains(words), "{}", top.rows()[0]);
+    }
+    top.keys("<Tab>");
+    assert_eq!(desk.asked(), 1, "nothing but a case or a key asks");
+    drop(top);
+    assert_eq!(desk.events(), ["reanalyse"]);
+    let mut again = desk.open(&desk.command());
+    assert_eq!((by(&again), desk.asked()), (judge(), 1), "what it said is in the session");
+    assert!(again.rows()[0].contains("j: answered"), "{}", again.rows()[0]);
+    // Another case is another question.
+    again.keys(">");
+    assert_eq!((by(&again), desk.asked()), (judge(), 2));
+}
+
+#[test]
+fn an_edit_makes_its_labels_stale_and_a_key_asks_again() {
+    let desk = Desk::new();
+    let mut top = desk.open(&desk.command());
+    top.keys("eNobody objected. <Esc>");
+    assert!(top.rows()[0].contains("j: stale"), "{}", top.rows()[0]);
+    assert!(by(&top).iter().all(|by| *by == Provenance::Engine) && by(&top).len() > 1, "{:?}", by(&top));
+    assert_eq!(desk.asked(), 1);
+    top.keys("@");
+    assert!(top.rows()[0].contains("j: answered"), "{}", top.rows()[0]);
+    assert_eq!((by(&top), desk.asked()), (judge(), 2));
+    drop(top);
+    assert!(desk.events().ends_with(&["edit".to_owned(), "reanalyse".to_owned()]), "{:?}", desk.events());
+    let top = desk.open(&desk.command());
+    assert_eq!((by(&top), desk.asked()), (judge(), 2));
+}
+
+#[test]
+fn decisions_on_its_labels_are_kept() {
+    let desk = Desk::new();
+    let mut top = desk.open(&desk.command());
+    let bench = top.work.app.state.bench().unwrap();
+    let id = bench.labels(List::Claims).next().unwrap().0;
+    top.work.app.state.select(id);
+    top.keys("s");
+    let person = vec![Provenance::Person("ann".to_owned())];
+    assert_eq!(by(&top), person, "{}", top.text());
+    drop(top);
+    assert_eq!(desk.events(), ["reanalyse", "override"]);
+    assert_eq!(by(&desk.open(&desk.command())), person);
+}
+
+#[test]
+fn a_judge_that_fails_costs_nothing_but_its_labels() {
+    let desk = Desk::new();
+    let mut top = desk.open("echo out of money >&2; exit 4");
+    assert!(by(&top).iter().all(|by| *by == Provenance::Engine) && !by(&top).is_empty());
+    assert!(top.rows()[0].contains("j: failed"), "{}", top.rows()[0]);
+    let last = top.rows().last().unwrap().clone();
+    assert!(last.contains("j: it ended before it answered"), "{last}");
+    assert_eq!(desk.events(), [""; 0]);
+    top.keys("@");
+    assert!(top.rows()[0].contains("j: failed"), "{}", top.rows()[0]);
+}
+
+#[test]
+fn without_a_judge_the_key_says_how_there_is_one() {
+    let mut top = Top::open(&[], 120, 40);
+    top.keys("@");
+    assert!(top.rows().last().unwrap().contains("--judge COMMAND"), "{}", top.rows().last().unwrap());
+}
