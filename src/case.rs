@@ -6,6 +6,7 @@
 
 mod encoding;
 mod fields;
+mod foreign;
 mod given;
 mod json;
 mod lines;

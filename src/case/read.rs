@@ -14,7 +14,7 @@ use super::problem::plain;
 use super::raw::{items, range};
 use super::record::{Body, Record};
 use super::table::Table;
-use super::{Place, Problem, encoding};
+use super::{Place, Problem, encoding, foreign};
 
 /// Where cases come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -388,15 +388,14 @@ fn whole(
         }
     }
     let broken = broken.map(|error| Record::bad(at(error.line, error.column), error.reason));
+    let rows = if ranges.len() == 1 && broken.is_none() { rows(text) } else { None };
     let listed = match (ranges.as_slice(), &broken) {
+        _ if rows.is_some() => true,
         ([], _) => return Box::new(broken.map(|record| Record { id, ..record }).into_iter()),
-        ([_], None) if text.trim_start().starts_with('[') => true,
         ([_], None) => return one(Record { id, ..Record::new(at(1, 1), Body::Json(bytes)) }),
         _ => false,
     };
-    if listed {
-        ranges = items(text).unwrap_or_default();
-    }
+    let ranges = rows.unwrap_or(ranges);
     let text = text.to_owned();
     let (mut line, mut counted) = (1, 0);
     let records = ranges.into_iter().enumerate().map(move |(index, (from, to))| {
@@ -409,6 +408,11 @@ fn whole(
         Record { id, ..Record::new(place, Body::Json(text.as_bytes()[from..to].to_vec())) }
     });
     Box::new(records.chain(broken))
+}
+
+/// Where the rows of a value begin and end: the items of a list, or those that an object of another program holds.
+fn rows(text: &str) -> Option<Vec<(u32, u32)>> {
+    if text.trim_start().starts_with('[') { items(text).ok() } else { foreign::rows(text) }
 }
 
 /// JSON lines.
