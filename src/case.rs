@@ -18,6 +18,8 @@ mod read;
 mod record;
 mod sets;
 mod table;
+#[cfg(test)]
+mod tests;
 mod values;
 mod whole;
 mod write;

@@ -404,8 +404,8 @@ impl Progress {
         let total: Option<u64> = origins.iter().map(size).sum();
         let bar = ProgressBar::with_draw_target(total, target);
         let template = match total {
-            Some(_) => "{msg} scored {wide_bar} {percent}% {eta}",
-            None => "{spinner} {msg} scored, {elapsed}",
+            Some(_) => "{msg} {wide_bar} {percent}%, {eta} left",
+            None => "{spinner} {msg}, {elapsed}",
         };
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
@@ -415,7 +415,8 @@ impl Progress {
 
     fn advance(&self, records: usize) {
         if !self.bar.is_hidden() {
-            self.bar.set_message(records.to_string());
+            let seconds = self.bar.elapsed().as_secs_f64().max(0.001);
+            self.bar.set_message(format!("{records} scored, {:.0}/s", records as f64 / seconds));
             self.bar.set_position(self.read.load(Ordering::Relaxed) as u64);
         }
     }
