@@ -18,7 +18,7 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use crate::agree::changes::{Changes, Comparison};
 use crate::case::{Fields, Found, Origin, Place, Problem, Record, read};
 use crate::embedding::Embedding;
-use crate::engine::{Engine, OwnCalibration};
+use crate::engine::{Engine, OwnCalibration, Room};
 use crate::report::Decision;
 
 use super::forms::Framing;
@@ -147,12 +147,14 @@ pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, Failure> {
     let (jobs, queue) = sync_channel(threads * AHEAD);
     let queue = Arc::new(Mutex::new(queue));
     let progress = Progress::new(&plan.origins);
+    let room = Room::new(ROOM);
     for _ in 0..threads {
+        let room = room.clone();
         let (queue, events, work, fields) =
             (Arc::clone(&queue), events.clone(), Arc::clone(&work), plan.fields.clone());
         let (embedding, calibration) = (plan.embedding.clone(), plan.calibration.clone());
         let engine = move || Engine::with(embedding.clone()).calibrated(calibration.clone());
-        thread::spawn(move || worker(&queue, &events, &*work, &fields, &engine, ROOM / threads));
+        thread::spawn(move || worker(&queue, &events, &*work, &fields, &engine, &room));
     }
     watch_signals(events.clone());
     let (origins, records, counter) = (plan.origins, plan.records, Arc::clone(&progress.read));
@@ -253,9 +255,9 @@ fn worker(
     work: &Work,
     fields: &Fields,
     engine: &dyn Fn() -> Engine,
-    room: usize,
+    room: &Room,
 ) {
-    let fresh = || engine().for_batch(room);
+    let fresh = || engine().for_batch(room.clone());
     let mut engine = fresh();
     loop {
         let job = match queue.lock() {

@@ -4,7 +4,7 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bytes::Bytes;
 use parquet::errors::{ParquetError, Result};
@@ -33,14 +33,12 @@ pub struct Source {
     file: File,
     /// What was read counts here.
     counter: Arc<AtomicUsize>,
-    /// Bytes that the page whose header was read last has, unpacked.
-    unpacked: AtomicU64,
 }
 
 impl Source {
     /// The pages of a file.
     pub fn new(file: File, counter: Arc<AtomicUsize>) -> Source {
-        Source { file, counter, unpacked: AtomicU64::new(0) }
+        Source { file, counter }
     }
 
     fn at(&self, start: u64) -> io::Result<File> {
@@ -57,16 +55,10 @@ impl Length for Source {
 }
 
 impl ChunkReader for Source {
-    type T = Header;
+    type T = Header<BufReader<File>>;
 
-    fn get_read(&self, start: u64) -> Result<Header> {
-        let input = BufReader::with_capacity(1 << 10, self.at(start)?);
-        let header = Header::read(input);
-        // Bytes of a page are asked for too, and never read: only whoever reads learns what is wrong with a header.
-        if let Ok(header) = &header {
-            self.unpacked.store(header.unpacked, Ordering::Relaxed);
-        }
-        Ok(header.unwrap_or_else(|error| Header { bytes: Err(Some(error)), at: 0, unpacked: 0 }))
+    fn get_read(&self, start: u64) -> Result<Self::T> {
+        Ok(Header::new(BufReader::with_capacity(1 << 10, self.at(start)?)))
     }
 
     fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {
@@ -79,58 +71,53 @@ impl ChunkReader for Source {
             return Err(ParquetError::EOF("the file is cut short".to_owned()));
         }
         self.counter.fetch_add(length, Ordering::Relaxed);
-        // The library unpacks all that gzip has, whatever the header said; other codecs stop there.
+        // The library unpacks all that gzip has, whatever the header said; of other codecs no more than that.
         if bytes.starts_with(&[0x1F, 0x8B, 8]) {
-            let most = self.unpacked.load(Ordering::Relaxed);
+            let most = MAX_PAGE as u64;
             let stream = flate2::read::MultiGzDecoder::new(bytes.as_slice());
-            let unpacked = io::copy(&mut stream.take(most + 1), &mut io::sink()).unwrap_or(0);
-            if unpacked > most {
-                return Err(ParquetError::General("a page is larger than its header says".to_owned()));
+            if io::copy(&mut stream.take(most + 1), &mut io::sink()).is_ok_and(|unpacked| unpacked > most) {
+                return Err(too_large(most + 1).into());
             }
         }
         Ok(bytes.into())
     }
 }
 
-/// The header of a page, read and looked at.
-pub struct Header {
-    /// Its bytes; what is wrong with them, until that was told.
-    bytes: std::result::Result<Vec<u8>, Option<io::Error>>,
+/// The header of a page, looked at before any of it is passed on.
+pub struct Header<R> {
+    input: Option<R>,
+    bytes: Vec<u8>,
     at: usize,
-    unpacked: u64,
 }
 
-impl Header {
-    fn read(input: impl BufRead) -> io::Result<Header> {
-        let mut input = Copied { input: input.take(MAX_HEADER as u64), bytes: Vec::new() };
-        let mut unpacked = 0;
-        skim(&mut input, &mut |path, seen| match (path, seen) {
-            ([2 | 3], Seen::Number(size)) if size < 0 || size > MAX_PAGE as i64 => {
-                Err(too_large(size.unsigned_abs()))
-            }
-            ([2], Seen::Number(size)) => {
-                unpacked = size as u64;
-                Ok(())
-            }
-            _ => Ok(()),
-        })?;
-        Ok(Header { bytes: Ok(input.bytes), at: 0, unpacked })
+impl<R: BufRead> Header<R> {
+    fn new(input: R) -> Header<R> {
+        Header { input: Some(input), bytes: Vec::new(), at: 0 }
     }
 }
 
-impl Read for Header {
+impl<R: BufRead> Read for Header<R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let bytes = match &mut self.bytes {
-            Ok(bytes) => &bytes[self.at..],
-            Err(error) => {
-                return Err(error.take().unwrap_or_else(|| io::ErrorKind::InvalidData.into()));
-            }
-        };
-        let count = bytes.len().min(out.len());
-        out[..count].copy_from_slice(&bytes[..count]);
+        if let Some(input) = self.input.take() {
+            self.bytes = header(input)?;
+        }
+        let count = (&self.bytes[self.at..]).read(out)?;
         self.at += count;
         Ok(count)
     }
+}
+
+/// Reads a header whose sizes are within their bounds.
+fn header(input: impl BufRead) -> io::Result<Vec<u8>> {
+    let mut input = Copied { input: input.take(MAX_HEADER as u64), bytes: Vec::new() };
+    skim(&mut input, &mut |path, seen| match (path, seen) {
+        // Its bytes unpacked, and as they are.
+        ([2 | 3], Seen::Number(size)) if size < 0 || size > MAX_PAGE as i64 => {
+            Err(too_large(size.unsigned_abs()))
+        }
+        _ => Ok(()),
+    })?;
+    Ok(input.bytes)
 }
 
 /// Keeps a copy of what is read.
@@ -244,24 +231,21 @@ pub fn said(error: &ParquetError) -> String {
 mod tests {
     use super::*;
 
-    fn header(bytes: &[u8]) -> io::Result<Header> {
-        Header::read(bytes)
-    }
-
     #[test]
     fn a_header_is_passed_on_and_its_sizes_are_bounded() {
+        let copy = |bytes: &[u8]| {
+            let mut copy = Vec::new();
+            Header::new(bytes).read_to_end(&mut copy).map(|_| copy)
+        };
         // type 0, 1,000 bytes unpacked, 10 packed, and the bytes of the page.
         let bytes = [0x15, 0x00, 0x15, 0xD0, 0x0F, 0x15, 0x14, 0x00, 1, 2, 3];
-        let mut read = header(&bytes).unwrap();
-        let mut copy = Vec::new();
-        read.read_to_end(&mut copy).unwrap();
-        assert_eq!((copy.as_slice(), read.unpacked), (&bytes[..8], 1000));
+        assert_eq!(copy(&bytes).unwrap(), bytes[..8]);
         // The second of two sizes counts too.
         let again = [0x15, 0x00, 0x15, 0xD0, 0x0F, 0x05, 0x04, 0xFE, 0xFF, 0xFF, 0xFF, 0x0F, 0x00];
-        let said = header(&again).err().unwrap().to_string();
+        let said = copy(&again).unwrap_err().to_string();
         assert!(said.contains("a page of 2048 MiB"), "{said}");
-        assert!(header(&[0x15, 0x00, 0x15, 0x01, 0x00]).is_err(), "less than nothing");
-        assert!(header(&bytes[..5]).is_err());
+        assert!(copy(&[0x15, 0x00, 0x15, 0x01, 0x00]).is_err(), "less than nothing");
+        assert!(copy(&bytes[..5]).is_err());
     }
 
     #[test]
