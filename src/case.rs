@@ -6,15 +6,20 @@
 
 mod encoding;
 mod fields;
+mod foreign;
 mod given;
 mod json;
 mod lines;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod problem;
 mod raw;
 mod read;
 mod record;
 mod sets;
 mod table;
+#[cfg(test)]
+mod tests;
 mod values;
 mod whole;
 mod write;
@@ -25,6 +30,8 @@ pub use fields::{FIELDS, Field, Fields, MAX_CASES, MAX_NAMES, MAX_TEXTS, Taken, 
 pub use given::{GivenError, GivenLabels, MAX_SETS};
 pub use json::{JsonError, kind, parse as parse_json};
 pub use lines::{Line, MAX_RECORD, next_line};
+#[cfg(feature = "parquet")]
+pub use parquet::panics_are_caught;
 pub use problem::{Place, Problem};
 pub use raw::{Extra, Replacement, Unreplaced, is_sound, replace_texts};
 pub use read::{InputError, Origin, is_stdin, origins, read};
@@ -34,6 +41,12 @@ pub use whole::{
     ANSWER, CALIBRATION, GUIDELINES, LESSON, Limit, RUBRIC_FILE, TOKENIZER, VECTORS, read_whole,
     read_whole_text,
 };
+
+/// Whether a panic of this thread is caught and told as an error of a file.
+#[cfg(not(feature = "parquet"))]
+pub fn panics_are_caught() -> bool {
+    false
+}
 
 /// An article and its summary, and whatever else a rubric needs. Fields as in the file format; absent is `None`
 /// or empty.

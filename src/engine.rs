@@ -6,8 +6,8 @@
 
 mod calibrated;
 mod decided;
+mod room;
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::case::{Case, Source, Texts};
@@ -23,6 +23,7 @@ use crate::text::{Reader, Text};
 
 pub use calibrated::OwnCalibration;
 pub use decided::{Decided, Followed};
+pub use room::Room;
 
 /// The analysis of one case: its texts, the proposals, the measures.
 #[derive(Clone, Debug)]
@@ -141,10 +142,8 @@ pub struct Engine {
     memo: Memo,
     /// Checks that are left out, by their ids.
     without: Vec<&'static str>,
-    /// Frames of earlier cases with what was found for each, the last ones behind.
-    aside: VecDeque<(Frame, Memo)>,
-    /// Bytes of articles and sources that may lie aside.
-    room: usize,
+    /// Where frames of earlier cases lie, with what was found for each.
+    room: Option<Room>,
     /// What the probabilities of proposals are read off by, where it is not the shipped calibration.
     calibration: Option<Arc<OwnCalibration>>,
 }
@@ -161,6 +160,17 @@ impl Frame {
     fn pair<'a>(&'a self, case: &'a Case, summary: &'a Indexed, plain: Option<&'a Indexed>) -> Pair<'a> {
         let wording = plain.unwrap_or(summary);
         Pair { case, article: &self.article, sources: &self.sources, summary, wording }
+    }
+
+    /// Bytes of its texts.
+    fn bytes(&self) -> usize {
+        let sources = self.sources.iter().map(|source| source.text.raw().len());
+        self.article.text().raw().len() + sources.sum::<usize>()
+    }
+
+    /// Whether it is of a case like that of another.
+    fn is_like(&self, other: &Frame) -> bool {
+        self.article.text().raw() == other.article.text().raw() && self.fields == other.fields
     }
 }
 
@@ -197,14 +207,14 @@ impl Engine {
         Engine { without: checks.to_vec(), ..Engine::default() }
     }
 
-    /// The same engine for a batch: it also keeps what it found for earlier articles, as many as have so many bytes, as
-    /// several summaries of an article need not follow each other. Of single sentences, of which an editor needs those
+    /// The same engine for a batch: it also keeps what it found for earlier articles, as many as the room has place for,
+    /// as several summaries of an article need not follow each other. Of single sentences, of which an editor needs those
     /// of a whole text again, it keeps fewer: they are most of what a long stream would fill memory with.
-    pub fn for_batch(mut self, room: usize) -> Engine {
+    pub fn for_batch(mut self, room: Room) -> Engine {
         const SENTENCES: usize = 1_024;
         self.reader.keep(SENTENCES);
         self.memo.keep(SENTENCES);
-        Engine { room, ..self }
+        Engine { room: Some(room), ..self }
     }
 
     /// Analyses a case with these texts: proposals and measures.
@@ -287,16 +297,15 @@ impl Engine {
     fn frame(&mut self, case: &Case, raw: &str) -> Frame {
         let known = self.frame.take();
         let same_article = |frame: &Frame| &**frame.article.text().raw() == raw;
-        let same = |frame: &&Frame| same_article(frame) && frame.fields.are_of(case);
-        if let Some(frame) = known.as_ref().filter(same) {
+        let same = |frame: &Frame| same_article(frame) && frame.fields.are_of(case);
+        if let Some(frame) = known.as_ref().filter(|frame| same(frame)) {
             self.frame = Some(frame.clone());
             return frame.clone();
         }
-        let found = self.aside.iter().position(|(frame, _)| same(&frame));
-        let (frame, memo) = found.and_then(|at| self.aside.remove(at)).unzip();
+        let (frame, memo) = self.room.as_ref().and_then(|room| room.take(same)).unzip();
         let memo = self.memo.exchange(memo.unwrap_or_default());
-        if let Some(known) = &known {
-            self.set_aside(known.clone(), memo);
+        if let (Some(room), Some(known)) = (&self.room, &known) {
+            room.put(known.clone(), memo);
         }
         if let Some(frame) = frame {
             self.frame = Some(frame.clone());
@@ -317,20 +326,6 @@ impl Engine {
         let frame = Frame { fields: Fields::of(case), article, sources };
         self.frame = Some(frame.clone());
         frame
-    }
-
-    fn set_aside(&mut self, frame: Frame, memo: Memo) {
-        self.aside.push_back((frame, memo));
-        let bytes = |(frame, _): &(Frame, Memo)| {
-            let sources = frame.sources.iter().map(|source| source.text.raw().len());
-            frame.article.text().raw().len() + sources.sum::<usize>()
-        };
-        let mut taken: usize = self.aside.iter().map(bytes).sum();
-        while taken > self.room
-            && let Some(oldest) = self.aside.pop_front()
-        {
-            taken -= bytes(&oldest);
-        }
     }
 }
 

@@ -3,6 +3,7 @@
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::foreign::{OUTPUT, Row, VARIABLES, are_spans, member};
 use super::raw::{Extra, Member, Object, is_sound, kind, object};
 use super::{Case, MAX_RECORD, Malformed, Source};
 
@@ -47,14 +48,17 @@ pub struct Field {
     pub about: &'static str,
 }
 
-/// Every field that is read. Two rules besides: `summary:<model>` makes one case for each model, and `input`
-/// beside `actual_output` is the query where the article is there under another name, else the article.
+/// Every field that is read. Some rules besides: `summary:<model>` makes one case for each model; `input` beside
+/// `actual_output` is the query where the article is there under another name, else the article; of a result of
+/// promptfoo the output is the summary, and its variables have all other fields; `source` beside `source_info` is the
+/// name of a dataset; and `labels` that are a list of spans are another program's.
 pub const FIELDS: &[Field] = &[
     row("id", &["hash", "doc_id", "guid", "gem_id"], Takes::Name, "name of the case; else file:line"),
     row(
         "article",
         &[
             "document",
+            "source_info",
             "source",
             "src",
             "text",
@@ -162,9 +166,9 @@ impl Fields {
         let mut taken = Taken::default();
         let mut case = Case::default();
         let mut by_model = Vec::new();
-        let answered = object.contains_key("actual_output");
+        let row = Row::of(&object);
         for field in FIELDS {
-            let names = self.names(field, answered);
+            let names = self.names(field, row);
             let failed = |(reason, key), id: &str| {
                 let id = Some(id.to_owned()).filter(|id| !id.is_empty());
                 FieldError { reason, key: Some(key), id }
@@ -238,15 +242,26 @@ impl Fields {
     }
 
     /// The names under which to look for a field, in order.
-    fn names(&self, field: &Field, answered: bool) -> Vec<String> {
+    fn names(&self, field: &Field, row: Row) -> Vec<String> {
         if let Some((_, column)) = self.mapped.iter().find(|(name, _)| *name == field.name) {
             return vec![column.clone()];
         }
         let mut names: Vec<String> =
             [field.name].iter().chain(field.also).map(|&name| name.to_owned()).collect();
         // The article is looked for first, so where `input` is still there for the query, it is the query.
-        if answered && (field.name == "article" || field.name == "query") {
+        if row.answered && (field.name == "article" || field.name == "query") {
             names.push("input".to_owned());
+        }
+        if row.sourced {
+            names.retain(|name| name != "source");
+        }
+        match field.name {
+            "summary" if row.prompted => names.push(OUTPUT.to_owned()),
+            "id" => {}
+            _ if row.prompted => {
+                names.extend(names.clone().iter().map(|name| format!("{VARIABLES}{name}")));
+            }
+            _ => {}
         }
         names.retain(|name| !self.mapped.iter().any(|(_, column)| column == name));
         names
@@ -261,11 +276,13 @@ impl Fields {
         let null_counts = field.name == "iterations";
         let mut wrong = None;
         for (index, name) in names.iter().enumerate() {
-            let Some(member) = object.get(name).filter(|value| null_counts || !value.is_null()) else {
+            let there = |value: &Member| null_counts || !value.is_null();
+            let Some(member) = member(object, name).filter(there) else { continue };
+            if field.name == "labels" && are_spans(&member) {
                 continue;
-            };
+            }
             let read = match member {
-                Member::Json(_) => check(field.takes, name, *member),
+                Member::Json(_) => check(field, name, member),
                 Member::Cell(text) => match cell(field, name, text) {
                     Some(read) => read,
                     None => continue,
@@ -347,14 +364,14 @@ enum Part {
 
 /// A table's cell as what the field takes; `None` where it is empty.
 fn cell(field: &Field, name: &str, text: &str) -> Option<Result<Part, String>> {
-    let string = || Some(check(field.takes, name, Member::Cell(text)));
+    let string = || Some(check(field, name, Member::Cell(text)));
     match field.takes {
         Takes::Text | Takes::TextOrList(_) if matches!(field.name, "article" | "summary") => string(),
         _ if text.trim().is_empty() => None,
         Takes::Text | Takes::TextOrList(_) | Takes::Name => string(),
         _ => match json(text) {
             Some(raw) if raw.get() == "null" => None,
-            Some(raw) => Some(check(field.takes, name, Member::Json(raw))),
+            Some(raw) => Some(check(field, name, Member::Json(raw))),
             None => string(),
         },
     }
@@ -370,16 +387,19 @@ fn read_text(name: &str, member: Member) -> Result<String, String> {
 }
 
 /// The field as [`store`] expects it, or what is wrong with it.
-fn check(takes: Takes, name: &str, member: Member) -> Result<Part, String> {
+fn check(field: &Field, name: &str, member: Member) -> Result<Part, String> {
+    let own = name.strip_prefix(VARIABLES).unwrap_or(name);
+    // A name that only --map knows may stand for anything that the field takes.
+    let mapped = field.name != own && !field.also.contains(&own);
     let wrong = |wanted: &str| Err(format!("`{name}` is {}, not {wanted}", kind(member)));
     let said = |said: String| format!("`{name}` {said}");
-    match takes {
+    match field.takes {
         Takes::Any => member.value().map(Part::Any).map_err(said),
         Takes::Text | Takes::TextOrList(_) if member.is_text() => member.text().map(Part::Text).map_err(said),
         Takes::Text => wrong("a string"),
         Takes::Name if member.is_name() => member.name().map(Part::Text).map_err(said),
         Takes::Name => wrong("a string or a number"),
-        Takes::TextOrList(lists) if lists.contains(&name) => match list(member) {
+        Takes::TextOrList(lists) if mapped || lists.contains(&own) => match list(member) {
             Some(items) => Ok(Part::Text(texts(name, &items)?.join("\n\n"))),
             None => wrong("a string or a list of strings"),
         },

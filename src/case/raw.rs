@@ -63,7 +63,8 @@ pub fn offset(text: &str, raw: &RawValue) -> usize {
     (raw.get().as_ptr() as usize).wrapping_sub(text.as_ptr() as usize)
 }
 
-struct Members<'a>(Object<'a>);
+/// An object, read without a look into its values.
+pub struct Members<'a>(pub Object<'a>);
 
 impl<'de> Deserialize<'de> for Members<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Members<'de>, D::Error> {

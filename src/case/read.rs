@@ -1,7 +1,7 @@
 //! Opening files that hold cases, and cutting them into records one at a time.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,7 +14,7 @@ use super::problem::plain;
 use super::raw::{items, range};
 use super::record::{Body, Record};
 use super::table::Table;
-use super::{Place, Problem, encoding};
+use super::{Place, Problem, encoding, foreign};
 
 /// Where cases come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,9 +100,6 @@ pub fn origins(arguments: &[PathBuf]) -> Result<Vec<Origin>, InputError> {
             found.extend(folder(path)?);
         } else if is_text(path) {
             return Err(InputError::Lonely(path.display().to_string()));
-        } else if format(path) == Format::Parquet {
-            let reason = "Parquet is not read yet; write it as JSON lines or CSV first".to_owned();
-            return Err(InputError::Kind { path: path.display().to_string(), reason });
         } else {
             found.push(Origin::File(path.clone()));
         }
@@ -196,6 +193,7 @@ pub fn read(origin: &Origin, counter: &Arc<AtomicUsize>) -> Box<dyn Iterator<Ite
             let parent = path.parent().and_then(Path::file_name).filter(|_| in_folder);
             let id = parent.map(|name| name.to_string_lossy().into_owned());
             match File::open(path) {
+                Ok(file) if begins_as_parquet(&file) => parquet(name, Bytes::File(file, counter)),
                 Ok(file) => open(name, counted(Box::new(file)), format(path), id),
                 Err(error) => Box::new(std::iter::once(bad(&name, 1, plain(&error)))),
             }
@@ -232,12 +230,54 @@ fn open(
         Ok(input) => input,
         Err(error) => return Box::new(std::iter::once(bad(&name, 1, plain(&error)))),
     };
+    match (input.fill_buf(), format) {
+        (Ok(head), _) if head.starts_with(PARQUET) => return parquet(name, Bytes::Stream(input)),
+        (_, Format::Parquet) => {
+            let reason =
+                "does not begin as a Parquet file does; name it by what it is, such as .jsonl or .csv";
+            return Box::new(std::iter::once(bad(&name, 1, reason.to_owned())));
+        }
+        _ => {}
+    }
     match format {
         Format::Table(delimiter) => Box::new(Table::new(name, input, delimiter)),
         Format::Lines | Format::Parquet => Box::new(Lines::new(name, input)),
         Format::Json => whole(name, &mut input, Vec::new(), id),
         Format::Unknown => sniff(name, input),
     }
+}
+
+/// How a Parquet file begins.
+const PARQUET: &[u8] = b"PAR1";
+
+/// Where the bytes of a Parquet file are.
+enum Bytes<'a> {
+    /// On the disk; what is read of it counts.
+    File(File, &'a Arc<AtomicUsize>),
+    /// Somewhere else, or packed.
+    Stream(Box<dyn BufRead + Send>),
+}
+
+/// Whether a file on the disk begins as a Parquet file does. It is at its beginning afterwards.
+fn begins_as_parquet(mut file: &File) -> bool {
+    let mut head = [0; 4];
+    let on_disk = file.metadata().is_ok_and(|about| about.is_file());
+    on_disk && file.read_exact(&mut head).is_ok() & file.rewind().is_ok() && head == PARQUET
+}
+
+#[cfg(feature = "parquet")]
+fn parquet(name: Arc<str>, bytes: Bytes) -> Box<dyn Iterator<Item = Record> + Send> {
+    match bytes {
+        Bytes::File(file, counter) => super::parquet::open(name, file, Arc::clone(counter)),
+        Bytes::Stream(stream) => super::parquet::spooled(name, stream),
+    }
+}
+
+#[cfg(not(feature = "parquet"))]
+fn parquet(name: Arc<str>, _: Bytes) -> Box<dyn Iterator<Item = Record> + Send> {
+    let reason =
+        "this lockbench was built without Parquet (`--features parquet`); write it as JSON lines or CSV";
+    Box::new(std::iter::once(bad(&name, 1, reason.to_owned())))
 }
 
 /// Whether a stream that begins with these bytes is packed by gzip or Zstandard.
@@ -348,15 +388,14 @@ fn whole(
         }
     }
     let broken = broken.map(|error| Record::bad(at(error.line, error.column), error.reason));
+    let rows = if ranges.len() == 1 && broken.is_none() { rows(text) } else { None };
     let listed = match (ranges.as_slice(), &broken) {
+        _ if rows.is_some() => true,
         ([], _) => return Box::new(broken.map(|record| Record { id, ..record }).into_iter()),
-        ([_], None) if text.trim_start().starts_with('[') => true,
         ([_], None) => return one(Record { id, ..Record::new(at(1, 1), Body::Json(bytes)) }),
         _ => false,
     };
-    if listed {
-        ranges = items(text).unwrap_or_default();
-    }
+    let ranges = rows.unwrap_or(ranges);
     let text = text.to_owned();
     let (mut line, mut counted) = (1, 0);
     let records = ranges.into_iter().enumerate().map(move |(index, (from, to))| {
@@ -369,6 +408,11 @@ fn whole(
         Record { id, ..Record::new(place, Body::Json(text.as_bytes()[from..to].to_vec())) }
     });
     Box::new(records.chain(broken))
+}
+
+/// Where the rows of a value begin and end: the items of a list, or those that an object of another program holds.
+fn rows(text: &str) -> Option<Vec<(u32, u32)>> {
+    if text.trim_start().starts_with('[') { items(text).ok() } else { foreign::rows(text) }
 }
 
 /// JSON lines.

@@ -18,7 +18,7 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use crate::agree::changes::{Changes, Comparison};
 use crate::case::{Fields, Found, Origin, Place, Problem, Record, read};
 use crate::embedding::Embedding;
-use crate::engine::{Engine, OwnCalibration};
+use crate::engine::{Engine, OwnCalibration, Room};
 use crate::judge::{Judge, Questions, Reply};
 use crate::report::Decision;
 
@@ -184,12 +184,14 @@ pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, Failure> {
     let (jobs, queue) = channel();
     let queue = Arc::new(Mutex::new(queue));
     let progress = Progress::new(&plan.origins);
+    let room = Room::new(ROOM);
     for _ in 0..threads {
+        let room = room.clone();
         let (queue, events, work, fields) =
             (Arc::clone(&queue), events.clone(), Arc::clone(&work), plan.fields.clone());
         let (embedding, calibration) = (plan.embedding.clone(), plan.calibration.clone());
         let engine = move || Engine::with(embedding.clone()).calibrated(calibration.clone());
-        thread::spawn(move || worker(&queue, &events, &*work, &fields, &engine, ROOM / threads));
+        thread::spawn(move || worker(&queue, &events, &*work, &fields, &engine, &room));
     }
     let judge = plan.judge.map(|panel| {
         let told = events.clone();
@@ -329,9 +331,9 @@ fn worker(
     work: &Work,
     fields: &Fields,
     engine: &dyn Fn() -> Engine,
-    room: usize,
+    room: &Room,
 ) {
-    let fresh = || engine().for_batch(room);
+    let fresh = || engine().for_batch(room.clone());
     let mut engine = fresh();
     loop {
         let job = match queue.lock() {
@@ -478,8 +480,8 @@ impl Progress {
         let total: Option<u64> = origins.iter().map(size).sum();
         let bar = ProgressBar::with_draw_target(total, target);
         let template = match total {
-            Some(_) => "{msg} scored {wide_bar} {percent}% {eta}",
-            None => "{spinner} {msg} scored, {elapsed}",
+            Some(_) => "{msg} {wide_bar} {percent}%, {eta} left",
+            None => "{spinner} {msg}, {elapsed}",
         };
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
@@ -489,7 +491,8 @@ impl Progress {
 
     fn advance(&self, records: usize) {
         if !self.bar.is_hidden() {
-            self.bar.set_message(records.to_string());
+            let seconds = self.bar.elapsed().as_secs_f64().max(0.001);
+            self.bar.set_message(format!("{records} scored, {:.0}/s", records as f64 / seconds));
             self.bar.set_position(self.read.load(Ordering::Relaxed) as u64);
         }
     }

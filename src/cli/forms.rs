@@ -10,6 +10,9 @@ mod json;
 mod jsonl;
 mod junit;
 mod md;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod row;
 mod scores;
 mod text;
 
@@ -24,6 +27,8 @@ use crate::report::Report;
 use super::output::Content;
 use super::piece::Piece;
 
+pub use row::Row;
+
 /// A form of the results of `score`.
 #[derive(Debug)]
 pub struct Form {
@@ -35,6 +40,8 @@ pub struct Form {
     pub depth: Depth,
     /// Whether a case is one result, whatever the number of rubrics.
     pub whole_cases: bool,
+    /// Whether it is bytes that no terminal can show.
+    pub binary: bool,
     /// Whether its results are lines that a later run can go on behind.
     pub resumes: bool,
     /// Whether it tells what changed against a baseline; stderr does otherwise.
@@ -59,12 +66,14 @@ pub enum Depth {
 }
 
 /// Every form.
-pub const FORMS: [Form; 9] = [
+pub const FORMS: &[Form] = &[
     jsonl::FORM,
     json::FORM,
     scores::FORM,
     text::FORM,
     csv::FORM,
+    #[cfg(feature = "parquet")]
+    parquet::FORM,
     md::FORM,
     html::FORM,
     junit::FORM,
@@ -138,12 +147,24 @@ pub struct Rendered {
     /// What is written.
     pub content: Content,
     /// What the form keeps for later.
-    pub aside: String,
+    pub aside: Aside,
+}
+
+/// What a form keeps of a result for later.
+#[derive(Debug, Default)]
+pub enum Aside {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// A line of a text that follows the results.
+    Line(String),
+    /// A row of a table, of which many are written together.
+    Row(Box<Row>),
 }
 
 impl Rendered {
     fn new(content: Content) -> Rendered {
-        Rendered { content, aside: String::new() }
+        Rendered { content, aside: Aside::Nothing }
     }
 }
 
@@ -239,7 +260,7 @@ mod tests {
 
     #[test]
     fn every_form_has_a_name_of_its_own() {
-        for form in &FORMS {
+        for form in FORMS {
             assert_eq!(FORMS.iter().filter(|other| other.name == form.name).count(), 1, "{}", form.name);
             assert!(form.about.len() > 10, "{}", form.name);
         }

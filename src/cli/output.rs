@@ -9,6 +9,7 @@
 //! | [`Content::Text`]: for people | stdout | a mark | stays; whoever puts a field into a line cleans it as a line |
 //! | [`Content::Json`] | stdout | `\uXXXX` | `\n` |
 //! | an export, written as bytes | stdout | a mark; its own escapes left none | stays |
+//! | [`Content::Bytes`]: for programs | stdout | stays, since no terminal sees it | stays |
 //! | [`Content::Own`]: scripts, schemas, shipped files | stdout | there is no input in it | |
 //!
 //! JSON is written with the same bytes to a terminal as to a pipe: its escapes carry the data and are harmless on a
@@ -23,6 +24,7 @@ use clap::Parser;
 use clap::error::ErrorKind;
 use indicatif::ProgressDrawTarget;
 
+use crate::case::panics_are_caught;
 use crate::report::json::escaped;
 use crate::report::painted::{Paint, Painted};
 use crate::text::visible::{Shape, visible};
@@ -39,6 +41,8 @@ pub enum Content {
     Json(String),
     /// Of the program alone, without anything of an input.
     Own(Cow<'static, str>),
+    /// Bytes for a program, or why there are none. They are refused to a terminal ([`is_terminal`]).
+    Bytes(Result<Vec<u8>, String>),
 }
 
 impl Default for Content {
@@ -69,8 +73,14 @@ impl Content {
             Content::Text(text) => text.render(paint),
             Content::Json(json) => escaped(json),
             Content::Own(text) => Cow::Borrowed(text),
+            Content::Bytes(_) => Cow::Borrowed(""),
         }
     }
+}
+
+/// Whether results are shown on a terminal.
+pub fn is_terminal() -> bool {
+    io::stdout().is_terminal()
 }
 
 /// A stream of results, cleaned and buffered.
@@ -116,7 +126,11 @@ impl<W: Write> Results<W> {
     /// # Errors
     /// Where the stream does not take it.
     pub fn write(&mut self, content: &Content) -> io::Result<()> {
-        self.out.write_all(content.rendered(self.paint).as_bytes())
+        match content {
+            Content::Bytes(Ok(bytes)) => self.out.write_all(bytes),
+            Content::Bytes(Err(reason)) => Err(io::Error::other(reason.clone())),
+            _ => self.out.write_all(content.rendered(self.paint).as_bytes()),
+        }
     }
 
     /// Writes what separates contents.
@@ -255,6 +269,9 @@ fn painted(text: &str) -> Painted {
 pub fn tell_of_panics() {
     use std::backtrace::{Backtrace, BacktraceStatus};
     std::panic::set_hook(Box::new(|panic| {
+        if panics_are_caught() {
+            return;
+        }
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         let what = panic.payload_as_str().unwrap_or("a panic");
         tell(&format!("a defect of lockbench, please report it: {what} ({place})"));

@@ -3,6 +3,7 @@
 use crate::agree::changes::Scored;
 use crate::report::Decision;
 
+use super::forms::Aside;
 use super::output::Content;
 
 /// One result.
@@ -11,7 +12,7 @@ pub struct Piece {
     /// What is written, without a newline at its end.
     pub content: Content,
     /// What its form keeps for later.
-    pub aside: String,
+    pub aside: Aside,
     /// The numbers of its reports, where they are compared with a baseline.
     pub scored: Vec<Scored>,
     /// The verdict, where it is a report.

@@ -23,7 +23,7 @@ use super::failure::tell_note;
 use super::forms::{FORMS, Form, Heading, values};
 use super::input::Cases;
 use super::judging::{Judging, Output};
-use super::output::{Content, tell};
+use super::output::{Content, is_terminal, tell};
 use super::resume::Resumed;
 use super::selection::Choice;
 use super::sessions::scored::Scored;
@@ -168,6 +168,10 @@ impl Run {
         if self.fail_on == Some(FailOn::Worse) && self.baseline.is_none() {
             return Err(Failure::usage("--fail-on worse compares with an earlier run")
                 .hint("name its reports or scores with --baseline"));
+        }
+        if form.binary && is_terminal() {
+            let message = format!("--format {} is nothing that a terminal can show", form.name);
+            return Err(Failure::usage(message).hint("write it to a file, as in `> scores.parquet`"));
         }
         let heading = Heading::new(&judging.selection, self.fail_on == Some(FailOn::Warn));
         let mut baseline =

@@ -201,7 +201,7 @@ impl Taken {
         let taken = self.clone();
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
-            if std::thread::current().name() == Some("worker") {
+            if std::thread::current().name() == Some("worker") || crate::case::panics_are_caught() {
                 return;
             }
             taken.restore();

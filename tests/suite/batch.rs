@@ -401,7 +401,8 @@ fn pairs_of_texts_and_folders_are_cases() {
         ran.stdout
     );
     let parquet = run(&["score", &folder.write("x.parquet", "PAR1")]);
-    assert!(parquet.status == 2 && parquet.stderr.contains("Parquet"));
+    let error = parquet.lines()[0]["error"].clone();
+    assert!(parquet.status == 3 && error.as_str().unwrap().contains("Parquet"), "{error}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! After any edits of either text, what the warm engine says equals what a fresh one says.
 
-use lockbench::engine::{Analysis, Engine};
+use lockbench::engine::{Analysis, Engine, Room};
 use lockbench::text::Text;
 
 use crate::dice::Dice;
@@ -149,15 +149,17 @@ fn edits_of_the_article_leave_nothing_behind() {
     }
 }
 
-/// The engine of a batch meets the summaries of many articles: what it kept of one must not colour another, whether
-/// it has room for none of the earlier ones, for some or for all.
+/// The engines of a batch meet the summaries of many articles: what one kept must not colour what another finds, whether
+/// they have room for none of the earlier ones, for some or for all.
 #[test]
 fn pairs_in_any_order_are_judged_alike() {
     for room in [0, 2 * ARTICLES[0].len(), usize::MAX] {
         let mut dice = Dice::new(7);
-        let mut engine = Engine::default().for_batch(room);
+        let room = Room::new(room);
+        let mut engines = [(); 2].map(|()| Engine::default().for_batch(room.clone()));
         for _ in 0..60 {
             let (article, summary) = (dice.pick(&ARTICLES), dice.pick(&SUMMARIES));
+            let engine = &mut engines[dice.below(2)];
             let (warm, cold) =
                 (engine.analyse_pair(article, summary), Engine::default().analyse_pair(article, summary));
             assert!(same(&warm, &cold), "{article:?} {summary:?}");

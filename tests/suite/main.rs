@@ -49,6 +49,7 @@ mod picture;
 mod prompt;
 mod pty;
 mod rates;
+mod readers;
 mod readme;
 mod reference;
 mod review;

@@ -3,47 +3,35 @@
 use crate::agree::changes::Changes;
 use crate::cli::piece::Piece;
 use crate::export::table::cells;
-use crate::num::Num;
-use crate::report::{Report, Scores};
 
-use super::{CaseResults, Content, Depth, Form, Framing, Heading, Refused, Rendered};
+use super::row::{BEFORE, BEHIND};
+use super::{Content, Depth, Form, Framing, Heading, Rendered, Row};
 
 pub(super) const FORM: Form = Form {
     name: "csv",
     about: "A table for spreadsheets: a row for each case and rubric",
     depth: Depth::Numbers,
     whole_cases: false,
+    binary: false,
     resumes: false,
     tells_changes: false,
-    results: |case| case.reports.iter().map(|report| row(report, case)).collect(),
-    refused: |refused| Rendered::new(Content::text(error(refused))),
+    results: |case| Row::of(case).iter().map(line).collect(),
+    refused: |refused| line(&Row::refused(refused)),
     framing: |heading| Box::new(Table { head: Some(head(heading)) }),
 };
-
-/// Columns before those of the metrics, and behind them.
-const BEFORE: [&str; 5] = ["id", "rubric", "decision", "score", "mean"];
-const BEHIND: [&str; 4] = ["caps", "signature", "error", "where"];
 
 fn head(heading: &Heading) -> String {
     cells(BEFORE.iter().chain(&heading.metrics).chain(&BEHIND))
 }
 
-fn row(report: &Report, case: &CaseResults) -> Rendered {
-    let number = |num: Option<Num>| num.map(|num| num.to_f64().to_string()).unwrap_or_default();
-    let verdict = &report.verdict;
-    let mut row = vec![report.id.clone(), report.rubric.to_owned(), verdict.decision.as_str().to_owned()];
-    row.extend([number(verdict.score), number(verdict.mean)]);
-    let score = |key: &&str| number(report.metric(key).and_then(|metric| metric.score()));
-    row.extend(case.heading.metrics.iter().map(score));
-    row.extend([Scores(report).caps().join(" "), report.signature.clone(), String::new(), String::new()]);
-    Rendered::new(Content::text(cells(row)))
-}
-
-fn error(refused: &Refused) -> String {
-    let mut row = vec![refused.id.to_owned(), refused.rubric.unwrap_or_default().to_owned()];
-    row.resize(BEFORE.len() + refused.heading.metrics.len() + 2, String::new());
-    row.extend([refused.reason.to_owned(), refused.place.to_string()]);
-    cells(row)
+fn line(row: &Row) -> Rendered {
+    let number = |num: &Option<f64>| num.map(|num| num.to_string()).unwrap_or_default();
+    let text = |text: &Option<String>| text.clone().unwrap_or_default();
+    let mut line = vec![row.id.clone(), text(&row.rubric), text(&row.decision)];
+    line.extend([number(&row.score), number(&row.mean)]);
+    line.extend(row.metrics.iter().map(number));
+    line.extend([text(&row.caps), text(&row.signature), text(&row.error), text(&row.place)]);
+    Rendered::new(Content::text(cells(line)))
 }
 
 struct Table {

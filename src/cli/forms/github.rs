@@ -15,13 +15,14 @@ use crate::markup::markdown::{escaped, head, row};
 use crate::report::{Decision, Report};
 use crate::text::visible::{Shape, visible};
 
-use super::{CaseResults, Content, Depth, Form, Framing, Heading, Refused, Rendered, junit};
+use super::{Aside, CaseResults, Content, Depth, Form, Framing, Heading, Refused, Rendered, junit};
 
 pub(super) const FORM: Form = Form {
     name: "github",
     about: "Annotations of GitHub Actions, ten of a kind; the rest in the file of $GITHUB_STEP_SUMMARY",
     depth: Depth::Reasons,
     whole_cases: false,
+    binary: false,
     resumes: false,
     tells_changes: true,
     results: |case| case.reports.iter().map(|report| annotation(report, case)).collect(),
@@ -64,7 +65,10 @@ fn annotation(report: &Report, case: &CaseResults) -> Rendered {
     let said = junit::said(report);
     let message = if because.is_empty() { said.clone() } else { format!("{said}: {because}") };
     let cells = [&*report.id, report.rubric, &said, &because, &case.place.to_string()].map(escaped);
-    Rendered { content: Content::text(command(kind, &title, &message, Some(case.place))), aside: row(cells) }
+    Rendered {
+        content: Content::text(command(kind, &title, &message, Some(case.place))),
+        aside: Aside::Line(row(cells)),
+    }
 }
 
 fn refused(refused: &Refused) -> Rendered {
@@ -73,7 +77,7 @@ fn refused(refused: &Refused) -> Rendered {
     let cells = [refused.id, rubric, "not scored", refused.reason, &refused.place.to_string()].map(escaped);
     Rendered {
         content: Content::text(command(Kind::Error, &title, refused.reason, Some(refused.place))),
-        aside: row(cells),
+        aside: Aside::Line(row(cells)),
     }
 }
 
@@ -210,7 +214,9 @@ impl Framing for Annotations {
         if self.shows(kind) {
             return vec![std::mem::take(&mut piece.content)];
         }
-        self.keep(&piece.aside);
+        if let Aside::Line(row) = &piece.aside {
+            self.keep(row);
+        }
         Vec::new()
     }
 
@@ -265,7 +271,7 @@ mod tests {
         let mut written = 0;
         for at in 0..25 {
             let decision = if at % 2 == 0 { Decision::Fail } else { Decision::Warn };
-            let aside = format!("| {at} |\n");
+            let aside = Aside::Line(format!("| {at} |\n"));
             let mut piece = Piece { decision: Some(decision), aside, ..Piece::default() };
             written += annotations.take(&mut piece).len();
         }

@@ -12,6 +12,7 @@ pub(super) const FORM: Form = Form {
     about: "One page with every case, which needs nothing else: to be shared or printed",
     depth: Depth::Reports,
     whole_cases: true,
+    binary: false,
     resumes: false,
     tells_changes: false,
     results: |case| vec![Rendered::new(Content::text(share::html(&md::shared(case)).into()))],

@@ -11,6 +11,7 @@ pub(super) const FORM: Form = Form {
     about: "One report, or a list of several, indented",
     depth: Depth::Reports,
     whole_cases: false,
+    binary: false,
     resumes: false,
     tells_changes: false,
     results: |case| jsonl::each(case, |json| pretty(json)),

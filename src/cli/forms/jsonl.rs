@@ -9,6 +9,7 @@ pub(super) const FORM: Form = Form {
     about: "One report a line",
     depth: Depth::Reports,
     whole_cases: false,
+    binary: false,
     resumes: true,
     tells_changes: false,
     results: |case| each(case, |json| line(json)),

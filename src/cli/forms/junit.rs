@@ -14,6 +14,7 @@ pub(super) const FORM: Form = Form {
     about: "JUnit XML for CI: a suite for each case, a test for each rubric; with --fail-on warn, WARN fails too",
     depth: Depth::Reasons,
     whole_cases: true,
+    binary: false,
     resumes: false,
     tells_changes: true,
     results: |case| vec![Rendered::new(Content::text(suite(case).into()))],

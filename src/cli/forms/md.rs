@@ -10,6 +10,7 @@ pub(super) const FORM: Form = Form {
     about: "A Markdown document: a section for each case and rubric",
     depth: Depth::Reports,
     whole_cases: false,
+    binary: false,
     resumes: false,
     tells_changes: false,
     results: |case| {

@@ -10,6 +10,7 @@ pub(super) const FORM: Form = Form {
     about: "One line of numbers a report, without reasons: the quickest",
     depth: Depth::Numbers,
     whole_cases: false,
+    binary: false,
     resumes: true,
     tells_changes: false,
     results: |case| {

@@ -10,6 +10,7 @@ pub(super) const FORM: Form = Form {
     about: "For people at a terminal",
     depth: Depth::Reports,
     whole_cases: false,
+    binary: false,
     resumes: false,
     tells_changes: false,
     results: |case| case.reports.iter().map(|report| Rendered::new(Content::Text(text(report)))).collect(),

@@ -14,7 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::case::{Case, Texts};
-use crate::engine::Engine;
+use crate::engine::{Engine, Room};
 use crate::labels::overrides::Kept;
 use crate::num::so_many;
 use crate::session::{Base, Fault, Folded, Found, Store, VERSION, Words, proposals};
@@ -186,7 +186,7 @@ impl Work {
         unasked: bool,
         tell: Box<dyn Fn(Answer) + Send>,
     ) -> Work {
-        let engine = Engine::with(numbers.embedding.clone()).for_batch(ROOM);
+        let engine = Engine::with(numbers.embedding.clone()).for_batch(Room::new(ROOM));
         let key = digest::key(&numbers.rubrics, rule);
         tell(Answer::Metrics(0, digest::metrics(&numbers.rubrics, rule.slug)));
         Work {
@@ -362,7 +362,7 @@ impl Work {
             Ok(Some(Ok(digest))) => digest,
             Ok(Some(Err(why))) => Digest { error: Some(why.to_string().into()), ..Digest::default() },
             Err(_) => {
-                self.engine = Engine::with(self.numbers.embedding.clone()).for_batch(ROOM);
+                self.engine = Engine::with(self.numbers.embedding.clone()).for_batch(Room::new(ROOM));
                 Digest { error: Some("a fault in the analysis of this text".into()), ..Digest::default() }
             }
         };

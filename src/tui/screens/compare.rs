@@ -9,7 +9,8 @@ use crossterm::event::KeyEvent;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use similar::{ChangeTag, TextDiff};
+use similar::ChangeTag;
+use similar::algorithms::{Capture, Compact, Replace, myers};
 
 use super::reason::{Decided, Reason};
 use crate::num::Num;
@@ -241,10 +242,17 @@ impl Component for Compare {
 fn differing(old: &str, new: &str, theme: &Theme) -> (Vec<Span<'static>>, Vec<Span<'static>>) {
     let (old, new) = (tokens(old), tokens(new));
     let (a, b) = (old.len().min(COMPARED), new.len().min(COMPARED));
-    let diff = TextDiff::from_slices(&old[..a], &new[..b]);
+    let (was, is) = (&old[..a], &new[..b]);
+    // One algorithm by its name: a choice among them brings each into the binary dozens of times, 2 MB in all.
+    let mut found = Compact::new(Replace::new(Capture::new()), was, is);
+    let Ok(()) = myers::diff(&mut found, was, 0..a, is, 0..b);
+    let steps = found.into_inner().into_inner().into_ops();
     let (mut left, mut right) = (Vec::new(), Vec::new());
-    let changes: Vec<(ChangeTag, &str)> =
-        diff.iter_all_changes().map(|change| (change.tag(), change.value())).collect();
+    let changes: Vec<(ChangeTag, &str)> = steps
+        .iter()
+        .flat_map(|step| step.iter_changes(was, is))
+        .map(|change| (change.tag(), change.value()))
+        .collect();
     for run in changes.chunk_by(|one, next| one.0 == next.0) {
         let words = joined(run.iter().map(|(_, word)| *word));
         match run[0].0 {

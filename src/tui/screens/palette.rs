@@ -3,7 +3,8 @@
 //! Understands: typing, going from row to row; Enter closes it and does what the row's key would do.
 
 use crossterm::event::KeyEvent;
-use frizbee::{Config, Matcher};
+use fuzzy_matcher::FuzzyMatcher;
+use fuzzy_matcher::skim::SkimMatcherV2;
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
@@ -131,15 +132,17 @@ fn matches<'a>(map: &'a Keymap, typed: &str, context: Context) -> Vec<&'a Row> {
     if typed.trim().is_empty() {
         return offered;
     }
-    let words: Vec<String> = offered
-        .iter()
-        .map(|row| row.binding)
-        .map(|row| format!("{} {} {}", row.hint, row.help, row.also))
-        .collect();
-    let mut found = Matcher::from_query(typed, &Config::default()).match_list(&words);
+    let matcher = SkimMatcherV2::default().ignore_case();
+    let score = |row: &Row| -> Option<i64> {
+        let words = format!("{} {} {}", row.binding.hint, row.binding.help, row.binding.also);
+        // Each word that was typed is to be found, in whatever order.
+        typed.split_whitespace().map(|word| matcher.fuzzy_match(&words, word)).sum()
+    };
+    let mut found: Vec<(i64, &Row)> =
+        offered.into_iter().filter_map(|row| score(row).map(|score| (score, row))).collect();
     // Equal scores stay in the order of the table.
-    found.sort_by_key(|hit| (std::cmp::Reverse(hit.score), hit.index));
-    found.into_iter().map(|hit| offered[hit.index as usize]).collect()
+    found.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+    found.into_iter().map(|(_, row)| row).collect()
 }
 
 /// The actions of a place that match some words, best first.

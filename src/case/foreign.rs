@@ -1,0 +1,111 @@
+//! What rows and files of other programs are told by, where a name alone does not tell.
+
+use super::raw::{Member, Object, items, object, offset};
+
+/// Where files of one object have their list of rows: datasets of FaithBench, results of promptfoo, test cases of
+/// DeepEval.
+const ROWS: &[&str] = &["samples", "results.results", "test_cases"];
+
+/// How promptfoo names the variables of a row.
+pub const VARIABLES: &str = "vars.";
+/// Where it has what came out.
+pub const OUTPUT: &str = "response.output";
+
+/// What is known of a row.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Row {
+    /// A test case of DeepEval, whose `input` is a query or an article.
+    pub answered: bool,
+    /// A result of promptfoo, which has what it was made of under `vars`.
+    pub prompted: bool,
+    /// A row of RAGTruth, whose `source` is the name of a dataset.
+    pub sourced: bool,
+}
+
+impl Row {
+    /// Looks at an object.
+    pub fn of(object: &Object) -> Row {
+        Row {
+            answered: object.contains_key("actual_output"),
+            prompted: object.contains_key("vars") && member(object, OUTPUT).is_some(),
+            sourced: object.contains_key("source_info"),
+        }
+    }
+}
+
+/// A member by its name, or by a path of names with dots.
+pub fn member<'a>(object: &Object<'a>, path: &str) -> Option<Member<'a>> {
+    if let Some(member) = object.get(path) {
+        return Some(*member);
+    }
+    let (first, rest) = path.split_once('.')?;
+    match object.get(first)? {
+        Member::Json(raw) if raw.get().starts_with('{') => {
+            let inner = serde_json::from_str::<super::raw::Members>(raw.get()).ok()?;
+            member(&inner.0, rest)
+        }
+        _ => None,
+    }
+}
+
+/// Whether labels are spans of another program, such as RAGTruth: a list, which labels of ours are not.
+pub fn are_spans(labels: &Member) -> bool {
+    let Member::Json(raw) = labels else { return false };
+    let Ok(ranges) = items(raw.get()) else { return false };
+    ranges.into_iter().all(|(from, to)| {
+        let item = raw.get().get(from as usize..to as usize).and_then(|item| object(item).ok());
+        item.is_some_and(|item| item.contains_key("start") && item.contains_key("end"))
+    })
+}
+
+/// Where the rows of a file begin and end that is one object with a list of them.
+pub fn rows(text: &str) -> Option<Vec<(u32, u32)>> {
+    let whole = object(text).ok()?;
+    let Member::Json(list) = ROWS.iter().find_map(|path| member(&whole, path))? else { return None };
+    if !list.get().starts_with("[") {
+        return None;
+    }
+    let before = offset(text, list) as u32;
+    let ranges = items(list.get()).ok()?;
+    let are_objects = ranges.iter().all(|(from, _)| list.get()[*from as usize..].starts_with('{'));
+    are_objects.then(|| ranges.into_iter().map(|(from, to)| (before + from, before + to)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_leads_into_objects() {
+        let text = r#"{"a.b": 1, "a": {"b": 2, "c": {"d": "x"}}, "e": [1]}"#;
+        let whole = object(text).unwrap();
+        let found = |path: &str| match member(&whole, path) {
+            Some(Member::Json(raw)) => Some(raw.get()),
+            _ => None,
+        };
+        assert_eq!((found("a.b"), found("a.c.d")), (Some("1"), Some("\"x\"")));
+        assert_eq!((found("a.x"), found("e.0"), found("a.b.c"), found("")), (None, None, None, None));
+    }
+
+    #[test]
+    fn rows_are_found_within_their_file() {
+        let text = r#"{"results": {"version": 3, "results": [{"a": 1}, {}]}}"#;
+        let found: Vec<&str> =
+            rows(text).unwrap().into_iter().map(|(from, to)| &text[from as usize..to as usize]).collect();
+        assert_eq!(found, [r#"{"a": 1}"#, "{}"]);
+        for other in
+            [r#"{"samples": 5}"#, r#"{"samples": ["a"]}"#, r#"{"results": []}"#, r#"{"article": "a"}"#, "["]
+        {
+            assert_eq!(rows(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn spans_are_told_from_labels() {
+        let with = |text: &str| are_spans(&object(&format!("{{\"labels\": {text}}}")).unwrap()["labels"]);
+        assert!(with(r#"[{"start": 1, "end": 2, "label_type": "x"}]"#) && with("[]"));
+        for ours in [r#"{"claims": []}"#, r#"[{"text": "a", "label": "supported"}]"#, "[1]", "5", "null"] {
+            assert!(!with(ours), "{ours}");
+        }
+    }
+}

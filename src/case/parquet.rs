@@ -1,0 +1,167 @@
+//! Parquet, read row by row: a row is a JSON object, with the columns as its keys.
+//!
+//! Of a file only its footer and the pages in use are in memory. What a file says of itself is not believed: sizes are
+//! looked at before memory is taken for them ([`source`], [`pages`]), and where the library panics that is an error of
+//! the file ([`caught()`]). A row group that cannot be read is one error, and reading goes on with the next.
+
+mod caught;
+mod pages;
+mod source;
+mod thrift;
+mod value;
+
+use std::fs::File;
+use std::io::{self, BufRead};
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+
+use parquet::errors::ParquetError;
+use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
+use parquet::record::Row;
+use parquet::record::reader::{ReaderIter, TreeBuilder};
+
+use super::lines::{MAX_RECORD, too_long};
+use super::problem::{Place, plain};
+use super::record::{Body, Record};
+use caught::caught;
+use pages::{Budget, Group};
+use source::{Source, footer, said};
+
+pub use caught::panics_are_caught;
+
+/// Values of a column that are read ahead. Each may hold on to a page, so no more than one is.
+const AHEAD: usize = 1;
+
+/// The records of a file. The counter grows by the bytes that are read.
+pub fn open(
+    name: Arc<str>,
+    mut file: File,
+    counter: Arc<AtomicUsize>,
+) -> Box<dyn Iterator<Item = Record> + Send> {
+    let about = caught(|| footer(&mut file)).and_then(|about| about).map(Arc::new);
+    match about {
+        Ok(about) => {
+            let source = Arc::new(Source::new(file, counter));
+            Box::new(Rows { name, source, about, group: 0, first: 1, at: 1, open: None })
+        }
+        Err(reason) => Box::new(std::iter::once(Record::bad(Place::new(&name, 1), reason))),
+    }
+}
+
+/// The records of a stream, which has to be on the disk for that: the end of a Parquet file is read first.
+pub fn spooled(
+    name: Arc<str>,
+    mut stream: Box<dyn BufRead + Send>,
+) -> Box<dyn Iterator<Item = Record> + Send> {
+    let copied = tempfile::tempfile().and_then(|mut file| {
+        io::copy(&mut stream, &mut file)?;
+        Ok(file)
+    });
+    match copied {
+        Ok(file) => open(name, file, Arc::default()),
+        Err(error) => {
+            let reason =
+                format!("a Parquet file that is piped is first copied to the disk: {}", plain(&error));
+            Box::new(std::iter::once(Record::bad(Place::new(&name, 1), reason)))
+        }
+    }
+}
+
+/// The rows of a file.
+struct Rows {
+    name: Arc<str>,
+    source: Arc<Source>,
+    about: Arc<ParquetMetaData>,
+    /// The row group.
+    group: usize,
+    /// Its first row in the file, from 1.
+    first: usize,
+    /// The next row.
+    at: usize,
+    open: Option<(ReaderIter, Arc<Budget>)>,
+}
+
+impl Rows {
+    fn rows(&self, group: &RowGroupMetaData) -> usize {
+        usize::try_from(group.num_rows()).unwrap_or(0)
+    }
+
+    fn next_group(&mut self) {
+        let rows = self.rows(self.about.row_group(self.group));
+        self.group += 1;
+        self.first = self.first.saturating_add(rows);
+        self.at = self.first;
+        self.open = None;
+    }
+
+    /// The next row of the row group; `None` at its end.
+    fn row(&mut self) -> Option<Result<Row, String>> {
+        let (rows, budget) = match &mut self.open {
+            Some(open) => open,
+            None => match caught(|| self.group()) {
+                Ok(Ok(open)) => self.open.insert(open),
+                Ok(Err(error)) => return Some(Err(said(&error))),
+                Err(reason) => return Some(Err(reason)),
+            },
+        };
+        budget.next_row();
+        match caught(|| rows.next()) {
+            Ok(row) => row.map(|row| row.map_err(|error| said(&error))),
+            Err(reason) => Some(Err(reason)),
+        }
+    }
+
+    fn group(&self) -> Result<(ReaderIter, Arc<Budget>), ParquetError> {
+        let budget = Arc::<Budget>::default();
+        let about = self.about.row_group(self.group).clone();
+        let columns = about.schema_descr_ptr();
+        let group = Group::new(Arc::clone(&self.source), about, Arc::clone(&budget));
+        Ok((TreeBuilder::new().with_batch_size(AHEAD).as_iter(columns, &group)?, budget))
+    }
+
+    /// What cannot be read of a row group, as one error.
+    fn broken(&self, place: Place, reason: &str) -> Record {
+        let last = self.first.saturating_add(self.rows(self.about.row_group(self.group))).saturating_sub(1);
+        let left = match last.saturating_sub(place.line) {
+            0 => "this row is".to_owned(),
+            _ => format!("the rows from this one to {last} are"),
+        };
+        let group = self.group + 1;
+        let reason = format!(
+            "row group {group} of the Parquet file cannot be read: {reason}; {left} left out; write the file anew, \
+             compressed by Zstandard, Snappy or gzip"
+        );
+        Record::bad(place, reason)
+    }
+}
+
+impl Iterator for Rows {
+    type Item = Record;
+
+    fn next(&mut self) -> Option<Record> {
+        while self.group < self.about.num_row_groups() {
+            if self.rows(self.about.row_group(self.group)) == 0 {
+                self.next_group();
+                continue;
+            }
+            let place = Place::new(&self.name, self.at);
+            match self.row() {
+                None => self.next_group(),
+                Some(Ok(row)) => {
+                    self.at += 1;
+                    let record = match value::json(&row, MAX_RECORD) {
+                        Ok(json) => Record::new(place, Body::Json(json)),
+                        Err(value::TooLong) => Record::bad(place, too_long("row")),
+                    };
+                    return Some(record);
+                }
+                Some(Err(reason)) => {
+                    let record = self.broken(place, &reason);
+                    self.next_group();
+                    return Some(record);
+                }
+            }
+        }
+        None
+    }
+}

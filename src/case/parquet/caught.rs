@@ -1,0 +1,41 @@
+//! Panics of a library that reads what anybody may have written: errors of the file, and not defects of ours.
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+thread_local! {
+    static CATCHING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Does something that may panic.
+///
+/// # Errors
+/// What the panic says.
+pub fn caught<T>(read: impl FnOnce() -> T) -> Result<T, String> {
+    CATCHING.set(true);
+    // What was half done is left behind by whoever gets the error.
+    let done = catch_unwind(AssertUnwindSafe(read));
+    CATCHING.set(false);
+    done.map_err(|panic| {
+        let said = panic.downcast_ref::<String>().map(String::as_str);
+        let said = said.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("damaged");
+        said.chars().take(200).collect()
+    })
+}
+
+/// Whether a panic of this thread is caught and told as an error of a file.
+pub fn panics_are_caught() -> bool {
+    CATCHING.get()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_an_error() {
+        assert_eq!(caught(|| 5), Ok(5));
+        assert_eq!(caught(|| -> u8 { panic!("at {}", 7) }), Err("at 7".to_owned()));
+        assert!(!panics_are_caught());
+    }
+}

@@ -1,0 +1,72 @@
+//! A result as a row of a table, typed.
+
+use crate::num::Num;
+use crate::report::{Report, Scores};
+
+use super::{CaseResults, Refused};
+
+/// Columns before those of the metrics, and behind them.
+pub(super) const BEFORE: [&str; 5] = ["id", "rubric", "decision", "score", "mean"];
+pub(super) const BEHIND: [&str; 4] = ["caps", "signature", "error", "where"];
+
+/// A row. What a report does not have, or an error, is `None`.
+#[derive(Debug, Default)]
+pub struct Row {
+    /// Name of the case.
+    pub id: String,
+    /// The rubric.
+    pub rubric: Option<String>,
+    /// The verdict.
+    pub decision: Option<String>,
+    /// The score of the verdict.
+    pub score: Option<f64>,
+    /// The mean of the metrics.
+    pub mean: Option<f64>,
+    /// The score of each metric of the heading.
+    pub metrics: Vec<Option<f64>>,
+    /// The caps that fired, a space between them.
+    pub caps: Option<String>,
+    /// The rules: rubric, version and readings.
+    pub signature: Option<String>,
+    /// Why the case could not be scored.
+    pub error: Option<String>,
+    /// Where that is.
+    pub place: Option<String>,
+}
+
+impl Row {
+    /// A row for each report of a case.
+    pub fn of(case: &CaseResults) -> Vec<Row> {
+        let number = |num: Option<Num>| num.map(|num| num.to_f64());
+        let row = |of: &Report| Row {
+            id: of.id.clone(),
+            rubric: Some(of.rubric.to_owned()),
+            decision: Some(of.verdict.decision.as_str().to_owned()),
+            score: number(of.verdict.score),
+            mean: number(of.verdict.mean),
+            metrics: case
+                .heading
+                .metrics
+                .iter()
+                .map(|key| number(of.metric(key).and_then(|metric| metric.score())))
+                .collect(),
+            caps: Some(Scores(of).caps().join(" ")),
+            signature: Some(of.signature.clone()),
+            error: None,
+            place: None,
+        };
+        case.reports.iter().map(row).collect()
+    }
+
+    /// A row for a case that could not be scored.
+    pub fn refused(refused: &Refused) -> Row {
+        Row {
+            id: refused.id.to_owned(),
+            rubric: refused.rubric.map(str::to_owned),
+            metrics: vec![None; refused.heading.metrics.len()],
+            error: Some(refused.reason.to_owned()),
+            place: Some(refused.place.to_string()),
+            ..Row::default()
+        }
+    }
+}
