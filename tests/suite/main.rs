@@ -47,6 +47,7 @@ mod picture;
 mod prompt;
 mod pty;
 mod rates;
+mod python;
 mod readme;
 mod reference;
 mod review;
