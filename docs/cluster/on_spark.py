@@ -58,6 +58,7 @@ def kill_one(spark):
 
 def main():
     cases, out = sys.argv[1:3]
+    os.environ["PYSPARK_PYTHON"] = sys.executable  # for the workers, which would take the system's
     spark = (
         SparkSession.builder.master("local-cluster[2,1,1024]")
         .appName("lockbench")
@@ -66,7 +67,6 @@ def main():
         # A partition for each file, however small.
         .config("spark.sql.files.maxPartitionBytes", str(64 << 20))
         .config("spark.sql.files.openCostInBytes", str(64 << 20))
-        .config("spark.pyspark.python", sys.executable)
         .getOrCreate()
     )
     spark.sparkContext.setLogLevel("ERROR")
