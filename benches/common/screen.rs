@@ -85,6 +85,11 @@ impl Screen {
         Ok(())
     }
 
+    /// All that it shows.
+    pub fn contents(&self) -> String {
+        self.parser.screen().contents()
+    }
+
     /// Waits until the screen is ready.
     pub fn wait(&mut self, ready: impl Fn(&str) -> bool) -> Result<(), Box<dyn std::error::Error>> {
         let deadline = Instant::now() + PATIENCE;

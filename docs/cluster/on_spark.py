@@ -63,6 +63,7 @@ def main():
         SparkSession.builder.master("local-cluster[2,1,1024]")
         .appName("lockbench")
         .config("spark.ui.enabled", "false")
+        .config("spark.ui.showConsoleProgress", "false")
         .config("spark.sql.execution.arrow.maxRecordsPerBatch", "2000")
         # A partition for each file, however small.
         .config("spark.sql.files.maxPartitionBytes", str(64 << 20))

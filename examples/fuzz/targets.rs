@@ -5,6 +5,7 @@ mod analyzers;
 mod answers;
 mod audit;
 mod command;
+mod exchange;
 mod habits;
 mod json;
 mod labels;
@@ -155,6 +156,15 @@ pub const TARGETS: &[Target] = &[
             25,
             (command::make, command::check),
             "the program: status, formats, clean streams, a result each",
+        )
+    },
+    Target {
+        starts_program: true,
+        ..Target::new(
+            "exchange",
+            15,
+            (exchange::make, exchange::check),
+            "exports and labels into sessions: out again as they came in",
         )
     },
 ];

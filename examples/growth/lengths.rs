@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use lockbench::tui::samples::SAMPLES;
 
-use crate::screen::Screen;
+use crate::screen::{PATIENCE, Screen};
 
 /// Words of the articles, where these grow.
 const ARTICLES: [usize; 7] = [1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000];
@@ -22,12 +22,12 @@ const ARTICLE: usize = 10_000;
 const TIMES: usize = 5;
 /// Keys of a length.
 const KEYS: usize = 60;
-/// Begins both texts; its number is what the keys change.
-const FACT: &str = "412 ships called at the harbour of Alderton before the old mole was pulled down.";
-/// The number as the first key makes it.
-const TYPED: &str = "4127 ships";
-/// Rows of the screen above the list of claims.
-const ABOVE_CLAIMS: usize = 27;
+/// Begins both texts. A letter more makes an oath of one of its words, which is one more issue whatever else there is.
+const FACT: &str = "412 ships called at the dam of Alderton before the old mole was pulled down.";
+/// Letters before that one.
+const BEFORE: usize = "412 ships called at the dam".len();
+/// Samples with issues of their own, which would fill the list.
+const SKIPPED: [&str; 2] = ["rent-protest", "dressing-room"];
 
 /// Which text grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +109,9 @@ fn starts(program: &Path, case: &Path, state: &Path) -> Result<(f64, f64), Box<d
     for start in 0..=TIMES {
         let begun = Instant::now();
         let mut screen = Screen::open(program, &[case], state)?;
-        screen.wait(|text| text.contains("412 ships"))?;
+        while !screen.shows_article() {
+            screen.read(begun + PATIENCE)?;
+        }
         let shown = begun.elapsed();
         screen.wait(|text| text.contains("Coverage") && text.contains(" fired"))?;
         if start > 0 {
@@ -124,18 +126,18 @@ fn starts(program: &Path, case: &Path, state: &Path) -> Result<(f64, f64), Box<d
 fn keys(program: &Path, case: &Path, state: &Path) -> Result<(f64, f64, f64), Box<dyn Error>> {
     let mut screen = Screen::open(program, &[case], state)?;
     screen.settle()?;
-    // Edit, at the start of the text: the next digit lengthens its first number.
-    for key in [&b"e"[..], b"\x1b[1;5H", b"\x1b[C", b"\x1b[C", b"\x1b[C"] {
-        screen.send(key)?;
-        screen.settle()?;
-    }
+    screen.send(b"e")?;
+    screen.settle()?;
+    screen.send(b"\x1b[1;5H")?;
+    screen.settle()?;
+    screen.send(&b"\x1b[C".repeat(BEFORE))?;
+    screen.settle()?;
     let mut taken = Vec::with_capacity(KEYS);
     for round in 0..KEYS {
-        let types = round % 2 == 0;
+        let before = issues(screen.contents().as_str());
         let begun = Instant::now();
-        screen.send(if types { b"7" } else { b"\x7f" })?;
-        // The list of claims has the new text when the new labels are there.
-        screen.wait(|text| text.lines().skip(ABOVE_CLAIMS).any(|line| line.contains(TYPED)) == types)?;
+        screen.send(if round % 2 == 0 { b"n" } else { b"\x7f" })?;
+        screen.wait(|text| issues(text) != before)?;
         taken.push(begun.elapsed());
         // A person's next key comes later than the next frame.
         std::thread::sleep(Duration::from_millis(20));
@@ -143,6 +145,12 @@ fn keys(program: &Path, case: &Path, state: &Path) -> Result<(f64, f64, f64), Bo
     let peak = screen.peak().unwrap_or_default();
     screen.close();
     Ok((share(&mut taken, 0.5), share(&mut taken, 0.99), peak as f64))
+}
+
+/// How many issues the screen counts.
+fn issues(screen: &str) -> Option<usize> {
+    let (_, behind) = screen.rsplit_once("Issues ")?;
+    behind.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }
 
 fn batch(program: &Path, article: &str, summary: &str) -> Result<(f64, f64), Box<dyn Error>> {
@@ -192,7 +200,8 @@ enum Side {
 
 /// Sentences of the samples up to a length, each of which says in which round it comes, so that no two are alike.
 fn text(words: usize, side: Side) -> String {
-    let cases: Vec<_> = SAMPLES.iter().filter_map(|sample| sample.case().ok()).collect();
+    let samples = SAMPLES.iter().filter(|sample| !SKIPPED.contains(&sample.id));
+    let cases: Vec<_> = samples.filter_map(|sample| sample.case().ok()).collect();
     let plain: Vec<&str> = cases
         .iter()
         .filter(|case| case.sources.is_empty() && case.article.is_ascii())

@@ -143,7 +143,7 @@ fn panel(out: &mut String, rows: &[Row], grows: Grows, left: f64) {
             grouped(row.words)
         );
     }
-    for times in [1.0, 2.0, 10.0, 100.0, 1_000.0].into_iter().filter(|times| times.ln() <= span) {
+    for times in [1.0_f64, 2.0, 10.0, 100.0, 1_000.0].into_iter().filter(|times| times.ln() <= span) {
         let at = y(times);
         _ = writeln!(
             out,
