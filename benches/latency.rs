@@ -33,6 +33,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
+/// The program that was built with this benchmark.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_lockbench");
 /// Words of the articles.
 const SIZES: [usize; 3] = [1_000, 5_000, 200_000];
 /// Words of an article at most in which keys are timed: each of them changes what is known of the whole article.
@@ -55,7 +57,7 @@ fn measure(words: usize) -> Result<(), Box<dyn std::error::Error>> {
                 std::fs::remove_dir_all(state(&folder)).or_else(absent)?;
             }
             let begun = Instant::now();
-            let mut screen = Screen::open(&[&folder], &state(&folder))?;
+            let mut screen = Screen::open(Path::new(PROGRAM), &[&folder], &state(&folder))?;
             let deadline = begun + PATIENCE;
             while !screen.shows_article() {
                 screen.read(deadline)?;
@@ -73,7 +75,7 @@ fn measure(words: usize) -> Result<(), Box<dyn std::error::Error>> {
         if pane == "article" && words > EDITED {
             continue;
         }
-        let mut screen = Screen::open(&[&folder], &state(&folder))?;
+        let mut screen = Screen::open(Path::new(PROGRAM), &[&folder], &state(&folder))?;
         screen.settle()?;
         for _ in 0..tabs {
             screen.send(b"\t")?;

@@ -20,6 +20,8 @@ use lockbench::tui::samples::SAMPLES;
 use percentiles::show;
 use screen::{PATIENCE, Screen};
 
+/// The program that was built with this benchmark.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_lockbench");
 const CASES: usize = 10_000;
 /// Keys in the table; between two of them a person reads for a moment.
 const KEYS: usize = 300;
@@ -34,7 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let queue = folder.path().join("queue.jsonl");
     write(&queue)?;
     let begun = Instant::now();
-    let mut screen = Screen::open(&[&queue], &folder.path().join("state"))?;
+    let mut screen = Screen::open(Path::new(PROGRAM), &[&queue], &folder.path().join("state"))?;
     screen.wait(|text| text.contains("Coverage") && text.contains(" fired"))?;
     show("start to the first scores", vec![begun.elapsed()]);
     screen.settle()?;

@@ -110,8 +110,12 @@ enum Command {
         #[arg(value_enum)]
         shell: clap_complete::Shell,
     },
-    /// Print the manual page
-    Man,
+    /// Print the manual page, or write one for each command
+    Man {
+        /// Write a page for each command to this folder, as packages install them
+        #[arg(long, value_name = "FOLDER")]
+        dir: Option<std::path::PathBuf>,
+    },
     /// The configuration of the workbench: its theme and its keys
     #[command(subcommand)]
     Config(config::Command),
@@ -159,7 +163,8 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Rubric(command)) => rubric::run(&command),
         Some(Command::Schema { of }) => print(&Content::own(crate::schema::text(of))),
         Some(Command::Completions { shell }) => manual::completions(shell),
-        Some(Command::Man) => manual::man(),
+        Some(Command::Man { dir: None }) => manual::man(),
+        Some(Command::Man { dir: Some(folder) }) => manual::pages(&folder),
         Some(Command::Config(command)) => config::run(command),
         Some(Command::Themes(command)) => manual::themes(&command),
     }

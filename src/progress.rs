@@ -4,7 +4,7 @@
 //! so that a kill at any moment leaves the old one or the new one. What another version keeps in it stays in it.
 
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -15,6 +15,8 @@ use crate::session::state_folder;
 
 /// The `schema` of the file.
 pub const SCHEMA: &str = "lockbench.progress/1";
+/// The most bytes that the file may have; one of many years has some hundred KB.
+const MOST: u64 = 8 << 20;
 
 /// What a learner has done.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -85,11 +87,16 @@ impl Progress {
     /// Where the file cannot be read, or is of another schema. It is left as it is.
     pub fn read(path: &Path, learner: &str) -> Result<Progress, Fault> {
         let name = || path.display().to_string();
-        let text = match fs::read(path) {
-            Ok(bytes) => bytes,
+        let mut text = Vec::new();
+        match fs::File::open(path).and_then(|file| file.take(MOST + 1).read_to_end(&mut text)) {
+            Ok(_) if text.len() as u64 > MOST => {
+                let reason = format!("larger than {} MiB, the most that it may have", MOST >> 20);
+                return Err(Fault::Wrong(name(), reason));
+            }
+            Ok(_) => {}
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Progress::of(learner)),
             Err(error) => return Err(Fault::Io(name(), error)),
-        };
+        }
         let read: Progress =
             serde_json::from_slice(&text).map_err(|error| Fault::Wrong(name(), error.to_string()))?;
         if read.schema != SCHEMA {

@@ -26,11 +26,15 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Starts it with these arguments; what it keeps goes to `state`.
-    pub fn open(arguments: &[&Path], state: &Path) -> Result<Screen, Box<dyn std::error::Error>> {
+    /// Starts a program with these arguments; what it keeps goes to `state`.
+    pub fn open(
+        program: &Path,
+        arguments: &[&Path],
+        state: &Path,
+    ) -> Result<Screen, Box<dyn std::error::Error>> {
         let size = PtySize { rows: ROWS, cols: COLUMNS, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size)?;
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lockbench"));
+        let mut command = CommandBuilder::new(program);
         command.args(arguments);
         command.env("TERM", "xterm-256color");
         command.env("XDG_STATE_HOME", state);
@@ -79,6 +83,11 @@ impl Screen {
             self.read(deadline)?;
         }
         Ok(())
+    }
+
+    /// All that it shows.
+    pub fn contents(&self) -> String {
+        self.parser.screen().contents()
     }
 
     /// Waits until the screen is ready.

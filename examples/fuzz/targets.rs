@@ -2,14 +2,20 @@
 
 mod agree;
 mod analyzers;
+mod answers;
 mod audit;
 mod command;
+mod exchange;
+mod habits;
 mod json;
 mod labels;
+mod lesson;
 mod packed;
 mod pane;
 mod rubric;
+mod session;
 mod settings;
+mod store;
 mod table;
 mod texts;
 mod theme;
@@ -83,6 +89,12 @@ pub const TARGETS: &[Target] = &[
         "judgements of others: audits follow their schema",
     ),
     Target::new(
+        "answers",
+        60,
+        (answers::make, answers::check),
+        "answers of language models: read, or why not, and labels as any others",
+    ),
+    Target::new(
         "agree",
         400,
         (agree::make, agree::check),
@@ -99,6 +111,30 @@ pub const TARGETS: &[Target] = &[
         400,
         (theme::make, theme::check),
         "themes: refused with a reason, or a style for each role",
+    ),
+    Target::new(
+        "habits",
+        400,
+        (habits::make, habits::check),
+        "config.toml, recordings, a learner's progress",
+    ),
+    Target::new(
+        "lesson",
+        40,
+        (lesson::make, lesson::check),
+        "lessons: faults with their lines, or one that can be taken",
+    ),
+    Target::new(
+        "session",
+        100,
+        (session::make, session::check),
+        "events: refused, or the state follows from them alone",
+    ),
+    Target::new(
+        "store",
+        80,
+        (store::make, store::check),
+        "files of sessions: refused with their name, or read as far as they can be",
     ),
     Target::new(
         "analyzers",
@@ -120,6 +156,15 @@ pub const TARGETS: &[Target] = &[
             25,
             (command::make, command::check),
             "the program: status, formats, clean streams, a result each",
+        )
+    },
+    Target {
+        starts_program: true,
+        ..Target::new(
+            "exchange",
+            15,
+            (exchange::make, exchange::check),
+            "exports and labels into sessions: out again as they came in",
         )
     },
 ];

@@ -4,21 +4,33 @@
 //! texts of each kind by every rubric, at sizes that double, and prints of each kind and side the seconds at the largest
 //! size, the exponent of the growth between the first and the last, the most memory at a time and the bytes of the
 //! reports, both per byte of text. A name is part of the name of a kind; without names all kinds are taken.
+//!
+//! `cargo build --release && cargo run --release --example growth -- --docs docs [--to WORDS]` measures the built program
+//! instead, on prose of up to a million words (or so many), and writes `growth.md` and `growth.svg` to that folder.
+
+mod lengths;
+mod page;
 
 #[path = "../../tests/suite/growth/measured.rs"]
 mod measured;
 #[path = "../../tests/suite/growth/patterns.rs"]
 mod patterns;
+#[allow(dead_code, reason = "the benchmarks use more of it")]
+#[path = "../../benches/common/screen.rs"]
+mod screen;
 #[path = "../../tests/suite/growth/through.rs"]
 mod through;
 
+use std::error::Error;
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
 use lockbench::engine::Selection;
 use lockbench::rubric::{RUBRICS, Readings, RubricSet};
 
+use lengths::{Grows, Row};
 use measured::{Measured, exponent, measure};
 use patterns::PATTERNS;
 use through::{Side, case, through};
@@ -33,15 +45,16 @@ struct Run {
     measured: Measured,
 }
 
-fn main() -> io::Result<()> {
-    let (mut from, mut to, mut over, mut sides, mut names) =
-        (25, 800, f64::MIN, vec![Side::Article, Side::Summary, Side::Both, Side::Fields], Vec::new());
+fn main() -> Result<(), Box<dyn Error>> {
+    let (mut docs, mut from, mut to, mut over, mut sides, mut names) =
+        (None, 25, None, f64::MIN, vec![Side::Article, Side::Summary, Side::Both, Side::Fields], Vec::new());
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut number = || arguments.next().and_then(|text| text.parse::<f64>().ok());
         match argument.as_str() {
             "--from" => from = number().map_or(from, |n| n as usize),
-            "--to" => to = number().map_or(to, |n| n as usize),
+            "--to" => to = number().map_or(to, |n| Some(n as usize)),
+            "--docs" => docs = arguments.next(),
             "--over" => over = number().unwrap_or(over),
             "--side" => {
                 let side = arguments.next().unwrap_or_default();
@@ -50,6 +63,10 @@ fn main() -> io::Result<()> {
             _ => names.push(argument),
         }
     }
+    if let Some(docs) = docs {
+        return lengths(Path::new(&docs), to.unwrap_or(usize::MAX));
+    }
+    let to = to.unwrap_or(800);
     let slugs: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
     let set = RubricSet::shipped();
     let selection = Selection::new(Arc::new(set), &slugs, Readings::default());
@@ -86,5 +103,26 @@ fn main() -> io::Result<()> {
             }
         }
     }
+    Ok(())
+}
+
+/// Measures the built program on texts of growing length, and writes what came out.
+fn lengths(docs: &Path, most: usize) -> Result<(), Box<dyn Error>> {
+    let program = lengths::program()?;
+    let mut out = io::stdout().lock();
+    let mut measured = |grows: Grows| {
+        lengths::measure(&program, grows, most, &mut |row| {
+            // Whoever waits wants to see how far it is; the page has the rest.
+            let Row { words, key, scores, batch, .. } = row;
+            _ = writeln!(
+                out,
+                "{grows:?} {words:>8} words: key {key:.1} ms, scores {scores:.0} ms, case {batch:.0} ms"
+            );
+        })
+    };
+    let (article, summary) = (measured(Grows::Article)?, measured(Grows::Summary)?);
+    let command = "cargo run --release --example growth -- --docs docs";
+    std::fs::write(docs.join("growth.md"), page::page(&article, &summary, command))?;
+    std::fs::write(docs.join("growth.svg"), page::plot(&article, &summary))?;
     Ok(())
 }

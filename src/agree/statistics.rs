@@ -92,7 +92,8 @@ fn ranks(values: &[f64]) -> Vec<f64> {
 
 /// Kendall's tau-b by Knight's method: discordant pairs are the swaps of a merge sort.
 pub fn kendall_tau_b(pairs: &[(f64, f64)]) -> Option<f64> {
-    let mut sorted = pairs.to_vec();
+    // Both zeros are one number, which the total order would tell apart.
+    let mut sorted: Vec<(f64, f64)> = pairs.iter().map(|(x, y)| (x + 0.0, y + 0.0)).collect();
     sorted.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
     let ties = |runs: &mut dyn Iterator<Item = usize>| -> f64 { runs.map(couples).sum() };
     let all = couples(sorted.len());

@@ -16,6 +16,15 @@ fn correlations_are_those_of_the_textbook() {
 }
 
 #[test]
+fn a_zero_with_a_sign_is_a_zero() {
+    let (signed, plain) = ([(-0.0, 50.0), (0.0, 6.0), (3.0, 9.0)], [(0.0, 50.0), (0.0, 6.0), (3.0, 9.0)]);
+    assert_eq!(correlations(&signed), correlations(&plain));
+    let turned = |pairs: &[(f64, f64)]| pairs.iter().map(|pair| (pair.1, pair.0)).collect::<Vec<_>>();
+    assert_eq!(correlations(&turned(&signed)), correlations(&turned(&plain)));
+    close(kendall_tau_b(&plain), 0.0);
+}
+
+#[test]
 fn a_constant_side_has_no_correlation() {
     let pairs = [(0.1, 1.0), (0.1, 2.0), (0.1, 3.0)];
     assert_eq!(correlations(&pairs), Correlations::default());

@@ -82,9 +82,12 @@ pub fn utf8(bytes: &[u8]) -> Result<&str, JsonError> {
 
 /// A parser's error in the words and the counts of people.
 pub fn explain(text: &str, error: &serde_json::Error) -> JsonError {
-    let line = text.split('\n').nth(error.line().saturating_sub(1)).unwrap_or("");
+    // The parser takes a line end for the beginning of the next line; it belongs to the line that it ends.
+    let ends = error.column() == 0 && error.line() > 1;
+    let number = error.line().max(1) - usize::from(ends);
+    let line = text.split('\n').nth(number - 1).unwrap_or("");
     // The parser counts bytes; a message counts what a person can count.
-    let upto = error.column().min(line.len());
+    let upto = if ends { line.len() } else { error.column().min(line.len()) };
     let column =
         (0..=upto).rev().find(|&at| line.is_char_boundary(at)).map_or(0, |at| line[..at].chars().count());
     let said = error.to_string();
@@ -99,7 +102,7 @@ pub fn explain(text: &str, error: &serde_json::Error) -> JsonError {
         Category::Data => said.to_owned(),
         _ => format!("no JSON: {said}"),
     };
-    JsonError { reason, line: error.line().max(1), column: column.max(1) }
+    JsonError { reason, line: number, column: column.max(1) }
 }
 
 /// Where a key of the outermost object stands: line ends before it, and its column from 1. The beginning where it
@@ -239,6 +242,9 @@ mod tests {
 
     #[test]
     fn each_defect_has_its_words_and_place() {
+        // A line end within a string is on the line that it ends.
+        let (told, line, column) = reason("{\"a\":\n \"b\n\"}");
+        assert!(told.contains("control character") && (line, column) == (2, 3), "{told} {line}:{column}");
         let (said, _, column) = reason(r#"{"a": 1, "é": 2, "a": 3}"#);
         assert!(said.contains("`a` is given twice"), "{said}");
         assert_eq!(column, 20);

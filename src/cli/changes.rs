@@ -1,14 +1,14 @@
 //! Results of an earlier run, reports or scores, read back; and what changed since, in words.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::BufReader;
 use std::path::Path;
 
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 
 use crate::agree::changes::{Changes, Comparison, MetricChange, Named, RubricChange, Scored};
-use crate::case::{Case, Texts};
+use crate::case::{Case, Line, MAX_RECORD, Texts, next_line};
 use crate::engine::{Engine, Selection};
 use crate::labels::Labels;
 use crate::num::so_many;
@@ -182,6 +182,14 @@ fn unnamed(slug: &str, readings: &Readings, named: &[(&str, &str)]) -> Option<(&
     Some((changed.key, changed.values[0]))
 }
 
+/// The most bytes that a line of results may have. A report holds the words of its case several times over.
+pub const MAX_RESULT: usize = 8 * MAX_RECORD;
+
+/// What is said of a line that is longer.
+pub fn too_long() -> String {
+    format!("longer than {} MiB, the most that a result may have", MAX_RESULT >> 20)
+}
+
 /// Begins a comparison with the results in a file.
 ///
 /// # Errors
@@ -191,13 +199,16 @@ pub fn against(path: &Path, selection: &Selection) -> Result<Comparison, Failure
     let file = File::open(path).map_err(|error| at(format!(": {error}")))?;
     let mut comparison = Comparison::default();
     let (mut others, mut other) = (0, None);
-    for (number, line) in BufReader::new(file).split(b'\n').enumerate() {
-        let line = line.map_err(|error| at(format!(": {error}")))?;
-        if line.trim_ascii().is_empty() {
-            continue;
-        }
-        let earlier = Earlier::read(&line).map_err(|reason| {
-            at(format!(":{}: no result of `score`: {reason}", number + 1))
+    let (mut lines, mut number) = (BufReader::new(file), 0);
+    while let Some(line) = next_line(&mut lines, MAX_RESULT).map_err(|error| at(format!(": {error}")))? {
+        number += 1;
+        let read = match line {
+            Line::Kept(line) if line.trim_ascii().is_empty() => continue,
+            Line::Kept(line) => Earlier::read(&line),
+            Line::TooLong => Err(too_long()),
+        };
+        let earlier = read.map_err(|reason| {
+            at(format!(":{number}: no result of `score`: {reason}"))
                 .hint("a baseline is what `score --format jsonl` or `--format scores` wrote")
         })?;
         if let Some(how) = earlier.differs(selection) {

@@ -1,9 +1,11 @@
 //! What the program says of itself: completions, the manual page, the themes.
 
+use std::path::Path;
+
 use clap::{CommandFactory, Subcommand};
 
 use super::output::Content;
-use super::{Cli, Failure, print};
+use super::{Cli, Failure, print, status};
 
 /// Subcommands of `themes`.
 #[derive(Debug, Subcommand)]
@@ -40,6 +42,14 @@ pub fn man() -> Result<u8, Failure> {
         ));
     }
     print(&Content::own(text))
+}
+
+/// Writes a manual page for each command to a folder, which is made where it is missing.
+pub fn pages(folder: &Path) -> Result<u8, Failure> {
+    let command = Cli::command().disable_help_subcommand(true);
+    let written = std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command, folder));
+    written.map_err(|error| Failure::file(folder, &error.to_string()))?;
+    Ok(status::SUCCESS)
 }
 
 /// Lists the themes.

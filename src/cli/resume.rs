@@ -4,7 +4,7 @@
 //! file has, the first in the order of the input.
 
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use rustc_hash::FxHashMap;
@@ -15,7 +15,7 @@ use crate::engine::Selection;
 use crate::report::Decision;
 
 use super::Failure;
-use super::changes::Earlier;
+use super::changes::{Earlier, MAX_RESULT, too_long};
 use super::forms::Form;
 use super::output::tell;
 
@@ -65,11 +65,15 @@ impl Resumed {
         let mut line = Vec::new();
         loop {
             line.clear();
-            let length = lines.read_until(b'\n', &mut line).map_err(failed)?;
+            let most = MAX_RESULT as u64 + 1;
+            let length = lines.by_ref().take(most).read_until(b'\n', &mut line).map_err(failed)?;
             if length == 0 {
                 break;
             }
             number += 1;
+            if length > MAX_RESULT {
+                return Err(at(format!(":{number}: no result of `score`: {}", too_long())));
+            }
             let whole = line.ends_with(b"\n");
             let read = Earlier::read(&line);
             // JSON that was cut never reads, so what reads is whole, with or without its line end.

@@ -10,7 +10,7 @@ use super::attempt::{Attempt, LabelChange};
 use super::goal::Goal;
 use super::names::metric_of;
 use super::{Lesson, LessonFault};
-use crate::case::{Case, Fields, Record};
+use crate::case::{Case, Fields, Record, parse_json};
 use crate::num::Num;
 use crate::rubric::{DEFAULT_RUBRIC, Readings, RubricSet};
 
@@ -289,7 +289,7 @@ fn case_of(name: &str, body: &Body, first: usize, faults: &mut Vec<LessonFault>)
     let mut object = Map::new();
     for wanted in ["case", "labels"] {
         let Some((_, line, text)) = block(wanted) else { continue };
-        match serde_json::from_str::<Value>(text) {
+        match parse_json(text.as_bytes()) {
             Ok(Value::Object(fields)) if wanted == "case" => object.extend(fields),
             Ok(value @ Value::Object(_)) => {
                 object.insert(wanted.to_owned(), value);
@@ -299,8 +299,8 @@ fn case_of(name: &str, body: &Body, first: usize, faults: &mut Vec<LessonFault>)
                     .push(LessonFault::new(first + line, format!("the block `{wanted}` is no JSON object")));
             }
             Err(error) => {
-                let place = first + line + error.line().saturating_sub(1);
-                faults.push(LessonFault::new(place, format!("the block `{wanted}` is no JSON: {error}")));
+                let message = format!("the block `{wanted}`: {}", error.reason);
+                faults.push(LessonFault::new(first + line + error.line - 1, message));
             }
         }
     }

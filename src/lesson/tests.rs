@@ -138,6 +138,7 @@ fn a_goal_fails_before_the_solution_and_holds_after_it() {
         ("\"claims/0\" = \"unsupported\"\n+++", "\"claims/0\" = \"bad\"\n+++", 13, "not `bad`"),
         ("```summary\nIt snowed.\n```\n", "", 15, "no block ```summary"),
         ("It snowed.\n```", "\n```", 22, "is empty"),
+        ("\"It snowed\", \"label\"", "\"It\nsnowed\", \"label\"", 26, "control character"),
         ("{\"claims\"", "{\"claims\",", 26, "no JSON"),
         ("```labels", "```summary", 25, "second block"),
     ] {

@@ -496,7 +496,11 @@ impl Store {
         let fresh =
             tempfile::Builder::new().prefix(".lockbench-").tempfile_in(folder).map_err(|e| failed(&e))?;
         let name = fresh.path().to_string_lossy().into_owned();
-        self.db.execute("VACUUM INTO ?1", [name]).map_err(|error| Fault::of(copy, &error))?;
+        self.db.execute("VACUUM INTO ?1", [name]).map_err(|error| match error.sqlite_error_code() {
+            // What cannot be copied is damaged here, not there.
+            Some(rusqlite::ErrorCode::DatabaseCorrupt) => self.fault(&error),
+            _ => Fault::of(copy, &error),
+        })?;
         let permissions = std::fs::metadata(&self.path).map(|about| about.permissions());
         permissions
             .and_then(|permissions| fresh.as_file().set_permissions(permissions))

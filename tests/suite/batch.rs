@@ -1,7 +1,8 @@
 //! Batches: input that is damaged in every way, the order of the output, and its end by a signal or a closed pipe.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::Stdio;
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use lockbench::rubric::RUBRICS;
@@ -417,4 +418,33 @@ fn standard_input_is_lines_or_one_object() {
     assert_eq!(ids(&serde_json::to_string_pretty(&json!([case("x"), case("y")])).unwrap()), ["x", "y"]);
     // A first line that is cut short is one bad line, not the end of the rest.
     assert_eq!(ids(&format!("{{\"article\": \"a\n{}\n{}\n", case("x"), case("y"))), ["stdin:1", "x", "y"]);
+}
+
+/// A file that takes no room on the disk.
+fn endless(path: &Path) {
+    std::fs::File::create(path).unwrap().set_len(1 << 30).unwrap();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn files_beside_the_input_are_refused_without_being_held_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, case) = (folder.path().join("endless"), folder.path().join("c.jsonl"));
+    endless(&file);
+    std::fs::write(&case, "{\"article\": \"It rained.\", \"summary\": \"It rained.\"}\n").unwrap();
+    let (file, case) = (file.display().to_string(), case.display().to_string());
+    for args in [
+        &["score", &case, "--baseline", &file][..],
+        &["score", &case, "--resume", &file],
+        &["score", &case, "--labels", &file],
+        &["score", &case, "--rubric-file", &file],
+        &["class", &file],
+        &["sessions", "show", &file, "x"],
+    ] {
+        // Whoever held the gigabyte would not get it.
+        let limited = ["-c", "ulimit -v 700000; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_lockbench")];
+        let ran = Command::new("sh").args(limited).args(args).output().unwrap();
+        let told = String::from_utf8_lossy(&ran.stderr);
+        assert!(ran.status.code() == Some(2) && told.contains(&file), "{args:?}: {:?} {told}", ran.status);
+    }
 }

@@ -324,6 +324,19 @@ fn the_program_describes_itself() {
     }
     let man = run(&["man"]).stdout;
     assert!(man.contains(".TH") && man.contains("labels\\-only") && man.contains("fail\\-on"), "{man}");
+    let folder = tempfile::tempdir().unwrap();
+    let pages = folder.path().join("man");
+    assert_eq!(run(&["man", "--dir", &pages.display().to_string()]).status, 0);
+    for (name, words) in
+        [("lockbench", "\\-\\-summary"), ("lockbench-score", "baseline"), ("lockbench-sessions-merge", "OUT")]
+    {
+        let page = std::fs::read_to_string(pages.join(name).with_extension("1")).unwrap();
+        assert!(page.contains(".TH") && page.contains(words), "{name}: {page}");
+    }
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    let ran = run(&["man", "--dir", &file.join("man").display().to_string()]);
+    assert!(ran.status == 2 && ran.stderr.contains("man: "), "{}", ran.stderr);
     assert!(run(&["themes", "list"]).stdout.lines().any(|name| name == "high-contrast"));
     for format in ["case", "labels", "report"] {
         let schema: Value = serde_json::from_str(&run(&["schema", format]).stdout).unwrap();

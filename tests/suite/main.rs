@@ -48,6 +48,7 @@ mod pairs;
 mod picture;
 mod prompt;
 mod pty;
+mod python;
 mod rates;
 mod readers;
 mod readme;

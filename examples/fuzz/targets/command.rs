@@ -128,10 +128,13 @@ fn option(source: &mut Source, args: &mut Vec<String>, parts: &[&str]) {
 }
 
 /// What a run left behind.
-struct Ran {
-    status: Option<i32>,
-    out: String,
-    err: String,
+pub struct Ran {
+    /// Its exit status.
+    pub status: Option<i32>,
+    /// What it wrote to stdout.
+    pub out: String,
+    /// What it wrote to stderr.
+    pub err: String,
 }
 
 /// The status is one of those documented, both streams are clean, results follow their schema, every record has one,
@@ -167,7 +170,11 @@ pub fn check(input: &Input, bench: &Bench) -> Outcome {
     Ok(())
 }
 
-fn start(program: &Path, args: &[String], stdin: &[u8]) -> Result<Ran, String> {
+/// Starts the program, and waits for its end.
+///
+/// # Errors
+/// Where it cannot be started, does not end, or writes what is not UTF-8.
+pub fn start(program: &Path, args: &[String], stdin: &[u8]) -> Result<Ran, String> {
     let failed = |error: std::io::Error| error.to_string();
     let mut child = Command::new(program)
         .args(args)

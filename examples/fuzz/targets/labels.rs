@@ -31,7 +31,8 @@ pub fn make(source: &mut Source) -> Input {
         .with("summary", summary)
 }
 
-fn made(source: &mut Source, article: &str, summary: &str) -> Value {
+/// Labels of every list, many of them wrong, alone or in their wrapper.
+pub fn made(source: &mut Source, article: &str, summary: &str) -> Value {
     let mut labels = json!({"tone": source.pick(&["neutral", "hostile", "subjective"]), "bias_score": 3});
     for spec in &LISTS {
         let count = source.below(3);
@@ -80,24 +81,30 @@ pub fn check(input: &Input, bench: &Bench) -> Outcome {
     for value in values.map_while(Result::ok).chain([proposed]) {
         let Ok(given) = read_labels(&value, &article, &summary) else { continue };
         reached("labels");
-        spans_hold(&given, &article, &summary)?;
-        let once = written(&given.labels, &article, &summary);
-        follows(Format::Labels, &once).map_err(|why| format!("labels {why}"))?;
-        let again =
-            read(&once, &article, &summary).map_err(|why| format!("what was written is not read: {why}"))?;
-        let twice = written(&again.labels, &article, &summary);
-        ensure!(once == twice, "labels change when they are written and read: {once} {twice}");
-        // Labels of any kind can be judged.
-        let case = pair(&article, &summary);
-        let analysis = lockbench::engine::Engine::default().read(
-            &case,
-            lockbench::case::Texts::of(&case),
-            lockbench::evidence::Wanted::ALL,
-        );
-        let sides = [&case.article, &case.summary].map(|text| lockbench::report::json::Side::new(text));
-        for report in crate::invariants::SHIPPED.judge(&case, &analysis, &given.labels) {
-            crate::invariants::report_holds(&report, &sides[0], &sides[1])?;
-        }
+        hold(&given, &article, &summary)?;
+    }
+    Ok(())
+}
+
+/// Labels lie in their texts, can be written by their schema and read again, and can be judged.
+pub fn hold(given: &Given, article: &str, summary: &str) -> Outcome {
+    spans_hold(given, article, summary)?;
+    let once = written(&given.labels, article, summary);
+    follows(Format::Labels, &once).map_err(|why| format!("labels {why}"))?;
+    let again =
+        read(&once, article, summary).map_err(|why| format!("what was written is not read: {why}"))?;
+    let twice = written(&again.labels, article, summary);
+    ensure!(once == twice, "labels change when they are written and read: {once} {twice}");
+    // Labels of any kind can be judged.
+    let case = pair(article, summary);
+    let analysis = lockbench::engine::Engine::default().read(
+        &case,
+        lockbench::case::Texts::of(&case),
+        lockbench::evidence::Wanted::ALL,
+    );
+    let sides = [&case.article, &case.summary].map(|text| lockbench::report::json::Side::new(text));
+    for report in crate::invariants::SHIPPED.judge(&case, &analysis, &given.labels) {
+        crate::invariants::report_holds(&report, &sides[0], &sides[1])?;
     }
     Ok(())
 }

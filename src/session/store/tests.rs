@@ -408,3 +408,25 @@ proptest! {
         prop_assert_eq!(told(&union(&[a, a])), told(&union(&[a])));
     }
 }
+
+#[test]
+fn a_backup_of_a_damaged_session_names_the_session_and_not_the_copy() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = folder.path().join("whole.db");
+    drop(fresh(&whole, &["a", "b"]));
+    let bytes = std::fs::read(&whole).unwrap();
+    let mut told = 0;
+    for page in 1..bytes.len() / 4096 {
+        let (path, copy) = (folder.path().join("s.db"), folder.path().join(format!("copy-{page}.db")));
+        let mut damaged = bytes.clone();
+        damaged[page * 4096..page * 4096 + 200].fill(0xff);
+        std::fs::write(&path, damaged).unwrap();
+        let Ok(store) = Store::open(&path) else { continue };
+        if let Err(fault) = store.backup(&copy) {
+            told += 1;
+            assert!(fault.to_string().contains("s.db") && !fault.to_string().contains("copy-"), "{fault}");
+            assert!(!copy.exists());
+        }
+    }
+    assert!(told > 0, "no page was missed");
+}

@@ -1,0 +1,21 @@
+//! The Python package, by the tests of it that need the standard library alone.
+
+use std::path::Path;
+use std::process::Command;
+
+#[test]
+fn the_python_package_judges_through_the_program_that_was_built() {
+    let python = if cfg!(windows) { "python" } else { "python3" };
+    if !Command::new(python).arg("--version").output().is_ok_and(|told| told.status.success()) {
+        eprintln!("skipped: there is no {python}");
+        return;
+    }
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("python/tests/test_scorer.py");
+    let told = Command::new(python)
+        .args(["-B", "-m", "unittest"])
+        .arg(&tests)
+        .env("LOCKBENCH_BIN", env!("CARGO_BIN_EXE_lockbench"))
+        .output()
+        .expect("Python runs");
+    assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
+}
