@@ -21,12 +21,10 @@ mod quantifiers;
 mod relations;
 mod replaced;
 mod replies;
-mod reporters;
 mod roles;
 mod sequence;
 mod slots;
 mod stances;
-mod ties;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -35,7 +33,7 @@ use super::clauses::Clause;
 use super::matching::{Match, Matches, Passage};
 use super::support::{Soft, View, ViewKind};
 use super::{Ground, lexicon};
-use crate::text::negation::{Cue, Force};
+use crate::text::cues::{Cue, Force};
 use crate::text::{Sentence, Span, Stem, Token};
 
 /// A clause held against its passage.

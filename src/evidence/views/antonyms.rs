@@ -2,7 +2,7 @@
 
 use super::{Held, governed, opposite};
 use crate::evidence::support::{View, ViewKind};
-use crate::text::negation::{Force, cues};
+use crate::text::cues::Force;
 use crate::text::sentence_number;
 use crate::text::{Sentence, Stem, Token, among, hash64, stem_of};
 
@@ -19,9 +19,9 @@ pub fn antonyms(held: &Held, out: &mut Vec<View>) {
     if held.soft.window < ENOUGH {
         return;
     }
-    let own = cues(held.sentence);
+    let own = held.sentence.cues();
     for (source, article) in held.sources().take(2) {
-        let theirs = cues(article);
+        let theirs = article.cues();
         for (at, token) in held.tokens() {
             // Other function words contradict only in their place, which `order` looks at.
             if !token.is_content() && !is_direction(token) {
@@ -47,8 +47,8 @@ pub fn antonyms(held: &Held, out: &mut Vec<View>) {
                 continue;
             }
             // Where one side denies its word, the two agree.
-            if (governed(&own, at, Force::Negative).is_some() || is_lessened(held.sentence, at))
-                != (governed(&theirs, i, Force::Negative).is_some() || is_lessened(article, i))
+            if (governed(own, at, Force::Negative).is_some() || is_lessened(held.sentence, at))
+                != (governed(theirs, i, Force::Negative).is_some() || is_lessened(article, i))
             {
                 continue;
             }

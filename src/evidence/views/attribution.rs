@@ -1,8 +1,8 @@
 //! Who said it.
 
 use super::Held;
-use super::reporters::{Reporter, reporters};
 use crate::evidence::support::{View, ViewKind};
+use crate::text::reports::Report;
 use crate::text::sentence_number;
 use crate::text::{Sentence, Stem, Token, among, fold_token, idf};
 
@@ -20,8 +20,7 @@ const NAMED_BY_HABIT: f64 = 0.6;
 
 /// Said by another than the passage says.
 pub fn attribution(held: &Held, out: &mut Vec<View>) {
-    let own = reporters(held.sentence);
-    let own = own.iter().filter(|r| held.clause.tokens.contains(&r.verb));
+    let own = held.sentence.reports().iter().filter(|r| held.clause.tokens.contains(&r.verb));
     let Some((own, head)) = own.filter_map(|r| Some((r, r.head(held.sentence)?))).next() else { return };
     if among(GENERIC, &fold_token(held.word(head))) || !held.clause.tokens.contains(&head) {
         return;
@@ -45,8 +44,7 @@ pub fn attribution(held: &Held, out: &mut Vec<View>) {
         return;
     }
     let is_own = |token: &Token| held.stands_for(head, token.stem);
-    let theirs = reporters(article);
-    let theirs = reporter_of(held, (head, &reported), article, &theirs);
+    let theirs = reporter_of(held, (head, &reported), article, article.reports());
     let speaker = speaker(held, source);
     let label = speaker.map(|(at, label)| &held.article.text().sentences()[at].sentence.tokens[..=label]);
     // The label of a turn is nobody's report.
@@ -68,7 +66,7 @@ pub fn attribution(held: &Held, out: &mut Vec<View>) {
     let (name, heads) =
         if is_named { (&own.subject[..], &[head][..]) } else { (&[before, head][..], &[before, head][..]) };
     let stands = |own: &usize, at: usize| held.stands_for(*own, article.tokens[at].stem);
-    let is_theirs = |(reporter, theirs): (&Reporter, usize)| {
+    let is_theirs = |(reporter, theirs): (&Report, usize)| {
         name.iter().any(|own| stands(own, theirs))
             || heads.iter().any(|own| reporter.subject.iter().any(|at| stands(own, *at)))
     };
@@ -113,13 +111,13 @@ fn reporter_of<'a>(
     held: &Held,
     (head, words): (usize, &[usize]),
     article: &Sentence,
-    theirs: &'a [Reporter],
-) -> Option<&'a Reporter> {
-    let holds = |reporter: &Reporter| {
+    theirs: &'a [Report],
+) -> Option<&'a Report> {
+    let holds = |reporter: &Report| {
         let inside = &article.tokens[reporter.report.clone()];
         words.iter().filter(|at| inside.iter().any(|token| held.stands_for(**at, token.stem))).count()
     };
-    let is_own = |reporter: &Reporter| {
+    let is_own = |reporter: &Report| {
         reporter.subject.iter().any(|at| held.stands_for(head, article.tokens[*at].stem))
     };
     let best = theirs.iter().rev().max_by_key(|reporter| (holds(reporter), is_own(reporter)));

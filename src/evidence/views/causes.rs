@@ -5,9 +5,9 @@
 //! finds the place, and there the cause must be the same and must not be the effect.
 
 use super::Held;
-use super::ties::{CAUSING, Sure, Tie, denied, read};
 use crate::evidence::kin::Kin;
 use crate::evidence::support::{View, ViewKind};
+use crate::text::causes::{CAUSING, Sure, Tie, denied};
 use crate::text::sentence_number;
 use crate::text::{Sentence, Span, among};
 
@@ -25,12 +25,13 @@ const KIN: f64 = 0.2;
 /// Holds the cause that a clause tells against the causes of the same effect in the article.
 pub fn causes(held: &Held, out: &mut Vec<View>) {
     let tokens = held.clause.tokens.clone();
-    let Some(own) = read(held.sentence, tokens).into_iter().find(|own| is_told(held, own)) else { return };
+    let own = held.sentence.causes(tokens);
+    let Some(own) = own.iter().find(|own| is_told(held, own)) else { return };
     // "As" has too many other senses to read a cause from it alone.
     if &*held.sentence.lower(own.word) == "as" {
         return;
     }
-    if let Some(view) = turned(held, &own).or_else(|| another(held, &own)) {
+    if let Some(view) = turned(held, own).or_else(|| another(held, own)) {
         out.push(view);
     }
 }
@@ -76,8 +77,8 @@ fn turned(held: &Held, own: &Tie) -> Option<View> {
     }
     let mut found = None;
     for (source, article) in held.sources() {
-        for theirs in read(article, 0..article.tokens.len()) {
-            if own.sure.max(theirs.sure) < Sure::Verb || !is_same_verb(held, own, article, &theirs) {
+        for theirs in article.causes(article.whole()).iter() {
+            if own.sure.max(theirs.sure) < Sure::Verb || !is_same_verb(held, own, article, theirs) {
                 continue;
             }
             let part = |mine: &[usize], side: &[usize], other: &[usize]| {
@@ -157,7 +158,7 @@ fn another(held: &Held, own: &Tie) -> Option<View> {
         if share(held, &own.cause, article, &beside, Some(&kin)) > OTHER_CAUSE {
             return one_word(held, own, source, &kin);
         }
-        for theirs in read(article, 0..article.tokens.len()) {
+        for theirs in article.causes(article.whole()).iter() {
             // "The injuries were to blame" leaves out of what.
             let effect = if theirs.effect.is_empty() {
                 told
@@ -166,11 +167,11 @@ fn another(held: &Held, own: &Tie) -> Option<View> {
             };
             if effect >= SAME_EFFECT
                 && own.sure.max(theirs.sure) >= Sure::Verb
-                && is_same_verb(held, own, article, &theirs)
+                && is_same_verb(held, own, article, theirs)
                 && theirs.cause.iter().any(|i| article.tokens[*i].is_content())
                 && found.as_ref().is_none_or(|(most, ..)| effect > *most)
             {
-                found = Some((effect, source, theirs));
+                found = Some((effect, source, theirs.clone()));
             }
         }
     }
@@ -217,8 +218,9 @@ fn one_word(held: &Held, own: &Tie, source: usize, kin: &Kin) -> Option<View> {
         return None;
     }
     let known = |i: usize| held.tokens().any(|(at, _)| held.stands_for(at, article.tokens[i].stem));
-    let theirs = read(article, 0..article.tokens.len())
-        .into_iter()
+    let theirs = article.causes(article.whole());
+    let theirs = theirs
+        .iter()
         .find(|theirs| share(held, &own.effect, article, &theirs.effect, None) >= SAME_EFFECT)?;
     let other = theirs.cause.iter().find(|i| article.tokens[**i].is_content() && !known(**i))?;
     let at = own.cause.iter().copied().find(|at| {

@@ -3,7 +3,7 @@
 use super::Held;
 use crate::evidence::grounds::DateAt;
 use crate::evidence::support::{View, ViewKind};
-use crate::text::dates::{Date, dates};
+use crate::text::dates::Date;
 use crate::text::numbers::Value;
 use crate::text::sentence_number;
 
@@ -14,13 +14,13 @@ const HOLDS: f64 = 0.7;
 pub fn dates_view(held: &Held, out: &mut Vec<View>) {
     let grounds = held.article.grounds;
     let tokens = &held.clause.tokens;
-    let own: Vec<Date> =
-        dates(held.sentence).into_iter().filter(|d| tokens.start <= d.first && d.end <= tokens.end).collect();
+    let own = held.sentence.dates().iter().filter(|d| tokens.start <= d.first && d.end <= tokens.end);
+    let own: Vec<&Date> = own.collect();
     // Where one sentence holds the clause, a date of its neighbours is that of something else.
     let whole = held.passage.best.filter(|best| own.len() == 1 && held.share(*best) >= HOLDS);
     for date in own {
         let text = &held.sentence.text[date.span.range()];
-        let missing = missing_part(held, &date);
+        let missing = missing_part(held, date);
         if let Some(part) = missing {
             out.push(View {
                 kind: ViewKind::Date,

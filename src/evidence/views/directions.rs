@@ -5,7 +5,6 @@
 
 use super::Held;
 use crate::evidence::support::{View, ViewKind};
-use crate::text::numbers::numbers;
 use crate::text::sentence_number;
 use crate::text::{Sentence, among};
 
@@ -18,14 +17,13 @@ pub fn directions(held: &Held, out: &mut Vec<View>) {
         return;
     }
     let range = held.clause.tokens.clone();
-    for own in numbers(held.sentence).iter().filter(|own| range.contains(&own.first)) {
+    for own in held.sentence.numbers().iter().filter(|own| range.contains(&own.first)) {
         let Some((word, up)) = direction(held.sentence, own.first, own.end) else { continue };
         if !range.contains(&word) {
             continue;
         }
         for (source, article) in held.sources() {
-            let same = numbers(article);
-            let mut same = same.iter().filter(|n| n.value == own.value && n.unit.agrees(own.unit));
+            let mut same = article.numbers().iter().filter(|n| n.value == own.value && n.unit.agrees(own.unit));
             // Of an amount that stands there twice it is not known which is meant.
             let (Some(theirs), None) = (same.next(), same.next()) else { continue };
             let Some((other, theirs_up)) = direction(article, theirs.first, theirs.end) else { continue };

@@ -2,7 +2,7 @@
 
 use super::{Held, governed};
 use crate::evidence::support::{View, ViewKind};
-use crate::text::negation::{Cue, Force, cues};
+use crate::text::cues::{Cue, Force};
 use crate::text::sentence_number;
 use crate::text::{Sentence, fold_token};
 
@@ -12,9 +12,9 @@ pub fn modality(held: &Held, out: &mut Vec<View>) {
         return;
     }
     let Some((source, article)) = held.sources().next() else { return };
-    let own = cues(held.sentence);
-    let own: Vec<Cue> = own.into_iter().filter(|c| held.clause.tokens.contains(&c.token)).collect();
-    let theirs = cues(article);
+    let own = held.sentence.cues().iter().filter(|c| held.clause.tokens.contains(&c.token));
+    let own: Vec<Cue> = own.copied().collect();
+    let theirs = article.cues();
     let open = |cues: &[Cue], sentence: &Sentence| {
         cues.iter().any(|c| c.force == Force::Possible)
             || sentence.tokens.iter().any(|t| is_open(sentence.word(t)))
@@ -24,19 +24,19 @@ pub fn modality(held: &Held, out: &mut Vec<View>) {
         theirs.iter().any(|c| article.tokens[c.token].stem == held.sentence.tokens[cue.token].stem)
     };
     let own_alone: Vec<Cue> = own.iter().copied().filter(|cue| !shared(cue)).collect();
-    if let Some(view) = accomplished(held, &own, source, article, &theirs) {
+    if let Some(view) = accomplished(held, &own, source, article, theirs) {
         out.push(view);
         return;
     }
     if held.is_brief()
-        && let Some(view) = promised(held, &own, source, article, &theirs).or_else(|| emphatic(held, &own))
+        && let Some(view) = promised(held, &own, source, article, theirs).or_else(|| emphatic(held, &own))
     {
         out.push(view);
         return;
     }
     for (at, token) in held.tokens().filter(|(_, t)| t.is_content()) {
         let Some(i) = article.tokens.iter().position(|t| held.stands_for(at, t.stem)) else { continue };
-        let there = governed(&theirs, i, Force::Possible).filter(|c| c.token != i && is_strong(article, c));
+        let there = governed(theirs, i, Force::Possible).filter(|c| c.token != i && is_strong(article, c));
         let here =
             governed(&own, at, Force::Possible).filter(|c| c.token != at && is_strong(held.sentence, c));
         let (why, summary, evidence) = match (here, there) {
@@ -56,7 +56,7 @@ pub fn modality(held: &Held, out: &mut Vec<View>) {
                     article.tokens[cue.token].span,
                 )
             }
-            (Some(cue), None) if !open(&theirs, article) && !is_infinitive(article, i) => (
+            (Some(cue), None) if !open(theirs, article) && !is_infinitive(article, i) => (
                 format!(
                     "\"{}\" in the claim, \"{}\" is certain in sentence {}",
                     held.word(cue.token).to_lowercase(),
@@ -190,7 +190,7 @@ fn emphatic(held: &Held, own: &[Cue]) -> Option<View> {
     let sentences = held.article.text().sentences();
     let (source, cue) = held.holding(others).into_keys().find_map(|source| {
         let article = &*sentences[source].sentence;
-        let theirs = cues(article);
+        let theirs = article.cues();
         let is_sure = article.tokens.iter().any(|t| is_emphatic(article.word(t)));
         let open = theirs.iter().find(|cue| cue.force == Force::Possible && is_strong(article, cue));
         let open = open.filter(|_| !is_sure && held.share_but(source, sure..sure + 1) >= HOLDS)?;

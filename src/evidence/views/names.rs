@@ -3,7 +3,6 @@
 use super::Held;
 use crate::evidence::lexicon;
 use crate::evidence::support::{View, ViewKind};
-use crate::text::dates::dates;
 use crate::text::{Sentence, Span, Token, idf, stem_of};
 
 /// Whether a token is a name, by capitals where the sentence uses them as usual and by frozen habits elsewhere.
@@ -92,7 +91,7 @@ fn fuller<'a>(held: &Held<'a>, at: usize) -> Option<(&'a str, Span)> {
 /// Names that the article lacks, or has in another place only.
 pub fn names_view(held: &Held, out: &mut Vec<View>) {
     // Months and days are dates, not names.
-    let dated = dates(held.sentence);
+    let dated = held.sentence.dates();
     let is_calendar = |at: usize| dated.iter().any(|d| d.first <= at && at < d.end);
     for (at, token) in held.tokens() {
         if held.found(at).quality >= 0.8 || !is_name(held, at) || is_calendar(at) {

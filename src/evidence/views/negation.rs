@@ -4,7 +4,7 @@ use super::quantifiers;
 use super::replies::{Reply, replied};
 use super::{Held, governed, opposite};
 use crate::evidence::support::{View, ViewKind};
-use crate::text::negation::{Cue, Force, cues};
+use crate::text::cues::{Cue, Force};
 use crate::text::sentence_number;
 use crate::text::{Sentence, Token, fold_token, idf, stem_of};
 
@@ -16,9 +16,9 @@ pub fn negation(held: &Held, out: &mut Vec<View>) {
     if !held.same_statement() {
         return;
     }
-    let own = cues(held.sentence);
+    let own = held.sentence.cues().iter();
     let own: Vec<Cue> = own
-        .into_iter()
+        .copied()
         .filter(|c| c.force == Force::Negative && held.clause.tokens.contains(&c.token))
         .collect();
     if let Some(reply) = replied(held) {
@@ -85,13 +85,13 @@ fn denied_here(held: &Held, own: &[Cue]) -> Option<View> {
         return None;
     }
     for (source, article) in held.sources().take(2) {
-        let theirs = cues(article);
+        let theirs = article.cues();
         for cue in own {
             for at in
                 [cue.head, cue.passed].into_iter().flatten().filter(|at| held.clause.tokens.contains(at))
             {
                 let token = &held.sentence.tokens[at];
-                let Some(first) = places(held, article, &theirs, at).next() else { continue };
+                let Some(first) = places(held, article, theirs, at).next() else { continue };
                 if article.tokens.iter().any(|t| opposite(t.stem, token.stem)) {
                     continue;
                 }
@@ -116,7 +116,7 @@ fn denied_here(held: &Held, own: &[Cue]) -> Option<View> {
 /// Whether a sentence denies something of the clause: near one of its words, or by a cue that ends it ("I can't").
 fn denies(held: &Held, article: &Sentence) -> bool {
     const NEAR: usize = 4;
-    let theirs = cues(article);
+    let theirs = article.cues();
     // What ends something in the clause as well is not what the clause denies.
     let is_own = |t: &Token| held.tokens().any(|(_, own)| own.stem == t.stem);
     let ends = |at: usize| {
@@ -124,13 +124,13 @@ fn denies(held: &Held, article: &Sentence) -> bool {
         article.tokens[around].iter().any(|t| is_end(article.word(t)) && !is_own(t))
     };
     let mut content = held.tokens().filter(|(_, t)| t.is_content());
-    if content.any(|(at, _)| places(held, article, &theirs, at).any(ends)) {
+    if content.any(|(at, _)| places(held, article, theirs, at).any(ends)) {
         return true;
     }
     theirs.iter().filter(|c| c.force == Force::Negative).any(|cue| {
         let Some(head) = cue.head else { return true };
         held.tokens().filter(|(_, t)| t.is_content()).any(|(at, _)| {
-            places(held, article, &theirs, at)
+            places(held, article, theirs, at)
                 .any(|i| i.abs_diff(head) < NEAR || i.abs_diff(cue.token) < NEAR)
         })
     })
@@ -174,14 +174,14 @@ fn denied_there(held: &Held) -> Option<View> {
         {
             continue;
         }
-        let theirs = cues(article);
+        let theirs = article.cues();
         if theirs.iter().all(|c| c.force != Force::Negative) {
             continue;
         }
         for (at, token) in held.tokens().filter(|(_, t)| t.is_content()) {
             // A word that occurs both ways in the sentence says nothing.
             let mut states =
-                places(held, article, &theirs, at).map(|i| (i, governed(&theirs, i, Force::Negative)));
+                places(held, article, theirs, at).map(|i| (i, governed(theirs, i, Force::Negative)));
             let Some((first, Some(cue))) = states.next() else { continue };
             if states.any(|(_, cue)| cue.is_none()) || held.stands_for(at, article.tokens[cue.token].stem) {
                 continue;
@@ -227,7 +227,7 @@ fn denied_elsewhere(held: &Held) -> Option<View> {
         let article = &*held.article.text().sentences()[source].sentence;
         let is_had =
             |t: &Token| held.tokens().any(|(at, own)| own.is_content() && held.stands_for(at, t.stem));
-        let theirs = cues(article);
+        let theirs = article.cues();
         let Some(cue) = theirs.iter().find(|c| c.force == Force::Negative) else { continue };
         let content = || article.tokens.iter().enumerate().filter(|(i, t)| t.is_content() && *i != cue.token);
         let denied = cue.passed.or(cue.head).filter(|i| is_had(&article.tokens[*i]));

@@ -1,20 +1,21 @@
 //! Numbers and their units.
 
 use super::Held;
-use super::derived::{Counted, follows, unit};
+use super::derived::{follows, unit};
 use crate::evidence::grounds::NumberAt;
 use crate::evidence::support::{View, ViewKind};
-use crate::text::Span;
-use crate::text::dates::dates;
-use crate::text::numbers::{About, Number, Unit, Value, numbers, rate_after};
+use crate::text::{Sentence, Span};
+use crate::text::numbers::{About, Number, Unit, Value, rate_after};
 use crate::text::sentence_number;
 
 /// The numbers of a clause that are no part of a date.
 pub fn numbers_of(held: &Held) -> Vec<Number> {
     let tokens = &held.clause.tokens;
-    let dated = dates(held.sentence);
-    numbers(held.sentence)
-        .into_iter()
+    let dated = held.sentence.dates();
+    held.sentence
+        .numbers()
+        .iter()
+        .copied()
         .filter(|n| tokens.start <= n.first && n.end <= tokens.end)
         .filter(|n| dated.iter().all(|d| n.end <= d.first || d.end <= n.first))
         .filter(|n| !is_compound(held, n))
@@ -53,7 +54,7 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
     if own.is_empty() {
         return;
     }
-    let sources: Vec<Counted> = held.sources().map(|(at, sentence)| Counted::new(at, sentence)).collect();
+    let sources: Vec<(usize, &Sentence)> = held.sources().collect();
     for number in own {
         let text = &held.sentence.text[number.span.range()];
         let mut push = |kind, limit, why, article: Vec<Span>| {
@@ -98,7 +99,7 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
             continue;
         }
         let sentences = held.article.text().sentences();
-        let theirs = |n: &NumberAt| unit(&sentences[n.sentence].sentence, &n.number, numbers);
+        let theirs = |n: &NumberAt| unit(&sentences[n.sentence].sentence, &n.number);
         let agreeing: Vec<_> = all.iter().filter(|n| number.unit.agrees(theirs(n))).collect();
         let spot = |n: &NumberAt| held.place(n.sentence, n.number.span);
         if agreeing.is_empty() && follows(held, &sources, &number) {
@@ -136,8 +137,8 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
                 .all(|n| n.number.unit == Unit::Plain && !held.passage.sentences.contains(&n.sentence))
             && !follows(held, &sources, &number)
         {
-            let found = sources.iter().find_map(|source| {
-                source.numbers.iter().find(|n| n.unit == number.unit).map(|n| (source.at, *n))
+            let found = sources.iter().find_map(|(at, source)| {
+                source.numbers().iter().find(|n| n.unit == number.unit).map(|n| (*at, *n))
             });
             if let Some((at, found)) = found {
                 let source = &held.article.text().sentences()[at].sentence;
@@ -163,13 +164,12 @@ pub fn numbers_view(held: &Held, out: &mut Vec<View>) {
         let near = agreeing.iter().any(|n| held.passage.sentences.contains(&n.sentence));
         if let Some(head) = head {
             let counted = held.sources().find_map(|(at, source)| {
-                let theirs = numbers(source);
                 let found =
-                    theirs.iter().find(|n| source.tokens.get(n.end).is_some_and(|t| t.stem == head.stem))?;
+                    source.numbers().iter().find(|n| source.tokens.get(n.end).is_some_and(|t| t.stem == head.stem))?;
                 Some((at, *found))
             });
             let own = held.sources().any(|(_, source)| {
-                numbers(source).iter().any(|n| {
+                source.numbers().iter().any(|n| {
                     // "Four people were killed and eleven are missing": the noun may be said once.
                     let follows = || source.tokens[n.end..].iter().take(4).any(|t| t.stem == head.stem);
                     let bare =

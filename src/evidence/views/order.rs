@@ -2,7 +2,6 @@
 
 use super::{Held, opposite};
 use crate::evidence::support::{View, ViewKind};
-use crate::text::negation::cues;
 use crate::text::sentence_number;
 
 /// "before" for "after", "above" for "below", "more" for "less": opposite function words before the same word.
@@ -21,7 +20,7 @@ pub fn order(held: &Held, out: &mut Vec<View>) {
         };
         for (source, article) in held.sources() {
             // "Never without" is always with.
-            let theirs = cues(article);
+            let theirs = article.cues();
             let is_undone =
                 |i: usize| &*article.lower(i) == "without" && !theirs.iter().any(|cue| cue.token == i);
             let followed = |i: usize| {

@@ -3,7 +3,7 @@
 use super::Held;
 use super::replies::replied;
 use crate::evidence::support::{View, ViewKind};
-use crate::text::negation::{Force, cues};
+use crate::text::cues::Force;
 use crate::text::sentence_number;
 use crate::text::{Sentence, fold_token};
 
@@ -102,7 +102,7 @@ fn is_bold(held: &Held, at: usize, own: u8, article: &Sentence) -> bool {
         0 => {
             !is_superlative(held, article)
                 && replied(held).is_none()
-                && cues(article).iter().all(|cue| cue.force != Force::Negative)
+                && article.cues().iter().all(|cue| cue.force != Force::Negative)
         }
         _ => false,
     }

@@ -7,105 +7,7 @@
 use super::Held;
 use crate::evidence::support::{View, ViewKind};
 use crate::text::sentence_number;
-use crate::text::{Sentence, Span, fold_token};
-
-/// Verbs of a relation: those with its first side as their subject, and those with its second. A word after "+" must
-/// follow within three words.
-struct Relation {
-    first: &'static [&'static str],
-    second: &'static [&'static str],
-}
-
-const RELATIONS: [Relation; 11] = [
-    Relation {
-        first: &[
-            "replac",
-            "succeed",
-            "took+over+from",
-            "take+over+from",
-            "takes+over+from",
-            "took+place+of",
-            "take+place+of",
-            "takes+place+of",
-            "taking+over+from",
-        ],
-        second: &["precede"],
-    },
-    Relation {
-        first: &[
-            "beat",
-            "beaten",
-            "defeat",
-            "overcame",
-            "overcome",
-            "win+against",
-            "won+against",
-            "victory+over",
-            "win+over",
-        ],
-        second: &["lose+to", "lost+to", "loses+to", "loss+to", "defeat+by"],
-    },
-    Relation {
-        first: &["sell", "sold", "sells", "selling", "sale"],
-        second: &["buy+from", "bought+from", "buys+from", "purchased+from", "acquired+from"],
-    },
-    Relation {
-        first: &[
-            "acquire",
-            "buy",
-            "buys",
-            "bought",
-            "purchase",
-            "took+over",
-            "take+over",
-            "takes+over",
-            "taken+over",
-            "taking+over",
-        ],
-        second: &[],
-    },
-    Relation {
-        first: &["teach", "taught", "teaches"],
-        second: &[
-            "learned+from",
-            "learnt+from",
-            "studied+under",
-            "studied+with",
-            "study+under",
-            "student+of",
-            "pupil+of",
-        ],
-    },
-    Relation { first: &["lend", "lent", "lends", "loan"], second: &["borrow"] },
-    Relation { first: &["sue", "sued", "sues", "suing", "took+to+court", "take+to+court"], second: &[] },
-    Relation {
-        first: &[
-            "give+to",
-            "gave+to",
-            "given+to",
-            "gives+to",
-            "hand+to",
-            "return+to",
-            "donate+to",
-            "gave+back",
-        ],
-        second: &["receiv", "got+from", "gets+from"],
-    },
-    Relation { first: &["owe"], second: &[] },
-    Relation {
-        first: &["hire", "employ", "recruit", "appoint"],
-        second: &["work+for", "works+for", "worked+for"],
-    },
-    Relation { first: &["fund", "financ", "paid+for", "pay+for", "pays+for", "sponsor"], second: &[] },
-];
-
-/// A relation of a sentence: its verb and what stands on its sides.
-struct Told {
-    relation: usize,
-    verb: usize,
-    first: Vec<usize>,
-    second: Vec<usize>,
-}
+use crate::text::Span;
 
 /// How the clause's relation stands to that of the passage.
 pub enum Verdict {
@@ -120,10 +22,10 @@ pub fn relations(held: &Held) -> Option<Verdict> {
     if !held.same_statement() {
         return None;
     }
-    let own = read(held.sentence, held.clause.tokens.clone());
+    let own = held.sentence.relations(held.clause.tokens.clone());
     let own = own.first()?;
     for (source, article) in held.sources() {
-        for theirs in read(article, 0..article.tokens.len()).iter().filter(|t| t.relation == own.relation) {
+        for theirs in article.relations(article.whole()).iter().filter(|t| t.relation == own.relation) {
             let has =
                 |side: &[usize], at: usize| side.iter().any(|i| held.stands_for(at, article.tokens[*i].stem));
             let only = |side: &[usize], here: &[usize], there: &[usize]| {
@@ -161,87 +63,6 @@ pub fn relations(held: &Held) -> Option<Verdict> {
         }
     }
     None
-}
-
-/// The relations of a stretch of a sentence.
-fn read(sentence: &Sentence, range: std::ops::Range<usize>) -> Vec<Told> {
-    /// Words of a side that count, those nearest to the verb.
-    const SIDE: usize = 4;
-    let lower = |at: usize| fold_token(sentence.word(&sentence.tokens[at]));
-    let mut out = Vec::new();
-    for verb in range.clone() {
-        let found = RELATIONS.iter().enumerate().find_map(|(relation, words)| {
-            let fits =
-                |list: &[&str]| list.iter().find_map(|pattern| matches(sentence, verb, range.end, pattern));
-            // The longer pattern is the surer one: "bought from" before "bought".
-            let second = fits(words.second).map(|end| (relation, false, end));
-            second.or_else(|| fits(words.first).map(|end| (relation, true, end)))
-        });
-        let Some((relation, is_first, end)) = found else { continue };
-        let before: Vec<usize> = side((range.start..verb).rev(), sentence, SIDE, true);
-        let after: Vec<usize> = side(end + 1..range.end, sentence, SIDE, false);
-        let by = (end + 1..range.end.min(end + 4)).any(|at| &*lower(at) == "by");
-        let be = (verb.saturating_sub(4)..verb)
-            .any(|at| matches!(&*lower(at), "is" | "are" | "was" | "were" | "be" | "been" | "being"));
-        // Suffered, and nobody says who did it.
-        if be && !by && end == verb {
-            continue;
-        }
-        let (subject, object) = if by { (after, before) } else { (before, after) };
-        let (first, second) = if is_first { (subject, object) } else { (object, subject) };
-        if !first.is_empty() && !second.is_empty() {
-            out.push(Told { relation, verb, first, second });
-        }
-    }
-    out
-}
-
-/// The last token of a pattern that begins at a token.
-fn matches(sentence: &Sentence, at: usize, end: usize, pattern: &str) -> Option<usize> {
-    const REACH: usize = 6;
-    let lower = |at: usize| fold_token(sentence.word(&sentence.tokens[at]));
-    let mut parts = pattern.split('+');
-    let head = parts.next()?;
-    let word = lower(at);
-    // A short head is the whole word, a longer one its beginning.
-    let is_head = if head.len() > 4 || !pattern.contains('+') && head.len() > 3 {
-        word.starts_with(head) && word.len() <= head.len() + 4
-    } else {
-        *word == *head
-    };
-    if !is_head {
-        return None;
-    }
-    let mut last = at;
-    for part in parts {
-        last = (last + 1..end.min(last + 1 + REACH)).find(|i| *lower(*i) == *part)?;
-    }
-    Some(last)
-}
-
-/// The words of a side that may be who or what stands on it: names if there are any, otherwise content.
-fn side(range: impl Iterator<Item = usize>, sentence: &Sentence, most: usize, back: bool) -> Vec<usize> {
-    let mut out = Vec::new();
-    let mut last: Option<usize> = None;
-    for at in range {
-        if let Some(last) = last {
-            let (from, to) = if back { (at, last) } else { (last, at) };
-            let gap = &sentence.text[sentence.tokens[from].span.end..sentence.tokens[to].span.start];
-            if gap.contains([';', ':', '(', ')']) {
-                break;
-            }
-        }
-        last = Some(at);
-        let token = &sentence.tokens[at];
-        if token.is_content() && !token.flags.digit {
-            out.push(at);
-            if out.len() == most {
-                break;
-            }
-        }
-    }
-    let names: Vec<usize> = out.iter().copied().filter(|at| sentence.tokens[*at].flags.capital).collect();
-    if names.is_empty() { out } else { names }
 }
 
 #[cfg(test)]

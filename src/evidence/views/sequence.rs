@@ -2,15 +2,9 @@
 
 use super::Held;
 use crate::evidence::support::{View, ViewKind};
-use crate::text::Sentence;
+use crate::text::sequences::Sequence;
+use crate::text::{Sentence, among};
 use crate::text::sentence_number;
-
-/// Two events of a sentence as ranges of tokens, the earlier first, and the word that says so.
-struct Sequence {
-    earlier: Vec<usize>,
-    later: Vec<usize>,
-    word: usize,
-}
 
 /// The order of two events that the passage has the other way round, whatever words tell it: "closed after it is
 /// switched on" and "close it before you switch it on", "first A, then B" and "A after B".
@@ -18,20 +12,22 @@ pub fn sequence(held: &Held, out: &mut Vec<View>) {
     if !held.same_statement() {
         return;
     }
-    let Some(own) = read(held.sentence, &["before", "after", "ahead", "prior", "preceded", "then"]) else {
-        return;
-    };
+    const TELL: &str = " before after ahead prior preceded then ";
+    const MAY_TELL: &str = " before after until then once following ahead prior and ";
+    let is = |sentence: &Sentence, sequence: &Sequence, words: &str| among(words, &sentence.lower(sequence.word));
+    let own = held.sentence.sequences().iter().find(|own| is(held.sentence, own, TELL));
+    let Some(own) = own else { return };
     if !held.clause.tokens.contains(&own.word) {
         return;
     }
     for (source, article) in held.sources() {
-        let words = ["before", "after", "until", "then", "once", "following", "ahead", "prior", "and"];
         // Of three events two are in an order that one word does not tell.
         let tells = |at: &usize| matches!(&*article.lower(*at), "before" | "after");
         if (0..article.tokens.len()).filter(tells).count() > 1 {
             continue;
         }
-        let Some(theirs) = read(article, &words) else { continue };
+        let theirs = article.sequences().iter().find(|theirs| is(article, theirs, MAY_TELL));
+        let Some(theirs) = theirs else { continue };
         let shared = |mine: &[usize], other: &[usize]| {
             let content = mine.iter().filter(|at| held.clause.tokens.contains(at)).copied();
             let content = content.filter(|at| held.sentence.tokens[*at].is_content());
@@ -68,43 +64,6 @@ pub fn sequence(held: &Held, out: &mut Vec<View>) {
             return;
         }
     }
-}
-
-/// The events about the first of some words that has one on either side, or two after it ("After A, B").
-fn read(sentence: &Sentence, words: &[&str]) -> Option<Sequence> {
-    let count = sentence.tokens.len();
-    let lower = |at: usize| sentence.lower(at);
-    let is_content = |range: &[usize]| range.iter().any(|at| sentence.tokens[*at].is_content());
-    let first = (0..count).find(|at| *lower(*at) == *"first");
-    for word in (0..count).filter(|at| words.contains(&&*lower(*at))) {
-        let name = lower(word);
-        // "A and B" tells an order only after "first".
-        let is_other = match &*name {
-            "and" => first.is_none_or(|first| first >= word),
-            "ahead" => &*lower(word + 1) != "of",
-            "prior" => &*lower(word + 1) != "to",
-            _ => false,
-        };
-        if is_other {
-            continue;
-        }
-        let comma = |at: usize| sentence.gap(at).contains(',');
-        let (near, far): (Vec<usize>, Vec<usize>) = if word == 0 {
-            let Some(end) = (1..count.saturating_sub(1)).find(|at| comma(*at)) else { continue };
-            ((1..=end).collect(), (end + 1..count).collect())
-        } else {
-            ((word + 1..count).collect(), (0..word).collect())
-        };
-        if !is_content(&near) || !is_content(&far) {
-            continue;
-        }
-        let (earlier, later) = match &*name {
-            "before" | "until" | "then" | "ahead" | "prior" | "preceded" | "and" => (far, near),
-            _ => (near, far),
-        };
-        return Some(Sequence { earlier, later, word });
-    }
-    None
 }
 
 #[cfg(test)]

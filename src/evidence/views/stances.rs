@@ -2,7 +2,7 @@
 
 use super::{Held, governed};
 use crate::evidence::support::{View, ViewKind};
-use crate::text::negation::{Force, cues};
+use crate::text::cues::Force;
 use crate::text::sentence_number;
 use crate::text::{Sentence, among};
 
@@ -59,8 +59,7 @@ fn side(favours: bool) -> &'static str {
 fn sole(sentence: &Sentence) -> Option<Stance> {
     let mut all = (0..sentence.tokens.len()).filter_map(|at| stance(sentence, at));
     let (first, None) = (all.next()?, all.next()) else { return None };
-    let denials = cues(sentence);
-    governed(&denials, first.word, Force::Negative).is_none().then_some(first)
+    governed(sentence.cues(), first.word, Force::Negative).is_none().then_some(first)
 }
 
 /// Verbs that tell a stance by themselves, and those that take "for" or "against" after them.

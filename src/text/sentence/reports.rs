@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use crate::text::{Sentence, among};
+use super::Sentence;
+use crate::text::among;
 
 /// Verbs that report what somebody said, thinks or asks for.
 const REPORTS: &str = " said says say saying told tells stated states announced announces claimed claims argued argues \
@@ -21,8 +22,8 @@ const OPINIONS: &str = " opinion view words account judgement judgment eyes ";
 const BACK: usize = 3;
 
 /// A report within a sentence.
-#[derive(Debug)]
-pub struct Reporter {
+#[derive(Clone, Debug)]
+pub struct Report {
     /// The token of the verb, or of what stands in its place.
     pub verb: usize,
     /// The content words of who reports, in order; none where a pronoun does.
@@ -31,7 +32,7 @@ pub struct Reporter {
     pub report: Range<usize>,
 }
 
-impl Reporter {
+impl Report {
     /// The token by which who reports is called: the last of a name, else the last, as in "the Rovers coach".
     pub fn head(&self, sentence: &Sentence) -> Option<usize> {
         let last = self.subject.last().copied();
@@ -41,7 +42,7 @@ impl Reporter {
 }
 
 /// The reports of a sentence, from left to right.
-pub fn reporters(sentence: &Sentence) -> Vec<Reporter> {
+pub(super) fn reports(sentence: &Sentence) -> Vec<Report> {
     let mut found: Vec<(usize, Vec<usize>)> =
         (0..sentence.tokens.len()).filter_map(|at| Some((at, subject_at(sentence, at)?))).collect();
     // "The statement said that he thinks" is one report: the second has no subject of its own but a pronoun.
@@ -58,7 +59,7 @@ pub fn reporters(sentence: &Sentence) -> Vec<Reporter> {
         // What is said follows, or where nothing does it stands before: "..., she added."
         let (front, back) = (before.min(begin(one))..begin(one), end(one).min(after)..after);
         let report = if says(&back) { back } else { front };
-        out.push(Reporter { verb: one.0, subject: one.1.clone(), report });
+        out.push(Report { verb: one.0, subject: one.1.clone(), report });
     }
     out
 }
@@ -233,7 +234,7 @@ mod tests {
             let words = |all: &mut dyn Iterator<Item = usize>| -> String {
                 all.map(|at| sentence.word(&sentence.tokens[at])).collect::<Vec<_>>().join(" ")
             };
-            let found: Vec<String> = reporters(&sentence)
+            let found: Vec<String> = reports(&sentence)
                 .into_iter()
                 .map(|r| {
                     format!("{}: {}", words(&mut r.subject.iter().copied()), words(&mut r.report.clone()))

@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
-use crate::text::{Sentence, among};
+use super::Sentence;
+use crate::text::among;
 
 /// A cause and its effect as tokens of a sentence, and the word that ties them.
+#[derive(Clone, Debug)]
 pub struct Tie {
     /// The word.
     pub word: usize,
@@ -17,7 +19,7 @@ pub struct Tie {
 }
 
 /// How surely the words that tie two things tell a cause.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sure {
     /// "After", "as", "when": they may tell only what came first.
     Before,
@@ -66,7 +68,7 @@ enum Sides {
 }
 
 /// The causes that a sentence tells, the sure ones first.
-pub fn read(sentence: &Sentence, range: Range<usize>) -> Vec<Tie> {
+pub(super) fn causes(sentence: &Sentence, range: Range<usize>) -> Vec<Tie> {
     let denied = denied(sentence);
     let mut out: Vec<Tie> = range
         .clone()

@@ -1,6 +1,7 @@
 //! Words that deny, and the word that each denies.
 
-use super::{Sentence, Stem, fold_token};
+use super::Sentence;
+use crate::text::{among, fold_token};
 
 /// What a cue does to the word it governs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -53,7 +54,7 @@ const CUT: &str =
 
 /// Whether a token is such a word before its "t".
 fn is_cut(sentence: &Sentence, at: usize) -> bool {
-    super::among(CUT, &sentence.lower(at))
+    among(CUT, &sentence.lower(at))
         && &*sentence.lower(at + 1) == "t"
         && matches!(sentence.gap(at).trim(), "'" | "’")
 }
@@ -65,7 +66,7 @@ const PAST: &str = " and but because while although though when whether if who w
 ///
 /// A cue governs the first content word after it, at most six tokens on, and never past the end of a clause. A
 /// split "n't" belongs to the word before it and governs what follows, like "not".
-pub fn cues(sentence: &Sentence) -> Vec<Cue> {
+pub(super) fn cues(sentence: &Sentence) -> Vec<Cue> {
     const REACH: usize = 6;
     let mut out = Vec::new();
     for (at, token) in sentence.tokens.iter().enumerate() {
@@ -130,7 +131,7 @@ fn next_content(sentence: &Sentence, from: usize, reach: usize) -> Option<usize>
     (from..sentence.tokens.len().min(from + reach))
         .take_while(|&i| {
             let gap = &sentence.text[sentence.tokens[i - 1].span.end..sentence.tokens[i].span.start];
-            !gap.contains([',', ';', ':', '.', '"', '”', '–', '—']) && !super::among(PAST, &sentence.lower(i))
+            !gap.contains([',', ';', ':', '.', '"', '”', '–', '—']) && !among(PAST, &sentence.lower(i))
         })
         .find(|&i| {
             let t = &sentence.tokens[i];
@@ -175,11 +176,6 @@ fn is_light(word: &str) -> bool {
             | "manage"
             | "managed"
     )
-}
-
-/// The stems that the cues of one force govern.
-pub fn heads<'a>(sentence: &'a Sentence, cues: &'a [Cue], force: Force) -> impl Iterator<Item = Stem> + 'a {
-    cues.iter().filter(move |c| c.force == force).filter_map(|c| c.head).map(|at| sentence.tokens[at].stem)
 }
 
 #[cfg(test)]
