@@ -24,11 +24,13 @@ use std::sync::Arc;
 use known::Words;
 
 pub use chars::CharIndex;
-pub use fold::{among, fold_token, hash64, squeezed, stem_of};
+pub use fold::{among, begins_among, fold_token, hash64, squeezed, stem_of};
 pub use manner::Manner;
 pub use recent::{Recent, keep, recent};
-pub use sentence::{causes, comparisons, cues, dates, figures, numbers, relations, reports, sequences};
 pub use sentence::{Flags, Sentence, Stem, Token};
+pub use sentence::{
+    causes, comparisons, cues, dates, figures, numbers, relations, reports, scales, sequences,
+};
 pub use span::Span;
 pub use split::{LONGEST_SENTENCE, sentence_spans, word_spans};
 

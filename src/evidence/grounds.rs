@@ -3,8 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::Indexed;
-use super::support::Views;
-use super::{lexicon, manner};
+use super::lexicon;
 use crate::text::dates::Date;
 use crate::text::figures::{Figure, What};
 use crate::text::numbers::{Number, Unit, Value};
@@ -69,8 +68,6 @@ pub struct Grounds {
     initials: FxHashSet<u64>,
     /// Stems of its words in capitals that may be initials.
     pub acronyms: FxHashSet<Stem>,
-    /// The kinds of views that may look at it.
-    pub views: Views,
     /// The checks that may not, by their ids.
     pub without: Vec<&'static str>,
 }
@@ -100,7 +97,7 @@ fn prefix(word: &str) -> Option<u64> {
 impl Grounds {
     /// Reads an article once.
     pub fn new(indexed: &Indexed) -> Grounds {
-        let mut out = Grounds { views: manner::views(&indexed.manner), ..Grounds::default() };
+        let mut out = Grounds::default();
         for (at, placed) in indexed.text.sentences().iter().enumerate() {
             let sentence = &placed.sentence;
             for token in &sentence.tokens {

@@ -381,17 +381,7 @@ impl Matches {
 
 /// Whether a word says next to nothing by itself, so that a paraphrase may bring it along: "use", "according", "people".
 fn is_light(word: &str) -> bool {
-    const WORDS: &str = " according accordingly ask asked asking amount amounted become becomes became bring brought \
-        brings carry carried carries come comes came follow followed get gets got give gives given go goes went going \
-        happen happened happens have held hold holds include includes including involve involved keep kept make makes \
-        made making need needs needed people person persons provide provided provides put receive received reach \
-        reached remain remains remained say says said see seen seem seems show shows shown somebody someone something \
-        stay stays stayed take takes taken took taking tell thing things time times together try tries tried trying use \
-        used uses using user users want wants wanted way ways work works author authors reader readers various certain \
-        due able little already also currently additionally overall mainly mostly concerning regarding forecast expected \
-        expect expects call calls called place places kind part parts amongst among within upon despite damn damned \
-        bloody fucking goddamn ";
-    among(WORDS, word)
+    among(include_str!("lexicon/light.txt"), word)
 }
 
 /// Whether a word only helps a verb to say that something will be done: "is set to release", "are due to meet".

@@ -7,8 +7,8 @@
 use super::claims::{Claim, claims, is_doubtful};
 use super::support::{View, ViewKind};
 use super::{Memo, Pair};
-use crate::text::dates::Date;
 use crate::text::cues::{Cue, Force};
+use crate::text::dates::Date;
 use crate::text::numbers::Number;
 use crate::text::{Placed, Sentence, Span, among};
 

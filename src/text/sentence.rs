@@ -11,6 +11,7 @@ pub mod figures;
 pub mod numbers;
 pub mod relations;
 pub mod reports;
+pub mod scales;
 pub mod sequences;
 
 use std::borrow::Cow;
@@ -30,6 +31,7 @@ use dates::Date;
 use numbers::Number;
 use relations::Relation;
 use reports::Report;
+use scales::Mark;
 use sequences::Sequence;
 
 /// A word's stem, as a 64-bit hash of its characters: tables and texts compare without a shared interner.
@@ -116,6 +118,7 @@ struct Found {
     dates: Lazy<Date>,
     cues: Lazy<Cue>,
     reports: Lazy<Report>,
+    marks: Lazy<Mark>,
     causes: Lazy<Tie>,
     comparisons: Lazy<Comparison>,
     relations: Lazy<Relation>,
@@ -188,6 +191,11 @@ impl Sentence {
     /// Who reports what, from left to right.
     pub fn reports(&self) -> &[Report] {
         self.found.reports.get_or_init(|| reports::reports(self).into())
+    }
+
+    /// The words that put something on a scale, in order.
+    pub fn marks(&self) -> &[Mark] {
+        self.found.marks.get_or_init(|| scales::marks(self).into())
     }
 
     /// The causes that a stretch of the sentence tells by itself, the sure ones first.

@@ -45,8 +45,7 @@ fn bounds(held: &Held, own: &Number, article: &Sentence) -> bool {
     own.about.is_some()
         && own.about != Some(About::Either)
         && article.numbers().iter().any(|n| {
-            own.unit.agrees(unit(article, n))
-                && fits(held, own, own.value.to_f64(), n.value.to_f64())
+            own.unit.agrees(unit(article, n)) && fits(held, own, own.value.to_f64(), n.value.to_f64())
         })
 }
 

@@ -1,13 +1,12 @@
 //! Order in time, and other relations that a function word states.
 
+use super::mismatch::{Difference, Mismatch};
 use super::{Held, opposite};
-use crate::evidence::support::{View, ViewKind};
-use crate::text::sentence_number;
 
 /// "before" for "after", "above" for "below", "more" for "less": opposite function words before the same word.
-pub fn order(held: &Held, out: &mut Vec<View>) {
+pub fn order(held: &Held) -> Vec<Mismatch> {
     if !held.same_statement() {
-        return;
+        return Vec::new();
     }
     for (at, token) in held.tokens().filter(|(_, t)| !t.is_content()) {
         let Some((next_at, next)) = held
@@ -39,22 +38,11 @@ pub fn order(held: &Held, out: &mut Vec<View>) {
                 }
             }
             if let (Some(other), false) = (found, same) {
-                out.push(View {
-                    kind: ViewKind::Order,
-                    limit: 0.12,
-                    why: format!(
-                        "\"{} {}\" in the claim, \"{}\" in sentence {}",
-                        held.word(at).to_lowercase(),
-                        held.word(next_at),
-                        article.word(other).to_lowercase(),
-                        sentence_number(source)
-                    ),
-                    summary: vec![token.span],
-                    article: vec![held.place(source, other.span)],
-                    ..View::default()
-                });
-                return;
+                let place = held.place(source, other.span);
+                let found = Mismatch::new(Difference::OppositeOrder, 0.12, token.span, place);
+                return vec![found.noting(held.word(next_at))];
             }
         }
     }
+    Vec::new()
 }

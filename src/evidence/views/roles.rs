@@ -1,16 +1,15 @@
 //! Who does what to whom.
 
 use super::Held;
+use super::mismatch::{Difference, Mismatch};
 use crate::evidence::parse::base_of;
-use crate::evidence::support::{View, ViewKind};
-use crate::text::sentence_number;
 use crate::text::{Sentence, Token, fold_token, hash64, idf};
 
 /// Who did what to whom: the words on either side of a verb, the other way round in the passage.
-pub fn roles(held: &Held, out: &mut Vec<View>) {
-    let Some((source, article)) = held.sources().next() else { return };
+pub fn roles(held: &Held) -> Vec<Mismatch> {
+    let Some((source, article)) = held.sources().next() else { return Vec::new() };
     if held.soft.window < 0.7 || held.soft.lcs > 0.97 {
-        return;
+        return Vec::new();
     }
     let content: Vec<(usize, &Token)> = held.tokens().filter(|(_, t)| t.is_content()).collect();
     let places = |at: usize| {
@@ -64,29 +63,19 @@ pub fn roles(held: &Held, out: &mut Vec<View>) {
                     straight && y.0 - x.0 <= 8 && ay - ax <= 8
                 };
                 if swapped && (is_verb(held.sentence, *v) || compares(held.sentence, *v)) {
-                    out.push(View {
-                        kind: ViewKind::Role,
-                        limit: 0.15,
-                        why: format!(
-                            "roles swapped: \"{} ... {} ... {}\", the other way round in sentence {}",
-                            held.word(x.0),
-                            held.word(*v),
-                            held.word(y.0),
-                            sentence_number(source)
-                        ),
-                        summary: vec![x.1.span, verb.span, y.1.span],
-                        article: vec![
-                            held.place(source, article.tokens[ay.min(ax)].span),
-                            held.place(source, article.tokens[av].span),
-                            held.place(source, article.tokens[ay.max(ax)].span),
-                        ],
-                        ..View::default()
-                    });
-                    return;
+                    return vec![Mismatch::of(
+                        Difference::OtherRoles,
+                        0.15,
+                        vec![x.1.span, verb.span, y.1.span],
+                        [ay.min(ax), av, ay.max(ax)]
+                            .map(|at| held.place(source, article.tokens[at].span))
+                            .to_vec(),
+                    )];
                 }
             }
         }
     }
+    Vec::new()
 }
 
 /// Whether a word may be someone or something that acts: a name, or a noun of some weight.

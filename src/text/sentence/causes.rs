@@ -156,9 +156,7 @@ fn marker(sentence: &Sentence, at: usize) -> Option<(Sides, usize, Sure)> {
 }
 
 /// Verbs that bring about or keep from happening, in the forms that follow a cause.
-pub const CAUSING: &str = " caused causes causing forced forcing prompted prompts triggered triggers sparked \
-    prevented prevents delayed hampered slowed slowing boosted discouraged explains explained produced \
-    ruined ";
+pub const CAUSING: &str = include_str!("causing.txt");
 
 fn is_time(word: &str) -> bool {
     among(

@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
 
-use super::numbers::digit;
 use super::Sentence;
+use super::numbers::digit;
 use crate::text::{Span, fold_token, hash64};
 use crate::work::{Work, step};
 

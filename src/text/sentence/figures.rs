@@ -3,9 +3,9 @@
 //! "$5m" is in "5 million dollars", "3 March 2024" in "2024-03-03", "half" in "50 per cent". A figure of one text is
 //! looked for among the figures of another by [`Figure::distance`].
 
+use super::Sentence;
 use super::dates::Date;
 use super::numbers::{About, Number, Unit, Value, same_money};
-use super::Sentence;
 use crate::text::{Span, fold_token};
 use crate::work::{Work, step};
 

@@ -6,14 +6,7 @@ use super::Sentence;
 use crate::text::among;
 
 /// Verbs that report what somebody said, thinks or asks for.
-const REPORTS: &str = " said says say saying told tells stated states announced announces claimed claims argued argues \
-    warned warns warn thinks think thought believes believe believed suggested suggests insisted insists denied denies \
-    confirmed confirms promised promises vowed vows admitted admits complained complains explained explains wrote \
-    writes described describes called calls blamed blames criticised criticized considered considers regards \
-    predicted predicts pledged urged urges noted notes added adds reported reports accused accuses demanded demands \
-    wants wanted replied replies answered answers asked asks recommended recommends concluded voted sees cautioned \
-    cautions feared fears stressed stresses remarked testified acknowledged \
-    conceded asserted asserts declared declares hopes hoped ";
+const REPORTS: &str = include_str!("reports.txt");
 
 /// Nouns that stand for what somebody thinks: "in her opinion".
 const OPINIONS: &str = " opinion view words account judgement judgment eyes ";

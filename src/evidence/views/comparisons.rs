@@ -4,91 +4,74 @@
 //! looked at together: the words that compare, which side each thing stands on, and denials. An odd number of
 //! differences is a contradiction; an even number is none, whatever single words differ.
 
+use std::ops::RangeInclusive;
+
+use super::mismatch::{Difference, Mismatch};
+use super::sides::Sides;
 use super::{Held, opposite};
 use crate::evidence::lexicon;
-use crate::evidence::support::{View, ViewKind};
 use crate::text::comparisons::{Comparison, Quality, is_now};
-use crate::text::sentence_number;
 use crate::text::{Sentence, Span, Stem, among, stem_of};
 
-/// How the clause's comparison stands to that of the passage.
-pub enum Verdict {
-    /// They agree, however they are worded: the clause's tokens that this settles, and how many times it is told.
-    Agrees(Vec<Span>, Vec<Span>),
-    /// They contradict each other.
-    Differs(Box<View>),
+/// How a comparison of the clause stands to the passage.
+#[derive(Default)]
+pub struct Compared {
+    /// What is wrong with it.
+    found: Option<Mismatch>,
+    /// The words that it settles, where the two agree however they are worded.
+    pub agreed: Vec<Span>,
+    /// The words of how many times it is told, where they agree.
+    pub times: Vec<Span>,
 }
 
 /// Holds the comparison of a clause against those of its passage.
-pub fn compared(held: &Held) -> Option<Verdict> {
-    if !held.same_statement() {
-        return None;
-    }
+pub fn comparison(held: &Held) -> Vec<Mismatch> {
+    compared(held).found.into_iter().collect()
+}
+
+/// What comes of holding the comparison of a short clause against those of its passage: only of a short one it is sure
+/// what is compared with what.
+pub fn compared(held: &Held) -> Compared {
     let tokens = &held.clause.tokens;
     let own = held.sentence.comparisons(tokens.clone());
-    let own = own.iter().find(|own| own.parts.is_some())?;
-    let mut differs = None;
+    let own = own.iter().find(|own| own.parts.is_some());
+    let Some(own) = own.filter(|_| held.is_brief() && held.same_statement()) else {
+        return Compared::default();
+    };
+    let spans = |range: RangeInclusive<usize>| -> Vec<Span> {
+        held.sentence.tokens[range].iter().map(|token| token.span).collect()
+    };
+    let word = held.sentence.tokens[own.word].span;
+    let mut found = None;
     for (source, article) in held.sources() {
         if let Some(more) = told_in_numbers(held, own, article) {
-            let spans = held.sentence.tokens[own.word..=own.parts.unwrap_or(own.word)].iter().map(|t| t.span);
             if more == own.more {
-                return Some(Verdict::Agrees(spans.collect(), Vec::new()));
+                let agreed = spans(own.word..=own.parts.unwrap_or(own.word));
+                return Compared { agreed, ..Compared::default() };
             }
-            return Some(Verdict::Differs(Box::new(View {
-                kind: ViewKind::Antonym,
-                limit: 0.15,
-                why: format!(
-                    "\"{}\" in the claim; the numbers of sentence {} say the opposite",
-                    held.word(own.word).to_lowercase(),
-                    sentence_number(source)
-                ),
-                summary: vec![held.sentence.tokens[own.word].span],
-                article: vec![held.place(source, Span::new(0, article.text.len()))],
-                ..View::default()
-            })));
+            let place = held.place(source, Span::new(0, article.text.len()));
+            let found = Some(Mismatch::new(Difference::OtherInNumbers, 0.15, word, place));
+            return Compared { found, ..Compared::default() };
         }
         for theirs in article.comparisons(article.whole()).iter() {
             let Some(alike) = relation(&own.of, &theirs.of) else { continue };
-            let Some(straight) = sides(held, own, article, theirs) else { continue };
+            let Some(straight) = is_straight(held, own, article, theirs) else { continue };
             if (own.more == theirs.more) == (alike == straight) {
                 let last = own.second.last().copied().unwrap_or(own.word);
                 let first = own.first.first().copied().unwrap_or(own.word).min(own.word);
-                let spans = |range: std::ops::RangeInclusive<usize>| {
-                    held.sentence.tokens[range].iter().map(|token| token.span).collect()
-                };
-                return Some(Verdict::Agrees(
-                    spans(first..=last),
-                    spans(own.word.saturating_sub(2)..=own.word),
-                ));
+                let times = spans(own.word.saturating_sub(2)..=own.word);
+                return Compared { found: None, agreed: spans(first..=last), times };
             }
-            differs.get_or_insert_with(|| {
-                Box::new(View {
-                    kind: ViewKind::Antonym,
-                    limit: if theirs.parts.is_some() { 0.1 } else { 0.2 },
-                    why: format!(
-                        "comparison reversed: \"{}\" in the claim, \"{}\" in sentence {}",
-                        held.word(own.word).to_lowercase(),
-                        article.word(&article.tokens[theirs.word]).to_lowercase(),
-                        sentence_number(source)
-                    ),
-                    summary: vec![held.sentence.tokens[own.word].span],
-                    article: vec![held.place(source, article.tokens[theirs.word].span)],
-                    ..View::default()
-                })
-            });
+            let limit = if theirs.parts.is_some() { 0.1 } else { 0.2 };
+            let place = held.place(source, article.tokens[theirs.word].span);
+            found.get_or_insert(Mismatch::new(Difference::OtherComparison, limit, word, place));
         }
     }
-    differs.map(Verdict::Differs)
+    Compared { found, ..Compared::default() }
 }
 
 /// Whether what is compared stands on the same sides; `None` where nothing tells.
-fn sides(held: &Held, own: &Comparison, article: &Sentence, theirs: &Comparison) -> Option<bool> {
-    let has = |side: &[usize], at: usize| {
-        let now = is_now(held.word(at));
-        side.iter().any(|i| {
-            held.stands_for(at, article.tokens[*i].stem) || now && is_now(article.word(&article.tokens[*i]))
-        })
-    };
+fn is_straight(held: &Held, own: &Comparison, article: &Sentence, theirs: &Comparison) -> Option<bool> {
     // What was wanted is on the side that is compared with, whoever wanted it: "than he had sought".
     let wanted = |sentence: &Sentence, side: &[usize]| side.iter().any(|at| is_wanted(&sentence.lower(*at)));
     if wanted(held.sentence, &own.second) && !wanted(held.sentence, &own.first) {
@@ -98,19 +81,19 @@ fn sides(held: &Held, own: &Comparison, article: &Sentence, theirs: &Comparison)
             _ => {}
         }
     }
+    // What stands on both sides of the clause tells nothing either.
     let stem = |at: &usize| held.sentence.tokens[*at].stem;
-    // What stands on both sides of either tells nothing.
-    let only = |side: &[usize], other: &[usize], here: &[usize], there: &[usize]| {
-        side.iter()
-            .filter(|at| !other.iter().any(|o| stem(o) == stem(at)))
-            .filter(|at| has(here, **at) && !has(there, **at))
-            .count()
+    let apart = |side: &[usize], other: &[usize]| -> Vec<usize> {
+        side.iter().copied().filter(|at| !other.iter().any(|o| stem(o) == stem(at))).collect()
     };
+    let [first, second] = [apart(&own.first, &own.second), apart(&own.second, &own.first)];
+    let sides = Sides::new([&first, &second], [&theirs.first, &theirs.second], |at, i| {
+        let there = &article.tokens[i];
+        held.stands_for(at, there.stem) || is_now(held.word(at)) && is_now(article.word(there))
+    });
     // The first side has the rest of the clause with it, the second only what is compared.
-    let crossed = only(&own.second, &own.first, &theirs.first, &theirs.second)
-        + only(&own.first, &own.second, &theirs.second, &theirs.first);
-    let straight = only(&own.second, &own.first, &theirs.second, &theirs.first);
-    (crossed != straight).then_some(straight > crossed)
+    let (turned, straight) = (sides.turned.iter().sum::<usize>(), sides.straight[1]);
+    (turned != straight).then_some(straight > turned)
 }
 
 /// Whether a word tells what was wanted or foreseen and not what came of it.
