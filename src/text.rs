@@ -29,7 +29,7 @@ pub use manner::Manner;
 pub use recent::{Recent, keep, recent};
 pub use sentence::{Flags, Sentence, Stem, Token};
 pub use sentence::{
-    causes, comparisons, cues, dates, figures, numbers, relations, reports, scales, sequences,
+    causes, comparisons, cues, dates, figures, numbers, relations, reports, scales, sequences, voice,
 };
 pub use span::Span;
 pub use split::{LONGEST_SENTENCE, sentence_spans, word_spans};

@@ -283,6 +283,26 @@ pub fn is_charged(token: u64) -> bool {
     lexicon::polarity(token).abs() >= 3
 }
 
+/// Holds the first clause of a claim against its passage: for the tests of the views.
+#[cfg(test)]
+pub fn hold(article: &str, claim: &str, test: impl FnOnce(&Held)) {
+    let article = super::Article::new(crate::text::Text::new(article));
+    let (ground, sentence) = (article.ground(), Sentence::new(claim));
+    let clause = clauses(&sentence).remove(0);
+    let matches = Matches::new(ground, &sentence, clause.tokens.clone());
+    let passage = Passage::best(ground, &matches);
+    let soft = matches.soft(ground, &passage);
+    test(&Held {
+        article: ground,
+        sentence: &sentence,
+        clause: &clause,
+        matches: &matches,
+        passage: &passage,
+        soft,
+        verbatim: false,
+    });
+}
+
 /// Judges the first clause of a claim against an article: for the tests of the views.
 #[cfg(test)]
 pub fn judge_alone(article: &str, claim: &str) -> Judged {

@@ -13,6 +13,7 @@ pub mod relations;
 pub mod reports;
 pub mod scales;
 pub mod sequences;
+pub mod voice;
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -33,6 +34,7 @@ use relations::Relation;
 use reports::Report;
 use scales::Mark;
 use sequences::Sequence;
+use voice::Passive;
 
 /// A word's stem, as a 64-bit hash of its characters: tables and texts compare without a shared interner.
 #[derive(Clone, Copy, Debug, Eq)]
@@ -119,6 +121,7 @@ struct Found {
     cues: Lazy<Cue>,
     reports: Lazy<Report>,
     marks: Lazy<Mark>,
+    passives: Lazy<Passive>,
     causes: Lazy<Tie>,
     comparisons: Lazy<Comparison>,
     relations: Lazy<Relation>,
@@ -196,6 +199,16 @@ impl Sentence {
     /// The words that put something on a scale, in order.
     pub fn marks(&self) -> &[Mark] {
         self.found.marks.get_or_init(|| scales::marks(self).into())
+    }
+
+    /// The verbs in the passive voice, in order.
+    pub fn passives(&self) -> &[Passive] {
+        self.found.passives.get_or_init(|| voice::passives(self).into())
+    }
+
+    /// A verb, if it is in the passive voice.
+    pub fn passive(&self, verb: usize) -> Option<Passive> {
+        self.passives().iter().find(|passive| passive.verb == verb).copied()
     }
 
     /// The causes that a stretch of the sentence tells by itself, the sure ones first.

@@ -2,6 +2,8 @@
 
 use super::Held;
 use super::mismatch::{Difference, Mismatch};
+use super::names;
+use crate::evidence::demonyms;
 use crate::text::reports::Report;
 use crate::text::sentence_number;
 use crate::text::{Sentence, Stem, Token, among, fold_token, idf};
@@ -40,8 +42,8 @@ fn other_speaker(held: &Held) -> Option<Mismatch> {
         return None;
     }
     // Without capitals it cannot be told where a name begins, and only what is known for a name is one.
-    let is_lowered = held.article.indexed.manner.lowered || held.lowered();
     let is_habit = |stem: Stem| idf::capital_share(stem).is_some_and(|share| share > NAMED_BY_HABIT);
+    let is_lowered = held.article.indexed.manner.lowered || is_lowered(held.sentence, is_habit);
     if is_lowered && !is_habit(held.sentence.tokens[head].stem) {
         return None;
     }
@@ -56,9 +58,18 @@ fn other_speaker(held: &Held) -> Option<Mismatch> {
     if label.is_some_and(|label| label.iter().any(is_own)) && named.is_none() {
         return None;
     }
-    // Somebody else of whom the sentence tells may be meant by the one that it names only where both have names.
-    let is_named = held.sentence.tokens[head].flags.capital;
-    let both_named = is_named && named.is_some_and(|(_, at)| article.tokens[at].flags.capital);
+    // "The driver" may be the one whom the claim names, and "the Frenchman" too.
+    let is_named = names::is_name(held, head);
+    let is_name = |token: &Token| token.flags.capital && demonyms::same_place(token.stem).next().is_none();
+    let both_named = is_named && named.is_some_and(|(_, at)| is_name(&article.tokens[at]));
+    if named.is_some_and(|(_, at)| is_named != is_name(&article.tokens[at])) {
+        return None;
+    }
+    // Who asks or calls in a conversation does so in words of its own.
+    let acts = among("asked asks called calls", &held.sentence.lower(own.verb));
+    if named.is_none() && (acts || !is_named) {
+        return None;
+    }
     let enough = if both_named { NAMED_REPORT } else { SAME_REPORT };
     if share < enough || !both_named && article.tokens.iter().any(is_own) {
         return None;
@@ -94,6 +105,14 @@ fn other_speaker(held: &Held) -> Option<Mismatch> {
     let subject = own.subject.iter().map(|at| held.sentence.tokens[*at].span);
     let found = Mismatch::of(Difference::OtherSpeaker, 0.15, subject.collect(), vec![place]);
     Some(found.noting(held.word(head)).noting(sentence_number(source).to_string()))
+}
+
+/// Whether a sentence has no capitals but at its beginning, where it has words that usually have them.
+fn is_lowered(sentence: &Sentence, is_habit: impl Fn(Stem) -> bool) -> bool {
+    let mut tokens = sentence.tokens.iter().skip(1);
+    let has_small = sentence.tokens.iter().any(|token| !token.flags.capital && is_habit(token.stem));
+    !tokens.any(|token| token.flags.capital)
+        && (has_small || !sentence.tokens.iter().any(|t| t.flags.capital))
 }
 
 /// Whose report of a sentence holds most of some words of the clause; of equals that by the clause's own reporter.

@@ -2,13 +2,16 @@
 
 use super::mismatch::{Difference, Mismatch};
 use super::{Held, opposite};
+use crate::text::among;
 
 /// "before" for "after", "above" for "below", "more" for "less": opposite function words before the same word.
 pub fn order(held: &Held) -> Vec<Mismatch> {
     if !held.same_statement() {
         return Vec::new();
     }
-    for (at, token) in held.tokens().filter(|(_, t)| !t.is_content()) {
+    // Of two who talk, one's "here" is the other's "there".
+    let is_place = |at: usize| among("here there", &held.sentence.lower(at));
+    for (at, token) in held.tokens().filter(|(at, t)| !t.is_content() && !is_place(*at)) {
         let Some((next_at, next)) = held
             .tokens()
             .filter(|(i, t)| *i > at && *i <= at + 3 && t.is_content())

@@ -1,7 +1,7 @@
 //! Who does what to whom.
 
-use super::Held;
 use super::mismatch::{Difference, Mismatch};
+use super::{Held, is_spoken};
 use crate::evidence::parse::base_of;
 use crate::text::{Sentence, Token, fold_token, hash64, idf};
 
@@ -38,11 +38,12 @@ pub fn roles(held: &Held) -> Vec<Mismatch> {
     for (index, (v, verb)) in content.iter().enumerate() {
         // "X, says Y" turns about what "Y said X" has.
         let Some(av) = once(*v).filter(|_| !held.word(*v).to_lowercase().starts_with("sa")) else { continue };
-        let here_passive = is_passive(held.sentence, *v);
-        let there_passive = is_passive(article, av);
+        if is_spoken(article, av) {
+            continue;
+        }
+        let (here, there) = (held.sentence.passive(*v), article.passive(av));
         // "Patients were included in it": nobody says who did it, and what stands after the verb is no object.
-        let suffers = |by: bool, sentence: &Sentence, at: usize| !by && is_suffered(sentence, at);
-        if suffers(here_passive, held.sentence, *v) || suffers(there_passive, article, av) {
+        if [here, there].into_iter().flatten().any(|passive| passive.by.is_none()) {
             continue;
         }
         for x in content[..index].iter().rev().take(3) {
@@ -50,14 +51,16 @@ pub fn roles(held: &Held) -> Vec<Mismatch> {
             for y in content[index + 1..].iter().take(3) {
                 let Some(ay) = beside(y.0, av) else { continue };
                 let acts = |(at, token): &(usize, &Token)| {
-                    nameable(token) && (token.flags.capital || !is_verb_like(held.word(*at)))
+                    // "Secretly" does nothing.
+                    let is_other = is_verb_like(held.word(*at)) || held.word(*at).ends_with("ly");
+                    nameable(token) && (token.flags.capital || !is_other)
                 };
                 if x.1.stem == y.1.stem || !acts(x) || !acts(y) || says(x.0) {
                     continue;
                 }
                 let straight = ax < av && av < ay;
                 let turned = ay < av && av < ax && av - ay <= 8 && ax - av <= 8 && y.0 - x.0 <= 12;
-                let swapped = if here_passive == there_passive {
+                let swapped = if here.is_some() == there.is_some() {
                     turned
                 } else {
                     straight && y.0 - x.0 <= 8 && ay - ax <= 8
@@ -102,17 +105,4 @@ fn is_verb_like(word: &str) -> bool {
 /// Whether a word compares what stands before it with what stands after it: "older than".
 fn compares(sentence: &Sentence, at: usize) -> bool {
     sentence.tokens.get(at + 1).is_some_and(|t| t.word == hash64(b"than"))
-}
-
-/// Whether a verb stands in the passive voice: a form of "be" just before a participle.
-fn is_suffered(sentence: &Sentence, verb: usize) -> bool {
-    let lower = |at: usize| fold_token(sentence.word(&sentence.tokens[at]));
-    !lower(verb).ends_with("ing")
-        && !compares(sentence, verb)
-        && (verb.saturating_sub(3)..verb)
-            .any(|at| matches!(&*lower(at), "is" | "are" | "was" | "were" | "be" | "been" | "being"))
-}
-
-fn is_passive(sentence: &Sentence, verb: usize) -> bool {
-    sentence.tokens[verb + 1..].iter().take(2).any(|t| t.word == hash64(b"by"))
 }

@@ -1,8 +1,8 @@
 //! Two sides, read from the words that tie them, which stand the other way round in the passage: what came first and
 //! what followed, who gives and who takes.
 
-use super::Held;
 use super::mismatch::{Difference, Mismatch};
+use super::{Held, is_spoken};
 use crate::text::sequences::Sequence;
 use crate::text::{Sentence, Span, among};
 
@@ -91,7 +91,8 @@ fn related(held: &Held) -> (Option<Mismatch>, Vec<Span>) {
     };
     for (source, article) in held.sources() {
         let all = article.relations(article.whole());
-        for theirs in all.iter().filter(|theirs| theirs.relation == own.relation) {
+        let alike = all.iter().filter(|theirs| theirs.relation == own.relation);
+        for theirs in alike.filter(|theirs| !is_spoken(article, theirs.verb)) {
             let stands = |at: usize, i: usize| held.stands_for(at, article.tokens[i].stem);
             let sides = Sides::new([&own.first, &own.second], [&theirs.first, &theirs.second], stands);
             if sides.balance() < 0 {

@@ -90,7 +90,8 @@ fn marker(sentence: &Sentence, at: usize) -> Option<(Sides, usize, Sure)> {
     let is = |word: &str| matches!(word, "is" | "was" | "were" | "are" | "be" | "been");
     Some(match &*lower(at) {
         "because" => (EffectFirst, if &*next == "of" { 2 } else { 1 }, Sure::Yes),
-        "due" | "owing" | "thanks" if &*next == "to" => (EffectFirst, 2, Sure::Yes),
+        // "Due to be excluded" tells what is to come.
+        "due" | "owing" | "thanks" if &*next == "to" && &*after != "be" => (EffectFirst, 2, Sure::Yes),
         "citing" => (EffectFirst, 1, Sure::Yes),
         "result" | "consequence" | "fault" if &*next == "of" => (EffectFirst, 2, Sure::Yes),
         "by" if is_participle(&before) && !timed => (EffectFirst, 1, Sure::Verb),

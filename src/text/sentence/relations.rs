@@ -36,7 +36,6 @@ pub struct Relation {
 pub(super) fn relations(sentence: &Sentence, range: Range<usize>) -> Vec<Relation> {
     /// Words of a side that count, those nearest to the verb.
     const SIDE: usize = 4;
-    let lower = |at: usize| fold_token(sentence.word(&sentence.tokens[at]));
     let mut out = Vec::new();
     for verb in range.clone() {
         let found = RELATIONS.iter().enumerate().find_map(|(relation, words)| {
@@ -49,14 +48,13 @@ pub(super) fn relations(sentence: &Sentence, range: Range<usize>) -> Vec<Relatio
         let Some((relation, is_first, end)) = found else { continue };
         let before: Vec<usize> = side((range.start..verb).rev(), sentence, SIDE, true);
         let after: Vec<usize> = side(end + 1..range.end, sentence, SIDE, false);
-        let by = (end + 1..range.end.min(end + 4)).any(|at| &*lower(at) == "by");
-        let be = (verb.saturating_sub(4)..verb)
-            .any(|at| matches!(&*lower(at), "is" | "are" | "was" | "were" | "be" | "been" | "being"));
+        let passive = sentence.passive(verb);
+        let by = passive.and_then(|passive| passive.by).filter(|by| (end + 1..range.end).contains(by));
         // Suffered, and nobody says who did it.
-        if be && !by && end == verb {
+        if by.is_none() && end == verb && passive.is_some() {
             continue;
         }
-        let (subject, object) = if by { (after, before) } else { (before, after) };
+        let (subject, object) = if by.is_some() { (after, before) } else { (before, after) };
         let (first, second) = if is_first { (subject, object) } else { (object, subject) };
         if !first.is_empty() && !second.is_empty() {
             out.push(Relation { relation, verb, first, second });

@@ -72,13 +72,9 @@ fn subject_at(sentence: &Sentence, at: usize) -> Option<Vec<usize>> {
     if !among(REPORTS, &word) {
         return None;
     }
-    if &*sentence.lower(at + 1) == "by" {
-        return Some(run_after(sentence, at + 2)).filter(|run| !run.is_empty());
-    }
-    let auxiliary = (0..at).rev().find(|at| !tells_how(sentence, *at)).unwrap_or(before);
-    if among(" is are was were be been being ", &sentence.lower(auxiliary)) && !word.ends_with("ing") {
+    if let Some(passive) = sentence.passive(at) {
         // "Reed was told": who told him is not said.
-        return None;
+        return passive.by.map(|by| run_after(sentence, by + 1)).filter(|run| !run.is_empty());
     }
     if !sentence.gap_before(at).contains(',') {
         return run_before(sentence, at);
