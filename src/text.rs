@@ -8,15 +8,11 @@
 //! Invariant: this module does no I/O and reads no clock; every offset is on a character boundary.
 
 mod chars;
-pub mod dates;
-pub mod figures;
 mod fold;
 pub mod idf;
 mod known;
 mod manner;
 pub mod markdown;
-pub mod negation;
-pub mod numbers;
 mod recent;
 mod sentence;
 mod span;
@@ -28,10 +24,13 @@ use std::sync::Arc;
 use known::Words;
 
 pub use chars::CharIndex;
-pub use fold::{among, fold_token, hash64, squeezed, stem_of};
+pub use fold::{among, begins_among, fold_token, hash64, squeezed, stem_of};
 pub use manner::Manner;
 pub use recent::{Recent, keep, recent};
 pub use sentence::{Flags, Sentence, Stem, Token};
+pub use sentence::{
+    causes, comparisons, cues, dates, figures, numbers, relations, reports, scales, sequences, voice,
+};
 pub use span::Span;
 pub use split::{LONGEST_SENTENCE, sentence_spans, word_spans};
 

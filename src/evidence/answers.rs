@@ -5,7 +5,7 @@ use super::questions::{First, QUESTIONS, Question, ask};
 use super::told::Whole;
 use super::{Indexed, Memo, Pair, calibration};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Signals};
-use crate::text::numbers::{Number, numbers};
+use crate::text::numbers::Number;
 use crate::text::{Sentence, Span, Stem, squeezed};
 
 /// Sentences looked at for one answer: bounds the work on words that a very long article repeats.
@@ -251,9 +251,10 @@ impl Answer {
 /// Where a sentence has the number of an answer, however it is written: "5.4m" for "5.4 million".
 fn same_number(text: &Indexed, sentence: usize, answer: &str) -> Option<Span> {
     let placed = &text.text.sentences()[sentence];
-    let wanted = numbers(&Sentence::new(answer));
+    let answer = Sentence::new(answer);
+    let wanted = answer.numbers();
     let same = |own: &Number| wanted.iter().any(|w| w.value == own.value && w.unit.agrees(own.unit));
-    numbers(&placed.sentence).iter().find(|own| same(own)).map(|own| placed.place(own.span))
+    placed.sentence.numbers().iter().find(|own| same(own)).map(|own| placed.place(own.span))
 }
 
 fn bounds(text: &Indexed, sentence: usize) -> (usize, usize) {

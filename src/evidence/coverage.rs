@@ -15,7 +15,7 @@ use super::told::Whole;
 use super::{Indexed, Memo, Pair, calibration, lexicon};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure};
 use crate::num::Num;
-use crate::text::numbers::{Number, numbers};
+use crate::text::numbers::Number;
 use crate::text::{Span, Stem, squeezed};
 
 /// Matched words of the summary shown at most; a point has seldom more.
@@ -141,9 +141,9 @@ impl Figures {
         let mut all = Vec::new();
         for placed in text.text.sentences().get(sentences).unwrap_or_default() {
             let at = placed.first_token;
-            all.extend(numbers(&placed.sentence).into_iter().map(|number| {
+            all.extend(placed.sentence.numbers().iter().map(|number| {
                 let (first, end) = (at + number.first, at + number.end);
-                (number, first, end)
+                (*number, first, end)
             }));
         }
         Figures(all)

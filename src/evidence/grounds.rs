@@ -3,11 +3,10 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::Indexed;
-use super::support::Views;
-use super::{lexicon, manner};
-use crate::text::dates::{Date, dates};
+use super::lexicon;
+use crate::text::dates::Date;
 use crate::text::figures::{Figure, What};
-use crate::text::numbers::{Number, Unit, Value, numbers};
+use crate::text::numbers::{Number, Unit, Value};
 use crate::text::{Sentence, Span, Stem, Text, Token, hash64};
 
 /// A text to find support in: the article, a source, an explanation.
@@ -69,8 +68,6 @@ pub struct Grounds {
     initials: FxHashSet<u64>,
     /// Stems of its words in capitals that may be initials.
     pub acronyms: FxHashSet<Stem>,
-    /// The kinds of views that may look at it.
-    pub views: Views,
     /// The checks that may not, by their ids.
     pub without: Vec<&'static str>,
 }
@@ -100,7 +97,7 @@ fn prefix(word: &str) -> Option<u64> {
 impl Grounds {
     /// Reads an article once.
     pub fn new(indexed: &Indexed) -> Grounds {
-        let mut out = Grounds { views: manner::views(&indexed.manner), ..Grounds::default() };
+        let mut out = Grounds::default();
         for (at, placed) in indexed.text.sentences().iter().enumerate() {
             let sentence = &placed.sentence;
             for token in &sentence.tokens {
@@ -117,14 +114,14 @@ impl Grounds {
                     }
                 }
             }
-            for number in numbers(sentence) {
+            for &number in sentence.numbers() {
                 // Most values stand once.
                 let same = out.numbers.entry(number.value).or_insert_with(|| Vec::with_capacity(1));
                 if same.len() < OF_ONE_VALUE {
                     same.push(NumberAt { sentence: at, number });
                 }
             }
-            out.dates.extend(dates(sentence).into_iter().map(|date| DateAt { sentence: at, date }));
+            out.dates.extend(sentence.dates().iter().map(|date| DateAt { sentence: at, date: *date }));
             out.add_initials(sentence);
         }
         let mut sizes: Vec<(f64, Value)> = out.numbers.keys().map(|value| (value.to_f64(), *value)).collect();

@@ -1,34 +1,8 @@
 //! What is left undone, and said, of a text that is not English prose with the usual capitals.
 
 use super::Pair;
-use super::support::{ViewKind, Views};
 use crate::labels::{Entry, Labels, List};
 use crate::text::Manner;
-
-/// Views that know English words only.
-const ENGLISH: [ViewKind; 6] = [
-    ViewKind::Negation,
-    ViewKind::Antonym,
-    ViewKind::Role,
-    ViewKind::Order,
-    ViewKind::Modality,
-    ViewKind::Quantifier,
-];
-/// Views that take a capital for the mark of a name.
-const CAPITALS: [ViewKind; 2] = [ViewKind::Name, ViewKind::Elsewhere];
-/// Languages that write every noun with a capital.
-const CAPITAL_NOUNS: [&str; 1] = ["German"];
-
-/// The views that can look at a text.
-pub fn views(manner: &Manner) -> Views {
-    match manner.language {
-        None => Views::ALL,
-        Some(language) if CAPITAL_NOUNS.contains(&language) => {
-            Views::ALL.without(&ENGLISH).without(&CAPITALS)
-        }
-        Some(_) => Views::ALL.without(&ENGLISH),
-    }
-}
 
 /// Says beside the scores what the manner of the two texts leaves undone.
 pub fn notes(pair: &Pair, labels: &mut Labels) {
@@ -82,7 +56,7 @@ pub fn notes(pair: &Pair, labels: &mut Labels) {
 
 /// What is off for a language.
 fn undone(language: &str) -> String {
-    let names = if CAPITAL_NOUNS.contains(&language) { ", names" } else { "" };
+    let names = if Manner::CAPITAL_NOUNS.contains(&language) { ", names" } else { "" };
     format!(
         "words, numbers and runs of words are compared; denial, opposites, roles, modality, quantities in \
          words{names}, sentiment and cosines are known in English only, and are off"

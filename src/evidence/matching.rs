@@ -9,7 +9,6 @@ use super::kin::Kin;
 use super::{Ground, demonyms, lexicon};
 use crate::evidence::grounds::triple;
 use crate::evidence::support::Soft;
-use crate::text::numbers::numbers;
 use crate::text::{Sentence, Span, Stem, among, fold_token, idf, stem_of};
 
 /// How one token of a clause is found.
@@ -116,7 +115,7 @@ impl Matches {
                     if found.stems.is_empty() && token.flags.digit {
                         // "£4m" and "4 million": one number, two spellings.
                         let part = Sentence::new(sentence.word(token));
-                        let value = numbers(&part).first().map(|n| n.value);
+                        let value = part.numbers().first().map(|n| n.value);
                         if value.is_some_and(|v| grounds.numbers.contains_key(&v)) {
                             found.quality = 1.0;
                         }
@@ -176,7 +175,7 @@ impl Matches {
         let Some(start) = passage.sentences.iter().min() else { return };
         let end = passage.sentences.iter().max().map_or(0, |last| last + 1 + ABOUT);
         let kin = Kin::new(article.indexed, start.saturating_sub(ABOUT)..end);
-        let counted = numbers(sentence);
+        let counted = sentence.numbers();
         for (at, found) in (first..).zip(&mut self.tokens).filter(|(_, found)| found.is_missing()) {
             let token = &sentence.tokens[at];
             let is_number = counted.iter().any(|number| number.first <= at && at < number.end);
@@ -382,17 +381,7 @@ impl Matches {
 
 /// Whether a word says next to nothing by itself, so that a paraphrase may bring it along: "use", "according", "people".
 fn is_light(word: &str) -> bool {
-    const WORDS: &str = " according accordingly ask asked asking amount amounted become becomes became bring brought \
-        brings carry carried carries come comes came follow followed get gets got give gives given go goes went going \
-        happen happened happens have held hold holds include includes including involve involved keep kept make makes \
-        made making need needs needed people person persons provide provided provides put receive received reach \
-        reached remain remains remained say says said see seen seem seems show shows shown somebody someone something \
-        stay stays stayed take takes taken took taking tell thing things time times together try tries tried trying use \
-        used uses using user users want wants wanted way ways work works author authors reader readers various certain \
-        due able little already also currently additionally overall mainly mostly concerning regarding forecast expected \
-        expect expects call calls called place places kind part parts amongst among within upon despite damn damned \
-        bloody fucking goddamn ";
-    among(WORDS, word)
+    among(include_str!("lexicon/light.txt"), word)
 }
 
 /// Whether a word only helps a verb to say that something will be done: "is set to release", "are due to meet".
@@ -439,13 +428,13 @@ const WITHIN_NAMES: &str = " of the and for ";
 /// Finds the words of a number that the article writes in another way: "sixty-three" and "63", "500 grams" and "500 g",
 /// "half" and "50 %".
 fn find_numbers(article: Ground, sentence: &Sentence, first: usize, tokens: &mut [Match]) {
-    for number in numbers(sentence) {
+    for number in sentence.numbers() {
         let Some(words) =
             number.first.checked_sub(first).and_then(|from| tokens.get_mut(from..number.end - first))
         else {
             continue;
         };
-        let Some(same) = article.grounds.number_like(&number) else { continue };
+        let Some(same) = article.grounds.number_like(number) else { continue };
         let theirs = &article.text().sentences()[same.sentence].sentence.tokens;
         let stems = theirs[same.number.first..same.number.end].iter().map(|t| t.stem);
         for token in words.iter_mut().filter(|token| token.is_missing()) {

@@ -7,9 +7,9 @@
 use super::claims::{Claim, claims, is_doubtful};
 use super::support::{View, ViewKind};
 use super::{Memo, Pair};
-use crate::text::dates::{Date, dates};
-use crate::text::negation::{Force, cues};
-use crate::text::numbers::{Number, numbers};
+use crate::text::cues::{Cue, Force};
+use crate::text::dates::Date;
+use crate::text::numbers::Number;
 use crate::text::{Placed, Sentence, Span, among};
 
 /// Words of the summary and what the article says in their place.
@@ -52,8 +52,8 @@ fn replacement(pair: &Pair, claim: &Claim, view: &View) -> Option<Replacement> {
     let first = *view.summary.first()?;
     if view.kind == Negation {
         // What the claim alone denies is told by taking the denial away.
-        let is_cue = |cue: &&crate::text::negation::Cue| own.tokens[cue.token].span == first;
-        let cue = cues(own).iter().filter(|cue| cue.force == Force::Negative).find(is_cue)?.token;
+        let is_cue = |cue: &&Cue| own.tokens[cue.token].span == first;
+        let cue = own.cues().iter().filter(|cue| cue.force == Force::Negative).find(is_cue)?.token;
         let verb = view.summary.get(1).and_then(|span| own.tokens.iter().position(|t| t.span == *span));
         let affirmed = verb.and_then(|verb| affirmed(pair, own, view, cue, verb));
         let found = affirmed.or_else(|| without_denial(own, cue))?;
@@ -197,16 +197,16 @@ fn in_place(old: &str, new: &str, begins: bool) -> String {
 fn counterpart(kind: ViewKind, own: &Sentence, span: Span, theirs: &Sentence) -> Option<(Span, Span)> {
     match kind {
         ViewKind::Number => {
-            let all = numbers(own);
+            let all = own.numbers();
             let number = all.iter().find(|number| number.span == span)?;
-            let dated = dates(theirs);
+            let dated = theirs.dates();
             let is_free = |other: &Number| {
                 !other.weak
                     && number.unit.agrees(other.unit)
                     && all.iter().all(|own| own.value != other.value)
                     && dated.iter().all(|date| !date.span.overlaps(other.span))
             };
-            let free: Vec<Number> = numbers(theirs).into_iter().filter(is_free).collect();
+            let free: Vec<Number> = theirs.numbers().iter().copied().filter(is_free).collect();
             let near = |other: &Number| {
                 let beside = |a: Option<usize>, b: Option<usize>| {
                     let stem = |sentence: &Sentence, at: Option<usize>| Some(sentence.tokens.get(at?)?.stem);
@@ -218,20 +218,20 @@ fn counterpart(kind: ViewKind, own: &Sentence, span: Span, theirs: &Sentence) ->
             best(&free, near).map(|other| (span, other.span))
         }
         ViewKind::Date => {
-            let all = dates(own);
+            let all = own.dates();
             let date = all.iter().find(|date| date.span == span)?;
             let is_like = |other: &Date| {
                 date.weekday.is_some() == other.weekday.is_some()
                     && date.month.is_some() == other.month.is_some()
                     && all.iter().all(|own| own.span == span || !own.same_day(other))
             };
-            let like: Vec<Date> = dates(theirs).into_iter().filter(is_like).collect();
+            let like: Vec<Date> = theirs.dates().iter().copied().filter(is_like).collect();
             best(&like, |_| 0).map(|other| (span, other.span))
         }
         ViewKind::Name => {
             let from = name_around(own, span);
             let mut names: Vec<Span> = Vec::new();
-            let dated = dates(theirs);
+            let dated = theirs.dates();
             let is_name = |span: Span| dated.iter().all(|date| !date.span.overlaps(span));
             let capitals = theirs.tokens.iter().filter(|token| token.flags.capital && token.is_content());
             for token in capitals.filter(|token| is_name(token.span)) {

@@ -8,9 +8,9 @@ use std::ops::Range;
 use super::clauses::{Clause, clauses};
 use super::doubt::{self, label};
 use super::matching::{Matches, Passage};
-use super::{Ground, calibration, lexicon, views};
+use super::views::{self, Held, Mismatch};
+use super::{Ground, calibration, lexicon};
 use crate::labels::{LabelValue, Signals};
-use crate::text::sentence_number;
 use crate::text::{Sentence, Span};
 
 /// Which view found something.
@@ -49,31 +49,6 @@ pub enum ViewKind {
     Wording,
 }
 
-/// Kinds of views that may look at a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Views(u32);
-
-impl Views {
-    /// All of them.
-    pub const ALL: Views = Views(u32::MAX);
-
-    /// All of these but some.
-    pub fn without(self, kinds: &[ViewKind]) -> Views {
-        kinds.iter().fold(self, |views, kind| Views(views.0 & !(1 << *kind as u32)))
-    }
-
-    /// Whether a kind may look.
-    pub fn has(self, kind: ViewKind) -> bool {
-        self.0 & (1 << kind as u32) != 0
-    }
-}
-
-impl Default for Views {
-    fn default() -> Views {
-        Views::ALL
-    }
-}
-
 impl ViewKind {
     /// Whether the finding contradicts the article, where others merely lack support in it.
     pub fn contradicts(self) -> bool {
@@ -100,6 +75,14 @@ pub struct View {
 }
 
 impl View {
+    /// What a check found, in words. Where the article looks damaged, what is missing may have been misread.
+    pub fn new(check: &'static str, found: Mismatch, held: &Held) -> View {
+        let (kind, why) = (found.kind(), found.why(held));
+        let is_misread = held.soft.misread && !kind.contradicts() && kind != ViewKind::Wording;
+        let limit = if is_misread { found.limit.max(MISREAD) } else { found.limit };
+        View { check, kind, limit, why, summary: found.claim, article: found.article }
+    }
+
     /// Whether it leaves less than full support.
     pub fn is_doubt(&self) -> bool {
         label(self.limit) != LabelValue::Supported
@@ -197,8 +180,6 @@ const COPIED_LENGTH: usize = 10;
 /// A question that takes for granted so many words that the article does not have is a claim of them: "How much do you
 /// remember about the news in Wales?"
 const BROUGHT_IN: usize = 3;
-/// Repeated words that a reason names at most.
-const NAMED: usize = 6;
 /// The support that a word, name or number that is missing leaves where the article looks damaged, and what counts of
 /// phrases that it does not have.
 const MISREAD: f64 = 0.35;
@@ -251,25 +232,19 @@ fn judge_clause(article: Ground, sentence: &Sentence, mut clause: Clause, struck
     let soft = matches.soft(article, &passage);
     // Wording copied as it stands is supported by definition.
     let verbatim = soft.run >= 1.0 && clause.tokens.len() > 3;
-    let held = views::Held { article, sentence, clause: &clause, matches: &matches, passage: &passage, soft };
-    let mut views = views::find(&held, verbatim);
+    let held =
+        Held { article, sentence, clause: &clause, matches: &matches, passage: &passage, soft, verbatim };
+    let mut views = views::find(&held);
     // New words that are struck are borne out by now, and what else was struck is found again.
     views.retain(|view| {
         view.kind == ViewKind::Novel
             || !struck.iter().any(|(kind, words)| *kind == view.kind && *words == view.summary)
     });
-    let allowed = article.grounds.views;
-    if allowed != Views::ALL {
-        views.retain(|view| allowed.has(view.kind));
-    }
+    // What the wording shares is the reason where there is none graver.
+    let is_wording = |view: &View| view.kind == ViewKind::Wording;
+    let is_decisive = views.first().is_some_and(is_wording) && !is_struck(ViewKind::Wording);
+    views.retain(|view| !is_wording(view) || is_decisive);
     let without = &article.grounds.without;
-    views.retain(|view| !without.contains(&view.check));
-    if article.indexed.manner.damaged {
-        // What is missing may have been misread.
-        for view in views.iter_mut().filter(|view| !view.kind.contradicts()) {
-            view.limit = view.limit.max(MISREAD);
-        }
-    }
     let by_wording = match verbatim || without.contains(&views::WORDING) || is_struck(ViewKind::Wording) {
         true => 0.0,
         false => soft.doubt(),
@@ -283,26 +258,6 @@ fn judge_clause(article: Ground, sentence: &Sentence, mut clause: Clause, struck
     let close = doubt::closeness(&soft, sentence, clause.tokens.start, &matches, read, &views);
     let against = doubt::contradiction(&views, close);
     let support = doubt::support(by_wording.max(doubt::news(&soft, &views, close)) + against);
-    if label(wording) != LabelValue::Supported && views.first().is_none_or(|view| view.limit > wording) {
-        let apart = doubt::support(soft.doubt_of_words()) > wording;
-        let (why, summary) = if matches.again().count() > matches.missing() {
-            let again = matches.again().map(|at| &sentence.tokens[clause.tokens.start + at]);
-            let words: Vec<&str> = again.clone().take(NAMED).map(|token| sentence.word(token)).collect();
-            (format!("repeats {}", words.join(", ")), again.map(|t| t.span).collect())
-        } else if apart {
-            let near = place(&passage);
-            (
-                format!("splices phrases from different places of {}, near {near}", article.name),
-                vec![clause.span],
-            )
-        } else {
-            let known = (soft.known * 100.0).floor();
-            (format!("{known:.0} % of its words are in {}", article.name), vec![clause.span])
-        };
-        let article = passage.spans(article);
-        let check = views::WORDING;
-        views.insert(0, View { check, kind: ViewKind::Wording, limit: wording, why, summary, article });
-    }
     clause.factual |=
         clause.presumes && matches.missing() >= BROUGHT_IN && label(wording) != LabelValue::Supported;
     let words = matches.words(&passage, 1.0 - soft.known);
@@ -323,13 +278,29 @@ fn span_of(article: Ground, tokens: Range<usize>) -> Span {
     of(tokens.start).join(of(tokens.end - 1))
 }
 
-fn place(passage: &Passage) -> String {
-    passage.best.map_or_else(|| "none".to_owned(), |at| format!("sentence {}", sentence_number(at)))
-}
-
 /// Whether a word has a polarity worth the name.
 pub fn is_charged(token: u64) -> bool {
     lexicon::polarity(token).abs() >= 3
+}
+
+/// Holds the first clause of a claim against its passage: for the tests of the views.
+#[cfg(test)]
+pub fn hold(article: &str, claim: &str, test: impl FnOnce(&Held)) {
+    let article = super::Article::new(crate::text::Text::new(article));
+    let (ground, sentence) = (article.ground(), Sentence::new(claim));
+    let clause = clauses(&sentence).remove(0);
+    let matches = Matches::new(ground, &sentence, clause.tokens.clone());
+    let passage = Passage::best(ground, &matches);
+    let soft = matches.soft(ground, &passage);
+    test(&Held {
+        article: ground,
+        sentence: &sentence,
+        clause: &clause,
+        matches: &matches,
+        passage: &passage,
+        soft,
+        verbatim: false,
+    });
 }
 
 /// Judges the first clause of a claim against an article: for the tests of the views.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::text::Sentence;
+use crate::text::{Sentence, among};
 
 /// Whether some word is surely a finite verb. Endings alone would take plurals for verbs.
 pub fn has_verb(sentence: &Sentence, tokens: Range<usize>) -> bool {
@@ -16,86 +16,6 @@ pub fn has_verb(sentence: &Sentence, tokens: Range<usize>) -> bool {
                 return true;
             }
         }
-        matches!(
-            &*word,
-            "is" | "are"
-                | "was"
-                | "were"
-                | "has"
-                | "have"
-                | "had"
-                | "will"
-                | "would"
-                | "can"
-                | "could"
-                | "may"
-                | "might"
-                | "must"
-                | "should"
-                | "do"
-                | "does"
-                | "did"
-                | "said"
-                | "says"
-                | "told"
-                | "became"
-                | "went"
-                | "came"
-                | "made"
-                | "took"
-                | "won"
-                | "lost"
-                | "got"
-                | "gave"
-                | "saw"
-                | "found"
-                | "left"
-                | "began"
-                | "fell"
-                | "rose"
-                | "grew"
-                | "kept"
-                | "met"
-                | "ran"
-                | "won't"
-                | "can't"
-                | "don't"
-                | "isn't"
-                | "wasn't"
-                | "aren't"
-                | "weren't"
-                | "didn't"
-                | "doesn't"
-                | "hasn't"
-                | "haven't"
-                | "hadn't"
-                | "it's"
-                | "he's"
-                | "she's"
-                | "they're"
-                | "wants"
-                | "needs"
-                | "plans"
-                | "hopes"
-                | "claims"
-                | "believes"
-                | "thinks"
-                | "goes"
-                | "takes"
-                | "makes"
-                | "gets"
-                | "wrote"
-                | "spoke"
-                | "broke"
-                | "held"
-                | "led"
-                | "spent"
-                | "sold"
-                | "bought"
-                | "paid"
-                | "sent"
-                | "brought"
-                | "struck"
-        ) || word.len() > 4 && word.ends_with("ed")
+        among(include_str!("lexicon/verbs.txt"), &word) || word.len() > 4 && word.ends_with("ed")
     })
 }

@@ -2,13 +2,12 @@
 
 use super::words::{MONTHS, WEEKDAYS};
 use super::{Edit, Pair, Spot};
-use crate::text::dates::dates;
 
 pub fn find(pair: &Pair) -> Vec<Edit> {
     let mut edits = Vec::new();
     for spot in pair.spots() {
         let word = spot.word();
-        let dated = dates(spot.sentence()).iter().any(|date| date.first <= spot.at && spot.at < date.end);
+        let dated = spot.sentence().dates().iter().any(|date| date.first <= spot.at && spot.at < date.end);
         if !dated || !pair.has(word) {
             continue;
         }

@@ -2,7 +2,6 @@
 
 use super::words::NUMERALS;
 use super::{Edit, Pair, Spot};
-use crate::text::dates::dates;
 
 pub fn find(pair: &Pair) -> Vec<Edit> {
     let mut edits = Vec::new();
@@ -18,7 +17,7 @@ pub fn find(pair: &Pair) -> Vec<Edit> {
 
 /// Whether a word is of a date, which another kind changes.
 fn is_dated(spot: &Spot) -> bool {
-    dates(spot.sentence()).iter().any(|date| date.first <= spot.at && spot.at < date.end)
+    spot.sentence().dates().iter().any(|date| date.first <= spot.at && spot.at < date.end)
 }
 
 /// A number in digits by itself: no part of a time, a score, a fraction or a name.

@@ -81,12 +81,21 @@ pub fn squeezed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a word stands in a line of words, with a space before and after each. The line is searched as it is, so
-/// that nothing has to be built at start-up; for a line of a thousand words and more a table is better.
-pub fn among(line: &str, word: &str) -> bool {
-    let (bytes, length) = (line.as_bytes(), word.len());
-    memchr::memmem::find_iter(bytes, word.as_bytes())
-        .any(|at| length > 0 && at > 0 && bytes[at - 1] == b' ' && bytes.get(at + length) == Some(&b' '))
+/// Whether a word is in a list that white space separates, as a data file has it. The list is searched as it is, so that
+/// nothing has to be built at start-up; for a list of a thousand words and more a table is better.
+pub fn among(list: &str, word: &str) -> bool {
+    let (bytes, length) = (list.as_bytes(), word.len());
+    let is_apart = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
+    length > 0
+        && memchr::memmem::find_iter(bytes, word.as_bytes()).any(|at| {
+            is_apart(at.checked_sub(1).and_then(|before| bytes.get(before)))
+                && is_apart(bytes.get(at + length))
+        })
+}
+
+/// Whether a word begins with one of a list that white space separates.
+pub fn begins_among(list: &str, word: &str) -> bool {
+    list.split_ascii_whitespace().any(|beginning| word.starts_with(beginning))
 }
 
 #[cfg(test)]

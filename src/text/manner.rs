@@ -35,6 +35,14 @@ const CASED: usize = 8;
 const DAMAGE: [usize; 2] = [4, 30];
 
 impl Manner {
+    /// Languages that write every noun with a capital, by their English names.
+    pub const CAPITAL_NOUNS: [&str; 1] = ["German"];
+
+    /// Whether a capital is no mark of a name.
+    pub fn has_capital_nouns(&self) -> bool {
+        self.language.is_some_and(|language| Manner::CAPITAL_NOUNS.contains(&language))
+    }
+
     /// Looks at a text. The language is guessed only where it does not look English at first sight.
     pub fn of(text: &Text) -> Manner {
         let (mut tokens, mut stops, mut odd) = (0, 0, 0);

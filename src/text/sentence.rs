@@ -1,14 +1,40 @@
-//! One sentence by itself: its words, at offsets from its own first byte.
+//! One sentence by itself: its words, at offsets from its own first byte, and what they tell without the rest of the text.
+//!
+//! What is found in the words (numbers, dates, cues, reports, causes ...) is read when it is first asked for and kept
+//! with the sentence, which texts share: nobody reads it again.
+
+pub mod causes;
+pub mod comparisons;
+pub mod cues;
+pub mod dates;
+pub mod figures;
+pub mod numbers;
+pub mod relations;
+pub mod reports;
+pub mod scales;
+pub mod sequences;
+pub mod voice;
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
 use super::known::{Known, Words};
 use super::manner::is_line_end_hyphen;
 use super::{Span, fold_token, hash64, idf, split::word_spans, stem_of};
 use crate::work::{Work, read, step};
+use causes::Tie;
+use comparisons::Comparison;
+use cues::Cue;
+use dates::Date;
+use numbers::Number;
+use relations::Relation;
+use reports::Report;
+use scales::Mark;
+use sequences::Sequence;
+use voice::Passive;
 
 /// A word's stem, as a 64-bit hash of its characters: tables and texts compare without a shared interner.
 #[derive(Clone, Copy, Debug, Eq)]
@@ -80,6 +106,41 @@ pub struct Sentence {
     pub text: Arc<str>,
     /// Its words in order.
     pub tokens: Vec<Token>,
+    /// What was asked for so far.
+    found: Found,
+}
+
+/// A list that is read when it is first asked for.
+type Lazy<T> = OnceLock<Box<[T]>>;
+
+/// What is found in a sentence.
+#[derive(Clone, Debug, Default)]
+struct Found {
+    numbers: Lazy<Number>,
+    dates: Lazy<Date>,
+    cues: Lazy<Cue>,
+    reports: Lazy<Report>,
+    marks: Lazy<Mark>,
+    passives: Lazy<Passive>,
+    causes: Lazy<Tie>,
+    comparisons: Lazy<Comparison>,
+    relations: Lazy<Relation>,
+    sequences: Lazy<Sequence>,
+}
+
+/// What is found in a stretch of a sentence: kept where that is all of it.
+fn within<'a, T: Clone>(
+    sentence: &'a Sentence,
+    stretch: Range<usize>,
+    kept: &'a Lazy<T>,
+    read: fn(&Sentence, Range<usize>) -> Vec<T>,
+) -> Cow<'a, [T]> {
+    let whole = 0..sentence.tokens.len();
+    if stretch == whole {
+        Cow::Borrowed(kept.get_or_init(|| read(sentence, whole).into()))
+    } else {
+        Cow::Owned(read(sentence, stretch))
+    }
 }
 
 impl Sentence {
@@ -112,7 +173,67 @@ impl Sentence {
         if memchr::memchr(b'\n', text.as_bytes()).is_some() {
             join_broken(text, &mut tokens);
         }
-        Sentence { text: Arc::from(text), tokens }
+        Sentence { text: Arc::from(text), tokens, found: Found::default() }
+    }
+
+    /// The numbers, in order, none overlapping.
+    pub fn numbers(&self) -> &[Number] {
+        self.found.numbers.get_or_init(|| numbers::numbers(self).into())
+    }
+
+    /// The dates, in order, none overlapping.
+    pub fn dates(&self) -> &[Date] {
+        self.found.dates.get_or_init(|| dates::dates(self).into())
+    }
+
+    /// The words that deny, leave open or make certain, in order.
+    pub fn cues(&self) -> &[Cue] {
+        self.found.cues.get_or_init(|| cues::cues(self).into())
+    }
+
+    /// Who reports what, from left to right.
+    pub fn reports(&self) -> &[Report] {
+        self.found.reports.get_or_init(|| reports::reports(self).into())
+    }
+
+    /// The words that put something on a scale, in order.
+    pub fn marks(&self) -> &[Mark] {
+        self.found.marks.get_or_init(|| scales::marks(self).into())
+    }
+
+    /// The verbs in the passive voice, in order.
+    pub fn passives(&self) -> &[Passive] {
+        self.found.passives.get_or_init(|| voice::passives(self).into())
+    }
+
+    /// A verb, if it is in the passive voice.
+    pub fn passive(&self, verb: usize) -> Option<Passive> {
+        self.passives().iter().find(|passive| passive.verb == verb).copied()
+    }
+
+    /// The causes that a stretch of the sentence tells by itself, the sure ones first.
+    pub fn causes(&self, stretch: Range<usize>) -> Cow<'_, [Tie]> {
+        within(self, stretch, &self.found.causes, causes::causes)
+    }
+
+    /// What a stretch of the sentence compares.
+    pub fn comparisons(&self, stretch: Range<usize>) -> Cow<'_, [Comparison]> {
+        within(self, stretch, &self.found.comparisons, comparisons::comparisons)
+    }
+
+    /// The relations that the verbs of a stretch of the sentence tell.
+    pub fn relations(&self, stretch: Range<usize>) -> Cow<'_, [Relation]> {
+        within(self, stretch, &self.found.relations, relations::relations)
+    }
+
+    /// Which event came before which.
+    pub fn sequences(&self) -> &[Sequence] {
+        self.found.sequences.get_or_init(|| sequences::sequences(self).into())
+    }
+
+    /// All of its tokens.
+    pub fn whole(&self) -> Range<usize> {
+        0..self.tokens.len()
     }
 
     /// The characters of a token, as written.

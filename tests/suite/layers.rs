@@ -133,14 +133,7 @@ const CIRCLES: &[(&[&str], &str)] = &[
         "what is measured of key points lies beside what uses it",
     ),
     (
-        &[
-            "evidence::doubt",
-            "evidence::grounds",
-            "evidence::manner",
-            "evidence::matching",
-            "evidence::support",
-            "evidence::views",
-        ],
+        &["evidence::doubt", "evidence::matching", "evidence::support", "evidence::views"],
         "the views of a claim are given the pairing that `support` makes, and `support` joins what they find",
     ),
     (

@@ -1,9 +1,8 @@
 //! Opposites in the same place.
 
+use super::mismatch::{Difference, Mismatch};
 use super::{Held, governed, opposite};
-use crate::evidence::support::{View, ViewKind};
-use crate::text::negation::{Force, cues};
-use crate::text::sentence_number;
+use crate::text::cues::Force;
 use crate::text::{Sentence, Stem, Token, among, hash64, stem_of};
 
 /// How far a neighbour may be from its word.
@@ -15,13 +14,13 @@ const MUCH: f64 = 0.6;
 const PART: f64 = 0.25;
 
 /// A word whose opposite stands in the same place of the passage.
-pub fn antonyms(held: &Held, out: &mut Vec<View>) {
+pub fn antonyms(held: &Held) -> Vec<Mismatch> {
     if held.soft.window < ENOUGH {
-        return;
+        return Vec::new();
     }
-    let own = cues(held.sentence);
+    let own = held.sentence.cues();
     for (source, article) in held.sources().take(2) {
-        let theirs = cues(article);
+        let theirs = article.cues();
         for (at, token) in held.tokens() {
             // Other function words contradict only in their place, which `order` looks at.
             if !token.is_content() && !is_direction(token) {
@@ -47,8 +46,8 @@ pub fn antonyms(held: &Held, out: &mut Vec<View>) {
                 continue;
             }
             // Where one side denies its word, the two agree.
-            if (governed(&own, at, Force::Negative).is_some() || is_lessened(held.sentence, at))
-                != (governed(&theirs, i, Force::Negative).is_some() || is_lessened(article, i))
+            if (governed(own, at, Force::Negative).is_some() || is_lessened(held.sentence, at))
+                != (governed(theirs, i, Force::Negative).is_some() || is_lessened(article, i))
             {
                 continue;
             }
@@ -64,22 +63,11 @@ pub fn antonyms(held: &Held, out: &mut Vec<View>) {
                 continue;
             }
             let other = &article.tokens[i];
-            out.push(View {
-                kind: ViewKind::Antonym,
-                limit: 0.05,
-                why: format!(
-                    "antonym: {}/{}, sentence {}",
-                    held.word(at).to_lowercase(),
-                    article.word(other).to_lowercase(),
-                    sentence_number(source)
-                ),
-                summary: vec![token.span],
-                article: vec![held.place(source, other.span)],
-                ..View::default()
-            });
-            return;
+            let place = held.place(source, other.span);
+            return vec![Mismatch::new(Difference::Opposite, 0.05, token.span, place)];
         }
     }
+    Vec::new()
 }
 
 /// Whether two opposites tell one event from its two sides: "A beat B" is "B lost to A". Then what stands before the
@@ -102,8 +90,7 @@ fn is_converse(held: &Held, article: &Sentence, at: usize, i: usize) -> bool {
 /// Whether two opposites tell of coming to one place and of going from another: who left the club joined a rival. Only
 /// of the same place they contradict each other.
 fn is_move(held: &Held, article: &Sentence, at: usize, i: usize) -> bool {
-    const MOVES: &str = " leave leaves left leaving join joins joined joining enter enters entered entering exit exits \
-        exited arrive arrives arrived depart departs departed come comes came go goes went return returns returned ";
+    const MOVES: &str = include_str!("moves.txt");
     const PLACE: usize = 4;
     if !among(MOVES, &held.sentence.lower(at)) || !among(MOVES, &article.lower(i)) {
         return false;

@@ -1,15 +1,15 @@
 //! Who said it.
 
 use super::Held;
-use super::reporters::{Reporter, reporters};
-use crate::evidence::support::{View, ViewKind};
+use super::mismatch::{Difference, Mismatch};
+use super::names;
+use crate::evidence::demonyms;
+use crate::text::reports::Report;
 use crate::text::sentence_number;
 use crate::text::{Sentence, Stem, Token, among, fold_token, idf};
 
 /// Who may be meant by many names.
-const GENERIC: &str = " company firm group team club study report authors author researchers officials official \
-    spokesman spokeswoman spokesperson statement article paper source sources man woman people person old year years \
-    mr mrs ms miss dr sir lord lady dame prof professor u.s u.k u s uk us ";
+const GENERIC: &str = include_str!("anybody.txt");
 
 /// Share of what is reported that one sentence must hold to be the report, and where it names somebody else for it.
 const SAME_REPORT: f64 = 0.65;
@@ -19,34 +19,36 @@ const NAMED_REPORT: f64 = 0.55;
 const NAMED_BY_HABIT: f64 = 0.6;
 
 /// Said by another than the passage says.
-pub fn attribution(held: &Held, out: &mut Vec<View>) {
-    let own = reporters(held.sentence);
-    let own = own.iter().filter(|r| held.clause.tokens.contains(&r.verb));
-    let Some((own, head)) = own.filter_map(|r| Some((r, r.head(held.sentence)?))).next() else { return };
+pub fn attribution(held: &Held) -> Vec<Mismatch> {
+    other_speaker(held).into_iter().collect()
+}
+
+fn other_speaker(held: &Held) -> Option<Mismatch> {
+    let own = held.sentence.reports().iter().filter(|r| held.clause.tokens.contains(&r.verb));
+    let (own, head) = own.filter_map(|r| Some((r, r.head(held.sentence)?))).next()?;
     if among(GENERIC, &fold_token(held.word(head))) || !held.clause.tokens.contains(&head) {
-        return;
+        return None;
     }
     let reported = held.tokens().map(|(at, _)| at);
     let reported = reported.filter(|at| own.report.contains(at) && held.found(*at).content);
     let reported: Vec<usize> = reported.collect();
     if reported.len() < 2 {
-        return;
+        return None;
     }
-    let Some((source, share)) = best_sentence(held, &reported) else { return };
+    let (source, share) = best_sentence(held, &reported)?;
     let article = &held.article.text().sentences()[source].sentence;
     // Who asks says nothing.
     if article.text.trim_end().ends_with('?') {
-        return;
+        return None;
     }
     // Without capitals it cannot be told where a name begins, and only what is known for a name is one.
-    let is_lowered = held.article.indexed.manner.lowered || held.lowered();
     let is_habit = |stem: Stem| idf::capital_share(stem).is_some_and(|share| share > NAMED_BY_HABIT);
+    let is_lowered = held.article.indexed.manner.lowered || is_lowered(held.sentence, is_habit);
     if is_lowered && !is_habit(held.sentence.tokens[head].stem) {
-        return;
+        return None;
     }
     let is_own = |token: &Token| held.stands_for(head, token.stem);
-    let theirs = reporters(article);
-    let theirs = reporter_of(held, (head, &reported), article, &theirs);
+    let theirs = reporter_of(held, (head, &reported), article, article.reports());
     let speaker = speaker(held, source);
     let label = speaker.map(|(at, label)| &held.article.text().sentences()[at].sentence.tokens[..=label]);
     // The label of a turn is nobody's report.
@@ -54,58 +56,63 @@ pub fn attribution(held: &Held, out: &mut Vec<View>) {
     let named = named.filter(|(_, at)| speaker != Some((source, *at)));
     let named = named.filter(|(_, at)| !is_lowered || is_habit(article.tokens[*at].stem));
     if label.is_some_and(|label| label.iter().any(is_own)) && named.is_none() {
-        return;
+        return None;
     }
-    // Somebody else of whom the sentence tells may be meant by the one that it names only where both have names.
-    let is_named = held.sentence.tokens[head].flags.capital;
-    let both_named = is_named && named.is_some_and(|(_, at)| article.tokens[at].flags.capital);
+    // "The driver" may be the one whom the claim names, and "the Frenchman" too.
+    let is_named = names::is_name(held, head);
+    let is_name = |token: &Token| token.flags.capital && demonyms::same_place(token.stem).next().is_none();
+    let both_named = is_named && named.is_some_and(|(_, at)| is_name(&article.tokens[at]));
+    if named.is_some_and(|(_, at)| is_named != is_name(&article.tokens[at])) {
+        return None;
+    }
+    // Who asks or calls in a conversation does so in words of its own.
+    let acts = among("asked asks called calls", &held.sentence.lower(own.verb));
+    if named.is_none() && (acts || !is_named) {
+        return None;
+    }
     let enough = if both_named { NAMED_REPORT } else { SAME_REPORT };
     if share < enough || !both_named && article.tokens.iter().any(is_own) {
-        return;
+        return None;
     }
     // By the name, not by a title that both may have. In lower-cased text it cannot be told where a name begins.
     let before = head.saturating_sub(1).max(held.clause.tokens.start);
     let (name, heads) =
         if is_named { (&own.subject[..], &[head][..]) } else { (&[before, head][..], &[before, head][..]) };
     let stands = |own: &usize, at: usize| held.stands_for(*own, article.tokens[at].stem);
-    let is_theirs = |(reporter, theirs): (&Reporter, usize)| {
+    let is_theirs = |(reporter, theirs): (&Report, usize)| {
         name.iter().any(|own| stands(own, theirs))
             || heads.iter().any(|own| reporter.subject.iter().any(|at| stands(own, *at)))
     };
     if named.is_some_and(is_theirs) {
-        return;
+        return None;
     }
     // Anybody may be meant there by "the group".
     if named.is_some_and(|(_, at)| among(GENERIC, &fold_token(article.word(&article.tokens[at])))) {
-        return;
+        return None;
     }
     // Who said it there must be named there, not be a pronoun for somebody before.
     if named.is_none() && (speaker.is_none() || theirs.is_some()) {
-        return;
+        return None;
     }
-    let (place, other) = match (named, speaker) {
-        (Some((_, at)), _) => {
-            (held.place(source, article.tokens[at].span), article.word(&article.tokens[at]))
-        }
+    let place = match (named, speaker) {
+        (Some((_, at)), _) => held.place(source, article.tokens[at].span),
         (None, Some((at, token))) => {
             let placed = &held.article.text().sentences()[at];
-            let token = &placed.sentence.tokens[token];
-            (placed.place(token.span), placed.sentence.word(token))
+            placed.place(placed.sentence.tokens[token].span)
         }
-        (None, None) => return,
+        (None, None) => return None,
     };
-    out.push(View {
-        kind: ViewKind::Attribution,
-        limit: 0.15,
-        why: format!(
-            "said of {} in the claim, of {other} in sentence {}",
-            held.word(head),
-            sentence_number(source)
-        ),
-        summary: own.subject.iter().map(|at| held.sentence.tokens[*at].span).collect(),
-        article: vec![place],
-        ..View::default()
-    });
+    let subject = own.subject.iter().map(|at| held.sentence.tokens[*at].span);
+    let found = Mismatch::of(Difference::OtherSpeaker, 0.15, subject.collect(), vec![place]);
+    Some(found.noting(held.word(head)).noting(sentence_number(source).to_string()))
+}
+
+/// Whether a sentence has no capitals but at its beginning, where it has words that usually have them.
+fn is_lowered(sentence: &Sentence, is_habit: impl Fn(Stem) -> bool) -> bool {
+    let mut tokens = sentence.tokens.iter().skip(1);
+    let has_small = sentence.tokens.iter().any(|token| !token.flags.capital && is_habit(token.stem));
+    !tokens.any(|token| token.flags.capital)
+        && (has_small || !sentence.tokens.iter().any(|t| t.flags.capital))
 }
 
 /// Whose report of a sentence holds most of some words of the clause; of equals that by the clause's own reporter.
@@ -113,15 +120,14 @@ fn reporter_of<'a>(
     held: &Held,
     (head, words): (usize, &[usize]),
     article: &Sentence,
-    theirs: &'a [Reporter],
-) -> Option<&'a Reporter> {
-    let holds = |reporter: &Reporter| {
+    theirs: &'a [Report],
+) -> Option<&'a Report> {
+    let holds = |reporter: &Report| {
         let inside = &article.tokens[reporter.report.clone()];
         words.iter().filter(|at| inside.iter().any(|token| held.stands_for(**at, token.stem))).count()
     };
-    let is_own = |reporter: &Reporter| {
-        reporter.subject.iter().any(|at| held.stands_for(head, article.tokens[*at].stem))
-    };
+    let is_own =
+        |reporter: &Report| reporter.subject.iter().any(|at| held.stands_for(head, article.tokens[*at].stem));
     let best = theirs.iter().rev().max_by_key(|reporter| (holds(reporter), is_own(reporter)));
     best.filter(|reporter| holds(reporter) > 0)
 }

@@ -5,10 +5,9 @@
 //! finds the place, and there the cause must be the same and must not be the effect.
 
 use super::Held;
-use super::ties::{CAUSING, Sure, Tie, denied, read};
+use super::mismatch::{Difference, Mismatch};
 use crate::evidence::kin::Kin;
-use crate::evidence::support::{View, ViewKind};
-use crate::text::sentence_number;
+use crate::text::causes::{CAUSING, Sure, Tie, denied};
 use crate::text::{Sentence, Span, among};
 
 /// Share of the effect that a sentence, or a side of it, must hold to tell of the same effect.
@@ -23,16 +22,15 @@ const SAME_SIDE: f64 = 0.3;
 const KIN: f64 = 0.2;
 
 /// Holds the cause that a clause tells against the causes of the same effect in the article.
-pub fn causes(held: &Held, out: &mut Vec<View>) {
+pub fn causes(held: &Held) -> Vec<Mismatch> {
     let tokens = held.clause.tokens.clone();
-    let Some(own) = read(held.sentence, tokens).into_iter().find(|own| is_told(held, own)) else { return };
+    let own = held.sentence.causes(tokens);
+    let Some(own) = own.iter().find(|own| is_told(held, own)) else { return Vec::new() };
     // "As" has too many other senses to read a cause from it alone.
     if &*held.sentence.lower(own.word) == "as" {
-        return;
+        return Vec::new();
     }
-    if let Some(view) = turned(held, &own).or_else(|| another(held, &own)) {
-        out.push(view);
-    }
+    turned(held, own).or_else(|| another(held, own)).into_iter().collect()
 }
 
 /// Whether both sides say something.
@@ -47,9 +45,7 @@ fn is_told_by(held: &Held, at: usize) -> bool {
 }
 
 /// Words that go with any cause and any effect.
-const GENERAL: &str = " lack shortage absence excess enough too much more less fewer many main mainly chief chiefly \
-    reason reasons cause causes problem problems trouble issue issues result effect effects view opinion really \
-    first best above all partly largely said says say ";
+const GENERAL: &str = include_str!("vague.txt");
 
 /// Share of the weight of some tokens that stand among tokens of an article sentence.
 fn share(held: &Held, side: &[usize], article: &Sentence, there: &[usize], kin: Option<&Kin>) -> f64 {
@@ -70,14 +66,14 @@ fn share(held: &Held, side: &[usize], article: &Sentence, there: &[usize], kin: 
 }
 
 /// Cause and effect of the passage, exchanged.
-fn turned(held: &Held, own: &Tie) -> Option<View> {
+fn turned(held: &Held, own: &Tie) -> Option<Mismatch> {
     if !held.same_statement() {
         return None;
     }
     let mut found = None;
     for (source, article) in held.sources() {
-        for theirs in read(article, 0..article.tokens.len()) {
-            if own.sure.max(theirs.sure) < Sure::Verb || !is_same_verb(held, own, article, &theirs) {
+        for theirs in article.causes(article.whole()).iter() {
+            if own.sure.max(theirs.sure) < Sure::Verb || !is_same_verb(held, own, article, theirs) {
                 continue;
             }
             let part = |mine: &[usize], side: &[usize], other: &[usize]| {
@@ -101,19 +97,12 @@ fn turned(held: &Held, own: &Tie) -> Option<View> {
                 && first + second > 1.0
                 && cause.max(effect) < first.min(second);
             if turned && found.is_none() {
-                found = Some(View {
-                    kind: ViewKind::Order,
-                    limit: 0.12,
-                    why: format!(
-                        "cause and effect are reversed from sentence {}: claim \"{}\", text \"{}\"",
-                        sentence_number(source),
-                        held.word(own.word).to_lowercase(),
-                        article.word(&article.tokens[theirs.word]).to_lowercase()
-                    ),
-                    summary: vec![held.sentence.tokens[own.word].span],
-                    article: vec![held.place(source, article.tokens[theirs.word].span)],
-                    ..View::default()
-                });
+                found = Some(Mismatch::new(
+                    Difference::CauseAsEffect,
+                    0.12,
+                    held.sentence.tokens[own.word].span,
+                    held.place(source, article.tokens[theirs.word].span),
+                ));
             }
         }
     }
@@ -121,7 +110,7 @@ fn turned(held: &Held, own: &Tie) -> Option<View> {
 }
 
 /// Another cause than the one that the article tells of the same effect.
-fn another(held: &Held, own: &Tie) -> Option<View> {
+fn another(held: &Held, own: &Tie) -> Option<Mismatch> {
     if own.sure == Sure::Before {
         return None;
     }
@@ -157,7 +146,7 @@ fn another(held: &Held, own: &Tie) -> Option<View> {
         if share(held, &own.cause, article, &beside, Some(&kin)) > OTHER_CAUSE {
             return one_word(held, own, source, &kin);
         }
-        for theirs in read(article, 0..article.tokens.len()) {
+        for theirs in article.causes(article.whole()).iter() {
             // "The injuries were to blame" leaves out of what.
             let effect = if theirs.effect.is_empty() {
                 told
@@ -166,11 +155,11 @@ fn another(held: &Held, own: &Tie) -> Option<View> {
             };
             if effect >= SAME_EFFECT
                 && own.sure.max(theirs.sure) >= Sure::Verb
-                && is_same_verb(held, own, article, &theirs)
+                && is_same_verb(held, own, article, theirs)
                 && theirs.cause.iter().any(|i| article.tokens[*i].is_content())
                 && found.as_ref().is_none_or(|(most, ..)| effect > *most)
             {
-                found = Some((effect, source, theirs));
+                found = Some((effect, source, theirs.clone()));
             }
         }
     }
@@ -184,23 +173,15 @@ fn another(held: &Held, own: &Tie) -> Option<View> {
         content.map(|t| t.span).collect()
     };
     let first = own.cause.iter().find(|at| is_told_by(held, **at))?;
-    Some(View {
-        kind: ViewKind::Replaced,
-        limit: 0.3,
-        why: format!(
-            "\"{}\" as the cause in the claim, \"{}\" in sentence {}",
-            held.word(*first),
-            theirs
-                .cause
-                .iter()
-                .find(|i| article.tokens[**i].is_content())
-                .map_or("", |i| article.word(&article.tokens[*i])),
-            sentence_number(source)
-        ),
-        summary: spans(held.sentence, &own.cause),
-        article: spans(article, &theirs.cause).into_iter().map(|span| held.place(source, span)).collect(),
-        ..View::default()
-    })
+    Some(
+        Mismatch::of(
+            Difference::OtherCause,
+            0.3,
+            spans(held.sentence, &own.cause),
+            spans(article, &theirs.cause).into_iter().map(|span| held.place(source, span)).collect(),
+        )
+        .noting(held.word(*first)),
+    )
 }
 
 /// Whether a short clause surely tells a cause, not only who did it.
@@ -211,14 +192,15 @@ fn is_plain(held: &Held, own: &Tie) -> bool {
 }
 
 /// One noun of the cause that the article has elsewhere only.
-fn one_word(held: &Held, own: &Tie, source: usize, kin: &Kin) -> Option<View> {
+fn one_word(held: &Held, own: &Tie, source: usize, kin: &Kin) -> Option<Mismatch> {
     let article = &*held.article.text().sentences()[source].sentence;
     if held.passage.best != Some(source) || !is_plain(held, own) {
         return None;
     }
     let known = |i: usize| held.tokens().any(|(at, _)| held.stands_for(at, article.tokens[i].stem));
-    let theirs = read(article, 0..article.tokens.len())
-        .into_iter()
+    let theirs = article.causes(article.whole());
+    let theirs = theirs
+        .iter()
         .find(|theirs| share(held, &own.effect, article, &theirs.effect, None) >= SAME_EFFECT)?;
     let other = theirs.cause.iter().find(|i| article.tokens[**i].is_content() && !known(**i))?;
     let at = own.cause.iter().copied().find(|at| {
@@ -227,23 +209,16 @@ fn one_word(held: &Held, own: &Tie, source: usize, kin: &Kin) -> Option<View> {
             && !article.tokens.iter().any(|t| held.stands_for(*at, t.stem))
             && kin.nearness(held.word(*at)) < KIN
     })?;
-    Some(View {
-        kind: ViewKind::Replaced,
-        limit: 0.4,
-        why: format!(
-            "\"{}\" in the claim's cause, \"{}\" in sentence {}",
-            held.word(at),
-            article.word(&article.tokens[*other]),
-            sentence_number(source)
-        ),
-        summary: vec![held.sentence.tokens[at].span],
-        article: vec![held.place(source, article.tokens[*other].span)],
-        ..View::default()
-    })
+    Some(Mismatch::new(
+        Difference::OtherWordOfCause,
+        0.4,
+        held.sentence.tokens[at].span,
+        held.place(source, article.tokens[*other].span),
+    ))
 }
 
 /// A cause that the article tells of something else.
-fn elsewhere(held: &Held, own: &Tie, told: f64, source: usize) -> Option<View> {
+fn elsewhere(held: &Held, own: &Tie, told: f64, source: usize) -> Option<Mismatch> {
     const EFFECT: f64 = 0.6;
     if told < EFFECT || !is_plain(held, own) {
         return None;
@@ -260,14 +235,12 @@ fn elsewhere(held: &Held, own: &Tie, told: f64, source: usize) -> Option<View> {
     if words.is_empty() || !words.iter().all(is_away) {
         return None;
     }
-    Some(View {
-        kind: ViewKind::Replaced,
-        limit: 0.45,
-        why: format!("\"{}\" is no cause of it in sentence {}", held.word(words[0]), sentence_number(source)),
-        summary: words.iter().map(|at| held.sentence.tokens[*at].span).collect(),
-        article: vec![all[source].span()],
-        ..View::default()
-    })
+    Some(Mismatch::of(
+        Difference::CauseOfAnother,
+        0.45,
+        words.iter().map(|at| held.sentence.tokens[*at].span).collect(),
+        vec![all[source].span()],
+    ))
 }
 
 /// Whether a passive tells its cause with the verb of the other tie: "weakened by floods", "weakened by beetles". What

@@ -1,8 +1,7 @@
 //! What one half of a sentence says of one name, said of the name in the other half.
 
 use super::Held;
-use crate::evidence::support::{View, ViewKind};
-use crate::text::sentence_number;
+use super::mismatch::{Difference, Mismatch};
 use crate::text::{Sentence, fold_token};
 
 /// Content words besides names that each half must have: less says nothing of anybody.
@@ -12,15 +11,15 @@ const OTHER_HALF: f64 = 0.7;
 
 /// A name whose clause is told of another name: "A calls it a dialect" where "B considers it a language, while A
 /// calls it a dialect" is turned about.
-pub fn crossed(held: &Held, out: &mut Vec<View>) {
+pub fn crossed(held: &Held) -> Vec<Mismatch> {
     if !held.same_statement() {
-        return;
+        return Vec::new();
     }
     let is_name = |at: usize| super::names::is_name(held, at);
     let content = held.tokens().filter(|(_, t)| t.is_content()).map(|(at, _)| at);
     let (names, rest): (Vec<usize>, Vec<usize>) = content.partition(|at| is_name(*at));
     if names.is_empty() || rest.len() < LEAST {
-        return;
+        return Vec::new();
     }
     for (source, article) in held.sources().take(2) {
         for cut in cuts(article) {
@@ -49,22 +48,15 @@ pub fn crossed(held: &Held, out: &mut Vec<View>) {
                 Some((at, other_name(held, article, cut)?)).filter(|_| apart)
             });
             let Some((at, other)) = found else { continue };
-            out.push(View {
-                kind: ViewKind::Role,
-                limit: 0.2,
-                why: format!(
-                    "said of {} in the claim, of {} in sentence {}",
-                    held.word(at),
-                    article.word(&article.tokens[other]),
-                    sentence_number(source)
-                ),
-                summary: vec![held.sentence.tokens[at].span],
-                article: vec![held.place(source, article.tokens[other].span)],
-                ..View::default()
-            });
-            return;
+            return vec![Mismatch::new(
+                Difference::OtherSubject,
+                0.2,
+                held.sentence.tokens[at].span,
+                held.place(source, article.tokens[other].span),
+            )];
         }
     }
+    Vec::new()
 }
 
 /// Words that part a sentence into halves which may each have a subject of their own.

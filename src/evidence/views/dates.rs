@@ -1,35 +1,27 @@
 //! Days, months and years.
 
 use super::Held;
+use super::mismatch::{Difference, Mismatch};
 use crate::evidence::grounds::DateAt;
-use crate::evidence::support::{View, ViewKind};
-use crate::text::dates::{Date, dates};
+use crate::text::dates::Date;
 use crate::text::numbers::Value;
-use crate::text::sentence_number;
 
 /// Share of the clause that one sentence must hold before its date is the clause's.
 const HOLDS: f64 = 0.7;
 
 /// Dates that the article does not give, or gives to something else.
-pub fn dates_view(held: &Held, out: &mut Vec<View>) {
+pub fn dates(held: &Held) -> Vec<Mismatch> {
+    let mut out = Vec::new();
     let grounds = held.article.grounds;
     let tokens = &held.clause.tokens;
-    let own: Vec<Date> =
-        dates(held.sentence).into_iter().filter(|d| tokens.start <= d.first && d.end <= tokens.end).collect();
+    let own = held.sentence.dates().iter().filter(|d| tokens.start <= d.first && d.end <= tokens.end);
+    let own: Vec<&Date> = own.collect();
     // Where one sentence holds the clause, a date of its neighbours is that of something else.
     let whole = held.passage.best.filter(|best| own.len() == 1 && held.share(*best) >= HOLDS);
     for date in own {
-        let text = &held.sentence.text[date.span.range()];
-        let missing = missing_part(held, &date);
+        let missing = missing_part(held, date);
         if let Some(part) = missing {
-            out.push(View {
-                kind: ViewKind::Date,
-                limit: 0.07,
-                why: format!("date {text} is not in {} ({part})", held.article.name),
-                summary: vec![date.span],
-                article: Vec::new(),
-                ..View::default()
-            });
+            out.push(Mismatch::missing(Difference::NoDate, 0.07, date.span).noting(part));
             continue;
         }
         // Another date in the very passage.
@@ -57,20 +49,10 @@ pub fn dates_view(held: &Held, out: &mut Vec<View>) {
             && !given.iter().any(|d| same(&d.date))
         {
             let source = &held.article.text().sentences()[other.sentence];
-            out.push(View {
-                kind: ViewKind::Date,
-                limit: 0.2,
-                why: format!(
-                    "date {text} in the claim, {} in sentence {}",
-                    &source.sentence.text[other.date.span.range()],
-                    sentence_number(other.sentence)
-                ),
-                summary: vec![date.span],
-                article: vec![source.place(other.date.span)],
-                ..View::default()
-            });
+            out.push(Mismatch::new(Difference::OtherDate, 0.2, date.span, source.place(other.date.span)));
         }
     }
+    out
 }
 
 /// The part of a date that the article has nowhere.

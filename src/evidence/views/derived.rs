@@ -1,7 +1,7 @@
 //! Numbers that the article does not give, but that follow from those that it does.
 
 use super::Held;
-use crate::text::numbers::{About, Number, Unit, numbers};
+use crate::text::numbers::{About, Number, Unit};
 use crate::text::{Sentence, fold_token};
 
 /// How far a number said to be about something may be off, and one said as it is.
@@ -11,27 +11,11 @@ const EXACT: f64 = 0.02;
 const FARTHEST: f64 = 2.0;
 const NEARLY: f64 = 1.2;
 
-/// A sentence of the passage with its numbers.
-pub struct Counted<'a> {
-    /// Its index in the article.
-    pub at: usize,
-    /// The sentence.
-    pub sentence: &'a Sentence,
-    /// Its numbers, in order.
-    pub numbers: Vec<Number>,
-}
-
-impl<'a> Counted<'a> {
-    /// Reads the numbers of a sentence.
-    pub fn new(at: usize, sentence: &'a Sentence) -> Counted<'a> {
-        Counted { at, sentence, numbers: numbers(sentence) }
-    }
-}
-
 /// Whether a number follows from those of the passage.
-pub fn follows(held: &Held, sources: &[Counted], own: &Number) -> bool {
-    sources.iter().any(|Counted { sentence: article, numbers: theirs, .. }| {
-        bounds(held, own, article, theirs)
+pub fn follows(held: &Held, sources: &[(usize, &Sentence)], own: &Number) -> bool {
+    sources.iter().any(|(_, article)| {
+        let theirs = article.numbers();
+        bounds(held, own, article)
             || is_part(held, own, article, theirs)
             || is_duration(held, own, article, theirs)
             || is_change(held, own, theirs)
@@ -57,29 +41,23 @@ fn below(held: &Held, own: &Number) -> f64 {
 }
 
 /// "More than a dozen" where there are fourteen.
-fn bounds(held: &Held, own: &Number, article: &Sentence, theirs: &[Number]) -> bool {
+fn bounds(held: &Held, own: &Number, article: &Sentence) -> bool {
     own.about.is_some()
         && own.about != Some(About::Either)
-        && theirs.iter().any(|n| {
-            own.unit.agrees(unit(article, n, |_| theirs))
-                && fits(held, own, own.value.to_f64(), n.value.to_f64())
+        && article.numbers().iter().any(|n| {
+            own.unit.agrees(unit(article, n)) && fits(held, own, own.value.to_f64(), n.value.to_f64())
         })
 }
 
 /// The unit of a number, or the one that it shares with the next: "74 vs 51 minutes".
-pub fn unit<N: AsRef<[Number]>>(
-    article: &Sentence,
-    number: &Number,
-    theirs: impl FnOnce(&Sentence) -> N,
-) -> Unit {
+pub fn unit(article: &Sentence, number: &Number) -> Unit {
     if number.unit != Unit::Plain {
         return number.unit;
     }
     if !matches!(&*article.lower(number.end), "vs" | "versus" | "or" | "to" | "and" | "against") {
         return number.unit;
     }
-    let theirs = theirs(article);
-    let next = theirs.as_ref().iter().find(|n| n.first == number.end + 1);
+    let next = article.numbers().iter().find(|n| n.first == number.end + 1);
     next.map_or(number.unit, |n| n.unit)
 }
 
@@ -145,7 +123,7 @@ fn is_duration(held: &Held, own: &Number, article: &Sentence, theirs: &[Number])
     let Some(unit_days) = unit_days else { return false };
     let length = own.value.to_f64() * unit_days;
     let told = theirs.iter().any(|n| {
-        days(unit(article, n, |_| theirs)).is_some_and(|d| {
+        days(unit(article, n)).is_some_and(|d| {
             let exact = n.value.to_f64() * d;
             fits(held, own, length, exact) || own.about.is_none() && (exact - length).abs() <= ROUGH * length
         })

@@ -1,20 +1,25 @@
 //! What is certain and what is possible.
 
+use super::mismatch::{Difference, Mismatch};
 use super::{Held, governed};
-use crate::evidence::support::{View, ViewKind};
-use crate::text::negation::{Cue, Force, cues};
-use crate::text::sentence_number;
-use crate::text::{Sentence, fold_token};
+use crate::text::cues::{Cue, Force};
+use crate::text::{Sentence, among, begins_among, fold_token};
 
 /// Said as a fact here and as a possibility there, or the other way round.
-pub fn modality(held: &Held, out: &mut Vec<View>) {
+pub fn modality(held: &Held) -> Vec<Mismatch> {
+    otherwise_sure(held).into_iter().collect()
+}
+
+fn otherwise_sure(held: &Held) -> Option<Mismatch> {
+    /// The support that another degree of certainty leaves.
+    const LEFT: f64 = 0.4;
     if held.soft.window < 0.6 {
-        return;
+        return None;
     }
-    let Some((source, article)) = held.sources().next() else { return };
-    let own = cues(held.sentence);
-    let own: Vec<Cue> = own.into_iter().filter(|c| held.clause.tokens.contains(&c.token)).collect();
-    let theirs = cues(article);
+    let (source, article) = held.sources().next()?;
+    let own = held.sentence.cues().iter().filter(|c| held.clause.tokens.contains(&c.token));
+    let own: Vec<Cue> = own.copied().collect();
+    let theirs = article.cues();
     let open = |cues: &[Cue], sentence: &Sentence| {
         cues.iter().any(|c| c.force == Force::Possible)
             || sentence.tokens.iter().any(|t| is_open(sentence.word(t)))
@@ -24,60 +29,33 @@ pub fn modality(held: &Held, out: &mut Vec<View>) {
         theirs.iter().any(|c| article.tokens[c.token].stem == held.sentence.tokens[cue.token].stem)
     };
     let own_alone: Vec<Cue> = own.iter().copied().filter(|cue| !shared(cue)).collect();
-    if let Some(view) = accomplished(held, &own, source, article, &theirs) {
-        out.push(view);
-        return;
+    let done = accomplished(held, &own, source, article, theirs);
+    let surer = || promised(held, &own, source, article, theirs).or_else(|| emphatic(held, &own));
+    let found = done.or_else(|| if held.is_brief() { surer() } else { None });
+    if found.is_some() {
+        return found;
     }
-    if held.is_brief()
-        && let Some(view) = promised(held, &own, source, article, &theirs).or_else(|| emphatic(held, &own))
-    {
-        out.push(view);
-        return;
-    }
-    for (at, token) in held.tokens().filter(|(_, t)| t.is_content()) {
-        let Some(i) = article.tokens.iter().position(|t| held.stands_for(at, t.stem)) else { continue };
-        let there = governed(&theirs, i, Force::Possible).filter(|c| c.token != i && is_strong(article, c));
+    held.tokens().filter(|(_, t)| t.is_content()).find_map(|(at, token)| {
+        let i = article.tokens.iter().position(|t| held.stands_for(at, t.stem))?;
+        let there = governed(theirs, i, Force::Possible).filter(|c| c.token != i && is_strong(article, c));
         let here =
             governed(&own, at, Force::Possible).filter(|c| c.token != at && is_strong(held.sentence, c));
-        let (why, summary, evidence) = match (here, there) {
+        let place = |at: usize| held.place(source, article.tokens[at].span);
+        match (here, there) {
             (None, Some(cue))
                 if !open(&own_alone, held.sentence)
                     && held.soft.lcs >= 0.4
                     && !leaves_open(held, article, cue) =>
             {
-                (
-                    format!(
-                        "\"{}\" is certain in the claim, \"{}\" in sentence {}",
-                        held.word(at),
-                        article.word(&article.tokens[cue.token]).to_lowercase(),
-                        sentence_number(source)
-                    ),
-                    token.span,
-                    article.tokens[cue.token].span,
-                )
+                Some(Mismatch::new(Difference::Certain, LEFT, token.span, place(cue.token)))
             }
-            (Some(cue), None) if !open(&theirs, article) && !is_infinitive(article, i) => (
-                format!(
-                    "\"{}\" in the claim, \"{}\" is certain in sentence {}",
-                    held.word(cue.token).to_lowercase(),
-                    held.word(at),
-                    sentence_number(source)
-                ),
-                held.sentence.tokens[cue.token].span,
-                article.tokens[i].span,
-            ),
-            _ => continue,
-        };
-        out.push(View {
-            kind: ViewKind::Modality,
-            limit: 0.4,
-            why,
-            summary: vec![summary],
-            article: vec![held.place(source, evidence)],
-            ..View::default()
-        });
-        return;
-    }
+            (Some(cue), None) if !open(theirs, article) && !is_infinitive(article, i) => {
+                let word = held.sentence.tokens[cue.token].span;
+                Some(Mismatch::new(Difference::Open, LEFT, word, place(i)).noting(held.word(at)))
+            }
+            _ => None,
+        }
+    })
 }
 
 /// Whether the clause leaves open what a cue does there: by the same word ("could safely live", "could live safely"),
@@ -89,7 +67,13 @@ fn leaves_open(held: &Held, article: &Sentence, cue: &Cue) -> bool {
 }
 
 /// Told as done here ("has reached"), where the passage only leaves it open or means to do it ("aims to reach").
-fn accomplished(held: &Held, own: &[Cue], source: usize, article: &Sentence, theirs: &[Cue]) -> Option<View> {
+fn accomplished(
+    held: &Held,
+    own: &[Cue],
+    source: usize,
+    article: &Sentence,
+    theirs: &[Cue],
+) -> Option<Mismatch> {
     const HOLDS: f64 = 0.5;
     let perfect = |sentence: &Sentence, at: usize| {
         let word = fold_token(sentence.word(&sentence.tokens[at]));
@@ -143,22 +127,11 @@ fn accomplished(held: &Held, own: &[Cue], source: usize, article: &Sentence, the
         (!(0..article.tokens.len()).any(past)).then_some(future)
     };
     let cue = &article.tokens[strong.or_else(meant).or_else(ahead)?];
-    Some(View {
-        kind: ViewKind::Modality,
-        limit: 0.4,
-        why: format!(
-            "stated as done; sentence {1} says \"{0}\"",
-            article.word(cue).to_lowercase(),
-            sentence_number(source)
-        ),
-        summary: vec![held.sentence.tokens[done].span],
-        article: vec![held.place(source, cue.span)],
-        ..View::default()
-    })
+    Some(Mismatch::new(Difference::Done, 0.4, held.sentence.tokens[done].span, held.place(source, cue.span)))
 }
 
 /// Told as sure to come here ("there will be"), where the passage only says that it may.
-fn promised(held: &Held, own: &[Cue], source: usize, article: &Sentence, theirs: &[Cue]) -> Option<View> {
+fn promised(held: &Held, own: &[Cue], source: usize, article: &Sentence, theirs: &[Cue]) -> Option<Mismatch> {
     const HOLDS: f64 = 0.6;
     const SURE: [&str; 6] = ["will", "would", "definitely", "certainly", "surely", "always"];
     const OPEN: [&str; 6] = ["may", "might", "could", "perhaps", "possibly", "probably"];
@@ -177,7 +150,7 @@ fn promised(held: &Held, own: &[Cue], source: usize, article: &Sentence, theirs:
 
 /// Told as beyond doubt here ("is definitely"), where what the article has of it is open and nothing there is beyond
 /// doubt.
-fn emphatic(held: &Held, own: &[Cue]) -> Option<View> {
+fn emphatic(held: &Held, own: &[Cue]) -> Option<Mismatch> {
     const HOLDS: f64 = 0.5;
     const EMPHATIC: [&str; 7] =
         ["definitely", "certainly", "certain", "undoubtedly", "surely", "definite", "proven"];
@@ -190,7 +163,7 @@ fn emphatic(held: &Held, own: &[Cue]) -> Option<View> {
     let sentences = held.article.text().sentences();
     let (source, cue) = held.holding(others).into_keys().find_map(|source| {
         let article = &*sentences[source].sentence;
-        let theirs = cues(article);
+        let theirs = article.cues();
         let is_sure = article.tokens.iter().any(|t| is_emphatic(article.word(t)));
         let open = theirs.iter().find(|cue| cue.force == Force::Possible && is_strong(article, cue));
         let open = open.filter(|_| !is_sure && held.share_but(source, sure..sure + 1) >= HOLDS)?;
@@ -200,50 +173,21 @@ fn emphatic(held: &Held, own: &[Cue]) -> Option<View> {
 }
 
 /// Surer here, by a word of the clause, than a word of a sentence leaves it there.
-fn surer(held: &Held, sure: usize, source: usize, open: usize) -> View {
+fn surer(held: &Held, sure: usize, source: usize, open: usize) -> Mismatch {
     let article = &held.article.text().sentences()[source].sentence;
-    View {
-        kind: ViewKind::Modality,
-        limit: 0.35,
-        why: format!(
-            "\"{}\" in the claim, \"{}\" in sentence {}",
-            held.word(sure).to_lowercase(),
-            article.word(&article.tokens[open]).to_lowercase(),
-            sentence_number(source)
-        ),
-        summary: vec![held.sentence.tokens[sure].span],
-        article: vec![held.place(source, article.tokens[open].span)],
-        ..View::default()
-    }
+    let place = held.place(source, article.tokens[open].span);
+    Mismatch::new(Difference::Surer, 0.35, held.sentence.tokens[sure].span, place)
 }
 
 /// Whether a word tells of an intention, with "to" after it.
 fn is_intent(word: &str) -> bool {
-    let lower = fold_token(word);
-    [
-        "aim", "intend", "plan", "hope", "want", "threat", "promis", "vow", "pledg", "agree", "expect",
-        "set", "due",
-    ]
-    .iter()
-    .any(|beginning| lower.starts_with(beginning))
+    begins_among(include_str!("intents.txt"), &fold_token(word))
 }
 
 /// Whether a word leaves open what comes of it, though it governs no verb.
 fn is_open(word: &str) -> bool {
     let lower = fold_token(word);
-    matches!(
-        &*lower,
-        "unlikely"
-            | "possible"
-            | "potential"
-            | "considered"
-            | "optional"
-            | "risk"
-            | "risks"
-            | "threat"
-            | "chance"
-            | "either"
-    ) || ["warn", "fear", "threaten"].iter().any(|beginning| lower.starts_with(beginning))
+    among(include_str!("open.txt"), &lower) || begins_among("warn fear threaten", &lower)
 }
 
 /// Whether a word is what something is to do: "has 15 days to appeal" does not say that it is done.

@@ -1,9 +1,8 @@
 //! Names of people, places and things.
 
 use super::Held;
+use super::mismatch::{Difference, Mismatch};
 use crate::evidence::lexicon;
-use crate::evidence::support::{View, ViewKind};
-use crate::text::dates::dates;
 use crate::text::{Sentence, Span, Token, idf, stem_of};
 
 /// Whether a token is a name, by capitals where the sentence uses them as usual and by frozen habits elsewhere.
@@ -90,34 +89,21 @@ fn fuller<'a>(held: &Held<'a>, at: usize) -> Option<(&'a str, Span)> {
 }
 
 /// Names that the article lacks, or has in another place only.
-pub fn names_view(held: &Held, out: &mut Vec<View>) {
+pub fn names(held: &Held) -> Vec<Mismatch> {
+    let mut out = Vec::new();
     // Months and days are dates, not names.
-    let dated = dates(held.sentence);
+    let dated = held.sentence.dates();
     let is_calendar = |at: usize| dated.iter().any(|d| d.first <= at && at < d.end);
     for (at, token) in held.tokens() {
         if held.found(at).quality >= 0.8 || !is_name(held, at) || is_calendar(at) {
             continue;
         }
         out.push(match fuller(held, at) {
-            Some((bare, span)) => View {
-                kind: ViewKind::Name,
-                limit: 0.5,
-                why: format!("{} has {bare}, but never with {}", held.article.name, held.word(at)),
-                summary: vec![token.span],
-                article: vec![span],
-                ..View::default()
-            },
-            None => View {
-                kind: ViewKind::Name,
-                limit: 0.08,
-                why: format!("name {} is not in {}", held.word(at), held.article.name),
-                summary: vec![token.span],
-                article: Vec::new(),
-                ..View::default()
-            },
+            Some((bare, span)) => Mismatch::new(Difference::NoFullerName, 0.5, token.span, span).noting(bare),
+            None => Mismatch::missing(Difference::NoName, 0.08, token.span),
         });
     }
-    let Some(best) = held.passage.best.filter(|_| held.soft.shares_phrases()) else { return };
+    let Some(best) = held.passage.best.filter(|_| held.soft.shares_phrases()) else { return out };
     for (at, token) in held.tokens() {
         let name = held.found(at);
         if name.stems.is_empty() || held.soft.run > 0.85 || !is_name(held, at) || is_calendar(at) {
@@ -132,16 +118,10 @@ pub fn names_view(held: &Held, out: &mut Vec<View>) {
         });
         if !close && let Some(&p) = positions.next() {
             let (span, _) = held.article.indexed.token(p as usize);
-            out.push(View {
-                kind: ViewKind::Elsewhere,
-                limit: 0.5,
-                why: format!("name {} is in {}, but not with these words", held.word(at), held.article.name),
-                summary: vec![token.span],
-                article: vec![span],
-                ..View::default()
-            });
+            out.push(Mismatch::new(Difference::NameElsewhere, 0.5, token.span, span));
         }
     }
+    out
 }
 
 #[cfg(test)]

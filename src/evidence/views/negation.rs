@@ -1,40 +1,38 @@
 //! A denial that stands on one side only.
 
-use super::quantifiers;
+use super::contrast;
+use super::mismatch::{Difference, Mismatch};
 use super::replies::{Reply, replied};
 use super::{Held, governed, opposite};
-use crate::evidence::support::{View, ViewKind};
-use crate::text::negation::{Cue, Force, cues};
-use crate::text::sentence_number;
-use crate::text::{Sentence, Token, fold_token, idf, stem_of};
+use crate::text::cues::{Cue, Force};
+use crate::text::{Sentence, Token, among, begins_among, fold_token, idf, stem_of};
 
 /// Share of the clause that one sentence must hold before its denial is one of the clause.
 const HOLDS: f64 = 0.5;
 
 /// A denial on one side only, of a word that both sides have.
-pub fn negation(held: &Held, out: &mut Vec<View>) {
+pub fn negation(held: &Held) -> Vec<Mismatch> {
     if !held.same_statement() {
-        return;
+        return Vec::new();
     }
-    let own = cues(held.sentence);
+    let own = held.sentence.cues().iter();
     let own: Vec<Cue> = own
-        .into_iter()
+        .copied()
         .filter(|c| c.force == Force::Negative && held.clause.tokens.contains(&c.token))
         .collect();
     if let Some(reply) = replied(held) {
-        out.extend(answered(held, &own, &reply));
-        return;
+        return answered(held, &own, &reply).into_iter().collect();
     }
     let found = if own.is_empty() {
         denied_there(held).or_else(|| denied_elsewhere(held))
     } else {
         denied_here(held, &own)
     };
-    out.extend(found);
+    found.into_iter().collect()
 }
 
 /// A clause that says the reverse of what a question of the passage is answered with.
-fn answered(held: &Held, own: &[Cue], reply: &Reply) -> Option<View> {
+fn answered(held: &Held, own: &[Cue], reply: &Reply) -> Option<Mismatch> {
     let token = |at: usize| &held.sentence.tokens[at];
     let is_denied = !own.is_empty() || held.tokens().any(|(_, t)| is_implied_negative(held.sentence.word(t)));
     // A "yes" is often half of one. Who asks something states nothing of it, nor who compares something with it.
@@ -48,17 +46,7 @@ fn answered(held: &Held, own: &[Cue], reply: &Reply) -> Option<View> {
         token(at).is_content() && question.sentence.tokens.iter().any(|t| held.stands_for(at, t.stem))
     };
     let at = held.tokens().map(|(at, _)| at).filter(|at| is_shared(*at)).last()?;
-    Some(View {
-        kind: ViewKind::Negation,
-        limit: 0.15,
-        why: format!(
-            "sentence {} asks for this and is answered with \"no\"",
-            sentence_number(reply.question)
-        ),
-        summary: vec![token(at).span],
-        article: vec![question.span()],
-        ..View::default()
-    })
+    Some(Mismatch::new(Difference::AnsweredNo, 0.15, token(at).span, question.span()))
 }
 
 /// The places of a clause's word in a sentence of the article, those of cues left out.
@@ -74,39 +62,33 @@ fn places<'a>(
 }
 
 /// A denial that the passage does not have.
-fn denied_here(held: &Held, own: &[Cue]) -> Option<View> {
+fn denied_here(held: &Held, own: &[Cue]) -> Option<Mismatch> {
     // The passage may deny it in another sentence, by another word, or by a superlative: "no April was drier".
     if held.sources().any(|(_, article)| denies(held, article))
         || is_superlative(held)
         || own.iter().any(|cue| &*held.sentence.lower(cue.token) == "no")
-            && held.sources().any(|(_, article)| quantifiers::is_superlative(held, article))
+            && held.sources().any(|(_, article)| contrast::is_superlative(held, article))
         || is_first(held)
     {
         return None;
     }
     for (source, article) in held.sources().take(2) {
-        let theirs = cues(article);
+        let theirs = article.cues();
         for cue in own {
             for at in
                 [cue.head, cue.passed].into_iter().flatten().filter(|at| held.clause.tokens.contains(at))
             {
                 let token = &held.sentence.tokens[at];
-                let Some(first) = places(held, article, &theirs, at).next() else { continue };
+                let Some(first) = places(held, article, theirs, at).next() else { continue };
                 if article.tokens.iter().any(|t| opposite(t.stem, token.stem)) {
                     continue;
                 }
-                return Some(View {
-                    kind: ViewKind::Negation,
-                    limit: 0.1,
-                    why: format!(
-                        "\"{}\" is negated in the claim, not in sentence {}",
-                        held.word(at),
-                        sentence_number(source)
-                    ),
-                    summary: vec![held.sentence.tokens[cue.token].span, token.span],
-                    article: vec![held.place(source, article.tokens[first].span)],
-                    ..View::default()
-                });
+                return Some(Mismatch::of(
+                    Difference::DeniedHere,
+                    0.1,
+                    vec![held.sentence.tokens[cue.token].span, token.span],
+                    vec![held.place(source, article.tokens[first].span)],
+                ));
             }
         }
     }
@@ -116,7 +98,7 @@ fn denied_here(held: &Held, own: &[Cue]) -> Option<View> {
 /// Whether a sentence denies something of the clause: near one of its words, or by a cue that ends it ("I can't").
 fn denies(held: &Held, article: &Sentence) -> bool {
     const NEAR: usize = 4;
-    let theirs = cues(article);
+    let theirs = article.cues();
     // What ends something in the clause as well is not what the clause denies.
     let is_own = |t: &Token| held.tokens().any(|(_, own)| own.stem == t.stem);
     let ends = |at: usize| {
@@ -124,26 +106,20 @@ fn denies(held: &Held, article: &Sentence) -> bool {
         article.tokens[around].iter().any(|t| is_end(article.word(t)) && !is_own(t))
     };
     let mut content = held.tokens().filter(|(_, t)| t.is_content());
-    if content.any(|(at, _)| places(held, article, &theirs, at).any(ends)) {
+    if content.any(|(at, _)| places(held, article, theirs, at).any(ends)) {
         return true;
     }
     theirs.iter().filter(|c| c.force == Force::Negative).any(|cue| {
         let Some(head) = cue.head else { return true };
         held.tokens().filter(|(_, t)| t.is_content()).any(|(at, _)| {
-            places(held, article, &theirs, at)
-                .any(|i| i.abs_diff(head) < NEAR || i.abs_diff(cue.token) < NEAR)
+            places(held, article, theirs, at).any(|i| i.abs_diff(head) < NEAR || i.abs_diff(cue.token) < NEAR)
         })
     })
 }
 
 /// Whether a word ends something, which denies it from then on: "stopped listening", "dropped the bid", "averted".
 fn is_end(word: &str) -> bool {
-    let lower = fold_token(word);
-    const BEGINNINGS: [&str; 20] = [
-        "stop", "quit", "defer", "postpon", "delay", "drop", "abandon", "ceas", "avert", "avoid", "prevent",
-        "cancel", "shortage", "reject", "oppos", "scrap", "miss", "against", "unlikely", "gave",
-    ];
-    BEGINNINGS.iter().any(|beginning| lower.starts_with(beginning))
+    begins_among(include_str!("ends.txt"), &fold_token(word))
 }
 
 /// Whether a comparative under the denial is a superlative of the passage.
@@ -167,21 +143,21 @@ fn is_first(held: &Held) -> bool {
 }
 
 /// A denial of the passage that the clause does not have.
-fn denied_there(held: &Held) -> Option<View> {
+fn denied_there(held: &Held) -> Option<Mismatch> {
     for (source, article) in held.sources().take(2) {
         if held.passage.best != Some(source) && held.share(source) < HOLDS
             || held.soft.lcs < 0.35 && held.share(source) < HOLDS
         {
             continue;
         }
-        let theirs = cues(article);
+        let theirs = article.cues();
         if theirs.iter().all(|c| c.force != Force::Negative) {
             continue;
         }
         for (at, token) in held.tokens().filter(|(_, t)| t.is_content()) {
             // A word that occurs both ways in the sentence says nothing.
             let mut states =
-                places(held, article, &theirs, at).map(|i| (i, governed(&theirs, i, Force::Negative)));
+                places(held, article, theirs, at).map(|i| (i, governed(theirs, i, Force::Negative)));
             let Some((first, Some(cue))) = states.next() else { continue };
             if states.any(|(_, cue)| cue.is_none()) || held.stands_for(at, article.tokens[cue.token].stem) {
                 continue;
@@ -193,21 +169,15 @@ fn denied_there(held: &Held) -> Option<View> {
             if other {
                 continue;
             }
-            return Some(View {
-                kind: ViewKind::Negation,
-                limit: 0.12,
-                why: format!(
-                    "\"{}\" is negated in sentence {}, not in the claim",
-                    held.word(at),
-                    sentence_number(source)
-                ),
-                summary: vec![token.span],
-                article: vec![
+            return Some(Mismatch::of(
+                Difference::DeniedThere,
+                0.12,
+                vec![token.span],
+                vec![
                     held.place(source, article.tokens[cue.token].span),
                     held.place(source, article.tokens[first].span),
                 ],
-                ..View::default()
-            });
+            ));
         }
     }
     None
@@ -215,7 +185,7 @@ fn denied_there(held: &Held) -> Option<View> {
 
 /// A denial in a sentence outside the passage that says nothing but what the clause says: "Rovers have never won the
 /// cup", told last, where most of the clause is told first.
-fn denied_elsewhere(held: &Held) -> Option<View> {
+fn denied_elsewhere(held: &Held) -> Option<Mismatch> {
     // Besides the word that is denied.
     const OTHERS: usize = 2;
     if !held.is_brief() || held.tokens().any(|(_, t)| is_implied_negative(held.sentence.word(t))) {
@@ -227,7 +197,7 @@ fn denied_elsewhere(held: &Held) -> Option<View> {
         let article = &*held.article.text().sentences()[source].sentence;
         let is_had =
             |t: &Token| held.tokens().any(|(at, own)| own.is_content() && held.stands_for(at, t.stem));
-        let theirs = cues(article);
+        let theirs = article.cues();
         let Some(cue) = theirs.iter().find(|c| c.force == Force::Negative) else { continue };
         let content = || article.tokens.iter().enumerate().filter(|(i, t)| t.is_content() && *i != cue.token);
         let denied = cue.passed.or(cue.head).filter(|i| is_had(&article.tokens[*i]));
@@ -242,18 +212,12 @@ fn denied_elsewhere(held: &Held) -> Option<View> {
         }
         let at =
             held.tokens().map(|(at, _)| at).find(|at| held.stands_for(*at, article.tokens[denied].stem))?;
-        return Some(View {
-            kind: ViewKind::Negation,
-            limit: 0.15,
-            why: format!(
-                "\"{}\" is negated in sentence {}, not in the claim",
-                held.word(at),
-                sentence_number(source)
-            ),
-            summary: vec![held.sentence.tokens[at].span],
-            article: vec![held.place(source, article.tokens[cue.token].span)],
-            ..View::default()
-        });
+        return Some(Mismatch::new(
+            Difference::DeniedThere,
+            0.15,
+            held.sentence.tokens[at].span,
+            held.place(source, article.tokens[cue.token].span),
+        ));
     }
     None
 }
@@ -263,48 +227,9 @@ fn is_implied_negative(word: &str) -> bool {
     let lower = word.to_lowercase();
     // "Disagree" denies "agree"; "discuss", "unit" and "district" deny nothing.
     let denies = |rest: &str| rest.len() > 3 && idf::is_known(stem_of(rest)) && !lower.starts_with("disc");
-    const BEGINNINGS: [&str; 7] = ["withh", "cancel", "postpon", "abandon", "avert", "suspend", "turned"];
     ["dis", "un", "non"].iter().any(|prefix| lower.strip_prefix(prefix).is_some_and(denies))
-        || BEGINNINGS.iter().any(|beginning| lower.starts_with(beginning))
-        || matches!(
-            &*lower,
-            "free"
-                | "absent"
-                | "avoid"
-                | "avoids"
-                | "avoided"
-                | "reject"
-                | "rejects"
-                | "rejected"
-                | "dismissed"
-                | "ruled"
-                | "stop"
-                | "stopped"
-                | "ban"
-                | "banned"
-                | "missing"
-                | "missed"
-                | "miss"
-                | "few"
-                | "little"
-                | "rarely"
-                | "seldom"
-                | "despite"
-                | "yet"
-                | "only"
-                | "instead"
-                | "rather"
-                | "less"
-                | "fewer"
-                | "kept"
-                | "barred"
-                | "prevent"
-                | "prevented"
-                | "away"
-                | "off"
-                | "out"
-                | "blocked"
-        )
+        || begins_among(include_str!("implied_beginnings.txt"), &lower)
+        || among(include_str!("implied.txt"), &lower)
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! Words that the article does not have.
 
 use super::Held;
+use super::mismatch::{Difference, Mismatch};
 use crate::evidence::doubt;
 use crate::evidence::grave::is_grave;
-use crate::evidence::support::{View, ViewKind};
 
 /// Content words that the article has in no form.
-pub fn novelty(held: &Held, out: &mut Vec<View>) {
+pub fn novelty(held: &Held) -> Vec<Mismatch> {
     let content = held.matches.tokens.iter().filter(|t| t.content).count();
     let missing: Vec<usize> = held
         .tokens()
@@ -17,10 +17,9 @@ pub fn novelty(held: &Held, out: &mut Vec<View>) {
         .map(|(at, _)| at)
         .collect();
     if missing.is_empty() || content == 0 {
-        return;
+        return Vec::new();
     }
     let share = missing.len() as f64 / content as f64;
-    let words: Vec<&str> = missing.iter().take(4).map(|&at| held.word(at)).collect();
     // Words of its own are to be expected in a paraphrase; among copied phrases each one stands out, and several in
     // a row are a statement of their own.
     const STATEMENT: usize = 3;
@@ -38,14 +37,12 @@ pub fn novelty(held: &Held, out: &mut Vec<View>) {
         1 => limit.min(0.6),
         _ => limit.min(0.08),
     };
-    out.push(View {
-        kind: ViewKind::Novel,
+    vec![Mismatch::of(
+        Difference::NewWords,
         limit,
-        why: format!("not in {}: {}", held.article.name, words.join(", ")),
-        summary: missing.iter().map(|&at| held.sentence.tokens[at].span).collect(),
-        article: Vec::new(),
-        ..View::default()
-    });
+        missing.iter().map(|&at| held.sentence.tokens[at].span).collect(),
+        Vec::new(),
+    )]
 }
 
 /// The most content words in a row that the article has in no form.

@@ -1,16 +1,17 @@
 //! Order in time, and other relations that a function word states.
 
+use super::mismatch::{Difference, Mismatch};
 use super::{Held, opposite};
-use crate::evidence::support::{View, ViewKind};
-use crate::text::negation::cues;
-use crate::text::sentence_number;
+use crate::text::among;
 
 /// "before" for "after", "above" for "below", "more" for "less": opposite function words before the same word.
-pub fn order(held: &Held, out: &mut Vec<View>) {
+pub fn order(held: &Held) -> Vec<Mismatch> {
     if !held.same_statement() {
-        return;
+        return Vec::new();
     }
-    for (at, token) in held.tokens().filter(|(_, t)| !t.is_content()) {
+    // Of two who talk, one's "here" is the other's "there".
+    let is_place = |at: usize| among("here there", &held.sentence.lower(at));
+    for (at, token) in held.tokens().filter(|(at, t)| !t.is_content() && !is_place(*at)) {
         let Some((next_at, next)) = held
             .tokens()
             .filter(|(i, t)| *i > at && *i <= at + 3 && t.is_content())
@@ -21,7 +22,7 @@ pub fn order(held: &Held, out: &mut Vec<View>) {
         };
         for (source, article) in held.sources() {
             // "Never without" is always with.
-            let theirs = cues(article);
+            let theirs = article.cues();
             let is_undone =
                 |i: usize| &*article.lower(i) == "without" && !theirs.iter().any(|cue| cue.token == i);
             let followed = |i: usize| {
@@ -40,22 +41,11 @@ pub fn order(held: &Held, out: &mut Vec<View>) {
                 }
             }
             if let (Some(other), false) = (found, same) {
-                out.push(View {
-                    kind: ViewKind::Order,
-                    limit: 0.12,
-                    why: format!(
-                        "\"{} {}\" in the claim, \"{}\" in sentence {}",
-                        held.word(at).to_lowercase(),
-                        held.word(next_at),
-                        article.word(other).to_lowercase(),
-                        sentence_number(source)
-                    ),
-                    summary: vec![token.span],
-                    article: vec![held.place(source, other.span)],
-                    ..View::default()
-                });
-                return;
+                let place = held.place(source, other.span);
+                let found = Mismatch::new(Difference::OppositeOrder, 0.12, token.span, place);
+                return vec![found.noting(held.word(next_at))];
             }
         }
     }
+    Vec::new()
 }

@@ -1,10 +1,9 @@
 //! A word in the place of another.
 
+use super::mismatch::{Difference, Mismatch};
 use super::{Held, opposite};
 use crate::evidence::parse::base_of;
-use crate::evidence::support::{View, ViewKind};
-use crate::text::sentence_number;
-use crate::text::{Sentence, fold_token, idf};
+use crate::text::{Sentence, fold_token, idf, sentence_number};
 
 /// How near two words must be to be neighbours.
 const NEAR: usize = 3;
@@ -19,10 +18,15 @@ const NEAR_ENOUGH: f64 = 0.1;
 /// A word must say so much to be a stranger: "back", "case" and "reason" come in with any paraphrase.
 const TELLING: f64 = 3.6;
 
+/// A noun in the place of another, or of none.
+pub fn replaced(held: &Held) -> Vec<Mismatch> {
+    exchanged(held).or_else(|| stranger(held)).into_iter().collect()
+}
+
 /// One noun that is like nothing in the passage, in a clause that otherwise is there.
-pub fn stranger(held: &Held, out: &mut Vec<View>) {
-    if !held.is_brief() || !held.same_statement() || out.iter().any(|view| view.kind == ViewKind::Replaced) {
-        return;
+fn stranger(held: &Held) -> Option<Mismatch> {
+    if !held.is_brief() || !held.same_statement() {
+        return None;
     }
     let first = held.clause.tokens.start;
     let content = || held.tokens().filter(|(at, _)| held.matches.tokens[at - first].content);
@@ -33,7 +37,7 @@ pub fn stranger(held: &Held, out: &mut Vec<View>) {
             found.quality == 0.0 && found.near < NEAR_ENOUGH
         })
         .collect();
-    let &[at] = &strange[..] else { return };
+    let &[at] = &strange[..] else { return None };
     let token = &held.sentence.tokens[at];
     let others = content().filter(|(other, _)| *other != at).count();
     let known: f64 = content()
@@ -42,7 +46,7 @@ pub fn stranger(held: &Held, out: &mut Vec<View>) {
             held.matches.tokens[other - first].quality * f64::from(held.passage.has(other - first))
         })
         .sum();
-    let Some(best) = held.passage.best else { return };
+    let best = held.passage.best?;
     // What compares is no noun: "larger", "latest".
     let lower = fold_token(held.word(at));
     if token.flags.digit
@@ -56,23 +60,17 @@ pub fn stranger(held: &Held, out: &mut Vec<View>) {
         || others < OTHERS
         || known < OTHERS_HELD * others as f64
     {
-        return;
+        return None;
     }
-    out.push(View {
-        kind: ViewKind::Replaced,
-        limit: 0.5,
-        why: format!("\"{}\" has no counterpart in sentence {}", held.word(at), sentence_number(best)),
-        summary: vec![token.span],
-        article: Vec::new(),
-        ..View::default()
-    });
+    let found = Mismatch::missing(Difference::NoNoun, 0.5, token.span);
+    Some(found.noting(sentence_number(best).to_string()))
 }
 
 /// A noun that the passage does not have, where a word stands that the clause does not have, with the same words beside
 /// it: "a broken leg" and "a broken arm".
-pub fn replaced(held: &Held, out: &mut Vec<View>) {
+fn exchanged(held: &Held) -> Option<Mismatch> {
     if !held.same_statement() {
-        return;
+        return None;
     }
     for (source, article) in held.sources().take(2) {
         let content: Vec<usize> = held.tokens().filter(|(_, t)| t.is_content()).map(|(at, _)| at).collect();
@@ -89,7 +87,10 @@ pub fn replaced(held: &Held, out: &mut Vec<View>) {
             let left = order.checked_sub(1).map(|i| content[i]).filter(|l| at - l <= NEAR);
             let right = content.get(order + 1).copied().filter(|r| r - at <= NEAR);
             let Some((other, both)) = in_its_place(held, article, left, right) else { continue };
+            // "The Blues" for Chelsea: a name and a noun may be two words for one.
+            let begins = at == 0 || other == 0;
             if !is_noun_like(article, other)
+                || !begins && token.flags.capital != article.tokens[other].flags.capital
                 || is_alike(held.sentence.word(token), article.word(&article.tokens[other]))
             {
                 continue;
@@ -102,22 +103,15 @@ pub fn replaced(held: &Held, out: &mut Vec<View>) {
                 continue;
             }
             let other = &article.tokens[other];
-            out.push(View {
-                kind: ViewKind::Replaced,
-                limit: 0.6,
-                why: format!(
-                    "\"{}\" in the claim, \"{}\" in sentence {}",
-                    held.word(at),
-                    article.word(other),
-                    sentence_number(source)
-                ),
-                summary: vec![token.span],
-                article: vec![held.place(source, other.span)],
-                ..View::default()
-            });
-            return;
+            return Some(Mismatch::new(
+                Difference::OtherNoun,
+                0.6,
+                token.span,
+                held.place(source, other.span),
+            ));
         }
     }
+    None
 }
 
 /// The article's word between the same neighbours, or beside the one that is shared, and whether both are.

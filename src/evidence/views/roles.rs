@@ -1,16 +1,15 @@
 //! Who does what to whom.
 
-use super::Held;
+use super::mismatch::{Difference, Mismatch};
+use super::{Held, is_spoken};
 use crate::evidence::parse::base_of;
-use crate::evidence::support::{View, ViewKind};
-use crate::text::sentence_number;
 use crate::text::{Sentence, Token, fold_token, hash64, idf};
 
 /// Who did what to whom: the words on either side of a verb, the other way round in the passage.
-pub fn roles(held: &Held, out: &mut Vec<View>) {
-    let Some((source, article)) = held.sources().next() else { return };
+pub fn roles(held: &Held) -> Vec<Mismatch> {
+    let Some((source, article)) = held.sources().next() else { return Vec::new() };
     if held.soft.window < 0.7 || held.soft.lcs > 0.97 {
-        return;
+        return Vec::new();
     }
     let content: Vec<(usize, &Token)> = held.tokens().filter(|(_, t)| t.is_content()).collect();
     let places = |at: usize| {
@@ -39,11 +38,12 @@ pub fn roles(held: &Held, out: &mut Vec<View>) {
     for (index, (v, verb)) in content.iter().enumerate() {
         // "X, says Y" turns about what "Y said X" has.
         let Some(av) = once(*v).filter(|_| !held.word(*v).to_lowercase().starts_with("sa")) else { continue };
-        let here_passive = is_passive(held.sentence, *v);
-        let there_passive = is_passive(article, av);
+        if is_spoken(article, av) {
+            continue;
+        }
+        let (here, there) = (held.sentence.passive(*v), article.passive(av));
         // "Patients were included in it": nobody says who did it, and what stands after the verb is no object.
-        let suffers = |by: bool, sentence: &Sentence, at: usize| !by && is_suffered(sentence, at);
-        if suffers(here_passive, held.sentence, *v) || suffers(there_passive, article, av) {
+        if [here, there].into_iter().flatten().any(|passive| passive.by.is_none()) {
             continue;
         }
         for x in content[..index].iter().rev().take(3) {
@@ -51,42 +51,34 @@ pub fn roles(held: &Held, out: &mut Vec<View>) {
             for y in content[index + 1..].iter().take(3) {
                 let Some(ay) = beside(y.0, av) else { continue };
                 let acts = |(at, token): &(usize, &Token)| {
-                    nameable(token) && (token.flags.capital || !is_verb_like(held.word(*at)))
+                    // "Secretly" does nothing.
+                    let is_other = is_verb_like(held.word(*at)) || held.word(*at).ends_with("ly");
+                    nameable(token) && (token.flags.capital || !is_other)
                 };
                 if x.1.stem == y.1.stem || !acts(x) || !acts(y) || says(x.0) {
                     continue;
                 }
                 let straight = ax < av && av < ay;
                 let turned = ay < av && av < ax && av - ay <= 8 && ax - av <= 8 && y.0 - x.0 <= 12;
-                let swapped = if here_passive == there_passive {
+                let swapped = if here.is_some() == there.is_some() {
                     turned
                 } else {
                     straight && y.0 - x.0 <= 8 && ay - ax <= 8
                 };
                 if swapped && (is_verb(held.sentence, *v) || compares(held.sentence, *v)) {
-                    out.push(View {
-                        kind: ViewKind::Role,
-                        limit: 0.15,
-                        why: format!(
-                            "roles swapped: \"{} ... {} ... {}\", the other way round in sentence {}",
-                            held.word(x.0),
-                            held.word(*v),
-                            held.word(y.0),
-                            sentence_number(source)
-                        ),
-                        summary: vec![x.1.span, verb.span, y.1.span],
-                        article: vec![
-                            held.place(source, article.tokens[ay.min(ax)].span),
-                            held.place(source, article.tokens[av].span),
-                            held.place(source, article.tokens[ay.max(ax)].span),
-                        ],
-                        ..View::default()
-                    });
-                    return;
+                    return vec![Mismatch::of(
+                        Difference::OtherRoles,
+                        0.15,
+                        vec![x.1.span, verb.span, y.1.span],
+                        [ay.min(ax), av, ay.max(ax)]
+                            .map(|at| held.place(source, article.tokens[at].span))
+                            .to_vec(),
+                    )];
                 }
             }
         }
     }
+    Vec::new()
 }
 
 /// Whether a word may be someone or something that acts: a name, or a noun of some weight.
@@ -113,17 +105,4 @@ fn is_verb_like(word: &str) -> bool {
 /// Whether a word compares what stands before it with what stands after it: "older than".
 fn compares(sentence: &Sentence, at: usize) -> bool {
     sentence.tokens.get(at + 1).is_some_and(|t| t.word == hash64(b"than"))
-}
-
-/// Whether a verb stands in the passive voice: a form of "be" just before a participle.
-fn is_suffered(sentence: &Sentence, verb: usize) -> bool {
-    let lower = |at: usize| fold_token(sentence.word(&sentence.tokens[at]));
-    !lower(verb).ends_with("ing")
-        && !compares(sentence, verb)
-        && (verb.saturating_sub(3)..verb)
-            .any(|at| matches!(&*lower(at), "is" | "are" | "was" | "were" | "be" | "been" | "being"))
-}
-
-fn is_passive(sentence: &Sentence, verb: usize) -> bool {
-    sentence.tokens[verb + 1..].iter().take(2).any(|t| t.word == hash64(b"by"))
 }

@@ -1,9 +1,8 @@
 //! A name in the place of another: after the same word with the same preposition.
 
 use super::Held;
+use super::mismatch::{Difference, Mismatch};
 use super::names::is_name;
-use crate::evidence::support::{View, ViewKind};
-use crate::text::sentence_number;
 use crate::text::{Sentence, among};
 
 /// Share of the clause's other weight that the sentence with the other name must hold.
@@ -21,7 +20,7 @@ struct Slot {
 }
 
 /// A name that the article has, but not here, where it has another: "a plant in Halden" for "a plant in Tamworth".
-pub fn slots(held: &Held, out: &mut Vec<View>) {
+pub fn slots(held: &Held) -> Vec<Mismatch> {
     let own = slots_of(held.sentence, |at| is_name(held, at));
     let own = own.into_iter().filter(|slot| held.clause.tokens.contains(&slot.anchor));
     for slot in own.filter(|slot| held.clause.tokens.contains(&slot.name)) {
@@ -42,23 +41,13 @@ pub fn slots(held: &Held, out: &mut Vec<View>) {
             if held.tokens().any(|(at, _)| stands(at, other.name)) {
                 continue;
             }
-            let [here, there] = [held.word(slot.name), article.word(&article.tokens[other.name])];
-            out.push(View {
-                kind: ViewKind::Name,
-                limit: 0.2,
-                why: format!(
-                    "\"{} {here}\" in the claim, \"{} {there}\" in sentence {}",
-                    held.word(slot.preposition),
-                    article.word(&article.tokens[other.preposition]),
-                    sentence_number(source)
-                ),
-                summary: vec![token.span],
-                article: vec![held.place(source, article.tokens[other.name].span)],
-                ..View::default()
-            });
-            return;
+            let place = held.place(source, article.tokens[other.name].span);
+            let found = Mismatch::new(Difference::OtherName, 0.2, token.span, place);
+            let there = article.word(&article.tokens[other.preposition]);
+            return vec![found.noting(held.word(slot.preposition)).noting(there)];
         }
     }
+    Vec::new()
 }
 
 /// Whether a sentence of the article tells of the name with what the clause ties it to.

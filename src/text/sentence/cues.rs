@@ -1,6 +1,11 @@
 //! Words that deny, and the word that each denies.
 
-use super::{Sentence, Stem, fold_token};
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
+use super::Sentence;
+use crate::text::{among, fold_token, hash64};
 
 /// What a cue does to the word it governs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -26,25 +31,41 @@ pub struct Cue {
     pub force: Force,
 }
 
-/// What a lower-cased word does as a cue.
-pub fn force_of(word: &str) -> Option<Force> {
-    let plain = word.replace('’', "'");
-    Some(match plain.as_str() {
-        "not" | "n't" | "no" | "never" | "none" | "nobody" | "nothing" | "neither" | "nor" | "without"
-        | "cannot" | "nowhere" | "hardly" | "scarcely" | "failed" | "fails" | "fail" | "failing"
-        | "refused" | "refuses" | "refuse" | "refusing" | "denied" | "denies" | "deny" | "denying"
-        | "lacks" | "lacked" | "lack" | "lacking" | "unable" | "unlikely" | "declined" | "declines" => {
-            Force::Negative
+/// What a word of the list is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Listed {
+    /// A cue.
+    Cue(Force),
+    /// A verb that says little by itself.
+    Light,
+}
+
+static LIST: LazyLock<FxHashMap<u64, Listed>> = LazyLock::new(|| {
+    let lines = include_str!("cues.txt").lines().filter_map(|line| line.split_once('\t'));
+    let read = |(name, words): (&str, &'static str)| {
+        let listed = match name {
+            "negative" => Listed::Cue(Force::Negative),
+            "possible" => Listed::Cue(Force::Possible),
+            "certain" => Listed::Cue(Force::Certain),
+            _ => Listed::Light,
+        };
+        words.split(' ').map(move |word| (hash64(word.as_bytes()), listed))
+    };
+    lines.flat_map(read).collect()
+});
+
+/// What a token does as a cue.
+fn force_of(sentence: &Sentence, at: usize) -> Option<Force> {
+    let token = &sentence.tokens[at];
+    match LIST.get(&token.word) {
+        Some(Listed::Cue(force)) => Some(*force),
+        _ => {
+            let word = sentence.word(token);
+            let is_denied =
+                word.len() > 2 && ["n't", "n’t", "N'T", "N’T"].iter().any(|end| word.ends_with(end));
+            is_denied.then_some(Force::Negative)
         }
-        "may" | "might" | "could" | "possibly" | "perhaps" | "maybe" | "allegedly" | "reportedly"
-        | "alleged" | "likely" | "potentially" | "probably" | "apparently" | "expected" | "plans"
-        | "planned" | "hopes" | "hoping" | "considering" | "considers" | "mulling" | "mulls" | "weighing"
-        | "contemplating" | "suspected" | "if" | "would" | "should" | "can" | "proposed" | "rumoured"
-        | "rumored" | "supposedly" | "suggests" | "suggested" | "suggest" => Force::Possible,
-        "will" | "must" | "definitely" | "certainly" | "shall" => Force::Certain,
-        other if other.ends_with("n't") => Force::Negative,
-        _ => return None,
-    })
+    }
 }
 
 /// Words of which the "n't" may stand apart, as "n" and "t" about an apostrophe with spaces: "didn ’ t".
@@ -53,7 +74,7 @@ const CUT: &str =
 
 /// Whether a token is such a word before its "t".
 fn is_cut(sentence: &Sentence, at: usize) -> bool {
-    super::among(CUT, &sentence.lower(at))
+    among(CUT, &sentence.lower(at))
         && &*sentence.lower(at + 1) == "t"
         && matches!(sentence.gap(at).trim(), "'" | "’")
 }
@@ -65,7 +86,7 @@ const PAST: &str = " and but because while although though when whether if who w
 ///
 /// A cue governs the first content word after it, at most six tokens on, and never past the end of a clause. A
 /// split "n't" belongs to the word before it and governs what follows, like "not".
-pub fn cues(sentence: &Sentence) -> Vec<Cue> {
+pub(super) fn cues(sentence: &Sentence) -> Vec<Cue> {
     const REACH: usize = 6;
     let mut out = Vec::new();
     for (at, token) in sentence.tokens.iter().enumerate() {
@@ -74,7 +95,7 @@ pub fn cues(sentence: &Sentence) -> Vec<Cue> {
         // "Thinking of selling"; of thought alone nothing follows.
         let of_thought = || &*lower == "thinking" && matches!(&*sentence.lower(at + 1), "of" | "about");
         let cut = is_cut(sentence, at);
-        let known = if cut { Some(Force::Negative) } else { force_of(&lower) };
+        let known = if cut { Some(Force::Negative) } else { force_of(sentence, at) };
         let Some(mut force) = known.or_else(|| of_thought().then_some(Force::Possible)) else {
             continue;
         };
@@ -109,7 +130,7 @@ pub fn cues(sentence: &Sentence) -> Vec<Cue> {
         // What fails "to" do something does not do it; "her eyesight failed in 1960" denies nothing that follows.
         let alone = lower.starts_with("fail") && matches!(&*next, "when" | "in" | "on" | "at" | "after" | "");
         let head = next_content(sentence, at + 1 + usize::from(cut), REACH).filter(|_| !alone);
-        let light = head.filter(|&i| is_light(&fold_token(sentence.word(&sentence.tokens[i]))));
+        let light = head.filter(|&i| LIST.get(&sentence.tokens[i].word) == Some(&Listed::Light));
         let passed = light.and_then(|i| next_content(sentence, i + 1, REACH));
         out.push(Cue { token: at, head, passed, force });
     }
@@ -130,56 +151,12 @@ fn next_content(sentence: &Sentence, from: usize, reach: usize) -> Option<usize>
     (from..sentence.tokens.len().min(from + reach))
         .take_while(|&i| {
             let gap = &sentence.text[sentence.tokens[i - 1].span.end..sentence.tokens[i].span.start];
-            !gap.contains([',', ';', ':', '.', '"', '”', '–', '—']) && !super::among(PAST, &sentence.lower(i))
+            !gap.contains([',', ';', ':', '.', '"', '”', '–', '—']) && !among(PAST, &sentence.lower(i))
         })
         .find(|&i| {
             let t = &sentence.tokens[i];
-            t.is_content() && force_of(&fold_token(sentence.word(t))).is_none_or(|f| f == Force::Negative)
+            t.is_content() && force_of(sentence, i).is_none_or(|f| f == Force::Negative)
         })
-}
-
-/// Whether a verb says little by itself, so that what denies it denies the word after it as well.
-fn is_light(word: &str) -> bool {
-    matches!(
-        word,
-        "let"
-            | "able"
-            | "allowed"
-            | "want"
-            | "wants"
-            | "wanted"
-            | "need"
-            | "needs"
-            | "needed"
-            | "think"
-            | "thinks"
-            | "thought"
-            | "believe"
-            | "believes"
-            | "believed"
-            | "say"
-            | "conclude"
-            | "prove"
-            | "claim"
-            | "confirm"
-            | "mean"
-            | "make"
-            | "yet"
-            | "fully"
-            | "properly"
-            | "really"
-            | "ever"
-            | "even"
-            | "longer"
-            | "try"
-            | "manage"
-            | "managed"
-    )
-}
-
-/// The stems that the cues of one force govern.
-pub fn heads<'a>(sentence: &'a Sentence, cues: &'a [Cue], force: Force) -> impl Iterator<Item = Stem> + 'a {
-    cues.iter().filter(move |c| c.force == force).filter_map(|c| c.head).map(|at| sentence.tokens[at].stem)
 }
 
 #[cfg(test)]

@@ -3,9 +3,10 @@
 //! "$5m" is in "5 million dollars", "3 March 2024" in "2024-03-03", "half" in "50 per cent". A figure of one text is
 //! looked for among the figures of another by [`Figure::distance`].
 
-use super::dates::{Date, dates};
-use super::numbers::{About, Number, Unit, Value, numbers, same_money};
-use super::{Sentence, Span, fold_token};
+use super::Sentence;
+use super::dates::Date;
+use super::numbers::{About, Number, Unit, Value, same_money};
+use crate::text::{Span, fold_token};
 use crate::work::{Work, step};
 
 /// What a figure says.
@@ -37,8 +38,7 @@ pub struct Figure {
 
 /// Every figure of a sentence, in order, none overlapping.
 pub fn figures(sentence: &Sentence) -> Vec<Figure> {
-    let numbers = numbers(sentence);
-    let dates = dates(sentence);
+    let (numbers, dates) = (sentence.numbers(), sentence.dates());
     let apart = |number: &Number, date: &Date| number.end <= date.first || date.end <= number.first;
     // A year by itself is a number as well, and may be one end of a range.
     let is_year = |date: &Date| date.year.is_some() && date.month.is_none();
@@ -163,7 +163,7 @@ fn magnitude(sentence: &Sentence, number: &Number) -> (i32, Option<Value>) {
     let word = fold_token(sentence.word(&sentence.tokens[number.first]));
     let cut = word.find(|c: char| !(c.is_numeric() || matches!(c, ',' | '.'))).unwrap_or(word.len());
     let head = match cut {
-        0 => numbers(&Sentence::new(&word)).first().map(|number| number.value),
+        0 => Sentence::new(&word).numbers().first().map(|number| number.value),
         _ => Value::parse(&word[..cut]),
     };
     let power = head.and_then(|head| POWERS.into_iter().find(|power| head.scaled(*power) == number.value));

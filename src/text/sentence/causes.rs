@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
-use crate::text::{Sentence, among};
+use super::Sentence;
+use crate::text::among;
 
 /// A cause and its effect as tokens of a sentence, and the word that ties them.
+#[derive(Clone, Debug)]
 pub struct Tie {
     /// The word.
     pub word: usize,
@@ -17,7 +19,7 @@ pub struct Tie {
 }
 
 /// How surely the words that tie two things tell a cause.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sure {
     /// "After", "as", "when": they may tell only what came first.
     Before,
@@ -66,7 +68,7 @@ enum Sides {
 }
 
 /// The causes that a sentence tells, the sure ones first.
-pub fn read(sentence: &Sentence, range: Range<usize>) -> Vec<Tie> {
+pub(super) fn causes(sentence: &Sentence, range: Range<usize>) -> Vec<Tie> {
     let denied = denied(sentence);
     let mut out: Vec<Tie> = range
         .clone()
@@ -88,7 +90,8 @@ fn marker(sentence: &Sentence, at: usize) -> Option<(Sides, usize, Sure)> {
     let is = |word: &str| matches!(word, "is" | "was" | "were" | "are" | "be" | "been");
     Some(match &*lower(at) {
         "because" => (EffectFirst, if &*next == "of" { 2 } else { 1 }, Sure::Yes),
-        "due" | "owing" | "thanks" if &*next == "to" => (EffectFirst, 2, Sure::Yes),
+        // "Due to be excluded" tells what is to come.
+        "due" | "owing" | "thanks" if &*next == "to" && &*after != "be" => (EffectFirst, 2, Sure::Yes),
         "citing" => (EffectFirst, 1, Sure::Yes),
         "result" | "consequence" | "fault" if &*next == "of" => (EffectFirst, 2, Sure::Yes),
         "by" if is_participle(&before) && !timed => (EffectFirst, 1, Sure::Verb),
@@ -154,9 +157,7 @@ fn marker(sentence: &Sentence, at: usize) -> Option<(Sides, usize, Sure)> {
 }
 
 /// Verbs that bring about or keep from happening, in the forms that follow a cause.
-pub const CAUSING: &str = " caused causes causing forced forcing prompted prompts triggered triggers sparked \
-    prevented prevents delayed hampered slowed slowing boosted discouraged explains explained produced \
-    ruined ";
+pub const CAUSING: &str = include_str!("causing.txt");
 
 fn is_time(word: &str) -> bool {
     among(

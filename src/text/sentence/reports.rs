@@ -2,17 +2,11 @@
 
 use std::ops::Range;
 
-use crate::text::{Sentence, among};
+use super::Sentence;
+use crate::text::among;
 
 /// Verbs that report what somebody said, thinks or asks for.
-const REPORTS: &str = " said says say saying told tells stated states announced announces claimed claims argued argues \
-    warned warns warn thinks think thought believes believe believed suggested suggests insisted insists denied denies \
-    confirmed confirms promised promises vowed vows admitted admits complained complains explained explains wrote \
-    writes described describes called calls blamed blames criticised criticized considered considers regards \
-    predicted predicts pledged urged urges noted notes added adds reported reports accused accuses demanded demands \
-    wants wanted replied replies answered answers asked asks recommended recommends concluded voted sees cautioned \
-    cautions feared fears stressed stresses remarked testified acknowledged \
-    conceded asserted asserts declared declares hopes hoped ";
+const REPORTS: &str = include_str!("reports.txt");
 
 /// Nouns that stand for what somebody thinks: "in her opinion".
 const OPINIONS: &str = " opinion view words account judgement judgment eyes ";
@@ -21,8 +15,8 @@ const OPINIONS: &str = " opinion view words account judgement judgment eyes ";
 const BACK: usize = 3;
 
 /// A report within a sentence.
-#[derive(Debug)]
-pub struct Reporter {
+#[derive(Clone, Debug)]
+pub struct Report {
     /// The token of the verb, or of what stands in its place.
     pub verb: usize,
     /// The content words of who reports, in order; none where a pronoun does.
@@ -31,7 +25,7 @@ pub struct Reporter {
     pub report: Range<usize>,
 }
 
-impl Reporter {
+impl Report {
     /// The token by which who reports is called: the last of a name, else the last, as in "the Rovers coach".
     pub fn head(&self, sentence: &Sentence) -> Option<usize> {
         let last = self.subject.last().copied();
@@ -41,7 +35,7 @@ impl Reporter {
 }
 
 /// The reports of a sentence, from left to right.
-pub fn reporters(sentence: &Sentence) -> Vec<Reporter> {
+pub(super) fn reports(sentence: &Sentence) -> Vec<Report> {
     let mut found: Vec<(usize, Vec<usize>)> =
         (0..sentence.tokens.len()).filter_map(|at| Some((at, subject_at(sentence, at)?))).collect();
     // "The statement said that he thinks" is one report: the second has no subject of its own but a pronoun.
@@ -58,7 +52,7 @@ pub fn reporters(sentence: &Sentence) -> Vec<Reporter> {
         // What is said follows, or where nothing does it stands before: "..., she added."
         let (front, back) = (before.min(begin(one))..begin(one), end(one).min(after)..after);
         let report = if says(&back) { back } else { front };
-        out.push(Reporter { verb: one.0, subject: one.1.clone(), report });
+        out.push(Report { verb: one.0, subject: one.1.clone(), report });
     }
     out
 }
@@ -78,13 +72,9 @@ fn subject_at(sentence: &Sentence, at: usize) -> Option<Vec<usize>> {
     if !among(REPORTS, &word) {
         return None;
     }
-    if &*sentence.lower(at + 1) == "by" {
-        return Some(run_after(sentence, at + 2)).filter(|run| !run.is_empty());
-    }
-    let auxiliary = (0..at).rev().find(|at| !tells_how(sentence, *at)).unwrap_or(before);
-    if among(" is are was were be been being ", &sentence.lower(auxiliary)) && !word.ends_with("ing") {
+    if let Some(passive) = sentence.passive(at) {
         // "Reed was told": who told him is not said.
-        return None;
+        return passive.by.map(|by| run_after(sentence, by + 1)).filter(|run| !run.is_empty());
     }
     if !sentence.gap_before(at).contains(',') {
         return run_before(sentence, at);
@@ -233,7 +223,7 @@ mod tests {
             let words = |all: &mut dyn Iterator<Item = usize>| -> String {
                 all.map(|at| sentence.word(&sentence.tokens[at])).collect::<Vec<_>>().join(" ")
             };
-            let found: Vec<String> = reporters(&sentence)
+            let found: Vec<String> = reports(&sentence)
                 .into_iter()
                 .map(|r| {
                     format!("{}: {}", words(&mut r.subject.iter().copied()), words(&mut r.report.clone()))

@@ -7,8 +7,9 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
 
+use super::Sentence;
 use super::numbers::digit;
-use super::{Sentence, Span, fold_token, hash64};
+use crate::text::{Span, fold_token, hash64};
 use crate::work::{Work, step};
 
 /// A date, or the part of one that the text gives.
@@ -133,7 +134,7 @@ fn short_year(word: &str) -> Option<i64> {
 
 /// Every date of a sentence, in order, none overlapping. A year by itself is a date only after "in", "since",
 /// "by" and the like, or where nothing else can be meant; otherwise it is a number.
-pub fn dates(sentence: &Sentence) -> Vec<Date> {
+pub(super) fn dates(sentence: &Sentence) -> Vec<Date> {
     // Most sentences hold none, and one look-up a word shows it.
     if !sentence.tokens.iter().any(|t| t.flags.digit || NAMED.contains(&t.word)) {
         return Vec::new();

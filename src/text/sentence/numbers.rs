@@ -16,7 +16,8 @@ pub use units::{Unit, same_money};
 pub use value::{Value, digit};
 pub(super) use words::ordinal;
 
-use super::{Sentence, Span, Token, among, fold_token, hash64};
+use super::{Sentence, Token};
+use crate::text::{Span, among, fold_token, hash64};
 use units::{dollars_by_name, dollars_of, measure, money_code, money_sign, money_word, scale};
 
 /// How a number is said to be near the true one.
@@ -57,7 +58,7 @@ pub struct Number {
 }
 
 /// Every number of a sentence, in order, none overlapping.
-pub fn numbers(sentence: &Sentence) -> Vec<Number> {
+pub(super) fn numbers(sentence: &Sentence) -> Vec<Number> {
     let mut out = Vec::new();
     let mut at = 0;
     while at < sentence.tokens.len() {

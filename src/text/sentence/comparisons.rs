@@ -1,0 +1,241 @@
+//! Which of two is more, as the words of a sentence tell it: "A is older than B", "twice as many as".
+
+use std::ops::Range;
+
+use super::{Sentence, Stem};
+use crate::text::{among, fold_token, stem_of};
+
+/// What is compared, and how.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// The word that compares.
+    pub word: usize,
+    /// The word that parts the sides, "than" or "as"; none where the other side is left out.
+    pub parts: Option<usize>,
+    /// Whether the first is said to be more.
+    pub more: bool,
+    /// In what.
+    pub of: Quality,
+    /// What stands before.
+    pub first: Vec<usize>,
+    /// What it is compared with.
+    pub second: Vec<usize>,
+}
+
+/// In what one thing is more than the other.
+#[derive(Clone, Debug)]
+pub enum Quality {
+    /// In amount: "more", "fewer".
+    Amount,
+    /// In all: "outperforms", "ahead of".
+    Any,
+    /// In a word that "more" or "less" goes with: "more expensive", "less ice".
+    With(Stem),
+    /// In what a comparative says, by the stems that its adjective may have: "older".
+    Of(Vec<Stem>),
+}
+
+/// The comparisons of a sentence, or of a stretch of it.
+pub(super) fn comparisons(sentence: &Sentence, range: Range<usize>) -> Vec<Comparison> {
+    let lower = |at: usize| sentence.lower(at);
+    let mut out = Vec::new();
+    for at in range.clone() {
+        let word = lower(at);
+        let found = match &*word {
+            "as" => equal(sentence, at),
+            _ => ranked(sentence, at).or_else(|| comparative(&word).map(|(more, of)| (more, of, None))),
+        };
+        let Some((mut more, mut of, mut parts)) = found else { continue };
+        let wide = matches!(of, Quality::Any);
+        if wide {
+            parts = Some(at);
+        } else if parts.is_none() {
+            // "Than" belongs to the comparative just before it.
+            const REACH: usize = 9;
+            parts = (at + 1..range.end.min(at + REACH))
+                .take_while(|i| *i == at + 1 || comparative(&lower(*i - 1)).is_none())
+                .find(|i| &*lower(*i) == "than");
+        }
+        // "More than 40 people" compares nothing with anything.
+        if let Some(than) = parts
+            && !wide
+            && than == at + 1
+            && sentence
+                .tokens
+                .get(than + 1)
+                .is_some_and(|t| t.flags.digit || among(NUMBERS, &lower(than + 1)))
+        {
+            continue;
+        }
+        if let Quality::Amount = of
+            && matches!(&*word, "more" | "less" | "fewer")
+            && let Some(next) = sentence.tokens.get(at + 1).filter(|t| t.is_content())
+        {
+            of = Quality::With(next.stem);
+        }
+        if denied(sentence, at) {
+            more = !more;
+        }
+        let start = (range.start..at).rev().find(|i| is_break(sentence, *i)).map_or(range.start, |i| i + 1);
+        let content = |range: Range<usize>| -> Vec<usize> {
+            range.filter(|i| *i != at && is_thing(sentence, *i)).collect()
+        };
+        // What is compared ends where a circumstance begins: "than B by a wide margin".
+        let end = parts.map_or(range.end, |than| {
+            let mut seen = false;
+            (than + 1..range.end)
+                .find(|i| {
+                    let circumstance = matches!(
+                        &*lower(*i + 1),
+                        "by" | "with" | "since" | "after" | "during" | "in" | "because"
+                    );
+                    seen |= is_thing(sentence, *i);
+                    is_break(sentence, *i) || seen && circumstance
+                })
+                .map_or(range.end, |i| i + 1)
+        });
+        // "A is larger than B, but it is shallower": than B again.
+        let again = (start..at).any(|i| matches!(&*lower(i), "it" | "they" | "he" | "she"));
+        let before = out.last().filter(|last: &&Comparison| again && last.parts.is_some());
+        let (first, second) = match parts {
+            Some(than) => (content(start..than), content(than + 1..end)),
+            None if before.is_some() => {
+                (content(start..end), before.map_or(Vec::new(), |last| last.second.clone()))
+            }
+            None => (content(start..end), Vec::new()),
+        };
+        out.push(Comparison { word: at, parts, more, of, first, second });
+    }
+    out
+}
+
+/// "The second-tallest after Cape Dunmore": less tall than what follows.
+fn ranked(sentence: &Sentence, at: usize) -> Option<(bool, Quality, Option<usize>)> {
+    const REACH: usize = 8;
+    let lower = |at: usize| sentence.lower(at);
+    let word = lower(at);
+    let stem = word.strip_suffix("est").filter(|stem| stem.len() > 2)?;
+    let rank = at.checked_sub(1).map_or("".into(), lower);
+    if !matches!(&*rank, "second" | "third" | "fourth" | "fifth") {
+        return None;
+    }
+    let after = (at + 1..sentence.tokens.len().min(at + REACH)).find(|i| &*lower(*i) == "after")?;
+    let (_, of) = comparative(&format!("{stem}er"))?;
+    Some((false, of, Some(after)))
+}
+
+/// Whether a word may be one of the things compared: content, a number, or the present.
+fn is_thing(sentence: &Sentence, at: usize) -> bool {
+    let token = &sentence.tokens[at];
+    token.is_content() || token.flags.digit || is_now(sentence.word(token))
+}
+
+/// Whether a word means the present.
+pub fn is_now(word: &str) -> bool {
+    matches!(&*fold_token(word), "now" | "today" | "currently" | "nowadays" | "present")
+}
+
+/// What may follow "more than" as a number.
+const NUMBERS: &str = " a an one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty \
+    half twice double hundred thousand million hundreds thousands ";
+
+/// "Twice as many as", "not as old as": what is more, in what, and the second "as".
+fn equal(sentence: &Sentence, at: usize) -> Option<(bool, Quality, Option<usize>)> {
+    const REACH: usize = 6;
+    let lower = |at: usize| sentence.lower(at);
+    let quality = lower(at + 1);
+    if matches!(&*quality, "well" | "long" | "soon" | "far")
+        && &*lower(at + 2) == "as"
+        && !is_times(sentence, at)
+    {
+        return None;
+    }
+    let second = (at + 2..sentence.tokens.len().min(at + REACH)).find(|i| &*lower(*i) == "as")?;
+    let before = at.checked_sub(1).map_or("".into(), lower);
+    let more = match &*before {
+        "half" | "third" | "quarter" | "fifth" | "tenth" | "not" | "n't" => false,
+        "twice" | "times" => true,
+        _ if denied(sentence, at) => true,
+        _ => return None,
+    };
+    // A denial just before is counted with the others.
+    let more = if matches!(&*before, "not" | "n't") { true } else { more };
+    let of = match &*quality {
+        "many" | "much" | "large" | "big" | "high" => Quality::Amount,
+        word => Quality::Of(stems(word)),
+    };
+    Some((more, of, Some(second)))
+}
+
+fn is_times(sentence: &Sentence, at: usize) -> bool {
+    at.checked_sub(1).is_some_and(|i| {
+        matches!(&*fold_token(sentence.word(&sentence.tokens[i])), "half" | "twice" | "times" | "not" | "n't")
+    })
+}
+
+/// What a word compares, and whether it says more of it.
+fn comparative(word: &str) -> Option<(bool, Quality)> {
+    const NOT: &str = include_str!("no_comparatives.txt");
+    let any = [
+        "outperform",
+        "outnumber",
+        "outsold",
+        "outsell",
+        "outbid",
+        "outpace",
+        "outscore",
+        "exceed",
+        "overtak",
+        "surpass",
+    ];
+    if any.iter().any(|beginning| word.starts_with(beginning)) {
+        return Some((true, Quality::Any));
+    }
+    Some(match word {
+        "ahead" => (true, Quality::Any),
+        "behind" => (false, Quality::Any),
+        "more" | "greater" | "higher" | "larger" | "bigger" => (true, Quality::Amount),
+        "less" | "fewer" | "lower" | "smaller" => (false, Quality::Amount),
+        "better" => (true, Quality::Of(vec![stem_of("good"), stem_of("well"), stem_of("better")])),
+        // "Worse" is less good.
+        "worse" => (false, Quality::Of(vec![stem_of("good"), stem_of("well"), stem_of("better")])),
+        _ if word.len() > 4 && word.ends_with("er") && !among(NOT, word) => (true, Quality::Of(stems(word))),
+        _ => return None,
+    })
+}
+
+/// The stems that the adjective of a comparative may have, with its own.
+fn stems(word: &str) -> Vec<Stem> {
+    let mut out = vec![stem_of(word)];
+    if let Some(stem) = word.strip_suffix("er") {
+        out.push(stem_of(stem));
+        out.push(stem_of(&format!("{stem}e")));
+        if let Some(y) = stem.strip_suffix('i') {
+            out.push(stem_of(&format!("{y}y")));
+        }
+        let mut back = stem.char_indices().rev();
+        if let (Some((last, a)), Some((_, b))) = (back.next(), back.next())
+            && a == b
+        {
+            out.push(stem_of(&stem[..last]));
+        }
+    }
+    out
+}
+
+/// Whether a comparison is denied by a word just before it.
+fn denied(sentence: &Sentence, at: usize) -> bool {
+    const REACH: usize = 3;
+    (at.saturating_sub(REACH)..at).any(|i| {
+        let word = fold_token(sentence.word(&sentence.tokens[i]));
+        matches!(&*word, "not" | "n't" | "no" | "never" | "neither") || word.ends_with("n't")
+    })
+}
+
+/// Whether a sentence turns to something else after a token.
+fn is_break(sentence: &Sentence, at: usize) -> bool {
+    let Some(next) = sentence.tokens.get(at + 1) else { return false };
+    let gap = &sentence.text[sentence.tokens[at].span.end..next.span.start];
+    gap.contains([';', ':', '(', ')', '—', '–'])
+        || matches!(&*fold_token(sentence.word(next)), "but" | "while" | "whereas" | "although" | "though")
+}

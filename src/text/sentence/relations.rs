@@ -1,0 +1,112 @@
+//! Relations that two verbs tell from their two ends: "A bought it from B" is "B sold it to A".
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use super::Sentence;
+use crate::text::fold_token;
+
+/// Verbs of a relation by whose side their subject is.
+struct Verbs {
+    first: Vec<&'static str>,
+    second: Vec<&'static str>,
+}
+
+static RELATIONS: LazyLock<Vec<Verbs>> = LazyLock::new(|| {
+    let lines = include_str!("relations.txt").lines().filter(|line| !line.starts_with('#'));
+    let verbs = |words: &'static str| words.split_whitespace().collect();
+    let sides = |line: &'static str| line.split_once('|').unwrap_or((line, ""));
+    lines.map(sides).map(|(first, second)| Verbs { first: verbs(first), second: verbs(second) }).collect()
+});
+
+/// A relation of a sentence: its verb and what stands on its sides.
+#[derive(Clone, Debug)]
+pub struct Relation {
+    /// Which, by its line in the list.
+    pub relation: usize,
+    /// The verb.
+    pub verb: usize,
+    /// Who or what stands on its first side.
+    pub first: Vec<usize>,
+    /// And on its second.
+    pub second: Vec<usize>,
+}
+
+/// The relations of a stretch of a sentence.
+pub(super) fn relations(sentence: &Sentence, range: Range<usize>) -> Vec<Relation> {
+    /// Words of a side that count, those nearest to the verb.
+    const SIDE: usize = 4;
+    let mut out = Vec::new();
+    for verb in range.clone() {
+        let found = RELATIONS.iter().enumerate().find_map(|(relation, words)| {
+            let fits =
+                |list: &[&str]| list.iter().find_map(|pattern| matches(sentence, verb, range.end, pattern));
+            // The longer pattern is the surer one: "bought from" before "bought".
+            let second = fits(&words.second).map(|end| (relation, false, end));
+            second.or_else(|| fits(&words.first).map(|end| (relation, true, end)))
+        });
+        let Some((relation, is_first, end)) = found else { continue };
+        let before: Vec<usize> = side((range.start..verb).rev(), sentence, SIDE, true);
+        let after: Vec<usize> = side(end + 1..range.end, sentence, SIDE, false);
+        let passive = sentence.passive(verb);
+        let by = passive.and_then(|passive| passive.by).filter(|by| (end + 1..range.end).contains(by));
+        // Suffered, and nobody says who did it.
+        if by.is_none() && end == verb && passive.is_some() {
+            continue;
+        }
+        let (subject, object) = if by.is_some() { (after, before) } else { (before, after) };
+        let (first, second) = if is_first { (subject, object) } else { (object, subject) };
+        if !first.is_empty() && !second.is_empty() {
+            out.push(Relation { relation, verb, first, second });
+        }
+    }
+    out
+}
+
+/// The last token of a pattern that begins at a token.
+fn matches(sentence: &Sentence, at: usize, end: usize, pattern: &str) -> Option<usize> {
+    const REACH: usize = 6;
+    let lower = |at: usize| fold_token(sentence.word(&sentence.tokens[at]));
+    let mut parts = pattern.split('+');
+    let head = parts.next()?;
+    let word = lower(at);
+    // A short head is the whole word, a longer one its beginning.
+    let is_head = if head.len() > 4 || !pattern.contains('+') && head.len() > 3 {
+        word.starts_with(head) && word.len() <= head.len() + 4
+    } else {
+        *word == *head
+    };
+    if !is_head {
+        return None;
+    }
+    let mut last = at;
+    for part in parts {
+        last = (last + 1..end.min(last + 1 + REACH)).find(|i| *lower(*i) == *part)?;
+    }
+    Some(last)
+}
+
+/// The words of a side that may be who or what stands on it: names if there are any, otherwise content.
+fn side(range: impl Iterator<Item = usize>, sentence: &Sentence, most: usize, back: bool) -> Vec<usize> {
+    let mut out = Vec::new();
+    let mut last: Option<usize> = None;
+    for at in range {
+        if let Some(last) = last {
+            let (from, to) = if back { (at, last) } else { (last, at) };
+            let gap = &sentence.text[sentence.tokens[from].span.end..sentence.tokens[to].span.start];
+            if gap.contains([';', ':', '(', ')']) {
+                break;
+            }
+        }
+        last = Some(at);
+        let token = &sentence.tokens[at];
+        if token.is_content() && !token.flags.digit {
+            out.push(at);
+            if out.len() == most {
+                break;
+            }
+        }
+    }
+    let names: Vec<usize> = out.iter().copied().filter(|at| sentence.tokens[*at].flags.capital).collect();
+    if names.is_empty() { out } else { names }
+}

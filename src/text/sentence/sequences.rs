@@ -1,0 +1,54 @@
+//! Which of two events came first, as the words of a sentence tell it: "A before B", "After A, B".
+
+use super::Sentence;
+use crate::text::among;
+
+/// Two events of a sentence, and the word that says which came first.
+#[derive(Clone, Debug)]
+pub struct Sequence {
+    /// The tokens of the earlier event.
+    pub earlier: Vec<usize>,
+    /// Those of the later.
+    pub later: Vec<usize>,
+    /// The word.
+    pub word: usize,
+}
+
+/// The sequences of a sentence: about each word that has an event on either side, or two after it ("After A, B").
+pub(super) fn sequences(sentence: &Sentence) -> Vec<Sequence> {
+    const WORDS: &str = " before after until then once following ahead prior preceded and ";
+    let count = sentence.tokens.len();
+    let lower = |at: usize| sentence.lower(at);
+    let is_content = |range: &[usize]| range.iter().any(|at| sentence.tokens[*at].is_content());
+    let first = (0..count).find(|at| *lower(*at) == *"first");
+    let mut out = Vec::new();
+    for word in (0..count).filter(|at| among(WORDS, &lower(*at))) {
+        let name = lower(word);
+        // "A and B" tells an order only after "first".
+        let is_other = match &*name {
+            "and" => first.is_none_or(|first| first >= word),
+            "ahead" => &*lower(word + 1) != "of",
+            "prior" => &*lower(word + 1) != "to",
+            _ => false,
+        };
+        if is_other {
+            continue;
+        }
+        let comma = |at: usize| sentence.gap(at).contains(',');
+        let (near, far): (Vec<usize>, Vec<usize>) = if word == 0 {
+            let Some(end) = (1..count.saturating_sub(1)).find(|at| comma(*at)) else { continue };
+            ((1..=end).collect(), (end + 1..count).collect())
+        } else {
+            ((word + 1..count).collect(), (0..word).collect())
+        };
+        if !is_content(&near) || !is_content(&far) {
+            continue;
+        }
+        let (earlier, later) = match &*name {
+            "before" | "until" | "then" | "ahead" | "prior" | "preceded" | "and" => (far, near),
+            _ => (near, far),
+        };
+        out.push(Sequence { earlier, later, word });
+    }
+    out
+}
