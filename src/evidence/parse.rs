@@ -205,6 +205,8 @@ pub(super) fn is_third_person(word: &str) -> bool {
     lexicon::base_of_third(word).is_some()
 }
 
+pub(super) use lexicon::{base_of_past, base_of_third, is_base, is_person, rather_noun};
+
 /// The base of a lower-cased past or third-person form.
 pub(super) fn base_of(word: &str) -> Option<String> {
     lexicon::base_of_past(word).or_else(|| lexicon::base_of_third(word))

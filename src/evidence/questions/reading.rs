@@ -17,6 +17,8 @@ pub(super) struct Reading {
     pub verbs: Range<usize>,
     /// The tense of the first of them.
     pub tense: Tense,
+    /// Whether it says that something is not so.
+    pub negated: bool,
     /// Whether the last verb is a participle behind a form of "be" that somebody may have done.
     pub passive: bool,
     /// What stands before the subject: "On Tuesday the council met".
@@ -86,6 +88,9 @@ const PARTICLES: &str = " up down out off away back over ";
 /// Words between the verbs of a group.
 const BETWEEN: &str = " also now then already still just only even again soon once often later recently never not n't ever \
     currently finally reportedly allegedly initially previously therefore instead eventually probably clearly both all ";
+/// What is called before a sentence begins.
+const CALLS: &str = " yes no yeah yep nope ok okay oh hey hi hello great good sure well right thanks sorry please unfortunately \
+    actually luckily anyway haha lol wow perfect fine cool nice true exactly agreed alright ah um hmm honestly ";
 /// Words of a subject at most, and from a subject to its verb over what stands between commas.
 const SUBJECT: usize = 14;
 const ASIDE: usize = 18;
@@ -116,30 +121,62 @@ pub(super) fn is_time(word: &Word) -> bool {
 }
 
 /// The reading of the sentence that begins at `from` and goes to `end` at most.
-pub(super) fn read(words: &[Word], from: usize, end: usize) -> Option<Reading> {
-    let reader = Reader { words, end };
+pub(super) fn read(raw: &str, words: &[Word], from: usize, end: usize) -> Option<Reading> {
+    let reader = Reader { raw, words, end };
     let mut from = from;
     // "But", "And", "However,": they join the sentence to another.
     while from < end && among(" and but so yet however meanwhile still also then instead overall ", &words[from].lower) {
         from += 1;
+    }
+    // "Great, thanks!"
+    while from < end && among(CALLS, &words[from].lower) && reader.boundary(from) <= from + 3 {
+        from = reader.boundary(from);
     }
     let lead = reader.lead(from);
     let start = lead.map_or(from, |part| part.to);
     let (subject, verb) = reader.subject(start)?;
     let tense = reader.finite(verb, start)?;
     let (verbs, passive) = reader.group(verb, &tense);
+    // "I can't, I have to work"
+    let bare = tense == Tense::Auxiliary && verbs.len() == 1 && !is_full(&words[verb].lower);
+    if bare {
+        return None;
+    }
     let parts = reader.parts(verbs.end);
     // Another verb that nothing leads to: the first one was none, or the sentence is not what it seemed.
     let said = parts.last().map_or(verbs.end, |part| part.to);
-    let open = said < end && !words[said].parted && !matches!(words[said].tag, Tag::Conjunction | Tag::Question);
+    let open = said < end && !reader.parted(said) && !matches!(words[said].tag, Tag::Conjunction | Tag::Question);
     let clash = parts.iter().any(|part| {
         matches!(part.kind, Kind::Object | Kind::Phrase | Kind::Place | Kind::Other)
             && (part.from..part.to).any(|at| matches!(words[at].tag, Tag::Auxiliary | Tag::Modal))
     });
-    (!open && !clash).then_some(Reading { subject, verbs, tense, passive, lead, parts })
+    let negated = words[verbs.clone()].iter().any(|word| word.tag == Tag::Negation || word.lower.ends_with("n't") || word.lower == "cannot");
+    (!open && !clash).then_some(Reading { subject, verbs, tense, negated, passive, lead, parts })
+}
+
+/// The readings of a sentence: of its first clause, and of those that "and", a semicolon or, where `any`, a comma joins to
+/// it with a subject of their own.
+pub(super) fn all(raw: &str, words: &[Word], any: bool) -> Vec<Reading> {
+    const MOST: usize = 4;
+    let end = words.len();
+    let mut out = Vec::new();
+    let mut from = 0;
+    while from < end && out.len() < MOST {
+        let found = read(raw, words, from, end);
+        let stop = found.as_ref().map_or(from, |read| read.parts.last().map_or(read.verbs.end, |part| part.to));
+        out.extend(found);
+        let begins = |at: usize| {
+            let gap = &raw[words[at - 1].span.end..words[at].span.start];
+            let joins = matches!(words[at].lower.as_str(), "and" | "but" | "so" | "while");
+            gap.contains([';', '—', '–']) || joins && (words[at].parted || at == stop) || any && words[at].parted && !gap.contains(':')
+        };
+        from = (stop.max(from + 1)..end).find(|&at| begins(at)).unwrap_or(end);
+    }
+    out
 }
 
 struct Reader<'a> {
+    raw: &'a str,
     words: &'a [Word],
     end: usize,
 }
@@ -153,14 +190,37 @@ impl Reader<'_> {
         self.words[..self.end].get(at).map_or("", |word| &word.lower)
     }
 
+    /// Whether punctuation parts a word from the one before; a time of day ("8:30") is one.
+    fn parted(&self, at: usize) -> bool {
+        self.words[at].parted && at.checked_sub(1).is_none_or(|before| self.between(before) != ":")
+    }
+
+    /// What stands between a word and the next.
+    fn between(&self, at: usize) -> &str {
+        self.words.get(at + 1).map_or("", |next| &self.raw[self.words[at].span.end..next.span.start])
+    }
+
     /// Whether nothing parts a word from the one before.
     fn joined(&self, at: usize) -> bool {
-        at < self.end && !self.words[at].parted
+        at < self.end && !self.parted(at)
+    }
+
+    /// Whether a hyphen joins a word to the one before.
+    fn hyphened(&self, at: usize) -> bool {
+        at < self.end && at.checked_sub(1).is_some_and(|before| self.between(before) == "-")
+    }
+
+    /// Whether a word is a pronoun, with a verb in it or not: "I", "I'd".
+    fn is_pronoun(&self, at: usize) -> bool {
+        let lower = self.lower(at);
+        let stem = lower.split_once('\'').map_or(lower, |(stem, _)| stem);
+        self.tag(at) == Some(Tag::Pronoun)
+            || stem.len() < lower.len() && among(" i you he she it we they there that this who what let here ", stem)
     }
 
     /// The next place behind `at` that punctuation parts from what is before it.
     fn boundary(&self, at: usize) -> usize {
-        (at + 1..self.end).find(|&i| self.words[i].parted).unwrap_or(self.end)
+        (at + 1..self.end).find(|&i| self.parted(i)).unwrap_or(self.end)
     }
 
     /// "On Tuesday", "After the storm,".
@@ -189,10 +249,13 @@ impl Reader<'_> {
 
     /// The subject and the place of its verb.
     fn subject(&self, from: usize) -> Option<(Range<usize>, usize)> {
-        if self.tag(from)? == Tag::Pronoun {
+        if self.is_pronoun(from) {
             // "I'll" and "there's" are read by whoever knows who speaks.
             let verb = if self.contracted(from) { from } else { self.adverbs(from + 1) };
             return self.finite(verb, from).map(|_| (from..from + 1, verb));
+        }
+        if among(" neither either nobody nothing none there not ", self.lower(from)) {
+            return None;
         }
         let mut end = self.noun_phrase(from)?;
         while end - from <= SUBJECT {
@@ -217,9 +280,9 @@ impl Reader<'_> {
             return self.single(verb).then_some((from..end, verb));
         }
         // "Joan Tate, the harbour master, said": what stands between the commas is left out.
-        let aside = end < self.end && self.words[end].parted;
+        let aside = end < self.end && self.parted(end);
         let verb = (end + 1..self.end.min(end + ASIDE))
-            .find(|&at| self.words[at].parted && self.finite(at, end).is_some() && !self.is_list(end))?;
+            .find(|&at| self.parted(at) && self.finite(at, end).is_some() && !self.is_list(end))?;
         let sure = matches!(self.words[verb].tag, Tag::Auxiliary | Tag::Modal)
             || base_of_past(&self.words[verb].lower).is_some();
         (aside && sure && self.single(verb)).then_some((from..end, verb))
@@ -240,7 +303,7 @@ impl Reader<'_> {
         for at in verb + 1..stop {
             let word = &self.words[at];
             introduced |= matches!(word.tag, Tag::Conjunction | Tag::Question | Tag::Pronoun | Tag::To)
-                || among(" after before since until as than ", &word.lower);
+                || among(" after before since until ", &word.lower);
             // What is said, believed or hoped needs no "that".
             introduced |= is_saying(&self.words[verb].lower);
             if !introduced && self.finite(at, verb + 1).is_some() {
@@ -269,7 +332,7 @@ impl Reader<'_> {
     fn finite(&self, at: usize, from: usize) -> Option<Tense> {
         let word = self.words[..self.end].get(at)?;
         let lower = word.lower.as_str();
-        if is_auxiliary(lower) || word.tag == Tag::Pronoun && at == from && self.contracted(at) {
+        if is_auxiliary(lower) || at == from && self.is_pronoun(at) && self.contracted(at) {
             return Some(Tense::Auxiliary);
         }
         let before = at.checked_sub(1).filter(|&b| b >= from).map(|b| &self.words[b])?;
@@ -290,12 +353,15 @@ impl Reader<'_> {
             let plural = before.lower.ends_with('s') && !before.capital && before.tag == Tag::Noun;
             let name = before.capital && before.tag == Tag::Noun && !before.lower.ends_with("'s");
             let pronoun = matches!(before.lower.as_str(), "he" | "she" | "it");
-            let sure = if rather_noun(&base) { object && (name || pronoun) } else { object || name || pronoun };
+            // "The new budget takes effect"
+            let led = self.words[from].tag == Tag::Determiner && next.is_some_and(|next| next.tag == Tag::Noun);
+            let sure = if rather_noun(&base) { object && (name || pronoun) } else { object || name || pronoun || led };
             return (!plural && sure && matches!(before.tag, Tag::Noun | Tag::Pronoun | Tag::Adverb))
                 .then_some(Tense::Third(base));
         }
         if is_base(lower) {
-            let plural = before.lower.ends_with('s') && before.tag == Tag::Noun && !before.lower.ends_with("'s")
+            let verb = base_of_third(&before.lower).is_some_and(|base| !rather_noun(&base));
+            let plural = before.lower.ends_with('s') && before.tag == Tag::Noun && !before.lower.ends_with("'s") && !verb && !before.capital
                 || among(" people children men women police ", &before.lower);
             let pair = before.tag == Tag::Noun && (from..at).any(|i| self.words[i].lower == "and");
             let pronoun = matches!(before.lower.as_str(), "i" | "we" | "they" | "you");
@@ -333,11 +399,11 @@ impl Reader<'_> {
                 let taken = if having || last.ends_with("'s") && participle {
                     participle
                 } else if being || among(" isn't aren't wasn't weren't ", &last) {
-                    participle || self.words[at].tag == Tag::Gerund
+                    participle || lower.ends_with("ed") && !self.words[at].capital || self.words[at].tag == Tag::Gerund
                 } else {
                     is_base(lower)
                 };
-                passive = taken && participle && !having;
+                passive = taken && !having && !lower.ends_with("ing") && (being || lower.ends_with("ed"));
                 at += usize::from(taken);
                 if lower == "going" && self.lower(at) == "to" && is_base(self.lower(at + 1)) {
                     at += 2;
@@ -361,7 +427,7 @@ impl Reader<'_> {
         let mut out: Vec<Part> = Vec::new();
         let mut at = from;
         while at < self.end {
-            if self.words[at].parted && at > from {
+            if self.parted(at) && at > from {
                 // "tomatoes, beans and herbs" is one object; a time or a place may stand behind a comma.
                 let list = out.last().is_some_and(|part| part.kind == Kind::Object).then(|| self.list(at)).flatten();
                 if let (Some(to), Some(part)) = (list, out.last_mut()) {
@@ -385,9 +451,9 @@ impl Reader<'_> {
             let last = self.lower(to) == "and";
             to = self.noun_phrase(to + usize::from(last))?;
             if last {
-                return (to == self.end || self.words[to].parted || self.tag(to) == Some(Tag::Preposition)).then_some(to);
+                return (to == self.end || self.parted(to) || self.tag(to) == Some(Tag::Preposition)).then_some(to);
             }
-            if self.lower(to) != "and" && !(to < self.end && self.words[to].parted) {
+            if self.lower(to) != "and" && !(to < self.end && self.parted(to)) {
                 return None;
             }
         }
@@ -399,13 +465,29 @@ impl Reader<'_> {
         let stop = self.boundary(at);
         let part = |kind, to, inner| Some(Part { kind, from: at, to, inner });
         if let Some(to) = self.time(at) {
-            return part(Kind::Time, to, self.inner_of_time(at));
+            let from = matches!(word.lower.as_str(), "from" | "until" | "since" | "before" | "after");
+            return part(if from { Kind::Rest } else { Kind::Time }, to, self.inner_of_time(at));
         }
         match word.tag {
-            Tag::To => match self.noun_phrase(at + 1).filter(|_| !is_base(self.lower(at + 1)) || self.words[at + 1].capital) {
-                Some(to) => part(Kind::Phrase, self.with_of(to), at + 1),
-                None => part(Kind::Infinitive, stop, at + 1),
-            },
+            Tag::To => {
+                let base = is_base(self.lower(at + 1)) || among(" be have do ", self.lower(at + 1));
+                if base && !self.words[at + 1].capital {
+                    return part(Kind::Infinitive, stop, at + 1);
+                }
+                // "38 to 61" is no phrase.
+                let score = self.tag(at + 1) == Some(Tag::Number) && self.tag(at.wrapping_sub(1)) == Some(Tag::Number);
+                if score {
+                    return None;
+                }
+                if self.tag(at + 1) == Some(Tag::Gerund) {
+                    return part(Kind::Phrase, stop, at + 1);
+                }
+                match self.noun_phrase(at + 1) {
+                    Some(to) => part(Kind::Phrase, self.with_of(to), at + 1),
+                    None => part(Kind::Rest, stop, at + 1),
+                }
+            }
+            Tag::Negation if self.tag(at + 1) == Some(Tag::To) => part(Kind::Infinitive, stop, at),
             Tag::Conjunction | Tag::Question => {
                 let lower = word.lower.as_str();
                 if lower == "because" {
@@ -432,6 +514,11 @@ impl Reader<'_> {
             Tag::Adjective | Tag::Gerund | Tag::Determiner | Tag::Number | Tag::Noun => {
                 let Some(to) = self.noun_phrase(at) else { return part(Kind::Other, at + 1, at) };
                 let to = self.with_of(to);
+                // What is said needs no "that": "says the number of bears in the hills has doubled".
+                let says = first && is_saying(self.lower(at.wrapping_sub(1)));
+                if says && (to..stop).any(|i| self.finite(i, at).is_some()) {
+                    return part(Kind::Clause, stop, at);
+                }
                 let follows = (to..stop.min(to + 3)).find(|&i| self.finite(i, at).is_some());
                 if follows.is_some_and(|i| i == self.adverbs(to)) {
                     return first.then_some(Part { kind: Kind::Clause, from: at, to: stop, inner: at });
@@ -476,13 +563,13 @@ impl Reader<'_> {
             return to;
         }
         match self.noun_phrase(to + 1) {
-            Some(next) if self.finite(self.adverbs(next), to + 1).is_none() && !is_past(self.lower(to + 1)) => self.with_of(next),
+            Some(next) if self.tag(to + 1) != Some(Tag::Number) && self.finite(self.adverbs(next), to + 1).is_none() && !is_past(self.lower(to + 1)) => self.with_of(next),
             _ => to,
         }
     }
 
     fn with_of(&self, to: usize) -> usize {
-        if self.lower(to) != "of" || !self.joined(to) {
+        if !matches!(self.lower(to), "of" | "per") || !self.joined(to) {
             return to;
         }
         self.noun_phrase(to + 1).filter(|_| self.joined(to + 1)).map_or(to, |to| self.with_of(to))
@@ -525,10 +612,12 @@ impl Reader<'_> {
             } else if word.tag == Tag::Number {
                 counted = true;
                 // "at 9", "at half past eight"
-                sure |= first.lower == "at" && to == at + 1 && self.tag(to + 1).is_none_or(|tag| tag != Tag::Noun) && lower.len() <= 5;
-            } else if !matches!(lower, "last" | "next" | "this" | "every" | "each" | "the" | "a" | "an" | "early" | "late" | "later" | "half" | "past" | "o'clock" | "ago" | "following" | "previous" | "same" | "of" | "end" | "beginning" | "mid" | "quarter" | "to" | "about" | "around") {
+                let next = self.lower(to + 1);
+                let clock = !self.joined(to + 1) || among(" am pm o'clock on in tomorrow today sharp ", next) || self.between(to) == ":";
+                sure |= first.lower == "at" && to == at + 1 && clock && lower.len() <= 5;
+            } else if !matches!(lower, "last" | "next" | "this" | "every" | "each" | "the" | "a" | "an" | "early" | "late" | "later" | "half" | "past" | "o'clock" | "ago" | "following" | "previous" | "same" | "of" | "end" | "beginning" | "mid" | "quarter" | "am" | "pm" | "a.m" | "p.m" | "to" | "about" | "around") {
                 break;
-            } else if lower == "to" && !counted && self.lower(to.wrapping_sub(1)) != "quarter" {
+            } else if lower == "to" && self.lower(to.wrapping_sub(1)) != "quarter" {
                 break;
             }
             to += 1;
@@ -556,6 +645,7 @@ impl Reader<'_> {
         while at < self.end && (at == from || self.joined(at)) {
             let word = &self.words[at];
             let inside = match word.tag {
+                _ if at > from && (self.hyphened(at) || self.hyphened(at + 1)) => true,
                 Tag::Noun | Tag::Number => true,
                 Tag::Adjective => true,
                 Tag::Gerund => self.joined(at + 1) && self.tag(at + 1) == Some(Tag::Noun),
@@ -564,15 +654,14 @@ impl Reader<'_> {
                 Tag::Verb => word.capital && at > from,
                 _ => false,
             };
-            if !inside || at > from && self.finite(at, from).is_some() {
+            if !inside || at > from && !self.hyphened(at) && self.finite(at, from).is_some() {
                 break;
             }
             at += 1;
-            if matches!(word.tag, Tag::Noun | Tag::Number | Tag::Verb) && !word.lower.ends_with("'s") && word.lower != "s" {
+            if (matches!(word.tag, Tag::Noun | Tag::Number | Tag::Verb) || self.hyphened(at - 1)) && !self.hyphened(at) && !word.lower.ends_with("'s") && word.lower != "s" {
                 end = Some(at);
             }
         }
-        // "half of the crows", "a third of"
         end
     }
 }
@@ -587,6 +676,12 @@ pub(super) fn is_auxiliary(lower: &str) -> bool {
         cannot isn't aren't wasn't weren't hasn't haven't hadn't doesn't don't didn't won't wouldn't can't couldn't \
         mustn't shouldn't ";
     among(AUXILIARIES, lower)
+}
+
+/// Whether a verb that changes places in questions can also be the only one: "is", "has".
+fn is_full(lower: &str) -> bool {
+    among(" is are was were am has have had isn't aren't wasn't weren't ", lower)
+        || lower.split_once('\'').is_some_and(|(_, end)| matches!(end, "m" | "re" | "s" | "ve"))
 }
 
 /// Whether a verb form tells of words or thoughts.

@@ -46,9 +46,9 @@ fn a_word_is_left_out_only_where_no_question_word_can_stand_for_it() {
     let text = "The council approved the budget on Tuesday.";
     let indexed = Indexed::new(Text::new(text));
     for order in [First::Central, First::Detail] {
-        let chosen = ask(&indexed, &[(0, indexed.stems.len())], order, 3);
+        let chosen = ask(&indexed, &[(0, indexed.stems.len())], order, 3, None);
         assert!(chosen.iter().all(|question| !question.text.contains("___")), "{chosen:?}");
-        let all = ask(&indexed, &[(0, indexed.stems.len())], order, 9);
+        let all = ask(&indexed, &[(0, indexed.stems.len())], order, 9, None);
         assert_eq!(all.last().map(|question| question.answer.as_str()), Some("approved"), "at last");
     }
     // "in front of" is one preposition, and a speaker's name no fact of what is said.
