@@ -251,8 +251,11 @@ impl<'a> Maker<'a> {
                 let before = from.checked_sub(1).map_or("", |b| &raw[text.token(b).0.end..text.token(from).0.start]);
                 let quoted = before.ends_with(['"', '“', '\'', '‘', '`']);
                 let starts = from == tokens.start || from == body || before.contains([',', ';', ':', '–', '—']);
+                let words = words(text, from, to);
+                let we = around.talk.is_none() && !quoted && matches!(words[0].lower.as_str(), "we" | "our");
                 let voice = turn.and_then(|turn| Some(around.talk?.voice(turn)));
-                pieces.push(Piece { words: words(text, from, to), turn, voice, starts: starts && !quoted });
+                let voice = voice.or_else(|| we.then(Voice::authors));
+                pieces.push(Piece { words, turn, voice, starts: starts && !quoted });
             }
             at = to;
         }
@@ -291,15 +294,18 @@ impl<'a> Maker<'a> {
         if raw[words[words.len() - 1].span.end..].trim_start().starts_with('?') {
             return;
         }
+        let named = begins_with_name(text, words);
         let setting = Setting {
             text,
             words,
             people,
             voice: piece.voice.as_ref(),
             antecedent: self.antecedent(words[0].token),
-            lower_first: !begins_with_name(text, words),
+            said_by: None,
+            lower_first: !named,
+            named,
         };
-        let readings = reading::all(raw, words, piece.voice.is_some());
+        let readings = reading::all(raw, words, piece.turn.is_some());
         for worded in readings.iter().flat_map(|reading| setting.questions(reading)) {
             let answer = match worded.answer {
                 Answer::Words(range) => words[range.start].token..words[range.end - 1].token + 1,
@@ -326,12 +332,8 @@ impl<'a> Maker<'a> {
         }
         let said = self.slice(words[0].token..words[words.len() - 1].token + 1);
         let rest = text.text.raw()[words[words.len() - 1].span.end..].trim_start();
-        let (verb, mark) = match rest.chars().next() {
-            Some('?') => ("asks", "?"),
-            Some('!') => ("says", "!"),
-            _ => ("says", "."),
-        };
-        let asked = format!("Who {verb}: \"{said}{mark}\"?");
+        let verb = if rest.starts_with('?') { "asks" } else { "says" };
+        let asked = format!("Who {verb} \"{said}\"?");
         Some(self.fact(Asks::Quoted(asked), turn.name..turn.body))
     }
 
@@ -525,6 +527,9 @@ fn phrases(words: &[Word]) -> Vec<(usize, usize)> {
 fn begins_with_name(text: &Indexed, words: &[Word]) -> bool {
     const NO_NAMES: [&str; 9] = ["tion", "tions", "ment", "ments", "ness", "ity", "ities", "ing", "ings"];
     let first = &words[0];
+    if matches!(first.lower.as_str(), "dad" | "mum" | "mom" | "grandma" | "grandpa") {
+        return true;
+    }
     if !first.capital || !first.content || first.tag != Tag::Noun {
         return first.lower == "i";
     }
@@ -539,11 +544,13 @@ fn begins_with_name(text: &Indexed, words: &[Word]) -> bool {
         return text.token(other).1.flags.capital;
     }
     let next = words.get(1).filter(|next| !next.parted);
+    if next.is_some_and(|next| next.capital && next.content) {
+        return true;
+    }
     if let Some(share) = crate::text::idf::capital_share(text.stems[first.token]) {
         return share > 0.5;
     }
-    next.is_some_and(|next| next.capital && next.content)
-        || !(is_person(&first.lower)
+    !(is_person(&first.lower)
             || first.lower.ends_with('s')
             || NO_NAMES.iter().any(|end| first.lower.ends_with(end))
             || next.is_some_and(|next| next.tag == Tag::Noun || next.lower == "of"))

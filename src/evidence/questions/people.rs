@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::evidence::Indexed;
+use crate::evidence::demonyms::same_place;
 use crate::evidence::parse::{Tag, Word, is_person};
 use crate::text::idf::capital_share;
 use crate::text::{Stem, among};
@@ -28,6 +29,7 @@ const BODIES: &str = " company firm bank union party club board committee minist
     infants defendant defendants participant participants applicant applicants accountant consultant attendant servant \
     lieutenant sergeant prosecutor doctor actor author authors investigator inventor editor director operator mentor \
     tutor rival rivals twin twins adult adults baby babies toddler elders people human humans volunteer \
+    champion champions side powers player players striker \
     campaigners activists fishermen residents families pupils visitors customers workers volunteers organisers \
     organizers firefighters prosecutors detectives analysts economists engineers inspectors auditors guests friends \
     son daughter aunt uncle cousin grandmother grandfather grandma grandpa mum dad mom sister brother neighbour \
@@ -79,7 +81,8 @@ impl People {
         for turn in talk.iter().flat_map(|talk| &talk.turns) {
             people.extend((turn.name..turn.body).map(|i| text.stems[i]));
         }
-        People { people, blind: text.manner.lowered || text.manner.shouted }
+        let inside = |at: usize| capital(at) && !starts(text, at);
+        People { people, blind: text.manner.shouted || !(0..count).any(inside) }
     }
 
     /// Whether a noun phrase is of one person, whom "he" or "she" can mean.
@@ -100,15 +103,24 @@ impl People {
         if bodies(last) || last.tag == Tag::Noun && common && is_person(&last.lower) && !among(NO_PERSONS, &last.lower) {
             return "who";
         }
+        // "Auditors Bryce & Hall"
+        let heads = head.len() > 1 && last.capital && (bodies(&head[0]) || is_person(&head[0].lower));
         // "Harbour master Joan Tate", "my neighbour Tom".
-        let described = head.len() > 1
+        let described = heads || head.len() > 1
             && last.capital
             && head[..head.len() - 1].iter().any(|word| !word.capital && (bodies(word) || is_person(&word.lower) || among(TITLES, &word.lower)));
-        if described || (last.capital || self.blind || text.manner.tokenised) && self.people.contains(&text.stems[last.token]) && !among(THINGS, &last.lower) {
+        if described || (last.capital || self.blind) && self.people.contains(&text.stems[last.token]) && !among(THINGS, &last.lower) {
             return "who";
         }
+        let one = head.iter().filter(|word| word.content).count() == 1;
+        if one && acts && (last.capital || self.blind) && same_place(text.stems[last.token]).next().is_some() {
+            return "which country";
+        }
         if self.blind {
-            return if acts && is_saying(verb) { "who" } else if acts { "who or what" } else { "what" };
+            // Without capitals a name is a word that is written with one elsewhere, or that nobody knows.
+            let stem = text.stems[last.token];
+            let name = capital_share(stem).is_none_or(|share| share > 0.6) && !among(THINGS, &last.lower);
+            return if acts && (name || is_saying(verb)) { "who" } else { "what" };
         }
         let the = phrase[0].tag == Tag::Determiner;
         let human = is_saying(verb) || among(DEEDS, verb);
@@ -121,7 +133,7 @@ impl People {
 }
 
 /// Nouns that end as those of people do.
-const NO_PERSONS: &str = " register counter poster cover tower cancer fever shelter finger shoulder dinner supper layer lever \
+const NO_PERSONS: &str = " radiator radiators indicator indicators generator generators register counter poster cover tower cancer fever shelter finger shoulder dinner supper layer lever \
     copper silver timber buffer trailer filter printer scanner heater cooker boiler freezer container charger adapter \
     monitor sensor motor tractor reactor factor vector mirror litter sweater jumper newspaper newspapers wallpaper \
     helicopter chapter disaster cluster plaster oyster monster trigger burger ladder powder folder gender tender \

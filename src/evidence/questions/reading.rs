@@ -6,7 +6,8 @@
 use std::ops::Range;
 
 use crate::evidence::parse::{Tag, Word, base_of_past, base_of_third, is_base, rather_noun};
-use crate::text::among;
+use crate::text::idf::capital_share;
+use crate::text::{among, stem_of};
 
 /// A clause in its parts, as indices of words.
 #[derive(Clone, Debug)]
@@ -87,7 +88,14 @@ const PARTICIPLES: &str = " been taken gone written known done given seen shown 
 const PARTICLES: &str = " up down out off away back over ";
 /// Words between the verbs of a group.
 const BETWEEN: &str = " also now then already still just only even again soon once often later recently never not n't ever \
-    currently finally reportedly allegedly initially previously therefore instead eventually probably clearly both all ";
+    currently finally reportedly allegedly initially previously therefore instead eventually probably clearly ";
+/// How something is, or where it goes: no things.
+const HOW: &str = " late early home abroad alone fast well hard open ready sick busy free fine glad happy sure good bad better best \
+    worse tired hungry hot cold warm dry wet low high wide deep long short strong weak rich poor safe dead alive right \
+    wrong ill upset angry afraid able likely further apart together forward aside ahead north south east west upstairs \
+    downstairs outside inside nearby overnight online full empty clear clean dirty quiet loud ";
+/// Participles that describe what stands before them, and are no verbs of it.
+const DESCRIBING: &str = " based called named entitled located aged dubbed titled known born armed dressed pictured ";
 /// What is called before a sentence begins.
 const CALLS: &str = " yes no yeah yep nope ok okay oh hey hi hello great good sure well right thanks sorry please unfortunately \
     actually luckily anyway haha lol wow perfect fine cool nice true exactly agreed alright ah um hmm honestly ";
@@ -122,7 +130,8 @@ pub(super) fn is_time(word: &Word) -> bool {
 
 /// The reading of the sentence that begins at `from` and goes to `end` at most.
 pub(super) fn read(raw: &str, words: &[Word], from: usize, end: usize) -> Option<Reading> {
-    let reader = Reader { raw, words, end };
+    let blind = words[1.min(words.len())..].iter().all(|word| !word.capital);
+    let reader = Reader { raw, blind, words, end };
     let mut from = from;
     // "But", "And", "However,": they join the sentence to another.
     while from < end && among(" and but so yet however meanwhile still also then instead overall ", &words[from].lower) {
@@ -142,9 +151,17 @@ pub(super) fn read(raw: &str, words: &[Word], from: usize, end: usize) -> Option
     if bare {
         return None;
     }
-    let parts = reader.parts(verbs.end);
-    // Another verb that nothing leads to: the first one was none, or the sentence is not what it seemed.
+    let mut parts = reader.parts(verbs.end);
+    // What goes on in quotation marks is not whole without them.
     let said = parts.last().map_or(verbs.end, |part| part.to);
+    let opens = |gap: &str| gap.contains(['"', '“', '‘', '`']) || gap.ends_with('\'');
+    if said < end && opens(reader.between(said - 1)) {
+        parts.pop();
+        if parts.is_empty() {
+            return None;
+        }
+    }
+    // Another verb that nothing leads to: the first one was none, or the sentence is not what it seemed.
     let open = said < end && !reader.parted(said) && !matches!(words[said].tag, Tag::Conjunction | Tag::Question);
     let clash = parts.iter().any(|part| {
         matches!(part.kind, Kind::Object | Kind::Phrase | Kind::Place | Kind::Other)
@@ -177,6 +194,8 @@ pub(super) fn all(raw: &str, words: &[Word], any: bool) -> Vec<Reading> {
 
 struct Reader<'a> {
     raw: &'a str,
+    /// Whether no word within the sentence has a capital.
+    blind: bool,
     words: &'a [Word],
     end: usize,
 }
@@ -299,6 +318,10 @@ impl Reader<'_> {
             return true;
         }
         let stop = self.boundary(verb);
+        // "The owners of a plant destroyed by fire, have been fined": the first was none.
+        if stop < self.end && self.words[stop].tag == Tag::Auxiliary {
+            return false;
+        }
         let mut introduced = false;
         for at in verb + 1..stop {
             let word = &self.words[at];
@@ -337,6 +360,9 @@ impl Reader<'_> {
         }
         let before = at.checked_sub(1).filter(|&b| b >= from).map(|b| &self.words[b])?;
         if word.tag == Tag::Verb
+            && !among(DESCRIBING, lower)
+            && !among(" most more very so too newly less ", &before.lower)
+            && !before.lower.ends_with("'s")
             && let Some(base) = base_of_past(lower)
         {
             return Some(Tense::Past(base));
@@ -344,10 +370,17 @@ impl Reader<'_> {
         if word.capital && before.capital {
             return None;
         }
+        if let Some(base) = lower.strip_suffix("ed").filter(|base| base.ends_with("our") && before.tag == Tag::Noun) {
+            return Some(Tense::Past(base.to_owned()));
+        }
         let next = self.words[..self.end].get(at + 1).filter(|next| !next.parted);
+        if among(PARTICLES, lower) {
+            return None;
+        }
         let object = next.is_some_and(|next| {
             matches!(next.tag, Tag::Determiner | Tag::Pronoun | Tag::To | Tag::Number | Tag::Preposition | Tag::Adverb)
                 || next.lower == "that"
+                || among(PARTICLES, &next.lower)
         });
         if let Some(base) = base_of_third(lower) {
             let plural = before.lower.ends_with('s') && !before.capital && before.tag == Tag::Noun;
@@ -363,7 +396,7 @@ impl Reader<'_> {
             let verb = base_of_third(&before.lower).is_some_and(|base| !rather_noun(&base));
             let plural = before.lower.ends_with('s') && before.tag == Tag::Noun && !before.lower.ends_with("'s") && !verb && !before.capital
                 || among(" people children men women police ", &before.lower);
-            let pair = before.tag == Tag::Noun && (from..at).any(|i| self.words[i].lower == "and");
+            let pair = before.tag == Tag::Noun && (from.saturating_sub(1)..at).any(|i| self.words[i].lower == "and");
             let pronoun = matches!(before.lower.as_str(), "i" | "we" | "they" | "you");
             let sure = if rather_noun(lower) { object && (plural || pair) || pronoun } else { pronoun || (plural || pair) && next.is_some() };
             return sure.then_some(Tense::Base);
@@ -374,6 +407,8 @@ impl Reader<'_> {
     /// The verbs from the finite one on.
     fn group(&self, verb: usize, tense: &Tense) -> (Range<usize>, bool) {
         let mut at = verb + 1;
+        // One past the last verb so far: an adverb that no verb follows is none of the group.
+        let mut end = at;
         let mut passive = false;
         if *tense == Tense::Auxiliary {
             let mut last = self.lower(verb).to_owned();
@@ -382,16 +417,22 @@ impl Reader<'_> {
                 if !self.joined(at) {
                     break;
                 }
-                if among(BETWEEN, lower) || self.words[at].tag == Tag::Adverb && self.verbal(at + 1) {
+                if self.words[at].tag != Tag::Negation && among(BETWEEN, lower) || self.words[at].tag == Tag::Adverb && self.verbal(at + 1) {
                     at += 1;
                 } else if among(" be been being have had ", lower) {
                     last = lower.to_owned();
                     at += 1;
+                    end = at;
+                } else if self.words[at].tag == Tag::Negation {
+                    at += 1;
+                    end = at;
                 } else {
                     break;
                 }
             }
-            if self.joined(at) {
+            if !self.joined(at) {
+                at = end;
+            } else {
                 let lower = self.lower(at);
                 let being = among(" is are was were be been being ", &last) || last.ends_with("'re") || last.ends_with("'m") || last.ends_with("'s");
                 let having = among(" has have had hasn't haven't hadn't ", &last) || last.ends_with("'ve");
@@ -404,7 +445,7 @@ impl Reader<'_> {
                     is_base(lower)
                 };
                 passive = taken && !having && !lower.ends_with("ing") && (being || lower.ends_with("ed"));
-                at += usize::from(taken);
+                at = if taken { at + 1 } else { end };
                 if lower == "going" && self.lower(at) == "to" && is_base(self.lower(at + 1)) {
                     at += 2;
                 }
@@ -427,7 +468,7 @@ impl Reader<'_> {
         let mut out: Vec<Part> = Vec::new();
         let mut at = from;
         while at < self.end {
-            if self.parted(at) && at > from {
+            if self.parted(at) {
                 // "tomatoes, beans and herbs" is one object; a time or a place may stand behind a comma.
                 let list = out.last().is_some_and(|part| part.kind == Kind::Object).then(|| self.list(at)).flatten();
                 if let (Some(to), Some(part)) = (list, out.last_mut()) {
@@ -511,6 +552,9 @@ impl Reader<'_> {
             Tag::Auxiliary | Tag::Modal => None,
             Tag::Gerund if !first => part(Kind::Rest, stop, at),
             Tag::Verb => part(Kind::Rest, stop, at),
+            _ if among(HOW, &word.lower) && !self.hyphened(at + 1) && self.noun_phrase(at).is_none_or(|to| to == at + 1) => {
+                part(Kind::Other, at + 1, at)
+            }
             Tag::Adjective | Tag::Gerund | Tag::Determiner | Tag::Number | Tag::Noun => {
                 let Some(to) = self.noun_phrase(at) else { return part(Kind::Other, at + 1, at) };
                 let to = self.with_of(to);
@@ -533,7 +577,7 @@ impl Reader<'_> {
     fn phrase(&self, at: usize, stop: usize) -> Option<Part> {
         let lower = self.lower(at);
         let part = |kind, to| Some(Part { kind, from: at, to, inner: at + 1 });
-        if matches!(lower, "as" | "than" | "like" | "since" | "until" | "despite" | "per") {
+        if matches!(lower, "than" | "like" | "since" | "until" | "despite" | "per") {
             return part(Kind::Rest, stop);
         }
         if self.tag(at + 1) == Some(Tag::Gerund) && self.tag(at + 2) != Some(Tag::Noun) && self.joined(at + 1) {
@@ -543,13 +587,18 @@ impl Reader<'_> {
             return part(Kind::Rest, stop);
         };
         let to = self.with_of(to);
-        if (to..stop.min(to + 2)).any(|i| self.finite(i, at + 1).is_some()) {
+        let clause = lower == "as" && (to..stop).any(|i| self.finite(i, at + 1).is_some());
+        if clause || (to..stop.min(to + 2)).any(|i| self.finite(i, at + 1).is_some()) {
             return part(Kind::Rest, stop);
         }
         let to = self.joined_pair(to, stop);
         let last = &self.words[to - 1];
         if lower == "for" && is_period(&last.lower) && self.words[at + 1..to].iter().any(|word| word.tag == Tag::Number || matches!(word.lower.as_str(), "a" | "an" | "several")) {
             return part(Kind::Duration, to);
+        }
+        let years = self.words[at + 1..to].iter().all(|word| word.is_year() || word.lower == "and");
+        if lower == "between" && years {
+            return part(Kind::Time, to).map(|part| Part { inner: at, ..part });
         }
         if self.is_place(at, at + 1, to) {
             return part(Kind::Place, to);
@@ -563,7 +612,7 @@ impl Reader<'_> {
             return to;
         }
         match self.noun_phrase(to + 1) {
-            Some(next) if self.tag(to + 1) != Some(Tag::Number) && self.finite(self.adverbs(next), to + 1).is_none() && !is_past(self.lower(to + 1)) => self.with_of(next),
+            Some(next) if (self.tag(to + 1) != Some(Tag::Number) || self.tag(to - 1) == Some(Tag::Number)) && self.finite(self.adverbs(next), to + 1).is_none() && !is_past(self.lower(to + 1)) => self.with_of(next),
             _ => to,
         }
     }
@@ -581,7 +630,10 @@ impl Reader<'_> {
             port stadium museum library church prison office shop centre center club factory restaurant university \
             harbour harbor square garden kitchen cellar boathouse cabin lake river island mountain forest beach gym \
             gymnasium bakery market farm field hall gallery theatre theater suitcase oven room building warehouse \
-            country region district county province capital ";
+            country region district county province capital \
+            zoo clinic branch bar pub premises courtroom supermarket store motorway junction crossroads cathedral abbey \
+            chapel temple castle palace camp base bay canal pool yard attic basement flat apartment bathroom bedroom \
+            cave mine plant quarry reserve scene";
         let lower = self.lower(at);
         if !matches!(lower, "in" | "at" | "near" | "outside" | "inside" | "behind" | "under") {
             return false;
@@ -590,6 +642,10 @@ impl Reader<'_> {
         let name = self.words[from..to].iter().all(|word| word.capital || word.tag == Tag::Determiner)
             && last.is_name()
             && self.words[from].tag != Tag::Number;
+        let name = name || self.blind && lower != "under" && lower != "behind" && {
+            let share = capital_share(stem_of(&last.lower));
+            last.tag == Tag::Noun && share.is_none_or(|share| share > 0.7)
+        };
         let head = (from..to).find(|&i| self.lower(i) == "of").map_or(last, |i| &self.words[i - 1]);
         name || among(PLACES, &head.lower)
     }
@@ -597,6 +653,9 @@ impl Reader<'_> {
     /// One past a time that begins here.
     fn time(&self, at: usize) -> Option<usize> {
         let first = self.words[..self.end].get(at)?;
+        if matches!(first.lower.as_str(), "early" | "late") && matches!(self.lower(at + 1), "on" | "in") {
+            return self.time(at + 1);
+        }
         let led = matches!(first.lower.as_str(), "on" | "in" | "at" | "by" | "from" | "around" | "since" | "until" | "before" | "after" | "during");
         let mut to = at + usize::from(led);
         let mut sure = false;
@@ -625,11 +684,14 @@ impl Reader<'_> {
         while to > at && matches!(self.lower(to - 1), "the" | "of" | "a" | "an" | "this" | "to" | "about" | "around" | "last" | "next" | "each" | "every" | "early" | "late") {
             to -= 1;
         }
-        let bare = to < self.end && self.joined(to) && self.tag(to) == Some(Tag::Noun) && !led && !self.words[to - usize::from(to > at)].is_time();
+        let bare = to < self.end && self.joined(to) && self.tag(to) == Some(Tag::Noun);
         (sure && to > at + usize::from(led) && !bare).then_some(to)
     }
 
     fn inner_of_time(&self, at: usize) -> usize {
+        if matches!(self.lower(at), "early" | "late") && matches!(self.lower(at + 1), "on" | "in") {
+            return at + 2;
+        }
         at + usize::from(matches!(self.lower(at), "on" | "in" | "at" | "by" | "from" | "during"))
     }
 
@@ -654,7 +716,9 @@ impl Reader<'_> {
                 Tag::Verb => word.capital && at > from,
                 _ => false,
             };
-            if !inside || at > from && !self.hyphened(at) && self.finite(at, from).is_some() {
+            let apart = at > from && !self.hyphened(at);
+            let time = is_time(word) || among(" last next this every ", &word.lower);
+            if !inside || apart && time && self.time(at).is_some() && !self.hyphened(at + 1) || apart && self.finite(at, from).is_some() {
                 break;
             }
             at += 1;

@@ -97,7 +97,7 @@ fn put(text: &Indexed, words: &[Word], voice: &Voice) -> Option<String> {
             "your" | "yours" => format!("{other}'s"),
             "i" | "me" => voice.speaker.clone(),
             "my" | "mine" => format!("{}'s", voice.speaker),
-            "we" | "us" => voice.all.clone().unwrap_or_else(|| "they".to_owned()),
+            "we" | "us" => "they".to_owned(),
             "our" | "ours" => "their".to_owned(),
             "it" | "that" | "this" | "they" | "them" | "he" | "she" | "him" | "his" | "her" | "there" | "one" | "else" | "these" | "those" => return None,
             _ => raw[word.span.range()].to_owned(),

@@ -77,7 +77,7 @@ impl Talk {
         Voice {
             speaker: called(&self.speakers[speaker]),
             addressee: pair.then(|| called(&self.speakers[1 - speaker])),
-            all: pair.then(|| format!("{} and {}", called(&self.speakers[0]), called(&self.speakers[1]))),
+            plural: false,
         }
     }
 }
@@ -108,6 +108,13 @@ pub(super) struct Voice {
     pub speaker: String,
     /// Whom "you" means, where only one other speaks.
     pub addressee: Option<String>,
-    /// Whom "we" means, likewise.
-    pub all: Option<String>,
+    /// Whether several speak with one voice: the authors of a paper.
+    pub plural: bool,
+}
+
+impl Voice {
+    /// Who says "we" in a text that is no dialogue.
+    pub fn authors() -> Voice {
+        Voice { speaker: "the authors".to_owned(), addressee: None, plural: true }
+    }
 }

@@ -36,8 +36,12 @@ pub(super) struct Setting<'a> {
     pub voice: Option<&'a Voice>,
     /// Whom "he" or "she" means at the beginning of the sentence.
     pub antecedent: Option<String>,
+    /// Who says the clause, where it is one that is told as somebody's.
+    pub said_by: Option<String>,
     /// Whether the first word is written with a capital only because it comes first.
     pub lower_first: bool,
+    /// Whether the first word is a name.
+    pub named: bool,
 }
 
 /// Words of a question behind its verb at most, and of an answer.
@@ -93,13 +97,14 @@ impl Setting<'_> {
         if first.tag == Tag::Pronoun || first.lower.starts_with("i'") {
             let pronoun = first.lower.split('\'').next().unwrap_or_default();
             let (name, plural) = match (pronoun, self.voice) {
-                ("i", Some(voice)) => (voice.speaker.clone(), false),
+                // What "we" do the speaker does.
+                ("i" | "we", Some(voice)) => (voice.speaker.clone(), voice.plural),
                 ("you", Some(voice)) => (voice.addressee.clone()?, false),
-                ("we", Some(voice)) => (voice.all.clone()?, true),
                 ("he" | "she", _) => (self.antecedent.clone()?, false),
+                ("it", _) => (self.said_by.clone()?, false),
                 _ => return None,
             };
-            return Some(Subject { name, plural, shifted: matches!(pronoun, "i" | "you") });
+            return Some(Subject { name, plural, shifted: matches!(pronoun, "i" | "you" | "we") && !plural });
         }
         let first_like_pronoun = first.lower.contains('\'') && !first.lower.ends_with("'s") && !first.lower.ends_with("s'");
         let vague = first_like_pronoun || among(VAGUE, &self.words[range.end - 1].lower)
@@ -126,10 +131,23 @@ impl Setting<'_> {
         let first_verb = &self.words[reading.verbs.start];
         let phrase = &self.words[range.clone()];
         let numbered = phrase.iter().position(|word| word.tag == Tag::Number);
-        let wh = if shifted { "who" } else { self.people.asks(self.text, phrase, !reading.passive, &verb) };
-        let told = reading.parts.first().is_some_and(|part| part.kind == Kind::Clause) && !is_saying(&verb);
+        let copula = self.is_copula(reading);
+        let asks = self.people.asks(self.text, phrase, !reading.passive, &verb);
+        let name = self.named && range.start == 0 && range.len() == 1 && asks == "what";
+        let complement = reading.parts.first().filter(|part| copula && part.kind == Kind::Object);
+        let wh = match complement {
+            _ if shifted => "who",
+            Some(part) if name => self.people.asks(self.text, &self.words[part.inner..part.to], true, &verb),
+            _ if name => "who",
+            _ => asks,
+        };
+        let clause = reading.parts.first().is_some_and(|part| part.kind == Kind::Clause);
+        let says = among(" say believe think allege ", &base(reading, &verb));
+        let told = clause && !is_saying(&verb) || says && !clause;
         let bare = reading.negated && reading.parts.is_empty();
-        if content < TOLD || told || bare {
+        let object = reading.parts.iter().any(|part| part.kind == Kind::Object);
+        let teller = object && reading.parts.len() == 1 && among(" tell ask ", &base(reading, &verb));
+        if content < TOLD - usize::from(object) || told || bare || teller {
             return None;
         }
         // "How many people were arrested?"
@@ -149,7 +167,6 @@ impl Setting<'_> {
             }
             return None;
         }
-        let copula = self.is_copula(reading);
         if copula && !reading.parts.first().is_some_and(|part| part.kind != Kind::Object || self.is_definite(part)) {
             return None;
         }
@@ -191,21 +208,27 @@ impl Setting<'_> {
 
     /// The parts of a clause but one, as far as they fit and stand by themselves. `None` where what is left out cannot
     /// be missed.
-    fn rest(&self, reading: &Reading, without: Option<usize>, known: Known, whole: bool) -> Option<(String, usize)> {
+    fn rest(&self, reading: &Reading, without: Option<(usize, &str)>, known: Known, whole: bool) -> Option<(String, usize)> {
         let mut out = String::new();
         let mut told = self.content(reading.verbs.clone());
         let mut length = 0;
         for (at, part) in reading.parts.iter().enumerate() {
-            if Some(at) == without {
+            if let Some((_, strand)) = without.filter(|(without, _)| at == *without) {
+                out.push(' ');
+                out.push_str(strand);
                 continue;
             }
-            if without.is_some_and(|without| at > without) && matches!(part.kind, Kind::Rest | Kind::Clause) {
+            let behind = without.filter(|(without, _)| at > *without).is_some_and(|(_, strand)| !strand.is_empty());
+            if behind && !matches!(part.kind, Kind::Time | Kind::Place | Kind::Duration) {
+                break;
+            }
+            if without.is_some_and(|(without, _)| at > without) && matches!(part.kind, Kind::Rest | Kind::Clause) {
                 break;
             }
             let needed = matches!(part.kind, Kind::Object | Kind::Infinitive | Kind::Clause);
             // A part that leads on to what is cut off cannot stand.
             let ends = &self.words[part.to - 1];
-            let open = matches!(ends.tag, Tag::Pronoun | Tag::Preposition | Tag::Conjunction | Tag::Determiner | Tag::Question) && part.kind != Kind::Object;
+            let open = part.kind == Kind::Rest && self.words[part.from].tag == Tag::To || matches!(ends.tag, Tag::Pronoun | Tag::Preposition | Tag::Conjunction | Tag::Determiner | Tag::Question) && part.kind != Kind::Object;
             let said = self.say(part.from..part.to, known).filter(|_| !open);
             let fits = length + part.to - part.from <= LONGEST;
             match said {
@@ -215,7 +238,9 @@ impl Setting<'_> {
                     out.push(' ');
                     out.push_str(&said);
                 }
-                _ if needed && (without.is_none_or(|without| at < without) || part.kind == Kind::Object) => return None,
+                // "put it there"
+                _ if at == 1 && without.is_none() && among(" put placed laid ", &self.words[reading.verbs.end - 1].lower) => return None,
+                _ if needed && (without.is_none_or(|(without, _)| at < without) || part.kind == Kind::Object) => return None,
                 _ => break,
             }
         }
@@ -231,10 +256,15 @@ impl Setting<'_> {
         if reading.negated && wh != "why" {
             return None;
         }
-        let (rest, told) = self.rest(reading, Some(without), known, false)?;
+        let (rest, told) = self.rest(reading, Some((without, strand)), known, false)?;
         let (auxiliary, verbs) = self.fronted(reading, subject)?;
         let told = told + 1;
-        let text = ask(&format!("{wh} {auxiliary} {} {verbs} {rest} {strand}", subject.name));
+        // "She told Ben" asks for what she told.
+        let verb = self.words[reading.verbs.end - 1].lower.as_str();
+        if rest.is_empty() && among(" tell ask ", &base(reading, verb)) {
+            return None;
+        }
+        let text = ask(&format!("{wh} {auxiliary} {} {verbs} {rest}", subject.name));
         (told >= TOLD).then_some(Worded { text, answer: Answer::Words(answer) })
     }
 
@@ -254,9 +284,14 @@ impl Setting<'_> {
             Kind::Object if matches!(self.words[part.inner].lower.as_str(), "no" | "any") => {}
             Kind::Object => {
                 let before = reading.parts[..at].iter().any(|other| other.kind == Kind::Object);
-                if !before && !reading.passive {
-                    out.extend(self.counted(clause, at, ""));
-                    let wh = self.people.asks(self.text, &self.words[inner.clone()], false, verb);
+                let counted = self.counted(clause, at, "").filter(|_| !before);
+                if counted.is_some() {
+                    out.extend(counted);
+                } else if !before && !reading.passive {
+                    let name = self.words[inner.clone()].iter().all(|word| word.capital);
+                    let base = base(reading, verb);
+                    let whom = name && (among(ASKING, &base) || among(MEETING, &base));
+                    let wh = if whom { "who" } else { self.people.asks(self.text, &self.words[inner.clone()], false, verb) };
                     let skip = usize::from(length > 1 && self.words[part.inner].tag == Tag::Determiner);
                     if length <= ANSWER {
                         out.extend(self.inverted(clause, wh, "", at, part.inner + skip..part.to));
@@ -287,10 +322,11 @@ impl Setting<'_> {
             Kind::Infinitive if length <= LONG_ANSWER && !copula => {
                 let object = reading.parts[..at].iter().any(|other| other.kind == Kind::Object);
                 let asks = among(ASKING, &base(reading, verb));
-                let moves = !object && among(MOVING, &base(reading, verb)) || object && among(USING, &base(reading, verb));
+                let using = (object || reading.passive) && among(USING, &base(reading, verb));
+                let moves = using || !object && among(MOVING, &base(reading, verb));
                 let (wh, tail) = if moves { ("why", "") } else { ("what", "to do") };
                 let not = self.words[part.inner].tag == Tag::Negation;
-                if (moves || asks || !object) && !reading.passive | asks && !not {
+                if (moves || asks || !object) && (!reading.passive || asks || moves) && !not {
                     out.extend(self.inverted(clause, wh, tail, at, inner));
                 }
             }
@@ -303,19 +339,18 @@ impl Setting<'_> {
     fn strands(&self, reading: &Reading, at: usize) -> bool {
         let part = reading.parts[at];
         let preposition = self.words[part.from].lower.as_str();
-        if !matches!(preposition, "with" | "to" | "from" | "against" | "for" | "about" | "by" | "into" | "on" | "of" | "over") {
+        if !matches!(preposition, "with" | "to" | "from" | "against" | "for" | "about" | "by" | "into" | "on" | "of" | "over" | "as") {
             return false;
         }
         let first = at == 0;
         let after = at == 1 && reading.parts[0].kind == Kind::Object;
-        // What follows has to be left out or be short.
-        let last = reading.parts[at + 1..].iter().all(|other| matches!(other.kind, Kind::Time | Kind::Rest | Kind::Place));
+        let last = reading.parts.len() == at + 1;
         let verbal = reading.verbs.len() > 1 || reading.tense != Tense::Auxiliary;
         match preposition {
-            "by" => first && reading.passive && last,
+            "by" => first && reading.passive,
             _ if !verbal => false,
-            "with" | "to" | "from" | "against" => (first || after) && last && reading.parts.len() == at + 1,
-            _ => first && reading.parts.len() == at + 1,
+            "with" | "to" | "from" | "against" | "about" => first || after && last,
+            _ => first,
         }
     }
 
@@ -354,12 +389,13 @@ impl Setting<'_> {
 
     /// Whether a number is of money or a share: its unit follows, or its sign stands before.
     fn is_amount(&self, range: Range<usize>) -> bool {
+        const SIZES: &str = " million billion trillion m bn k ";
         let raw = self.text.text.raw();
         let words = &self.words[range.start..range.end.min(self.words.len())];
         let [first, ..] = words else { return false };
         let number = words.iter().take_while(|word| word.tag == Tag::Number).last().unwrap_or(first);
         raw[..first.span.start].trim_end().ends_with(MONEY)
-            || words.iter().any(|word| among(UNITS, &word.lower))
+            || words.iter().any(|word| among(UNITS, &word.lower) && !among(SIZES, &word.lower))
             || raw[number.span.end..].trim_start().starts_with('%')
     }
 
@@ -378,7 +414,7 @@ impl Setting<'_> {
             return Some(Worded { text, answer: Answer::Words(part.inner..part.to) });
         }
         let name = self.words[range.clone()].iter().all(|word| word.capital || word.tag == Tag::Determiner);
-        let article = among(" a an the ", &self.words[part.inner].lower);
+        let article = among(" a an ", &self.words[part.inner].lower);
         let figure = self.words[part.inner..part.to].iter().all(|word| word.tag == Tag::Number || among(UNITS, &word.lower));
         let amount = numeric && figure && (self.is_amount(part.inner..part.inner + 2) || part.to - part.inner == 1);
         if !(amount || name && article) || part.to - part.inner > ANSWER {
@@ -414,7 +450,9 @@ impl Setting<'_> {
         let human = self.people.asks(self.text, &self.words[reading.subject.clone()], true, verb) == "who";
         let setting = Setting {
             antecedent: human.then(|| subject.name.clone()),
+            said_by: Some(subject.name.clone()),
             lower_first: false,
+            named: false,
             voice: self.voice,
             ..*self
         };
@@ -497,25 +535,21 @@ impl Setting<'_> {
         let speaker_known = matches!(known, Known::Speaker);
         let has = |name: &str| format!("{name}'s");
         Some(match lower {
-            "i" | "me" | "my" | "mine" | "myself" => {
+            "i" | "me" | "my" | "mine" | "myself" | "we" | "us" | "our" | "ours" | "ourselves" => {
                 let voice = self.voice?;
                 let again = speaker_known || matches!(known, Known::Subject { .. }) && self.says_i();
                 Some(match (lower, again) {
-                    ("i", true) => "they".to_owned(),
-                    ("me", true) => "them".to_owned(),
-                    ("my" | "mine", true) => "their".to_owned(),
-                    ("myself", _) => "themselves".to_owned(),
-                    ("my" | "mine", false) => has(&voice.speaker),
+                    ("i" | "we", true) => "they".to_owned(),
+                    ("me" | "us", true) => "them".to_owned(),
+                    ("my" | "mine" | "our" | "ours", true) => "their".to_owned(),
+                    ("myself" | "ourselves", _) => "themselves".to_owned(),
+                    ("my" | "mine" | "our" | "ours", false) => has(&voice.speaker),
                     _ => voice.speaker.clone(),
                 })
             }
             "you" | "your" | "yours" | "yourself" => {
                 let other = self.voice?.addressee.as_deref()?;
                 Some(if lower == "you" { other.to_owned() } else { has(other) })
-            }
-            "we" | "us" | "our" | "ours" => {
-                let all = self.voice?.all.as_deref()?;
-                Some(if lower.starts_with("ou") { has(all) } else { all.to_owned() })
             }
             "he" | "she" | "his" | "her" | "himself" | "herself" | "its" | "itself" => match known {
                 Known::Nothing => return self.owner(lower),
@@ -544,7 +578,10 @@ impl Setting<'_> {
 
     /// Whether the sentence's own subject is its speaker.
     fn says_i(&self) -> bool {
-        self.words.iter().find(|word| word.tag == Tag::Pronoun).is_some_and(|word| word.lower.starts_with('i') && (word.lower.len() == 1 || word.lower.starts_with("i'")))
+        self.words.iter().find(|word| word.tag == Tag::Pronoun).is_some_and(|word| {
+            let stem = word.lower.split('\'').next().unwrap_or_default();
+            matches!(stem, "i" | "we")
+        })
     }
 
     /// "his wife" at the beginning of a sentence: whose.
@@ -586,13 +623,16 @@ const ASKING: &str = " ask tell order urge advise want allow invite help force e
     instruct warn let enable need like permit authorise authorize call ";
 /// Verbs behind which "to" tells why.
 const MOVING: &str = " go come stop stay move travel return leave meet gather work arrive fly drive walk run turn stand resign ";
+/// Verbs of what is done to people.
+const MEETING: &str = " meet marry thank blame accuse criticise criticize arrest hire sack dismiss appoint beat defeat join \
+    congratulate replace interview sue kill ";
 /// Verbs of what is done with a thing to reach another.
-const USING: &str = " use hire build launch buy close cut raise install open write call visit ";
+const USING: &str = " use hire build launch buy close cut raise install open write visit hold stage organise organize set create ";
 /// Units of what is asked for by "how much".
 const UNITS: &str = " m bn k percent per pounds pound dollars dollar euros euro cent pence cents million billion trillion yen ";
 
 fn is_be(lower: &str) -> bool {
-    among(" is are was were am ", lower)
+    among(" is are was were am be been being ", lower)
 }
 
 fn base(reading: &Reading, verb: &str) -> String {
