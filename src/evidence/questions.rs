@@ -22,7 +22,7 @@ use worded::{Answer, Setting};
 use super::Indexed;
 use super::centrality::content;
 use super::parse::{Tag, Word, is_person, words};
-use crate::text::idf::idf;
+use crate::text::idf::{capital_share, idf};
 use crate::text::{Span, Stem, squeezed};
 
 /// Questions to a set (Judge-Lock: "6 QAGs").
@@ -131,7 +131,11 @@ impl Asking<'_> {
                     let Some(next) = facts.remove(at) else { break };
                     // Who says this and who says that are two questions, whoever it is.
                     let quoted = rank == Rank::Quoted;
-                    if self.out.iter().all(|q| !q.span.overlaps(next.span) && (quoted || q.stems != next.stems)) {
+                    if self
+                        .out
+                        .iter()
+                        .all(|q| !q.span.overlaps(next.span) && (quoted || q.stems != next.stems))
+                    {
                         self.out.push(maker.question(next));
                         any = true;
                         break;
@@ -248,9 +252,11 @@ impl<'a> Maker<'a> {
             let from = at.max(body);
             let to = tokens.end.min(last).min(end).max(at + 1);
             if from < to {
-                let before = from.checked_sub(1).map_or("", |b| &raw[text.token(b).0.end..text.token(from).0.start]);
+                let before =
+                    from.checked_sub(1).map_or("", |b| &raw[text.token(b).0.end..text.token(from).0.start]);
                 let quoted = before.ends_with(['"', '“', '\'', '‘', '`']);
-                let starts = from == tokens.start || from == body || before.contains([',', ';', ':', '–', '—']);
+                let starts =
+                    from == tokens.start || from == body || before.contains([',', ';', ':', '–', '—']);
                 let words = words(text, from, to);
                 let we = around.talk.is_none() && !quoted && matches!(words[0].lower.as_str(), "we" | "our");
                 let voice = turn.and_then(|turn| Some(around.talk?.voice(turn)));
@@ -294,7 +300,9 @@ impl<'a> Maker<'a> {
         if raw[words[words.len() - 1].span.end..].trim_start().starts_with('?') {
             return;
         }
-        let named = begins_with_name(text, words);
+        let (capital, named) = begins_with_name(text, words);
+        let known = words[0].capital && people.named(text.stems[words[0].token]);
+        let (capital, named) = (capital || known, named || known || capital && piece.turn.is_some());
         let setting = Setting {
             text,
             words,
@@ -302,7 +310,7 @@ impl<'a> Maker<'a> {
             voice: piece.voice.as_ref(),
             antecedent: self.antecedent(words[0].token),
             said_by: None,
-            lower_first: !named,
+            lower_first: !capital,
             named,
         };
         let readings = reading::all(raw, words, piece.turn.is_some());
@@ -321,13 +329,13 @@ impl<'a> Maker<'a> {
 
     /// Who says the words of a piece, where they are a few of one turn.
     fn quoted(&self, piece: &Piece) -> Option<Fact> {
-        const FEWEST: usize = 4;
+        const FEWEST: usize = 3;
         const MOST: usize = 16;
         let text = self.around.text;
         let words = &piece.words;
         let turn = self.around.talk?.turns.get(piece.turn?)?;
         let content = words.iter().filter(|word| word.content).count();
-        if !(FEWEST..=MOST).contains(&words.len()) || content < 2 || !piece.starts {
+        if !(FEWEST..=MOST).contains(&words.len()) || content == 0 || !piece.starts {
             return None;
         }
         let said = self.slice(words[0].token..words[words.len() - 1].token + 1);
@@ -354,13 +362,18 @@ impl<'a> Maker<'a> {
                 continue;
             }
             let last = subject.last()?;
-            let one = subject.len() <= 5 && !subject.iter().any(|word| word.lower == "and" || word.tag == Tag::Pronoun);
+            let one = subject.len() <= 5
+                && !subject.iter().any(|word| word.lower == "and" || word.tag == Tag::Pronoun);
             if !one || !people.is_one(text, subject) {
                 return None;
             }
             let said = self.slice(subject[0].token..last.token + 1);
-            let name = ["A ", "An "].iter().find_map(|article| said.strip_prefix(article)).map(|rest| format!("the {rest}"));
-            let name = name.unwrap_or_else(|| if subject[0].tag == Tag::Determiner { lowered(&said) } else { said });
+            let name = ["A ", "An "]
+                .iter()
+                .find_map(|article| said.strip_prefix(article))
+                .map(|rest| format!("the {rest}"));
+            let name =
+                name.unwrap_or_else(|| if subject[0].tag == Tag::Determiner { lowered(&said) } else { said });
             return Some(name);
         }
         None
@@ -385,7 +398,8 @@ impl<'a> Maker<'a> {
                 stems.push(text.stems[at]);
             }
         }
-        let word = |at: usize| self.pieces.iter().flat_map(|piece| &piece.words).find(|word| word.token == at);
+        let word =
+            |at: usize| self.pieces.iter().flat_map(|piece| &piece.words).find(|word| word.token == at);
         let number = answer.clone().any(|at| word(at).is_some_and(|word| word.tag == Tag::Number));
         Fact { span: self.span(answer), stems, number, asks }
     }
@@ -399,7 +413,11 @@ impl<'a> Maker<'a> {
         let mut taken: Vec<Span> = Vec::new();
         let mut add = |kind: Option<Kind>, from: usize, to: usize| {
             let span = words[from].span.join(words[to - 1].span);
-            let half = raw[..span.start].ends_with('-') || raw[span.end..].starts_with('-');
+            let joins = ['-', ':', '/'];
+            let number = words[to - 1].tag == Tag::Number;
+            let half = raw[..span.start].ends_with(joins)
+                || raw[span.end..].starts_with('-')
+                || number && raw[span.end..].starts_with(joins);
             if taken.iter().any(|known| known.overlaps(span)) || half {
                 return;
             }
@@ -523,37 +541,39 @@ fn phrases(words: &[Word]) -> Vec<(usize, usize)> {
 }
 
 /// Whether the capital of a sentence's first word is its own: it goes on with another one, or the text has it so
-/// elsewhere.
-fn begins_with_name(text: &Indexed, words: &[Word]) -> bool {
+/// elsewhere; and whether that is sure to be a name.
+fn begins_with_name(text: &Indexed, words: &[Word]) -> (bool, bool) {
     const NO_NAMES: [&str; 9] = ["tion", "tions", "ment", "ments", "ness", "ity", "ities", "ing", "ings"];
     let first = &words[0];
     if matches!(first.lower.as_str(), "dad" | "mum" | "mom" | "grandma" | "grandpa") {
-        return true;
+        return (true, true);
     }
     if !first.capital || !first.content || first.tag != Tag::Noun {
-        return first.lower == "i";
+        return (first.lower == "i", false);
     }
     let raw = text.text.raw();
     if raw[first.span.range()].chars().skip(1).any(char::is_uppercase) {
-        return true;
+        return (true, false);
     }
     let at = text.positions.get(&text.stems[first.token]).map(Vec::as_slice).unwrap_or_default();
     let inside = |token: usize| text.text.sentences()[text.sentence_of[token] as usize].first_token != token;
     let mut elsewhere = at.iter().map(|&at| at as usize).filter(|&at| inside(at) && at != first.token);
     if let Some(other) = elsewhere.next() {
-        return text.token(other).1.flags.capital;
+        let name = text.token(other).1.flags.capital;
+        return (name, name);
     }
     let next = words.get(1).filter(|next| !next.parted);
     if next.is_some_and(|next| next.capital && next.content) {
-        return true;
+        return (true, false);
     }
-    if let Some(share) = crate::text::idf::capital_share(text.stems[first.token]) {
-        return share > 0.5;
+    if let Some(share) = capital_share(text.stems[first.token]) {
+        return (share > 0.5, share > 0.5);
     }
-    !(is_person(&first.lower)
-            || first.lower.ends_with('s')
-            || NO_NAMES.iter().any(|end| first.lower.ends_with(end))
-            || next.is_some_and(|next| next.tag == Tag::Noun || next.lower == "of"))
+    let common = is_person(&first.lower)
+        || first.lower.ends_with('s')
+        || NO_NAMES.iter().any(|end| first.lower.ends_with(end))
+        || next.is_some_and(|next| next.tag == Tag::Noun || next.lower == "of");
+    (!common, false)
 }
 
 /// Words on one line, with the spaces of tokenised text taken out.

@@ -46,6 +46,7 @@ mod pairs;
 mod picture;
 mod prompt;
 mod pty;
+mod questions;
 mod rates;
 mod readme;
 mod reference;

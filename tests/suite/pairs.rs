@@ -125,7 +125,8 @@ const SECOND: &str = "second held back";
 fn second_table(name: &str, key: impl Fn(&Pair) -> &str) -> String {
     let pairs = || PAIRS.pairs.iter().filter(|pair| PAIRS.sources[&pair.of].half == SECOND);
     let kinds: BTreeSet<&str> = pairs().map(&key).collect();
-    let mut out = format!("| {name} | pairs | specificity | recall | strict recall |\n|---|---:|---:|---:|---:|\n");
+    let mut out =
+        format!("| {name} | pairs | specificity | recall | strict recall |\n|---|---:|---:|---:|---:|\n");
     for kind in kinds.into_iter().map(Some).chain([None]) {
         let rate = Rate::of(pairs().filter(|pair| kind.is_none_or(|kind| key(pair) == kind)));
         writeln!(out, "| {} {}|", kind.unwrap_or("**all**"), rate.cells()).unwrap();

@@ -67,13 +67,17 @@ pub(super) fn fits(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind
                     // "his own vehicle"
                     || (word.tag == Tag::Noun && !word.content)
             });
+            // "all colonies", "the most careful": what is left is no phrase.
+            let cut = before.is_some_and(|word| {
+                matches!(word.lower.as_str(), "all" | "both" | "only" | "most" | "more" | "than")
+            });
             let joins = words.get(to).is_some_and(|word| word.lower == "of")
                 && JOINING.contains(&words[to - 1].lower.as_str());
             let noun = from > 0 && words[from - 1].tag == Tag::Determiner;
             let last = &words[to - 1];
             // "The budget raises": its last word is the verb.
             let verb = if noun { to - from > 1 && is_third_person(&last.lower) } else { last.is_verbal() };
-            led && !alone && !joins && !verb && !UNITS.contains(&last.lower.as_str())
+            led && !cut && !alone && !joins && !verb && !UNITS.contains(&last.lower.as_str())
         }
     }
 }

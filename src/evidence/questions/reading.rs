@@ -93,9 +93,13 @@ const BETWEEN: &str = " also now then already still just only even again soon on
 const HOW: &str = " late early home abroad alone fast well hard open ready sick busy free fine glad happy sure good bad better best \
     worse tired hungry hot cold warm dry wet low high wide deep long short strong weak rich poor safe dead alive right \
     wrong ill upset angry afraid able likely further apart together forward aside ahead north south east west upstairs \
-    downstairs outside inside nearby overnight online full empty clear clean dirty quiet loud ";
+    downstairs outside inside nearby overnight online full empty clear clean dirty quiet loud aground ashore viral aback ";
 /// Participles that describe what stands before them, and are no verbs of it.
-const DESCRIBING: &str = " based called named entitled located aged dubbed titled known born armed dressed pictured ";
+const DESCRIBING: &str =
+    " based called named entitled located aged dubbed titled known born armed dressed pictured ";
+/// Words that say how exact a number is.
+pub(super) const HEDGES: &str =
+    " about roughly nearly almost over around some only just approximately exactly ";
 /// What is called before a sentence begins.
 const CALLS: &str = " yes no yeah yep nope ok okay oh hey hi hello great good sure well right thanks sorry please unfortunately \
     actually luckily anyway haha lol wow perfect fine cool nice true exactly agreed alright ah um hmm honestly ";
@@ -110,8 +114,7 @@ const TIMES: &str = " second seconds minute minutes hour hours day days night ni
     decade decades century morning afternoon evening spring summer autumn winter season quarter noon midnight \
     christmas easter ";
 /// Periods that can last.
-const PERIODS: &str =
-    " second seconds minute minutes hour hours day days night nights week weeks month months year years decade decades ";
+const PERIODS: &str = " second seconds minute minutes hour hours day days night nights week weeks month months year years decade decades ";
 
 pub(super) fn is_period(word: &str) -> bool {
     among(PERIODS, word)
@@ -125,7 +128,10 @@ fn is_clock(word: &Word) -> bool {
 
 /// Whether a word names a time by itself.
 pub(super) fn is_time(word: &Word) -> bool {
-    word.is_time() || word.is_year() || is_clock(word) || among(" noon midnight christmas easter ", &word.lower)
+    word.is_time()
+        || word.is_year()
+        || is_clock(word)
+        || among(" noon midnight christmas easter ", &word.lower)
 }
 
 /// The reading of the sentence that begins at `from` and goes to `end` at most.
@@ -134,7 +140,9 @@ pub(super) fn read(raw: &str, words: &[Word], from: usize, end: usize) -> Option
     let reader = Reader { raw, blind, words, end };
     let mut from = from;
     // "But", "And", "However,": they join the sentence to another.
-    while from < end && among(" and but so yet however meanwhile still also then instead overall ", &words[from].lower) {
+    while from < end
+        && among(" and but so yet however meanwhile still also then instead overall ", &words[from].lower)
+    {
         from += 1;
     }
     // "Great, thanks!"
@@ -162,12 +170,15 @@ pub(super) fn read(raw: &str, words: &[Word], from: usize, end: usize) -> Option
         }
     }
     // Another verb that nothing leads to: the first one was none, or the sentence is not what it seemed.
-    let open = said < end && !reader.parted(said) && !matches!(words[said].tag, Tag::Conjunction | Tag::Question);
+    let open =
+        said < end && !reader.parted(said) && !matches!(words[said].tag, Tag::Conjunction | Tag::Question);
     let clash = parts.iter().any(|part| {
         matches!(part.kind, Kind::Object | Kind::Phrase | Kind::Place | Kind::Other)
             && (part.from..part.to).any(|at| matches!(words[at].tag, Tag::Auxiliary | Tag::Modal))
     });
-    let negated = words[verbs.clone()].iter().any(|word| word.tag == Tag::Negation || word.lower.ends_with("n't") || word.lower == "cannot");
+    let negated = words[verbs.clone()]
+        .iter()
+        .any(|word| word.tag == Tag::Negation || word.lower.ends_with("n't") || word.lower == "cannot");
     (!open && !clash).then_some(Reading { subject, verbs, tense, negated, passive, lead, parts })
 }
 
@@ -180,12 +191,15 @@ pub(super) fn all(raw: &str, words: &[Word], any: bool) -> Vec<Reading> {
     let mut from = 0;
     while from < end && out.len() < MOST {
         let found = read(raw, words, from, end);
-        let stop = found.as_ref().map_or(from, |read| read.parts.last().map_or(read.verbs.end, |part| part.to));
+        let stop =
+            found.as_ref().map_or(from, |read| read.parts.last().map_or(read.verbs.end, |part| part.to));
         out.extend(found);
         let begins = |at: usize| {
             let gap = &raw[words[at - 1].span.end..words[at].span.start];
             let joins = matches!(words[at].lower.as_str(), "and" | "but" | "so" | "while");
-            gap.contains([';', '—', '–']) || joins && (words[at].parted || at == stop) || any && words[at].parted && !gap.contains(':')
+            gap.contains([';', '—', '–'])
+                || joins && (words[at].parted || at == stop)
+                || any && words[at].parted && !gap.contains(':')
         };
         from = (stop.max(from + 1)..end).find(|&at| begins(at)).unwrap_or(end);
     }
@@ -234,7 +248,8 @@ impl Reader<'_> {
         let lower = self.lower(at);
         let stem = lower.split_once('\'').map_or(lower, |(stem, _)| stem);
         self.tag(at) == Some(Tag::Pronoun)
-            || stem.len() < lower.len() && among(" i you he she it we they there that this who what let here ", stem)
+            || stem.len() < lower.len()
+                && among(" i you he she it we they there that this who what let here ", stem)
     }
 
     /// The next place behind `at` that punctuation parts from what is before it.
@@ -260,7 +275,9 @@ impl Reader<'_> {
                 let place = phrase && self.is_place(at, at + 1, stop);
                 part(if place { Kind::Place } else { Kind::Rest }, stop, at + 1)
             }
-            Tag::Conjunction | Tag::Question if close && first.lower != "that" => part(Kind::Rest, stop, at + 1),
+            Tag::Conjunction | Tag::Question if close && first.lower != "that" => {
+                part(Kind::Rest, stop, at + 1)
+            }
             Tag::Adverb | Tag::Gerund | Tag::To if close => part(Kind::Rest, stop, at + 1),
             _ => self.time(at).filter(|&to| self.tag(to).is_some()).and_then(|to| part(Kind::Time, to, at)),
         }
@@ -273,8 +290,14 @@ impl Reader<'_> {
             let verb = if self.contracted(from) { from } else { self.adverbs(from + 1) };
             return self.finite(verb, from).map(|_| (from..from + 1, verb));
         }
-        if among(" neither either nobody nothing none there not ", self.lower(from)) {
+        if among(" neither either nobody nothing none there not please let ", self.lower(from)) {
             return None;
+        }
+        // "Dozing at midday made them better"
+        if self.tag(from) == Some(Tag::Gerund)
+            && let Some(verb) = self.behind_modifier(from)
+        {
+            return Some((from..verb, verb));
         }
         let mut end = self.noun_phrase(from)?;
         while end - from <= SUBJECT {
@@ -295,8 +318,17 @@ impl Reader<'_> {
             return None;
         }
         let verb = self.adverbs(end);
+        // "The plant destroyed by fire": by whom it was done follows, so that it is a participle.
+        let done = self.lower(end + 1) == "by" && self.tag(end + 2) != Some(Tag::Number);
+        if done && let Some(verb) = self.behind_modifier(end) {
+            return Some((from..end, verb));
+        }
         if self.joined(verb) && self.finite(verb, from).is_some() {
             return self.single(verb).then_some((from..end, verb));
+        }
+        // "A ferry carrying 397 passengers ran aground", "the man who called was late".
+        if let Some(verb) = self.behind_modifier(end) {
+            return Some((from..end, verb));
         }
         // "Joan Tate, the harbour master, said": what stands between the commas is left out.
         let aside = end < self.end && self.parted(end);
@@ -307,6 +339,46 @@ impl Reader<'_> {
         (aside && sure && self.single(verb)).then_some((from..end, verb))
     }
 
+    /// The verb behind what describes a noun phrase that ends before `at`: a participle with its phrase, or a relative
+    /// clause.
+    fn behind_modifier(&self, at: usize) -> Option<usize> {
+        const LONGEST: usize = 16;
+        if !self.joined(at) {
+            return None;
+        }
+        let lower = self.lower(at);
+        let led = matches!(self.tag(at + 1), Some(Tag::Preposition));
+        let verb = match self.tag(at)? {
+            Tag::Question | Tag::Conjunction if matches!(lower, "who" | "which" | "that") => {
+                let verb = self.adverbs(at + 1);
+                self.finite(verb, at)?;
+                verb
+            }
+            Tag::Gerund => at,
+            _ if among(DESCRIBING, lower)
+                || led && (among(PARTICIPLES, lower) || self.lower(at + 1) == "by") =>
+            {
+                at
+            }
+            _ => return None,
+        };
+        let stop = self.boundary(verb).min(verb + LONGEST);
+        let verbs: Vec<usize> = (verb + 2..stop)
+            .filter(|&i| {
+                let before = &self.words[i - 1];
+                let follows = matches!(before.tag, Tag::Noun | Tag::Number | Tag::Adverb) || before.is_time();
+                let sure = is_auxiliary(self.lower(i)) || base_of_past(self.lower(i)).is_some();
+                follows && sure && self.finite(i, verb + 1).is_some()
+            })
+            .collect();
+        let open = (verb + 1..stop).any(|i| {
+            matches!(self.words[i].tag, Tag::Conjunction | Tag::Question | Tag::Pronoun)
+                && self.lower(i) != "and"
+        });
+        // The first of two may be another participle.
+        if open || verbs.len() != 1 { None } else { Some(verbs[0]) }
+    }
+
     /// Whether what follows a comma goes on with a list.
     fn is_list(&self, at: usize) -> bool {
         self.lower(at) == "and"
@@ -314,7 +386,9 @@ impl Reader<'_> {
 
     /// Whether no second finite verb stands right behind: "the man arrested there said".
     fn single(&self, verb: usize) -> bool {
-        if matches!(self.words[verb].tag, Tag::Auxiliary | Tag::Modal) || base_of_past(&self.words[verb].lower).is_none() {
+        if matches!(self.words[verb].tag, Tag::Auxiliary | Tag::Modal)
+            || base_of_past(&self.words[verb].lower).is_none()
+        {
             return true;
         }
         let stop = self.boundary(verb);
@@ -358,9 +432,16 @@ impl Reader<'_> {
         if is_auxiliary(lower) || at == from && self.is_pronoun(at) && self.contracted(at) {
             return Some(Tense::Auxiliary);
         }
-        let before = at.checked_sub(1).filter(|&b| b >= from).map(|b| &self.words[b])?;
+        let mut before = at.checked_sub(1).filter(|&b| b >= from)?;
+        while before > from && self.words[before].tag == Tag::Adverb {
+            before -= 1;
+        }
+        // The capital of a sentence's first word makes no name of it.
+        let known = |word: &Word| capital_share(stem_of(&word.lower)).is_some_and(|share| share < 0.5);
+        let named = before > 0 || !known(&self.words[before]);
+        let before = &self.words[before];
         if word.tag == Tag::Verb
-            && !among(DESCRIBING, lower)
+            && (!among(DESCRIBING, lower) || matches!(self.tag(at + 1), Some(Tag::Determiner | Tag::Pronoun)))
             && !among(" most more very so too newly less ", &before.lower)
             && !before.lower.ends_with("'s")
             && let Some(base) = base_of_past(lower)
@@ -370,7 +451,9 @@ impl Reader<'_> {
         if word.capital && before.capital {
             return None;
         }
-        if let Some(base) = lower.strip_suffix("ed").filter(|base| base.ends_with("our") && before.tag == Tag::Noun) {
+        if let Some(base) =
+            lower.strip_suffix("ed").filter(|base| base.ends_with("our") && before.tag == Tag::Noun)
+        {
             return Some(Tense::Past(base.to_owned()));
         }
         let next = self.words[..self.end].get(at + 1).filter(|next| !next.parted);
@@ -378,27 +461,43 @@ impl Reader<'_> {
             return None;
         }
         let object = next.is_some_and(|next| {
-            matches!(next.tag, Tag::Determiner | Tag::Pronoun | Tag::To | Tag::Number | Tag::Preposition | Tag::Adverb)
-                || next.lower == "that"
+            matches!(
+                next.tag,
+                Tag::Determiner | Tag::Pronoun | Tag::To | Tag::Number | Tag::Preposition | Tag::Adverb
+            ) || next.lower == "that"
                 || among(PARTICLES, &next.lower)
         });
         if let Some(base) = base_of_third(lower) {
             let plural = before.lower.ends_with('s') && !before.capital && before.tag == Tag::Noun;
-            let name = before.capital && before.tag == Tag::Noun && !before.lower.ends_with("'s");
+            let name = named && before.capital && before.tag == Tag::Noun && !before.lower.ends_with("'s");
             let pronoun = matches!(before.lower.as_str(), "he" | "she" | "it");
             // "The new budget takes effect"
-            let led = self.words[from].tag == Tag::Determiner && next.is_some_and(|next| next.tag == Tag::Noun);
-            let sure = if rather_noun(&base) { object && (name || pronoun) } else { object || name || pronoun || led };
+            let led =
+                self.words[from].tag == Tag::Determiner && next.is_some_and(|next| next.tag == Tag::Noun);
+            let sure = if rather_noun(&base) {
+                object && (name || pronoun)
+            } else {
+                object || name || pronoun || led
+            };
             return (!plural && sure && matches!(before.tag, Tag::Noun | Tag::Pronoun | Tag::Adverb))
                 .then_some(Tense::Third(base));
         }
         if is_base(lower) {
             let verb = base_of_third(&before.lower).is_some_and(|base| !rather_noun(&base));
-            let plural = before.lower.ends_with('s') && before.tag == Tag::Noun && !before.lower.ends_with("'s") && !verb && !before.capital
+            let plural = before.lower.ends_with('s')
+                && before.tag == Tag::Noun
+                && !before.lower.ends_with("'s")
+                && !verb
+                && !before.capital
                 || among(" people children men women police ", &before.lower);
-            let pair = before.tag == Tag::Noun && (from.saturating_sub(1)..at).any(|i| self.words[i].lower == "and");
+            let pair =
+                before.tag == Tag::Noun && (from.saturating_sub(1)..at).any(|i| self.words[i].lower == "and");
             let pronoun = matches!(before.lower.as_str(), "i" | "we" | "they" | "you");
-            let sure = if rather_noun(lower) { object && (plural || pair) || pronoun } else { pronoun || (plural || pair) && next.is_some() };
+            let sure = if rather_noun(lower) {
+                object && (plural || pair) || pronoun
+            } else {
+                pronoun || (plural || pair) && next.is_some()
+            };
             return sure.then_some(Tense::Base);
         }
         None
@@ -417,7 +516,9 @@ impl Reader<'_> {
                 if !self.joined(at) {
                     break;
                 }
-                if self.words[at].tag != Tag::Negation && among(BETWEEN, lower) || self.words[at].tag == Tag::Adverb && self.verbal(at + 1) {
+                if self.words[at].tag != Tag::Negation && among(BETWEEN, lower)
+                    || self.words[at].tag == Tag::Adverb && self.verbal(at + 1)
+                {
                     at += 1;
                 } else if among(" be been being have had ", lower) {
                     last = lower.to_owned();
@@ -434,13 +535,19 @@ impl Reader<'_> {
                 at = end;
             } else {
                 let lower = self.lower(at);
-                let being = among(" is are was were be been being ", &last) || last.ends_with("'re") || last.ends_with("'m") || last.ends_with("'s");
+                let being = among(" is are was were be been being ", &last)
+                    || last.ends_with("'re")
+                    || last.ends_with("'m")
+                    || last.ends_with("'s");
                 let having = among(" has have had hasn't haven't hadn't ", &last) || last.ends_with("'ve");
-                let participle = among(PARTICIPLES, lower) || base_of_past(lower).is_some() && !self.words[at].capital;
+                let participle =
+                    among(PARTICIPLES, lower) || base_of_past(lower).is_some() && !self.words[at].capital;
                 let taken = if having || last.ends_with("'s") && participle {
                     participle
                 } else if being || among(" isn't aren't wasn't weren't ", &last) {
-                    participle || lower.ends_with("ed") && !self.words[at].capital || self.words[at].tag == Tag::Gerund
+                    participle
+                        || lower.ends_with("ed") && !self.words[at].capital
+                        || self.words[at].tag == Tag::Gerund
                 } else {
                     is_base(lower)
                 };
@@ -452,15 +559,32 @@ impl Reader<'_> {
             }
         }
         let lexical = *tense != Tense::Auxiliary || at > verb + 1;
-        if lexical && self.joined(at) && among(PARTICLES, self.lower(at)) && !(self.lower(at) == "over" && self.tag(at + 1) == Some(Tag::Number)) {
+        if lexical
+            && self.joined(at)
+            && among(PARTICLES, self.lower(at))
+            && self.hedge(at) == 0
+            && self.tag(at + 1) != Some(Tag::Number)
+        {
             at += 1;
         }
         (verb..at, passive)
     }
 
+    /// How many words before a number only say how exact it is: "roughly", "up to", "more than".
+    fn hedge(&self, at: usize) -> usize {
+        let number = |at: usize| self.tag(at) == Some(Tag::Number);
+        let two = matches!(
+            (self.lower(at), self.lower(at + 1)),
+            ("up", "to") | ("more" | "less" | "fewer", "than") | ("at", "least" | "most")
+        );
+        if two && number(at + 2) { 2 } else { usize::from(among(HEDGES, self.lower(at)) && number(at + 1)) }
+    }
+
     fn verbal(&self, at: usize) -> bool {
         self.words[..self.end].get(at).is_some_and(|word| {
-            matches!(word.tag, Tag::Verb | Tag::Gerund) || among(PARTICIPLES, &word.lower) || is_base(&word.lower)
+            matches!(word.tag, Tag::Verb | Tag::Gerund)
+                || among(PARTICIPLES, &word.lower)
+                || is_base(&word.lower)
         })
     }
 
@@ -470,7 +594,8 @@ impl Reader<'_> {
         while at < self.end {
             if self.parted(at) {
                 // "tomatoes, beans and herbs" is one object; a time or a place may stand behind a comma.
-                let list = out.last().is_some_and(|part| part.kind == Kind::Object).then(|| self.list(at)).flatten();
+                let list =
+                    out.last().is_some_and(|part| part.kind == Kind::Object).then(|| self.list(at)).flatten();
                 if let (Some(to), Some(part)) = (list, out.last_mut()) {
                     part.to = to;
                     at = to;
@@ -492,7 +617,8 @@ impl Reader<'_> {
             let last = self.lower(to) == "and";
             to = self.noun_phrase(to + usize::from(last))?;
             if last {
-                return (to == self.end || self.parted(to) || self.tag(to) == Some(Tag::Preposition)).then_some(to);
+                return (to == self.end || self.parted(to) || self.tag(to) == Some(Tag::Preposition))
+                    .then_some(to);
             }
             if self.lower(to) != "and" && !(to < self.end && self.parted(to)) {
                 return None;
@@ -509,6 +635,9 @@ impl Reader<'_> {
             let from = matches!(word.lower.as_str(), "from" | "until" | "since" | "before" | "after");
             return part(if from { Kind::Rest } else { Kind::Time }, to, self.inner_of_time(at));
         }
+        if self.hedge(at) > 0 {
+            return part(Kind::Object, self.noun_phrase(at)?, at);
+        }
         match word.tag {
             Tag::To => {
                 let base = is_base(self.lower(at + 1)) || among(" be have do ", self.lower(at + 1));
@@ -516,7 +645,8 @@ impl Reader<'_> {
                     return part(Kind::Infinitive, stop, at + 1);
                 }
                 // "38 to 61" is no phrase.
-                let score = self.tag(at + 1) == Some(Tag::Number) && self.tag(at.wrapping_sub(1)) == Some(Tag::Number);
+                let score = self.tag(at + 1) == Some(Tag::Number)
+                    && self.tag(at.wrapping_sub(1)) == Some(Tag::Number);
                 if score {
                     return None;
                 }
@@ -535,7 +665,12 @@ impl Reader<'_> {
                     let of = self.lower(at + 1) == "of";
                     return part(Kind::Reason, stop, at + usize::from(of) + 1);
                 }
-                if first && matches!(lower, "that" | "if" | "why" | "how" | "what" | "when" | "where" | "who" | "which") {
+                if first
+                    && matches!(
+                        lower,
+                        "that" | "if" | "why" | "how" | "what" | "when" | "where" | "who" | "which"
+                    )
+                {
                     return part(Kind::Clause, stop, at + usize::from(lower == "that"));
                 }
                 None
@@ -543,7 +678,9 @@ impl Reader<'_> {
             Tag::Preposition => self.phrase(at, stop),
             Tag::Pronoun => {
                 // What is said needs no "that".
-                if self.tag(at + 1).is_some_and(|tag| matches!(tag, Tag::Auxiliary | Tag::Modal | Tag::Verb)) || self.contracted(at) {
+                if self.tag(at + 1).is_some_and(|tag| matches!(tag, Tag::Auxiliary | Tag::Modal | Tag::Verb))
+                    || self.contracted(at)
+                {
                     return part(Kind::Clause, stop, at);
                 }
                 part(Kind::Object, at + 1, at)
@@ -552,7 +689,10 @@ impl Reader<'_> {
             Tag::Auxiliary | Tag::Modal => None,
             Tag::Gerund if !first => part(Kind::Rest, stop, at),
             Tag::Verb => part(Kind::Rest, stop, at),
-            _ if among(HOW, &word.lower) && !self.hyphened(at + 1) && self.noun_phrase(at).is_none_or(|to| to == at + 1) => {
+            _ if among(HOW, &word.lower)
+                && !self.hyphened(at + 1)
+                && self.noun_phrase(at).is_none_or(|to| to == at + 1) =>
+            {
                 part(Kind::Other, at + 1, at)
             }
             Tag::Adjective | Tag::Gerund | Tag::Determiner | Tag::Number | Tag::Noun => {
@@ -580,8 +720,14 @@ impl Reader<'_> {
         if matches!(lower, "than" | "like" | "since" | "until" | "despite" | "per") {
             return part(Kind::Rest, stop);
         }
-        if self.tag(at + 1) == Some(Tag::Gerund) && self.tag(at + 2) != Some(Tag::Noun) && self.joined(at + 1) {
-            return part(if lower == "by" { Kind::Means } else { Kind::Rest }, stop);
+        if self.tag(at + 1) == Some(Tag::Gerund) && self.tag(at + 2) != Some(Tag::Noun) && self.joined(at + 1)
+        {
+            let kind = match lower {
+                "by" => Kind::Means,
+                "of" | "for" | "from" | "about" | "with" => Kind::Phrase,
+                _ => Kind::Rest,
+            };
+            return part(kind, stop);
         }
         let Some(to) = self.noun_phrase(at + 1).filter(|_| self.joined(at + 1)) else {
             return part(Kind::Rest, stop);
@@ -593,7 +739,12 @@ impl Reader<'_> {
         }
         let to = self.joined_pair(to, stop);
         let last = &self.words[to - 1];
-        if lower == "for" && is_period(&last.lower) && self.words[at + 1..to].iter().any(|word| word.tag == Tag::Number || matches!(word.lower.as_str(), "a" | "an" | "several")) {
+        if lower == "for"
+            && is_period(&last.lower)
+            && self.words[at + 1..to]
+                .iter()
+                .any(|word| word.tag == Tag::Number || matches!(word.lower.as_str(), "a" | "an" | "several"))
+        {
             return part(Kind::Duration, to);
         }
         let years = self.words[at + 1..to].iter().all(|word| word.is_year() || word.lower == "and");
@@ -611,8 +762,20 @@ impl Reader<'_> {
         if self.lower(to) != "and" || to >= stop {
             return to;
         }
+        // "from 42 people and show that ..."
+        let leads =
+            matches!(self.tag(to + 2), Some(Tag::Determiner | Tag::Pronoun | Tag::To | Tag::Conjunction));
+        if leads && is_base(self.lower(to + 1)) || self.lower(to + 1) == "no" {
+            return to;
+        }
         match self.noun_phrase(to + 1) {
-            Some(next) if (self.tag(to + 1) != Some(Tag::Number) || self.tag(to - 1) == Some(Tag::Number)) && self.finite(self.adverbs(next), to + 1).is_none() && !is_past(self.lower(to + 1)) => self.with_of(next),
+            Some(next)
+                if (self.tag(to + 1) != Some(Tag::Number) || self.tag(to - 1) == Some(Tag::Number))
+                    && self.finite(self.adverbs(next), to + 1).is_none()
+                    && !is_past(self.lower(to + 1)) =>
+            {
+                self.with_of(next)
+            }
             _ => to,
         }
     }
@@ -642,10 +805,11 @@ impl Reader<'_> {
         let name = self.words[from..to].iter().all(|word| word.capital || word.tag == Tag::Determiner)
             && last.is_name()
             && self.words[from].tag != Tag::Number;
-        let name = name || self.blind && lower != "under" && lower != "behind" && {
-            let share = capital_share(stem_of(&last.lower));
-            last.tag == Tag::Noun && share.is_none_or(|share| share > 0.7)
-        };
+        let name = name
+            || self.blind && lower != "under" && lower != "behind" && {
+                let share = capital_share(stem_of(&last.lower));
+                last.tag == Tag::Noun && share.is_none_or(|share| share > 0.7)
+            };
         let head = (from..to).find(|&i| self.lower(i) == "of").map_or(last, |i| &self.words[i - 1]);
         name || among(PLACES, &head.lower)
     }
@@ -656,32 +820,90 @@ impl Reader<'_> {
         if matches!(first.lower.as_str(), "early" | "late") && matches!(self.lower(at + 1), "on" | "in") {
             return self.time(at + 1);
         }
-        let led = matches!(first.lower.as_str(), "on" | "in" | "at" | "by" | "from" | "around" | "since" | "until" | "before" | "after" | "during");
+        let led = matches!(
+            first.lower.as_str(),
+            "on" | "in" | "at" | "by" | "from" | "around" | "since" | "until" | "before" | "after" | "during"
+        );
         let mut to = at + usize::from(led);
         let mut sure = false;
         let mut counted = false;
         while to < self.end && (to == at || self.joined(to) || to > at && self.words[to].is_year() && sure) {
             let word = &self.words[to];
             let lower = word.lower.as_str();
-            if is_time(word) {
+            let may = led && to == at + 1 && lower == "may" && word.capital;
+            if is_time(word) || may {
                 sure |= !(word.is_year() && !led && !sure);
             } else if among(TIMES, lower) {
                 let ago = self.lower(to + 1) == "ago";
-                sure |= led && !counted || ago || matches!(self.lower(to.wrapping_sub(1)), "last" | "next" | "this" | "every" | "each");
+                sure |= led && !counted
+                    || ago
+                    || matches!(self.lower(to.wrapping_sub(1)), "last" | "next" | "this" | "every" | "each");
             } else if word.tag == Tag::Number {
                 counted = true;
                 // "at 9", "at half past eight"
                 let next = self.lower(to + 1);
-                let clock = !self.joined(to + 1) || among(" am pm o'clock on in tomorrow today sharp ", next) || self.between(to) == ":";
+                let clock = !self.joined(to + 1)
+                    || among(" am pm o'clock on in tomorrow today sharp ", next)
+                    || self.between(to) == ":";
                 sure |= first.lower == "at" && to == at + 1 && clock && lower.len() <= 5;
-            } else if !matches!(lower, "last" | "next" | "this" | "every" | "each" | "the" | "a" | "an" | "early" | "late" | "later" | "half" | "past" | "o'clock" | "ago" | "following" | "previous" | "same" | "of" | "end" | "beginning" | "mid" | "quarter" | "am" | "pm" | "a.m" | "p.m" | "to" | "about" | "around") {
+            } else if !matches!(
+                lower,
+                "last"
+                    | "next"
+                    | "this"
+                    | "every"
+                    | "each"
+                    | "the"
+                    | "a"
+                    | "an"
+                    | "early"
+                    | "late"
+                    | "later"
+                    | "half"
+                    | "past"
+                    | "o'clock"
+                    | "ago"
+                    | "following"
+                    | "previous"
+                    | "same"
+                    | "of"
+                    | "end"
+                    | "beginning"
+                    | "mid"
+                    | "quarter"
+                    | "am"
+                    | "pm"
+                    | "a.m"
+                    | "p.m"
+                    | "to"
+                    | "about"
+                    | "around"
+            ) {
                 break;
             } else if lower == "to" && self.lower(to.wrapping_sub(1)) != "quarter" {
                 break;
             }
             to += 1;
         }
-        while to > at && matches!(self.lower(to - 1), "the" | "of" | "a" | "an" | "this" | "to" | "about" | "around" | "last" | "next" | "each" | "every" | "early" | "late") {
+        while to > at
+            && matches!(
+                self.lower(to - 1),
+                "the"
+                    | "of"
+                    | "a"
+                    | "an"
+                    | "this"
+                    | "to"
+                    | "about"
+                    | "around"
+                    | "last"
+                    | "next"
+                    | "each"
+                    | "every"
+                    | "early"
+                    | "late"
+            )
+        {
             to -= 1;
         }
         let bare = to < self.end && self.joined(to) && self.tag(to) == Some(Tag::Noun);
@@ -697,8 +919,9 @@ impl Reader<'_> {
 
     /// One past a noun phrase that begins here.
     fn noun_phrase(&self, from: usize) -> Option<usize> {
-        let mut at = from;
-        if self.tag(at)? == Tag::Determiner {
+        let hedge = self.hedge(from);
+        let mut at = from + hedge;
+        if hedge == 0 && self.tag(at)? == Tag::Determiner {
             at += 1;
             // "all the", "both his"
             at += usize::from(self.tag(at) == Some(Tag::Determiner) && self.joined(at));
@@ -710,7 +933,13 @@ impl Reader<'_> {
                 _ if at > from && (self.hyphened(at) || self.hyphened(at + 1)) => true,
                 Tag::Noun | Tag::Number => true,
                 Tag::Adjective => true,
-                Tag::Gerund => self.joined(at + 1) && self.tag(at + 1) == Some(Tag::Noun),
+                Tag::Gerund => {
+                    let last = at > from
+                        && self
+                            .tag(at + 1)
+                            .is_none_or(|tag| !matches!(tag, Tag::Determiner | Tag::Noun | Tag::Pronoun));
+                    last || self.joined(at + 1) && self.tag(at + 1) == Some(Tag::Noun)
+                }
                 Tag::Adverb => self.joined(at + 1) && self.tag(at + 1) == Some(Tag::Adjective),
                 // "the newly built bridge", "Lord Justice"
                 Tag::Verb => word.capital && at > from,
@@ -718,11 +947,19 @@ impl Reader<'_> {
             };
             let apart = at > from && !self.hyphened(at);
             let time = is_time(word) || among(" last next this every ", &word.lower);
-            if !inside || apart && time && self.time(at).is_some() && !self.hyphened(at + 1) || apart && self.finite(at, from).is_some() {
+            if !inside
+                || apart && time && self.time(at).is_some() && !self.hyphened(at + 1)
+                || apart && self.finite(at, from).is_some()
+            {
                 break;
             }
             at += 1;
-            if (matches!(word.tag, Tag::Noun | Tag::Number | Tag::Verb) || self.hyphened(at - 1)) && !self.hyphened(at) && !word.lower.ends_with("'s") && word.lower != "s" {
+            if (matches!(word.tag, Tag::Noun | Tag::Number | Tag::Verb | Tag::Gerund)
+                || self.hyphened(at - 1))
+                && !self.hyphened(at)
+                && !word.lower.ends_with("'s")
+                && word.lower != "s"
+            {
                 end = Some(at);
             }
         }

@@ -61,12 +61,20 @@ fn first_words(text: &Indexed, turn: Range<usize>) -> Option<Range<usize>> {
     let to = (from + 1..words.len()).find(|&at| words[at].parted).unwrap_or(words.len());
     let answer = &words[from..to];
     let fragment = answer.iter().all(|word| {
-        !matches!(word.tag, Tag::Auxiliary | Tag::Modal | Tag::Verb | Tag::Pronoun | Tag::Question | Tag::Negation)
+        !matches!(
+            word.tag,
+            Tag::Auxiliary | Tag::Modal | Tag::Verb | Tag::Pronoun | Tag::Question | Tag::Negation
+        )
     });
     let telling = answer.iter().any(|word| word.tag == Tag::Number || word.content);
-    let exclaims = answer.len() == 1 && among(" sure fine no nope nothing great good nice sorry thanks what why really same not cool sounds let see wow ", &answer[0].lower);
+    let exclaims = answer.len() == 1
+        && among(
+            " sure fine no nope nothing great good nice sorry thanks what why really same not cool sounds let see wow ",
+            &answer[0].lower,
+        );
     let asks = text.text.raw()[words[to - 1].span.end..].trim_start().starts_with('?');
-    (fragment && telling && !exclaims && !asks && answer.len() <= REPLY).then(|| answer[0].token..answer[answer.len() - 1].token + 1)
+    (fragment && telling && !exclaims && !asks && answer.len() <= REPLY)
+        .then(|| answer[0].token..answer[answer.len() - 1].token + 1)
 }
 
 /// A question in the words of others: "How do you get home?" as "How does Noor get home?".
@@ -99,7 +107,8 @@ fn put(text: &Indexed, words: &[Word], voice: &Voice) -> Option<String> {
             "my" | "mine" => format!("{}'s", voice.speaker),
             "we" | "us" => "they".to_owned(),
             "our" | "ours" => "their".to_owned(),
-            "it" | "that" | "this" | "they" | "them" | "he" | "she" | "him" | "his" | "her" | "there" | "one" | "else" | "these" | "those" => return None,
+            "it" | "that" | "this" | "they" | "them" | "he" | "she" | "him" | "his" | "her" | "there"
+            | "one" | "else" | "these" | "those" => return None,
             _ => raw[word.span.range()].to_owned(),
         };
         out.push_str(&said);

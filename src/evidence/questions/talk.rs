@@ -47,7 +47,12 @@ impl Talk {
             }
             let colon = raw[span.end..].trim_start_matches(' ').starts_with(':');
             // "BBC: ..." of one word or "Ms Duarte: ..." of some, and no "8:15".
-            if !colon || at + 1 - line > NAME || text.token(at).1.flags.digit || (raw[span.end..].starts_with(':') && raw[span.end + 1..].starts_with(|c: char| c.is_ascii_digit())) {
+            if !colon
+                || at + 1 - line > NAME
+                || text.token(at).1.flags.digit
+                || (raw[span.end..].starts_with(':')
+                    && raw[span.end + 1..].starts_with(|c: char| c.is_ascii_digit()))
+            {
                 continue;
             }
             let name = text.text.slice(Span::new(text.token(line).0.start, span.end));
@@ -61,7 +66,8 @@ impl Talk {
             talk.turns.push(Turn { speaker, name: line, body: at + 1, end: count });
         }
         let begins = talk.turns.first().is_some_and(|turn| (turn.name as f64) <= BEFORE * count as f64);
-        let many = talk.turns.len() >= TURNS && talk.speakers.len() >= 2 && talk.speakers.len() < talk.turns.len();
+        let many =
+            talk.turns.len() >= TURNS && talk.speakers.len() >= 2 && talk.speakers.len() < talk.turns.len();
         (begins && many).then_some(talk)
     }
 

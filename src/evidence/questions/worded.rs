@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::people::People;
-use super::reading::{Kind, Part, Reading, Tense, is_auxiliary, is_period, is_saying, read};
+use super::reading::{HEDGES, Kind, Part, Reading, Tense, is_auxiliary, is_period, is_saying, read};
 use super::talk::Voice;
 use crate::evidence::Indexed;
 use crate::evidence::parse::{Tag, Word};
@@ -84,7 +84,9 @@ impl Setting<'_> {
         let words = &self.words[range.clone()];
         let [first, ..] = words else { return false };
         let telling = words.iter().any(|word| {
-            (word.content && !among(VAGUE, &word.lower)) || word.tag == Tag::Number || super::reading::is_time(word)
+            (word.content && !among(VAGUE, &word.lower))
+                || word.tag == Tag::Number
+                || super::reading::is_time(word)
         });
         let clear = words.iter().all(|word| !matches!(word.lower.as_str(), "it" | "them" | "this" | "that"));
         telling && clear && first.tag != Tag::Pronoun && !(words.len() == 1 && among(VAGUE, &first.lower))
@@ -106,9 +108,15 @@ impl Setting<'_> {
             };
             return Some(Subject { name, plural, shifted: matches!(pronoun, "i" | "you" | "we") && !plural });
         }
-        let first_like_pronoun = first.lower.contains('\'') && !first.lower.ends_with("'s") && !first.lower.ends_with("s'");
-        let vague = first_like_pronoun || among(VAGUE, &self.words[range.end - 1].lower)
-            || among(" no any this these those such another that some both many several each every ", &first.lower)
+        let first_like_pronoun =
+            first.lower.contains('\'') && !first.lower.ends_with("'s") && !first.lower.ends_with("s'");
+        let vague = first_like_pronoun
+            || among(UNITS, &self.words[range.end - 1].lower)
+            || among(VAGUE, &self.words[range.end - 1].lower)
+            || among(
+                " no any this these those such another that some both many several each every ",
+                &first.lower,
+            )
             || range.len() == 1 && first.tag == Tag::Number;
         let name = self.say(range.clone(), Known::Nothing)?;
         let plural = range.clone().any(|at| self.words[at].lower == "and")
@@ -145,17 +153,24 @@ impl Setting<'_> {
         let says = among(" say believe think allege ", &base(reading, &verb));
         let told = clause && !is_saying(&verb) || says && !clause;
         let bare = reading.negated && reading.parts.is_empty();
-        let object = reading.parts.iter().any(|part| part.kind == Kind::Object);
+        let object = !rest.is_empty() && reading.parts.first().is_some_and(|part| part.kind == Kind::Object);
         let teller = object && reading.parts.len() == 1 && among(" tell ask ", &base(reading, &verb));
         if content < TOLD - usize::from(object) || told || bare || teller {
             return None;
         }
         // "How many people were arrested?"
         if let Some(at) = numbered
-            && (at == 0 || at == 1 && among(" the all about nearly almost over around some ", &phrase[0].lower))
+            && (at == 0
+                || at == 1 && among(" the all about nearly almost over around some ", &phrase[0].lower))
         {
-            let to = (at..phrase.len()).find(|&i| phrase[i].tag != Tag::Number || i > at && phrase[i].parted).unwrap_or(phrase.len());
-            let counted = phrase.get(to).is_some_and(|word| word.lower.ends_with('s') || among(" people men women children police ", &word.lower) || word.tag == Tag::Adjective);
+            let to = (at..phrase.len())
+                .find(|&i| phrase[i].tag != Tag::Number || i > at && phrase[i].parted)
+                .unwrap_or(phrase.len());
+            let counted = phrase.get(to).is_some_and(|word| {
+                word.lower.ends_with('s')
+                    || among(" people men women children police ", &word.lower)
+                    || word.tag == Tag::Adjective
+            });
             let amount = self.is_amount(range.start + at..range.start + to + 1);
             if counted && !amount && !phrase[to].lower.starts_with("percent") {
                 let noun = self.say(range.start + to..range.end, Known::Nothing)?;
@@ -167,7 +182,9 @@ impl Setting<'_> {
             }
             return None;
         }
-        if copula && !reading.parts.first().is_some_and(|part| part.kind != Kind::Object || self.is_definite(part)) {
+        if copula
+            && !reading.parts.first().is_some_and(|part| part.kind != Kind::Object || self.is_definite(part))
+        {
             return None;
         }
         let verbs = match &reading.tense {
@@ -192,7 +209,7 @@ impl Setting<'_> {
 
     /// Whether the verb only says what something is, or how: "was", "will be", "remained".
     fn is_copula(&self, reading: &Reading) -> bool {
-        const LIKE: &str = " stay remain seem appear look feel get keep turn sound smell taste prove ";
+        const LIKE: &str = " stay remain seem appear look feel sound smell taste prove ";
         let last = self.words[reading.verbs.end - 1].lower.as_str();
         !reading.passive && (is_be(last) || among(LIKE, &base(reading, last)))
     }
@@ -208,27 +225,59 @@ impl Setting<'_> {
 
     /// The parts of a clause but one, as far as they fit and stand by themselves. `None` where what is left out cannot
     /// be missed.
-    fn rest(&self, reading: &Reading, without: Option<(usize, &str)>, known: Known, whole: bool) -> Option<(String, usize)> {
+    fn rest(
+        &self,
+        reading: &Reading,
+        without: Option<(usize, &str)>,
+        known: Known,
+        whole: bool,
+    ) -> Option<(String, usize)> {
         let mut out = String::new();
         let mut told = self.content(reading.verbs.clone());
         let mut length = 0;
+        // "Who can the cat be seen by at the clinic?"
+        let by = without.filter(|(_, strand)| *strand == "by");
+        if by.is_some() {
+            out.push_str("by");
+        }
         for (at, part) in reading.parts.iter().enumerate() {
+            if by.is_some_and(|(without, _)| at == without) {
+                continue;
+            }
             if let Some((_, strand)) = without.filter(|(without, _)| at == *without) {
                 out.push(' ');
                 out.push_str(strand);
                 continue;
             }
-            let behind = without.filter(|(without, _)| at > *without).is_some_and(|(_, strand)| !strand.is_empty());
+            let behind = without
+                .filter(|_| by.is_none())
+                .filter(|(without, _)| at > *without)
+                .is_some_and(|(_, strand)| !strand.is_empty());
             if behind && !matches!(part.kind, Kind::Time | Kind::Place | Kind::Duration) {
                 break;
             }
-            if without.is_some_and(|(without, _)| at > without) && matches!(part.kind, Kind::Rest | Kind::Clause) {
+            if without.is_some_and(|(without, _)| at > without)
+                && matches!(part.kind, Kind::Rest | Kind::Clause)
+            {
+                break;
+            }
+            // "turned down a plan to merge": what the plan is for belongs to it.
+            let of_it = without
+                .is_some_and(|(without, _)| at == without + 1 && reading.parts[without].kind == Kind::Object);
+            if of_it
+                && part.kind == Kind::Infinitive
+                && !among(ASKING, &base(reading, &self.words[reading.verbs.end - 1].lower))
+            {
                 break;
             }
             let needed = matches!(part.kind, Kind::Object | Kind::Infinitive | Kind::Clause);
             // A part that leads on to what is cut off cannot stand.
             let ends = &self.words[part.to - 1];
-            let open = part.kind == Kind::Rest && self.words[part.from].tag == Tag::To || matches!(ends.tag, Tag::Pronoun | Tag::Preposition | Tag::Conjunction | Tag::Determiner | Tag::Question) && part.kind != Kind::Object;
+            let open = part.kind == Kind::Rest && self.words[part.from].tag == Tag::To
+                || matches!(
+                    ends.tag,
+                    Tag::Pronoun | Tag::Preposition | Tag::Conjunction | Tag::Determiner | Tag::Question
+                ) && part.kind != Kind::Object;
             let said = self.say(part.from..part.to, known).filter(|_| !open);
             let fits = length + part.to - part.from <= LONGEST;
             match said {
@@ -239,8 +288,17 @@ impl Setting<'_> {
                     out.push_str(&said);
                 }
                 // "put it there"
-                _ if at == 1 && without.is_none() && among(" put placed laid ", &self.words[reading.verbs.end - 1].lower) => return None,
-                _ if needed && (without.is_none_or(|(without, _)| at < without) || part.kind == Kind::Object) => return None,
+                _ if at == 1
+                    && without.is_none()
+                    && among(" put placed laid ", &self.words[reading.verbs.end - 1].lower) =>
+                {
+                    return None;
+                }
+                _ if needed
+                    && (without.is_none_or(|(without, _)| at < without) || part.kind == Kind::Object) =>
+                {
+                    return None;
+                }
                 _ => break,
             }
         }
@@ -249,7 +307,14 @@ impl Setting<'_> {
 
     /// "When did the council approve the budget?": a part asked for before the verb, the others as far as they are
     /// told. `strand` is a preposition that stays behind.
-    fn inverted(&self, clause: &Told, wh: &str, strand: &str, without: usize, answer: Range<usize>) -> Option<Worded> {
+    fn inverted(
+        &self,
+        clause: &Told,
+        wh: &str,
+        strand: &str,
+        without: usize,
+        answer: Range<usize>,
+    ) -> Option<Worded> {
         let Told { reading, subject } = *clause;
         let known = Known::Subject { plural: subject.plural };
         // What is not so is asked for only as who or why.
@@ -284,14 +349,18 @@ impl Setting<'_> {
             Kind::Object if matches!(self.words[part.inner].lower.as_str(), "no" | "any") => {}
             Kind::Object => {
                 let before = reading.parts[..at].iter().any(|other| other.kind == Kind::Object);
-                let counted = self.counted(clause, at, "").filter(|_| !before);
+                let counted = self.counted(clause, at, "");
                 if counted.is_some() {
                     out.extend(counted);
                 } else if !before && !reading.passive {
                     let name = self.words[inner.clone()].iter().all(|word| word.capital);
                     let base = base(reading, verb);
                     let whom = name && (among(ASKING, &base) || among(MEETING, &base));
-                    let wh = if whom { "who" } else { self.people.asks(self.text, &self.words[inner.clone()], false, verb) };
+                    let wh = if whom {
+                        "who"
+                    } else {
+                        self.people.asks(self.text, &self.words[inner.clone()], false, verb)
+                    };
                     let skip = usize::from(length > 1 && self.words[part.inner].tag == Tag::Determiner);
                     if length <= ANSWER {
                         out.extend(self.inverted(clause, wh, "", at, part.inner + skip..part.to));
@@ -299,7 +368,9 @@ impl Setting<'_> {
                 }
             }
             Kind::Time if length <= ANSWER => out.extend(self.inverted(clause, "when", "", at, inner)),
-            Kind::Duration if !among(" ask call pay vote apply ", &base(reading, verb)) => out.extend(self.inverted(clause, "how long", "", at, inner)),
+            Kind::Duration if !among(" ask call pay vote apply ", &base(reading, verb)) => {
+                out.extend(self.inverted(clause, "how long", "", at, inner))
+            }
             Kind::Place if length <= ANSWER => {
                 let wh = if preposition == "in" && verb == "interested" { "what" } else { "where" };
                 out.extend(self.inverted(clause, wh, "", at, inner));
@@ -339,7 +410,21 @@ impl Setting<'_> {
     fn strands(&self, reading: &Reading, at: usize) -> bool {
         let part = reading.parts[at];
         let preposition = self.words[part.from].lower.as_str();
-        if !matches!(preposition, "with" | "to" | "from" | "against" | "for" | "about" | "by" | "into" | "on" | "of" | "over" | "as") {
+        if !matches!(
+            preposition,
+            "with"
+                | "to"
+                | "from"
+                | "against"
+                | "for"
+                | "about"
+                | "by"
+                | "into"
+                | "on"
+                | "of"
+                | "over"
+                | "as"
+        ) {
             return false;
         }
         let first = at == 0;
@@ -347,9 +432,10 @@ impl Setting<'_> {
         let last = reading.parts.len() == at + 1;
         let verbal = reading.verbs.len() > 1 || reading.tense != Tense::Auxiliary;
         match preposition {
-            "by" => first && reading.passive,
+            "by" => reading.passive,
             _ if !verbal => false,
             "with" | "to" | "from" | "against" | "about" => first || after && last,
+            "of" | "for" if self.words[part.inner].tag == Tag::Gerund => first || after && last,
             _ => first,
         }
     }
@@ -357,8 +443,10 @@ impl Setting<'_> {
     /// "How many shovels will Marek bring?", "How much did Ann pay for the box?", "For how much was it sold?"
     fn counted(&self, clause: &Told, at: usize, preposition: &str) -> Option<Worded> {
         let part = clause.reading.parts[at];
-        let hedged = among(" about nearly almost over around some only just ", &self.words[part.inner].lower);
-        let from = part.inner + usize::from(hedged);
+        // "roughly 12", "up to 19"
+        let hedge = (part.inner..part.to).take(3).position(|i| self.words[i].tag == Tag::Number)?;
+        let hedged = hedge == 0 || hedge == 2 || among(HEDGES, &self.words[part.inner].lower);
+        let from = part.inner + if hedged { hedge } else { return None };
         if self.words.get(from)?.tag != Tag::Number {
             return None;
         }
@@ -376,8 +464,13 @@ impl Setting<'_> {
             return self.inverted(clause, &format!("{preposition} how much {tail}"), "", at, from..unit);
         }
         let noun = self.words.get(to).filter(|_| to < part.to)?;
-        let plural = noun.lower.ends_with('s') || noun.tag == Tag::Adjective || among(" people men women children ", &noun.lower);
-        if !plural || is_period(&noun.lower) && preposition.is_empty() && to + 1 < part.to || self.words[from].is_year() {
+        let plural = noun.lower.ends_with('s')
+            || noun.tag == Tag::Adjective
+            || among(" people men women children ", &noun.lower);
+        if !plural
+            || is_period(&noun.lower) && preposition.is_empty() && to + 1 < part.to
+            || self.words[from].is_year()
+        {
             return None;
         }
         if matches!(preposition, "at" | "of" | "from") {
@@ -403,7 +496,9 @@ impl Setting<'_> {
     fn complement(&self, clause: &Told, at: usize) -> Option<Worded> {
         let part = clause.reading.parts[at];
         let range = &clause.reading.subject;
-        if self.words[range.start].tag == Tag::Pronoun {
+        // A bare word that begins the sentence may be a name or not.
+        let bare = range.start == 0 && range.len() == 1 && !self.lower_first && !self.named;
+        if self.words[range.start].tag == Tag::Pronoun || bare {
             return None;
         }
         let numeric = self.words[part.inner].tag == Tag::Number;
@@ -415,12 +510,16 @@ impl Setting<'_> {
         }
         let name = self.words[range.clone()].iter().all(|word| word.capital || word.tag == Tag::Determiner);
         let article = among(" a an ", &self.words[part.inner].lower);
-        let figure = self.words[part.inner..part.to].iter().all(|word| word.tag == Tag::Number || among(UNITS, &word.lower));
-        let amount = numeric && figure && (self.is_amount(part.inner..part.inner + 2) || part.to - part.inner == 1);
+        let figure = self.words[part.inner..part.to]
+            .iter()
+            .all(|word| word.tag == Tag::Number || among(UNITS, &word.lower));
+        let amount =
+            numeric && figure && (self.is_amount(part.inner..part.inner + 2) || part.to - part.inner == 1);
         if !(amount || name && article) || part.to - part.inner > ANSWER {
             return None;
         }
-        let wh = if amount { "what" } else { self.people.asks(self.text, &self.words[range.clone()], true, "") };
+        let wh =
+            if amount { "what" } else { self.people.asks(self.text, &self.words[range.clone()], true, "") };
         let skip = usize::from(article);
         let (auxiliary, _) = self.fronted(clause.reading, clause.subject)?;
         let text = ask(&format!("{wh} {auxiliary} {}", clause.subject.name));
@@ -440,13 +539,18 @@ impl Setting<'_> {
 
     /// What somebody says, asked for as theirs: "According to Tate, who ...?"
     fn embedded(&self, reading: &Reading, subject: &Subject) -> Vec<Worded> {
-        let Some(part) = reading.parts.iter().find(|part| part.kind == Kind::Clause) else { return Vec::new() };
+        let Some(part) = reading.parts.iter().find(|part| part.kind == Kind::Clause) else {
+            return Vec::new();
+        };
         let verb = self.words[reading.verbs.end - 1].lower.as_str();
-        let told = matches!(self.words[part.inner].tag, Tag::Question) || matches!(self.words[part.inner].lower.as_str(), "if" | "whether");
+        let told = matches!(self.words[part.inner].tag, Tag::Question)
+            || matches!(self.words[part.inner].lower.as_str(), "if" | "whether");
         if !is_saying(verb) || told || verb.starts_with("den") || verb.starts_with("doubt") {
             return Vec::new();
         }
-        let Some(inner) = read(self.text.text.raw(), self.words, part.inner, part.to) else { return Vec::new() };
+        let Some(inner) = read(self.text.text.raw(), self.words, part.inner, part.to) else {
+            return Vec::new();
+        };
         let human = self.people.asks(self.text, &self.words[reading.subject.clone()], true, verb) == "who";
         let setting = Setting {
             antecedent: human.then(|| subject.name.clone()),
@@ -488,9 +592,10 @@ impl Setting<'_> {
                 let auxiliary = auxiliary_of(first)?;
                 let main = verbs.len() == 1;
                 match auxiliary {
-                    "have" | "has" if main => {
-                        (if subject.shifted || auxiliary == "has" { "does" } else { "do" }.to_owned(), "have".to_owned())
-                    }
+                    "have" | "has" if main => (
+                        if subject.shifted || auxiliary == "has" { "does" } else { "do" }.to_owned(),
+                        "have".to_owned(),
+                    ),
                     "had" if main => ("did".to_owned(), "have".to_owned()),
                     "did" | "does" | "do" if main => return None,
                     _ if subject.shifted => (singular(auxiliary).to_owned(), tail),
@@ -562,10 +667,15 @@ impl Setting<'_> {
                 Known::Subject { .. } if lower == "their" => None,
                 _ => return None,
             },
-            "it" | "them" | "him" | "there" | "here" | "another" | "such" | "former" | "latter" | "ones" => return None,
+            "it" | "them" | "him" | "there" | "here" | "another" | "such" | "former" | "latter" | "ones" => {
+                return None;
+            }
             "this" | "that" | "these" | "those" if word.tag != Tag::Conjunction => {
                 let time = self.words.get(at + 1).is_some_and(super::reading::is_time)
-                    || among(" week month year morning evening afternoon weekend summer winter spring autumn season time ", next);
+                    || among(
+                        " week month year morning evening afternoon weekend summer winter spring autumn season time ",
+                        next,
+                    );
                 if !time {
                     return None;
                 }
