@@ -69,7 +69,8 @@ pub(super) fn run_claims(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
     let article = &pair.article.indexed;
     let mut taken: Vec<Span> = Vec::new();
     let (mut list, mut again) = (Vec::new(), Vec::new());
-    for question in ask(pair.wording, &stretches, First::Detail, SPARE * QUESTIONS) {
+    let known = Some(&pair.article.gist.people);
+    for question in ask(pair.wording, &stretches, First::Detail, SPARE * QUESTIONS, known) {
         if list.len() == QUESTIONS {
             break;
         }

@@ -4,12 +4,9 @@ use rustc_hash::FxHashSet;
 
 use super::centrality::Unit;
 use super::key_points::{KeyPoint, choose};
-use super::questions::{First, QUESTIONS, Question, ask};
+use super::questions::{First, People, QUESTIONS, Question, ask, people};
 use super::told::Told;
 use super::{Indexed, theme};
-
-/// Points asked about twice.
-const TWICE: usize = 3;
 
 /// What an article comes down to.
 #[derive(Debug)]
@@ -18,6 +15,8 @@ pub struct Gist {
     pub points: Vec<KeyPoint>,
     /// Up to six questions on its facts, no two of whose answers overlap.
     pub questions: Vec<Question>,
+    /// Whom it names.
+    pub(super) people: People,
     /// Its theme in a sentence of at most 20 tokens; empty where the article is.
     pub theme: String,
     /// Its intent, stance and tone in at most 35 tokens.
@@ -37,13 +36,9 @@ impl Gist {
         let theme = theme::theme(article, &ranked);
         let intent = theme::intent(article, &theme);
         let stretches = asked_of(&points, &ranked);
-        // The most central points are asked about twice before anything else is asked about once: what a good
-        // summary must answer stands in them.
-        let mut questions = ask(article, &stretches[..stretches.len().min(TWICE)], First::Central, QUESTIONS);
-        if questions.len() < QUESTIONS {
-            questions = ask(article, &stretches, First::Central, QUESTIONS);
-        }
-        Gist { questions, theme, intent, points, vocabulary: stems.len(), told: Told::new(article) }
+        let questions = ask(article, &stretches, First::Central, QUESTIONS, None);
+        let people = people(article);
+        Gist { questions, people, theme, intent, points, vocabulary: stems.len(), told: Told::new(article) }
     }
 }
 

@@ -1,7 +1,6 @@
-//! A shallow reading of a sentence: what each word is, and where its first clause has its subject and its verb.
+//! What each word of a sentence is, by its form and its neighbours.
 //!
-//! Tagging by rules is wrong now and then, so nothing is asked of it that cannot be refused: [`clause`] answers
-//! only where the sentence begins plainly, and whoever asks has a form of question that needs no parse.
+//! Tagging by rules is wrong now and then, so nothing is asked of it that cannot be refused.
 
 mod lexicon;
 
@@ -205,106 +204,16 @@ pub(super) fn is_third_person(word: &str) -> bool {
     lexicon::base_of_third(word).is_some()
 }
 
+pub(super) use lexicon::{base_of_past, base_of_third, is_base, is_person, rather_noun};
+
 /// The base of a lower-cased past or third-person form.
 pub(super) fn base_of(word: &str) -> Option<String> {
     lexicon::base_of_past(word).or_else(|| lexicon::base_of_third(word))
 }
 
-/// Where the clause that a sentence begins with has its parts, as indices of words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Clause {
-    /// One past the subject, which begins at 0; the first auxiliary or the verb stands there.
-    pub verb: usize,
-    /// Whether that is an auxiliary or a modal.
-    pub auxiliary: bool,
-    /// The base form of the verb where it stands in the past without an auxiliary.
-    pub base: Option<String>,
-    /// One past the clause.
-    pub end: usize,
-}
-
-/// Longest subject that is trusted.
-const SUBJECT: usize = 9;
-
-/// The first clause, where it plainly is a subject and a finite verb.
-pub(super) fn clause(words: &[Word]) -> Option<Clause> {
-    let starts = words.first()?;
-    if !matches!(starts.tag, Tag::Determiner | Tag::Noun | Tag::Number | Tag::Adjective) {
-        return None;
-    }
-    let end = (1..words.len()).find(|&at| words[at].parted).unwrap_or(words.len());
-    let finite = |word: &Word| {
-        matches!(word.tag, Tag::Modal | Tag::Verb)
-            || (word.tag == Tag::Auxiliary && !word.lower.starts_with("be"))
-    };
-    let verb = (1..end.min(SUBJECT + 1)).find(|&at| finite(&words[at]))?;
-    let subject = &words[..verb];
-    let plain = subject.iter().all(|word| {
-        matches!(word.tag, Tag::Determiner | Tag::Noun | Tag::Number | Tag::Adjective)
-            || (word.tag == Tag::Preposition
-                && matches!(word.lower.as_str(), "of" | "in" | "for" | "from" | "at"))
-            || word.lower == "and"
-    });
-    // A determiner behind a noun begins another phrase: a verb was taken for a noun ("Police believe the fire was").
-    let broken = subject.windows(2).any(|two| two[0].tag == Tag::Noun && two[1].tag == Tag::Determiner);
-    let ends_well =
-        subject.last().is_some_and(|word| word.tag == Tag::Noun && word.lower != "s" && word.content);
-    if !plain || broken || !ends_well || end < verb + 2 {
-        return None;
-    }
-    let auxiliary = matches!(words[verb].tag, Tag::Auxiliary | Tag::Modal);
-    // A second finite verb that nothing introduces: the first was a participle ("the man arrested there said").
-    let clash = (verb + 1..end).any(|at| {
-        let before = words[at - 1].tag;
-        let introduced = (verb + 1..at).any(|i| {
-            matches!(words[i].tag, Tag::Conjunction | Tag::Question | Tag::Pronoun | Tag::To)
-                || matches!(words[i].lower.as_str(), "after" | "before" | "since" | "until" | "as" | "than")
-        });
-        let chained =
-            auxiliary && (verb + 1..=at).all(|i| i == at || !words[i].content || words[i].tag == Tag::Adverb);
-        finite(&words[at])
-            && !introduced
-            && !chained
-            && !matches!(before, Tag::Auxiliary | Tag::Modal | Tag::Negation)
-    });
-    if clash {
-        return None;
-    }
-    let base = if auxiliary { None } else { lexicon::base_of_past(&words[verb].lower) };
-    Some(Clause { verb, auxiliary, base, end })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::Text;
-
-    fn read(text: &str) -> (Vec<Word>, Option<Clause>) {
-        let indexed = Indexed::new(Text::new(text));
-        let words = words(&indexed, 0, indexed.stems.len());
-        let clause = clause(&words);
-        (words, clause)
-    }
-
-    #[test]
-    fn a_plain_sentence_has_subject_and_verb() {
-        let (words, clause) = read("The city council approved the new budget on Tuesday, by 7 votes to 2.");
-        let clause = clause.expect("plain");
-        assert_eq!(words[clause.verb].lower, "approved");
-        assert_eq!(clause.base.as_deref(), Some("approve"));
-        assert_eq!(words[clause.end - 1].lower, "tuesday");
-        let (words, clause) = read("four people were arrested in connection with the protest .");
-        assert_eq!(words[clause.expect("plain").verb].lower, "were");
-    }
-
-    #[test]
-    fn an_unsure_sentence_is_refused() {
-        assert_eq!(read("The man arrested in London said he was sorry.").1, None);
-        assert_eq!(read("Amanda: I baked cookies. Do you want some?").1, None);
-        assert_eq!(read("He approved the budget.").1, None);
-        assert_eq!(read("On Tuesday the council met.").1, None);
-        assert_eq!(read("Police believe the fire was started deliberately.").1, None);
-    }
 
     #[test]
     fn past_forms_have_their_base() {

@@ -1,19 +1,28 @@
-//! Questions that each ask for one fact of a sentence: who, how many, when, what.
+//! Questions that each ask for one fact of a sentence: who, what, when, where, how many, why.
 //!
-//! Where the sentence begins plainly the question is worded from its clause ("Who approved the budget?"); elsewhere the
-//! fact is asked for where it stands (`in_place`). A verb or an adjective that nothing else of the sentence outweighs is
-//! left out of it, which is never nonsense.
+//! A sentence that is read as a clause (`reading`) is asked about in words of its own (`worded`), and a turn of a dialogue
+//! by who speaks (`talk`, `replies`). What cannot be asked so is asked for where it stands (`in_place`), and only where
+//! nothing else is left a word is left out.
 
 mod in_place;
+mod people;
+mod reading;
+mod replies;
+mod talk;
+mod worded;
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use in_place::Kind;
+pub(super) use people::People;
+use talk::{Talk, Voice};
+use worded::{Answer, Setting};
 
 use super::Indexed;
 use super::centrality::content;
-use super::parse::{Clause, Tag, Word, clause, words};
-use crate::text::idf::idf;
+use super::parse::{Tag, Word, is_person, words};
+use crate::text::idf::{capital_share, idf};
 use crate::text::{Span, Stem, squeezed};
 
 /// Questions to a set (Judge-Lock: "6 QAGs").
@@ -47,61 +56,145 @@ pub(super) enum First {
     Detail,
 }
 
-/// Up to `most` questions, one of each stretch in turn, no two with overlapping spans or the same answer.
-pub(super) fn ask(text: &Indexed, stretches: &[(usize, usize)], order: First, most: usize) -> Vec<Question> {
-    let mut out: Vec<Question> = Vec::new();
-    let mut read: Vec<(Maker, VecDeque<Fact>)> = Vec::new();
-    let mut round = 0;
-    while out.len() < most {
-        let mut any = false;
-        for (unit, &(first, last)) in stretches.iter().enumerate() {
-            if read.len() <= unit {
-                let maker = Maker::new(text, first, last, unit);
-                let mut facts = maker.facts();
-                if order == First::Central {
-                    by_salience(text, &mut facts);
-                }
-                // A word left out is asked for only where nothing can be asked in words.
-                facts.sort_by_key(|fact| matches!(fact.asks, Asks::Gap));
-                read.push((maker, facts.into()));
-            }
-            let (maker, facts) = &mut read[unit];
-            // The next fact of the stretch that is not asked for yet.
-            while out.len() < most {
-                let Some(next) = facts.pop_front() else { break };
-                any = true;
-                if out.iter().all(|q| !q.span.overlaps(next.span) && q.stems != next.stems) {
-                    out.push(maker.question(next));
-                    break;
-                }
-            }
-        }
-        round += 1;
-        if !any || round > 4 * most {
-            break;
-        }
-    }
-    out
+/// How a fact is asked for, the best way first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rank {
+    Worded,
+    /// By who says it.
+    Quoted,
+    InPlace,
+    Gap,
 }
 
-/// A fact that can be asked for. It is put into words only where it is asked for: few are.
+/// Up to `most` questions, one of each stretch in turn, no two with overlapping spans or the same answer. What is asked in
+/// words of its own goes before all else. The most central stretches are asked about twice before another is asked about
+/// once: what a good summary must answer stands in them.
+///
+/// `known` are people of another text, whom this one is about.
+pub(super) fn ask(
+    text: &Indexed,
+    stretches: &[(usize, usize)],
+    order: First,
+    most: usize,
+    known: Option<&People>,
+) -> Vec<Question> {
+    /// Stretches asked about twice.
+    const TWICE: usize = 3;
+    let talk = Talk::of(text);
+    let people = People::of(text, talk.as_ref(), known);
+    let around = Around { text, talk: talk.as_ref(), people: &people };
+    let mut asking = Asking { around: &around, stretches, order, read: Vec::new(), out: Vec::new(), most };
+    if order == First::Central {
+        asking.rounds(Rank::Worded, stretches.len().min(TWICE));
+    }
+    for rank in [Rank::Worded, Rank::Quoted, Rank::InPlace, Rank::Gap] {
+        asking.rounds(rank, stretches.len());
+    }
+    asking.out
+}
+
+/// Whom a text names.
+pub(super) fn people(text: &Indexed) -> People {
+    People::of(text, Talk::of(text).as_ref(), None)
+}
+
+/// What questions on any stretch of a text go by.
+struct Around<'a> {
+    text: &'a Indexed,
+    talk: Option<&'a Talk>,
+    people: &'a People,
+}
+
+/// A set of questions in the making.
+struct Asking<'a> {
+    around: &'a Around<'a>,
+    stretches: &'a [(usize, usize)],
+    order: First,
+    /// The stretches that were looked at so far, each with the facts that are not asked for yet.
+    read: Vec<(Maker<'a>, VecDeque<Fact>)>,
+    out: Vec<Question>,
+    most: usize,
+}
+
+impl Asking<'_> {
+    /// Asks for the facts of a rank, one of each of the first stretches in turn.
+    fn rounds(&mut self, rank: Rank, stretches: usize) {
+        let mut any = true;
+        while any && self.out.len() < self.most {
+            any = false;
+            for unit in 0..stretches {
+                self.look(unit);
+                let (maker, facts) = &mut self.read[unit];
+                // The next fact of the stretch that is not asked for yet.
+                while self.out.len() < self.most {
+                    let Some(at) = facts.iter().position(|fact| fact.rank() == rank) else { break };
+                    let Some(next) = facts.remove(at) else { break };
+                    // Who says this and who says that are two questions, whoever it is.
+                    let quoted = rank == Rank::Quoted;
+                    if self
+                        .out
+                        .iter()
+                        .all(|q| !q.span.overlaps(next.span) && (quoted || q.stems != next.stems))
+                    {
+                        self.out.push(maker.question(next));
+                        any = true;
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    fn look(&mut self, unit: usize) {
+        while self.read.len() <= unit {
+            let unit = self.read.len();
+            let (first, last) = self.stretches[unit];
+            let maker = Maker::new(self.around, first, last, unit);
+            let mut facts = maker.facts();
+            if self.order == First::Central {
+                by_salience(self.around.text, &mut facts);
+            }
+            self.read.push((maker, facts.into()));
+        }
+    }
+}
+
+/// A fact that can be asked for. What is asked where it stands is put into words only where it is asked for: few are.
 struct Fact {
-    /// Its words among those of the stretch, half open.
-    from: usize,
-    to: usize,
     span: Span,
     /// Content stems of its words.
     stems: Vec<Stem>,
+    number: bool,
     asks: Asks,
 }
 
 enum Asks {
     /// In these words.
     Worded(String),
-    /// Where it stands.
-    InPlace(Kind),
-    /// For the word that is left out of the stretch.
-    Gap,
+    /// Likewise: who says some words.
+    Quoted(String),
+    /// Where it stands: words of a piece.
+    InPlace(Kind, Place),
+    /// For the words that are left out of a piece.
+    Gap(Place),
+}
+
+/// Words of a piece.
+struct Place {
+    piece: usize,
+    from: usize,
+    to: usize,
+}
+
+impl Fact {
+    fn rank(&self) -> Rank {
+        match self.asks {
+            Asks::Worded(_) => Rank::Worded,
+            Asks::Quoted(_) => Rank::Quoted,
+            Asks::InPlace(..) => Rank::InPlace,
+            Asks::Gap(_) => Rank::Gap,
+        }
+    }
 }
 
 /// Puts the facts first that matter most; equals stay in their order.
@@ -125,52 +218,230 @@ fn salience(text: &Indexed, stems: &[Stem]) -> f64 {
     stems.iter().map(told).sum::<f64>() / (stems.len().max(1) as f64).sqrt()
 }
 
-struct Maker<'a> {
-    text: &'a Indexed,
+/// What one speaker says in one sentence of a stretch, or the sentence where nobody speaks.
+struct Piece {
     words: Vec<Word>,
+    /// Turn of a dialogue.
+    turn: Option<usize>,
+    voice: Option<Voice>,
+    /// Whether it begins where a clause can begin.
+    starts: bool,
+}
+
+struct Maker<'a> {
+    around: &'a Around<'a>,
+    pieces: Vec<Piece>,
     unit: usize,
     context: Vec<(Stem, u32)>,
+    range: Range<usize>,
 }
 
 impl<'a> Maker<'a> {
-    fn new(text: &'a Indexed, first: usize, last: usize, unit: usize) -> Maker<'a> {
-        Maker { text, words: words(text, first, last), unit, context: content(text, first, last) }
+    fn new(around: &'a Around, first: usize, last: usize, unit: usize) -> Maker<'a> {
+        let text = around.text;
+        let raw = text.text.raw();
+        let mut pieces = Vec::new();
+        let mut at = first;
+        while at < last {
+            let tokens = text.tokens_of(text.sentence_of[at] as usize);
+            let turn = around.talk.and_then(|talk| talk.turn_at(at));
+            let (body, end) = match (turn, around.talk) {
+                (Some(turn), Some(talk)) => (talk.turns[turn].body, talk.turns[turn].end),
+                _ => (0, usize::MAX),
+            };
+            let from = at.max(body);
+            let to = tokens.end.min(last).min(end).max(at + 1);
+            if from < to {
+                let before =
+                    from.checked_sub(1).map_or("", |b| &raw[text.token(b).0.end..text.token(from).0.start]);
+                let quoted = before.ends_with(['"', '“', '\'', '‘', '`']);
+                let starts =
+                    from == tokens.start || from == body || before.contains([',', ';', ':', '–', '—']);
+                let words = words(text, from, to);
+                let we = around.talk.is_none() && !quoted && matches!(words[0].lower.as_str(), "we" | "our");
+                let voice = turn.and_then(|turn| Some(around.talk?.voice(turn)));
+                let voice = voice.or_else(|| we.then(Voice::authors));
+                pieces.push(Piece { words, turn, voice, starts: starts && !quoted });
+            }
+            at = to;
+        }
+        Maker { around, pieces, unit, context: content(text, first, last), range: first..last }
     }
 
-    /// The facts of the stretch, those first that say most of it.
+    /// The facts of the stretch, in the order of its pieces.
     fn facts(&self) -> Vec<Fact> {
-        let (text, words) = (self.text, &self.words);
-        let raw = text.text.raw();
-        let quoted =
-            words.first().is_some_and(|word| raw[..word.span.start].ends_with(['"', '“', '\'', '‘']));
-        let starts = words.first().is_some_and(|word| {
-            let sentence = text.sentence_of[word.token];
-            text.text.sentences()[sentence as usize].first_token == word.token
-        });
-        let clause = if quoted || !starts { None } else { clause(words) };
         let mut out: Vec<Fact> = Vec::new();
-        let mut add = |fact: Option<Fact>| {
-            if let Some(fact) = fact
-                && out.iter().all(|known: &Fact| !known.span.overlaps(fact.span))
-            {
-                out.push(fact);
+        // English question words ask nothing in a text of another language.
+        if self.around.text.manner.language.is_none() {
+            for piece in &self.pieces {
+                self.worded(piece, &mut out);
             }
+            if let Some(talk) = self.around.talk {
+                for reply in replies::asked(self.around.text, talk, self.range.clone()) {
+                    out.push(self.fact(Asks::Worded(reply.text), reply.answer));
+                }
+            }
+        }
+        out.extend(self.pieces.iter().filter_map(|piece| self.quoted(piece)));
+        for at in 0..self.pieces.len() {
+            self.standing(at, &mut out);
+        }
+        out
+    }
+
+    /// What a piece tells as a clause.
+    fn worded(&self, piece: &Piece, out: &mut Vec<Fact>) {
+        let Around { text, people, .. } = *self.around;
+        let words = &piece.words;
+        if !piece.starts || words.is_empty() {
+            return;
+        }
+        let raw = text.text.raw();
+        if raw[words[words.len() - 1].span.end..].trim_start().starts_with('?') {
+            return;
+        }
+        let (capital, named) = begins_with_name(text, words);
+        let known = words[0].capital && people.named(text.stems[words[0].token]);
+        let (capital, named) = (capital || known, named || known || capital && piece.turn.is_some());
+        let setting = Setting {
+            text,
+            words,
+            people,
+            voice: piece.voice.as_ref(),
+            antecedent: self.antecedent(words[0].token),
+            said_by: None,
+            lower_first: !capital,
+            named,
         };
-        if let Some(clause) = &clause {
-            add(self.subject(clause));
+        let readings = reading::all(raw, words, piece.turn.is_some());
+        for worded in readings.iter().flat_map(|reading| setting.questions(reading)) {
+            let answer = match worded.answer {
+                Answer::Words(range) => words[range.start].token..words[range.end - 1].token + 1,
+                Answer::Speaker => {
+                    let turn = piece.turn.and_then(|turn| self.around.talk?.turns.get(turn));
+                    let Some(turn) = turn else { continue };
+                    turn.name..turn.body
+                }
+            };
+            out.push(self.fact(Asks::Worded(worded.text), answer));
+        }
+    }
+
+    /// Who says the words of a piece, where they are a few of one turn.
+    fn quoted(&self, piece: &Piece) -> Option<Fact> {
+        const FEWEST: usize = 3;
+        const MOST: usize = 16;
+        let text = self.around.text;
+        let words = &piece.words;
+        let turn = self.around.talk?.turns.get(piece.turn?)?;
+        let content = words.iter().filter(|word| word.content).count();
+        if !(FEWEST..=MOST).contains(&words.len()) || content == 0 || !piece.starts {
+            return None;
+        }
+        let said = self.slice(words[0].token..words[words.len() - 1].token + 1);
+        let rest = text.text.raw()[words[words.len() - 1].span.end..].trim_start();
+        let verb = if rest.starts_with('?') { "asks" } else { "says" };
+        let asked = format!("Who {verb} \"{said}\"?");
+        Some(self.fact(Asks::Quoted(asked), turn.name..turn.body))
+    }
+
+    /// Whom "he" or "she" means at the beginning of a sentence: the person whom the sentence before is about.
+    fn antecedent(&self, token: usize) -> Option<String> {
+        const BACK: usize = 3;
+        let Around { text, talk, people } = *self.around;
+        let sentence = text.sentence_of[token] as usize;
+        if talk.is_some() {
+            return None;
+        }
+        for before in (sentence.saturating_sub(BACK)..sentence).rev() {
+            let tokens = text.tokens_of(before);
+            let words = words(text, tokens.start, tokens.end);
+            let read = reading::read(text.text.raw(), &words, 0, words.len())?;
+            let subject = &words[read.subject];
+            if matches!(subject[0].lower.as_str(), "he" | "she") {
+                continue;
+            }
+            let last = subject.last()?;
+            let one = subject.len() <= 5
+                && !subject.iter().any(|word| word.lower == "and" || word.tag == Tag::Pronoun);
+            if !one || !people.is_one(text, subject) {
+                return None;
+            }
+            let said = self.slice(subject[0].token..last.token + 1);
+            let name = ["A ", "An "]
+                .iter()
+                .find_map(|article| said.strip_prefix(article))
+                .map(|rest| format!("the {rest}"));
+            let name =
+                name.unwrap_or_else(|| if subject[0].tag == Tag::Determiner { lowered(&said) } else { said });
+            return Some(name);
+        }
+        None
+    }
+
+    fn slice(&self, tokens: Range<usize>) -> String {
+        tidy(self.around.text.text.slice(self.span(tokens)))
+    }
+
+    fn span(&self, tokens: Range<usize>) -> Span {
+        let text = self.around.text;
+        text.token(tokens.start).0.join(text.token(tokens.end - 1).0)
+    }
+
+    fn fact(&self, asks: Asks, answer: Range<usize>) -> Fact {
+        let text = self.around.text;
+        let content = |at: &usize| text.token(*at).1.is_content();
+        let any = answer.clone().any(|at| content(&at));
+        let mut stems: Vec<Stem> = Vec::new();
+        for at in answer.clone().filter(|at| !any || content(at)) {
+            if !stems.contains(&text.stems[at]) {
+                stems.push(text.stems[at]);
+            }
+        }
+        let word =
+            |at: usize| self.pieces.iter().flat_map(|piece| &piece.words).find(|word| word.token == at);
+        let number = answer.clone().any(|at| word(at).is_some_and(|word| word.tag == Tag::Number));
+        Fact { span: self.span(answer), stems, number, asks }
+    }
+
+    /// The facts of a piece that are asked for where they stand, or left out where no question word can stand for them.
+    fn standing(&self, piece: usize, out: &mut Vec<Fact>) {
+        let words = &self.pieces[piece].words;
+        let text = self.around.text;
+        let raw = text.text.raw();
+        let english = text.manner.language.is_none();
+        let mut taken: Vec<Span> = Vec::new();
+        let mut add = |kind: Option<Kind>, from: usize, to: usize| {
+            let span = words[from].span.join(words[to - 1].span);
+            let joins = ['-', ':', '/'];
+            let number = words[to - 1].tag == Tag::Number;
+            let half = raw[..span.start].ends_with(joins)
+                || raw[span.end..].starts_with('-')
+                || number && raw[span.end..].starts_with(joins);
+            if taken.iter().any(|known| known.overlaps(span)) || half {
+                return;
+            }
+            taken.push(span);
+            let place = Place { piece, from, to };
+            let kind = kind.filter(|kind| english && in_place::fits(raw, words, from, to, *kind));
+            let asks = kind.map_or(Asks::Gap(Place { piece, from, to }), |kind| Asks::InPlace(kind, place));
+            out.push(self.fact(asks, words[from].token..words[to - 1].token + 1));
+        };
+        let mut at = 0;
+        while at < words.len() {
+            let from = at;
+            while at < words.len() && words[at].tag == Tag::Number && (at == from || !words[at].parted) {
+                at += 1;
+            }
+            if at > from && counts(raw, words, from) {
+                add(Some(Kind::Number), from, at);
+            }
+            at += usize::from(at == from);
         }
         for at in 0..words.len() {
-            let begins = at == 0 || words[at - 1].tag != Tag::Number || words[at].parted;
-            if words[at].tag == Tag::Number && begins && self.counts(at) {
-                add(self.number(at, clause.as_ref()));
-            }
-        }
-        if let Some(clause) = &clause {
-            add(self.object(clause));
-        }
-        for (at, word) in words.iter().enumerate() {
-            if word.is_time() || word.is_year() {
-                add(self.time(at, clause.as_ref()));
+            if words[at].is_time() || words[at].is_year() {
+                let (from, to) = time(words, at);
+                add(Some(Kind::Time), from, to);
             }
         }
         let mut at = 1;
@@ -180,220 +451,129 @@ impl<'a> Maker<'a> {
                 at += 1;
             }
             if at > from {
-                add(self.standing(Kind::Name, from, at));
+                add(Some(Kind::Name), from, at);
             }
             at += usize::from(at == from);
         }
-        for (from, to) in self.phrases().into_iter().rev() {
-            add(self.standing(Kind::Thing, from, to));
+        for (from, to) in phrases(words).into_iter().rev() {
+            add(Some(Kind::Thing), from, to);
         }
         for (at, word) in words.iter().enumerate() {
-            if word.content && word.tag != Tag::Noun {
-                add(self.fact(Asks::Gap, at, at + 1));
+            if word.content && !matches!(word.tag, Tag::Noun | Tag::Number) {
+                add(None, at, at + 1);
             }
         }
-        if out.is_empty() && !words.is_empty() {
-            out.extend(self.fact(Asks::Gap, words.len() - 1, words.len()));
-        }
-        out
-    }
-
-    fn span(&self, from: usize, to: usize) -> Span {
-        self.words[from].span.join(self.words[to - 1].span)
-    }
-
-    fn said(&self, from: usize, to: usize) -> String {
-        if from >= to { String::new() } else { tidy(self.text.text.slice(self.span(from, to))) }
-    }
-
-    /// The words of the subject, its first one in lower case unless it is a name.
-    fn subject_words(&self, clause: &Clause) -> String {
-        let said = self.said(0, clause.verb);
-        if self.words[0].content { said } else { lowered(&said) }
-    }
-
-    fn fact(&self, asks: Asks, from: usize, to: usize) -> Option<Fact> {
-        let answer = &self.words[from..to];
-        let any = answer.iter().any(|word| word.content);
-        let mut stems: Vec<Stem> = Vec::new();
-        for word in answer.iter().filter(|word| word.content || !any) {
-            let stem = self.text.stems[word.token];
-            if !stems.contains(&stem) {
-                stems.push(stem);
-            }
-        }
-        Some(Fact { from, to, span: self.span(from, to), stems, asks })
-    }
-
-    /// A fact that is asked for where it stands, or left out where no question word can stand for it.
-    fn standing(&self, kind: Kind, from: usize, to: usize) -> Option<Fact> {
-        // English question words ask nothing in a text of another language.
-        let english = self.text.manner.language.is_none();
-        let fits = english && in_place::fits(self.text.text.raw(), &self.words, from, to, kind);
-        self.fact(if fits { Asks::InPlace(kind) } else { Asks::Gap }, from, to)
     }
 
     fn question(&self, fact: Fact) -> Question {
-        let Fact { from, to, span, stems, asks } = fact;
+        let Fact { span, stems, number, asks } = fact;
+        let raw = self.around.text.text.raw();
         let text = match asks {
-            Asks::Worded(text) => text,
-            Asks::InPlace(kind) => in_place::ask(self.text.text.raw(), &self.words, from, to, kind)
-                .unwrap_or_else(|| self.with_gap(from, to)),
-            Asks::Gap => self.with_gap(from, to),
+            Asks::Worded(text) | Asks::Quoted(text) => text,
+            Asks::InPlace(kind, place) => {
+                in_place::ask(raw, &self.pieces[place.piece].words, place.from, place.to, kind)
+                    .unwrap_or_else(|| self.with_gap(&place))
+            }
+            Asks::Gap(place) => self.with_gap(&place),
         };
         let context = self.context.iter().filter(|(other, _)| !stems.contains(other)).copied().collect();
-        let number = self.words[from..to].iter().any(|word| word.tag == Tag::Number);
-        Question { text, answer: self.said(from, to), span, stems, context, number, unit: self.unit }
+        let answer = tidy(self.around.text.text.slice(span));
+        Question { text, answer, span, stems, context, number, unit: self.unit }
     }
 
-    /// Whether a number counts something: no year, no day of a month, no part of "six-time".
-    fn counts(&self, at: usize) -> bool {
-        let word = &self.words[at];
-        let timed = |i: usize| self.words.get(i).is_some_and(|near| near.is_time());
-        let hyphen = self.text.text.raw()[word.span.end..].starts_with('-');
-        !word.is_year() && !hyphen && !timed(at + 1) && !at.checked_sub(1).is_some_and(timed)
-    }
-
-    /// Nouns with the adjectives and nouns before them, four words at most.
-    fn phrases(&self) -> Vec<(usize, usize)> {
-        let fits = |word: &Word| word.content && matches!(word.tag, Tag::Noun | Tag::Adjective);
-        let mut out: Vec<(usize, usize)> = Vec::new();
-        let mut from = 0;
-        while from < self.words.len() {
-            let mut to = from;
-            while to < self.words.len()
-                && to - from < 4
-                && fits(&self.words[to])
-                && (to == from || !self.words[to].parted)
-            {
-                to += 1;
-            }
-            if to > from && self.words[to - 1].tag == Tag::Noun {
-                out.push((from, to));
-            }
-            from = to.max(from + 1);
-        }
-        out
-    }
-
-    /// "Who approved the budget?": the sentence with its subject asked for.
-    fn subject(&self, clause: &Clause) -> Option<Fact> {
-        let subject = &self.words[..clause.verb];
-        let who = in_place::who(&self.words, self.span(0, clause.verb));
-        let verb = match self.words[clause.verb].lower.as_str() {
-            "are" => "is".to_owned(),
-            "were" => "was".to_owned(),
-            "have" => "has".to_owned(),
-            _ => self.said(clause.verb, clause.verb + 1),
-        };
-        let rest = self.said(clause.verb + 1, in_place::whole(&self.words, clause.verb + 1, clause.end, 14));
-        // The determiner is no part of what is asked for.
-        let from = usize::from(subject.len() > 1 && subject[0].tag == Tag::Determiner);
-        self.fact(Asks::Worded(format!("{who} {verb} {rest}?")), from, clause.verb)
-    }
-
-    /// "How many votes ...?" where the counted thing begins the sentence, else the sentence with a gap.
-    fn number(&self, at: usize, clause: Option<&Clause>) -> Option<Fact> {
-        let mut end = at + 1;
-        while end < self.words.len() && self.words[end].tag == Tag::Number && !self.words[end].parted {
-            end += 1;
-        }
-        let plural =
-            self.words.get(end).is_some_and(|word| word.tag == Tag::Noun && word.lower.ends_with('s'))
-                || self.words.get(end).is_some_and(|word| word.lower == "people" || word.lower == "children");
-        if let Some(clause) = clause
-            && at == 0
-            && plural
-            && end < clause.verb
-        {
-            let rest = self.said(end, in_place::whole(&self.words, end, clause.end, 16));
-            return self.fact(Asks::Worded(format!("How many {rest}?")), at, end);
-        }
-        self.standing(Kind::Number, at, end)
-    }
-
-    /// "What did the council approve?".
-    fn object(&self, clause: &Clause) -> Option<Fact> {
-        let from = clause.verb + 1;
-        let to = (from..clause.end)
-            .find(|&at| {
-                !matches!(self.words[at].tag, Tag::Determiner | Tag::Adjective | Tag::Noun | Tag::Number)
-            })
-            .unwrap_or(clause.end);
-        let to = (from..to).find(|&at| self.words[at].is_time()).unwrap_or(to);
-        let object = self
-            .words
-            .get(from..to)
-            .filter(|object| object.last().is_some_and(|last| last.tag == Tag::Noun))?;
-        // Only a noun phrase that begins as one: "said John" has no object.
-        if clause.auxiliary || !matches!(object[0].tag, Tag::Determiner | Tag::Number | Tag::Adjective) {
-            return None;
-        }
-        let skip = usize::from(object.len() > 1 && object[0].tag == Tag::Determiner);
-        match &clause.base {
-            Some(base) => {
-                let subject = self.subject_words(clause);
-                let rest = self.said(to, in_place::whole(&self.words, to, clause.end, 8));
-                let space = if rest.is_empty() { "" } else { " " };
-                let text = format!("What did {subject} {base}{space}{rest}?");
-                self.fact(Asks::Worded(text), from + skip, to)
-            }
-            None => self.standing(Kind::Thing, from + skip, to),
-        }
-    }
-
-    /// "When did the council approve the budget?" where the time ends the clause.
-    fn time(&self, at: usize, clause: Option<&Clause>) -> Option<Fact> {
-        let joined = |word: &Word| !word.parted && (word.tag == Tag::Number || word.is_time());
-        let mut from = at;
-        while from > 0
-            && joined(&self.words[from])
-            && (self.words[from - 1].tag == Tag::Number || self.words[from - 1].is_time())
-        {
-            from -= 1;
-        }
-        let mut to = at + 1;
-        while to < self.words.len() && joined(&self.words[to]) {
-            to += 1;
-        }
-        if let Some(clause) = clause
-            && to == clause.end
-            && from >= clause.verb + 3
-        {
-            let preposition = self.words[from - 1].tag == Tag::Preposition;
-            let until = from - usize::from(preposition);
-            let subject = self.subject_words(clause);
-            let rest = self.said(clause.verb + 1, until);
-            let text = match &clause.base {
-                Some(base) => Some(format!("When did {subject} {base} {rest}?")),
-                None if clause.auxiliary => {
-                    Some(format!("When {} {subject} {rest}?", self.words[clause.verb].lower))
-                }
-                None => None,
-            };
-            if let Some(text) = text
-                && until > clause.verb + 1
-                && until - clause.verb <= 16
-            {
-                return self.fact(Asks::Worded(text), from, to);
-            }
-        }
-        self.standing(Kind::Time, from, to)
-    }
-
-    /// The stretch around the fact with the fact left out.
-    fn with_gap(&self, from: usize, to: usize) -> String {
+    /// The piece around the fact with the fact left out.
+    fn with_gap(&self, place: &Place) -> String {
         const BEFORE: usize = 10;
         const AFTER: usize = 8;
+        let Place { piece, from, to } = *place;
+        let words = &self.pieces[piece].words;
+        let said = |from: usize, to: usize| {
+            if from < to { self.slice(words[from].token..words[to - 1].token + 1) } else { String::new() }
+        };
         let start = from.saturating_sub(BEFORE);
-        let end = (to + AFTER).min(self.words.len());
+        let end = (to + AFTER).min(words.len());
         let lead = if start > 0 { "... " } else { "" };
-        let tail = if end < self.words.len() { " ..." } else { "" };
-        let (before, after) = (self.said(start, from), self.said(to, end));
-        let text = format!("{lead}{before} ___ {after}{tail}");
+        let tail = if end < words.len() { " ..." } else { "" };
+        let text = format!("{lead}{} ___ {}{tail}", said(start, from), said(to, end));
         let kind = if to - from > 1 { "Which words are" } else { "Which word is" };
         format!("{kind} missing: \"{}\"?", text.trim())
     }
+}
+
+/// Whether a number counts something: no year, no day of a month, no part of "six-time".
+fn counts(raw: &str, words: &[Word], at: usize) -> bool {
+    let word = &words[at];
+    let timed = |i: usize| words.get(i).is_some_and(Word::is_time);
+    let hyphen = raw[word.span.end..].starts_with('-');
+    !word.is_year() && !hyphen && !timed(at + 1) && !at.checked_sub(1).is_some_and(timed)
+}
+
+/// The words of a time around one of them: "3 March 2021".
+fn time(words: &[Word], at: usize) -> (usize, usize) {
+    let of_time = |word: &Word| word.tag == Tag::Number || word.is_time();
+    let mut from = at;
+    while from > 0 && !words[from].parted && of_time(&words[from - 1]) {
+        from -= 1;
+    }
+    let mut to = at + 1;
+    while to < words.len() && !words[to].parted && of_time(&words[to]) {
+        to += 1;
+    }
+    (from, to)
+}
+
+/// Nouns with the adjectives and nouns before them, four words at most.
+fn phrases(words: &[Word]) -> Vec<(usize, usize)> {
+    let fits = |word: &Word| word.content && matches!(word.tag, Tag::Noun | Tag::Adjective);
+    let mut out: Vec<(usize, usize)> = Vec::new();
+    let mut from = 0;
+    while from < words.len() {
+        let mut to = from;
+        while to < words.len() && to - from < 4 && fits(&words[to]) && (to == from || !words[to].parted) {
+            to += 1;
+        }
+        if to > from && words[to - 1].tag == Tag::Noun {
+            out.push((from, to));
+        }
+        from = to.max(from + 1);
+    }
+    out
+}
+
+/// Whether the capital of a sentence's first word is its own: it goes on with another one, or the text has it so
+/// elsewhere; and whether that is sure to be a name.
+fn begins_with_name(text: &Indexed, words: &[Word]) -> (bool, bool) {
+    const NO_NAMES: [&str; 9] = ["tion", "tions", "ment", "ments", "ness", "ity", "ities", "ing", "ings"];
+    let first = &words[0];
+    if matches!(first.lower.as_str(), "dad" | "mum" | "mom" | "grandma" | "grandpa") {
+        return (true, true);
+    }
+    if !first.capital || !first.content || first.tag != Tag::Noun {
+        return (first.lower == "i", false);
+    }
+    let raw = text.text.raw();
+    if raw[first.span.range()].chars().skip(1).any(char::is_uppercase) {
+        return (true, false);
+    }
+    let at = text.positions.get(&text.stems[first.token]).map(Vec::as_slice).unwrap_or_default();
+    let inside = |token: usize| text.text.sentences()[text.sentence_of[token] as usize].first_token != token;
+    let mut elsewhere = at.iter().map(|&at| at as usize).filter(|&at| inside(at) && at != first.token);
+    if let Some(other) = elsewhere.next() {
+        let name = text.token(other).1.flags.capital;
+        return (name, name);
+    }
+    let next = words.get(1).filter(|next| !next.parted);
+    if next.is_some_and(|next| next.capital && next.content) {
+        return (true, false);
+    }
+    if let Some(share) = capital_share(text.stems[first.token]) {
+        return (share > 0.5, share > 0.5);
+    }
+    let common = is_person(&first.lower)
+        || first.lower.ends_with('s')
+        || NO_NAMES.iter().any(|end| first.lower.ends_with(end))
+        || next.is_some_and(|next| next.tag == Tag::Noun || next.lower == "of");
+    (!common, false)
 }
 
 /// Words on one line, with the spaces of tokenised text taken out.

@@ -49,6 +49,7 @@ mod picture;
 mod prompt;
 mod pty;
 mod python;
+mod questions;
 mod rates;
 mod readers;
 mod readme;

@@ -18,7 +18,7 @@ static RATHER_NOUNS: LazyLock<FxHashSet<&'static str>> =
     LazyLock::new(|| VERBS.split_whitespace().filter_map(|word| word.strip_suffix('*')).collect());
 
 /// Past forms that no rule makes, each with its base.
-const IRREGULAR: &str = "arose:arise ate:eat became:become began:begin bent:bend bit:bite bled:bleed blew:blow \
+const IRREGULAR: &str = "arose:arise ate:eat beat:beat became:become began:begin bent:bend bit:bite bled:bleed blew:blow \
     bought:buy bred:breed broke:break brought:bring built:build burnt:burn came:come caught:catch chose:choose \
     clung:cling cost:cost crept:creep cut:cut dealt:deal died:die drank:drink drew:draw drove:drive dug:dig fed:feed \
     fell:fall felt:feel fled:flee flew:fly flung:fling forbade:forbid forgave:forgive forgot:forget fought:fight \
@@ -35,17 +35,17 @@ static PASTS: LazyLock<FxHashMap<&'static str, &'static str>> =
     LazyLock::new(|| IRREGULAR.split_whitespace().filter_map(|pair| pair.split_once(':')).collect());
 
 /// Whether a verb has this base form.
-pub(super) fn is_base(word: &str) -> bool {
+pub(in crate::evidence) fn is_base(word: &str) -> bool {
     BASES.contains(word)
 }
 
 /// Whether this base form is more often a noun or an adjective.
-pub(super) fn rather_noun(word: &str) -> bool {
+pub(in crate::evidence) fn rather_noun(word: &str) -> bool {
     RATHER_NOUNS.contains(word)
 }
 
 /// The base of a past form, where it is one of a verb that is known.
-pub(super) fn base_of_past(word: &str) -> Option<String> {
+pub(in crate::evidence) fn base_of_past(word: &str) -> Option<String> {
     if let Some(base) = PASTS.get(word) {
         return Some((*base).to_owned());
     }
@@ -67,7 +67,7 @@ pub(super) fn base_of_past(word: &str) -> Option<String> {
 }
 
 /// The base of a third-person form, where it is one of a verb that is known.
-pub(super) fn base_of_third(word: &str) -> Option<String> {
+pub(in crate::evidence) fn base_of_third(word: &str) -> Option<String> {
     let stem = word.strip_suffix('s')?;
     if is_base(stem) {
         return Some(stem.to_owned());
@@ -142,7 +142,7 @@ pub(super) fn is_time(word: &str) -> bool {
 }
 
 /// Whether a noun names a person or people.
-pub(super) fn is_person(word: &str) -> bool {
+pub(in crate::evidence) fn is_person(word: &str) -> bool {
     const PEOPLE: &str = " man woman men women people boy girl child children police officials ministers mp mps \
         president king queen prince princess mother father son daughter wife husband brother sister family parents \
         doctor chief coach captain secretary chancellor pm student students victim victims fans crowd team council \

@@ -4,7 +4,6 @@
 //! word; the sentence around is cut where a phrase ends. That needs no parse, and reads as people ask in a quiz.
 
 use crate::evidence::parse::{Tag, Word, is_third_person};
-use crate::text::Span;
 
 /// What a fact is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,13 +67,17 @@ pub(super) fn fits(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind
                     // "his own vehicle"
                     || (word.tag == Tag::Noun && !word.content)
             });
+            // "all colonies", "the most careful": what is left is no phrase.
+            let cut = before.is_some_and(|word| {
+                matches!(word.lower.as_str(), "all" | "both" | "only" | "most" | "more" | "than")
+            });
             let joins = words.get(to).is_some_and(|word| word.lower == "of")
                 && JOINING.contains(&words[to - 1].lower.as_str());
             let noun = from > 0 && words[from - 1].tag == Tag::Determiner;
             let last = &words[to - 1];
             // "The budget raises": its last word is the verb.
             let verb = if noun { to - from > 1 && is_third_person(&last.lower) } else { last.is_verbal() };
-            led && !alone && !joins && !verb && !UNITS.contains(&last.lower.as_str())
+            led && !cut && !alone && !joins && !verb && !UNITS.contains(&last.lower.as_str())
         }
     }
 }
@@ -356,19 +359,6 @@ fn last(words: &[Word], right: usize, told: bool) -> usize {
     trimmed(words, right, cut)
 }
 
-/// Where what follows a verb can end so that it reads whole: one past a phrase, of so many words at most.
-pub(super) fn whole(words: &[Word], from: usize, end: usize, most: usize) -> usize {
-    if end <= from + most {
-        return trimmed(words, from, end);
-    }
-    let leads = |at: usize| {
-        words[at].parted
-            || matches!(words[at].tag, Tag::Preposition | Tag::Conjunction | Tag::Question | Tag::To)
-    };
-    let cut = (from + 3..=from + most).rev().find(|&at| leads(at)).unwrap_or(from + most);
-    trimmed(words, from, cut)
-}
-
 /// Without words at the end that lead on to what is left out.
 fn trimmed(words: &[Word], right: usize, mut end: usize) -> usize {
     let leads = |word: &Word| {
@@ -387,22 +377,4 @@ fn trimmed(words: &[Word], right: usize, mut end: usize) -> usize {
         end -= 1;
     }
     end
-}
-
-/// The words of a stretch as they are asked about, for a fact that takes the place of a subject.
-pub(super) fn who(words: &[Word], subject: Span) -> &'static str {
-    let subject: Vec<&Word> = words.iter().filter(|word| subject.overlaps(word.span)).collect();
-    let head = subject.iter().position(|word| word.tag == Tag::Preposition).unwrap_or(subject.len());
-    let Some(head) = head.checked_sub(1).map(|at| subject[at]) else { return "Who or what" };
-    let after = words.iter().position(|word| word.span.start >= head.span.end).unwrap_or(words.len());
-    let names = subject.iter().filter(|word| word.capital && word.content).count();
-    if head.is_person() || subject.iter().any(|word| word.is_person() && word.tag == Tag::Noun) {
-        "Who"
-    } else if subject[0].tag == Tag::Determiner && !head.capital {
-        "What"
-    } else if names > 1 || says(words, after) {
-        "Who"
-    } else {
-        "Who or what"
-    }
 }

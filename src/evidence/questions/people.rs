@@ -1,0 +1,209 @@
+//! Which words of a text name people, by how they stand in it.
+
+use rustc_hash::FxHashSet;
+
+use crate::evidence::Indexed;
+use crate::evidence::demonyms::same_place;
+use crate::evidence::parse::{Tag, Word, is_person};
+use crate::text::idf::capital_share;
+use crate::text::{Stem, among};
+
+use super::reading::is_saying;
+use super::talk::Talk;
+
+/// The last words of names that are not of people.
+const THINGS: &str = " state states university city park trust agency council club party court league cup cluster street road \
+    hospital school company bank committee union church museum award act office zoo strait sea lake river island islands \
+    mountain mountains valley bridge station airport prize treaty academy college institute association federation \
+    ministry department board group research council's bay county province district hill house hall palace castle \
+    tower centre center games war day news times post journal review airlines air rail railway ltd inc plc \
+    foundation society parliament congress senate commission corporation service services team united rovers \
+    america ireland zealand kingdom africa korea arabia york angeles francisco fund index project system survey \
+    storm hurricane cyclone glacier ship ferry dam canal tunnel protocol agreement operation theory times \
+    report moss lane avenue square gardens garden forest beach coast port bowl open championship olympics ";
+/// Bodies of people, of which one asks "who".
+const BODIES: &str = " police agent agents client clients buyer buyers crew family couple band jury parents staff neighbours neighbors rescuers shareholders \
+    assistant assistants tenant tenants migrant migrants immigrant immigrants adolescent adolescents parent infant \
+    infants defendant defendants participant participants applicant applicants accountant consultant attendant servant \
+    lieutenant sergeant prosecutor doctor actor author authors investigator inventor editor director operator mentor \
+    tutor rival rivals twin twins adult adults baby babies toddler elders people human humans volunteer \
+    champion champions side powers player players striker \
+    campaigners activists fishermen residents families pupils visitors customers workers volunteers organisers \
+    organizers firefighters prosecutors detectives analysts economists engineers inspectors auditors guests friends \
+    son daughter aunt uncle cousin grandmother grandfather grandma grandpa mum dad mom sister brother neighbour \
+    neighbor colleague boss friend nurse guard witness witnesses person somebody musician musicians politician \
+    politicians technician physician librarian historian guardian mechanic critic critics king skipper crowd \
+    surgeon architect pilot captain chef artist novelist poet psychologist ";
+/// Bodies that do as people do, but are no people where something is done to them.
+const OFFICES: &str = " company firm bank union party club board committee ministry department agency group charity council \
+    authority trust association parliament regulator airline chain army commission federation university team court \
+    government ";
+const TITLES: &str = " mr mrs ms miss dr sir lord lady president prof professor baroness prince princess king queen judge coach captain \
+    councillor minister senator mayor chairman director chief manager ";
+
+/// Words of a text that has capitals within its sentences, if it has any for names.
+const LONG: usize = 60;
+
+/// What a text tells of the names in it.
+#[derive(Debug, Default)]
+pub struct People {
+    people: FxHashSet<Stem>,
+    /// Whether capitals mean nothing in the text.
+    blind: bool,
+}
+
+impl People {
+    /// The people of a text, and of another that it is about.
+    pub(super) fn of(text: &Indexed, talk: Option<&Talk>, other: Option<&People>) -> People {
+        let raw = text.text.raw();
+        let count = text.stems.len();
+        let mut people = other.map_or_else(FxHashSet::default, |other| other.people.clone());
+        let lower = |at: usize| text.text.slice(text.token(at).0).to_lowercase();
+        let capital = |at: usize| text.token(at).1.flags.capital && text.token(at).1.is_content();
+        let joined = |at: usize| matches!(&raw[text.token(at - 1).0.end..text.token(at).0.start], " " | ". ");
+        let mut at = 0;
+        while at < count {
+            if !capital(at) {
+                at += 1;
+                continue;
+            }
+            let from = at;
+            at += 1;
+            while at < count && capital(at) && joined(at) && !starts(text, at) {
+                at += 1;
+            }
+            let last = lower(at - 1);
+            let thing = (from..at).any(|i| among(THINGS, &lower(i)));
+            let the = from > 0 && matches!(lower(from - 1).as_str(), "the" | "in" | "a" | "an");
+            let titled = among(TITLES, &lower(from)) || from > 0 && among(TITLES, &lower(from - 1));
+            let says = at < count
+                && is_saying(&lower(at))
+                && !starts(text, at)
+                && last.len() > 3
+                && !starts(text, from);
+            let pair = (2..=3).contains(&(at - from))
+                && (from..at).all(|i| capital_share(text.stems[i]).is_none_or(|share| share > 0.5));
+            if !thing
+                && (titled && at - from > usize::from(among(TITLES, &lower(from))) || !the && (pair || says))
+            {
+                people.extend((from..at).map(|i| text.stems[i]));
+            }
+        }
+        for turn in talk.iter().flat_map(|talk| &talk.turns) {
+            people.extend((turn.name..turn.body).map(|i| text.stems[i]));
+        }
+        // Of a hundred words of ordinary text several within its sentences have capitals.
+        let inside = (0..count).filter(|&at| capital(at) && !starts(text, at)).count();
+        let lower = count > 0 && !text.token(0).1.flags.capital;
+        let blind = text.manner.shouted || 50 * inside < count && (lower || count >= LONG);
+        People { people, blind }
+    }
+
+    /// Whether a word is part of a person's name.
+    pub(super) fn named(&self, stem: Stem) -> bool {
+        self.people.contains(&stem)
+    }
+
+    /// Whether a noun phrase is of one person, whom "he" or "she" can mean.
+    pub(super) fn is_one(&self, text: &Indexed, phrase: &[Word]) -> bool {
+        let Some(last) = phrase.last() else { return false };
+        let plural = last.lower.ends_with('s') && !last.capital
+            || among(BODIES, &last.lower)
+            || among(OFFICES, &last.lower);
+        let named = phrase.iter().any(|word| word.capital && self.people.contains(&text.stems[word.token]));
+        named || !plural && phrase[0].tag == Tag::Determiner && is_person(&last.lower)
+    }
+
+    /// The question word for a noun phrase: one who does something, or one that something is done to.
+    pub(super) fn asks(&self, text: &Indexed, phrase: &[Word], acts: bool, verb: &str) -> &'static str {
+        let head = phrase.iter().position(|word| word.tag == Tag::Preposition || word.lower == "of");
+        let head = &phrase[..head.unwrap_or(phrase.len())];
+        let Some(last) = head.iter().rev().find(|word| word.content || word.tag == Tag::Pronoun) else {
+            return "what";
+        };
+        let bodies = |word: &Word| among(BODIES, &word.lower) || acts && among(OFFICES, &word.lower);
+        if !acts && among(OFFICES, &last.lower) {
+            return "what";
+        }
+        let common = !last.capital
+            || starts(text, last.token)
+                && capital_share(text.stems[last.token]).is_none_or(|share| share < 0.5);
+        if bodies(last)
+            || last.tag == Tag::Noun && common && is_person(&last.lower) && !among(NO_PERSONS, &last.lower)
+        {
+            return "who";
+        }
+        // "Auditors Bryce & Hall"
+        let heads = head.len() > 1 && last.capital && (bodies(&head[0]) || is_person(&head[0].lower));
+        // "Harbour master Joan Tate", "my neighbour Tom".
+        let described = heads
+            || head.len() > 1
+                && last.capital
+                && head[..head.len() - 1].iter().any(|word| {
+                    !word.capital && (bodies(word) || is_person(&word.lower) || among(TITLES, &word.lower))
+                });
+        if described
+            || (last.capital || self.blind)
+                && self.people.contains(&text.stems[last.token])
+                && !among(THINGS, &last.lower)
+        {
+            return "who";
+        }
+        let one = head.iter().filter(|word| word.content).count() == 1;
+        if one && acts && (last.capital || self.blind) && same_place(text.stems[last.token]).next().is_some()
+        {
+            return "which country";
+        }
+        if self.blind {
+            // Without capitals a name is a word that is written with one elsewhere, or that nobody knows.
+            let stem = text.stems[last.token];
+            let led = matches!(head[0].tag, Tag::Determiner | Tag::Number);
+            let name = capital_share(stem).map_or(!led, |share| share > 0.6) && !among(THINGS, &last.lower);
+            let titled = head.iter().any(|word| bodies(word) || among(TITLES, &word.lower));
+            return if titled || acts && (name || is_saying(verb)) { "who" } else { "what" };
+        }
+        let the = phrase[0].tag == Tag::Determiner;
+        let human = is_saying(verb) || among(DEEDS, verb);
+        // The capital of a sentence's first word makes no name of it.
+        let share = capital_share(text.stems[last.token]);
+        let common = starts(text, last.token)
+            && (share.is_some_and(|share| share < 0.5) || share.is_none() && last.lower.ends_with('s'));
+        if last.is_name() && acts && human && !common
+            || last.is_name()
+                && acts
+                && !the
+                && !among(THINGS, &last.lower)
+                && head.len() == 1
+                && (!starts(text, last.token)
+                    || capital_share(text.stems[last.token]).is_some_and(|share| share > 0.5))
+        {
+            "who"
+        } else {
+            "what"
+        }
+    }
+}
+
+/// Nouns that end as those of people do.
+const NO_PERSONS: &str = " radiator radiators indicator indicators generator generators register counter poster cover tower cancer fever shelter finger shoulder dinner supper layer lever \
+    copper silver timber buffer trailer filter printer scanner heater cooker boiler freezer container charger adapter \
+    monitor sensor motor tractor reactor factor vector mirror litter sweater jumper newspaper newspapers wallpaper \
+    helicopter chapter disaster cluster plaster oyster monster trigger burger ladder powder folder gender tender \
+    calendar cylinder hammer banner manner scooter shutter butter batter platter charter thunder wonder trouble \
+    trousers whisker whiskers cucumber number timber lumber chamber ember fibre fiber meter metre parameter diameter \
+    footer header marker markers pointer router tumor tumour wafer acres transfer transfers answer answers answering \
+    dagger fewer per litres liters metres meters kilometres kilometers hours colours colors floors doors errors sensors motors \
+    factors mirrors towers covers flowers showers papers drawers trainers slippers layers filters rollers containers \
+    shutters posters printers computers lasers laser rovers rover tanker tankers freighter cruiser bumper \
+    list lists mist twist waist fist specimen omen semen stamen abdomen regimen ";
+/// What people and bodies of people do.
+const DEEDS: &str = " buy sell win beat write marry meet visit sign pay order accuse blame refuse decide plan want score lead \
+    reject approve dismiss hire invite offer lend sue propose oppose support launch acquire take give move live work study \
+    die play join leave resign retire keep kept keeps use used uses need needs needed made scored scores bought buy buys sold sell sells won win wins beat beats defeated wrote writes married met visited signed paid \
+    pays ordered accused blamed refused decided decides plans planned wants wanted wants scored led rejected approved \
+    dismissed hired invited offered offers lent lends sued ordered proposed opposed supported bought launched acquired \
+    acquires took gave gives moved moves lives lived works worked studied died played plays joined left resigned retired ";
+
+fn starts(text: &Indexed, token: usize) -> bool {
+    text.text.sentences()[text.sentence_of[token] as usize].first_token == token
+}

@@ -1,0 +1,996 @@
+//! What a sentence says, part by part: who, which verb, what follows it.
+//!
+//! Only a sentence that is read from its beginning to the end of its clause is asked about in words of its own; where
+//! any doubt is left (two verbs, a subject that does not end) there is no reading.
+
+use std::ops::Range;
+
+use crate::evidence::parse::{Tag, Word, base_of_past, base_of_third, is_base, rather_noun};
+use crate::text::idf::capital_share;
+use crate::text::{among, stem_of};
+
+/// A clause in its parts, as indices of words.
+#[derive(Clone, Debug)]
+pub(super) struct Reading {
+    /// Its subject, without what stands between commas behind it.
+    pub subject: Range<usize>,
+    /// The verbs, from the one that has the tense to the last one with its particle.
+    pub verbs: Range<usize>,
+    /// The tense of the first of them.
+    pub tense: Tense,
+    /// Whether it says that something is not so.
+    pub negated: bool,
+    /// Whether the last verb is a participle behind a form of "be" that somebody may have done.
+    pub passive: bool,
+    /// What stands before the subject: "On Tuesday the council met".
+    pub lead: Option<Part>,
+    /// What follows the verbs, in order.
+    pub parts: Vec<Part>,
+}
+
+/// The form of the verb that a clause begins with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Tense {
+    /// A verb that changes places with the subject in a question: "has", "will", "was".
+    Auxiliary,
+    /// The past form of a verb, with its base.
+    Past(String),
+    /// The form for "she", with its base.
+    Third(String),
+    /// The form for "they".
+    Base,
+}
+
+/// A part of a clause behind its verb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Part {
+    pub kind: Kind,
+    /// From its preposition, where it has one.
+    pub from: usize,
+    /// One past its last word.
+    pub to: usize,
+    /// Where the part begins without its preposition.
+    pub inner: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A noun phrase.
+    Object,
+    /// "on Tuesday", "last week", "in 2016".
+    Time,
+    /// "for five weeks".
+    Duration,
+    /// "in Lucerne", "at the station".
+    Place,
+    /// "because he was late", "because of the rain".
+    Reason,
+    /// "by sawing off the branch".
+    Means,
+    /// Another phrase with a preposition.
+    Phrase,
+    /// "to acquire its rival".
+    Infinitive,
+    /// "that the branch was sawn off".
+    Clause,
+    /// An adverb, an adjective.
+    Other,
+    /// What leads on to another thought ("after a barge struck it"): not asked for, and left out where it is long.
+    Rest,
+}
+
+/// Participles that no past form tells.
+const PARTICIPLES: &str = " been taken gone written known done given seen shown driven broken fallen chosen spoken stolen worn \
+    torn drawn thrown grown flown forgotten hidden ridden risen eaten beaten begun drunk sung sunk swum run come \
+    become made sawn sewn sworn shaken mistaken woken frozen born borne bitten blown overtaken undertaken withdrawn \
+    forgiven forbidden proven swollen ";
+/// Particles that belong to the verb before them.
+const PARTICLES: &str = " up down out off away back over ";
+/// Words between the verbs of a group.
+const BETWEEN: &str = " also now then already still just only even again soon once often later recently never not n't ever \
+    currently finally reportedly allegedly initially previously therefore instead eventually probably clearly ";
+/// How something is, or where it goes: no things.
+const HOW: &str = " late early home abroad alone fast well hard open ready sick busy free fine glad happy sure good bad better best \
+    worse tired hungry hot cold warm dry wet low high wide deep long short strong weak rich poor safe dead alive right \
+    wrong ill upset angry afraid able likely further apart together forward aside ahead north south east west upstairs \
+    downstairs outside inside nearby overnight online full empty clear clean dirty quiet loud aground ashore viral aback ";
+/// Participles that describe what stands before them, and are no verbs of it.
+const DESCRIBING: &str =
+    " based called named entitled located aged dubbed titled known born armed dressed pictured ";
+/// Words that say how exact a number is.
+pub(super) const HEDGES: &str =
+    " about roughly nearly almost over around some only just approximately exactly ";
+/// What is called before a sentence begins.
+const CALLS: &str = " yes no yeah yep nope ok okay oh hey hi hello great good sure well right thanks sorry please unfortunately \
+    actually luckily anyway haha lol wow perfect fine cool nice true exactly agreed alright ah um hmm honestly ";
+/// Words of a subject at most, and from a subject to its verb over what stands between commas.
+const SUBJECT: usize = 14;
+const ASIDE: usize = 18;
+/// Words of what stands before the subject, at most.
+const LEAD: usize = 14;
+
+/// Nouns of time: "week", "morning".
+const TIMES: &str = " second seconds minute minutes hour hours day days night nights week weeks weekend month months year years \
+    decade decades century morning afternoon evening spring summer autumn winter season quarter noon midnight \
+    christmas easter ";
+/// Periods that can last.
+const PERIODS: &str = " second seconds minute minutes hour hours day days night nights week weeks month months year years decade decades ";
+
+pub(super) fn is_period(word: &str) -> bool {
+    among(PERIODS, word)
+}
+
+/// Whether a word, or a figure with its half of the day, tells a time of day: "8:15", "9am".
+fn is_clock(word: &Word) -> bool {
+    let digits = word.lower.trim_end_matches("am").trim_end_matches("pm");
+    digits.len() < word.lower.len() && !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit())
+}
+
+/// Whether a word names a time by itself.
+pub(super) fn is_time(word: &Word) -> bool {
+    word.is_time()
+        || word.is_year()
+        || is_clock(word)
+        || among(" noon midnight christmas easter ", &word.lower)
+}
+
+/// The reading of the sentence that begins at `from` and goes to `end` at most.
+pub(super) fn read(raw: &str, words: &[Word], from: usize, end: usize) -> Option<Reading> {
+    let blind = words[1.min(words.len())..].iter().all(|word| !word.capital);
+    let reader = Reader { raw, blind, words, end };
+    let mut from = from;
+    // "But", "And", "However,": they join the sentence to another.
+    while from < end
+        && among(" and but so yet however meanwhile still also then instead overall ", &words[from].lower)
+    {
+        from += 1;
+    }
+    // "Great, thanks!"
+    while from < end && among(CALLS, &words[from].lower) && reader.boundary(from) <= from + 3 {
+        from = reader.boundary(from);
+    }
+    let lead = reader.lead(from);
+    let start = lead.map_or(from, |part| part.to);
+    let (subject, verb) = reader.subject(start)?;
+    let tense = reader.finite(verb, start)?;
+    let (verbs, passive) = reader.group(verb, &tense);
+    // "I can't, I have to work"
+    let bare = tense == Tense::Auxiliary && verbs.len() == 1 && !is_full(&words[verb].lower);
+    if bare {
+        return None;
+    }
+    let mut parts = reader.parts(verbs.end);
+    // What goes on in quotation marks is not whole without them.
+    let said = parts.last().map_or(verbs.end, |part| part.to);
+    let opens = |gap: &str| gap.contains(['"', '“', '‘', '`']) || gap.ends_with('\'');
+    if said < end && opens(reader.between(said - 1)) {
+        parts.pop();
+        if parts.is_empty() {
+            return None;
+        }
+    }
+    // Another verb that nothing leads to: the first one was none, or the sentence is not what it seemed.
+    let open =
+        said < end && !reader.parted(said) && !matches!(words[said].tag, Tag::Conjunction | Tag::Question);
+    let clash = parts.iter().any(|part| {
+        matches!(part.kind, Kind::Object | Kind::Phrase | Kind::Place | Kind::Other)
+            && (part.from..part.to).any(|at| matches!(words[at].tag, Tag::Auxiliary | Tag::Modal))
+    });
+    let negated = words[verbs.clone()]
+        .iter()
+        .any(|word| word.tag == Tag::Negation || word.lower.ends_with("n't") || word.lower == "cannot");
+    (!open && !clash).then_some(Reading { subject, verbs, tense, negated, passive, lead, parts })
+}
+
+/// The readings of a sentence: of its first clause, and of those that "and", a semicolon or, where `any`, a comma joins to
+/// it with a subject of their own.
+pub(super) fn all(raw: &str, words: &[Word], any: bool) -> Vec<Reading> {
+    const MOST: usize = 4;
+    let end = words.len();
+    let mut out = Vec::new();
+    let mut from = 0;
+    while from < end && out.len() < MOST {
+        let found = read(raw, words, from, end);
+        let stop =
+            found.as_ref().map_or(from, |read| read.parts.last().map_or(read.verbs.end, |part| part.to));
+        out.extend(found);
+        let begins = |at: usize| {
+            let gap = &raw[words[at - 1].span.end..words[at].span.start];
+            let joins = matches!(words[at].lower.as_str(), "and" | "but" | "so" | "while");
+            gap.contains([';', '—', '–'])
+                || joins && (words[at].parted || at == stop)
+                || any && words[at].parted && !gap.contains(':')
+        };
+        from = (stop.max(from + 1)..end).find(|&at| begins(at)).unwrap_or(end);
+    }
+    out
+}
+
+struct Reader<'a> {
+    raw: &'a str,
+    /// Whether no word within the sentence has a capital.
+    blind: bool,
+    words: &'a [Word],
+    end: usize,
+}
+
+impl Reader<'_> {
+    fn tag(&self, at: usize) -> Option<Tag> {
+        self.words[..self.end].get(at).map(|word| word.tag)
+    }
+
+    fn lower(&self, at: usize) -> &str {
+        self.words[..self.end].get(at).map_or("", |word| &word.lower)
+    }
+
+    /// Whether punctuation parts a word from the one before; a time of day ("8:30") is one.
+    fn parted(&self, at: usize) -> bool {
+        self.words[at].parted && at.checked_sub(1).is_none_or(|before| self.between(before) != ":")
+    }
+
+    /// What stands between a word and the next.
+    fn between(&self, at: usize) -> &str {
+        self.words.get(at + 1).map_or("", |next| &self.raw[self.words[at].span.end..next.span.start])
+    }
+
+    /// Whether nothing parts a word from the one before.
+    fn joined(&self, at: usize) -> bool {
+        at < self.end && !self.parted(at)
+    }
+
+    /// Whether a hyphen joins a word to the one before.
+    fn hyphened(&self, at: usize) -> bool {
+        at < self.end && at.checked_sub(1).is_some_and(|before| self.between(before) == "-")
+    }
+
+    /// Whether a word is a pronoun, with a verb in it or not: "I", "I'd".
+    fn is_pronoun(&self, at: usize) -> bool {
+        let lower = self.lower(at);
+        let stem = lower.split_once('\'').map_or(lower, |(stem, _)| stem);
+        self.tag(at) == Some(Tag::Pronoun)
+            || stem.len() < lower.len()
+                && among(" i you he she it we they there that this who what let here ", stem)
+    }
+
+    /// The next place behind `at` that punctuation parts from what is before it.
+    fn boundary(&self, at: usize) -> usize {
+        (at + 1..self.end).find(|&i| self.parted(i)).unwrap_or(self.end)
+    }
+
+    /// "On Tuesday", "After the storm,".
+    fn lead(&self, at: usize) -> Option<Part> {
+        let first = self.words.get(at)?;
+        let stop = self.boundary(at);
+        let close = stop < self.end && stop - at <= LEAD;
+        let part = |kind, to, inner| Some(Part { kind, from: at, to, inner });
+        match first.tag {
+            Tag::Preposition => {
+                if let Some(to) = self.time(at) {
+                    return part(Kind::Time, to, self.inner_of_time(at));
+                }
+                if !close {
+                    return None;
+                }
+                let phrase = self.noun_phrase(at + 1).is_some_and(|to| to == stop);
+                let place = phrase && self.is_place(at, at + 1, stop);
+                part(if place { Kind::Place } else { Kind::Rest }, stop, at + 1)
+            }
+            Tag::Conjunction | Tag::Question if close && first.lower != "that" => {
+                part(Kind::Rest, stop, at + 1)
+            }
+            Tag::Adverb | Tag::Gerund | Tag::To if close => part(Kind::Rest, stop, at + 1),
+            _ => self.time(at).filter(|&to| self.tag(to).is_some()).and_then(|to| part(Kind::Time, to, at)),
+        }
+    }
+
+    /// The subject and the place of its verb.
+    fn subject(&self, from: usize) -> Option<(Range<usize>, usize)> {
+        if self.is_pronoun(from) {
+            // "I'll" and "there's" are read by whoever knows who speaks.
+            let verb = if self.contracted(from) { from } else { self.adverbs(from + 1) };
+            return self.finite(verb, from).map(|_| (from..from + 1, verb));
+        }
+        if among(" neither either nobody nothing none there not please let ", self.lower(from)) {
+            return None;
+        }
+        // "Dozing at midday made them better"
+        if self.tag(from) == Some(Tag::Gerund)
+            && let Some(verb) = self.behind_modifier(from)
+        {
+            return Some((from..verb, verb));
+        }
+        let mut end = self.noun_phrase(from)?;
+        while end - from <= SUBJECT {
+            let leads = match self.tag(end) {
+                Some(Tag::Preposition) if self.joined(end) => true,
+                Some(Tag::Conjunction) => self.lower(end) == "and",
+                _ => false,
+            };
+            if !leads {
+                break;
+            }
+            match self.noun_phrase(end + 1) {
+                Some(next) => end = next,
+                None => break,
+            }
+        }
+        if end - from > SUBJECT || !matches!(self.words[end - 1].tag, Tag::Noun | Tag::Number) {
+            return None;
+        }
+        let verb = self.adverbs(end);
+        // "The plant destroyed by fire": by whom it was done follows, so that it is a participle.
+        let done = self.lower(end + 1) == "by" && self.tag(end + 2) != Some(Tag::Number);
+        if done && let Some(verb) = self.behind_modifier(end) {
+            return Some((from..end, verb));
+        }
+        if self.joined(verb) && self.finite(verb, from).is_some() {
+            return self.single(verb).then_some((from..end, verb));
+        }
+        // "A ferry carrying 397 passengers ran aground", "the man who called was late".
+        if let Some(verb) = self.behind_modifier(end) {
+            return Some((from..end, verb));
+        }
+        // "Joan Tate, the harbour master, said": what stands between the commas is left out.
+        let aside = end < self.end && self.parted(end);
+        let verb = (end + 1..self.end.min(end + ASIDE))
+            .find(|&at| self.parted(at) && self.finite(at, end).is_some() && !self.is_list(end))?;
+        let sure = matches!(self.words[verb].tag, Tag::Auxiliary | Tag::Modal)
+            || base_of_past(&self.words[verb].lower).is_some();
+        (aside && sure && self.single(verb)).then_some((from..end, verb))
+    }
+
+    /// The verb behind what describes a noun phrase that ends before `at`: a participle with its phrase, or a relative
+    /// clause.
+    fn behind_modifier(&self, at: usize) -> Option<usize> {
+        const LONGEST: usize = 16;
+        if !self.joined(at) {
+            return None;
+        }
+        let lower = self.lower(at);
+        let led = matches!(self.tag(at + 1), Some(Tag::Preposition));
+        let verb = match self.tag(at)? {
+            Tag::Question | Tag::Conjunction if matches!(lower, "who" | "which" | "that") => {
+                let verb = self.adverbs(at + 1);
+                self.finite(verb, at)?;
+                verb
+            }
+            Tag::Gerund => at,
+            _ if among(DESCRIBING, lower)
+                || led && (among(PARTICIPLES, lower) || self.lower(at + 1) == "by") =>
+            {
+                at
+            }
+            _ => return None,
+        };
+        let stop = self.boundary(verb).min(verb + LONGEST);
+        let verbs: Vec<usize> = (verb + 2..stop)
+            .filter(|&i| {
+                let before = &self.words[i - 1];
+                let follows = matches!(before.tag, Tag::Noun | Tag::Number | Tag::Adverb) || before.is_time();
+                let sure = is_auxiliary(self.lower(i)) || base_of_past(self.lower(i)).is_some();
+                follows && sure && self.finite(i, verb + 1).is_some()
+            })
+            .collect();
+        let open = (verb + 1..stop).any(|i| {
+            matches!(self.words[i].tag, Tag::Conjunction | Tag::Question | Tag::Pronoun)
+                && self.lower(i) != "and"
+        });
+        // The first of two may be another participle.
+        if open || verbs.len() != 1 { None } else { Some(verbs[0]) }
+    }
+
+    /// Whether what follows a comma goes on with a list.
+    fn is_list(&self, at: usize) -> bool {
+        self.lower(at) == "and"
+    }
+
+    /// Whether no second finite verb stands right behind: "the man arrested there said".
+    fn single(&self, verb: usize) -> bool {
+        if matches!(self.words[verb].tag, Tag::Auxiliary | Tag::Modal)
+            || base_of_past(&self.words[verb].lower).is_none()
+        {
+            return true;
+        }
+        let stop = self.boundary(verb);
+        // "The owners of a plant destroyed by fire, have been fined": the first was none.
+        if stop < self.end && self.words[stop].tag == Tag::Auxiliary {
+            return false;
+        }
+        let mut introduced = false;
+        for at in verb + 1..stop {
+            let word = &self.words[at];
+            introduced |= matches!(word.tag, Tag::Conjunction | Tag::Question | Tag::Pronoun | Tag::To)
+                || among(" after before since until ", &word.lower);
+            // What is said, believed or hoped needs no "that".
+            introduced |= is_saying(&self.words[verb].lower);
+            if !introduced && self.finite(at, verb + 1).is_some() {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn adverbs(&self, mut at: usize) -> usize {
+        while self.joined(at)
+            && (self.words[at].tag == Tag::Adverb || among(BETWEEN, &self.words[at].lower))
+            && self.words[at].tag != Tag::Negation
+        {
+            at += 1;
+        }
+        at
+    }
+
+    fn contracted(&self, at: usize) -> bool {
+        let word = self.lower(at);
+        word.contains('\'') && !word.starts_with('\'')
+    }
+
+    /// The tense of a word that can be the verb of a clause whose subject begins at `from`.
+    fn finite(&self, at: usize, from: usize) -> Option<Tense> {
+        let word = self.words[..self.end].get(at)?;
+        let lower = word.lower.as_str();
+        if is_auxiliary(lower) || at == from && self.is_pronoun(at) && self.contracted(at) {
+            return Some(Tense::Auxiliary);
+        }
+        let mut before = at.checked_sub(1).filter(|&b| b >= from)?;
+        while before > from && self.words[before].tag == Tag::Adverb {
+            before -= 1;
+        }
+        // The capital of a sentence's first word makes no name of it.
+        let known = |word: &Word| capital_share(stem_of(&word.lower)).is_some_and(|share| share < 0.5);
+        let named = before > 0 || !known(&self.words[before]);
+        let before = &self.words[before];
+        if word.tag == Tag::Verb
+            && (!among(DESCRIBING, lower) || matches!(self.tag(at + 1), Some(Tag::Determiner | Tag::Pronoun)))
+            && !among(" most more very so too newly less ", &before.lower)
+            && !before.lower.ends_with("'s")
+            && let Some(base) = base_of_past(lower)
+        {
+            return Some(Tense::Past(base));
+        }
+        if word.capital && before.capital {
+            return None;
+        }
+        if let Some(base) =
+            lower.strip_suffix("ed").filter(|base| base.ends_with("our") && before.tag == Tag::Noun)
+        {
+            return Some(Tense::Past(base.to_owned()));
+        }
+        let next = self.words[..self.end].get(at + 1).filter(|next| !next.parted);
+        if among(PARTICLES, lower) {
+            return None;
+        }
+        let object = next.is_some_and(|next| {
+            matches!(
+                next.tag,
+                Tag::Determiner | Tag::Pronoun | Tag::To | Tag::Number | Tag::Preposition | Tag::Adverb
+            ) || next.lower == "that"
+                || among(PARTICLES, &next.lower)
+        });
+        if let Some(base) = base_of_third(lower) {
+            let plural = before.lower.ends_with('s') && !before.capital && before.tag == Tag::Noun;
+            let name = named && before.capital && before.tag == Tag::Noun && !before.lower.ends_with("'s");
+            let pronoun = matches!(before.lower.as_str(), "he" | "she" | "it");
+            // "The new budget takes effect"
+            let led =
+                self.words[from].tag == Tag::Determiner && next.is_some_and(|next| next.tag == Tag::Noun);
+            let sure = if rather_noun(&base) {
+                object && (name || pronoun)
+            } else {
+                object || name || pronoun || led
+            };
+            return (!plural && sure && matches!(before.tag, Tag::Noun | Tag::Pronoun | Tag::Adverb))
+                .then_some(Tense::Third(base));
+        }
+        if is_base(lower) {
+            let verb = base_of_third(&before.lower).is_some_and(|base| !rather_noun(&base));
+            let plural = before.lower.ends_with('s')
+                && before.tag == Tag::Noun
+                && !before.lower.ends_with("'s")
+                && !verb
+                && !before.capital
+                || among(" people children men women police ", &before.lower);
+            let pair =
+                before.tag == Tag::Noun && (from.saturating_sub(1)..at).any(|i| self.words[i].lower == "and");
+            let pronoun = matches!(before.lower.as_str(), "i" | "we" | "they" | "you");
+            let sure = if rather_noun(lower) {
+                object && (plural || pair) || pronoun
+            } else {
+                pronoun || (plural || pair) && next.is_some()
+            };
+            return sure.then_some(Tense::Base);
+        }
+        None
+    }
+
+    /// The verbs from the finite one on.
+    fn group(&self, verb: usize, tense: &Tense) -> (Range<usize>, bool) {
+        let mut at = verb + 1;
+        // One past the last verb so far: an adverb that no verb follows is none of the group.
+        let mut end = at;
+        let mut passive = false;
+        if *tense == Tense::Auxiliary {
+            let mut last = self.lower(verb).to_owned();
+            loop {
+                let lower = self.lower(at);
+                if !self.joined(at) {
+                    break;
+                }
+                if self.words[at].tag != Tag::Negation && among(BETWEEN, lower)
+                    || self.words[at].tag == Tag::Adverb && self.verbal(at + 1)
+                {
+                    at += 1;
+                } else if among(" be been being have had ", lower) {
+                    last = lower.to_owned();
+                    at += 1;
+                    end = at;
+                } else if self.words[at].tag == Tag::Negation {
+                    at += 1;
+                    end = at;
+                } else {
+                    break;
+                }
+            }
+            if !self.joined(at) {
+                at = end;
+            } else {
+                let lower = self.lower(at);
+                let being = among(" is are was were be been being ", &last)
+                    || last.ends_with("'re")
+                    || last.ends_with("'m")
+                    || last.ends_with("'s");
+                let having = among(" has have had hasn't haven't hadn't ", &last) || last.ends_with("'ve");
+                let participle =
+                    among(PARTICIPLES, lower) || base_of_past(lower).is_some() && !self.words[at].capital;
+                let taken = if having || last.ends_with("'s") && participle {
+                    participle
+                } else if being || among(" isn't aren't wasn't weren't ", &last) {
+                    participle
+                        || lower.ends_with("ed") && !self.words[at].capital
+                        || self.words[at].tag == Tag::Gerund
+                } else {
+                    is_base(lower)
+                };
+                passive = taken && !having && !lower.ends_with("ing") && (being || lower.ends_with("ed"));
+                at = if taken { at + 1 } else { end };
+                if lower == "going" && self.lower(at) == "to" && is_base(self.lower(at + 1)) {
+                    at += 2;
+                }
+            }
+        }
+        let lexical = *tense != Tense::Auxiliary || at > verb + 1;
+        if lexical
+            && self.joined(at)
+            && among(PARTICLES, self.lower(at))
+            && self.hedge(at) == 0
+            && self.tag(at + 1) != Some(Tag::Number)
+        {
+            at += 1;
+        }
+        (verb..at, passive)
+    }
+
+    /// How many words before a number only say how exact it is: "roughly", "up to", "more than".
+    fn hedge(&self, at: usize) -> usize {
+        let number = |at: usize| self.tag(at) == Some(Tag::Number);
+        let two = matches!(
+            (self.lower(at), self.lower(at + 1)),
+            ("up", "to") | ("more" | "less" | "fewer", "than") | ("at", "least" | "most")
+        );
+        if two && number(at + 2) { 2 } else { usize::from(among(HEDGES, self.lower(at)) && number(at + 1)) }
+    }
+
+    fn verbal(&self, at: usize) -> bool {
+        self.words[..self.end].get(at).is_some_and(|word| {
+            matches!(word.tag, Tag::Verb | Tag::Gerund)
+                || among(PARTICIPLES, &word.lower)
+                || is_base(&word.lower)
+        })
+    }
+
+    fn parts(&self, from: usize) -> Vec<Part> {
+        let mut out: Vec<Part> = Vec::new();
+        let mut at = from;
+        while at < self.end {
+            if self.parted(at) {
+                // "tomatoes, beans and herbs" is one object; a time or a place may stand behind a comma.
+                let list =
+                    out.last().is_some_and(|part| part.kind == Kind::Object).then(|| self.list(at)).flatten();
+                if let (Some(to), Some(part)) = (list, out.last_mut()) {
+                    part.to = to;
+                    at = to;
+                    continue;
+                }
+                break;
+            }
+            let Some(part) = self.part(at, out.is_empty()) else { break };
+            at = part.to;
+            out.push(part);
+        }
+        out
+    }
+
+    /// One past a list that goes on behind a comma and has an "and".
+    fn list(&self, at: usize) -> Option<usize> {
+        let mut to = at;
+        for _ in 0..6 {
+            let last = self.lower(to) == "and";
+            to = self.noun_phrase(to + usize::from(last))?;
+            if last {
+                return (to == self.end || self.parted(to) || self.tag(to) == Some(Tag::Preposition))
+                    .then_some(to);
+            }
+            if self.lower(to) != "and" && !(to < self.end && self.parted(to)) {
+                return None;
+            }
+        }
+        None
+    }
+
+    fn part(&self, at: usize, first: bool) -> Option<Part> {
+        let word = &self.words[at];
+        let stop = self.boundary(at);
+        let part = |kind, to, inner| Some(Part { kind, from: at, to, inner });
+        if let Some(to) = self.time(at) {
+            let from = matches!(word.lower.as_str(), "from" | "until" | "since" | "before" | "after");
+            return part(if from { Kind::Rest } else { Kind::Time }, to, self.inner_of_time(at));
+        }
+        if self.hedge(at) > 0 {
+            return part(Kind::Object, self.noun_phrase(at)?, at);
+        }
+        match word.tag {
+            Tag::To => {
+                let base = is_base(self.lower(at + 1)) || among(" be have do ", self.lower(at + 1));
+                if base && !self.words[at + 1].capital {
+                    return part(Kind::Infinitive, stop, at + 1);
+                }
+                // "38 to 61" is no phrase.
+                let score = self.tag(at + 1) == Some(Tag::Number)
+                    && self.tag(at.wrapping_sub(1)) == Some(Tag::Number);
+                if score {
+                    return None;
+                }
+                if self.tag(at + 1) == Some(Tag::Gerund) {
+                    return part(Kind::Phrase, stop, at + 1);
+                }
+                match self.noun_phrase(at + 1) {
+                    Some(to) => part(Kind::Phrase, self.with_of(to), at + 1),
+                    None => part(Kind::Rest, stop, at + 1),
+                }
+            }
+            Tag::Negation if self.tag(at + 1) == Some(Tag::To) => part(Kind::Infinitive, stop, at),
+            Tag::Conjunction | Tag::Question => {
+                let lower = word.lower.as_str();
+                if lower == "because" {
+                    let of = self.lower(at + 1) == "of";
+                    return part(Kind::Reason, stop, at + usize::from(of) + 1);
+                }
+                if first
+                    && matches!(
+                        lower,
+                        "that" | "if" | "why" | "how" | "what" | "when" | "where" | "who" | "which"
+                    )
+                {
+                    return part(Kind::Clause, stop, at + usize::from(lower == "that"));
+                }
+                None
+            }
+            Tag::Preposition => self.phrase(at, stop),
+            Tag::Pronoun => {
+                // What is said needs no "that".
+                if self.tag(at + 1).is_some_and(|tag| matches!(tag, Tag::Auxiliary | Tag::Modal | Tag::Verb))
+                    || self.contracted(at)
+                {
+                    return part(Kind::Clause, stop, at);
+                }
+                part(Kind::Object, at + 1, at)
+            }
+            Tag::Adverb | Tag::Negation => part(Kind::Other, at + 1, at),
+            Tag::Auxiliary | Tag::Modal => None,
+            Tag::Gerund if !first => part(Kind::Rest, stop, at),
+            Tag::Verb => part(Kind::Rest, stop, at),
+            _ if among(HOW, &word.lower)
+                && !self.hyphened(at + 1)
+                && self.noun_phrase(at).is_none_or(|to| to == at + 1) =>
+            {
+                part(Kind::Other, at + 1, at)
+            }
+            Tag::Adjective | Tag::Gerund | Tag::Determiner | Tag::Number | Tag::Noun => {
+                let Some(to) = self.noun_phrase(at) else { return part(Kind::Other, at + 1, at) };
+                let to = self.with_of(to);
+                // What is said needs no "that": "says the number of bears in the hills has doubled".
+                let says = first && is_saying(self.lower(at.wrapping_sub(1)));
+                if says && (to..stop).any(|i| self.finite(i, at).is_some()) {
+                    return part(Kind::Clause, stop, at);
+                }
+                let follows = (to..stop.min(to + 3)).find(|&i| self.finite(i, at).is_some());
+                if follows.is_some_and(|i| i == self.adverbs(to)) {
+                    return first.then_some(Part { kind: Kind::Clause, from: at, to: stop, inner: at });
+                }
+                let to = self.joined_pair(to, stop);
+                part(Kind::Object, to, at)
+            }
+        }
+    }
+
+    /// A phrase that a preposition begins.
+    fn phrase(&self, at: usize, stop: usize) -> Option<Part> {
+        let lower = self.lower(at);
+        let part = |kind, to| Some(Part { kind, from: at, to, inner: at + 1 });
+        if matches!(lower, "than" | "like" | "since" | "until" | "despite" | "per") {
+            return part(Kind::Rest, stop);
+        }
+        if self.tag(at + 1) == Some(Tag::Gerund) && self.tag(at + 2) != Some(Tag::Noun) && self.joined(at + 1)
+        {
+            let kind = match lower {
+                "by" => Kind::Means,
+                "of" | "for" | "from" | "about" | "with" => Kind::Phrase,
+                _ => Kind::Rest,
+            };
+            return part(kind, stop);
+        }
+        let Some(to) = self.noun_phrase(at + 1).filter(|_| self.joined(at + 1)) else {
+            return part(Kind::Rest, stop);
+        };
+        let to = self.with_of(to);
+        let clause = lower == "as" && (to..stop).any(|i| self.finite(i, at + 1).is_some());
+        if clause || (to..stop.min(to + 2)).any(|i| self.finite(i, at + 1).is_some()) {
+            return part(Kind::Rest, stop);
+        }
+        let to = self.joined_pair(to, stop);
+        let last = &self.words[to - 1];
+        if lower == "for"
+            && is_period(&last.lower)
+            && self.words[at + 1..to]
+                .iter()
+                .any(|word| word.tag == Tag::Number || matches!(word.lower.as_str(), "a" | "an" | "several"))
+        {
+            return part(Kind::Duration, to);
+        }
+        let years = self.words[at + 1..to].iter().all(|word| word.is_year() || word.lower == "and");
+        if lower == "between" && years {
+            return part(Kind::Time, to).map(|part| Part { inner: at, ..part });
+        }
+        if self.is_place(at, at + 1, to) {
+            return part(Kind::Place, to);
+        }
+        part(Kind::Phrase, to)
+    }
+
+    /// One past "and" with a noun phrase behind which no verb follows.
+    fn joined_pair(&self, to: usize, stop: usize) -> usize {
+        if self.lower(to) != "and" || to >= stop {
+            return to;
+        }
+        // "from 42 people and show that ..."
+        let leads =
+            matches!(self.tag(to + 2), Some(Tag::Determiner | Tag::Pronoun | Tag::To | Tag::Conjunction));
+        if leads && is_base(self.lower(to + 1)) || self.lower(to + 1) == "no" {
+            return to;
+        }
+        match self.noun_phrase(to + 1) {
+            Some(next)
+                if (self.tag(to + 1) != Some(Tag::Number) || self.tag(to - 1) == Some(Tag::Number))
+                    && self.finite(self.adverbs(next), to + 1).is_none()
+                    && !is_past(self.lower(to + 1)) =>
+            {
+                self.with_of(next)
+            }
+            _ => to,
+        }
+    }
+
+    fn with_of(&self, to: usize) -> usize {
+        if !matches!(self.lower(to), "of" | "per") || !self.joined(to) {
+            return to;
+        }
+        self.noun_phrase(to + 1).filter(|_| self.joined(to + 1)).map_or(to, |to| self.with_of(to))
+    }
+
+    /// Whether what follows "in" or "at" is a place.
+    fn is_place(&self, at: usize, from: usize, to: usize) -> bool {
+        const PLACES: &str = " station hospital school court house home hotel street road park city town village airport \
+            port stadium museum library church prison office shop centre center club factory restaurant university \
+            harbour harbor square garden kitchen cellar boathouse cabin lake river island mountain forest beach gym \
+            gymnasium bakery market farm field hall gallery theatre theater suitcase oven room building warehouse \
+            country region district county province capital \
+            zoo clinic branch bar pub premises courtroom supermarket store motorway junction crossroads cathedral abbey \
+            chapel temple castle palace camp base bay canal pool yard attic basement flat apartment bathroom bedroom \
+            cave mine plant quarry reserve scene";
+        let lower = self.lower(at);
+        if !matches!(lower, "in" | "at" | "near" | "outside" | "inside" | "behind" | "under") {
+            return false;
+        }
+        let last = &self.words[to - 1];
+        let name = self.words[from..to].iter().all(|word| word.capital || word.tag == Tag::Determiner)
+            && last.is_name()
+            && self.words[from].tag != Tag::Number;
+        let name = name
+            || self.blind && lower != "under" && lower != "behind" && {
+                let share = capital_share(stem_of(&last.lower));
+                last.tag == Tag::Noun && share.is_none_or(|share| share > 0.7)
+            };
+        let head = (from..to).find(|&i| self.lower(i) == "of").map_or(last, |i| &self.words[i - 1]);
+        name || among(PLACES, &head.lower)
+    }
+
+    /// One past a time that begins here.
+    fn time(&self, at: usize) -> Option<usize> {
+        let first = self.words[..self.end].get(at)?;
+        if matches!(first.lower.as_str(), "early" | "late") && matches!(self.lower(at + 1), "on" | "in") {
+            return self.time(at + 1);
+        }
+        let led = matches!(
+            first.lower.as_str(),
+            "on" | "in" | "at" | "by" | "from" | "around" | "since" | "until" | "before" | "after" | "during"
+        );
+        let mut to = at + usize::from(led);
+        let mut sure = false;
+        let mut counted = false;
+        while to < self.end && (to == at || self.joined(to) || to > at && self.words[to].is_year() && sure) {
+            let word = &self.words[to];
+            let lower = word.lower.as_str();
+            let may = led && to == at + 1 && lower == "may" && word.capital;
+            if is_time(word) || may {
+                sure |= !(word.is_year() && !led && !sure);
+            } else if among(TIMES, lower) {
+                let ago = self.lower(to + 1) == "ago";
+                sure |= led && !counted
+                    || ago
+                    || matches!(self.lower(to.wrapping_sub(1)), "last" | "next" | "this" | "every" | "each");
+            } else if word.tag == Tag::Number {
+                counted = true;
+                // "at 9", "at half past eight"
+                let next = self.lower(to + 1);
+                let clock = !self.joined(to + 1)
+                    || among(" am pm o'clock on in tomorrow today sharp ", next)
+                    || self.between(to) == ":";
+                sure |= first.lower == "at" && to == at + 1 && clock && lower.len() <= 5;
+            } else if !matches!(
+                lower,
+                "last"
+                    | "next"
+                    | "this"
+                    | "every"
+                    | "each"
+                    | "the"
+                    | "a"
+                    | "an"
+                    | "early"
+                    | "late"
+                    | "later"
+                    | "half"
+                    | "past"
+                    | "o'clock"
+                    | "ago"
+                    | "following"
+                    | "previous"
+                    | "same"
+                    | "of"
+                    | "end"
+                    | "beginning"
+                    | "mid"
+                    | "quarter"
+                    | "am"
+                    | "pm"
+                    | "a.m"
+                    | "p.m"
+                    | "to"
+                    | "about"
+                    | "around"
+            ) {
+                break;
+            } else if lower == "to" && self.lower(to.wrapping_sub(1)) != "quarter" {
+                break;
+            }
+            to += 1;
+        }
+        while to > at
+            && matches!(
+                self.lower(to - 1),
+                "the"
+                    | "of"
+                    | "a"
+                    | "an"
+                    | "this"
+                    | "to"
+                    | "about"
+                    | "around"
+                    | "last"
+                    | "next"
+                    | "each"
+                    | "every"
+                    | "early"
+                    | "late"
+            )
+        {
+            to -= 1;
+        }
+        let bare = to < self.end && self.joined(to) && self.tag(to) == Some(Tag::Noun);
+        (sure && to > at + usize::from(led) && !bare).then_some(to)
+    }
+
+    fn inner_of_time(&self, at: usize) -> usize {
+        if matches!(self.lower(at), "early" | "late") && matches!(self.lower(at + 1), "on" | "in") {
+            return at + 2;
+        }
+        at + usize::from(matches!(self.lower(at), "on" | "in" | "at" | "by" | "from" | "during"))
+    }
+
+    /// One past a noun phrase that begins here.
+    fn noun_phrase(&self, from: usize) -> Option<usize> {
+        let hedge = self.hedge(from);
+        let mut at = from + hedge;
+        if hedge == 0 && self.tag(at)? == Tag::Determiner {
+            at += 1;
+            // "all the", "both his"
+            at += usize::from(self.tag(at) == Some(Tag::Determiner) && self.joined(at));
+        }
+        let mut end = None;
+        while at < self.end && (at == from || self.joined(at)) {
+            let word = &self.words[at];
+            let inside = match word.tag {
+                _ if at > from && (self.hyphened(at) || self.hyphened(at + 1)) => true,
+                Tag::Noun | Tag::Number => true,
+                Tag::Adjective => true,
+                Tag::Gerund => {
+                    let last = at > from
+                        && self
+                            .tag(at + 1)
+                            .is_none_or(|tag| !matches!(tag, Tag::Determiner | Tag::Noun | Tag::Pronoun));
+                    last || self.joined(at + 1) && self.tag(at + 1) == Some(Tag::Noun)
+                }
+                Tag::Adverb => self.joined(at + 1) && self.tag(at + 1) == Some(Tag::Adjective),
+                // "the newly built bridge", "Lord Justice"
+                Tag::Verb => word.capital && at > from,
+                _ => false,
+            };
+            let apart = at > from && !self.hyphened(at);
+            let time = is_time(word) || among(" last next this every ", &word.lower);
+            if !inside
+                || apart && time && self.time(at).is_some() && !self.hyphened(at + 1)
+                || apart && self.finite(at, from).is_some()
+            {
+                break;
+            }
+            at += 1;
+            if (matches!(word.tag, Tag::Noun | Tag::Number | Tag::Verb | Tag::Gerund)
+                || self.hyphened(at - 1))
+                && !self.hyphened(at)
+                && !word.lower.ends_with("'s")
+                && word.lower != "s"
+            {
+                end = Some(at);
+            }
+        }
+        end
+    }
+}
+
+fn is_past(word: &str) -> bool {
+    base_of_past(word).is_some()
+}
+
+/// Whether a verb has its tense as its own word: "was", "won't".
+pub(super) fn is_auxiliary(lower: &str) -> bool {
+    const AUXILIARIES: &str = " is are was were am has have had does do did will would can could may might must shall should \
+        cannot isn't aren't wasn't weren't hasn't haven't hadn't doesn't don't didn't won't wouldn't can't couldn't \
+        mustn't shouldn't ";
+    among(AUXILIARIES, lower)
+}
+
+/// Whether a verb that changes places in questions can also be the only one: "is", "has".
+fn is_full(lower: &str) -> bool {
+    among(" is are was were am has have had isn't aren't wasn't weren't ", lower)
+        || lower.split_once('\'').is_some_and(|(_, end)| matches!(end, "m" | "re" | "s" | "ve"))
+}
+
+/// Whether a verb form tells of words or thoughts.
+pub(super) fn is_saying(lower: &str) -> bool {
+    const SAYING: &str = " said says say told tells asked asks added adds insisted insists warned warns claimed claims \
+        believes believed thinks thought hopes hoped argued argues admitted admits announced announces explained explains \
+        reported reports denied denies suggested suggests agreed agrees promised promises stressed predicted predicts \
+        complained complains confirmed confirms recalled recalls replied replies noted notes joked estimated estimates \
+        suspects suspected found finds ";
+    among(SAYING, lower)
+}

@@ -1,0 +1,800 @@
+//! Questions in words of their own: "Who approved the budget?", "When did the council meet?".
+//!
+//! A part of a clause is asked for by its question word, before the verb that changes places with the subject; the other
+//! parts stay. What a reader of the question alone cannot know (whom "it" means) is left out, or the part is not asked
+//! for. What somebody says of themselves is asked of them by name.
+
+use std::ops::Range;
+
+use super::people::People;
+use super::reading::{HEDGES, Kind, Part, Reading, Tense, is_auxiliary, is_period, is_saying, read};
+use super::talk::Voice;
+use crate::evidence::Indexed;
+use crate::evidence::parse::{Tag, Word};
+use crate::text::among;
+
+/// A question and what answers it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Worded {
+    pub text: String,
+    pub answer: Answer,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// Words of the sentence.
+    Words(Range<usize>),
+    /// Who speaks.
+    Speaker,
+}
+
+/// What surrounds a sentence.
+pub(super) struct Setting<'a> {
+    pub text: &'a Indexed,
+    pub words: &'a [Word],
+    pub people: &'a People,
+    pub voice: Option<&'a Voice>,
+    /// Whom "he" or "she" means at the beginning of the sentence.
+    pub antecedent: Option<String>,
+    /// Who says the clause, where it is one that is told as somebody's.
+    pub said_by: Option<String>,
+    /// Whether the first word is written with a capital only because it comes first.
+    pub lower_first: bool,
+    /// Whether the first word is a name.
+    pub named: bool,
+}
+
+/// Words of a question behind its verb at most, and of an answer.
+const LONGEST: usize = 14;
+const ANSWER: usize = 9;
+const LONG_ANSWER: usize = 14;
+/// Words that tell the asked thing from others, at least.
+const TOLD: usize = 2;
+/// Signs of money.
+const MONEY: [char; 4] = ['$', '£', '€', '#'];
+/// Nouns that name nothing.
+const VAGUE: &str = " nobody somebody someone anybody anyone everybody everyone none nothing something anything everything others \
+    fewer rather far much better worse later sooner some many most one ones things thing lot lots way part rest more less much who what which there here it this that \
+    these those them him her himself herself itself themselves someone's few several both all another each such kind sort \
+    bit case fact number time times ";
+
+impl Setting<'_> {
+    /// Every question on a reading, the most telling first.
+    pub fn questions(&self, reading: &Reading) -> Vec<Worded> {
+        let mut out: Vec<Worded> = Vec::new();
+        if let Some(subject) = self.subject(reading) {
+            out.extend(self.who(reading));
+            let asked: Vec<Worded> =
+                (0..reading.parts.len()).flat_map(|at| self.part(reading, &subject, at)).collect();
+            out.extend(asked);
+            out.extend(self.lead(reading, &subject));
+            out.extend(self.embedded(reading, &subject));
+        } else {
+            out.extend(self.who(reading));
+        }
+        out.retain(|worded| match &worded.answer {
+            Answer::Words(range) => self.answers(range),
+            Answer::Speaker => true,
+        });
+        out
+    }
+
+    /// Whether words say enough to be an answer.
+    fn answers(&self, range: &Range<usize>) -> bool {
+        let words = &self.words[range.clone()];
+        let [first, ..] = words else { return false };
+        let telling = words.iter().any(|word| {
+            (word.content && !among(VAGUE, &word.lower))
+                || word.tag == Tag::Number
+                || super::reading::is_time(word)
+        });
+        let clear = words.iter().all(|word| !matches!(word.lower.as_str(), "it" | "them" | "this" | "that"));
+        telling && clear && first.tag != Tag::Pronoun && !(words.len() == 1 && among(VAGUE, &first.lower))
+    }
+
+    /// The subject as a question names it, and whether "it" can mean it.
+    fn subject(&self, reading: &Reading) -> Option<Subject> {
+        let range = reading.subject.clone();
+        let first = &self.words[range.start];
+        if first.tag == Tag::Pronoun || first.lower.starts_with("i'") {
+            let pronoun = first.lower.split('\'').next().unwrap_or_default();
+            let (name, plural) = match (pronoun, self.voice) {
+                // What "we" do the speaker does.
+                ("i" | "we", Some(voice)) => (voice.speaker.clone(), voice.plural),
+                ("you", Some(voice)) => (voice.addressee.clone()?, false),
+                ("he" | "she", _) => (self.antecedent.clone()?, false),
+                ("it", _) => (self.said_by.clone()?, false),
+                _ => return None,
+            };
+            return Some(Subject { name, plural, shifted: matches!(pronoun, "i" | "you" | "we") && !plural });
+        }
+        let first_like_pronoun =
+            first.lower.contains('\'') && !first.lower.ends_with("'s") && !first.lower.ends_with("s'");
+        let vague = first_like_pronoun
+            || among(UNITS, &self.words[range.end - 1].lower)
+            || among(VAGUE, &self.words[range.end - 1].lower)
+            || among(
+                " no any this these those such another that some both many several each every ",
+                &first.lower,
+            )
+            || range.len() == 1 && first.tag == Tag::Number;
+        let name = self.say(range.clone(), Known::Nothing)?;
+        let plural = range.clone().any(|at| self.words[at].lower == "and")
+            || self.words[range.end - 1].lower.ends_with('s') && !self.words[range.end - 1].capital;
+        (!vague).then_some(Subject { name, plural, shifted: false })
+    }
+
+    /// "Who approved the budget on Tuesday?"
+    fn who(&self, reading: &Reading) -> Option<Worded> {
+        let mut range = reading.subject.clone();
+        let first = &self.words[range.start];
+        let shifted = first.tag == Tag::Pronoun || first.lower.starts_with("i'");
+        let pronoun = first.lower.split('\'').next().unwrap_or_default();
+        if shifted && (self.voice.is_none() || pronoun != "i") {
+            return None;
+        }
+        let known = if shifted { Known::Speaker } else { Known::Asked };
+        let (rest, content) = self.rest(reading, None, known, true)?;
+        let verb = self.words[reading.verbs.end - 1].lower.clone();
+        let first_verb = &self.words[reading.verbs.start];
+        let phrase = &self.words[range.clone()];
+        let numbered = phrase.iter().position(|word| word.tag == Tag::Number);
+        let copula = self.is_copula(reading);
+        let asks = self.people.asks(self.text, phrase, !reading.passive, &verb);
+        let name = self.named && range.start == 0 && range.len() == 1 && asks == "what";
+        let complement = reading.parts.first().filter(|part| copula && part.kind == Kind::Object);
+        let wh = match complement {
+            _ if shifted => "who",
+            Some(part) if name => self.people.asks(self.text, &self.words[part.inner..part.to], true, &verb),
+            _ if name => "who",
+            _ => asks,
+        };
+        let clause = reading.parts.first().is_some_and(|part| part.kind == Kind::Clause);
+        let says = among(" say believe think allege ", &base(reading, &verb));
+        let told = clause && !is_saying(&verb) || says && !clause;
+        let bare = reading.negated && reading.parts.is_empty();
+        let object = !rest.is_empty() && reading.parts.first().is_some_and(|part| part.kind == Kind::Object);
+        let teller = object && reading.parts.len() == 1 && among(" tell ask ", &base(reading, &verb));
+        if content < TOLD - usize::from(object) || told || bare || teller {
+            return None;
+        }
+        // "How many people were arrested?"
+        if let Some(at) = numbered
+            && (at == 0
+                || at == 1 && among(" the all about nearly almost over around some ", &phrase[0].lower))
+        {
+            let to = (at..phrase.len())
+                .find(|&i| phrase[i].tag != Tag::Number || i > at && phrase[i].parted)
+                .unwrap_or(phrase.len());
+            let counted = phrase.get(to).is_some_and(|word| {
+                word.lower.ends_with('s')
+                    || among(" people men women children police ", &word.lower)
+                    || word.tag == Tag::Adjective
+            });
+            let amount = self.is_amount(range.start + at..range.start + to + 1);
+            if counted && !amount && !phrase[to].lower.starts_with("percent") {
+                let noun = self.say(range.start + to..range.end, Known::Nothing)?;
+                let verbs = self.say(reading.verbs.clone(), Known::Nothing)?;
+                return Some(Worded {
+                    text: ask(&format!("How many {noun} {verbs} {rest}")),
+                    answer: Answer::Words(range.start + at..range.start + to),
+                });
+            }
+            return None;
+        }
+        if copula
+            && !reading.parts.first().is_some_and(|part| part.kind != Kind::Object || self.is_definite(part))
+        {
+            return None;
+        }
+        let verbs = match &reading.tense {
+            Tense::Base => {
+                let tail = self.say(reading.verbs.start + 1..reading.verbs.end, Known::Nothing)?;
+                format!("{} {tail}", third(&first_verb.lower))
+            }
+            Tense::Auxiliary => {
+                let tail = self.say(reading.verbs.start + 1..reading.verbs.end, Known::Nothing)?;
+                format!("{} {tail}", singular(auxiliary_of(&first_verb.lower)?))
+            }
+            _ => self.say(reading.verbs.clone(), Known::Nothing)?,
+        };
+        let text = ask(&format!("{wh} {} {rest}", verbs.trim()));
+        if shifted {
+            return Some(Worded { text, answer: Answer::Speaker });
+        }
+        // The determiner is no part of what is asked for.
+        range.start += usize::from(phrase.len() > 1 && phrase[0].tag == Tag::Determiner);
+        (range.len() <= ANSWER).then_some(Worded { text, answer: Answer::Words(range) })
+    }
+
+    /// Whether the verb only says what something is, or how: "was", "will be", "remained".
+    fn is_copula(&self, reading: &Reading) -> bool {
+        const LIKE: &str = " stay remain seem appear look feel sound smell taste prove ";
+        let last = self.words[reading.verbs.end - 1].lower.as_str();
+        !reading.passive && (is_be(last) || among(LIKE, &base(reading, last)))
+    }
+
+    /// "The winner was Ann": whether what a form of "be" says tells one from all others.
+    fn is_definite(&self, part: &Part) -> bool {
+        among(" the its their his her my our ", &self.words[part.inner].lower)
+    }
+
+    fn content(&self, words: Range<usize>) -> usize {
+        self.words[words].iter().filter(|word| word.content || word.tag == Tag::Number).count()
+    }
+
+    /// The parts of a clause but one, as far as they fit and stand by themselves. `None` where what is left out cannot
+    /// be missed.
+    fn rest(
+        &self,
+        reading: &Reading,
+        without: Option<(usize, &str)>,
+        known: Known,
+        whole: bool,
+    ) -> Option<(String, usize)> {
+        let mut out = String::new();
+        let mut told = self.content(reading.verbs.clone());
+        let mut length = 0;
+        // "Who can the cat be seen by at the clinic?"
+        let by = without.filter(|(_, strand)| *strand == "by");
+        if by.is_some() {
+            out.push_str("by");
+        }
+        for (at, part) in reading.parts.iter().enumerate() {
+            if by.is_some_and(|(without, _)| at == without) {
+                continue;
+            }
+            if let Some((_, strand)) = without.filter(|(without, _)| at == *without) {
+                out.push(' ');
+                out.push_str(strand);
+                continue;
+            }
+            let behind = without
+                .filter(|_| by.is_none())
+                .filter(|(without, _)| at > *without)
+                .is_some_and(|(_, strand)| !strand.is_empty());
+            if behind && !matches!(part.kind, Kind::Time | Kind::Place | Kind::Duration) {
+                break;
+            }
+            if without.is_some_and(|(without, _)| at > without)
+                && matches!(part.kind, Kind::Rest | Kind::Clause)
+            {
+                break;
+            }
+            // "turned down a plan to merge": what the plan is for belongs to it.
+            let of_it = without
+                .is_some_and(|(without, _)| at == without + 1 && reading.parts[without].kind == Kind::Object);
+            if of_it
+                && part.kind == Kind::Infinitive
+                && !among(ASKING, &base(reading, &self.words[reading.verbs.end - 1].lower))
+            {
+                break;
+            }
+            let needed = matches!(part.kind, Kind::Object | Kind::Infinitive | Kind::Clause);
+            // A part that leads on to what is cut off cannot stand.
+            let ends = &self.words[part.to - 1];
+            let open = part.kind == Kind::Rest && self.words[part.from].tag == Tag::To
+                || matches!(
+                    ends.tag,
+                    Tag::Pronoun | Tag::Preposition | Tag::Conjunction | Tag::Determiner | Tag::Question
+                ) && part.kind != Kind::Object;
+            let said = self.say(part.from..part.to, known).filter(|_| !open);
+            let fits = length + part.to - part.from <= LONGEST;
+            match said {
+                Some(said) if fits && (whole || part.kind != Kind::Rest || part.to - part.from <= 7) => {
+                    length += part.to - part.from;
+                    told += self.content(part.from..part.to);
+                    out.push(' ');
+                    out.push_str(&said);
+                }
+                // "put it there"
+                _ if at == 1
+                    && without.is_none()
+                    && among(" put placed laid ", &self.words[reading.verbs.end - 1].lower) =>
+                {
+                    return None;
+                }
+                _ if needed
+                    && (without.is_none_or(|(without, _)| at < without) || part.kind == Kind::Object) =>
+                {
+                    return None;
+                }
+                _ => break,
+            }
+        }
+        Some((out.trim().to_owned(), told))
+    }
+
+    /// "When did the council approve the budget?": a part asked for before the verb, the others as far as they are
+    /// told. `strand` is a preposition that stays behind.
+    fn inverted(
+        &self,
+        clause: &Told,
+        wh: &str,
+        strand: &str,
+        without: usize,
+        answer: Range<usize>,
+    ) -> Option<Worded> {
+        let Told { reading, subject } = *clause;
+        let known = Known::Subject { plural: subject.plural };
+        // What is not so is asked for only as who or why.
+        if reading.negated && wh != "why" {
+            return None;
+        }
+        let (rest, told) = self.rest(reading, Some((without, strand)), known, false)?;
+        let (auxiliary, verbs) = self.fronted(reading, subject)?;
+        let told = told + 1;
+        // "She told Ben" asks for what she told.
+        let verb = self.words[reading.verbs.end - 1].lower.as_str();
+        if rest.is_empty() && among(" tell ask ", &base(reading, verb)) {
+            return None;
+        }
+        let text = ask(&format!("{wh} {auxiliary} {} {verbs} {rest}", subject.name));
+        (told >= TOLD).then_some(Worded { text, answer: Answer::Words(answer) })
+    }
+
+    /// Questions for one part.
+    fn part(&self, reading: &Reading, subject: &Subject, at: usize) -> Vec<Worded> {
+        let part = reading.parts[at];
+        let clause = &Told { reading, subject };
+        let inner = part.inner..part.to;
+        let length = inner.len();
+        let copula = self.is_copula(reading);
+        let verb = self.words[reading.verbs.end - 1].lower.as_str();
+        let preposition = self.words[part.from].lower.as_str();
+        let mut out = Vec::new();
+        match part.kind {
+            Kind::Object if copula => out.extend(self.complement(clause, at)),
+            // "has no emergency room"
+            Kind::Object if matches!(self.words[part.inner].lower.as_str(), "no" | "any") => {}
+            Kind::Object => {
+                let before = reading.parts[..at].iter().any(|other| other.kind == Kind::Object);
+                let counted = self.counted(clause, at, "");
+                if counted.is_some() {
+                    out.extend(counted);
+                } else if !before && !reading.passive {
+                    let name = self.words[inner.clone()].iter().all(|word| word.capital);
+                    let base = base(reading, verb);
+                    let whom = name && (among(ASKING, &base) || among(MEETING, &base));
+                    let wh = if whom {
+                        "who"
+                    } else {
+                        self.people.asks(self.text, &self.words[inner.clone()], false, verb)
+                    };
+                    let skip = usize::from(length > 1 && self.words[part.inner].tag == Tag::Determiner);
+                    if length <= ANSWER {
+                        out.extend(self.inverted(clause, wh, "", at, part.inner + skip..part.to));
+                    }
+                }
+            }
+            Kind::Time if length <= ANSWER => out.extend(self.inverted(clause, "when", "", at, inner)),
+            Kind::Duration if !among(" ask call pay vote apply ", &base(reading, verb)) => {
+                out.extend(self.inverted(clause, "how long", "", at, inner))
+            }
+            Kind::Place if length <= ANSWER => {
+                let wh = if preposition == "in" && verb == "interested" { "what" } else { "where" };
+                out.extend(self.inverted(clause, wh, "", at, inner));
+            }
+            Kind::Reason => {
+                let cut = inner.start..inner.end.min(inner.start + LONG_ANSWER);
+                out.extend(self.inverted(clause, "why", "", at, cut));
+            }
+            Kind::Means if length <= LONG_ANSWER => out.extend(self.inverted(clause, "how", "", at, inner)),
+            Kind::Phrase => {
+                let numbered = self.counted(clause, at, preposition);
+                if numbered.is_some() {
+                    out.extend(numbered);
+                } else if self.strands(reading, at) && length <= ANSWER {
+                    let wh = self.people.asks(self.text, &self.words[inner.clone()], preposition == "by", "");
+                    let skip = usize::from(length > 1 && self.words[part.inner].tag == Tag::Determiner);
+                    out.extend(self.inverted(clause, wh, preposition, at, part.inner + skip..part.to));
+                }
+            }
+            Kind::Infinitive if length <= LONG_ANSWER && !copula => {
+                let object = reading.parts[..at].iter().any(|other| other.kind == Kind::Object);
+                let asks = among(ASKING, &base(reading, verb));
+                let using = (object || reading.passive) && among(USING, &base(reading, verb));
+                let moves = using || !object && among(MOVING, &base(reading, verb));
+                let (wh, tail) = if moves { ("why", "") } else { ("what", "to do") };
+                let not = self.words[part.inner].tag == Tag::Negation;
+                if (moves || asks || !object) && (!reading.passive || asks || moves) && !not {
+                    out.extend(self.inverted(clause, wh, tail, at, inner));
+                }
+            }
+            _ => {}
+        }
+        out
+    }
+
+    /// Whether the preposition of a phrase can stay behind: "Who did she swap with?"
+    fn strands(&self, reading: &Reading, at: usize) -> bool {
+        let part = reading.parts[at];
+        let preposition = self.words[part.from].lower.as_str();
+        if !matches!(
+            preposition,
+            "with"
+                | "to"
+                | "from"
+                | "against"
+                | "for"
+                | "about"
+                | "by"
+                | "into"
+                | "on"
+                | "of"
+                | "over"
+                | "as"
+        ) {
+            return false;
+        }
+        let first = at == 0;
+        let after = at == 1 && reading.parts[0].kind == Kind::Object;
+        let last = reading.parts.len() == at + 1;
+        let verbal = reading.verbs.len() > 1 || reading.tense != Tense::Auxiliary;
+        match preposition {
+            "by" => reading.passive,
+            _ if !verbal => false,
+            "with" | "to" | "from" | "against" | "about" => first || after && last,
+            "of" | "for" if self.words[part.inner].tag == Tag::Gerund => first || after && last,
+            _ => first,
+        }
+    }
+
+    /// "How many shovels will Marek bring?", "How much did Ann pay for the box?", "For how much was it sold?"
+    fn counted(&self, clause: &Told, at: usize, preposition: &str) -> Option<Worded> {
+        let part = clause.reading.parts[at];
+        // "roughly 12", "up to 19"
+        let hedge = (part.inner..part.to).take(3).position(|i| self.words[i].tag == Tag::Number)?;
+        let hedged = hedge == 0 || hedge == 2 || among(HEDGES, &self.words[part.inner].lower);
+        let from = part.inner + if hedged { hedge } else { return None };
+        if self.words.get(from)?.tag != Tag::Number {
+            return None;
+        }
+        let to = (from + 1..part.to)
+            .find(|&i| self.words[i].tag != Tag::Number || self.words[i].parted)
+            .unwrap_or(part.to);
+        let amount = self.is_amount(from..to + 1);
+        let unit = (to..part.to).find(|&i| !among(UNITS, &self.words[i].lower)).unwrap_or(part.to);
+        if amount {
+            if !matches!(preposition, "" | "for" | "by" | "to") {
+                return None;
+            }
+            // "18 percent of the water": how much of it.
+            let tail = self.say(unit..part.to, Known::Subject { plural: false })?;
+            return self.inverted(clause, &format!("{preposition} how much {tail}"), "", at, from..unit);
+        }
+        let noun = self.words.get(to).filter(|_| to < part.to)?;
+        let plural = noun.lower.ends_with('s')
+            || noun.tag == Tag::Adjective
+            || among(" people men women children ", &noun.lower);
+        if !plural
+            || is_period(&noun.lower) && preposition.is_empty() && to + 1 < part.to
+            || self.words[from].is_year()
+        {
+            return None;
+        }
+        if matches!(preposition, "at" | "of" | "from") {
+            return None;
+        }
+        let tail = self.say(to..part.to, Known::Subject { plural: clause.subject.plural })?;
+        self.inverted(clause, &format!("{preposition} how many {tail}"), "", at, from..to)
+    }
+
+    /// Whether a number is of money or a share: its unit follows, or its sign stands before.
+    fn is_amount(&self, range: Range<usize>) -> bool {
+        const SIZES: &str = " million billion trillion m bn k ";
+        let raw = self.text.text.raw();
+        let words = &self.words[range.start..range.end.min(self.words.len())];
+        let [first, ..] = words else { return false };
+        let number = words.iter().take_while(|word| word.tag == Tag::Number).last().unwrap_or(first);
+        raw[..first.span.start].trim_end().ends_with(MONEY)
+            || words.iter().any(|word| among(UNITS, &word.lower) && !among(SIZES, &word.lower))
+            || raw[number.span.end..].trim_start().starts_with('%')
+    }
+
+    /// "What was the turnout?", "How wide is the strait?", "What is Momo?"
+    fn complement(&self, clause: &Told, at: usize) -> Option<Worded> {
+        let part = clause.reading.parts[at];
+        let range = &clause.reading.subject;
+        // A bare word that begins the sentence may be a name or not.
+        let bare = range.start == 0 && range.len() == 1 && !self.lower_first && !self.named;
+        if self.words[range.start].tag == Tag::Pronoun || bare {
+            return None;
+        }
+        let numeric = self.words[part.inner].tag == Tag::Number;
+        let next = self.words.get(part.to).filter(|word| !word.parted && numeric);
+        if let Some(next) = next.filter(|next| among(" wide long high tall deep old thick ", &next.lower)) {
+            let (auxiliary, _) = self.fronted(clause.reading, clause.subject)?;
+            let text = ask(&format!("how {} {auxiliary} {}", next.lower, clause.subject.name));
+            return Some(Worded { text, answer: Answer::Words(part.inner..part.to) });
+        }
+        let name = self.words[range.clone()].iter().all(|word| word.capital || word.tag == Tag::Determiner);
+        let article = among(" a an ", &self.words[part.inner].lower);
+        let figure = self.words[part.inner..part.to]
+            .iter()
+            .all(|word| word.tag == Tag::Number || among(UNITS, &word.lower));
+        let amount =
+            numeric && figure && (self.is_amount(part.inner..part.inner + 2) || part.to - part.inner == 1);
+        if !(amount || name && article) || part.to - part.inner > ANSWER {
+            return None;
+        }
+        let wh =
+            if amount { "what" } else { self.people.asks(self.text, &self.words[range.clone()], true, "") };
+        let skip = usize::from(article);
+        let (auxiliary, _) = self.fronted(clause.reading, clause.subject)?;
+        let text = ask(&format!("{wh} {auxiliary} {}", clause.subject.name));
+        Some(Worded { text, answer: Answer::Words(part.inner + skip..part.to) })
+    }
+
+    /// "On Tuesday the council met": when did it meet?
+    fn lead(&self, reading: &Reading, subject: &Subject) -> Option<Worded> {
+        let lead = reading.lead?;
+        let wh = match lead.kind {
+            Kind::Time => "when",
+            Kind::Place => "where",
+            _ => return None,
+        };
+        self.inverted(&Told { reading, subject }, wh, "", usize::MAX, lead.inner..lead.to)
+    }
+
+    /// What somebody says, asked for as theirs: "According to Tate, who ...?"
+    fn embedded(&self, reading: &Reading, subject: &Subject) -> Vec<Worded> {
+        let Some(part) = reading.parts.iter().find(|part| part.kind == Kind::Clause) else {
+            return Vec::new();
+        };
+        let verb = self.words[reading.verbs.end - 1].lower.as_str();
+        let told = matches!(self.words[part.inner].tag, Tag::Question)
+            || matches!(self.words[part.inner].lower.as_str(), "if" | "whether");
+        if !is_saying(verb) || told || verb.starts_with("den") || verb.starts_with("doubt") {
+            return Vec::new();
+        }
+        let Some(inner) = read(self.text.text.raw(), self.words, part.inner, part.to) else {
+            return Vec::new();
+        };
+        let human = self.people.asks(self.text, &self.words[reading.subject.clone()], true, verb) == "who";
+        let setting = Setting {
+            antecedent: human.then(|| subject.name.clone()),
+            said_by: Some(subject.name.clone()),
+            lower_first: false,
+            named: false,
+            voice: self.voice,
+            ..*self
+        };
+        let asked = setting.questions(&inner).into_iter();
+        asked
+            .map(|worded| {
+                // Whom it is asked of is said once.
+                let text = if worded.text.contains(&subject.name) {
+                    worded.text
+                } else {
+                    let mut chars = worded.text.chars();
+                    let first = chars.next().map(|c| c.to_lowercase().to_string()).unwrap_or_default();
+                    format!("According to {}, {first}{}", subject.name, chars.as_str())
+                };
+                Worded { text, answer: worded.answer }
+            })
+            .collect()
+    }
+
+    /// The verb that stands before the subject in a question, and the verbs that stay behind it.
+    fn fronted(&self, reading: &Reading, subject: &Subject) -> Option<(String, String)> {
+        let verbs = reading.verbs.clone();
+        let first = self.words[verbs.start].lower.as_str();
+        let tail = self.say(verbs.start + 1..verbs.end, Known::Subject { plural: subject.plural })?;
+        let with = |base: &str| format!("{base} {tail}").trim().to_owned();
+        let does = if subject.plural { "do" } else { "does" };
+        Some(match &reading.tense {
+            Tense::Past(base) => ("did".to_owned(), with(base)),
+            Tense::Third(base) => ("does".to_owned(), with(base)),
+            Tense::Base if subject.shifted => (does.to_owned(), with(first)),
+            Tense::Base => ("do".to_owned(), with(first)),
+            Tense::Auxiliary => {
+                let auxiliary = auxiliary_of(first)?;
+                let main = verbs.len() == 1;
+                match auxiliary {
+                    "have" | "has" if main => (
+                        if subject.shifted || auxiliary == "has" { "does" } else { "do" }.to_owned(),
+                        "have".to_owned(),
+                    ),
+                    "had" if main => ("did".to_owned(), "have".to_owned()),
+                    "did" | "does" | "do" if main => return None,
+                    _ if subject.shifted => (singular(auxiliary).to_owned(), tail),
+                    _ => (auxiliary.to_owned(), tail),
+                }
+            }
+        })
+    }
+
+    /// Words as a question says them: by those who are not the speaker. `None` where they cannot stand by themselves.
+    fn say(&self, range: Range<usize>, known: Known) -> Option<String> {
+        let raw = self.text.text.raw();
+        let mut out = String::new();
+        for at in range.clone() {
+            let word = &self.words[at];
+            if at > range.start {
+                out.push_str(&raw[self.words[at - 1].span.end..word.span.start]);
+            } else if raw[..word.span.start].ends_with(MONEY) {
+                out.extend(raw[..word.span.start].chars().last());
+            }
+            let said = self.told(at, known)?;
+            match said {
+                Some(other) => out.push_str(&other),
+                None if at == 0 && self.lower_first => out.push_str(&super::lowered(&raw[word.span.range()])),
+                None => out.push_str(&raw[word.span.range()]),
+            }
+        }
+        let after = range.clone().last().map_or("", |last| &raw[self.words[last].span.end..]);
+        if after.starts_with('%') {
+            out.push('%');
+        }
+        let quoted = out.contains(['"', '“', '”', '\n', '|', '(', ')', '[', ']']);
+        (!quoted).then(|| super::tidy(&out))
+    }
+
+    /// A word that another stands for where somebody else says it, `Some(None)` where it stays; `None` where nobody
+    /// could tell what it means.
+    fn told(&self, at: usize, known: Known) -> Option<Option<String>> {
+        let word = &self.words[at];
+        let lower = word.lower.as_str();
+        let next = self.words.get(at + 1).map_or("", |next| next.lower.as_str());
+        let speaker_known = matches!(known, Known::Speaker);
+        let has = |name: &str| format!("{name}'s");
+        Some(match lower {
+            "i" | "me" | "my" | "mine" | "myself" | "we" | "us" | "our" | "ours" | "ourselves" => {
+                let voice = self.voice?;
+                let again = speaker_known || matches!(known, Known::Subject { .. }) && self.says_i();
+                Some(match (lower, again) {
+                    ("i" | "we", true) => "they".to_owned(),
+                    ("me" | "us", true) => "them".to_owned(),
+                    ("my" | "mine" | "our" | "ours", true) => "their".to_owned(),
+                    ("myself" | "ourselves", _) => "themselves".to_owned(),
+                    ("my" | "mine" | "our" | "ours", false) => has(&voice.speaker),
+                    _ => voice.speaker.clone(),
+                })
+            }
+            "you" | "your" | "yours" | "yourself" => {
+                let other = self.voice?.addressee.as_deref()?;
+                Some(if lower == "you" { other.to_owned() } else { has(other) })
+            }
+            "he" | "she" | "his" | "her" | "himself" | "herself" | "its" | "itself" => match known {
+                Known::Nothing => return self.owner(lower),
+                // "her" of another is no word of the subject's.
+                Known::Speaker => return None,
+                _ => None,
+            },
+            "they" | "their" | "themselves" => match known {
+                Known::Subject { plural: true } | Known::Asked => None,
+                Known::Subject { .. } if lower == "their" => None,
+                _ => return None,
+            },
+            "it" | "them" | "him" | "there" | "here" | "another" | "such" | "former" | "latter" | "ones" => {
+                return None;
+            }
+            "this" | "that" | "these" | "those" if word.tag != Tag::Conjunction => {
+                let time = self.words.get(at + 1).is_some_and(super::reading::is_time)
+                    || among(
+                        " week month year morning evening afternoon weekend summer winter spring autumn season time ",
+                        next,
+                    );
+                if !time {
+                    return None;
+                }
+                None
+            }
+            _ if lower.contains('\'') && word.tag == Tag::Pronoun => return None,
+            _ => None,
+        })
+    }
+
+    /// Whether the sentence's own subject is its speaker.
+    fn says_i(&self) -> bool {
+        self.words.iter().find(|word| word.tag == Tag::Pronoun).is_some_and(|word| {
+            let stem = word.lower.split('\'').next().unwrap_or_default();
+            matches!(stem, "i" | "we")
+        })
+    }
+
+    /// "his wife" at the beginning of a sentence: whose.
+    fn owner(&self, lower: &str) -> Option<Option<String>> {
+        let name = self.antecedent.as_ref()?;
+        matches!(lower, "his" | "her").then(|| Some(format!("{name}'s")))
+    }
+}
+
+/// A clause with its subject as questions name it.
+#[derive(Clone, Copy)]
+struct Told<'a> {
+    reading: &'a Reading,
+    subject: &'a Subject,
+}
+
+struct Subject {
+    name: String,
+    plural: bool,
+    /// Whether it was "I" or "you", so that the verb has another form for it.
+    shifted: bool,
+}
+
+/// What pronouns of a question can mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Known {
+    /// Nothing is named yet.
+    Nothing,
+    /// Whoever is asked for.
+    Asked,
+    /// Whoever is asked for spoke.
+    Speaker,
+    /// The subject of the question.
+    Subject { plural: bool },
+}
+
+/// Verbs behind which another is told what to do, in their base form.
+const ASKING: &str = " ask tell order urge advise want allow invite help force expect teach remind encourage persuade require \
+    instruct warn let enable need like permit authorise authorize call ";
+/// Verbs behind which "to" tells why.
+const MOVING: &str = " go come stop stay move travel return leave meet gather work arrive fly drive walk run turn stand resign ";
+/// Verbs of what is done to people.
+const MEETING: &str = " meet marry thank blame accuse criticise criticize arrest hire sack dismiss appoint beat defeat join \
+    congratulate replace interview sue kill ";
+/// Verbs of what is done with a thing to reach another.
+const USING: &str = " use hire build launch buy close cut raise install open write visit hold stage organise organize set create ";
+/// Units of what is asked for by "how much".
+const UNITS: &str = " m bn k percent per pounds pound dollars dollar euros euro cent pence cents million billion trillion yen ";
+
+fn is_be(lower: &str) -> bool {
+    among(" is are was were am be been being ", lower)
+}
+
+fn base(reading: &Reading, verb: &str) -> String {
+    match &reading.tense {
+        Tense::Past(base) | Tense::Third(base) => base.clone(),
+        _ => crate::evidence::parse::base_of(verb).unwrap_or_else(|| verb.to_owned()),
+    }
+}
+
+/// The verb of a contraction, or the word itself: "I'll" is "will".
+fn auxiliary_of(lower: &str) -> Option<&str> {
+    if is_auxiliary(lower) {
+        return Some(lower);
+    }
+    let (pronoun, end) = lower.split_once('\'')?;
+    match end {
+        "m" => Some("is"),
+        "re" => Some("are"),
+        "ve" => Some("have"),
+        "ll" => Some("will"),
+        "s" if matches!(pronoun, "he" | "she") => Some("is"),
+        _ => None,
+    }
+}
+
+/// The form of an auxiliary for one person.
+fn singular(auxiliary: &str) -> &str {
+    match auxiliary {
+        "are" | "am" => "is",
+        "were" => "was",
+        "have" => "has",
+        "do" => "does",
+        "aren't" => "isn't",
+        "weren't" => "wasn't",
+        "haven't" => "hasn't",
+        "don't" => "doesn't",
+        other => other,
+    }
+}
+
+/// The form of a verb for one person.
+fn third(base: &str) -> String {
+    if let Some(stem) = base.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u'])) {
+        format!("{stem}ies")
+    } else if ["s", "sh", "ch", "x", "o", "z"].iter().any(|end| base.ends_with(end)) {
+        format!("{base}es")
+    } else {
+        format!("{base}s")
+    }
+}
+
+/// Words as a question: one space between them, a capital first, a mark last.
+pub(super) fn ask(text: &str) -> String {
+    super::sentence_case(&super::tidy(text))
+}
