@@ -3,6 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::Indexed;
+use super::runs::Runs;
 use super::support::Views;
 use super::{lexicon, manner};
 use crate::text::dates::{Date, dates};
@@ -69,6 +70,8 @@ pub struct Grounds {
     initials: FxHashSet<u64>,
     /// Stems of its words in capitals that may be initials.
     pub acronyms: FxHashSet<Stem>,
+    /// Its runs of words.
+    pub runs: Runs,
     /// The kinds of views that may look at it.
     pub views: Views,
     /// The checks that may not, by their ids.
@@ -100,7 +103,8 @@ fn prefix(word: &str) -> Option<u64> {
 impl Grounds {
     /// Reads an article once.
     pub fn new(indexed: &Indexed) -> Grounds {
-        let mut out = Grounds { views: manner::views(&indexed.manner), ..Grounds::default() };
+        let runs = Runs::new(indexed);
+        let mut out = Grounds { runs, views: manner::views(&indexed.manner), ..Grounds::default() };
         for (at, placed) in indexed.text.sentences().iter().enumerate() {
             let sentence = &placed.sentence;
             for token in &sentence.tokens {
