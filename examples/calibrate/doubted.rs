@@ -1,5 +1,6 @@
 //! Where people doubted a claim, a sentence or a summary, in nine sets.
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::Path;
 
@@ -125,9 +126,11 @@ fn marked(row: &Value, summary: &str, claims: &[Reading]) -> Option<Judgements> 
     let places: Vec<usize> = summary.char_indices().map(|(at, _)| at).chain([summary.len()]).collect();
     let place = |value: &Value| places[value.as_u64().map_or(0, |at| at as usize).min(places.len() - 1)];
     // Whether each byte is marked, by who marked it.
-    let mut marks: std::collections::BTreeMap<&str, Vec<bool>> = std::collections::BTreeMap::new();
+    let mut marks: BTreeMap<&str, Vec<bool>> = BTreeMap::new();
     for span in row["spans"].as_array()? {
-        let own = marks.entry(span["annotator"].as_str().unwrap_or_default()).or_insert_with(|| vec![false; summary.len()]);
+        let own = marks
+            .entry(span["annotator"].as_str().unwrap_or_default())
+            .or_insert_with(|| vec![false; summary.len()]);
         let (start, end) = (place(&span["start"]), place(&span["end"]));
         own.iter_mut().take(end).skip(start).for_each(|marked| *marked = true);
     }
@@ -179,6 +182,8 @@ pub fn system(row: &Value) -> Result<&str, Box<dyn Error>> {
     let id = text(row, "id")?;
     Ok(match id.strip_prefix("summedits:") {
         Some(rest) => rest.split(':').next().unwrap_or(rest),
+        // What Rank19 calls systems are right and wrong.
+        None if row["pair"].is_number() => "rank19",
         None => text(row, "system")?,
     })
 }
