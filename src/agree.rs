@@ -14,7 +14,9 @@ pub mod statistics;
 
 use crate::report::Better;
 use resample::{Interval, interval};
-use statistics::{Correlations, Threshold, auc, best_threshold, correlations, pair_accuracy, spearman};
+use statistics::{
+    Correlations, Threshold, auc, best_threshold, correlations, pair_accuracy, pearson, spearman,
+};
 
 /// A judged case.
 #[derive(Clone, Copy, Debug)]
@@ -67,6 +69,10 @@ pub enum Headline {
     Auc,
     /// Spearman's correlation over all rows.
     Pooled,
+    /// Pearson's correlation over all rows.
+    Pearson,
+    /// The share of an article's pairs of summaries that are ordered as people ordered them.
+    Pairs,
 }
 
 impl Headline {
@@ -76,6 +82,8 @@ impl Headline {
             Headline::ByArticle => "Spearman, mean over articles",
             Headline::Auc => "area under the ROC curve",
             Headline::Pooled => "Spearman over all cases",
+            Headline::Pearson => "Pearson over all cases",
+            Headline::Pairs => "pairs in the right order",
         }
     }
 }
@@ -203,8 +211,15 @@ fn sum_up(articles: &[&Pairs], headline: Headline) -> Option<f64> {
         let defined: Vec<f64> = several.filter_map(|pairs| spearman(pairs)).collect();
         return (!defined.is_empty()).then(|| defined.iter().sum::<f64>() / defined.len() as f64);
     }
+    if headline == Headline::Pairs {
+        return pair_accuracy(&articles.iter().map(|pairs| (*pairs).clone()).collect::<Vec<Pairs>>());
+    }
     let all: Pairs = articles.iter().flat_map(|pairs| pairs.iter().copied()).collect();
-    if headline == Headline::Auc { auc(&all) } else { spearman(&all) }
+    match headline {
+        Headline::Auc => auc(&all),
+        Headline::Pearson => pearson(&all),
+        _ => spearman(&all),
+    }
 }
 
 #[cfg(test)]

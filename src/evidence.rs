@@ -22,6 +22,7 @@ mod deviations;
 mod doubt;
 mod extraneous;
 mod facts;
+pub mod features;
 mod follow;
 mod framing;
 mod fresh;
@@ -43,6 +44,7 @@ mod questions;
 mod quotation;
 mod references;
 mod replacements;
+mod runs;
 mod sections;
 mod segments;
 mod shelf;
@@ -66,6 +68,7 @@ use crate::measures::{Measure, Measures};
 use crate::text::{Reader, Span, Text};
 
 pub use clauses::{Clause, clauses};
+pub use features::Features;
 pub use follow::{Anew, HANGING, anew};
 pub use gist::Gist;
 pub use grounds::Ground;
@@ -334,6 +337,31 @@ pub fn word_support(article: &Article, summary: &Text) -> Vec<(Span, f64)> {
         }
     }
     out
+}
+
+/// A factual claim of a summary, as far as its probability is read off it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// Its bytes in the summary.
+    pub span: Span,
+    /// Its features.
+    pub features: Features,
+    /// How far a difference in a fact contradicts the article, 0 to 1.
+    pub contradiction: f64,
+}
+
+/// The factual claims of a summary, all of them, as they are read.
+pub fn readings(article: &Article, summary: &Text) -> Vec<Reading> {
+    let sentences = summary.sentences().iter();
+    let judged = sentences.flat_map(|placed| {
+        let found = support::judge(article.ground(), &placed.sentence).into_iter();
+        found.filter(|judged| judged.clause.factual).map(|judged| Reading {
+            span: judged.clause.span.shifted(placed.start),
+            features: judged.features,
+            contradiction: judged.signals()[2],
+        })
+    });
+    judged.collect()
 }
 
 /// Takes the measures that are wanted besides those `known`, which are there already.

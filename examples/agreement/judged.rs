@@ -11,8 +11,9 @@ use lockbench::agree::baselines::BASELINES;
 use lockbench::agree::{Agreement, Column, Headline, Resampling, Row, agreement};
 use lockbench::case::{Case, Texts};
 use lockbench::engine::{Engine, Selection};
+use lockbench::labels::{Label, List};
 use lockbench::rubric::Readings;
-use lockbench::text::Text;
+use lockbench::text::{Span, Text};
 use serde_json::Value;
 
 /// Samples of articles behind an interval, and their seed.
@@ -49,10 +50,25 @@ pub fn table(rows: &[Value], human: &str) -> Vec<Row> {
     rows.iter().map(row).collect()
 }
 
-/// The scores of a set's rows by some metrics (`rubric.metric`), by an engine without some of its checks.
-pub fn scores(rows: &[Value], metrics: &[&str], without: &[&'static str]) -> Vec<Column> {
+/// What the engine makes of a row.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The scores by some metrics.
+    pub scores: Vec<Option<f64>>,
+    /// The claims, in bytes of the summary, and the probability that each is fully supported.
+    pub claims: Vec<(Span, f64)>,
+    /// The unsupported words, in bytes of the summary.
+    pub unsupported: Vec<Span>,
+}
+
+/// Metrics whose names end so are taken before caps.
+const RAW: &str = " before caps";
+
+/// Judges a set's rows by some metrics (`rubric.metric`), by an engine without some of its checks.
+pub fn judge(rows: &[Value], metrics: &[&str], without: &[&'static str]) -> Vec<Found> {
     let parts: Vec<(&str, &str)> = metrics.iter().filter_map(|name| name.split_once('.')).collect();
     let mut rubrics: Vec<&str> = parts.iter().map(|(rubric, _)| *rubric).collect();
+    rubrics.sort_unstable();
     rubrics.dedup();
     let next = AtomicUsize::new(0);
     let work = || {
@@ -61,44 +77,63 @@ pub fn scores(rows: &[Value], metrics: &[&str], without: &[&'static str]) -> Vec
         let mut found = Vec::new();
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(row) = rows.get(at) else { return Some(found) };
+            let Some(row) = rows.get(at) else { return found };
             let [article, summary] = ["article", "summary"].map(|key| text(row, key).to_owned());
             let case = Case { article, summary, ..Case::default() };
             let analysis = engine.analyse(&case, Texts::of(&case), selection.wanted());
-            let mut of_row = vec![None; parts.len()];
-            for (rubric, metric, slot) in parts.iter().zip(&mut of_row).map(|((r, m), slot)| (*r, *m, slot)) {
-                let labels = &analysis.proposals;
-                let done = selection.evaluate(rubric, &case, &analysis, labels);
-                let metrics = done.map(|done| done.metrics).unwrap_or_default();
-                *slot = metrics.iter().find(|known| known.key == metric).and_then(|known| known.score());
-            }
-            found.push((at, of_row));
+            let labels = &analysis.proposals;
+            let evaluated: Vec<_> = rubrics
+                .iter()
+                .map(|rubric| (*rubric, selection.evaluate(rubric, &case, &analysis, labels)))
+                .collect();
+            let score = |(rubric, metric): &(&str, &str)| {
+                let (_, done) = evaluated.iter().find(|(known, _)| known == rubric)?;
+                let key = metric.trim_end_matches(RAW);
+                let metrics = done.as_ref()?.metrics.iter();
+                let found = metrics.into_iter().find(|known| known.key == key)?;
+                let score = if key == *metric { found.score() } else { found.raw() };
+                score.map(|score| score.to_f64())
+            };
+            let scores = parts.iter().map(score).collect();
+            let list = |list| labels.get(list).unwrap_or_default();
+            let place = |label: &Label| label.summary.first().copied();
+            let supported = |label: &Label| Some((place(label)?, label.chances?.at(0)));
+            let claims = list(List::Claims).iter().filter_map(supported).collect();
+            let unsupported = list(List::Extraneous).iter().filter_map(place).collect();
+            found.push((at, Found { scores, claims, unsupported }));
         }
     };
     let mut found: Vec<_> = thread::scope(|scope| {
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let running: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        running.into_iter().filter_map(|one| one.join().ok().flatten()).flatten().collect()
+        running.into_iter().filter_map(|one| one.join().ok()).flatten().collect()
     });
     found.sort_by_key(|(at, _)| *at);
-    let column = |place: usize| Column {
-        name: metrics[place].to_owned(),
-        better: lockbench::report::Better::Higher,
-        scores: found.iter().map(|(_, row)| row[place].map(|score| score.to_f64())).collect(),
-    };
-    (0..parts.len()).map(column).collect()
+    found.into_iter().map(|(_, found)| found).collect()
 }
 
-/// The simplest overlaps, as columns.
-pub fn baselines(rows: &[Value]) -> Vec<Column> {
-    let texts: Vec<[Text; 2]> =
-        rows.iter().map(|row| ["article", "summary"].map(|key| Text::new(text(row, key)))).collect();
-    let column = |baseline: &lockbench::agree::baselines::Baseline| Column {
-        name: baseline.name.to_owned(),
-        better: lockbench::report::Better::Higher,
-        scores: texts.iter().map(|[article, summary]| (baseline.of)(article, summary)).collect(),
+/// A column of which more is better.
+pub fn column(name: &str, scores: Vec<Option<f64>>) -> Column {
+    Column { name: name.to_owned(), better: lockbench::report::Better::Higher, scores }
+}
+
+/// The scores of a set's rows by some metrics, by an engine without some of its checks.
+pub fn scores(rows: &[Value], metrics: &[&str], without: &[&'static str]) -> Vec<Column> {
+    let found = judge(rows, metrics, without);
+    let of = |place: usize| found.iter().map(|row| row.scores[place]).collect();
+    metrics.iter().enumerate().map(|(place, name)| column(name, of(place))).collect()
+}
+
+/// The simplest overlaps of some texts with their articles, as columns.
+pub fn baselines<'a>(texts: impl Iterator<Item = [&'a str; 2]>) -> Vec<Column> {
+    let texts: Vec<[Text; 2]> = texts.map(|texts| texts.map(Text::new)).collect();
+    let of = |baseline: &lockbench::agree::baselines::Baseline| {
+        column(
+            baseline.name,
+            texts.iter().map(|[article, summary]| (baseline.of)(article, summary)).collect(),
+        )
     };
-    BASELINES.iter().map(column).collect()
+    BASELINES.iter().map(of).collect()
 }
 
 /// How a column agrees with the judgements, summed up in one way.

@@ -5,13 +5,15 @@
 //! ```
 //!
 //! With `figures` it prints the rows of figures alone, which takes a tenth of the time, and writes nothing.
-//! DATA is the folder of the development sets (`summeval-dev.jsonl.gz` and its three sisters). The page is the same
+//! DATA is the folder of the development sets (`summeval-dev.jsonl.gz` and its eight sisters). The page is the same
 //! for the same data and engine; a test compares a part of it.
 
 #![allow(clippy::print_stderr, reason = "a program that is run by hand says what it wrote")]
 
 mod judged;
 mod page;
+mod reliability;
+mod units;
 mod words;
 
 use std::error::Error;

@@ -4,91 +4,114 @@ use std::error::Error;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use lockbench::agree::{Agreement, Headline};
+use lockbench::agree::{Agreement, Column, Headline, Row};
 use lockbench::evidence::CHECKS;
 
-use super::{judged, words};
+use super::judged::Found;
+use super::{judged, reliability, units, words};
+use serde_json::Value;
 
 /// Where the page is, in the folder of the project.
 pub const FILE: &str = "AGREEMENT.md";
 
-/// What people judged of a set, and the metric that is to agree with it.
+/// What is judged, and by what of ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Summaries, by the metric over probabilities and the same by hard labels where there is one.
+    Scores(&'static [&'static str]),
+    /// Summaries, by the least supported claim of each.
+    Claims,
+    /// Sentences, by the least supported claim of each.
+    Sentences,
+    /// Entities, by the unsupported words.
+    Entities,
+}
+
+/// What people judged of a set, and what is to agree with it.
 #[derive(Clone, Copy, Debug)]
 pub struct Judgement {
     /// In words.
     pub people: &'static str,
     /// The set's file.
     pub file: &'static str,
+    /// How the ids of its cases begin.
+    pub ids: &'static str,
     /// The field of `human`.
     pub field: &'static str,
     /// How agreement is summed up.
     pub headline: Headline,
-    /// The metric over probabilities, and the same by hard labels where there is one.
-    pub metrics: &'static [&'static str],
+    /// By what of ours.
+    pub unit: Unit,
 }
 
-const HALLUCINATION: &[&str] = &["judge-lock-ultra.hallucination", "judge-lock.hallucination"];
-const COVERAGE: &[&str] = &["judge-lock-ultra.coverage", "judge-lock.coverage"];
+const HALLUCINATION: Unit = Unit::Scores(&["judge-lock-ultra.hallucination", "judge-lock.hallucination"]);
+const COVERAGE: Unit = Unit::Scores(&["judge-lock-ultra.coverage", "judge-lock.coverage"]);
+const COVERAGE_BEFORE: Unit =
+    Unit::Scores(&["judge-lock-ultra.coverage before caps", "judge-lock.coverage before caps"]);
+const COHERENCE: Unit = Unit::Scores(&["protocol.structural_coherence"]);
 
-/// The rows of the table.
-pub const JUDGEMENTS: [Judgement; 7] = [
-    Judgement {
-        people: "SummEval, consistency",
-        file: "summeval-dev.jsonl.gz",
-        field: "consistency",
-        headline: Headline::ByArticle,
-        metrics: HALLUCINATION,
-    },
-    Judgement {
-        people: "SummEval, relevance",
-        file: "summeval-dev.jsonl.gz",
-        field: "relevance",
-        headline: Headline::ByArticle,
-        metrics: COVERAGE,
-    },
-    Judgement {
-        people: "SummEval, coherence",
-        file: "summeval-dev.jsonl.gz",
-        field: "coherence",
-        headline: Headline::ByArticle,
-        metrics: &["protocol.structural_coherence"],
-    },
-    Judgement {
-        people: "REALSumm, content covered",
-        file: "realsumm-dev.jsonl.gz",
-        field: "litepyramid_recall",
-        headline: Headline::Pooled,
-        metrics: COVERAGE,
-    },
-    Judgement {
-        people: "REALSumm, content covered",
-        file: "realsumm-dev.jsonl.gz",
-        field: "litepyramid_recall",
-        headline: Headline::ByArticle,
-        metrics: COVERAGE,
-    },
-    Judgement {
-        people: "XSum, faithfulness",
-        file: "xsumfaith-dev.jsonl.gz",
-        field: "faithful_frac",
-        headline: Headline::Pooled,
-        metrics: HALLUCINATION,
-    },
-    Judgement {
-        people: "SummEdits, consistent or not",
-        file: "summedits-dev.jsonl.gz",
-        field: "consistent",
-        headline: Headline::Auc,
-        metrics: HALLUCINATION,
-    },
-];
+/// The sets that the checks are left out on.
+const KNOWN: [&str; 3] = [SUMMEVAL, XSUM, SUMMEDITS];
+
+const SUMMEVAL: &str = "summeval-dev.jsonl.gz";
+const REALSUMM: &str = "realsumm-dev.jsonl.gz";
+const XSUM: &str = "xsumfaith-dev.jsonl.gz";
+const SUMMEDITS: &str = "summedits-dev.jsonl.gz";
+const QAGS: &str = "qags-dev.jsonl.gz";
+const ENTFA: &str = "entfa-dev.jsonl.gz";
+const RANK19: &str = "rank19-dev.jsonl.gz";
+const DIALOGUE: &str = "dialsummeval-dev.jsonl.gz";
+const FRANK: &str = "frank-dev.jsonl.gz";
+
+const fn row(
+    people: &'static str,
+    [file, ids, field]: [&'static str; 3],
+    headline: Headline,
+    unit: Unit,
+) -> Judgement {
+    Judgement { people, file, ids, field, headline, unit }
+}
+
+/// The rows of the table, those of one file together.
+pub const JUDGEMENTS: [Judgement; 22] = {
+    use Headline::{Auc, ByArticle, Pairs, Pearson, Pooled};
+    [
+        row("SummEval, consistency", [SUMMEVAL, "", "consistency"], ByArticle, HALLUCINATION),
+        row("SummEval, consistency, by claim", [SUMMEVAL, "", "consistency"], ByArticle, Unit::Claims),
+        row("SummEval, relevance", [SUMMEVAL, "", "relevance"], ByArticle, COVERAGE),
+        row("SummEval, coherence", [SUMMEVAL, "", "coherence"], ByArticle, COHERENCE),
+        row("REALSumm, content covered", [REALSUMM, "", "litepyramid_recall"], Pooled, COVERAGE),
+        row("REALSumm, content covered", [REALSUMM, "", "litepyramid_recall"], ByArticle, COVERAGE),
+        row("XSum, faithfulness", [XSUM, "", "faithful_frac"], Pooled, HALLUCINATION),
+        row("XSum, faithful or not", [XSUM, "", "faithful"], Auc, Unit::Claims),
+        row("SummEdits, consistent or not", [SUMMEDITS, "", "consistent"], Auc, HALLUCINATION),
+        row("SummEdits, consistent or not, by claim", [SUMMEDITS, "", "consistent"], Auc, Unit::Claims),
+        row("QAGS CNN/DM, sentence right or wrong", [QAGS, "qags_cnndm", "fact"], Auc, Unit::Sentences),
+        row("QAGS CNN/DM, summary", [QAGS, "qags_cnndm", "fact"], Pearson, HALLUCINATION),
+        row("QAGS XSum, sentence right or wrong", [QAGS, "qags_xsum", "fact"], Auc, Unit::Sentences),
+        row("QAGS XSum, summary", [QAGS, "qags_xsum", "fact"], Pearson, HALLUCINATION),
+        row("EntFA, entity marked", [ENTFA, "", "faithful"], Auc, Unit::Entities),
+        row("EntFA, faithful or not", [ENTFA, "", "faithful"], Auc, Unit::Claims),
+        row("Rank19, right before wrong", [RANK19, "", "fact"], Pairs, Unit::Claims),
+        row("DialSummEval, consistency", [DIALOGUE, "", "consistency"], ByArticle, HALLUCINATION),
+        row(
+            "DialSummEval, consistency, by coverage",
+            [DIALOGUE, "", "consistency"],
+            ByArticle,
+            COVERAGE_BEFORE,
+        ),
+        row("DialSummEval, relevance", [DIALOGUE, "", "relevance"], ByArticle, COVERAGE_BEFORE),
+        row("FRANK XSum, factuality", [FRANK, "", "Factuality"], Pooled, HALLUCINATION),
+        row("FRANK XSum, factuality, by claim", [FRANK, "", "Factuality"], Pooled, Unit::Claims),
+    ]
+};
 
 const PREFACE: &str = "\
 # Agreement with people
 
 How well the scores agree with people's judgements on the development sets, and what each check of a claim contributes.
-The probabilities of labels were fitted on the same sets (`src/evidence/calibration_figures.toml` has their figures
-across articles and systems), and some limits were settled with them in sight, so the figures flatter a little.
+The probabilities of labels were fitted on the same sets, and some limits were settled with them in sight, so these
+figures flatter a little; those of claims on sets, and families of sets, that they were not fitted on stand below.
 This page is written by
 
 ```console
@@ -101,7 +124,10 @@ where DATA is the folder of the sets; a test fails where a part of it has become
 ## Figures
 
 *mean* is Spearman's correlation within each article, averaged over the articles; *pooled* is Spearman over all cases;
-*AUC* is the area under the ROC curve of a judgement that is yes or no. The interval covers 95 % of resampled articles.
+*AUC* is the area under the ROC curve of a judgement that is yes or no; *Pearson* is over all cases; *pairs* is how often
+the better of two summaries of an article scores higher, equal ones counting half; *F1* is of the entities that unsupported
+words touch, for those that are not in the article. *Least supported claim* is the probability that the claim of a summary,
+or sentence, which is least likely to be supported is so. The interval covers 95 % of resampled articles.
 *Hard labels* is the same metric of Judge-Lock, which knows no probabilities. *Without a system* is the lowest figure
 with one of the systems left out, of ours and of the baseline: in SummEval one system makes most of the unfaithful
 summaries. The baseline is the best of ROUGE-1 and ROUGE-2 precision, trigram precision and ROUGE-1
@@ -124,6 +150,7 @@ wording shared with the best passage; the others can only lower it.
 pub fn page(folder: &Path) -> Result<String, Box<dyn Error>> {
     let mut out = PREFACE.to_owned();
     figures(folder, &mut out)?;
+    reliability::tables(&mut out)?;
     out.push_str(ABLATION);
     ablation(folder, &mut out)?;
     Ok(out)
@@ -131,32 +158,82 @@ pub fn page(folder: &Path) -> Result<String, Box<dyn Error>> {
 
 /// The rows of figures.
 pub fn figures(folder: &Path, out: &mut String) -> Result<(), Box<dyn Error>> {
-    for judgement in JUDGEMENTS {
-        let rows = judged::rows(folder, judgement.file)?;
-        let table = judged::table(&rows, judgement.field);
-        let agrees = |column, samples| judged::agrees(&table, column, judgement.headline, samples);
-        let columns = judged::scores(&rows, judgement.metrics, &[]);
-        let found: Vec<Agreement> = columns.iter().map(|column| agrees(column, 500)).collect();
-        let baselines = judged::baselines(&rows);
-        let baselines: Vec<Agreement> = baselines.iter().map(|column| agrees(column, 0)).collect();
-        line(out, judgement.people, judgement.headline, judgement.metrics[0], &found, &baselines);
+    const ENTITIES: &str = "F1";
+    for of_file in JUDGEMENTS.chunk_by(|a, b| a.file == b.file) {
+        let all = judged::rows(folder, of_file[0].file)?;
+        let mut metrics: Vec<&str> = of_file.iter().flat_map(|one| one.metrics()).copied().collect();
+        metrics.sort_unstable();
+        metrics.dedup();
+        let found = judged::judge(&all, &metrics, &[]);
+        for judgement in of_file {
+            let is = |(row, _): &(&Value, &Found)| judged::text(row, "id").starts_with(judgement.ids);
+            let (rows, found): (Vec<Value>, Vec<Found>) =
+                all.iter().zip(&found).filter(is).map(|(row, found)| (row.clone(), found.clone())).unzip();
+            let (table, ours, baselines) = judgement.columns(&rows, &found, &metrics);
+            if judgement.unit == Unit::Entities {
+                let f1 = |column: &Column| shown(Some(units::f1(&table, column)));
+                let (ours, baseline) = (&ours[0], &baselines[0]);
+                let people = judgement.people;
+                let _ = writeln!(
+                    out,
+                    "| {people} | {} | {ENTITIES} | {} | {} |  |  |  | {} ({}) |  |",
+                    table.len(),
+                    ours.name,
+                    f1(ours),
+                    f1(baseline),
+                    baseline.name,
+                );
+                continue;
+            }
+            let agrees = |column, samples| judged::agrees(&table, column, judgement.headline, samples);
+            let ours: Vec<Agreement> = ours.iter().map(|column| agrees(column, 500)).collect();
+            let baselines: Vec<Agreement> = baselines.iter().map(|column| agrees(column, 0)).collect();
+            line(out, judgement.people, judgement.headline, &ours, &baselines);
+        }
     }
-    let rows = judged::rows(folder, "xsumfaith-dev.jsonl.gz")?;
+    let rows = judged::rows(folder, XSUM)?;
     let (table, [ours, baseline]) = words::words(&rows);
     let ours = judged::agrees(&table, &ours, words::HEADLINE, 200);
     let baseline = judged::agrees(&table, &baseline, words::HEADLINE, 0);
-    line(out, "XSum, hallucinated words", words::HEADLINE, "support of the word", &[ours], &[baseline]);
+    line(out, "XSum, hallucinated words", words::HEADLINE, &[ours], &[baseline]);
     Ok(())
 }
 
-fn line(
-    out: &mut String,
-    people: &str,
-    headline: Headline,
-    metric: &str,
-    found: &[Agreement],
-    baselines: &[Agreement],
-) {
+impl Judgement {
+    /// The metrics whose scores it reads.
+    pub fn metrics(&self) -> &'static [&'static str] {
+        match self.unit {
+            Unit::Scores(metrics) => metrics,
+            _ => &[],
+        }
+    }
+
+    /// Its units, ours and the baselines, of the rows and what was found of each by these metrics.
+    pub fn columns(
+        &self,
+        rows: &[Value],
+        found: &[Found],
+        metrics: &[&str],
+    ) -> (Vec<Row>, Vec<Column>, Vec<Column>) {
+        let units = match self.unit {
+            Unit::Scores(own) => {
+                let column = |name: &&str| {
+                    let place = metrics.iter().position(|known| known == name).unwrap_or(0);
+                    judged::column(name, found.iter().map(|found| found.scores[place]).collect())
+                };
+                let texts = rows.iter().map(|row| ["article", "summary"].map(|key| judged::text(row, key)));
+                let ours = own.iter().map(column).collect();
+                return (judged::table(rows, self.field), ours, judged::baselines(texts));
+            }
+            Unit::Claims => units::summaries(rows, self.field, found),
+            Unit::Sentences => units::sentences(rows, found),
+            Unit::Entities => units::entities(rows, found),
+        };
+        (units.table, vec![units.ours], units.baselines)
+    }
+}
+
+fn line(out: &mut String, people: &str, headline: Headline, found: &[Agreement], baselines: &[Agreement]) {
     let figure = |agreement: &Agreement| agreement.headline.map(|(value, _)| value);
     let best = baselines
         .iter()
@@ -168,12 +245,14 @@ fn line(
         Headline::ByArticle => "mean",
         Headline::Pooled => "pooled",
         Headline::Auc => "AUC",
+        Headline::Pearson => "Pearson",
+        Headline::Pairs => "pairs",
     };
     let cells = [
         people.to_owned(),
         found[0].cases.to_string(),
         statistic.to_owned(),
-        metric.to_owned(),
+        found[0].name.clone(),
         shown(figure(&found[0])),
         interval
             .map_or_else(String::new, |[low, high]| format!("{} to {}", shown(Some(low)), shown(Some(high)))),
@@ -193,8 +272,10 @@ pub fn shown(value: Option<f64>) -> String {
 }
 
 fn ablation(folder: &Path, out: &mut String) -> Result<(), Box<dyn Error>> {
-    let sets: Vec<Judgement> =
-        JUDGEMENTS.into_iter().filter(|judgement| judgement.metrics == HALLUCINATION).collect();
+    let sets: Vec<Judgement> = JUDGEMENTS
+        .into_iter()
+        .filter(|judgement| judgement.unit == HALLUCINATION && KNOWN.contains(&judgement.file))
+        .collect();
     let mut read = Vec::new();
     for set in &sets {
         let rows = judged::rows(folder, set.file)?;
@@ -205,7 +286,7 @@ fn ablation(folder: &Path, out: &mut String) -> Result<(), Box<dyn Error>> {
     let mut row = |name: &str, without: &[&'static str]| {
         let mut cells = vec![name.to_owned()];
         for (set, (table, rows)) in sets.iter().zip(&read) {
-            let found = judged::scores(rows, set.metrics, without);
+            let found = judged::scores(rows, set.metrics(), without);
             let figures = found.iter().map(|column| judged::agrees(table, column, set.headline, 0).headline);
             let figures: Vec<String> =
                 figures.map(|headline| thousandths(headline.map(|(value, _)| value))).collect();

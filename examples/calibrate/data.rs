@@ -13,6 +13,7 @@ use lockbench::labels::{Label, List, Signals};
 use lockbench::text::{Span, hash64};
 use serde_json::Value;
 
+use super::doubted::{self, Doubted, system};
 use super::fit::{Group, level};
 
 /// The judgements of each list.
@@ -24,7 +25,7 @@ pub struct Judged {
     /// The same by questions.
     pub coverage_qags: Vec<Group>,
     /// Whether any claim is not fully supported.
-    pub doubted: Vec<Group>,
+    pub doubted: Vec<Doubted>,
     /// Of a claim that is not, whether people marked a third of its content words or more: as many as a paraphrase may
     /// have that are new.
     pub unsupported: Vec<Group>,
@@ -36,17 +37,12 @@ pub struct Judged {
     pub extraneous: Vec<Group>,
 }
 
-/// How likely a claim is not fully supported where a fact in it contradicts the article beyond doubt, whatever its
-/// wording. A line in log-odds cannot tell it: in six sets of people's judgements 75 to 96 of 100 summaries with such a
-/// claim are wrong, in two of copied news 23 to 50. From .35 to .65 the likelihood of the fit is the same.
-pub const DIFFERS: f64 = 0.6;
-
 /// At least so many of the three people must have marked a word for it to count as hallucinated.
 const AGREEING: usize = 2;
 
-/// Reads the four sets of a folder.
+/// Reads the sets of a folder.
 pub fn read(folder: &Path) -> Result<Judged, Box<dyn Error>> {
-    let mut out = Judged::default();
+    let mut out = Judged { doubted: doubted::read(folder)?, ..Judged::default() };
     let mut engine = Engine::default();
     for row in rows(folder, "realsumm-dev.jsonl.gz")? {
         let recall = row["human"]["litepyramid_recall"].as_f64().ok_or("litepyramid_recall")?;
@@ -73,27 +69,24 @@ pub fn read(folder: &Path) -> Result<Judged, Box<dyn Error>> {
     for row in rows(folder, "summeval-dev.jsonl.gz")? {
         let mean = row["human"]["consistency"].as_f64().ok_or("consistency")?;
         let analysis = engine.analyse_pair(text(&row, "article")?, text(&row, "summary")?);
-        whole("SummEval", &row, ((BEST - mean) / FAULTY).clamp(0.0, 1.0), &analysis, &mut out);
+        whole("SummEval", &row, mean >= BEST, &analysis, &mut out);
     }
     for row in rows(folder, "summedits-dev.jsonl.gz")? {
         let consistent = row["human"]["consistent"].as_f64().ok_or("consistent")?;
         let analysis = engine.analyse_pair(text(&row, "article")?, text(&row, "summary")?);
-        whole("SummEdits", &row, 1.0 - consistent, &analysis, &mut out);
+        whole("SummEdits", &row, consistent == 1.0, &analysis, &mut out);
     }
-    level(&mut out.doubted);
     level(&mut out.claim_qags);
     Ok(out)
 }
 
-/// The experts' best consistency, and how far below it a summary is inconsistent beyond doubt.
+/// The experts' best consistency.
 const BEST: f64 = 5.0;
-const FAULTY: f64 = 2.0;
 
 /// A summary judged as a whole. Where nothing is wrong with it, nothing is wrong with its parts; where something is,
 /// nobody said with which.
-fn whole(set: &'static str, row: &Value, fault: f64, analysis: &Analysis, out: &mut Judged) {
-    out.doubted.extend(doubts(set, row, fault, &signals(analysis, List::Claims)));
-    if fault == 0.0 {
+fn whole(set: &'static str, row: &Value, is_right: bool, analysis: &Analysis, out: &mut Judged) {
+    if is_right {
         for label in labels(analysis, List::ClaimQags) {
             out.claim_qags.extend(group(set, row, 1.0, of(label)));
         }
@@ -127,7 +120,6 @@ fn xsum(row: &Value, analysis: &Analysis, out: &mut Judged) {
     for label in labels(analysis, List::Claims) {
         let Some(&span) = label.summary.first() else { continue };
         let any = marked[span.range()].iter().any(|marked| *marked);
-        out.doubted.extend(doubts(SET, row, f64::from(u8::from(any)), &of(label)));
         if any {
             let much = f64::from(u8::from(share(span) >= 1.0 / 3.0));
             out.unsupported.extend(group(SET, row, much, of(label).into_iter().map(new).collect()));
@@ -141,19 +133,6 @@ fn xsum(row: &Value, analysis: &Analysis, out: &mut Judged) {
         let Some(&span) = label.summary.first() else { continue };
         out.extraneous.extend(group(SET, row, share(span), of(label)));
     }
-}
-
-/// Of a claim's signals the views' doubt, and how freely it is worded. New words tell the free sets apart, whose judges
-/// differ in what they let pass: as a signal of their own they would learn which set a claim is from.
-fn doubt(signals: Signals) -> Signals {
-    [signals[0], 0.0, 0.0, signals[3]]
-}
-
-/// Whether any of some claims is not fully supported, which a fact may decide besides the wording.
-fn doubts(set: &'static str, row: &Value, truth: f64, claims: &[Signals]) -> Option<Group> {
-    let mut group = group(set, row, truth, claims.iter().copied().map(doubt).collect())?;
-    group.besides = 1.0 - claims.iter().map(|signals| 1.0 - DIFFERS * signals[2]).product::<f64>();
-    Some(group)
 }
 
 /// Of a claim's signals the share of new words alone: what people marked are words.
@@ -176,13 +155,15 @@ fn marked(row: &Value, summary: &str) -> Vec<bool> {
     by.into_iter().map(|people| people.len() >= AGREEING).collect()
 }
 
-fn rows(folder: &Path, name: &str) -> Result<Vec<Value>, Box<dyn Error>> {
+/// The rows of a set.
+pub fn rows(folder: &Path, name: &str) -> Result<Vec<Value>, Box<dyn Error>> {
     let mut text = String::new();
     flate2::read::MultiGzDecoder::new(File::open(folder.join(name))?).read_to_string(&mut text)?;
     Ok(text.lines().map(serde_json::from_str).collect::<Result<_, _>>()?)
 }
 
-fn text<'a>(row: &'a Value, key: &'static str) -> Result<&'a str, &'static str> {
+/// A field that is a text.
+pub fn text<'a>(row: &'a Value, key: &'static str) -> Result<&'a str, &'static str> {
     row[key].as_str().ok_or(key)
 }
 
@@ -200,14 +181,9 @@ fn of(label: &Label) -> Vec<Signals> {
 
 fn group(set: &'static str, row: &Value, truth: f64, labels: Vec<Signals>) -> Option<Group> {
     let article = hash64(row["article"].as_str()?.as_bytes());
-    // One system made all the edits; their domains differ.
-    let id = row["id"].as_str()?;
-    let system = match id.strip_prefix("summedits:") {
-        Some(rest) => rest.split(':').next()?,
-        None => row["system"].as_str()?,
-    };
     let some = !labels.is_empty();
     let rows = labels.into_iter().map(row_of).collect();
     let judged = Observation { rows, truth, weight: 1.0, besides: 0.0 };
-    some.then(|| Group { set, article, system: system.to_owned(), judged })
+    let system = system(row).ok()?.to_owned();
+    some.then_some(Group { set, article, system, judged })
 }

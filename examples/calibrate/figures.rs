@@ -1,14 +1,20 @@
 //! How reliable fitted lines are on judgements that they were not fitted to.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use super::data::{DIFFERS, Judged};
+use super::boost;
+use super::data::Judged;
+use super::doubted::{DIFFERS, Doubted};
 use super::fit::{Group, Held, fit, weights};
 use lockbench::evidence::calibration::fit::Joined;
 use lockbench::evidence::calibration::reliability::{Pair, Reliability};
+use lockbench::evidence::calibration::trees::Trees;
 use lockbench::evidence::calibration::write::toml;
 use lockbench::evidence::calibration::{Calibration, Claims, Graded, Line, Prior, Wording};
+use lockbench::evidence::features::FEATURES;
+use lockbench::text::hash64;
 
 /// Parts that the data is cut into; each is predicted from the others.
 const FOLDS: usize = 5;
@@ -33,7 +39,7 @@ pub struct Task<'a> {
 }
 
 /// Every line, in the order of the stored file.
-pub fn tasks(judged: &Judged) -> [Task<'_>; 6] {
+pub fn tasks(judged: &Judged) -> [Task<'_>; 5] {
     /// A set counts 1 in all where sets are levelled; elsewhere each judgement does.
     const LEVEL: f64 = 0.01;
     const EACH: f64 = 0.1;
@@ -52,7 +58,6 @@ pub fn tasks(judged: &Judged) -> [Task<'_>; 6] {
     [
         Task { held: TOLD, ..task("key_points", content, &judged.key_points, mean, EACH) },
         Task { held: FOUND, ..task("coverage_qags", content, &judged.coverage_qags, mean, EACH) },
-        task("claims", "a claim is not fully supported", &judged.doubted, Joined::Any, LEVEL),
         task(
             "claims",
             "such a claim is unsupported (a third of its words or more)",
@@ -118,10 +123,23 @@ impl Task<'_> {
     }
 }
 
-/// The two stored files: the lines, and the figures.
-pub fn files(judged: &Judged) -> (String, String) {
+/// What is stored.
+pub struct Files {
+    /// The trees.
+    pub trees: String,
+    /// The lines.
+    pub lines: String,
+    /// How they hold on judgements that they were not fitted to.
+    pub figures: String,
+}
+
+/// The stored files.
+pub fn files(judged: &Judged) -> Files {
     let tasks = tasks(judged);
-    let [points, questions, doubted, unsupported, answers, wording] = tasks.each_ref().map(Task::line);
+    let [points, questions, unsupported, answers, wording] = tasks.each_ref().map(Task::line);
+    let trees = boost::grow(&judged.doubted.iter().collect::<Vec<_>>());
+    // What the trees say, as it stands.
+    let doubted = [0.0, 1.0, 0.0, 0.0, 0.0];
     // The printed bands of a key point, 25 % and 75 %, are this far from the middle, in shares.
     const BAND: f64 = 0.25;
     let spread = BAND * points[1];
@@ -143,8 +161,11 @@ pub fn files(judged: &Judged) -> (String, String) {
     );
     let mut figures = "# How the probabilities of labels hold on judgements that the lines were not fitted to. Written by\n\
          # `cargo run --example calibrate -- DATA`. `brier` is the mean squared error, `constant` that of always\n\
-         # saying what people found on average; set \"all\" takes every set as it weighs in the fit. Each step of `curve` is [judgements, mean predicted, mean found].\n"
+         # saying what people found on average; set \"all\" takes every set as it weighs in the fit. Each step of `curve` is [judgements, mean predicted, mean found].\n\
+         # `order` is how often the one of two judgements that doubts more is predicted to, and `fragments`, `triples`, `missing` how often\n\
+         # one with more of these in any claim doubts more.\n"
         .to_owned();
+    doubts(&judged.doubted, &mut figures);
     for task in &tasks {
         task.figures(&mut figures);
     }
@@ -156,7 +177,75 @@ pub fn files(judged: &Judged) -> (String, String) {
         judged.words.len(),
         area(&judged.words),
     );
-    (lines, figures)
+    Files { trees: trees.toml(), lines, figures }
+}
+
+/// How the trees hold on judgements that others were grown on, and how they order these.
+fn doubts(judged: &[Doubted], out: &mut String) {
+    let sets: BTreeSet<&str> = judged.iter().map(|one| one.set).collect();
+    let families: Vec<&str> =
+        judged.iter().map(|one| one.family).collect::<BTreeSet<_>>().into_iter().collect();
+    let family = |one: &Doubted| families.iter().position(|known| *known == one.family).unwrap_or(0);
+    let schemes = [
+        ("articles", held_out(judged, &|one| (one.article % FOLDS as u64) as usize, FOLDS)),
+        ("systems", held_out(judged, &|one| (hash64(one.system.as_bytes()) % FOLDS as u64) as usize, FOLDS)),
+        ("families of sets", held_out(judged, &family, families.len())),
+    ];
+    for (held_out, predicted) in &schemes {
+        for set in &sets {
+            let pairs = judged.iter().zip(predicted).filter(|(one, _)| one.set == *set);
+            let pairs: Vec<Pair> =
+                pairs.map(|(one, p)| Pair { p: *p, truth: one.truth, weight: 1.0 }).collect();
+            let Some(reliability) = Reliability::of(&pairs) else { continue };
+            // Writing to a string cannot fail.
+            let _ = write!(
+                out,
+                "\n[[figures]]\nlist = \"claims\"\npredicts = \"a claim is not fully supported\"\nset = \"{set}\"\n\
+                 held_out = \"{held_out}\"\norder = {:.3}\n{}{}",
+                order(&pairs),
+                alone(judged, set),
+                reliability.toml(),
+            );
+        }
+    }
+}
+
+/// How single features order the judgements of a set, by the claim that has most of each.
+fn alone(judged: &[Doubted], set: &str) -> String {
+    let of = |name: &str| {
+        let at = FEATURES.iter().position(|feature| feature.name == name)?;
+        let most = |one: &Doubted| one.claims.iter().map(|claim| claim[at]).fold(0.0, f64::max);
+        let own = judged.iter().filter(|one| one.set == set);
+        let pairs: Vec<Pair> = own.map(|one| Pair { p: most(one), truth: one.truth, weight: 1.0 }).collect();
+        Some(format!("{name} = {:.3}\n", order(&pairs)))
+    };
+    ["fragments", "triples", "missing"].into_iter().filter_map(of).collect()
+}
+
+/// What is predicted of each judgement by trees grown without its part.
+fn held_out(judged: &[Doubted], part: &dyn Fn(&Doubted) -> usize, parts: usize) -> Vec<f64> {
+    let trees: Vec<Trees> = (0..parts)
+        .map(|out| boost::grow(&judged.iter().filter(|one| part(one) != out).collect::<Vec<_>>()))
+        .collect();
+    judged.iter().map(|one| boost::predicted(&trees[part(one)], one)).collect()
+}
+
+/// Of two judgements of which one doubts more, how often the prediction says so; where it says the same, half.
+fn order(pairs: &[Pair]) -> f64 {
+    let (mut right, mut all) = (0.0, 0.0);
+    for (at, a) in pairs.iter().enumerate() {
+        for b in &pairs[..at] {
+            if a.truth == b.truth {
+                continue;
+            }
+            all += 1.0;
+            right += match a.p.total_cmp(&b.p) {
+                Ordering::Equal => 0.5,
+                by => f64::from(u8::from(by == a.truth.total_cmp(&b.truth))),
+            };
+        }
+    }
+    right / all
 }
 
 /// How likely a marked word has less support than one that is not; a tie counts half.

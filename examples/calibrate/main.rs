@@ -4,12 +4,15 @@
 //! cargo run --example calibrate -- DATA
 //! ```
 //!
-//! DATA is the folder of the development sets (`summeval-dev.jsonl.gz` and its three sisters). Both files are
-//! rewritten in place and are the same for the same data and engine.
+//! DATA is the folder of the development sets (`summeval-dev.jsonl.gz` and its eight sisters). The files are
+//! rewritten in place and are the same for the same data and engine. Which questions are asked, and what their claims are
+//! worth, follows from the trees of the engine that is run: where these change, a second run settles the lines.
 
 #![allow(clippy::print_stderr, reason = "a program that is run by hand says what it wrote")]
 
+mod boost;
 mod data;
+mod doubted;
 mod figures;
 mod fit;
 
@@ -21,7 +24,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let [folder] = &args[..] else { return Err("usage: DATA".into()) };
     let judged = data::read(Path::new(folder))?;
-    let (lines, figures) = figures::files(&judged);
+    let figures::Files { trees, lines, figures } = figures::files(&judged);
+    if trees != lockbench::evidence::calibration::trees::TOML {
+        eprintln!("the trees have changed: run this once more");
+    }
+    fs::write("src/evidence/claim_trees.toml", &trees)?;
     fs::write("src/evidence/calibration.toml", &lines)?;
     fs::write("src/evidence/calibration_figures.toml", &figures)?;
     eprintln!("{lines}");

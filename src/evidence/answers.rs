@@ -112,7 +112,7 @@ pub(super) fn anew(question: &Label, support: f64, answered: bool) -> Label {
 
 /// How far a claim is supported, 0 to 1, by what its analysis handed on; in full where it is taken as given.
 fn supported(claim: &Label) -> f64 {
-    claim.signals.map_or(1.0, |signals| 1.0 - calibration::logistic(signals[0]))
+    claim.signals.map_or(1.0, calibration::supported)
 }
 
 /// The tokens that a span touches.

@@ -2,7 +2,8 @@
 //!
 //! An analysis hands on up to four signals of each label; a logistic line in them, fitted on people's judgements by
 //! `examples/calibrate`, turns them into the probability of each word. The signals are few on purpose: weights over
-//! many features learn which system wrote a summary, and fail on the next one. `calibration.toml` holds the lines,
+//! many features learn which system wrote a summary, and fail on the next one. The first signal of a claim is what small
+//! trees make of its features ([`trees`]). `calibration.toml` holds the lines, `claim_trees.toml` the trees,
 //! `calibration_figures.toml` how reliable they proved on judgements that they were not fitted to.
 //!
 //! Deviations and issues were fitted on nobody's judgements, for want of public ones that name them: their
@@ -11,6 +12,7 @@
 pub mod fit;
 pub mod learn;
 pub mod reliability;
+pub mod trees;
 pub mod write;
 
 use std::sync::LazyLock;
@@ -182,6 +184,13 @@ pub(super) fn anew(list: List, known: &Label, signals: Signals) -> Label {
 /// The likeliest word of a claim with these signals.
 pub(super) fn claim(signals: Signals) -> LabelValue {
     label(List::Claims, LabelValue::Supported, signals).word.unwrap_or(LabelValue::Supported)
+}
+
+/// The probability that a claim with these signals is fully supported.
+pub(super) fn supported(signals: Signals) -> f64 {
+    let chances =
+        SHIPPED.as_ref().and_then(|shipped| shipped.chances(List::Claims, LabelValue::Supported, signals));
+    chances.map_or(1.0, |chances| chances.at(0))
 }
 
 /// Whether the labels of a list have the likeliest word: those that are graded in steps, and by no threshold.

@@ -12,10 +12,16 @@ pub fn of(pair: &Pair, claims: &[Claim]) -> Vec<Label> {
     let mut out = Vec::new();
     for claim in claims.iter().filter(|c| is_doubtful(c.judged())) {
         let mut marked: Vec<(Span, &Root)> = Vec::new();
+        let is_wording = |root: &&Root| claim.view(root).kind == ViewKind::Wording;
+        let of_wording_alone = claim.roots.iter().all(|root| is_wording(&root));
         for root in &claim.roots {
             let view = claim.view(root);
             // Words that the article has, joined or placed otherwise, are not extraneous.
             if matches!(view.kind, ViewKind::Wording | ViewKind::Elsewhere) && view.limit > 0.3 {
+                continue;
+            }
+            // Where others name the words, the clause as a whole says no more.
+            if is_wording(&root) && !of_wording_alone {
                 continue;
             }
             for span in &root.spans {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::claims::{self, Claim, claims};
 use super::support::{Judged, judge_without};
-use super::{Memo, Pair, answers, deviations, extraneous, facts};
+use super::{Memo, Pair, answers, calibration, deviations, extraneous, facts};
 use crate::labels::{Label, LabelId, LabelValue, Labels, List, MismatchId};
 
 /// The lists whose labels hang on mismatches.
@@ -102,7 +102,7 @@ impl Restated<'_> {
                     struck.contains(&root.id) && root.spans.iter().any(|own| touches(*own))
                 };
                 let answered = left.is_empty() || claim.roots.iter().any(of_answer);
-                let support = if left.is_empty() { 1.0 } else { judged.support };
+                let support = if left.is_empty() { 1.0 } else { calibration::supported(judged.signals()) };
                 Some(Label { mismatches: left, ..answers::anew(known, support, answered) })
             }
             List::Deviations => deviations::meaning(pair, claim, judged, &gone),

@@ -4,6 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::Indexed;
 use super::lexicon;
+use super::runs::Runs;
 use crate::text::dates::Date;
 use crate::text::figures::{Figure, What};
 use crate::text::numbers::{Number, Unit, Value};
@@ -68,6 +69,8 @@ pub struct Grounds {
     initials: FxHashSet<u64>,
     /// Stems of its words in capitals that may be initials.
     pub acronyms: FxHashSet<Stem>,
+    /// Its runs of words.
+    pub runs: Runs,
     /// The checks that may not, by their ids.
     pub without: Vec<&'static str>,
 }
@@ -97,7 +100,7 @@ fn prefix(word: &str) -> Option<u64> {
 impl Grounds {
     /// Reads an article once.
     pub fn new(indexed: &Indexed) -> Grounds {
-        let mut out = Grounds::default();
+        let mut out = Grounds { runs: Runs::new(indexed), ..Grounds::default() };
         for (at, placed) in indexed.text.sentences().iter().enumerate() {
             let sentence = &placed.sentence;
             for token in &sentence.tokens {

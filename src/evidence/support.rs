@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use super::clauses::{Clause, clauses};
 use super::doubt::{self, label};
+use super::features::{self, Features};
 use super::matching::{Matches, Passage};
 use super::views::{self, Held, Mismatch};
 use super::{Ground, calibration, lexicon};
@@ -118,14 +119,16 @@ pub struct Judged {
     pub copied: Option<(usize, usize)>,
     /// The measures behind the soft views.
     pub soft: Soft,
+    /// What its probability is read off, beside the contradiction.
+    pub features: Features,
 }
 
 impl Judged {
-    /// What the calibration of claims reads: how much the views doubt the clause, as log-odds, which share of its
-    /// content words the article has in no form, how far a difference in a fact contradicts the article, and how far
-    /// the clause is worded freely.
+    /// What the calibration of claims reads: how far its features put the clause in doubt, as log-odds, which share of
+    /// its content words the article has in no form, how far a difference in a fact contradicts the article, and how
+    /// far the clause is worded freely.
     pub fn signals(&self) -> Signals {
-        signals(self.support, self.against, &self.soft)
+        signals(&self.features, self.against, &self.soft)
     }
 
     /// The same clause where nothing speaks against it, as a person says.
@@ -138,6 +141,7 @@ impl Judged {
             word: LabelValue::Supported,
             views: Vec::new(),
             words,
+            features: [0.0; features::COUNT],
             ..self.clone()
         }
     }
@@ -203,9 +207,8 @@ impl Soft {
     }
 }
 
-fn signals(support: f64, against: f64, soft: &Soft) -> Signals {
-    let doubt = calibration::log_odds(1.0 - support);
-    [doubt, 1.0 - soft.known, doubt::certainty(against), soft.freedom()]
+fn signals(features: &Features, against: f64, soft: &Soft) -> Signals {
+    [calibration::trees::odds(features), 1.0 - soft.known, doubt::certainty(against), soft.freedom()]
 }
 
 /// Judges the clauses of one sentence against a text.
@@ -245,10 +248,15 @@ fn judge_clause(article: Ground, sentence: &Sentence, mut clause: Clause, struck
     let is_decisive = views.first().is_some_and(is_wording) && !is_struck(ViewKind::Wording);
     views.retain(|view| !is_wording(view) || is_decisive);
     let without = &article.grounds.without;
-    let by_wording = match verbatim || without.contains(&views::WORDING) || is_struck(ViewKind::Wording) {
-        true => 0.0,
-        false => soft.doubt(),
-    };
+    let is_unworded = verbatim || without.contains(&views::WORDING) || is_struck(ViewKind::Wording);
+    let by_wording = if is_unworded { 0.0 } else { soft.doubt() };
+    let mut features = features::of(article, sentence, clause.tokens.start, &matches, soft.lcs, by_wording);
+    if is_unworded {
+        features = features::unworded(features);
+    }
+    if soft.misread {
+        features = features.map(|value| value * MISREAD);
+    }
     let wording = doubt::support(by_wording);
     // A report is held against the sentence that reports it, wherever the passage is: names outweigh what is said.
     let reported = views.iter().find(|view| view.kind == ViewKind::Attribution);
@@ -268,8 +276,8 @@ fn judge_clause(article: Ground, sentence: &Sentence, mut clause: Clause, struck
         (sentence(run.start), sentence(run.end - 1))
     });
     let best = passage.best;
-    let word = calibration::claim(signals(support, against, &soft));
-    Judged { word, clause, support, against, views, evidence, words, best, copied, soft }
+    let word = calibration::claim(signals(&features, against, &soft));
+    Judged { word, clause, support, against, views, evidence, words, best, copied, soft, features }
 }
 
 /// The bytes of some tokens of the article.

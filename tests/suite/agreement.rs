@@ -2,11 +2,18 @@
 
 use std::path::PathBuf;
 
+use serde_json::Value;
+
 #[path = "../../examples/agreement/judged.rs"]
 mod judged;
 #[path = "../../examples/agreement/page.rs"]
 #[expect(dead_code, reason = "the page as a whole is written by the example")]
 mod page;
+#[path = "../../examples/agreement/reliability.rs"]
+#[expect(dead_code, reason = "the page as a whole is written by the example")]
+mod reliability;
+#[path = "../../examples/agreement/units.rs"]
+mod units;
 #[path = "../../examples/agreement/words.rs"]
 mod words;
 
@@ -27,27 +34,36 @@ fn row(name: &str) -> Vec<String> {
 fn figures_of_the_page_are_current() {
     let folder =
         std::env::var_os("LOCKBENCH_DATA").map_or_else(|| PathBuf::from("../shared/data"), PathBuf::from);
-    let mut read = (String::new(), Vec::new());
-    for judgement in page::JUDGEMENTS.iter().filter(|judgement| judgement.file.starts_with("summe")) {
+    // One set of each kind: scores by article, pairs by claim, and sentences.
+    const READ: [&str; 3] = ["summeval", "rank19", "qags"];
+    let read = |one: &&page::Judgement| READ.iter().any(|name| one.file.starts_with(name));
+    for of_file in page::JUDGEMENTS.chunk_by(|a, b| a.file == b.file) {
+        let Some(judgement) = of_file.iter().find(read) else { continue };
         if !folder.join(judgement.file).exists() {
             eprintln!("skipped: {} is not in {}", judgement.file, folder.display());
             continue;
         }
-        if read.0 != judgement.file {
-            read = (judgement.file.to_owned(), judged::rows(&folder, judgement.file).expect("a set"));
-        }
-        let table = judged::table(&read.1, judgement.field);
-        let stored = row(judgement.people);
-        // The figure of the metric itself, and of the one by hard labels where there is one.
-        for (column, cell) in judged::scores(&read.1, judgement.metrics, &[]).iter().zip([5, 7]) {
-            let found = judged::agrees(&table, column, judgement.headline, 0).headline.expect("a figure").0;
-            let stored: f64 = stored[cell].parse().expect("a figure");
-            assert!(
-                (stored - found).abs() <= CLOSE,
-                "{}: {} is stored as {stored} and is {found:.3}; run `cargo run --release --example agreement -- DATA`",
-                judgement.people,
-                column.name
-            );
+        let rows = judged::rows(&folder, judgement.file).expect("a set");
+        let metrics: Vec<&str> = of_file.iter().flat_map(|one| one.metrics()).copied().collect();
+        let found = judged::judge(&rows, &metrics, &[]);
+        for judgement in of_file {
+            let is = |(row, _): &(&Value, &judged::Found)| judged::text(row, "id").starts_with(judgement.ids);
+            let (rows, found): (Vec<Value>, Vec<judged::Found>) =
+                rows.iter().zip(&found).filter(is).map(|(row, found)| (row.clone(), found.clone())).unzip();
+            let (table, ours, _) = judgement.columns(&rows, &found, &metrics);
+            let stored = row(judgement.people);
+            // The figure itself, and that by hard labels where there is one.
+            for (column, cell) in ours.iter().zip([5, 7]) {
+                let found =
+                    judged::agrees(&table, column, judgement.headline, 0).headline.expect("a figure").0;
+                let stored: f64 = stored[cell].parse().expect("a figure");
+                assert!(
+                    (stored - found).abs() <= CLOSE,
+                    "{}: {} is stored as {stored} and is {found:.3}; run `cargo run --release --example agreement -- DATA`",
+                    judgement.people,
+                    column.name
+                );
+            }
         }
     }
 }

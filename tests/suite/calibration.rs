@@ -3,11 +3,15 @@
 use std::path::PathBuf;
 
 use lockbench::engine::Engine;
-use lockbench::evidence::calibration::{Calibration, FIGURES, TOML};
+use lockbench::evidence::calibration::{Calibration, FIGURES, TOML, trees};
 use lockbench::labels::{LISTS, List, Provenance};
 
+#[path = "../../examples/calibrate/boost.rs"]
+mod boost;
 #[path = "../../examples/calibrate/data.rs"]
 mod data;
+#[path = "../../examples/calibrate/doubted.rs"]
+mod doubted;
 #[path = "../../examples/calibrate/figures.rs"]
 mod figures;
 #[path = "../../examples/calibrate/fit.rs"]
@@ -53,9 +57,10 @@ fn the_stored_files_are_what_the_data_gives() {
         eprintln!("skipped: {} is not there", folder.display());
         return;
     }
-    let (lines, figures) = figures::files(&data::read(&folder).expect("readable data"));
-    agree(TOML, &lines);
-    agree(FIGURES, &figures);
+    let found = figures::files(&data::read(&folder).expect("readable data"));
+    agree(trees::TOML, &found.trees);
+    agree(TOML, &found.lines);
+    agree(FIGURES, &found.figures);
 }
 
 #[test]

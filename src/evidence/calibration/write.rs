@@ -31,9 +31,10 @@ pub fn toml(calibration: &Calibration) -> String {
             graded(&calibration.coverage_qags),
         ),
         (
-            "Signals: the views' doubt of the claim as log-odds, the share of its content words that are new, how far a\n\
-             difference in a fact contradicts the article, and how freely the claim is worded. People marked words and named\n\
-             no contradictions: what one does to a claim, and to one that is not fully supported, is settled by hand.",
+            "Signals: the doubt of the claim as log-odds, by the trees of claim_trees.toml, the share of its\n\
+             content words that are new, how far a difference in a fact contradicts the article, and how freely the claim is\n\
+             worded. People marked words and named no contradictions: what one does to a claim, and to one that is not fully\n\
+             supported, is settled by hand.",
             "claims",
             format!(
                 "doubted = {}\nunsupported = {}\ncontradicted = {:?}\ndiffers = {:?}\n",

@@ -1,0 +1,69 @@
+//! How the probabilities of claims hold on judgements that they were not fitted to, by set.
+
+use std::error::Error;
+use std::fmt::Write as _;
+
+use lockbench::evidence::calibration::FIGURES;
+use toml::Value;
+
+use super::page::shown;
+
+const ORDER: &str = "
+## Claims that people doubted
+
+Of two judgements of a set of which one doubts more, how often the claims say so; equal ones count half. *Seen* are claims
+whose set was among those fitted on, but for the articles, *not seen* those of which the whole family of sets was left out:
+XSum (FRANK, EntFA and QAGS XSum with it), CNN/DM (SummEval and QAGS CNN/DM), or the set alone. Beside it what single
+features say: copied fragments per word, the share of new triples of words, and the number of words that the article lacks.
+
+| set | judgements | seen | not seen | fragments | triples | missing words |
+|---|---|---|---|---|---|---|
+";
+
+const CURVES: &str = "
+## How far the probabilities of claims hold
+
+The share of people, or of words, that doubted a claim, for claims that were predicted to be doubted by so much: *predicted*
+> *found* (judgements), of the articles, and of the families of sets, that were left out. Sets differ in how strict their
+judges were, and in how bad their summaries: that the level of a set which was left out is off by so much is what is to be
+expected of a level that nothing in the texts tells. `lockbench calibrate` fits it to your annotators.
+
+| set | left out | people | predicted | calibration error | curve |
+|---|---|---|---|---|---|
+";
+
+/// Both tables.
+pub fn tables(out: &mut String) -> Result<(), Box<dyn Error>> {
+    let figures: toml::Table = FIGURES.parse()?;
+    let all = figures["figures"].as_array().ok_or("figures")?;
+    let of = |held_out: &str| -> Vec<&Value> {
+        let is = |row: &&Value| row.get("order").is_some() && row["held_out"].as_str() == Some(held_out);
+        all.iter().filter(is).collect()
+    };
+    let (seen, unseen) = (of("articles"), of("families of sets"));
+    out.push_str(ORDER);
+    let number = |row: &Value, key: &str| shown(row[key].as_float());
+    for (seen, unseen) in seen.iter().zip(&unseen) {
+        let own = [number(seen, "order"), number(unseen, "order")];
+        let alone = ["fragments", "triples", "missing"].map(|key| number(seen, key));
+        let cells = [own.as_slice(), &alone].concat().join(" | ");
+        let _ = writeln!(out, "| {} | {} | {cells} |", name(seen), seen["judgements"]);
+    }
+    out.push_str(CURVES);
+    for (at, row) in
+        seen.iter().zip(&unseen).flat_map(|(seen, unseen)| [("articles", seen), ("family", unseen)])
+    {
+        let steps = row["curve"].as_array().ok_or("a curve")?.iter().filter_map(Value::as_array);
+        let step = |step: &Vec<Value>| {
+            format!("{}>{} ({})", shown(step[1].as_float()), shown(step[2].as_float()), step[0])
+        };
+        let curve: Vec<String> = steps.map(step).collect();
+        let figures = ["people", "predicted", "calibration_error"].map(|key| number(row, key));
+        let _ = writeln!(out, "| {} | {at} | {} | {} |", name(row), figures.join(" | "), curve.join(", "));
+    }
+    Ok(())
+}
+
+fn name(row: &Value) -> &str {
+    row["set"].as_str().unwrap_or_default()
+}

@@ -1,0 +1,186 @@
+//! What the probability of a claim is read off, beside the differences in facts that contradict the article.
+//!
+//! Every feature is 0 where nothing speaks against the claim, and more of it never makes the claim likelier to be
+//! supported. They are of three kinds, since no one kind serves every summary: how the words of the claim are joined
+//! from the article's tells where it is made of the article's phrases, words that the article does not have where it is
+//! worded freely, names and figures among these in either.
+
+use super::Ground;
+use super::matching::{Match, Matches};
+use super::runs::Joints;
+use crate::text::{Sentence, idf};
+
+/// How many there are.
+pub const COUNT: usize = 12;
+
+/// Their values, in the order of [`FEATURES`].
+pub type Features = [f64; COUNT];
+
+/// A feature.
+#[derive(Debug)]
+pub struct Feature {
+    /// Its name, by which the stored trees know it.
+    pub name: &'static str,
+    /// What it measures.
+    pub about: &'static str,
+}
+
+const fn feature(name: &'static str, about: &'static str) -> Feature {
+    Feature { name, about }
+}
+
+/// Every feature.
+pub const FEATURES: [Feature; COUNT] = [
+    feature("fragments", "runs copied from the article, and new words, but the first, per word"),
+    feature("triples", "share of its triples of words that the article does not have"),
+    feature("disorder", "share of its words that are not in one sentence of the article in their order"),
+    feature("strangers", "share of its neighbouring content words that no sentence of the article has both"),
+    feature("apart", "share of them that are nowhere within twelve words of each other"),
+    feature("missing", "content words that the article does not have"),
+    feature("names", "names among them"),
+    feature("figures", "figures among them"),
+    feature("splices", "joints of copied runs that do not follow each other in the article"),
+    feature("skipped", "words of the article that are skipped between the others"),
+    feature("torn", "joints that skip the end of a sentence"),
+    feature("wording", "doubt by new words, pairs and seams, as the reasons weigh them"),
+];
+
+/// Words of the article within which two of them are near each other.
+const NEAR: u32 = 12;
+/// Places of a word that are looked at.
+const PLACES: usize = 1_024;
+/// A word is a name by itself where it is capitalised so often within sentences.
+const NAME: f64 = 0.6;
+
+/// The features of a clause whose first token is `first` of its sentence. `lcs` is the share of its words that one
+/// sentence of the article has in their order, `wording` the doubt that its wording raises.
+pub fn of(
+    article: Ground,
+    sentence: &Sentence,
+    first: usize,
+    matches: &Matches,
+    lcs: f64,
+    wording: f64,
+) -> Features {
+    let tokens = first..first + matches.tokens.len();
+    let Joints { length, fragments, triples, new_triples, splices, skipped, torn } =
+        article.grounds.runs.joints(sentence, tokens.clone());
+    let share = |part: usize, all: usize| if all > 0 { part as f64 / all as f64 } else { 0.0 };
+    let (strangers, apart, pairs) = pairs(article, matches);
+    let missing = || tokens.clone().zip(&matches.tokens).filter(|(_, found)| found.is_missing());
+    let is_figure = |at: usize| sentence.tokens[at].flags.digit;
+    let is_name = |at: usize| {
+        let token = &sentence.tokens[at];
+        !token.flags.digit
+            && (token.flags.capital && at > 0
+                || idf::capital_share(token.stem).is_some_and(|share| share > NAME))
+    };
+    [
+        share(fragments.saturating_sub(1), length),
+        share(new_triples, triples),
+        1.0 - lcs,
+        share(strangers, pairs),
+        share(apart, pairs),
+        missing().count() as f64,
+        missing().filter(|(at, _)| is_name(*at)).count() as f64,
+        missing().filter(|(at, _)| is_figure(*at)).count() as f64,
+        splices as f64,
+        skipped as f64,
+        torn as f64,
+        wording,
+    ]
+}
+
+/// Of the neighbouring content words of a clause how many no sentence has both, how many are never near each other, and
+/// how many there are.
+fn pairs(article: Ground, matches: &Matches) -> (usize, usize, usize) {
+    let content: Vec<&Match> = matches.tokens.iter().filter(|found| found.content).collect();
+    let (mut strangers, mut apart) = (0, 0);
+    for pair in content.windows(2) {
+        let (together, near) = met(article, pair[0], pair[1]);
+        strangers += usize::from(!together);
+        apart += usize::from(!near);
+    }
+    (strangers, apart, content.len().saturating_sub(1))
+}
+
+/// Whether a sentence of the article has two words, and whether they stand near each other somewhere.
+fn met(article: Ground, a: &Match, b: &Match) -> (bool, bool) {
+    if a.borne_out || b.borne_out {
+        return (true, true);
+    }
+    let indexed = article.indexed;
+    let places = |found: &Match| -> Vec<&[u32]> {
+        found.stems.iter().filter_map(|stem| indexed.positions.get(stem)).map(Vec::as_slice).collect()
+    };
+    let (mut together, mut near) = (false, false);
+    let theirs = places(b);
+    for place in places(a).into_iter().flat_map(|places| places.iter().take(PLACES)) {
+        for other in &theirs {
+            // The nearest on either side: if any is near, or in the same sentence, one of them is.
+            let at = other.partition_point(|other| other < place);
+            let after = at + usize::from(other.get(at) == Some(place));
+            let before = at.checked_sub(1);
+            for other in [before, Some(after)].into_iter().flatten().filter_map(|at| other.get(at)) {
+                near |= place.abs_diff(*other) <= NEAR;
+                together |= indexed.sentence_of[*place as usize] == indexed.sentence_of[*other as usize];
+            }
+        }
+        if near && together {
+            break;
+        }
+    }
+    (together, near)
+}
+
+/// The features of a clause of which its wording is not held against it.
+pub fn unworded(features: Features) -> Features {
+    const OF_WORDS: [&str; 3] = ["missing", "names", "figures"];
+    std::array::from_fn(|at| if OF_WORDS.contains(&FEATURES[at].name) { features[at] } else { 0.0 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evidence::calibration::trees;
+    use crate::evidence::support::judge_alone;
+
+    const ARTICLE: &str = "The city council approved a budget of $45 million on Tuesday. Mayor Anna Keller said the \
+        plan would not raise taxes. No serious side effects were observed.";
+
+    fn features(claim: &str) -> Features {
+        judge_alone(ARTICLE, claim).features
+    }
+
+    fn value(claim: &str, name: &str) -> f64 {
+        let at = FEATURES.iter().position(|feature| feature.name == name).expect("a feature");
+        features(claim)[at]
+    }
+
+    #[test]
+    fn the_stored_trees_are_of_the_features_that_there_are() {
+        let names: Vec<&str> = FEATURES.iter().map(|feature| feature.name).collect();
+        assert_eq!(trees::shipped().features, names);
+    }
+
+    #[test]
+    fn a_copy_has_nothing_against_it() {
+        assert_eq!(features("The city council approved a budget of $45 million on Tuesday."), [0.0; COUNT]);
+    }
+
+    #[test]
+    fn names_and_figures_are_counted_among_the_missing_words() {
+        let claim = "The council of Lisbon approved 77 budgets for musicians.";
+        assert_eq!(
+            [value(claim, "missing"), value(claim, "names"), value(claim, "figures")],
+            [3.0, 1.0, 1.0]
+        );
+    }
+
+    #[test]
+    fn words_of_different_sentences_are_strangers() {
+        assert_eq!(value("The council approved a budget.", "strangers"), 0.0);
+        assert!(value("The council observed taxes.", "strangers") > 0.9);
+        assert!(value("The council observed taxes.", "splices") > 0.0);
+    }
+}
