@@ -84,7 +84,7 @@ impl Asking {
 }
 
 /// A judge of a batch, before it is started.
-pub struct Panel {
+pub struct Questioning {
     /// The judge.
     pub settings: Settings,
     /// What it is asked.

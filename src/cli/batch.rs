@@ -22,7 +22,7 @@ use crate::engine::{Engine, OwnCalibration, Room};
 use crate::judge::{Judge, Questions, Reply};
 use crate::report::Decision;
 
-use super::asking::{Panel, ask};
+use super::asking::{Questioning, ask};
 use super::forms::Framing;
 use super::output::{self, Results, tell};
 use super::piece::Piece;
@@ -63,7 +63,7 @@ pub struct Plan {
     /// What probabilities are read off by, where it is not the shipped calibration.
     pub calibration: Option<Arc<OwnCalibration>>,
     /// Whom to ask about each case before it is worked on.
-    pub judge: Option<Panel>,
+    pub judge: Option<Questioning>,
 }
 
 impl Plan {
@@ -178,7 +178,7 @@ pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, Failure> {
         plan.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)).max(1);
     let (events, arrivals) = channel();
     // A judge is slow: there have to be enough questions for it behind one that it takes its time over.
-    let ahead = plan.judge.as_ref().map_or(0, |panel| panel.settings.lines() * ASKED_AHEAD);
+    let ahead = plan.judge.as_ref().map_or(0, |questioning| questioning.settings.lines() * ASKED_AHEAD);
     let (permits, returns) = sync_channel((threads * AHEAD).max(ahead));
     // No more than there are permits.
     let (jobs, queue) = channel();
@@ -193,11 +193,11 @@ pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, Failure> {
         let engine = move || Engine::with(embedding.clone()).calibrated(calibration.clone());
         thread::spawn(move || worker(&queue, &events, &*work, &fields, &engine, &room));
     }
-    let judge = plan.judge.map(|panel| {
+    let judge = plan.judge.map(|questioning| {
         let told = events.clone();
-        let called = panel.settings.called();
-        let judge = Judge::start(panel.settings, move |said| drop(told.send(Event::Told(said))));
-        (Arc::new(judge), panel.questions, called)
+        let called = questioning.settings.called();
+        let judge = Judge::start(questioning.settings, move |said| drop(told.send(Event::Told(said))));
+        (Arc::new(judge), questioning.questions, called)
     });
     let asked = judge.as_ref().map(|(judge, _, called)| (Arc::clone(judge), called.clone()));
     watch_signals(events.clone(), asked.as_ref().map(|(judge, _)| Arc::clone(judge)));

@@ -9,7 +9,7 @@ use crate::evidence::Wanted;
 use crate::judge::Questions;
 
 use super::Failure;
-use super::asking::{Asking, Panel};
+use super::asking::{Asking, Questioning};
 use super::batch::{Entry, Plan, run as run_batch};
 use super::calibration::Calibrated;
 use super::embedding::Table;
@@ -64,7 +64,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     let selection = Choice { rubric: args.rubric, ..Choice::default() }.selection()?;
     let judge = args.asking.settings()?.map(|settings| {
         let questions = Questions::new(selection.rubrics(), settings.identity());
-        Panel { settings, questions }
+        Questioning { settings, questions }
     });
     let judging =
         Judging { selection, wanted: Wanted::ALL, given, own_beside: false, labels_only: args.labels_only };

@@ -15,7 +15,7 @@ use crate::report::Decision;
 use crate::session::Analyst;
 use crate::text::visible::{Shape, visible};
 
-use super::asking::{Asking, Panel};
+use super::asking::{Asking, Questioning};
 use super::batch::{Entry, Plan, Stopped, Tally, no_case, run as run_batch};
 use super::calibration::Calibrated;
 use super::embedding::Table;
@@ -119,7 +119,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     }
     let judge = args.asking.settings()?.map(|settings| {
         let questions = Questions::new(selection.rubrics(), settings.identity());
-        Panel { settings, questions }
+        Questioning { settings, questions }
     });
     let (own_beside, labels_only) = (args.beside, args.labels_only);
     let labels = given.clone();

@@ -53,22 +53,22 @@ pub enum Heard {
 
 /// The judge, on its thread.
 #[derive(Debug)]
-pub struct Bailiff {
+pub struct Asker {
     asks: Option<Sender<Ask>>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Bailiff {
+impl Asker {
     /// Starts the thread; the judge's process is started by the first question.
     pub fn spawn(
         settings: Settings,
         rubrics: Arc<RubricSet>,
         tell: impl Fn(Heard) + Clone + Send + 'static,
-    ) -> Bailiff {
+    ) -> Asker {
         let (asks, asked) = channel();
         let work = move || work(settings, &rubrics, &asked, tell);
         let thread = thread::Builder::new().name("asking".to_owned()).spawn(work).ok();
-        Bailiff { asks: Some(asks), thread }
+        Asker { asks: Some(asks), thread }
     }
 
     /// Asks about a case.
@@ -79,7 +79,7 @@ impl Bailiff {
     }
 }
 
-impl Drop for Bailiff {
+impl Drop for Asker {
     /// The judge's process is gone when the program ends.
     fn drop(&mut self) {
         drop(self.asks.take());

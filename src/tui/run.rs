@@ -19,7 +19,7 @@ use super::app::App;
 use super::background::{Heard, Listener};
 use super::export;
 use super::fault;
-use super::judging::{Bailiff, Heard as FromJudge};
+use super::judging::{Asker, Heard as FromJudge};
 use super::keymap::Key;
 use super::memory::Memory;
 use super::msg::{Effect, Message};
@@ -70,7 +70,7 @@ pub struct Loop {
     /// Where what concerns annotators goes.
     annotators: Annotators,
     /// The judge of the user's own.
-    judge: Option<Bailiff>,
+    judge: Option<Asker>,
     /// Answers that were asked for and have not come.
     awaited: usize,
     /// Where what is done is recorded.
@@ -107,7 +107,7 @@ impl Loop {
         let judge = options.judge.map(|settings| {
             let heard = to.clone();
             let rubrics = Arc::clone(&options.numbers.rubrics);
-            Bailiff::spawn(settings, rubrics, move |said| drop(heard.send(Message::Judge(Box::new(said)))))
+            Asker::spawn(settings, rubrics, move |said| drop(heard.send(Message::Judge(Box::new(said)))))
         });
         let worker = Worker::spawn(options.numbers, move |part| {
             // The loop that listens has ended only where the worker is told to end, too.
