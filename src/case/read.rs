@@ -252,6 +252,7 @@ fn open(
 const PARQUET: &[u8] = b"PAR1";
 
 /// Where the bytes of a Parquet file are.
+#[cfg_attr(not(feature = "parquet"), expect(dead_code, reason = "nobody reads them"))]
 enum Bytes<'a> {
     /// On the disk; what is read of it counts.
     File(File, &'a Arc<AtomicUsize>),
