@@ -58,9 +58,10 @@ pub fn are_spans(labels: &Member) -> bool {
     })
 }
 
-/// Where the rows of a file begin and end that is one object with a list of them.
-pub fn rows(text: &str) -> Option<Vec<(u32, u32)>> {
-    let whole = object(text).ok()?;
+/// Where the rows of a file begin and end that is one object with a list of them, and no case itself: none of its keys
+/// is that of a text.
+pub fn rows(text: &str, is_text: impl Fn(&str) -> bool) -> Option<Vec<(u32, u32)>> {
+    let whole = object(text).ok().filter(|whole| !whole.keys().any(|key| is_text(key)))?;
     let Member::Json(list) = ROWS.iter().find_map(|path| member(&whole, path))? else { return None };
     if !list.get().starts_with("[") {
         return None;
@@ -90,14 +91,18 @@ mod tests {
     #[test]
     fn rows_are_found_within_their_file() {
         let text = r#"{"results": {"version": 3, "results": [{"a": 1}, {}]}}"#;
-        let found: Vec<&str> =
-            rows(text).unwrap().into_iter().map(|(from, to)| &text[from as usize..to as usize]).collect();
+        let found: Vec<&str> = rows(text, |_| false)
+            .unwrap()
+            .into_iter()
+            .map(|(from, to)| &text[from as usize..to as usize])
+            .collect();
         assert_eq!(found, [r#"{"a": 1}"#, "{}"]);
         for other in
             [r#"{"samples": 5}"#, r#"{"samples": ["a"]}"#, r#"{"results": []}"#, r#"{"article": "a"}"#, "["]
         {
-            assert_eq!(rows(other), None, "{other}");
+            assert_eq!(rows(other, |_| false), None, "{other}");
         }
+        assert_eq!(rows(r#"{"article": "a", "samples": [{}]}"#, |key| key == "article"), None, "a case");
     }
 
     #[test]

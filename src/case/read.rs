@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::value::RawValue;
 
+use super::fields::FIELDS;
 use super::json::{cut_short, explain, utf8};
 use super::lines::{Line, MAX_RECORD, next_line, too_long};
 use super::problem::plain;
@@ -251,6 +252,7 @@ fn open(
 const PARQUET: &[u8] = b"PAR1";
 
 /// Where the bytes of a Parquet file are.
+#[cfg_attr(not(feature = "parquet"), expect(dead_code, reason = "nobody reads them"))]
 enum Bytes<'a> {
     /// On the disk; what is read of it counts.
     File(File, &'a Arc<AtomicUsize>),
@@ -412,7 +414,11 @@ fn whole(
 
 /// Where the rows of a value begin and end: the items of a list, or those that an object of another program holds.
 fn rows(text: &str) -> Option<Vec<(u32, u32)>> {
-    if text.trim_start().starts_with('[') { items(text).ok() } else { foreign::rows(text) }
+    if text.trim_start().starts_with('[') {
+        return items(text).ok();
+    }
+    let texts = || FIELDS.iter().filter(|field| matches!(field.name, "article" | "summary"));
+    foreign::rows(text, |key| texts().any(|field| field.name == key || field.also.contains(&key)))
 }
 
 /// JSON lines.

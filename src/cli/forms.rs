@@ -25,9 +25,7 @@ use crate::engine::Selection;
 use crate::report::Report;
 
 use super::output::Content;
-use super::piece::Piece;
-
-pub use row::Row;
+use super::piece::{Aside, Piece, Row};
 
 /// A form of the results of `score`.
 #[derive(Debug)]
@@ -148,18 +146,6 @@ pub struct Rendered {
     pub content: Content,
     /// What the form keeps for later.
     pub aside: Aside,
-}
-
-/// What a form keeps of a result for later.
-#[derive(Debug, Default)]
-pub enum Aside {
-    /// Nothing.
-    #[default]
-    Nothing,
-    /// A line of a text that follows the results.
-    Line(String),
-    /// A row of a table, of which many are written together.
-    Row(Box<Row>),
 }
 
 impl Rendered {

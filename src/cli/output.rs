@@ -42,6 +42,7 @@ pub enum Content {
     /// Of the program alone, without anything of an input.
     Own(Cow<'static, str>),
     /// Bytes for a program, or why there are none. They are refused to a terminal ([`is_terminal`]).
+    #[cfg_attr(not(feature = "parquet"), expect(dead_code, reason = "no other form is made of bytes"))]
     Bytes(Result<Vec<u8>, String>),
 }
 

@@ -3,7 +3,6 @@
 use crate::agree::changes::Scored;
 use crate::report::Decision;
 
-use super::forms::Aside;
 use super::output::Content;
 
 /// One result.
@@ -21,4 +20,41 @@ pub struct Piece {
     pub error: bool,
     /// What the user should be told besides.
     pub notes: Vec<String>,
+}
+
+/// What a form keeps of a result for later.
+#[derive(Debug, Default)]
+pub enum Aside {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// A line of a text that follows the results.
+    Line(String),
+    /// A row of a table, of which many are written together.
+    Row(Box<Row>),
+}
+
+/// A row. What a report does not have, or an error, is `None`.
+#[derive(Debug, Default)]
+pub struct Row {
+    /// Name of the case.
+    pub id: String,
+    /// The rubric.
+    pub rubric: Option<String>,
+    /// The verdict.
+    pub decision: Option<String>,
+    /// The score of the verdict.
+    pub score: Option<f64>,
+    /// The mean of the metrics.
+    pub mean: Option<f64>,
+    /// The score of each metric of the heading.
+    pub metrics: Vec<Option<f64>>,
+    /// The caps that fired, a space between them.
+    pub caps: Option<String>,
+    /// The rules: rubric, version and readings.
+    pub signature: Option<String>,
+    /// Why the case could not be scored.
+    pub error: Option<String>,
+    /// Where that is.
+    pub place: Option<String>,
 }

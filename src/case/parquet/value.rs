@@ -61,7 +61,7 @@ impl Writer {
         let _ = serde_json::to_writer(&mut self.out, text);
     }
 
-    /// Digits as they are; what is no number of JSON as a string.
+    /// Digits as they are; what is no number of JSON is `null`.
     fn number(&mut self, digits: String) {
         match RawValue::from_string(digits) {
             Ok(number) => self.out.extend_from_slice(number.get().as_bytes()),

@@ -1,38 +1,13 @@
-//! A result as a row of a table, typed.
+//! Results as rows of a table.
 
 use crate::num::Num;
 use crate::report::{Report, Scores};
 
-use super::{CaseResults, Refused};
+use super::{CaseResults, Refused, Row};
 
 /// Columns before those of the metrics, and behind them.
 pub(super) const BEFORE: [&str; 5] = ["id", "rubric", "decision", "score", "mean"];
 pub(super) const BEHIND: [&str; 4] = ["caps", "signature", "error", "where"];
-
-/// A row. What a report does not have, or an error, is `None`.
-#[derive(Debug, Default)]
-pub struct Row {
-    /// Name of the case.
-    pub id: String,
-    /// The rubric.
-    pub rubric: Option<String>,
-    /// The verdict.
-    pub decision: Option<String>,
-    /// The score of the verdict.
-    pub score: Option<f64>,
-    /// The mean of the metrics.
-    pub mean: Option<f64>,
-    /// The score of each metric of the heading.
-    pub metrics: Vec<Option<f64>>,
-    /// The caps that fired, a space between them.
-    pub caps: Option<String>,
-    /// The rules: rubric, version and readings.
-    pub signature: Option<String>,
-    /// Why the case could not be scored.
-    pub error: Option<String>,
-    /// Where that is.
-    pub place: Option<String>,
-}
 
 impl Row {
     /// A row for each report of a case.
