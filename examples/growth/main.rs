@@ -15,7 +15,6 @@ mod page;
 mod measured;
 #[path = "../../tests/suite/growth/patterns.rs"]
 mod patterns;
-#[allow(dead_code, reason = "the benchmarks use more of it")]
 #[path = "../../benches/common/screen.rs"]
 mod screen;
 #[path = "../../tests/suite/growth/through.rs"]
