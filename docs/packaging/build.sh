@@ -6,8 +6,7 @@ cd "$(dirname "$0")/../.."
 [ $# -gt 0 ] || set -- --profile release
 home=${CARGO_HOME:-$HOME/.cargo}
 # Paths of sources stand in messages of panics and in line tables, those of Rust and of C alike.
-map="$PWD=/lockbench $home=/cargo"
-for one in $map; do
+for one in "$PWD=/lockbench" "$home=/cargo"; do
     RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=$one"
     CFLAGS="${CFLAGS:-} -ffile-prefix-map=$one"
 done

@@ -114,7 +114,7 @@ pub const TARGETS: &[Target] = &[
     ),
     Target::new(
         "habits",
-        400,
+        200,
         (habits::make, habits::check),
         "config.toml, recordings, a learner's progress",
     ),
@@ -126,13 +126,13 @@ pub const TARGETS: &[Target] = &[
     ),
     Target::new(
         "session",
-        100,
+        60,
         (session::make, session::check),
         "events: refused, or the state follows from them alone",
     ),
     Target::new(
         "store",
-        80,
+        30,
         (store::make, store::check),
         "files of sessions: refused with their name, or read as far as they can be",
     ),

@@ -15,7 +15,6 @@ mod page;
 mod measured;
 #[path = "../../tests/suite/growth/patterns.rs"]
 mod patterns;
-#[allow(dead_code, reason = "the benchmarks use more of it")]
 #[path = "../../benches/common/screen.rs"]
 mod screen;
 #[path = "../../tests/suite/growth/through.rs"]
@@ -109,6 +108,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Measures the built program on texts of growing length, and writes what came out.
 fn lengths(docs: &Path, most: usize) -> Result<(), Box<dyn Error>> {
     let program = lengths::program()?;
+    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let load = load.split(' ').next().unwrap_or_default();
     let mut out = io::stdout().lock();
     let mut measured = |grows: Grows| {
         lengths::measure(&program, grows, most, &mut |row| {
@@ -121,8 +122,7 @@ fn lengths(docs: &Path, most: usize) -> Result<(), Box<dyn Error>> {
         })
     };
     let (article, summary) = (measured(Grows::Article)?, measured(Grows::Summary)?);
-    let command = "cargo run --release --example growth -- --docs docs";
-    std::fs::write(docs.join("growth.md"), page::page(&article, &summary, command))?;
+    std::fs::write(docs.join("growth.md"), page::page(&article, &summary, load))?;
     std::fs::write(docs.join("growth.svg"), page::plot(&article, &summary))?;
     Ok(())
 }

@@ -21,14 +21,18 @@ const QUANTITIES: [(Quantity, &str); 7] = [
     (("memory of the batch", |row| row.batch_memory / 1e6, MB), "#555555"),
 ];
 
-/// The page.
-pub fn page(article: &[Row], summary: &[Row], command: &str) -> String {
+/// The page; `load` is what else the machine did when it began, as Linux averages it over a minute.
+pub fn page(article: &[Row], summary: &[Row], load: &str) -> String {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let mut out = format!(
-        "# What grows with the texts\n\nMade by `{command}`, which measures the built program: the workbench in a \
-         pseudo-terminal at 120x40, the batch on one thread that is running already. Starts and cases are the middle \
-         of five, with a session that is there; keys are sixty, typed into the first sentence of the summary. The \
-         exponent is the slope of a line through all lengths, both axes logarithmic: 0 does not grow, 1 grows as the \
-         text does, 2 would be quadratic.\n\n![Each quantity as a multiple of what it is at the shortest text](growth.svg)\n"
+        "# What grows with the texts\n\n\
+         `cargo build --release && cargo run --release --example growth -- --docs docs` made this page, on {processors}\n\
+         processors with a load of {load} when it began.\n\n\
+         The workbench runs in a pseudo-terminal at 120x40, the batch on one thread and warm. Starts (with a session that is\n\
+         there) and cases are the middle of five. The keys are sixty, which make an oath of a word in the first sentence of\n\
+         the summary and take that back. The exponent is the slope of a line through all lengths, both axes logarithmic: 0\n\
+         does not grow, 1 grows as the text does, 2 would be quadratic.\n\n\
+         ![Each quantity as a multiple of what it is at the shortest text](growth.svg)\n"
     );
     for (rows, what) in
         [(article, "article, summary of 250 words"), (summary, "summary, article of 10,000 words")]
@@ -90,10 +94,12 @@ const WIDTH: f64 = 460.0;
 const HEIGHT: f64 = 300.0;
 const LEFT: f64 = 56.0;
 const TOP: f64 = 40.0;
+/// The lower end of the plot, as a multiple of what is at the shortest text.
+const LOWEST: f64 = 0.5;
 
 /// The plot: how many times as much everything is as at the shortest text, beside what would grow as the text.
 pub fn plot(article: &[Row], summary: &[Row]) -> String {
-    let (width, height) = (2.0 * (WIDTH + LEFT) + 30.0, TOP + HEIGHT + 60.0 + 18.0 * QUANTITIES.len() as f64);
+    let (width, height) = (2.0 * (WIDTH + LEFT) + 30.0, TOP + HEIGHT + 78.0 + 18.0 * QUANTITIES.len() as f64);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" \
          font-size=\"12\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
@@ -113,6 +119,15 @@ pub fn plot(article: &[Row], summary: &[Row]) -> String {
             y + 4.0
         );
     }
+    let y = TOP + HEIGHT + 50.0 + 18.0 * QUANTITIES.len() as f64;
+    _ = writeln!(
+        out,
+        "<line x1=\"{LEFT}\" y1=\"{y}\" x2=\"{}\" y2=\"{y}\" stroke=\"#999999\" stroke-dasharray=\"5 4\"/>\
+         <text x=\"{}\" y=\"{}\">as the text grows</text>",
+        LEFT + 24.0,
+        LEFT + 32.0,
+        y + 4.0
+    );
     out.push_str("</svg>\n");
     out
 }
@@ -121,7 +136,11 @@ fn panel(out: &mut String, rows: &[Row], grows: Grows, left: f64) {
     let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return };
     let span = (last.words as f64 / first.words as f64).ln().max(f64::MIN_POSITIVE);
     let x = |words: usize| left + WIDTH * 0.94 * (words as f64 / first.words as f64).ln() / span;
-    let y = |times: f64| TOP + HEIGHT - HEIGHT * (times.max(0.5) / 0.5).ln() / (span - 0.5_f64.ln());
+    let times = QUANTITIES
+        .iter()
+        .flat_map(|((_, of, _), _)| rows.iter().map(move |row| of(row) / of(first).max(f64::MIN_POSITIVE)));
+    let highest = times.fold(span.exp(), f64::max).ln();
+    let y = |times: f64| TOP + HEIGHT - HEIGHT * (times.max(LOWEST) / LOWEST).ln() / (highest - LOWEST.ln());
     let name = match grows {
         Grows::Article => "words of the article",
         Grows::Summary => "words of the summary",
@@ -143,7 +162,7 @@ fn panel(out: &mut String, rows: &[Row], grows: Grows, left: f64) {
             grouped(row.words)
         );
     }
-    for times in [1.0_f64, 2.0, 10.0, 100.0, 1_000.0].into_iter().filter(|times| times.ln() <= span) {
+    for times in [1.0_f64, 2.0, 10.0, 100.0, 1_000.0].into_iter().filter(|times| times.ln() <= highest) {
         let at = y(times);
         _ = writeln!(
             out,

@@ -242,30 +242,26 @@ class _Judging(Generic[T]):
         if self._sent or self._waiting:
             self.close()  # Of an iteration that was not taken to its end.
         try:
-            for row, case in enumerate(rows(data)):
-                self._enter(row, case)
-                if self._bytes > ROOM:
-                    self._waiting.append(_Entry())
-                    taken = self._take(0)
-                else:
-                    taken = self._take(WINDOW)
-                for result in taken:
-                    yield self._handed(result)
-                    if self._turn != turn:
-                        raise RuntimeError("another iteration over the same scorer has begun since")
-            self._waiting.append(_Entry())
-            for result in self._take(0):
-                yield self._handed(result)
+            for result in self._answers(data):
+                if isinstance(result, CaseError) and self._errors == "raise":
+                    raise result
+                yield result
                 if self._turn != turn:
                     raise RuntimeError("another iteration over the same scorer has begun since")
         finally:
             if self._turn == turn and (self._sent or self._waiting):
                 self.close()
 
-    def _handed(self, result: Union[T, CaseError]) -> Union[T, CaseError]:
-        if isinstance(result, CaseError) and self._errors == "raise":
-            raise result
-        return result
+    def _answers(self, data: Any) -> Iterator[Union[T, CaseError]]:
+        for row, case in enumerate(rows(data)):
+            self._enter(row, case)
+            if self._bytes > ROOM:
+                self._waiting.append(_Entry())
+                yield from self._take(0)
+            else:
+                yield from self._take(WINDOW)
+        self._waiting.append(_Entry())
+        yield from self._take(0)
 
     def _enter(self, row: int, case: Any) -> None:
         try:
@@ -322,8 +318,8 @@ class _Judging(Generic[T]):
         record: Dict[str, Any] = json.loads(line)
         # An error may be about a line whose id could not be read.
         place = _WHERE.match(record["where"]) if "error" in record else None
-        number, _, model = record["id"].partition(":")
-        number = int(place[1] if place else number)
+        name, _, model = record["id"].partition(":")
+        number = int(place[1] if place else name)
         # The order is kept: an answer to a later line says that the earlier ones have theirs.
         while self._sent and self._sent[0].line < number:
             self._drop()
@@ -339,7 +335,7 @@ class _Judging(Generic[T]):
         if entry.again <= entry.given:
             return  # A program that died since had given it.
         entry.given += 1
-        id = entry.id if place or not model else f"{entry.id}:{model}"
+        id = f"{entry.id}:{model}" if model and name == str(number) else entry.id
         if "error" in record:
             yield CaseError(entry.row, id, record["error"], record.get("rubric"))
         else:

@@ -183,7 +183,7 @@ fn unnamed(slug: &str, readings: &Readings, named: &[(&str, &str)]) -> Option<(&
 }
 
 /// The most bytes that a line of results may have. A report holds the words of its case several times over.
-pub const MAX_RESULT: usize = 8 * MAX_RECORD;
+pub const MAX_RESULT: usize = 4 * MAX_RECORD;
 
 /// What is said of a line that is longer.
 pub fn too_long() -> String {

@@ -422,7 +422,7 @@ fn standard_input_is_lines_or_one_object() {
 
 /// A file that takes no room on the disk.
 fn endless(path: &Path) {
-    std::fs::File::create(path).unwrap().set_len(1 << 30).unwrap();
+    std::fs::File::create(path).unwrap().set_len(1 << 29).unwrap();
 }
 
 #[cfg(target_os = "linux")]
@@ -441,8 +441,8 @@ fn files_beside_the_input_are_refused_without_being_held_whole() {
         &["class", &file],
         &["sessions", "show", &file, "x"],
     ] {
-        // Whoever held the gigabyte would not get it.
-        let limited = ["-c", "ulimit -v 700000; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_lockbench")];
+        // Whoever held the file would not get it.
+        let limited = ["-c", "ulimit -v 600000; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_lockbench")];
         let ran = Command::new("sh").args(limited).args(args).output().unwrap();
         let told = String::from_utf8_lossy(&ran.stderr);
         assert!(ran.status.code() == Some(2) && told.contains(&file), "{args:?}: {:?} {told}", ran.status);
