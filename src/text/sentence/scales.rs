@@ -106,7 +106,10 @@ fn hashes(words: &str) -> Vec<u64> {
     words.split(' ').flat_map(both).collect()
 }
 
-static ROWS: LazyLock<(Vec<Row>, FxHashMap<u64, Vec<usize>>)> = LazyLock::new(|| {
+/// The lines of the list, and those of each word by its hash.
+type Rows = (Vec<Row>, FxHashMap<u64, Vec<usize>>);
+
+static ROWS: LazyLock<Rows> = LazyLock::new(|| {
     let (mut rows, mut by_word) = (Vec::new(), FxHashMap::<u64, Vec<usize>>::default());
     for line in include_str!("scales.txt").lines().filter(|line| !line.starts_with('#')) {
         let fields: Vec<&str> = line.split('\t').collect();

@@ -14,7 +14,8 @@ pub struct Passive {
 
 /// Forms of the verb that makes a passive.
 const BE: &str = "is are was were be been being 's 're";
-/// Words from a verb after "be" to its "by" at most; a participle alone has it next to it.
+/// Words from a verb after "be" to its "by" at most; a participle alone has it next to it,
+/// or to its particle.
 const REACH: usize = 3;
 
 /// What is done, or suffered, as far as the words before and after a verb tell: by a form of "be", or by a "by" after a
@@ -24,11 +25,16 @@ pub(super) fn passives(sentence: &Sentence) -> Vec<Passive> {
         let mut near = verb + 1..sentence.tokens.len().min(verb + 1 + reach);
         near.find(|at| &*sentence.lower(*at) == "by")
     };
+    // "Paid for by", "taken over by".
+    let is_particle = |at: usize| among("for over up out off on down to at in", &sentence.lower(at));
     let read = |verb: usize| {
         let is_content = sentence.tokens[verb].is_content();
         match is_content && is_after_be(sentence, verb) {
             true => Some(Passive { verb, by: by(verb, REACH) }),
-            false => Some(Passive { verb, by: Some(by(verb, 1).filter(|_| is_content)?) }),
+            false => {
+                let reach = if is_particle(verb + 1) { 2 } else { 1 };
+                Some(Passive { verb, by: Some(by(verb, reach).filter(|_| is_content)?) })
+            }
         }
     };
     (0..sentence.tokens.len()).filter_map(read).collect()
@@ -57,6 +63,7 @@ mod tests {
             ("The Bears were soundly beaten by the Lions.", "beaten by"),
             ("Three villages were not reached.", "reached"),
             ("A plan suggested by Keller failed.", "suggested by"),
+            ("The study, paid for by the maker, is short.", "paid by"),
             ("The Lions beat the Bears.", ""),
             ("The train was faster than the coach, and was running.", ""),
         ] {
