@@ -1,10 +1,10 @@
 //! Measures how the scores agree with people's judgements, and what each view contributes, and writes AGREEMENT.md.
 //!
 //! ```text
-//! cargo run --release --example agreement -- DATA [figures]
+//! cargo run --release --example agreement -- DATA [figures [SET]]
 //! ```
 //!
-//! With `figures` it prints the rows of figures alone, which takes a tenth of the time, and writes nothing.
+//! With `figures` it prints the rows of figures alone, or of one set, which takes a tenth of the time, and writes nothing.
 //! DATA is the folder of the development sets (`summeval-dev.jsonl.gz` and its eight sisters). The page is the same
 //! for the same data and engine; a test compares a part of it.
 
@@ -23,12 +23,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     match &args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [folder] => std::fs::write(page::FILE, page::page(Path::new(folder))?)?,
-        [folder, "figures"] => {
+        [folder, "figures", only @ ..] if only.len() < 2 => {
             let mut rows = String::new();
-            page::figures(Path::new(folder), &mut rows)?;
+            page::figures(Path::new(folder), only.first().unwrap_or(&""), &mut rows)?;
             eprint!("{rows}");
         }
-        _ => return Err("usage: DATA [figures]".into()),
+        _ => return Err("usage: DATA [figures [SET]]".into()),
     }
     Ok(())
 }

@@ -149,17 +149,18 @@ wording shared with the best passage; the others can only lower it.
 /// The whole page.
 pub fn page(folder: &Path) -> Result<String, Box<dyn Error>> {
     let mut out = PREFACE.to_owned();
-    figures(folder, &mut out)?;
+    figures(folder, "", &mut out)?;
     reliability::tables(&mut out)?;
     out.push_str(ABLATION);
     ablation(folder, &mut out)?;
     Ok(out)
 }
 
-/// The rows of figures.
-pub fn figures(folder: &Path, out: &mut String) -> Result<(), Box<dyn Error>> {
+/// The rows of figures, of the sets whose names so begin.
+pub fn figures(folder: &Path, only: &str, out: &mut String) -> Result<(), Box<dyn Error>> {
     const ENTITIES: &str = "F1";
-    for of_file in JUDGEMENTS.chunk_by(|a, b| a.file == b.file) {
+    let files = JUDGEMENTS.chunk_by(|a, b| a.file == b.file);
+    for of_file in files.filter(|of_file| of_file[0].file.starts_with(only)) {
         let all = judged::rows(folder, of_file[0].file)?;
         let mut metrics: Vec<&str> = of_file.iter().flat_map(|one| one.metrics()).copied().collect();
         metrics.sort_unstable();
@@ -190,6 +191,9 @@ pub fn figures(folder: &Path, out: &mut String) -> Result<(), Box<dyn Error>> {
             let baselines: Vec<Agreement> = baselines.iter().map(|column| agrees(column, 0)).collect();
             line(out, judgement.people, judgement.headline, &ours, &baselines);
         }
+    }
+    if !XSUM.starts_with(only) {
+        return Ok(());
     }
     let rows = judged::rows(folder, XSUM)?;
     let (table, [ours, baseline]) = words::words(&rows);

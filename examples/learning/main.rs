@@ -4,9 +4,10 @@
 //! cargo run --release --example learning -- DATA
 //! ```
 //!
-//! DATA is the folder of the development sets. Judgements of QAGS, EntFA, FRANK and XSum hallucinations (to the last alone
-//! the shipped lines were fitted) become decisions on the engine's proposals. Some are known, in an order of articles that is drawn anew each time; the
-//! lines fitted to them, as the command fits them, are held against the decisions on other articles. The page is the
+//! DATA is the folder of the development sets. Judgements of QAGS, EntFA, FRANK and XSum hallucinations become decisions
+//! on the engine's proposals. Some are known, in an order of articles that is drawn anew each time; the lines fitted to
+//! them, as the command fits them, are held against the decisions on other articles. The shipped trees were fitted to
+//! these sets with a level for each, so what is left to learn is the level, and how far to trust the trees. The page is the
 //! same for the same data and engine.
 
 #![allow(clippy::print_stderr, reason = "a program that is run by hand says what it wrote")]
@@ -44,8 +45,8 @@ fn page(folder: &Path) -> Result<String, Box<dyn Error>> {
     let mut page = format!(
         "# Calibration on your own decisions\n\n\
          `lockbench calibrate S.db -o own.toml` fits the probabilities of labels to what annotators decided, and\n\
-         `--calibration own.toml` uses them. This page says what that is worth, on people's judgements of sets that the\n\
-         shipped lines, but for the last, were not fitted to. It is written by\n\n\
+         `--calibration own.toml` uses them. This page says what that is worth, on people's judgements of public sets. What\n\
+         ships has seen them, but not how strict the judges of one set are, which is what there is to learn. It is written by\n\n\
          ```sh\ncargo run --release --example learning -- DATA\n```\n\n\
          Each judgement becomes a decision on the proposal that it is about. {:.0} % of the articles are\n\
          kept back; of the others so many decisions are taken, article by article, in {DRAWS} orders. Every figure is a mean\n\

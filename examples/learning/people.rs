@@ -73,7 +73,7 @@ pub const SETS: &[Set] = &[
         truth: |word| word != LabelValue::Supported,
     },
     Set {
-        name: "XSum hallucinations, known to the shipped lines",
+        name: "XSum hallucinations",
         file: "xsumfaith-dev.jsonl.gz",
         ids: "xsumfaith",
         predicts: "a wording is extraneous",

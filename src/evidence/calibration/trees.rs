@@ -99,6 +99,9 @@ mod tests {
 
     use super::*;
 
+    /// As many as the values that a property draws.
+    const COUNT: usize = 12;
+
     #[test]
     fn the_stored_trees_are_whole_and_few() {
         let trees: Trees = toml::from_str(TOML).expect("the stored trees");
