@@ -95,7 +95,7 @@ const BETWEEN: &str = " also now then already still just only even again soon on
 const HOW: &str = " late early home abroad alone fast well hard open ready sick busy free fine glad happy sure good bad better best \
     worse tired hungry hot cold warm dry wet low high wide deep long short strong weak rich poor safe dead alive right \
     wrong ill upset angry afraid able likely further apart together forward aside ahead north south east west upstairs \
-    downstairs outside inside nearby overnight online full empty clear clean dirty quiet loud aground ashore viral aback ";
+    downstairs outside inside nearby overnight online full empty clear clean dirty quiet loud faster slower further longer shorter higher deeper aground ashore viral aback ";
 /// Participles that describe what stands before them, and are no verbs of it.
 const DESCRIBING: &str =
     " based called named entitled located aged dubbed titled known born armed dressed pictured ";

@@ -9,7 +9,7 @@ mod said;
 
 use std::ops::Range;
 
-use forms::{ASKING, MEETING, MOVING, UNITS, USING, auxiliary_of, base, is_be, singular, third};
+use forms::{ACCUSING, ASKING, MEETING, MOVING, UNITS, USING, auxiliary_of, base, is_be, singular, third};
 
 use super::people::People;
 use super::reading::{HEDGES, Kind, Part, Reading, Tense, is_period, is_saying, read};
@@ -361,7 +361,8 @@ impl Setting<'_> {
                 } else if !before && !reading.passive {
                     let name = self.words[inner.clone()].iter().all(|word| word.capital);
                     let base = base(reading, verb);
-                    let whom = name && (among(ASKING, &base) || among(MEETING, &base));
+                    let whom =
+                        among(ACCUSING, &base) || name && (among(ASKING, &base) || among(MEETING, &base));
                     let wh = if whom {
                         "who"
                     } else {

@@ -367,9 +367,11 @@ impl Reader<'_> {
                 _ => false,
             };
             let apart = at > from && !self.hyphened(at);
+            // "their Thursday shift"
+            let led = apart && self.words[at - 1].tag == Tag::Determiner;
             let time = is_time(word) || among(" last next this every ", &word.lower);
             if !inside
-                || apart && time && self.time(at).is_some() && !self.hyphened(at + 1)
+                || apart && !led && time && self.time(at).is_some() && !self.hyphened(at + 1)
                 || apart && self.finite(at, from).is_some()
             {
                 break;
