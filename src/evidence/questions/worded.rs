@@ -138,6 +138,10 @@ impl Setting<'_> {
         if shifted && (self.voice.is_none() || pronoun != "i") {
             return None;
         }
+        // "No age group borrowed as many": nobody is the answer.
+        if matches!(first.lower.as_str(), "no" | "few" | "neither") {
+            return None;
+        }
         let known = if shifted { Known::Speaker } else { Known::Asked };
         let (rest, content) = self.rest(reading, None, known, true)?;
         let verb = self.words[reading.verbs.end - 1].lower.clone();

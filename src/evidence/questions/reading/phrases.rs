@@ -370,7 +370,13 @@ impl Reader<'_> {
             // "their Thursday shift"
             let led = apart && self.words[at - 1].tag == Tag::Determiner;
             let time = is_time(word) || among(" last next this every ", &word.lower);
+            // "owes Priya 20 pounds": two things, not one.
+            let second = apart
+                && word.tag == Tag::Number
+                && self.words[at - 1].is_name()
+                && self.tag(at + 1) == Some(Tag::Noun);
             if !inside
+                || second
                 || apart && !led && time && self.time(at).is_some() && !self.hyphened(at + 1)
                 || apart && self.finite(at, from).is_some()
             {

@@ -12,7 +12,7 @@ pub(super) const MOVING: &str = " go come stop stay move travel return leave mee
 pub(super) const MEETING: &str = " meet marry thank blame accuse criticise criticize arrest hire sack dismiss appoint beat defeat join \
     congratulate replace interview sue kill ";
 /// Verbs of what is done to people and to bodies of people alone.
-pub(super) const ACCUSING: &str = " accuse blame criticise criticize thank congratulate urge sue ";
+pub(super) const ACCUSING: &str = " accuse criticise criticize thank congratulate urge sue ";
 /// Verbs of what is done with a thing to reach another.
 pub(super) const USING: &str = " use hire build launch buy close cut raise install open write visit hold stage organise organize set create ";
 /// Units of what is asked for by "how much".
