@@ -380,7 +380,7 @@ impl Setting<'_> {
             }
             Kind::Time if length <= ANSWER => out.extend(self.inverted(clause, "when", "", at, inner)),
             Kind::Duration if !among(" ask call pay vote apply ", &base(reading, verb)) => {
-                out.extend(self.inverted(clause, "how long", "", at, inner))
+                out.extend(self.inverted(clause, "how long", "", at, inner));
             }
             Kind::Place if length <= ANSWER => {
                 let wh = if preposition == "in" && verb == "interested" { "what" } else { "where" };
@@ -408,7 +408,7 @@ impl Setting<'_> {
                 let moves = using || !object && among(MOVING, &base(reading, verb));
                 let (wh, tail) = if moves { ("why", "") } else { ("what", "to do") };
                 let not = self.words[part.inner].tag == Tag::Negation;
-                if (moves || asks || !object) && (!reading.passive || asks || moves) && !not {
+                if (moves || asks || !object && !reading.passive) && !not {
                     out.extend(self.inverted(clause, wh, tail, at, inner));
                 }
             }

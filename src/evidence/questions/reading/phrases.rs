@@ -296,9 +296,8 @@ impl Reader<'_> {
                     | "to"
                     | "about"
                     | "around"
-            ) {
-                break;
-            } else if lower == "to" && self.lower(to.wrapping_sub(1)) != "quarter" {
+            ) || lower == "to" && self.lower(to.wrapping_sub(1)) != "quarter"
+            {
                 break;
             }
             to += 1;

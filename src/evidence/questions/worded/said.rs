@@ -22,7 +22,7 @@ impl Setting<'_> {
             match said {
                 Some(other) => out.push_str(&other),
                 None if at == 0 && self.lower_first => {
-                    out.push_str(&crate::evidence::questions::lowered(&raw[word.span.range()]))
+                    out.push_str(&crate::evidence::questions::lowered(&raw[word.span.range()]));
                 }
                 None => out.push_str(&raw[word.span.range()]),
             }
