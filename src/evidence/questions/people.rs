@@ -22,7 +22,7 @@ const THINGS: &str = " state states university city park trust agency council cl
     storm hurricane cyclone glacier ship ferry dam canal tunnel protocol agreement operation theory times \
     report moss lane avenue square gardens garden forest beach coast port bowl open championship olympics ";
 /// Bodies of people, of which one asks "who".
-const BODIES: &str = " police agent agents client clients buyer buyers crew family couple band jury parents staff neighbours neighbors rescuers shareholders \
+const BODIES: &str = " police contractor contractors agent agents client clients buyer buyers crew family couple band jury parents staff neighbours neighbors rescuers shareholders \
     assistant assistants tenant tenants migrant migrants immigrant immigrants adolescent adolescents parent infant \
     infants defendant defendants participant participants applicant applicants accountant consultant attendant servant \
     lieutenant sergeant prosecutor doctor actor author authors investigator inventor editor director operator mentor \

@@ -4,10 +4,15 @@
 //! parts stay. What a reader of the question alone cannot know (whom "it" means) is left out, or the part is not asked
 //! for. What somebody says of themselves is asked of them by name.
 
+mod forms;
+mod said;
+
 use std::ops::Range;
 
+use forms::{ACCUSING, ASKING, MEETING, MOVING, UNITS, USING, auxiliary_of, base, is_be, singular, third};
+
 use super::people::People;
-use super::reading::{HEDGES, Kind, Part, Reading, Tense, is_auxiliary, is_period, is_saying, read};
+use super::reading::{HEDGES, Kind, Part, Reading, Tense, is_period, is_saying, read};
 use super::talk::Voice;
 use crate::evidence::Indexed;
 use crate::evidence::parse::{Tag, Word};
@@ -131,6 +136,10 @@ impl Setting<'_> {
         let shifted = first.tag == Tag::Pronoun || first.lower.starts_with("i'");
         let pronoun = first.lower.split('\'').next().unwrap_or_default();
         if shifted && (self.voice.is_none() || pronoun != "i") {
+            return None;
+        }
+        // "No age group borrowed as many": nobody is the answer.
+        if matches!(first.lower.as_str(), "no" | "few" | "neither") {
             return None;
         }
         let known = if shifted { Known::Speaker } else { Known::Asked };
@@ -262,8 +271,9 @@ impl Setting<'_> {
                 break;
             }
             // "turned down a plan to merge": what the plan is for belongs to it.
-            let of_it = without
-                .is_some_and(|(without, _)| at == without + 1 && reading.parts[without].kind == Kind::Object);
+            let of_it = without.is_some_and(|(without, _)| {
+                at.checked_sub(1) == Some(without) && reading.parts[without].kind == Kind::Object
+            });
             if of_it
                 && part.kind == Kind::Infinitive
                 && !among(ASKING, &base(reading, &self.words[reading.verbs.end - 1].lower))
@@ -355,7 +365,8 @@ impl Setting<'_> {
                 } else if !before && !reading.passive {
                     let name = self.words[inner.clone()].iter().all(|word| word.capital);
                     let base = base(reading, verb);
-                    let whom = name && (among(ASKING, &base) || among(MEETING, &base));
+                    let whom =
+                        among(ACCUSING, &base) || name && (among(ASKING, &base) || among(MEETING, &base));
                     let wh = if whom {
                         "who"
                     } else {
@@ -369,7 +380,7 @@ impl Setting<'_> {
             }
             Kind::Time if length <= ANSWER => out.extend(self.inverted(clause, "when", "", at, inner)),
             Kind::Duration if !among(" ask call pay vote apply ", &base(reading, verb)) => {
-                out.extend(self.inverted(clause, "how long", "", at, inner))
+                out.extend(self.inverted(clause, "how long", "", at, inner));
             }
             Kind::Place if length <= ANSWER => {
                 let wh = if preposition == "in" && verb == "interested" { "what" } else { "where" };
@@ -397,7 +408,7 @@ impl Setting<'_> {
                 let moves = using || !object && among(MOVING, &base(reading, verb));
                 let (wh, tail) = if moves { ("why", "") } else { ("what", "to do") };
                 let not = self.words[part.inner].tag == Tag::Negation;
-                if (moves || asks || !object) && (!reading.passive || asks || moves) && !not {
+                if (moves || asks || !object && !reading.passive) && !not {
                     out.extend(self.inverted(clause, wh, tail, at, inner));
                 }
             }
@@ -604,101 +615,6 @@ impl Setting<'_> {
             }
         })
     }
-
-    /// Words as a question says them: by those who are not the speaker. `None` where they cannot stand by themselves.
-    fn say(&self, range: Range<usize>, known: Known) -> Option<String> {
-        let raw = self.text.text.raw();
-        let mut out = String::new();
-        for at in range.clone() {
-            let word = &self.words[at];
-            if at > range.start {
-                out.push_str(&raw[self.words[at - 1].span.end..word.span.start]);
-            } else if raw[..word.span.start].ends_with(MONEY) {
-                out.extend(raw[..word.span.start].chars().last());
-            }
-            let said = self.told(at, known)?;
-            match said {
-                Some(other) => out.push_str(&other),
-                None if at == 0 && self.lower_first => out.push_str(&super::lowered(&raw[word.span.range()])),
-                None => out.push_str(&raw[word.span.range()]),
-            }
-        }
-        let after = range.clone().last().map_or("", |last| &raw[self.words[last].span.end..]);
-        if after.starts_with('%') {
-            out.push('%');
-        }
-        let quoted = out.contains(['"', '“', '”', '\n', '|', '(', ')', '[', ']']);
-        (!quoted).then(|| super::tidy(&out))
-    }
-
-    /// A word that another stands for where somebody else says it, `Some(None)` where it stays; `None` where nobody
-    /// could tell what it means.
-    fn told(&self, at: usize, known: Known) -> Option<Option<String>> {
-        let word = &self.words[at];
-        let lower = word.lower.as_str();
-        let next = self.words.get(at + 1).map_or("", |next| next.lower.as_str());
-        let speaker_known = matches!(known, Known::Speaker);
-        let has = |name: &str| format!("{name}'s");
-        Some(match lower {
-            "i" | "me" | "my" | "mine" | "myself" | "we" | "us" | "our" | "ours" | "ourselves" => {
-                let voice = self.voice?;
-                let again = speaker_known || matches!(known, Known::Subject { .. }) && self.says_i();
-                Some(match (lower, again) {
-                    ("i" | "we", true) => "they".to_owned(),
-                    ("me" | "us", true) => "them".to_owned(),
-                    ("my" | "mine" | "our" | "ours", true) => "their".to_owned(),
-                    ("myself" | "ourselves", _) => "themselves".to_owned(),
-                    ("my" | "mine" | "our" | "ours", false) => has(&voice.speaker),
-                    _ => voice.speaker.clone(),
-                })
-            }
-            "you" | "your" | "yours" | "yourself" => {
-                let other = self.voice?.addressee.as_deref()?;
-                Some(if lower == "you" { other.to_owned() } else { has(other) })
-            }
-            "he" | "she" | "his" | "her" | "himself" | "herself" | "its" | "itself" => match known {
-                Known::Nothing => return self.owner(lower),
-                // "her" of another is no word of the subject's.
-                Known::Speaker => return None,
-                _ => None,
-            },
-            "they" | "their" | "themselves" => match known {
-                Known::Subject { plural: true } | Known::Asked => None,
-                Known::Subject { .. } if lower == "their" => None,
-                _ => return None,
-            },
-            "it" | "them" | "him" | "there" | "here" | "another" | "such" | "former" | "latter" | "ones" => {
-                return None;
-            }
-            "this" | "that" | "these" | "those" if word.tag != Tag::Conjunction => {
-                let time = self.words.get(at + 1).is_some_and(super::reading::is_time)
-                    || among(
-                        " week month year morning evening afternoon weekend summer winter spring autumn season time ",
-                        next,
-                    );
-                if !time {
-                    return None;
-                }
-                None
-            }
-            _ if lower.contains('\'') && word.tag == Tag::Pronoun => return None,
-            _ => None,
-        })
-    }
-
-    /// Whether the sentence's own subject is its speaker.
-    fn says_i(&self) -> bool {
-        self.words.iter().find(|word| word.tag == Tag::Pronoun).is_some_and(|word| {
-            let stem = word.lower.split('\'').next().unwrap_or_default();
-            matches!(stem, "i" | "we")
-        })
-    }
-
-    /// "his wife" at the beginning of a sentence: whose.
-    fn owner(&self, lower: &str) -> Option<Option<String>> {
-        let name = self.antecedent.as_ref()?;
-        matches!(lower, "his" | "her").then(|| Some(format!("{name}'s")))
-    }
 }
 
 /// A clause with its subject as questions name it.
@@ -726,72 +642,6 @@ enum Known {
     Speaker,
     /// The subject of the question.
     Subject { plural: bool },
-}
-
-/// Verbs behind which another is told what to do, in their base form.
-const ASKING: &str = " ask tell order urge advise want allow invite help force expect teach remind encourage persuade require \
-    instruct warn let enable need like permit authorise authorize call ";
-/// Verbs behind which "to" tells why.
-const MOVING: &str = " go come stop stay move travel return leave meet gather work arrive fly drive walk run turn stand resign ";
-/// Verbs of what is done to people.
-const MEETING: &str = " meet marry thank blame accuse criticise criticize arrest hire sack dismiss appoint beat defeat join \
-    congratulate replace interview sue kill ";
-/// Verbs of what is done with a thing to reach another.
-const USING: &str = " use hire build launch buy close cut raise install open write visit hold stage organise organize set create ";
-/// Units of what is asked for by "how much".
-const UNITS: &str = " m bn k percent per pounds pound dollars dollar euros euro cent pence cents million billion trillion yen ";
-
-fn is_be(lower: &str) -> bool {
-    among(" is are was were am be been being ", lower)
-}
-
-fn base(reading: &Reading, verb: &str) -> String {
-    match &reading.tense {
-        Tense::Past(base) | Tense::Third(base) => base.clone(),
-        _ => crate::evidence::parse::base_of(verb).unwrap_or_else(|| verb.to_owned()),
-    }
-}
-
-/// The verb of a contraction, or the word itself: "I'll" is "will".
-fn auxiliary_of(lower: &str) -> Option<&str> {
-    if is_auxiliary(lower) {
-        return Some(lower);
-    }
-    let (pronoun, end) = lower.split_once('\'')?;
-    match end {
-        "m" => Some("is"),
-        "re" => Some("are"),
-        "ve" => Some("have"),
-        "ll" => Some("will"),
-        "s" if matches!(pronoun, "he" | "she") => Some("is"),
-        _ => None,
-    }
-}
-
-/// The form of an auxiliary for one person.
-fn singular(auxiliary: &str) -> &str {
-    match auxiliary {
-        "are" | "am" => "is",
-        "were" => "was",
-        "have" => "has",
-        "do" => "does",
-        "aren't" => "isn't",
-        "weren't" => "wasn't",
-        "haven't" => "hasn't",
-        "don't" => "doesn't",
-        other => other,
-    }
-}
-
-/// The form of a verb for one person.
-fn third(base: &str) -> String {
-    if let Some(stem) = base.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u'])) {
-        format!("{stem}ies")
-    } else if ["s", "sh", "ch", "x", "o", "z"].iter().any(|end| base.ends_with(end)) {
-        format!("{base}es")
-    } else {
-        format!("{base}s")
-    }
 }
 
 /// Words as a question: one space between them, a capital first, a mark last.
