@@ -131,7 +131,9 @@ or sentence, which is least likely to be supported is so. The interval covers 95
 *Hard labels* is the same metric of Judge-Lock, which knows no probabilities. *Without a system* is the lowest figure
 with one of the systems left out, of ours and of the baseline: in SummEval one system makes most of the unfaithful
 summaries. The baseline is the best of ROUGE-1 and ROUGE-2 precision, trigram precision and ROUGE-1
-recall of the summary against the article; for words, whether the article has the word in any form.
+recall of the summary against the article; for words, whether the article has the word in any form, and for entities,
+whether it lacks a content word of theirs. People who judge a summary of a dialogue mark down its consistency where it
+leaves out most: how far coverage explains that has a row of its own.
 
 | people judged | cases | statistic | metric | figure | interval | hard labels | worst leave-one-system-out | best baseline | worst leave-one-system-out |
 |---|---|---|---|---|---|---|---|---|---|

@@ -46,7 +46,7 @@ pub fn words(rows: &[Value]) -> (Vec<Row>, [Column; 2]) {
         }
     }
     let column = |name: &str, scores| Column { name: name.to_owned(), better: Better::Higher, scores };
-    (table, [column("words", ours), column("word in the article", baseline)])
+    (table, [column("support of the word", ours), column("word in the article", baseline)])
 }
 
 fn overlaps(a: Span, b: Span) -> bool {

@@ -109,6 +109,15 @@ pub fn news(soft: &Soft, views: &[View], close: f64) -> f64 {
     new.map(|view| LACKING * doubt(view.limit)).fold(0.0, f64::max) * close * close
 }
 
+/// What grave words count that the article does not have: that somebody was killed is a fact of its own, which may be told
+/// of a text as little as what contradicts it.
+pub fn grave_news(soft: &Soft, views: &[View], close: f64) -> f64 {
+    const GRAVE: f64 = 0.1;
+    let is_grave = |view: &&View| view.kind == ViewKind::Novel && view.limit < GRAVE && says_more(soft, view);
+    let grave = views.iter().filter(is_grave);
+    grave.map(|view| LACKING * doubt(view.limit)).fold(0.0, f64::max) * close * close
+}
+
 /// How far a contradiction is beyond doubt, 0 to 1: where it alone makes a claim unsupported, it is.
 pub fn certainty(against: f64) -> f64 {
     (against / DOUBTS[1]).min(1.0)

@@ -102,7 +102,7 @@ pub struct Judged {
     pub clause: Clause,
     /// How far the article supports it, 0 to 1; not calibrated as a probability.
     pub support: f64,
-    /// How much of the doubt a difference in a fact makes, 0 where there is none.
+    /// How much of the doubt a difference in a fact makes, or grave news, 0 where there is neither.
     pub against: f64,
     /// The likeliest label.
     pub word: LabelValue,
@@ -264,8 +264,9 @@ fn judge_clause(article: Ground, sentence: &Sentence, mut clause: Clause, struck
     let wider = reported.map(|at| passage.with(article, &matches, at));
     let read = wider.as_ref().unwrap_or(&passage);
     let close = doubt::closeness(&soft, sentence, clause.tokens.start, &matches, read, &views);
-    let against = doubt::contradiction(&views, close);
-    let support = doubt::support(by_wording.max(doubt::news(&soft, &views, close)) + against);
+    let contradiction = doubt::contradiction(&views, close);
+    let support = doubt::support(by_wording.max(doubt::news(&soft, &views, close)) + contradiction);
+    let against = contradiction.max(doubt::grave_news(&soft, &views, close));
     clause.factual |=
         clause.presumes && matches.missing() >= BROUGHT_IN && label(wording) != LabelValue::Supported;
     let words = matches.words(&passage, 1.0 - soft.known);

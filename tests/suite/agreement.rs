@@ -10,7 +10,6 @@ mod judged;
 #[expect(dead_code, reason = "the page as a whole is written by the example")]
 mod page;
 #[path = "../../examples/agreement/reliability.rs"]
-#[expect(dead_code, reason = "the page as a whole is written by the example")]
 mod reliability;
 #[path = "../../examples/agreement/units.rs"]
 mod units;
