@@ -3,14 +3,14 @@
 use crate::labels::{List, shown};
 use crate::num::{Num, so_many};
 use crate::report::{Cap, Decision, Fired, Metric, Outcome, Verdict};
-use crate::rubric::locks::metrics::mean;
+use crate::rubric::locks::formulas::mean;
 use crate::rubric::locks::rules::{FailOn, Policy};
 use crate::rubric::locks::{Counted, SeverityBand};
 use crate::rubric::reasons::Reasons;
 
 /// What speaks against a case, by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ground {
+enum Ground {
     /// A claim is unsupported.
     Unsupported,
     /// The severity is severe.
@@ -26,13 +26,13 @@ pub enum Ground {
 }
 
 /// Every ground of a failure or a warning, in order. `scores` are the final ones in the printed order of the
-/// metrics; `caps` says of each row what it is called and whether it fired.
-pub fn grounds<'c>(
+/// metrics; `caps` says of each row what fails a case by itself where it fires, and whether it fired.
+fn grounds(
     policy: &Policy,
     counted: &Counted,
     severity: Option<SeverityBand>,
     scores: &[Option<Num>; 5],
-    caps: impl Iterator<Item = (&'c str, bool)>,
+    caps: impl Iterator<Item = (Option<FailOn>, bool)>,
     mut each: impl FnMut(Decision, Ground),
 ) {
     let unsupported = unsupported(counted) > 0;
@@ -52,14 +52,18 @@ pub fn grounds<'c>(
         }
     }
     // A cap whose own condition failed the case already is not a second reason.
-    let told = |slug: &str| match slug {
-        "extraneous_claim" => unsupported && policy.fail_on.contains(&FailOn::Unsupported),
-        "severe_hallucination" => severe && policy.fail_on.contains(&FailOn::Severe),
-        "slur" => slur && policy.fail_on.contains(&FailOn::Slur),
-        _ => false,
+    let told = |by: Option<FailOn>| {
+        by.is_some_and(|fail| {
+            policy.fail_on.contains(&fail)
+                && match fail {
+                    FailOn::Unsupported => unsupported,
+                    FailOn::Severe => severe,
+                    FailOn::Slur => slur,
+                }
+        })
     };
     if policy.warn_on_caps {
-        for (index, _) in caps.enumerate().filter(|(_, (slug, fired))| *fired && !told(slug)) {
+        for (index, _) in caps.enumerate().filter(|(_, (by, fired))| *fired && !told(*by)) {
             each(Decision::Warn, Ground::Cap(index));
         }
     }
@@ -71,13 +75,13 @@ pub fn grounds<'c>(
 }
 
 /// Unsupported claims.
-pub fn unsupported(counted: &Counted) -> usize {
-    counted.claims.as_ref().map_or(0, |claims| claims.at(2))
+fn unsupported(counted: &Counted) -> usize {
+    counted.of(List::Claims).as_ref().map_or(0, |claims| claims.at(2))
 }
 
 /// Slurs.
-pub fn slurs(counted: &Counted) -> usize {
-    counted.issues.as_ref().map_or(0, |issues| issues.at(5))
+fn slurs(counted: &Counted) -> usize {
+    counted.of(List::Issues).as_ref().map_or(0, |issues| issues.at(5))
 }
 
 /// Decides, and names every reason: errors, what is not applicable, failures, warnings.
@@ -86,6 +90,7 @@ pub fn decide(
     counted: &Counted,
     metrics: &[Metric],
     caps: &[Cap],
+    told_by: &[Option<FailOn>],
     severity: Option<SeverityBand>,
 ) -> Verdict {
     let mut reasons = Reasons::new(counted.record);
@@ -103,7 +108,7 @@ pub fn decide(
     for (slot, metric) in scores.iter_mut().zip(metrics) {
         *slot = metric.score();
     }
-    let fired = caps.iter().map(|cap| (cap.slug, matches!(cap.fired, Fired::Yes { .. })));
+    let fired = told_by.iter().zip(caps).map(|(by, cap)| (*by, matches!(cap.fired, Fired::Yes { .. })));
     let of = |index: usize| (metrics[index].key, scores[index].unwrap_or(Num::ZERO).shown());
     grounds(policy, counted, severity, &scores, fired, |decision, ground| {
         reasons.add(decision, || match ground {
