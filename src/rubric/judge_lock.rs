@@ -11,5 +11,5 @@ pub const TOML: &str = include_str!("judge_lock.toml");
 /// # Errors
 /// Where a key is missing, unknown or of the wrong type, or a number is not allowed; the message names it.
 pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
-    Ok(Box::new(Lock::load(text, TOML)?))
+    Ok(Box::new(Lock::load(text, "judge-lock", TOML, true)?))
 }

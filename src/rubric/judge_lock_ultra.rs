@@ -144,11 +144,8 @@ impl Ultra {
     fn told(&self, input: &Input, sampled: &Sampled, record: bool) -> Evaluation {
         let certain = sampled.drawn.doubtful.is_empty();
         let Evaluation { metrics, caps, verdict } = sampled.hard.clone();
-        let metrics: Vec<Metric> = metrics
-            .into_iter()
-            .enumerate()
-            .map(|(place, metric)| self.metric(place, metric, sampled, certain, record))
-            .collect();
+        let metrics: Vec<Metric> =
+            metrics.into_iter().map(|metric| self.metric(metric, sampled, certain, record)).collect();
         let told = Told { input, sampled, sampling: &self.sampling, certain, record };
         let caps = told.caps(caps);
         let verdict = told.verdict(verdict, &metrics, &caps);
@@ -200,13 +197,18 @@ impl Rubric for Ultra {
 
 impl Ultra {
     /// A metric with its expected scores in the place of the hard ones.
-    fn metric(&self, place: usize, metric: Metric, of: &Sampled, certain: bool, record: bool) -> Metric {
+    fn metric(&self, metric: Metric, of: &Sampled, certain: bool, record: bool) -> Metric {
         let Outcome::Scored { score, .. } = metric.outcome else { return metric };
         if certain {
             return if record { tell::with_interval(metric, score, score) } else { metric };
         }
-        tell::expected(place, metric, of, &self.sampling, record)
+        tell::expected(place_of(metric.key), metric, of, &self.sampling, record)
     }
+}
+
+/// The place of a metric in the printed order.
+fn place_of(key: &str) -> usize {
+    METRIC_KEYS.iter().position(|known| *known == key).unwrap_or_default()
 }
 
 /// A part as a number.

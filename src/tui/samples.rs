@@ -84,7 +84,7 @@ mod tests {
             .map(|entry| entry.unwrap())
             .filter(|entry| entry.path().is_dir())
             .map(|entry| entry.file_name().into_string().unwrap())
-            .filter(|name| name != "lessons")
+            .filter(|name| name != "lessons" && name != "rubrics")
             .collect();
         let mut bundled: Vec<&str> = SAMPLES.iter().map(|sample| sample.id).collect();
         folders.sort_unstable();

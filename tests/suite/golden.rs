@@ -27,8 +27,8 @@ fn directories() -> Vec<PathBuf> {
     let entries = fs::read_dir(samples()).expect("samples/ can be read");
     let mut found: Vec<PathBuf> =
         entries.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_dir()).collect();
-    // Lessons hold their cases in files of their own form, which their own tests read.
-    found.retain(|path| !path.ends_with("lessons"));
+    // Lessons hold their cases in files of their own form, and rubrics hold none; their own tests read both.
+    found.retain(|path| !path.ends_with("lessons") && !path.ends_with("rubrics"));
     found.sort();
     found
 }

@@ -144,7 +144,7 @@ impl Run {
             self.kinds.iter().map(|(fired, _)| u8::from(warns && plain.any_fires(*fired)) * WARN).collect();
         for (draw, decided) in self.decided.iter_mut().enumerate() {
             let mut bits = capped[usize::from(self.conditions[draw])];
-            bits |= if plain.fails(self.grounds[draw]) { FAIL } else { 0 };
+            bits |= if self.grounds[draw] > 0 { FAIL } else { 0 };
             for (scores, _) in self.last.iter().zip(plain.known).filter(|(_, known)| *known) {
                 bits |= plain.grade(scores[draw]);
             }

@@ -7,10 +7,12 @@ use crate::ledger::Ledger;
 use crate::num::Num;
 use crate::report::{Cap, Decision, Fired, Metric, Outcome, Verdict};
 use crate::rubric::Input;
-use crate::rubric::locks::formulas::{Part, mean};
-use crate::rubric::locks::plain::{ground, place_of};
-use crate::rubric::locks::predicate::Predicate;
-use crate::rubric::locks::rules::{FailOn, Target};
+use crate::rubric::locks::formulas::Part;
+use crate::rubric::locks::findings::reason_of_samples;
+use crate::rubric::locks::plain::place_of;
+use crate::rubric::locks::predicate::{Looks, Predicate};
+use crate::rubric::locks::rules::{Headline, Target};
+use crate::rubric::locks::verdict::weighted_mean;
 
 /// What is shown of a metric besides its score.
 #[derive(Clone, Copy)]
@@ -167,7 +169,8 @@ impl Told<'_> {
         let mean = |each: &dyn Fn(usize) -> f64| {
             Run::sum((0..run.draws).map(each).sum()) / Num::count(run.draws)
         };
-        [mean(&value), mean(&capped)]
+        let before = mean(&value);
+        [before, if run.fires(plain, row) > 0.0 { mean(&capped) } else { before }]
     }
 
     /// The labels that make a row likely to fire.
@@ -194,9 +197,14 @@ impl Told<'_> {
             return hard;
         }
         let run = &self.sampled.run;
-        let scores: Vec<Num> = metrics.iter().filter_map(Metric::score).collect();
-        let least = scores.iter().copied().reduce(Num::min);
-        let average = least.map(|_| mean(&scores));
+        let compose = &self.sampled.plain.lock.rules.compose;
+        let weighted = |metric: &Metric| Some((metric.score()?, compose.weight(metric.key)));
+        let scores: Vec<(Num, Num)> = metrics.iter().filter_map(weighted).collect();
+        let average = (!scores.is_empty()).then(|| weighted_mean(&scores));
+        let least = match compose.headline {
+            Headline::Least => scores.iter().map(|(score, _)| *score).reduce(Num::min),
+            Headline::Mean => average,
+        };
         if hard.decision == Decision::Incomplete {
             let lacks = |reason: &String| reason.contains("is not applicable");
             let because = hard.because.into_iter().filter(lacks).collect();
@@ -220,14 +228,14 @@ impl Told<'_> {
             }
         };
         if decision == Decision::Fail {
-            for fail in &policy.fail_on {
-                let (what, ids) = match fail {
-                    FailOn::Unsupported => ("a claim is unsupported", self.likely(List::Claims, &[2])),
-                    FailOn::Severe => ("the hallucination is severe", Vec::new()),
-                    FailOn::Slur => ("there is a slur", self.likely(List::Issues, &[5])),
+            for (at, fails) in self.sampled.plain.lock.fails.iter().enumerate() {
+                let what = reason_of_samples(fails);
+                let ids = match (&fails.looks, fails.list()) {
+                    (Looks::Words(..), Some(list)) => self.likely(list, &fails.places()),
+                    _ => Vec::new(),
                 };
-                let p = share(&|draw| run.grounds[draw] & ground(*fail) != 0);
-                tell(p, if ids.is_empty() { what.to_owned() } else { format!("{what} ({})", shown(&ids)) });
+                let p = share(&|draw| run.grounds[draw] >> at & 1 == 1);
+                tell(p, if ids.is_empty() { what } else { format!("{what} ({})", shown(&ids)) });
             }
         }
         if decision == Decision::Warn && policy.warn_on_caps {
@@ -239,7 +247,8 @@ impl Told<'_> {
             Decision::Fail => (policy.fail_at_most.to_f64(), policy.fail_at_most, "at or below"),
             _ => (policy.warn_below.to_f64(), policy.warn_below, "below"),
         };
-        for (place, metric) in metrics.iter().enumerate().filter(|(_, metric)| metric.score().is_some()) {
+        for metric in metrics.iter().filter(|metric| metric.score().is_some()) {
+            let place = super::place_of(metric.key);
             let under = |draw: usize| match decision {
                 Decision::Fail => run.last[place][draw] <= bound,
                 _ => run.last[place][draw] < bound,

@@ -150,7 +150,7 @@ fn a_file_must_say_how_to_draw() {
     assert!(error(&TOML.replacen("low = 0.05", "low = 0.95", 1)).contains("sampling.low"));
     assert!(judge_lock::load(TOML).is_err());
     let whole = format!("extends = \"judge-lock\"\n{}", judge_lock::TOML);
-    assert!(judge_lock::load(&whole).err().is_some_and(|error| error.0.contains("unknown field `extends`")));
+    assert!(judge_lock::load(&whole).is_ok(), "a file may extend what it holds in full");
 }
 
 #[test]
@@ -371,7 +371,7 @@ proptest! {
     /// What other readings make of the same draws, or of the same counts, equals an evaluation of its own.
     #[test]
     fn other_readings_of_one_session_are_as_if_alone(labels in any_labels(), readings in any_readings()) {
-        for entry in RUBRICS.iter().filter(|entry| ["twin-lock", "judge-lock", SLUG].contains(&entry.slug)) {
+        for entry in RUBRICS.iter().filter(|entry| entry.slug == SLUG) {
             let rubric = (entry.load)(entry.toml).unwrap();
             let checked: Result<(), TestCaseError> = on(&labels, |input| {
                 let mut session = rubric.session(input, &readings).unwrap();

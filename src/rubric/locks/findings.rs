@@ -1,6 +1,6 @@
 //! The conditions of caps in a report: whether each holds, what was seen, and how far it is from holding.
 
-use crate::labels::{LabelId, List};
+use crate::labels::{LabelId, List, shown};
 use crate::num::{Num, so_many};
 use crate::rubric::caps::{Finding, Told};
 use crate::rubric::draft::Got;
@@ -42,13 +42,71 @@ pub fn capped<'a>(
         let look = Look { lock, found, cap, severity, raw };
         // Most conditions are the same whatever the cap acts on.
         let shared = (!cap.looks_at_target(found)).then(|| look.find(Target::Coverage));
-        for (target, limit) in cap.targets(&found.readings) {
+        let targets = cap.targets(&found.readings).into_iter();
+        for (target, limit) in targets.filter(|(target, _)| lock.metrics.contains(&target.metric())) {
             let finding = shared.clone().unwrap_or_else(|| look.find(target));
             let fixed = cap.is_fixed(&found.readings);
             rows.push(Capped { slug: cap.slug, rule: &cap.rule, cap: at, target, limit, finding, fixed });
         }
     }
     rows
+}
+
+/// What a condition on the labels of one list sees; none where it is not known.
+pub fn seen(lock: &Lock, found: &Counted, severity: Option<SeverityBand>, predicate: &Predicate) -> Option<Num> {
+    match &predicate.looks {
+        Looks::Words(list, places) => {
+            let tally = found.of(*list).as_ref().ok()?;
+            Some(Num::count(places.iter().map(|place| tally.at(*place)).sum()))
+        }
+        Looks::Part(part) => value_of(lock, found, *part).ok(),
+        Looks::Severity => severity.map(|band| Num::count(band as usize)),
+        _ => None,
+    }
+}
+
+/// A part of a metric by itself.
+fn value_of(lock: &Lock, found: &Counted, part: Part) -> Got<Num> {
+    let tally = found.counts_of(part)?;
+    let of = |part: Part, u: &dyn Fn() -> Got<Num>| formulas::part(&Exact, &lock.rules, found, part, tally, u);
+    of(part, &|| of(Part::U, &|| Ok(Num::ZERO)))
+}
+
+/// What fails a case by itself, as a reason: what was seen, and the labels that it rests on.
+pub fn reason(found: &Counted, predicate: &Predicate, seen: Num) -> String {
+    let told = |what: String, ids: Vec<LabelId>| match ids.is_empty() {
+        true => what,
+        false => format!("{what}: {}", shown(&ids)),
+    };
+    match (&predicate.looks, predicate.list()) {
+        (Looks::Words(list, places), _) => {
+            let (noun, rest) = noun(*list, places);
+            let count = seen.to_f64() as usize;
+            told(so_many(count, &noun) + rest, found.ids(*list, &predicate.places()))
+        }
+        (Looks::Severity, _) => "the hallucination is severe".to_owned(),
+        (Looks::Part(part), _) => {
+            let (sign, level) = (predicate.sign.as_str(), predicate.number);
+            format!("{} {} {sign} {level}", part.name(), precise(seen, level))
+        }
+        _ => String::new(),
+    }
+}
+
+/// The same of a sample, without numbers.
+pub fn reason_of_samples(predicate: &Predicate) -> String {
+    match &predicate.looks {
+        Looks::Words(List::Claims, places) if places[..] == [2] => "a claim is unsupported".to_owned(),
+        Looks::Words(list, places) => {
+            let (noun, rest) = noun(*list, places);
+            match (predicate.sign, predicate.number == Num::ONE) {
+                (Sign::AtLeast, true) => format!("there is a {noun}{rest}"),
+                (sign, _) => format!("{noun}s{rest} {} {}", sign.as_str(), predicate.number),
+            }
+        }
+        Looks::Part(part) => format!("{} {} {}", part.name(), predicate.sign.as_str(), predicate.number),
+        _ => "the hallucination is severe".to_owned(),
+    }
 }
 
 /// A finding that fired or did not; what a reader is told of it is made where that is wanted.
@@ -129,13 +187,12 @@ impl Look<'_, '_> {
 
     /// A part of a metric against a threshold.
     fn part(&self, predicate: &Predicate, part: Part) -> Finding {
-        let (found, rules) = (self.found, &self.lock.rules);
+        let found = self.found;
         let tally = match found.counts_of(part) {
             Ok(tally) => tally,
             Err(fault) => return unknown(fault.reason()),
         };
-        let u = || formulas::part(&Exact, rules, found, Part::U, tally, || Ok(Num::ZERO));
-        let value: Got<Num> = formulas::part(&Exact, rules, found, part, tally, u);
+        let value = value_of(self.lock, found, part);
         let value = match value {
             Ok(value) => value,
             Err(fault) => return unknown(fault.reason()),
@@ -184,8 +241,7 @@ impl Look<'_, '_> {
         let fires = plain::compares(&Exact, predicate, Num::count(severity as usize));
         told(self.found, fires, || {
             let rule = &self.lock.rules.hallucination;
-            let u = formulas::part(&Exact, &self.lock.rules, self.found, Part::U, claims, || Ok(Num::ZERO));
-            let u = u.unwrap_or(Num::ZERO);
+            let u = value_of(self.lock, self.found, Part::U).unwrap_or(Num::ZERO);
             let observed = format!("severity {} (u = {})", severity.as_str(), u.shown());
             if fires {
                 let because = self.found.ids(List::Claims, &predicate.places());
@@ -253,9 +309,10 @@ impl Look<'_, '_> {
 
     fn guard(&self, predicate: &Predicate, needed: usize, target: Target) -> Finding {
         let (found, at_least) = (self.found, predicate.number);
-        let known: Vec<Num> = self.raw.iter().copied().flatten().collect();
-        if known.len() < self.raw.len() {
-            let lacking = Target::METRICS.iter().zip(self.raw).filter(|(_, raw)| raw.is_none());
+        let scores = || self.lock.metrics.iter().map(|metric| (*metric, self.raw[plain::place_of(*metric)]));
+        let known: Vec<Num> = scores().filter_map(|(_, raw)| raw).collect();
+        if known.len() < self.lock.metrics.len() {
+            let lacking = scores().filter(|(_, raw)| raw.is_none());
             let keys: Vec<_> = lacking.map(|(metric, _)| metric.key()).collect();
             return unknown(format!("no score: {}", keys.join(", ")));
         }
@@ -263,7 +320,7 @@ impl Look<'_, '_> {
         let perfect = known.iter().all(|value| reaches(&value));
         let spans = if perfect || found.record { found.distinct_spans() } else { 0 };
         let highest = known.iter().copied().reduce(Num::max);
-        let here = Target::METRICS.iter().zip(&known).any(|(metric, raw)| *metric == target && Some(*raw) == highest);
+        let here = scores().any(|(metric, raw)| metric == target && raw == highest);
         let fires = perfect && spans < needed && (here || !self.cap.is_highest(&found.readings));
         told(found, fires, || {
             let high = known.iter().filter(reaches).count();
@@ -277,11 +334,16 @@ impl Look<'_, '_> {
                 (true, ..) => String::new(),
                 (_, true, true) => "only the highest metric is lowered".to_owned(),
                 (_, true, false) => format!("fires below {needed} distinct spans"),
-                (_, false, _) => format!("fires where all five reach {at_least} on so few spans"),
+                (_, false, _) => format!("fires where all {} reach {at_least} on so few spans", spelled(known.len())),
             };
             Told { observed, distance, ..Told::default() }
         })
     }
+}
+
+/// A number of metrics in words.
+fn spelled(metrics: usize) -> String {
+    ["", "", "two", "three", "four", "five"].get(metrics).map_or_else(|| metrics.to_string(), |word| (*word).to_owned())
 }
 
 /// The set of questions that a metric uses.

@@ -6,10 +6,11 @@ use std::sync::{LazyLock, Mutex};
 use rustc_hash::FxHashSet;
 
 use super::counts::{self, Bands};
-use super::findings::{Capped, capped};
+use super::findings::{Capped, capped, set_of};
 use super::formulas::{self, Exact, Part, Sheet};
 use super::predicate::{Looks, Predicate};
-use super::rules::{BOUNDS, CapRule, FailOn, Rules, Target, printed};
+use super::rules::{BOUNDS, CapRule, Rules, Target, printed};
+use super::plain::{METRICS, place_of};
 use super::sample::Drawn;
 use super::tries::Tries;
 use super::{Counted, LISTS, LockOptions, SeverityBand, notes, verdict};
@@ -18,6 +19,7 @@ use crate::ledger::{Ledger, Quantity};
 use crate::num::Num;
 use crate::report::Metric;
 use crate::rubric::bounds::{self, Wrong};
+use crate::rubric::extends::RubricFile;
 use crate::rubric::caps::{Pass, Row, Slot};
 use crate::rubric::draft::{Draft, Got};
 use crate::rubric::flips::Evaluator;
@@ -33,6 +35,11 @@ pub struct Lock {
     pub rules: Rules,
     /// Its caps, in the order of the file.
     pub caps: Vec<Cap>,
+    /// What fails a case by itself, in the order of the reasons.
+    pub fails: Vec<Predicate>,
+    /// Its metrics, in their printed order.
+    pub metrics: Vec<Target>,
+    lists: &'static [List],
 }
 
 /// A cap with its conditions and readings looked up.
@@ -52,6 +59,8 @@ pub struct Cap {
 
 /// Caps at most, so that a set of them is one number.
 const MOST_CAPS: usize = 48;
+/// Conditions at most that fail a case.
+const MOST_FAILS: usize = 8;
 
 impl Cap {
     fn new(name: &str, mut rule: CapRule, rules: &Rules) -> Result<Cap, Wrong> {
@@ -108,6 +117,13 @@ impl Cap {
         Ok(Cap { slug: interned(name), rule, holds, under, off, wide, fixed, highest })
     }
 
+    /// Its documentation, in a rubric of these metrics.
+    fn docs(&self, metrics: &[Target]) -> CapDocs<'_> {
+        let limits = self.rule.limits.iter().filter(|(target, _)| metrics.contains(&target.metric()));
+        let limits = limits.map(|(target, limit)| (target.key(), *limit)).collect();
+        CapDocs { slug: self.slug, when: &self.rule.when, limits, words: &self.rule.words }
+    }
+
     /// Its condition under the readings.
     pub fn predicate(&self, readings: &Readings) -> &Predicate {
         let other = self.under.iter().find(|(choice, _)| readings.is(*choice));
@@ -150,16 +166,6 @@ impl Cap {
         }
         targets
     }
-
-    /// What fails a case by itself where this cap fires, so that it is no reason besides.
-    pub fn told_by(&self, readings: &Readings) -> Option<FailOn> {
-        match &self.predicate(readings).looks {
-            Looks::Words(List::Claims, places) if places.contains(&2) => Some(FailOn::Unsupported),
-            Looks::Words(List::Issues, places) if places.contains(&5) => Some(FailOn::Slur),
-            Looks::Severity => Some(FailOn::Severe),
-            _ => None,
-        }
-    }
 }
 
 /// A name that lives as long as the program: reports hold the names of caps so. Each is kept once.
@@ -175,14 +181,23 @@ fn interned(name: &str) -> &'static str {
 }
 
 impl Lock {
-    /// Reads a TOML, shipped or the user's.
+    /// Reads a TOML, shipped or the user's; one that extends the shipped one of this name takes over what it leaves out.
+    /// `asks` says whether the rubric asks questions.
     ///
     /// # Errors
     /// Where a key is missing, unknown or of the wrong type, a number is not allowed, or a condition or a reading is
     /// not understood; the message names it.
-    pub fn load(text: &str, shipped: &str) -> Result<Lock, RuleError> {
-        let rules: Rules = bounds::read(text, &[BOUNDS], |_| Ok(()))?;
-        Lock::new(rules, text, shipped).map_err(|wrong| wrong.of(text))
+    pub fn load(text: &str, slug: &str, shipped: &'static str, asks: bool) -> Result<Lock, RuleError> {
+        let rules: Rules = RubricFile::parse(text, (slug, shipped))?.read()?;
+        // What is taken over was held against its bounds as the shipped rubric's own.
+        bounds::check(text, &[BOUNDS], rules.range[1].to_f64())?;
+        // By its questions a file says which of the rubrics it is for.
+        let why = match (rules.questions.is_some(), asks) {
+            (true, false) => "this rubric asks none",
+            (false, true) => "it is missing",
+            _ => return Lock::new(rules, text, shipped).map_err(|wrong| wrong.of(text)),
+        };
+        Err(Wrong::new("questions", why).of(text))
     }
 
     /// A lock of these rules, from its own file or from one that builds on it.
@@ -191,9 +206,37 @@ impl Lock {
     /// The first key that cannot be used.
     pub fn new(mut rules: Rules, text: &str, shipped: &str) -> Result<Lock, Wrong> {
         super::rules::check(&rules.coverage.key_points, &rules.alignment)?;
+        let chosen = rules.compose.metrics.clone().unwrap_or_else(|| Target::METRICS.to_vec());
+        let metrics: Vec<Target> = Target::METRICS.into_iter().filter(|metric| chosen.contains(metric)).collect();
+        if metrics.is_empty() || metrics.len() != chosen.len() {
+            return Err(Wrong::new("compose.metrics", "it names one metric or more, each once, and no part of one"));
+        }
+        let mut tables = std::mem::take(&mut rules.caps);
+        let names = rules.compose.caps.clone().unwrap_or_else(|| tables.keys().cloned().collect());
         let mut caps = Vec::new();
-        for (name, rule) in std::mem::take(&mut rules.caps) {
-            caps.push(Cap::new(&name, rule, &rules)?);
+        let mut known: Option<Option<Rules>> = None;
+        for name in names {
+            let Some(mut rule) = tables.shift_remove(&name) else {
+                return Err(Wrong::new("compose.caps", format!("there is no table [caps.{name}], or it is named twice")));
+            };
+            if rule.holds.is_empty() {
+                let known = known.get_or_insert_with(|| toml::from_str(shipped).ok());
+                let Some(own) = known.as_ref().and_then(|known| known.caps.get(&name)) else {
+                    return Err(Wrong::new(format!("caps.{name}.if"), "it is missing"));
+                };
+                let CapRule { holds, under, off, wide, fixed, highest, .. } = own.clone();
+                rule = CapRule { holds, under, off, wide, fixed, highest, ..rule };
+            }
+            let cap = Cap::new(&name, rule, &rules)?;
+            if !cap.rule.limits.keys().any(|target| metrics.contains(&target.metric())) {
+                return Err(Wrong::new(format!("caps.{name}.limits"), "it limits no metric of this rubric"));
+            }
+            caps.push(cap);
+        }
+        let fails = rules.verdict.fail_on.iter().map(|text| Predicate::of_policy(text)).collect::<Result<_, _>>();
+        let fails: Vec<Predicate> = fails.map_err(|why| Wrong::new("verdict.fail_on", why))?;
+        if fails.len() > MOST_FAILS {
+            return Err(Wrong::new("verdict.fail_on", format!("there are more than {MOST_FAILS}")));
         }
         if caps.len() > MOST_CAPS {
             return Err(Wrong::new("caps", format!("there are more than {MOST_CAPS}")));
@@ -203,7 +246,9 @@ impl Lock {
             return Err(Wrong::new(format!("caps.{second}.if"), "another cap looks at all scores already"));
         }
         let version = super::rules::signed_version(&rules.version, text, shipped);
-        Ok(Lock { version, rules, caps })
+        let mut lock = Lock { version, rules, caps, fails, metrics, lists: &[] };
+        lock.lists = listed(&lock);
+        Ok(lock)
     }
 
     /// Thresholds of measured labels, under the readings.
@@ -241,17 +286,19 @@ impl Lock {
     /// Scores what was counted.
     pub fn judge(&self, counted: &Counted) -> Evaluation {
         let mut parts = [None; 2];
-        let drafts = Target::METRICS.map(|target| {
-            let mut traced = Traced::new(self, counted, target);
-            notes::of_metric(&mut traced.draft.notes, self, counted, target);
-            let raw = formulas::metric(&self.rules, counted, target, &mut traced);
-            traced.draft.raw = raw.map(|raw| traced.draft.ledger.step("score", &raw).value());
-            if target == Target::BiasToxicity {
+        let mut raw = [None; METRICS];
+        let mut drafts = Vec::with_capacity(METRICS);
+        for target in &self.metrics {
+            let mut traced = Traced::new(self, counted, *target);
+            notes::of_metric(&mut traced.draft.notes, self, counted, *target);
+            let score = formulas::metric(&self.rules, counted, *target, &mut traced);
+            traced.draft.raw = score.map(|score| traced.draft.ledger.step("score", &score).value());
+            if *target == Target::BiasToxicity {
                 parts = [Part::Bias, Part::Tox].map(|part| traced.known(part).map(Quantity::value));
             }
-            traced.finish()
-        });
-        let raw = drafts.each_ref().map(|draft| draft.raw.as_ref().ok().copied());
+            raw[place_of(*target)] = traced.draft.raw.as_ref().ok().copied();
+            drafts.push(traced.finish());
+        }
         let (severity, capped) = self.capped(counted, raw);
         let slot = |target: Target, before, part_of| Slot { key: target.key(), before, part_of };
         let whole = Target::BiasToxicity as usize;
@@ -265,12 +312,11 @@ impl Lock {
             slot(Target::Tox, parts[1], Some(whole)),
             slot(Target::BiasToxicity, raw[4], None),
         ];
-        let row = |cap: &'_ Capped<'_>| -> usize { cap.target as usize };
         let rows: Vec<Row> = capped
             .iter()
             .map(|cap| Row {
                 slug: cap.slug,
-                slot: row(cap),
+                slot: cap.target as usize,
                 limit: cap.limit,
                 fixed: cap.fixed,
                 finding: &cap.finding,
@@ -279,11 +325,9 @@ impl Lock {
             .collect();
         let pass = Pass { slots: &slots, rows: &rows, compose: formulas::mean };
         let caps = pass.caps(counted.record);
-        let scores = Target::METRICS.map(|target| pass.last(target as usize));
-        let metrics: Vec<Metric> =
-            drafts.into_iter().zip(scores).map(|(draft, score)| draft.finish(score)).collect();
-        let told: Vec<_> = capped.iter().map(|cap| self.caps[cap.cap].told_by(&counted.readings)).collect();
-        let verdict = verdict::decide(&self.rules.verdict, counted, &metrics, &caps, &told, severity);
+        let finish = |(draft, target): (Draft, &Target)| draft.finish(pass.last(*target as usize));
+        let metrics: Vec<Metric> = drafts.into_iter().zip(&self.metrics).map(finish).collect();
+        let verdict = verdict::decide(self, counted, &metrics, &caps, &capped, severity);
         Evaluation { metrics, caps, verdict }
     }
 }
@@ -352,9 +396,26 @@ impl Sheet for Traced<'_, '_> {
     }
 }
 
-/// The lists of a lock that asks no questions.
-const WITHOUT_QUESTIONS: [List; 6] =
-    [List::KeyPoints, List::Extraneous, List::Claims, List::Deviations, List::Segments, List::Issues];
+/// The lists that a lock reads: those of its metrics, and those that its conditions look at.
+fn listed(lock: &Lock) -> &'static [List] {
+    static KNOWN: LazyLock<Mutex<Vec<&'static [List]>>> = LazyLock::new(Mutex::default);
+    let conditions = lock.caps.iter().flat_map(|cap| cap.under.iter().map(|(_, under)| under).chain([&cap.holds]));
+    let mut wanted: Vec<List> = conditions.chain(&lock.fails).filter_map(Predicate::list).collect();
+    wanted.extend(lock.metrics.iter().flat_map(|metric| formulas::lists(&lock.rules, *metric)));
+    for cap in &lock.caps {
+        if matches!(cap.holds.looks, Looks::Duplicates | Looks::Questions) {
+            wanted.extend(cap.rule.limits.keys().map(|target| set_of(*target)));
+            wanted.extend(cap.wide.iter().flat_map(|_| [List::CoverageQags, List::ClaimQags]));
+        }
+    }
+    let lists: Vec<List> = LISTS.into_iter().filter(|list| wanted.contains(list)).collect();
+    let mut known = KNOWN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if let Some(same) = known.iter().find(|known| ***known == lists[..]) {
+        return same;
+    }
+    known.push(Box::leak(lists.into_boxed_slice()));
+    known[known.len() - 1]
+}
 
 impl Rubric for Lock {
     fn version(&self) -> &str {
@@ -362,7 +423,7 @@ impl Rubric for Lock {
     }
 
     fn lists(&self) -> &'static [List] {
-        if self.rules.questions.is_some() { &LISTS } else { &WITHOUT_QUESTIONS }
+        self.lists
     }
 
     fn evaluate(&self, input: &Input, readings: &Readings, record: bool) -> Evaluation {
@@ -410,19 +471,10 @@ impl Rubric for Lock {
             &rules.relevance.words,
             &rules.bias_toxicity.words,
         ];
-        let limits = |rule: &CapRule| rule.limits.iter().map(|(target, limit)| (target.key(), *limit)).collect();
-        let docs = |cap: &'_ Cap| (cap.slug, limits(&cap.rule));
         Docs {
             words: &rules.about,
-            metrics: Target::METRICS.iter().map(|target| target.key()).zip(words).collect(),
-            caps: self
-                .caps
-                .iter()
-                .map(|cap| {
-                    let (slug, limits) = docs(cap);
-                    CapDocs { slug, when: &cap.rule.when, limits, words: &cap.rule.words }
-                })
-                .collect(),
+            metrics: self.metrics.iter().map(|target| (target.key(), words[place_of(*target)])).collect(),
+            caps: self.caps.iter().map(|cap| cap.docs(&self.metrics)).collect(),
             verdict: &rules.verdict.words,
         }
     }

@@ -10,7 +10,7 @@ use super::counts::Tally;
 use super::formulas::{self, Arithmetic, Machine, Part, Sheet, ValueOf};
 use super::lock::Lock;
 use super::predicate::{Looks, Predicate};
-use super::rules::{FailOn, Target};
+use super::rules::Target;
 use super::sample::Drawn;
 use super::{Counted, LISTS, SeverityBand};
 use crate::labels::List;
@@ -44,13 +44,8 @@ pub struct Cell<V> {
     pub parts: [Option<V>; 2],
     /// The caps whose condition holds, as bits.
     pub fired: u64,
-    /// What fails a case by itself, as bits, whether or not it fails this one.
+    /// What of the list fails a case by itself, as bits.
     pub grounds: u8,
-}
-
-/// The bit of what fails a case by itself.
-pub fn ground(fail: FailOn) -> u8 {
-    1 << fail as u8
 }
 
 /// When a row of the caps fires.
@@ -146,7 +141,9 @@ where
             warn_below: to.number(policy.warn_below),
         };
         let cells = LISTS.map(|list| plain.cell(list, counted.of(list).clone().unwrap_or_default()));
-        plain.known = std::array::from_fn(|metric| plain.raw(metric, &|list| &cells[list as usize]).is_some());
+        plain.known = std::array::from_fn(|metric| {
+            lock.metrics.contains(&Target::METRICS[metric]) && plain.raw(metric, &|list| &cells[list as usize]).is_some()
+        });
         // What a finding says of conditions that no word changes, and of missing inputs, it says whatever the scores.
         let (_, capped) = lock.capped(counted, plain.known.map(|known| known.then_some(Num::ZERO)));
         for cap in capped {
@@ -200,11 +197,6 @@ where
         }
     }
 
-    /// Whether these grounds fail a case.
-    pub fn fails(&self, grounds: u8) -> bool {
-        self.lock.rules.verdict.fail_on.iter().any(|fail| grounds & ground(*fail) != 0)
-    }
-
     /// What counts of a list come to.
     pub fn cell(&self, list: List, tally: Tally) -> Cell<A::Value> {
         let (rules, to) = (&self.lock.rules, &self.to);
@@ -221,7 +213,7 @@ where
             (List::Claims, Some(u)) => formulas::severity(to, rules, &self.counted, &u, tally),
             _ => SeverityBand::None,
         };
-        for (at, predicate) in &self.conditions {
+        let holds = |predicate: &Predicate| {
             let value = match &predicate.looks {
                 _ if predicate.list() != Some(list) => None,
                 Looks::Words(_, places) => {
@@ -231,17 +223,12 @@ where
                 Looks::Severity => Some(to.number(Num::count(severity as usize))),
                 _ => None,
             };
-            let holds = given && value.is_some_and(|value| compares(to, predicate, value));
-            cell.fired |= u64::from(holds) << at;
-        }
-        for (holds, fail) in [
-            (list == List::Claims && tally.at(2) > 0, FailOn::Unsupported),
-            (severity == SeverityBand::Severe, FailOn::Severe),
-            (list == List::Issues && tally.at(5) > 0, FailOn::Slur),
-        ] {
-            cell.grounds |= if holds && given { ground(fail) } else { 0 };
-        }
-        cell
+            given && value.is_some_and(|value| compares(to, predicate, value))
+        };
+        let fired = self.conditions.iter().fold(0, |bits, (at, found)| bits | u64::from(holds(found)) << at);
+        let fails = self.lock.fails.iter().enumerate();
+        let grounds = fails.fold(0, |bits, (at, fails)| bits | u8::from(holds(fails)) << at);
+        Cell { fired, grounds, ..cell }
     }
 
     /// A metric before caps.
@@ -313,19 +300,25 @@ where
         self.rows.iter().any(|row| self.fires(row, fired) == Some(true))
     }
 
+    /// Whether every metric of the rubric has a score.
+    fn knows_all(&self) -> bool {
+        self.known.iter().filter(|known| **known).count() == self.lock.metrics.len()
+    }
+
     /// The metrics that the guard lowers, as bits of what fired.
     pub fn guarded(&self, raw: &[A::Value; METRICS], spans: usize) -> u64 {
-        let Some((from, wanted)) = self.guard.filter(|_| self.known == [true; METRICS]) else { return 0 };
-        if spans >= wanted || raw.iter().any(|score| *score < from) {
+        let Some((from, wanted)) = self.guard.filter(|_| self.knows_all()) else { return 0 };
+        let scores = || (0..METRICS).filter(|metric| self.known[*metric]).map(|metric| raw[metric]);
+        if spans >= wanted || scores().any(|score| score < from) {
             return 0;
         }
-        let lowered = |place: &usize| !self.highest || raw.iter().all(|score| raw[*place] >= *score);
-        (0..METRICS).filter(lowered).fold(0, |bits, place| bits | 1 << (GUARD + place))
+        let lowered = |place: &usize| !self.highest || scores().all(|score| raw[*place] >= score);
+        (0..METRICS).filter(|metric| self.known[*metric]).filter(lowered).fold(0, |bits, place| bits | 1 << (GUARD + place))
     }
 
     /// What a list decides by itself: by its grounds, its caps, and the scores that it alone makes.
     pub fn alone(&self, list: List, cell: &Cell<A::Value>) -> u8 {
-        let mut bits = if self.fails(cell.grounds) { FAIL } else { 0 };
+        let mut bits = if cell.grounds > 0 { FAIL } else { 0 };
         for row in &self.rows {
             if row.when == When::Holds(list) && self.fires(row, cell.fired) == Some(true) {
                 bits |= self.decided_by(row);
@@ -359,12 +352,13 @@ where
             let rows = self.rows.iter().filter(|row| row.when == When::Holds(list));
             rows.map(|row| place_of(row.target)).any(|place| place == metric)
         };
-        (0..METRICS).filter(|metric| self.made_of[*metric].contains(&list) || lowers(*metric)).collect()
+        let bears = |metric: &usize| self.made_of[*metric].contains(&list) || lowers(*metric);
+        (0..METRICS).filter(|metric| self.known[*metric]).filter(bears).collect()
     }
 
     /// What is decided whatever labels say.
     pub fn always(&self) -> u8 {
-        self.always | if self.guard.is_none() || self.known != [true; METRICS] { IMPERFECT } else { 0 }
+        self.always | if self.guard.is_none() || !self.knows_all() { IMPERFECT } else { 0 }
     }
 
     /// Below so many distinct spans the guard may fire.

@@ -96,6 +96,33 @@ impl Predicate {
         Ok(Predicate { looks, sign, number })
     }
 
+    /// Reads what fails a case by itself: a condition on the labels of one list, or one of three words for such.
+    ///
+    /// # Errors
+    /// What is not understood, and what may stand there.
+    pub fn of_policy(text: &str) -> Result<Predicate, String> {
+        let predicate = Predicate::parse(match text {
+            "unsupported" => "claims.unsupported >= 1",
+            "severe" => "severity >= severe",
+            "slur" => "issues.slur >= 1",
+            other => other,
+        })?;
+        match predicate.list() {
+            Some(_) => Ok(predicate),
+            None => Err(format!("`{text}` looks at more than the labels of one list")),
+        }
+    }
+
+    /// Whether this cap's condition holds for no other reason where that one fails a case.
+    pub fn is_told_by(&self, fails: &Predicate) -> bool {
+        match (&self.looks, &fails.looks) {
+            (Looks::Words(list, places), Looks::Words(other, fatal)) => {
+                list == other && fatal.iter().all(|place| places.contains(place)) && self.sign == fails.sign
+            }
+            (looks, other) => looks == other && self.sign == fails.sign,
+        }
+    }
+
     /// The list whose labels it looks at; `None` where no word of a label matters, or all do.
     pub fn list(&self) -> Option<List> {
         match &self.looks {

@@ -31,6 +31,14 @@ impl Target {
     pub const METRICS: [Target; 5] =
         [Target::Coverage, Target::Alignment, Target::Hallucination, Target::Relevance, Target::BiasToxicity];
 
+    /// The metric that it is, or is a part of.
+    pub fn metric(self) -> Target {
+        match self {
+            Target::Bias | Target::Tox => Target::BiasToxicity,
+            metric => metric,
+        }
+    }
+
     /// As written in files.
     pub const fn key(self) -> &'static str {
         match self {
@@ -218,8 +226,9 @@ pub struct CapRule {
     pub words: Words,
     /// Its condition in words; `{threshold}` and `{spans}` stand for the numbers.
     pub when: String,
-    /// Its condition, as [`Predicate`](super::predicate::Predicate) reads it, with the same numbers.
-    #[serde(rename = "if")]
+    /// Its condition, as [`Predicate`](super::predicate::Predicate) reads it, with the same numbers. A cap of a shipped
+    /// file that is left without one has the shipped one, and what readings make of it.
+    #[serde(default, rename = "if")]
     pub holds: String,
     /// Other conditions that hold in its place under a reading, by `key=value`.
     #[serde(default)]
@@ -255,26 +264,14 @@ pub fn printed(rules: &Rules) -> Vec<Printed<'_>> {
     all.into_iter().filter(|printed| !printed.rows.is_empty()).collect()
 }
 
-/// What fails a case by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum FailOn {
-    /// A claim is unsupported.
-    Unsupported,
-    /// The severity is severe.
-    Severe,
-    /// There is a slur.
-    Slur,
-}
-
 /// The policy of the verdict.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Policy {
     /// Its documentation.
     pub words: Words,
-    /// What fails a case by itself, in the order of the reasons.
-    pub fail_on: Vec<FailOn>,
+    /// What fails a case by itself, in the order of the reasons: `unsupported`, `severe`, `slur`, or a condition.
+    pub fail_on: Vec<String>,
     /// A final score at most this fails the case.
     pub fail_at_most: Num,
     /// A final score below this is warned of.
@@ -327,6 +324,7 @@ pub const BOUNDS: &[Row] = &[
     ("caps.*.spans", Bound::Whole(0, 1000)),
     ("caps.*.everywhere", Bound::Score),
     ("caps.*.limits.*", Bound::Score),
+    ("compose.weights.*", Bound::Above(0.0, 1e6)),
     ("verdict.fail_at_most", LEVEL),
     ("verdict.warn_below", LEVEL),
 ];
@@ -346,7 +344,44 @@ pub struct Rules {
     pub relevance: Relevance,
     pub bias_toxicity: BiasToxicity,
     pub caps: IndexMap<String, CapRule>,
+    #[serde(default)]
+    pub compose: Compose,
     pub verdict: Policy,
+}
+
+/// What a rubric is composed of, where it has less than its file tells of.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Compose {
+    /// Its metrics; every one where it is left out.
+    pub metrics: Option<Vec<Target>>,
+    /// Its caps, in their order; every one where it is left out.
+    pub caps: Option<Vec<String>>,
+    /// How much each metric counts in the mean; as much as any other where it is left out.
+    #[serde(default)]
+    pub weights: BTreeMap<Target, Num>,
+    /// The number that heads a report.
+    #[serde(default)]
+    pub headline: Headline,
+}
+
+impl Compose {
+    /// How much a metric counts in the mean, by its key.
+    pub fn weight(&self, key: &str) -> Num {
+        let weight = self.weights.iter().find(|(target, _)| target.key() == key);
+        weight.map_or(Num::ONE, |(_, weight)| *weight)
+    }
+}
+
+/// The number that heads a report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Headline {
+    /// The least of the scores.
+    #[default]
+    Least,
+    /// Their mean.
+    Mean,
 }
 
 /// Coverage.
