@@ -142,7 +142,8 @@ impl Evaluator for Whole<'_> {
     }
 
     fn changes(&self, id: LabelId, to: LabelValue) -> bool {
-        let label = self.rubric.listed(self.input.labels, id.list, &self.readings).and_then(|all| all.get(id.index));
+        let label =
+            self.rubric.listed(self.input.labels, id.list, &self.readings).and_then(|all| all.get(id.index));
         label.is_some_and(|label| self.rubric.word(label, &self.readings) != Some(to))
     }
 }
@@ -282,6 +283,12 @@ struct Hunt {
     found: Vec<(Vec<usize>, Decision)>,
 }
 
+impl Hunt {
+    fn of(way: Way) -> Hunt {
+        Hunt { way, lists: Vec::new(), kinds: Vec::new(), found: Vec::new() }
+    }
+}
+
 impl<'a> Search<'a> {
     fn new(
         rubric: &dyn Rubric,
@@ -335,7 +342,7 @@ impl<'a> Search<'a> {
         let mut lists: Vec<List> = self.kinds.iter().map(|kind| kind.list).collect();
         lists.dedup();
         for size in 1..=self.depth {
-            let mut hunt = Hunt { way, lists: Vec::new(), kinds: Vec::new(), found: Vec::new() };
+            let mut hunt = Hunt::of(way);
             if size == 1 && !self.may(&hunt, &lists) {
                 return Err(match way {
                     Way::Better => "no change of a label turns it, not even every label at its best word",
@@ -353,7 +360,17 @@ impl<'a> Search<'a> {
     /// Settles of which lists a set of so many labels is.
     fn choose_lists(&mut self, hunt: &mut Hunt, lists: &[List], left: usize) -> Result<(), Reason> {
         if left == 0 {
-            return self.choose_kinds(hunt);
+            let chosen = hunt.lists.clone();
+            if self.may(hunt, &chosen) {
+                // Lists without which the others do nothing come first: where they fall short, the rest need not be tried.
+                hunt.lists.sort_by_cached_key(|list| {
+                    let others: Vec<List> = chosen.iter().copied().filter(|other| other != list).collect();
+                    (self.may(&Hunt::of(hunt.way), &others), *list)
+                });
+                self.choose_kinds(hunt)?;
+                hunt.lists = chosen;
+            }
+            return Ok(());
         }
         for (at, list) in lists.iter().enumerate() {
             hunt.lists.push(*list);
@@ -372,7 +389,9 @@ impl<'a> Search<'a> {
         }
         let Some(list) = open.first() else { return self.choose_words(hunt, &mut Vec::new()) };
         for kind in 0..self.kinds.len() {
-            let after = hunt.kinds.last().is_none_or(|last| *last <= kind);
+            // Kinds of one list are chosen in their order.
+            let last = hunt.kinds.last().filter(|last| self.kinds[**last].list == *list);
+            let after = last.is_none_or(|last| *last <= kind);
             let used = hunt.kinds.iter().filter(|known| **known == kind).count();
             if self.kinds[kind].list == *list && after && used < self.kinds[kind].members.len() {
                 hunt.kinds.push(kind);
@@ -391,7 +410,9 @@ impl<'a> Search<'a> {
                 return Err(TOO_MANY);
             }
             let steps = self.steps(picks);
-            if let Some(decision) = likeliest(self.evaluator.count(&steps)).filter(|now| self.turns(hunt.way, *now)) {
+            if let Some(decision) =
+                likeliest(self.evaluator.count(&steps)).filter(|now| self.turns(hunt.way, *now))
+            {
                 hunt.found.push((picks.clone(), decision));
             }
             return Ok(());
@@ -426,7 +447,8 @@ impl<'a> Search<'a> {
             if last.replace(*list) != Some(*list) {
                 if !self.ends.contains_key(&(way, *list)) {
                     let all = (0..self.kinds.len()).filter(|kind| self.kinds[*kind].list == *list);
-                    let all = all.flat_map(|kind| (0..self.kinds[kind].members.len()).map(move |at| (kind, at)));
+                    let all =
+                        all.flat_map(|kind| (0..self.kinds[kind].members.len()).map(move |at| (kind, at)));
                     let ends = all.map(|(kind, at)| self.step(kind, at, None, way)).collect();
                     self.ends.insert((way, *list), ends);
                 }

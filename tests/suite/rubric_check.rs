@@ -125,7 +125,11 @@ fn a_rubric_may_be_composed() {
     assert_eq!(good["rubric"], "judge-lock");
     let metrics: Vec<&String> = good["metrics"].as_object().unwrap().keys().collect();
     assert_eq!(metrics, ["coverage", "hallucination", "bias_toxicity"]);
-    assert_eq!((&good["verdict"]["decision"], &good["verdict"]["score"]), (&"PASS".into(), &10.0.into()), "{good}");
+    assert_eq!(
+        (&good["verdict"]["decision"], &good["verdict"]["score"]),
+        (&"PASS".into(), &10.0.into()),
+        "{good}"
+    );
     // u = 0.15: base 8, and the cap of its own leaves 6; the mean is (10 + 2*6 + 10)/4.
     let partial = score("sssssssppp", &[]);
     assert_eq!(partial["verdict"]["decision"], "WARN", "{partial}");
@@ -134,9 +138,22 @@ fn a_rubric_may_be_composed() {
     let own = caps.iter().find(|cap| cap["slug"] == "many_partials").unwrap();
     assert_eq!((&own["observed"], &own["fired"]), (&"3 partial claims".into(), &true.into()), "{own}");
     let better = &partial["verdict"]["flips"][0];
-    assert_eq!((&better["way"], better["changes"].as_array().unwrap().len()), (&"better".into(), 1), "{better}");
+    assert_eq!(
+        (&better["way"], better["changes"].as_array().unwrap().len()),
+        (&"better".into(), 1),
+        "{better}"
+    );
     let ran = run(&["rubric", "check", "--rubric-file", root, "--fail-on", "defect"]);
     assert_eq!(ran.status, 0, "{}{}", ran.stdout, ran.stderr);
-    let prompt = run(&["prompt", "--rubric-file", root, &format!("{}/samples/queue.jsonl", env!("CARGO_MANIFEST_DIR"))]);
-    assert!(prompt.stdout.contains("many_partials") || prompt.stdout.contains("partially supported"), "{}", prompt.stderr);
+    let prompt = run(&[
+        "prompt",
+        "--rubric-file",
+        root,
+        &format!("{}/samples/queue.jsonl", env!("CARGO_MANIFEST_DIR")),
+    ]);
+    assert!(
+        prompt.stdout.contains("many_partials") || prompt.stdout.contains("partially supported"),
+        "{}",
+        prompt.stderr
+    );
 }

@@ -29,7 +29,7 @@ pub struct Run {
     /// How often each decision fell.
     pub decisions: Counts,
     /// What the different counts of each list come to.
-    cells: [Vec<Cell<f64>>; 8],
+    pub cells: [Vec<Cell<f64>>; 8],
     /// For each draw, the place of its conditions among the different ones.
     conditions: Vec<u16>,
     /// The different conditions, and in how many draws they hold.
@@ -117,7 +117,8 @@ impl Run {
         acts: &impl Fn(&Row) -> bool,
     ) -> Vec<f64> {
         let target = Target::METRICS[metric];
-        let inside = |row: &Row| place_of(row.target) == metric && (row.fixed || row.target != target) && acts(row);
+        let inside =
+            |row: &Row| place_of(row.target) == metric && (row.fixed || row.target != target) && acts(row);
         let capped: Vec<Capped> = self
             .kinds
             .iter()
@@ -199,10 +200,18 @@ impl Run {
     }
 
     /// Whether a metric would score higher in a draw without a row of the caps and those like it.
-    pub fn binds(&self, plain: &Plain<Machine>, drawn: &Drawn, row: &Row, draws: std::ops::Range<usize>) -> bool {
+    pub fn binds(
+        &self,
+        plain: &Plain<Machine>,
+        drawn: &Drawn,
+        row: &Row,
+        draws: std::ops::Range<usize>,
+    ) -> bool {
         let metric = place_of(row.target);
         let without = self.lowered(plain, drawn, metric, &|other| !alike(row, other));
-        plain.known[metric] && draws.into_iter().any(|draw| without[draw] > self.last[metric][draw] + LEAST)
+        let acts = |draw: usize| plain.fires(row, self.fired(draw)) == Some(true);
+        let higher = |draw: usize| without[draw] > self.last[metric][draw] + LEAST;
+        plain.known[metric] && draws.into_iter().any(|draw| acts(draw) && higher(draw))
     }
 
     /// Probabilities of PASS, WARN and FAIL.

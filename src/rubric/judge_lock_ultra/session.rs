@@ -7,6 +7,7 @@ use super::{Sampled, Ultra, decides};
 use crate::report::{DECISIONS, Decision, Flip, Odds};
 use crate::rubric::flips::search;
 use crate::rubric::locks::formulas::Machine;
+use crate::rubric::locks::plain::Plain;
 use crate::rubric::locks::tries::Tries;
 use crate::rubric::session::{EvaluationSession, Other};
 use crate::rubric::{Evaluation, Input, Readings, flips};
@@ -37,11 +38,21 @@ impl EvaluationSession for UltraSession<'_> {
         if drawn.doubtful.is_empty() {
             return flips::flips(&self.ultra.lock, self.input, &self.readings, now);
         }
-        let mut tries = Tries::new(&self.ultra.lock, Rc::clone(&plain.counted), drawn, Some(&self.ultra.grid), Machine);
+        let mut tries =
+            Tries::new(&self.ultra.lock, Rc::clone(&plain.counted), drawn, Some(&self.ultra.grid), Machine);
         search(self.ultra, self.input, &self.readings, now, &mut tries)
     }
 
     fn other(&mut self, readings: &Readings, now: &Evaluation) -> Other {
+        let Sampled { plain, drawn, run, .. } = &self.sampled;
+        let counted = self.ultra.lock.count(self.input, readings, false);
+        if counted.on.measures_as(&plain.counted.on) {
+            // Most readings bear on nothing in a case.
+            let other = Plain::new(&self.ultra.lock, Rc::new(counted), Machine);
+            if other.does_as(plain, drawn, &run.cells) {
+                return Other::same(now);
+            }
+        }
         let sampled = self.ultra.sample(self.input, readings, false, Some(&self.sampled));
         Other::new(now, &self.ultra.told(self.input, &sampled, false))
     }
@@ -53,7 +64,8 @@ impl EvaluationSession for UltraSession<'_> {
         let (of, decides) = if known && !drawn.doubtful.is_empty() {
             (Some(run.odds()), decides::rank(self.ultra, &self.sampled))
         } else {
-            let certain = [Decision::Pass, Decision::Warn, Decision::Fail].map(|one| f64::from(u8::from(one == decision)));
+            let certain = [Decision::Pass, Decision::Warn, Decision::Fail]
+                .map(|one| f64::from(u8::from(one == decision)));
             (known.then_some(certain), Vec::new())
         };
         Some(Odds { of, decides, others: Vec::new() })

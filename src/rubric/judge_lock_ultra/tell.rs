@@ -7,8 +7,8 @@ use crate::ledger::Ledger;
 use crate::num::Num;
 use crate::report::{Cap, Decision, Fired, Metric, Outcome, Verdict};
 use crate::rubric::Input;
-use crate::rubric::locks::formulas::Part;
 use crate::rubric::locks::findings::reason_of_samples;
+use crate::rubric::locks::formulas::Part;
 use crate::rubric::locks::plain::place_of;
 use crate::rubric::locks::predicate::{Looks, Predicate};
 use crate::rubric::locks::rules::{Headline, Target};
@@ -44,7 +44,10 @@ const PARTS: [&[Named]; 5] = [
         ("base", "sum_of_base", Shown::Part(Part::Base)),
         ("qag_precision", "sum_of_qag_precision", Shown::Part(Part::QagPrecision)),
     ],
-    &[("overlap", "sum_of_overlap", Shown::Part(Part::Overlap)), ("qag", "sum_of_qag", Shown::Part(Part::Qag))],
+    &[
+        ("overlap", "sum_of_overlap", Shown::Part(Part::Overlap)),
+        ("qag", "sum_of_qag", Shown::Part(Part::Qag)),
+    ],
     &[("bias", "sum_of_bias", Shown::Part(Part::Bias)), ("tox", "sum_of_tox", Shown::Part(Part::Tox))],
 ];
 
@@ -166,9 +169,8 @@ impl Told<'_> {
             (Some(true), false) => value(draw).min(row.limit),
             _ => value(draw),
         };
-        let mean = |each: &dyn Fn(usize) -> f64| {
-            Run::sum((0..run.draws).map(each).sum()) / Num::count(run.draws)
-        };
+        let mean =
+            |each: &dyn Fn(usize) -> f64| Run::sum((0..run.draws).map(each).sum()) / Num::count(run.draws);
         let before = mean(&value);
         [before, if run.fires(plain, row) > 0.0 { mean(&capped) } else { before }]
     }

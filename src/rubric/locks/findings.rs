@@ -53,7 +53,12 @@ pub fn capped<'a>(
 }
 
 /// What a condition on the labels of one list sees; none where it is not known.
-pub fn seen(lock: &Lock, found: &Counted, severity: Option<SeverityBand>, predicate: &Predicate) -> Option<Num> {
+pub fn seen(
+    lock: &Lock,
+    found: &Counted,
+    severity: Option<SeverityBand>,
+    predicate: &Predicate,
+) -> Option<Num> {
     match &predicate.looks {
         Looks::Words(list, places) => {
             let tally = found.of(*list).as_ref().ok()?;
@@ -68,7 +73,8 @@ pub fn seen(lock: &Lock, found: &Counted, severity: Option<SeverityBand>, predic
 /// A part of a metric by itself.
 fn value_of(lock: &Lock, found: &Counted, part: Part) -> Got<Num> {
     let tally = found.counts_of(part)?;
-    let of = |part: Part, u: &dyn Fn() -> Got<Num>| formulas::part(&Exact, &lock.rules, found, part, tally, u);
+    let of =
+        |part: Part, u: &dyn Fn() -> Got<Num>| formulas::part(&Exact, &lock.rules, found, part, tally, u);
     of(part, &|| of(Part::U, &|| Ok(Num::ZERO)))
 }
 
@@ -138,7 +144,10 @@ impl Look<'_, '_> {
     fn find(&self, target: Target) -> Finding {
         let found = self.found;
         if let Some(reading) = self.cap.off(&found.readings) {
-            return told(found, false, || Told { observed: format!("switched off by {reading}"), ..Told::default() });
+            return told(found, false, || Told {
+                observed: format!("switched off by {reading}"),
+                ..Told::default()
+            });
         }
         let predicate = self.cap.predicate(&found.readings);
         let sets = |find: &dyn Fn(List) -> Finding| match self.cap.is_wide(&found.readings) {
@@ -176,7 +185,9 @@ impl Look<'_, '_> {
             let one_more = plain::compares(&Exact, predicate, Num::count(count + 1));
             let distance = match (fires, many) {
                 (true, _) => String::new(),
-                (false, true) if one_more => format!("one {}{noun}{rest} fires it", if count == 0 { "" } else { "more " }),
+                (false, true) if one_more => {
+                    format!("one {}{noun}{rest} fires it", if count == 0 { "" } else { "more " })
+                }
                 (false, true) => format!("fires at {} {noun}s{rest}", predicate.number),
                 (false, false) => format!("one {noun} less than{rest} fires it"),
             };
@@ -334,7 +345,9 @@ impl Look<'_, '_> {
                 (true, ..) => String::new(),
                 (_, true, true) => "only the highest metric is lowered".to_owned(),
                 (_, true, false) => format!("fires below {needed} distinct spans"),
-                (_, false, _) => format!("fires where all {} reach {at_least} on so few spans", spelled(known.len())),
+                (_, false, _) => {
+                    format!("fires where all {} reach {at_least} on so few spans", spelled(known.len()))
+                }
             };
             Told { observed, distance, ..Told::default() }
         })
@@ -343,7 +356,9 @@ impl Look<'_, '_> {
 
 /// A number of metrics in words.
 fn spelled(metrics: usize) -> String {
-    ["", "", "two", "three", "four", "five"].get(metrics).map_or_else(|| metrics.to_string(), |word| (*word).to_owned())
+    ["", "", "two", "three", "four", "five"]
+        .get(metrics)
+        .map_or_else(|| metrics.to_string(), |word| (*word).to_owned())
 }
 
 /// The set of questions that a metric uses.

@@ -191,10 +191,13 @@ pub fn parts(rules: &Rules, metric: Target) -> &'static [Part] {
     }
 }
 
-/// The lists that a metric is made of, in the order of the file format.
+/// The lists that a metric is made of, in the order of the file format, those of questions last.
 pub fn lists(rules: &Rules, metric: Target) -> Vec<List> {
     let parts = parts(rules, metric);
-    super::LISTS.into_iter().filter(|list| parts.iter().any(|part| part.list() == *list)).collect()
+    let mut lists: Vec<List> =
+        super::LISTS.into_iter().filter(|list| parts.iter().any(|part| part.list() == *list)).collect();
+    lists.sort_by_key(|list| matches!(list, List::CoverageQags | List::ClaimQags));
+    lists
 }
 
 /// What a part is on the counts of its list; `u` is the unsupported fraction, for what is made of it.
@@ -217,11 +220,18 @@ pub fn part<A: Arithmetic>(
         Part::Recall => {
             some("there is no key point")?;
             let worth = &rules.coverage.key_points;
-            Ok(mean_worth(to, tally, [("F", 0, worth.fully), ("P", 1, worth.partial), ("O", 2, worth.not)], "N"))
+            Ok(mean_worth(
+                to,
+                tally,
+                [("F", 0, worth.fully), ("P", 1, worth.partial), ("O", 2, worth.not)],
+                "N",
+            ))
         }
         Part::QagPrecision if case.nothing_claimed() => Ok(to.number(Num::ONE)),
         Part::Qag | Part::QagPrecision => {
-            let Some(worth) = &rules.questions else { return Err(Fault::NotApplicable("there is no question")) };
+            let Some(worth) = &rules.questions else {
+                return Err(Fault::NotApplicable("there is no question"));
+            };
             if on.count_error && all < worth.count {
                 let (key, asked) = (part.list().spec().key, worth.count);
                 let given = so_many(all, "question");

@@ -8,9 +8,9 @@ use rustc_hash::FxHashSet;
 use super::counts::{self, Bands};
 use super::findings::{Capped, capped, set_of};
 use super::formulas::{self, Exact, Part, Sheet};
+use super::plain::{METRICS, place_of};
 use super::predicate::{Looks, Predicate};
 use super::rules::{BOUNDS, CapRule, Rules, Target, printed};
-use super::plain::{METRICS, place_of};
 use super::sample::Drawn;
 use super::tries::Tries;
 use super::{Counted, LISTS, LockOptions, SeverityBand, notes, verdict};
@@ -19,9 +19,9 @@ use crate::ledger::{Ledger, Quantity};
 use crate::num::Num;
 use crate::report::Metric;
 use crate::rubric::bounds::{self, Wrong};
-use crate::rubric::extends::RubricFile;
 use crate::rubric::caps::{Pass, Row, Slot};
 use crate::rubric::draft::{Draft, Got};
+use crate::rubric::extends::RubricFile;
 use crate::rubric::flips::Evaluator;
 use crate::rubric::readings::Choice;
 use crate::rubric::words::{Asks, CapDocs, Docs, Printed};
@@ -66,8 +66,10 @@ impl Cap {
     fn new(name: &str, mut rule: CapRule, rules: &Rules) -> Result<Cap, Wrong> {
         let wrong = |key: &str, why: String| Wrong::new(format!("caps.{name}.{key}"), why);
         let lacks = |key: &str| Err(wrong(key, "it is missing".to_owned()));
-        let numbers =
-            [("threshold", rule.threshold.map(|n| n.to_string())), ("spans", rule.spans.map(|n| n.to_string()))];
+        let numbers = [
+            ("threshold", rule.threshold.map(|n| n.to_string())),
+            ("spans", rule.spans.map(|n| n.to_string())),
+        ];
         for (key, number) in numbers {
             let mark = format!("{{{key}}}");
             match number {
@@ -102,7 +104,9 @@ impl Cap {
                 None => !matches!(predicate.looks, Looks::Scores(_)),
             };
             match asks && rules.questions.is_none() {
-                true => Err(wrong(key, "it looks at questions, and there is no table [questions]".to_owned())),
+                true => {
+                    Err(wrong(key, "it looks at questions, and there is no table [questions]".to_owned()))
+                }
                 false => Ok(predicate),
             }
         };
@@ -207,9 +211,13 @@ impl Lock {
     pub fn new(mut rules: Rules, text: &str, shipped: &str) -> Result<Lock, Wrong> {
         super::rules::check(&rules.coverage.key_points, &rules.alignment)?;
         let chosen = rules.compose.metrics.clone().unwrap_or_else(|| Target::METRICS.to_vec());
-        let metrics: Vec<Target> = Target::METRICS.into_iter().filter(|metric| chosen.contains(metric)).collect();
+        let metrics: Vec<Target> =
+            Target::METRICS.into_iter().filter(|metric| chosen.contains(metric)).collect();
         if metrics.is_empty() || metrics.len() != chosen.len() {
-            return Err(Wrong::new("compose.metrics", "it names one metric or more, each once, and no part of one"));
+            return Err(Wrong::new(
+                "compose.metrics",
+                "it names one metric or more, each once, and no part of one",
+            ));
         }
         let mut tables = std::mem::take(&mut rules.caps);
         let names = rules.compose.caps.clone().unwrap_or_else(|| tables.keys().cloned().collect());
@@ -217,7 +225,10 @@ impl Lock {
         let mut known: Option<Option<Rules>> = None;
         for name in names {
             let Some(mut rule) = tables.shift_remove(&name) else {
-                return Err(Wrong::new("compose.caps", format!("there is no table [caps.{name}], or it is named twice")));
+                return Err(Wrong::new(
+                    "compose.caps",
+                    format!("there is no table [caps.{name}], or it is named twice"),
+                ));
             };
             if rule.holds.is_empty() {
                 let known = known.get_or_insert_with(|| toml::from_str(shipped).ok());
@@ -233,7 +244,8 @@ impl Lock {
             }
             caps.push(cap);
         }
-        let fails = rules.verdict.fail_on.iter().map(|text| Predicate::of_policy(text)).collect::<Result<_, _>>();
+        let fails =
+            rules.verdict.fail_on.iter().map(|text| Predicate::of_policy(text)).collect::<Result<_, _>>();
         let fails: Vec<Predicate> = fails.map_err(|why| Wrong::new("verdict.fail_on", why))?;
         if fails.len() > MOST_FAILS {
             return Err(Wrong::new("verdict.fail_on", format!("there are more than {MOST_FAILS}")));
@@ -271,7 +283,11 @@ impl Lock {
     }
 
     /// Every cap with its condition looked at, where these are the scores before caps.
-    pub fn capped(&self, counted: &Counted, raw: [Option<Num>; 5]) -> (Option<SeverityBand>, Vec<Capped<'_>>) {
+    pub fn capped(
+        &self,
+        counted: &Counted,
+        raw: [Option<Num>; 5],
+    ) -> (Option<SeverityBand>, Vec<Capped<'_>>) {
         let severity = self.severity(counted);
         (severity, capped(self, counted, severity, raw))
     }
@@ -345,7 +361,8 @@ impl<'a, 'c> Traced<'a, 'c> {
     fn new(lock: &'a Lock, counted: &'a Counted<'c>, target: Target) -> Traced<'a, 'c> {
         let mut draft = Draft::new(target.key(), lock.rules.range, counted.record);
         draft.labels = counted.all_ids(&formulas::lists(&lock.rules, target));
-        if let (true, Target::BiasToxicity, Some(tone)) = (counted.record, target, counted.input.labels.tone) {
+        if let (true, Target::BiasToxicity, Some(tone)) = (counted.record, target, counted.input.labels.tone)
+        {
             draft.parts.push(("tone", crate::report::Part::Word(tone.as_str())));
         }
         Traced { lock, counted, draft, known: Vec::new(), target }
@@ -399,7 +416,8 @@ impl Sheet for Traced<'_, '_> {
 /// The lists that a lock reads: those of its metrics, and those that its conditions look at.
 fn listed(lock: &Lock) -> &'static [List] {
     static KNOWN: LazyLock<Mutex<Vec<&'static [List]>>> = LazyLock::new(Mutex::default);
-    let conditions = lock.caps.iter().flat_map(|cap| cap.under.iter().map(|(_, under)| under).chain([&cap.holds]));
+    let conditions =
+        lock.caps.iter().flat_map(|cap| cap.under.iter().map(|(_, under)| under).chain([&cap.holds]));
     let mut wanted: Vec<List> = conditions.chain(&lock.fails).filter_map(Predicate::list).collect();
     wanted.extend(lock.metrics.iter().flat_map(|metric| formulas::lists(&lock.rules, *metric)));
     for cap in &lock.caps {

@@ -4,9 +4,9 @@ use crate::labels::{Label, Labels, List};
 use crate::num::so_many;
 use crate::rubric::draft::Got;
 use crate::rubric::locks::Counted;
+use crate::rubric::locks::counts::{Tally, without_spans};
 use crate::rubric::locks::formulas::Part;
 use crate::rubric::locks::lock::Lock;
-use crate::rubric::locks::counts::{Tally, without_spans};
 use crate::rubric::locks::rules::{self, Target};
 use crate::text::word_spans;
 

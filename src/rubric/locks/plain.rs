@@ -38,7 +38,7 @@ where
 }
 
 /// What the counts of a list come to.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Cell<V> {
     /// The parts made of the list: one or two.
     pub parts: [Option<V>; 2],
@@ -60,6 +60,7 @@ enum When {
 }
 
 /// A row of the caps.
+#[derive(PartialEq)]
 pub struct Row<V> {
     /// Its cap.
     cap: usize,
@@ -142,7 +143,8 @@ where
         };
         let cells = LISTS.map(|list| plain.cell(list, counted.of(list).clone().unwrap_or_default()));
         plain.known = std::array::from_fn(|metric| {
-            lock.metrics.contains(&Target::METRICS[metric]) && plain.raw(metric, &|list| &cells[list as usize]).is_some()
+            lock.metrics.contains(&Target::METRICS[metric])
+                && plain.raw(metric, &|list| &cells[list as usize]).is_some()
         });
         // What a finding says of conditions that no word changes, and of missing inputs, it says whatever the scores.
         let (_, capped) = lock.capped(counted, plain.known.map(|known| known.then_some(Num::ZERO)));
@@ -161,7 +163,8 @@ where
                     (_, None) => When::Always(fired),
                 },
             };
-            let row = Row { cap: cap.cap, target: cap.target, limit: to.number(cap.limit), fixed: cap.fixed, when };
+            let row =
+                Row { cap: cap.cap, target: cap.target, limit: to.number(cap.limit), fixed: cap.fixed, when };
             let decides = plain.decided_by(&row);
             match when {
                 When::Guard => plain.guards |= decides,
@@ -184,7 +187,8 @@ where
     fn decided_by(&self, row: &Row<A::Value>) -> u8 {
         let place = place_of(row.target);
         let limits = self.known[place] && Target::METRICS[place] == row.target && !row.fixed;
-        u8::from(self.lock.rules.verdict.warn_on_caps) * WARN | if limits { self.grade(row.limit) } else { 0 }
+        let warns = if self.lock.rules.verdict.warn_on_caps { WARN } else { 0 };
+        warns | if limits { self.grade(row.limit) } else { 0 }
     }
 
     /// What a score decides.
@@ -269,7 +273,9 @@ where
         let mut value = raw;
         let rows = || self.rows.iter().filter(|row| self.fires(row, fired) == Some(true) && acts(row));
         let limits = |target: Target| rows().filter(move |row| row.target == target);
-        if metric == METRICS - 1 && (limits(Target::Bias).next().is_some() || limits(Target::Tox).next().is_some()) {
+        if metric == METRICS - 1
+            && (limits(Target::Bias).next().is_some() || limits(Target::Tox).next().is_some())
+        {
             let part = |target: Target, value: Option<A::Value>| {
                 let value = value.unwrap_or(raw);
                 limits(target).fold(value, |least, row| if row.limit < least { row.limit } else { least })
@@ -300,6 +306,23 @@ where
         self.rows.iter().any(|row| self.fires(row, fired) == Some(true))
     }
 
+    /// Whether this comes to the same as another reading does of the same counts, where these are their cells.
+    pub fn does_as(&self, other: &Self, drawn: &Drawn, cells: &[Vec<Cell<A::Value>>; 8]) -> bool {
+        let anew = |list: List| drawn.of(list).different.iter().map(move |tally| self.cell(list, *tally));
+        let seen = cells.iter().flatten().fold(0, |seen, cell| seen | cell.fired);
+        let acts = |row: &&Row<A::Value>| match row.when {
+            When::Always(fires) => fires != Some(false),
+            When::Holds(_) => seen >> row.cap & 1 == 1,
+            When::Guard => true,
+        };
+        self.knows_all()
+            && other.knows_all()
+            && self.highest == other.highest
+            && self.counted.on.integer == other.counted.on.integer
+            && self.rows.iter().filter(acts).eq(other.rows.iter().filter(acts))
+            && LISTS.into_iter().all(|list| anew(list).eq(cells[list as usize].iter().cloned()))
+    }
+
     /// Whether every metric of the rubric has a score.
     fn knows_all(&self) -> bool {
         self.known.iter().filter(|known| **known).count() == self.lock.metrics.len()
@@ -313,7 +336,10 @@ where
             return 0;
         }
         let lowered = |place: &usize| !self.highest || scores().all(|score| raw[*place] >= score);
-        (0..METRICS).filter(|metric| self.known[*metric]).filter(lowered).fold(0, |bits, place| bits | 1 << (GUARD + place))
+        (0..METRICS)
+            .filter(|metric| self.known[*metric])
+            .filter(lowered)
+            .fold(0, |bits, place| bits | 1 << (GUARD + place))
     }
 
     /// What a list decides by itself: by its grounds, its caps, and the scores that it alone makes.
@@ -434,12 +460,15 @@ fn list_rises(plain: &Plain<Machine>, drawn: &Drawn, list: List, way: Way) -> bo
         (plain.alone(list, &own) & FAIL, scores)
     };
     // No graver and no lower than another, but for what rounding may leave.
-    let no_worse = |a: &Profile, b: &Profile| a.0 <= b.0 && a.1.iter().zip(&b.1).all(|(a, b)| *a >= *b - 1e-9);
+    let no_worse =
+        |a: &Profile, b: &Profile| a.0 <= b.0 && a.1.iter().zip(&b.1).all(|(a, b)| *a >= *b - 1e-9);
     if list == List::Extraneous {
         let of = drawn.of(list).different[0].all();
-        let each: Vec<Profile> =
-            (0..=drawn.most_tokens().min(MOST_COUNTS)).map(|tokens| profile(Tally::tokens(tokens, of))).collect();
-        return drawn.most_tokens() <= MOST_COUNTS && each.windows(2).all(|pair| no_worse(&pair[0], &pair[1]));
+        let each: Vec<Profile> = (0..=drawn.most_tokens().min(MOST_COUNTS))
+            .map(|tokens| profile(Tally::tokens(tokens, of)))
+            .collect();
+        return drawn.most_tokens() <= MOST_COUNTS
+            && each.windows(2).all(|pair| no_worse(&pair[0], &pair[1]));
     }
     let words = list.spec().words.len();
     let places = words + usize::from(list.is_finding());

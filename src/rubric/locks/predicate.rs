@@ -86,7 +86,9 @@ impl Predicate {
                 ("scores", ("spans", Sign::Below, spans)) => {
                     Looks::Scores(spans.parse().map_err(|_| format!("`{spans}` is no number of spans"))?)
                 }
-                _ => return Err("the only condition in two halves is `scores >= .. and spans < ..`".to_owned()),
+                _ => {
+                    return Err("the only condition in two halves is `scores >= .. and spans < ..`".to_owned());
+                }
             },
         };
         let number = match (&looks, severity(number)) {
@@ -205,7 +207,10 @@ mod tests {
         assert_eq!(found.looks, Looks::Words(List::Claims, vec![1, 2]));
         assert_eq!((found.sign, found.number, found.list()), (Sign::AtLeast, Num::ONE, Some(List::Claims)));
         let found = read("precision < 0.95");
-        assert_eq!((found.looks.clone(), found.list()), (Looks::Part(Part::Precision), Some(List::Extraneous)));
+        assert_eq!(
+            (found.looks.clone(), found.list()),
+            (Looks::Part(Part::Precision), Some(List::Extraneous))
+        );
         assert_eq!((found.sign, found.number), (Sign::Below, Num::ratio(19, 20)));
         assert_eq!(read("severity >= severe").number, Num::int(3));
         assert_eq!(read("coverage_qags.correct <= 6").places(), [1, 2], "what keeps it from being correct");

@@ -373,7 +373,8 @@ impl Drawn {
         let own = set.iter().filter(|(id, _)| id.list == list);
         let before = &self.counts[list as usize];
         let Some(grid) = grid.filter(|_| self.draws > 1) else {
-            let mut counts: [usize; OUTCOMES - 1] = std::array::from_fn(|place| before.different[0].at(place));
+            let mut counts: [usize; OUTCOMES - 1] =
+                std::array::from_fn(|place| before.different[0].at(place));
             for (id, word) in own {
                 if let State::Sure(Some(from)) = self.state(*id) {
                     counts[from] = counts[from].saturating_sub(1);

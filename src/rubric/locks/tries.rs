@@ -25,13 +25,16 @@ pub struct Tries<'a, A: Arithmetic> {
     grid: Option<&'a Grid>,
     columns: [Columns<A::Value>; 8],
     /// By metric that several lists make: what its score decides, by the columns of these lists.
-    joint: Vec<(usize, FxHashMap<[usize; 8], Vec<u8>>)>,
+    joint: Vec<(usize, Joint)>,
     /// Whether better words are never worse, and worse never better, the guard apart; looked up when it is asked for.
     rises: [Option<bool>; 2],
     /// Article spans that are evidence where no deviation is set.
     spans: Option<usize>,
     guarded: Option<bool>,
 }
+
+/// What a score decides, draw by draw, by the columns of the lists that make it.
+type Joint = FxHashMap<[usize; 8], Vec<u8>>;
 
 /// A list with the sets of its labels that came up so far.
 struct Columns<V> {
@@ -59,7 +62,13 @@ where
     A::Value: Copy + PartialOrd,
 {
     /// A case with its draws.
-    pub fn new(lock: &'a Lock, counted: Rc<Counted<'a>>, drawn: &'a Drawn, grid: Option<&'a Grid>, to: A) -> Self {
+    pub fn new(
+        lock: &'a Lock,
+        counted: Rc<Counted<'a>>,
+        drawn: &'a Drawn,
+        grid: Option<&'a Grid>,
+        to: A,
+    ) -> Self {
         let plain = Plain::new(lock, counted, to);
         let joint = plain.shared().into_iter().map(|metric| (metric, FxHashMap::default())).collect();
         let columns = std::array::from_fn(|_| Columns { places: FxHashMap::default(), all: Vec::new() });
@@ -88,8 +97,7 @@ where
 
     /// The place of the column of a list with these labels set, as far as they bear on it.
     fn place(&mut self, list: List, set: &[(LabelId, LabelValue)]) -> usize {
-        let bears =
-            |id: LabelId| id.list == list || list == List::Extraneous && self.drawn.tells_of(id);
+        let bears = |id: LabelId| id.list == list || list == List::Extraneous && self.drawn.tells_of(id);
         let own: Vec<(LabelId, LabelValue)> = set.iter().copied().filter(|(id, _)| bears(*id)).collect();
         let Tries { plain, drawn, grid, columns, .. } = self;
         let columns = &mut columns[list as usize];
@@ -117,7 +125,10 @@ where
         let spans = counts::distinct_spans(input.labels, |id, label| {
             let word = set.iter().find(|(known, _)| *known == id).map(|(_, word)| *word);
             word.map_or_else(
-                || !counts::struck_out(label) && !(sampled && of_deviations(&id) && label.by == Provenance::Engine),
+                || {
+                    let may_be_none = sampled && of_deviations(&id) && label.by == Provenance::Engine;
+                    !counts::struck_out(label) && !may_be_none
+                },
                 |word| word != LabelValue::No,
             )
         });
@@ -176,7 +187,8 @@ where
     }
 
     fn alike(&self, a: LabelId, b: LabelId) -> bool {
-        let certain = |id: LabelId| matches!(self.drawn.state(id), State::Sure(_)) && !self.drawn.tells_of(id);
+        let certain =
+            |id: LabelId| matches!(self.drawn.state(id), State::Sure(_)) && !self.drawn.tells_of(id);
         let spans = |id: LabelId| !self.plain.counted.labels(id.list)[id.index].article.is_empty();
         certain(a)
             && self.drawn.state(a) == self.drawn.state(b)

@@ -31,7 +31,8 @@ pub fn decide(
             reasons.add(Decision::Incomplete, || format!("{} is not applicable: {reason}", metric.key));
         }
     }
-    let failing = |fails: &&_| seen(lock, counted, severity, fails).filter(|seen| compares(&Exact, fails, *seen));
+    let failing =
+        |fails: &&_| seen(lock, counted, severity, fails).filter(|seen| compares(&Exact, fails, *seen));
     let failed: Vec<_> = lock.fails.iter().filter_map(|fails| Some((fails, failing(&fails)?))).collect();
     for (fails, seen) in &failed {
         reasons.add(Decision::Fail, || reason(counted, fails, *seen));
@@ -46,12 +47,16 @@ pub fn decide(
         // A cap whose own condition failed the case already is not a second reason.
         let holds = lock.caps[of.cap].predicate(&counted.readings);
         if !failed.iter().any(|(fails, _)| holds.is_told_by(fails)) {
-            reasons.add(Decision::Warn, || format!("cap {} on {} fired: {}", cap.slug, cap.metric, cap.observed));
+            reasons.add(Decision::Warn, || {
+                format!("cap {} on {} fired: {}", cap.slug, cap.metric, cap.observed)
+            });
         }
     }
     let low = |score: Num| score < policy.warn_below && score > policy.fail_at_most;
     for (metric, score) in scored(metrics).filter(|(_, score)| low(*score)) {
-        reasons.add(Decision::Warn, || format!("{} is {}, below {}", metric.key, score.shown(), policy.warn_below));
+        reasons.add(Decision::Warn, || {
+            format!("{} is {}, below {}", metric.key, score.shown(), policy.warn_below)
+        });
     }
     if reasons.worst() == Decision::Pass {
         reasons.add(Decision::Pass, || format!("no cap fired, and no metric is below {}", policy.warn_below));
@@ -68,9 +73,9 @@ pub fn decide(
 
 /// The mean of some scores by their weights.
 pub fn weighted_mean(scores: &[(Num, Num)]) -> Num {
-    let (sum, all) = scores.iter().fold((Num::ZERO, Num::ZERO), |(sum, all), (score, weight)| {
-        (sum + *score * *weight, all + *weight)
-    });
+    let (sum, all) = scores
+        .iter()
+        .fold((Num::ZERO, Num::ZERO), |(sum, all), (score, weight)| (sum + *score * *weight, all + *weight));
     sum / all
 }
 
