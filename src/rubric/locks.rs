@@ -2,14 +2,15 @@
 //! of the same metrics and of caps with conditions of its own.
 //!
 //! [`rules`] types the TOML, [`counts`] turns labels into counts, [`formulas`] says once what each metric is made of,
-//! [`predicate`] reads the conditions of caps and [`findings`] tells of them, [`verdict`] decides, and [`lock`] is the
-//! rubric. [`plain`] does the same arithmetic without words, for the samples of Judge-Lock Ultra and for [`tries`],
+//! [`predicate`] reads the conditions of caps and [`findings`] tells of them, [`verdict`] decides, [`lock`] holds a
+//! file and [`judge`] is the rubric. [`plain`] does the same arithmetic without words, for the samples of Judge-Lock Ultra and for [`tries`],
 //! which says what other words of labels would make of a verdict.
 
 pub mod counts;
 pub mod findings;
 pub mod formulas;
 pub mod grid;
+pub mod judge;
 pub mod lock;
 pub mod notes;
 pub mod plain;

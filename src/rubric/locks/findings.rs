@@ -9,7 +9,7 @@ use crate::rubric::locks::formulas::{self, Exact, Part};
 use crate::rubric::locks::lock::{Cap, Lock};
 use crate::rubric::locks::plain;
 use crate::rubric::locks::predicate::{Looks, Predicate, Sign};
-use crate::rubric::locks::rules::{CapRule, Target};
+use crate::rubric::locks::rules::{CapRule, Target, set_of};
 use crate::rubric::locks::{Counted, SeverityBand};
 
 /// A cap on a target with its condition looked at.
@@ -359,11 +359,6 @@ fn spelled(metrics: usize) -> String {
     ["", "", "two", "three", "four", "five"]
         .get(metrics)
         .map_or_else(|| metrics.to_string(), |word| (*word).to_owned())
-}
-
-/// The set of questions that a metric uses.
-pub fn set_of(target: Target) -> List {
-    if target == Target::Hallucination { List::ClaimQags } else { List::CoverageQags }
 }
 
 /// Labels of a list with some words, for people: a noun, and what follows it.

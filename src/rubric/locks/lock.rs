@@ -1,31 +1,17 @@
-//! A lock: the rules of one file, its caps with their conditions read, and what they make of a case.
+//! A lock: the rules of one file, its caps with their conditions read.
 
-use std::rc::Rc;
-use std::sync::{LazyLock, Mutex};
-
-use rustc_hash::FxHashSet;
-
-use super::counts::{self, Bands};
-use super::findings::{Capped, capped, set_of};
-use super::formulas::{self, Exact, Part, Sheet};
-use super::plain::{METRICS, place_of};
+use super::counts::Bands;
+use super::formulas;
 use super::predicate::{Looks, Predicate};
-use super::rules::{BOUNDS, CapRule, Rules, Target, printed};
-use super::sample::Drawn;
-use super::tries::Tries;
-use super::{Counted, LISTS, LockOptions, SeverityBand, notes, verdict};
-use crate::labels::{Label, LabelValue, Labels, List};
-use crate::ledger::{Ledger, Quantity};
+use super::rules::{BOUNDS, CapRule, Rules, Target, set_of};
+use super::{Counted, LISTS, LockOptions};
+use crate::labels::List;
 use crate::num::Num;
-use crate::report::Metric;
 use crate::rubric::bounds::{self, Wrong};
-use crate::rubric::caps::{Pass, Row, Slot};
-use crate::rubric::draft::{Draft, Got};
 use crate::rubric::extends::RubricFile;
-use crate::rubric::flips::Evaluator;
 use crate::rubric::readings::Choice;
-use crate::rubric::words::{Asks, CapDocs, Docs, Printed};
-use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
+use crate::rubric::words::CapDocs;
+use crate::rubric::{Input, Readings, RuleError};
 
 /// A rubric that counts labels of a summary.
 #[derive(Debug)]
@@ -118,11 +104,11 @@ impl Cap {
         }
         let (off, wide) = (reading("off", &rule.off)?, reading("wide", &rule.wide)?);
         let (fixed, highest) = (reading("fixed", &rule.fixed)?, reading("highest", &rule.highest)?);
-        Ok(Cap { slug: interned(name), rule, holds, under, off, wide, fixed, highest })
+        Ok(Cap { slug: kept(name), rule, holds, under, off, wide, fixed, highest })
     }
 
     /// Its documentation, in a rubric of these metrics.
-    fn docs(&self, metrics: &[Target]) -> CapDocs<'_> {
+    pub fn docs(&self, metrics: &[Target]) -> CapDocs<'_> {
         let limits = self.rule.limits.iter().filter(|(target, _)| metrics.contains(&target.metric()));
         let limits = limits.map(|(target, limit)| (target.key(), *limit)).collect();
         CapDocs { slug: self.slug, when: &self.rule.when, limits, words: &self.rule.words }
@@ -172,16 +158,9 @@ impl Cap {
     }
 }
 
-/// A name that lives as long as the program: reports hold the names of caps so. Each is kept once.
-fn interned(name: &str) -> &'static str {
-    static NAMES: LazyLock<Mutex<FxHashSet<&'static str>>> = LazyLock::new(Mutex::default);
-    let mut names = NAMES.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    if let Some(known) = names.get(name) {
-        return known;
-    }
-    let kept: &'static str = Box::leak(name.to_owned().into_boxed_str());
-    names.insert(kept);
-    kept
+/// A name that lives as long as the program, since reports hold the names of caps so: once for each file that is read.
+fn kept(name: &str) -> &'static str {
+    Box::leak(name.to_owned().into_boxed_str())
 }
 
 impl Lock {
@@ -244,6 +223,9 @@ impl Lock {
             }
             caps.push(cap);
         }
+        if metrics.iter().all(|metric| rules.compose.weight(metric.key()) == Num::ZERO) {
+            return Err(Wrong::new("compose.weights", "one metric at least has to count"));
+        }
         let fails =
             rules.verdict.fail_on.iter().map(|text| Predicate::of_policy(text)).collect::<Result<_, _>>();
         let fails: Vec<Predicate> = fails.map_err(|why| Wrong::new("verdict.fail_on", why))?;
@@ -269,153 +251,24 @@ impl Lock {
         Bands { points, segments, on: LockOptions::new(readings) }
     }
 
+    /// Its version, with a mark where the numbers are not those shipped.
+    pub fn signed(&self) -> &str {
+        &self.version
+    }
+
+    /// The lists of labels that it reads, in the order of the file format.
+    pub fn reads(&self) -> &'static [List] {
+        self.lists
+    }
+
     /// Counts the labels of a case.
     pub fn count<'a>(&'a self, input: &'a Input<'a>, readings: &Readings, record: bool) -> Counted<'a> {
         Counted::new(input, readings, self.bands(readings), self.rules.range, record)
-    }
-
-    /// The cap that looks at all scores, and fewer distinct spans than it wants.
-    pub fn guard(&self) -> Option<(&Cap, &Predicate, usize)> {
-        self.caps.iter().find_map(|cap| match cap.holds.looks {
-            Looks::Scores(spans) => Some((cap, &cap.holds, spans)),
-            _ => None,
-        })
-    }
-
-    /// Every cap with its condition looked at, where these are the scores before caps.
-    pub fn capped(
-        &self,
-        counted: &Counted,
-        raw: [Option<Num>; 5],
-    ) -> (Option<SeverityBand>, Vec<Capped<'_>>) {
-        let severity = self.severity(counted);
-        (severity, capped(self, counted, severity, raw))
-    }
-
-    /// The band of the unsupported fraction.
-    fn severity(&self, counted: &Counted) -> Option<SeverityBand> {
-        let claims = *counted.of(List::Claims).as_ref().ok()?;
-        let u = formulas::part(&Exact, &self.rules, counted, Part::U, claims, || Ok(Num::ZERO)).ok()?;
-        Some(formulas::severity(&Exact, &self.rules, counted, &u, claims))
-    }
-
-    /// Scores what was counted.
-    pub fn judge(&self, counted: &Counted) -> Evaluation {
-        let mut parts = [None; 2];
-        let mut raw = [None; METRICS];
-        let mut drafts = Vec::with_capacity(METRICS);
-        for target in &self.metrics {
-            let mut traced = Traced::new(self, counted, *target);
-            notes::of_metric(&mut traced.draft.notes, self, counted, *target);
-            let score = formulas::metric(&self.rules, counted, *target, &mut traced);
-            traced.draft.raw = score.map(|score| traced.draft.ledger.step("score", &score).value());
-            if *target == Target::BiasToxicity {
-                parts = [Part::Bias, Part::Tox].map(|part| traced.known(part).map(Quantity::value));
-            }
-            raw[place_of(*target)] = traced.draft.raw.as_ref().ok().copied();
-            drafts.push(traced.finish());
-        }
-        let (severity, capped) = self.capped(counted, raw);
-        let slot = |target: Target, before, part_of| Slot { key: target.key(), before, part_of };
-        let whole = Target::BiasToxicity as usize;
-        // In the order of `Target`.
-        let slots = [
-            slot(Target::Coverage, raw[0], None),
-            slot(Target::Alignment, raw[1], None),
-            slot(Target::Hallucination, raw[2], None),
-            slot(Target::Relevance, raw[3], None),
-            slot(Target::Bias, parts[0], Some(whole)),
-            slot(Target::Tox, parts[1], Some(whole)),
-            slot(Target::BiasToxicity, raw[4], None),
-        ];
-        let rows: Vec<Row> = capped
-            .iter()
-            .map(|cap| Row {
-                slug: cap.slug,
-                slot: cap.target as usize,
-                limit: cap.limit,
-                fixed: cap.fixed,
-                finding: &cap.finding,
-                rule: &cap.rule.when,
-            })
-            .collect();
-        let pass = Pass { slots: &slots, rows: &rows, compose: formulas::mean };
-        let caps = pass.caps(counted.record);
-        let finish = |(draft, target): (Draft, &Target)| draft.finish(pass.last(*target as usize));
-        let metrics: Vec<Metric> = drafts.into_iter().zip(&self.metrics).map(finish).collect();
-        let verdict = verdict::decide(self, counted, &metrics, &caps, &capped, severity);
-        Evaluation { metrics, caps, verdict }
-    }
-}
-
-/// A metric in the making, with the lines of its ledger.
-struct Traced<'a, 'c> {
-    lock: &'a Lock,
-    counted: &'a Counted<'c>,
-    draft: Draft,
-    known: Vec<(Part, Quantity)>,
-    target: Target,
-}
-
-impl<'a, 'c> Traced<'a, 'c> {
-    fn new(lock: &'a Lock, counted: &'a Counted<'c>, target: Target) -> Traced<'a, 'c> {
-        let mut draft = Draft::new(target.key(), lock.rules.range, counted.record);
-        draft.labels = counted.all_ids(&formulas::lists(&lock.rules, target));
-        if let (true, Target::BiasToxicity, Some(tone)) = (counted.record, target, counted.input.labels.tone)
-        {
-            draft.parts.push(("tone", crate::report::Part::Word(tone.as_str())));
-        }
-        Traced { lock, counted, draft, known: Vec::new(), target }
-    }
-
-    fn known(&self, part: Part) -> Option<&Quantity> {
-        self.known.iter().find(|(known, _)| *known == part).map(|(_, value)| value)
-    }
-
-    /// The draft, with the counts that an alignment shows beside its score.
-    fn finish(mut self) -> Draft {
-        if let (true, Target::Alignment, Ok(tally)) =
-            (self.counted.record, self.target, self.counted.of(List::Deviations))
-        {
-            let count = |place: usize| crate::report::Part::Number(Num::count(tally.at(place)));
-            self.draft.parts = vec![("mild", count(0)), ("moderate", count(1)), ("severe", count(2))];
-        }
-        self.draft
-    }
-}
-
-impl Sheet for Traced<'_, '_> {
-    type To = Ledger;
-
-    fn to(&self) -> &Ledger {
-        &self.draft.ledger
-    }
-
-    fn part(&mut self, part: Part) -> Got<Quantity> {
-        let u = self.known(Part::U).cloned();
-        let tally = self.counted.counts_of(part)?;
-        let u = || Ok(u.unwrap_or_else(|| self.draft.ledger.number(Num::ZERO)));
-        formulas::part(&self.draft.ledger, &self.lock.rules, self.counted, part, tally, u)
-    }
-
-    fn line(&mut self, part: Part) -> Got<Quantity> {
-        let value = self.part(part)?;
-        let value = self.draft.part(part.name(), &value);
-        self.known.push((part, value.clone()));
-        if let (true, Part::U, Some(band)) = (self.counted.record, part, self.lock.severity(self.counted)) {
-            self.draft.parts.push(("severity", crate::report::Part::Word(band.as_str())));
-        }
-        Ok(value)
-    }
-
-    fn joined(&mut self, name: &'static str, value: Quantity) -> Quantity {
-        self.draft.part(name, &value)
     }
 }
 
 /// The lists that a lock reads: those of its metrics, and those that its conditions look at.
 fn listed(lock: &Lock) -> &'static [List] {
-    static KNOWN: LazyLock<Mutex<Vec<&'static [List]>>> = LazyLock::new(Mutex::default);
     let conditions =
         lock.caps.iter().flat_map(|cap| cap.under.iter().map(|(_, under)| under).chain([&cap.holds]));
     let mut wanted: Vec<List> = conditions.chain(&lock.fails).filter_map(Predicate::list).collect();
@@ -427,73 +280,6 @@ fn listed(lock: &Lock) -> &'static [List] {
         }
     }
     let lists: Vec<List> = LISTS.into_iter().filter(|list| wanted.contains(list)).collect();
-    let mut known = KNOWN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    if let Some(same) = known.iter().find(|known| ***known == lists[..]) {
-        return same;
-    }
-    known.push(Box::leak(lists.into_boxed_slice()));
-    known[known.len() - 1]
-}
-
-impl Rubric for Lock {
-    fn version(&self) -> &str {
-        &self.version
-    }
-
-    fn lists(&self) -> &'static [List] {
-        self.lists
-    }
-
-    fn evaluate(&self, input: &Input, readings: &Readings, record: bool) -> Evaluation {
-        self.judge(&self.count(input, readings, record))
-    }
-
-    fn listed<'a>(&self, labels: &'a Labels, list: List, readings: &Readings) -> Option<&'a [Label]> {
-        counts::listed(labels, list, LockOptions::new(readings)).ok()
-    }
-
-    fn trial(&self, input: &Input, readings: &Readings, search: &mut dyn FnMut(&mut dyn Evaluator)) -> bool {
-        let counted = Rc::new(self.count(input, readings, false));
-        let drawn = Drawn::certain(input, &counted.bands);
-        search(&mut Tries::new(self, counted, &drawn, None, Exact));
-        true
-    }
-
-    fn word(&self, label: &Label, readings: &Readings) -> Option<LabelValue> {
-        self.bands(readings).word(label).ok().flatten()
-    }
-
-    fn asks(&self) -> Asks {
-        let Rules { coverage, hallucination, questions, alignment, relevance, .. } = &self.rules;
-        Asks {
-            key_points: Some(coverage.key_points.count),
-            point_tokens: coverage.key_points.min_tokens,
-            claims: Some(hallucination.claims.most),
-            questions: questions.as_ref().map(|questions| questions.count),
-            statement_tokens: Some(alignment.statement_tokens),
-            theme_tokens: Some(relevance.segments.theme_tokens),
-            segment_tokens: relevance.segments.min_tokens,
-        }
-    }
-
-    fn printed(&self) -> Vec<Printed<'_>> {
-        printed(&self.rules)
-    }
-
-    fn docs(&self) -> Docs<'_> {
-        let rules = &self.rules;
-        let words = [
-            &rules.coverage.words,
-            &rules.alignment.words,
-            &rules.hallucination.words,
-            &rules.relevance.words,
-            &rules.bias_toxicity.words,
-        ];
-        Docs {
-            words: &rules.about,
-            metrics: self.metrics.iter().map(|target| (target.key(), words[place_of(*target)])).collect(),
-            caps: self.caps.iter().map(|cap| cap.docs(&self.metrics)).collect(),
-            verdict: &rules.verdict.words,
-        }
-    }
+    // As those of every rubric they live as long as the program: once for each file that is read.
+    if lists[..] == LISTS { &LISTS } else { Box::leak(lists.into_boxed_slice()) }
 }

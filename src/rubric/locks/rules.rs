@@ -53,6 +53,11 @@ impl Target {
     }
 }
 
+/// The set of questions that a metric uses.
+pub fn set_of(target: Target) -> List {
+    if target == Target::Hallucination { List::ClaimQags } else { List::CoverageQags }
+}
+
 /// Key points: how many, how graded by the share that is covered, and what a grade is worth.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -324,7 +329,7 @@ pub const BOUNDS: &[Row] = &[
     ("caps.*.spans", Bound::Whole(0, 1000)),
     ("caps.*.everywhere", Bound::Score),
     ("caps.*.limits.*", Bound::Score),
-    ("compose.weights.*", Bound::Above(0.0, 1e6)),
+    ("compose.weights.*", AMOUNT),
     ("verdict.fail_at_most", LEVEL),
     ("verdict.warn_below", LEVEL),
 ];
