@@ -103,7 +103,7 @@ fn a_rubric_may_be_composed() {
     let labels = |claims: &str| {
         let claims: Vec<Value> = claims
             .chars()
-            .map(|word| serde_json::json!({ "claim": "x", "label": if word == 's' { "supported" } else { "partial" } }))
+            .map(|word| serde_json::json!({ "text": "x", "label": if word == 's' { "supported" } else { "partial" } }))
             .collect();
         let question = serde_json::json!({ "question": "q", "answer": "a", "label": "correct" });
         serde_json::json!({
@@ -125,15 +125,12 @@ fn a_rubric_may_be_composed() {
     assert_eq!(good["rubric"], "judge-lock");
     let metrics: Vec<&String> = good["metrics"].as_object().unwrap().keys().collect();
     assert_eq!(metrics, ["coverage", "hallucination", "bias_toxicity"]);
-    assert_eq!(
-        (&good["verdict"]["decision"], &good["verdict"]["score"]),
-        (&"PASS".into(), &10.0.into()),
-        "{good}"
-    );
+    assert_eq!(good["verdict"]["decision"], "PASS", "{good}");
+    assert_eq!(good["verdict"]["score"].as_f64(), Some(10.0));
     // u = 0.15: base 8, and the cap of its own leaves 6; the mean is (10 + 2*6 + 10)/4.
     let partial = score("sssssssppp", &[]);
     assert_eq!(partial["verdict"]["decision"], "WARN", "{partial}");
-    assert_eq!(partial["verdict"]["score"], 8.0);
+    assert_eq!(partial["verdict"]["score"].as_f64(), Some(8.0));
     let caps = partial["caps"].as_array().unwrap();
     let own = caps.iter().find(|cap| cap["slug"] == "many_partials").unwrap();
     assert_eq!((&own["observed"], &own["fired"]), (&"3 partial claims".into(), &true.into()), "{own}");
@@ -143,7 +140,7 @@ fn a_rubric_may_be_composed() {
         (&"better".into(), 1),
         "{better}"
     );
-    let ran = run(&["rubric", "check", "--rubric-file", root, "--fail-on", "defect"]);
+    let ran = run(&["rubric", "check", "--rubric-file", root]);
     assert_eq!(ran.status, 0, "{}{}", ran.stdout, ran.stderr);
     let prompt = run(&[
         "prompt",
