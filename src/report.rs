@@ -92,6 +92,16 @@ pub enum Outcome {
     Error(String),
 }
 
+impl Outcome {
+    /// What files say of a metric that lacks a list.
+    pub const MISSING: &str = "missing_metric";
+
+    /// Whether it lacks a list, as no other error does.
+    pub fn is_missing(&self) -> bool {
+        matches!(self, Outcome::Error(reason) if reason == Outcome::MISSING)
+    }
+}
+
 /// A value among a metric's parts.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Part {

@@ -101,10 +101,16 @@ pub trait Rubric: Send + Sync {
         MOST_CHANGES
     }
 
-    /// A quicker way than [`Rubric::evaluate`] to try labels with other words, where it has one.
-    fn trial<'a>(&'a self, input: &'a Input<'a>, readings: &Readings) -> Option<Box<dyn flips::Trial + 'a>> {
-        let _ = (input, readings);
-        None
+    /// Lays a case before a search for what would turn its verdict, by a quicker way than [`Rubric::evaluate`] to try
+    /// labels with other words, where it has one; says whether it has.
+    fn trial(
+        &self,
+        input: &Input,
+        readings: &Readings,
+        search: &mut dyn FnMut(&mut dyn flips::Evaluator),
+    ) -> bool {
+        let _ = (input, readings, search);
+        false
     }
 
     /// A session over one case, where the rubric shares work between evaluations under several readings.

@@ -123,7 +123,8 @@ impl<'a> Comparison<'a> {
 
     /// Every metric, with the rules that it breaks.
     pub fn metrics(&self, broken: &mut Vec<Broken>) -> Vec<Compared> {
-        self.report.metrics.iter().enumerate().map(|(at, metric)| self.metric(at, metric, broken)).collect()
+        let place = |metric: &Metric| super::words::metric(metric.key).unwrap_or_default();
+        self.report.metrics.iter().map(|metric| self.metric(place(metric), metric, broken)).collect()
     }
 
     fn metric(&self, at: usize, metric: &Metric, broken: &mut Vec<Broken>) -> Compared {
@@ -132,13 +133,13 @@ impl<'a> Comparison<'a> {
         let mut compared = Compared {
             key,
             stated: None,
-            right: Err("missing_metric".to_owned()),
+            right: Err(Outcome::MISSING.to_owned()),
             error: None,
             agrees: false,
         };
         match &self.judged.objects[at] {
             Object::Missing => {
-                compared.error = Some("missing_metric".to_owned());
+                compared.error = Some(Outcome::MISSING.to_owned());
                 return compared;
             }
             Object::Malformed(reason) | Object::Error(reason) => {
@@ -179,7 +180,7 @@ impl<'a> Comparison<'a> {
                     });
                 }
             }
-            Outcome::Error(reason) if reason == "missing_metric" => {
+            Outcome::Error(reason) if reason == Outcome::MISSING => {
                 let lacks: Vec<&str> = metric
                     .notes
                     .iter()

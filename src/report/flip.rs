@@ -8,7 +8,7 @@ use crate::num::Num;
 pub const MOST_CHANGES: usize = 3;
 
 /// Which way a verdict would turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the words are the documentation")]
 pub enum Way {
     Better,

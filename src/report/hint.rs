@@ -16,7 +16,7 @@ impl Hint {
     /// is what its rubric says of inputs that are missing, and the fields that the metric reads.
     pub fn new(outcome: &Outcome, add: Option<(String, Vec<String>)>) -> Option<Hint> {
         match outcome {
-            Outcome::Error(reason) if reason == "missing_metric" => {
+            missing if missing.is_missing() => {
                 let words =
                     "its labels are missing: give them in a label file, or let the engine propose them";
                 Some(Hint { words: Some(words.to_owned()), fields: Vec::new() })

@@ -8,7 +8,6 @@ use std::rc::Rc;
 
 use crate::num::Num;
 use crate::report::{Cap, Fired, LabelId};
-use crate::rubric::flips::Lists;
 
 /// Something that a cap can act on.
 #[derive(Clone, Copy, Debug)]
@@ -26,8 +25,6 @@ pub struct Slot {
 pub struct Finding {
     /// `None` where an input is missing.
     pub fired: Option<bool>,
-    /// The lists whose words its condition looks at; where it fired, and as far as is known.
-    pub rests: Rests,
     /// What a reader is told of it, the same for every target; mostly `None` in a silent evaluation.
     pub told: Option<Rc<Told>>,
 }
@@ -54,22 +51,6 @@ impl Finding {
     /// What a reader is told of it; empty in a silent evaluation.
     pub fn told(&self) -> Told {
         self.told.as_deref().cloned().unwrap_or_default()
-    }
-}
-
-/// What must change before a ground of a decision is gone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rests {
-    /// It stays unless the word of a label of these lists changes; with none, it stays whatever labels say.
-    pub on: Lists,
-    /// So many changes at least.
-    pub needs: usize,
-}
-
-impl Default for Rests {
-    /// Nothing is known of it.
-    fn default() -> Rests {
-        Rests { on: Lists::ALL, needs: 1 }
     }
 }
 

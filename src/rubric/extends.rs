@@ -71,18 +71,25 @@ fn told(mut error: toml::de::Error, text: &str) -> RuleError {
 /// Where a value stands that the file does not hold.
 const TAKEN_OVER: Range<usize> = 0..0;
 
-/// Fills in what a table leaves out.
+/// Fills in what a table leaves out, in the order of what it extends; what that has not comes last.
 fn fill<'t>(table: &mut DeTable<'t>, base: DeTable<'t>) {
+    let mut own = std::mem::take(table);
     for (key, value) in base {
         let name = key.into_inner();
-        match (table.get_mut(name.as_ref()).map(Spanned::get_mut), value.into_inner()) {
-            (Some(DeValue::Table(own)), DeValue::Table(base)) if name != WHOLE => fill(own, base),
-            (Some(_), _) => {}
-            (None, value) => {
-                let value = Spanned::new(TAKEN_OVER, unplaced(value));
-                table.insert(Spanned::new(TAKEN_OVER, name), value);
+        let entry = match (own.remove_entry(name.as_ref()), value.into_inner()) {
+            (Some((key, mut value)), DeValue::Table(base)) if name != WHOLE => {
+                if let DeValue::Table(own) = value.get_mut() {
+                    fill(own, base);
+                }
+                (key, value)
             }
-        }
+            (Some(entry), _) => entry,
+            (None, value) => (Spanned::new(TAKEN_OVER, name), Spanned::new(TAKEN_OVER, unplaced(value))),
+        };
+        table.insert(entry.0, entry.1);
+    }
+    for (key, value) in own {
+        table.insert(key, value);
     }
 }
 

@@ -1,71 +1,24 @@
 //! Verdict sensitivity: the smallest set of label changes that turns the verdict into a better or a worse one.
 //!
 //! The result is that of a search through every set of up to three changes, and none of them is left out by
-//! guessing. Three things keep it short:
+//! guessing. Two things keep it short:
 //!
 //! - Labels of a list with the same word are interchangeable to the arithmetic, so kinds of changes are searched,
 //!   each with its multiplicity.
-//! - Towards better, a set must do away with every ground of the present decision. A ground rests on a few lists,
-//!   so one of the changes must be in these: only such changes are tried next. Where grounds rest on different
-//!   lists, the changes that each needs add up, and too many end the search before it begins.
-//! - Towards worse, a smallest set brings about one new ground, so all of its changes lie in the lists of one
-//!   ground: each such family of lists is searched by itself.
+//! - Where better words are never worse, what a set of labels can do at most it does with all of them at the best word
+//!   (to a worse verdict, at the worst). What whole lists cannot do at that word, no set of their labels can: first the
+//!   lists of a set are settled, then its labels list by list, and only of what is left every word is tried.
 //!
-//! A rubric that knows its grounds says so through a [`Trial`]; for any other, every set is tried.
+//! An [`Evaluator`] counts decisions: one of a case whose labels are taken as they are, and one for each sample of a
+//! rubric over probabilities, where the verdict is the decision that falls most often.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::labels::{Label, LabelId, LabelValue, Labels, List, Provenance};
 use crate::report::flip::MOST_CHANGES;
-use crate::report::{Change, Decision, Effect, Fired, Flip, Metric, Outcome, Reach, Way};
+use crate::report::{Change, Decision, Effect, Fired, Flip, Reach, Way};
 use crate::rubric::readings::{Choice, choice};
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
-
-/// A set of lists.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lists(u16);
-
-impl Lists {
-    /// No list.
-    pub const NONE: Lists = Lists(0);
-    /// Every list.
-    pub const ALL: Lists = Lists(u16::MAX);
-
-    /// These lists.
-    pub const fn of(lists: &[List]) -> Lists {
-        let (mut bits, mut at) = (0, 0);
-        while at < lists.len() {
-            bits |= 1 << lists[at] as u16;
-            at += 1;
-        }
-        Lists(bits)
-    }
-
-    /// Whether a list is among them.
-    pub fn has(self, list: List) -> bool {
-        self.0 & (1 << list as u16) != 0
-    }
-
-    /// Those of either.
-    pub fn and(self, other: Lists) -> Lists {
-        Lists(self.0 | other.0)
-    }
-
-    /// Whether no list is in both.
-    pub fn apart(self, other: Lists) -> bool {
-        self.0 & other.0 == 0
-    }
-
-    /// How many.
-    pub fn len(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-}
 
 /// One label with another word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,41 +31,49 @@ pub struct Step {
     pub to: LabelValue,
 }
 
-/// What stands in the way of a better decision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outlook {
-    /// The decision.
-    pub decision: Decision,
-    /// Unless a label of one of these lists changes further, the decision gets no better than asked for. Empty
-    /// where no change of a label makes it so.
-    pub lists: Lists,
-    /// So many further changes are needed at least.
-    pub needs: usize,
-}
+/// How often each decision falls: PASS, WARN, FAIL.
+pub type Counts = [usize; 3];
 
 /// A case whose labels are tried with other words.
-pub trait Trial {
+pub trait Evaluator {
+    /// How often each decision falls with these changes; never, where there is none.
+    fn count(&mut self, steps: &[Step]) -> Counts;
+
+    /// Counts that no words of these labels improve on towards better, or on which none is worse, where the steps set
+    /// them to the end of their lists that way; `None` where nothing is known.
+    fn bound(&mut self, steps: &[Step], way: Way, start: Decision) -> Option<Counts>;
+
     /// Whether two labels of a list with the same word do the same to every score, so that one may stand for the
     /// other in any set of changes.
-    fn alike(&self, _list: List, _a: usize, _b: usize) -> bool {
+    fn alike(&self, _a: LabelId, _b: LabelId) -> bool {
         true
     }
 
-    /// Families of lists, such that a smallest set of changes to a worse decision lies in one of them.
-    fn families(&self) -> Vec<Lists> {
-        vec![Lists::ALL]
+    /// Whether setting a label to this word is a change.
+    fn changes(&self, id: LabelId, to: LabelValue) -> bool;
+
+    /// How sure it is that a label is not this word; `shown` is the probability of the word that it is shown with.
+    fn sure(&self, _id: LabelId, _to: LabelValue, shown: f64) -> f64 {
+        shown
     }
 
-    /// Whether no labels make a better decision than those at the best word of their lists.
-    fn best_is_best(&self) -> bool {
-        true
+    /// Whether there are more labels than can be tried.
+    fn is_crowded(&self) -> bool {
+        false
     }
+}
 
-    /// The silent evaluation after these changes.
-    fn evaluate(&mut self, steps: &[Step]) -> Evaluation;
-
-    /// The decision after these changes, and what keeps it from being better than `than`, where it is not.
-    fn outlook(&mut self, steps: &[Step], than: Decision) -> Outlook;
+/// The decision that falls most often, of equal ones the graver; none where none falls.
+pub fn likeliest([pass, warn, fail]: Counts) -> Option<Decision> {
+    if pass + warn + fail == 0 {
+        None
+    } else if fail >= warn && fail >= pass {
+        Some(Decision::Fail)
+    } else if warn >= pass {
+        Some(Decision::Warn)
+    } else {
+        Some(Decision::Pass)
+    }
 }
 
 /// Tries words by evaluating the whole case: right for every rubric, and fast enough for those with few lists.
@@ -130,7 +91,8 @@ impl<'a> Whole<'a> {
         Whole { rubric, input: *input, readings: *readings, labels: None }
     }
 
-    fn tried(&mut self, steps: &[Step]) -> Evaluation {
+    /// The silent evaluation after these changes.
+    pub fn evaluate(&mut self, steps: &[Step]) -> Evaluation {
         if steps.is_empty() {
             return self.rubric.evaluate(&self.input, &self.readings, false);
         }
@@ -168,28 +130,51 @@ fn set(label: &mut Label, word: LabelValue) -> Label {
     before
 }
 
-impl Trial for Whole<'_> {
-    fn evaluate(&mut self, steps: &[Step]) -> Evaluation {
-        self.tried(steps)
+impl Evaluator for Whole<'_> {
+    fn count(&mut self, steps: &[Step]) -> Counts {
+        let decision = self.evaluate(steps).verdict.decision;
+        [Decision::Pass, Decision::Warn, Decision::Fail].map(|known| usize::from(known == decision))
     }
 
-    fn outlook(&mut self, steps: &[Step], _than: Decision) -> Outlook {
-        Outlook { decision: self.tried(steps).verdict.decision, lists: Lists::ALL, needs: 1 }
+    fn bound(&mut self, steps: &[Step], _way: Way, _start: Decision) -> Option<Counts> {
+        // Their labels say yes or no, and a yes is never worse.
+        Some(self.count(steps))
+    }
+
+    fn changes(&self, id: LabelId, to: LabelValue) -> bool {
+        let label =
+            self.rubric.listed(self.input.labels, id.list, &self.readings).and_then(|all| all.get(id.index));
+        label.is_some_and(|label| self.rubric.word(label, &self.readings) != Some(to))
     }
 }
 
 /// What would turn a verdict: to the better first, then to the worse.
 pub fn flips(rubric: &dyn Rubric, input: &Input, readings: &Readings, now: &Evaluation) -> Vec<Flip> {
+    let mut found = Vec::new();
+    let mut search = |evaluator: &mut dyn Evaluator| found = search(rubric, input, readings, now, evaluator);
+    if !rubric.trial(input, readings, &mut search) {
+        search(&mut Whole::new(rubric, input, readings));
+    }
+    found
+}
+
+/// The same, by an evaluator of the case.
+pub fn search(
+    rubric: &dyn Rubric,
+    input: &Input,
+    readings: &Readings,
+    now: &Evaluation,
+    evaluator: &mut dyn Evaluator,
+) -> Vec<Flip> {
     let start = now.verdict.decision;
-    let (better, worse) = match start {
-        Decision::Pass => (false, true),
-        Decision::Warn => (true, true),
-        Decision::Fail => (true, false),
+    let ways: &[Way] = match start {
+        Decision::Pass => &[Way::Worse],
+        Decision::Warn => &[Way::Better, Way::Worse],
+        Decision::Fail => &[Way::Better],
         Decision::Incomplete | Decision::Error => {
-            let missing = |metric: &Metric| matches!(&metric.outcome, Outcome::Error(reason) if reason == "missing_metric");
             let reason = if start == Decision::Error {
                 "a metric is in error; what is missing or malformed comes before any change of a label"
-            } else if now.metrics.iter().any(missing) {
+            } else if now.metrics.iter().any(|metric| metric.outcome.is_missing()) {
                 "labels are missing; to give them comes before any change of one"
             } else {
                 "a metric is not applicable, and no change of a label gives it a score"
@@ -197,40 +182,28 @@ pub fn flips(rubric: &dyn Rubric, input: &Input, readings: &Readings, now: &Eval
             return vec![Flip { way: Way::Better, reach: Reach::Never(reason.to_owned()) }];
         }
     };
-    let mut trial: Box<dyn Trial + '_> =
-        rubric.trial(input, readings).unwrap_or_else(|| Box::new(Whole::new(rubric, input, readings)));
-    let mut search = Search::new(rubric, input, readings, trial.as_mut(), start);
-    search.depth = rubric.flip_depth().min(MOST_CHANGES);
-    let better = better.then(|| (Way::Better, search.better()));
-    let worse = worse.then(|| (Way::Worse, search.worse()));
-    let tell = |(way, found): (Way, Found)| Flip { way, reach: told(found, trial.as_mut(), now) };
-    better.into_iter().chain(worse).map(tell).collect()
-}
-
-/// What a search came to.
-enum Found {
-    Sets { steps: Vec<Step>, sets: u64 },
-    Beyond(usize),
-    Never(&'static str),
-}
-
-/// The effects of each change on top of those before it.
-fn told(found: Found, trial: &mut (dyn Trial + '_), now: &Evaluation) -> Reach {
-    let (steps, sets) = match found {
-        Found::Sets { steps, sets } => (steps, sets),
-        Found::Beyond(searched) => return Reach::Beyond(searched),
-        Found::Never(reason) => return Reach::Never(reason.to_owned()),
+    let mut search = Search::new(rubric, input, readings, evaluator, start);
+    let mut whole = Whole::new(rubric, input, readings);
+    let tell = |way: &Way| {
+        let reach = match search.search(*way) {
+            Ok(Some((steps, sets))) => {
+                let (changes, decision) = changes(&steps, &mut whole, now);
+                Reach::Within { decision, changes, sets: Some(sets) }
+            }
+            Ok(None) => Reach::Beyond(search.depth),
+            Err(reason) => Reach::Never(reason.to_owned()),
+        };
+        Flip { way: *way, reach }
     };
-    let (changes, decision) = changes(&steps, trial, now);
-    Reach::Within { decision, changes, sets: Some(sets) }
+    ways.iter().map(tell).collect()
 }
 
 /// Each change with its effects on top of those before it, and the decision that they lead to.
-pub fn changes(steps: &[Step], trial: &mut (dyn Trial + '_), now: &Evaluation) -> (Vec<Change>, Decision) {
+fn changes(steps: &[Step], whole: &mut Whole, now: &Evaluation) -> (Vec<Change>, Decision) {
     let mut before: Option<Evaluation> = None;
     let mut changes = Vec::new();
     for (at, step) in steps.iter().enumerate() {
-        let after = trial.evaluate(&steps[..=at]);
+        let after = whole.evaluate(&steps[..=at]);
         let effects = effects(before.as_ref().unwrap_or(now), &after);
         changes.push(Change { id: step.id, from: step.from, to: step.to, effects });
         before = Some(after);
@@ -265,7 +238,10 @@ fn effects(before: &Evaluation, after: &Evaluation) -> Vec<Effect> {
 struct Kind {
     list: List,
     from: LabelValue,
+    /// The probability of its word, and its place in the list.
     members: Vec<(f64, usize)>,
+    /// The moves that its members may make.
+    moves: std::ops::Range<usize>,
 }
 
 /// A change that any label of a kind may make.
@@ -275,41 +251,42 @@ struct Move {
     to: LabelValue,
 }
 
-/// Up to [`MOST_CHANGES`] moves by index, ascending; a move may be made by several labels.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-struct Picks {
-    moves: [u16; MOST_CHANGES],
-    len: u8,
-}
-
-impl Picks {
-    const NONE: Picks = Picks { moves: [u16::MAX; MOST_CHANGES], len: 0 };
-
-    fn with(mut self, index: usize) -> Picks {
-        // The unused places hold the largest number, so sorting keeps them behind.
-        self.moves[self.len as usize] = index as u16;
-        self.moves.sort_unstable();
-        self.len += 1;
-        self
-    }
-
-    fn each(&self) -> impl Iterator<Item = usize> + '_ {
-        self.moves[..self.len as usize].iter().map(|index| *index as usize)
-    }
-}
-
+/// Sets that are counted at most for one way.
+const MOST_TRIED: usize = 100_000;
 /// Moves at most; a case with more has so many labels that differ in what they do that sets of three could not be
 /// searched in reasonable time.
 const MOST_MOVES: usize = 400;
 
+/// Why nothing was found.
+type Reason = &'static str;
+const TOO_MANY: Reason = "not searched: too many labels differ in what they do to the scores";
+
 struct Search<'a> {
-    trial: &'a mut dyn Trial,
+    evaluator: &'a mut dyn Evaluator,
     start: Decision,
     kinds: Vec<Kind>,
     moves: Vec<Move>,
     labels: usize,
     depth: usize,
-    tried: FxHashMap<Picks, Outlook>,
+    /// Every label of a list at the end of its words, by way and list.
+    ends: FxHashMap<(Way, List), Vec<Step>>,
+    tried: usize,
+}
+
+/// A set of labels being put together.
+struct Hunt {
+    way: Way,
+    /// The list of each label that is to be chosen, in their order.
+    lists: Vec<List>,
+    /// The kinds chosen so far.
+    kinds: Vec<usize>,
+    found: Vec<(Vec<usize>, Decision)>,
+}
+
+impl Hunt {
+    fn of(way: Way) -> Hunt {
+        Hunt { way, lists: Vec::new(), kinds: Vec::new(), found: Vec::new() }
+    }
 }
 
 impl<'a> Search<'a> {
@@ -317,7 +294,7 @@ impl<'a> Search<'a> {
         rubric: &dyn Rubric,
         input: &Input,
         readings: &Readings,
-        trial: &'a mut dyn Trial,
+        evaluator: &'a mut dyn Evaluator,
         start: Decision,
     ) -> Search<'a> {
         let mut kinds: Vec<Kind> = Vec::new();
@@ -327,14 +304,15 @@ impl<'a> Search<'a> {
             let first = kinds.len();
             for (index, label) in listed.iter().enumerate() {
                 let Some(from) = rubric.word(label, readings) else { continue };
-                let place = (label.p.unwrap_or(1.0), index);
+                let member = (label.p.unwrap_or(1.0), index);
                 labels += 1;
+                let id = |index: usize| LabelId { list, index };
                 let known = kinds[first..]
                     .iter_mut()
-                    .find(|kind| kind.from == from && trial.alike(list, kind.members[0].1, index));
+                    .find(|kind| kind.from == from && evaluator.alike(id(kind.members[0].1), id(index)));
                 match known {
-                    Some(kind) => kind.members.push(place),
-                    None => kinds.push(Kind { list, from, members: vec![place] }),
+                    Some(kind) => kind.members.push(member),
+                    None => kinds.push(Kind { list, from, members: vec![member], moves: 0..0 }),
                 }
             }
         }
@@ -343,180 +321,192 @@ impl<'a> Search<'a> {
             kind.members.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             let struck = kind.list.is_finding().then_some(LabelValue::No);
             let words = kind.list.spec().words.iter().copied().chain(struck);
-            moves.extend(words.filter(|to| *to != kind.from).map(|to| Move { kind: at, to }));
+            let first = moves.len();
+            let id = LabelId { list: kind.list, index: kind.members[0].1 };
+            moves.extend(words.filter(|to| evaluator.changes(id, *to)).map(|to| Move { kind: at, to }));
+            kind.moves = first..moves.len();
         }
-        Search { trial, start, kinds, moves, labels, depth: MOST_CHANGES, tried: FxHashMap::default() }
+        let depth = rubric.flip_depth().min(MOST_CHANGES);
+        Search { evaluator, start, kinds, moves, labels, depth, ends: FxHashMap::default(), tried: 0 }
     }
 
-    /// The smallest sets to a better decision.
-    fn better(&mut self) -> Found {
-        let root = self.outlook(Picks::NONE);
-        if root.lists.is_empty() {
-            return Found::Never("no change of a label takes away what it rests on");
-        }
-        if let Some(reason) = self.hopeless() {
-            return Found::Never(reason);
-        }
-        for size in 1..=self.depth {
-            let mut found = Vec::new();
-            let mut seen = FxHashSet::default();
-            self.descend(Picks::NONE, size, &mut seen, &mut found);
-            if !found.is_empty() {
-                return self.first(found);
-            }
-        }
-        self.nothing(Way::Better)
-    }
-
-    /// Tries the sets of exactly `left` more changes.
-    fn descend(&mut self, at: Picks, left: usize, seen: &mut FxHashSet<Picks>, found: &mut Vec<Picks>) {
-        if !seen.insert(at) {
-            return;
-        }
-        let outlook = self.outlook(at);
-        if outlook.decision < self.start {
-            found.push(at);
-            return;
-        }
-        if left == 0 || outlook.needs > left {
-            return;
-        }
-        for index in 0..self.moves.len() {
-            if outlook.lists.has(self.kinds[self.moves[index].kind].list) && self.has_room(at, index) {
-                self.descend(at.with(index), left - 1, seen, found);
-            }
-        }
-    }
-
-    /// The smallest sets to a worse decision.
-    fn worse(&mut self) -> Found {
-        if let Some(reason) = self.hopeless() {
-            return Found::Never(reason);
-        }
-        let families = self.trial.families();
-        for size in 1..=self.depth {
-            let mut found = Vec::new();
-            for family in &families {
-                let inside = |index: &usize| family.has(self.kinds[self.moves[*index].kind].list);
-                let moves: Vec<usize> = (0..self.moves.len()).filter(inside).collect();
-                self.combine(Picks::NONE, &moves, size, &mut found);
-            }
-            if !found.is_empty() {
-                found.sort_unstable();
-                found.dedup();
-                return self.first(found);
-            }
-        }
-        self.nothing(Way::Worse)
-    }
-
-    /// Tries every set of `left` more of these moves.
-    fn combine(&mut self, at: Picks, moves: &[usize], left: usize, found: &mut Vec<Picks>) {
-        if left == 0 {
-            let decision = self.outlook(at).decision;
-            if decision > self.start && decision <= Decision::Fail {
-                found.push(at);
-            }
-            return;
-        }
-        for (first, index) in moves.iter().enumerate() {
-            if self.has_room(at, *index) {
-                self.combine(at.with(*index), &moves[first..], left - 1, found);
-            }
-        }
-    }
-
-    fn hopeless(&self) -> Option<&'static str> {
+    /// The smallest sets that turn it this way: the one to look at first, and how many lead to the same decision.
+    fn search(&mut self, way: Way) -> Result<Option<(Vec<Step>, u64)>, Reason> {
         match self.moves.len() {
-            _ if self.depth == 0 => Some("not searched: a trial of this rubric takes too long"),
-            0 => Some("there is no label to change"),
-            n if n > MOST_MOVES => Some("not searched: too many labels differ in what they do to the scores"),
-            _ => None,
+            _ if self.depth == 0 => return Err("not searched: a trial of this rubric takes too long"),
+            0 => return Err("there is no label to change"),
+            n if n > MOST_MOVES || self.evaluator.is_crowded() => return Err(TOO_MANY),
+            _ => {}
         }
+        self.tried = 0;
+        let mut lists: Vec<List> = self.kinds.iter().map(|kind| kind.list).collect();
+        lists.dedup();
+        for size in 1..=self.depth {
+            let mut hunt = Hunt::of(way);
+            if size == 1 && !self.may(&hunt, &lists) {
+                return Err(match way {
+                    Way::Better => "no change of a label turns it, not even every label at its best word",
+                    Way::Worse => "no change of a label turns it, not even every label at its worst word",
+                });
+            }
+            self.choose_lists(&mut hunt, &lists, size)?;
+            if !hunt.found.is_empty() {
+                return Ok(Some(self.first(&hunt.found)));
+            }
+        }
+        if self.labels <= self.depth { Err("no change of labels turns it") } else { Ok(None) }
     }
 
-    /// No set was found: whether because there is none, or because none is so small.
-    fn nothing(&mut self, way: Way) -> Found {
-        if self.labels <= self.depth {
-            return Found::Never("no change of labels turns it");
+    /// Settles of which lists a set of so many labels is.
+    fn choose_lists(&mut self, hunt: &mut Hunt, lists: &[List], left: usize) -> Result<(), Reason> {
+        if left == 0 {
+            let chosen = hunt.lists.clone();
+            if self.may(hunt, &chosen) {
+                // Lists without which the others do nothing come first: where they fall short, the rest need not be tried.
+                hunt.lists.sort_by_cached_key(|list| {
+                    let others: Vec<List> = chosen.iter().copied().filter(|other| other != list).collect();
+                    (self.may(&Hunt::of(hunt.way), &others), *list)
+                });
+                self.choose_kinds(hunt)?;
+                hunt.lists = chosen;
+            }
+            return Ok(());
         }
-        if way == Way::Better && self.trial.best_is_best() && self.at_best() >= self.start {
-            return Found::Never("not even with every label at its best word");
+        for (at, list) in lists.iter().enumerate() {
+            hunt.lists.push(*list);
+            self.choose_lists(hunt, &lists[at..], left - 1)?;
+            hunt.lists.pop();
         }
-        Found::Beyond(self.depth)
+        Ok(())
     }
 
-    /// The decision with every label at the best word of its list, and without any finding.
-    fn at_best(&mut self) -> Decision {
-        let mut steps = Vec::new();
-        for kind in &self.kinds {
-            let words = kind.list.spec().words;
-            let best = if kind.list.is_finding() { Some(LabelValue::No) } else { words.first().copied() };
-            let Some(to) = best.filter(|to| *to != kind.from) else { continue };
-            let id = |index: usize| LabelId { list: kind.list, index };
-            steps.extend(kind.members.iter().map(|(_, at)| Step { id: id(*at), from: kind.from, to }));
+    /// Then of which kind each of its labels is.
+    fn choose_kinds(&mut self, hunt: &mut Hunt) -> Result<(), Reason> {
+        let chosen = hunt.kinds.len();
+        let open = hunt.lists[chosen..].to_vec();
+        if !self.may(hunt, &open) {
+            return Ok(());
         }
-        self.trial.outlook(&steps, self.start).decision
-    }
-
-    /// Whether a label is left that can make this move too.
-    fn has_room(&self, picks: Picks, index: usize) -> bool {
-        let kind = self.moves[index].kind;
-        let used = picks.each().filter(|picked| self.moves[*picked].kind == kind).count();
-        used < self.kinds[kind].members.len()
-    }
-
-    fn outlook(&mut self, picks: Picks) -> Outlook {
-        if let Some(known) = self.tried.get(&picks) {
-            return *known;
+        let Some(list) = open.first() else { return self.choose_words(hunt, &mut Vec::new()) };
+        for kind in 0..self.kinds.len() {
+            // Kinds of one list are chosen in their order.
+            let last = hunt.kinds.last().filter(|last| self.kinds[**last].list == *list);
+            let after = last.is_none_or(|last| *last <= kind);
+            let used = hunt.kinds.iter().filter(|known| **known == kind).count();
+            if self.kinds[kind].list == *list && after && used < self.kinds[kind].members.len() {
+                hunt.kinds.push(kind);
+                self.choose_kinds(hunt)?;
+                hunt.kinds.pop();
+            }
         }
-        let (steps, count) = self.steps(picks);
-        let outlook = self.trial.outlook(&steps[..count], self.start);
-        self.tried.insert(picks, outlook);
-        outlook
+        Ok(())
     }
 
-    /// The moves made by the labels that are to be looked at first.
-    fn steps(&self, picks: Picks) -> ([Step; MOST_CHANGES], usize) {
-        let nothing = Step {
-            id: LabelId { list: List::KeyPoints, index: 0 },
-            from: LabelValue::No,
-            to: LabelValue::No,
+    /// Then to which words they are set.
+    fn choose_words(&mut self, hunt: &mut Hunt, picks: &mut Vec<usize>) -> Result<(), Reason> {
+        let Some(kind) = hunt.kinds.get(picks.len()) else {
+            self.tried += 1;
+            if self.tried > MOST_TRIED {
+                return Err(TOO_MANY);
+            }
+            let steps = self.steps(picks);
+            if let Some(decision) =
+                likeliest(self.evaluator.count(&steps)).filter(|now| self.turns(hunt.way, *now))
+            {
+                hunt.found.push((picks.clone(), decision));
+            }
+            return Ok(());
         };
-        let mut steps = [nothing; MOST_CHANGES];
-        for (at, index) in picks.each().enumerate() {
-            let Move { kind, to } = self.moves[index];
-            let Kind { list, from, members } = &self.kinds[kind];
-            let before = picks.each().take(at).filter(|picked| self.moves[*picked].kind == kind).count();
-            steps[at] = Step { id: LabelId { list: *list, index: members[before].1 }, from: *from, to };
+        let moves = self.kinds[*kind].moves.clone();
+        // Labels of one kind are set in one order of words.
+        let from = picks.last().copied().filter(|last| moves.contains(last)).unwrap_or(moves.start);
+        for index in from..moves.end {
+            picks.push(index);
+            self.choose_words(hunt, picks)?;
+            picks.pop();
         }
-        (steps, picks.len as usize)
+        Ok(())
+    }
+
+    fn turns(&self, way: Way, decision: Decision) -> bool {
+        if way == Way::Better { decision < self.start } else { decision > self.start }
+    }
+
+    /// Whether the labels chosen so far may turn it, with any of the labels of these lists.
+    fn may(&mut self, hunt: &Hunt, lists: &[List]) -> bool {
+        let way = hunt.way;
+        let mut steps: Vec<Step> = Vec::new();
+        for (at, kind) in hunt.kinds.iter().enumerate() {
+            if !lists.contains(&self.kinds[*kind].list) {
+                let before = hunt.kinds[..at].iter().filter(|known| *known == kind).count();
+                steps.push(self.step(*kind, before, None, way));
+            }
+        }
+        let mut last = None;
+        for list in lists {
+            if last.replace(*list) != Some(*list) {
+                if !self.ends.contains_key(&(way, *list)) {
+                    let all = (0..self.kinds.len()).filter(|kind| self.kinds[*kind].list == *list);
+                    let all =
+                        all.flat_map(|kind| (0..self.kinds[kind].members.len()).map(move |at| (kind, at)));
+                    let ends = all.map(|(kind, at)| self.step(kind, at, None, way)).collect();
+                    self.ends.insert((way, *list), ends);
+                }
+                steps.extend(&self.ends[&(way, *list)]);
+            }
+        }
+        let Some([pass, warn, fail]) = self.evaluator.bound(&steps, way, self.start) else { return true };
+        let all = pass + warn + fail;
+        match (way, self.start) {
+            // Of three decisions a better word may make the second the likeliest instead of the first.
+            (Way::Better, Decision::Fail) => 2 * (pass + warn) > all,
+            (Way::Better, _) => 3 * pass > all,
+            (Way::Worse, Decision::Pass) => 2 * pass <= all,
+            (Way::Worse, _) => 3 * fail >= all,
+        }
+    }
+
+    /// A member of a kind set to a word, or to the end of its list.
+    fn step(&self, kind: usize, member: usize, to: Option<LabelValue>, way: Way) -> Step {
+        let Kind { list, from, members, .. } = &self.kinds[kind];
+        let words = list.spec().words;
+        let end = match way {
+            Way::Better if list.is_finding() => None,
+            Way::Better => words.first(),
+            Way::Worse => words.last(),
+        };
+        let to = to.or(end.copied()).unwrap_or(LabelValue::No);
+        Step { id: LabelId { list: *list, index: members[member].1 }, from: *from, to }
+    }
+
+    /// Moves made by the labels that are to be looked at first.
+    fn steps(&self, picks: &[usize]) -> Vec<Step> {
+        let step = |(at, index): (usize, &usize)| {
+            let Move { kind, to } = self.moves[*index];
+            let before = picks[..at].iter().filter(|picked| self.moves[**picked].kind == kind).count();
+            self.step(kind, before, Some(to), Way::Better)
+        };
+        picks.iter().enumerate().map(step).collect()
     }
 
     /// Of several sets the one to look at first: the least sure labels, then the smallest turns, then the order of
     /// lists and labels. It is counted with those that lead to the same decision, for only these would do as well:
     /// what makes a FAIL is no other way to the WARN that is named.
-    fn first(&mut self, found: Vec<Picks>) -> Found {
-        let ranked = found.iter().map(|picks| (self.ranked(*picks), *picks));
-        let Some(((_, steps), least)) = ranked.min_by(|a, b| a.0.0.cmp(&b.0.0)) else {
-            return Found::Beyond(self.depth);
+    fn first(&self, found: &[(Vec<usize>, Decision)]) -> (Vec<Step>, u64) {
+        let ranked = found.iter().map(|(picks, decision)| (self.ranked(picks), *decision));
+        let Some(((_, steps), decision)) = ranked.min_by(|a, b| a.0.0.cmp(&b.0.0)) else {
+            return (Vec::new(), 0);
         };
-        let decision = self.outlook(least).decision;
-        let mut sets = 0_u64;
-        for picks in found {
-            if self.outlook(picks).decision == decision {
-                sets = sets.saturating_add(self.multiplicity(picks));
-            }
-        }
-        Found::Sets { steps, sets }
+        let alike = found.iter().filter(|(_, other)| *other == decision);
+        (steps, alike.fold(0, |sets, (picks, _)| sets.saturating_add(self.multiplicity(picks))))
     }
 
     /// How many sets of labels make these moves.
-    fn multiplicity(&self, picks: Picks) -> u64 {
+    fn multiplicity(&self, picks: &[usize]) -> u64 {
         let mut ways = 1_u64;
         let (mut used, mut same) = (0_u64, 0_u64);
         let mut last: Option<usize> = None;
-        for index in picks.each() {
+        for &index in picks {
             let kind = self.moves[index].kind;
             // Moves of a kind stand together, since they were made kind by kind.
             used = if last.is_some_and(|last| self.moves[last].kind == kind) { used + 1 } else { 0 };
@@ -527,10 +517,17 @@ impl<'a> Search<'a> {
         ways
     }
 
-    fn ranked(&self, picks: Picks) -> (Rank, Vec<Step>) {
-        let (steps, count) = self.steps(picks);
-        let mut steps: Vec<(f64, Step)> =
-            steps[..count].iter().map(|step| (self.sureness(step.id), *step)).collect();
+    fn ranked(&self, picks: &[usize]) -> (Rank, Vec<Step>) {
+        let mut steps: Vec<(f64, Step)> = self
+            .steps(picks)
+            .into_iter()
+            .zip(picks)
+            .map(|(step, index)| {
+                let members = &self.kinds[self.moves[*index].kind].members;
+                let shown = members.iter().find(|(_, at)| *at == step.id.index).map_or(1.0, |(p, _)| *p);
+                (self.evaluator.sure(step.id, step.to, shown), step)
+            })
+            .collect();
         steps.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.id.cmp(&b.1.id)));
         let rank = Rank {
             sure: steps.iter().map(|(p, _)| *p).collect(),
@@ -538,12 +535,6 @@ impl<'a> Search<'a> {
             ids: steps.iter().map(|(_, step)| (step.id, step.to)).collect(),
         };
         (rank, steps.into_iter().map(|(_, step)| step).collect())
-    }
-
-    fn sureness(&self, id: LabelId) -> f64 {
-        let kinds = self.kinds.iter().filter(|kind| kind.list == id.list);
-        let member = kinds.flat_map(|kind| &kind.members).find(|(_, index)| *index == id.index);
-        member.map_or(1.0, |(p, _)| *p)
     }
 }
 

@@ -254,7 +254,7 @@ mod tests {
     use crate::rubric::tests::build::{Texts, give, label, perfect, words};
     use crate::rubric::{Docs, RUBRICS};
 
-    /// Counts evaluations.
+    /// Counts evaluations that keep their steps.
     struct Counting {
         rubric: Box<dyn Rubric>,
         evaluations: Arc<AtomicUsize>,
@@ -270,7 +270,7 @@ mod tests {
         }
 
         fn evaluate(&self, input: &Input, readings: &Readings, record: bool) -> Evaluation {
-            self.evaluations.fetch_add(1, Ordering::Relaxed);
+            self.evaluations.fetch_add(usize::from(record), Ordering::Relaxed);
             self.rubric.evaluate(input, readings, record)
         }
 
@@ -279,8 +279,9 @@ mod tests {
             input: &'a Input<'a>,
             readings: &Readings,
         ) -> Option<Box<dyn EvaluationSession + 'a>> {
+            let session = self.rubric.session(input, readings)?;
             self.evaluations.fetch_add(1, Ordering::Relaxed);
-            self.rubric.session(input, readings)
+            Some(session)
         }
 
         fn compares_with(&self) -> &'static [&'static str] {

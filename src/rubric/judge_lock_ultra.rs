@@ -5,6 +5,8 @@
 //! but for an extraneous wording, which stands and falls with its claim. Where every label is certain, the result is
 //! Judge-Lock's own, exact.
 
+use std::rc::Rc;
+
 use serde::Deserialize;
 
 use crate::labels::{Label, LabelValue, Labels, List};
@@ -12,32 +14,24 @@ use crate::num::Num;
 use crate::report::{Metric, Outcome, Part};
 use crate::rubric::bounds::{self, Bound, LEVEL, Row, SHARE, Wrong};
 use crate::rubric::extends::RubricFile;
-use crate::rubric::judge_lock::{self, JudgeLock, Rules};
-use crate::rubric::locks::counts::Bands;
-use crate::rubric::locks::rules::{Policy, Target, signed_version};
-use crate::rubric::locks::{self, Counted, Lock, judge, metrics};
+use crate::rubric::judge_lock;
+use crate::rubric::locks::formulas::Machine;
+use crate::rubric::locks::grid::Grid;
+use crate::rubric::locks::lock::Lock;
+use crate::rubric::locks::plain::{METRICS, Plain};
+use crate::rubric::locks::rules::{Rules, Target};
+use crate::rubric::locks::sample::Drawn;
+use crate::rubric::locks;
 use crate::rubric::session::EvaluationSession;
 use crate::rubric::words::{Asks, Docs};
 use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
 
-mod bits;
-mod confirm;
 mod decides;
-mod draw;
-mod grid;
-mod recount;
-mod rises;
 mod run;
-mod score;
 mod session;
 mod tell;
-mod turns;
 
-use draw::{Counts, Doubtful, Drawn};
-use grid::Grid;
-use rises::Rises;
 use run::Run;
-use score::{METRICS, Scorer};
 use session::UltraSession;
 use tell::Told;
 
@@ -58,6 +52,8 @@ pub struct Sampling {
     pub high: Num,
     /// Labels named as deciding the verdict, at most.
     pub decides: usize,
+    /// Draws that a word needs before it is said to turn the verdict: of fewer, chance may be the cause.
+    pub enough: usize,
     /// An event below this probability is no reason of the verdict.
     pub told_from: Num,
 }
@@ -78,15 +74,15 @@ pub(super) const BOUNDS: &[Row] = &[
     ("sampling.low", SHARE),
     ("sampling.high", SHARE),
     ("sampling.decides", Bound::Whole(0, 1000)),
+    ("sampling.enough", Bound::Whole(1, 8192)),
     ("sampling.told_from", LEVEL),
 ];
 
 /// Judge-Lock Ultra with its numbers loaded.
 pub struct Ultra {
-    lock: JudgeLock,
+    lock: Lock,
     sampling: Sampling,
     grid: Grid,
-    rises: Rises,
 }
 
 /// Reads a TOML, shipped or the user's. `extends = "judge-lock"` takes over the shipped Judge-Lock's numbers and words
@@ -102,71 +98,54 @@ fn read_ultra(text: &str) -> Result<Ultra, RuleError> {
     let mut file = RubricFile::parse(text, ("judge-lock", judge_lock::TOML))?;
     let sampling = file.take::<Sampling>("sampling")?;
     let sampling = sampling.ok_or_else(|| Wrong::new("sampling", "it is missing").of(text))?;
-    let mut rules: Rules = file.read()?;
+    let rules: Rules = file.read()?;
     // What is taken over was held against its bounds as Judge-Lock's own.
     bounds::check(text, &[locks::rules::BOUNDS, BOUNDS], rules.range[1].to_f64())?;
-    rules.settle().map_err(|wrong| wrong.of(text))?;
-    let version = signed_version(&rules.version, text, TOML);
-    let lock = JudgeLock::new(rules, version);
+    let lock = Lock::new(rules, text, TOML).map_err(|wrong| wrong.of(text))?;
     if sampling.low >= sampling.high {
         return Err(Wrong::new("sampling.low", "it must be below sampling.high").of(text));
     }
     let grid = Grid::new(sampling.samples, sampling.seed);
-    let rises = Rises::new(&lock.rules);
-    Ok(Ultra { lock, sampling, grid, rises })
+    Ok(Ultra { lock, sampling, grid })
 }
 
 /// A case with its labels drawn and scored.
 struct Sampled<'a> {
     /// Judge-Lock on the words shown.
     hard: Evaluation,
-    counted: Counted<'a>,
-    drawn: Drawn,
-    scorer: Scorer<'a>,
+    plain: Plain<'a, Machine>,
+    drawn: Rc<Drawn>,
     run: Run,
-    policy: &'a Policy,
 }
 
 impl Ultra {
-    /// Draws and scores.
-    fn sample<'a>(&'a self, input: &'a Input<'a>, readings: &Readings, record: bool) -> Sampled<'a> {
-        let shared = self.lock.shared(readings);
-        let counted = Counted::new(input, shared.bands, shared.range, record);
-        let hard = judge(&self.lock, &shared, &counted);
-        let counted = if record { counted.under(counted.on) } else { counted };
-        let scorer = self.scorer(&counted, &hard);
-        let drawn = Drawn::new(input, &shared.bands, &self.grid, self.sampling.samples);
-        let run = Run::new(&scorer, &drawn);
-        Sampled { hard, counted, drawn, scorer, run, policy: &self.lock.rules.verdict }
-    }
-
-    /// Draws the labels of a list.
-    fn drawn(&self, input: &Input, list: List, bands: &Bands) -> (Counts, Vec<Doubtful>) {
-        draw::of_list(input, list, bands, &self.grid, self.sampling.samples)
-    }
-
-    /// What draws are scored by, where the metrics that have a score are those of `hard`.
-    fn scorer<'a>(&'a self, counted: &Counted, hard: &Evaluation) -> Scorer<'a> {
-        let mut raw = [None; METRICS];
-        for (slot, metric) in raw.iter_mut().zip(&hard.metrics) {
-            *slot = metric.raw();
-        }
-        let rule = &self.lock.rules.hallucination;
-        let severity = metrics::unsupported_fraction(counted, &rule.claims)
-            .map(|(u, claims)| metrics::severity(counted, &rule.severity, u, claims));
-        let caps = self.lock.caps(counted, severity, raw);
-        Scorer::new(&self.lock.rules, counted, &caps, raw.map(|raw| raw.is_some()))
+    /// Draws and scores; takes over the draws of the same case under other readings, where these measure its labels alike.
+    fn sample<'a>(
+        &'a self,
+        input: &'a Input<'a>,
+        readings: &Readings,
+        record: bool,
+        other: Option<&Sampled>,
+    ) -> Sampled<'a> {
+        let mut counted = self.lock.count(input, readings, record);
+        let hard = self.lock.judge(&counted);
+        counted.record = false;
+        let same = other.filter(|other| other.plain.counted.on.measures_as(&counted.on));
+        let drawn = same.map_or_else(
+            || Rc::new(Drawn::new(input, &counted.bands, &self.grid, self.sampling.samples)),
+            |other| Rc::clone(&other.drawn),
+        );
+        let plain = Plain::new(&self.lock, Rc::new(counted), Machine);
+        let run = Run::new(&plain, &drawn);
+        Sampled { hard, plain, drawn, run }
     }
 
     /// What the draws come to, in the place of what the words shown come to.
     fn told(&self, input: &Input, sampled: &Sampled, record: bool) -> Evaluation {
         let certain = sampled.drawn.doubtful.is_empty();
         let Evaluation { metrics, caps, verdict } = sampled.hard.clone();
-        let metrics: Vec<Metric> = metrics
-            .into_iter()
-            .enumerate()
-            .map(|(place, metric)| self.metric(place, metric, sampled, certain, record))
-            .collect();
+        let metrics: Vec<Metric> =
+            metrics.into_iter().map(|metric| self.metric(metric, sampled, certain, record)).collect();
         let told = Told { input, sampled, sampling: &self.sampling, certain, record };
         let caps = told.caps(caps);
         let verdict = told.verdict(verdict, &metrics, &caps);
@@ -192,7 +171,7 @@ impl Rubric for Ultra {
     }
 
     fn evaluate(&self, input: &Input, readings: &Readings, record: bool) -> Evaluation {
-        self.told(input, &self.sample(input, readings, record), record)
+        self.told(input, &self.sample(input, readings, record, None), record)
     }
 
     fn session<'a>(
@@ -218,13 +197,18 @@ impl Rubric for Ultra {
 
 impl Ultra {
     /// A metric with its expected scores in the place of the hard ones.
-    fn metric(&self, place: usize, metric: Metric, of: &Sampled, certain: bool, record: bool) -> Metric {
+    fn metric(&self, metric: Metric, of: &Sampled, certain: bool, record: bool) -> Metric {
         let Outcome::Scored { score, .. } = metric.outcome else { return metric };
         if certain {
             return if record { tell::with_interval(metric, score, score) } else { metric };
         }
-        tell::expected(place, metric, of, &self.sampling, record)
+        tell::expected(place_of(metric.key), metric, of, &self.sampling, record)
     }
+}
+
+/// The place of a metric in the printed order.
+fn place_of(key: &str) -> usize {
+    METRIC_KEYS.iter().position(|known| *known == key).unwrap_or_default()
 }
 
 /// A part as a number.

@@ -1,34 +1,36 @@
-//! What Twin-Lock and Judge-Lock have in common: the same five metrics over the same labels, in the same order.
+//! The rubrics that count labels of a summary against its article: Twin-Lock, Judge-Lock, and any that a file composes
+//! of the same metrics and of caps with conditions of its own.
 //!
-//! [`rules`] types the TOML, [`counts`] turns labels into counts, [`metrics`] turns counts into raw scores through
-//! a ledger, [`findings`] looks at the conditions of caps, and [`verdict`] decides. The two rubrics add their own
-//! formulas and their own rows of caps.
+//! [`rules`] types the TOML, [`counts`] turns labels into counts, [`formulas`] says once what each metric is made of,
+//! [`predicate`] reads the conditions of caps and [`findings`] tells of them, [`verdict`] decides, [`lock`] holds a
+//! file and [`judge`] is the rubric. [`plain`] does the same arithmetic without words, for the samples of Judge-Lock Ultra and for [`tries`],
+//! which says what other words of labels would make of a verdict.
 
 pub mod counts;
 pub mod findings;
-pub mod frame;
-pub mod metrics;
+pub mod formulas;
+pub mod grid;
+pub mod judge;
+pub mod lock;
 pub mod notes;
+pub mod plain;
+pub mod predicate;
 pub mod rules;
-pub mod session;
-pub mod trial;
+pub mod sample;
+pub mod tries;
 pub mod verdict;
 
 use std::cell::OnceCell;
 
 use crate::labels::{Label, List, Provenance};
 use crate::num::Num;
-use crate::report::{LabelId, Metric};
-use crate::rubric::caps::{Finding, Pass, Row, Slot};
-use crate::rubric::draft::{Draft, Got};
-use crate::rubric::flips::Lists;
+use crate::report::LabelId;
+use crate::rubric::draft::{Fault, Got};
 use crate::rubric::readings::{Choice, choice};
-use crate::rubric::words::CapDocs;
-use crate::rubric::{Evaluation, Input, Readings};
+use crate::rubric::{Input, Readings};
 
-use counts::{Bands, Tally, Tokens};
-use frame::Frame;
-use rules::{Alignment, BiasToxicity, CapRule, Claims, Policy, Severity, Target};
+use counts::{Bands, Tally};
+use formulas::Part;
 
 /// Every list of labels that a lock may count, in the order of the file format.
 pub const LISTS: [List; 8] = [
@@ -42,28 +44,20 @@ pub const LISTS: [List; 8] = [
     List::Issues,
 ];
 
-/// The readings of the locks, looked up once an evaluation.
+/// The readings that formulas look at, looked up once an evaluation; those of caps stand in their tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each is named for the value of a reading that is not the default")]
 pub struct LockOptions {
     pub overlap: usize,
     pub split_raw: bool,
     pub short_error: bool,
-    pub none_fixed: bool,
     pub edge_lower: bool,
     pub truncate: bool,
-    pub any_partial: bool,
-    pub cross_off: bool,
     pub penalties_off: bool,
-    pub le6: bool,
     pub count_error: bool,
-    pub dup_all: bool,
-    pub pr_all: bool,
-    pub slur_all: bool,
     pub severe_needs_unsupported: bool,
     pub some_as_twin: bool,
     pub integer: bool,
-    pub highest_only: bool,
 }
 
 impl LockOptions {
@@ -73,49 +67,30 @@ impl LockOptions {
         const JACCARD_ARTICLE: Choice = choice("relevance.overlap", "jaccard_article");
         const SPLIT_RAW: Choice = choice("split", "raw");
         const SHORT_ERROR: Choice = choice("short", "error");
-        const NONE_FIXED: Choice = choice("none", "fixed");
         const EDGE_LOWER: Choice = choice("edge", "lower");
         const TRUNCATE: Choice = choice("decimals", "truncate");
-        const ANY_PARTIAL: Choice = choice("hallucination.trigger", "any_partial");
-        const CROSS_OFF: Choice = choice("caps.cross", "off");
         const PENALTIES_OFF: Choice = choice("bias.penalties", "off");
-        const LE6: Choice = choice("qag.cap", "le6");
         const COUNT_ERROR: Choice = choice("qag.count", "error");
-        const DUP_ALL: Choice = choice("dup.scope", "all");
-        const PR_ALL: Choice = choice("pr.scope", "all");
-        const SLUR_ALL: Choice = choice("slur.scope", "all");
         const SEVERE_NEEDS_UNSUPPORTED: Choice = choice("severity.requires", "unsupported");
         const SOME_AS_TWIN: Choice = choice("some", "0.5");
         const INTEGER: Choice = choice("hallucination.final", "integer");
-        const HIGHEST_ONLY: Choice = choice("guard", "highest_only");
         LockOptions {
             overlap: usize::from(readings.is(BEST_WINDOW)) + 2 * usize::from(readings.is(JACCARD_ARTICLE)),
             split_raw: readings.is(SPLIT_RAW),
             short_error: readings.is(SHORT_ERROR),
-            none_fixed: readings.is(NONE_FIXED),
             edge_lower: readings.is(EDGE_LOWER),
             truncate: readings.is(TRUNCATE),
-            any_partial: readings.is(ANY_PARTIAL),
-            cross_off: readings.is(CROSS_OFF),
             penalties_off: readings.is(PENALTIES_OFF),
-            le6: readings.is(LE6),
             count_error: readings.is(COUNT_ERROR),
-            dup_all: readings.is(DUP_ALL),
-            pr_all: readings.is(PR_ALL),
-            slur_all: readings.is(SLUR_ALL),
             severe_needs_unsupported: readings.is(SEVERE_NEEDS_UNSUPPORTED),
             some_as_twin: readings.is(SOME_AS_TWIN),
             integer: readings.is(INTEGER),
-            highest_only: readings.is(HIGHEST_ONLY),
         }
     }
 
-    /// The lists of which other labels, or the same ones by other words, may count under these readings.
-    pub fn measures_otherwise(&self, other: &LockOptions) -> Lists {
-        let edge = self.edge_lower != other.edge_lower;
-        let segments = edge || self.overlap != other.overlap || self.split_raw != other.split_raw;
-        let lists = |may: bool, list: List| if may { Lists::of(&[list]) } else { Lists::NONE };
-        lists(edge, List::KeyPoints).and(lists(segments, List::Segments))
+    /// Whether labels are measured alike under both: the same ones, by the same words.
+    pub fn measures_as(&self, other: &LockOptions) -> bool {
+        (self.edge_lower, self.overlap, self.split_raw) == (other.edge_lower, other.overlap, other.split_raw)
     }
 }
 
@@ -145,36 +120,24 @@ impl SeverityBand {
 pub struct Counted<'a> {
     /// The case.
     pub input: &'a Input<'a>,
-    /// The readings.
+    /// The readings that formulas look at.
     pub on: LockOptions,
+    /// All of them.
+    pub readings: Readings,
     /// Whether steps and words are wanted.
     pub record: bool,
-    /// Lowest and highest score possible.
-    pub range: [Num; 2],
     /// Thresholds of measured labels.
     pub bands: Bands<'a>,
-    /// Fully, partially, not covered.
-    pub key_points: Got<Tally>,
-    /// Extraneous tokens.
-    pub extraneous: Got<Tokens>,
-    /// Correct, partial, wrong.
-    pub coverage_qags: Got<Tally>,
-    /// Supported, partial, unsupported.
-    pub claims: Got<Tally>,
-    /// Correct, partial, wrong.
-    pub claim_qags: Got<Tally>,
-    /// Mild, moderate, severe.
-    pub deviations: Got<Tally>,
-    /// High, some, none.
-    pub segments: Got<Tally>,
-    /// By kind.
-    pub issues: Got<Tally>,
+    /// Lowest and highest score possible.
+    range: [Num; 2],
+    /// How often each word of each list comes up, in the order of [`LISTS`].
+    tallies: [Got<Tally>; 8],
     /// What spans say: the same whatever words labels have, but for findings struck out.
     spans: Spans,
 }
 
 /// What the spans of labels say, looked up once.
-#[derive(Clone, Default)]
+#[derive(Default)]
 struct Spans {
     distinct: OnceCell<usize>,
     certain: OnceCell<usize>,
@@ -184,50 +147,60 @@ struct Spans {
 
 impl<'a> Counted<'a> {
     /// Counts the labels.
-    pub fn new(input: &'a Input<'a>, bands: Bands<'a>, range: [Num; 2], record: bool) -> Counted<'a> {
-        let count = |list| counts::tally(input.labels, list, &bands);
-        Counted {
-            input,
-            on: bands.on,
-            record,
-            range,
-            key_points: count(List::KeyPoints),
-            extraneous: counts::extraneous(input),
-            coverage_qags: count(List::CoverageQags),
-            claims: count(List::Claims),
-            claim_qags: count(List::ClaimQags),
-            deviations: count(List::Deviations),
-            segments: count(List::Segments),
-            issues: count(List::Issues),
-            spans: Spans::default(),
-            bands,
+    pub fn new(
+        input: &'a Input<'a>,
+        readings: &Readings,
+        bands: Bands<'a>,
+        range: [Num; 2],
+        record: bool,
+    ) -> Counted<'a> {
+        let tallies = LISTS.map(|list| counts::tally(input, list, &bands));
+        let (on, readings, spans) = (bands.on, *readings, Spans::default());
+        Counted { input, on, readings, record, bands, range, tallies, spans }
+    }
+
+    /// The counts of a list.
+    pub fn of(&self, list: List) -> &Got<Tally> {
+        &self.tallies[list as usize]
+    }
+
+    /// The counts that a part is made of; none are needed where its score is given.
+    pub fn counts_of(&self, part: Part) -> Got<Tally> {
+        match self.given_score(part)? {
+            Some(_) => Ok(Tally::default()),
+            None => self.of(part.list()).clone(),
         }
     }
 
-    /// The same case under other readings, for an evaluation that keeps no steps.
-    pub fn under(&self, on: LockOptions) -> Counted<'a> {
-        let bands = Bands { on, ..self.bands };
-        let anew = self.on.measures_otherwise(&on);
-        let count = |list: List, known: &Got<Tally>| match anew.has(list) {
-            true => counts::tally(self.input.labels, list, &bands),
-            false => known.clone(),
+    /// The score given in the place of a part, with its key.
+    ///
+    /// # Errors
+    /// Where it is malformed.
+    pub fn given_score(&self, part: Part) -> Got<Option<(&'static str, Num)>> {
+        let (key, given) = match part {
+            Part::Bias => ("bias_score", &self.input.labels.bias_score),
+            Part::Tox => ("tox_score", &self.input.labels.tox_score),
+            _ => return Ok(None),
         };
-        Counted {
-            on,
-            record: false,
-            bands,
-            input: self.input,
-            range: self.range,
-            key_points: count(List::KeyPoints, &self.key_points),
-            extraneous: self.extraneous.clone(),
-            coverage_qags: self.coverage_qags.clone(),
-            claims: self.claims.clone(),
-            claim_qags: self.claim_qags.clone(),
-            deviations: self.deviations.clone(),
-            segments: count(List::Segments, &self.segments),
-            issues: self.issues.clone(),
-            spans: self.spans.clone(),
+        let [low, high] = self.range;
+        match given {
+            None => Ok(None),
+            Some(Ok(value)) if *value >= low && *value <= high => Ok(Some((key, *value))),
+            Some(Ok(value)) => Err(Fault::Malformed(format!("{key}: {value} is outside {low} to {high}"))),
+            Some(Err(reason)) => Err(Fault::Malformed(reason.clone())),
         }
+    }
+
+    /// No claim and no question about one: nothing is wrong, and nothing was left out.
+    pub fn nothing_claimed(&self) -> bool {
+        let empty = |list: List| self.of(list).as_ref().is_ok_and(|tally| tally.all() == 0);
+        empty(List::Claims) && empty(List::ClaimQags)
+    }
+
+    /// Whether every segment is too short to count.
+    pub fn all_short(&self) -> bool {
+        let labels = self.input.labels;
+        labels.all_short[usize::from(self.on.split_raw && labels.raw_segments.is_some())]
     }
 
     /// The size of the largest set of disjoint article spans that are evidence.
@@ -275,178 +248,12 @@ impl<'a> Counted<'a> {
         labels.filter(|(_, label)| wanted(label)).map(|(index, _)| LabelId { list, index }).collect()
     }
 
-    /// The ids of every label of some lists.
+    /// The ids of every label of some lists; none in a silent evaluation.
     pub fn all_ids(&self, lists: &[List]) -> Vec<LabelId> {
         if !self.record {
             return Vec::new();
         }
         let each = |list: List| (0..self.labels(list).len()).map(move |index| LabelId { list, index });
         lists.iter().flat_map(|list| each(*list)).collect()
-    }
-}
-
-/// The draft of a lock's metric, over the labels of some lists.
-pub fn draft(target: Target, counted: &Counted, lists: &[List]) -> Draft {
-    let mut draft = Draft::new(target.key(), counted.range, counted.record);
-    draft.labels = counted.all_ids(lists);
-    draft
-}
-
-/// A cap on a target with its condition looked at.
-pub struct Capped<'a> {
-    /// Its name.
-    pub slug: &'static str,
-    /// Its numbers and words.
-    pub rule: &'a CapRule,
-    /// What it acts on.
-    pub target: Target,
-    /// The highest value that it leaves.
-    pub limit: Num,
-    /// Its condition there.
-    pub finding: Finding,
-    /// Whether the limit is the score, rather than a bound to it.
-    pub fixed: bool,
-}
-
-/// What a lock must say of itself; the rest is the same for all.
-pub trait Lock {
-    /// What it has in common with every lock.
-    fn frame(&self) -> Frame<'_>;
-
-    /// The documentation of its caps.
-    fn cap_docs(&self) -> Vec<CapDocs<'_>>;
-
-    /// The lists of labels that it counts, in the order of the file format.
-    fn counts(&self) -> &'static [List];
-
-    /// Its shared rules, under the readings.
-    fn shared(&self, readings: &Readings) -> Shared<'_> {
-        frame::shared(self.frame(), readings)
-    }
-
-    /// Before caps: coverage.
-    fn coverage(&self, counted: &Counted) -> Draft;
-
-    /// Before caps: hallucination.
-    fn hallucination(&self, counted: &Counted) -> Draft;
-
-    /// Before caps: relevance.
-    fn relevance(&self, counted: &Counted) -> Draft;
-
-    /// Every cap with its condition looked at; `raw` is in the printed order of the metrics.
-    fn caps(
-        &self,
-        counted: &Counted,
-        severity: Option<SeverityBand>,
-        raw: [Option<Num>; 5],
-    ) -> Vec<Capped<'_>>;
-
-    /// A cap fires below so many distinct article spans; 0 where none looks at them.
-    fn spans_wanted(&self) -> usize {
-        0
-    }
-}
-
-/// The rules that every lock has.
-#[expect(missing_docs, reason = "each is named for the table of the TOML that it is")]
-pub struct Shared<'a> {
-    pub range: [Num; 2],
-    pub bands: Bands<'a>,
-    pub alignment: &'a Alignment,
-    pub claims: &'a Claims,
-    pub severity: &'a Severity,
-    pub bias_toxicity: &'a BiasToxicity,
-    pub verdict: &'a Policy,
-}
-
-/// Scores the labels of a case by a lock: counts, raw scores, caps, decision.
-pub fn evaluate(lock: &impl Lock, input: &Input, readings: &Readings, record: bool) -> Evaluation {
-    let shared = lock.shared(readings);
-    judge(lock, &shared, &Counted::new(input, shared.bands, shared.range, record))
-}
-
-/// Scores what was counted.
-pub fn judge(lock: &impl Lock, shared: &Shared, counted: &Counted) -> Evaluation {
-    let Drafted { drafts, first } = Drafted::new(lock, shared, counted);
-    let (slots, rows) = (first.slots(), first.rows());
-    let pass = Pass { slots: &slots, rows: &rows, compose: metrics::mean };
-    let caps = pass.caps(counted.record);
-    let scores = Target::METRICS.map(|target| pass.last(target as usize));
-    let metrics: Vec<Metric> =
-        drafts.into_iter().zip(scores).map(|(draft, score)| draft.finish(score)).collect();
-    let verdict = verdict::decide(shared.verdict, counted, &metrics, &caps, first.severity);
-    Evaluation { metrics, caps, verdict }
-}
-
-/// The metrics before caps, and what caps find.
-struct Drafted<'a> {
-    drafts: [Draft; 5],
-    first: First<'a>,
-}
-
-impl<'a> Drafted<'a> {
-    fn new(lock: &'a impl Lock, shared: &Shared, counted: &Counted) -> Drafted<'a> {
-        let (bias, parts) = metrics::bias_toxicity(counted, shared.bias_toxicity);
-        let drafts = [
-            lock.coverage(counted),
-            metrics::alignment(counted, shared.alignment),
-            lock.hallucination(counted),
-            lock.relevance(counted),
-            bias,
-        ];
-        let raw = drafts.each_ref().map(|draft| draft.raw.as_ref().ok().copied());
-        Drafted { drafts, first: First::new(lock, shared, counted, raw, parts) }
-    }
-}
-
-/// The first pass: raw scores, and the conditions of caps.
-struct First<'a> {
-    /// In the printed order.
-    raw: [Option<Num>; 5],
-    /// Bias and toxicity before caps.
-    parts: [Option<Num>; 2],
-    severity: Option<SeverityBand>,
-    caps: Vec<Capped<'a>>,
-}
-
-impl<'a> First<'a> {
-    fn new(
-        lock: &'a impl Lock,
-        shared: &Shared,
-        counted: &Counted,
-        raw: [Option<Num>; 5],
-        parts: [Option<Num>; 2],
-    ) -> First<'a> {
-        let severity = metrics::unsupported_fraction(counted, shared.claims)
-            .map(|(u, claims)| metrics::severity(counted, shared.severity, u, claims));
-        let caps = lock.caps(counted, severity, raw);
-        First { raw, parts, severity, caps }
-    }
-
-    /// What caps act on, in the order of `Target`.
-    fn slots(&self) -> [Slot; 7] {
-        let slot = |target: Target, before, part_of| Slot { key: target.key(), before, part_of };
-        let whole = Target::BiasToxicity as usize;
-        [
-            slot(Target::Coverage, self.raw[0], None),
-            slot(Target::Alignment, self.raw[1], None),
-            slot(Target::Hallucination, self.raw[2], None),
-            slot(Target::Relevance, self.raw[3], None),
-            slot(Target::Bias, self.parts[0], Some(whole)),
-            slot(Target::Tox, self.parts[1], Some(whole)),
-            slot(Target::BiasToxicity, self.raw[4], None),
-        ]
-    }
-
-    fn rows(&self) -> Vec<Row<'_>> {
-        let rows = self.caps.iter().map(|cap| Row {
-            slug: cap.slug,
-            slot: cap.target as usize,
-            limit: cap.limit,
-            fixed: cap.fixed,
-            finding: &cap.finding,
-            rule: &cap.rule.when,
-        });
-        rows.collect()
     }
 }

@@ -389,6 +389,20 @@ pub const fn choice(key: &str, value: &str) -> Choice {
     panic!("no such reading or value")
 }
 
+impl Choice {
+    /// A choice as a rubric file names it: `key=value`.
+    ///
+    /// # Errors
+    /// Where there is no such key, or the key has no such value.
+    pub fn parse(text: &str) -> Result<Choice, ReadingError> {
+        let (key, value) = text.split_once('=').unwrap_or((text, ""));
+        let mut readings = Readings::default();
+        readings.set(key, value)?;
+        let reading = position(key).ok_or_else(|| ReadingError::Key(key.to_owned()))?;
+        Ok(Choice { reading, value: readings.chosen[reading] })
+    }
+}
+
 /// Equality of strings at compile time.
 const fn same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());

@@ -67,40 +67,27 @@ impl Other {
 
     /// Compares two evaluations.
     pub fn new(now: &Evaluation, other: &Evaluation) -> Other {
-        Other::of(now, other.verdict.decision, other.verdict.score, differs(now, other))
-    }
-
-    /// A decision with its headline number; `moved` says whether a score or the state of a cap differs.
-    pub fn of(now: &Evaluation, decision: Decision, score: Option<Num>, moved: bool) -> Other {
+        let decision = other.verdict.decision;
         let drops_out = DECISIONS.contains(&now.verdict.decision) && !DECISIONS.contains(&decision);
-        let score = score.filter(|_| !drops_out);
-        Other { differs: moved || decision != now.verdict.decision, decision, score }
+        let score = other.verdict.score.filter(|_| !drops_out);
+        Other { differs: differs(now, other) || decision != now.verdict.decision, decision, score }
     }
 }
 
 /// How far a cap is known to fire, as a number that tells the states apart.
-pub fn state(fired: &Fired) -> u8 {
-    known(match fired {
-        Fired::Yes { .. } => Some(true),
-        Fired::No => Some(false),
-        Fired::Unknown(_) => None,
-    })
-}
-
-/// The same of what was found.
-pub fn known(fired: Option<bool>) -> u8 {
+fn state(fired: &Fired) -> u8 {
     match fired {
-        Some(true) => FIRES,
-        Some(false) => 1,
-        None => 0,
+        Fired::Yes { .. } => FIRES,
+        Fired::No => 1,
+        Fired::Unknown(_) => 0,
     }
 }
 
 /// The state of a cap that fires.
-pub const FIRES: u8 = 2;
+const FIRES: u8 = 2;
 
 /// A row of the caps in brief: slug, metric, state.
-pub type CapState<'a> = (&'a str, &'a str, u8);
+type CapState<'a> = (&'a str, &'a str, u8);
 
 /// Whether two evaluations differ in a score or a cap's state.
 fn differs(a: &Evaluation, b: &Evaluation) -> bool {
@@ -115,7 +102,7 @@ fn differs(a: &Evaluation, b: &Evaluation) -> bool {
 }
 
 /// Whether two tables of caps differ in a state. A row that only one of them has matters where it fires.
-pub fn caps_differ(a: &[CapState], b: &[CapState]) -> bool {
+fn caps_differ(a: &[CapState], b: &[CapState]) -> bool {
     // Mostly the rows are the same, in the same order.
     if a == b {
         return false;

@@ -27,8 +27,8 @@ fn directories() -> Vec<PathBuf> {
     let entries = fs::read_dir(samples()).expect("samples/ can be read");
     let mut found: Vec<PathBuf> =
         entries.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_dir()).collect();
-    // Lessons hold their cases in files of their own form, which their own tests read; judges are programs.
-    found.retain(|path| !path.ends_with("lessons") && !path.ends_with("judges"));
+    // Lessons hold their cases in files of their own form, which their own tests read; judges and rubrics hold none.
+    found.retain(|path| !["lessons", "judges", "rubrics"].iter().any(|other| path.ends_with(other)));
     found.sort();
     found
 }

@@ -96,3 +96,61 @@ fn a_file_that_leaves_the_range_is_refused_wherever_it_is_read() {
         }
     }
 }
+
+#[test]
+fn a_rubric_may_be_composed() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/rubrics/newsroom.toml");
+    let labels = |claims: &str| {
+        let claims: Vec<Value> = claims
+            .chars()
+            .map(|word| serde_json::json!({ "text": "x", "label": if word == 's' { "supported" } else { "partial" } }))
+            .collect();
+        let question = serde_json::json!({ "question": "q", "answer": "a", "label": "correct" });
+        serde_json::json!({
+            "article": "The council met on Monday.", "summary": "The council met on Monday.",
+            "labels": {
+                "key_points": [{ "point": "p", "label": "fully" }], "extraneous": [], "claims": claims,
+                "coverage_qags": vec![question.clone(); 6], "claim_qags": vec![question; 6], "issues": [],
+            },
+        })
+        .to_string()
+    };
+    let score = |claims: &str, more: &[&str]| {
+        let arguments = [&["score", "-", "--labels-only", "--rubric-file", root], more].concat();
+        let ran = run_with(&arguments, labels(claims).as_bytes());
+        assert_eq!(ran.lines().len(), 1, "{}", ran.stderr);
+        ran.lines()[0].clone()
+    };
+    let good = score("ssssssssss", &[]);
+    assert_eq!(good["rubric"], "judge-lock");
+    let metrics: Vec<&String> = good["metrics"].as_object().unwrap().keys().collect();
+    assert_eq!(metrics, ["coverage", "hallucination", "bias_toxicity"]);
+    assert_eq!(good["verdict"]["decision"], "PASS", "{good}");
+    assert_eq!(good["verdict"]["score"].as_f64(), Some(10.0));
+    // u = 0.15: base 8, and the cap of its own leaves 6; the mean is (10 + 2*6 + 10)/4.
+    let partial = score("sssssssppp", &[]);
+    assert_eq!(partial["verdict"]["decision"], "WARN", "{partial}");
+    assert_eq!(partial["verdict"]["score"].as_f64(), Some(8.0));
+    let caps = partial["caps"].as_array().unwrap();
+    let own = caps.iter().find(|cap| cap["slug"] == "many_partials").unwrap();
+    assert_eq!((&own["observed"], &own["fired"]), (&"3 partial claims".into(), &true.into()), "{own}");
+    let better = &partial["verdict"]["flips"][0];
+    assert_eq!(
+        (&better["way"], better["changes"].as_array().unwrap().len()),
+        (&"better".into(), 1),
+        "{better}"
+    );
+    let ran = run(&["rubric", "check", "--rubric-file", root]);
+    assert_eq!(ran.status, 0, "{}{}", ran.stdout, ran.stderr);
+    let prompt = run(&[
+        "prompt",
+        "--rubric-file",
+        root,
+        &format!("{}/samples/queue.jsonl", env!("CARGO_MANIFEST_DIR")),
+    ]);
+    assert!(
+        prompt.stdout.contains("many_partials") || prompt.stdout.contains("partially supported"),
+        "{}",
+        prompt.stderr
+    );
+}

@@ -4,25 +4,27 @@
 //! were confirmed as that word. They are counted by decision and by score, and only those of a label's rarer words
 //! are visited, since the usual one has the rest.
 
-use super::draw::{Doubtful, Drawn, different};
-use super::grid::Grid;
-use super::run::{Run, likeliest};
-use super::score::METRICS;
-use super::{METRIC_KEYS, Sampling};
+use super::run::{LEAST, Run};
+use super::{METRIC_KEYS, Sampled, Ultra};
 use crate::labels::List;
-use crate::report::{Decides, Turn};
-
-/// Draws that a word needs before it is said to turn the verdict: of fewer, chance may be the cause.
-const ENOUGH: usize = 5;
-/// What is less than this is nothing.
-const LEAST: f64 = 1e-9;
+use crate::report::{Decides, Decision, Turn};
+use crate::rubric::flips::likeliest;
+use crate::rubric::locks::grid::Grid;
+use crate::rubric::locks::plain::METRICS;
+use crate::rubric::locks::sample::{Doubtful, different};
 
 /// The labels in the order of how much confirming them would do, the first ones only.
-pub fn rank(drawn: &Drawn, run: &Run, grid: &Grid, sampling: &Sampling) -> Vec<Decides> {
+pub fn rank(ultra: &Ultra, sampled: &Sampled) -> Vec<Decides> {
+    let Sampled { drawn, run, plain, .. } = sampled;
+    let (grid, sampling) = (&ultra.grid, &ultra.sampling);
     let shares = [sampling.low.to_f64(), sampling.high.to_f64()];
-    let levels = [0, 1, 2, 3, 4].map(|metric| Levels::new(&run.last[metric], shares));
-    let mut all: Vec<Decides> =
-        drawn.doubtful.iter().map(|doubtful| weigh(doubtful, run, grid, &levels, shares)).collect();
+    let levels = std::array::from_fn(|metric| Levels::new(&run.last[metric], shares));
+    // What each list bears on: the scores that are made of it, and those that caps lower which look at it.
+    let metrics_of = |list: List| plain.bears_on(list);
+    let weigh = |doubtful: &Doubtful| {
+        weigh(doubtful, run, grid, (&levels, shares), &metrics_of(doubtful.id.list), sampling.enough)
+    };
+    let mut all: Vec<Decides> = drawn.doubtful.iter().map(weigh).collect();
     all.retain(|one| one.surer > LEAST || one.narrows.is_some() || one.turns.is_some());
     let points = |one: &Decides| one.narrows.map_or(0.0, |(_, points)| points);
     all.sort_by(|a, b| {
@@ -32,25 +34,13 @@ pub fn rank(drawn: &Drawn, run: &Run, grid: &Grid, sampling: &Sampling) -> Vec<D
     all
 }
 
-/// The metrics that a list bears on, by index.
-fn metrics_of(list: List) -> &'static [usize] {
-    match list {
-        List::KeyPoints | List::Extraneous => &[0],
-        List::CoverageQags => &[0, 3],
-        List::Claims => &[0, 1, 2, 3],
-        List::ClaimQags => &[2],
-        List::Deviations => &[1],
-        List::Segments => &[3],
-        _ => &[4],
-    }
-}
-
 fn weigh(
     doubtful: &Doubtful,
     run: &Run,
     grid: &Grid,
-    levels: &[Levels; METRICS],
-    shares: [f64; 2],
+    (levels, shares): (&[Levels; METRICS], [f64; 2]),
+    metrics: &[usize],
+    enough: usize,
 ) -> Decides {
     let usual = doubtful.usual();
     let rare = || (0..doubtful.words().len()).filter(|outcome| *outcome != usual);
@@ -72,16 +62,16 @@ fn weigh(
     let surer = decisions.iter().map(most).sum::<f64>() / all - now;
     let turning = doubtful.words().iter().zip(&decisions).filter_map(|(word, counts)| {
         let drawn: usize = counts.iter().sum();
-        let decision = likeliest(counts);
+        let decision = likeliest(*counts).unwrap_or(Decision::Pass);
         let turn = Turn { word: *word, p: drawn as f64 / all, decision };
-        (drawn >= ENOUGH && decision != run.decision()).then_some(turn)
+        (drawn >= enough && decision != run.decision()).then_some(turn)
     });
     let turns = turning.fold(None, |best: Option<Turn>, turn| match best {
         Some(best) if best.p >= turn.p => Some(best),
         _ => Some(turn),
     });
     let mut narrows: Option<(&'static str, f64)> = None;
-    for &metric in metrics_of(doubtful.id.list) {
+    for &metric in metrics {
         let points = levels[metric].narrowed(doubtful, grid, shares);
         if points > LEAST && narrows.is_none_or(|(_, most)| points > most) {
             narrows = Some((METRIC_KEYS[metric], points));

@@ -1,38 +1,68 @@
 //! What came out of the draws, as metrics, caps and a verdict.
 
-use super::run::{Part, Run};
-use super::score::{Ground, METRICS, place_of};
+use super::run::{Row, Run, alike};
 use super::{Sampled, Sampling, part};
 use crate::labels::{Label, LabelId, List, Provenance, shown};
 use crate::ledger::Ledger;
 use crate::num::Num;
 use crate::report::{Cap, Decision, Fired, Metric, Outcome, Verdict};
 use crate::rubric::Input;
-use crate::rubric::locks::metrics::mean;
-use crate::rubric::locks::rules::{FailOn, Target};
+use crate::rubric::locks::findings::reason_of_samples;
+use crate::rubric::locks::formulas::Part;
+use crate::rubric::locks::plain::place_of;
+use crate::rubric::locks::predicate::{Looks, Predicate};
+use crate::rubric::locks::rules::{Headline, Target};
+use crate::rubric::locks::verdict::weighted_mean;
+
+/// What is shown of a metric besides its score.
+#[derive(Clone, Copy)]
+enum Shown {
+    Part(Part),
+    /// The harmonic mean of precision and recall.
+    F1,
+    /// How many deviations of the severity at this place.
+    Deviations(usize),
+}
 
 /// The parts of each metric, in order: their name, the name of their sum in the ledger.
-type Named = (&'static str, &'static str, Part);
+type Named = (&'static str, &'static str, Shown);
 
-const COVERAGE: &[Named] = &[
-    ("precision", "sum_of_precision", Part::Precision),
-    ("recall", "sum_of_recall", Part::Recall),
-    ("f1", "sum_of_f1", Part::F1),
-    ("qag", "sum_of_qag", Part::Qag),
+const PARTS: [&[Named]; 5] = [
+    &[
+        ("precision", "sum_of_precision", Shown::Part(Part::Precision)),
+        ("recall", "sum_of_recall", Shown::Part(Part::Recall)),
+        ("f1", "sum_of_f1", Shown::F1),
+        ("qag", "sum_of_qag", Shown::Part(Part::Qag)),
+    ],
+    &[
+        ("mild", "sum_of_mild", Shown::Deviations(0)),
+        ("moderate", "sum_of_moderate", Shown::Deviations(1)),
+        ("severe", "sum_of_severe", Shown::Deviations(2)),
+    ],
+    &[
+        ("u", "sum_of_u", Shown::Part(Part::U)),
+        ("base", "sum_of_base", Shown::Part(Part::Base)),
+        ("qag_precision", "sum_of_qag_precision", Shown::Part(Part::QagPrecision)),
+    ],
+    &[
+        ("overlap", "sum_of_overlap", Shown::Part(Part::Overlap)),
+        ("qag", "sum_of_qag", Shown::Part(Part::Qag)),
+    ],
+    &[("bias", "sum_of_bias", Shown::Part(Part::Bias)), ("tox", "sum_of_tox", Shown::Part(Part::Tox))],
 ];
-const ALIGNMENT: &[Named] = &[
-    ("mild", "sum_of_mild", Part::Mild),
-    ("moderate", "sum_of_moderate", Part::Moderate),
-    ("severe", "sum_of_severe", Part::Severe),
-];
-const HALLUCINATION: &[Named] = &[
-    ("u", "sum_of_u", Part::U),
-    ("base", "sum_of_base", Part::Base),
-    ("qag_precision", "sum_of_qag_precision", Part::QagPrecision),
-];
-const RELEVANCE: &[Named] = &[("overlap", "sum_of_overlap", Part::Overlap), ("qag", "sum_of_qag", Part::Qag)];
-const BIAS_TOXICITY: &[Named] = &[("bias", "sum_of_bias", Part::Bias), ("tox", "sum_of_tox", Part::Tox)];
-const PARTS: [&[Named]; 5] = [COVERAGE, ALIGNMENT, HALLUCINATION, RELEVANCE, BIAS_TOXICITY];
+
+/// The sum of what is shown over the draws.
+fn sum_of(sampled: &Sampled, shown: Shown) -> f64 {
+    let Sampled { run, drawn, .. } = sampled;
+    let counts = drawn.of(List::Deviations);
+    match shown {
+        Shown::Part(part) => run.part(drawn, part),
+        Shown::F1 => run.f1(drawn),
+        Shown::Deviations(place) => {
+            (0..run.draws).map(|draw| counts.different[counts.id(draw)].at(place) as f64).sum()
+        }
+    }
+}
 
 /// A metric with the interval of its score among its parts.
 pub fn with_interval(mut metric: Metric, low: Num, high: Num) -> Metric {
@@ -63,7 +93,7 @@ pub fn expected(
         ledger.step(name, &mean).value()
     };
     for (name, of, which) in PARTS[place] {
-        let value = step(name, of, Run::sum(run.part(*which, &sampled.drawn)));
+        let value = step(name, of, Run::sum(sum_of(sampled, *which)));
         parts.push(part(name, value));
     }
     step("score_after_caps", "sum_after_caps", score_sum);
@@ -87,12 +117,11 @@ pub struct Told<'a> {
 impl Told<'_> {
     /// Every cap with the probability that it fires.
     pub fn caps(&self, caps: Vec<Cap>) -> Vec<Cap> {
-        let all = caps.len();
-        caps.into_iter().enumerate().map(|(row, cap)| self.cap(row, all, cap)).collect()
+        caps.into_iter().zip(&self.sampled.plain.rows).map(|(cap, row)| self.cap(row, cap)).collect()
     }
 
-    fn cap(&self, row: usize, all: usize, cap: Cap) -> Cap {
-        let Sampled { run, scorer, .. } = self.sampled;
+    fn cap(&self, row: &Row, cap: Cap) -> Cap {
+        let Sampled { run, plain, drawn, .. } = self.sampled;
         if matches!(cap.fired, Fired::Unknown(_)) {
             return cap;
         }
@@ -100,16 +129,16 @@ impl Told<'_> {
             let p = f64::from(u8::from(matches!(cap.fired, Fired::Yes { .. })));
             return Cap { p: Some(p), ..cap };
         }
-        let p = run.fires(scorer, row);
-        let fires = |row: usize| run.fires(scorer, row) * 2.0 > 1.0;
+        let p = run.fires(plain, row);
+        let fires = |row: &Row| run.fires(plain, row) * 2.0 > 1.0;
         if !self.record {
             let fired = if fires(row) { Fired::Yes { binding: false, shared: false } } else { Fired::No };
             return Cap { p: Some(p), fired, ..cap };
         }
         let fired = if fires(row) {
-            let binding = binds(self.sampled, row, 0..run.draws);
-            let twin = |other: usize| other != row && scorer.alike(row, other) && fires(other);
-            Fired::Yes { binding, shared: binding && (0..all).any(twin) }
+            let binding = run.binds(plain, drawn, row, 0..run.draws);
+            let twins = plain.rows.iter().filter(|other| alike(row, other) && fires(other));
+            Fired::Yes { binding, shared: binding && twins.count() > 1 }
         } else {
             Fired::No
         };
@@ -128,33 +157,28 @@ impl Told<'_> {
     }
 
     /// The mean of what a row acts on, without any cap and under this one alone.
-    fn around(&self, row: usize) -> [Num; 2] {
-        let Sampled { run, scorer, drawn, .. } = self.sampled;
-        let (target, limit) = scorer.row(row);
-        let before = match target {
-            Target::Bias => Run::sum(run.part(Part::Bias, drawn)),
-            Target::Tox => Run::sum(run.part(Part::Tox, drawn)),
-            target => run.sums(place_of(target))[0],
-        } / Num::count(run.draws);
-        let acts: Vec<bool> = run.fired(scorer, row);
-        if !acts.contains(&true) {
-            return [before, before];
-        }
-        let after = (0..run.draws).map(|draw| {
-            let before = value(self.sampled, target, draw);
-            match acts[run.place(draw)] {
-                true if scorer.is_fixed(row) => limit,
-                true => before.min(limit),
-                false => before,
-            }
-        });
-        [before, Run::sum(after.sum()) / Num::count(run.draws)]
+    fn around(&self, row: &Row) -> [Num; 2] {
+        let Sampled { run, plain, drawn, .. } = self.sampled;
+        let value = |draw: usize| match row.target {
+            Target::Bias => run.value(drawn, Part::Bias, draw).unwrap_or_default(),
+            Target::Tox => run.value(drawn, Part::Tox, draw).unwrap_or_default(),
+            target => run.raw[place_of(target)][draw],
+        };
+        let capped = |draw: usize| match (plain.fires(row, run.fired(draw)), row.fixed) {
+            (Some(true), true) => row.limit,
+            (Some(true), false) => value(draw).min(row.limit),
+            _ => value(draw),
+        };
+        let mean =
+            |each: &dyn Fn(usize) -> f64| Run::sum((0..run.draws).map(each).sum()) / Num::count(run.draws);
+        let before = mean(&value);
+        [before, if run.fires(plain, row) > 0.0 { mean(&capped) } else { before }]
     }
 
     /// The labels that make a row likely to fire.
-    fn because(&self, row: usize) -> Option<Vec<LabelId>> {
-        let (list, places) = self.sampled.scorer.looks_at(row)?;
-        Some(self.likely(list, places))
+    fn because(&self, row: &Row) -> Option<Vec<LabelId>> {
+        let predicate: &Predicate = self.sampled.plain.looks_at(row)?;
+        Some(self.likely(predicate.list()?, &predicate.places()))
     }
 
     /// The labels of a list that are likely enough to be one of the words at these places.
@@ -175,9 +199,14 @@ impl Told<'_> {
             return hard;
         }
         let run = &self.sampled.run;
-        let scores: Vec<Num> = metrics.iter().filter_map(Metric::score).collect();
-        let least = scores.iter().copied().reduce(Num::min);
-        let average = least.map(|_| mean(&scores));
+        let compose = &self.sampled.plain.lock.rules.compose;
+        let weighted = |metric: &Metric| Some((metric.score()?, compose.weight(metric.key)));
+        let scores: Vec<(Num, Num)> = metrics.iter().filter_map(weighted).collect();
+        let average = (!scores.is_empty()).then(|| weighted_mean(&scores));
+        let least = match compose.headline {
+            Headline::Least => scores.iter().map(|(score, _)| *score).reduce(Num::min),
+            Headline::Mean => average,
+        };
         if hard.decision == Decision::Incomplete {
             let lacks = |reason: &String| reason.contains("is not applicable");
             let because = hard.because.into_iter().filter(lacks).collect();
@@ -190,7 +219,7 @@ impl Told<'_> {
 
     fn reasons(&self, decision: Decision, metrics: &[Metric], caps: &[Cap]) -> Vec<String> {
         let run = &self.sampled.run;
-        let policy = &self.sampled.policy;
+        let policy = &self.sampled.plain.lock.rules.verdict;
         let mut because = Vec::new();
         let share = |of: &dyn Fn(usize) -> bool| {
             (0..run.draws).filter(|draw| of(*draw)).count() as f64 / run.draws as f64
@@ -201,19 +230,14 @@ impl Told<'_> {
             }
         };
         if decision == Decision::Fail {
-            for fail in &policy.fail_on {
-                let (ground, what) = match fail {
-                    FailOn::Unsupported => (Ground::Unsupported, "a claim is unsupported"),
-                    FailOn::Severe => (Ground::Severe, "the hallucination is severe"),
-                    FailOn::Slur => (Ground::Slur, "there is a slur"),
+            for (at, fails) in self.sampled.plain.lock.fails.iter().enumerate() {
+                let what = reason_of_samples(fails);
+                let ids = match (&fails.looks, fails.list()) {
+                    (Looks::Words(..), Some(list)) => self.likely(list, &fails.places()),
+                    _ => Vec::new(),
                 };
-                let p = share(&|draw| run.grounds[draw] & ground.bit(true) != 0);
-                let ids = match ground {
-                    Ground::Unsupported => self.likely(List::Claims, &[2]),
-                    Ground::Slur => self.likely(List::Issues, &[5]),
-                    Ground::Severe => Vec::new(),
-                };
-                tell(p, if ids.is_empty() { what.to_owned() } else { format!("{what} ({})", shown(&ids)) });
+                let p = share(&|draw| run.grounds[draw] >> at & 1 == 1);
+                tell(p, if ids.is_empty() { what } else { format!("{what} ({})", shown(&ids)) });
             }
         }
         if decision == Decision::Warn && policy.warn_on_caps {
@@ -225,7 +249,8 @@ impl Told<'_> {
             Decision::Fail => (policy.fail_at_most.to_f64(), policy.fail_at_most, "at or below"),
             _ => (policy.warn_below.to_f64(), policy.warn_below, "below"),
         };
-        for (place, metric) in metrics.iter().enumerate().filter(|(_, metric)| metric.score().is_some()) {
+        for metric in metrics.iter().filter(|metric| metric.score().is_some()) {
+            let place = super::place_of(metric.key);
             let under = |draw: usize| match decision {
                 Decision::Fail => run.last[place][draw] <= bound,
                 _ => run.last[place][draw] < bound,
@@ -247,41 +272,6 @@ impl Told<'_> {
         because
     }
 }
-
-/// The score of what a cap acts on, without any cap.
-fn value(sampled: &Sampled, target: Target, draw: usize) -> f64 {
-    let Sampled { run, drawn, .. } = sampled;
-    let issues = || run.cells[List::Issues as usize][drawn.of(List::Issues).id(draw)];
-    match target {
-        Target::Bias => issues().value,
-        Target::Tox => issues().other,
-        target => run.raw[place_of(target)][draw],
-    }
-}
-
-/// Whether the metric would score higher in one of these draws without this row of the caps and those like it.
-pub fn binds(sampled: &Sampled, row: usize, mut draws: std::ops::Range<usize>) -> bool {
-    let Sampled { run, scorer, .. } = sampled;
-    let place = place_of(scorer.row(row).0);
-    let target = Target::METRICS[place] as usize;
-    let acts = run.fired(scorer, row);
-    let without: Vec<_> =
-        run.limits.iter().map(|(limits, _)| scorer.limits(limits.fired, Some(row))).collect();
-    scorer.knows(place)
-        && draws.any(|draw| {
-            let limits = &without[run.place(draw)];
-            let mut score = run.raw[place][draw];
-            if place == METRICS - 1 {
-                let capped = |part: Target| value(sampled, part, draw).min(limits.of[part as usize]);
-                score = (capped(Target::Bias) + capped(Target::Tox)) / 2.0;
-            }
-            let score = limits.fixed[place].unwrap_or(score).min(limits.of[target]);
-            acts[run.place(draw)] && score > run.last[place][draw] + LEAST
-        })
-}
-
-/// What is less than this is nothing.
-const LEAST: f64 = 1e-9;
 
 /// A probability for people; one that is neither 0 nor 1 is not shown as either.
 fn percent(p: f64) -> String {

@@ -24,14 +24,14 @@ impl Tally {
         self.0.iter().sum()
     }
 
-    /// Takes a label from one place to another; a place of `None` is that of a finding struck out.
-    pub fn turn(&mut self, from: Option<usize>, to: Option<usize>) {
-        if let Some(count) = from.and_then(|from| self.0.get_mut(from)) {
-            *count = count.saturating_sub(1);
-        }
-        if let Some(count) = to.and_then(|to| self.0.get_mut(to)) {
-            *count += 1;
-        }
+    /// So often each word, by its place.
+    pub fn of(counts: [usize; 6]) -> Tally {
+        Tally(counts)
+    }
+
+    /// Extraneous tokens of a summary, and its others.
+    pub fn tokens(extraneous: usize, of: usize) -> Tally {
+        Tally([extraneous, of.saturating_sub(extraneous), 0, 0, 0, 0])
     }
 }
 
@@ -107,13 +107,15 @@ pub fn struck_out(label: &Label) -> bool {
     label.word == Some(LabelValue::No)
 }
 
-/// Counts the words of a list.
-pub fn tally(labels: &Labels, list: List, bands: &Bands) -> Got<Tally> {
+/// Counts the words of a list; of extraneous wording, the tokens that it marks and those that it does not.
+pub fn tally(input: &Input, list: List, bands: &Bands) -> Got<Tally> {
+    if list == List::Extraneous {
+        return extraneous(input);
+    }
     let mut tally = Tally::default();
     let words = list.spec().words;
-    let optional = matches!(list, List::Deviations | List::Issues);
-    for (index, label) in listed(labels, list, bands.on)?.iter().enumerate() {
-        if optional && struck_out(label) {
+    for (index, label) in listed(input.labels, list, bands.on)?.iter().enumerate() {
+        if list.is_finding() && struck_out(label) {
             continue;
         }
         let malformed = |what: &str| Fault::Malformed(format!("{}: {what}", LabelId { list, index }));
@@ -127,22 +129,8 @@ pub fn tally(labels: &Labels, list: List, bands: &Bands) -> Got<Tally> {
     Ok(tally)
 }
 
-/// Extraneous tokens and tokens in all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tokens {
-    /// That the article does not entail.
-    pub extraneous: usize,
-    /// Of the summary.
-    pub of: usize,
-}
-
 /// Counts extraneous tokens: each once, if any marked span overlaps it.
-pub fn extraneous(input: &Input) -> Got<Tokens> {
-    extraneous_of(input, |_, label| !struck_out(label))
-}
-
-/// The same, of the labels that are to count.
-pub fn extraneous_of(input: &Input, counts: impl Fn(usize, &Label) -> bool) -> Got<Tokens> {
+pub fn extraneous(input: &Input) -> Got<Tally> {
     let entry = input.labels.entry(List::Extraneous);
     if let Entry::Malformed(reason) = entry {
         return Err(Fault::Malformed(reason.clone()));
@@ -157,18 +145,17 @@ pub fn extraneous_of(input: &Input, counts: impl Fn(usize, &Label) -> bool) -> G
                 known.tokens, known.of
             )));
         }
-        return Ok(Tokens { extraneous: known.tokens as usize, of: known.of as usize });
+        return Ok(Tally::tokens(known.tokens as usize, known.of as usize));
     }
     let Entry::Given(labels) = entry else { return Err(Fault::Missing(List::Extraneous)) };
     let of = input.summary.token_count();
     let mut spans: Vec<Span> = labels
         .iter()
-        .enumerate()
-        .filter(|(index, label)| counts(*index, label))
-        .flat_map(|(_, label)| label.summary.iter().copied())
+        .filter(|label| !struck_out(label))
+        .flat_map(|label| label.summary.iter().copied())
         .collect();
     if spans.is_empty() {
-        return Ok(Tokens { extraneous: 0, of });
+        return Ok(Tally::tokens(0, of));
     }
     spans.sort_unstable();
     let (mut count, mut next, mut reach) = (0, 0, 0);
@@ -182,7 +169,7 @@ pub fn extraneous_of(input: &Input, counts: impl Fn(usize, &Label) -> bool) -> G
         }
         count += usize::from(reach > token.start);
     }
-    Ok(Tokens { extraneous: count, of })
+    Ok(Tally::tokens(count, of))
 }
 
 /// The indices of labels of one set whose article spans overlap those of another of the set, ascending. A label's

@@ -1,93 +1,391 @@
-//! The conditions of caps: whether each holds, what was seen, and how far it is from holding.
+//! The conditions of caps in a report: whether each holds, what was seen, and how far it is from holding.
 
-use crate::labels::List;
+use crate::labels::{LabelId, List, shown};
 use crate::num::{Num, so_many};
-use crate::report::LabelId;
-use crate::rubric::caps::{Finding, Rests, Told};
-use crate::rubric::draft::{Fault, Got};
-use crate::rubric::flips::Lists;
-use crate::rubric::locks::counts::{Tally, without_spans};
-use crate::rubric::locks::rules::{CapRule, Target};
-use crate::rubric::locks::{Capped, Counted};
+use crate::rubric::caps::{Finding, Told};
+use crate::rubric::draft::Got;
+use crate::rubric::locks::counts::{EVIDENCE, Tally, without_spans};
+use crate::rubric::locks::formulas::{self, Exact, Part};
+use crate::rubric::locks::lock::{Cap, Lock};
+use crate::rubric::locks::plain;
+use crate::rubric::locks::predicate::{Looks, Predicate, Sign};
+use crate::rubric::locks::rules::{CapRule, Target, set_of};
+use crate::rubric::locks::{Counted, SeverityBand};
 
-/// A cap that a reading switches off.
-pub fn switched_off(by: &str, record: bool) -> Finding {
-    let mut finding = Finding { fired: Some(false), ..Finding::default() };
-    if record {
-        finding.tell(Told { observed: format!("switched off by {by}"), ..Told::default() });
+/// A cap on a target with its condition looked at.
+pub struct Capped<'a> {
+    /// Its name.
+    pub slug: &'static str,
+    /// Its numbers and words.
+    pub rule: &'a CapRule,
+    /// Its place among the caps.
+    pub cap: usize,
+    /// What it acts on.
+    pub target: Target,
+    /// The highest value that it leaves.
+    pub limit: Num,
+    /// Its condition there.
+    pub finding: Finding,
+    /// Whether the limit is the score, rather than a bound to it.
+    pub fixed: bool,
+}
+
+/// Looks at every condition; `raw` is in the printed order of the metrics.
+pub fn capped<'a>(
+    lock: &'a Lock,
+    found: &Counted,
+    severity: Option<SeverityBand>,
+    raw: [Option<Num>; 5],
+) -> Vec<Capped<'a>> {
+    let mut rows = Vec::with_capacity(32);
+    for (at, cap) in lock.caps.iter().enumerate() {
+        let look = Look { lock, found, cap, severity, raw };
+        // Most conditions are the same whatever the cap acts on.
+        let shared = (!cap.looks_at_target(found)).then(|| look.find(Target::Coverage));
+        let targets = cap.targets(&found.readings).into_iter();
+        for (target, limit) in targets.filter(|(target, _)| lock.metrics.contains(&target.metric())) {
+            let finding = shared.clone().unwrap_or_else(|| look.find(target));
+            let fixed = cap.is_fixed(&found.readings);
+            rows.push(Capped { slug: cap.slug, rule: &cap.rule, cap: at, target, limit, finding, fixed });
+        }
+    }
+    rows
+}
+
+/// What a condition on the labels of one list sees; none where it is not known.
+pub fn seen(
+    lock: &Lock,
+    found: &Counted,
+    severity: Option<SeverityBand>,
+    predicate: &Predicate,
+) -> Option<Num> {
+    match &predicate.looks {
+        Looks::Words(list, places) => {
+            let tally = found.of(*list).as_ref().ok()?;
+            Some(Num::count(places.iter().map(|place| tally.at(*place)).sum()))
+        }
+        Looks::Part(part) => value_of(lock, found, *part).ok(),
+        Looks::Severity => severity.map(|band| Num::count(band as usize)),
+        _ => None,
+    }
+}
+
+/// A part of a metric by itself.
+fn value_of(lock: &Lock, found: &Counted, part: Part) -> Got<Num> {
+    let tally = found.counts_of(part)?;
+    let of =
+        |part: Part, u: &dyn Fn() -> Got<Num>| formulas::part(&Exact, &lock.rules, found, part, tally, u);
+    of(part, &|| of(Part::U, &|| Ok(Num::ZERO)))
+}
+
+/// What fails a case by itself, as a reason: what was seen, and the labels that it rests on.
+pub fn reason(found: &Counted, predicate: &Predicate, seen: Num) -> String {
+    let told = |what: String, ids: Vec<LabelId>| match ids.is_empty() {
+        true => what,
+        false => format!("{what}: {}", shown(&ids)),
+    };
+    match (&predicate.looks, predicate.list()) {
+        (Looks::Words(list, places), _) => {
+            let (noun, rest) = noun(*list, places);
+            let count = seen.to_f64() as usize;
+            told(so_many(count, &noun) + rest, found.ids(*list, &predicate.places()))
+        }
+        (Looks::Severity, _) => "the hallucination is severe".to_owned(),
+        (Looks::Part(part), _) => {
+            let (sign, level) = (predicate.sign.as_str(), predicate.number);
+            format!("{} {} {sign} {level}", part.name(), precise(seen, level))
+        }
+        _ => String::new(),
+    }
+}
+
+/// The same of a sample, without numbers.
+pub fn reason_of_samples(predicate: &Predicate) -> String {
+    match &predicate.looks {
+        Looks::Words(List::Claims, places) if places[..] == [2] => "a claim is unsupported".to_owned(),
+        Looks::Words(list, places) => {
+            let (noun, rest) = noun(*list, places);
+            match (predicate.sign, predicate.number == Num::ONE) {
+                (Sign::AtLeast, true) => format!("there is a {noun}{rest}"),
+                (sign, _) => format!("{noun}s{rest} {} {}", sign.as_str(), predicate.number),
+            }
+        }
+        Looks::Part(part) => format!("{} {} {}", part.name(), predicate.sign.as_str(), predicate.number),
+        _ => "the hallucination is severe".to_owned(),
+    }
+}
+
+/// A finding that fired or did not; what a reader is told of it is made where that is wanted.
+fn told(found: &Counted, fired: bool, tell: impl FnOnce() -> Told) -> Finding {
+    let mut finding = Finding { fired: Some(fired), told: None };
+    if found.record {
+        finding.tell(tell());
     }
     finding
 }
 
 /// A cap whose input is missing.
-pub fn unknown(fault: &Fault) -> Finding {
+fn unknown(reason: String) -> Finding {
     let mut finding = Finding::default();
-    finding.tell(Told { unknown: fault.reason(), ..Told::default() });
+    finding.tell(Told { unknown: reason, ..Told::default() });
     finding
 }
 
-/// A cap that fires at the first label with one of the words at these places; in words, a noun and what follows it.
-pub fn any_of(
-    found: &Counted,
-    list: List,
-    tally: &Got<Tally>,
-    places: &[usize],
-    (noun, rest): (&str, &str),
-) -> Finding {
-    let tally = match tally {
-        Ok(tally) => tally,
-        Err(fault) => return unknown(fault),
+/// One cap, looked at.
+struct Look<'a, 'c> {
+    lock: &'a Lock,
+    found: &'a Counted<'c>,
+    cap: &'a Cap,
+    severity: Option<SeverityBand>,
+    raw: [Option<Num>; 5],
+}
+
+impl Look<'_, '_> {
+    fn find(&self, target: Target) -> Finding {
+        let found = self.found;
+        if let Some(reading) = self.cap.off(&found.readings) {
+            return told(found, false, || Told {
+                observed: format!("switched off by {reading}"),
+                ..Told::default()
+            });
+        }
+        let predicate = self.cap.predicate(&found.readings);
+        let sets = |find: &dyn Fn(List) -> Finding| match self.cap.is_wide(&found.readings) {
+            true => either(&find(List::CoverageQags), &find(List::ClaimQags)),
+            false => find(set_of(target)),
+        };
+        match &predicate.looks {
+            Looks::Duplicates => sets(&|list| self.duplicate(predicate, list)),
+            Looks::Questions => sets(&|list| self.questions(predicate, list)),
+            Looks::Scores(spans) => self.guard(predicate, *spans, target),
+            Looks::Words(list, places) => match found.of(*list) {
+                Ok(tally) => self.words(predicate, *list, places, *tally),
+                Err(fault) => unknown(fault.reason()),
+            },
+            Looks::Part(part) => self.part(predicate, *part),
+            Looks::Severity => match (found.of(List::Claims), self.severity) {
+                (Ok(claims), Some(severity)) => self.severe(predicate, severity, *claims),
+                (Err(fault), _) => unknown(fault.reason()),
+                (Ok(_), None) => Finding::default(),
+            },
+        }
+    }
+
+    /// Labels with some words: many of what is bad, or few of what is good.
+    fn words(&self, predicate: &Predicate, list: List, places: &[usize], tally: Tally) -> Finding {
+        let count: usize = places.iter().map(|place| tally.at(*place)).sum();
+        let fires = plain::compares(&Exact, predicate, Num::count(count));
+        told(self.found, fires, || {
+            let (noun, rest) = noun(list, places);
+            let many = matches!(predicate.sign, Sign::AtLeast | Sign::Above);
+            let observed = match many {
+                true => so_many(count, &noun) + rest,
+                false => format!("{count} of {} {noun}s{rest}", tally.all()),
+            };
+            let one_more = plain::compares(&Exact, predicate, Num::count(count + 1));
+            let distance = match (fires, many) {
+                (true, _) => String::new(),
+                (false, true) if one_more => {
+                    format!("one {}{noun}{rest} fires it", if count == 0 { "" } else { "more " })
+                }
+                (false, true) => format!("fires at {} {noun}s{rest}", predicate.number),
+                (false, false) => format!("one {noun} less than{rest} fires it"),
+            };
+            let because = if fires { self.found.ids(list, &predicate.places()) } else { Vec::new() };
+            Told { observed, distance, because, ..Told::default() }
+        })
+    }
+
+    /// A part of a metric against a threshold.
+    fn part(&self, predicate: &Predicate, part: Part) -> Finding {
+        let found = self.found;
+        let tally = match found.counts_of(part) {
+            Ok(tally) => tally,
+            Err(fault) => return unknown(fault.reason()),
+        };
+        let value = value_of(self.lock, found, part);
+        let value = match value {
+            Ok(value) => value,
+            Err(fault) => return unknown(fault.reason()),
+        };
+        let fires = plain::compares(&Exact, predicate, value);
+        told(found, fires, || {
+            let level = predicate.number;
+            let not = match predicate.sign {
+                Sign::Below => ">=",
+                Sign::AtMost => ">",
+                Sign::AtLeast => "<",
+                Sign::Above => "<=",
+            };
+            let sign = if fires { predicate.sign.as_str() } else { not };
+            let observed = format!("{} {} {sign} {level}", part.name(), precise(value, level));
+            if fires {
+                let because = match part.list() {
+                    List::Extraneous => found.all_ids(&[List::Extraneous]),
+                    list => found.ids(list, &predicate.places()),
+                };
+                return Told { observed, because, ..Told::default() };
+            }
+            let distance = match (part, predicate.sign) {
+                (Part::Precision, Sign::Below) => more_tokens(level, tally),
+                (Part::Recall, Sign::Below) => self.less_covered(level, value, tally),
+                (part, sign) => format!("fires at {} {} {level}", part.name(), sign.as_str()),
+            };
+            Told { observed, distance, ..Told::default() }
+        })
+    }
+
+    fn less_covered(&self, threshold: Num, now: Num, points: Tally) -> String {
+        let (rule, one) = (&self.lock.rules.coverage.key_points, Num::count(points.all()));
+        let falls = |loss: Num| points.at(0) > 0 && now - loss / one < threshold;
+        let what = if falls(rule.fully - rule.partial) {
+            "one more key point only partially covered"
+        } else if falls(rule.fully - rule.not) {
+            "one more key point not covered"
+        } else {
+            "several more key points less covered"
+        };
+        what.to_owned()
+    }
+
+    fn severe(&self, predicate: &Predicate, severity: SeverityBand, claims: Tally) -> Finding {
+        let fires = plain::compares(&Exact, predicate, Num::count(severity as usize));
+        told(self.found, fires, || {
+            let rule = &self.lock.rules.hallucination;
+            let u = value_of(self.lock, self.found, Part::U).unwrap_or(Num::ZERO);
+            let observed = format!("severity {} (u = {})", severity.as_str(), u.shown());
+            if fires {
+                let because = self.found.ids(List::Claims, &predicate.places());
+                return Told { observed, because, ..Told::default() };
+            }
+            let missing = (rule.severity.severe_from - u) * Num::count(claims.all());
+            let distance = if missing <= rule.claims.unsupported && claims.all() > 0 {
+                "one more unsupported claim".to_owned()
+            } else {
+                format!("u {}, fires at {}", u.shown(), rule.severity.severe_from)
+            };
+            Told { observed, distance, ..Told::default() }
+        })
+    }
+
+    /// Questions of one set on the same article span.
+    fn duplicate(&self, predicate: &Predicate, list: List) -> Finding {
+        let found = self.found;
+        if let Err(fault) = found.of(list) {
+            return unknown(fault.reason());
+        }
+        let indices = found.duplicates(list);
+        let fires = plain::compares(&Exact, predicate, Num::count(indices.len()));
+        told(found, fires, || {
+            let (labels, unit) = (found.labels(list), list.spec().unit);
+            let without = without_spans(labels);
+            let blind = match without {
+                0 => String::new(),
+                _ => format!(" ({without} of {} without article span)", labels.len()),
+            };
+            let observed = match indices.len() {
+                0 => format!("no two {unit}s share an article span{blind}"),
+                n => format!("{n} {unit}s share article spans{blind}"),
+            };
+            let distance = if indices.is_empty() { "two questions on one article span fire it" } else { "" };
+            let because = indices.iter().map(|&index| LabelId { list, index }).collect();
+            Told { observed, distance: distance.to_owned(), because, ..Told::default() }
+        })
+    }
+
+    /// How many questions a set has.
+    fn questions(&self, predicate: &Predicate, list: List) -> Finding {
+        let found = self.found;
+        let set = match found.of(list) {
+            Ok(set) => set.all(),
+            Err(fault) => return unknown(fault.reason()),
+        };
+        let claims = list == List::ClaimQags;
+        // Whether no question is too few depends on whether there is a claim, which must then be known.
+        if let (true, 0, Err(fault)) = (claims, set, found.of(List::Claims)) {
+            return unknown(fault.reason());
+        }
+        let nothing = claims && found.nothing_claimed();
+        let fires = !nothing && plain::compares(&Exact, predicate, Num::count(set));
+        told(found, fires, || {
+            let mut told = Told { observed: so_many(set, "question"), ..Told::default() };
+            if nothing {
+                told.observed.push_str(", and no claim to ask about");
+            } else if !fires {
+                told.distance = format!("fewer than {} questions fire it", predicate.number);
+            }
+            told
+        })
+    }
+
+    fn guard(&self, predicate: &Predicate, needed: usize, target: Target) -> Finding {
+        let (found, at_least) = (self.found, predicate.number);
+        let scores = || self.lock.metrics.iter().map(|metric| (*metric, self.raw[plain::place_of(*metric)]));
+        let known: Vec<Num> = scores().filter_map(|(_, raw)| raw).collect();
+        if known.len() < self.lock.metrics.len() {
+            let lacking = scores().filter(|(_, raw)| raw.is_none());
+            let keys: Vec<_> = lacking.map(|(metric, _)| metric.key()).collect();
+            return unknown(format!("no score: {}", keys.join(", ")));
+        }
+        let reaches = |value: &&Num| plain::compares(&Exact, predicate, **value);
+        let perfect = known.iter().all(|value| reaches(&value));
+        let spans = if perfect || found.record { found.distinct_spans() } else { 0 };
+        let highest = known.iter().copied().reduce(Num::max);
+        let here = scores().any(|(metric, raw)| metric == target && raw == highest);
+        let fires = perfect && spans < needed && (here || !self.cap.is_highest(&found.readings));
+        told(found, fires, || {
+            let high = known.iter().filter(reaches).count();
+            let without: usize = EVIDENCE.iter().map(|list| without_spans(found.labels(*list))).sum();
+            let spans_told = so_many(spans, "distinct span");
+            let mut observed = format!("{high} of {} at {at_least} or more, {spans_told}", known.len());
+            if without > 0 {
+                observed.push_str(&format!(" ({} without any)", so_many(without, "label")));
+            }
+            let distance = match (fires, perfect, spans < needed) {
+                (true, ..) => String::new(),
+                (_, true, true) => "only the highest metric is lowered".to_owned(),
+                (_, true, false) => format!("fires below {needed} distinct spans"),
+                (_, false, _) => {
+                    format!("fires where all {} reach {at_least} on so few spans", spelled(known.len()))
+                }
+            };
+            Told { observed, distance, ..Told::default() }
+        })
+    }
+}
+
+/// A number of metrics in words.
+fn spelled(metrics: usize) -> String {
+    ["", "", "two", "three", "four", "five"]
+        .get(metrics)
+        .map_or_else(|| metrics.to_string(), |word| (*word).to_owned())
+}
+
+/// Labels of a list with some words, for people: a noun, and what follows it.
+fn noun(list: List, places: &[usize]) -> (String, &'static str) {
+    let words = || {
+        let words = places.iter().filter_map(|place| list.spec().words.get(*place));
+        words.map(|word| word.as_str().replace('_', " ")).collect::<Vec<_>>().join(" or ")
     };
-    let count: usize = places.iter().map(|place| tally.at(*place)).sum();
-    let rests = Rests { on: Lists::of(&[list]), needs: count };
-    let mut finding = Finding { fired: Some(count > 0), rests, ..Finding::default() };
-    if found.record {
-        let distance = if count == 0 { format!("one {noun}{rest} fires it") } else { String::new() };
-        let observed = so_many(count, noun) + rest;
-        finding.tell(Told { observed, distance, because: found.ids(list, places), ..Told::default() });
-    }
-    finding
-}
-
-/// Claims that the article lacks, as the reading `hallucination.trigger` counts them.
-pub fn extraneous_claim(found: &Counted) -> Finding {
-    if found.on.cross_off {
-        return switched_off("caps.cross=off", found.record);
-    }
-    if found.on.any_partial {
-        any_of(found, List::Claims, &found.claims, &[1, 2], ("claim", " not fully supported"))
-    } else {
-        any_of(found, List::Claims, &found.claims, &[2], ("unsupported claim", ""))
+    match (list, places) {
+        (List::Claims, [2]) => ("unsupported claim".to_owned(), ""),
+        (List::Claims, [1, 2]) => ("claim".to_owned(), " not fully supported"),
+        (List::Segments, [2]) => ("segment".to_owned(), " without overlap"),
+        (List::CoverageQags | List::ClaimQags, [0]) => ("question".to_owned(), " fully correct"),
+        (List::Issues, [3, 4]) => ("profanity".to_owned(), ""),
+        (List::Issues, _) => (words(), ""),
+        _ => (format!("{} {}", words(), list.spec().unit), ""),
     }
 }
 
-/// Segments without overlap.
-fn none_segment(found: &Counted) -> Finding {
-    any_of(found, List::Segments, &found.segments, &[2], ("segment", " without overlap"))
-}
-
-/// A value that must not be below a threshold; with its name, and what it rests on.
-pub fn below(
-    found: &Counted,
-    (name, rests): (&str, Rests),
-    value: &Got<Num>,
-    threshold: Num,
-    because: Vec<LabelId>,
-    distance: impl FnOnce() -> String,
-) -> Finding {
-    let value = match value {
-        Ok(value) => *value,
-        Err(fault) => return unknown(fault),
-    };
-    let fires = value < threshold;
-    let mut finding = Finding { fired: Some(fires), rests, ..Finding::default() };
-    if found.record {
-        let sign = if fires { "<" } else { ">=" };
-        let observed = format!("{name} {} {sign} {threshold}", precise(value, threshold));
-        let (because, distance) = if fires { (because, String::new()) } else { (Vec::new(), distance()) };
-        finding.tell(Told { observed, distance, because, ..Told::default() });
+/// `1 - (e + more)/of < threshold  <=>  more > (1 - threshold)*of - e`.
+fn more_tokens(threshold: Num, tokens: Tally) -> String {
+    let room = (Num::ONE - threshold) * Num::count(tokens.all()) - Num::count(tokens.at(0));
+    let more = room.floor() + Num::ONE;
+    match more {
+        more if more == Num::ONE => "1 more extraneous token".to_owned(),
+        _ => format!("{more} more extraneous tokens"),
     }
-    finding
 }
 
 /// A value with as many decimals as tell it from a threshold: 0.9499 is not shown as 0.95.
@@ -99,34 +397,8 @@ fn precise(value: Num, threshold: Num) -> String {
     shown
 }
 
-/// Two questions of one set on the same article span.
-pub fn duplicate(found: &Counted, list: List, set: &Got<Tally>) -> Finding {
-    if let Err(fault) = set {
-        return unknown(fault);
-    }
-    let labels = found.labels(list);
-    let indices = found.duplicates(list);
-    let rests = Rests { on: Lists::NONE, needs: 1 };
-    let mut finding = Finding { fired: Some(!indices.is_empty()), rests, ..Finding::default() };
-    if found.record {
-        let without = without_spans(labels);
-        let blind = match without {
-            0 => String::new(),
-            _ => format!(" ({without} of {} without article span)", labels.len()),
-        };
-        let observed = match indices.len() {
-            0 => format!("no two {}s share an article span{blind}", list.spec().unit),
-            n => format!("{n} {}s share article spans{blind}", list.spec().unit),
-        };
-        let distance = if indices.is_empty() { "two questions on one article span fire it" } else { "" };
-        let because = indices.iter().map(|&index| LabelId { list, index }).collect();
-        finding.tell(Told { observed, distance: distance.to_owned(), because, ..Told::default() });
-    }
-    finding
-}
-
 /// Either of two findings: fired if one did, unknown if none did and one is unknown.
-pub fn either(a: &Finding, b: &Finding) -> Finding {
+fn either(a: &Finding, b: &Finding) -> Finding {
     let fired = match (a.fired, b.fired) {
         (Some(true), _) | (_, Some(true)) => Some(true),
         (Some(false), Some(false)) => Some(false),
@@ -138,8 +410,7 @@ pub fn either(a: &Finding, b: &Finding) -> Finding {
         (a, b) if a == b => a.to_owned(),
         (a, b) => format!("{a}; {b}"),
     };
-    let rests = if a.fired == Some(true) { a.rests } else { b.rests };
-    let mut finding = Finding { fired, rests, told: None };
+    let mut finding = Finding { fired, told: None };
     if a.told.is_some() || b.told.is_some() {
         let (a, b) = (a.told(), b.told());
         finding.tell(Told {
@@ -150,54 +421,4 @@ pub fn either(a: &Finding, b: &Finding) -> Finding {
         });
     }
     finding
-}
-
-/// The rows of the caps of a lock in the making.
-pub struct CapRows<'a>(pub Vec<Capped<'a>>);
-
-impl<'a> CapRows<'a> {
-    /// Lays what is found over the targets that the rule names.
-    pub fn over(&mut self, slug: &'static str, rule: &'a CapRule, finding: impl Fn(Target) -> Finding) {
-        let capped = rule.limits.iter().map(|(target, limit)| Capped {
-            slug,
-            rule,
-            target: *target,
-            limit: *limit,
-            finding: finding(*target),
-            fixed: false,
-        });
-        self.0.extend(capped);
-    }
-
-    /// Lays a finding over the targets that the rule names.
-    pub fn plain(&mut self, slug: &'static str, rule: &'a CapRule, finding: Finding) {
-        self.over(slug, rule, |_| finding.clone());
-    }
-
-    /// Lays a finding over the targets that the rule names, or over every metric besides.
-    pub fn wide(&mut self, slug: &'static str, rule: &'a CapRule, all: bool, finding: Finding) {
-        match all {
-            true => self.everywhere(slug, rule, |_| finding.clone()),
-            false => self.plain(slug, rule, finding),
-        }
-    }
-
-    /// Lays what is found over the targets that the rule names and every other metric.
-    pub fn everywhere(&mut self, slug: &'static str, rule: &'a CapRule, finding: impl Fn(Target) -> Finding) {
-        let from = self.0.len();
-        self.over(slug, rule, &finding);
-        for target in Target::METRICS {
-            if let (false, Some(limit)) = (rule.limits.contains_key(&target), rule.everywhere) {
-                self.0.push(Capped { slug, rule, target, limit, finding: finding(target), fixed: false });
-            }
-        }
-        self.0[from..].sort_by_key(|capped| capped.target);
-    }
-
-    /// Lays what segments without overlap do; their limit may be the score, rather than a bound to it.
-    pub fn none_segment(&mut self, rule: &'a CapRule, found: &Counted) {
-        let from = self.0.len();
-        self.plain("none_segment", rule, none_segment(found));
-        self.0[from..].iter_mut().for_each(|capped| capped.fixed = found.on.none_fixed);
-    }
 }

@@ -2,10 +2,63 @@
 
 use crate::labels::{Label, Labels, List};
 use crate::num::so_many;
+use crate::rubric::draft::Got;
 use crate::rubric::locks::Counted;
 use crate::rubric::locks::counts::{Tally, without_spans};
-use crate::rubric::locks::rules;
+use crate::rubric::locks::formulas::Part;
+use crate::rubric::locks::lock::Lock;
+use crate::rubric::locks::rules::{self, Target};
 use crate::text::word_spans;
+
+/// What a reader should know of a metric besides its score; nothing in a silent evaluation.
+pub fn of_metric(notes: &mut Vec<String>, lock: &Lock, counted: &Counted, target: Target) {
+    if !counted.record {
+        return;
+    }
+    let (rules, labels) = (&lock.rules, counted.input.labels);
+    let ask = |notes: &mut Vec<String>, list: List| {
+        if let Some(asked) = &rules.questions {
+            questions(notes, counted, list, asked.count);
+        }
+    };
+    match target {
+        Target::Coverage => {
+            key_points(notes, counted, &rules.coverage.key_points);
+            ask(notes, List::CoverageQags);
+        }
+        Target::Alignment => {
+            statement(notes, "intent", &labels.intent, rules.alignment.statement_tokens);
+            of_lists(notes, labels, &[List::Deviations]);
+        }
+        Target::Hallucination => {
+            ask(notes, List::ClaimQags);
+            if let Ok(tally) = counted.of(List::Claims) {
+                claims(notes, counted, *tally, &rules.hallucination.claims);
+            }
+        }
+        Target::Relevance if counted.of(List::Segments).is_ok() => {
+            statement(notes, "theme", &labels.theme, rules.relevance.segments.theme_tokens);
+            of_lists(notes, labels, &[List::Segments]);
+            if counted.all_short() && !counted.on.short_error {
+                notes.push(format!(
+                    "every segment is shorter than {} tokens, so the whole summary is one",
+                    rules.relevance.segments.min_tokens
+                ));
+            }
+        }
+        Target::Relevance => {}
+        Target::Bias | Target::Tox | Target::BiasToxicity => {
+            of_lists(notes, labels, &[List::Issues]);
+            let given = [Part::Bias, Part::Tox].map(|part| counted.given_score(part));
+            if let ([Ok(Some(_)), Ok(Some(_))], Err(fault)) = (&given, counted.of(List::Issues)) {
+                notes.push(format!("{}: the caps on issues are not evaluated", fault.reason()));
+            }
+            for (key, _) in given.into_iter().filter_map(Got::ok).flatten() {
+                notes.push(format!("{key} is given, and replaces the computed score"));
+            }
+        }
+    }
+}
 
 /// A statement of more tokens than the rubric allows.
 pub fn statement(notes: &mut Vec<String>, what: &str, text: &Option<String>, most: usize) {

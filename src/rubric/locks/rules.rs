@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use indexmap::IndexMap;
 use serde::Deserialize;
 
 use crate::labels::{LabelValue, List};
 use crate::num::Num;
 use crate::rubric::bounds::{AMOUNT, Bound, LABELS, LEVEL, Row, SHARE, TOKENS, Wrong};
-use crate::rubric::words::{CapDocs, Printed, Words};
+use crate::rubric::words::{Printed, Words};
 
 /// What a cap of the locks can act on, in the order of its rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
@@ -30,6 +31,14 @@ impl Target {
     pub const METRICS: [Target; 5] =
         [Target::Coverage, Target::Alignment, Target::Hallucination, Target::Relevance, Target::BiasToxicity];
 
+    /// The metric that it is, or is a part of.
+    pub fn metric(self) -> Target {
+        match self {
+            Target::Bias | Target::Tox => Target::BiasToxicity,
+            metric => metric,
+        }
+    }
+
     /// As written in files.
     pub const fn key(self) -> &'static str {
         match self {
@@ -42,6 +51,11 @@ impl Target {
             Target::BiasToxicity => "bias_toxicity",
         }
     }
+}
+
+/// The set of questions that a metric uses.
+pub fn set_of(target: Target) -> List {
+    if target == Target::Hallucination { List::ClaimQags } else { List::CoverageQags }
 }
 
 /// Key points: how many, how graded by the share that is covered, and what a grade is worth.
@@ -209,7 +223,7 @@ impl BiasToxicity {
     }
 }
 
-/// A cap.
+/// A cap, as its table says.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CapRule {
@@ -217,99 +231,42 @@ pub struct CapRule {
     pub words: Words,
     /// Its condition in words; `{threshold}` and `{spans}` stand for the numbers.
     pub when: String,
+    /// Its condition, as [`Predicate`](super::predicate::Predicate) reads it, with the same numbers. A cap of a shipped
+    /// file that is left without one has the shipped one, and what readings make of it.
+    #[serde(default, rename = "if")]
+    pub holds: String,
+    /// Other conditions that hold in its place under a reading, by `key=value`.
+    #[serde(default)]
+    pub under: BTreeMap<String, String>,
+    /// The reading that switches it off.
+    pub off: Option<String>,
     /// The highest score that it leaves, by target.
     pub limits: BTreeMap<Target, Num>,
     /// The limit of the other metrics where a reading applies the cap to every metric.
     pub everywhere: Option<Num>,
+    /// That reading.
+    pub wide: Option<String>,
+    /// The reading under which the limit is the score, rather than a bound to it.
+    pub fixed: Option<String>,
+    /// The reading under which only the highest metric is lowered.
+    pub highest: Option<String>,
     /// The number that its condition compares with.
     pub threshold: Option<Num>,
     /// Fewest distinct evidence spans, for the guard.
     pub spans: Option<usize>,
 }
 
-impl CapRule {
-    /// Puts the numbers into the words of the condition, and checks that those it needs are there.
-    pub fn settle(&mut self, slug: &str, needs: Needs) -> Result<(), Wrong> {
-        let wrong = |key: &str, why: &str| Err(Wrong::new(format!("caps.{slug}.{key}"), why));
-        let lacks = |key: &str| wrong(key, "it is missing");
-        match self.threshold {
-            None if needs.threshold => return lacks("threshold"),
-            Some(_) if !needs.threshold => {
-                return wrong("threshold", "this cap compares with no number");
-            }
-            Some(threshold) => self.when = self.when.replace("{threshold}", &threshold.to_string()),
-            None => {}
-        }
-        match self.spans {
-            None if needs.spans => return lacks("spans"),
-            Some(_) if !needs.spans => {
-                return wrong("spans", "this cap counts no spans");
-            }
-            Some(spans) => self.when = self.when.replace("{spans}", &spans.to_string()),
-            None => {}
-        }
-        match self.everywhere {
-            None if needs.everywhere => return lacks("everywhere"),
-            Some(_) if !needs.everywhere => {
-                return wrong("everywhere", "no reading widens this cap");
-            }
-            _ => {}
-        }
-        if self.limits.is_empty() {
-            return lacks("limits");
-        }
-        Ok(())
-    }
-
-    /// Its documentation under its name.
-    pub fn docs(&self, slug: &'static str) -> CapDocs<'_> {
-        let limits = self.limits.iter().map(|(target, limit)| (target.key(), *limit)).collect();
-        CapDocs { slug, when: &self.when, limits, words: &self.words }
-    }
-
-    /// The threshold. Loading has made sure of it.
-    pub fn threshold(&self) -> Num {
-        self.threshold.unwrap_or(Num::ZERO)
-    }
-}
-
-/// The numbers that a cap must have.
-#[derive(Clone, Copy, Debug, Default)]
-#[expect(missing_docs, reason = "the words are the documentation")]
-pub struct Needs {
-    pub threshold: bool,
-    pub everywhere: bool,
-    pub spans: bool,
-}
-
 /// Bands of the locks as their documents print them.
-pub fn printed<'a>(
-    range: [Num; 2],
-    points: &'a KeyPoints,
-    alignment: &'a Alignment,
-    severity: &'a Severity,
-    segments: &'a Segments,
-) -> Vec<Printed<'a>> {
+pub fn printed(rules: &Rules) -> Vec<Printed<'_>> {
     let share = [Num::ZERO, Num::ONE];
+    let row = |of, range, list, rows| Printed { of, range, list, rows };
     let all = [
-        Printed { of: "key_points", range: share, list: Some(List::KeyPoints), rows: &points.printed },
-        Printed { of: "alignment", range, list: None, rows: &alignment.printed },
-        Printed { of: "hallucination.severity", range: share, list: None, rows: &severity.printed },
-        Printed { of: "segments", range: share, list: Some(List::Segments), rows: &segments.printed },
+        row("key_points", share, Some(List::KeyPoints), &rules.coverage.key_points.printed),
+        row("alignment", rules.range, None, &rules.alignment.printed),
+        row("hallucination.severity", share, None, &rules.hallucination.severity.printed),
+        row("segments", share, Some(List::Segments), &rules.relevance.segments.printed),
     ];
     all.into_iter().filter(|printed| !printed.rows.is_empty()).collect()
-}
-
-/// What fails a case by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum FailOn {
-    /// A claim is unsupported.
-    Unsupported,
-    /// The severity is severe.
-    Severe,
-    /// There is a slur.
-    Slur,
 }
 
 /// The policy of the verdict.
@@ -318,8 +275,8 @@ pub enum FailOn {
 pub struct Policy {
     /// Its documentation.
     pub words: Words,
-    /// What fails a case by itself, in the order of the reasons.
-    pub fail_on: Vec<FailOn>,
+    /// What fails a case by itself, in the order of the reasons: `unsupported`, `severe`, `slur`, or a condition.
+    pub fail_on: Vec<String>,
     /// A final score at most this fails the case.
     pub fail_at_most: Num,
     /// A final score below this is warned of.
@@ -372,9 +329,105 @@ pub const BOUNDS: &[Row] = &[
     ("caps.*.spans", Bound::Whole(0, 1000)),
     ("caps.*.everywhere", Bound::Score),
     ("caps.*.limits.*", Bound::Score),
+    ("compose.weights.*", AMOUNT),
     ("verdict.fail_at_most", LEVEL),
     ("verdict.warn_below", LEVEL),
 ];
+
+/// The TOML of a lock. What questions make of a metric is left out where there is no table of them.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "each is named for the table of the TOML that it is")]
+pub struct Rules {
+    pub version: String,
+    pub range: [Num; 2],
+    pub about: Words,
+    pub questions: Option<Questions>,
+    pub coverage: Coverage,
+    pub alignment: Alignment,
+    pub hallucination: Hallucination,
+    pub relevance: Relevance,
+    pub bias_toxicity: BiasToxicity,
+    pub caps: IndexMap<String, CapRule>,
+    #[serde(default)]
+    pub compose: Compose,
+    pub verdict: Policy,
+}
+
+/// What a rubric is composed of, where it has less than its file tells of.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Compose {
+    /// Its metrics; every one where it is left out.
+    pub metrics: Option<Vec<Target>>,
+    /// Its caps, in their order; every one where it is left out.
+    pub caps: Option<Vec<String>>,
+    /// How much each metric counts in the mean; as much as any other where it is left out.
+    #[serde(default)]
+    pub weights: BTreeMap<Target, Num>,
+    /// The number that heads a report.
+    #[serde(default)]
+    pub headline: Headline,
+}
+
+impl Compose {
+    /// How much a metric counts in the mean, by its key.
+    pub fn weight(&self, key: &str) -> Num {
+        let weight = self.weights.iter().find(|(target, _)| target.key() == key);
+        weight.map_or(Num::ONE, |(_, weight)| *weight)
+    }
+}
+
+/// The number that heads a report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Headline {
+    /// The least of the scores.
+    #[default]
+    Least,
+    /// Their mean.
+    Mean,
+}
+
+/// Coverage.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Coverage {
+    /// Its documentation.
+    pub words: Words,
+    /// Grades of key points.
+    pub key_points: KeyPoints,
+    /// Digits after the point that the score keeps; all of them where it is left out.
+    pub decimals: Option<u32>,
+}
+
+/// Hallucination.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hallucination {
+    /// Its documentation.
+    pub words: Words,
+    /// What claims count for.
+    pub claims: Claims,
+    /// The score over the unsupported fraction.
+    pub fall: Fall,
+    /// The same where a claim is unsupported, if that is another line.
+    pub fall_unsupported: Option<Fall>,
+    /// Bands of the unsupported fraction.
+    pub severity: Severity,
+}
+
+/// Relevance.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Relevance {
+    /// Its documentation.
+    pub words: Words,
+    /// Bands of the overlap.
+    pub segments: Segments,
+    /// Worth of a segment with some overlap under `some=0.5`, where that is another.
+    pub some_as_twin_lock: Option<Num>,
+}
 
 /// Refuses lists that arithmetic cannot use.
 pub fn check(points: &KeyPoints, alignment: &Alignment) -> Result<(), Wrong> {

@@ -1,93 +1,25 @@
 //! The decision: a policy of our own, since the documents give none. Its numbers are in the TOML.
 
-use crate::labels::{List, shown};
-use crate::num::{Num, so_many};
+use crate::num::Num;
 use crate::report::{Cap, Decision, Fired, Metric, Outcome, Verdict};
-use crate::rubric::locks::metrics::mean;
-use crate::rubric::locks::rules::{FailOn, Policy};
+use crate::rubric::locks::findings::{Capped, reason, seen};
+use crate::rubric::locks::formulas::Exact;
+use crate::rubric::locks::lock::Lock;
+use crate::rubric::locks::plain::compares;
+use crate::rubric::locks::rules::Headline;
 use crate::rubric::locks::{Counted, SeverityBand};
 use crate::rubric::reasons::Reasons;
 
-/// What speaks against a case, by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ground {
-    /// A claim is unsupported.
-    Unsupported,
-    /// The severity is severe.
-    Severe,
-    /// There is a slur.
-    Slur,
-    /// The metric of this index has a score that fails the case.
-    AtMost(usize),
-    /// The cap of this index fired.
-    Cap(usize),
-    /// The metric of this index has a score to be warned of.
-    Below(usize),
-}
-
-/// Every ground of a failure or a warning, in order. `scores` are the final ones in the printed order of the
-/// metrics; `caps` says of each row what it is called and whether it fired.
-pub fn grounds<'c>(
-    policy: &Policy,
-    counted: &Counted,
-    severity: Option<SeverityBand>,
-    scores: &[Option<Num>; 5],
-    caps: impl Iterator<Item = (&'c str, bool)>,
-    mut each: impl FnMut(Decision, Ground),
-) {
-    let unsupported = unsupported(counted) > 0;
-    let slur = slurs(counted) > 0;
-    let severe = severity == Some(SeverityBand::Severe);
-    for fail in &policy.fail_on {
-        match fail {
-            FailOn::Unsupported if unsupported => each(Decision::Fail, Ground::Unsupported),
-            FailOn::Severe if severe => each(Decision::Fail, Ground::Severe),
-            FailOn::Slur if slur => each(Decision::Fail, Ground::Slur),
-            _ => {}
-        }
-    }
-    for (index, score) in scores.iter().enumerate() {
-        if score.is_some_and(|score| score <= policy.fail_at_most) {
-            each(Decision::Fail, Ground::AtMost(index));
-        }
-    }
-    // A cap whose own condition failed the case already is not a second reason.
-    let told = |slug: &str| match slug {
-        "extraneous_claim" => unsupported && policy.fail_on.contains(&FailOn::Unsupported),
-        "severe_hallucination" => severe && policy.fail_on.contains(&FailOn::Severe),
-        "slur" => slur && policy.fail_on.contains(&FailOn::Slur),
-        _ => false,
-    };
-    if policy.warn_on_caps {
-        for (index, _) in caps.enumerate().filter(|(_, (slug, fired))| *fired && !told(slug)) {
-            each(Decision::Warn, Ground::Cap(index));
-        }
-    }
-    for (index, score) in scores.iter().enumerate() {
-        if score.is_some_and(|score| score < policy.warn_below && score > policy.fail_at_most) {
-            each(Decision::Warn, Ground::Below(index));
-        }
-    }
-}
-
-/// Unsupported claims.
-pub fn unsupported(counted: &Counted) -> usize {
-    counted.claims.as_ref().map_or(0, |claims| claims.at(2))
-}
-
-/// Slurs.
-pub fn slurs(counted: &Counted) -> usize {
-    counted.issues.as_ref().map_or(0, |issues| issues.at(5))
-}
-
 /// Decides, and names every reason: errors, what is not applicable, failures, warnings.
 pub fn decide(
-    policy: &Policy,
+    lock: &Lock,
     counted: &Counted,
     metrics: &[Metric],
     caps: &[Cap],
+    capped: &[Capped],
     severity: Option<SeverityBand>,
 ) -> Verdict {
+    let policy = &lock.rules.verdict;
     let mut reasons = Reasons::new(counted.record);
     for metric in metrics {
         if let Outcome::Error(reason) = &metric.outcome {
@@ -99,57 +31,52 @@ pub fn decide(
             reasons.add(Decision::Incomplete, || format!("{} is not applicable: {reason}", metric.key));
         }
     }
-    let mut scores = [None; 5];
-    for (slot, metric) in scores.iter_mut().zip(metrics) {
-        *slot = metric.score();
+    let failing =
+        |fails: &&_| seen(lock, counted, severity, fails).filter(|seen| compares(&Exact, fails, *seen));
+    let failed: Vec<_> = lock.fails.iter().filter_map(|fails| Some((fails, failing(&fails)?))).collect();
+    for (fails, seen) in &failed {
+        reasons.add(Decision::Fail, || reason(counted, fails, *seen));
     }
-    let fired = caps.iter().map(|cap| (cap.slug, matches!(cap.fired, Fired::Yes { .. })));
-    let of = |index: usize| (metrics[index].key, scores[index].unwrap_or(Num::ZERO).shown());
-    grounds(policy, counted, severity, &scores, fired, |decision, ground| {
-        reasons.add(decision, || match ground {
-            Ground::Unsupported => {
-                let ids = shown(&counted.ids(List::Claims, &[2]));
-                format!("{}: {ids}", so_many(unsupported(counted), "unsupported claim"))
-            }
-            Ground::Severe => "the hallucination is severe".to_owned(),
-            Ground::Slur => {
-                let ids = shown(&counted.ids(List::Issues, &[5]));
-                format!("{}: {ids}", so_many(slurs(counted), "slur"))
-            }
-            Ground::AtMost(index) => {
-                let (key, score) = of(index);
-                format!("{key} is {score}, at or below {}", policy.fail_at_most)
-            }
-            Ground::Cap(index) => {
-                let cap = &caps[index];
-                format!("cap {} on {} fired: {}", cap.slug, cap.metric, cap.observed)
-            }
-            Ground::Below(index) => {
-                let (key, score) = of(index);
-                format!("{key} is {score}, below {}", policy.warn_below)
-            }
+    for (metric, score) in scored(metrics).filter(|(_, score)| *score <= policy.fail_at_most) {
+        reasons.add(Decision::Fail, || {
+            format!("{} is {}, at or below {}", metric.key, score.shown(), policy.fail_at_most)
         });
-    });
+    }
+    let fired = capped.iter().zip(caps).filter(|(_, cap)| matches!(cap.fired, Fired::Yes { .. }));
+    for (of, cap) in fired.filter(|_| policy.warn_on_caps) {
+        // A cap whose own condition failed the case already is not a second reason.
+        let holds = lock.caps[of.cap].predicate(&counted.readings);
+        if !failed.iter().any(|(fails, _)| holds.is_told_by(fails)) {
+            reasons.add(Decision::Warn, || {
+                format!("cap {} on {} fired: {}", cap.slug, cap.metric, cap.observed)
+            });
+        }
+    }
+    let low = |score: Num| score < policy.warn_below && score > policy.fail_at_most;
+    for (metric, score) in scored(metrics).filter(|(_, score)| low(*score)) {
+        reasons.add(Decision::Warn, || {
+            format!("{} is {}, below {}", metric.key, score.shown(), policy.warn_below)
+        });
+    }
     if reasons.worst() == Decision::Pass {
         reasons.add(Decision::Pass, || format!("no cap fired, and no metric is below {}", policy.warn_below));
     }
-    let (score, mean) = if reasons.worst() == Decision::Error { (None, None) } else { headline(metrics) };
-    reasons.verdict(score, mean)
+    let compose = &lock.rules.compose;
+    let scores: Vec<(Num, Num)> = scored(metrics)
+        .map(|(metric, score)| (score, compose.weight(metric.key)))
+        .filter(|_| reasons.worst() != Decision::Error)
+        .collect();
+    let least = scores.iter().map(|(score, _)| *score).reduce(Num::min);
+    let mean = least.map(|_| weighted_mean(&scores));
+    reasons.verdict(if compose.headline == Headline::Mean { mean } else { least }, mean)
 }
 
-/// The least and the mean of the metrics that have a score.
-fn headline(metrics: &[Metric]) -> (Option<Num>, Option<Num>) {
-    let mut scores = [Num::ZERO; 5];
-    let mut count = 0;
-    for (_, score) in scored(metrics).take(scores.len()) {
-        scores[count] = score;
-        count += 1;
-    }
-    let scores = &scores[..count];
-    match scores.iter().copied().reduce(Num::min) {
-        Some(least) => (Some(least), Some(mean(scores))),
-        None => (None, None),
-    }
+/// The mean of some scores by their weights.
+pub fn weighted_mean(scores: &[(Num, Num)]) -> Num {
+    let (sum, all) = scores
+        .iter()
+        .fold((Num::ZERO, Num::ZERO), |(sum, all), (score, weight)| (sum + *score * *weight, all + *weight));
+    sum / all
 }
 
 fn scored(metrics: &[Metric]) -> impl Iterator<Item = (&Metric, Num)> {

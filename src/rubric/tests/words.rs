@@ -100,7 +100,26 @@ fn a_file_that_cannot_be_used_names_the_key() {
     };
     for (slug, from, to, key) in [
         ("twin-lock", "decimals = 2", "decimal = 2", "decimal"),
-        ("twin-lock", "decimals = 2", "", "decimals"),
+        ("twin-lock", "slope = 14", "", "slope"),
+        (
+            "twin-lock",
+            "segments.none >= 1",
+            "segments.nome >= 1",
+            "caps.none_segment.if: `segments.nome` is neither",
+        ),
+        (
+            "twin-lock",
+            "caps.cross=off",
+            "caps.cross=of",
+            "caps.extraneous_claim.off: `caps.cross` is not read as",
+        ),
+        (
+            "judge-lock",
+            "fail_on = [\"unsupported\"",
+            "fail_on = [\"unsupportet\"",
+            "verdict.fail_on: `unsupportet`",
+        ),
+        ("twin-lock", "\"segments.none >= 1\"", "\"questions < 6\"", "there is no table [questions]"),
         ("twin-lock", "decimals = 2", "decimals = 40", "coverage.decimals"),
         ("twin-lock", "slope = 14", "slope = \"steep\"", "slope"),
         ("twin-lock", "mild = [8, 7, 6]", "mild = []", "alignment.mild"),

@@ -133,7 +133,7 @@ pub fn numbers(sources: &[&Source], makers: &[&str], but: &[(&str, &str, &str)])
             let fraction = number.contains(['.', 'e']);
             let made = literal.argument_of.as_deref().is_some_and(|maker| makers.contains(&maker));
             let allowed = but.iter().any(|(path, known, _)| *path == source.path && *known == text);
-            if !plain && (fraction || made) && !allowed {
+            if !plain && (fraction || made || literal.constant) && !allowed {
                 wrong.push(format!("{}: {}", source.at(literal.line), literal.text));
             }
         }

@@ -39,6 +39,8 @@ pub struct Literal {
     pub text: String,
     /// The function whose only argument it is: `Num::int`.
     pub argument_of: Option<String>,
+    /// Whether it is all that a constant is.
+    pub constant: bool,
     /// Its line.
     pub line: usize,
 }
@@ -122,6 +124,7 @@ impl Source {
                     self.literals.push(Literal {
                         text: token.text.to_owned(),
                         argument_of,
+                        constant: before == "=" && text(at + 1) == ";" && at >= 5 && text(at - 5) == "const",
                         line: token.line,
                     });
                 }

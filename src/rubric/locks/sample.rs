@@ -1,19 +1,20 @@
-//! Drawing label sets: which labels are uncertain, and what each list counts to in each draw.
+//! Samples of the labels of a case: which are uncertain, and what each list counts to in each draw. Labels that are
+//! certain are a sample of one draw.
 
 use rustc_hash::FxHashMap;
 
+use super::LISTS;
+use super::counts::{Bands, Tally, extraneous, listed, struck_out};
 use super::grid::Grid;
 use crate::labels::{Label, LabelDistribution, LabelId, LabelValue, List, Provenance};
 use crate::rubric::Input;
-use crate::rubric::locks::LISTS;
-use crate::rubric::locks::counts::{Bands, Tokens, extraneous, listed, struck_out};
 use crate::text::Span;
 
 /// A list's words have at most so many outcomes: six, and none.
-pub const OUTCOMES: usize = 7;
+const OUTCOMES: usize = 7;
 /// Bits of a packed count, and so the most labels of a list that are drawn; any further one is taken as it is.
 const BITS: usize = 10;
-pub const MOST: usize = (1 << BITS) - 1;
+const MOST: usize = (1 << BITS) - 1;
 
 /// A label that is drawn.
 #[derive(Clone, Debug)]
@@ -129,46 +130,42 @@ struct Codes {
 pub struct Counts {
     /// The place of each draw's counts among the different ones; empty where all draws have the same.
     pub ids: Vec<u16>,
-    /// The different counts, each word's in the order of the list's words.
-    pub different: Vec<[f64; OUTCOMES - 1]>,
-    /// Labels in all, where each has a word; of extraneous wording, the tokens of the summary.
-    pub all: f64,
+    /// The different counts.
+    pub different: Vec<Tally>,
 }
 
 impl Counts {
     /// The same counts in every draw.
-    fn same(counts: [f64; OUTCOMES - 1], all: f64) -> Counts {
-        Counts { ids: Vec::new(), different: vec![counts], all }
+    fn same(tally: Tally) -> Counts {
+        Counts { ids: Vec::new(), different: vec![tally] }
     }
 
-    /// From the packed counts of each draw, on top of what is certain.
-    pub fn unpack(sure: [f64; OUTCOMES - 1], codes: &[u64], all: f64) -> Counts {
+    /// From the packed counts of each draw.
+    fn unpack(codes: &[u64]) -> Counts {
         let (ids, codes) = different(codes.iter().copied());
         let unpack = |code: u64| {
-            let mut counts = sure;
+            let mut counts = [0; OUTCOMES - 1];
             for (place, count) in counts.iter_mut().enumerate() {
-                *count += ((code >> (BITS * place)) & MOST as u64) as f64;
+                *count = (code >> (BITS * place)) as usize & MOST;
             }
-            counts
+            Tally::of(counts)
         };
-        Counts { ids, different: codes.into_iter().map(unpack).collect(), all }
+        Counts { ids, different: codes.into_iter().map(unpack).collect() }
     }
 
-    /// The counts of a draw in one number.
-    pub fn pack(counts: &[f64; OUTCOMES - 1]) -> u64 {
-        counts.iter().enumerate().map(|(place, count)| (*count as u64) << (BITS * place)).sum()
+    /// The counts of each draw, packed.
+    fn pack(&self, draws: usize) -> Vec<u64> {
+        let pack = |tally: &Tally| -> u64 {
+            (0..OUTCOMES - 1).map(|place| (tally.at(place) as u64) << (BITS * place)).sum()
+        };
+        let codes: Vec<u64> = self.different.iter().map(pack).collect();
+        (0..draws).map(|draw| codes[self.id(draw)]).collect()
     }
 
     /// Of the word at this place, in this draw.
     #[cfg(test)]
-    pub fn at(&self, place: usize, draw: usize) -> f64 {
-        self.different[self.id(draw)][place]
-    }
-
-    /// Whether a word comes up at all in this draw.
-    #[cfg(test)]
-    pub fn any(&self, place: usize, draw: usize) -> bool {
-        self.at(place, draw) > 0.0
+    pub fn at(&self, place: usize, draw: usize) -> usize {
+        self.different[self.id(draw)].at(place)
     }
 
     /// Which of the different counts a draw has.
@@ -179,13 +176,14 @@ impl Counts {
 }
 
 /// What a label of a word adds to packed counts.
-pub fn one(list: List, word: LabelValue) -> u64 {
-    let place = list.spec().words.iter().position(|known| *known == word);
+fn one(place: Option<usize>) -> u64 {
     place.map_or(0, |place| 1 << (BITS * place))
 }
 
-/// The counts of every list, in the order of [`LISTS`].
-pub type Each<'a> = [&'a Counts; 8];
+/// The place of a word in its list; none where a finding is none.
+pub fn place(list: List, word: LabelValue) -> Option<usize> {
+    list.spec().words.iter().position(|known| *known == word)
+}
 
 /// The place of each value among the different ones, and these in the order in which they come up. Of a single
 /// different value the places are not listed.
@@ -215,6 +213,15 @@ pub fn different(values: impl ExactSizeIterator<Item = u64>) -> (Vec<u16>, Vec<u
     (ids, known)
 }
 
+/// What becomes of a label in the draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// It is drawn: its place among those that are.
+    Drawn(usize),
+    /// It is the word at this place in every draw, or no finding.
+    Sure(Option<usize>),
+}
+
 /// Everything that is drawn of a case.
 pub struct Drawn {
     /// How many draws there are: one where every label is certain.
@@ -223,94 +230,70 @@ pub struct Drawn {
     pub doubtful: Vec<Doubtful>,
     /// By the index of the list.
     pub counts: [Counts; 8],
+    /// What becomes of each label, by the index of the list.
+    states: [Vec<State>; 8],
     wording: Wording,
 }
 
-/// What is known of a label before it is drawn: its word for certain, or its chances.
-enum Known {
-    Sure(Option<LabelValue>),
-    Open(LabelDistribution),
-}
-
-fn known(list: List, label: &Label, bands: &Bands) -> Known {
-    let word = bands.word(label).ok().flatten();
+/// The chances of a label that is drawn; none where its word is certain.
+fn chances(list: List, label: &Label, bands: &Bands) -> Option<LabelDistribution> {
     if label.by != Provenance::Engine {
-        return Known::Sure(word);
+        return None;
     }
-    match (label.chances, label.p, word) {
-        (Some(chances), ..) => Known::Open(chances),
+    match (label.chances, label.p, bands.word(label).ok().flatten()) {
+        (Some(chances), ..) => Some(chances),
         // A proposal that was written to a file has kept the probability of its word only.
-        (None, Some(p), Some(word)) => Known::Open(LabelDistribution::around(list, word, p)),
-        _ => Known::Sure(word),
+        (None, Some(p), Some(word)) => Some(LabelDistribution::around(list, word, p)),
+        _ => None,
     }
 }
 
-/// Whether a label counts for nothing.
-pub fn is_out(list: List, label: &Label) -> bool {
-    list.is_finding() && struck_out(label)
-}
-
-/// Draws the labels of a list: its counts, but for extraneous wording, and the labels that are drawn.
-pub fn of_list(
-    input: &Input,
-    list: List,
-    bands: &Bands,
-    grid: &Grid,
-    draws: usize,
-) -> (Counts, Vec<Doubtful>) {
-    let labels = listed(input.labels, list, bands.on).unwrap_or(&[]);
-    let (mut sure, mut all) = ([0.0; OUTCOMES - 1], 0.0);
-    let mut codes = Codes { all: 0, each: Vec::new() };
-    let mut open = Vec::new();
-    for (index, label) in labels.iter().enumerate().filter(|(_, label)| !is_out(list, label)) {
-        all += 1.0;
-        let chances = match known(list, label, bands) {
-            Known::Open(chances) if open.len() < MOST => chances,
-            Known::Open(_) => LabelDistribution::certain(list, label.word.unwrap_or(LabelValue::No)),
-            Known::Sure(word) => LabelDistribution::certain(list, word.unwrap_or(LabelValue::No)),
-        };
-        let doubtful = Doubtful::new(LabelId { list, index }, &chances, draws);
-        if doubtful.is_open(draws) {
-            if list != List::Extraneous {
-                codes.each.resize(draws, 0);
-                doubtful.add_to(&mut codes, grid);
-            }
-            open.push(doubtful);
-        } else {
-            let words = list.spec().words;
-            let likeliest = (0..words.len()).find(|place| chances.at(*place) * 2.0 > 1.0);
-            if let Some(place) = likeliest {
-                sure[place] += 1.0;
-            }
-        }
+/// The place of a label's word; none where it is no finding, or has no word.
+fn sure(list: List, label: &Label, bands: &Bands) -> Option<usize> {
+    match list {
+        _ if list.is_finding() && struck_out(label) => None,
+        List::Extraneous => Some(0),
+        _ => place(list, bands.word(label).ok().flatten()?),
     }
-    if codes.each.is_empty() {
-        return (Counts::same(sure, all), open);
-    }
-    codes.each.iter_mut().for_each(|code| *code = code.wrapping_add(codes.all));
-    (Counts::unpack(sure, &codes.each, all), open)
 }
 
 impl Drawn {
+    /// The labels of a case as they are, as a single draw.
+    pub fn certain(input: &Input, bands: &Bands) -> Drawn {
+        let mut drawn = Drawn::none(input);
+        for list in LISTS {
+            let labels = listed(input.labels, list, bands.on).unwrap_or(&[]);
+            drawn.states[list as usize] =
+                labels.iter().map(|label| State::Sure(sure(list, label, bands))).collect();
+            let mut counts = [0; OUTCOMES - 1];
+            for state in &drawn.states[list as usize] {
+                if let State::Sure(Some(place)) = state {
+                    counts[*place] += 1;
+                }
+            }
+            drawn.counts[list as usize] = Counts::same(Tally::of(counts));
+        }
+        drawn.counts[List::Extraneous as usize] = drawn.tokens(&[], None);
+        drawn
+    }
+
+    fn none(input: &Input) -> Drawn {
+        let (counts, states) = Default::default();
+        Drawn { draws: 1, doubtful: Vec::new(), counts, states, wording: Wording::new(input) }
+    }
+
     /// Draws the labels of a case.
     pub fn new(input: &Input, bands: &Bands, grid: &Grid, draws: usize) -> Drawn {
-        let (counts, wording) = Default::default();
-        let mut drawn = Drawn { draws: 1, doubtful: Vec::new(), counts, wording };
+        let mut drawn = Drawn::none(input);
         for list in LISTS {
-            let (counts, doubtful) = of_list(input, list, bands, grid, draws);
-            drawn.counts[list as usize] = counts;
-            drawn.doubtful.extend(doubtful);
+            drawn.draw(input, list, bands, grid, draws);
         }
-        let mut open = [false; MOST];
-        for id in drawn.doubtful.iter().map(|doubtful| doubtful.id).filter(|id| id.list == List::Claims) {
-            open.get_mut(id.index).into_iter().for_each(|open| *open = true);
-        }
-        // A claim comes after the wording that it holds, so whose strata a wording draws is settled last.
         for at in 0..drawn.doubtful.len() {
+            // A claim comes after the wording that it holds, so whose strata a wording draws is settled last.
             let id = drawn.doubtful[at].id;
             let label = input.labels.get(List::Extraneous).and_then(|labels| labels.get(id.index));
             if let (List::Extraneous, Some(index)) = (id.list, label.and_then(|label| label.claim))
-                && open.get(index) == Some(&true)
+                && let Some(State::Drawn(_)) = drawn.states[List::Claims as usize].get(index)
             {
                 drawn.doubtful[at].with = LabelId { list: List::Claims, index };
             }
@@ -318,46 +301,141 @@ impl Drawn {
         if !drawn.doubtful.is_empty() {
             drawn.draws = draws;
         }
-        drawn.wording = Wording::new(input);
-        drawn.counts[List::Extraneous as usize] = drawn.tokens(input, grid, &[]);
+        drawn.counts[List::Extraneous as usize] = drawn.tokens(&[], Some(grid));
         drawn
     }
 
-    /// Extraneous tokens in each draw, where some labels are set to words.
-    pub fn tokens(&self, input: &Input, grid: &Grid, set: &[(LabelId, LabelValue)]) -> Counts {
-        let alone = |tokens: u64| [tokens as f64, 0.0, 0.0, 0.0, 0.0, 0.0];
-        let wording = &self.wording;
-        if let Some(tokens) = wording.known {
-            return Counts::same(alone(tokens), wording.of);
-        }
-        let labels = input.labels.get(List::Extraneous).unwrap_or_default();
-        let id = |index: usize| LabelId { list: List::Extraneous, index };
-        let is_set = |id: LabelId| set.iter().find(|(known, _)| *known == id).map(|(_, word)| *word);
-        let mut sure = vec![false; labels.len()];
-        let mut open: Vec<(usize, Doubtful)> = Vec::new();
+    /// Draws the labels of a list.
+    fn draw(&mut self, input: &Input, list: List, bands: &Bands, grid: &Grid, draws: usize) {
+        let labels = listed(input.labels, list, bands.on).unwrap_or(&[]);
+        let mut codes = Codes { all: 0, each: Vec::new() };
+        let first = self.doubtful.len();
+        let mut states = Vec::with_capacity(labels.len());
         for (index, label) in labels.iter().enumerate() {
-            let doubtful = self.doubtful.iter().find(|doubtful| doubtful.id == id(index));
-            match (is_set(id(index)), doubtful) {
+            let known = match chances(list, label, bands) {
+                Some(_) if list.is_finding() && struck_out(label) => None,
+                Some(chances) if self.doubtful.len() - first < MOST => Some(chances),
+                _ => None,
+            };
+            let Some(chances) = known else {
+                states.push(State::Sure(sure(list, label, bands)));
+                continue;
+            };
+            let doubtful = Doubtful::new(LabelId { list, index }, &chances, draws);
+            if !doubtful.is_open(draws) {
+                let likeliest = (0..list.spec().words.len()).find(|place| chances.at(*place) * 2.0 > 1.0);
+                states.push(State::Sure(likeliest));
+                continue;
+            }
+            if list != List::Extraneous {
+                codes.each.resize(draws, 0);
+                doubtful.add_to(&mut codes, grid);
+            }
+            states.push(State::Drawn(self.doubtful.len()));
+            self.doubtful.push(doubtful);
+        }
+        let mut counts = [0; OUTCOMES - 1];
+        for state in &states {
+            if let State::Sure(Some(place)) = state {
+                counts[*place] += 1;
+            }
+        }
+        self.counts[list as usize] = if codes.each.is_empty() {
+            Counts::same(Tally::of(counts))
+        } else {
+            let certain = Counts::same(Tally::of(counts)).pack(1)[0].wrapping_add(codes.all);
+            codes.each.iter_mut().for_each(|code| *code = code.wrapping_add(certain));
+            Counts::unpack(&codes.each)
+        };
+        self.states[list as usize] = states;
+    }
+
+    /// What becomes of a label in the draws.
+    pub fn state(&self, id: LabelId) -> State {
+        self.states[id.list as usize].get(id.index).copied().unwrap_or(State::Sure(None))
+    }
+
+    /// How many labels a list has.
+    pub fn labels(&self, list: List) -> usize {
+        self.states[list as usize].len()
+    }
+
+    /// Whether a list has so many labels that their counts cannot be packed.
+    pub fn is_crowded(&self) -> bool {
+        self.draws > 1 && self.states.iter().any(|states| states.len() > MOST)
+    }
+
+    /// How often each word of a list comes up with some labels set to words.
+    pub fn with(&self, list: List, set: &[(LabelId, LabelValue)], grid: Option<&Grid>) -> Counts {
+        if list == List::Extraneous {
+            return self.tokens(set, grid);
+        }
+        let own = set.iter().filter(|(id, _)| id.list == list);
+        let before = &self.counts[list as usize];
+        let Some(grid) = grid.filter(|_| self.draws > 1) else {
+            let mut counts: [usize; OUTCOMES - 1] =
+                std::array::from_fn(|place| before.different[0].at(place));
+            for (id, word) in own {
+                if let State::Sure(Some(from)) = self.state(*id) {
+                    counts[from] = counts[from].saturating_sub(1);
+                }
+                if let Some(to) = place(list, *word) {
+                    counts[to] += 1;
+                }
+            }
+            return Counts::same(Tally::of(counts));
+        };
+        let mut codes = before.pack(self.draws);
+        let mut all = 0_u64;
+        for (id, word) in own {
+            all = all.wrapping_add(one(place(list, *word)));
+            match self.state(*id) {
+                State::Sure(from) => all = all.wrapping_sub(one(from)),
+                State::Drawn(at) => {
+                    let doubtful = &self.doubtful[at];
+                    let usual = doubtful.usual();
+                    let gone = doubtful.adds[usual];
+                    all = all.wrapping_sub(gone);
+                    for outcome in (0..doubtful.count).filter(|outcome| *outcome != usual) {
+                        let more = gone.wrapping_sub(doubtful.adds[outcome]);
+                        for draw in doubtful.draws(outcome, grid) {
+                            codes[draw] = codes[draw].wrapping_add(more);
+                        }
+                    }
+                }
+            }
+        }
+        codes.iter_mut().for_each(|code| *code = code.wrapping_add(all));
+        Counts::unpack(&codes)
+    }
+
+    /// Extraneous tokens in each draw, where some labels are set to words.
+    fn tokens(&self, set: &[(LabelId, LabelValue)], grid: Option<&Grid>) -> Counts {
+        let wording = &self.wording;
+        let tally = |tokens: u64| Tally::tokens(tokens as usize, wording.of);
+        if let Some(tokens) = wording.known {
+            return Counts::same(tally(tokens));
+        }
+        let is_set = |id: LabelId| set.iter().find(|(known, _)| *known == id).map(|(_, word)| *word);
+        let states = &self.states[List::Extraneous as usize];
+        let mut sure = vec![false; states.len()];
+        let mut open: Vec<(usize, Doubtful)> = Vec::new();
+        for (index, state) in states.iter().enumerate() {
+            match (is_set(LabelId { list: List::Extraneous, index }), state) {
                 (Some(word), _) => sure[index] = word != LabelValue::No,
-                (None, Some(doubtful)) => {
+                (None, State::Sure(place)) => sure[index] = place.is_some(),
+                (None, State::Drawn(at)) => {
+                    let doubtful = &self.doubtful[*at];
                     // A claim that is known no longer tells of its wording.
                     let with = if is_set(doubtful.with).is_some() { doubtful.id } else { doubtful.with };
                     open.push((index, Doubtful { with, ..doubtful.clone() }));
-                }
-                // A proposal that is not drawn is as good as certain, one way or the other.
-                (None, None) => {
-                    let unlikely = label.by == Provenance::Engine
-                        && label.chances.is_some_and(|chances| chances.at(0) < 0.5);
-                    sure[index] = !struck_out(label) && !unlikely;
                 }
             }
         }
         let certain = |owners: &[usize]| owners.iter().any(|index| sure[*index]);
         let base: u64 =
             wording.groups.iter().filter(|(owners, _)| certain(owners)).map(|(_, tokens)| tokens).sum();
-        if open.is_empty() {
-            return Counts::same(alone(base), wording.of);
-        }
+        let (Some(grid), false) = (grid, open.is_empty()) else { return Counts::same(tally(base)) };
         let mut counted = vec![base; self.draws];
         let mut marked = vec![false; self.draws];
         for (owners, tokens) in wording.groups.iter().filter(|(owners, _)| !certain(owners)) {
@@ -372,18 +450,25 @@ impl Drawn {
             }
         }
         let (ids, tokens) = different(counted.into_iter());
-        Counts { ids, different: tokens.into_iter().map(alone).collect(), all: wording.of }
+        Counts { ids, different: tokens.into_iter().map(tally).collect() }
     }
 
     /// Extraneous tokens where every label of them is one.
-    pub fn most_tokens(&self) -> f64 {
+    pub fn most_tokens(&self) -> usize {
         let marked: u64 = self.wording.groups.iter().map(|(_, tokens)| tokens).sum();
-        self.wording.known.unwrap_or(marked) as f64
+        self.wording.known.unwrap_or(marked) as usize
     }
 
-    /// Whether a claim that is drawn tells of a wording.
-    pub fn tells_of_wording(&self) -> bool {
-        self.doubtful.iter().any(|doubtful| doubtful.with != doubtful.id)
+    /// The tokens that only this extraneous label marks; none where it shares one with another.
+    pub fn own_tokens(&self, index: usize) -> Option<u64> {
+        let mut own = 0;
+        for (owners, tokens) in self.wording.groups.iter().filter(|(owners, _)| owners.contains(&index)) {
+            match owners[..] {
+                [_] => own += tokens,
+                _ => return None,
+            }
+        }
+        Some(own)
     }
 
     /// Whether this label tells of a wording.
@@ -391,21 +476,10 @@ impl Drawn {
         self.doubtful.iter().any(|doubtful| doubtful.with == id && doubtful.id != id)
     }
 
-    /// The counts of every list.
-    pub fn each(&self) -> Each<'_> {
-        self.counts.each_ref()
-    }
-
     /// The counts of a list.
     #[inline]
     pub fn of(&self, list: List) -> &Counts {
         &self.counts[list as usize]
-    }
-
-    /// Extraneous tokens of a draw.
-    #[cfg(test)]
-    pub fn extraneous(&self, draw: usize) -> f64 {
-        self.of(List::Extraneous).at(0, draw)
     }
 }
 
@@ -415,7 +489,7 @@ struct Wording {
     /// Extraneous tokens, where no label can change them.
     known: Option<u64>,
     /// Tokens of the summary.
-    of: f64,
+    of: usize,
     /// Labels that mark the same tokens by index, and how many tokens.
     groups: Vec<(Vec<usize>, u64)>,
 }
@@ -423,7 +497,7 @@ struct Wording {
 impl Wording {
     fn new(input: &Input) -> Wording {
         let (known, of) = match extraneous(input) {
-            Ok(Tokens { extraneous, of }) => (extraneous as u64, of as f64),
+            Ok(tokens) => (tokens.at(0) as u64, tokens.all()),
             Err(_) => return Wording { known: Some(0), ..Wording::default() },
         };
         let labels = input.labels.get(List::Extraneous).unwrap_or_default();

@@ -1,0 +1,471 @@
+//! What each metric is made of, once: over exact numbers that remember how they came about, over exact numbers alone,
+//! and over the numbers of the machine.
+//!
+//! A [`Part`] is what the labels of one list come to. A metric joins parts, and so depends on the lists of its parts.
+
+use std::ops::{Add, Div, Mul, Sub};
+
+use super::counts::Tally;
+use super::rules::{Fall, Penalty, Rules, Target};
+use super::{Counted, SeverityBand};
+use crate::labels::List;
+use crate::ledger::{Ledger, Quantity};
+use crate::num::{Num, so_many};
+use crate::rubric::draft::{Fault, Got};
+
+/// What formulas compute with.
+pub trait Value:
+    Clone + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
+{
+    /// The larger of the two.
+    fn most(self, other: Self) -> Self;
+    /// The next whole number down.
+    fn floored(self) -> Self;
+    /// Whether it is 0.
+    fn is_zero(&self) -> bool;
+}
+
+impl Value for Quantity {
+    fn most(self, other: Quantity) -> Quantity {
+        self.max(&other)
+    }
+    fn floored(self) -> Quantity {
+        self.floor()
+    }
+    fn is_zero(&self) -> bool {
+        self.value() == Num::ZERO
+    }
+}
+
+impl Value for Num {
+    fn most(self, other: Num) -> Num {
+        self.max(other)
+    }
+    fn floored(self) -> Num {
+        self.floor()
+    }
+    fn is_zero(&self) -> bool {
+        *self == Num::ZERO
+    }
+}
+
+impl Value for f64 {
+    fn most(self, other: f64) -> f64 {
+        self.max(other)
+    }
+    fn floored(self) -> f64 {
+        // What a sum of binary fractions lacks to a whole number is not held against it.
+        const LACKING: f64 = 1e-9;
+        (self + LACKING).floor()
+    }
+    fn is_zero(&self) -> bool {
+        *self == 0.0
+    }
+}
+
+/// Where numbers come from.
+pub trait Arithmetic {
+    /// What is computed with.
+    type Value: Value;
+
+    /// A number that is shown as itself: a constant, or a number of the rubric.
+    fn number(&self, value: Num) -> Self::Value;
+
+    /// A number that goes in under a name, such as a count of labels.
+    fn input(&self, name: &'static str, value: Num) -> Self::Value {
+        let _ = name;
+        self.number(value)
+    }
+
+    /// To the nearest whole number, halves up.
+    fn round(&self, value: Self::Value) -> Self::Value {
+        (value + self.number(Num::ratio(1, 2))).floored()
+    }
+}
+
+impl Arithmetic for Ledger {
+    type Value = Quantity;
+    fn number(&self, value: Num) -> Quantity {
+        Ledger::number(self, value)
+    }
+    fn input(&self, name: &'static str, value: Num) -> Quantity {
+        Ledger::input(self, name, value)
+    }
+}
+
+/// Exact numbers that remember nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Exact;
+
+impl Arithmetic for Exact {
+    type Value = Num;
+    fn number(&self, value: Num) -> Num {
+        value
+    }
+}
+
+/// Numbers of the machine.
+#[derive(Clone, Copy, Debug)]
+pub struct Machine;
+
+impl Arithmetic for Machine {
+    type Value = f64;
+    #[inline]
+    fn number(&self, value: Num) -> f64 {
+        value.to_f64()
+    }
+}
+
+/// What the labels of one list come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the files of the rubrics document each")]
+pub enum Part {
+    Precision,
+    Recall,
+    Qag,
+    U,
+    Base,
+    QagPrecision,
+    Overlap,
+    Aligned,
+    Bias,
+    Tox,
+}
+
+impl Part {
+    /// Those that a reader knows by a name.
+    pub const ALL: [Part; 9] = [
+        Part::Precision,
+        Part::Recall,
+        Part::Qag,
+        Part::U,
+        Part::Base,
+        Part::QagPrecision,
+        Part::Overlap,
+        Part::Bias,
+        Part::Tox,
+    ];
+
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Part::Precision => "precision",
+            Part::Recall => "recall",
+            Part::Qag => "qag",
+            Part::U => "u",
+            Part::Base => "base",
+            Part::QagPrecision => "qag_precision",
+            Part::Overlap => "overlap",
+            Part::Aligned => "score",
+            Part::Bias => "bias",
+            Part::Tox => "tox",
+        }
+    }
+
+    /// The list whose labels it is made of.
+    pub fn list(self) -> List {
+        match self {
+            Part::Precision => List::Extraneous,
+            Part::Recall => List::KeyPoints,
+            Part::Qag => List::CoverageQags,
+            Part::U | Part::Base => List::Claims,
+            Part::QagPrecision => List::ClaimQags,
+            Part::Overlap => List::Segments,
+            Part::Aligned => List::Deviations,
+            Part::Bias | Part::Tox => List::Issues,
+        }
+    }
+}
+
+/// The parts of a metric, by its target, in the order of its steps.
+pub fn parts(rules: &Rules, metric: Target) -> &'static [Part] {
+    match (metric, rules.questions.is_some()) {
+        (Target::Coverage, true) => &[Part::Precision, Part::Recall, Part::Qag],
+        (Target::Coverage, false) => &[Part::Precision, Part::Recall],
+        (Target::Alignment, _) => &[Part::Aligned],
+        (Target::Hallucination, true) => &[Part::U, Part::Base, Part::QagPrecision],
+        (Target::Hallucination, false) => &[Part::U],
+        (Target::Relevance, true) => &[Part::Overlap, Part::Qag],
+        (Target::Relevance, false) => &[Part::Overlap],
+        (Target::Bias | Target::Tox | Target::BiasToxicity, _) => &[Part::Bias, Part::Tox],
+    }
+}
+
+/// The lists that a metric is made of, in the order of the file format, those of questions last.
+pub fn lists(rules: &Rules, metric: Target) -> Vec<List> {
+    let parts = parts(rules, metric);
+    let mut lists: Vec<List> =
+        super::LISTS.into_iter().filter(|list| parts.iter().any(|part| part.list() == *list)).collect();
+    lists.sort_by_key(|list| matches!(list, List::CoverageQags | List::ClaimQags));
+    lists
+}
+
+/// What a part is on the counts of its list; `u` is the unsupported fraction, for what is made of it.
+pub fn part<A: Arithmetic>(
+    to: &A,
+    rules: &Rules,
+    case: &Counted,
+    part: Part,
+    tally: Tally,
+    u: impl FnOnce() -> Got<A::Value>,
+) -> Got<A::Value> {
+    let (all, on) = (tally.all(), case.on);
+    let some = |what: &'static str| if all == 0 { Err(Fault::NotApplicable(what)) } else { Ok(()) };
+    match part {
+        Part::Precision => {
+            some("the summary has no token")?;
+            let extraneous = to.input("extraneous", Num::count(tally.at(0)));
+            Ok(to.number(Num::ONE) - extraneous / to.input("tokens", Num::count(all)))
+        }
+        Part::Recall => {
+            some("there is no key point")?;
+            let worth = &rules.coverage.key_points;
+            Ok(mean_worth(
+                to,
+                tally,
+                [("F", 0, worth.fully), ("P", 1, worth.partial), ("O", 2, worth.not)],
+                "N",
+            ))
+        }
+        Part::QagPrecision if case.nothing_claimed() => Ok(to.number(Num::ONE)),
+        Part::Qag | Part::QagPrecision => {
+            let Some(worth) = &rules.questions else {
+                return Err(Fault::NotApplicable("there is no question"));
+            };
+            if on.count_error && all < worth.count {
+                let (key, asked) = (part.list().spec().key, worth.count);
+                let given = so_many(all, "question");
+                return Err(Fault::Malformed(format!("{key}: {given} where the rubric asks for {asked}")));
+            }
+            some("there is no question")?;
+            let terms = [("C", 0, worth.correct), ("P", 1, worth.partial), ("W", 2, worth.wrong)];
+            Ok(mean_worth(to, tally, terms, "Q"))
+        }
+        Part::U => {
+            let worth = &rules.hallucination.claims;
+            if all == 0 {
+                return Ok(to.number(Num::ZERO));
+            }
+            let terms = [("U", 2, worth.unsupported), ("P", 1, worth.partial), ("S", 0, worth.supported)];
+            Ok(mean_worth(to, tally, terms, "N"))
+        }
+        Part::Base => {
+            let rule = &rules.hallucination;
+            let line = match &rule.fall_unsupported {
+                Some(line) if tally.at(2) > 0 => line,
+                _ => &rule.fall,
+            };
+            let Fall { start, slope } = line;
+            let lost = to.round(to.number(*slope) * u()?);
+            Ok(to.number(rules.range[0]).most(to.number(*start) - lost))
+        }
+        Part::Overlap => {
+            let worth = &rules.relevance.segments;
+            if case.all_short() && on.short_error {
+                let least = worth.min_tokens;
+                return Err(Fault::Malformed(format!("segments: every one is shorter than {least} tokens")));
+            }
+            some("there is no segment")?;
+            let half = rules.relevance.some_as_twin_lock.filter(|_| on.some_as_twin);
+            let terms = [("H", 0, worth.high), ("S", 1, half.unwrap_or(worth.some)), ("O", 2, worth.none)];
+            Ok(mean_worth(to, tally, terms, "N"))
+        }
+        Part::Aligned => {
+            let rule = &rules.alignment;
+            let pick = |scores: &[Num], count: usize| scores[count.clamp(1, scores.len()) - 1];
+            let (name, score) = if tally.at(2) > 0 {
+                ("severe_deviations", pick(&rule.severe, tally.at(2)))
+            } else if tally.at(1) > 0 {
+                ("moderate_deviations", pick(&rule.moderate, tally.at(1)))
+            } else if tally.at(0) > 0 {
+                ("mild_deviations", pick(&rule.mild, tally.at(0)))
+            } else {
+                ("no_deviation", rule.none)
+            };
+            Ok(to.input(name, score))
+        }
+        Part::Bias | Part::Tox => {
+            if let Some((key, value)) = case.given_score(part)? {
+                return Ok(to.input(key, value));
+            }
+            if on.penalties_off {
+                return Err(Fault::NotApplicable("bias.penalties=off, and a score is not given"));
+            }
+            let kinds = if part == Part::Bias { 0..2 } else { 2..6 };
+            let mut value = to.number(rules.bias_toxicity.start);
+            for (place, (_, name, penalty)) in rules.bias_toxicity.penalties().into_iter().enumerate() {
+                if kinds.contains(&place) && tally.at(place) > 0 {
+                    value = value - penalised(to, name, penalty, tally.at(place));
+                }
+            }
+            Ok(to.number(rules.range[0]).most(value))
+        }
+    }
+}
+
+/// A weighted sum of counts over their number, without the terms that weigh nothing: `(F + 0.5*P)/N`.
+fn mean_worth<A: Arithmetic>(
+    to: &A,
+    tally: Tally,
+    terms: [(&'static str, usize, Num); 3],
+    all: &'static str,
+) -> A::Value {
+    let mut sum: Option<A::Value> = None;
+    for (name, place, weight) in terms.into_iter().filter(|(_, _, weight)| *weight != Num::ZERO) {
+        let count = to.input(name, Num::count(tally.at(place)));
+        let term = if weight == Num::ONE { count } else { to.number(weight) * count };
+        sum = Some(match sum {
+            Some(sum) => sum + term,
+            None => term,
+        });
+    }
+    sum.unwrap_or_else(|| to.number(Num::ZERO)) / to.input(all, Num::count(tally.all()))
+}
+
+/// `first + further*(n - 1)`, or `first*n` where both are the same.
+fn penalised<A: Arithmetic>(to: &A, name: &'static str, penalty: &Penalty, count: usize) -> A::Value {
+    let first = to.number(penalty.first);
+    let count = to.input(name, Num::count(count));
+    if penalty.first == penalty.further {
+        first * count
+    } else {
+        first + to.number(penalty.further) * (count - to.number(Num::ONE))
+    }
+}
+
+/// What a metric is computed on: the parts of a case, and what becomes of the steps.
+pub trait Sheet {
+    /// Where numbers come from.
+    type To: Arithmetic;
+
+    /// Where numbers come from.
+    fn to(&self) -> &Self::To;
+
+    /// A part, without a line of its own.
+    fn part(&mut self, part: Part) -> Got<ValueOf<Self>>;
+
+    /// A part as a line.
+    fn line(&mut self, part: Part) -> Got<ValueOf<Self>> {
+        self.part(part)
+    }
+
+    /// What was made of parts, as a line.
+    fn joined(&mut self, name: &'static str, value: ValueOf<Self>) -> ValueOf<Self> {
+        let _ = name;
+        value
+    }
+}
+
+/// What a sheet computes with.
+pub type ValueOf<S> = <<S as Sheet>::To as Arithmetic>::Value;
+
+/// The harmonic mean `2ab/(a+b)`, and 0 where `a + b = 0`.
+#[inline]
+pub fn harmonic<A: Arithmetic>(to: &A, a: A::Value, b: A::Value) -> A::Value {
+    let sum = a.clone() + b.clone();
+    if sum.is_zero() { to.number(Num::ZERO) } else { to.number(Num::int(2)) * a * b / sum }
+}
+
+/// The mean of bias and toxicity.
+#[inline]
+pub fn mean_of_two<A: Arithmetic>(to: &A, a: A::Value, b: A::Value) -> A::Value {
+    (a + b) / to.number(Num::int(2))
+}
+
+/// A metric before caps.
+pub fn metric<S: Sheet>(rules: &Rules, case: &Counted, metric: Target, sheet: &mut S) -> Got<ValueOf<S>> {
+    let asks = rules.questions.is_some();
+    match metric {
+        Target::Coverage => {
+            let precision = sheet.line(Part::Precision);
+            let recall = sheet.line(Part::Recall);
+            let f1 = both(recall, precision).map(|(recall, precision)| {
+                let f1 = harmonic(sheet.to(), precision, recall);
+                sheet.joined("f1", f1)
+            });
+            let covered = if asks {
+                let qag = sheet.line(Part::Qag);
+                both(f1, qag).map(|(f1, qag)| harmonic(sheet.to(), f1, qag))
+            } else {
+                f1
+            };
+            covered.map(|covered| {
+                let scaled = sheet.to().number(rules.range[1]) * covered;
+                let Some(decimals) = rules.coverage.decimals else { return scaled };
+                let scale = sheet.to().number(Num::int(10_i64.pow(decimals)));
+                let scaled = scaled * scale.clone();
+                (if case.on.truncate { scaled.floored() } else { sheet.to().round(scaled) }) / scale
+            })
+        }
+        Target::Alignment => sheet.part(Part::Aligned),
+        Target::Hallucination => {
+            let u = sheet.line(Part::U);
+            if !asks {
+                return u.and_then(|_| sheet.part(Part::Base));
+            }
+            let base = u.and_then(|_| sheet.line(Part::Base));
+            let qag = sheet.line(Part::QagPrecision);
+            both(base, qag).map(|(base, qag)| {
+                let product = base * qag;
+                if case.on.integer { sheet.to().round(product) } else { product }
+            })
+        }
+        Target::Relevance => {
+            let overlap = sheet.line(Part::Overlap);
+            let mean = if asks {
+                let qag = sheet.line(Part::Qag);
+                both(overlap, qag).map(|(overlap, qag)| harmonic(sheet.to(), overlap, qag))
+            } else {
+                overlap
+            };
+            mean.map(|mean| sheet.to().number(rules.range[1]) * mean)
+        }
+        Target::Bias | Target::Tox | Target::BiasToxicity => {
+            let bias = sheet.line(Part::Bias);
+            let tox = sheet.line(Part::Tox);
+            both(bias, tox).map(|(bias, tox)| mean_of_two(sheet.to(), bias, tox))
+        }
+    }
+}
+
+/// Both, or why not: an error goes before what is not applicable, the first before the second.
+pub fn both<A, B>(a: Got<A>, b: Got<B>) -> Got<(A, B)> {
+    match (a, b) {
+        (Ok(a), Ok(b)) => Ok((a, b)),
+        (Err(Fault::NotApplicable(_)), Err(fault @ (Fault::Missing(_) | Fault::Malformed(_)))) => Err(fault),
+        (Err(fault), _) | (Ok(_), Err(fault)) => Err(fault),
+    }
+}
+
+/// The band of an unsupported fraction.
+pub fn severity<A: Arithmetic>(
+    to: &A,
+    rules: &Rules,
+    case: &Counted,
+    u: &A::Value,
+    claims: Tally,
+) -> SeverityBand
+where
+    A::Value: PartialOrd,
+{
+    let rule = &rules.hallucination.severity;
+    let from = |bound: Num| {
+        let bound = to.number(bound);
+        if case.on.edge_lower { *u > bound } else { *u >= bound }
+    };
+    if *u <= to.number(Num::ZERO) {
+        SeverityBand::None
+    } else if from(rule.severe_from) && (claims.at(2) > 0 || !case.on.severe_needs_unsupported) {
+        SeverityBand::Severe
+    } else if from(rule.moderate_from) {
+        SeverityBand::Moderate
+    } else {
+        SeverityBand::Minor
+    }
+}
+
+/// The mean of some scores.
+pub fn mean(scores: &[Num]) -> Num {
+    let sum = scores.iter().fold(Num::ZERO, |sum, score| sum + *score);
+    sum / Num::count(scores.len())
+}

@@ -1,0 +1,285 @@
+//! A lock: the rules of one file, its caps with their conditions read.
+
+use super::counts::Bands;
+use super::formulas;
+use super::predicate::{Looks, Predicate};
+use super::rules::{BOUNDS, CapRule, Rules, Target, set_of};
+use super::{Counted, LISTS, LockOptions};
+use crate::labels::List;
+use crate::num::Num;
+use crate::rubric::bounds::{self, Wrong};
+use crate::rubric::extends::RubricFile;
+use crate::rubric::readings::Choice;
+use crate::rubric::words::CapDocs;
+use crate::rubric::{Input, Readings, RuleError};
+
+/// A rubric that counts labels of a summary.
+#[derive(Debug)]
+pub struct Lock {
+    version: String,
+    /// Its numbers and words.
+    pub rules: Rules,
+    /// Its caps, in the order of the file.
+    pub caps: Vec<Cap>,
+    /// What fails a case by itself, in the order of the reasons.
+    pub fails: Vec<Predicate>,
+    /// Its metrics, in their printed order.
+    pub metrics: Vec<Target>,
+    lists: &'static [List],
+}
+
+/// A cap with its conditions and readings looked up.
+#[derive(Debug)]
+pub struct Cap {
+    /// Its name.
+    pub slug: &'static str,
+    /// Its numbers and words.
+    pub rule: CapRule,
+    holds: Predicate,
+    under: Vec<(Choice, Predicate)>,
+    off: Option<Choice>,
+    wide: Option<Choice>,
+    fixed: Option<Choice>,
+    highest: Option<Choice>,
+}
+
+/// Caps at most, so that a set of them is one number.
+const MOST_CAPS: usize = 48;
+/// Conditions at most that fail a case.
+const MOST_FAILS: usize = 8;
+
+impl Cap {
+    fn new(name: &str, mut rule: CapRule, rules: &Rules) -> Result<Cap, Wrong> {
+        let wrong = |key: &str, why: String| Wrong::new(format!("caps.{name}.{key}"), why);
+        let lacks = |key: &str| Err(wrong(key, "it is missing".to_owned()));
+        let numbers = [
+            ("threshold", rule.threshold.map(|n| n.to_string())),
+            ("spans", rule.spans.map(|n| n.to_string())),
+        ];
+        for (key, number) in numbers {
+            let mark = format!("{{{key}}}");
+            match number {
+                None if rule.holds.contains(&mark) || rule.when.contains(&mark) => return lacks(key),
+                Some(_) if !rule.holds.contains(&mark) => {
+                    return Err(wrong(key, format!("the condition of this cap has no {mark}")));
+                }
+                Some(number) => {
+                    for text in [&mut rule.when, &mut rule.holds].into_iter().chain(rule.under.values_mut()) {
+                        *text = text.replace(&mark, &number);
+                    }
+                }
+                None => {}
+            }
+        }
+        match (rule.everywhere, &rule.wide) {
+            (None, Some(_)) => return lacks("everywhere"),
+            (Some(_), None) => return Err(wrong("everywhere", "no reading widens this cap".to_owned())),
+            _ => {}
+        }
+        if rule.limits.is_empty() {
+            return lacks("limits");
+        }
+        let reading = |key: &str, text: &Option<String>| {
+            let read = text.as_ref().map(|text| Choice::parse(text));
+            read.transpose().map_err(|error| wrong(key, error.to_string()))
+        };
+        let read = |key: &str, text: &str| {
+            let predicate = Predicate::parse(text).map_err(|why| wrong(key, why))?;
+            let asks = match predicate.list() {
+                Some(list) => matches!(list, List::CoverageQags | List::ClaimQags),
+                None => !matches!(predicate.looks, Looks::Scores(_)),
+            };
+            match asks && rules.questions.is_none() {
+                true => {
+                    Err(wrong(key, "it looks at questions, and there is no table [questions]".to_owned()))
+                }
+                false => Ok(predicate),
+            }
+        };
+        let holds = read("if", &rule.holds)?;
+        let mut under = Vec::new();
+        for (key, text) in &rule.under {
+            let choice = Choice::parse(key).map_err(|error| wrong("under", error.to_string()))?;
+            under.push((choice, read("under", text)?));
+        }
+        let (off, wide) = (reading("off", &rule.off)?, reading("wide", &rule.wide)?);
+        let (fixed, highest) = (reading("fixed", &rule.fixed)?, reading("highest", &rule.highest)?);
+        Ok(Cap { slug: kept(name), rule, holds, under, off, wide, fixed, highest })
+    }
+
+    /// Its documentation, in a rubric of these metrics.
+    pub fn docs(&self, metrics: &[Target]) -> CapDocs<'_> {
+        let limits = self.rule.limits.iter().filter(|(target, _)| metrics.contains(&target.metric()));
+        let limits = limits.map(|(target, limit)| (target.key(), *limit)).collect();
+        CapDocs { slug: self.slug, when: &self.rule.when, limits, words: &self.rule.words }
+    }
+
+    /// Its condition under the readings.
+    pub fn predicate(&self, readings: &Readings) -> &Predicate {
+        let other = self.under.iter().find(|(choice, _)| readings.is(*choice));
+        other.map_or(&self.holds, |(_, predicate)| predicate)
+    }
+
+    /// The reading that switches it off, where one does.
+    pub fn off(&self, readings: &Readings) -> Option<&str> {
+        self.off.filter(|choice| readings.is(*choice)).and(self.rule.off.as_deref())
+    }
+
+    /// Whether a reading applies it to every metric.
+    pub fn is_wide(&self, readings: &Readings) -> bool {
+        self.wide.is_some_and(|choice| readings.is(choice))
+    }
+
+    /// Whether its limit is the score.
+    pub fn is_fixed(&self, readings: &Readings) -> bool {
+        self.fixed.is_some_and(|choice| readings.is(choice))
+    }
+
+    /// Whether it lowers the highest metric alone.
+    pub fn is_highest(&self, readings: &Readings) -> bool {
+        self.highest.is_some_and(|choice| readings.is(choice))
+    }
+
+    /// Whether its condition is not the same for everything that it acts on.
+    pub fn looks_at_target(&self, found: &Counted) -> bool {
+        let of_set = matches!(self.holds.looks, Looks::Duplicates | Looks::Questions);
+        of_set && !self.is_wide(&found.readings) || matches!(self.holds.looks, Looks::Scores(_))
+    }
+
+    /// What it acts on under the readings, with the highest value that it leaves, in the order of the targets.
+    pub fn targets(&self, readings: &Readings) -> Vec<(Target, Num)> {
+        let mut targets: Vec<_> = self.rule.limits.iter().map(|(target, limit)| (*target, *limit)).collect();
+        if let (true, Some(limit)) = (self.is_wide(readings), self.rule.everywhere) {
+            let others = Target::METRICS.into_iter().filter(|metric| !self.rule.limits.contains_key(metric));
+            targets.extend(others.map(|metric| (metric, limit)));
+            targets.sort_by_key(|(target, _)| *target);
+        }
+        targets
+    }
+}
+
+/// A name that lives as long as the program, since reports hold the names of caps so: once for each file that is read.
+fn kept(name: &str) -> &'static str {
+    Box::leak(name.to_owned().into_boxed_str())
+}
+
+impl Lock {
+    /// Reads a TOML, shipped or the user's; one that extends the shipped one of this name takes over what it leaves out.
+    /// `asks` says whether the rubric asks questions.
+    ///
+    /// # Errors
+    /// Where a key is missing, unknown or of the wrong type, a number is not allowed, or a condition or a reading is
+    /// not understood; the message names it.
+    pub fn load(text: &str, slug: &str, shipped: &'static str, asks: bool) -> Result<Lock, RuleError> {
+        let rules: Rules = RubricFile::parse(text, (slug, shipped))?.read()?;
+        // What is taken over was held against its bounds as the shipped rubric's own.
+        bounds::check(text, &[BOUNDS], rules.range[1].to_f64())?;
+        // By its questions a file says which of the rubrics it is for.
+        let why = match (rules.questions.is_some(), asks) {
+            (true, false) => "this rubric asks none",
+            (false, true) => "it is missing",
+            _ => return Lock::new(rules, text, shipped).map_err(|wrong| wrong.of(text)),
+        };
+        Err(Wrong::new("questions", why).of(text))
+    }
+
+    /// A lock of these rules, from its own file or from one that builds on it.
+    ///
+    /// # Errors
+    /// The first key that cannot be used.
+    pub fn new(mut rules: Rules, text: &str, shipped: &str) -> Result<Lock, Wrong> {
+        super::rules::check(&rules.coverage.key_points, &rules.alignment)?;
+        let chosen = rules.compose.metrics.clone().unwrap_or_else(|| Target::METRICS.to_vec());
+        let metrics: Vec<Target> =
+            Target::METRICS.into_iter().filter(|metric| chosen.contains(metric)).collect();
+        if metrics.is_empty() || metrics.len() != chosen.len() {
+            return Err(Wrong::new(
+                "compose.metrics",
+                "it names one metric or more, each once, and no part of one",
+            ));
+        }
+        let mut tables = std::mem::take(&mut rules.caps);
+        let names = rules.compose.caps.clone().unwrap_or_else(|| tables.keys().cloned().collect());
+        let mut caps = Vec::new();
+        let mut known: Option<Option<Rules>> = None;
+        for name in names {
+            let Some(mut rule) = tables.shift_remove(&name) else {
+                return Err(Wrong::new(
+                    "compose.caps",
+                    format!("there is no table [caps.{name}], or it is named twice"),
+                ));
+            };
+            if rule.holds.is_empty() {
+                let known = known.get_or_insert_with(|| toml::from_str(shipped).ok());
+                let Some(own) = known.as_ref().and_then(|known| known.caps.get(&name)) else {
+                    return Err(Wrong::new(format!("caps.{name}.if"), "it is missing"));
+                };
+                let CapRule { holds, under, off, wide, fixed, highest, .. } = own.clone();
+                rule = CapRule { holds, under, off, wide, fixed, highest, ..rule };
+            }
+            let cap = Cap::new(&name, rule, &rules)?;
+            if !cap.rule.limits.keys().any(|target| metrics.contains(&target.metric())) {
+                return Err(Wrong::new(format!("caps.{name}.limits"), "it limits no metric of this rubric"));
+            }
+            caps.push(cap);
+        }
+        if metrics.iter().all(|metric| rules.compose.weight(metric.key()) == Num::ZERO) {
+            return Err(Wrong::new("compose.weights", "one metric at least has to count"));
+        }
+        let fails =
+            rules.verdict.fail_on.iter().map(|text| Predicate::of_policy(text)).collect::<Result<_, _>>();
+        let fails: Vec<Predicate> = fails.map_err(|why| Wrong::new("verdict.fail_on", why))?;
+        if fails.len() > MOST_FAILS {
+            return Err(Wrong::new("verdict.fail_on", format!("there are more than {MOST_FAILS}")));
+        }
+        if caps.len() > MOST_CAPS {
+            return Err(Wrong::new("caps", format!("there are more than {MOST_CAPS}")));
+        }
+        let guards = caps.iter().filter(|cap| matches!(cap.holds.looks, Looks::Scores(_)));
+        if let Some(second) = guards.map(|cap| cap.slug).nth(1) {
+            return Err(Wrong::new(format!("caps.{second}.if"), "another cap looks at all scores already"));
+        }
+        let version = super::rules::signed_version(&rules.version, text, shipped);
+        let mut lock = Lock { version, rules, caps, fails, metrics, lists: &[] };
+        lock.lists = listed(&lock);
+        Ok(lock)
+    }
+
+    /// Thresholds of measured labels, under the readings.
+    pub fn bands(&self, readings: &Readings) -> Bands<'_> {
+        let (points, segments) = (&self.rules.coverage.key_points, &self.rules.relevance.segments);
+        Bands { points, segments, on: LockOptions::new(readings) }
+    }
+
+    /// Its version, with a mark where the numbers are not those shipped.
+    pub fn signed(&self) -> &str {
+        &self.version
+    }
+
+    /// The lists of labels that it reads, in the order of the file format.
+    pub fn reads(&self) -> &'static [List] {
+        self.lists
+    }
+
+    /// Counts the labels of a case.
+    pub fn count<'a>(&'a self, input: &'a Input<'a>, readings: &Readings, record: bool) -> Counted<'a> {
+        Counted::new(input, readings, self.bands(readings), self.rules.range, record)
+    }
+}
+
+/// The lists that a lock reads: those of its metrics, and those that its conditions look at.
+fn listed(lock: &Lock) -> &'static [List] {
+    let conditions =
+        lock.caps.iter().flat_map(|cap| cap.under.iter().map(|(_, under)| under).chain([&cap.holds]));
+    let mut wanted: Vec<List> = conditions.chain(&lock.fails).filter_map(Predicate::list).collect();
+    wanted.extend(lock.metrics.iter().flat_map(|metric| formulas::lists(&lock.rules, *metric)));
+    for cap in &lock.caps {
+        if matches!(cap.holds.looks, Looks::Duplicates | Looks::Questions) {
+            wanted.extend(cap.rule.limits.keys().map(|target| set_of(*target)));
+            wanted.extend(cap.wide.iter().flat_map(|_| [List::CoverageQags, List::ClaimQags]));
+        }
+    }
+    let lists: Vec<List> = LISTS.into_iter().filter(|list| wanted.contains(list)).collect();
+    // As those of every rubric they live as long as the program: once for each file that is read.
+    if lists[..] == LISTS { &LISTS } else { Box::leak(lists.into_boxed_slice()) }
+}

@@ -1,0 +1,235 @@
+//! The condition of a cap as its table writes it: `claims.unsupported >= 1`, `precision < 0.95`.
+//!
+//! What stands before the sign is a count of labels with some words of a list, a part of a metric, or one of a few
+//! names besides: `severity`, `questions` (of the set that the capped metric uses), `questions.duplicates`, and
+//! `scores` with the number of distinct spans that they rest on. Which labels a cap depends on follows from this.
+
+use std::cmp::Ordering;
+
+use super::formulas::Part;
+use super::{LISTS, SeverityBand};
+use crate::labels::List;
+use crate::num::Num;
+
+/// What a condition looks at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Looks {
+    /// Labels of a list with the words at these places.
+    Words(List, Vec<usize>),
+    /// A part of a metric.
+    Part(Part),
+    /// The band of the unsupported fraction, by its place.
+    Severity,
+    /// How many questions the set of the capped metric has.
+    Questions,
+    /// How many of them share article spans.
+    Duplicates,
+    /// Every score before caps, on fewer distinct article spans than this.
+    Scores(usize),
+}
+
+/// How what is seen compares with the number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the signs are the documentation")]
+pub enum Sign {
+    Below,
+    AtMost,
+    AtLeast,
+    Above,
+}
+
+const SIGNS: [(&str, Sign); 4] =
+    [("<=", Sign::AtMost), (">=", Sign::AtLeast), ("<", Sign::Below), (">", Sign::Above)];
+
+impl Sign {
+    /// Whether it holds of a number that compares so with the other.
+    pub fn holds(self, order: Option<Ordering>) -> bool {
+        match self {
+            Sign::Below => order == Some(Ordering::Less),
+            Sign::AtMost => matches!(order, Some(Ordering::Less | Ordering::Equal)),
+            Sign::AtLeast => matches!(order, Some(Ordering::Greater | Ordering::Equal)),
+            Sign::Above => order == Some(Ordering::Greater),
+        }
+    }
+
+    /// As written in files.
+    pub fn as_str(self) -> &'static str {
+        SIGNS.iter().find(|(_, sign)| *sign == self).map_or("", |(text, _)| text)
+    }
+}
+
+/// A condition.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Predicate {
+    /// What it looks at.
+    pub looks: Looks,
+    /// How that compares.
+    pub sign: Sign,
+    /// With what.
+    pub number: Num,
+}
+
+impl Predicate {
+    /// Reads a condition.
+    ///
+    /// # Errors
+    /// What is not understood, and what may stand there.
+    pub fn parse(text: &str) -> Result<Predicate, String> {
+        let (first, second) = match text.split_once(" and ") {
+            Some((first, second)) => (first, Some(second)),
+            None => (text, None),
+        };
+        let (name, sign, number) = comparison(first)?;
+        let looks = match second {
+            None => looks_at(name)?,
+            Some(second) => match (name, comparison(second)?) {
+                ("scores", ("spans", Sign::Below, spans)) => {
+                    Looks::Scores(spans.parse().map_err(|_| format!("`{spans}` is no number of spans"))?)
+                }
+                _ => {
+                    return Err("the only condition in two halves is `scores >= .. and spans < ..`".to_owned());
+                }
+            },
+        };
+        let number = match (&looks, severity(number)) {
+            (Looks::Severity, Some(band)) => Num::count(band),
+            _ => number.parse().map(Num::decimal).map_err(|_| format!("`{number}` is no number"))?,
+        };
+        Ok(Predicate { looks, sign, number })
+    }
+
+    /// Reads what fails a case by itself: a condition on the labels of one list, or one of three words for such.
+    ///
+    /// # Errors
+    /// What is not understood, and what may stand there.
+    pub fn of_policy(text: &str) -> Result<Predicate, String> {
+        let predicate = Predicate::parse(match text {
+            "unsupported" => "claims.unsupported >= 1",
+            "severe" => "severity >= severe",
+            "slur" => "issues.slur >= 1",
+            other => other,
+        })?;
+        match predicate.list() {
+            Some(_) => Ok(predicate),
+            None => Err(format!("`{text}` looks at more than the labels of one list")),
+        }
+    }
+
+    /// Whether this cap's condition holds for no other reason where that one fails a case.
+    pub fn is_told_by(&self, fails: &Predicate) -> bool {
+        match (&self.looks, &fails.looks) {
+            (Looks::Words(list, places), Looks::Words(other, fatal)) => {
+                list == other && fatal.iter().all(|place| places.contains(place)) && self.sign == fails.sign
+            }
+            (looks, other) => looks == other && self.sign == fails.sign,
+        }
+    }
+
+    /// The list whose labels it looks at; `None` where no word of a label matters, or all do.
+    pub fn list(&self) -> Option<List> {
+        match &self.looks {
+            Looks::Words(list, _) => Some(*list),
+            Looks::Part(part) => Some(part.list()),
+            Looks::Severity => Some(List::Claims),
+            Looks::Questions | Looks::Duplicates | Looks::Scores(_) => None,
+        }
+    }
+
+    /// The places of the words that speak for it, where it looks at words.
+    pub fn places(&self) -> Vec<usize> {
+        match (&self.looks, self.sign) {
+            (Looks::Words(_, places), Sign::AtLeast | Sign::Above) => places.clone(),
+            (Looks::Words(list, places), _) => {
+                (0..list.spec().words.len()).filter(|place| !places.contains(place)).collect()
+            }
+            (Looks::Part(Part::Precision), _) => vec![0],
+            (Looks::Part(_) | Looks::Severity, _) => vec![1, 2],
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// What stands before a sign, the sign, and what stands behind it.
+fn comparison(text: &str) -> Result<(&str, Sign, &str), String> {
+    let found = SIGNS.iter().find_map(|(sign, kind)| Some((text.split_once(sign)?, *kind)));
+    let ((name, number), sign) = found.ok_or_else(|| format!("`{text}` has no <, <=, > or >="))?;
+    Ok((name.trim(), sign, number.trim()))
+}
+
+fn severity(word: &str) -> Option<usize> {
+    use SeverityBand::{Minor, Moderate, None, Severe};
+    [None, Minor, Moderate, Severe].iter().position(|band| band.as_str() == word)
+}
+
+fn looks_at(name: &str) -> Result<Looks, String> {
+    match name {
+        "severity" => return Ok(Looks::Severity),
+        "questions" => return Ok(Looks::Questions),
+        "questions.duplicates" => return Ok(Looks::Duplicates),
+        "scores" => return Err("`scores` needs ` and spans < ..` behind it".to_owned()),
+        _ => {}
+    }
+    if let Some(part) = Part::ALL.iter().find(|part| part.name() == name) {
+        return Ok(Looks::Part(*part));
+    }
+    let mut found: Option<(List, Vec<usize>)> = None;
+    for term in name.split('+').map(str::trim) {
+        let known = || {
+            let (key, word) = term.split_once('.')?;
+            let list = LISTS.into_iter().find(|list| list.spec().key == key && *list != List::Extraneous)?;
+            Some((list, list.spec().words.iter().position(|known| known.as_str() == word)?))
+        };
+        let Some((list, place)) = known() else {
+            let parts: Vec<_> = Part::ALL.iter().map(|part| part.name()).collect();
+            return Err(format!(
+                "`{term}` is neither LIST.WORD, as in `claims.unsupported`, nor one of {}, severity, questions, \
+                 questions.duplicates",
+                parts.join(", ")
+            ));
+        };
+        match &mut found {
+            Some((same, places)) if *same == list => places.push(place),
+            Some(_) => return Err(format!("`{name}` adds up words of two lists")),
+            None => found = Some((list, vec![place])),
+        }
+    }
+    found.map(|(list, places)| Looks::Words(list, places)).ok_or_else(|| "it is empty".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_condition_is_read_as_it_is_written() {
+        let read = |text: &str| Predicate::parse(text).unwrap();
+        let found = read("claims.partial + claims.unsupported >= 1");
+        assert_eq!(found.looks, Looks::Words(List::Claims, vec![1, 2]));
+        assert_eq!((found.sign, found.number, found.list()), (Sign::AtLeast, Num::ONE, Some(List::Claims)));
+        let found = read("precision < 0.95");
+        assert_eq!(
+            (found.looks.clone(), found.list()),
+            (Looks::Part(Part::Precision), Some(List::Extraneous))
+        );
+        assert_eq!((found.sign, found.number), (Sign::Below, Num::ratio(19, 20)));
+        assert_eq!(read("severity >= severe").number, Num::int(3));
+        assert_eq!(read("coverage_qags.correct <= 6").places(), [1, 2], "what keeps it from being correct");
+        assert_eq!(read("scores >= 9.5 and spans < 5").looks, Looks::Scores(5));
+    }
+
+    #[test]
+    fn what_is_not_understood_is_named() {
+        for (text, says) in [
+            ("claims.unsuported >= 1", "`claims.unsuported` is neither"),
+            ("claims.unsupported = 1", "has no <"),
+            ("claims.unsupported >= one", "`one` is no number"),
+            ("claims.partial + issues.slur >= 1", "two lists"),
+            ("scores >= 9.5", "needs"),
+            ("precision < 1 and recall < 1", "two halves"),
+            ("", "has no <"),
+        ] {
+            let error = Predicate::parse(text).unwrap_err();
+            assert!(error.contains(says), "{text}: {error}");
+        }
+    }
+}
