@@ -134,6 +134,7 @@ const CIRCLES: &[(&[&str], &str)] = &[
     (
         &[
             "evidence::doubt",
+            "evidence::features",
             "evidence::grounds",
             "evidence::manner",
             "evidence::matching",
