@@ -133,7 +133,13 @@ const CIRCLES: &[(&[&str], &str)] = &[
         "what is measured of key points lies beside what uses it",
     ),
     (
-        &["evidence::doubt", "evidence::matching", "evidence::support", "evidence::views"],
+        &[
+            "evidence::doubt",
+            "evidence::features",
+            "evidence::matching",
+            "evidence::support",
+            "evidence::views",
+        ],
         "the views of a claim are given the pairing that `support` makes, and `support` joins what they find",
     ),
     (
@@ -547,8 +553,7 @@ fn a_rubric_has_its_numbers_in_its_table() {
     };
     let wrong = check(&sources());
     assert!(wrong.is_empty(), "{wrong:#?}");
-    for path in ["rubric/twin_lock.rs", "rubric/locks/formulas.rs", "rubric/judge_lock_ultra/decides.rs"]
-    {
+    for path in ["rubric/twin_lock.rs", "rubric/locks/formulas.rs", "rubric/judge_lock_ultra/decides.rs"] {
         for text in [
             "const SEVERE: f64 = 0.5;",
             "fn f() { let (name, from) = (\"severe\", 0.5); }",

@@ -87,7 +87,9 @@ impl Predicate {
                     Looks::Scores(spans.parse().map_err(|_| format!("`{spans}` is no number of spans"))?)
                 }
                 _ => {
-                    return Err("the only condition in two halves is `scores >= .. and spans < ..`".to_owned());
+                    return Err(
+                        "the only condition in two halves is `scores >= .. and spans < ..`".to_owned()
+                    );
                 }
             },
         };
