@@ -55,6 +55,13 @@ pub(super) struct Part {
     pub inner: usize,
 }
 
+impl Part {
+    /// A part; one with nothing behind its preposition ("the pupils that he spoke of") begins with that.
+    pub(super) fn new(kind: Kind, from: usize, to: usize, inner: usize) -> Part {
+        Part { kind, from, to, inner: inner.min(to.saturating_sub(1)) }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A noun phrase.
@@ -264,7 +271,7 @@ impl Reader<'_> {
         let first = self.words.get(at)?;
         let stop = self.boundary(at);
         let close = stop < self.end && stop - at <= LEAD;
-        let part = |kind, to, inner| Some(Part { kind, from: at, to, inner });
+        let part = |kind, to, inner| Some(Part::new(kind, at, to, inner));
         match first.tag {
             Tag::Preposition => {
                 if let Some(to) = self.time(at) {

@@ -48,7 +48,7 @@ impl Reader<'_> {
     fn part(&self, at: usize, first: bool) -> Option<Part> {
         let word = &self.words[at];
         let stop = self.boundary(at);
-        let part = |kind, to, inner| Some(Part { kind, from: at, to, inner });
+        let part = |kind, to, inner| Some(Part::new(kind, at, to, inner));
         if let Some(to) = self.time(at) {
             let from = matches!(word.lower.as_str(), "from" | "until" | "since" | "before" | "after");
             return part(if from { Kind::Rest } else { Kind::Time }, to, self.inner_of_time(at));
@@ -134,7 +134,7 @@ impl Reader<'_> {
     /// A phrase that a preposition begins.
     fn phrase(&self, at: usize, stop: usize) -> Option<Part> {
         let lower = self.lower(at);
-        let part = |kind, to| Some(Part { kind, from: at, to, inner: at + 1 });
+        let part = |kind, to| Some(Part::new(kind, at, to, at + 1));
         if matches!(lower, "than" | "like" | "since" | "until" | "despite" | "per") {
             return part(Kind::Rest, stop);
         }
