@@ -7,7 +7,7 @@ use serde_json::Value;
 #[path = "../../examples/agreement/judged.rs"]
 mod judged;
 #[path = "../../examples/agreement/page.rs"]
-#[expect(dead_code, reason = "the page as a whole is written by the example")]
+#[allow(dead_code, reason = "the page as a whole is written by the example")]
 mod page;
 #[path = "../../examples/agreement/reliability.rs"]
 mod reliability;

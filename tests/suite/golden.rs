@@ -162,13 +162,8 @@ const SHOWN: &[Shown] = &[
         &["extraneous_claim"],
         &["severe_hallucination", "none_segment"],
     ),
-    shown("dressing-room", &[Decision::Pass, Decision::Warn], &[], &["mild_profanity", "extraneous_claim"]),
-    shown(
-        "garden-chat",
-        &[Decision::Warn, Decision::Fail],
-        &["low_recall", "qag_incomplete"],
-        &["extraneous_claim"],
-    ),
+    shown("dressing-room", &[Decision::Warn, Decision::Fail], &[], &["mild_profanity", "extraneous_claim"]),
+    shown("garden-chat", &[Decision::Warn, Decision::Fail], &["low_recall"], &["extraneous_claim"]),
     shown(
         "harbour-freight-q3",
         &[Decision::Fail],

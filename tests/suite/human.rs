@@ -123,8 +123,8 @@ fn hallucination_follows_people_on_consistency() {
     eprintln!("  final score {last:.3?}, before the questions {before:.3?}");
     // The likeliest word of nearly every copied claim is "supported", so that more articles have summaries of one score
     // alone, which count 0 here: with the middle word at a fixed doubt the least was .35.
-    assert!(last[1] >= 0.28 && last[0] >= 0.44, "{last:.3?}");
-    assert!(before[1] >= 0.28 && before[0] >= 0.44, "{before:.3?}");
+    assert!(last[1] >= 0.27 && last[0] >= 0.47, "{last:.3?}");
+    assert!(before[1] >= 0.27 && before[0] >= 0.47, "{before:.3?}");
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn lists_are_numbered_lines() {
         "\n1. claim 1: supported",
         "\n1. Coverage: ",
         "low_recall coverage",
-        "Caps 1 fired",
+        "Caps 2 fired",
         "\n4. Mayor Ann Lee said the city had no choice.\n",
         "\n2. The budget raises spending on schools by 12 percent.\n",
         "Coverage: how its score came about",
