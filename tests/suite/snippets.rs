@@ -35,7 +35,7 @@ const ASKED: [(&str, &str, usize); 20] = [
     ("article questions", "correct", 93),
     ("article questions", "wrong", 96),
     ("claim questions", "correct", 93),
-    ("claim questions", "wrong", 84),
+    ("claim questions", "wrong", 63),
     ("key points", "headline fact among them, none twice", 78),
     ("citations", "of a source", 92),
     ("citations", "of none", 90),

@@ -416,10 +416,11 @@ impl Drawn {
         if let Some(tokens) = wording.known {
             return Counts::same(tally(tokens));
         }
-        let is_set = |id: LabelId| set.iter().find(|(known, _)| *known == id).map(|(_, word)| *word);
+        let set: FxHashMap<LabelId, LabelValue> = set.iter().copied().collect();
+        let is_set = |id: LabelId| set.get(&id).copied();
         let states = &self.states[List::Extraneous as usize];
         let mut sure = vec![false; states.len()];
-        let mut open: Vec<(usize, Doubtful)> = Vec::new();
+        let mut open: Vec<Option<Doubtful>> = vec![None; states.len()];
         for (index, state) in states.iter().enumerate() {
             match (is_set(LabelId { list: List::Extraneous, index }), state) {
                 (Some(word), _) => sure[index] = word != LabelValue::No,
@@ -428,19 +429,21 @@ impl Drawn {
                     let doubtful = &self.doubtful[*at];
                     // A claim that is known no longer tells of its wording.
                     let with = if is_set(doubtful.with).is_some() { doubtful.id } else { doubtful.with };
-                    open.push((index, Doubtful { with, ..doubtful.clone() }));
+                    open[index] = Some(Doubtful { with, ..doubtful.clone() });
                 }
             }
         }
         let certain = |owners: &[usize]| owners.iter().any(|index| sure[*index]);
         let base: u64 =
             wording.groups.iter().filter(|(owners, _)| certain(owners)).map(|(_, tokens)| tokens).sum();
-        let (Some(grid), false) = (grid, open.is_empty()) else { return Counts::same(tally(base)) };
+        let (Some(grid), true) = (grid, open.iter().any(Option::is_some)) else {
+            return Counts::same(tally(base));
+        };
         let mut counted = vec![base; self.draws];
         let mut marked = vec![false; self.draws];
         for (owners, tokens) in wording.groups.iter().filter(|(owners, _)| !certain(owners)) {
             marked.fill(false);
-            for (_, doubtful) in open.iter().filter(|(index, _)| owners.contains(index)) {
+            for doubtful in owners.iter().filter_map(|index| open[*index].as_ref()) {
                 let words = doubtful.words().iter().enumerate().filter(|(_, word)| **word != LabelValue::No);
                 for draw in words.flat_map(|(outcome, _)| doubtful.draws(outcome, grid)) {
                     if !std::mem::replace(&mut marked[draw], true) {
