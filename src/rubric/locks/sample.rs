@@ -417,43 +417,65 @@ impl Drawn {
             return Counts::same(tally(tokens));
         }
         let set: FxHashMap<LabelId, LabelValue> = set.iter().copied().collect();
-        let is_set = |id: LabelId| set.get(&id).copied();
-        let states = &self.states[List::Extraneous as usize];
-        let mut sure = vec![false; states.len()];
-        let mut open: Vec<Option<Doubtful>> = vec![None; states.len()];
-        for (index, state) in states.iter().enumerate() {
-            match (is_set(LabelId { list: List::Extraneous, index }), state) {
-                (Some(word), _) => sure[index] = word != LabelValue::No,
-                (None, State::Sure(place)) => sure[index] = place.is_some(),
-                (None, State::Drawn(at)) => {
-                    let doubtful = &self.doubtful[*at];
-                    // A claim that is known no longer tells of its wording.
-                    let with = if is_set(doubtful.with).is_some() { doubtful.id } else { doubtful.with };
-                    open[index] = Some(Doubtful { with, ..doubtful.clone() });
-                }
-            }
-        }
-        let certain = |owners: &[usize]| owners.iter().any(|index| sure[*index]);
-        let base: u64 =
-            wording.groups.iter().filter(|(owners, _)| certain(owners)).map(|(_, tokens)| tokens).sum();
-        let (Some(grid), true) = (grid, open.iter().any(Option::is_some)) else {
-            return Counts::same(tally(base));
+        let before = &self.counts[List::Extraneous as usize];
+        let mut counted: Vec<u64> = match set.is_empty() {
+            true => vec![0; self.draws],
+            false => (0..self.draws).map(|draw| before.different[before.id(draw)].at(0) as u64).collect(),
         };
-        let mut counted = vec![base; self.draws];
-        let mut marked = vec![false; self.draws];
-        for (owners, tokens) in wording.groups.iter().filter(|(owners, _)| !certain(owners)) {
-            marked.fill(false);
-            for doubtful in owners.iter().filter_map(|index| open[*index].as_ref()) {
-                let words = doubtful.words().iter().enumerate().filter(|(_, word)| **word != LabelValue::No);
-                for draw in words.flat_map(|(outcome, _)| doubtful.draws(outcome, grid)) {
-                    if !std::mem::replace(&mut marked[draw], true) {
-                        counted[draw] += tokens;
-                    }
-                }
+        let mut count = |owners: &[usize], tokens: u64, set: &FxHashMap<LabelId, LabelValue>| {
+            let marked = self.marked(owners, set, grid);
+            counted.iter_mut().zip(marked).filter(|(_, marked)| *marked).for_each(|(counted, _)| {
+                *counted = counted.wrapping_add(tokens);
+            });
+        };
+        for (owners, tokens) in &wording.groups {
+            if set.is_empty() {
+                count(owners, *tokens, &set);
+            } else if owners.iter().any(|index| self.bears(*index, &set)) {
+                // What the labels marked before goes, what they mark now comes.
+                count(owners, tokens.wrapping_neg(), &FxHashMap::default());
+                count(owners, *tokens, &set);
             }
         }
         let (ids, tokens) = different(counted.into_iter());
         Counts { ids, different: tokens.into_iter().map(tally).collect() }
+    }
+
+    /// Whether labels that are set bear on an extraneous label.
+    fn bears(&self, index: usize, set: &FxHashMap<LabelId, LabelValue>) -> bool {
+        let drawn = |at: usize| set.contains_key(&self.doubtful[at].with);
+        set.contains_key(&LabelId { list: List::Extraneous, index })
+            || matches!(self.states[List::Extraneous as usize][index], State::Drawn(at) if drawn(at))
+    }
+
+    /// In which draws any of these extraneous labels is one, where some labels are set.
+    fn marked(
+        &self,
+        owners: &[usize],
+        set: &FxHashMap<LabelId, LabelValue>,
+        grid: Option<&Grid>,
+    ) -> Vec<bool> {
+        let mut marked = vec![false; self.draws];
+        for &index in owners {
+            let id = LabelId { list: List::Extraneous, index };
+            match (set.get(&id), &self.states[List::Extraneous as usize][index], grid) {
+                (Some(LabelValue::No), ..) | (None, State::Sure(None), _) => {}
+                (Some(_), ..) | (None, State::Sure(Some(_)), _) => marked.fill(true),
+                (None, State::Drawn(at), Some(grid)) => {
+                    let doubtful = &self.doubtful[*at];
+                    // A claim that is known no longer tells of its wording.
+                    let with = if set.contains_key(&doubtful.with) { doubtful.id } else { doubtful.with };
+                    let doubtful = Doubtful { with, ..doubtful.clone() };
+                    let words =
+                        doubtful.words().iter().enumerate().filter(|(_, word)| **word != LabelValue::No);
+                    for draw in words.flat_map(|(outcome, _)| doubtful.draws(outcome, grid)) {
+                        marked[draw] = true;
+                    }
+                }
+                (None, State::Drawn(_), None) => {}
+            }
+        }
+        marked
     }
 
     /// Extraneous tokens where every label of them is one.
