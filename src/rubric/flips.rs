@@ -251,8 +251,8 @@ struct Move {
     to: LabelValue,
 }
 
-/// Sets that are counted at most for one way.
-const MOST_TRIED: usize = 100_000;
+/// Sets that are counted at most for one way: each takes as long as all draws of a sampled rubric do.
+const MOST_TRIED: usize = 4_000;
 /// Moves at most; a case with more has so many labels that differ in what they do that sets of three could not be
 /// searched in reasonable time.
 const MOST_MOVES: usize = 400;
