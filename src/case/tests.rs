@@ -22,8 +22,11 @@ fn begins(text: &str) -> String {
     text.split_whitespace().take(2).collect::<Vec<_>>().join(" ")
 }
 
+/// The id of a case, and how its article, summary and query begin.
+type Expected = (&'static str, &'static str, &'static str, &'static str);
+
 /// A file, and of each of its cases the id (from the last slash on) and how article, summary and query begin.
-const DATASETS: &[(&str, &[(&str, &str, &str, &str)])] = &[
+const DATASETS: &[(&str, &[Expected])] = &[
     (
         "xsum.jsonl",
         &[("35232142", "The council", "Harwick's council", ""), ("40143035", "A storm", "A storm", "")],
