@@ -252,7 +252,7 @@ struct Move {
 }
 
 /// Sets that are counted at most for one way: each takes as long as all draws of a sampled rubric do.
-const MOST_TRIED: usize = 4_000;
+const MOST_TRIED: usize = 500;
 /// Moves at most; a case with more has so many labels that differ in what they do that sets of three could not be
 /// searched in reasonable time.
 const MOST_MOVES: usize = 400;

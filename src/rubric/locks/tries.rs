@@ -77,6 +77,17 @@ where
 
     /// The decisions on the draws with these labels set, as bits, the guard apart.
     fn decide(&mut self, set: &[(LabelId, LabelValue)]) -> Vec<u8> {
+        /// What is kept of sets, so that a long search takes no more memory than a short one.
+        const KEPT: usize = 64;
+        if self.columns.iter().any(|columns| columns.all.len() > KEPT)
+            || self.joint.iter().any(|(_, known)| known.len() > KEPT)
+        {
+            self.columns.iter_mut().for_each(|columns| {
+                columns.places.clear();
+                columns.all.clear();
+            });
+            self.joint.iter_mut().for_each(|(_, known)| known.clear());
+        }
         let places = LISTS.map(|list| self.place(list, set));
         let Tries { plain, drawn, columns, joint, .. } = self;
         let column = |list: List| &columns[list as usize].all[places[list as usize]];
