@@ -251,8 +251,8 @@ struct Move {
     to: LabelValue,
 }
 
-/// Sets that are counted at most for one way: each takes as long as all draws of a sampled rubric do.
-const MOST_TRIED: usize = 500;
+/// Sets that are counted at most for one way, those included that only bound others.
+const MOST_TRIED: usize = 10_000;
 /// Moves at most; a case with more has so many labels that differ in what they do that sets of three could not be
 /// searched in reasonable time.
 const MOST_MOVES: usize = 400;
@@ -270,6 +270,8 @@ struct Search<'a> {
     depth: usize,
     /// Every label of a list at the end of its words, by way and list.
     ends: FxHashMap<(Way, List), Vec<Step>>,
+    /// What labels of these lists may do, by way and lists.
+    of_lists: FxHashMap<(Way, Vec<List>), bool>,
     tried: usize,
 }
 
@@ -327,7 +329,8 @@ impl<'a> Search<'a> {
             kind.moves = first..moves.len();
         }
         let depth = rubric.flip_depth().min(MOST_CHANGES);
-        Search { evaluator, start, kinds, moves, labels, depth, ends: FxHashMap::default(), tried: 0 }
+        let (ends, of_lists) = Default::default();
+        Search { evaluator, start, kinds, moves, labels, depth, ends, of_lists, tried: 0 }
     }
 
     /// The smallest sets that turn it this way: the one to look at first, and how many lead to the same decision.
@@ -382,6 +385,9 @@ impl<'a> Search<'a> {
 
     /// Then of which kind each of its labels is.
     fn choose_kinds(&mut self, hunt: &mut Hunt) -> Result<(), Reason> {
+        if self.tried > MOST_TRIED {
+            return Err(TOO_MANY);
+        }
         let chosen = hunt.kinds.len();
         let open = hunt.lists[chosen..].to_vec();
         if !self.may(hunt, &open) {
@@ -405,10 +411,10 @@ impl<'a> Search<'a> {
     /// Then to which words they are set.
     fn choose_words(&mut self, hunt: &mut Hunt, picks: &mut Vec<usize>) -> Result<(), Reason> {
         let Some(kind) = hunt.kinds.get(picks.len()) else {
-            self.tried += 1;
             if self.tried > MOST_TRIED {
                 return Err(TOO_MANY);
             }
+            self.tried += 1;
             let steps = self.steps(picks);
             if let Some(decision) =
                 likeliest(self.evaluator.count(&steps)).filter(|now| self.turns(hunt.way, *now))
@@ -434,6 +440,20 @@ impl<'a> Search<'a> {
 
     /// Whether the labels chosen so far may turn it, with any of the labels of these lists.
     fn may(&mut self, hunt: &Hunt, lists: &[List]) -> bool {
+        if !hunt.kinds.is_empty() {
+            return self.bound(hunt, lists);
+        }
+        let mut key = (hunt.way, lists.to_vec());
+        key.1.dedup();
+        if let Some(may) = self.of_lists.get(&key) {
+            return *may;
+        }
+        let may = self.bound(hunt, lists);
+        self.of_lists.insert(key, may);
+        may
+    }
+
+    fn bound(&mut self, hunt: &Hunt, lists: &[List]) -> bool {
         let way = hunt.way;
         let mut steps: Vec<Step> = Vec::new();
         for (at, kind) in hunt.kinds.iter().enumerate() {
@@ -455,6 +475,7 @@ impl<'a> Search<'a> {
                 steps.extend(&self.ends[&(way, *list)]);
             }
         }
+        self.tried += 1;
         let Some([pass, warn, fail]) = self.evaluator.bound(&steps, way, self.start) else { return true };
         let all = pass + warn + fail;
         match (way, self.start) {

@@ -10,7 +10,7 @@ use crate::rubric::locks::rules::{KeyPoints, Segments};
 use crate::text::Span;
 
 /// How many labels of a list carry each of its words, best first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Tally([usize; 6]);
 
 impl Tally {

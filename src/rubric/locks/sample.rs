@@ -273,7 +273,7 @@ impl Drawn {
             }
             drawn.counts[list as usize] = Counts::same(Tally::of(counts));
         }
-        drawn.counts[List::Extraneous as usize] = drawn.tokens(&[], None);
+        drawn.counts[List::Extraneous as usize] = drawn.mark(None);
         drawn
     }
 
@@ -301,7 +301,7 @@ impl Drawn {
         if !drawn.doubtful.is_empty() {
             drawn.draws = draws;
         }
-        drawn.counts[List::Extraneous as usize] = drawn.tokens(&[], Some(grid));
+        drawn.counts[List::Extraneous as usize] = drawn.mark(Some(grid));
         drawn
     }
 
@@ -409,36 +409,37 @@ impl Drawn {
         Counts::unpack(&codes)
     }
 
+    /// Finds out in which draws the words of each group are extraneous; gives the extraneous tokens of each draw.
+    fn mark(&mut self, grid: Option<&Grid>) -> Counts {
+        let groups = self.wording.groups.iter();
+        self.wording.marked =
+            groups.map(|(owners, _)| self.marked(owners, &FxHashMap::default(), grid)).collect();
+        let mut counted = vec![0_u64; self.draws];
+        for ((_, tokens), marked) in self.wording.groups.iter().zip(&self.wording.marked) {
+            let each = counted.iter_mut().zip(marked);
+            each.for_each(|(counted, marked)| *counted += tokens * u64::from(*marked));
+        }
+        self.wording.count(counted)
+    }
+
     /// Extraneous tokens in each draw, where some labels are set to words.
     fn tokens(&self, set: &[(LabelId, LabelValue)], grid: Option<&Grid>) -> Counts {
         let wording = &self.wording;
-        let tally = |tokens: u64| Tally::tokens(tokens as usize, wording.of);
-        if let Some(tokens) = wording.known {
-            return Counts::same(tally(tokens));
-        }
+        let counts = &self.counts[List::Extraneous as usize];
         let set: FxHashMap<LabelId, LabelValue> = set.iter().copied().collect();
-        let before = &self.counts[List::Extraneous as usize];
-        let mut counted: Vec<u64> = match set.is_empty() {
-            true => vec![0; self.draws],
-            false => (0..self.draws).map(|draw| before.different[before.id(draw)].at(0) as u64).collect(),
-        };
-        let mut count = |owners: &[usize], tokens: u64, set: &FxHashMap<LabelId, LabelValue>| {
-            let marked = self.marked(owners, set, grid);
-            counted.iter_mut().zip(marked).filter(|(_, marked)| *marked).for_each(|(counted, _)| {
-                *counted = counted.wrapping_add(tokens);
-            });
-        };
-        for (owners, tokens) in &wording.groups {
-            if set.is_empty() {
-                count(owners, *tokens, &set);
-            } else if owners.iter().any(|index| self.bears(*index, &set)) {
-                // What the labels marked before goes, what they mark now comes.
-                count(owners, tokens.wrapping_neg(), &FxHashMap::default());
-                count(owners, *tokens, &set);
+        let mut counted: Vec<u64> =
+            (0..self.draws).map(|draw| counts.different[counts.id(draw)].at(0) as u64).collect();
+        for ((owners, tokens), before) in wording.groups.iter().zip(&wording.marked) {
+            if !owners.iter().any(|index| self.bears(*index, &set)) {
+                continue;
+            }
+            let now = self.marked(owners, &set, grid);
+            for (counted, (before, now)) in counted.iter_mut().zip(before.iter().zip(now)) {
+                *counted += tokens * u64::from(now);
+                *counted -= tokens * u64::from(*before);
             }
         }
-        let (ids, tokens) = different(counted.into_iter());
-        Counts { ids, different: tokens.into_iter().map(tally).collect() }
+        wording.count(counted)
     }
 
     /// Whether labels that are set bear on an extraneous label.
@@ -517,6 +518,8 @@ struct Wording {
     of: usize,
     /// Labels that mark the same tokens by index, and how many tokens.
     groups: Vec<(Vec<usize>, u64)>,
+    /// For each of these groups, in which draws any of its labels is one.
+    marked: Vec<Vec<bool>>,
 }
 
 impl Wording {
@@ -534,7 +537,7 @@ impl Wording {
             .collect();
         marks.sort_unstable();
         if marks.is_empty() || input.labels.extraneous_counts.is_some() {
-            return Wording { known: Some(known), of, groups: Vec::new() };
+            return Wording { known: Some(known), of, ..Wording::default() };
         }
         let mut groups: Vec<(Vec<usize>, u64)> = Vec::new();
         let mut known: FxHashMap<Vec<usize>, usize> = FxHashMap::default();
@@ -558,6 +561,18 @@ impl Wording {
             });
             groups[group].1 += 1;
         }
-        Wording { known: None, of, groups }
+        Wording { of, groups, ..Wording::default() }
+    }
+
+    /// So many extraneous tokens in each draw, unless no label changes how many there are.
+    fn count(&self, counted: Vec<u64>) -> Counts {
+        let tally = |tokens: u64| Tally::tokens(tokens as usize, self.of);
+        match self.known {
+            Some(tokens) => Counts::same(tally(tokens)),
+            None => {
+                let (ids, tokens) = different(counted.into_iter());
+                Counts { ids, different: tokens.into_iter().map(tally).collect() }
+            }
+        }
     }
 }

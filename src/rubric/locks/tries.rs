@@ -1,13 +1,14 @@
 //! What other words of labels make of the decision: counted over the draws of a case, of which there is one where labels
 //! are taken as they are.
 //!
-//! What a list decides of each draw, and what each score decides that several lists make, is worked out once for the
-//! changed labels of these lists; what is left of a set of changes is to join them.
+//! Thousands of sets of changes come to few different counts, so what each count of a list decides by itself, and what
+//! counts of several lists decide together, is worked out once; a set looks them up for each draw.
 
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::counts::Tally;
 use super::formulas::Arithmetic;
 use super::grid::Grid;
 use super::lock::Lock;
@@ -23,9 +24,14 @@ pub struct Tries<'a, A: Arithmetic> {
     plain: Plain<'a, A>,
     drawn: &'a Drawn,
     grid: Option<&'a Grid>,
-    columns: [Columns<A::Value>; 8],
-    /// By metric that several lists make: what its score decides, by the columns of these lists.
-    joint: Vec<(usize, Joint)>,
+    /// By list, the counts that came up so far.
+    known: [Known<A::Value>; 8],
+    /// By metric that several lists make, what the places of their counts decide.
+    joint: Vec<(usize, FxHashMap<u128, u8>)>,
+    /// What is decided where nothing is changed, once that is known.
+    base: Option<Base>,
+    /// Lists with some of their labels set, the last ones that came up.
+    changed: FxHashMap<(List, Set), Rc<Column>>,
     /// Whether better words are never worse, and worse never better, the guard apart; looked up when it is asked for.
     rises: [Option<bool>; 2],
     /// Article spans that are evidence where no deviation is set.
@@ -33,28 +39,30 @@ pub struct Tries<'a, A: Arithmetic> {
     guarded: Option<bool>,
 }
 
-/// What a score decides, draw by draw, by the columns of the lists that make it.
-type Joint = FxHashMap<[usize; 8], Vec<u8>>;
-
-/// A list with the sets of its labels that came up so far.
-struct Columns<V> {
-    places: FxHashMap<Vec<(LabelId, LabelValue)>, usize>,
-    all: Vec<Column<V>>,
-}
-
-/// What a list comes to in each draw with some of its labels set.
-struct Column<V> {
-    counts: Counts,
+/// Different counts of a list.
+struct Known<V> {
+    places: FxHashMap<Tally, u32>,
     cells: Vec<Cell<V>>,
-    /// What it decides by itself, draw by draw.
+    /// What each decides by itself.
     alone: Vec<u8>,
 }
 
-impl<V> Column<V> {
-    #[inline]
-    fn cell(&self, draw: usize) -> &Cell<V> {
-        &self.cells[self.counts.id(draw)]
-    }
+/// Labels set to words.
+type Set = Vec<(LabelId, LabelValue)>;
+
+/// A list, draw by draw.
+struct Column {
+    /// The places of its counts; a single one where all draws have the same.
+    places: Vec<u32>,
+    /// What it decides by itself.
+    alone: Vec<u8>,
+}
+
+/// A case without changes.
+struct Base {
+    columns: [Rc<Column>; 8],
+    /// What each metric decides that several lists make, by draw.
+    joint: Vec<Vec<u8>>,
 }
 
 impl<'a, A: Arithmetic + Copy> Tries<'a, A>
@@ -71,57 +79,103 @@ where
     ) -> Self {
         let plain = Plain::new(lock, counted, to);
         let joint = plain.shared().into_iter().map(|metric| (metric, FxHashMap::default())).collect();
-        let columns = std::array::from_fn(|_| Columns { places: FxHashMap::default(), all: Vec::new() });
-        Tries { plain, drawn, grid, columns, joint, rises: [None; 2], spans: None, guarded: None }
+        let known = std::array::from_fn(|_| Known {
+            places: FxHashMap::default(),
+            cells: Vec::new(),
+            alone: Vec::new(),
+        });
+        let (rises, spans, guarded) = Default::default();
+        let changed = FxHashMap::default();
+        let mut tries =
+            Tries { plain, drawn, grid, known, joint, base: None, changed, rises, spans, guarded };
+        let columns = LISTS.map(|list| tries.column(list, drawn.of(list)));
+        let none = vec![0; drawn.draws];
+        let joint = (0..tries.joint.len()).map(|at| {
+            let mut bits = none.clone();
+            tries.join(at, &columns, &mut bits);
+            bits
+        });
+        let joint = joint.collect();
+        tries.base = Some(Base { columns, joint });
+        tries
     }
 
     /// The decisions on the draws with these labels set, as bits, the guard apart.
     fn decide(&mut self, set: &[(LabelId, LabelValue)]) -> Vec<u8> {
-        /// What is kept of sets, so that a long search takes no more memory than a short one.
-        const KEPT: usize = 64;
-        if self.columns.iter().any(|columns| columns.all.len() > KEPT)
-            || self.joint.iter().any(|(_, known)| known.len() > KEPT)
-        {
-            self.columns.iter_mut().for_each(|columns| {
-                columns.places.clear();
-                columns.all.clear();
-            });
-            self.joint.iter_mut().for_each(|(_, known)| known.clear());
-        }
-        let places = LISTS.map(|list| self.place(list, set));
-        let Tries { plain, drawn, columns, joint, .. } = self;
-        let column = |list: List| &columns[list as usize].all[places[list as usize]];
-        let mut bits = vec![plain.always(); drawn.draws];
-        let mut join = |decided: &[u8]| bits.iter_mut().zip(decided).for_each(|(all, bits)| *all |= bits);
-        LISTS.into_iter().for_each(|list| join(&column(list).alone));
-        for (metric, known) in joint {
-            let mut key = [0; 8];
-            for list in &plain.made_of[*metric] {
-                key[*list as usize] = places[*list as usize];
+        let Some(base) = self.base.take() else { return Vec::new() };
+        let mut bits = vec![self.plain.always(); self.drawn.draws];
+        let mut changed = [false; 8];
+        let columns = LISTS.map(|list| {
+            let bears = |id: LabelId| id.list == list || list == List::Extraneous && self.drawn.tells_of(id);
+            let own: Set = set.iter().copied().filter(|(id, _)| bears(*id)).collect();
+            changed[list as usize] = !own.is_empty();
+            if own.is_empty() { Rc::clone(&base.columns[list as usize]) } else { self.changed(list, own) }
+        });
+        let join =
+            |bits: &mut [u8], more: &[u8]| bits.iter_mut().zip(more).for_each(|(all, more)| *all |= more);
+        columns.iter().for_each(|column| join(&mut bits, &column.alone));
+        for at in 0..self.joint.len() {
+            let made_of = &self.plain.made_of[self.joint[at].0];
+            match made_of.iter().any(|list| changed[*list as usize]) {
+                true => self.join(at, &columns, &mut bits),
+                false => join(&mut bits, &base.joint[at]),
             }
-            join(known.entry(key).or_insert_with(|| {
-                (0..drawn.draws).map(|draw| plain.joint(*metric, &|list| column(list).cell(draw))).collect()
-            }));
         }
+        self.base = Some(base);
         bits
     }
 
-    /// The place of the column of a list with these labels set, as far as they bear on it.
-    fn place(&mut self, list: List, set: &[(LabelId, LabelValue)]) -> usize {
-        let bears = |id: LabelId| id.list == list || list == List::Extraneous && self.drawn.tells_of(id);
-        let own: Vec<(LabelId, LabelValue)> = set.iter().copied().filter(|(id, _)| bears(*id)).collect();
-        let Tries { plain, drawn, grid, columns, .. } = self;
-        let columns = &mut columns[list as usize];
-        if let Some(place) = columns.places.get(&own) {
-            return *place;
+    /// A list with some of its labels set.
+    fn changed(&mut self, list: List, own: Set) -> Rc<Column> {
+        /// What is kept, so that a long search takes no more memory than a short one.
+        const KEPT: usize = 256;
+        let key = (list, own);
+        if let Some(known) = self.changed.get(&key) {
+            return Rc::clone(known);
         }
-        let counts = if own.is_empty() { drawn.of(list).clone() } else { drawn.with(list, &own, *grid) };
-        let cells: Vec<_> = counts.different.iter().map(|tally| plain.cell(list, *tally)).collect();
-        let alone: Vec<u8> = cells.iter().map(|cell| plain.alone(list, cell)).collect();
-        let alone = (0..drawn.draws).map(|draw| alone[counts.id(draw)]).collect();
-        columns.all.push(Column { counts, cells, alone });
-        columns.places.insert(own, columns.all.len() - 1);
-        columns.all.len() - 1
+        if self.changed.len() >= KEPT {
+            self.changed.clear();
+        }
+        let changed = self.column(list, &self.drawn.with(list, &key.1, self.grid));
+        self.changed.insert(key, Rc::clone(&changed));
+        changed
+    }
+
+    /// A list of these counts; those that came up before are looked up.
+    fn column(&mut self, list: List, counts: &Counts) -> Rc<Column> {
+        let Tries { plain, known, drawn, .. } = self;
+        let Known { places, cells, alone } = &mut known[list as usize];
+        let place = |tally: &Tally| {
+            *places.entry(*tally).or_insert_with(|| {
+                let cell = plain.cell(list, *tally);
+                alone.push(plain.alone(list, &cell));
+                cells.push(cell);
+                (cells.len() - 1) as u32
+            })
+        };
+        let different: Vec<u32> = counts.different.iter().map(place).collect();
+        let places_of = match counts.ids.is_empty() {
+            true => different,
+            false => counts.ids.iter().map(|id| different[usize::from(*id)]).collect(),
+        };
+        let alone = (0..drawn.draws).map(|draw| alone[place_in(&places_of, draw) as usize]).collect();
+        Rc::new(Column { places: places_of, alone })
+    }
+
+    /// Adds what a metric decides that several lists make, where nothing is known to fail the draw.
+    fn join(&mut self, at: usize, columns: &[Rc<Column>; 8], bits: &mut [u8]) {
+        let Tries { plain, known, joint, .. } = self;
+        let (metric, decided) = &mut joint[at];
+        let made_of = &plain.made_of[*metric];
+        let width = u128::BITS / made_of.len().max(1) as u32;
+        for (draw, bits) in bits.iter_mut().enumerate().filter(|(_, bits)| **bits & FAIL != FAIL) {
+            let place = |list: List| place_in(&columns[list as usize].places, draw);
+            // The places, side by side in one number.
+            let key = made_of.iter().fold(0, |key, list| key << width | u128::from(place(*list)));
+            *bits |= *decided.entry(key).or_insert_with(|| {
+                plain.joint(*metric, &|list| &known[list as usize].cells[place(list) as usize])
+            });
+        }
     }
 
     /// Distinct article spans that are evidence, with these labels set: of deviations those that are sure to be some.
@@ -157,6 +211,12 @@ where
             wanted > 0 && counts::distinct_spans(labels, |id, _| id.list != List::Deviations) < wanted
         })
     }
+}
+
+/// The place of a list's counts in a draw.
+#[inline]
+fn place_in(places: &[u32], draw: usize) -> u32 {
+    if places.len() == 1 { places[0] } else { places[draw] }
 }
 
 /// How often each decision falls, by bits.
