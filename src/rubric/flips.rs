@@ -57,6 +57,9 @@ pub trait Evaluator {
         shown
     }
 
+    /// The work of counting a set besides looking at its labels, in labels that could be looked at meanwhile.
+    fn work(&self) -> usize;
+
     /// Whether there are more labels than can be tried.
     fn is_crowded(&self) -> bool {
         false
@@ -145,6 +148,11 @@ impl Evaluator for Whole<'_> {
         let label =
             self.rubric.listed(self.input.labels, id.list, &self.readings).and_then(|all| all.get(id.index));
         label.is_some_and(|label| self.rubric.word(label, &self.readings) != Some(to))
+    }
+
+    fn work(&self) -> usize {
+        // A ledger's worth of exact arithmetic, whatever the number of labels.
+        500
     }
 }
 
@@ -251,8 +259,9 @@ struct Move {
     to: LabelValue,
 }
 
-/// Sets that are counted at most for one way, those included that only bound others.
-const MOST_TRIED: usize = 10_000;
+/// Most work for one way: for every set that is counted, those included that only bound others, its labels and what
+/// its evaluator adds. It takes some tens of milliseconds.
+const MOST_WORK: usize = 4_500_000;
 /// Moves at most; a case with more has so many labels that differ in what they do that sets of three could not be
 /// searched in reasonable time.
 const MOST_MOVES: usize = 400;
@@ -272,7 +281,7 @@ struct Search<'a> {
     ends: FxHashMap<(Way, List), Vec<Step>>,
     /// What labels of these lists may do, by way and lists.
     of_lists: FxHashMap<(Way, Vec<List>), bool>,
-    tried: usize,
+    work: usize,
 }
 
 /// A set of labels being put together.
@@ -330,7 +339,7 @@ impl<'a> Search<'a> {
         }
         let depth = rubric.flip_depth().min(MOST_CHANGES);
         let (ends, of_lists) = Default::default();
-        Search { evaluator, start, kinds, moves, labels, depth, ends, of_lists, tried: 0 }
+        Search { evaluator, start, kinds, moves, labels, depth, ends, of_lists, work: 0 }
     }
 
     /// The smallest sets that turn it this way: the one to look at first, and how many lead to the same decision.
@@ -341,7 +350,7 @@ impl<'a> Search<'a> {
             n if n > MOST_MOVES || self.evaluator.is_crowded() => return Err(TOO_MANY),
             _ => {}
         }
-        self.tried = 0;
+        self.work = 0;
         let mut lists: Vec<List> = self.kinds.iter().map(|kind| kind.list).collect();
         lists.dedup();
         for size in 1..=self.depth {
@@ -385,7 +394,7 @@ impl<'a> Search<'a> {
 
     /// Then of which kind each of its labels is.
     fn choose_kinds(&mut self, hunt: &mut Hunt) -> Result<(), Reason> {
-        if self.tried > MOST_TRIED {
+        if self.work > MOST_WORK {
             return Err(TOO_MANY);
         }
         let chosen = hunt.kinds.len();
@@ -411,11 +420,8 @@ impl<'a> Search<'a> {
     /// Then to which words they are set.
     fn choose_words(&mut self, hunt: &mut Hunt, picks: &mut Vec<usize>) -> Result<(), Reason> {
         let Some(kind) = hunt.kinds.get(picks.len()) else {
-            if self.tried > MOST_TRIED {
-                return Err(TOO_MANY);
-            }
-            self.tried += 1;
             let steps = self.steps(picks);
+            self.work += steps.len() + self.evaluator.work();
             if let Some(decision) =
                 likeliest(self.evaluator.count(&steps)).filter(|now| self.turns(hunt.way, *now))
             {
@@ -475,7 +481,7 @@ impl<'a> Search<'a> {
                 steps.extend(&self.ends[&(way, *list)]);
             }
         }
-        self.tried += 1;
+        self.work += steps.len() + self.evaluator.work();
         let Some([pass, warn, fail]) = self.evaluator.bound(&steps, way, self.start) else { return true };
         let all = pass + warn + fail;
         match (way, self.start) {

@@ -289,6 +289,12 @@ where
         }
     }
 
+    fn work(&self) -> usize {
+        /// To join what the lists decide takes as long as this many labels, of however few draws.
+        const JOIN: usize = 500;
+        JOIN + self.drawn.draws
+    }
+
     fn is_crowded(&self) -> bool {
         self.drawn.is_crowded()
     }
