@@ -12,6 +12,8 @@ mod labels;
 mod lesson;
 mod packed;
 mod pane;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod rubric;
 mod session;
 mod settings;
@@ -67,6 +69,13 @@ pub const TARGETS: &[Target] = &[
         300,
         (packed::make, packed::check),
         "gzip and Zstandard: as unpacked, damage is told",
+    ),
+    #[cfg(feature = "parquet")]
+    Target::new(
+        "parquet",
+        300,
+        (parquet::make, parquet::check),
+        "Parquet, damaged in its pages or its footer: cases, or why not",
     ),
     Target::new("texts", 300, (texts::make, texts::check), "pairs of text files: the texts as they are"),
     Target::new(

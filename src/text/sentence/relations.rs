@@ -8,13 +8,45 @@ use crate::text::fold_token;
 
 /// Verbs of a relation by whose side their subject is.
 struct Verbs {
-    first: Vec<&'static str>,
-    second: Vec<&'static str>,
+    first: Vec<Pattern>,
+    second: Vec<Pattern>,
+}
+
+/// A verb, and the words that follow it at some distance: `bought+from`.
+struct Pattern {
+    head: &'static str,
+    rest: Vec<&'static str>,
+}
+
+impl Pattern {
+    fn new(written: &'static str) -> Pattern {
+        let mut parts = written.split('+');
+        Pattern { head: parts.next().unwrap_or(written), rest: parts.collect() }
+    }
+
+    /// Whether a word is its verb: a short one as it is, the beginning of a longer one.
+    fn begins(&self, word: &str) -> bool {
+        let Pattern { head, rest } = self;
+        if head.len() > 4 || rest.is_empty() && head.len() > 3 {
+            word.len() <= head.len() + 4 && word.starts_with(head)
+        } else {
+            word == *head
+        }
+    }
+
+    /// Its last token, where its verb is at this one.
+    fn end(&self, sentence: &Sentence, verb: usize, end: usize) -> Option<usize> {
+        const REACH: usize = 6;
+        let is = |at: usize, part: &str| *fold_token(sentence.word(&sentence.tokens[at])) == *part;
+        self.rest
+            .iter()
+            .try_fold(verb, |last, part| (last + 1..end.min(last + 1 + REACH)).find(|at| is(*at, part)))
+    }
 }
 
 static RELATIONS: LazyLock<Vec<Verbs>> = LazyLock::new(|| {
     let lines = include_str!("relations.txt").lines().filter(|line| !line.starts_with('#'));
-    let verbs = |words: &'static str| words.split_whitespace().collect();
+    let verbs = |words: &'static str| words.split_whitespace().map(Pattern::new).collect();
     let sides = |line: &'static str| line.split_once('|').unwrap_or((line, ""));
     lines.map(sides).map(|(first, second)| Verbs { first: verbs(first), second: verbs(second) }).collect()
 });
@@ -38,9 +70,12 @@ pub(super) fn relations(sentence: &Sentence, range: Range<usize>) -> Vec<Relatio
     const SIDE: usize = 4;
     let mut out = Vec::new();
     for verb in range.clone() {
+        let word = fold_token(sentence.word(&sentence.tokens[verb]));
         let found = RELATIONS.iter().enumerate().find_map(|(relation, words)| {
-            let fits =
-                |list: &[&str]| list.iter().find_map(|pattern| matches(sentence, verb, range.end, pattern));
+            let fits = |list: &[Pattern]| {
+                let mut found = list.iter().filter(|pattern| pattern.begins(&word));
+                found.find_map(|pattern| pattern.end(sentence, verb, range.end))
+            };
             // The longer pattern is the surer one: "bought from" before "bought".
             let second = fits(&words.second).map(|end| (relation, false, end));
             second.or_else(|| fits(&words.first).map(|end| (relation, true, end)))
@@ -61,29 +96,6 @@ pub(super) fn relations(sentence: &Sentence, range: Range<usize>) -> Vec<Relatio
         }
     }
     out
-}
-
-/// The last token of a pattern that begins at a token.
-fn matches(sentence: &Sentence, at: usize, end: usize, pattern: &str) -> Option<usize> {
-    const REACH: usize = 6;
-    let lower = |at: usize| fold_token(sentence.word(&sentence.tokens[at]));
-    let mut parts = pattern.split('+');
-    let head = parts.next()?;
-    let word = lower(at);
-    // A short head is the whole word, a longer one its beginning.
-    let is_head = if head.len() > 4 || !pattern.contains('+') && head.len() > 3 {
-        word.starts_with(head) && word.len() <= head.len() + 4
-    } else {
-        *word == *head
-    };
-    if !is_head {
-        return None;
-    }
-    let mut last = at;
-    for part in parts {
-        last = (last + 1..end.min(last + 1 + REACH)).find(|i| *lower(*i) == *part)?;
-    }
-    Some(last)
 }
 
 /// The words of a side that may be who or what stands on it: names if there are any, otherwise content.
