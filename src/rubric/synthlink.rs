@@ -394,6 +394,3 @@ fn reason(metric: &Metric) -> Option<&str> {
         Outcome::NotApplicable(reason) | Outcome::Error(reason) => Some(reason),
     }
 }
-
-#[cfg(test)]
-mod tests;

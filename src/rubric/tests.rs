@@ -2,11 +2,11 @@
 
 mod anchor;
 pub(super) mod build;
-mod caps;
 mod examples;
 mod flips;
 mod properties;
 mod protocol;
 mod readings;
 pub(super) mod replay;
+mod synthlink;
 mod words;
