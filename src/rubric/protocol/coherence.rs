@@ -220,7 +220,7 @@ impl Coherence {
                 "the case has no `outline`: the structure is left out, and the rest scaled up".to_owned()
             });
         }
-        draft.ledger.step("score", &score).value()
+        draft.score(&score)
     }
 
     /// How well each section or sentence goes on from the one before it, in sum, and how many go on; `None` of a

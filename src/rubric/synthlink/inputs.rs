@@ -73,15 +73,10 @@ fn twice(list: &[String]) -> Vec<&str> {
     found
 }
 
-/// Notes of the reader of a label file on a list.
-fn of_file(input: &Input, list: List, notes: &mut Vec<String>) {
-    notes.extend(input.labels.notes.iter().filter(|(of, _)| *of == list).map(|(_, note)| note.clone()));
-}
-
 /// Steps present, and steps.
 pub fn steps(input: &Input, notes: Option<&mut Vec<String>>) -> Got<(usize, usize)> {
     let named = input.case.reasoning_steps.as_ref().map(Vec::len);
-    let (present, all) = match (tally(input.labels, List::Steps, |label| label.word, |_, _| {}), named) {
+    let (present, all) = match (tally(input.labels, List::Steps, |label| label.word), named) {
         (Err(Fault::Missing(_)), None) => {
             return Err(Fault::NotApplicable("the case names no reasoning steps"));
         }
@@ -91,7 +86,6 @@ pub fn steps(input: &Input, notes: Option<&mut Vec<String>>) -> Got<(usize, usiz
         (counted, _) => counted?,
     };
     if let Some(notes) = notes {
-        of_file(input, List::Steps, notes);
         if let Some(named) = named.filter(|named| *named != all) {
             let are = if all == 1 { "is" } else { "are" };
             notes.push(format!(
@@ -104,9 +98,8 @@ pub fn steps(input: &Input, notes: Option<&mut Vec<String>>) -> Got<(usize, usiz
 
 /// Facts verified, and facts.
 pub fn facts(input: &Input, notes: Option<&mut Vec<String>>) -> Got<(usize, usize)> {
-    let (verified, all) = tally(input.labels, List::Facts, |label| label.word, |_, _| {})?;
+    let (verified, all) = tally(input.labels, List::Facts, |label| label.word)?;
     if let Some(notes) = notes {
-        of_file(input, List::Facts, notes);
         if input.case.sources.is_empty() && input.case.wrong("sources").is_none() {
             notes.push("the case has no sources: the article is used instead".to_owned());
         }
