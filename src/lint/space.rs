@@ -22,48 +22,18 @@ const MOST_ASKED: usize = MOST_LABELS as usize;
 pub const TOKENS: u8 = 20;
 
 /// Twenty words, all different.
-const SUMMARY: [&str; TOKENS as usize] = [
-    "Councillors",
-    "in",
-    "Tane",
-    "approved",
-    "their",
-    "new",
-    "budget",
-    "last",
-    "Tuesday",
-    "after",
-    "nearly",
-    "three",
-    "hours",
-    "spent",
-    "debating",
-    "roads,",
-    "schools,",
-    "parks",
-    "and",
-    "harbours.",
-];
+const SUMMARY: &str = "Councillors in Tane approved their new budget last Tuesday after nearly three hours spent debating \
+    roads, schools, parks and harbours.";
 /// Those of them that carry content.
-const ASKED: [&str; 10] = [
-    "councillors",
-    "tane",
-    "approved",
-    "budget",
-    "tuesday",
-    "hours",
-    "roads",
-    "schools",
-    "parks",
-    "harbours",
-];
+const ASKED: &str = "councillors tane approved budget tuesday hours roads schools parks harbours";
+/// How many these are.
+const MOST_ASKED_FOR: usize = 10;
 
 /// A section of a report, which every layout but the plain one has.
 const ROADS: &str = "The council will repair the coast road between Tane and the ferry pier. Work begins in May and \
     lasts until the autumn, since the drains below the road must be replaced first. Buses run every hour.";
 /// Words of it that carry content.
-const ASKED_OF_ROADS: [&str; ASKED.len()] =
-    ["council", "repair", "coast", "road", "tane", "ferry", "pier", "autumn", "drains", "buses"];
+const ASKED_OF_ROADS: &str = "council repair coast road tane ferry pier autumn drains buses";
 
 /// Where the evidence of labels lies in the article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -152,23 +122,22 @@ pub const SETTINGS: [Field; FIELDS] = [
 ];
 
 /// Twenty words in a row of a case's summary, and words of it to ask for: those of the layout that it has.
-fn own(case: &Case) -> (Vec<&'static str>, &'static [&'static str]) {
-    if case.summary.contains(ROADS) {
-        (ROADS.split(' ').take(SUMMARY.len()).collect(), &ASKED_OF_ROADS)
-    } else {
-        (SUMMARY.to_vec(), &ASKED)
-    }
+fn own(case: &Case) -> [impl Iterator<Item = String> + use<>; 2] {
+    let roads = case.summary.contains(ROADS);
+    [if roads { ROADS } else { SUMMARY }, if roads { ASKED_OF_ROADS } else { ASKED }]
+        .map(|text| text.split(' ').map(str::to_owned))
 }
 
-/// Words that no text has.
-fn unseen(count: usize) -> impl Iterator<Item = String> {
-    (1..=count).map(|at| format!("unseen{at}"))
+/// So many words of a text, filled up with words that no text has.
+fn shared(words: impl Iterator<Item = String>, count: u8, of: usize) -> String {
+    let count = usize::from(count).min(of);
+    let unseen = (1..=of - count).map(|at| format!("unseen{at}"));
+    words.take(count).chain(unseen).collect::<Vec<_>>().join(" ")
 }
 
 fn reference(case: &mut Case, setting: u8) {
-    let shared = usize::from(setting).min(SUMMARY.len());
-    let words = own(case).0.into_iter().take(shared).map(str::to_owned);
-    case.references = vec![words.chain(unseen(SUMMARY.len() - shared)).collect::<Vec<_>>().join(" ")];
+    let [words, _] = own(case);
+    case.references = vec![shared(words, setting, TOKENS.into())];
 }
 
 fn documents(case: &mut Case, setting: u8) {
@@ -184,18 +153,16 @@ fn attempts(case: &mut Case, setting: u8) {
 }
 
 fn query(case: &mut Case, setting: u8) {
-    if usize::from(setting) > ASKED.len() {
-        case.query = Some(case.summary.clone());
-        return;
-    }
-    let shared = usize::from(setting).min(ASKED.len());
-    let words = own(case).1.iter().take(shared).map(|word| (*word).to_owned());
-    case.query = Some(words.chain(unseen(ASKED.len() - shared)).collect::<Vec<_>>().join(" "));
+    let [_, asked] = own(case);
+    case.query = Some(match usize::from(setting) > MOST_ASKED_FOR {
+        true => case.summary.clone(),
+        false => shared(asked, setting, MOST_ASKED_FOR),
+    });
 }
 
 fn article(case: &mut Case, setting: u8) {
-    let words: Vec<&str> = own(case).0.into_iter().take(setting.into()).collect();
-    case.article.push_str(&words.join(" "));
+    let [words, _] = own(case);
+    case.article.push_str(&words.take(setting.into()).collect::<Vec<_>>().join(" "));
 }
 
 fn layout(case: &mut Case, setting: u8) {
@@ -378,7 +345,7 @@ impl Point {
         let mut case = Case {
             id: "example".to_owned(),
             article: places(),
-            summary: SUMMARY.join(" "),
+            summary: SUMMARY.to_owned(),
             generation_seconds: Some(serde_json::json!(10)),
             ..Case::default()
         };

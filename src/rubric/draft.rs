@@ -128,7 +128,7 @@ impl Draft {
             Err(Fault::Malformed(reason)) => Outcome::Error(reason),
             Err(Fault::Missing(list)) => {
                 notes.push(format!("{} is not given", list.spec().key));
-                Outcome::Error(Outcome::MISSING.to_owned())
+                Outcome::Missing(list)
             }
         };
         let hint = if self.ledger.records() { Hint::new(&outcome, self.add) } else { None };

@@ -38,12 +38,12 @@ impl Reasons {
     /// Takes the metrics without a score into account: an error calls for `error`.
     pub fn lacking(&mut self, metrics: &[Metric], error: Decision) {
         for metric in metrics {
-            match &metric.outcome {
-                Outcome::Scored { .. } => {}
-                Outcome::NotApplicable(reason) => {
+            let Some(reason) = metric.outcome.reason() else { continue };
+            match metric.outcome {
+                Outcome::NotApplicable(_) => {
                     self.add(Decision::Incomplete, || format!("{} is not applicable: {reason}", metric.key));
                 }
-                Outcome::Error(reason) => self.add(error, || format!("{}: {reason}", metric.key)),
+                _ => self.add(error, || format!("{}: {reason}", metric.key)),
             }
         }
     }

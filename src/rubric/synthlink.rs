@@ -11,7 +11,7 @@ use crate::labels::List;
 use crate::ledger::Quantity;
 use crate::measures::{Measure, Reference, References};
 use crate::num::Num;
-use crate::report::{Metric, Outcome, Part};
+use crate::report::{Metric, Part};
 use crate::rubric::bounds::{self, Bound, LEVEL, Row, SHARE, Wrong};
 use crate::rubric::draft::{Draft, Fault};
 use crate::rubric::locks::rules::signed_version;
@@ -341,7 +341,7 @@ impl SynthLink {
             draft.parts.push(("partial", Part::Flag(!complete)));
             draft.parts.push(("weight", Part::Number(weights.value())));
             if !complete {
-                let one = metrics.iter().filter(|metric| reason(metric).is_some()).count() == 1;
+                let one = metrics.iter().filter(|metric| metric.score().is_none()).count() == 1;
                 let what = match (on.zero, one) {
                     (true, true) => "counts 0",
                     (true, false) => "count 0",
@@ -373,12 +373,4 @@ fn overlap(draft: &mut Draft, references: &References, one: &Reference, set: boo
     let recall = draft.part("recall", &recall);
     let score = draft.ledger.harmonic_mean(&precision, &recall);
     draft.ledger.step("score", &score).value()
-}
-
-/// Why a metric has no score, in words.
-fn reason(metric: &Metric) -> Option<&str> {
-    match &metric.outcome {
-        Outcome::Scored { .. } => None,
-        Outcome::NotApplicable(reason) | Outcome::Error(reason) => Some(reason),
-    }
 }

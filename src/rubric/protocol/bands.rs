@@ -48,12 +48,11 @@ pub(super) struct Bands {
 impl Bands {
     /// The band of a score. One on the shared edge goes to the better band, or to the worse one.
     pub fn of(&self, score: Num, better: Better, edge_worse: bool) -> Band {
-        let past = |a: Num, b: Num| if better == Better::Higher { a > b } else { a < b };
-        if past(self.poor_past, score) {
+        if better.prefers(self.poor_past, score) {
             Band::Poor
-        } else if past(score, self.excellent_past) {
+        } else if better.prefers(score, self.excellent_past) {
             Band::Excellent
-        } else if past(score, self.good_from) || score == self.good_from && !edge_worse {
+        } else if better.prefers(score, self.good_from) || score == self.good_from && !edge_worse {
             Band::Good
         } else {
             Band::Acceptable

@@ -1,6 +1,6 @@
 //! The decision: a policy of our own, as the document sets targets and draws no verdict from them.
 
-use super::{On, PARTS, Rules, reason};
+use super::{On, PARTS, Rules};
 use crate::labels::{Labels, List, shown};
 use crate::num::Num;
 use crate::report::{Decision, Metric, Verdict};
@@ -48,7 +48,8 @@ pub fn decide(rules: &Rules, metrics: &[Metric], labels: &Labels, on: On, record
 
 /// The metrics without a score, each with its reason.
 pub fn missing(metrics: &[Metric]) -> String {
-    let named = metrics.iter().filter_map(|metric| Some(format!("{} ({})", metric.key, reason(metric)?)));
+    let named =
+        metrics.iter().filter_map(|metric| Some(format!("{} ({})", metric.key, metric.outcome.reason()?)));
     named.collect::<Vec<_>>().join(", ")
 }
 

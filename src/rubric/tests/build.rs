@@ -319,7 +319,7 @@ pub fn said(report: &Report, name: &str) -> Result<Num, String> {
     let part = metric.parts.iter().find(|(key, _)| *key == what).map(|(_, part)| part);
     match (what, part, &metric.outcome) {
         ("" | "raw", _, Outcome::NotApplicable(_)) => Err("n/a".to_owned()),
-        ("" | "raw", _, outcome) if outcome.is_missing() => Err("missing".to_owned()),
+        ("" | "raw", _, Outcome::Missing(_)) => Err("missing".to_owned()),
         ("" | "raw", _, Outcome::Error(_)) => Err("error".to_owned()),
         ("", _, Outcome::Scored { score, .. }) => Ok(*score),
         ("raw", _, Outcome::Scored { raw, .. }) => Ok(*raw),
@@ -346,10 +346,7 @@ pub fn told(report: &Report, name: &str) -> String {
         return [&cap.rule, &cap.observed, &cap.distance, unknown, &ids.join(" ")].join("\n");
     }
     let Metric { outcome, notes, .. } = report.metric(name).unwrap();
-    let reason = match outcome {
-        Outcome::NotApplicable(reason) | Outcome::Error(reason) => reason,
-        Outcome::Scored { .. } => "",
-    };
+    let reason = outcome.reason().unwrap_or_default();
     [reason, &notes.join("\n")].join("\n")
 }
 
