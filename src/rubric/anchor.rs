@@ -97,10 +97,7 @@ const BOUNDS: &[Row] = &[
     ("hallucination.support.within_tokens", TOKENS),
     ("hallucination.drift.below", LEVEL),
     ("hallucination.drift.penalty", SHARE),
-    ("verdict.hallucination_fail_above", LEVEL),
-    ("verdict.hallucination_fail_above_in_section_3", LEVEL),
-    ("verdict.relevance_fail_below", LEVEL),
-    ("verdict.completeness_warn_below", LEVEL),
+    ("verdict.*", LEVEL),
 ];
 
 /// The anchor verdict with its numbers loaded.

@@ -7,7 +7,6 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::labels::{Label, LabelValue, List, Measure};
-use crate::ledger::Quantity;
 use crate::measures::{self, Sections};
 use crate::num::Num;
 use crate::report::{Better, Metric, Part};
@@ -73,9 +72,7 @@ const BOUNDS: &[Row] = &[
     ("grounding_accuracy.cosine_from", LEVEL),
     ("grounding_accuracy.overlap_from", LEVEL),
     ("redundancy_rate.redundant_above", LEVEL),
-    ("*.bands.poor_past", LEVEL),
-    ("*.bands.good_from", LEVEL),
-    ("*.bands.excellent_past", LEVEL),
+    ("*.bands.*", LEVEL),
 ];
 
 /// The readings of the protocol.
@@ -263,17 +260,15 @@ impl Protocol {
             if sections.alike.is_empty() {
                 return Err(Fault::NotApplicable("there is one section only, and so no pair"));
             }
-            let rate = pairs(&mut draft, sections, limit);
+            let (over, under) = (redundant(sections, limit), sections.alike.len());
             if record {
-                for (cosine, a, b) in sections.alike.iter().take(redundant(sections, limit)) {
-                    draft.notes.push(format!(
-                        "sections {} and {} have a cosine of {cosine:.2}",
-                        a + 1,
-                        b + 1
-                    ));
-                }
+                draft.parts.extend([("redundant", Part::Count(over)), ("pairs", Part::Count(under))]);
+                let alike = sections.alike.iter().take(over).map(|(cosine, a, b)| {
+                    format!("sections {} and {} have a cosine of {cosine:.2}", a + 1, b + 1)
+                });
+                draft.notes.extend(alike);
             }
-            Ok(draft.score(&rate))
+            Ok(draft.share(("redundant", over), ("pairs", under)))
         });
         draft
     }
@@ -298,16 +293,6 @@ fn measured<'a>(input: &Input<'a>, on: On) -> Got<&'a Sections> {
 /// How many pairs of sections are alike beyond a limit. They stand in falling order.
 fn redundant(sections: &Sections, limit: Num) -> usize {
     sections.alike.partition_point(|(cosine, _, _)| Num::Real(*cosine) > limit)
-}
-
-/// `redundant/pairs`, with both as parts.
-fn pairs(draft: &mut Draft, sections: &Sections, limit: Num) -> Quantity {
-    let (over, under) = (redundant(sections, limit), sections.alike.len());
-    if draft.ledger.records() {
-        draft.parts.push(("redundant", Part::Count(over)));
-        draft.parts.push(("pairs", Part::Count(under)));
-    }
-    draft.ledger.input("redundant", Num::count(over)) / draft.ledger.input("pairs", Num::count(under))
 }
 
 fn sections_notes(draft: &mut Draft, sections: &Sections) {
