@@ -1,6 +1,6 @@
 //! Caps that always fire, never fire, or fire without lowering anything.
 
-use super::sweep::{ParameterSweep, Tried};
+use super::sweep::{ParameterSweep, Tried, metric_of, same};
 use super::{Copy, Example, Finding, Kind, Level, shown};
 use crate::report::{Cap, Decision, Fired};
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
@@ -56,18 +56,8 @@ fn of_cap(sweep: &mut ParameterSweep, at: usize, cap: &Cap, tried: &[Tried]) -> 
     Some(Finding::new(level, kind, &subject(cap), says, examples))
 }
 
-/// The metric that a cap acts on, or on a part of.
-pub fn metric_of(cap: &Cap) -> &'static str {
-    cap.metric.split('.').next().unwrap_or(cap.metric)
-}
-
 fn subject(cap: &Cap) -> String {
     format!("{} on {}", cap.slug, cap.metric)
-}
-
-/// The row of a cap in another evaluation.
-pub fn same<'a>(done: &'a Evaluation, cap: &Cap) -> Option<&'a Cap> {
-    done.caps.iter().find(|other| other.slug == cap.slug && other.metric == cap.metric)
 }
 
 /// Caps that fire on most articles that are their own summaries. Nothing can be more faithful than a copy. A rubric

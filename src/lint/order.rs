@@ -5,9 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use super::caps::metric_of;
 use super::space::{Point, ordered, words};
-use super::sweep::{ParameterSweep, Tried};
+use super::sweep::{ParameterSweep, Tried, metric_of};
 use super::{Finding, Kind, Level, shown};
 use crate::labels::List;
 use crate::num::Num;

@@ -63,62 +63,38 @@ pub struct Point {
 
 /// A field of the case that a rubric may score besides its labels: its settings, and what they mean.
 pub struct Field {
-    /// A setting in words.
-    pub say: fn(u8) -> String,
     /// The highest setting; 0 is the lowest.
     pub most: u8,
     /// Whether the settings run from worse to better.
     pub ordered: bool,
     set: fn(&mut Case, u8),
+    /// A setting in words.
+    pub say: fn(u8) -> String,
 }
+
+/// One whose settings run from worse to better.
+const fn up_to(most: u8, set: fn(&mut Case, u8), say: fn(u8) -> String) -> Field {
+    Field { most, ordered: true, set, say }
+}
+
+/// What the layouts of a report are.
+const LAYOUTS: [&str; 4] =
+    ["one paragraph", "three sections", "two of three sections alike", "three sections alike"];
 
 /// Every field.
 pub const SETTINGS: [Field; FIELDS] = [
-    Field {
-        say: |n| format!("{n} of 20 words shared with the reference"),
-        most: 20,
-        ordered: true,
-        set: reference,
-    },
-    Field {
-        say: |n| format!("{n} of 5 documents retrieved are relevant"),
-        most: 5,
-        ordered: true,
-        set: documents,
-    },
-    Field {
-        say: |n| {
-            if n == 0 { "no attempt correct".to_owned() } else { format!("correct at attempt {}", 7 - n) }
-        },
-        most: 6,
-        ordered: true,
-        set: attempts,
-    },
-    Field {
-        say: |n| match n {
-            11 => "the query is the summary".to_owned(),
-            n => format!("{n} of 10 words asked for are in the summary"),
-        },
-        most: 11,
-        ordered: true,
-        set: query,
-    },
-    Field {
-        say: |n| format!("{n} of 20 words of the summary run on in the article"),
-        most: 20,
-        ordered: true,
-        set: article,
-    },
-    Field {
-        say: |n| {
-            ["one paragraph", "three sections", "two of three sections alike", "three sections alike"]
-                [usize::from(n.min(3))]
-            .to_owned()
-        },
-        most: 3,
-        ordered: false,
-        set: layout,
-    },
+    up_to(20, reference, |n| format!("{n} of 20 words shared with the reference")),
+    up_to(5, documents, |n| format!("{n} of 5 documents retrieved are relevant")),
+    up_to(6, attempts, |n| match n {
+        0 => "no attempt correct".to_owned(),
+        n => format!("correct at attempt {}", 7 - n),
+    }),
+    up_to(11, query, |n| match n {
+        11 => "the query is the summary".to_owned(),
+        n => format!("{n} of 10 words asked for are in the summary"),
+    }),
+    up_to(20, article, |n| format!("{n} of 20 words of the summary run on in the article")),
+    Field { most: 3, ordered: false, set: layout, say: |n| LAYOUTS[usize::from(n.min(3))].to_owned() },
 ];
 
 /// Twenty words in a row of a case's summary, and words of it to ask for: those of the layout that it has.

@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::caps::same;
 use super::space::{Evidence, MOST, Point, SETTINGS, TOKENS, best, few_spreads, sizes, spreads, words};
 use super::{Example, Finding, Kind, Level, shown};
 use crate::case::Case;
@@ -41,6 +40,16 @@ pub struct Tried {
     pub point: Point,
     /// What became of it.
     pub seen: Rc<Seen>,
+}
+
+/// The metric that a cap acts on, or on a part of.
+pub fn metric_of(cap: &Cap) -> &'static str {
+    cap.metric.split('.').next().unwrap_or(cap.metric)
+}
+
+/// The row of a cap in another evaluation.
+pub fn same<'a>(done: &'a Evaluation, cap: &Cap) -> Option<&'a Cap> {
+    done.caps.iter().find(|other| other.slug == cap.slug && other.metric == cap.metric)
 }
 
 /// The measures and texts of one setting of the fields.

@@ -85,13 +85,10 @@ pub fn steps(input: &Input, notes: Option<&mut Vec<String>>) -> Got<(usize, usiz
         }
         (counted, _) => counted?,
     };
-    if let Some(notes) = notes {
-        if let Some(named) = named.filter(|named| *named != all) {
-            let are = if all == 1 { "is" } else { "are" };
-            notes.push(format!(
-                "reasoning_steps names {named}, and {all} {are} labelled: the labels are counted"
-            ));
-        }
+    if let (Some(notes), Some(named)) = (notes, named.filter(|named| *named != all)) {
+        let are = if all == 1 { "is" } else { "are" };
+        notes
+            .push(format!("reasoning_steps names {named}, and {all} {are} labelled: the labels are counted"));
     }
     if all == 0 { Err(Fault::NotApplicable("there is no reasoning step")) } else { Ok((present, all)) }
 }
@@ -99,10 +96,9 @@ pub fn steps(input: &Input, notes: Option<&mut Vec<String>>) -> Got<(usize, usiz
 /// Facts verified, and facts.
 pub fn facts(input: &Input, notes: Option<&mut Vec<String>>) -> Got<(usize, usize)> {
     let (verified, all) = tally(input.labels, List::Facts, |label| label.word)?;
-    if let Some(notes) = notes {
-        if input.case.sources.is_empty() && input.case.wrong("sources").is_none() {
-            notes.push("the case has no sources: the article is used instead".to_owned());
-        }
+    let no_sources = input.case.sources.is_empty() && input.case.wrong("sources").is_none();
+    if let Some(notes) = notes.filter(|_| no_sources) {
+        notes.push("the case has no sources: the article is used instead".to_owned());
     }
     if all == 0 { Err(Fault::NotApplicable("there is no factual claim")) } else { Ok((verified, all)) }
 }

@@ -3,7 +3,9 @@
 use crate::case::{Case, Fields, Record};
 use crate::engine::{Analysis, Engine};
 use crate::evidence::Wanted;
-use crate::labels::{Entry, ExtraneousCounts, Label, LabelValue, Labels, List, Measure, Provenance, Tone};
+use crate::labels::{
+    Entry, ExtraneousCounts, Label, LabelDistribution, LabelValue, Labels, List, Measure, Provenance, Tone,
+};
 use crate::measures::Measures;
 use crate::num::Num;
 use crate::report::{Cap, Decision, Fired, Metric, Outcome, Part, Report};
@@ -83,7 +85,7 @@ pub fn labels(text: &str) -> Labels {
 
 /// Labels with some lists in the place of theirs, parted by semicolons: `claims: 3 supported, 1 partial @0-5 @8-9` with
 /// article spans, `issues: 1 slur ^0-3` with a place in the summary, `segments: 1 =0.8` by measure, `facts: 1 ?`
-/// without a word, `extraneous: 2 of 50` tokens, `no steps`, `bad claims`, and `bias: 7.5`, `tox: 9`, `tone: hostile`.
+/// without a word, `claims: 1 partial ~0.2/0.5/0.3` as proposed with these chances, `extraneous: 2 of 50` tokens, `no steps`, `bad claims`, and `bias: 7.5`, `tox: 9`, `tone: hostile`.
 pub fn over(mut labels: Labels, text: &str) -> Labels {
     let list_of = |key: &str| {
         let spec = crate::labels::LISTS.iter().find(|spec| spec.key == key);
@@ -133,6 +135,11 @@ fn listed(list: List, given: &str) -> Vec<Label> {
                     let value = Num::decimal(rest.parse().unwrap());
                     let share = list == List::KeyPoints;
                     label.measure = Some(if share { Measure::Share(value) } else { Measure::Overlap(value) });
+                }
+                ("~", rest) => {
+                    let chances: Vec<f64> = rest.split('/').map(|p| p.parse().unwrap()).collect();
+                    label.chances = Some(LabelDistribution::new(&chances));
+                    label.by = Provenance::Engine;
                 }
                 ("?", _) => label.word = None,
                 _ if term == "yes" => label.word = Some(LabelValue::Yes),
