@@ -62,22 +62,6 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Every kind.
-    pub const ALL: [Kind; 12] = [
-        Kind::CapAlways,
-        Kind::CapNever,
-        Kind::CapRedundant,
-        Kind::CapOnCopies,
-        Kind::CapInDraws,
-        Kind::Unreachable,
-        Kind::Ceiling,
-        Kind::NotMonotonic,
-        Kind::BandGap,
-        Kind::BandOverlap,
-        Kind::BandEdge,
-        Kind::Targets,
-    ];
-
     /// As written in files.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -124,6 +108,10 @@ pub struct Finding {
 }
 
 impl Finding {
+    fn new(level: Level, kind: Kind, subject: &str, says: String, examples: Vec<Example>) -> Finding {
+        Finding { level, kind, subject: subject.to_owned(), says, examples }
+    }
+
     /// As JSON: each example's case can be fed to `lockbench score --labels-only`.
     pub fn to_value(&self, slug: &str) -> Value {
         let example =
@@ -163,12 +151,12 @@ pub fn check(
     copies: &[Copy],
 ) -> Vec<Finding> {
     let mut sweep = ParameterSweep::new(rubric, readings, measure);
-    let points = sweep.points();
+    let tried = sweep.tried();
     let mut found = Vec::new();
-    found.extend(caps::check(&mut sweep, &points));
+    found.extend(caps::check(&mut sweep, &tried));
     found.extend(caps::on_copies(rubric, readings, copies));
-    found.extend(scores::check(&mut sweep, &points));
-    found.extend(order::check(&mut sweep, &points));
+    found.extend(scores::check(&mut sweep, &tried));
+    found.extend(order::check(&mut sweep, &tried));
     found.extend(bands::check(rubric, readings));
     found.extend(targets::check(&mut sweep));
     found.sort_by(|a, b| (a.level, a.kind, &a.subject).cmp(&(b.level, b.kind, &b.subject)));

@@ -17,7 +17,7 @@ pub use hint::Hint;
 pub use odds::{DECISIONS, Decides, Odds, Turn, percent};
 pub use scores::Scores;
 
-use crate::labels::{Label, Mismatch, MismatchId};
+use crate::labels::{Label, List, Mismatch, MismatchId};
 use crate::ledger::Step;
 use crate::num::Num;
 
@@ -76,6 +76,16 @@ pub enum Better {
     Lower,
 }
 
+impl Better {
+    /// Whether the first score is better than the second.
+    pub fn prefers(self, a: Num, b: Num) -> bool {
+        match self {
+            Better::Higher => a > b,
+            Better::Lower => a < b,
+        }
+    }
+}
+
 /// What became of a metric.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
@@ -88,7 +98,9 @@ pub enum Outcome {
     },
     /// Its inputs are missing or its denominator is 0: the reason.
     NotApplicable(String),
-    /// A list that it needs is missing (`missing_metric`) or malformed: the reason.
+    /// A list that it needs is not given.
+    Missing(List),
+    /// A list that it needs is malformed: the reason.
     Error(String),
 }
 
@@ -96,9 +108,18 @@ impl Outcome {
     /// What files say of a metric that lacks a list.
     pub const MISSING: &str = "missing_metric";
 
-    /// Whether it lacks a list, as no other error does.
+    /// Whether it lacks a list.
     pub fn is_missing(&self) -> bool {
-        matches!(self, Outcome::Error(reason) if reason == Outcome::MISSING)
+        matches!(self, Outcome::Missing(_))
+    }
+
+    /// Why there is no score, as files say it; `None` where there is one.
+    pub fn reason(&self) -> Option<&str> {
+        match self {
+            Outcome::Scored { .. } => None,
+            Outcome::NotApplicable(reason) | Outcome::Error(reason) => Some(reason),
+            Outcome::Missing(_) => Some(Outcome::MISSING),
+        }
     }
 }
 

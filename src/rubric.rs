@@ -196,4 +196,4 @@ pub const DEFAULT_RUBRIC: &str = "judge-lock";
 pub struct RuleError(pub String);
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -12,6 +12,7 @@ use crate::case::Case;
 use crate::labels::{Entry, Labels, List, file};
 use crate::measures::Measures;
 use crate::report::Report;
+use crate::rubric::locks::rules::Target;
 use crate::rubric::{Asks, Input, READINGS, RUBRICS, Readings, Rubric, RubricEntry, RuleError, judge};
 use crate::text::{Text, word_spans};
 
@@ -108,8 +109,9 @@ impl Auditor {
         comparison.caps(&mut broken);
         comparison.verdict(&mut broken);
         let order = |broken: &Broken| {
-            let metric = (0..metrics.len()).find(|at| broken.metric == Some(metric_key(*at)));
-            (metric.unwrap_or(usize::from(broken.rule == Rule::Verdict) * metrics.len()), metric.is_some())
+            let all = Target::METRICS.len();
+            let metric = (0..all).find(|at| broken.metric == Some(metric_key(*at)));
+            (metric.unwrap_or(usize::from(broken.rule == Rule::Verdict) * all), metric.is_some())
         };
         broken.sort_by_key(order);
         let by = judged.by.clone().unwrap_or_else(|| super::UNNAMED.to_owned());

@@ -180,14 +180,8 @@ impl<'a> Comparison<'a> {
                     });
                 }
             }
-            Outcome::Error(reason) if reason == Outcome::MISSING => {
-                let lacks: Vec<&str> = metric
-                    .notes
-                    .iter()
-                    .filter(|note| note.ends_with("is not given"))
-                    .map(String::as_str)
-                    .collect();
-                let what = lacks.join(", ");
+            Outcome::Missing(list) => {
+                let what = format!("{} is not given", list.spec().key);
                 let message = format!("the score cannot be recomputed: {what}");
                 compared.right = Err(what);
                 compared.agrees = self.judged.report && stated.score.is_none();

@@ -50,13 +50,7 @@ fn swept(rubric: &dyn Rubric, readings: &Readings, list: List, measure: fn(Num) 
         return Vec::new();
     }
     let mut found = Vec::new();
-    let finding = |level, kind, says: String, examples| Finding {
-        level,
-        kind,
-        subject: key.to_owned(),
-        says,
-        examples,
-    };
+    let finding = |level, kind, says, examples| Finding::new(level, kind, key, says, examples);
     let example = |step: usize, of: Option<LabelValue>| Example {
         what: format!("a {} measured at {}", list.spec().unit, shown(value(step))),
         result: of.map_or_else(|| "no word".to_owned(), |word| word.as_str().to_owned()),
@@ -107,18 +101,15 @@ struct Band {
 fn read(row: &str, range: [Num; 2]) -> Option<Band> {
     let (name, bounds) = row.rsplit_once(' ')?;
     let number = |text: &str| text.parse::<f64>().ok().filter(|value| value.is_finite()).map(Num::decimal);
-    let (low, high) = if let Some(rest) = bounds.strip_prefix(">=") {
-        ((number(rest)?, true), (range[1], true))
-    } else if let Some(rest) = bounds.strip_prefix("<=") {
-        ((range[0], true), (number(rest)?, true))
-    } else if let Some(rest) = bounds.strip_prefix('>') {
-        ((number(rest)?, false), (range[1], true))
-    } else if let Some(rest) = bounds.strip_prefix('<') {
-        ((range[0], true), (number(rest)?, false))
-    } else if let Some((low, high)) = bounds.split_once('-') {
-        ((number(low)?, true), (number(high)?, true))
-    } else {
-        ((number(bounds)?, true), (number(bounds)?, true))
+    let edge = |text: &str, own| Some((number(text)?, own));
+    let signed = [">=", "<=", ">", "<"].iter().find_map(|sign| Some((*sign, bounds.strip_prefix(sign)?)));
+    let (low, high) = match signed {
+        Some((sign, rest)) if sign.starts_with('>') => (edge(rest, sign == ">=")?, (range[1], true)),
+        Some((sign, rest)) => ((range[0], true), edge(rest, sign == "<=")?),
+        None => {
+            let (low, high) = bounds.split_once('-').unwrap_or((bounds, bounds));
+            (edge(low, true)?, edge(high, true)?)
+        }
     };
     Some(Band { name: name.to_owned(), low, high })
 }
@@ -130,13 +121,10 @@ fn bounds(rubric: &dyn Rubric, readings: &Readings, printed: &Printed) -> Vec<Fi
     for row in printed.rows {
         match read(row, printed.range) {
             Some(band) => bands.push(band),
-            None => found.push(Finding {
-                level: Level::Defect,
-                kind: Kind::BandGap,
-                subject: printed.of.to_owned(),
-                says: format!("\"{row}\" is not a band such as \"some 0.3-0.79\" or \"none <0.3\""),
-                examples: Vec::new(),
-            }),
+            None => {
+                let says = format!("\"{row}\" is not a band such as \"some 0.3-0.79\" or \"none <0.3\"");
+                found.push(Finding::new(Level::Defect, Kind::BandGap, printed.of, says, Vec::new()));
+            }
         }
     }
     bands.sort_by(|a, b| a.low.0.partial_cmp(&b.low.0).unwrap_or(std::cmp::Ordering::Equal));
@@ -150,8 +138,7 @@ fn bounds(rubric: &dyn Rubric, readings: &Readings, printed: &Printed) -> Vec<Fi
         Example { what: format!("{} = {}", printed.of, shown(value)), result, case: None }
     };
     let mut finding = |kind, says: String, value: Num| {
-        let subject = printed.of.to_owned();
-        found.push(Finding { level: Level::Remark, kind, subject, says, examples: vec![example(value)] });
+        found.push(Finding::new(Level::Remark, kind, printed.of, says, vec![example(value)]));
     };
     let half = |a: Num, b: Num| (a + b) / Num::int(2);
     for pair in bands.windows(2) {

@@ -1,63 +1,47 @@
 //! Caps that always fire, never fire, or fire without lowering anything.
 
-use super::space::Point;
-use super::sweep::{CapRow, ParameterSweep};
+use super::sweep::{ParameterSweep, Tried, metric_of, same};
 use super::{Copy, Example, Finding, Kind, Level, shown};
-use crate::report::{Decision, Fired};
-use crate::rubric::{Input, Readings, Rubric};
-
-/// What was seen of a row over all points.
-#[derive(Clone, Copy, Default)]
-struct Tally {
-    fired: Option<Point>,
-    quiet: Option<Point>,
-    bound: bool,
-}
+use crate::report::{Cap, Decision, Fired};
+use crate::rubric::{Evaluation, Input, Readings, Rubric};
 
 /// Caps and decisions over every point.
-pub fn check(sweep: &mut ParameterSweep, points: &[Point]) -> Vec<Finding> {
-    let rows = sweep.rows.clone();
-    let mut tallies = vec![Tally::default(); rows.len()];
-    let mut decisions: Vec<Decision> = Vec::new();
-    for point in points {
-        let seen = sweep.seen(point);
-        if !decisions.contains(&seen.decision) {
-            decisions.push(seen.decision);
-        }
-        for (tally, (fired, bound)) in tallies.iter_mut().zip(&seen.caps) {
-            match fired {
-                Some(true) => tally.fired = tally.fired.or(Some(*point)),
-                Some(false) => tally.quiet = tally.quiet.or(Some(*point)),
-                None => {}
-            }
-            tally.bound |= bound;
+pub fn check(sweep: &mut ParameterSweep, tried: &[Tried]) -> Vec<Finding> {
+    let caps = sweep.caps.clone();
+    let of_caps = caps.iter().enumerate().filter_map(|(at, cap)| of_cap(sweep, at, cap, tried));
+    let mut found: Vec<Finding> = of_caps.collect();
+    for decision in [Decision::Pass, Decision::Warn, Decision::Fail] {
+        if !tried.iter().any(|tried| tried.seen.decision == decision) {
+            let (best, name) = (sweep.best, decision.as_str());
+            let because = sweep.recorded(&best).verdict.because.join("; ");
+            let keys: Vec<&str> = sweep.metrics.iter().map(|metric| metric.key).collect();
+            let says = format!("no labels give {name}; the best case: {because}");
+            let examples = sweep.examples(&[best], &keys);
+            let subject = format!("verdict {name}");
+            found.push(Finding::new(Level::Defect, Kind::Unreachable, &subject, says, examples));
         }
     }
-    let mut found = Vec::new();
-    for (row, tally) in rows.iter().zip(tallies) {
-        found.extend(of_row(sweep, row, tally, points.len()));
-    }
-    found.extend(unreached(sweep, &decisions));
     found
 }
 
-fn of_row(sweep: &mut ParameterSweep, row: &CapRow, tally: Tally, tried: usize) -> Option<Finding> {
-    let best = sweep.best;
-    let key = row.metric.split('.').next().unwrap_or(row.metric);
-    let (level, kind, says, point) = match (tally.fired, tally.quiet) {
+fn of_cap(sweep: &mut ParameterSweep, at: usize, cap: &Cap, tried: &[Tried]) -> Option<Finding> {
+    let first =
+        |fires| tried.iter().find(|tried| tried.seen.caps[at].0 == Some(fires)).map(|tried| tried.point);
+    let (key, best, all) = (metric_of(cap), sweep.best, tried.len());
+    let (level, kind, says, point) = match (first(true), first(false)) {
         (Some(_), None) => (
             Level::Defect,
             Kind::CapAlways,
             format!(
-                "fires on all {tried} cases tried, the best among them: {key} is never above {}",
-                shown(row.limit)
+                "fires on all {all} cases tried, the best among them: {key} is never above {}",
+                shown(cap.limit)
             ),
             best,
         ),
         (None, Some(_)) => {
-            (Level::Defect, Kind::CapNever, format!("fires on none of the {tried} cases tried"), best)
+            (Level::Defect, Kind::CapNever, format!("fires on none of the {all} cases tried"), best)
         }
-        (Some(fired), Some(_)) if !tally.bound => (
+        (Some(fired), Some(_)) if !tried.iter().any(|tried| tried.seen.caps[at].1) => (
             Level::Remark,
             Kind::CapRedundant,
             "fires, but never lowers a score: the score is as low without it".to_owned(),
@@ -65,122 +49,78 @@ fn of_row(sweep: &mut ParameterSweep, row: &CapRow, tally: Tally, tried: usize) 
         ),
         _ => return None,
     };
-    let observed = observed(sweep, row, &point);
+    let recorded = sweep.recorded(&point);
+    let observed =
+        same(&recorded, cap).map_or_else(String::new, |own| format!("{}: {}", cap.slug, own.observed));
     let examples = vec![sweep.example(&point, &[key], &observed)];
-    Some(Finding { level, kind, subject: format!("{} on {}", row.slug, row.metric), says, examples })
+    Some(Finding::new(level, kind, &subject(cap), says, examples))
 }
 
-/// What a cap saw, in its own words.
-fn observed(sweep: &mut ParameterSweep, row: &CapRow, point: &Point) -> String {
-    let caps = sweep.recorded(point).caps;
-    caps.into_iter()
-        .find(|cap| cap.slug == row.slug && cap.metric == row.metric)
-        .map_or_else(String::new, |cap| format!("{}: {}", row.slug, cap.observed))
-}
-
-/// Decisions that no point has.
-fn unreached(sweep: &mut ParameterSweep, decisions: &[Decision]) -> Vec<Finding> {
-    let best = sweep.best;
-    let mut found = Vec::new();
-    for decision in [Decision::Pass, Decision::Warn, Decision::Fail] {
-        if decisions.contains(&decision) {
-            continue;
-        }
-        let because = sweep.recorded(&best).verdict.because.join("; ");
-        let keys: Vec<&str> = sweep.targets.iter().map(|target| target.key).collect();
-        found.push(Finding {
-            level: Level::Defect,
-            kind: Kind::Unreachable,
-            subject: format!("verdict {}", decision.as_str()),
-            says: format!("no labels give {}; the best case: {because}", decision.as_str()),
-            examples: vec![sweep.example(&best, &keys, "")],
-        });
-    }
-    found
-}
-
-/// A cap that fired on copies.
-struct OnCopies {
-    slug: &'static str,
-    metric: &'static str,
-    count: usize,
-    /// The least and the greatest of its probabilities, where it has one.
-    chances: Option<[f64; 2]>,
-    example: Example,
+fn subject(cap: &Cap) -> String {
+    format!("{} on {}", cap.slug, cap.metric)
 }
 
 /// Caps that fire on most articles that are their own summaries. Nothing can be more faithful than a copy. A rubric
 /// over probabilities is asked twice: a cap that fires on the labels as they are shown is a defect of its rule; one
 /// that is only likelier than not, over what the labels may be, says how sure the proposals are.
 pub fn on_copies(rubric: &dyn Rubric, readings: &Readings, copies: &[Copy]) -> Vec<Finding> {
-    let drawn = fired_on(rubric, readings, copies, false);
-    let over_chances = drawn.iter().any(|cap| cap.chances.is_some());
-    let settled = if over_chances { fired_on(rubric, readings, copies, true) } else { Vec::new() };
+    let judged = |settled| -> Vec<Evaluation> {
+        copies.iter().map(|copy| evaluated(rubric, readings, copy, settled)).collect()
+    };
+    let drawn = judged(false);
+    let over_chances = drawn.iter().flat_map(|done| &done.caps).any(|cap| cap.p.is_some());
+    let settled = if over_chances { judged(true) } else { Vec::new() };
+    let fires = |done: &Evaluation, cap: &Cap| {
+        same(done, cap).filter(|cap| matches!(cap.fired, Fired::Yes { .. })).cloned()
+    };
     let all = copies.len();
-    let most = |cap: &OnCopies| 2 * cap.count > all;
-    let sure = |cap: &OnCopies| {
-        settled.iter().any(|row| row.slug == cap.slug && row.metric == cap.metric && most(row))
-    };
-    let finding = |cap: OnCopies| {
-        let (level, kind, says) = match cap.chances {
-            Some([low, high]) if !sure(&cap) => {
-                let (low, high) = (100.0 * low, 100.0 * high);
-                let says = format!(
-                    "likelier than not on {} of {all} articles that are their own summaries, in {low:.0} to \
-                     {high:.0} % of draws, though the labels as shown do not fire it: the proposals are not sure \
-                     enough, and a label that is confirmed is",
-                    cap.count
-                );
-                (Level::Remark, Kind::CapInDraws, says)
-            }
-            _ => {
-                let says = format!("fires on {} of {all} articles that are their own summaries", cap.count);
-                (Level::Defect, Kind::CapOnCopies, says)
-            }
+    let mut found = Vec::new();
+    for cap in drawn.first().map_or(&[][..], |done| &done.caps) {
+        let hits = drawn.iter().enumerate().filter_map(|(at, done)| Some((at, fires(done, cap)?)));
+        let hits: Vec<(usize, Cap)> = hits.collect();
+        let Some((first, shown_as)) = hits.first().filter(|_| 2 * hits.len() > all) else { continue };
+        let sure = 2 * settled.iter().filter(|done| fires(done, cap).is_some()).count() > all;
+        let chances = || hits.iter().filter_map(|(_, cap)| cap.p);
+        let (level, kind, says) = if chances().next().is_some() && !sure {
+            let low = 100.0 * chances().fold(1.0, f64::min);
+            let high = 100.0 * chances().fold(0.0, f64::max);
+            let says = format!(
+                "likelier than not on {} of {all} articles that are their own summaries, in {low:.0} to {high:.0} % of \
+                 draws, though the labels as shown do not fire it: the proposals are not sure enough, and a label that \
+                 is confirmed is",
+                hits.len()
+            );
+            (Level::Remark, Kind::CapInDraws, says)
+        } else {
+            let says = format!("fires on {} of {all} articles that are their own summaries", hits.len());
+            (Level::Defect, Kind::CapOnCopies, says)
         };
-        let subject = format!("{} on {}", cap.slug, cap.metric);
-        Finding { level, kind, subject, says, examples: vec![cap.example] }
-    };
-    drawn.into_iter().filter(most).map(finding).collect()
+        let example = example(&copies[*first], &drawn[*first], shown_as);
+        found.push(Finding::new(level, kind, &subject(cap), says, vec![example]));
+    }
+    found
 }
 
-/// The caps that fire, in the order in which they first do. `settled` takes each label for certain, as it is shown.
-fn fired_on(rubric: &dyn Rubric, readings: &Readings, copies: &[Copy], settled: bool) -> Vec<OnCopies> {
-    let mut fired: Vec<OnCopies> = Vec::new();
-    for copy in copies {
-        let Copy { case, article, summary, labels, measures } = copy;
-        let mut labels = labels.clone();
-        for &list in rubric.lists().iter().filter(|_| settled) {
-            for label in labels.get_mut(list).into_iter().flatten() {
-                (label.p, label.chances) = (None, None);
-            }
-        }
-        let input = Input { case, article, summary, labels: &labels, measures };
-        let done = rubric.evaluate(&input, readings, true);
-        for cap in done.caps.iter().filter(|cap| matches!(cap.fired, Fired::Yes { .. })) {
-            if let Some(row) = fired.iter_mut().find(|row| row.slug == cap.slug && row.metric == cap.metric) {
-                row.count += 1;
-                if let (Some([low, high]), Some(p)) = (&mut row.chances, cap.p) {
-                    (*low, *high) = (low.min(p), high.max(p));
-                }
-                continue;
-            }
-            let key = cap.metric.split('.').next().unwrap_or(cap.metric);
-            let score =
-                done.metrics.iter().find(|metric| metric.key == key).and_then(|metric| metric.score());
-            let score =
-                score.map_or_else(|| "no score".to_owned(), |score| format!("{key} {}", shown(score)));
-            let result =
-                format!("{score}, {}: {}, {}", cap.slug, cap.observed, done.verdict.decision.as_str());
-            let what = format!("the article of \"{}\" as its own summary", case.id);
-            fired.push(OnCopies {
-                slug: cap.slug,
-                metric: cap.metric,
-                count: 1,
-                chances: cap.p.map(|p| [p, p]),
-                example: Example { what, result, case: Some(case.clone()) },
-            });
+/// A copy as a rubric judges it; `settled` takes each label for certain, as it is shown.
+fn evaluated(rubric: &dyn Rubric, readings: &Readings, copy: &Copy, settled: bool) -> Evaluation {
+    let Copy { case, article, summary, labels, measures } = copy;
+    let mut labels = labels.clone();
+    for &list in rubric.lists().iter().filter(|_| settled) {
+        for label in labels.get_mut(list).into_iter().flatten() {
+            (label.p, label.chances) = (None, None);
         }
     }
-    fired
+    rubric.evaluate(&Input { case, article, summary, labels: &labels, measures }, readings, true)
+}
+
+/// A cap that fired on a copy.
+fn example(copy: &Copy, done: &Evaluation, cap: &Cap) -> Example {
+    let key = metric_of(cap);
+    let score = done.metrics.iter().find(|metric| metric.key == key).and_then(|metric| metric.score());
+    let score = score.map_or_else(|| "no score".to_owned(), |score| format!("{key} {}", shown(score)));
+    Example {
+        what: format!("the article of \"{}\" as its own summary", copy.case.id),
+        result: format!("{score}, {}: {}, {}", cap.slug, cap.observed, done.verdict.decision.as_str()),
+        case: Some(copy.case.clone()),
+    }
 }

@@ -3,12 +3,15 @@
 //! Two ways to be worse: one label more at a worse word, or a worse value of the share that a metric reads off its
 //! list (recall, the unsupported fraction). The second sees what the first cannot: two formulas for one share.
 
+use std::collections::BTreeMap;
+
 use super::space::{Point, ordered, words};
-use super::sweep::ParameterSweep;
+use super::sweep::{ParameterSweep, Tried, metric_of};
 use super::{Finding, Kind, Level, shown};
 use crate::labels::List;
 use crate::num::Num;
-use crate::report::Part;
+use crate::report::{Metric, Part};
+use crate::rubric::Evaluation;
 
 /// What let a worse case score higher.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,10 +35,10 @@ struct Case {
 }
 
 /// Every point against those that are one label worse, and every share against the score made of it.
-pub fn check(sweep: &mut ParameterSweep, points: &[Point]) -> Vec<Finding> {
+pub fn check(sweep: &mut ParameterSweep, tried: &[Tried]) -> Vec<Finding> {
     let mut cases: Vec<Case> = Vec::new();
     let (lists, fields) = (sweep.rubric.lists(), sweep.fields.clone());
-    for point in points {
+    for Tried { point, .. } in tried {
         for worse in point.worse(lists, &fields) {
             compare(sweep, point, &worse, &mut cases);
         }
@@ -49,43 +52,34 @@ pub fn check(sweep: &mut ParameterSweep, points: &[Point]) -> Vec<Finding> {
 
 fn compare(sweep: &mut ParameterSweep, better: &Point, worse: &Point, cases: &mut Vec<Case>) {
     let (a, b) = (sweep.seen(better), sweep.seen(worse));
-    for (at, target) in sweep.targets.iter().enumerate() {
+    for (at, metric) in sweep.metrics.iter().enumerate() {
         let (Some(before), Some(after)) = (a.metrics[at], b.metrics[at]) else { continue };
-        if !target.is_better(after.last, before.last) {
+        if !metric.better.prefers(after.last, before.last) {
             continue;
         }
         // What is measured of a text owes nothing to a setting of it.
         if better.fields != worse.fields && matches!(after.raw, Num::Real(_)) {
             continue;
         }
-        let cause = if target.is_better(after.raw, before.raw) {
-            Cause::Formula(target.key)
+        let cause = if metric.better.prefers(after.raw, before.raw) {
+            Cause::Formula(metric.key)
         } else {
-            let escaped = sweep.rows.iter().zip(a.caps.iter().zip(&b.caps));
-            let mut slugs: Vec<&str> = escaped
-                .filter(|(row, (was, is))| {
-                    row.metric.split('.').next() == Some(target.key)
-                        && was.0 == Some(true)
-                        && is.0 != Some(true)
-                })
-                .map(|(row, _)| row.slug)
-                .collect();
+            let escaped = sweep.caps.iter().zip(a.caps.iter().zip(&b.caps)).filter(|(cap, (was, is))| {
+                metric_of(cap) == metric.key && was.0 == Some(true) && is.0 != Some(true)
+            });
+            let mut slugs: Vec<&str> = escaped.map(|(cap, _)| cap.slug).collect();
             slugs.sort_unstable();
             slugs.dedup();
             Cause::Caps(slugs)
         };
-        let width = (target.range[1] - target.range[0]).to_f64();
-        let rise = (after.last - before.last).to_f64().abs() / width;
-        let case = match cases.iter().position(|case| case.cause == cause) {
-            Some(at) => &mut cases[at],
-            None => {
-                cases.push(Case { cause, at, rise: -1.0, better: *better, worse: *worse, keys: Vec::new() });
-                let last = cases.len() - 1;
-                &mut cases[last]
-            }
-        };
-        if !case.keys.contains(&target.key) {
-            case.keys.push(target.key);
+        let rise = (after.last - before.last).to_f64().abs() / (metric.range[1] - metric.range[0]).to_f64();
+        let place = cases.iter().position(|case| case.cause == cause).unwrap_or_else(|| {
+            cases.push(Case { cause, at, rise: -1.0, better: *better, worse: *worse, keys: Vec::new() });
+            cases.len() - 1
+        });
+        let case = &mut cases[place];
+        if !case.keys.contains(&metric.key) {
+            case.keys.push(metric.key);
         }
         // Cases like the best come first; a later one must show more to be worth telling.
         if rise > case.rise + 1e-9 {
@@ -95,26 +89,24 @@ fn compare(sweep: &mut ParameterSweep, better: &Point, worse: &Point, cases: &mu
 }
 
 fn finding(sweep: &mut ParameterSweep, case: Case) -> Finding {
-    let target = sweep.targets[case.at];
-    let (subject, why) = match &case.cause {
+    let Case { cause, at, better, worse, keys, .. } = case;
+    let key = sweep.metrics[at].key;
+    let (subject, why) = match &cause {
         Cause::Formula(key) => ((*key).to_owned(), "by its own formula".to_owned()),
-        Cause::Caps(slugs) if slugs.is_empty() => (target.key.to_owned(), "after its caps".to_owned()),
-        Cause::Caps(slugs) => (
-            slugs.join(", "),
-            format!("because {} limits the better case and not the worse", slugs.join(", ")),
-        ),
+        Cause::Caps(slugs) if slugs.is_empty() => (key.to_owned(), "after its caps".to_owned()),
+        Cause::Caps(slugs) => {
+            let slugs = slugs.join(", ");
+            let why = format!("because {slugs} limits the better case and not the worse");
+            (slugs, why)
+        }
     };
-    let score = |seen: &super::sweep::Seen| {
-        seen.metrics[case.at].map_or_else(String::new, |scored| shown(scored.last))
-    };
-    let (a, b) = (sweep.seen(&case.better), sweep.seen(&case.worse));
-    let keys = case.keys.join(", ");
-    let others = if case.keys.len() > 1 { format!(" (seen for {keys})") } else { String::new() };
-    let what =
-        if case.better.fields == case.worse.fields { "a worse label" } else { "less of what the case gives" };
-    let says = format!("{what} raises {} from {} to {}, {why}{others}", target.key, score(&a), score(&b));
-    let examples = [case.better, case.worse].map(|point| sweep.example(&point, &case.keys, "")).to_vec();
-    Finding { level: Level::Defect, kind: Kind::NotMonotonic, subject, says, examples }
+    let [before, after] = [better, worse]
+        .map(|point| sweep.seen(&point).metrics[at].map_or_else(String::new, |scored| shown(scored.last)));
+    let others = if keys.len() > 1 { format!(" (seen for {})", keys.join(", ")) } else { String::new() };
+    let what = if better.fields == worse.fields { "a worse label" } else { "less of what the case gives" };
+    let says = format!("{what} raises {key} from {before} to {after}, {why}{others}");
+    let examples = sweep.examples(&[better, worse], &keys);
+    Finding::new(Level::Defect, Kind::NotMonotonic, &subject, says, examples)
 }
 
 /// A point with what a metric read off it.
@@ -130,31 +122,24 @@ fn shares(sweep: &mut ParameterSweep, list: List) -> Vec<Finding> {
     let points = sweep.of_list(list, &best);
     let evaluations: Vec<_> = points.iter().map(|point| sweep.recorded(point)).collect();
     let mut found = Vec::new();
-    for (at, target) in sweep.targets.clone().into_iter().enumerate() {
-        let names: Vec<&str> = evaluations
-            .first()
-            .and_then(|done| done.metrics.get(at))
-            .map(|metric| metric.parts.iter().map(|(name, _)| *name).collect())
-            .unwrap_or_default();
-        for name in names.into_iter().filter(|name| *name != "target") {
-            let read = |(point, done): (&Point, &crate::rubric::Evaluation)| {
+    for (at, metric) in sweep.metrics.clone().iter().enumerate() {
+        let recorded = |done: &Evaluation| done.metrics.get(at).map(|metric| metric.parts.clone());
+        let names = evaluations.first().and_then(recorded).unwrap_or_default();
+        for (name, _) in names.into_iter().filter(|(name, _)| *name != "target") {
+            let read = |(point, done): (&Point, &Evaluation)| {
                 let metric = done.metrics.get(at)?;
-                let share =
-                    metric.parts.iter().find(|(known, _)| *known == name).and_then(
-                        |(_, part)| match part {
-                            Part::Number(number) => Some(*number),
-                            _ => None,
-                        },
-                    )?;
+                let share = metric.parts.iter().find_map(|(known, part)| match part {
+                    Part::Number(number) if *known == name => Some(*number),
+                    _ => None,
+                })?;
                 Some(Read { point: *point, share, raw: metric.raw()? })
             };
             let reads: Vec<Read> = points.iter().zip(&evaluations).filter_map(read).collect();
-            if !follows(&reads, list) {
-                continue;
+            if follows(&reads, list) {
+                found.extend(turned(sweep, metric, name, &reads, list));
+                // Later parts are made of this one.
+                break;
             }
-            found.extend(turned(sweep, &target, name, &reads, list));
-            // Later parts are made of this one.
-            break;
         }
     }
     found
@@ -168,26 +153,22 @@ fn follows(reads: &[Read], list: List) -> bool {
     if (0..words(list).len()).any(counts) {
         return false;
     }
-    let by_point: std::collections::BTreeMap<Point, Num> =
-        reads.iter().map(|read| (read.point, read.share)).collect();
-    let last = words(list).len().saturating_sub(1);
-    let mut any = false;
-    for read in reads {
-        for worse in read.point.worse(&[list], &[]) {
-            if let Some(other) = by_point.get(&worse) {
-                if *other == read.share {
-                    return false;
-                }
-                any = true;
-            }
-        }
-    }
-    any && last > 0
+    let by_point: BTreeMap<Point, Num> = reads.iter().map(|read| (read.point, read.share)).collect();
+    let worse = |read: &Read| {
+        let share = read.share;
+        read.point.worse(&[list], &[]).into_iter().map(move |worse| (share, worse))
+    };
+    let mut pairs = reads
+        .iter()
+        .flat_map(worse)
+        .filter_map(|(share, worse)| Some((share, *by_point.get(&worse)?)))
+        .peekable();
+    pairs.peek().is_some() && words(list).len() > 1 && pairs.all(|(share, other)| share != other)
 }
 
 fn turned(
     sweep: &mut ParameterSweep,
-    target: &super::sweep::Target,
+    metric: &Metric,
     name: &str,
     reads: &[Read],
     list: List,
@@ -205,7 +186,7 @@ fn turned(
     let best = sweep.best;
     let mut most: Option<(f64, &Read, &Read)> = None;
     for a in reads {
-        for b in reads.iter().filter(|b| worse(b, a) && target.is_better(b.raw, a.raw)) {
+        for b in reads.iter().filter(|b| worse(b, a) && metric.better.prefers(b.raw, a.raw)) {
             let rise = (b.raw - a.raw).to_f64().abs();
             let size = |pair: (&Read, &Read)| pair.0.point.distance(&best) + pair.1.point.distance(&best);
             let better = most.is_none_or(|(known, x, y)| {
@@ -224,13 +205,6 @@ fn turned(
         shown(b.share),
         shown(b.raw)
     );
-    let (first, second) = (a.point, b.point);
-    let examples = [first, second].map(|point| sweep.example(&point, &[target.key], "")).to_vec();
-    Some(Finding {
-        level: Level::Defect,
-        kind: Kind::NotMonotonic,
-        subject: target.key.to_owned(),
-        says,
-        examples,
-    })
+    let pair = [a.point, b.point];
+    Some(sweep.finding(Level::Defect, Kind::NotMonotonic, metric, says, &pair))
 }

@@ -22,48 +22,18 @@ const MOST_ASKED: usize = MOST_LABELS as usize;
 pub const TOKENS: u8 = 20;
 
 /// Twenty words, all different.
-const SUMMARY: [&str; TOKENS as usize] = [
-    "Councillors",
-    "in",
-    "Tane",
-    "approved",
-    "their",
-    "new",
-    "budget",
-    "last",
-    "Tuesday",
-    "after",
-    "nearly",
-    "three",
-    "hours",
-    "spent",
-    "debating",
-    "roads,",
-    "schools,",
-    "parks",
-    "and",
-    "harbours.",
-];
+const SUMMARY: &str = "Councillors in Tane approved their new budget last Tuesday after nearly three hours spent debating \
+    roads, schools, parks and harbours.";
 /// Those of them that carry content.
-const ASKED: [&str; 10] = [
-    "councillors",
-    "tane",
-    "approved",
-    "budget",
-    "tuesday",
-    "hours",
-    "roads",
-    "schools",
-    "parks",
-    "harbours",
-];
+const ASKED: &str = "councillors tane approved budget tuesday hours roads schools parks harbours";
+/// How many these are.
+const MOST_ASKED_FOR: usize = 10;
 
 /// A section of a report, which every layout but the plain one has.
 const ROADS: &str = "The council will repair the coast road between Tane and the ferry pier. Work begins in May and \
     lasts until the autumn, since the drains below the road must be replaced first. Buses run every hour.";
 /// Words of it that carry content.
-const ASKED_OF_ROADS: [&str; ASKED.len()] =
-    ["council", "repair", "coast", "road", "tane", "ferry", "pier", "autumn", "drains", "buses"];
+const ASKED_OF_ROADS: &str = "council repair coast road tane ferry pier autumn drains buses";
 
 /// Where the evidence of labels lies in the article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -93,82 +63,57 @@ pub struct Point {
 
 /// A field of the case that a rubric may score besides its labels: its settings, and what they mean.
 pub struct Field {
-    /// A setting in words.
-    pub say: fn(u8) -> String,
     /// The highest setting; 0 is the lowest.
     pub most: u8,
     /// Whether the settings run from worse to better.
     pub ordered: bool,
     set: fn(&mut Case, u8),
+    /// A setting in words.
+    pub say: fn(u8) -> String,
 }
+
+/// One whose settings run from worse to better.
+const fn up_to(most: u8, set: fn(&mut Case, u8), say: fn(u8) -> String) -> Field {
+    Field { most, ordered: true, set, say }
+}
+
+/// What the layouts of a report are.
+const LAYOUTS: [&str; 4] =
+    ["one paragraph", "three sections", "two of three sections alike", "three sections alike"];
 
 /// Every field.
 pub const SETTINGS: [Field; FIELDS] = [
-    Field {
-        say: |n| format!("{n} of 20 words shared with the reference"),
-        most: 20,
-        ordered: true,
-        set: reference,
-    },
-    Field {
-        say: |n| format!("{n} of 5 documents retrieved are relevant"),
-        most: 5,
-        ordered: true,
-        set: documents,
-    },
-    Field {
-        say: |n| {
-            if n == 0 { "no attempt correct".to_owned() } else { format!("correct at attempt {}", 7 - n) }
-        },
-        most: 6,
-        ordered: true,
-        set: attempts,
-    },
-    Field {
-        say: |n| match n {
-            11 => "the query is the summary".to_owned(),
-            n => format!("{n} of 10 words asked for are in the summary"),
-        },
-        most: 11,
-        ordered: true,
-        set: query,
-    },
-    Field {
-        say: |n| format!("{n} of 20 words of the summary run on in the article"),
-        most: 20,
-        ordered: true,
-        set: article,
-    },
-    Field {
-        say: |n| {
-            ["one paragraph", "three sections", "two of three sections alike", "three sections alike"]
-                [usize::from(n.min(3))]
-            .to_owned()
-        },
-        most: 3,
-        ordered: false,
-        set: layout,
-    },
+    up_to(20, reference, |n| format!("{n} of 20 words shared with the reference")),
+    up_to(5, documents, |n| format!("{n} of 5 documents retrieved are relevant")),
+    up_to(6, attempts, |n| match n {
+        0 => "no attempt correct".to_owned(),
+        n => format!("correct at attempt {}", 7 - n),
+    }),
+    up_to(11, query, |n| match n {
+        11 => "the query is the summary".to_owned(),
+        n => format!("{n} of 10 words asked for are in the summary"),
+    }),
+    up_to(20, article, |n| format!("{n} of 20 words of the summary run on in the article")),
+    Field { most: 3, ordered: false, set: layout, say: |n| LAYOUTS[usize::from(n.min(3))].to_owned() },
 ];
 
 /// Twenty words in a row of a case's summary, and words of it to ask for: those of the layout that it has.
-fn own(case: &Case) -> (Vec<&'static str>, &'static [&'static str]) {
-    if case.summary.contains(ROADS) {
-        (ROADS.split(' ').take(SUMMARY.len()).collect(), &ASKED_OF_ROADS)
-    } else {
-        (SUMMARY.to_vec(), &ASKED)
-    }
+fn own(case: &Case) -> [impl Iterator<Item = String> + use<>; 2] {
+    let roads = case.summary.contains(ROADS);
+    [if roads { ROADS } else { SUMMARY }, if roads { ASKED_OF_ROADS } else { ASKED }]
+        .map(|text| text.split(' ').map(str::to_owned))
 }
 
-/// Words that no text has.
-fn unseen(count: usize) -> impl Iterator<Item = String> {
-    (1..=count).map(|at| format!("unseen{at}"))
+/// So many words of a text, filled up with words that no text has.
+fn shared(words: impl Iterator<Item = String>, count: u8, of: usize) -> String {
+    let count = usize::from(count).min(of);
+    let unseen = (1..=of - count).map(|at| format!("unseen{at}"));
+    words.take(count).chain(unseen).collect::<Vec<_>>().join(" ")
 }
 
 fn reference(case: &mut Case, setting: u8) {
-    let shared = usize::from(setting).min(SUMMARY.len());
-    let words = own(case).0.into_iter().take(shared).map(str::to_owned);
-    case.references = vec![words.chain(unseen(SUMMARY.len() - shared)).collect::<Vec<_>>().join(" ")];
+    let [words, _] = own(case);
+    case.references = vec![shared(words, setting, TOKENS.into())];
 }
 
 fn documents(case: &mut Case, setting: u8) {
@@ -184,18 +129,16 @@ fn attempts(case: &mut Case, setting: u8) {
 }
 
 fn query(case: &mut Case, setting: u8) {
-    if usize::from(setting) > ASKED.len() {
-        case.query = Some(case.summary.clone());
-        return;
-    }
-    let shared = usize::from(setting).min(ASKED.len());
-    let words = own(case).1.iter().take(shared).map(|word| (*word).to_owned());
-    case.query = Some(words.chain(unseen(ASKED.len() - shared)).collect::<Vec<_>>().join(" "));
+    let [_, asked] = own(case);
+    case.query = Some(match usize::from(setting) > MOST_ASKED_FOR {
+        true => case.summary.clone(),
+        false => shared(asked, setting, MOST_ASKED_FOR),
+    });
 }
 
 fn article(case: &mut Case, setting: u8) {
-    let words: Vec<&str> = own(case).0.into_iter().take(setting.into()).collect();
-    case.article.push_str(&words.join(" "));
+    let [words, _] = own(case);
+    case.article.push_str(&words.take(setting.into()).collect::<Vec<_>>().join(" "));
 }
 
 fn layout(case: &mut Case, setting: u8) {
@@ -378,7 +321,7 @@ impl Point {
         let mut case = Case {
             id: "example".to_owned(),
             article: places(),
-            summary: SUMMARY.join(" "),
+            summary: SUMMARY.to_owned(),
             generation_seconds: Some(serde_json::json!(10)),
             ..Case::default()
         };

@@ -5,12 +5,12 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::space::{Evidence, MOST, Point, SETTINGS, TOKENS, best, few_spreads, sizes, spreads, words};
-use super::{Example, shown};
+use super::{Example, Finding, Kind, Level, shown};
 use crate::case::Case;
 use crate::labels::{List, file};
 use crate::measures::Measures;
 use crate::num::Num;
-use crate::report::{Better, Decision, Fired, Metric};
+use crate::report::{Better, Cap, Decision, Fired, Metric};
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
 use crate::text::Text;
 
@@ -34,36 +34,22 @@ pub struct Seen {
     pub decision: Decision,
 }
 
-/// A metric's name and direction.
-#[derive(Clone, Copy, Debug)]
-pub struct Target {
-    /// Its key.
-    pub key: &'static str,
-    /// Lowest and highest.
-    pub range: [Num; 2],
-    /// Which end is good.
-    pub better: Better,
+/// A point that was tried, and what became of it.
+pub struct Tried {
+    /// The point.
+    pub point: Point,
+    /// What became of it.
+    pub seen: Rc<Seen>,
 }
 
-impl Target {
-    /// Whether one score is better than another.
-    pub fn is_better(&self, a: Num, b: Num) -> bool {
-        match self.better {
-            Better::Higher => a > b,
-            Better::Lower => a < b,
-        }
-    }
+/// The metric that a cap acts on, or on a part of.
+pub fn metric_of(cap: &Cap) -> &'static str {
+    cap.metric.split('.').next().unwrap_or(cap.metric)
 }
 
-/// A row of caps.
-#[derive(Clone, Copy, Debug)]
-pub struct CapRow {
-    /// Its name.
-    pub slug: &'static str,
-    /// What it limits.
-    pub metric: &'static str,
-    /// To what.
-    pub limit: Num,
+/// The row of a cap in another evaluation.
+pub fn same<'a>(done: &'a Evaluation, cap: &Cap) -> Option<&'a Cap> {
+    done.caps.iter().find(|other| other.slug == cap.slug && other.metric == cap.metric)
 }
 
 /// The measures and texts of one setting of the fields.
@@ -84,10 +70,10 @@ pub struct ParameterSweep<'a> {
     pub best: Point,
     /// Fields that change a score.
     pub fields: Vec<usize>,
-    /// Its metrics.
-    pub targets: Vec<Target>,
-    /// Its caps.
-    pub rows: Vec<CapRow>,
+    /// Its metrics, as the best case has them.
+    pub metrics: Vec<Metric>,
+    /// Its caps, as the best case has them.
+    pub caps: Vec<Cap>,
     measure: &'a mut dyn FnMut(&Case) -> Measures,
     prepared: FxHashMap<[u8; SETTINGS.len()], Prepared>,
     seen: FxHashMap<Point, Rc<Seen>>,
@@ -106,8 +92,8 @@ impl<'a> ParameterSweep<'a> {
             readings,
             best,
             fields: Vec::new(),
-            targets: Vec::new(),
-            rows: Vec::new(),
+            metrics: Vec::new(),
+            caps: Vec::new(),
             measure,
             prepared: FxHashMap::default(),
             seen: FxHashMap::default(),
@@ -119,10 +105,7 @@ impl<'a> ParameterSweep<'a> {
     /// Finds the layout that does best, and leaves fields alone that change nothing.
     fn settle(&mut self) {
         let first = self.evaluate(&self.best.clone(), false);
-        let target = |metric: &Metric| Target { key: metric.key, range: metric.range, better: metric.better };
-        self.targets = first.metrics.iter().map(target).collect();
-        let row = |cap: &crate::report::Cap| CapRow { slug: cap.slug, metric: cap.metric, limit: cap.limit };
-        self.rows = first.caps.iter().map(row).collect();
+        (self.metrics, self.caps) = (first.metrics, first.caps);
         for (at, settings) in SETTINGS.iter().enumerate() {
             let (mut chosen, mut matters) = (self.best, false);
             for setting in 0..=settings.most {
@@ -143,13 +126,13 @@ impl<'a> ParameterSweep<'a> {
     /// How good a point is: the decision, then the sum of its scores as shares of their ranges.
     fn standing(&mut self, point: &Point) -> (std::cmp::Reverse<Decision>, i64) {
         let seen = self.seen(point);
-        let share = |(scored, target): (&Option<Scored>, &Target)| {
+        let share = |(scored, metric): (&Option<Scored>, &Metric)| {
             let Some(scored) = scored else { return 0.0 };
-            let [low, high] = target.range.map(Num::to_f64);
+            let [low, high] = metric.range.map(Num::to_f64);
             let share = (scored.last.to_f64() - low) / (high - low);
-            if target.better == Better::Higher { share } else { 1.0 - share }
+            if metric.better == Better::Higher { share } else { 1.0 - share }
         };
-        let sum: f64 = seen.metrics.iter().zip(&self.targets).map(share).filter(|s| s.is_finite()).sum();
+        let sum: f64 = seen.metrics.iter().zip(&self.metrics).map(share).filter(|s| s.is_finite()).sum();
         // Ten decimals tell scores apart, and sums of the same scores are the same.
         (std::cmp::Reverse(seen.decision), (sum * 1e10).round() as i64)
     }
@@ -182,17 +165,14 @@ impl<'a> ParameterSweep<'a> {
         }
         let done = self.evaluate(point, false);
         let scored = |metric: &Metric| Some(Scored { raw: metric.raw()?, last: metric.score()? });
-        let state = |row: &CapRow| {
-            let cap = done.caps.iter().find(|cap| cap.slug == row.slug && cap.metric == row.metric);
-            match cap.map(|cap| &cap.fired) {
-                Some(Fired::Yes { binding, .. }) => (Some(true), *binding),
-                Some(Fired::No) => (Some(false), false),
-                Some(Fired::Unknown(_)) | None => (None, false),
-            }
+        let state = |cap: &Cap| match same(&done, cap).map(|cap| &cap.fired) {
+            Some(Fired::Yes { binding, .. }) => (Some(true), *binding),
+            Some(Fired::No) => (Some(false), false),
+            Some(Fired::Unknown(_)) | None => (None, false),
         };
         let seen = Rc::new(Seen {
             metrics: done.metrics.iter().map(scored).collect(),
-            caps: self.rows.iter().map(state).collect(),
+            caps: self.caps.iter().map(state).collect(),
             decision: done.verdict.decision,
         });
         self.seen.insert(*point, Rc::clone(&seen));
@@ -284,6 +264,11 @@ impl<'a> ParameterSweep<'a> {
         points
     }
 
+    /// Every one of them, evaluated.
+    pub fn tried(&mut self) -> Vec<Tried> {
+        self.points().into_iter().map(|point| Tried { point, seen: self.seen(&point) }).collect()
+    }
+
     /// A point in words: what differs from the best case.
     pub fn words(&self, point: &Point) -> String {
         let mut said = Vec::new();
@@ -318,20 +303,37 @@ impl<'a> ParameterSweep<'a> {
         if said.is_empty() { "everything at its best".to_owned() } else { said.join("; ") }
     }
 
+    /// Points as examples, with the scores of some metrics.
+    pub fn examples(&mut self, points: &[Point], keys: &[&str]) -> Vec<Example> {
+        points.iter().map(|point| self.example(point, keys, "")).collect()
+    }
+
+    /// A finding about a metric that these points show.
+    pub fn finding(
+        &mut self,
+        level: Level,
+        kind: Kind,
+        of: &Metric,
+        says: String,
+        points: &[Point],
+    ) -> Finding {
+        Finding::new(level, kind, of.key, says, self.examples(points, &[of.key]))
+    }
+
     /// A point as an example: in words, with some of its scores, and as a case.
     pub fn example(&mut self, point: &Point, keys: &[&str], more: &str) -> Example {
         let seen = self.seen(point);
         let mut result: Vec<String> = self
-            .targets
+            .metrics
             .iter()
             .zip(&seen.metrics)
-            .filter(|(target, _)| keys.contains(&target.key))
-            .map(|(target, scored)| match scored {
-                None => format!("{} has no score", target.key),
+            .filter(|(metric, _)| keys.contains(&metric.key))
+            .map(|(metric, scored)| match scored {
+                None => format!("{} has no score", metric.key),
                 Some(scored) if scored.raw != scored.last => {
-                    format!("{} {} (raw {})", target.key, shown(scored.last), shown(scored.raw))
+                    format!("{} {} (raw {})", metric.key, shown(scored.last), shown(scored.raw))
                 }
-                Some(scored) => format!("{} {}", target.key, shown(scored.last)),
+                Some(scored) => format!("{} {}", metric.key, shown(scored.last)),
             })
             .collect();
         if !more.is_empty() {

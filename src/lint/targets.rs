@@ -48,20 +48,13 @@ pub fn check(sweep: &mut ParameterSweep) -> Option<Finding> {
     }
     let keys: Vec<&str> = all.iter().map(|(key, _)| *key).collect();
     let seen = sweep.seen(&lowest);
-    let scores: Vec<String> = sweep
-        .targets
-        .iter()
-        .zip(&seen.metrics)
-        .filter(|(target, _)| missed.contains(&target.key))
-        .filter_map(|(target, scored)| Some(format!("{} is {}", target.key, shown(scored.as_ref()?.last))))
-        .collect();
-    Some(Finding {
-        level: Level::Defect,
-        kind: Kind::Targets,
-        subject: missed.join(", "),
-        says: format!("where every other metric just meets its target, {}, below its own", scores.join(", ")),
-        examples: vec![sweep.example(&lowest, &keys, "")],
-    })
+    let scores = sweep.metrics.iter().zip(&seen.metrics).filter(|(metric, _)| missed.contains(&metric.key));
+    let scores =
+        scores.filter_map(|(metric, scored)| Some(format!("{} is {}", metric.key, shown((*scored)?.last))));
+    let scores = scores.collect::<Vec<_>>().join(", ");
+    let says = format!("where every other metric just meets its target, {scores}, below its own");
+    let examples = sweep.examples(&[lowest], &keys);
+    Some(Finding::new(Level::Defect, Kind::Targets, &missed.join(", "), says, examples))
 }
 
 /// For each list and field, the points that differ from the best in it alone.
@@ -80,10 +73,10 @@ fn moved(sweep: &mut ParameterSweep, best: &Point, points: &[Point]) -> Vec<&'st
     let mut keys = Vec::new();
     for point in points {
         let seen = sweep.seen(point);
-        for (at, target) in sweep.targets.iter().enumerate() {
-            let last = |seen: &super::sweep::Seen| seen.metrics[at].map(|scored| scored.last);
-            if last(&seen) != last(&first) && !keys.contains(&target.key) {
-                keys.push(target.key);
+        for (at, metric) in sweep.metrics.iter().enumerate() {
+            let [was, is] = [&first, &seen].map(|seen| seen.metrics[at].map(|scored| scored.last));
+            if was != is && !keys.contains(&metric.key) {
+                keys.push(metric.key);
             }
         }
     }
@@ -94,12 +87,12 @@ fn moved(sweep: &mut ParameterSweep, best: &Point, points: &[Point]) -> Vec<&'st
 fn worse(sweep: &mut ParameterSweep, point: &Point, than: &Point) -> bool {
     let (a, b) = (sweep.seen(point), sweep.seen(than));
     let mut any = false;
-    for (at, target) in sweep.targets.iter().enumerate() {
+    for (at, metric) in sweep.metrics.iter().enumerate() {
         let (Some(a), Some(b)) = (a.metrics[at], b.metrics[at]) else { continue };
-        if target.is_better(a.last, b.last) {
+        if metric.better.prefers(a.last, b.last) {
             return false;
         }
-        any |= target.is_better(b.last, a.last);
+        any |= metric.better.prefers(b.last, a.last);
     }
     any
 }

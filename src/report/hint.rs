@@ -16,7 +16,7 @@ impl Hint {
     /// is what its rubric says of inputs that are missing, and the fields that the metric reads.
     pub fn new(outcome: &Outcome, add: Option<(String, Vec<String>)>) -> Option<Hint> {
         match outcome {
-            missing if missing.is_missing() => {
+            Outcome::Missing(_) => {
                 let words =
                     "its labels are missing: give them in a label file, or let the engine propose them";
                 Some(Hint { words: Some(words.to_owned()), fields: Vec::new() })
@@ -36,6 +36,7 @@ impl Hint {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::labels::List;
 
     #[test]
     fn what_is_missing_is_told_once() {
@@ -49,6 +50,6 @@ mod tests {
         assert_eq!(Hint::new(&absent("no reference: add `reference`"), add()).unwrap().words, None);
         assert_eq!(Hint::new(&absent("no key point"), None), None);
         assert_eq!(Hint::new(&error("iterations is -1"), add()), None, "it is there, and wrong");
-        assert_eq!(Hint::new(&error("missing_metric"), add()).unwrap().fields, [""; 0]);
+        assert_eq!(Hint::new(&Outcome::Missing(List::Claims), add()).unwrap().fields, [""; 0]);
     }
 }

@@ -156,7 +156,9 @@ impl Serialize for MetricJson<'_> {
         match &metric.outcome {
             Outcome::Scored { .. } => {}
             Outcome::NotApplicable(reason) => map.serialize_entry("not_applicable", reason)?,
-            Outcome::Error(reason) => map.serialize_entry("error", reason)?,
+            Outcome::Error(_) | Outcome::Missing(_) => {
+                map.serialize_entry("error", &metric.outcome.reason())?;
+            }
         }
         map.serialize_entry("range", &metric.range)?;
         let better = match metric.better {

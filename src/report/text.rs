@@ -182,9 +182,9 @@ fn write_metric(out: &mut Painted, report: &Report, metric: &Metric) -> std::fmt
             out.paint("35", "not applicable");
             writeln!(out, ": {}", inline(reason))?;
         }
-        Outcome::Error(reason) => {
+        Outcome::Error(_) | Outcome::Missing(_) => {
             out.paint("35", "error");
-            writeln!(out, ": {}", inline(reason))?;
+            writeln!(out, ": {}", inline(metric.outcome.reason().unwrap_or_default()))?;
         }
     }
     if let Some(words) = metric.hint.as_ref().and_then(|hint| hint.words.as_deref()) {

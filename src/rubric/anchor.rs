@@ -9,15 +9,15 @@ use std::borrow::Cow;
 use rustc_hash::FxHashSet;
 use serde::Deserialize;
 
-use crate::labels::{Label, LabelId, LabelValue, List, Measure, Provenance};
+use crate::labels::{Label, LabelValue, List, Measure};
 use crate::ledger::{Ledger, Quantity};
 use crate::measures::{self, Asked, AskedBy};
 use crate::num::Num;
 use crate::report::{Better, Part};
 use crate::rubric::bounds::{self, Bound, LEVEL, Row, SHARE, TOKENS};
-use crate::rubric::draft::{Draft, Fault, Got, tally};
+use crate::rubric::draft::{Draft, Fault, Got, saying_no, tally, yes_or_no};
 use crate::rubric::locks::rules::signed_version;
-use crate::rubric::readings::{Choice, choice};
+use crate::rubric::readings::choice;
 use crate::rubric::words::{Docs, Words};
 use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
 use crate::text::Text;
@@ -97,10 +97,7 @@ const BOUNDS: &[Row] = &[
     ("hallucination.support.within_tokens", TOKENS),
     ("hallucination.drift.below", LEVEL),
     ("hallucination.drift.penalty", SHARE),
-    ("verdict.hallucination_fail_above", LEVEL),
-    ("verdict.hallucination_fail_above_in_section_3", LEVEL),
-    ("verdict.relevance_fail_below", LEVEL),
-    ("verdict.completeness_warn_below", LEVEL),
+    ("verdict.*", LEVEL),
 ];
 
 /// The anchor verdict with its numbers loaded.
@@ -133,15 +130,11 @@ struct On {
 
 impl On {
     fn new(readings: &Readings) -> On {
-        const PLAIN: Choice = choice("idf", "plain");
-        const ADD: Choice = choice("drift", "add");
-        const REQUIRED: Choice = choice("query", "required");
-        const SECTION_3: Choice = choice("hallucination.fail", "0.6");
         On {
-            plain_idf: readings.is(PLAIN),
-            add_drift: readings.is(ADD),
-            query_required: readings.is(REQUIRED),
-            section_3: readings.is(SECTION_3),
+            plain_idf: readings.is(const { choice("idf", "plain") }),
+            add_drift: readings.is(const { choice("drift", "add") }),
+            query_required: readings.is(const { choice("query", "required") }),
+            section_3: readings.is(const { choice("hallucination.fail", "0.6") }),
         }
     }
 }
@@ -159,33 +152,29 @@ impl Rubric for Anchor {
         &[measures::Measure::Asked, measures::Measure::Bigrams]
     }
 
-    /// As a person set it, else by what was measured, else as given.
     fn word(&self, label: &Label, readings: &Readings) -> Option<LabelValue> {
-        const EXACT: Choice = choice("numbers", "exact");
-        if matches!(label.by, Provenance::Person(_)) && label.word.is_some() {
-            return label.word;
-        }
+        let literal = readings.is(const { choice("numbers", "exact") });
         let rule = &self.rules.hallucination.support;
-        let supported = match label.measure {
-            Some(Measure::Figure { exact, .. }) if readings.is(EXACT) => exact,
-            Some(Measure::Figure { off, .. }) => off.is_some_and(|off| off <= rule.tolerance),
-            Some(Measure::Together { one_sentence, within }) => {
-                one_sentence && rule.one_sentence || within.is_some_and(|within| within <= rule.within_tokens)
+        yes_or_no(label, |measure| match measure {
+            Measure::Figure { exact, .. } if literal => Some(exact),
+            Measure::Figure { off, .. } => Some(off.is_some_and(|off| off <= rule.tolerance)),
+            Measure::Together { one_sentence, within } => {
+                let near = within.is_some_and(|within| within <= rule.within_tokens);
+                Some(one_sentence && rule.one_sentence || near)
             }
-            _ => return label.word,
-        };
-        Some(if supported { LabelValue::Yes } else { LabelValue::No })
+            _ => None,
+        })
     }
 
     fn evaluate(&self, input: &Input, readings: &Readings, record: bool) -> Evaluation {
         let on = On::new(readings);
-        let (hallucination, unsupported) = self.hallucination(input, readings, on, record);
         let metrics = vec![
             self.relevance(input, on, record).finish(None),
             self.completeness(input, on, record).finish(None),
-            hallucination.finish(None),
+            self.hallucination(input, readings, on, record).finish(None),
         ];
-        let verdict = verdict::decide(&self.rules.verdict, on.section_3, &metrics, &unsupported, record);
+        let unsupported = || saying_no(input.labels, List::Anchors, |label| self.word(label, readings));
+        let verdict = verdict::decide(&self.rules.verdict, on.section_3, &metrics, unsupported, record);
         Evaluation { metrics, caps: Vec::new(), verdict }
     }
 
@@ -202,11 +191,6 @@ impl Rubric for Anchor {
             verdict: &rules.verdict.words,
         }
     }
-}
-
-/// Looks at the fields that say what was asked: where there is a query, nobody reads those that may stand for it.
-fn reads(draft: &mut Draft, input: &Input, words: &Words) -> Got<()> {
-    if input.case.query.is_some() { Ok(()) } else { draft.reads(input, words, None) }
 }
 
 /// What is asked, where something is that the reading accepts. A theme that is given stands for the one that was found.
@@ -245,20 +229,34 @@ impl Anchor {
         Draft::new(key, self.rules.range, record)
     }
 
-    /// The mean of cosine and Jaccard similarity of question and answer.
-    fn relevance(&self, input: &Input, on: On, record: bool) -> Draft {
-        let mut draft = self.draft("relevance", record);
-        let sound = reads(&mut draft, input, &self.rules.relevance.words);
-        draft.raw = sound.and_then(|()| asked(input, on)).map(|asked| {
+    /// A metric of a question and its answer. Where there is a query, nobody reads the fields that may stand for it.
+    fn of_question(
+        &self,
+        key: &'static str,
+        words: &Words,
+        (input, on, record): (&Input, On, bool),
+        score: impl FnOnce(&mut Draft, &Asked) -> Got<Num>,
+    ) -> Draft {
+        let mut draft = self.draft(key, record);
+        let sound = if input.case.query.is_some() { Ok(()) } else { draft.reads(input, words, None) };
+        draft.raw = sound.and_then(|()| asked(input, on)).and_then(|asked| {
             if record {
                 draft.notes.extend(stand_in(&asked));
             }
+            score(&mut draft, &asked)
+        });
+        draft
+    }
+
+    /// The mean of cosine and Jaccard similarity of question and answer.
+    fn relevance(&self, input: &Input, on: On, record: bool) -> Draft {
+        self.of_question("relevance", &self.rules.relevance.words, (input, on, record), |draft, asked| {
             let ledger = &mut draft.ledger;
             // Over two texts a term is in one or in both.
             let (shared, single) = (idf(ledger, 2, on), idf(ledger, 1, on));
             let shared = ledger.step("idf_both", &shared);
             let single = ledger.step("idf_one", &single);
-            let cosine = cosine(ledger, &asked, &shared, &single);
+            let cosine = cosine(ledger, asked, &shared, &single);
             let cosine = draft.part("cosine", &cosine);
             let both = asked.terms.iter().filter(|term| term.said > 0).count();
             let all = asked.terms.len() + asked.others;
@@ -267,59 +265,42 @@ impl Anchor {
                 ledger.input("shared", Num::count(both)) / ledger.input("distinct", Num::count(all));
             let jaccard = draft.part("jaccard", &jaccard);
             let score = (cosine + jaccard) / draft.ledger.number(Num::int(2));
-            draft.ledger.step("score", &score).value()
-        });
-        draft
+            Ok(draft.score(&score))
+        })
     }
 
     /// The share of the question's keywords that the answer has.
     fn completeness(&self, input: &Input, on: On, record: bool) -> Draft {
-        let mut draft = self.draft("completeness", record);
-        let sound = reads(&mut draft, input, &self.rules.completeness.words);
-        draft.raw = sound.and_then(|()| asked(input, on)).and_then(|asked| {
-            if record {
-                draft.notes.extend(stand_in(&asked));
-            }
-            let keywords = || asked.terms.iter().filter(|term| !self.stop_words.contains(&term.word));
-            let (all, found) = (keywords().count(), keywords().filter(|term| term.said > 0).count());
-            if all == 0 {
-                return Err(Fault::NotApplicable(
-                    "the query has no keyword: all its words are on the stop list",
-                ));
-            }
-            if record && found < all {
-                let missing: Vec<&str> =
-                    keywords().filter(|term| term.said == 0).map(|term| term.word.as_str()).collect();
-                draft.notes.push(format!("not in the answer: {}", missing.join(", ")));
-            }
-            let ledger = &mut draft.ledger;
-            let score = ledger.input("found", Num::count(found)) / ledger.input("keywords", Num::count(all));
-            Ok(ledger.step("score", &score).value())
-        });
-        draft
+        self.of_question(
+            "completeness",
+            &self.rules.completeness.words,
+            (input, on, record),
+            |draft, asked| {
+                let keywords = || asked.terms.iter().filter(|term| !self.stop_words.contains(&term.word));
+                let (all, found) = (keywords().count(), keywords().filter(|term| term.said > 0).count());
+                if all == 0 {
+                    return Err(Fault::NotApplicable(
+                        "the query has no keyword: all its words are on the stop list",
+                    ));
+                }
+                if record && found < all {
+                    let missing: Vec<&str> =
+                        keywords().filter(|term| term.said == 0).map(|term| term.word.as_str()).collect();
+                    draft.notes.push(format!("not in the answer: {}", missing.join(", ")));
+                }
+                Ok(draft.share(("found", found), ("keywords", all)))
+            },
+        )
     }
 
-    /// The share of anchors without support, or the drift; and the anchors without support.
-    fn hallucination(
-        &self,
-        input: &Input,
-        readings: &Readings,
-        on: On,
-        record: bool,
-    ) -> (Draft, Vec<LabelId>) {
-        let mut draft = self.draft("hallucination", record);
-        draft.better = Better::Lower;
-        let mut unsupported = Vec::new();
-        let sound = draft.reads(input, &self.rules.hallucination.words, Some(List::Anchors));
-        let counted = sound.and_then(|()| self.count(input, readings, record, &mut unsupported));
-        draft.raw = counted.map(|(count, all)| {
-            let rule = &self.rules.hallucination;
-            if record {
-                let list = List::Anchors;
-                draft.labels = (0..all).map(|index| LabelId { list, index }).collect();
-                let notes = input.labels.notes.iter().filter(|(of, _)| *of == list);
-                draft.notes.extend(notes.map(|(_, note)| note.clone()));
-            }
+    /// The share of anchors without support, or the drift.
+    fn hallucination(&self, input: &Input, readings: &Readings, on: On, record: bool) -> Draft {
+        let mut draft = self.draft("hallucination", record).better(Better::Lower);
+        let rule = &self.rules.hallucination;
+        let sound = draft.reads(input, &rule.words, Some(List::Anchors));
+        let word = |label: &Label| self.word(label, readings);
+        let counted = sound.and_then(|()| tally(input.labels, List::Anchors, word));
+        draft.raw = counted.map(|(supported, all)| {
             let ledger = &draft.ledger;
             let claims = if all == 0 {
                 if record {
@@ -327,7 +308,8 @@ impl Anchor {
                 }
                 ledger.number(Num::ZERO)
             } else {
-                ledger.input("unsupported", Num::count(count)) / ledger.input("anchors", Num::count(all))
+                ledger.input("unsupported", Num::count(all - supported))
+                    / ledger.input("anchors", Num::count(all))
             };
             let claims = draft.part("claims", &claims);
             let drift = self.drift(input, &mut draft, record);
@@ -337,13 +319,13 @@ impl Anchor {
             } else {
                 claims.max(&drift)
             };
-            let score = ledger.step("score", &score).value();
+            let score = draft.score(&score);
             if score > rule.high_risk_above {
                 draft.parts.push(("risk", Part::Word("high")));
             }
             score
         });
-        (draft, unsupported)
+        draft
     }
 
     /// The penalty for having left the topic.
@@ -367,23 +349,6 @@ impl Anchor {
         };
         let penalty = draft.ledger.number(penalty);
         draft.part("drift", &penalty)
-    }
-
-    /// Anchors without support, and all; the ids of the first where they are wanted.
-    fn count(
-        &self,
-        input: &Input,
-        readings: &Readings,
-        record: bool,
-        ids: &mut Vec<LabelId>,
-    ) -> Got<(usize, usize)> {
-        let word = |label: &Label| self.word(label, readings);
-        let (yes, all) = tally(input.labels, List::Anchors, word, |id, yes| {
-            if !yes && record {
-                ids.push(id);
-            }
-        })?;
-        Ok((all - yes, all))
     }
 }
 

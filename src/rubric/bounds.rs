@@ -43,7 +43,8 @@ pub const TOKENS: Bound = Bound::Whole(0, 1_000_000);
 /// How many labels of a list a rubric asks for.
 pub const LABELS: Bound = Bound::Whole(1, MOST_LABELS);
 
-/// A number of a rubric file: its key, in which `*` stands for any one part, and what it may be.
+/// A number of a rubric file: its key, in which `*` stands for any one part, and what it may be. The first row that fits
+/// counts.
 pub type Row = (&'static str, Bound);
 
 /// What is wrong with a file: the key, and the rest of the sentence.

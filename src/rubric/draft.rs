@@ -1,6 +1,6 @@
 //! A metric in the making: its ledger, its parts, and why it has no score where it has none.
 
-use crate::labels::{Entry, Label, LabelValue, Labels, List, Provenance};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure, Provenance};
 use crate::ledger::{Ledger, Quantity};
 use crate::num::Num;
 use crate::report::{Better, Hint, LabelId, Metric, Outcome, Part};
@@ -70,11 +70,23 @@ impl Draft {
         }
     }
 
+    /// The same, of which this end is good.
+    pub fn better(self, better: Better) -> Draft {
+        Draft { better, ..self }
+    }
+
     /// Looks at the fields of the case that the metric reads: one of the wrong type is its error. Labels that people
-    /// gave stand by themselves, whatever became of the fields that the engine would have proposed them from.
+    /// gave stand by themselves, whatever became of the fields that the engine would have proposed them from. The labels
+    /// of the list are named as those that it is computed from, with what the reader of their file noted.
     pub fn reads(&mut self, input: &Input, words: &Words, list: Option<List>) -> Got<()> {
         if self.ledger.records() && !words.add.is_empty() {
             self.add = Some((words.add.clone(), words.reads.clone()));
+        }
+        if let Some(list) = list.filter(|_| self.ledger.records()) {
+            let count = input.labels.get(list).map_or(0, <[_]>::len);
+            self.labels = (0..count).map(|index| LabelId { list, index }).collect();
+            let noted = input.labels.notes.iter().filter(|(of, _)| *of == list);
+            self.notes.extend(noted.map(|(_, note)| note.clone()));
         }
         let Some(reason) = words.reads.iter().find_map(|field| input.case.wrong(field)) else {
             return Ok(());
@@ -96,6 +108,17 @@ impl Draft {
         self.ledger.step(name, quantity)
     }
 
+    /// Enters the raw score.
+    pub fn score(&mut self, quantity: &Quantity) -> Num {
+        self.ledger.step("score", quantity).value()
+    }
+
+    /// Enters a share as the raw score: so many of so many, each by its name.
+    pub fn share(&mut self, (name, count): (&'static str, usize), (all, of): (&'static str, usize)) -> Num {
+        let share = self.ledger.input(name, Num::count(count)) / self.ledger.input(all, Num::count(of));
+        self.score(&share)
+    }
+
     /// The metric, with its score after the caps; without caps the raw score is the last.
     pub fn finish(self, score: Option<Num>) -> Metric {
         let mut notes = self.notes;
@@ -105,7 +128,7 @@ impl Draft {
             Err(Fault::Malformed(reason)) => Outcome::Error(reason),
             Err(Fault::Missing(list)) => {
                 notes.push(format!("{} is not given", list.spec().key));
-                Outcome::Error(Outcome::MISSING.to_owned())
+                Outcome::Missing(list)
             }
         };
         let hint = if self.ledger.records() { Hint::new(&outcome, self.add) } else { None };
@@ -133,12 +156,20 @@ fn by_people(input: &Input, list: List) -> bool {
     }
 }
 
-/// Labels of a list that say yes, and all of it; `each` sees every label with its place and whether it says yes.
+/// The word of a label that says yes or no: as a person set it, else by what was measured, else as given.
+pub fn yes_or_no(label: &Label, measured: impl FnOnce(Measure) -> Option<bool>) -> Option<LabelValue> {
+    let told = matches!(label.by, Provenance::Person(_)) && label.word.is_some();
+    match label.measure.filter(|_| !told).and_then(measured) {
+        Some(yes) => Some(if yes { LabelValue::Yes } else { LabelValue::No }),
+        None => label.word,
+    }
+}
+
+/// Labels of a list that say yes, and all of it.
 pub fn tally(
     labels: &Labels,
     list: List,
     word: impl Fn(&Label) -> Option<LabelValue>,
-    mut each: impl FnMut(LabelId, bool),
 ) -> Got<(usize, usize)> {
     let labels = match labels.entry(list) {
         Entry::Absent => return Err(Fault::Missing(list)),
@@ -147,14 +178,21 @@ pub fn tally(
     };
     let mut yes = 0;
     for (index, label) in labels.iter().enumerate() {
-        let id = LabelId { list, index };
-        let says = match word(label) {
-            Some(LabelValue::Yes) => true,
-            Some(LabelValue::No) => false,
-            _ => return Err(Fault::Malformed(format!("{id}: it has no {}", list.spec().field))),
+        yes += match word(label) {
+            Some(LabelValue::Yes) => 1,
+            Some(LabelValue::No) => 0,
+            _ => {
+                let id = LabelId { list, index };
+                return Err(Fault::Malformed(format!("{id}: it has no {}", list.spec().field)));
+            }
         };
-        yes += usize::from(says);
-        each(id, says);
     }
     Ok((yes, labels.len()))
+}
+
+/// Those of a list that say no.
+pub fn saying_no(labels: &Labels, list: List, word: impl Fn(&Label) -> Option<LabelValue>) -> Vec<LabelId> {
+    let labels = labels.get(list).unwrap_or_default().iter().enumerate();
+    let no = labels.filter(|(_, label)| word(label) == Some(LabelValue::No));
+    no.map(|(index, _)| LabelId { list, index }).collect()
 }

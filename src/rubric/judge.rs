@@ -249,9 +249,9 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
-    use crate::labels::{LabelValue, Labels, List};
+    use crate::labels::List;
     use crate::rubric::judge_lock;
-    use crate::rubric::tests::build::{Texts, give, label, perfect, words};
+    use crate::rubric::tests::build::{Texts, labels, perfect};
     use crate::rubric::{Docs, RUBRICS};
 
     /// Counts evaluations that keep their steps.
@@ -293,18 +293,6 @@ mod tests {
         }
     }
 
-    /// One claim that the locks doubt more than Ultra does.
-    fn doubtful() -> Labels {
-        let mut labels = perfect();
-        let claim = Label {
-            word: Some(LabelValue::Unsupported),
-            chances: Some(crate::labels::LabelDistribution::new(&[0.9, 0.0, 0.1])),
-            ..Label::default()
-        };
-        give(&mut labels, List::Claims, [words(&[(LabelValue::Supported, 3)]), vec![claim]].concat());
-        labels
-    }
-
     #[test]
     fn each_rubric_is_evaluated_once_whichever_comes_first() {
         let slugs = ["judge-lock-ultra", "judge-lock", "twin-lock", "judge-lock-ultra"];
@@ -332,7 +320,9 @@ mod tests {
 
     #[test]
     fn ultra_is_compared_with_the_two_locks_whatever_is_asked_for() {
-        let (texts, labels) = (Texts::new(), doubtful());
+        // One claim that the locks doubt more than Ultra does.
+        let doubtful = "claims: 3 supported, 1 unsupported ~0.9/0/0.1";
+        let (texts, labels) = (Texts::new(), labels(doubtful));
         let input = texts.input(&labels);
         let set = RubricSet::shipped();
         let others = |asked: &[&str]| {
@@ -355,8 +345,7 @@ mod tests {
 
     #[test]
     fn ultra_is_compared_with_the_numbers_in_force() {
-        let (texts, mut labels) = (Texts::new(), perfect());
-        give(&mut labels, List::KeyPoints, vec![label(LabelValue::Fully); 5]);
+        let (texts, labels) = (Texts::new(), perfect());
         let input = texts.input(&labels);
         let mut set = RubricSet::shipped();
         let others = |set: &RubricSet| {

@@ -26,7 +26,7 @@ use crate::labels::{Label, List, Provenance};
 use crate::num::Num;
 use crate::report::LabelId;
 use crate::rubric::draft::{Fault, Got};
-use crate::rubric::readings::{Choice, choice};
+use crate::rubric::readings::choice;
 use crate::rubric::{Input, Readings};
 
 use counts::{Bands, Tally};
@@ -63,28 +63,19 @@ pub struct LockOptions {
 impl LockOptions {
     /// Looks them up.
     pub fn new(readings: &Readings) -> LockOptions {
-        const BEST_WINDOW: Choice = choice("relevance.overlap", "best_window");
-        const JACCARD_ARTICLE: Choice = choice("relevance.overlap", "jaccard_article");
-        const SPLIT_RAW: Choice = choice("split", "raw");
-        const SHORT_ERROR: Choice = choice("short", "error");
-        const EDGE_LOWER: Choice = choice("edge", "lower");
-        const TRUNCATE: Choice = choice("decimals", "truncate");
-        const PENALTIES_OFF: Choice = choice("bias.penalties", "off");
-        const COUNT_ERROR: Choice = choice("qag.count", "error");
-        const SEVERE_NEEDS_UNSUPPORTED: Choice = choice("severity.requires", "unsupported");
-        const SOME_AS_TWIN: Choice = choice("some", "0.5");
-        const INTEGER: Choice = choice("hallucination.final", "integer");
+        let best_window = readings.is(const { choice("relevance.overlap", "best_window") });
+        let whole_article = readings.is(const { choice("relevance.overlap", "jaccard_article") });
         LockOptions {
-            overlap: usize::from(readings.is(BEST_WINDOW)) + 2 * usize::from(readings.is(JACCARD_ARTICLE)),
-            split_raw: readings.is(SPLIT_RAW),
-            short_error: readings.is(SHORT_ERROR),
-            edge_lower: readings.is(EDGE_LOWER),
-            truncate: readings.is(TRUNCATE),
-            penalties_off: readings.is(PENALTIES_OFF),
-            count_error: readings.is(COUNT_ERROR),
-            severe_needs_unsupported: readings.is(SEVERE_NEEDS_UNSUPPORTED),
-            some_as_twin: readings.is(SOME_AS_TWIN),
-            integer: readings.is(INTEGER),
+            overlap: usize::from(best_window) + 2 * usize::from(whole_article),
+            split_raw: readings.is(const { choice("split", "raw") }),
+            short_error: readings.is(const { choice("short", "error") }),
+            edge_lower: readings.is(const { choice("edge", "lower") }),
+            truncate: readings.is(const { choice("decimals", "truncate") }),
+            penalties_off: readings.is(const { choice("bias.penalties", "off") }),
+            count_error: readings.is(const { choice("qag.count", "error") }),
+            severe_needs_unsupported: readings.is(const { choice("severity.requires", "unsupported") }),
+            some_as_twin: readings.is(const { choice("some", "0.5") }),
+            integer: readings.is(const { choice("hallucination.final", "integer") }),
         }
     }
 

@@ -6,15 +6,14 @@ mod coherence;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::labels::{Label, LabelValue, Labels, List, Measure, Provenance};
-use crate::ledger::Quantity;
+use crate::labels::{Label, LabelValue, List, Measure};
 use crate::measures::{self, Sections};
 use crate::num::Num;
-use crate::report::{Better, LabelId, Part};
+use crate::report::{Better, Metric, Part};
 use crate::rubric::bounds::{self, LEVEL, Row};
-use crate::rubric::draft::{Draft, Fault, Got, tally};
+use crate::rubric::draft::{Draft, Fault, Got, tally, yes_or_no};
 use crate::rubric::locks::rules::signed_version;
-use crate::rubric::readings::{Choice, choice};
+use crate::rubric::readings::choice;
 use crate::rubric::words::{Docs, Printed, Words};
 use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
 
@@ -73,9 +72,7 @@ const BOUNDS: &[Row] = &[
     ("grounding_accuracy.cosine_from", LEVEL),
     ("grounding_accuracy.overlap_from", LEVEL),
     ("redundancy_rate.redundant_above", LEVEL),
-    ("*.bands.poor_past", LEVEL),
-    ("*.bands.good_from", LEVEL),
-    ("*.bands.excellent_past", LEVEL),
+    ("*.bands.*", LEVEL),
 ];
 
 /// The readings of the protocol.
@@ -89,15 +86,11 @@ struct On {
 
 impl On {
     fn new(readings: &Readings) -> On {
-        const EDGE_WORSE: Choice = choice("bands.edge", "worse");
-        const OUTLINE_ZERO: Choice = choice("outline", "zero");
-        const ANY_NUMBER: Choice = choice("numref", "any");
-        const HEADINGS_ONLY: Choice = choice("sections", "headings");
         On {
-            edge_worse: readings.is(EDGE_WORSE),
-            outline_zero: readings.is(OUTLINE_ZERO),
-            any_number: readings.is(ANY_NUMBER),
-            headings_only: readings.is(HEADINGS_ONLY),
+            edge_worse: readings.is(const { choice("bands.edge", "worse") }),
+            outline_zero: readings.is(const { choice("outline", "zero") }),
+            any_number: readings.is(const { choice("numref", "any") }),
+            headings_only: readings.is(const { choice("sections", "headings") }),
         }
     }
 }
@@ -158,19 +151,18 @@ impl Rubric for Protocol {
             (coherence, &rules.structural_coherence.bands),
             (redundancy, &rules.redundancy_rate.bands),
         ];
-        let mut verdict = bands::Reasons::new(&rules.verdict, record);
-        let mut metrics = Vec::with_capacity(banded.len() + 1);
-        for (mut draft, bands) in banded {
+        let graded = |(mut draft, bands): (Draft, &Bands)| {
             let band = draft.raw.as_ref().ok().map(|score| bands.of(*score, draft.better, on.edge_worse));
             if let Some(band) = band.filter(|_| record) {
                 draft.parts.push(("band", Part::Word(band.as_str())));
             }
-            let metric = draft.finish(None);
-            verdict.add(&metric, band);
-            metrics.push(metric);
-        }
+            (draft.finish(None), band)
+        };
+        let (mut metrics, found): (Vec<Metric>, Vec<_>) = banded.into_iter().map(graded).unzip();
+        let by_band: Vec<_> = metrics.iter().zip(found).collect();
+        let verdict = rules.verdict.decide(&by_band, record);
         metrics.push(time(input, &rules.generation_time.words, record).finish(None));
-        Evaluation { metrics, caps: Vec::new(), verdict: verdict.decide() }
+        Evaluation { metrics, caps: Vec::new(), verdict }
     }
 
     fn printed(&self) -> Vec<Printed<'_>> {
@@ -202,71 +194,63 @@ impl Rubric for Protocol {
 }
 
 impl Protocol {
-    /// The word of a label: as a person set it, else by the rubric's numbers where it was measured.
     fn graded(&self, label: &Label, on: On) -> Option<LabelValue> {
-        if matches!(label.by, Provenance::Person(_)) && label.word.is_some() {
-            return label.word;
-        }
-        let yes = match label.measure {
-            Some(Measure::Nearness { cosine, overlap }) => {
-                let rule = &self.rules.grounding_accuracy;
-                cosine >= rule.cosine_from || overlap >= rule.overlap_from
+        let rule = &self.rules.grounding_accuracy;
+        yes_or_no(label, |measure| match measure {
+            Measure::Nearness { cosine, overlap } => {
+                Some(cosine >= rule.cosine_from || overlap >= rule.overlap_from)
             }
-            Some(Measure::Number { in_range, any }) => in_range || any && on.any_number,
-            _ => return label.word,
-        };
-        Some(if yes { LabelValue::Yes } else { LabelValue::No })
+            Measure::Number { in_range, any } => Some(in_range || any && on.any_number),
+            _ => None,
+        })
     }
 
     /// The share of grounded sentences, or of citations that are not valid.
     fn counted(&self, input: &Input, on: On, record: bool, list: List) -> Draft {
-        let grounding = list == List::Grounding;
-        let key = if grounding { "grounding_accuracy" } else { "hallucinated_citation_rate" };
-        let mut draft = Draft::new(key, SHARE, record);
-        if !grounding {
-            draft.better = Better::Lower;
-        }
+        let rules = &self.rules;
+        let (key, words, better, name, none) = match list {
+            List::Grounding => (
+                "grounding_accuracy",
+                &rules.grounding_accuracy.words,
+                Better::Higher,
+                "grounded",
+                "the report states no fact",
+            ),
+            _ => (
+                "hallucinated_citation_rate",
+                &rules.hallucinated_citation_rate.words,
+                Better::Lower,
+                "invalid",
+                "the report cites nothing",
+            ),
+        };
+        let mut draft = Draft::new(key, SHARE, record).better(better);
+        let sound = draft.reads(input, words, Some(list));
         if record {
-            given_notes(&mut draft, input.labels, list);
             if input.case.sources.is_empty() && input.case.wrong("sources").is_none() {
                 draft.notes.push(
                     "the case has no sources: the paragraphs of its article are used instead".to_owned(),
                 );
             }
-            if grounding && let Some(note) = input.measures.sections.as_deref().and_then(own_table) {
-                draft.notes.push(note);
-            }
+            let sections = input.measures.sections.as_deref().filter(|_| list == List::Grounding);
+            draft.notes.extend(sections.and_then(own_table));
         }
-        let rules = &self.rules;
-        let words =
-            if grounding { &rules.grounding_accuracy.words } else { &rules.hallucinated_citation_rate.words };
-        let sound = draft.reads(input, words, Some(list));
-        draft.raw = sound
-            .and_then(|()| tally(input.labels, list, |label| self.graded(label, on), |_, _| {}))
-            .and_then(|(yes, all)| {
-                if record {
-                    draft.labels = (0..all).map(|index| LabelId { list, index }).collect();
-                }
-                if all == 0 {
-                    let none =
-                        if grounding { "the report states no fact" } else { "the report cites nothing" };
-                    return Err(Fault::NotApplicable(none));
-                }
-                let (name, count) = if grounding { ("grounded", yes) } else { ("invalid", all - yes) };
-                let over = draft.ledger.input(name, Num::count(count));
-                let under = draft.ledger.input("total", Num::count(all));
-                if record {
-                    draft.parts.push((name, Part::Count(count)));
-                    draft.parts.push(("total", Part::Count(all)));
-                }
-                Ok(draft.ledger.step("score", &(over / under)).value())
-            });
+        let counted = sound.and_then(|()| tally(input.labels, list, |label| self.graded(label, on)));
+        draft.raw = counted.and_then(|(yes, all)| {
+            if all == 0 {
+                return Err(Fault::NotApplicable(none));
+            }
+            let count = if list == List::Grounding { yes } else { all - yes };
+            if record {
+                draft.parts.extend([(name, Part::Count(count)), ("total", Part::Count(all))]);
+            }
+            Ok(draft.share((name, count), ("total", all)))
+        });
         draft
     }
 
     fn redundancy(&self, input: &Input, on: On, record: bool) -> Draft {
-        let mut draft = Draft::new("redundancy_rate", SHARE, record);
-        draft.better = Better::Lower;
+        let mut draft = Draft::new("redundancy_rate", SHARE, record).better(Better::Lower);
         let limit = self.rules.redundancy_rate.redundant_above;
         let sound = draft.reads(input, &self.rules.redundancy_rate.words, None);
         draft.raw = sound.and_then(|()| measured(input, on)).and_then(|sections| {
@@ -276,17 +260,15 @@ impl Protocol {
             if sections.alike.is_empty() {
                 return Err(Fault::NotApplicable("there is one section only, and so no pair"));
             }
-            let rate = pairs(&mut draft, sections, limit);
+            let (over, under) = (redundant(sections, limit), sections.alike.len());
             if record {
-                for (cosine, a, b) in sections.alike.iter().take(redundant(sections, limit)) {
-                    draft.notes.push(format!(
-                        "sections {} and {} have a cosine of {cosine:.2}",
-                        a + 1,
-                        b + 1
-                    ));
-                }
+                draft.parts.extend([("redundant", Part::Count(over)), ("pairs", Part::Count(under))]);
+                let alike = sections.alike.iter().take(over).map(|(cosine, a, b)| {
+                    format!("sections {} and {} have a cosine of {cosine:.2}", a + 1, b + 1)
+                });
+                draft.notes.extend(alike);
             }
-            Ok(draft.ledger.step("score", &rate).value())
+            Ok(draft.share(("redundant", over), ("pairs", under)))
         });
         draft
     }
@@ -313,16 +295,6 @@ fn redundant(sections: &Sections, limit: Num) -> usize {
     sections.alike.partition_point(|(cosine, _, _)| Num::Real(*cosine) > limit)
 }
 
-/// `redundant/pairs`, with both as parts.
-fn pairs(draft: &mut Draft, sections: &Sections, limit: Num) -> Quantity {
-    let (over, under) = (redundant(sections, limit), sections.alike.len());
-    if draft.ledger.records() {
-        draft.parts.push(("redundant", Part::Count(over)));
-        draft.parts.push(("pairs", Part::Count(under)));
-    }
-    draft.ledger.input("redundant", Num::count(over)) / draft.ledger.input("pairs", Num::count(under))
-}
-
 fn sections_notes(draft: &mut Draft, sections: &Sections) {
     if sections.left_out > 0 {
         let (looked_at, all) = (sections.count - sections.left_out, sections.count);
@@ -336,22 +308,17 @@ fn own_table(sections: &Sections) -> Option<String> {
     Some(format!("cosines by another table of vectors than the shipped one ({mark})"))
 }
 
-fn given_notes(draft: &mut Draft, labels: &Labels, list: List) {
-    let notes = labels.notes.iter().filter(|(of, _)| *of == list);
-    draft.notes.extend(notes.map(|(_, note)| note.clone()));
-}
-
 /// The seconds that the case names.
 fn time(input: &Input, words: &Words, record: bool) -> Draft {
-    let mut draft = Draft::new("generation_time", [Num::ZERO, Num::Real(f64::INFINITY)], record);
-    draft.better = Better::Lower;
+    let range = [Num::ZERO, Num::Real(f64::INFINITY)];
+    let mut draft = Draft::new("generation_time", range, record).better(Better::Lower);
     let sound = draft.reads(input, words, None);
     draft.raw = sound.and_then(|()| match &input.case.generation_seconds {
         None | Some(Value::Null) => Err(Fault::NotApplicable("the case has no `generation_seconds`")),
         Some(value) => match value.as_f64().filter(|seconds| seconds.is_finite()).map(Num::decimal) {
             Some(seconds) if seconds >= Num::ZERO => {
                 let seconds = draft.ledger.input("generation_seconds", seconds);
-                Ok(draft.ledger.step("score", &seconds).value())
+                Ok(draft.score(&seconds))
             }
             Some(seconds) => Err(Fault::Malformed(format!("generation_seconds: {seconds} is negative"))),
             None => Err(Fault::Malformed(format!(

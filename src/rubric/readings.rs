@@ -24,231 +24,107 @@ const ANCHOR: &[&str] = &["anchor"];
 
 /// Every reading, in the order of the reference table.
 pub const READINGS: &[Reading] = &[
-    row(
-        "relevance.overlap",
-        &["containment", "best_window", "jaccard_article"],
-        Some("jaccard_article"),
-        LOCKS,
+    row("relevance.overlap", &["containment", "best_window", "jaccard_article"], Some("jaccard_article"), LOCKS).says(
         "What a segment's overlap is: the share of its content words that the article has, its Jaccard \
          similarity with the best article window of its length, or (as printed) with the whole article.",
     ),
-    row(
-        "split",
-        &["sentences", "raw"],
-        Some("raw"),
-        LOCKS,
+    row("split", &["sentences", "raw"], Some("raw"), LOCKS).says(
         "Where the summary is cut into segments: at the ends of sentences, sparing dots in numbers and \
          abbreviations, or (as printed) at every full stop, semicolon and newline.",
     ),
-    row(
-        "short",
-        &["whole", "error"],
-        None,
-        LOCKS,
+    row("short", &["whole", "error"], None, LOCKS).says(
         "What happens where every segment is too short to count: the whole summary is one segment, or relevance \
          is an error.",
     ),
-    row(
-        "none",
-        &["cap", "fixed"],
-        None,
-        LOCKS,
+    row("none", &["cap", "fixed"], None, LOCKS).says(
         "What a segment without overlap does to relevance: it limits the formula's score, or the limit itself is \
          the score.",
     ),
-    row(
-        "edge",
-        &["printed_bounds", "lower"],
-        Some("lower"),
-        LOCKS,
+    row("edge", &["printed_bounds", "lower"], Some("lower"), LOCKS).says(
         "Where a value exactly on the edge of a band goes: by the printed inclusive bounds, or always to the \
          lower band.",
     ),
-    row(
-        "decimals",
-        &["round", "truncate"],
-        None,
-        TWIN,
+    row("decimals", &["round", "truncate"], None, TWIN).says(
         "How coverage comes to two decimals (\"capped at 2 decimals\"): rounded half up, or cut off.",
     ),
-    row(
-        "hallucination.trigger",
-        &["unsupported", "any_partial"],
-        None,
-        LOCKS,
+    row("hallucination.trigger", &["unsupported", "any_partial"], None, LOCKS).says(
         "Which claims count as extraneous for the caps: unsupported ones, or partially supported ones too.",
     ),
-    row(
-        "caps.cross",
-        &["on", "off"],
-        None,
-        LOCKS,
+    row("caps.cross", &["on", "off"], None, LOCKS).says(
         "Whether a finding of one metric may cap another (\"five independent metrics\" would forbid it).",
     ),
-    row(
-        "bias.penalties",
-        &["on", "off"],
-        None,
-        LOCKS,
+    row("bias.penalties", &["on", "off"], None, LOCKS).says(
         "Whether issues lower the bias and toxicity scores by fixed penalties; off, only scores given by a \
          person count, and without one the metric is not applicable.",
     ),
-    row(
-        "qag.cap",
-        &["lt6", "le6"],
-        Some("le6"),
-        JUDGE,
+    row("qag.cap", &["lt6", "le6"], Some("le6"), JUDGE).says(
         "When qag_incomplete fires: with fewer than six questions fully correct, or (as printed) with six or \
          fewer, which is always.",
     ),
-    row(
-        "qag.count",
-        &["present", "error"],
-        None,
-        JUDGE,
+    row("qag.count", &["present", "error"], None, JUDGE).says(
         "What fewer than six questions are: the mean of those there are, or an error.",
     ),
-    row(
-        "dup.scope",
-        &["using", "all"],
-        Some("all"),
-        JUDGE,
+    row("dup.scope", &["using", "all"], Some("all"), JUDGE).says(
         "What duplicate question spans cap: the metrics that use the set of questions, or (as printed) every \
          metric.",
     ),
-    row(
-        "pr.scope",
-        &["coverage", "all"],
-        Some("all"),
-        JUDGE,
+    row("pr.scope", &["coverage", "all"], Some("all"), JUDGE).says(
         "What low precision or recall caps: coverage, or (as printed) every metric.",
     ),
-    row(
-        "slur.scope",
-        &["metric", "all"],
-        None,
-        JUDGE,
+    row("slur.scope", &["metric", "all"], None, JUDGE).says(
         "What \"overall\" means in the slur rule: the bias and toxicity score, or every metric.",
     ),
-    row(
-        "severity.requires",
-        &["any", "unsupported"],
-        None,
-        JUDGE,
+    row("severity.requires", &["any", "unsupported"], None, JUDGE).says(
         "Whether partially supported claims alone can make a hallucination severe.",
     ),
-    row(
-        "some",
-        &["0.3", "0.5"],
-        Some("0.3"),
-        JUDGE,
+    row("some", &["0.3", "0.5"], Some("0.3"), JUDGE).says(
         "What a segment with some overlap is worth: as printed, or as in Twin-Lock.",
     ),
-    row(
-        "hallucination.final",
-        &["decimal", "integer"],
-        None,
-        JUDGE,
+    row("hallucination.final", &["decimal", "integer"], None, JUDGE).says(
         "Whether the hallucination score keeps its decimals or is rounded to a whole number.",
     ),
-    row(
-        "guard",
-        &["each", "highest_only"],
-        None,
-        JUDGE,
+    row("guard", &["each", "highest_only"], None, JUDGE).says(
         "What the perfect-ten guard lowers: every metric, or only the highest (all that share it).",
     ),
-    row(
-        "bands.edge",
-        &["better", "worse"],
-        None,
-        PROTOCOL,
+    row("bands.edge", &["better", "worse"], None, PROTOCOL).says(
         "Which band takes a value on an edge that two bands print.",
     ),
-    row(
-        "outline",
-        &["renormalise", "zero"],
-        None,
-        PROTOCOL,
+    row("outline", &["renormalise", "zero"], None, PROTOCOL).says(
         "What a missing outline does to coherence: its term is dropped and the rest scaled up, or it counts zero.",
     ),
-    row(
-        "numref",
-        &["in_range", "any"],
-        Some("any"),
-        PROTOCOL,
+    row("numref", &["in_range", "any"], Some("any"), PROTOCOL).says(
         "When a numbered reference is valid: if there is a source of that number, or (as printed) if there is \
          any source.",
     ),
-    row(
-        "sections",
-        &["headings_or_paragraphs", "headings"],
-        None,
-        PROTOCOL,
+    row("sections", &["headings_or_paragraphs", "headings"], None, PROTOCOL).says(
         "What a section is in a text without headings: a paragraph, or nothing.",
     ),
-    row(
-        "targets",
-        &["show", "gate"],
-        None,
-        SYNTHLINK,
+    row("targets", &["show", "gate"], None, SYNTHLINK).says(
         "Whether a missed target of a single metric is only shown, or fails the case.",
     ),
-    row(
-        "p5.denominator",
-        &["five", "min"],
-        Some("five"),
-        SYNTHLINK,
+    row("p5.denominator", &["five", "min"], Some("five"), SYNTHLINK).says(
         "What P@5 divides by where fewer than five documents were retrieved.",
     ),
-    row(
-        "f1.tokens",
-        &["multiset", "set"],
-        Some("set"),
-        SYNTHLINK,
+    row("f1.tokens", &["multiset", "set"], Some("set"), SYNTHLINK).says(
         "Whether a repeated token counts as often as it stands there, or (as printed) once.",
     ),
-    row(
-        "missing",
-        &["renormalise", "zero"],
-        None,
-        SYNTHLINK,
+    row("missing", &["renormalise", "zero"], None, SYNTHLINK).says(
         "What a metric without input does to the aggregate: the other weights are scaled up, or it counts zero.",
     ),
-    row(
-        "hallucination.fail",
-        &["0.5", "0.6"],
-        Some("0.5"),
-        ANCHOR,
+    row("hallucination.fail", &["0.5", "0.6"], Some("0.5"), ANCHOR).says(
         "Above which hallucination a response fails: as printed in the verdict, or as printed in section 3.",
     ),
-    row(
-        "idf",
-        &["smooth", "plain"],
-        None,
-        ANCHOR,
+    row("idf", &["smooth", "plain"], None, ANCHOR).says(
         "How rare terms weigh over two texts: smoothed, or plain, where a shared term counts 0 and so does the \
          cosine.",
     ),
-    row(
-        "drift",
-        &["max", "add"],
-        Some("max"),
-        ANCHOR,
+    row("drift", &["max", "add"], Some("max"), ANCHOR).says(
         "How the topic-drift penalty joins the share of unsupported anchors: the larger of both, or their sum.",
     ),
-    row(
-        "query",
-        &["fallback", "required"],
-        None,
-        ANCHOR,
+    row("query", &["fallback", "required"], None, ANCHOR).says(
         "What stands in for a missing query: the title or the theme sentence, or nothing.",
     ),
-    row(
-        "numbers",
-        &["format_aware", "exact"],
-        None,
-        ANCHOR,
+    row("numbers", &["format_aware", "exact"], None, ANCHOR).says(
         "Whether numbers and dates match across their spellings, or only as written.",
     ),
 ];
@@ -258,12 +134,15 @@ const fn row(
     values: &'static [&'static str],
     printed: Option<&'static str>,
     rubrics: &'static [&'static str],
-    about: &'static str,
 ) -> Reading {
-    Reading { key, values, printed, rubrics, about }
+    Reading { key, values, printed, rubrics, about: "" }
 }
 
 impl Reading {
+    const fn says(self, about: &'static str) -> Reading {
+        Reading { about, ..self }
+    }
+
     /// Whether it bears on a rubric.
     pub fn bears_on(&self, rubric: &str) -> bool {
         self.rubrics.contains(&rubric)

@@ -1,36 +1,68 @@
 //! The reasons of a decision, as they are found.
 
 use crate::num::Num;
-use crate::report::{Decision, Verdict};
+use crate::report::{Decision, Metric, Outcome, Verdict};
 
-/// A verdict in the making: the gravest decision that a reason called for, and the reasons in order.
+/// A verdict in the making: the decisions that were called for, each with its reason.
 pub struct Reasons {
-    worst: Decision,
+    order: [Decision; 5],
     record: bool,
-    because: Vec<String>,
+    worst: Decision,
+    because: Vec<(Decision, String)>,
 }
 
 impl Reasons {
-    /// No reason yet, which passes. Words are kept only where `record` says that somebody reads them.
-    pub fn new(record: bool) -> Reasons {
-        Reasons { worst: Decision::Pass, record, because: Vec::new() }
+    /// What cannot be judged is the gravest.
+    pub const BY_GRAVITY: [Decision; 5] =
+        [Decision::Error, Decision::Incomplete, Decision::Fail, Decision::Warn, Decision::Pass];
+    /// A failure decides, whatever else cannot be judged.
+    pub const FAILURES_FIRST: [Decision; 5] =
+        [Decision::Fail, Decision::Error, Decision::Incomplete, Decision::Warn, Decision::Pass];
+
+    /// No reason yet, which passes. The first decision of the order that is called for is made, and its reasons are told
+    /// before those of the next. Words are kept only where `record` says that somebody reads them.
+    pub fn new(order: [Decision; 5], record: bool) -> Reasons {
+        Reasons { order, record, worst: Decision::Pass, because: Vec::new() }
     }
 
-    /// Takes a reason into account. [`Decision`] is ordered from the mildest to the gravest.
+    /// Takes a reason into account. One for passing is told where there is no other.
     pub fn add(&mut self, decision: Decision, words: impl FnOnce() -> String) {
-        self.worst = self.worst.max(decision);
+        if self.rank(decision) < self.rank(self.worst) {
+            self.worst = decision;
+        }
         if self.record {
-            self.because.push(words());
+            self.because.push((decision, words()));
         }
     }
 
-    /// The gravest decision so far.
+    /// Takes the metrics without a score into account: an error calls for `error`.
+    pub fn lacking(&mut self, metrics: &[Metric], error: Decision) {
+        for metric in metrics {
+            let Some(reason) = metric.outcome.reason() else { continue };
+            match metric.outcome {
+                Outcome::NotApplicable(_) => {
+                    self.add(Decision::Incomplete, || format!("{} is not applicable: {reason}", metric.key));
+                }
+                _ => self.add(error, || format!("{}: {reason}", metric.key)),
+            }
+        }
+    }
+
+    /// The decision so far.
     pub fn worst(&self) -> Decision {
         self.worst
     }
 
     /// The verdict, with its headline number and the mean beside it.
-    pub fn verdict(self, score: Option<Num>, mean: Option<Num>) -> Verdict {
-        Verdict { decision: self.worst, score, mean, because: self.because, flips: Vec::new() }
+    pub fn verdict(mut self, score: Option<Num>, mean: Option<Num>) -> Verdict {
+        let mut because = std::mem::take(&mut self.because);
+        because.retain(|(decision, _)| *decision != Decision::Pass || self.worst == Decision::Pass);
+        because.sort_by_key(|(decision, _)| self.rank(*decision));
+        let because = because.into_iter().map(|(_, words)| words).collect();
+        Verdict { decision: self.worst, score, mean, because, flips: Vec::new() }
+    }
+
+    fn rank(&self, decision: Decision) -> usize {
+        self.order.iter().position(|known| *known == decision).unwrap_or(self.order.len())
     }
 }

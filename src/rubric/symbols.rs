@@ -1,7 +1,7 @@
 //! What the symbols of the formulas stand for, and the labels that they count. A symbol is known by the metric and the
 //! step that it stands in: P counts key points in a recall, and answers in a qag.
 
-use crate::labels::{LabelValue, List};
+use crate::labels::{LabelValue as W, List};
 
 /// A symbol of a formula.
 #[derive(Debug)]
@@ -15,24 +15,43 @@ pub struct Symbol {
     /// The list whose labels it counts, where it counts labels.
     pub list: Option<List>,
     /// The word that the labels counted have; `None` counts all of the list.
-    pub word: Option<LabelValue>,
+    pub word: Option<W>,
+}
+
+/// A symbol that counts the labels of a list, those with a word or all, in a step of a metric.
+const fn count(
+    (metric, step): (&'static str, &'static str),
+    name: &'static str,
+    list: List,
+    word: Option<W>,
+    says: &'static str,
+) -> Symbol {
+    Symbol { metric, step, name, says, list: Some(list), word }
+}
+
+const fn in_step(
+    step: &'static str,
+    name: &'static str,
+    list: List,
+    word: Option<W>,
+    says: &'static str,
+) -> Symbol {
+    count((ANY, step), name, list, word, says)
+}
+
+const fn in_metric(
+    metric: &'static str,
+    name: &'static str,
+    list: List,
+    word: Option<W>,
+    says: &'static str,
+) -> Symbol {
+    count((metric, ANY), name, list, word, says)
 }
 
 /// A symbol that counts no labels.
-const fn plain(metric: &'static str, step: &'static str, name: &'static str, says: &'static str) -> Symbol {
-    Symbol { metric, step, name, says, list: None, word: None }
-}
-
-/// A symbol that counts the labels of a list, those with a word or all.
-const fn count(
-    metric: &'static str,
-    step: &'static str,
-    name: &'static str,
-    says: &'static str,
-    list: List,
-    word: Option<LabelValue>,
-) -> Symbol {
-    Symbol { metric, step, name, says, list: Some(list), word }
+const fn plain(name: &'static str, says: &'static str) -> Symbol {
+    Symbol { metric: ANY, step: ANY, name, says, list: None, word: None }
 }
 
 /// Any metric, or any step.
@@ -40,142 +59,69 @@ const ANY: &str = "";
 
 /// Every symbol; the first row that fits counts.
 const SYMBOLS: &[Symbol] = &[
-    count(ANY, "precision", "extraneous", "tokens in unsupported words", List::Extraneous, None),
-    plain(ANY, "precision", "tokens", "tokens of the summary"),
-    count(ANY, "recall", "F", "key points fully covered", List::KeyPoints, Some(LabelValue::Fully)),
-    count(ANY, "recall", "P", "key points partly covered", List::KeyPoints, Some(LabelValue::Partial)),
-    count(ANY, "recall", "O", "key points not covered", List::KeyPoints, Some(LabelValue::Not)),
-    count(ANY, "recall", "N", "key points", List::KeyPoints, None),
-    count(
-        ANY,
-        "qag",
-        "C",
-        "article questions answered correctly",
-        List::CoverageQags,
-        Some(LabelValue::Correct),
-    ),
-    count(
-        ANY,
-        "qag",
-        "P",
-        "article questions answered in part",
-        List::CoverageQags,
-        Some(LabelValue::Partial),
-    ),
-    count(ANY, "qag", "W", "article questions answered wrongly", List::CoverageQags, Some(LabelValue::Wrong)),
-    count(ANY, "qag", "Q", "article questions", List::CoverageQags, None),
-    count(
-        ANY,
-        "qag_precision",
-        "C",
-        "claim questions answered correctly",
-        List::ClaimQags,
-        Some(LabelValue::Correct),
-    ),
-    count(
-        ANY,
-        "qag_precision",
-        "P",
-        "claim questions answered in part",
-        List::ClaimQags,
-        Some(LabelValue::Partial),
-    ),
-    count(
-        ANY,
-        "qag_precision",
-        "W",
-        "claim questions answered wrongly",
-        List::ClaimQags,
-        Some(LabelValue::Wrong),
-    ),
-    count(ANY, "qag_precision", "Q", "claim questions", List::ClaimQags, None),
-    count(ANY, "u", "U", "unsupported claims", List::Claims, Some(LabelValue::Unsupported)),
-    count(ANY, "u", "P", "partly supported claims", List::Claims, Some(LabelValue::Partial)),
-    count(ANY, "u", "S", "supported claims", List::Claims, Some(LabelValue::Supported)),
-    count(ANY, "u", "N", "claims", List::Claims, None),
-    count(ANY, "overlap", "H", "segments of high overlap", List::Segments, Some(LabelValue::High)),
-    count(ANY, "overlap", "S", "segments of some overlap", List::Segments, Some(LabelValue::Some)),
-    count(ANY, "overlap", "O", "segments of no overlap", List::Segments, Some(LabelValue::None)),
-    count(ANY, "overlap", "N", "segments", List::Segments, None),
-    plain("alignment", ANY, "no_deviation", "the score without a deviation"),
-    count(
+    in_step("precision", "extraneous", List::Extraneous, None, "tokens in unsupported words"),
+    plain("tokens", "tokens of the summary"),
+    in_step("recall", "F", List::KeyPoints, Some(W::Fully), "key points fully covered"),
+    in_step("recall", "P", List::KeyPoints, Some(W::Partial), "key points partly covered"),
+    in_step("recall", "O", List::KeyPoints, Some(W::Not), "key points not covered"),
+    in_step("recall", "N", List::KeyPoints, None, "key points"),
+    in_step("qag", "C", List::CoverageQags, Some(W::Correct), "article questions answered correctly"),
+    in_step("qag", "P", List::CoverageQags, Some(W::Partial), "article questions answered in part"),
+    in_step("qag", "W", List::CoverageQags, Some(W::Wrong), "article questions answered wrongly"),
+    in_step("qag", "Q", List::CoverageQags, None, "article questions"),
+    in_step("qag_precision", "C", List::ClaimQags, Some(W::Correct), "claim questions answered correctly"),
+    in_step("qag_precision", "P", List::ClaimQags, Some(W::Partial), "claim questions answered in part"),
+    in_step("qag_precision", "W", List::ClaimQags, Some(W::Wrong), "claim questions answered wrongly"),
+    in_step("qag_precision", "Q", List::ClaimQags, None, "claim questions"),
+    in_step("u", "U", List::Claims, Some(W::Unsupported), "unsupported claims"),
+    in_step("u", "P", List::Claims, Some(W::Partial), "partly supported claims"),
+    in_step("u", "S", List::Claims, Some(W::Supported), "supported claims"),
+    in_step("u", "N", List::Claims, None, "claims"),
+    in_step("overlap", "H", List::Segments, Some(W::High), "segments of high overlap"),
+    in_step("overlap", "S", List::Segments, Some(W::Some), "segments of some overlap"),
+    in_step("overlap", "O", List::Segments, Some(W::None), "segments of no overlap"),
+    in_step("overlap", "N", List::Segments, None, "segments"),
+    plain("no_deviation", "the score without a deviation"),
+    in_metric(
         "alignment",
-        ANY,
         "mild_deviations",
+        List::Deviations,
+        Some(W::Mild),
         "the score by mild deviations",
-        List::Deviations,
-        Some(LabelValue::Mild),
     ),
-    count(
+    in_metric(
         "alignment",
-        ANY,
         "moderate_deviations",
+        List::Deviations,
+        Some(W::Moderate),
         "the score by moderate deviations",
-        List::Deviations,
-        Some(LabelValue::Moderate),
     ),
-    count(
+    in_metric(
         "alignment",
-        ANY,
         "severe_deviations",
-        "the score by severe deviations",
         List::Deviations,
-        Some(LabelValue::Severe),
+        Some(W::Severe),
+        "the score by severe deviations",
     ),
-    count(ANY, "bias", "biased_wordings", "biased wordings", List::Issues, Some(LabelValue::BiasedWording)),
-    count(ANY, "bias", "stereotypes", "stereotypes", List::Issues, Some(LabelValue::Stereotype)),
-    count(ANY, "tox", "insults", "insults", List::Issues, Some(LabelValue::Insult)),
-    count(ANY, "tox", "mild_profanities", "mild profanities", List::Issues, Some(LabelValue::MildProfanity)),
-    count(
-        ANY,
-        "tox",
-        "strong_profanities",
-        "strong profanities",
-        List::Issues,
-        Some(LabelValue::StrongProfanity),
-    ),
-    count(ANY, "tox", "slurs", "slurs", List::Issues, Some(LabelValue::Slur)),
-    plain(ANY, ANY, "draws", "samples of the uncertain labels"),
-    plain(ANY, ANY, "sum_after_caps", "sum of the capped scores over the samples"),
-    plain(ANY, ANY, "sum_of_scores", "sum of the scores over the samples"),
-    count(
-        "grounding_accuracy",
-        ANY,
-        "grounded",
-        "grounded factual sentences",
-        List::Grounding,
-        Some(LabelValue::Yes),
-    ),
-    count("grounding_accuracy", ANY, "total", "factual sentences", List::Grounding, None),
-    count(
-        "hallucinated_citation_rate",
-        ANY,
-        "invalid",
-        "invalid citations",
-        List::Citations,
-        Some(LabelValue::No),
-    ),
-    count("hallucinated_citation_rate", ANY, "total", "citations", List::Citations, None),
-    count("fcs", ANY, "verified", "verified facts", List::Facts, Some(LabelValue::Yes)),
-    count("fcs", ANY, "claims", "facts", List::Facts, None),
-    count(
-        "rqs",
-        ANY,
-        "present",
-        "reasoning steps that the explanation has",
-        List::Steps,
-        Some(LabelValue::Yes),
-    ),
-    count("rqs", ANY, "steps", "reasoning steps", List::Steps, None),
-    count(
-        "hallucination",
-        "claims",
-        "unsupported",
-        "unsupported anchors",
-        List::Anchors,
-        Some(LabelValue::No),
-    ),
-    count("hallucination", "claims", "anchors", "anchors", List::Anchors, None),
+    in_step("bias", "biased_wordings", List::Issues, Some(W::BiasedWording), "biased wordings"),
+    in_step("bias", "stereotypes", List::Issues, Some(W::Stereotype), "stereotypes"),
+    in_step("tox", "insults", List::Issues, Some(W::Insult), "insults"),
+    in_step("tox", "mild_profanities", List::Issues, Some(W::MildProfanity), "mild profanities"),
+    in_step("tox", "strong_profanities", List::Issues, Some(W::StrongProfanity), "strong profanities"),
+    in_step("tox", "slurs", List::Issues, Some(W::Slur), "slurs"),
+    plain("draws", "samples of the uncertain labels"),
+    plain("sum_after_caps", "sum of the capped scores over the samples"),
+    plain("sum_of_scores", "sum of the scores over the samples"),
+    in_metric("grounding_accuracy", "grounded", List::Grounding, Some(W::Yes), "grounded factual sentences"),
+    in_metric("grounding_accuracy", "total", List::Grounding, None, "factual sentences"),
+    in_metric("hallucinated_citation_rate", "invalid", List::Citations, Some(W::No), "invalid citations"),
+    in_metric("hallucinated_citation_rate", "total", List::Citations, None, "citations"),
+    in_metric("fcs", "verified", List::Facts, Some(W::Yes), "verified facts"),
+    in_metric("fcs", "claims", List::Facts, None, "facts"),
+    in_metric("rqs", "present", List::Steps, Some(W::Yes), "reasoning steps that the explanation has"),
+    in_metric("rqs", "steps", List::Steps, None, "reasoning steps"),
+    count(("hallucination", "claims"), "unsupported", List::Anchors, Some(W::No), "unsupported anchors"),
+    count(("hallucination", "claims"), "anchors", List::Anchors, None, "anchors"),
 ];
 
 /// What a symbol of a formula stands for, by the metric and the step that it stands in; `None` where its name says it.

@@ -11,11 +11,11 @@ use crate::labels::List;
 use crate::ledger::Quantity;
 use crate::measures::{Measure, Reference, References};
 use crate::num::Num;
-use crate::report::{LabelId, Metric, Outcome, Part};
+use crate::report::{Metric, Part};
 use crate::rubric::bounds::{self, Bound, LEVEL, Row, SHARE, Wrong};
 use crate::rubric::draft::{Draft, Fault};
 use crate::rubric::locks::rules::signed_version;
-use crate::rubric::readings::{Choice, choice};
+use crate::rubric::readings::choice;
 use crate::rubric::words::{Docs, Words};
 use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
 
@@ -130,11 +130,12 @@ struct On {
 
 impl On {
     fn new(readings: &Readings) -> On {
-        const GATE: Choice = choice("targets", "gate");
-        const MIN: Choice = choice("p5.denominator", "min");
-        const SET: Choice = choice("f1.tokens", "set");
-        const ZERO: Choice = choice("missing", "zero");
-        On { gate: readings.is(GATE), min: readings.is(MIN), set: readings.is(SET), zero: readings.is(ZERO) }
+        On {
+            gate: readings.is(const { choice("targets", "gate") }),
+            min: readings.is(const { choice("p5.denominator", "min") }),
+            set: readings.is(const { choice("f1.tokens", "set") }),
+            zero: readings.is(const { choice("missing", "zero") }),
+        }
     }
 }
 
@@ -267,7 +268,6 @@ impl SynthLink {
 
     fn rqs(&self, input: &Input, record: bool) -> Draft {
         let mut draft = self.draft("rqs", record);
-        draft.labels = ids(input, List::Steps, record);
         let sound = draft.reads(input, &self.rules.rqs.words, Some(List::Steps));
         let counted = sound.and_then(|()| inputs::steps(input, record.then_some(&mut draft.notes)));
         draft.raw = counted.map(|(present, all)| {
@@ -281,15 +281,9 @@ impl SynthLink {
 
     fn fcs(&self, input: &Input, record: bool) -> Draft {
         let mut draft = self.draft("fcs", record);
-        draft.labels = ids(input, List::Facts, record);
         let sound = draft.reads(input, &self.rules.fcs.words, Some(List::Facts));
         let counted = sound.and_then(|()| inputs::facts(input, record.then_some(&mut draft.notes)));
-        draft.raw = counted.map(|(verified, all)| {
-            let ledger = &mut draft.ledger;
-            let score =
-                ledger.input("verified", Num::count(verified)) / ledger.input("claims", Num::count(all));
-            ledger.step("score", &score).value()
-        });
+        draft.raw = counted.map(|(verified, all)| draft.share(("verified", verified), ("claims", all)));
         draft
     }
 
@@ -347,7 +341,7 @@ impl SynthLink {
             draft.parts.push(("partial", Part::Flag(!complete)));
             draft.parts.push(("weight", Part::Number(weights.value())));
             if !complete {
-                let one = metrics.iter().filter(|metric| reason(metric).is_some()).count() == 1;
+                let one = metrics.iter().filter(|metric| metric.score().is_none()).count() == 1;
                 let what = match (on.zero, one) {
                     (true, true) => "counts 0",
                     (true, false) => "count 0",
@@ -380,20 +374,3 @@ fn overlap(draft: &mut Draft, references: &References, one: &Reference, set: boo
     let score = draft.ledger.harmonic_mean(&precision, &recall);
     draft.ledger.step("score", &score).value()
 }
-
-/// The ids of a list's labels; none in a silent evaluation.
-fn ids(input: &Input, list: List, record: bool) -> Vec<LabelId> {
-    let count = input.labels.get(list).filter(|_| record).map_or(0, <[_]>::len);
-    (0..count).map(|index| LabelId { list, index }).collect()
-}
-
-/// Why a metric has no score, in words.
-fn reason(metric: &Metric) -> Option<&str> {
-    match &metric.outcome {
-        Outcome::Scored { .. } => None,
-        Outcome::NotApplicable(reason) | Outcome::Error(reason) => Some(reason),
-    }
-}
-
-#[cfg(test)]
-mod tests;

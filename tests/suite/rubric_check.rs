@@ -142,6 +142,16 @@ fn a_rubric_may_be_composed() {
     );
     let ran = run(&["rubric", "check", "--rubric-file", root]);
     assert_eq!(ran.status, 0, "{}{}", ran.stdout, ran.stderr);
+    let judged = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/judged.jsonl");
+    for audit in run(&["audit", judged, "--rubric", "judge-lock", "--rubric-file", root]).lines() {
+        let keys: Vec<&String> = audit["metrics"].as_object().unwrap().keys().collect();
+        assert_eq!(keys, metrics, "{audit}");
+        let broken =
+            audit["broken"].as_array().unwrap().iter().filter_map(|broken| broken["metric"].as_str());
+        let order = ["coverage", "alignment", "hallucination", "relevance", "bias_toxicity"];
+        let places = broken.map(|key| order.iter().position(|known| *known == key));
+        assert!(places.is_sorted(), "{audit}");
+    }
     let prompt = run(&[
         "prompt",
         "--rubric-file",

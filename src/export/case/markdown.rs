@@ -127,7 +127,7 @@ fn write_metrics(out: &mut String, report: &Report) -> fmt::Result {
                 (format!("{}{interval}{lower}", score.shown()), raw.shown())
             }
             Outcome::NotApplicable(reason) => (format!("not applicable: {}", escaped(reason)), String::new()),
-            Outcome::Error(reason) => (format!("error: {}", escaped(reason)), String::new()),
+            error => (format!("error: {}", escaped(error.reason().unwrap_or_default())), String::new()),
         };
         let capped: Vec<String> = capped_by(report, metric).into_iter().map(code).collect();
         out.push_str(&row([code(metric.key), score, raw, capped.join(" "), escaped(&parts.join(" · "))]));

@@ -203,7 +203,7 @@ fn write_metric(html: &mut Html, case: &CaseReports, report: &Report, metric: &M
                     html.words("span", &[("class", "dim")], &notes.join(" · "));
                 }
                 Outcome::NotApplicable(reason) => reasoned(html, "not applicable", reason),
-                Outcome::Error(reason) => reasoned(html, "error", reason),
+                error => reasoned(html, "error", error.reason().unwrap_or_default()),
             }
         });
         if let Some(words) = metric.hint.as_ref().and_then(|hint| hint.words.as_deref()) {

@@ -6,10 +6,10 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::case::Case;
-use crate::labels::{LabelValue, Labels, List};
+use crate::labels::Labels;
 use crate::num::Num;
 use crate::report::Part;
-use crate::rubric::tests::build::{Texts, give, label, overlap, perfect, words};
+use crate::rubric::tests::build::{Texts, labels, over, refusal};
 use crate::rubric::{Evaluation, RUBRICS, Readings, Rubric, RubricEntry};
 
 /// Every number of a shipped file: its key, and its bytes.
@@ -50,71 +50,11 @@ fn every_number_is_declared() {
 
 #[test]
 fn what_is_refused_is_named_with_key_and_place() {
-    for (slug, from, to, said) in [
-        (
-            "twin-lock",
-            "mild = [8, 7, 6]",
-            "mild = [80, 7, 6]",
-            "column 9: alignment.mild.0: 80 is outside the rubric's range, 0 to 10",
-        ),
-        ("twin-lock", "slope = 14", "slope = -14", "hallucination.fall.slope: -14 is not from 0 to 1000000"),
-        (
-            "twin-lock",
-            "limits = { relevance = 4 }",
-            "limits = { relevance = -9223372036854775808 }",
-            "caps.none_segment.limits.relevance: ",
-        ),
-        ("judge-lock", "start = 10\nbiased", "start = 1e308\nbiased", "bias_toxicity.start: "),
-        (
-            "judge-lock",
-            "\"bias_toxicity.tox\" = 2",
-            "\"bias_toxicity.tox\" = 20",
-            "caps.slur.limits.bias_toxicity.tox: 20 is outside",
-        ),
-        (
-            "judge-lock",
-            "count = 6",
-            "count = 10000",
-            "questions.count: 10000 is no whole number from 1 to 20",
-        ),
-        (
-            "judge-lock",
-            "count = [4, 7]",
-            "count = [7, 4]",
-            "coverage.key_points.count: the first number is above the second",
-        ),
-        ("judge-lock", "moderate = [5, 4]", "moderate = []", "alignment.moderate: at least one score"),
-        ("judge-lock", "threshold = 0.95\n", "", "caps.low_precision.threshold: it is missing"),
-        ("judge-lock", "range = [0, 10]", "range = [1, 10]", "range.0: 1 is not 0"),
-        (
-            "judge-lock-ultra",
-            "samples = 512",
-            "samples = 100000",
-            "sampling.samples: 100000 is no whole number from 1 to 8192",
-        ),
-        ("judge-lock-ultra", "low = 0.05", "low = 0.96", "sampling.low: it must be below"),
-        // A number of Judge-Lock's that Ultra's file changes.
-        (
-            "judge-lock-ultra",
-            "[coverage.words]",
-            "[alignment]\nmild = [80, 7, 6]\n\n[coverage.words]",
-            "alignment.mild.0: 80 is outside the rubric's range, 0 to 10",
-        ),
-        (
-            "protocol",
-            "same_from = 0.5",
-            "same_from = 0",
-            "structural_coherence.drift.same_from: 0 is not above 0",
-        ),
-        ("protocol", "flow = 0.25, ", "flow = 0.5, ", "structural_coherence.weights: they must add up to 1"),
-        ("protocol", "good_from = 0.85", "good_from = 0.99", "grounding_accuracy.bands: poor_past"),
-        ("synthlink", "weight = 0.3\n", "weight = 0.4\n", "f1.weight: the weights of"),
-        ("anchor", "penalty = 0.2", "penalty = 2", "hallucination.drift.penalty: 2 is not from 0 to 1"),
-    ] {
-        let entry = RUBRICS.iter().find(|entry| entry.slug == slug).unwrap();
-        assert!(entry.toml.contains(from), "{from}");
-        let Err(error) = load(entry, &entry.toml.replacen(from, to, 1)) else { panic!("{to} is accepted") };
-        assert!(error.starts_with("line ") && error.contains(said), "{error}");
+    for row in include_str!("refused.txt").lines().filter(|row| !row.starts_with('#')) {
+        let columns = row.split('|').map(|column| column.trim_matches(' ').replace("\\n", "\n"));
+        let [slug, from, to, said] = &columns.collect::<Vec<_>>()[..] else { panic!("{row}") };
+        let Err(error) = refusal(slug, &[(from, to)]) else { panic!("{row}: it is accepted") };
+        assert!(error.contains("line ") && error.contains(&**said), "{row}: {error}");
     }
 }
 
@@ -137,43 +77,15 @@ fn cases() -> Vec<(Texts, Labels)> {
         outline: Some(["Closure", "Repairs"].map(str::to_owned).to_vec()),
         ..Case::default()
     };
-    let yes_no = |labels: &mut Labels, yes: usize, no: usize| {
-        for list in [List::Grounding, List::Citations, List::Steps, List::Facts, List::Anchors] {
-            give(labels, list, words(&[(LabelValue::Yes, yes), (LabelValue::No, no)]));
-        }
+    let all = |yes: usize, no: usize, text: &str| {
+        let shares = ["grounding", "citations", "steps", "facts", "anchors"];
+        shares.iter().fold(labels(text), |labels, list| over(labels, &format!("{list}: {yes} yes, {no} no")))
     };
-    let mut best = perfect();
-    yes_no(&mut best, 5, 0);
-    let mut middling = perfect();
-    give(
-        &mut middling,
-        List::KeyPoints,
-        words(&[(LabelValue::Fully, 2), (LabelValue::Partial, 2), (LabelValue::Not, 1)]),
-    );
-    give(&mut middling, List::Claims, words(&[(LabelValue::Supported, 2), (LabelValue::Partial, 2)]));
-    give(
-        &mut middling,
-        List::ClaimQags,
-        words(&[(LabelValue::Correct, 3), (LabelValue::Partial, 2), (LabelValue::Wrong, 1)]),
-    );
-    give(&mut middling, List::Deviations, words(&[(LabelValue::Mild, 2)]));
-    give(&mut middling, List::Segments, vec![label(LabelValue::High), overlap(0.5), overlap(0.1)]);
-    give(&mut middling, List::Issues, words(&[(LabelValue::BiasedWording, 1), (LabelValue::Insult, 1)]));
-    yes_no(&mut middling, 3, 2);
-    let mut worst = perfect();
-    give(&mut worst, List::KeyPoints, words(&[(LabelValue::Not, 4)]));
-    give(&mut worst, List::Claims, words(&[(LabelValue::Unsupported, 7)]));
-    give(&mut worst, List::CoverageQags, words(&[(LabelValue::Wrong, 6)]));
-    give(&mut worst, List::ClaimQags, words(&[(LabelValue::Wrong, 6)]));
-    give(&mut worst, List::Deviations, words(&[(LabelValue::Moderate, 1), (LabelValue::Severe, 9)]));
-    give(&mut worst, List::Segments, words(&[(LabelValue::None, 3)]));
-    give(
-        &mut worst,
-        List::Issues,
-        words(&[(LabelValue::Stereotype, 4), (LabelValue::Slur, 5), (LabelValue::StrongProfanity, 1)]),
-    );
-    yes_no(&mut worst, 0, 4);
-    [best, middling, worst].map(|labels| (Texts::of(case()), labels)).into()
+    let middling = "key_points: 2 fully, 2 partial, 1 not; claims: 2 supported, 2 partial; deviations: 2 mild; \
+        claim_qags: 3 correct, 2 partial, 1 wrong; segments: 1 high, 1 =0.5, 1 =0.1; issues: 1 biased_wording, 1 insult";
+    let worst = "key_points: 4 not; claims: 7 unsupported; coverage_qags: 6 wrong; claim_qags: 6 wrong; \
+        deviations: 1 moderate, 9 severe; segments: 3 none; issues: 4 stereotype, 5 slur, 1 strong_profanity";
+    [all(5, 0, ""), all(3, 2, middling), all(0, 4, worst)].map(|labels| (Texts::of(case()), labels)).into()
 }
 
 /// Everything that the rubric makes of some cases is a number, and each score lies in its range.

@@ -1,40 +1,31 @@
 //! The draws against Judge-Lock itself, and against expectations worked by hand.
 
 use super::*;
-use crate::case::Case;
-use crate::labels::{Entry, LabelDistribution, LabelId, Provenance};
-use crate::measures::Measures;
+use crate::labels::{LabelDistribution, LabelId, Provenance};
 use crate::report::{Decision, Fired, Reach, Report, Way};
 use crate::rubric::flips::{Evaluator, Step};
 use crate::rubric::locks::tries::Tries;
 use crate::rubric::session::{EvaluationSession, Other};
-use crate::rubric::tests::build::{SUMMARY, cap, decision, give, last, perfect, placed, raw, read, words};
+use crate::rubric::tests::build::{
+    self, Texts, cap, decision, entry, give, labels, last, placed, raw, read, words,
+};
 use crate::rubric::tests::replay::replay;
 use crate::rubric::{READINGS, RUBRICS, judge};
-use crate::text::{Span, Text};
+use crate::text::Span;
 use proptest::prelude::*;
 
 const SLUG: &str = "judge-lock-ultra";
-
-/// A proposal with a probability for each of its words.
-fn maybe(word: LabelValue, chances: &[f64]) -> Label {
-    Label { word: Some(word), chances: Some(LabelDistribution::new(chances)), ..Label::default() }
-}
 
 fn shipped() -> Ultra {
     read_ultra(TOML).unwrap()
 }
 
 fn on<T>(labels: &Labels, then: impl FnOnce(&Input) -> T) -> T {
-    let (case, article, summary) = (Case::default(), Text::new("An article."), Text::new(SUMMARY));
-    let measures = Measures::default();
-    then(&Input { case: &case, article: &article, summary: &summary, labels, measures: &measures })
+    then(&Texts::new().input(labels))
 }
 
 fn report(labels: &Labels, readings: &[&str]) -> Report {
-    let entry = RUBRICS.iter().find(|entry| entry.slug == SLUG).unwrap();
-    let rubric = (entry.load)(entry.toml).unwrap();
-    on(labels, |input| judge(entry, rubric.as_ref(), input, &read(readings)))
+    on(labels, |input| judge(entry(SLUG), &shipped(), input, &read(readings)))
 }
 
 fn near(value: Num, expected: f64, within: f64) {
@@ -43,10 +34,7 @@ fn near(value: Num, expected: f64, within: f64) {
 
 #[test]
 fn two_doubtful_claims_score_what_a_hand_calculates() {
-    let mut labels = perfect();
-    let doubtful = || maybe(LabelValue::Supported, &[0.5, 0.0, 0.5]);
-    give(&mut labels, List::Claims, vec![doubtful(), doubtful()]);
-    let report = report(&labels, &[]);
+    let report = report(&labels("claims: 2 supported ~0.5/0/0.5"), &[]);
     // None 1/4: 10; one 1/2: u = 0.5, 4 - 2 = 2; both 1/4: 0.
     near(last(&report, "hallucination"), 3.5, 0.3);
     // The cap leaves 3 unless both are supported.
@@ -62,11 +50,7 @@ fn two_doubtful_claims_score_what_a_hand_calculates() {
 
 #[test]
 fn a_word_of_one_label_comes_up_as_often_as_its_probability() {
-    let mut labels = perfect();
-    let mut claims = words(&[(LabelValue::Supported, 9)]);
-    claims.push(maybe(LabelValue::Supported, &[0.75, 0.0, 0.25]));
-    give(&mut labels, List::Claims, claims);
-    let report = report(&labels, &[]);
+    let report = report(&labels("claims: 9 supported, 1 supported ~0.75/0/0.25"), &[]);
     // u = 0.1: 4 - round(0.4) = 4.
     assert_eq!(last(&report, "hallucination"), Num::ratio(4 + 3 * 10, 4));
     assert_eq!(report.odds.as_ref().unwrap().of, Some([0.75, 0.0, 0.25]));
@@ -85,13 +69,11 @@ fn a_word_of_one_label_comes_up_as_often_as_its_probability() {
 
 #[test]
 fn labels_that_people_set_score_as_judge_lock_exactly() {
-    let mut labels = perfect();
-    let mut set = maybe(LabelValue::Partial, &[0.2, 0.3, 0.5]);
-    set.by = Provenance::Person("anna".into());
-    give(&mut labels, List::Claims, vec![set; 3]);
-    let entry = RUBRICS.iter().find(|entry| entry.slug == "judge-lock").unwrap();
-    let lock = (entry.load)(entry.toml).unwrap();
-    let hard = on(&labels, |input| judge(entry, lock.as_ref(), input, &Readings::default()));
+    let mut labels = labels("claims: 3 partial ~0.2/0.3/0.5");
+    for claim in labels.get_mut(List::Claims).unwrap() {
+        claim.by = Provenance::Person("anna".into());
+    }
+    let hard = build::report("judge-lock", &labels, &[]);
     let ours = report(&labels, &[]);
     for (a, b) in ours.metrics.iter().zip(&hard.metrics) {
         assert_eq!((a.raw(), a.score()), (b.raw(), b.score()), "{}", a.key);
@@ -111,11 +93,8 @@ fn labels_that_people_set_score_as_judge_lock_exactly() {
 
 #[test]
 fn an_extraneous_wording_stands_and_falls_with_its_claim() {
-    let mut labels = perfect();
-    give(&mut labels, List::Claims, vec![maybe(LabelValue::Supported, &[0.5, 0.0, 0.5])]);
-    let wording =
-        Label { summary: vec![Span::new(0, 8)], claim: Some(0), ..maybe(LabelValue::Extraneous, &[0.5]) };
-    give(&mut labels, List::Extraneous, vec![wording]);
+    let mut labels = labels("claims: 1 supported ~0.5/0/0.5; extraneous: 1 extraneous ^0-8 ~0.5");
+    labels.get_mut(List::Extraneous).unwrap()[0].claim = Some(0);
     let ultra = shipped();
     on(&labels, |input| {
         let sampled = ultra.sample(input, &Readings::default(), true, None);
@@ -128,10 +107,7 @@ fn an_extraneous_wording_stands_and_falls_with_its_claim() {
 
 #[test]
 fn a_missing_list_is_told_as_by_judge_lock() {
-    let mut labels = perfect();
-    give(&mut labels, List::Claims, vec![maybe(LabelValue::Supported, &[0.5, 0.0, 0.5])]);
-    labels.set(List::Segments, Entry::Absent);
-    let report = report(&labels, &[]);
+    let report = report(&labels("claims: 1 supported ~0.5/0/0.5; no segments"), &[]);
     assert_eq!(decision(&report), Decision::Error);
     assert_eq!(report.odds.as_ref().unwrap().of, None);
     assert!(report.metric("hallucination").unwrap().score().is_some());

@@ -54,17 +54,11 @@ impl Bands<'_> {
         }
         let from = |value: Num, bound: Num| if self.on.edge_lower { value > bound } else { value >= bound };
         let value = match label.measure {
-            None
-            | Some(
-                Measure::Nearness { .. }
-                | Measure::Number { .. }
-                | Measure::Figure { .. }
-                | Measure::Together { .. },
-            ) => return Ok(label.word),
             Some(Measure::Share(value) | Measure::Overlap(value)) => value,
             Some(Measure::Overlaps { containment, best_window, jaccard_article }) => {
                 [containment, best_window, jaccard_article][self.on.overlap]
             }
+            _ => return Ok(label.word),
         };
         if !(value >= Num::ZERO && value <= Num::ONE) {
             return Err(format!("{value} is outside 0 to 1"));

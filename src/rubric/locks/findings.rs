@@ -115,11 +115,20 @@ pub fn reason_of_samples(predicate: &Predicate) -> String {
     }
 }
 
-/// A finding that fired or did not; what a reader is told of it is made where that is wanted.
-fn told(found: &Counted, fired: bool, tell: impl FnOnce() -> Told) -> Finding {
+/// A finding that fired or did not. What a reader is told of it is made where that is wanted: what was seen; where it
+/// fired the labels that made it, where it did not how far it is from firing.
+fn told(
+    found: &Counted,
+    fired: bool,
+    observed: impl FnOnce() -> String,
+    because: impl FnOnce() -> Vec<LabelId>,
+    distance: impl FnOnce() -> String,
+) -> Finding {
     let mut finding = Finding { fired: Some(fired), told: None };
     if found.record {
-        finding.tell(tell());
+        let because = if fired { because() } else { Vec::new() };
+        let distance = if fired { String::new() } else { distance() };
+        finding.tell(Told { observed: observed(), distance, because, ..Told::default() });
     }
     finding
 }
@@ -144,10 +153,7 @@ impl Look<'_, '_> {
     fn find(&self, target: Target) -> Finding {
         let found = self.found;
         if let Some(reading) = self.cap.off(&found.readings) {
-            return told(found, false, || Told {
-                observed: format!("switched off by {reading}"),
-                ..Told::default()
-            });
+            return told(found, false, || format!("switched off by {reading}"), Vec::new, String::new);
         }
         let predicate = self.cap.predicate(&found.readings);
         let sets = |find: &dyn Fn(List) -> Finding| match self.cap.is_wide(&found.readings) {
@@ -175,64 +181,54 @@ impl Look<'_, '_> {
     fn words(&self, predicate: &Predicate, list: List, places: &[usize], tally: Tally) -> Finding {
         let count: usize = places.iter().map(|place| tally.at(*place)).sum();
         let fires = plain::compares(&Exact, predicate, Num::count(count));
-        told(self.found, fires, || {
-            let (noun, rest) = noun(list, places);
-            let many = matches!(predicate.sign, Sign::AtLeast | Sign::Above);
-            let observed = match many {
-                true => so_many(count, &noun) + rest,
-                false => format!("{count} of {} {noun}s{rest}", tally.all()),
-            };
-            let one_more = plain::compares(&Exact, predicate, Num::count(count + 1));
-            let distance = match (fires, many) {
-                (true, _) => String::new(),
-                (false, true) if one_more => {
+        let (name, all) = (|| noun(list, places), tally.all());
+        let many = matches!(predicate.sign, Sign::AtLeast | Sign::Above);
+        let observed = || match (name(), many) {
+            ((noun, rest), true) => so_many(count, &noun) + rest,
+            ((noun, rest), false) => format!("{count} of {all} {noun}s{rest}"),
+        };
+        let distance = || {
+            let (noun, rest) = name();
+            match many {
+                true if plain::compares(&Exact, predicate, Num::count(count + 1)) => {
                     format!("one {}{noun}{rest} fires it", if count == 0 { "" } else { "more " })
                 }
-                (false, true) => format!("fires at {} {noun}s{rest}", predicate.number),
-                (false, false) => format!("one {noun} less than{rest} fires it"),
-            };
-            let because = if fires { self.found.ids(list, &predicate.places()) } else { Vec::new() };
-            Told { observed, distance, because, ..Told::default() }
-        })
+                true => format!("fires at {} {noun}s{rest}", predicate.number),
+                false => format!("one {noun} less than{rest} fires it"),
+            }
+        };
+        told(self.found, fires, observed, || self.found.ids(list, &predicate.places()), distance)
     }
 
     /// A part of a metric against a threshold.
     fn part(&self, predicate: &Predicate, part: Part) -> Finding {
         let found = self.found;
-        let tally = match found.counts_of(part) {
-            Ok(tally) => tally,
+        let known = found.counts_of(part).and_then(|tally| Ok((tally, value_of(self.lock, found, part)?)));
+        let (tally, value) = match known {
+            Ok(known) => known,
             Err(fault) => return unknown(fault.reason()),
         };
-        let value = value_of(self.lock, found, part);
-        let value = match value {
-            Ok(value) => value,
-            Err(fault) => return unknown(fault.reason()),
+        let (fires, level) = (plain::compares(&Exact, predicate, value), predicate.number);
+        let observed = || {
+            let sign = match (fires, predicate.sign) {
+                (true, sign) => sign.as_str(),
+                (false, Sign::Below) => ">=",
+                (false, Sign::AtMost) => ">",
+                (false, Sign::AtLeast) => "<",
+                (false, Sign::Above) => "<=",
+            };
+            format!("{} {} {sign} {level}", part.name(), precise(value, level))
         };
-        let fires = plain::compares(&Exact, predicate, value);
-        told(found, fires, || {
-            let level = predicate.number;
-            let not = match predicate.sign {
-                Sign::Below => ">=",
-                Sign::AtMost => ">",
-                Sign::AtLeast => "<",
-                Sign::Above => "<=",
-            };
-            let sign = if fires { predicate.sign.as_str() } else { not };
-            let observed = format!("{} {} {sign} {level}", part.name(), precise(value, level));
-            if fires {
-                let because = match part.list() {
-                    List::Extraneous => found.all_ids(&[List::Extraneous]),
-                    list => found.ids(list, &predicate.places()),
-                };
-                return Told { observed, because, ..Told::default() };
-            }
-            let distance = match (part, predicate.sign) {
-                (Part::Precision, Sign::Below) => more_tokens(level, tally),
-                (Part::Recall, Sign::Below) => self.less_covered(level, value, tally),
-                (part, sign) => format!("fires at {} {} {level}", part.name(), sign.as_str()),
-            };
-            Told { observed, distance, ..Told::default() }
-        })
+        let because = || match part.list() {
+            List::Extraneous => found.all_ids(&[List::Extraneous]),
+            list => found.ids(list, &predicate.places()),
+        };
+        let distance = || match (part, predicate.sign) {
+            (Part::Precision, Sign::Below) => more_tokens(level, tally),
+            (Part::Recall, Sign::Below) => self.less_covered(level, value, tally),
+            (part, sign) => format!("fires at {} {} {level}", part.name(), sign.as_str()),
+        };
+        told(found, fires, observed, because, distance)
     }
 
     fn less_covered(&self, threshold: Num, now: Num, points: Tally) -> String {
@@ -250,22 +246,18 @@ impl Look<'_, '_> {
 
     fn severe(&self, predicate: &Predicate, severity: SeverityBand, claims: Tally) -> Finding {
         let fires = plain::compares(&Exact, predicate, Num::count(severity as usize));
-        told(self.found, fires, || {
-            let rule = &self.lock.rules.hallucination;
-            let u = value_of(self.lock, self.found, Part::U).unwrap_or(Num::ZERO);
-            let observed = format!("severity {} (u = {})", severity.as_str(), u.shown());
-            if fires {
-                let because = self.found.ids(List::Claims, &predicate.places());
-                return Told { observed, because, ..Told::default() };
+        let rule = &self.lock.rules.hallucination;
+        let u = || value_of(self.lock, self.found, Part::U).unwrap_or(Num::ZERO);
+        let observed = || format!("severity {} (u = {})", severity.as_str(), u().shown());
+        let because = || self.found.ids(List::Claims, &predicate.places());
+        let distance = || {
+            let missing = (rule.severity.severe_from - u()) * Num::count(claims.all());
+            match missing <= rule.claims.unsupported && claims.all() > 0 {
+                true => "one more unsupported claim".to_owned(),
+                false => format!("u {}, fires at {}", u().shown(), rule.severity.severe_from),
             }
-            let missing = (rule.severity.severe_from - u) * Num::count(claims.all());
-            let distance = if missing <= rule.claims.unsupported && claims.all() > 0 {
-                "one more unsupported claim".to_owned()
-            } else {
-                format!("u {}, fires at {}", u.shown(), rule.severity.severe_from)
-            };
-            Told { observed, distance, ..Told::default() }
-        })
+        };
+        told(self.found, fires, observed, because, distance)
     }
 
     /// Questions of one set on the same article span.
@@ -276,21 +268,20 @@ impl Look<'_, '_> {
         }
         let indices = found.duplicates(list);
         let fires = plain::compares(&Exact, predicate, Num::count(indices.len()));
-        told(found, fires, || {
+        let observed = || {
             let (labels, unit) = (found.labels(list), list.spec().unit);
-            let without = without_spans(labels);
-            let blind = match without {
+            let blind = match without_spans(labels) {
                 0 => String::new(),
-                _ => format!(" ({without} of {} without article span)", labels.len()),
+                without => format!(" ({without} of {} without article span)", labels.len()),
             };
-            let observed = match indices.len() {
+            match indices.len() {
                 0 => format!("no two {unit}s share an article span{blind}"),
                 n => format!("{n} {unit}s share article spans{blind}"),
-            };
-            let distance = if indices.is_empty() { "two questions on one article span fire it" } else { "" };
-            let because = indices.iter().map(|&index| LabelId { list, index }).collect();
-            Told { observed, distance: distance.to_owned(), because, ..Told::default() }
-        })
+            }
+        };
+        let because = || indices.iter().map(|&index| LabelId { list, index }).collect();
+        let none = if indices.is_empty() { "two questions on one article span fire it" } else { "" };
+        told(found, fires, observed, because, || none.to_owned())
     }
 
     /// How many questions a set has.
@@ -307,15 +298,12 @@ impl Look<'_, '_> {
         }
         let nothing = claims && found.nothing_claimed();
         let fires = !nothing && plain::compares(&Exact, predicate, Num::count(set));
-        told(found, fires, || {
-            let mut told = Told { observed: so_many(set, "question"), ..Told::default() };
-            if nothing {
-                told.observed.push_str(", and no claim to ask about");
-            } else if !fires {
-                told.distance = format!("fewer than {} questions fire it", predicate.number);
-            }
-            told
-        })
+        let but = if nothing { ", and no claim to ask about" } else { "" };
+        let distance = || match nothing {
+            true => String::new(),
+            false => format!("fewer than {} questions fire it", predicate.number),
+        };
+        told(found, fires, || so_many(set, "question") + but, Vec::new, distance)
     }
 
     fn guard(&self, predicate: &Predicate, needed: usize, target: Target) -> Finding {
@@ -333,24 +321,23 @@ impl Look<'_, '_> {
         let highest = known.iter().copied().reduce(Num::max);
         let here = scores().any(|(metric, raw)| metric == target && raw == highest);
         let fires = perfect && spans < needed && (here || !self.cap.is_highest(&found.readings));
-        told(found, fires, || {
+        let observed = || {
             let high = known.iter().filter(reaches).count();
-            let without: usize = EVIDENCE.iter().map(|list| without_spans(found.labels(*list))).sum();
-            let spans_told = so_many(spans, "distinct span");
-            let mut observed = format!("{high} of {} at {at_least} or more, {spans_told}", known.len());
-            if without > 0 {
-                observed.push_str(&format!(" ({} without any)", so_many(without, "label")));
+            let spans = so_many(spans, "distinct span");
+            let all = format!("{high} of {} at {at_least} or more, {spans}", known.len());
+            match EVIDENCE.iter().map(|list| without_spans(found.labels(*list))).sum() {
+                0 => all,
+                without => format!("{all} ({} without any)", so_many(without, "label")),
             }
-            let distance = match (fires, perfect, spans < needed) {
-                (true, ..) => String::new(),
-                (_, true, true) => "only the highest metric is lowered".to_owned(),
-                (_, true, false) => format!("fires below {needed} distinct spans"),
-                (_, false, _) => {
-                    format!("fires where all {} reach {at_least} on so few spans", spelled(known.len()))
-                }
-            };
-            Told { observed, distance, ..Told::default() }
-        })
+        };
+        let distance = || match (perfect, spans < needed) {
+            (true, true) => "only the highest metric is lowered".to_owned(),
+            (true, false) => format!("fires below {needed} distinct spans"),
+            (false, _) => {
+                format!("fires where all {} reach {at_least} on so few spans", spelled(known.len()))
+            }
+        };
+        told(found, fires, observed, Vec::new, distance)
     }
 }
 

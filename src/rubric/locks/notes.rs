@@ -1,13 +1,13 @@
 //! Notes beside a score: counts that the rubric did not ask for, texts that are too long, spans that are absent.
 
-use crate::labels::{Label, Labels, List};
+use crate::labels::List;
 use crate::num::so_many;
 use crate::rubric::draft::Got;
 use crate::rubric::locks::Counted;
-use crate::rubric::locks::counts::{Tally, without_spans};
+use crate::rubric::locks::counts::without_spans;
 use crate::rubric::locks::formulas::Part;
 use crate::rubric::locks::lock::Lock;
-use crate::rubric::locks::rules::{self, Target};
+use crate::rubric::locks::rules::{KeyPoints, Target};
 use crate::text::word_spans;
 
 /// What a reader should know of a metric besides its score; nothing in a silent evaluation.
@@ -16,141 +16,132 @@ pub fn of_metric(notes: &mut Vec<String>, lock: &Lock, counted: &Counted, target
         return;
     }
     let (rules, labels) = (&lock.rules, counted.input.labels);
-    let ask = |notes: &mut Vec<String>, list: List| {
-        if let Some(asked) = &rules.questions {
-            questions(notes, counted, list, asked.count);
-        }
-    };
+    let asked = rules.questions.as_ref().map(|questions| questions.count);
+    let mut to = Notes { notes, counted };
     match target {
         Target::Coverage => {
-            key_points(notes, counted, &rules.coverage.key_points);
-            ask(notes, List::CoverageQags);
+            to.key_points(&rules.coverage.key_points);
+            to.questions(List::CoverageQags, asked);
         }
         Target::Alignment => {
-            statement(notes, "intent", &labels.intent, rules.alignment.statement_tokens);
-            of_lists(notes, labels, &[List::Deviations]);
+            to.statement("intent", &labels.intent, rules.alignment.statement_tokens);
+            to.of_file(List::Deviations);
         }
         Target::Hallucination => {
-            ask(notes, List::ClaimQags);
-            if let Ok(tally) = counted.of(List::Claims) {
-                claims(notes, counted, *tally, &rules.hallucination.claims);
+            to.questions(List::ClaimQags, asked);
+            if let Ok(claims) = counted.of(List::Claims) {
+                to.of_file(List::Claims);
+                if claims.all() == 0 {
+                    to.add("no claim, so nothing is unsupported: u = 0");
+                }
+                to.count("claim", claims.all(), [0, rules.hallucination.claims.most]);
             }
         }
         Target::Relevance if counted.of(List::Segments).is_ok() => {
-            statement(notes, "theme", &labels.theme, rules.relevance.segments.theme_tokens);
-            of_lists(notes, labels, &[List::Segments]);
+            let segments = &rules.relevance.segments;
+            to.statement("theme", &labels.theme, segments.theme_tokens);
+            to.of_file(List::Segments);
             if counted.all_short() && !counted.on.short_error {
-                notes.push(format!(
-                    "every segment is shorter than {} tokens, so the whole summary is one",
-                    rules.relevance.segments.min_tokens
-                ));
+                let least = segments.min_tokens;
+                to.add(format!("every segment is shorter than {least} tokens, so the whole summary is one"));
             }
         }
         Target::Relevance => {}
         Target::Bias | Target::Tox | Target::BiasToxicity => {
-            of_lists(notes, labels, &[List::Issues]);
+            to.of_file(List::Issues);
             let given = [Part::Bias, Part::Tox].map(|part| counted.given_score(part));
             if let ([Ok(Some(_)), Ok(Some(_))], Err(fault)) = (&given, counted.of(List::Issues)) {
-                notes.push(format!("{}: the caps on issues are not evaluated", fault.reason()));
+                to.add(format!("{}: the caps on issues are not evaluated", fault.reason()));
             }
             for (key, _) in given.into_iter().filter_map(Got::ok).flatten() {
-                notes.push(format!("{key} is given, and replaces the computed score"));
+                to.add(format!("{key} is given, and replaces the computed score"));
             }
         }
     }
 }
 
-/// A statement of more tokens than the rubric allows.
-pub fn statement(notes: &mut Vec<String>, what: &str, text: &Option<String>, most: usize) {
-    let Some(text) = text else { return };
-    let tokens = word_spans(text).count();
-    if tokens > most {
-        notes.push(format!("the {what} has {tokens} tokens; the rubric allows {most}"));
-    }
+/// Notes in the making, on what was counted.
+struct Notes<'n, 'c> {
+    notes: &'n mut Vec<String>,
+    counted: &'n Counted<'c>,
 }
 
-/// A number of labels that the rubric did not ask for.
-pub fn count(notes: &mut Vec<String>, unit: &str, count: usize, [least, most]: [usize; 2]) {
-    if (least..=most).contains(&count) {
-        return;
+impl Notes<'_, '_> {
+    fn add(&mut self, note: impl Into<String>) {
+        self.notes.push(note.into());
     }
-    let asked = match (least, most) {
-        (0, most) => format!("at most {most}"),
-        (least, most) if least == most => format!("{most}"),
-        (least, most) => format!("{least} to {most}"),
-    };
-    if count == 0 {
-        notes.push(format!("no {unit} where the rubric asks for {asked}"));
-        return;
-    }
-    notes.push(format!("{} where the rubric asks for {asked}; used as given", so_many(count, unit)));
-}
 
-/// Key points shorter than the rubric asks for.
-pub fn short_points(notes: &mut Vec<String>, points: &[Label], least: usize) {
-    let short = points
-        .iter()
-        .filter(|point| !point.text.is_empty() && word_spans(&point.text).count() < least)
-        .count();
-    if short > 0 {
-        let short = so_many(short, "key point");
-        notes.push(format!("{short} of fewer than {least} tokens; used as given"));
+    /// What the reader of a label file noted on a list.
+    fn of_file(&mut self, list: List) {
+        let noted = self.counted.input.labels.notes.iter().filter(|(of, _)| *of == list);
+        self.notes.extend(noted.map(|(_, note)| note.clone()));
     }
-}
 
-/// Labels whose article spans are absent, so that rules over spans cannot see them.
-pub fn spans(notes: &mut Vec<String>, list: List, labels: &[Label], rule: &str) {
-    let without = without_spans(labels);
-    if without > 0 {
-        let all = labels.len();
-        let have = if without == 1 { "has" } else { "have" };
-        notes.push(format!("{without} of {} {have} no article span; {rule}", so_many(all, list.spec().unit)));
-    }
-}
-
-/// What the reader of a label file noted on these lists.
-pub fn of_lists(notes: &mut Vec<String>, labels: &Labels, lists: &[List]) {
-    for (list, note) in &labels.notes {
-        if lists.contains(list) {
-            notes.push(note.clone());
+    /// A statement of more tokens than the rubric allows.
+    fn statement(&mut self, what: &str, text: &Option<String>, most: usize) {
+        let tokens = text.as_ref().map_or(0, |text| word_spans(text).count());
+        if tokens > most {
+            self.add(format!("the {what} has {tokens} tokens; the rubric allows {most}"));
         }
     }
-}
 
-/// About the lists behind precision and recall.
-pub fn key_points(notes: &mut Vec<String>, counted: &Counted, rule: &rules::KeyPoints) {
-    let points = counted.labels(List::KeyPoints);
-    of_lists(notes, counted.input.labels, &[List::KeyPoints, List::Extraneous]);
-    if counted.input.labels.get(List::KeyPoints).is_some() {
-        count(notes, "key point", points.len(), rule.count);
+    /// A number of labels that the rubric did not ask for.
+    fn count(&mut self, unit: &str, count: usize, [least, most]: [usize; 2]) {
+        if (least..=most).contains(&count) {
+            return;
+        }
+        let asked = match (least, most) {
+            (0, most) => format!("at most {most}"),
+            (least, most) if least == most => format!("{most}"),
+            (least, most) => format!("{least} to {most}"),
+        };
+        self.add(match count {
+            0 => format!("no {unit} where the rubric asks for {asked}"),
+            _ => format!("{} where the rubric asks for {asked}; used as given", so_many(count, unit)),
+        });
     }
-    short_points(notes, points, rule.min_tokens);
-    if let Some(counts) = counted.input.labels.extraneous_counts {
-        notes.push(format!("extraneous tokens are given as a count: {} of {}", counts.tokens, counts.of));
-        return;
-    }
-    let unmarked = counted.labels(List::Extraneous).iter().filter(|label| label.summary.is_empty()).count();
-    if unmarked > 0 {
-        let verbs = if unmarked == 1 { "marks no words and is" } else { "mark no words and are" };
-        notes.push(format!("{} {verbs} not counted", so_many(unmarked, "extraneous label")));
-    }
-}
 
-/// About a set of questions.
-pub fn questions(notes: &mut Vec<String>, counted: &Counted, list: List, asked: usize) {
-    let questions = counted.labels(list);
-    of_lists(notes, counted.input.labels, &[list]);
-    if counted.input.labels.get(list).is_some() {
-        count(notes, list.spec().unit, questions.len(), [asked, asked]);
+    /// About the lists behind precision and recall.
+    fn key_points(&mut self, rule: &KeyPoints) {
+        let (points, labels) = (self.counted.labels(List::KeyPoints), self.counted.input.labels);
+        self.of_file(List::KeyPoints);
+        self.of_file(List::Extraneous);
+        if labels.get(List::KeyPoints).is_some() {
+            self.count("key point", points.len(), rule.count);
+        }
+        let least = rule.min_tokens;
+        let written = points.iter().filter(|point| !point.text.is_empty());
+        let short = written.filter(|point| word_spans(&point.text).count() < least).count();
+        if short > 0 {
+            self.add(format!("{} of fewer than {least} tokens; used as given", so_many(short, "key point")));
+        }
+        if let Some(counts) = labels.extraneous_counts {
+            return self
+                .add(format!("extraneous tokens are given as a count: {} of {}", counts.tokens, counts.of));
+        }
+        let extraneous = self.counted.labels(List::Extraneous);
+        let unmarked = extraneous.iter().filter(|label| label.summary.is_empty()).count();
+        if unmarked > 0 {
+            let verbs = if unmarked == 1 { "marks no words and is" } else { "mark no words and are" };
+            self.add(format!("{} {verbs} not counted", so_many(unmarked, "extraneous label")));
+        }
     }
-    spans(notes, list, questions, "duplicates among them cannot be seen");
-}
 
-/// About the claims.
-pub fn claims(notes: &mut Vec<String>, counted: &Counted, tally: Tally, rule: &rules::Claims) {
-    of_lists(notes, counted.input.labels, &[List::Claims]);
-    if tally.all() == 0 {
-        notes.push("no claim, so nothing is unsupported: u = 0".to_owned());
+    /// About a set of questions, where the rubric asks some.
+    fn questions(&mut self, list: List, asked: Option<usize>) {
+        let Some(asked) = asked else { return };
+        let (questions, unit) = (self.counted.labels(list), list.spec().unit);
+        self.of_file(list);
+        if self.counted.input.labels.get(list).is_some() {
+            self.count(unit, questions.len(), [asked, asked]);
+        }
+        let without = without_spans(questions);
+        if without > 0 {
+            let have = if without == 1 { "has" } else { "have" };
+            let all = so_many(questions.len(), unit);
+            self.add(format!(
+                "{without} of {all} {have} no article span; duplicates among them cannot be seen"
+            ));
+        }
     }
-    count(notes, "claim", tally.all(), [0, rule.most]);
 }

@@ -1,7 +1,7 @@
 //! The decision: a policy of our own, since the documents give none. Its numbers are in the TOML.
 
 use crate::num::Num;
-use crate::report::{Cap, Decision, Fired, Metric, Outcome, Verdict};
+use crate::report::{Cap, Decision, Fired, Metric, Verdict};
 use crate::rubric::locks::findings::{Capped, reason, seen};
 use crate::rubric::locks::formulas::Exact;
 use crate::rubric::locks::lock::Lock;
@@ -20,17 +20,8 @@ pub fn decide(
     severity: Option<SeverityBand>,
 ) -> Verdict {
     let policy = &lock.rules.verdict;
-    let mut reasons = Reasons::new(counted.record);
-    for metric in metrics {
-        if let Outcome::Error(reason) = &metric.outcome {
-            reasons.add(Decision::Error, || format!("{}: {reason}", metric.key));
-        }
-    }
-    for metric in metrics {
-        if let Outcome::NotApplicable(reason) = &metric.outcome {
-            reasons.add(Decision::Incomplete, || format!("{} is not applicable: {reason}", metric.key));
-        }
-    }
+    let mut reasons = Reasons::new(Reasons::BY_GRAVITY, counted.record);
+    reasons.lacking(metrics, Decision::Error);
     let failing =
         |fails: &&_| seen(lock, counted, severity, fails).filter(|seen| compares(&Exact, fails, *seen));
     let failed: Vec<_> = lock.fails.iter().filter_map(|fails| Some((fails, failing(&fails)?))).collect();
@@ -58,9 +49,7 @@ pub fn decide(
             format!("{} is {}, below {}", metric.key, score.shown(), policy.warn_below)
         });
     }
-    if reasons.worst() == Decision::Pass {
-        reasons.add(Decision::Pass, || format!("no cap fired, and no metric is below {}", policy.warn_below));
-    }
+    reasons.add(Decision::Pass, || format!("no cap fired, and no metric is below {}", policy.warn_below));
     let compose = &lock.rules.compose;
     let scores: Vec<(Num, Num)> = scored(metrics)
         .map(|(metric, score)| (score, compose.weight(metric.key)))

@@ -3,8 +3,9 @@
 use serde::Deserialize;
 
 use crate::num::Num;
-use crate::report::{Better, Decision, Metric, Outcome, Verdict};
+use crate::report::{Better, Decision, Metric, Verdict};
 use crate::rubric::bounds::Wrong;
+use crate::rubric::reasons::Reasons;
 use crate::rubric::words::Words;
 
 /// How good a score is.
@@ -47,12 +48,11 @@ pub(super) struct Bands {
 impl Bands {
     /// The band of a score. One on the shared edge goes to the better band, or to the worse one.
     pub fn of(&self, score: Num, better: Better, edge_worse: bool) -> Band {
-        let past = |a: Num, b: Num| if better == Better::Higher { a > b } else { a < b };
-        if past(self.poor_past, score) {
+        if better.prefers(self.poor_past, score) {
             Band::Poor
-        } else if past(score, self.excellent_past) {
+        } else if better.prefers(score, self.excellent_past) {
             Band::Excellent
-        } else if past(score, self.good_from) || score == self.good_from && !edge_worse {
+        } else if better.prefers(score, self.good_from) || score == self.good_from && !edge_worse {
             Band::Good
         } else {
             Band::Acceptable
@@ -84,52 +84,23 @@ pub(super) struct Policy {
     warn_on: Vec<Band>,
 }
 
-/// A verdict in the making.
-pub(super) struct Reasons<'a> {
-    policy: &'a Policy,
-    record: bool,
-    /// What failed the case, what is absent, what is warned of, what is fine.
-    by: [Vec<String>; 4],
-    found: [bool; 4],
-}
-
-/// Grounds of a decision, in the order in which they win.
-const GROUNDS: [Decision; 4] = [Decision::Fail, Decision::Incomplete, Decision::Warn, Decision::Pass];
-
-impl<'a> Reasons<'a> {
-    pub fn new(policy: &'a Policy, record: bool) -> Reasons<'a> {
-        Reasons { policy, record, by: Default::default(), found: [false; 4] }
-    }
-
-    /// Takes a metric into account.
-    pub fn add(&mut self, metric: &Metric, band: Option<Band>) {
-        let place = match band {
-            None => 1,
-            Some(band) if self.policy.fail_on.contains(&band) => 0,
-            Some(band) if self.policy.warn_on.contains(&band) => 2,
-            Some(_) => 3,
-        };
-        self.found[place] = true;
-        if self.record {
-            let words = match (&metric.outcome, band) {
-                (Outcome::Scored { score, .. }, Some(band)) => {
-                    format!("{} is {}: {}", metric.key, score.shown(), band.as_str())
-                }
-                (Outcome::NotApplicable(reason), _) => format!("{} is not applicable: {reason}", metric.key),
-                (Outcome::Error(reason), _) => format!("{}: {reason}", metric.key),
-                (Outcome::Scored { .. }, None) => metric.key.to_owned(),
+impl Policy {
+    /// Decides by the bands, and names every reason: a failure outweighs what is absent, and that a warning.
+    pub fn decide(&self, banded: &[(&Metric, Option<Band>)], record: bool) -> Verdict {
+        let mut reasons = Reasons::new(Reasons::FAILURES_FIRST, record);
+        for (metric, band) in banded {
+            let decision = match band {
+                Some(band) if self.fail_on.contains(band) => Decision::Fail,
+                Some(band) if self.warn_on.contains(band) => Decision::Warn,
+                _ => Decision::Pass,
             };
-            self.by[place].push(words);
+            match band.zip(metric.score()) {
+                Some((band, score)) => reasons
+                    .add(decision, || format!("{} is {}: {}", metric.key, score.shown(), band.as_str())),
+                None => reasons.lacking(std::slice::from_ref(*metric), Decision::Incomplete),
+            }
         }
-    }
-
-    /// The decision: a failure outweighs what is absent, and that a warning. What is fine is a reason only where
-    /// nothing else is.
-    pub fn decide(self) -> Verdict {
-        let place = self.found.iter().position(|found| *found).unwrap_or(3);
-        let [fail, absent, warn, fine] = self.by;
-        let because = if place == 3 { fine } else { [fail, absent, warn].concat() };
-        Verdict { decision: GROUNDS[place], score: None, mean: None, because, flips: Vec::new() }
+        reasons.verdict(None, None)
     }
 }
 

@@ -86,10 +86,7 @@ const COSINE: Bound = Bound::Above(0.0, 1.0);
 /// What the metric's numbers may be, besides its bands.
 pub(super) const BOUNDS: &[Row] = &[
     ("structural_coherence.weights.*", bounds::SHARE),
-    ("structural_coherence.sections.weights.*", AMOUNT),
-    ("structural_coherence.sections.section_words.*", AMOUNT),
-    ("structural_coherence.sections.paragraph_words.*", AMOUNT),
-    ("structural_coherence.sections.sentence_words.*", AMOUNT),
+    ("structural_coherence.sections.*.*", AMOUNT),
     ("structural_coherence.sections.distinct_from", Bound::Below(0.0, 1.0)),
     ("structural_coherence.sections.like_heading", COSINE),
     ("structural_coherence.sections.like_topic", COSINE),
@@ -220,7 +217,7 @@ impl Coherence {
                 "the case has no `outline`: the structure is left out, and the rest scaled up".to_owned()
             });
         }
-        draft.ledger.step("score", &score).value()
+        draft.score(&score)
     }
 
     /// How well each section or sentence goes on from the one before it, in sum, and how many go on; `None` of a

@@ -73,15 +73,10 @@ fn twice(list: &[String]) -> Vec<&str> {
     found
 }
 
-/// Notes of the reader of a label file on a list.
-fn of_file(input: &Input, list: List, notes: &mut Vec<String>) {
-    notes.extend(input.labels.notes.iter().filter(|(of, _)| *of == list).map(|(_, note)| note.clone()));
-}
-
 /// Steps present, and steps.
 pub fn steps(input: &Input, notes: Option<&mut Vec<String>>) -> Got<(usize, usize)> {
     let named = input.case.reasoning_steps.as_ref().map(Vec::len);
-    let (present, all) = match (tally(input.labels, List::Steps, |label| label.word, |_, _| {}), named) {
+    let (present, all) = match (tally(input.labels, List::Steps, |label| label.word), named) {
         (Err(Fault::Missing(_)), None) => {
             return Err(Fault::NotApplicable("the case names no reasoning steps"));
         }
@@ -90,26 +85,20 @@ pub fn steps(input: &Input, notes: Option<&mut Vec<String>>) -> Got<(usize, usiz
         }
         (counted, _) => counted?,
     };
-    if let Some(notes) = notes {
-        of_file(input, List::Steps, notes);
-        if let Some(named) = named.filter(|named| *named != all) {
-            let are = if all == 1 { "is" } else { "are" };
-            notes.push(format!(
-                "reasoning_steps names {named}, and {all} {are} labelled: the labels are counted"
-            ));
-        }
+    if let (Some(notes), Some(named)) = (notes, named.filter(|named| *named != all)) {
+        let are = if all == 1 { "is" } else { "are" };
+        notes
+            .push(format!("reasoning_steps names {named}, and {all} {are} labelled: the labels are counted"));
     }
     if all == 0 { Err(Fault::NotApplicable("there is no reasoning step")) } else { Ok((present, all)) }
 }
 
 /// Facts verified, and facts.
 pub fn facts(input: &Input, notes: Option<&mut Vec<String>>) -> Got<(usize, usize)> {
-    let (verified, all) = tally(input.labels, List::Facts, |label| label.word, |_, _| {})?;
-    if let Some(notes) = notes {
-        of_file(input, List::Facts, notes);
-        if input.case.sources.is_empty() && input.case.wrong("sources").is_none() {
-            notes.push("the case has no sources: the article is used instead".to_owned());
-        }
+    let (verified, all) = tally(input.labels, List::Facts, |label| label.word)?;
+    let no_sources = input.case.sources.is_empty() && input.case.wrong("sources").is_none();
+    if let Some(notes) = notes.filter(|_| no_sources) {
+        notes.push("the case has no sources: the article is used instead".to_owned());
     }
     if all == 0 { Err(Fault::NotApplicable("there is no factual claim")) } else { Ok((verified, all)) }
 }

@@ -1,16 +1,17 @@
 //! The decision: a policy of our own, as the document sets targets and draws no verdict from them.
 
-use super::{On, PARTS, Rules, reason};
-use crate::labels::{LabelId, LabelValue, Labels, List, shown};
+use super::{On, PARTS, Rules};
+use crate::labels::{Labels, List, shown};
 use crate::num::Num;
 use crate::report::{Decision, Metric, Verdict};
+use crate::rubric::draft::saying_no;
 use crate::rubric::reasons::Reasons;
 
 /// Decides, and names every reason, the gravest first. `metrics` are the five and the aggregate.
 pub fn decide(rules: &Rules, metrics: &[Metric], labels: &Labels, on: On, record: bool) -> Verdict {
     let (parts, aggregate) = metrics.split_at(PARTS.min(metrics.len()));
     let score = aggregate.first().and_then(Metric::score);
-    let mut reasons = Reasons::new(record);
+    let mut reasons = Reasons::new(Reasons::BY_GRAVITY, record);
     let Some(value) = score else {
         reasons.add(Decision::Incomplete, || format!("there is no aggregate: {}", missing(parts)));
         return reasons.verdict(None, None);
@@ -18,7 +19,7 @@ pub fn decide(rules: &Rules, metrics: &[Metric], labels: &Labels, on: On, record
     let target = rules.aggregate.target;
     let low = value < target;
     let below = || format!("the aggregate is {}, below its target {}", apart(value, target), target.shown());
-    let unverified = unverified(labels);
+    let unverified = saying_no(labels, List::Facts, |label| label.word);
     let scored = parts.iter().any(|metric| metric.key == "fcs" && metric.score().is_some());
     if rules.verdict.fail_unverified && low && scored && !unverified.is_empty() {
         reasons.add(Decision::Fail, || {
@@ -40,24 +41,16 @@ pub fn decide(rules: &Rules, metrics: &[Metric], labels: &Labels, on: On, record
     if parts.iter().any(|metric| metric.score().is_none()) {
         reasons.add(Decision::Warn, || format!("the aggregate is partial: {}", missing(parts)));
     }
-    if reasons.worst() == Decision::Pass {
-        reasons.add(Decision::Pass, || {
-            format!("the aggregate is complete and meets its target {}", target.shown())
-        });
-    }
+    reasons
+        .add(Decision::Pass, || format!("the aggregate is complete and meets its target {}", target.shown()));
     reasons.verdict(score, None)
 }
 
 /// The metrics without a score, each with its reason.
 pub fn missing(metrics: &[Metric]) -> String {
-    let named = metrics.iter().filter_map(|metric| Some(format!("{} ({})", metric.key, reason(metric)?)));
+    let named =
+        metrics.iter().filter_map(|metric| Some(format!("{} ({})", metric.key, metric.outcome.reason()?)));
     named.collect::<Vec<_>>().join(", ")
-}
-
-fn unverified(labels: &Labels) -> Vec<LabelId> {
-    let facts = labels.get(List::Facts).unwrap_or_default().iter().enumerate();
-    let no = facts.filter(|(_, label)| label.word == Some(LabelValue::No));
-    no.map(|(index, _)| LabelId { list: List::Facts, index }).collect()
 }
 
 /// A value with as many decimals as tell it from its target.

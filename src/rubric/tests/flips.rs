@@ -9,9 +9,6 @@ use crate::report::{Change, Decision, Effect, Flip, Reach, Way};
 use crate::rubric::{Input, READINGS, RUBRICS, Readings, Rubric};
 use crate::text::Span;
 
-const TWIN: &str = "twin-lock";
-const JUDGE: &str = "judge-lock";
-
 fn flip(slug: &str, labels: &Labels, way: Way) -> Option<Flip> {
     report(slug, labels, &[]).verdict.flips.into_iter().find(|flip| flip.way == way)
 }
@@ -36,9 +33,8 @@ fn never(slug: &str, labels: &Labels, way: Way) -> String {
 
 #[test]
 fn one_unsupported_claim_is_all_that_stands_between() {
-    let mut claims = words(&[(LabelValue::Supported, 8), (LabelValue::Unsupported, 1)]);
-    claims[3].p = Some(0.6);
-    let labels = with(List::Claims, claims);
+    let mut labels = labels("claims: 8 supported, 1 unsupported");
+    labels.get_mut(List::Claims).unwrap()[3].p = Some(0.6);
     // A partial claim of nine: u = 1/18, 10 - round(0.78) = 9, and no cap fires.
     let (decision, changes, sets) = within(TWIN, &labels, Way::Better);
     assert_eq!(decision, Decision::Pass);
@@ -71,22 +67,20 @@ fn a_pass_falls_with_its_least_sure_label() {
 
 #[test]
 fn several_changes_add_up() {
-    let mut labels = with(List::Claims, words(&[(LabelValue::Supported, 9), (LabelValue::Unsupported, 1)]));
-    give(&mut labels, List::Issues, words(&[(LabelValue::Slur, 1)]));
-    give(&mut labels, List::Deviations, words(&[(LabelValue::Severe, 1)]));
+    let labels = labels("claims: 9 supported, 1 unsupported; issues: 1 slur; deviations: 1 severe");
     let (decision, changes, _) = within(TWIN, &labels, Way::Better);
     assert_eq!(changes.len(), 3, "{changes:?}");
     assert_eq!(decision, Decision::Warn, "a moderate deviation scores 5");
     assert!(changes.iter().any(|change| change.starts_with("issues/0 slur rejected")), "{changes:?}");
-    give(&mut labels, List::KeyPoints, words(&[(LabelValue::Not, 6)]));
-    assert_eq!(flip(TWIN, &labels, Way::Better).unwrap().reach, Reach::Beyond(3));
-    give(&mut labels, List::Claims, words(&[(LabelValue::Unsupported, 4)]));
-    assert_eq!(flip(TWIN, &labels, Way::Better).unwrap().reach, Reach::Beyond(3));
+    for worse in ["key_points: 6 not", "key_points: 6 not; claims: 4 unsupported"] {
+        let flip = flip(TWIN, &over(labels.clone(), worse), Way::Better);
+        assert_eq!(flip.unwrap().reach, Reach::Beyond(3), "{worse}");
+    }
 }
 
 #[test]
 fn effects_are_told_on_top_of_each_other() {
-    let labels = with(List::Claims, words(&[(LabelValue::Supported, 8), (LabelValue::Unsupported, 2)]));
+    let labels = labels("claims: 8 supported, 2 unsupported");
     let Some(Reach::Within { changes, .. }) = flip(TWIN, &labels, Way::Better).map(|flip| flip.reach) else {
         panic!("two changes")
     };
@@ -103,13 +97,16 @@ fn effects_are_told_on_top_of_each_other() {
 
 #[test]
 fn what_no_label_can_change_is_said_to_be_so() {
-    let short = with(List::CoverageQags, words(&[(LabelValue::Correct, 5)]));
-    assert!(never(JUDGE, &short, Way::Better).contains("no change of a label"), "five questions stay five");
-    let mut missing = perfect();
-    missing.set(List::Claims, crate::labels::Entry::Absent);
-    assert!(never(JUDGE, &missing, Way::Better).contains("in error"));
-    assert!(never(JUDGE, &with(List::Segments, vec![]), Way::Better).contains("not applicable"));
-    assert_eq!(flip(JUDGE, &missing, Way::Worse), None);
+    for (text, says) in [
+        // Five questions stay five.
+        ("coverage_qags: 5 correct", "no change of a label"),
+        ("no claims", "in error"),
+        ("segments:", "not applicable"),
+    ] {
+        let found = never(JUDGE, &labels(text), Way::Better);
+        assert!(found.contains(says), "{text}: {found}");
+    }
+    assert_eq!(flip(JUDGE, &labels("no claims"), Way::Worse), None);
     // Without a judgement of what is missing, only the labels can help.
     let unlabelled = never("protocol", &Labels::default(), Way::Better);
     assert!(unlabelled.contains("labels are missing"), "{unlabelled}");
@@ -121,20 +118,6 @@ fn a_finding_that_has_only_a_place_is_told_by_the_words_there() {
     let judged = report(JUDGE, &with(List::Issues, vec![at]), &[]);
     let id = LabelId { list: List::Issues, index: 0 };
     assert_eq!(judged.label(id).unwrap().text, SUMMARY[..3]);
-}
-
-#[test]
-fn struck_out_deviations_are_no_evidence() {
-    // Only deviations carry article spans, and five of them hold the guard off; alignment is 10 without them.
-    let spans: Vec<_> = (0..5).map(|at| placed(LabelValue::No, &[(10 * at, 10 * at + 5)])).collect();
-    let mut labels = with(List::Deviations, spans);
-    give(&mut labels, List::CoverageQags, words(&[(LabelValue::Correct, 6)]));
-    give(&mut labels, List::ClaimQags, words(&[(LabelValue::Correct, 6)]));
-    let struck = report(JUDGE, &labels, &[]);
-    assert_eq!(fired(&struck, "perfect_ten_guard", "coverage"), Some(true));
-    give(&mut labels, List::Deviations, vec![]);
-    let gone = report(JUDGE, &labels, &[]);
-    assert_eq!(struck.verdict.decision, gone.verdict.decision, "struck out and taken away are the same");
 }
 
 /// A change of one label.
@@ -256,20 +239,13 @@ prop_compose! {
             some(List::Anchors, 6),
         ),
         direct in prop::option::weighted(0.2, 0_usize..=20),
-        keep in (0_usize..6, 0_usize..8),
+        keep in 0_usize..8,
     ) -> Labels {
         let mut labels = perfect();
         // One of the long lists only, for the naive search tries every triple.
-        if keep.1 < 3 {
-            give(&mut labels, List::CoverageQags, coverage);
-            give(&mut labels, List::ClaimQags, words(&[(LabelValue::Correct, 1)]));
-        } else if keep.1 < 5 {
-            give(&mut labels, List::CoverageQags, words(&[(LabelValue::Correct, 1)]));
-            give(&mut labels, List::ClaimQags, claim);
-        } else {
-            give(&mut labels, List::CoverageQags, vec![label(LabelValue::Correct)]);
-            give(&mut labels, List::ClaimQags, vec![label(LabelValue::Correct)]);
-        }
+        let one = words(&[(LabelValue::Correct, 1)]);
+        give(&mut labels, List::CoverageQags, if keep < 3 { coverage } else { one.clone() });
+        give(&mut labels, List::ClaimQags, if (3..5).contains(&keep) { claim } else { one });
         give(&mut labels, List::KeyPoints, if lists.0.is_empty() { words(&[(LabelValue::Fully, 2)]) } else { lists.0 });
         give(&mut labels, List::Claims, lists.1);
         give(&mut labels, List::Deviations, lists.2);

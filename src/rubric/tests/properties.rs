@@ -3,7 +3,6 @@
 use proptest::prelude::*;
 
 use super::build::*;
-use super::replay::replay;
 use crate::labels::{Entry, ExtraneousCounts, Label, LabelValue, Labels, List};
 use crate::num::Num;
 use crate::report::{Fired, LabelId};
@@ -75,22 +74,17 @@ fn locks() -> impl Strategy<Value = &'static str> {
     prop::sample::select(LOCKS.as_slice())
 }
 
-fn slugs() -> impl Strategy<Value = &'static str> {
-    (0..LOCKS.len()).prop_map(|index| LOCKS[index])
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Scores stay in range, finals are the least of the caps, the ledger replays, the silent evaluation agrees.
+    /// Scores stay in range, and finals are the least of the caps.
     #[test]
     fn reports_hold_together(
         labels in any_labels(),
-        (slug, settings) in slugs().prop_flat_map(|slug| (Just(slug), any_readings(slug))),
+        (slug, settings) in locks().prop_flat_map(|slug| (Just(slug), any_readings(slug))),
     ) {
         let settings: Vec<&str> = settings.iter().map(String::as_str).collect();
         let report = report(slug, &labels, &settings);
-        replay(&report);
         let fixed = settings.contains(&"none=fixed");
         for metric in &report.metrics {
             if let (Some(raw), Some(score)) = (metric.raw(), metric.score()) {
@@ -116,16 +110,6 @@ proptest! {
                 }
             }
         }
-        let silent = silent(slug, &labels, &settings);
-        prop_assert_eq!(silent.verdict.decision, report.verdict.decision);
-        prop_assert_eq!(silent.verdict.score, report.verdict.score);
-        for (silent, loud) in silent.metrics.iter().zip(&report.metrics) {
-            prop_assert_eq!(&silent.outcome, &loud.outcome);
-        }
-        for (silent, loud) in silent.caps.iter().zip(&report.caps) {
-            prop_assert_eq!((&silent.fired, silent.after), (&loud.fired, loud.after));
-        }
-        prop_assert_eq!(silent.caps.len(), report.caps.len());
     }
 
     /// Turning a supported claim into an unsupported one never raises hallucination, coverage or relevance. It can

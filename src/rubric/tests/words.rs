@@ -1,13 +1,8 @@
-//! Every metric and cap is documented, and a rubric file that cannot be used says which key is wrong.
+//! Every metric and cap is documented, and the numbers are those of the file.
 
-use super::build::{SUMMARY, cap, give, last, perfect, words};
-use crate::case::{Case, FIELDS};
-use crate::labels::{LabelValue, List};
-use crate::measures::Measures;
-use crate::num::Num;
-use crate::report::Part;
-use crate::rubric::{Input, READINGS, RUBRICS, Readings, Words, judge};
-use crate::text::Text;
+use super::build::{Texts, changed, expect, judged, labels, perfect};
+use crate::case::FIELDS;
+use crate::rubric::{READINGS, RUBRICS, Words};
 
 fn check(what: &str, slug: &str, words: &Words) {
     for (field, text) in [
@@ -89,68 +84,13 @@ fn the_printed_numbers() {
 }
 
 #[test]
-fn a_file_that_cannot_be_used_names_the_key() {
-    let load = |slug: &str, from: &str, to: &str| {
-        let entry = RUBRICS.iter().find(|entry| entry.slug == slug).unwrap();
-        assert!(entry.toml.contains(from), "{from}");
-        (entry.load)(&entry.toml.replacen(from, to, 1))
-            .err()
-            .map(|error| error.to_string())
-            .unwrap_or_default()
-    };
-    for (slug, from, to, key) in [
-        ("twin-lock", "decimals = 2", "decimal = 2", "decimal"),
-        ("twin-lock", "slope = 14", "", "slope"),
-        (
-            "twin-lock",
-            "segments.none >= 1",
-            "segments.nome >= 1",
-            "caps.none_segment.if: `segments.nome` is neither",
-        ),
-        (
-            "twin-lock",
-            "caps.cross=off",
-            "caps.cross=of",
-            "caps.extraneous_claim.off: `caps.cross` is not read as",
-        ),
-        (
-            "judge-lock",
-            "fail_on = [\"unsupported\"",
-            "fail_on = [\"unsupportet\"",
-            "verdict.fail_on: `unsupportet`",
-        ),
-        ("twin-lock", "\"segments.none >= 1\"", "\"questions < 6\"", "there is no table [questions]"),
-        ("twin-lock", "decimals = 2", "decimals = 40", "coverage.decimals"),
-        ("twin-lock", "slope = 14", "slope = \"steep\"", "slope"),
-        ("twin-lock", "mild = [8, 7, 6]", "mild = []", "alignment.mild"),
-        ("twin-lock", "range = [0, 10]", "range = [10, 0]", "range"),
-        ("judge-lock", "threshold = 0.95", "", "caps.low_precision.threshold"),
-        ("judge-lock", "spans = 5", "", "caps.perfect_ten_guard.spans"),
-        ("judge-lock", "limits = { alignment = 3 }", "limits = { alignmend = 3 }", "alignmend"),
-        ("judge-lock", "limits = { alignment = 3 }", "limits = {}", "caps.severe_hallucination.limits"),
-        ("judge-lock", "everywhere = 3", "everywhere = nan", "everywhere"),
-        ("judge-lock", "[verdict]", "[verdicts]", "verdict"),
-    ] {
-        let error = load(slug, from, to);
-        assert!(error.contains(key), "{from} -> {to}: {error}");
-    }
-}
-
-#[test]
 fn other_numbers_take_effect_and_sign() {
-    let entry = RUBRICS.iter().find(|entry| entry.slug == "twin-lock").unwrap();
-    let toml =
-        entry.toml.replacen("limits = { coverage = 4, relevance = 4 }", "limits = { coverage = 2.5 }", 1);
-    let rubric = (entry.load)(&toml).unwrap();
-    let mut labels = perfect();
-    give(&mut labels, List::Claims, words(&[(LabelValue::Unsupported, 1)]));
-    let (case, article, summary) = (Case::default(), Text::new("x"), Text::new(SUMMARY));
-    let measures = Measures::default();
-    let input =
-        Input { case: &case, article: &article, summary: &summary, labels: &labels, measures: &measures };
-    let report = judge(entry, rubric.as_ref(), &input, &Readings::default());
-    assert_eq!((last(&report, "coverage"), last(&report, "relevance")), (Num::decimal(2.5), Num::int(10)));
-    assert!(cap(&report, "extraneous_claim", "coverage").rule.contains("at most 2.5"));
-    assert!(report.signature.starts_with("twin-lock|version=1+"), "{}", report.signature);
-    assert!(matches!(report.metrics[0].parts[0].1, Part::Number(_)));
+    let limits = ("limits = { coverage = 4, relevance = 4 }", "limits = { coverage = 2.5 }");
+    let rubric = changed("twin-lock", &[limits]);
+    let labels = labels("claims: 1 unsupported");
+    let report = judged("twin-lock", &*rubric, &Texts::new().input(&labels), &[]);
+    expect(
+        &report,
+        "coverage 2.5; relevance 10; extraneous_claim/coverage \"at most 2.5\"; signature \"twin-lock|version=1+\"",
+    );
 }

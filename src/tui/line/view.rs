@@ -95,7 +95,7 @@ fn scores(state: &State) -> String {
                 format!("{} of {}, {} before the caps", score.shown(), metric.range[1], raw.shown())
             }
             Outcome::Scored { score, .. } => format!("{} of {}", score.shown(), metric.range[1]),
-            Outcome::NotApplicable(reason) | Outcome::Error(reason) => format!("no score: {reason}"),
+            other => format!("no score: {}", other.reason().unwrap_or_default()),
         };
         _ = writeln!(out, "{}. {}: {}", at + 1, words::metric(metric.key), safe::line(&told));
     }

@@ -294,8 +294,8 @@ fn result(lines: &mut Vec<Line<'static>>, report: &Report, metric: &Metric, them
             told(lines, theme, "n/a", reason, width);
             Line::default()
         }
-        Outcome::Error(reason) => {
-            told(lines, theme, "error", reason, width);
+        Outcome::Error(_) | Outcome::Missing(_) => {
+            told(lines, theme, "error", metric.outcome.reason().unwrap_or_default(), width);
             Line::default()
         }
     };

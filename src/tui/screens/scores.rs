@@ -188,7 +188,8 @@ fn row(
             ));
             return line;
         }
-        Outcome::Error(reason) => {
+        Outcome::Error(_) | Outcome::Missing(_) => {
+            let reason = metric.outcome.reason().unwrap_or_default();
             line.push(styled(
                 absent_metric("error", metric, reason, width.saturating_sub(name_columns)),
                 theme.style(Role::Error),

@@ -137,7 +137,8 @@ impl Stepping {
                 spans.push(styled(words::cell(&words::metric(found.key), NAME), theme.style(Role::Title)));
                 spans.push(match &found.outcome {
                     Outcome::Scored { score, .. } => styled(score.shown(), theme.style(Role::Accent)),
-                    Outcome::NotApplicable(why) | Outcome::Error(why) => {
+                    other => {
+                        let why = other.reason().unwrap_or_default();
                         styled(safe::line(why).into_owned(), theme.style(Role::Incomplete))
                     }
                 });
