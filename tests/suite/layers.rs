@@ -190,6 +190,8 @@ const NO_RULES: &[(&str, &str, &str)] = &[
     ("rubric/locks/formulas.rs", "2", "a mean of two"),
     ("rubric/locks/plain.rs", "1e-9", "what rounding may leave"),
     ("rubric/locks/sample.rs", "2.0", "more likely than not"),
+    ("rubric/locks/tries.rs", "256", "lists that a search keeps"),
+    ("rubric/locks/tries.rs", "500", "labels that could be looked at while lists are joined"),
 ];
 
 fn root() -> PathBuf {
