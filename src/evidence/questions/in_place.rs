@@ -4,6 +4,7 @@
 //! word; the sentence around is cut where a phrase ends. That needs no parse, and reads as people ask in a quiz.
 
 use crate::evidence::parse::{Tag, Word, is_third_person};
+use crate::evidence::questions::reading::is_period;
 use crate::text::among;
 
 /// What a fact is.
@@ -131,7 +132,13 @@ struct Placed {
 fn placed(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind) -> Option<Placed> {
     let (left, right, wh) = asked(raw, words, from, to, kind);
     let start = first(words, left);
-    if !stands(words, start, left, right, kind) || left - start > LONGEST {
+    // Nobody asks "who or what": what a name is of is not known then.
+    let vague = wh == "who or what";
+    // "elected mayor", "for years": no things of their own.
+    let bare = kind == Kind::Thing
+        && (is_period(&words[to - 1].lower)
+            || left == from && left > start && words[left - 1].tag == Tag::Verb);
+    if vague || bare || !stands(words, start, left, right, kind) || left - start > LONGEST {
         return None;
     }
     let end = last(words, right, words[start..left].iter().any(is_finite));

@@ -384,6 +384,10 @@ impl Reader<'_> {
             return true;
         }
         let stop = self.boundary(verb);
+        // "The number of books borrowed halved"
+        if self.joined(verb + 1) && self.lower(verb + 1).len() > 4 && self.lower(verb + 1).ends_with("ed") {
+            return false;
+        }
         // "The owners of a plant destroyed by fire, have been fined": the first was none.
         if stop < self.end && self.words[stop].tag == Tag::Auxiliary {
             return false;
