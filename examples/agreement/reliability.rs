@@ -39,6 +39,17 @@ skipped between copied runs (.015 less), or the hand-weighted doubt among the fe
 a smaller rate, larger leaves and random features for each tree changed nothing, nor did the nearness of new words or of the
 whole claim to the passage by static vectors, whether a claim begins or ends where a sentence of the article does, whether it
 begins with a pronoun, and which neighbours its names and figures have.
+
+True paraphrases with most words changed are never kept, and static vectors cannot keep them: of the 30 such pairs held back
+the area under the curve that tells the true claim from its changed twin is .54 by the cosine with the nearest sentence, .53
+with the nearest two, and .47 by how near each word is to its nearest in the article. Whatever keeps the one keeps the other.
+
+Of the questions on an article, those on its central sentences follow people's judgement of relevance, whatever words are
+asked for; those on details that are easily asked for do not. Choosing them so, with those that are asked for where their
+words stand in the most central sentence alone, lifted SummEval's relevance from .24 to .28 by hard labels and from .26 to
+.27 by probabilities. Tried by choosing again among all questions: such questions on the four most central sentences give
+the latter .01 more, at twice as many that read badly; that the head of an answer counts for most of it lowers the figures
+of REALSumm; key points by other weights of their two signals move relevance by .01 at most.
 ";
 
 /// Both tables, and what was tried.

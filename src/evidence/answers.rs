@@ -1,7 +1,7 @@
 //! Answers: whether the other text gives the fact that a question asks for.
 
 use super::coverage::runs;
-use super::questions::{First, QUESTIONS, Question, ask};
+use super::questions::{QUESTIONS, Question, ask};
 use super::told::Whole;
 use super::{Indexed, Memo, Pair, calibration};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Signals};
@@ -39,12 +39,8 @@ pub(super) fn run_coverage(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
             // found are the answer.
             let [answer, context, ..] = found.signals;
             let near = ((context - COINCIDENCE / 2.0) / (NEAR - COINCIDENCE / 2.0)).clamp(0.0, 1.0);
-            let as_asked = match found.word {
-                LabelValue::Correct => 1.0,
-                LabelValue::Wrong => -1.0,
-                _ => 0.0,
-            };
-            found.signals = [answer * near * fresh, told, as_asked, 0.0];
+            let given = answer * if question.context.is_empty() { 1.0 } else { near };
+            found.signals = [given * fresh, told, 2.0 * given - 1.0, 0.0];
             let mut label = found.label(List::CoverageQags, question, "summary");
             label.article = vec![question.span];
             label.summary = found.spans;
@@ -70,7 +66,7 @@ pub(super) fn run_claims(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
     let mut taken: Vec<Span> = Vec::new();
     let (mut list, mut again) = (Vec::new(), Vec::new());
     let known = Some(&pair.article.gist.people);
-    for question in ask(pair.wording, &stretches, First::Detail, SPARE * QUESTIONS, known) {
+    for question in ask(pair.wording, &stretches, SPARE * QUESTIONS, known) {
         if list.len() == QUESTIONS {
             break;
         }

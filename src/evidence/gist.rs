@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::centrality::Unit;
 use super::key_points::{KeyPoint, choose};
-use super::questions::{First, People, QUESTIONS, Question, ask, people};
+use super::questions::{People, Question, Stretch, ask_central, people};
 use super::told::Told;
 use super::{Indexed, theme};
 
@@ -35,18 +35,25 @@ impl Gist {
             article.text.tokens().filter(|(_, t)| t.is_content()).map(|(_, t)| t.stem).collect();
         let theme = theme::theme(article, &ranked);
         let intent = theme::intent(article, &theme);
-        let stretches = asked_of(&points, &ranked);
-        let questions = ask(article, &stretches, First::Central, QUESTIONS, None);
+        let stretches = asked_of(article, &points, &ranked);
+        let questions = ask_central(article, &stretches);
         let people = people(article);
         Gist { questions, people, theme, intent, points, vocabulary: stems.len(), told: Told::new(article) }
     }
 }
 
-/// Stretches to ask about: the points, the most central first, then what was nearly one.
-fn asked_of(points: &[KeyPoint], ranked: &[Unit]) -> Vec<(usize, usize)> {
+/// Stretches to ask about: the points, the most central first, then what was nearly one. A headline says again what the text
+/// below it tells.
+fn asked_of(article: &Indexed, points: &[KeyPoint], ranked: &[Unit]) -> Vec<Stretch> {
     const MOST: usize = 12;
+    let is_headline =
+        |unit: &&Unit| unit.sentence == 0 && article.text.raw()[unit.span.end..].starts_with("\n\n");
     let is_point = |unit: &&Unit| points.iter().any(|point| point.first == unit.first);
     let chosen = ranked.iter().filter(is_point);
     let others = ranked.iter().filter(|unit| !is_point(unit));
-    chosen.chain(others).take(MOST).map(|unit| (unit.first, unit.last)).collect()
+    let all = chosen.chain(others);
+    let (headline, below): (Vec<&Unit>, Vec<&Unit>) = all.partition(is_headline);
+    let stretch = |unit: &Unit, score: f64| (unit.first, unit.last, score);
+    let below = below.into_iter().map(|unit| stretch(unit, unit.score));
+    below.chain(headline.into_iter().map(|unit| stretch(unit, 0.0))).take(MOST).collect()
 }

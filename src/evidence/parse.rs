@@ -116,7 +116,9 @@ fn tag(words: &[Word], at: usize) -> Tag {
     if word == "that" && before.is_none() {
         return Tag::Determiner;
     }
-    if let Some(tag) = lexicon::closed(word) {
+    // "on May 2"
+    let month = word == "may" && words[at].capital && at > 0 && !words[at].parted;
+    if let Some(tag) = lexicon::closed(word).filter(|_| !month) {
         return tag;
     }
     if word.starts_with(|c: char| c.is_ascii_digit()) || is_spelled_number(word) {

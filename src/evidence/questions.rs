@@ -47,15 +47,6 @@ pub struct Question {
     pub unit: usize,
 }
 
-/// Which fact of a stretch is asked for first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum First {
-    /// What the text is about: a detail that it gives once is seldom what a reader must be able to answer.
-    Central,
-    /// Who, how many, what, when: what a summary gets wrong where it does.
-    Detail,
-}
-
 /// How a fact is asked for, the best way first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rank {
@@ -66,31 +57,67 @@ enum Rank {
     Gap,
 }
 
-/// Up to `most` questions, one of each stretch in turn, no two with overlapping spans or the same answer. What is asked in
-/// words of its own goes before all else. The most central stretches are asked about twice before another is asked about
-/// once: what a good summary must answer stands in them.
+/// A part of a text that is asked about: its first token, the one past its last, and how central it is.
+pub(super) type Stretch = (usize, usize, f64);
+
+/// Up to six questions on what a text is about, the most central stretch first: a good summary must answer them. No two have
+/// overlapping spans or the same answer.
+pub(super) fn ask_central(text: &Indexed, stretches: &[Stretch]) -> Vec<Question> {
+    let talk = Talk::of(text);
+    let people = People::of(text, talk.as_ref(), None);
+    let around = Around { text, talk: talk.as_ref(), people: &people };
+    let makers: Vec<Maker> = { stretches.iter().enumerate() }
+        .map(|(unit, &(first, last, _))| Maker::new(&around, first, last, unit))
+        .collect();
+    let mut open: Vec<(f64, usize, Fact)> = Vec::new();
+    for (unit, maker) in makers.iter().enumerate() {
+        let central = stretches[unit].2;
+        open.extend(maker.facts().into_iter().map(|fact| (central + worth(text, unit, &fact), unit, fact)));
+    }
+    let mut asked = vec![0_u32; makers.len()];
+    let mut out = Vec::new();
+    while out.len() < QUESTIONS {
+        let value = |(worth, unit, _): &(f64, usize, Fact)| worth - AGAIN * f64::from(asked[*unit]);
+        // Of equals the first.
+        let best = (0..open.len()).rev().max_by(|&a, &b| value(&open[a]).total_cmp(&value(&open[b])));
+        let Some(best) = best else { break };
+        let (_, unit, fact) = open.remove(best);
+        // "Who approves the budget?" and "Who approved it?" ask once, where one answer is a part of the other.
+        let within = |a: &[Stem], b: &[Stem]| a.iter().all(|stem| b.contains(stem));
+        let again = |q: &Question| within(&q.stems, &fact.stems) || within(&fact.stems, &q.stems);
+        if is_new(&out, &fact) && (fact.rank() == Rank::Quoted || !out.iter().any(again)) {
+            asked[unit] += 1;
+            out.push(makers[unit].question(fact));
+        }
+    }
+    out
+}
+
+/// Up to `most` questions on what each stretch says, one of each in turn: who, how many, what, when. What is asked in words
+/// of its own goes before all else.
 ///
 /// `known` are people of another text, whom this one is about.
 pub(super) fn ask(
     text: &Indexed,
     stretches: &[(usize, usize)],
-    order: First,
     most: usize,
     known: Option<&People>,
 ) -> Vec<Question> {
-    /// Stretches asked about twice.
-    const TWICE: usize = 3;
     let talk = Talk::of(text);
     let people = People::of(text, talk.as_ref(), known);
     let around = Around { text, talk: talk.as_ref(), people: &people };
-    let mut asking = Asking { around: &around, stretches, order, read: Vec::new(), out: Vec::new(), most };
-    if order == First::Central {
-        asking.rounds(Rank::Worded, stretches.len().min(TWICE));
-    }
+    let mut asking = Asking { around: &around, stretches, read: Vec::new(), out: Vec::new(), most };
     for rank in [Rank::Worded, Rank::Quoted, Rank::InPlace, Rank::Gap] {
-        asking.rounds(rank, stretches.len());
+        asking.rounds(rank);
     }
     asking.out
+}
+
+/// Whether nothing that is asked already has the answer of a fact. Who says this and who says that are two questions, whoever
+/// it is.
+fn is_new(asked: &[Question], fact: &Fact) -> bool {
+    let quoted = fact.rank() == Rank::Quoted;
+    asked.iter().all(|q| !q.span.overlaps(fact.span) && (quoted || q.stems != fact.stems))
 }
 
 /// Whom a text names.
@@ -109,7 +136,6 @@ struct Around<'a> {
 struct Asking<'a> {
     around: &'a Around<'a>,
     stretches: &'a [(usize, usize)],
-    order: First,
     /// The stretches that were looked at so far, each with the facts that are not asked for yet.
     read: Vec<(Maker<'a>, VecDeque<Fact>)>,
     out: Vec<Question>,
@@ -117,25 +143,19 @@ struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// Asks for the facts of a rank, one of each of the first stretches in turn.
-    fn rounds(&mut self, rank: Rank, stretches: usize) {
+    /// Asks for the facts of a rank, one of each stretch in turn.
+    fn rounds(&mut self, rank: Rank) {
         let mut any = true;
         while any && self.out.len() < self.most {
             any = false;
-            for unit in 0..stretches {
+            for unit in 0..self.stretches.len() {
                 self.look(unit);
                 let (maker, facts) = &mut self.read[unit];
                 // The next fact of the stretch that is not asked for yet.
                 while self.out.len() < self.most {
                     let Some(at) = facts.iter().position(|fact| fact.rank() == rank) else { break };
                     let Some(next) = facts.remove(at) else { break };
-                    // Who says this and who says that are two questions, whoever it is.
-                    let quoted = rank == Rank::Quoted;
-                    if self
-                        .out
-                        .iter()
-                        .all(|q| !q.span.overlaps(next.span) && (quoted || q.stems != next.stems))
-                    {
+                    if is_new(&self.out, &next) {
                         self.out.push(maker.question(next));
                         any = true;
                         break;
@@ -150,11 +170,8 @@ impl Asking<'_> {
             let unit = self.read.len();
             let (first, last) = self.stretches[unit];
             let maker = Maker::new(self.around, first, last, unit);
-            let mut facts = maker.facts();
-            if self.order == First::Central {
-                by_salience(self.around.text, &mut facts);
-            }
-            self.read.push((maker, facts.into()));
+            let facts = maker.facts().into();
+            self.read.push((maker, facts));
         }
     }
 }
@@ -197,23 +214,36 @@ impl Fact {
     }
 }
 
-/// Puts the facts first that matter most; equals stay in their order.
-fn by_salience(text: &Indexed, facts: &mut Vec<Fact>) {
-    let mut weighed: Vec<(f64, Fact)> =
-        facts.drain(..).map(|fact| (salience(text, &fact.stems), fact)).collect();
-    weighed.sort_by(|a, b| b.0.total_cmp(&a.0));
-    facts.extend(weighed.into_iter().map(|(_, fact)| fact));
+/// What each question before it on the same stretch costs one more.
+const AGAIN: f64 = 0.4;
+
+/// What a fact of a stretch is worth asking for, beside how central the stretch is: how much its answer matters to the text,
+/// less for a way of asking that reads worse. Where the most central stretch has no reading it is asked about where its words
+/// stand, since what a summary must have stands there.
+fn worth(text: &Indexed, unit: usize, fact: &Fact) -> f64 {
+    const SALIENT: f64 = 0.04;
+    const RECURS: f64 = 0.3;
+    let cost = match fact.rank() {
+        Rank::Worded => 0.0,
+        Rank::InPlace if unit == 0 => 0.0,
+        Rank::Quoted => 1.0,
+        Rank::InPlace => 3.0,
+        Rank::Gap => 6.0,
+    };
+    let mentions = |stem: &Stem| text.positions.get(stem).map_or(0, Vec::len) as f64;
+    let mean = fact.stems.iter().map(mentions).sum::<f64>() / fact.stems.len().max(1) as f64;
+    SALIENT * salience(text, &fact.stems) + RECURS * mean.ln_1p() - cost
 }
 
-/// How much an answer matters to its text: how telling its words are and how often the text comes back to them.
-/// Longer answers gain by the root of their length only.
+/// How telling the words of an answer are, the more so where the text comes back to them. Longer answers gain by the root of
+/// their length only.
 fn salience(text: &Indexed, stems: &[Stem]) -> f64 {
     /// What each further mention adds, and how many of them count.
-    const AGAIN: f64 = 0.5;
+    const MENTION: f64 = 0.5;
     const MENTIONS: usize = 5;
     let told = |stem: &Stem| {
         let again = text.positions.get(stem).map_or(0, |at| at.len().saturating_sub(1).min(MENTIONS));
-        idf(*stem) * (1.0 + AGAIN * again as f64)
+        idf(*stem) * (1.0 + MENTION * again as f64)
     };
     stems.iter().map(told).sum::<f64>() / (stems.len().max(1) as f64).sqrt()
 }

@@ -104,10 +104,9 @@ fn coverage_follows_what_people_call_relevance() {
         return;
     };
     eprintln!("summeval relevance {found:.3?}");
-    // Questions that a person can read tell less of what matters than words left out of sentences did (coverage .27).
-    assert!(found["coverage"] >= 0.23, "{found:?}");
+    assert!(found["coverage"] >= 0.26, "{found:?}");
     assert!(found["recall"] >= 0.22, "{found:?}");
     let Some(covered) = figures("realsumm-dev.jsonl.gz", "litepyramid_recall") else { return };
     eprintln!("realsumm recall {covered:.3?}");
-    assert!(covered["coverage"] >= 0.18, "{covered:?}");
+    assert!(covered["coverage"] >= 0.20, "{covered:?}");
 }

@@ -34,9 +34,10 @@ const IRREGULAR: &str = "arose:arise ate:eat beat:beat became:become began:begin
 static PASTS: LazyLock<FxHashMap<&'static str, &'static str>> =
     LazyLock::new(|| IRREGULAR.split_whitespace().filter_map(|pair| pair.split_once(':')).collect());
 
-/// Whether a verb has this base form.
+/// Whether a verb has this base form; "apologise" is "apologize".
 pub(in crate::evidence) fn is_base(word: &str) -> bool {
-    BASES.contains(word)
+    let british = || word.strip_suffix("ise").filter(|stem| stem.len() > 3);
+    BASES.contains(word) || british().is_some_and(|stem| BASES.contains(format!("{stem}ize").as_str()))
 }
 
 /// Whether this base form is more often a noun or an adjective.
@@ -51,9 +52,8 @@ pub(in crate::evidence) fn base_of_past(word: &str) -> Option<String> {
     }
     // A verb has a vowel before its ending: "bed" and "red" are no past forms.
     let stem = word.strip_suffix("ed").filter(|stem| stem.contains(['a', 'e', 'i', 'o', 'u', 'y']))?;
-    if let Some(y) = stem.strip_suffix('i') {
-        let base = format!("{y}y");
-        return is_base(&base).then_some(base);
+    if let Some(base) = stem.strip_suffix('i').map(|y| format!("{y}y")).filter(|base| is_base(base)) {
+        return Some(base);
     }
     let with_e = format!("{stem}e");
     let mut back = stem.chars().rev();

@@ -4,6 +4,8 @@
 //! word; the sentence around is cut where a phrase ends. That needs no parse, and reads as people ask in a quiz.
 
 use crate::evidence::parse::{Tag, Word, is_third_person};
+use crate::evidence::questions::reading::is_period;
+use crate::text::among;
 
 /// What a fact is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +49,13 @@ pub(super) fn fits(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind
     if speaks || half {
         return false;
     }
+    if age(raw, words, from, to, kind).is_none() && placed(raw, words, from, to, kind).is_none() {
+        return false;
+    }
+    // "None of the cracks"
+    if to == from + 1 && among(" none nobody nothing one ones ", &words[from].lower) {
+        return false;
+    }
     // A word between two marks is called out, or said of what stands before: "Hey, Nicky", "Huminski, 38, ...".
     let alone = (from == 0 || words[from].parted) && words.get(to).is_none_or(|next| next.parted);
     match kind {
@@ -61,7 +70,7 @@ pub(super) fn fits(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind
         }
         Kind::Thing => {
             let led = before.is_none_or(|word| {
-                matches!(word.tag, Tag::Determiner | Tag::Preposition | Tag::Number | Tag::Verb | Tag::Gerund)
+                matches!(word.tag, Tag::Determiner | Tag::Preposition | Tag::Verb)
                     || word.lower == "and"
                     || word.lower == "s"
                     // "his own vehicle"
@@ -69,15 +78,22 @@ pub(super) fn fits(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind
             });
             // "all colonies", "the most careful": what is left is no phrase.
             let cut = before.is_some_and(|word| {
-                matches!(word.lower.as_str(), "all" | "both" | "only" | "most" | "more" | "than")
+                matches!(
+                    word.lower.as_str(),
+                    "all" | "both" | "only" | "most" | "more" | "than" | "many" | "much"
+                )
             });
+            // "less than", "as many books as"
+            let compared = words
+                .get(to)
+                .is_some_and(|word| !word.parted && matches!(word.lower.as_str(), "than" | "as"));
             let joins = words.get(to).is_some_and(|word| word.lower == "of")
                 && JOINING.contains(&words[to - 1].lower.as_str());
             let noun = from > 0 && words[from - 1].tag == Tag::Determiner;
             let last = &words[to - 1];
             // "The budget raises": its last word is the verb.
             let verb = if noun { to - from > 1 && is_third_person(&last.lower) } else { last.is_verbal() };
-            led && !cut && !alone && !joins && !verb && !UNITS.contains(&last.lower.as_str())
+            led && !cut && !compared && !alone && !joins && !verb && !UNITS.contains(&last.lower.as_str())
         }
     }
 }
@@ -87,23 +103,10 @@ pub(super) fn ask(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind)
     if let Some(text) = age(raw, words, from, to, kind) {
         return Some(text);
     }
-    let (left, right, wh) = asked(raw, words, from, to, kind);
-    let start = first(words, left);
-    if left - start > LONGEST {
-        return None;
-    }
-    let end = last(words, right, words[start..left].iter().any(is_finite));
+    let Placed { start, left, right, end, wh } = placed(raw, words, from, to, kind)?;
     let slice = |from: usize, to: usize| if from < to { &raw[from..to] } else { "" };
     let before = slice(words[start].span.start, words.get(left)?.span.start);
     let after = slice(words[right - 1].span.end, words[end - 1].span.end);
-    let content = |range: std::ops::Range<usize>| words[range].iter().filter(|word| word.content).count();
-    let told = words[start..left]
-        .iter()
-        .chain(&words[right..end])
-        .any(|word| is_finite(word) || is_third_person(&word.lower));
-    if !told || content(start..left) + content(right..end) < 2 {
-        return None;
-    }
     let (before, after) = match kind {
         Kind::Number => {
             (before.trim_end().trim_end_matches(CURRENCIES), after.trim_start().trim_start_matches('%'))
@@ -112,6 +115,71 @@ pub(super) fn ask(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind)
     };
     let text = format!("{} {wh} {}", before.trim(), after.trim());
     Some(super::sentence_case(&super::tidy(&text)))
+}
+
+/// What of a sentence a question says, and what its question word stands for.
+struct Placed {
+    /// The words of the question, of which those from `left` to before `right` give way to the question word.
+    start: usize,
+    left: usize,
+    right: usize,
+    end: usize,
+    /// The question word.
+    wh: String,
+}
+
+/// Where a question begins and ends; `None` where too little is left to ask it with, or a question word cannot stand there.
+fn placed(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind) -> Option<Placed> {
+    let (left, right, wh) = asked(raw, words, from, to, kind);
+    let start = first(words, left);
+    // Nobody asks "who or what": what a name is of is not known then.
+    let vague = wh == "who or what";
+    // "elected mayor", "for years": no things of their own.
+    let bare = kind == Kind::Thing
+        && (is_period(&words[to - 1].lower)
+            || left == from && left > start && words[left - 1].tag == Tag::Verb);
+    if vague || bare || !stands(words, start, left, right, kind) || left - start > LONGEST {
+        return None;
+    }
+    let end = last(words, right, words[start..left].iter().any(is_finite));
+    let content = |range: std::ops::Range<usize>| words[range].iter().filter(|word| word.content).count();
+    let told = words[start..left]
+        .iter()
+        .chain(&words[right..end])
+        .any(|word| is_finite(word) || is_third_person(&word.lower));
+    // Nobody knows from the question alone who speaks, or who "he" is.
+    const OWN: &str = " i my me we our us you your i'm i'll i've we're we'll ";
+    let own = words[start..left].iter().chain(&words[right..end]).any(|word| among(OWN, &word.lower));
+    let known = left == start || words[start].tag != Tag::Pronoun;
+    if !told || own || !known || content(start..left) + content(right..end) < 2 {
+        return None;
+    }
+    Some(Placed { start, left, right, end, wh })
+}
+
+/// Whether a question word can stand for a phrase where it stands, in a question that begins at `start`.
+fn stands(words: &[Word], start: usize, left: usize, right: usize, kind: Kind) -> bool {
+    let next = words.get(right);
+    if left == start {
+        // "Who, 26, was arrested?", "What in the first months ..."
+        return next.is_some_and(|word| !word.parted && (is_finite(word) || is_third_person(&word.lower)));
+    }
+    // Behind a comma and in a clause that tells more of somebody nothing is asked: "Pizarro, who received how much?"
+    let clause = (start..=left).rev().find(|&at| words[at].parted).unwrap_or(start);
+    let commas = (start + 1..left).filter(|&at| words[at].parted).count();
+    let aside = commas > 1
+        || clause > start && left - clause < 2
+        || words[clause..left].iter().any(|word| word.tag == Tag::Question);
+    // What acts in a clause within another, or stands within a subject: "that what get no reply", "heating what gave the
+    // best results", "that watched what a crow avoided".
+    let acts = next.is_some_and(|word| {
+        !word.parted
+            && (is_finite(word)
+                || matches!(word.tag, Tag::Adverb | Tag::Gerund | Tag::Determiner | Tag::Pronoun)
+                || word.lower == "s")
+    });
+    let inside = !words[start..left].iter().any(|word| is_finite(word) || is_third_person(&word.lower));
+    !aside && !(matches!(kind, Kind::Name | Kind::Thing) && (acts || inside))
 }
 
 /// "How old is Zbigniew Huminski?" of an age between commas behind a name.

@@ -147,7 +147,7 @@ pub(super) fn is_time(word: &Word) -> bool {
 pub(super) fn read(raw: &str, words: &[Word], from: usize, end: usize) -> Option<Reading> {
     let blind = words[1.min(words.len())..].iter().all(|word| !word.capital);
     let reader = Reader { raw, blind, words, end };
-    let mut from = from;
+    let mut from = reader.behind_dateline(from);
     // "But", "And", "However,": they join the sentence to another.
     while from < end
         && among(" and but so yet however meanwhile still also then instead overall ", &words[from].lower)
@@ -200,14 +200,22 @@ pub(super) fn all(raw: &str, words: &[Word], any: bool) -> Vec<Reading> {
     let mut from = 0;
     while from < end && out.len() < MOST {
         let found = read(raw, words, from, end);
-        let stop =
-            found.as_ref().map_or(from, |read| read.parts.last().map_or(read.verbs.end, |part| part.to));
+        // What leads on to another thought may have a clause of its own.
+        let said = |part: &Part| if part.kind == Kind::Rest { part.from } else { part.to };
+        let stop = found.as_ref().map_or(from, |read| read.parts.last().map_or(read.verbs.end, said));
         out.extend(found);
         let begins = |at: usize| {
             let gap = &raw[words[at - 1].span.end..words[at].span.start];
             let joins = matches!(words[at].lower.as_str(), "and" | "but" | "so" | "while");
+            // "after a speed camera was turned on their door": a clause within another has a subject of its own.
+            let within = among(
+                " that after before when while because although though since until ",
+                &words[at - 1].lower,
+            ) && !words[at].parted
+                && words[at].tag != Tag::Pronoun;
             gap.contains([';', '—', '–'])
                 || joins && (words[at].parted || at == stop)
+                || within && at > stop
                 || any && words[at].parted && !gap.contains(':')
         };
         from = (stop.max(from + 1)..end).find(|&at| begins(at)).unwrap_or(end);
@@ -264,32 +272,6 @@ impl Reader<'_> {
     /// The next place behind `at` that punctuation parts from what is before it.
     fn boundary(&self, at: usize) -> usize {
         (at + 1..self.end).find(|&i| self.parted(i)).unwrap_or(self.end)
-    }
-
-    /// "On Tuesday", "After the storm,".
-    fn lead(&self, at: usize) -> Option<Part> {
-        let first = self.words.get(at)?;
-        let stop = self.boundary(at);
-        let close = stop < self.end && stop - at <= LEAD;
-        let part = |kind, to, inner| Some(Part::new(kind, at, to, inner));
-        match first.tag {
-            Tag::Preposition => {
-                if let Some(to) = self.time(at) {
-                    return part(Kind::Time, to, self.inner_of_time(at));
-                }
-                if !close {
-                    return None;
-                }
-                let phrase = self.noun_phrase(at + 1).is_some_and(|to| to == stop);
-                let place = phrase && self.is_place(at, at + 1, stop);
-                part(if place { Kind::Place } else { Kind::Rest }, stop, at + 1)
-            }
-            Tag::Conjunction | Tag::Question if close && first.lower != "that" => {
-                part(Kind::Rest, stop, at + 1)
-            }
-            Tag::Adverb | Tag::Gerund | Tag::To if close => part(Kind::Rest, stop, at + 1),
-            _ => self.time(at).filter(|&to| self.tag(to).is_some()).and_then(|to| part(Kind::Time, to, at)),
-        }
     }
 
     /// The subject and the place of its verb.
@@ -365,6 +347,7 @@ impl Reader<'_> {
             }
             Tag::Gerund => at,
             _ if among(DESCRIBING, lower)
+                || among(PARTICIPLES, lower) && !is_base(lower)
                 || led && (among(PARTICIPLES, lower) || self.lower(at + 1) == "by") =>
             {
                 at
@@ -401,6 +384,10 @@ impl Reader<'_> {
             return true;
         }
         let stop = self.boundary(verb);
+        // "The number of books borrowed halved"
+        if self.joined(verb + 1) && self.lower(verb + 1).len() > 4 && self.lower(verb + 1).ends_with("ed") {
+            return false;
+        }
         // "The owners of a plant destroyed by fire, have been fined": the first was none.
         if stop < self.end && self.words[stop].tag == Tag::Auxiliary {
             return false;
@@ -412,7 +399,7 @@ impl Reader<'_> {
                 || among(" after before since until ", &word.lower);
             // What is said, believed or hoped needs no "that".
             introduced |= is_saying(&self.words[verb].lower);
-            if !introduced && self.finite(at, verb + 1).is_some() {
+            if !introduced && self.finite(at, verb).is_some() {
                 return false;
             }
         }
@@ -438,7 +425,9 @@ impl Reader<'_> {
     fn finite(&self, at: usize, from: usize) -> Option<Tense> {
         let word = self.words[..self.end].get(at)?;
         let lower = word.lower.as_str();
-        if is_auxiliary(lower) || at == from && self.is_pronoun(at) && self.contracted(at) {
+        if is_auxiliary(lower) && word.tag != Tag::Noun
+            || at == from && self.is_pronoun(at) && self.contracted(at)
+        {
             return Some(Tense::Auxiliary);
         }
         let mut before = at.checked_sub(1).filter(|&b| b >= from)?;
@@ -480,11 +469,17 @@ impl Reader<'_> {
             let plural = before.lower.ends_with('s') && !before.capital && before.tag == Tag::Noun;
             let name = named && before.capital && before.tag == Tag::Noun && !before.lower.ends_with("'s");
             let pronoun = matches!(before.lower.as_str(), "he" | "she" | "it");
-            // "The new budget takes effect"
-            let led =
-                self.words[from].tag == Tag::Determiner && next.is_some_and(|next| next.tag == Tag::Noun);
+            // "The new budget takes effect", "Council approves budget"
+            let first = &self.words[from];
+            let led = (first.tag == Tag::Determiner || first.capital)
+                && next.is_some_and(|next| next.tag == Tag::Noun);
+            // "The budget raises spending"
+            let one = first.tag == Tag::Determiner
+                && before.tag == Tag::Noun
+                && !before.lower.ends_with('s')
+                && next.is_some_and(|next| matches!(next.tag, Tag::Determiner | Tag::Number | Tag::Gerund));
             let sure = if rather_noun(&base) {
-                object && (name || pronoun)
+                object && (name || pronoun) || one
             } else {
                 object || name || pronoun || led
             };
@@ -497,7 +492,7 @@ impl Reader<'_> {
                 && before.tag == Tag::Noun
                 && !before.lower.ends_with("'s")
                 && !verb
-                && !before.capital
+                && (!before.capital || !named)
                 || among(" people children men women police ", &before.lower);
             let pair =
                 before.tag == Tag::Noun && (from.saturating_sub(1)..at).any(|i| self.words[i].lower == "and");
@@ -618,6 +613,6 @@ pub(super) fn is_saying(lower: &str) -> bool {
         believes believed thinks thought hopes hoped argued argues admitted admits announced announces explained explains \
         reported reports denied denies suggested suggests agreed agrees promised promises stressed predicted predicts \
         complained complains confirmed confirms recalled recalls replied replies noted notes joked estimated estimates \
-        suspects suspected found finds ";
+        suspects suspected found finds expects expected fears feared ";
     among(SAYING, lower)
 }

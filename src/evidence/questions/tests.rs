@@ -141,13 +141,64 @@ fn authors_are_asked_about_by_that_name() {
 }
 
 #[test]
+fn the_most_central_stretch_is_asked_about_first_and_again_where_it_tells_most() {
+    let text = "The council approved the budget on Tuesday. A dog barked in Lucerne. The budget was read by the council.";
+    let indexed = Indexed::new(Text::new(text));
+    let stretch = |sentence: usize, central: f64| {
+        let tokens = indexed.tokens_of(sentence);
+        (tokens.start, tokens.end, central)
+    };
+    let asked = ask_central(&indexed, &[stretch(0, 2.0), stretch(1, 0.5), stretch(2, 0.4)]);
+    let units: Vec<usize> = asked.iter().map(|question| question.unit).collect();
+    assert_eq!(units[..2], [0, 0], "{asked:#?}");
+    assert!(units.contains(&1), "{asked:#?}");
+}
+
+#[test]
+fn what_a_report_begins_with_is_no_part_of_its_first_sentence() {
+    asks(
+        "OAKRIDGE, 12 March - The city council approved a budget on Tuesday night.",
+        &[("Who approved a budget on Tuesday night?", "city council")],
+    );
+    asks(
+        "London (CNN) The government of the country is coping with a wave of strikes.",
+        &[("What is the government of the country coping with?", "wave of strikes")],
+    );
+}
+
+#[test]
+fn a_clause_within_another_is_asked_about_too() {
+    asks(
+        "The owners are angry after a speed camera was erected in Handsworth.",
+        &[("Where was a speed camera erected?", "Handsworth")],
+    );
+    asks(
+        "The coach of Larkfield Rovers, Stan Mulgrew, apologised on Monday for his language.",
+        &[("Who apologised on Monday for his language?", "coach of Larkfield Rovers")],
+    );
+}
+
+#[test]
+fn a_question_word_stands_for_no_part_of_a_phrase() {
+    for (text, odd) in [
+        ("The seven stolen pictures are valued at four million euros.", "seven what"),
+        ("Parents reported that messages frequently get no reply.", "that what"),
+        ("Rock powder drew down much less than had been forecast.", "much what"),
+        ("All of the phones were in working order.", "working what"),
+        ("Ramiro Pizarro, who received 44.1 percent, conceded.", "who received how"),
+    ] {
+        asks_not(text, odd);
+    }
+}
+
+#[test]
 fn a_word_is_left_out_only_where_nothing_else_can_be_asked() {
     let text = "The council approved the budget on Tuesday.";
     let indexed = Indexed::new(Text::new(text));
-    for order in [First::Central, First::Detail] {
-        let chosen = ask(&indexed, &[(0, indexed.stems.len())], order, 3, None);
-        assert!(chosen.iter().all(|question| !question.text.contains("___")), "{chosen:?}");
-        let all = ask(&indexed, &[(0, indexed.stems.len())], order, 9, None);
+    let whole = (0, indexed.stems.len());
+    let central = ask_central(&indexed, &[(whole.0, whole.1, 1.0)]);
+    for all in [central, ask(&indexed, &[whole], 9, None)] {
+        assert!(all[..3].iter().all(|question| !question.text.contains("___")), "{all:?}");
         assert_eq!(all.last().map(|question| question.answer.as_str()), Some("approved"), "at last");
     }
     // Neither a function word nor half of a figure.

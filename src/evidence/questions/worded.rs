@@ -4,6 +4,7 @@
 //! parts stay. What a reader of the question alone cannot know (whom "it" means) is left out, or the part is not asked
 //! for. What somebody says of themselves is asked of them by name.
 
+mod counted;
 mod forms;
 mod said;
 
@@ -12,10 +13,10 @@ use std::ops::Range;
 use forms::{ACCUSING, ASKING, MEETING, MOVING, UNITS, USING, auxiliary_of, base, is_be, singular, third};
 
 use super::people::People;
-use super::reading::{HEDGES, Kind, Part, Reading, Tense, is_period, is_saying, read};
+use super::reading::{Kind, Part, Reading, Tense, is_saying, read};
 use super::talk::Voice;
 use crate::evidence::Indexed;
-use crate::evidence::parse::{Tag, Word};
+use crate::evidence::parse::{Tag, Word, is_third_person};
 use crate::text::among;
 
 /// A question and what answers it.
@@ -53,6 +54,8 @@ pub(super) struct Setting<'a> {
 const LONGEST: usize = 14;
 const ANSWER: usize = 9;
 const LONG_ANSWER: usize = 14;
+/// Words of what leads on to another thought at most, where the question is not of the whole.
+const REST: usize = 7;
 /// Words that tell the asked thing from others, at least.
 const TOLD: usize = 2;
 /// Signs of money.
@@ -123,6 +126,10 @@ impl Setting<'_> {
                 &first.lower,
             )
             || range.len() == 1 && first.tag == Tag::Number;
+        // What a comma parts is no phrase: "115, and I"
+        if range.clone().skip(1).any(|at| self.words[at].parted) {
+            return None;
+        }
         let name = self.say(range.clone(), Known::Nothing)?;
         let plural = range.clone().any(|at| self.words[at].lower == "and")
             || self.words[range.end - 1].lower.ends_with('s') && !self.words[range.end - 1].capital;
@@ -161,7 +168,8 @@ impl Setting<'_> {
         let clause = reading.parts.first().is_some_and(|part| part.kind == Kind::Clause);
         let says = among(" say believe think allege ", &base(reading, &verb));
         let told = clause && !is_saying(&verb) || says && !clause;
-        let bare = reading.negated && reading.parts.is_empty();
+        // "Who could still speak?": nobody knows when.
+        let bare = (reading.negated || !reading.passive) && rest.is_empty();
         let object = !rest.is_empty() && reading.parts.first().is_some_and(|part| part.kind == Kind::Object);
         let teller = object && reading.parts.len() == 1 && among(" tell ask ", &base(reading, &verb));
         if content < TOLD - usize::from(object) || told || bare || teller {
@@ -288,14 +296,19 @@ impl Setting<'_> {
                     ends.tag,
                     Tag::Pronoun | Tag::Preposition | Tag::Conjunction | Tag::Determiner | Tag::Question
                 ) && part.kind != Kind::Object;
-            let said = self.say(part.from..part.to, known).filter(|_| !open);
-            let fits = length + part.to - part.from <= LONGEST;
-            match said {
-                Some(said) if fits && (whole || part.kind != Kind::Rest || part.to - part.from <= 7) => {
-                    length += part.to - part.from;
-                    told += self.content(part.from..part.to);
+            let room = if part.kind == Kind::Rest && !whole { REST } else { LONGEST }.saturating_sub(length);
+            let to = self.cut(part, room);
+            let said =
+                to.filter(|_| !open && self.is_whole(part)).and_then(|to| self.say(part.from..to, known));
+            match said.zip(to) {
+                Some((said, to)) => {
+                    length += to - part.from;
+                    told += self.content(part.from..to);
                     out.push(' ');
                     out.push_str(&said);
+                    if to < part.to {
+                        break;
+                    }
                 }
                 // "put it there"
                 _ if at == 1
@@ -313,6 +326,39 @@ impl Setting<'_> {
             }
         }
         Some((out.trim().to_owned(), told))
+    }
+
+    /// Whether a part has what makes it one: "complained that the contractor, Holt, was late" is cut off before its verb.
+    fn is_whole(&self, part: &Part) -> bool {
+        let verb = |word: &Word| {
+            matches!(word.tag, Tag::Verb | Tag::Auxiliary | Tag::Modal)
+                || word.lower.contains('\'')
+                || is_third_person(&word.lower)
+        };
+        part.kind != Kind::Clause || self.words[part.from..part.to].iter().any(verb)
+    }
+
+    /// One past as much of a part as has room: all of it, or of what leads on to another thought as many phrases as fit.
+    fn cut(&self, part: &Part, room: usize) -> Option<usize> {
+        const LEAST: usize = 3;
+        let finite =
+            |at: &usize| matches!(self.words[*at].tag, Tag::Verb | Tag::Auxiliary | Tag::Modal | Tag::Gerund);
+        if part.to - part.from <= room {
+            return Some(part.to);
+        }
+        if part.kind != Kind::Rest {
+            return None;
+        }
+        // "after police in Ohio found him": not before its verb.
+        let verb = (part.from..part.to).find(finite).unwrap_or(part.from);
+        let ends = |to: usize| {
+            let (last, next) = (&self.words[to - 1], &self.words[to]);
+            matches!(last.tag, Tag::Noun)
+                && last.content
+                && matches!(next.tag, Tag::Preposition | Tag::Conjunction | Tag::Question)
+                && !among(" of and or than as ", &next.lower)
+        };
+        (part.from + LEAST..=part.from + room).rev().find(|&to| to > verb + 1 && ends(to))
     }
 
     /// "When did the council approve the budget?": a part asked for before the verb, the others as far as they are
@@ -449,92 +495,6 @@ impl Setting<'_> {
             "of" | "for" if self.words[part.inner].tag == Tag::Gerund => first || after && last,
             _ => first,
         }
-    }
-
-    /// "How many shovels will Marek bring?", "How much did Ann pay for the box?", "For how much was it sold?"
-    fn counted(&self, clause: &Told, at: usize, preposition: &str) -> Option<Worded> {
-        let part = clause.reading.parts[at];
-        // "roughly 12", "up to 19"
-        let hedge = (part.inner..part.to).take(3).position(|i| self.words[i].tag == Tag::Number)?;
-        let hedged = hedge == 0 || hedge == 2 || among(HEDGES, &self.words[part.inner].lower);
-        let from = part.inner + if hedged { hedge } else { return None };
-        if self.words.get(from)?.tag != Tag::Number {
-            return None;
-        }
-        let to = (from + 1..part.to)
-            .find(|&i| self.words[i].tag != Tag::Number || self.words[i].parted)
-            .unwrap_or(part.to);
-        let amount = self.is_amount(from..to + 1);
-        let unit = (to..part.to).find(|&i| !among(UNITS, &self.words[i].lower)).unwrap_or(part.to);
-        if amount {
-            if !matches!(preposition, "" | "for" | "by" | "to") {
-                return None;
-            }
-            // "18 percent of the water": how much of it.
-            let tail = self.say(unit..part.to, Known::Subject { plural: false })?;
-            return self.inverted(clause, &format!("{preposition} how much {tail}"), "", at, from..unit);
-        }
-        let noun = self.words.get(to).filter(|_| to < part.to)?;
-        let plural = noun.lower.ends_with('s')
-            || noun.tag == Tag::Adjective
-            || among(" people men women children ", &noun.lower);
-        if !plural
-            || is_period(&noun.lower) && preposition.is_empty() && to + 1 < part.to
-            || self.words[from].is_year()
-        {
-            return None;
-        }
-        if matches!(preposition, "at" | "of" | "from") {
-            return None;
-        }
-        let tail = self.say(to..part.to, Known::Subject { plural: clause.subject.plural })?;
-        self.inverted(clause, &format!("{preposition} how many {tail}"), "", at, from..to)
-    }
-
-    /// Whether a number is of money or a share: its unit follows, or its sign stands before.
-    fn is_amount(&self, range: Range<usize>) -> bool {
-        const SIZES: &str = " million billion trillion m bn k ";
-        let raw = self.text.text.raw();
-        let words = &self.words[range.start..range.end.min(self.words.len())];
-        let [first, ..] = words else { return false };
-        let number = words.iter().take_while(|word| word.tag == Tag::Number).last().unwrap_or(first);
-        raw[..first.span.start].trim_end().ends_with(MONEY)
-            || words.iter().any(|word| among(UNITS, &word.lower) && !among(SIZES, &word.lower))
-            || raw[number.span.end..].trim_start().starts_with('%')
-    }
-
-    /// "What was the turnout?", "How wide is the strait?", "What is Momo?"
-    fn complement(&self, clause: &Told, at: usize) -> Option<Worded> {
-        let part = clause.reading.parts[at];
-        let range = &clause.reading.subject;
-        // A bare word that begins the sentence may be a name or not.
-        let bare = range.start == 0 && range.len() == 1 && !self.lower_first && !self.named;
-        if self.words[range.start].tag == Tag::Pronoun || bare {
-            return None;
-        }
-        let numeric = self.words[part.inner].tag == Tag::Number;
-        let next = self.words.get(part.to).filter(|word| !word.parted && numeric);
-        if let Some(next) = next.filter(|next| among(" wide long high tall deep old thick ", &next.lower)) {
-            let (auxiliary, _) = self.fronted(clause.reading, clause.subject)?;
-            let text = ask(&format!("how {} {auxiliary} {}", next.lower, clause.subject.name));
-            return Some(Worded { text, answer: Answer::Words(part.inner..part.to) });
-        }
-        let name = self.words[range.clone()].iter().all(|word| word.capital || word.tag == Tag::Determiner);
-        let article = among(" a an ", &self.words[part.inner].lower);
-        let figure = self.words[part.inner..part.to]
-            .iter()
-            .all(|word| word.tag == Tag::Number || among(UNITS, &word.lower));
-        let amount =
-            numeric && figure && (self.is_amount(part.inner..part.inner + 2) || part.to - part.inner == 1);
-        if !(amount || name && article) || part.to - part.inner > ANSWER {
-            return None;
-        }
-        let wh =
-            if amount { "what" } else { self.people.asks(self.text, &self.words[range.clone()], true, "") };
-        let skip = usize::from(article);
-        let (auxiliary, _) = self.fronted(clause.reading, clause.subject)?;
-        let text = ask(&format!("{wh} {auxiliary} {}", clause.subject.name));
-        Some(Worded { text, answer: Answer::Words(part.inner + skip..part.to) })
     }
 
     /// "On Tuesday the council met": when did it meet?

@@ -1,11 +1,58 @@
 //! The phrases of a clause: noun phrases, times, places and what else follows a verb.
 
-use super::{HOW, Kind, Part, Reader, TIMES, is_period, is_saying, is_time};
+use super::{HOW, Kind, LEAD, Part, Reader, TIMES, is_period, is_saying, is_time};
 use crate::evidence::parse::{Tag, base_of_past, is_base};
 use crate::text::idf::capital_share;
 use crate::text::{among, stem_of};
 
 impl Reader<'_> {
+    /// Where a sentence begins behind the place and the date that a report is from: "OAKRIDGE, 12 March - ",
+    /// "Rome (CNN) ".
+    pub(super) fn behind_dateline(&self, from: usize) -> usize {
+        const LONGEST: usize = 6;
+        let of_it = |at: usize| {
+            let word = &self.words[at];
+            word.capital || word.tag == Tag::Number || is_time(word)
+        };
+        let ends = |at: usize| {
+            let gap = self.between(at).trim();
+            gap.starts_with(')') || matches!(gap, "-" | "--" | "–" | "—") && self.between(at).starts_with(' ')
+        };
+        (from..self.end.min(from + LONGEST))
+            .take_while(|&at| of_it(at))
+            .find(|&at| ends(at))
+            .map_or(from, |at| at + 1)
+    }
+
+    /// "On Tuesday", "After the storm,".
+    pub(super) fn lead(&self, at: usize) -> Option<Part> {
+        let first = self.words.get(at)?;
+        let stop = self.boundary(at);
+        let close = stop < self.end && stop - at <= LEAD;
+        let part = |kind, to, inner| Some(Part::new(kind, at, to, inner));
+        match first.tag {
+            Tag::Preposition => {
+                if let Some(to) = self.time(at) {
+                    return part(Kind::Time, to, self.inner_of_time(at));
+                }
+                let stop = match self.noun_phrase(at + 1) {
+                    // "In replanted meadows the share rose"
+                    Some(to) if self.joined(to) && self.tag(to) == Some(Tag::Determiner) => to,
+                    _ if close => stop,
+                    _ => return None,
+                };
+                let phrase = self.noun_phrase(at + 1).is_some_and(|to| to == stop);
+                let place = phrase && self.is_place(at, at + 1, stop);
+                part(if place { Kind::Place } else { Kind::Rest }, stop, at + 1)
+            }
+            Tag::Conjunction | Tag::Question if close && first.lower != "that" => {
+                part(Kind::Rest, stop, at + 1)
+            }
+            Tag::Adverb | Tag::Gerund | Tag::To if close => part(Kind::Rest, stop, at + 1),
+            _ => self.time(at).filter(|&to| self.tag(to).is_some()).and_then(|to| part(Kind::Time, to, at)),
+        }
+    }
+
     pub(super) fn parts(&self, from: usize) -> Vec<Part> {
         let mut out: Vec<Part> = Vec::new();
         let mut at = from;
@@ -109,7 +156,8 @@ impl Reader<'_> {
             Tag::Verb => part(Kind::Rest, stop, at),
             _ if among(HOW, &word.lower)
                 && !self.hyphened(at + 1)
-                && self.noun_phrase(at).is_none_or(|to| to == at + 1) =>
+                && (self.tag(at + 1) == Some(Tag::Number)
+                    || self.noun_phrase(at).is_none_or(|to| to == at + 1)) =>
             {
                 part(Kind::Other, at + 1, at)
             }
@@ -355,7 +403,12 @@ impl Reader<'_> {
                         && self.tag(at + 1).is_none_or(|tag| {
                             !matches!(
                                 tag,
-                                Tag::Determiner | Tag::Noun | Tag::Pronoun | Tag::Number | Tag::Adjective
+                                Tag::Determiner
+                                    | Tag::Noun
+                                    | Tag::Pronoun
+                                    | Tag::Number
+                                    | Tag::Adjective
+                                    | Tag::To
                             )
                         });
                     last || self.joined(at + 1) && self.tag(at + 1) == Some(Tag::Noun)
@@ -374,7 +427,10 @@ impl Reader<'_> {
                 && word.tag == Tag::Number
                 && self.words[at - 1].is_name()
                 && self.tag(at + 1) == Some(Tag::Noun);
+            // "lock away carbon more slowly"
+            let degree = apart && among(" more most less least ", &word.lower);
             if !inside
+                || degree
                 || second
                 || apart && !led && time && self.time(at).is_some() && !self.hyphened(at + 1)
                 || apart && self.finite(at, from).is_some()

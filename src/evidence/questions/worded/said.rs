@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{Known, MONEY, Setting};
-use crate::evidence::parse::Tag;
+use crate::evidence::parse::{Tag, Word};
 use crate::text::among;
 
 impl Setting<'_> {
@@ -21,7 +21,10 @@ impl Setting<'_> {
             let said = self.told(at, known)?;
             match said {
                 Some(other) => out.push_str(&other),
-                None if at == 0 && self.lower_first => {
+                // Behind a dateline a sentence begins with a capital too.
+                None if at == 0 && self.lower_first
+                    || at > 0 && at == range.start && word.tag == Tag::Determiner && word.capital =>
+                {
                     out.push_str(&crate::evidence::questions::lowered(&raw[word.span.range()]));
                 }
                 None => out.push_str(&raw[word.span.range()]),
@@ -74,6 +77,13 @@ impl Setting<'_> {
             "it" | "them" | "him" | "there" | "here" | "another" | "such" | "former" | "latter" | "ones" => {
                 return None;
             }
+            // "the eastern one"
+            "one"
+                if describes(&self.words[..at])
+                    && !self.words.get(at + 1).is_some_and(|next| next.tag == Tag::Noun && !next.parted) =>
+            {
+                return None;
+            }
             "this" | "that" | "these" | "those" if word.tag != Tag::Conjunction => {
                 let time = self.words.get(at + 1).is_some_and(crate::evidence::questions::reading::is_time)
                     || among(
@@ -103,4 +113,11 @@ impl Setting<'_> {
         let name = self.antecedent.as_ref()?;
         matches!(lower, "his" | "her").then(|| Some(format!("{name}'s")))
     }
+}
+
+/// Whether the last of some words describes what follows it, so that "one" stands for a noun.
+fn describes(words: &[Word]) -> bool {
+    words.last().is_some_and(|word| {
+        matches!(word.tag, Tag::Determiner | Tag::Adjective) || word.lower.ends_with("ern")
+    })
 }
