@@ -61,10 +61,13 @@ impl Screen {
         self.input.flush()
     }
 
-    /// The headline: decision and score, at the right of the first line.
+    /// The headline, at the right of the first line, and the metrics below it: a key may change one and not the other.
     pub fn score(&self) -> String {
-        let line = self.parser.screen().rows(0, COLUMNS).next().unwrap_or_default();
-        line.chars().skip(usize::from(COLUMNS) / 2).collect::<String>().trim().to_owned()
+        let right = |line: String| line.chars().skip(usize::from(COLUMNS) / 2).collect::<String>();
+        let mut rows = self.parser.screen().rows(0, COLUMNS);
+        let headline = rows.next().map(right).unwrap_or_default();
+        let metrics = rows.filter(|row| row.contains(['█', '░'])).map(right);
+        metrics.fold(headline, |all, row| all + " " + row.trim()).trim().to_owned()
     }
 
     /// Whether the left half, where the article stands, is full of letters.
