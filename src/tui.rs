@@ -7,7 +7,7 @@
 //!
 //! ```text
 //! safe, theme, fault, themes, keymap, config, prompt, list, words, prose, widgets, meters, pane, split
-//!   < worker < queue < judging (a judge of the user's own) < table, msg < recording
+//!   < worker < jobs < queue < judging (a judge of the user's own) < table, msg < recording
 //!   < bench (one case) < course, tour, training < guide (what is being learnt) < state (what components share)
 //!   < component (the trait)
 //!   < decide, selection, search (what several components do)
@@ -29,6 +29,7 @@ pub mod excerpt;
 mod export;
 pub mod fault;
 pub mod guide;
+pub mod jobs;
 pub mod json_view;
 pub mod judging;
 pub mod keymap;

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use lockbench::tui::table::grouped;
+
 use crate::lengths::{Grows, Row};
 
 /// A quantity: what it is, how it is read off a row, and its unit.
@@ -64,18 +66,6 @@ fn shown(value: f64) -> String {
     } else {
         format!("{value:.2}")
     }
-}
-
-fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 /// The slope of the line of least squares through the logarithms.

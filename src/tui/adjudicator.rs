@@ -3,8 +3,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{self, Sender};
-use std::thread::{self, JoinHandle};
+use std::thread;
 
 use rustc_hash::FxHashMap;
 
@@ -15,6 +14,7 @@ use crate::engine::Selection;
 use crate::export::adjudication::{Adjudicated, Form, What};
 use crate::session::{Analyst, Recorder, Ruling, Store};
 use crate::tui::export::fresh_file;
+use crate::tui::jobs::Jobs;
 
 /// What is adjudicated.
 #[derive(Debug)]
@@ -74,8 +74,7 @@ impl Answer {
 /// The thread.
 #[derive(Debug)]
 pub struct Adjudicator {
-    jobs: Option<Sender<Job>>,
-    thread: Option<JoinHandle<()>>,
+    jobs: Jobs<Job>,
 }
 
 impl Adjudicator {
@@ -88,8 +87,7 @@ impl Adjudicator {
         embedding: Embedding,
         tell: impl Fn(Answer) + Send + 'static,
     ) -> Adjudicator {
-        let (jobs, asked) = mpsc::channel();
-        let work = move || {
+        let jobs = Jobs::spawn("adjudicator", move |asked| {
             let begun = Store::open(&session).and_then(|store| {
                 let recorder = Recorder::new(store, Some(by.clone()), Analyst::new(embedding));
                 let mut desk = Desk::new(of, recorder, &by, selection)?;
@@ -106,26 +104,13 @@ impl Adjudicator {
             while let Ok(job) = asked.recv() {
                 tell(done(&mut desk, job));
             }
-        };
-        let thread = thread::Builder::new().name("adjudicator".to_owned()).spawn(work).ok();
-        Adjudicator { jobs: Some(jobs), thread }
+        });
+        Adjudicator { jobs }
     }
 
     /// Asks for something.
     pub fn ask(&self, job: Job) {
-        if let Some(jobs) = &self.jobs {
-            jobs.send(job).ok();
-        }
-    }
-}
-
-impl Drop for Adjudicator {
-    /// What was handed over is written before the thread ends.
-    fn drop(&mut self) {
-        drop(self.jobs.take());
-        if let Some(thread) = self.thread.take() {
-            thread.join().ok();
-        }
+        self.jobs.ask(job);
     }
 }
 

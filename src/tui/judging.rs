@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::{self, JoinHandle};
+use std::sync::mpsc::Receiver;
 
 use crate::case::{Case, Texts};
 use crate::judge::{Judge, Questions, Reply, Settings, over};
 use crate::labels::overrides::Kept;
 use crate::rubric::RubricSet;
+use crate::tui::jobs::Jobs;
 
 /// A case that the judge is to be asked about, as it stands.
 #[derive(Clone, Debug)]
@@ -51,11 +51,10 @@ pub enum Heard {
     Said(String),
 }
 
-/// The judge, on its thread.
+/// The judge, on its thread: dropped, its process is gone.
 #[derive(Debug)]
 pub struct Asker {
-    asks: Option<Sender<Ask>>,
-    thread: Option<JoinHandle<()>>,
+    asks: Jobs<Ask>,
 }
 
 impl Asker {
@@ -65,27 +64,12 @@ impl Asker {
         rubrics: Arc<RubricSet>,
         tell: impl Fn(Heard) + Clone + Send + 'static,
     ) -> Asker {
-        let (asks, asked) = channel();
-        let work = move || work(settings, &rubrics, &asked, tell);
-        let thread = thread::Builder::new().name("asking".to_owned()).spawn(work).ok();
-        Asker { asks: Some(asks), thread }
+        Asker { asks: Jobs::spawn("asking", move |asked| work(settings, &rubrics, asked, tell)) }
     }
 
     /// Asks about a case.
     pub fn ask(&self, ask: Ask) {
-        if let Some(asks) = &self.asks {
-            asks.send(ask).ok();
-        }
-    }
-}
-
-impl Drop for Asker {
-    /// The judge's process is gone when the program ends.
-    fn drop(&mut self) {
-        drop(self.asks.take());
-        if let Some(thread) = self.thread.take() {
-            thread.join().ok();
-        }
+        self.asks.ask(ask);
     }
 }
 

@@ -10,14 +10,13 @@ mod shelf;
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{self, Sender};
-use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use crate::case::{Case, Fields, GivenLabels, Origin};
 use crate::labels::overrides::{Kept, Side};
 use crate::report::Decision;
 use crate::session::{Decisions, History, How, Object, Store};
+use crate::tui::jobs::Jobs;
 use crate::tui::worker::Numbers;
 
 use blind::{Asked, Blind, Feedback, Sight, Standing};
@@ -233,6 +232,7 @@ pub enum Anew {
 }
 
 /// What the thread is asked for.
+#[derive(Debug)]
 enum Job {
     Open(usize),
     Alike(usize),
@@ -254,8 +254,8 @@ enum Job {
 /// The thread that reads cases and keeps what is done to them.
 #[derive(Debug)]
 pub struct Queue {
-    jobs: Option<Sender<Job>>,
-    thread: Option<JoinHandle<()>>,
+    /// Ended before the scorer: what was handed over is written first.
+    jobs: Jobs<Job>,
     scorer: Scorer,
 }
 
@@ -269,7 +269,6 @@ impl Queue {
         rule: Rule,
         tell: impl Fn(Answer) + Clone + Send + 'static,
     ) -> Queue {
-        let (jobs, asked) = mpsc::channel();
         let embedding = numbers.embedding.clone();
         let scorer = Scorer::spawn(numbers, rule, by.clone(), sources.unasked, tell.clone());
         let (asks, again) = (scorer.sender(), scorer.sender());
@@ -282,9 +281,10 @@ impl Queue {
             tell(answer);
             index.map(|index| again.send(Ask::Again(index)).ok());
         };
-        let work = move || Shelf::new(sources, by, embedding, asks, Box::new(tell)).run(&asked);
-        let thread = thread::Builder::new().name("queue".to_owned()).spawn(work).ok();
-        Queue { jobs: Some(jobs), thread, scorer }
+        let jobs = Jobs::spawn("queue", move |asked| {
+            Shelf::new(sources, by, embedding, asks, Box::new(tell)).run(asked);
+        });
+        Queue { jobs, scorer }
     }
 
     /// Keeps the background quiet for a moment, since a person waits for something else.
@@ -359,18 +359,6 @@ impl Queue {
     }
 
     fn ask(&self, job: Job) {
-        if let Some(jobs) = &self.jobs {
-            jobs.send(job).ok();
-        }
-    }
-}
-
-impl Drop for Queue {
-    /// What was handed over is written before the thread ends.
-    fn drop(&mut self) {
-        drop(self.jobs.take());
-        if let Some(thread) = self.thread.take() {
-            thread.join().ok();
-        }
+        self.jobs.ask(job);
     }
 }
