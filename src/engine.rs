@@ -13,7 +13,7 @@ use std::sync::Arc;
 use crate::case::{Case, Source, Texts};
 use crate::embedding::Embedding;
 use crate::evidence::{
-    Article, Indexed, Memo, Pair, Replacement, Wanted, measure, plain, propose_more, replacements,
+    AnalysisCache, Article, Indexed, Pair, Replacement, Wanted, measure, plain, propose_more, replacements,
 };
 use crate::labels::Labels;
 use crate::measures::Measures;
@@ -139,7 +139,7 @@ pub fn wanted(rubrics: &RubricSet, slugs: &[&str]) -> Wanted {
 pub struct Engine {
     reader: Reader,
     frame: Option<Frame>,
-    memo: Memo,
+    cache: AnalysisCache,
     /// Checks that are left out, by their ids.
     without: Vec<&'static str>,
     /// Where frames of earlier cases lie, with what was found for each.
@@ -189,7 +189,7 @@ struct Fields {
 impl Engine {
     /// An engine that compares sentences by another table than the shipped one.
     pub fn with(embedding: Embedding) -> Engine {
-        Engine { memo: Memo::with(embedding), ..Engine::default() }
+        Engine { cache: AnalysisCache::with(embedding), ..Engine::default() }
     }
 
     /// The same engine with a calibration of the user's own.
@@ -213,7 +213,7 @@ impl Engine {
     pub fn for_batch(mut self, room: Room) -> Engine {
         const SENTENCES: usize = 1_024;
         self.reader.keep(SENTENCES);
-        self.memo.keep(SENTENCES);
+        self.cache.keep(SENTENCES);
         Engine { room: Some(room), ..self }
     }
 
@@ -247,22 +247,22 @@ impl Engine {
         let known = analysis.wanted;
         let proposals = Arc::make_mut(&mut analysis.proposals);
         match &self.calibration {
-            None => propose_more(pair, &mut self.memo, known, wanted, proposals),
+            None => propose_more(pair, &mut self.cache, known, wanted, proposals),
             Some(own) => {
                 // It is put in force on what was proposed once, so all of that is proposed again.
                 *proposals = Labels::default();
-                propose_more(pair, &mut self.memo, Wanted::default(), known.and(wanted), proposals);
+                propose_more(pair, &mut self.cache, Wanted::default(), known.and(wanted), proposals);
                 own.apply(proposals);
             }
         }
-        measure(pair, &mut self.memo, known, wanted, Arc::make_mut(&mut analysis.measures));
+        measure(pair, &mut self.cache, known, wanted, Arc::make_mut(&mut analysis.measures));
         analysis.wanted = known.and(wanted);
     }
 
     /// What the article says in the place of words of the summary that it does not support.
     pub fn replacements(&mut self, case: &Case, texts: Texts) -> Vec<Replacement> {
         let (frame, summary, plain) = self.indexed(case, texts);
-        replacements(&frame.pair(case, &summary, plain.as_ref()), &mut self.memo)
+        replacements(&frame.pair(case, &summary, plain.as_ref()), &mut self.cache)
     }
 
     /// The article's frame, the summary, and the summary without its citations where it has some.
@@ -302,10 +302,10 @@ impl Engine {
             self.frame = Some(frame.clone());
             return frame.clone();
         }
-        let (frame, memo) = self.room.as_ref().and_then(|room| room.take(same)).unzip();
-        let memo = self.memo.exchange(memo.unwrap_or_default());
+        let (frame, cache) = self.room.as_ref().and_then(|room| room.take(same)).unzip();
+        let cache = self.cache.exchange(cache.unwrap_or_default());
         if let (Some(room), Some(known)) = (&self.room, &known) {
-            room.put(known.clone(), memo);
+            room.put(known.clone(), cache);
         }
         if let Some(frame) = frame {
             self.frame = Some(frame.clone());

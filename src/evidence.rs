@@ -2,20 +2,23 @@
 //!
 //! Proposals are deterministic functions of the two texts. What depends on the article alone is found once an
 //! article ([`Article`]); what depends on one summary sentence and the article is found once a sentence
-//! ([`Memo`]); the rest is cheap enough to do at each edit.
+//! ([`AnalysisCache`]); the rest is cheap enough to do at each edit.
 //!
-//! Invariants: no I/O, no clock, no randomness; a proposal from a warm memo equals one from scratch.
+//! Invariants: no I/O, no clock, no randomness; a proposal from a warm cache equals one from scratch.
 
 mod anchors;
 mod answers;
-mod asked;
 mod bias;
 mod bigrams;
 pub mod calibration;
+mod caveats;
 mod centrality;
+mod checks;
 mod citations;
 mod claims;
 mod clauses;
+mod content_mass;
+mod corpus;
 mod coverage;
 mod demonyms;
 mod deviations;
@@ -25,36 +28,33 @@ mod facts;
 pub mod features;
 mod follow;
 mod framing;
-mod fresh;
-mod gist;
-mod grave;
 mod grounding;
-mod grounds;
 mod index;
 mod insults;
 mod issues;
 mod key_points;
-mod kin;
 pub mod lexicon;
-mod manner;
 mod matching;
 mod parse;
+mod premise;
 pub mod profanity;
+mod profile;
+mod query;
 mod questions;
 mod quotation;
 mod references;
+mod repetition;
 mod replacements;
 mod runs;
 mod sections;
 mod segments;
-mod shelf;
+mod severe_events;
+mod similarity;
 mod steps;
 mod support;
 mod theme;
-mod told;
 pub mod tone;
 mod verbs;
-mod views;
 mod wanted;
 mod wording;
 mod wordlist;
@@ -67,16 +67,16 @@ use crate::labels::{Labels, List};
 use crate::measures::{Measure, Measures};
 use crate::text::{Reader, Span, Text};
 
+pub use checks::{CHECKS, Check};
 pub use clauses::{Clause, clauses};
 pub use features::Features;
 pub use follow::{Anew, HANGING, anew};
-pub use gist::Gist;
-pub use grounds::Ground;
 pub use index::Indexed;
 pub use key_points::KeyPoint;
+pub use premise::Premise;
+pub use profile::ArticleProfile;
 pub use questions::Question;
 pub use replacements::{Replacement, of as replacements};
-pub use views::{CHECKS, Check};
 pub use wanted::Wanted;
 pub use wording::plain;
 
@@ -86,22 +86,26 @@ pub struct Article {
     /// Its text, with its words indexed.
     pub indexed: Indexed,
     /// What it comes down to.
-    pub gist: Gist,
-    /// What it offers as grounds for a claim.
-    pub grounds: grounds::Grounds,
+    pub profile: ArticleProfile,
+    /// What claims may rest on in it.
+    pub premise_index: premise::PremiseIndex,
 }
 
 impl Article {
     /// Analyses an article.
     pub fn new(text: Text) -> Article {
         let indexed = Indexed::new(text);
-        Article { gist: Gist::new(&indexed), grounds: grounds::Grounds::new(&indexed), indexed }
+        Article {
+            profile: ArticleProfile::new(&indexed),
+            premise_index: premise::PremiseIndex::new(&indexed),
+            indexed,
+        }
     }
 
     /// Analyses an article at which some checks may not look: to find out what they contribute.
     pub fn without(text: Text, checks: &[&'static str]) -> Article {
         let mut article = Article::new(text);
-        article.grounds.without = checks.to_vec();
+        article.premise_index.without = checks.to_vec();
         article
     }
 
@@ -111,8 +115,8 @@ impl Article {
     }
 
     /// As a text to find support in.
-    pub fn ground(&self) -> Ground<'_> {
-        Ground { name: "the article", indexed: &self.indexed, grounds: &self.grounds }
+    pub fn premise(&self) -> Premise<'_> {
+        Premise { name: "the article", indexed: &self.indexed, premise_index: &self.premise_index }
     }
 }
 
@@ -134,41 +138,41 @@ pub struct Pair<'a> {
 /// What was found of the case but for its summary, and of single summary sentences. Where anything but the summary
 /// changes, another is to take its place.
 #[derive(Debug, Default)]
-pub struct Memo {
+pub struct AnalysisCache {
     /// Texts read.
     reader: Reader,
     /// Directions of sentences.
     vectors: Vectors,
     /// What the summary may cite, and what its sentences rest on.
-    shelf: grounding::Kept,
+    corpus: grounding::GroundingCache,
     /// What the summary is about.
     topic: Option<sections::Topic>,
     /// What its sentences are nearest to.
-    sections: sections::Kept,
+    sections: sections::SectionsCache,
     /// The words of the reference texts.
     references: Option<Vec<references::Sorted>>,
     /// Steps found in an explanation that is not the summary.
-    steps: steps::Kept,
+    steps: steps::StepsCache,
     /// Claims held against sources.
-    facts: facts::Kept,
+    facts: facts::FactsCache,
     /// Overlaps of segments.
-    segments: segments::SegmentMemo,
+    segments: segments::SegmentCache,
     /// Support of clauses.
-    support: claims::SupportMemo,
+    support: claims::SupportCache,
     /// Wording of sentences.
-    wording: issues::Kept,
+    wording: issues::IssuesCache,
     /// Anchors of sentences.
-    anchors: anchors::Kept,
+    anchors: anchors::AnchorsCache,
     /// Pairs of neighbouring words of the context.
     bigrams: Option<bigrams::Pairs>,
     /// What the summary answers.
-    question: Option<asked::Question>,
+    question: Option<query::Question>,
 }
 
-impl Memo {
-    /// An empty memo for another table of vectors than the shipped one.
-    pub fn with(embedding: Embedding) -> Memo {
-        Memo { vectors: Vectors::new(embedding), ..Memo::default() }
+impl AnalysisCache {
+    /// An empty cache for another table of vectors than the shipped one.
+    pub fn with(embedding: Embedding) -> AnalysisCache {
+        AnalysisCache { vectors: Vectors::new(embedding), ..AnalysisCache::default() }
     }
 
     /// Keeps what was read of so many single sentences from now on, those asked for last.
@@ -177,9 +181,9 @@ impl Memo {
         self.vectors.keep(sentences);
     }
 
-    /// Puts another memo in its place and gives what was found for the case so far; what was read of single sentences
+    /// Puts another cache in its place and gives what was found for the case so far; what was read of single sentences
     /// by themselves stays.
-    pub fn exchange(&mut self, mut other: Memo) -> Memo {
+    pub fn exchange(&mut self, mut other: AnalysisCache) -> AnalysisCache {
         std::mem::swap(&mut self.reader, &mut other.reader);
         std::mem::swap(&mut self.vectors, &mut other.vectors);
         std::mem::replace(self, other)
@@ -197,7 +201,7 @@ pub struct Analyzer {
     /// of them is wanted it does not run.
     pub lists: &'static [List],
     /// Proposes labels; it may read what the analyzers before it proposed.
-    pub run: fn(&Pair, &mut Memo, &mut Labels),
+    pub run: fn(&Pair, &mut AnalysisCache, &mut Labels),
 }
 
 /// Every analyzer, in the order in which they run.
@@ -294,44 +298,50 @@ pub struct Measurer {
     /// Which.
     pub measure: Measure,
     /// Takes it.
-    pub run: fn(&Pair, &mut Memo, &mut Measures),
+    pub run: fn(&Pair, &mut AnalysisCache, &mut Measures),
 }
 
 /// Every measure.
 pub const MEASURERS: &[Measurer] = &[
     Measurer { measure: Measure::References, run: references::run },
     Measurer { measure: Measure::Sections, run: sections::run },
-    Measurer { measure: Measure::Asked, run: asked::run },
+    Measurer { measure: Measure::QueryOverlap, run: query::run },
     Measurer { measure: Measure::Bigrams, run: bigrams::run },
 ];
 
 /// Proposes the labels that are wanted, and those that they are made of.
-pub fn propose(pair: &Pair, memo: &mut Memo, wanted: Wanted) -> Labels {
+pub fn propose(pair: &Pair, cache: &mut AnalysisCache, wanted: Wanted) -> Labels {
     let mut labels = Labels::default();
-    propose_more(pair, memo, Wanted::default(), wanted, &mut labels);
+    propose_more(pair, cache, Wanted::default(), wanted, &mut labels);
     labels
 }
 
 /// Proposes the labels that are wanted besides those `known`, which are there already.
-pub fn propose_more(pair: &Pair, memo: &mut Memo, known: Wanted, wanted: Wanted, labels: &mut Labels) {
+pub fn propose_more(
+    pair: &Pair,
+    cache: &mut AnalysisCache,
+    known: Wanted,
+    wanted: Wanted,
+    labels: &mut Labels,
+) {
     let is_new = |analyzer: &&Analyzer| wanted.any(analyzer.lists) && !known.any(analyzer.lists);
     for analyzer in ANALYZERS.iter().filter(is_new) {
-        (analyzer.run)(pair, memo, labels);
+        (analyzer.run)(pair, cache, labels);
     }
-    manner::notes(pair, labels);
+    caveats::notes(pair, labels);
 }
 
 /// Proposes every label for two texts of which nothing else is known.
-pub fn propose_pair(article: &Article, summary: &Indexed, memo: &mut Memo) -> Labels {
+pub fn propose_pair(article: &Article, summary: &Indexed, cache: &mut AnalysisCache) -> Labels {
     let pair = Pair { case: &Case::default(), article, sources: &[], summary, wording: summary };
-    propose(&pair, memo, Wanted::ALL)
+    propose(&pair, cache, Wanted::ALL)
 }
 
 /// How far the article supports each word of a summary, 0 to 1, by its bytes in the summary.
 pub fn word_support(article: &Article, summary: &Text) -> Vec<(Span, f64)> {
     let mut out = Vec::new();
     for placed in summary.sentences() {
-        for judged in support::judge(article.ground(), &placed.sentence) {
+        for judged in support::judge(article.premise(), &placed.sentence) {
             let tokens = &placed.sentence.tokens[judged.clause.tokens.clone()];
             out.extend(tokens.iter().map(|token| placed.place(token.span)).zip(judged.words));
         }
@@ -354,7 +364,7 @@ pub struct Reading {
 pub fn readings(article: &Article, summary: &Text) -> Vec<Reading> {
     let sentences = summary.sentences().iter();
     let judged = sentences.flat_map(|placed| {
-        let found = support::judge(article.ground(), &placed.sentence).into_iter();
+        let found = support::judge(article.premise(), &placed.sentence).into_iter();
         found.filter(|judged| judged.clause.factual).map(|judged| Reading {
             span: judged.clause.span.shifted(placed.start),
             features: judged.features,
@@ -365,9 +375,15 @@ pub fn readings(article: &Article, summary: &Text) -> Vec<Reading> {
 }
 
 /// Takes the measures that are wanted besides those `known`, which are there already.
-pub fn measure(pair: &Pair, memo: &mut Memo, known: Wanted, wanted: Wanted, measures: &mut Measures) {
+pub fn measure(
+    pair: &Pair,
+    cache: &mut AnalysisCache,
+    known: Wanted,
+    wanted: Wanted,
+    measures: &mut Measures,
+) {
     let is_new = |measurer: &&Measurer| wanted.measure(measurer.measure) && !known.measure(measurer.measure);
     for measurer in MEASURERS.iter().filter(is_new) {
-        (measurer.run)(pair, memo, measures);
+        (measurer.run)(pair, cache, measures);
     }
 }

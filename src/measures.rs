@@ -22,7 +22,7 @@ pub enum Measure {
     /// The sections of the summary.
     Sections,
     /// What the summary answers, word by word.
-    Asked,
+    QueryOverlap,
     /// Pairs of neighbouring words that summary and context share.
     Bigrams,
 }
@@ -35,7 +35,7 @@ pub struct Measures {
     /// The sections of the summary.
     pub sections: Option<Arc<Sections>>,
     /// What the summary answers.
-    pub asked: Option<Asked>,
+    pub query_overlap: Option<QueryOverlap>,
     /// Pairs of neighbouring words.
     pub bigrams: Option<Bigrams>,
 }
@@ -82,7 +82,7 @@ pub enum AskedBy {
 
 /// What the summary answers, against the summary.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct QueryOverlap {
     /// Where it comes from.
     pub by: AskedBy,
     /// The text itself.
@@ -95,9 +95,9 @@ pub struct Asked {
     pub others_squared: usize,
 }
 
-impl Asked {
+impl QueryOverlap {
     /// What is asked, word by word against the summary.
-    pub fn new(by: AskedBy, question: &Text, summary: &Text) -> Asked {
+    pub fn new(by: AskedBy, question: &Text, summary: &Text) -> QueryOverlap {
         let mut terms: Vec<Term> = Vec::new();
         let mut places: FxHashMap<u64, usize> = FxHashMap::default();
         for (span, token) in question.tokens() {
@@ -117,7 +117,7 @@ impl Asked {
         }
         // A sum of whole numbers: its order does not show.
         let others_squared = others.values().map(|count| count * count).sum();
-        Asked { by, text: question.raw().to_string(), terms, others: others.len(), others_squared }
+        QueryOverlap { by, text: question.raw().to_string(), terms, others: others.len(), others_squared }
     }
 }
 

@@ -11,8 +11,8 @@ mod chars;
 mod fold;
 pub mod idf;
 mod known;
-mod manner;
 pub mod markdown;
+mod profile;
 mod recent;
 mod sentence;
 mod span;
@@ -24,8 +24,8 @@ use std::sync::Arc;
 use known::Words;
 
 pub use chars::CharIndex;
-pub use fold::{among, begins_among, fold_token, hash64, squeezed, stem_of};
-pub use manner::Manner;
+pub use fold::{begins_in_word_list, fold_token, hash64, in_word_list, squeezed, stem_of};
+pub use profile::TextProfile;
 pub use recent::{Recent, keep, recent};
 pub use sentence::{Flags, Sentence, Stem, Token};
 pub use sentence::{

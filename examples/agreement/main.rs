@@ -1,4 +1,4 @@
-//! Measures how the scores agree with people's judgements, and what each view contributes, and writes AGREEMENT.md.
+//! Measures how the scores agree with people's judgements, and what each check contributes, and writes AGREEMENT.md.
 //!
 //! ```text
 //! cargo run --release --example agreement -- DATA [figures [SET]]

@@ -1,4 +1,4 @@
-//! The page: a table of agreement, and a table of what each view contributes.
+//! The page: a table of agreement, and a table of what each check contributes.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -307,7 +307,7 @@ fn ablation(folder: &Path, out: &mut String) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Three decimals: what one view changes is small.
+/// Three decimals: what one check changes is small.
 fn thousandths(value: Option<f64>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| format!("{value:.3}").replacen("0.", ".", 1))
 }

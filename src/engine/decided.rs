@@ -61,7 +61,7 @@ impl Engine {
         let (frame, summary, plain) = self.indexed(case, texts);
         let pair = frame.pair(case, &summary, plain.as_ref());
         let ids: BTreeSet<_> = struck.keys().copied().collect();
-        let mut all = anew(&pair, &mut self.memo, labels, &ids, &|id| decided.contains(&id));
+        let mut all = anew(&pair, &mut self.cache, labels, &ids, &|id| decided.contains(&id));
         let mut followed = Vec::new();
         // The last first, so that the places of the others stay.
         all.sort_by_key(|anew| std::cmp::Reverse(anew.id));

@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::evidence::Memo;
+use crate::evidence::AnalysisCache;
 
 use super::Frame;
 
@@ -15,7 +15,7 @@ pub struct Room(Arc<Mutex<Kept>>);
 struct Kept {
     most: usize,
     taken: usize,
-    found: Vec<(Frame, Memo)>,
+    found: Vec<(Frame, AnalysisCache)>,
     dice: fastrand::Rng,
 }
 
@@ -32,7 +32,7 @@ impl Room {
     }
 
     /// Takes out what was found of an article.
-    pub(super) fn take(&self, is_it: impl Fn(&Frame) -> bool) -> Option<(Frame, Memo)> {
+    pub(super) fn take(&self, is_it: impl Fn(&Frame) -> bool) -> Option<(Frame, AnalysisCache)> {
         let mut kept = self.kept();
         let at = kept.found.iter().position(|(frame, _)| is_it(frame))?;
         let found = kept.found.swap_remove(at);
@@ -42,14 +42,14 @@ impl Room {
 
     /// Puts in what was found of an article, unless another engine did. Where there is too much, any goes: when cases come
     /// system by system, the article that was there for the longest time would always be the one that comes next.
-    pub(super) fn put(&self, frame: Frame, memo: Memo) {
+    pub(super) fn put(&self, frame: Frame, cache: AnalysisCache) {
         let mut kept = self.kept();
         let bytes = frame.bytes();
         if bytes > kept.most || kept.found.iter().any(|(known, _)| known.is_like(&frame)) {
             return;
         }
         kept.taken += bytes;
-        kept.found.push((frame, memo));
+        kept.found.push((frame, cache));
         while kept.taken > kept.most {
             let count = kept.found.len();
             let any = kept.dice.usize(..count);

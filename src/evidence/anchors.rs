@@ -14,7 +14,7 @@ use context::{Context, Keys, Lacking, Place};
 
 use super::claims::{Claim, near, rooted};
 use super::grounding::Prose;
-use super::{Memo, Pair, parse};
+use super::{AnalysisCache, Pair, parse};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure};
 use crate::num::Num;
 use crate::text::figures::{Figure, figures};
@@ -25,14 +25,14 @@ const KEPT: usize = 2048;
 
 /// What was found of the context, and of single summary sentences.
 #[derive(Debug)]
-pub struct Kept {
+pub struct AnchorsCache {
     context: Option<Arc<Context>>,
     sentences: Recent<Arc<str>, Arc<Found>>,
 }
 
-impl Default for Kept {
+impl Default for AnchorsCache {
     fn default() -> Self {
-        Kept { context: None, sentences: recent(KEPT) }
+        AnchorsCache { context: None, sentences: recent(KEPT) }
     }
 }
 
@@ -55,8 +55,8 @@ struct Named {
 }
 
 /// Proposes the list of anchors.
-pub(super) fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
-    let kept = &mut memo.anchors;
+pub(super) fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
+    let kept = &mut cache.anchors;
     let context = Arc::clone(kept.context.get_or_insert_with(|| Arc::new(Context::new(pair))));
     let raw = pair.summary.text.raw();
     let prose = Prose::new(raw);
@@ -85,7 +85,7 @@ pub(super) fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
         named = found.after.clone().or(named);
     }
     // What the context lacks, the article does not bear out: it rests on the same mismatches as the claim that says it.
-    let claims = rooted(pair, memo, labels);
+    let claims = rooted(pair, cache, labels);
     for label in list.iter_mut().filter(|label| label.word == Some(LabelValue::No)) {
         let Some(at) = label.summary.first().copied() else { continue };
         let of_claim = |claim: &Claim| claim.mismatches_at(at);

@@ -1,9 +1,9 @@
 //! Answers: whether the other text gives the fact that a question asks for.
 
+use super::content_mass::SummaryFactors;
 use super::coverage::runs;
 use super::questions::{QUESTIONS, Question, ask};
-use super::told::Whole;
-use super::{Indexed, Memo, Pair, calibration};
+use super::{AnalysisCache, Indexed, Pair, calibration};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Signals};
 use crate::text::numbers::Number;
 use crate::text::{Sentence, Span, Stem, squeezed};
@@ -26,11 +26,11 @@ const CONTEXT_ENOUGH: f64 = 0.4;
 const NOTHING: Signals = [0.0; 4];
 
 /// Article questions, answered from the summary only.
-pub(super) fn run_coverage(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
-    let Whole { fresh, told } = Whole::of(pair);
+pub(super) fn run_coverage(pair: &Pair, _memo: &mut AnalysisCache, labels: &mut Labels) {
+    let SummaryFactors { distinct_bigram_ratio, content_share } = SummaryFactors::of(pair);
     let list = pair
         .article
-        .gist
+        .profile
         .questions
         .iter()
         .map(|question| {
@@ -40,7 +40,7 @@ pub(super) fn run_coverage(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
             let [answer, context, ..] = found.signals;
             let near = ((context - COINCIDENCE / 2.0) / (NEAR - COINCIDENCE / 2.0)).clamp(0.0, 1.0);
             let given = answer * if question.context.is_empty() { 1.0 } else { near };
-            found.signals = [given * fresh, told, 2.0 * given - 1.0, 0.0];
+            found.signals = [given * distinct_bigram_ratio, content_share, 2.0 * given - 1.0, 0.0];
             let mut label = found.label(List::CoverageQags, question, "summary");
             label.article = vec![question.span];
             label.summary = found.spans;
@@ -51,7 +51,7 @@ pub(super) fn run_coverage(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
 }
 
 /// Questions made from the summary's claims, answered from the article.
-pub(super) fn run_claims(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
+pub(super) fn run_claims(pair: &Pair, _memo: &mut AnalysisCache, labels: &mut Labels) {
     let claims = labels.get(List::Claims);
     let stretches: Vec<(usize, usize)> = match claims {
         Some(claims) => {
@@ -65,7 +65,7 @@ pub(super) fn run_claims(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
     let article = &pair.article.indexed;
     let mut taken: Vec<Span> = Vec::new();
     let (mut list, mut again) = (Vec::new(), Vec::new());
-    let known = Some(&pair.article.gist.people);
+    let known = Some(&pair.article.profile.people);
     for question in ask(pair.wording, &stretches, SPARE * QUESTIONS, known) {
         if list.len() == QUESTIONS {
             break;

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Memo, Pair};
+use super::{AnalysisCache, Pair};
 use crate::measures::{Bigrams, Measures};
 use crate::text::Text;
 
@@ -11,8 +11,8 @@ pub(super) type Pairs = FxHashSet<(u64, u64)>;
 
 /// Counts the summary's pairs with repetition; pairs run across the ends of sentences, not from one text into the
 /// next.
-pub(super) fn run(pair: &Pair, memo: &mut Memo, measures: &mut Measures) {
-    let known = memo.bigrams.get_or_insert_with(|| {
+pub(super) fn run(pair: &Pair, cache: &mut AnalysisCache, measures: &mut Measures) {
+    let known = cache.bigrams.get_or_insert_with(|| {
         let mut known = Pairs::default();
         known.extend(pairs(pair.article.text()));
         for source in pair.sources {

@@ -213,7 +213,7 @@ pub fn logistic(odds: f64) -> f64 {
     1.0 / (1.0 + (-odds).exp())
 }
 
-/// Log-odds of a share, which is kept off 0 and 1: a view is never that sure.
+/// Log-odds of a share, which is kept off 0 and 1: a measure is never that sure.
 pub fn log_odds(share: f64) -> f64 {
     const EDGE: f64 = 0.02;
     let share = share.clamp(EDGE, 1.0 - EDGE);

@@ -189,7 +189,7 @@ pub(super) fn weight(token: &Token) -> u32 {
     (idf(token.stem).max(LEAST) * 100.0).round() as u32
 }
 
-/// How much each view counts; the position view is what people's judgements of relevance on news follow most.
+/// How much each signal counts; the position is what people's judgements of relevance on news follow most.
 const POSITION: f64 = 1.0;
 const RECURRENCE: f64 = 1.0;
 const DENSITY: f64 = 0.2;

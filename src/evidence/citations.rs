@@ -10,19 +10,19 @@ mod find;
 use std::borrow::Cow;
 
 use self::find::{Citation, Cited, find};
-use super::shelf::{Book, Shelf};
-use super::{Memo, Pair, grounding};
+use super::corpus::{SourceCorpus, SourceMeta};
+use super::{AnalysisCache, Pair, grounding};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure};
 use crate::num::so_many;
 use crate::text::markdown::Layout;
 use crate::text::{Span, fold_token, squeezed, word_spans};
 
 /// Proposes the list of citations.
-pub(super) fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
+pub(super) fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
     let raw = pair.summary.text.raw();
-    let shelf = grounding::shelf(pair, memo);
+    let corpus = grounding::corpus(pair, cache);
     let found = find(raw, &Layout::new(raw));
-    let labelled = found.iter().filter_map(|citation| label(&shelf, raw, citation)).collect();
+    let labelled = found.iter().filter_map(|citation| label(&corpus, raw, citation)).collect();
     labels.set(List::Citations, Entry::Given(labelled));
 }
 
@@ -51,11 +51,11 @@ pub(super) struct Reference {
 }
 
 /// Every citation of the summary, in order, against the case's own sources.
-pub(super) fn references(pair: &Pair, memo: &mut Memo) -> Vec<Reference> {
+pub(super) fn references(pair: &Pair, cache: &mut AnalysisCache) -> Vec<Reference> {
     let raw = pair.summary.text.raw();
-    let shelf = grounding::shelf(pair, memo);
+    let corpus = grounding::corpus(pair, cache);
     let reference = |citation: &Citation| {
-        let book = resolve(&shelf, raw, citation)?.book;
+        let book = resolve(&corpus, raw, citation)?.book;
         let sources = match (&citation.cited, book) {
             (_, None) => 0..0,
             (Cited::Numbers(first, _), Some(last)) => {
@@ -116,57 +116,57 @@ fn shown(raw: &str, citation: &Citation) -> String {
 }
 
 /// What a citation names; `None` where it is none after all.
-fn resolve(shelf: &Shelf, raw: &str, citation: &Citation) -> Option<Found> {
+fn resolve(corpus: &SourceCorpus, raw: &str, citation: &Citation) -> Option<Found> {
     Some(match &citation.cited {
-        Cited::Url(url) => by_url(shelf, url),
-        Cited::Link(words, url) => by_link(shelf, words, url),
-        Cited::Numbers(first, last) => by_number(shelf, *first, *last, &raw[citation.span.range()]),
-        Cited::Name(name) => by_name(shelf, name)?,
+        Cited::Url(url) => by_url(corpus, url),
+        Cited::Link(words, url) => by_link(corpus, words, url),
+        Cited::Numbers(first, last) => by_number(corpus, *first, *last, &raw[citation.span.range()]),
+        Cited::Name(name) => by_name(corpus, name)?,
         Cited::Author(author) => {
-            Some(by_author(shelf, author)).filter(|found| author.plain || found.book.is_some())?
+            Some(by_author(corpus, author)).filter(|found| author.plain || found.book.is_some())?
         }
     })
 }
 
-fn label(shelf: &Shelf, raw: &str, citation: &Citation) -> Option<Label> {
-    let found = resolve(shelf, raw, citation)?;
+fn label(corpus: &SourceCorpus, raw: &str, citation: &Citation) -> Option<Label> {
+    let found = resolve(corpus, raw, citation)?;
     Some(Label {
         text: shown(raw, citation),
         word: Some(if found.book.is_some() { LabelValue::Yes } else { LabelValue::No }),
         measure: found.measure,
         summary: vec![citation.span],
         why: vec![found.why],
-        source: found.book.map(|book| shelf.books[book].name.clone()),
+        source: found.book.map(|book| corpus.books[book].name.clone()),
         ..Label::default()
     })
 }
 
-fn by_url(shelf: &Shelf, url: &str) -> Found {
+fn by_url(corpus: &SourceCorpus, url: &str) -> Found {
     let wanted = address(url);
-    match shelf.books.iter().position(|book| book.url.as_ref() == Some(&wanted)) {
-        Some(book) => Found::valid(book, format!("the address of source {}", shelf.books[book].name)),
+    match corpus.books.iter().position(|book| book.url.as_ref() == Some(&wanted)) {
+        Some(book) => Found::valid(book, format!("the address of source {}", corpus.books[book].name)),
         None => Found::none(format!("no source has the address {wanted}")),
     }
 }
 
-fn by_link(shelf: &Shelf, words: &str, url: &str) -> Found {
-    let found = by_url(shelf, url);
+fn by_link(corpus: &SourceCorpus, words: &str, url: &str) -> Found {
+    let found = by_url(corpus, url);
     if found.book.is_some() {
         return found;
     }
     let title = folded(words);
-    match shelf
+    match corpus
         .books
         .iter()
         .position(|book| is_title(&book.title, &title) || is_id(book, words) || is_id(book, url))
     {
-        Some(book) => Found::valid(book, format!("its words name source {}", shelf.books[book].name)),
+        Some(book) => Found::valid(book, format!("its words name source {}", corpus.books[book].name)),
         None => Found::none(format!("{}, and none has its words as a title", found.why)),
     }
 }
 
-fn by_number(shelf: &Shelf, first: u64, last: u64, written: &str) -> Found {
-    let count = shelf.books.len();
+fn by_number(corpus: &SourceCorpus, first: u64, last: u64, written: &str) -> Found {
+    let count = corpus.books.len();
     let book = usize::try_from(last).ok().filter(|last| (1..=count).contains(last) && first >= 1);
     let numbered = match first == last {
         _ if last == u64::MAX => format!("number {written}"),
@@ -174,7 +174,7 @@ fn by_number(shelf: &Shelf, first: u64, last: u64, written: &str) -> Found {
         false => format!("numbers {first} to {last}"),
     };
     let why = match book {
-        Some(at) => format!("source {at} of {count} is {}", shelf.books[at - 1].name),
+        Some(at) => format!("source {at} of {count} is {}", corpus.books[at - 1].name),
         None => format!("there {} {}, and none of {numbered}", are(count), so_many(count, "source")),
     };
     let measure = Some(Measure::Number { in_range: book.is_some(), any: count > 0 });
@@ -182,13 +182,13 @@ fn by_number(shelf: &Shelf, first: u64, last: u64, written: &str) -> Found {
 }
 
 /// A name in brackets cites only where a source bears it, or where it differs from a source's in its number alone.
-fn by_name(shelf: &Shelf, name: &str) -> Option<Found> {
-    if let Some(book) = shelf.books.iter().position(|book| is_id(book, name)) {
-        return Some(Found::valid(book, format!("the name of source {}", shelf.books[book].name)));
+fn by_name(corpus: &SourceCorpus, name: &str) -> Option<Found> {
+    if let Some(book) = corpus.books.iter().position(|book| is_id(book, name)) {
+        return Some(Found::valid(book, format!("the name of source {}", corpus.books[book].name)));
     }
     let stem = |text: &str| text.trim_end_matches(|c: char| c.is_ascii_digit()).to_lowercase();
     let numbered = |text: &str| text.ends_with(|c: char| c.is_ascii_digit()) && !stem(text).is_empty();
-    let like = shelf
+    let like = corpus
         .books
         .iter()
         .filter_map(|book| book.id.as_deref())
@@ -196,11 +196,11 @@ fn by_name(shelf: &Shelf, name: &str) -> Option<Found> {
     like.filter(|_| numbered(name)).map(|_| Found::none(format!("no source is called {name}")))
 }
 
-fn is_id(book: &Book, name: &str) -> bool {
+fn is_id(book: &SourceMeta, name: &str) -> bool {
     book.id.as_deref().is_some_and(|id| id.trim().to_lowercase() == name.trim().to_lowercase())
 }
 
-fn by_author(shelf: &Shelf, author: &authors::Author) -> Found {
+fn by_author(corpus: &SourceCorpus, author: &authors::Author) -> Found {
     let name = author.names.join(" ");
     let wanted: Vec<String> = author
         .names
@@ -209,13 +209,13 @@ fn by_author(shelf: &Shelf, author: &authors::Author) -> Found {
         .flat_map(|name| folded(name))
         .collect();
     // An id such as "smith2020" or "smith_2020" names its author too.
-    let says = |book: &Book, word: &str| {
+    let says = |book: &SourceMeta, word: &str| {
         book.byline
             .iter()
             .any(|known| known.strip_prefix(word).is_some_and(|rest| !rest.starts_with(char::is_alphabetic)))
     };
     let mut other_year = None;
-    for (at, book) in shelf.books.iter().enumerate() {
+    for (at, book) in corpus.books.iter().enumerate() {
         if wanted.is_empty() || !wanted.iter().all(|word| says(book, word)) {
             continue;
         }
@@ -227,7 +227,7 @@ fn by_author(shelf: &Shelf, author: &authors::Author) -> Found {
     }
     Found::none(match other_year {
         Some((at, year)) => {
-            format!("source {} names {name}, but the year {year}, not {}", shelf.books[at].name, author.year)
+            format!("source {} names {name}, but the year {year}, not {}", corpus.books[at].name, author.year)
         }
         None => format!("no source names {name}"),
     })

@@ -4,8 +4,8 @@
 use crate::text::sentence_number;
 use std::sync::Arc;
 
-use super::support::{Judged, Struck, View, ViewKind, judge};
-use super::{Memo, Pair, calibration};
+use super::support::{Entailment, MismatchKind, Struck, WordedMismatch, judge};
+use super::{AnalysisCache, Pair, calibration};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Mismatch, MismatchId};
 use crate::text::{Recent, Sentence, Span, recent};
 
@@ -16,23 +16,23 @@ const KEPT: usize = 2048;
 
 /// Findings on single summary sentences, by their characters.
 #[derive(Debug)]
-pub struct SupportMemo {
-    kept: Recent<Arc<str>, Arc<Vec<Judged>>>,
+pub struct SupportCache {
+    kept: Recent<Arc<str>, Arc<Vec<Entailment>>>,
 }
 
-impl Default for SupportMemo {
+impl Default for SupportCache {
     fn default() -> Self {
-        SupportMemo { kept: recent(KEPT) }
+        SupportCache { kept: recent(KEPT) }
     }
 }
 
 /// The judged clauses of a summary sentence, found once.
-pub fn judged(pair: &Pair, memo: &mut Memo, sentence: &Arc<Sentence>) -> Arc<Vec<Judged>> {
-    if let Some(kept) = memo.support.kept.get(&sentence.text) {
+pub fn judged(pair: &Pair, cache: &mut AnalysisCache, sentence: &Arc<Sentence>) -> Arc<Vec<Entailment>> {
+    if let Some(kept) = cache.support.kept.get(&sentence.text) {
         return Arc::clone(kept);
     }
-    let found = Arc::new(judge(pair.article.ground(), sentence));
-    memo.support.kept.put(Arc::clone(&sentence.text), Arc::clone(&found));
+    let found = Arc::new(judge(pair.article.premise(), sentence));
+    cache.support.kept.put(Arc::clone(&sentence.text), Arc::clone(&found));
     found
 }
 
@@ -46,27 +46,27 @@ pub struct Claim {
     /// Index of its clause in the sentence's findings.
     pub clause: usize,
     /// The findings on its sentence.
-    pub found: Arc<Vec<Judged>>,
+    pub found: Arc<Vec<Entailment>>,
     /// Its index in the list of claims, where it is one of the ten.
     pub index: Option<usize>,
-    /// What speaks against it, in the order of the views of its findings.
+    /// What speaks against it, in the order of its mismatches.
     pub roots: Vec<Root>,
 }
 
-/// A mismatch of a claim: a view of it, or words of one that holds for each by itself.
+/// A mismatch of a claim as a whole, or words of one that holds for each by itself.
 #[derive(Debug)]
 pub struct Root {
     /// Its place among the mismatches of the case.
     pub id: MismatchId,
-    /// The view, by its index in the findings on the clause.
-    pub view: usize,
+    /// The mismatch, by its index in the findings on the clause.
+    pub mismatch: usize,
     /// The words concerned, in bytes of the summary.
     pub spans: Vec<Span>,
 }
 
 impl Claim {
     /// The clause, judged.
-    pub fn judged(&self) -> &Judged {
+    pub fn judged(&self) -> &Entailment {
         &self.found[self.clause]
     }
 
@@ -75,9 +75,9 @@ impl Claim {
         self.judged().clause.span.shifted(self.start)
     }
 
-    /// The view of a root.
-    pub fn view(&self, root: &Root) -> &View {
-        &self.judged().views[root.view]
+    /// The mismatch of a root.
+    pub fn mismatch(&self, root: &Root) -> &WordedMismatch {
+        &self.judged().mismatches[root.mismatch]
     }
 
     /// The mismatches that concern words of a span, in bytes of the summary.
@@ -95,17 +95,17 @@ impl Claim {
     pub fn struck(&self, ids: &[MismatchId]) -> Vec<Struck> {
         let roots = self.roots.iter().filter(|root| ids.contains(&root.id));
         let local = |span: &Span| Span::new(span.start - self.start, span.end - self.start);
-        roots.map(|root| (self.view(root).kind, root.spans.iter().map(local).collect())).collect()
+        roots.map(|root| (self.mismatch(root).kind, root.spans.iter().map(local).collect())).collect()
     }
 }
 
-/// The words of a view that hold by themselves: each run of new words does, the ends of a relation only together.
-fn parts(sentence: &Sentence, view: &View) -> Vec<Vec<Span>> {
-    if view.kind != ViewKind::Novel {
-        return vec![view.summary.clone()];
+/// The words of a mismatch that hold by themselves: each run of new words does, the ends of a relation only together.
+fn parts(sentence: &Sentence, mismatch: &WordedMismatch) -> Vec<Vec<Span>> {
+    if mismatch.kind != MismatchKind::Novel {
+        return vec![mismatch.summary.clone()];
     }
     let stands_by = |a: Span, b: Span| sentence.text[a.end..b.start].trim().is_empty();
-    let runs = view.summary.chunk_by(|a, b| a.end <= b.start && stands_by(*a, *b));
+    let runs = mismatch.summary.chunk_by(|a, b| a.end <= b.start && stands_by(*a, *b));
     runs.map(<[Span]>::to_vec).collect()
 }
 
@@ -115,11 +115,13 @@ fn root(pair: &Pair, claims: &mut [Claim]) {
     for claim in claims {
         let sentence = &pair.wording.text.sentences()[claim.sentence].sentence;
         let mut roots = Vec::new();
-        let counts = |view: &View| view.is_doubt() || is_doubtful(claim.judged());
-        for (at, view) in claim.judged().views.iter().enumerate().filter(|(_, view)| counts(view)) {
-            for words in parts(sentence, view) {
+        let counts = |mismatch: &WordedMismatch| mismatch.is_doubt() || is_doubtful(claim.judged());
+        for (at, mismatch) in
+            claim.judged().mismatches.iter().enumerate().filter(|(_, mismatch)| counts(mismatch))
+        {
+            for words in parts(sentence, mismatch) {
                 let spans = words.iter().map(|span| span.shifted(claim.start)).collect();
-                roots.push(Root { id: MismatchId(next), view: at, spans });
+                roots.push(Root { id: MismatchId(next), mismatch: at, spans });
                 next += 1;
             }
         }
@@ -130,25 +132,25 @@ fn root(pair: &Pair, claims: &mut [Claim]) {
 /// The mismatches of some claims, each at its place.
 pub fn mismatches(pair: &Pair, claims: &[Claim]) -> Vec<Mismatch> {
     let of = |claim: &Claim, root: &Root| {
-        let view = claim.view(root);
+        let mismatch = claim.mismatch(root);
         let words = || {
             let words: Vec<&str> = root.spans.iter().map(|span| pair.wording.text.slice(*span)).collect();
-            format!("not in {}: {}", pair.article.ground().name, words.join(" "))
+            format!("not in {}: {}", pair.article.premise().name, words.join(" "))
         };
         Mismatch {
-            check: view.check,
+            check: mismatch.check,
             summary: root.spans.clone(),
-            article: view.article.clone(),
-            why: if view.kind == ViewKind::Novel { words() } else { view.why.clone() },
-            support: view.limit,
+            article: mismatch.article.clone(),
+            why: if mismatch.kind == MismatchKind::Novel { words() } else { mismatch.why.clone() },
+            support: mismatch.max_support,
         }
     };
     claims.iter().flat_map(|claim| claim.roots.iter().map(move |root| of(claim, root))).collect()
 }
 
 /// The claims of a summary, whose mismatches the labels have from now on.
-pub fn rooted(pair: &Pair, memo: &mut Memo, labels: &mut Labels) -> Vec<Claim> {
-    let all = claims(pair, memo);
+pub fn rooted(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) -> Vec<Claim> {
+    let all = claims(pair, cache);
     if labels.mismatches.is_empty() {
         labels.mismatches = mismatches(pair, &all);
     }
@@ -157,10 +159,10 @@ pub fn rooted(pair: &Pair, memo: &mut Memo, labels: &mut Labels) -> Vec<Claim> {
 
 /// Every factual clause of the summary in order. Ten are numbered: those in doubt before the others, since what may
 /// be false is of the most consequence, and the most informative first among equals.
-pub fn claims(pair: &Pair, memo: &mut Memo) -> Vec<Claim> {
+pub fn claims(pair: &Pair, cache: &mut AnalysisCache) -> Vec<Claim> {
     let mut out = Vec::new();
     for (sentence, placed) in pair.wording.text.sentences().iter().enumerate() {
-        let found = judged(pair, memo, &placed.sentence);
+        let found = judged(pair, cache, &placed.sentence);
         for clause in 0..found.len() {
             if found[clause].clause.factual {
                 out.push(Claim {
@@ -207,8 +209,8 @@ fn doubt(word: LabelValue) -> u8 {
 }
 
 /// Proposes the claims and the summary words that they have no support for.
-pub fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
-    let all = rooted(pair, memo, labels);
+pub fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
+    let all = rooted(pair, cache, labels);
     let numbered = all.iter().filter(|claim| claim.index.is_some());
     let list = numbered.map(|claim| label(pair, claim, claim.judged(), claim.mismatches())).collect();
     labels.set(List::Claims, Entry::Given(list));
@@ -216,12 +218,12 @@ pub fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
 }
 
 /// The label of a claim as it was judged, with what it rests on.
-pub fn label(pair: &Pair, claim: &Claim, judged: &Judged, mismatches: Vec<MismatchId>) -> Label {
+pub fn label(pair: &Pair, claim: &Claim, judged: &Entailment, mismatches: Vec<MismatchId>) -> Label {
     let span = judged.clause.span.shifted(claim.start);
-    let why: Vec<String> = judged.views.iter().filter(|v| v.is_doubt()).map(|v| v.why.clone()).collect();
+    let why: Vec<String> = judged.mismatches.iter().filter(|v| v.is_doubt()).map(|v| v.why.clone()).collect();
     let why = if why.is_empty() { vec![supported_by(judged)] } else { why };
     let mut article = judged.evidence.clone();
-    for spot in judged.views.iter().flat_map(|v| &v.article) {
+    for spot in judged.mismatches.iter().flat_map(|v| &v.article) {
         if !article.iter().any(|s| s.contains(*spot)) {
             article.push(*spot);
         }
@@ -236,7 +238,7 @@ pub fn label(pair: &Pair, claim: &Claim, judged: &Judged, mismatches: Vec<Mismat
     }
 }
 
-pub(super) fn supported_by(judged: &Judged) -> String {
+pub(super) fn supported_by(judged: &Entailment) -> String {
     match (judged.copied, judged.best) {
         (Some((first, last)), _) if first == last => {
             format!("copied from sentence {}", sentence_number(first))
@@ -245,7 +247,7 @@ pub(super) fn supported_by(judged: &Judged) -> String {
             format!("copied from sentences {} to {}", sentence_number(first), sentence_number(last))
         }
         (None, Some(at)) => {
-            let share = judged.soft.window * 100.0;
+            let share = judged.overlap.window * 100.0;
             format!("{share:.0} % of its content words match sentence {}", sentence_number(at))
         }
         (None, None) => "no word of it needs the article".to_owned(),
@@ -253,7 +255,7 @@ pub(super) fn supported_by(judged: &Judged) -> String {
 }
 
 /// Whether a clause needs a closer look.
-pub fn is_doubtful(judged: &Judged) -> bool {
+pub fn is_doubtful(judged: &Entailment) -> bool {
     judged.word != LabelValue::Supported
 }
 
@@ -265,7 +267,7 @@ mod tests {
     use crate::evidence::{Article, Indexed, propose_pair};
     use crate::text::Text;
 
-    /// Texts that mix what the views look for with any Unicode.
+    /// Texts that mix what the checks look for with any Unicode.
     fn any_text() -> impl Strategy<Value = String> {
         let piece = prop_oneof![
             prop::sample::select(vec![
@@ -304,11 +306,11 @@ mod tests {
         ) {
             let indexed = |text: &str| Indexed::new(Text::new(text));
             let source = Article::new(Text::new(&article));
-            let mut warm = Memo::default();
+            let mut warm = AnalysisCache::default();
             let both = format!("{second} {first}");
             for summary in [&first, &second, &both, &first] {
                 let ours = propose_pair(&source, &indexed(summary), &mut warm);
-                let cold = propose_pair(&source, &indexed(summary), &mut Memo::default());
+                let cold = propose_pair(&source, &indexed(summary), &mut AnalysisCache::default());
                 for list in [List::Claims, List::Extraneous, List::Deviations] {
                     let (ours, cold) = (ours.get(list).unwrap_or_default(), cold.get(list).unwrap_or_default());
                     prop_assert_eq!(ours, cold);
@@ -325,7 +327,7 @@ mod tests {
                 "Orion Energy will buy its smaller rival Helix Power for 2.4 billion euros.",
             ];
             let source = Article::new(Text::new(&SENTENCES.join(" ")));
-            let labels = propose_pair(&source, &Indexed::new(Text::new(SENTENCES[at])), &mut Memo::default());
+            let labels = propose_pair(&source, &Indexed::new(Text::new(SENTENCES[at])), &mut AnalysisCache::default());
             for claim in labels.get(List::Claims).unwrap_or_default() {
                 prop_assert_eq!(claim.word, Some(LabelValue::Supported));
             }
@@ -340,7 +342,8 @@ mod tests {
             has released an update to its software allowing owners to unlock their phone with their voice. It is free.";
         let source = Article::new(Text::new(NEWS));
         let claims = |summary: &str| {
-            let labels = propose_pair(&source, &Indexed::new(Text::new(summary)), &mut Memo::default());
+            let labels =
+                propose_pair(&source, &Indexed::new(Text::new(summary)), &mut AnalysisCache::default());
             labels.get(List::Claims).unwrap_or_default().to_vec()
         };
         let copy = "The firm has released an update to its software allowing owners to unlock their phone with their voice";
@@ -358,7 +361,8 @@ mod tests {
              Pupils of the Tane school must walk to the road bridge.",
         ));
         let word = |summary: &str| {
-            let labels = propose_pair(&source, &Indexed::new(Text::new(summary)), &mut Memo::default());
+            let labels =
+                propose_pair(&source, &Indexed::new(Text::new(summary)), &mut AnalysisCache::default());
             labels.get(List::Claims).unwrap_or_default()[0].word
         };
         let faithful =

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::framing;
 use super::verbs::has_verb;
-use crate::text::{Sentence, Span, among, idf};
+use crate::text::{Sentence, Span, idf, in_word_list};
 
 /// A clause.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,7 +72,7 @@ fn clause(sentence: &Sentence, tokens: Range<usize>) -> Clause {
     let asks = unquoted(sentence).ends_with(['?', '？']);
     let stated = !framing::is_furniture(sentence);
     let factual = stated && !asks && is_factual(sentence, &tokens);
-    let presumes = stated && asks && (0..ASKED_BY).any(|at| among(ASKS, &sentence.lower(at)));
+    let presumes = stated && asks && (0..ASKED_BY).any(|at| in_word_list(ASKS, &sentence.lower(at)));
     Clause { tokens, span: Span::new(start, end), factual, presumes, information }
 }
 

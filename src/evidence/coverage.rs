@@ -9,10 +9,10 @@ use std::ops::RangeInclusive;
 
 use rustc_hash::FxHashMap;
 
-use super::gist::Gist;
+use super::content_mass::SummaryFactors;
 use super::key_points::KeyPoint;
-use super::told::Whole;
-use super::{Indexed, Memo, Pair, calibration, lexicon};
+use super::profile::ArticleProfile;
+use super::{AnalysisCache, Indexed, Pair, calibration, lexicon};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure};
 use crate::num::Num;
 use crate::text::numbers::Number;
@@ -24,13 +24,13 @@ const MATCHES_SHOWN: usize = 24;
 const MISSING_NAMED: usize = 4;
 
 /// Proposes the list of key points.
-pub(super) fn run(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
-    let gist: &Gist = &pair.article.gist;
+pub(super) fn run(pair: &Pair, _memo: &mut AnalysisCache, labels: &mut Labels) {
+    let profile: &ArticleProfile = &pair.article.profile;
     let halves = halves(pair.wording);
-    let whole = Whole::of(pair);
+    let whole = SummaryFactors::of(pair);
     let figures = Figures::of(pair.wording, 0..=pair.wording.text.sentences().len().saturating_sub(1));
     let label = |point| label(&pair.article.indexed, pair.wording, &halves, &figures, &whole, point);
-    let points = gist.points.iter().map(label).collect();
+    let points = profile.points.iter().map(label).collect();
     labels.set(List::KeyPoints, Entry::Given(points));
 }
 
@@ -50,7 +50,7 @@ fn label(
     summary: &Indexed,
     halves: &Halves,
     figures: &Figures,
-    whole: &Whole,
+    whole: &SummaryFactors,
     point: &KeyPoint,
 ) -> Label {
     let found = Found::new(article, summary, halves, figures, point);
@@ -64,7 +64,7 @@ fn label(
         ..calibration::label(
             List::KeyPoints,
             graded(share),
-            [share.to_f64() * whole.fresh, whole.told, 0.0, 0.0],
+            [share.to_f64() * whole.distinct_bigram_ratio, whole.content_share, 0.0, 0.0],
         )
     }
 }

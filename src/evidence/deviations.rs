@@ -3,17 +3,17 @@
 //! A statement that the article merely lacks is a hallucination and no deviation; one that it contradicts is both.
 
 use super::claims::{Claim, Root, is_doubtful, rooted};
-use super::support::{Judged, ViewKind, is_charged};
-use super::{Memo, Pair, calibration, lexicon, tone};
+use super::support::{Entailment, MismatchKind, is_charged};
+use super::{AnalysisCache, Pair, calibration, lexicon, tone};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, MismatchId};
 use crate::text::sentence_number;
 use crate::text::{Span, Token, fold_token, hash64, idf};
 
 /// Proposes the deviations.
-pub fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
-    let all = rooted(pair, memo, labels);
+pub fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
+    let all = rooted(pair, cache, labels);
     let mut out = Vec::new();
-    let english = [&pair.article.indexed, pair.summary].iter().all(|text| text.manner.language.is_none());
+    let english = [&pair.article.indexed, pair.summary].iter().all(|text| text.profile.language.is_none());
     for claim in &all {
         out.extend(meaning(pair, claim, claim.judged(), &[]));
         if english {
@@ -47,23 +47,24 @@ fn deviation(
 
 /// The contradiction in a claim as it was judged, without some mismatches that were struck: the more central the
 /// sentence contradicted, the more severe. A claim that is supported contradicts nothing.
-pub fn meaning(pair: &Pair, claim: &Claim, judged: &Judged, struck: &[MismatchId]) -> Option<Label> {
+pub fn meaning(pair: &Pair, claim: &Claim, judged: &Entailment, struck: &[MismatchId]) -> Option<Label> {
     if !is_doubtful(judged) {
         return None;
     }
     // One deviation a clause: what contradicts it most.
-    let open = |root: &&Root| claim.view(root).kind.contradicts() && !struck.contains(&root.id);
+    let open = |root: &&Root| claim.mismatch(root).kind.contradicts() && !struck.contains(&root.id);
     let root = claim.roots.iter().find(open)?;
-    let view = claim.view(root);
+    let mismatch = claim.mismatch(root);
     let central = judged.best.is_some_and(|at| is_central(pair, at));
-    let severity = match (view.kind, central) {
-        (ViewKind::Modality, _) => LabelValue::Mild,
-        (ViewKind::Quantifier, _) if view.limit > 0.3 => LabelValue::Mild,
-        (ViewKind::Negation | ViewKind::Antonym | ViewKind::Role, true) => LabelValue::Severe,
+    let severity = match (mismatch.kind, central) {
+        (MismatchKind::Modality, _) => LabelValue::Mild,
+        (MismatchKind::Quantifier, _) if mismatch.max_support > 0.3 => LabelValue::Mild,
+        (MismatchKind::Negation | MismatchKind::Antonym | MismatchKind::Role, true) => LabelValue::Severe,
         _ => LabelValue::Moderate,
     };
-    let p = 1.0 - view.limit;
-    let found = deviation("meaning", severity, view.why.clone(), root.spans.clone(), view.article.clone(), p);
+    let p = 1.0 - mismatch.max_support;
+    let found =
+        deviation("meaning", severity, mismatch.why.clone(), root.spans.clone(), mismatch.article.clone(), p);
     Some(Label { mismatches: vec![root.id], ..found })
 }
 
@@ -140,7 +141,7 @@ fn framing(pair: &Pair, claim: &Claim, out: &mut Vec<Label>) {
     let placed = &pair.wording.text.sentences()[claim.sentence];
     let sentence = &placed.sentence;
     if let Some(at) = judged.best
-        && judged.soft.window > 0.75
+        && judged.overlap.window > 0.75
         && !sentence.tokens.iter().any(|t| is_saying(&fold_token(sentence.word(t))))
     {
         let source = &pair.article.text().sentences()[at];
@@ -271,7 +272,7 @@ fn focus(pair: &Pair, all: &[Claim], out: &mut Vec<Label>) {
     const LONG: usize = 12;
     let count = pair.article.text().sentences().len();
     let rests: Vec<usize> =
-        all.iter().filter(|c| c.judged().soft.window > 0.6).filter_map(|c| c.judged().best).collect();
+        all.iter().filter(|c| c.judged().overlap.window > 0.6).filter_map(|c| c.judged().best).collect();
     if count < LONG || rests.len() < 2 {
         return;
     }

@@ -1,8 +1,8 @@
-//! How far a clause is in doubt: what the views found, joined into one number.
+//! How far a clause is in doubt: what the checks found, joined into one number.
 //!
-//! No single view serves every kind of summary. Where a clause is put together from the article's own phrases, the
-//! seams between them tell; where it is worded freely, the share of words that the article does not have; where it
-//! repeats a passage but for a word, that word. So each view counts as much as the clause lets it: seams among copied
+//! No single check serves every kind of summary. Where a clause is put together from the article's own phrases, the
+//! new pairs of words where they join tell; where it is worded freely, the share of words that the article does not have; where it
+//! repeats a passage but for a word, that word. So each check counts as much as the clause lets it: unseen bigrams among copied
 //! phrases only, new words past what a paraphrase needs, and a difference in a fact the more, the closer the rest of
 //! the clause is to its passage. "Lyon" for "Paris" in a sentence that otherwise stands in the article is false; a
 //! name that the article lacks in a sentence that it hardly has is one new word more.
@@ -11,7 +11,7 @@
 //! sight, and no figure on any of the sets hangs on one of them: each may be a third off.
 
 use super::matching::{Matches, Passage};
-use super::support::{Soft, View, ViewKind};
+use super::support::{MismatchKind, OverlapFeatures, WordedMismatch};
 use crate::labels::LabelValue;
 use crate::text::{Sentence, Span};
 
@@ -22,9 +22,9 @@ const NEW: f64 = 0.25;
 const NEW_BEYOND: f64 = 16.0;
 /// Doubt where no two neighbouring words of the clause are near each other in the article.
 const APART: f64 = 0.9;
-/// Doubt of a clause of copied phrases with this many seams, or more, that the article does not have.
-const SEAMED: f64 = 1.4;
-const SEAMS: usize = 3;
+/// Doubt of a clause of copied phrases with this many bigrams, or more, that the article does not have.
+const SPLICED: f64 = 1.4;
+const MOST_UNSEEN: usize = 3;
 /// A fact that is nowhere in the article is this much as doubtful as one that is otherwise there.
 const LACKING: f64 = 0.7;
 /// Doubts from which a claim is no more than partly supported, and from which it is unsupported; and the supports
@@ -33,7 +33,7 @@ const DOUBTS: [f64; 2] = [0.9, 2.5];
 const PARTIAL: f64 = 0.80;
 const UNSUPPORTED: f64 = 0.30;
 
-impl Soft {
+impl OverlapFeatures {
     /// Doubt by the words that the article has in no form.
     pub fn doubt_of_words(&self) -> f64 {
         let new = 1.0 - self.familiar;
@@ -42,8 +42,12 @@ impl Soft {
 
     /// Doubt by wording alone.
     pub fn doubt(&self) -> f64 {
-        let seams = if self.is_copied() { self.seams.min(SEAMS) as f64 / SEAMS as f64 } else { 0.0 };
-        self.doubt_of_words() + APART * (1.0 - self.pairs) + SEAMED * seams
+        let unseen_bigrams = if self.is_copied() {
+            self.unseen_bigrams.min(MOST_UNSEEN) as f64 / MOST_UNSEEN as f64
+        } else {
+            0.0
+        };
+        self.doubt_of_words() + APART * (1.0 - self.pairs) + SPLICED * unseen_bigrams
     }
 }
 
@@ -65,7 +69,7 @@ pub fn support(doubt: f64) -> f64 {
 }
 
 /// The doubt that leaves so much support; none where it leaves as much as wording without any doubt does.
-pub fn doubt(support: f64) -> f64 {
+pub fn logit_from_support(support: f64) -> f64 {
     (DOUBTS[0] + scale() * (odds(PARTIAL) - odds(support))).max(0.0)
 }
 
@@ -80,42 +84,52 @@ pub fn label(support: f64) -> LabelValue {
     }
 }
 
-/// Whether a view says more than that words are new, which counts by their share already.
-fn says_more(soft: &Soft, view: &View) -> bool {
-    match view.kind {
-        ViewKind::Wording => false,
-        ViewKind::Novel => view.limit < support(soft.doubt_of_words()) - 1e-9,
+/// Whether a mismatch says more than that words are new, which counts by their share already.
+fn says_more(overlap: &OverlapFeatures, mismatch: &WordedMismatch) -> bool {
+    match mismatch.kind {
+        MismatchKind::Wording => false,
+        MismatchKind::Novel => mismatch.max_support < support(overlap.doubt_of_words()) - 1e-9,
         _ => true,
     }
 }
 
-/// How much the worst difference in a fact counts against a clause: the doubt that its view raises, as far as the
+/// How much the worst difference in a fact counts against a clause: the doubt that its check raises, as far as the
 /// rest of the clause is close to its passage. Which of two opposites holds, and who said a thing, is read off the
 /// words about it, and of a clause that shares few of them less can be read than whether it names what is there.
-pub fn contradiction(views: &[View], close: f64) -> f64 {
-    let of = |view: &View| match view.kind {
-        ViewKind::Wording | ViewKind::Novel => 0.0,
-        ViewKind::Antonym | ViewKind::Attribution => doubt(view.limit) * close.powi(3),
-        _ if view.article.is_empty() => LACKING * doubt(view.limit) * close.powi(2),
-        _ => doubt(view.limit) * close.powi(2),
+pub fn contradiction(mismatches: &[WordedMismatch], close: f64) -> f64 {
+    let of = |mismatch: &WordedMismatch| match mismatch.kind {
+        MismatchKind::Wording | MismatchKind::Novel => 0.0,
+        MismatchKind::Antonym | MismatchKind::Attribution => {
+            logit_from_support(mismatch.max_support) * close.powi(3)
+        }
+        _ if mismatch.article.is_empty() => {
+            LACKING * logit_from_support(mismatch.max_support) * close.powi(2)
+        }
+        _ => logit_from_support(mismatch.max_support) * close.powi(2),
     };
-    views.iter().map(of).fold(0.0, f64::max)
+    mismatches.iter().map(of).fold(0.0, f64::max)
 }
 
-/// What new words count where they say more than their share does: among copied phrases, or as grave news. The seams
-/// that they make are doubted already, so the greater of the two doubts holds, not both.
-pub fn news(soft: &Soft, views: &[View], close: f64) -> f64 {
-    let new = views.iter().filter(|view| view.kind == ViewKind::Novel && says_more(soft, view));
-    new.map(|view| LACKING * doubt(view.limit)).fold(0.0, f64::max) * close * close
+/// What new words count where they say more than their share does: among copied phrases, or as a severe event. The
+/// bigrams that they make are doubted already, so the greater of the two doubts holds, not both.
+pub fn novelty_penalty(overlap: &OverlapFeatures, mismatches: &[WordedMismatch], close: f64) -> f64 {
+    let new = mismatches
+        .iter()
+        .filter(|mismatch| mismatch.kind == MismatchKind::Novel && says_more(overlap, mismatch));
+    new.map(|mismatch| LACKING * logit_from_support(mismatch.max_support)).fold(0.0, f64::max) * close * close
 }
 
-/// What grave words count that the article does not have: that somebody was killed is a fact of its own, which may be told
+/// What words of severe events count that the article does not have: that somebody was killed is a fact of its own, which may be told
 /// of a text as little as what contradicts it.
-pub fn grave_news(soft: &Soft, views: &[View], close: f64) -> f64 {
-    const GRAVE: f64 = 0.1;
-    let is_grave = |view: &&View| view.kind == ViewKind::Novel && view.limit < GRAVE && says_more(soft, view);
-    let grave = views.iter().filter(is_grave);
-    grave.map(|view| LACKING * doubt(view.limit)).fold(0.0, f64::max) * close * close
+pub fn severe_novelty_penalty(overlap: &OverlapFeatures, mismatches: &[WordedMismatch], close: f64) -> f64 {
+    const SEVERE: f64 = 0.1;
+    let is_severe_event = |mismatch: &&WordedMismatch| {
+        mismatch.kind == MismatchKind::Novel && mismatch.max_support < SEVERE && says_more(overlap, mismatch)
+    };
+    let severe = mismatches.iter().filter(is_severe_event);
+    severe.map(|mismatch| LACKING * logit_from_support(mismatch.max_support)).fold(0.0, f64::max)
+        * close
+        * close
 }
 
 /// How far a contradiction is beyond doubt, 0 to 1: where it alone makes a claim unsupported, it is.
@@ -123,17 +137,17 @@ pub fn certainty(against: f64) -> f64 {
     (against / DOUBTS[1]).min(1.0)
 }
 
-/// Share of a clause's content words that its passage has, 0 to 1, but for those in which a view finds a difference:
+/// Share of a clause's content words that its passage has, 0 to 1, but for those in which a check finds a difference:
 /// how close the rest of the clause is. `first` is the clause's first token.
 pub fn closeness(
-    soft: &Soft,
+    overlap: &OverlapFeatures,
     sentence: &Sentence,
     first: usize,
     matches: &Matches,
     passage: &Passage,
-    views: &[View],
+    mismatches: &[WordedMismatch],
 ) -> f64 {
-    let differing = || views.iter().filter(|view| says_more(soft, view));
+    let differing = || mismatches.iter().filter(|mismatch| says_more(overlap, mismatch));
     let objected = |span: Span| differing().flat_map(|v| &v.summary).any(|s| s.overlaps(span));
     let (mut had, mut all) = (0.0, 0.0);
     for (at, token) in matches.tokens.iter().enumerate().filter(|(_, t)| t.content) {
@@ -144,27 +158,27 @@ pub fn closeness(
         if passage.has(at) {
             had += token.quality;
         } else {
-            had += matches.brevity() * token.near;
+            had += matches.short_claim_weight() * token.near;
         }
     }
     // In a short clause each word is a large share: there a difference counts with the share, in a long one with its
     // square.
     let share: f64 = if all > 0.0 { had / all } else { 1.0 };
-    share.powf(1.0 - matches.brevity() / 2.0)
+    share.powf(1.0 - matches.short_claim_weight() / 2.0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn soft(familiar: f64) -> Soft {
-        Soft { familiar, pairs: 1.0, ..Soft::default() }
+    fn overlap(familiar: f64) -> OverlapFeatures {
+        OverlapFeatures { familiar, pairs: 1.0, ..OverlapFeatures::default() }
     }
 
     #[test]
     fn support_and_doubt_are_two_scales_of_one_thing() {
         for at in [0.05, 0.08, UNSUPPORTED, 0.5, PARTIAL, 0.9] {
-            assert!((support(doubt(at)) - at).abs() < 1e-9, "{at}");
+            assert!((support(logit_from_support(at)) - at).abs() < 1e-9, "{at}");
         }
         assert_eq!(label(support(0.0)), LabelValue::Supported);
         assert_eq!(label(support(1.5)), LabelValue::Partial);
@@ -173,29 +187,29 @@ mod tests {
 
     #[test]
     fn a_paraphrase_may_have_a_third_of_new_words() {
-        assert_eq!(label(support(soft(0.66).doubt())), LabelValue::Supported);
-        assert_eq!(label(support(soft(0.57).doubt())), LabelValue::Partial);
-        assert_eq!(label(support(soft(0.45).doubt())), LabelValue::Unsupported);
+        assert_eq!(label(support(overlap(0.66).doubt())), LabelValue::Supported);
+        assert_eq!(label(support(overlap(0.57).doubt())), LabelValue::Partial);
+        assert_eq!(label(support(overlap(0.45).doubt())), LabelValue::Unsupported);
     }
 
     #[test]
-    fn seams_count_among_copied_phrases_only() {
-        let seamed = Soft { seams: 2, pairs: 0.7, length: 12, ..soft(1.0) };
-        assert_eq!(label(support(seamed.doubt())), LabelValue::Supported);
-        assert_eq!(label(support(Soft { trigrams: 0.7, ..seamed }.doubt())), LabelValue::Partial);
+    fn unseen_bigrams_count_among_copied_phrases_only() {
+        let spliced = OverlapFeatures { unseen_bigrams: 2, pairs: 0.7, length: 12, ..overlap(1.0) };
+        assert_eq!(label(support(spliced.doubt())), LabelValue::Supported);
+        assert_eq!(label(support(OverlapFeatures { trigrams: 0.7, ..spliced }.doubt())), LabelValue::Partial);
     }
 
     #[test]
     fn a_missing_name_counts_the_more_the_closer_the_rest_of_the_clause_is() {
-        let view = View {
-            kind: ViewKind::Name,
-            limit: 0.08,
+        let mismatch = WordedMismatch {
+            kind: MismatchKind::Name,
+            max_support: 0.08,
             why: String::new(),
             summary: Vec::new(),
             article: Vec::new(),
-            ..View::default()
+            ..WordedMismatch::default()
         };
-        let word = |close| label(support(contradiction(std::slice::from_ref(&view), close)));
+        let word = |close| label(support(contradiction(std::slice::from_ref(&mismatch), close)));
         assert_eq!(word(1.0), LabelValue::Unsupported);
         assert_eq!(word(0.7), LabelValue::Partial);
         assert_eq!(word(0.5), LabelValue::Supported);

@@ -1,23 +1,25 @@
 //! Summary words that the article does not entail.
 
 use super::claims::{Claim, Root, is_doubtful};
-use super::support::ViewKind;
+use super::support::MismatchKind;
 use super::{Pair, calibration};
 use crate::labels::{Label, LabelValue, List};
 use crate::text::Span;
 
-/// The extraneous wording of every claim, in text order: what the views found in claims that are not supported.
+/// The extraneous wording of every claim, in text order: what the checks found in claims that are not supported.
 /// Words in a row are one label. A supported claim has none: a synonym that no lexicon lists is not extraneous.
 pub fn of(pair: &Pair, claims: &[Claim]) -> Vec<Label> {
     let mut out = Vec::new();
     for claim in claims.iter().filter(|c| is_doubtful(c.judged())) {
         let mut marked: Vec<(Span, &Root)> = Vec::new();
-        let is_wording = |root: &&Root| claim.view(root).kind == ViewKind::Wording;
+        let is_wording = |root: &&Root| claim.mismatch(root).kind == MismatchKind::Wording;
         let of_wording_alone = claim.roots.iter().all(|root| is_wording(&root));
         for root in &claim.roots {
-            let view = claim.view(root);
+            let mismatch = claim.mismatch(root);
             // Words that the article has, joined or placed otherwise, are not extraneous.
-            if matches!(view.kind, ViewKind::Wording | ViewKind::Elsewhere) && view.limit > 0.3 {
+            if matches!(mismatch.kind, MismatchKind::Wording | MismatchKind::Elsewhere)
+                && mismatch.max_support > 0.3
+            {
                 continue;
             }
             // Where others name the words, the clause as a whole says no more.
@@ -43,13 +45,16 @@ pub fn of(pair: &Pair, claims: &[Claim]) -> Vec<Label> {
 
 /// The label of an extraneous wording, of which a root is the reason, of a claim with so much support.
 pub fn label(pair: &Pair, claim: &Claim, support: f64, root: &Root, wording: Label) -> Label {
-    let view = claim.view(root);
-    let fact = matches!(view.kind, ViewKind::Number | ViewKind::Unit | ViewKind::Date | ViewKind::Name);
+    let mismatch = claim.mismatch(root);
+    let fact = matches!(
+        mismatch.kind,
+        MismatchKind::Number | MismatchKind::Unit | MismatchKind::Date | MismatchKind::Name
+    );
     let signals = [calibration::log_odds(1.0 - support), f64::from(u8::from(fact)), 0.0, 0.0];
     let first = wording.summary.first();
     Label {
         text: first.map_or_else(String::new, |span| pair.wording.text.slice(*span).to_owned()),
-        why: vec![view.why.clone()],
+        why: vec![mismatch.why.clone()],
         summary: wording.summary,
         mismatches: wording.mismatches,
         claim: wording.claim,

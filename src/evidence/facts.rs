@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use super::claims::{Claim, rooted, supported_by};
 use super::grounding::{Prose, is_scrap};
-use super::grounds::{Ground, Grounds};
+use super::premise::{Premise, PremiseIndex};
 use super::steps::quoted;
-use super::support::{Judged, View, ViewKind, judge};
-use super::{Memo, Pair, doubt};
+use super::support::{Entailment, MismatchKind, WordedMismatch, judge};
+use super::{AnalysisCache, Pair, doubt};
 use crate::case::Source;
 use crate::labels::{Entry, Label, LabelValue, Labels, List, MismatchId};
 use crate::text::{Placed, Recent, Sentence, Span, recent};
@@ -25,14 +25,14 @@ type Sought = (Arc<str>, Vec<usize>);
 
 /// What is known of the sources, and findings on single sentences.
 #[derive(Debug)]
-pub(super) struct Kept {
-    grounds: Option<Arc<[Grounds]>>,
+pub(super) struct FactsCache {
+    premise_index: Option<Arc<[PremiseIndex]>>,
     found: Recent<Sought, Arc<Vec<Fact>>>,
 }
 
-impl Default for Kept {
-    fn default() -> Kept {
-        Kept { grounds: None, found: recent(KEPT) }
+impl Default for FactsCache {
+    fn default() -> FactsCache {
+        FactsCache { premise_index: None, found: recent(KEPT) }
     }
 }
 
@@ -41,25 +41,25 @@ impl Default for Kept {
 struct Fact {
     /// Within the sentence.
     span: Span,
-    judged: Judged,
+    judged: Entailment,
     source: usize,
 }
 
 /// Proposes a label for every factual claim.
-pub fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
-    let cited = cited::cited(pair, memo);
+pub fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
+    let cited = cited::cited(pair, cache);
     let prose = Prose::new(pair.summary.text.raw());
     let states = |placed: &Placed| prose.has(placed.span()) && !is_scrap(&placed.sentence);
     let mut list = Vec::new();
     if pair.sources.is_empty() {
         let sentences = pair.wording.text.sentences();
-        let all = rooted(pair, memo, labels);
+        let all = rooted(pair, cache, labels);
         let stated = all.iter().filter(|claim| states(&sentences[claim.sentence]));
         list.extend(stated.map(|claim| in_article(pair, claim, claim.judged(), claim.mismatches())));
     } else {
         for (placed, cited) in pair.wording.text.sentences().iter().zip(cited).filter(|(p, _)| states(p)) {
             let broken = cited.sources.is_empty().then_some(cited.broken.as_deref()).flatten();
-            for fact in facts(pair, memo, &placed.sentence, &cited).iter() {
+            for fact in facts(pair, cache, &placed.sentence, &cited).iter() {
                 let span = fact.span.shifted(placed.start);
                 list.push(in_source(pair, span, fact, broken, !cited.sources.is_empty()));
             }
@@ -69,23 +69,29 @@ pub fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
 }
 
 /// The factual clauses of a sentence, each with the best of the sources that it is to be held against.
-fn facts(pair: &Pair, memo: &mut Memo, sentence: &Arc<Sentence>, cited: &cited::Cited) -> Arc<Vec<Fact>> {
+fn facts(
+    pair: &Pair,
+    cache: &mut AnalysisCache,
+    sentence: &Arc<Sentence>,
+    cited: &cited::Cited,
+) -> Arc<Vec<Fact>> {
     let key = (Arc::clone(&sentence.text), cited.sources.clone());
-    if let Some(kept) = memo.facts.found.get(&key) {
+    if let Some(kept) = cache.facts.found.get(&key) {
         return Arc::clone(kept);
     }
-    let grounds = memo
+    let premise_index = cache
         .facts
-        .grounds
-        .get_or_insert_with(|| pair.sources.iter().map(|source| Grounds::new(source)).collect());
+        .premise_index
+        .get_or_insert_with(|| pair.sources.iter().map(|source| PremiseIndex::new(source)).collect());
     let every: Vec<usize> = (0..pair.sources.len()).collect();
     let held = if cited.sources.is_empty() { &every } else { &cited.sources };
     let mut best: Vec<Fact> = Vec::new();
     for &source in held {
         let name = format!("source {}", name(&pair.case.sources, source));
-        let ground = Ground { name: &name, indexed: &pair.sources[source], grounds: &grounds[source] };
+        let premise =
+            Premise { name: &name, indexed: &pair.sources[source], premise_index: &premise_index[source] };
         // Clauses depend on the sentence alone, so that those of two sources are the same in the same order.
-        let factual = judge(ground, sentence).into_iter().filter(|judged| judged.clause.factual);
+        let factual = judge(premise, sentence).into_iter().filter(|judged| judged.clause.factual);
         for (at, judged) in factual.enumerate() {
             let fact = Fact { span: judged.clause.span, judged, source };
             match best.get_mut(at) {
@@ -96,12 +102,12 @@ fn facts(pair: &Pair, memo: &mut Memo, sentence: &Arc<Sentence>, cited: &cited::
         }
     }
     let best = Arc::new(best);
-    memo.facts.found.put(key, Arc::clone(&best));
+    cache.facts.found.put(key, Arc::clone(&best));
     best
 }
 
 /// What is borne out before what is not, and the better supported before the others.
-fn rank(judged: &Judged) -> (bool, f64) {
+fn rank(judged: &Entailment) -> (bool, f64) {
     (is_verified(judged), judged.support)
 }
 
@@ -112,7 +118,12 @@ fn name(sources: &[Source], at: usize) -> String {
 }
 
 /// The label of a claim that is held against the article, as it was judged, with the mismatches that it rests on.
-pub(super) fn in_article(pair: &Pair, claim: &Claim, judged: &Judged, mismatches: Vec<MismatchId>) -> Label {
+pub(super) fn in_article(
+    pair: &Pair,
+    claim: &Claim,
+    judged: &Entailment,
+    mismatches: Vec<MismatchId>,
+) -> Label {
     let mut label = verdict(pair, judged.clause.span.shifted(claim.start), judged);
     if label.word == Some(LabelValue::Yes) {
         label.source = Some("article".to_owned());
@@ -162,27 +173,32 @@ fn in_source(pair: &Pair, span: Span, fact: &Fact, broken: Option<&str>, cites: 
 
 /// Weighted share of a clause's content words in one passage at which its wording is no matter.
 const SAME_PASSAGE: f64 = 0.75;
-/// How sure a claim is that one passage alone bears out, against one that is supported by every view.
+/// How sure a claim is that one passage alone bears out, against one that is supported by every check.
 const BY_PASSAGE: f64 = 0.8;
 
 /// Whether a clause is borne out. A source is short and a claim is told from it in other words: where one passage has
 /// nearly all of it, and no number, name, date or denial differs, the way in which it is put together does not count.
-fn is_verified(judged: &Judged) -> bool {
-    let of_words = |view: &&View| !matches!(view.kind, ViewKind::Wording | ViewKind::Novel);
+fn is_verified(judged: &Entailment) -> bool {
+    let of_words =
+        |mismatch: &&WordedMismatch| !matches!(mismatch.kind, MismatchKind::Wording | MismatchKind::Novel);
     let word = doubt::label(judged.support);
     word == LabelValue::Supported
         || word == LabelValue::Partial
-            && judged.soft.window >= SAME_PASSAGE
-            && !judged.views.iter().filter(of_words).any(View::is_doubt)
+            && judged.overlap.window >= SAME_PASSAGE
+            && !judged.mismatches.iter().filter(of_words).any(WordedMismatch::is_doubt)
 }
 
 /// The label that follows from how a clause was judged. What is supported in part is not verified.
-fn verdict(pair: &Pair, span: Span, judged: &Judged) -> Label {
+fn verdict(pair: &Pair, span: Span, judged: &Entailment) -> Label {
     let verified = is_verified(judged);
-    let why = judged.views.iter().filter(|view| view.is_doubt() && !verified).map(|view| view.why.clone());
+    let why = judged
+        .mismatches
+        .iter()
+        .filter(|mismatch| mismatch.is_doubt() && !verified)
+        .map(|mismatch| mismatch.why.clone());
     let sure = match (verified, doubt::label(judged.support)) {
         (true, LabelValue::Supported) => judged.support,
-        (true, _) => judged.soft.window * BY_PASSAGE,
+        (true, _) => judged.overlap.window * BY_PASSAGE,
         (false, _) => 1.0 - judged.support,
     };
     Label {

@@ -5,7 +5,7 @@
 //! from the article's tells where it is made of the article's phrases, words that the article does not have where it is
 //! worded freely, names and figures among these in either.
 
-use super::Ground;
+use super::Premise;
 use super::matching::{Match, Matches};
 use super::runs::Joints;
 use crate::text::{Sentence, idf};
@@ -42,7 +42,7 @@ pub const FEATURES: [Feature; COUNT] = [
     feature("splices", "joints of copied runs that do not follow each other in the article"),
     feature("skipped", "words of the article that are skipped between the others"),
     feature("torn", "joints that skip the end of a sentence"),
-    feature("wording", "doubt by new words, pairs and seams, as the reasons weigh them"),
+    feature("wording", "doubt by new words, unseen bigrams and pairs, as the reasons weigh them"),
 ];
 
 /// Words of the article within which two of them are near each other.
@@ -55,7 +55,7 @@ const NAME: f64 = 0.6;
 /// The features of a clause whose first token is `first` of its sentence. `lcs` is the share of its words that one
 /// sentence of the article has in their order, `wording` the doubt that its wording raises.
 pub fn of(
-    article: Ground,
+    article: Premise,
     sentence: &Sentence,
     first: usize,
     matches: &Matches,
@@ -64,7 +64,7 @@ pub fn of(
 ) -> Features {
     let tokens = first..first + matches.tokens.len();
     let Joints { length, fragments, triples, new_triples, splices, skipped, torn } =
-        article.grounds.runs.joints(sentence, tokens.clone());
+        article.premise_index.runs.joints(sentence, tokens.clone());
     let share = |part: usize, all: usize| if all > 0 { part as f64 / all as f64 } else { 0.0 };
     let (strangers, apart, pairs) = pairs(article, matches);
     let missing = || tokens.clone().zip(&matches.tokens).filter(|(_, found)| found.is_missing());
@@ -93,7 +93,7 @@ pub fn of(
 
 /// Of the neighbouring content words of a clause how many no sentence has both, how many are never near each other, and
 /// how many there are.
-fn pairs(article: Ground, matches: &Matches) -> (usize, usize, usize) {
+fn pairs(article: Premise, matches: &Matches) -> (usize, usize, usize) {
     let content: Vec<&Match> = matches.tokens.iter().filter(|found| found.content).collect();
     let (mut strangers, mut apart) = (0, 0);
     for pair in content.windows(2) {
@@ -105,7 +105,7 @@ fn pairs(article: Ground, matches: &Matches) -> (usize, usize, usize) {
 }
 
 /// Whether a sentence of the article has two words, and whether they stand near each other somewhere.
-fn met(article: Ground, a: &Match, b: &Match) -> (bool, bool) {
+fn met(article: Premise, a: &Match, b: &Match) -> (bool, bool) {
     if a.borne_out || b.borne_out {
         return (true, true);
     }

@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 
 use super::claims::{self, Claim, claims};
-use super::support::{Judged, judge_without};
-use super::{Memo, Pair, answers, calibration, deviations, extraneous, facts};
+use super::support::{Entailment, judge_without};
+use super::{AnalysisCache, Pair, answers, calibration, deviations, extraneous, facts};
 use crate::labels::{Label, LabelId, LabelValue, Labels, List, MismatchId};
 
 /// The lists whose labels hang on mismatches.
@@ -32,18 +32,18 @@ pub struct Anew {
 /// A claim of which something was struck, and how it is judged without that.
 struct Restated<'a> {
     claim: &'a Claim,
-    judged: Judged,
+    judged: Entailment,
 }
 
 /// Proposes the labels anew that hang on mismatches which were struck; those of which a person decided stay.
 pub fn anew(
     pair: &Pair,
-    memo: &mut Memo,
+    cache: &mut AnalysisCache,
     labels: &Labels,
     struck: &BTreeSet<MismatchId>,
     is_decided: &dyn Fn(LabelId) -> bool,
 ) -> Vec<Anew> {
-    let all = claims(pair, memo);
+    let all = claims(pair, cache);
     let restated: Vec<Restated> = all.iter().filter_map(|claim| restated(pair, claim, struck)).collect();
     let mut out = Vec::new();
     for list in HANGING {
@@ -72,7 +72,7 @@ fn restated<'a>(pair: &Pair, claim: &'a Claim, struck: &BTreeSet<MismatchId>) ->
         claim.judged().cleared()
     } else {
         let sentence = &pair.wording.text.sentences()[claim.sentence].sentence;
-        judge_without(pair.article.ground(), sentence, &claim.judged().clause, &claim.struck(&gone))
+        judge_without(pair.article.premise(), sentence, &claim.judged().clause, &claim.struck(&gone))
     };
     Some(Restated { claim, judged })
 }

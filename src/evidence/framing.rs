@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::verbs::has_verb;
-use crate::text::{Sentence, among};
+use crate::text::{Sentence, in_word_list};
 
 /// How page furniture begins, one a line.
 const FURNITURE: &str = include_str!("framing/furniture.txt");
@@ -94,7 +94,7 @@ fn announces(sentence: &Sentence) -> bool {
     let here = matches!(&*first, "here's" | "here’s")
         || matches!((&*first, &*second), ("here", "is" | "are" | "'s" | "s") | ("below", "is" | "are"))
         || (&*first, &*second) == ("the", "following") && &*sentence.lower(2) == "is";
-    here && (1..ANNOUNCED_BY).any(|at| among(ANNOUNCED, &sentence.lower(at)))
+    here && (1..ANNOUNCED_BY).any(|at| in_word_list(ANNOUNCED, &sentence.lower(at)))
 }
 
 /// How many tokens at the beginning of a clause say nothing of the matter: the marker of a list, and the words by which
@@ -141,7 +141,7 @@ fn opening(sentence: &Sentence, at: usize) -> usize {
 /// "The passage mentions that ...", "According to the article, ...".
 fn mention(sentence: &Sentence, at: usize) -> usize {
     let word = |at: usize| sentence.lower(at);
-    let is_text = |at: usize| matches!(&*word(at), "the" | "this") && among(TEXTS, &word(at + 1));
+    let is_text = |at: usize| matches!(&*word(at), "the" | "this") && in_word_list(TEXTS, &word(at + 1));
     if &*word(at) == "according" && &*word(at + 1) == "to" && is_text(at + 2) {
         let comma = sentence.tokens.len() > at + 4 && sentence.gap_before(at + 4).starts_with(',');
         return if comma { 4 } else { 0 };
@@ -150,10 +150,10 @@ fn mention(sentence: &Sentence, at: usize) -> usize {
         return 0;
     }
     let mut end = at + 2;
-    if among(BESIDES, &word(end)) {
+    if in_word_list(BESIDES, &word(end)) {
         end += 1;
     }
-    if !among(MENTIONS, &word(end)) {
+    if !in_word_list(MENTIONS, &word(end)) {
         return 0;
     }
     end += 1;

@@ -8,12 +8,12 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::claims::{Claim, near, rooted};
-use super::shelf::{Chunk, Shared, Shelf};
-use super::{Memo, Pair, citations, verbs};
+use super::corpus::{Chunk, Shared, SourceCorpus};
+use super::{AnalysisCache, Pair, citations, verbs};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure};
 use crate::num::Num;
 use crate::text::markdown::{Layout, Section};
-use crate::text::{Placed, Recent, Sentence, Span, Stem, among, fold_token, recent, squeezed};
+use crate::text::{Placed, Recent, Sentence, Span, Stem, fold_token, in_word_list, recent, squeezed};
 
 /// From here on a cosine or an overlap grounds a sentence, as printed; the rubric grades again with its own numbers.
 const GROUNDED: f64 = 0.5;
@@ -22,23 +22,23 @@ const KEPT: usize = 2_048;
 /// Missing words named in a reason.
 const NAMED: usize = 4;
 
-/// The shelf of a case, and what was found of single sentences on it.
+/// The source corpus of a case, and what was found of single sentences on it.
 #[derive(Debug)]
-pub(super) struct Kept {
-    shelf: Option<Arc<Shelf>>,
+pub(super) struct GroundingCache {
+    corpus: Option<Arc<SourceCorpus>>,
     sentences: Recent<Arc<str>, Arc<Grounds>>,
 }
 
-impl Default for Kept {
-    fn default() -> Kept {
-        Kept { shelf: None, sentences: recent(KEPT) }
+impl Default for GroundingCache {
+    fn default() -> GroundingCache {
+        GroundingCache { corpus: None, sentences: recent(KEPT) }
     }
 }
 
-/// The shelf of a case.
-pub(super) fn shelf(pair: &Pair, memo: &mut Memo) -> Arc<Shelf> {
-    let Memo { shelf: kept, vectors, .. } = memo;
-    Arc::clone(kept.shelf.get_or_insert_with(|| Arc::new(Shelf::new(pair, vectors))))
+/// The source corpus of a case.
+pub(super) fn corpus(pair: &Pair, cache: &mut AnalysisCache) -> Arc<SourceCorpus> {
+    let AnalysisCache { corpus: kept, vectors, .. } = cache;
+    Arc::clone(kept.corpus.get_or_insert_with(|| Arc::new(SourceCorpus::new(pair, vectors))))
 }
 
 /// What a sentence rests on.
@@ -53,19 +53,19 @@ struct Grounds {
 }
 
 /// Proposes the list of factual sentences.
-pub(super) fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
-    let shelf = shelf(pair, memo);
+pub(super) fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
+    let corpus = corpus(pair, cache);
     let sentences = factual(pair.summary.text.raw(), pair.summary.text.sentences());
     let label = |placed: &Placed| {
-        let found = match memo.shelf.sentences.get(&placed.sentence.text) {
+        let found = match cache.corpus.sentences.get(&placed.sentence.text) {
             Some(kept) => Arc::clone(kept),
             None => {
                 let vector = match citations::bare(&placed.sentence.text) {
-                    Cow::Borrowed(_) => memo.vectors.of(&placed.sentence.text),
-                    Cow::Owned(bare) => memo.vectors.of(&Arc::from(bare)),
+                    Cow::Borrowed(_) => cache.vectors.of(&placed.sentence.text),
+                    Cow::Owned(bare) => cache.vectors.of(&Arc::from(bare)),
                 };
-                let found = Arc::new(Grounds::new(pair, &shelf, &placed.sentence, &vector));
-                memo.shelf.sentences.put(Arc::clone(&placed.sentence.text), Arc::clone(&found));
+                let found = Arc::new(Grounds::new(pair, &corpus, &placed.sentence, &vector));
+                cache.corpus.sentences.put(Arc::clone(&placed.sentence.text), Arc::clone(&found));
                 found
             }
         };
@@ -83,7 +83,7 @@ pub(super) fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
     let mut list: Vec<Label> = sentences.into_iter().map(label).collect();
     // Where the article stands in for sources, a sentence that nothing grounds rests on the mismatches of its claims.
     if pair.sources.is_empty() {
-        let claims = rooted(pair, memo, labels);
+        let claims = rooted(pair, cache, labels);
         for label in list.iter_mut().filter(|label| label.word == Some(LabelValue::No)) {
             let Some(own) = label.summary.first().copied() else { continue };
             let within = near(pair, &claims, own).iter().filter(|claim| own.overlaps(claim.span()));
@@ -94,12 +94,17 @@ pub(super) fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
 }
 
 impl Grounds {
-    fn new(pair: &Pair, shelf: &Shelf, sentence: &Sentence, vector: &crate::embedding::Vector) -> Grounds {
+    fn new(
+        pair: &Pair,
+        corpus: &SourceCorpus,
+        sentence: &Sentence,
+        vector: &crate::embedding::Vector,
+    ) -> Grounds {
         let words = content(sentence);
         let stems: Vec<Stem> = words.iter().map(|(stem, _)| *stem).collect();
         let mut by_cosine: Option<(f64, &Chunk)> = None;
-        let shared = Shared::new(pair, shelf, &stems);
-        for (chunk, direction) in shared.lines().into_iter().map(|line| &shelf.lines[line]) {
+        let shared = Shared::new(pair, corpus, &stems);
+        for (chunk, direction) in shared.lines().into_iter().map(|line| &corpus.lines[line]) {
             let cosine = vector.cosine(direction);
             if by_cosine.is_none_or(|(best, _)| cosine > best) {
                 by_cosine = Some((cosine, chunk));
@@ -115,14 +120,14 @@ impl Grounds {
             };
         };
         // The vectors are those of English word pieces.
-        let cosine = if pair.article.indexed.manner.language.is_none() { cosine } else { 0.0 };
+        let cosine = if pair.article.indexed.profile.language.is_none() { cosine } else { 0.0 };
         let (most, had) = shared.most();
         let overlap =
             if stems.is_empty() { Num::ZERO } else { Num::ratio(had.count_ones() as usize, stems.len()) };
         let by_words = most.filter(|_| overlap.to_f64() >= cosine || overlap.to_f64() >= GROUNDED);
         let chunk = by_words.unwrap_or(nearest);
         let grounded = overlap.to_f64() >= GROUNDED || cosine >= GROUNDED;
-        let name = shelf.name(chunk);
+        let name = corpus.name(chunk);
         let shares = format!("{} of {} content words", had.count_ones(), stems.len());
         let mut why = vec![match (by_words.is_some(), grounded) {
             (true, true) => format!("{shares} are in source {name}; cosine {cosine:.2}"),
@@ -134,7 +139,7 @@ impl Grounds {
                 "nearest is source {name}, with a cosine of {cosine:.2} only; at best {shares} in one piece of a source"
             ),
         }];
-        let anywhere = |stem: Stem| match shelf.chunks_of_article {
+        let anywhere = |stem: Stem| match corpus.chunks_of_article {
             true => pair.article.indexed.has(stem),
             false => pair.sources.iter().any(|text| text.has(stem)),
         };
@@ -156,7 +161,7 @@ impl Grounds {
             let (word, verb) = if missing(true).len() == 1 { ("number", "is") } else { ("numbers", "are") };
             why.push(format!("the {word} {} {verb} in no source", missing(true).join(", ")));
         }
-        let text = shelf.text(pair, chunk).filter(|_| shelf.chunks_of_article);
+        let text = corpus.text(pair, chunk).filter(|_| corpus.chunks_of_article);
         let article = text.and_then(|text| {
             let sentences = &text.text.sentences()[chunk.sentences.0..chunk.sentences.1];
             sentences.iter().map(Placed::span).reduce(Span::join)
@@ -235,7 +240,7 @@ pub(super) fn apparatus(raw: &str, layout: &Layout) -> Vec<Span> {
         let title = section.heading.map_or("", |heading| &raw[heading.title.range()]);
         let title = title.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase();
         let last = title.split_whitespace().last().unwrap_or("");
-        among(APPARATUS, last) || title == "works cited" || title == "further reading"
+        in_word_list(APPARATUS, last) || title == "works cited" || title == "further reading"
     };
     layout.sections().into_iter().filter(lists).map(|section| section.body).collect()
 }
@@ -267,8 +272,8 @@ impl Prose {
 /// Whether a sentence without its citations is too little to state anything: "See", "1.", "Cf. ibid."
 pub(super) fn is_scrap(sentence: &Sentence) -> bool {
     let word = |at: usize| sentence.tokens.get(at).map(|token| fold_token(sentence.word(token)));
-    let tells =
-        word(0).is_some_and(|first| among(TELLS, &first)) && word(1).is_none_or(|second| second != "that");
+    let tells = word(0).is_some_and(|first| in_word_list(TELLS, &first))
+        && word(1).is_none_or(|second| second != "that");
     let content = sentence.tokens.iter().filter(|token| token.is_content()).count();
     tells || content < 2 && !verbs::has_verb(sentence, 0..sentence.tokens.len())
 }
@@ -293,7 +298,7 @@ fn states_fact(sentence: &Sentence, cites: bool) -> bool {
     let words: Vec<_> = sentence.tokens.iter().map(|token| fold_token(sentence.word(token))).collect();
     let Some(first) = words.first() else { return false };
     let content = sentence.tokens.iter().filter(|token| token.is_content()).count();
-    if text.ends_with(['?', '？']) || content == 0 || among(TELLS, first) {
+    if text.ends_with(['?', '？']) || content == 0 || in_word_list(TELLS, first) {
         return false;
     }
     let number = sentence.tokens.iter().any(|token| token.flags.digit);
@@ -314,7 +319,7 @@ fn states_fact(sentence: &Sentence, cites: bool) -> bool {
     let lead_in = text.ends_with(':');
     // "May" with a capital is the month.
     let month = |at: usize| words[at] == "may" && sentence.tokens[at].flags.capital;
-    let hedged = (0..words.len()).any(|at| among(HEDGES, &words[at]) && !month(at));
+    let hedged = (0..words.len()).any(|at| in_word_list(HEDGES, &words[at]) && !month(at));
     let assertive = words.len() >= SHORTEST || verbs::has_verb(sentence, 0..words.len()) && content >= 2;
     !lead_in && !itself && !hedged && assertive
 }

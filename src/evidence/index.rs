@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use crate::text::{Manner, Span, Stem, Text, Token};
+use crate::text::{Span, Stem, Text, TextProfile, Token};
 
 /// A text and where each stem occurs in it.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ pub struct Indexed {
     /// The sentence of each token.
     pub sentence_of: Vec<u32>,
     /// How it is written.
-    pub manner: Manner,
+    pub profile: TextProfile,
 }
 
 impl Indexed {
@@ -34,7 +34,7 @@ impl Indexed {
                 sentence_of.push(sentence as u32);
             }
         }
-        Indexed { manner: Manner::of(&text), text, positions, stems, sentence_of }
+        Indexed { profile: TextProfile::of(&text), text, positions, stems, sentence_of }
     }
 
     /// The tokens of a sentence, over the whole text, by the sentence's index.

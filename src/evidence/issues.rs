@@ -8,11 +8,11 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::quotation::{around, find, quotations};
-use super::{Indexed, Memo, Pair, bias, calibration, profanity, tone};
+use super::{AnalysisCache, Indexed, Pair, bias, calibration, profanity, tone};
 use crate::labels::{Entry, Label, LabelValue, Labels, List};
 use crate::text::{Sentence, Span};
 
-/// Sentences kept before the memo is emptied: far more than a summary has, few enough for a day of editing.
+/// Sentences kept before the cache is emptied: far more than a summary has, few enough for a day of editing.
 const KEPT: usize = 4_096;
 
 /// An issue within one sentence.
@@ -39,13 +39,13 @@ pub struct Wording {
 
 /// Sentences read before, by their text; valid for one article.
 #[derive(Debug, Default)]
-pub struct Kept {
+pub struct IssuesCache {
     sentences: FxHashMap<Arc<str>, Arc<Wording>>,
     /// How the article uses the words that were asked for.
     uses: Uses,
 }
 
-impl Kept {
+impl IssuesCache {
     /// What a sentence's wording shows.
     pub fn wording(&mut self, article: &Indexed, sentence: &Sentence) -> Arc<Wording> {
         if let Some(known) = self.sentences.get(&sentence.text) {
@@ -94,8 +94,8 @@ impl Uses {
 }
 
 /// Proposes the list of issues.
-pub fn propose(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
-    if pair.summary.manner.language.is_some() {
+pub fn propose(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
+    if pair.summary.profile.language.is_some() {
         labels.set(List::Issues, Entry::Given(Vec::new()));
         return;
     }
@@ -105,7 +105,7 @@ pub fn propose(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
     // The quotations of the summary, and whether the article has the words of each.
     let mut quotes: Option<(Vec<Span>, Vec<bool>)> = None;
     for placed in summary.sentences() {
-        let wording = memo.wording.wording(&pair.article.indexed, &placed.sentence);
+        let wording = cache.wording.wording(&pair.article.indexed, &placed.sentence);
         for finding in &wording.findings {
             let span = placed.place(finding.span);
             let (quotes, told) = quotes.get_or_insert_with(|| {

@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::grave::is_grave;
-use super::kin::Kin;
-use super::{Ground, demonyms, lexicon};
-use crate::evidence::grounds::triple;
-use crate::evidence::support::Soft;
-use crate::text::{Sentence, Span, Stem, among, fold_token, idf, stem_of};
+use super::severe_events::is_severe_event;
+use super::similarity::WordSimilarity;
+use super::{Premise, demonyms, lexicon};
+use crate::evidence::premise::triple;
+use crate::evidence::support::OverlapFeatures;
+use crate::text::{Sentence, Span, Stem, fold_token, idf, in_word_list, stem_of};
 
 /// How one token of a clause is found.
 #[derive(Clone, Debug)]
@@ -44,8 +44,8 @@ impl Match {
 pub struct Matches {
     /// One each token.
     pub tokens: Vec<Match>,
-    /// Whether the article lacks a grave word of the clause.
-    grave: bool,
+    /// Whether the article lacks a word of a severe event that the clause has.
+    severe: bool,
 }
 
 /// Tokens of a clause that a bit mask can hold; later ones do not choose the passage.
@@ -65,8 +65,8 @@ const WINDOW: usize = 3;
 
 impl Matches {
     /// Looks the tokens of a clause up in the article.
-    pub fn new(article: Ground, sentence: &Sentence, tokens: Range<usize>) -> Matches {
-        let grounds = article.grounds;
+    pub fn new(article: Premise, sentence: &Sentence, tokens: Range<usize>) -> Matches {
+        let premise_index = article.premise_index;
         let first = tokens.start;
         let mut tokens: Vec<Match> = sentence.tokens[tokens]
             .iter()
@@ -86,10 +86,10 @@ impl Matches {
                     found.stems.push(token.stem);
                 } else if found.content {
                     let mut same: Vec<Stem> = lexicon::synonyms(token.stem)
-                        .filter_map(|half| grounds.halves.get(&half).copied())
+                        .filter_map(|half| premise_index.halves.get(&half).copied())
                         .collect();
                     if same.is_empty() {
-                        same.extend_from_slice(grounds.forms_of(sentence, token));
+                        same.extend_from_slice(premise_index.forms_of(sentence, token));
                         found.quality = if same.is_empty() { 0.0 } else { 0.8 };
                     } else {
                         found.quality = 0.9;
@@ -101,7 +101,7 @@ impl Matches {
                         found.stems.extend(there);
                         found.quality = if found.stems.is_empty() { 0.0 } else { 0.9 };
                     }
-                    if found.stems.is_empty() && grounds.abbreviates(sentence.word(token)) {
+                    if found.stems.is_empty() && premise_index.abbreviates(sentence.word(token)) {
                         found.quality = 0.8;
                     }
                     if found.stems.is_empty() && sentence.word(token).contains('.') {
@@ -116,7 +116,7 @@ impl Matches {
                         // "£4m" and "4 million": one number, two spellings.
                         let part = Sentence::new(sentence.word(token));
                         let value = part.numbers().first().map(|n| n.value);
-                        if value.is_some_and(|v| grounds.numbers.contains_key(&v)) {
+                        if value.is_some_and(|v| premise_index.numbers.contains_key(&v)) {
                             found.quality = 1.0;
                         }
                     }
@@ -133,11 +133,11 @@ impl Matches {
                 found.content = !is_auxiliary(sentence, first + at);
             }
         }
-        let grave = tokens
+        let severe = tokens
             .iter()
             .zip(&sentence.tokens[first..])
-            .any(|(found, token)| found.is_missing() && is_grave(sentence.word(token)));
-        Matches { tokens, grave }
+            .any(|(found, token)| found.is_missing() && is_severe_event(sentence.word(token)));
+        Matches { tokens, severe }
     }
 
     /// Takes the tokens of the clause, which begins with the token `first` of its sentence, within these words for known
@@ -152,10 +152,10 @@ impl Matches {
         }
     }
 
-    /// How short the clause is, 0 to 1: up to six content words it is altogether, from ten on, or where it tells grave
-    /// news, not at all.
-    pub fn brevity(&self) -> f64 {
-        if self.grave {
+    /// How short the clause is, 0 to 1: up to six content words it is altogether, from ten on, or where it tells of a
+    /// severe event that the article lacks, not at all.
+    pub fn short_claim_weight(&self) -> f64 {
+        if self.severe {
             return 0.0;
         }
         const SHORT: f64 = 6.0;
@@ -164,17 +164,17 @@ impl Matches {
         ((LONG - count) / (LONG - SHORT)).clamp(0.0, 1.0)
     }
 
-    /// Looks in and about the passage of a short clause for kin of the words that the article does not have. A name and
-    /// a number in digits have none; a number in words has a view of its own.
-    pub fn find_kin(&mut self, article: Ground, sentence: &Sentence, first: usize, passage: &Passage) {
+    /// Looks in and about the passage of a short clause for words similar to those that the article does not have. A name and
+    /// a number in digits have none; a number in words has a check of its own.
+    pub fn find_similar(&mut self, article: Premise, sentence: &Sentence, first: usize, passage: &Passage) {
         const ABOUT: usize = 1;
         const NUMBER: f64 = 0.8;
-        if self.brevity() == 0.0 || !self.tokens.iter().any(Match::is_missing) {
+        if self.short_claim_weight() == 0.0 || !self.tokens.iter().any(Match::is_missing) {
             return;
         }
         let Some(start) = passage.sentences.iter().min() else { return };
         let end = passage.sentences.iter().max().map_or(0, |last| last + 1 + ABOUT);
-        let kin = Kin::new(article.indexed, start.saturating_sub(ABOUT)..end);
+        let similarity = WordSimilarity::new(article.indexed, start.saturating_sub(ABOUT)..end);
         let counted = sentence.numbers();
         for (at, found) in (first..).zip(&mut self.tokens).filter(|(_, found)| found.is_missing()) {
             let token = &sentence.tokens[at];
@@ -184,7 +184,7 @@ impl Matches {
             if is_number && !token.flags.digit {
                 found.near = NUMBER;
             } else if !is_number && !named {
-                found.near = kin.nearness(sentence.word(token));
+                found.near = similarity.nearness(sentence.word(token));
             }
         }
     }
@@ -192,7 +192,7 @@ impl Matches {
     /// Finds the words that say a phrase of the clause again, or a word twice over, where no sentence of the passage
     /// says the word as often. A system that loses its thread goes round in circles of the article's own words: what
     /// they say the second time, the article does not.
-    pub fn find_repeated(&mut self, article: Ground, passage: &Passage) {
+    pub fn find_repeated(&mut self, article: Premise, passage: &Passage) {
         let content: Vec<(usize, Stem)> =
             self.tokens.iter().enumerate().filter(|(_, t)| t.content).map(|(at, t)| (at, t.stem)).collect();
         let pair = |at: usize| Some((content.get(at)?.1, content.get(at + 1)?.1));
@@ -256,24 +256,24 @@ impl Matches {
     }
 
     /// The measures of shared wording.
-    pub fn soft(&self, article: Ground, passage: &Passage) -> Soft {
+    pub fn overlap(&self, article: Premise, passage: &Passage) -> OverlapFeatures {
         let content: Vec<(usize, &Match)> =
             self.tokens.iter().enumerate().filter(|(_, t)| t.content).collect();
         let share = |over: f64, under: f64| if under > 0.0 { over / under } else { 1.0 };
-        // Of a short clause a few words prove little: it is as if one more were there and known, and kin count.
-        let brevity = self.brevity();
+        // Of a short clause a few words prove little: it is as if one more were there and known, and similar words count.
+        let short_claim_weight = self.short_claim_weight();
         let own = |token: &Match| if token.again { 0.0 } else { token.quality };
-        let good = |token: &Match| own(token).max(brevity * token.near);
+        let good = |token: &Match| own(token).max(short_claim_weight * token.near);
         let familiar = share(
-            brevity + content.iter().map(|(_, t)| good(t)).sum::<f64>(),
-            brevity + content.len() as f64,
+            short_claim_weight + content.iter().map(|(_, t)| good(t)).sum::<f64>(),
+            short_claim_weight + content.len() as f64,
         );
         let known = share(content.iter().map(|(_, t)| own(t)).sum(), content.len() as f64);
         let weight: f64 = content.iter().map(|(_, t)| t.weight).sum();
         let inside: f64 = content
             .iter()
             .filter(|(at, t)| passage.has(*at) || t.near > 0.0)
-            .map(|(_, t)| t.weight * t.quality.max(brevity * t.near))
+            .map(|(_, t)| t.weight * t.quality.max(short_claim_weight * t.near))
             .sum();
         let lcs = passage
             .sentences
@@ -283,7 +283,7 @@ impl Matches {
             .fold(0, usize::max);
         let stems: Vec<Stem> = self.tokens.iter().map(|t| t.stem).collect();
         let triples = stems.len().saturating_sub(2);
-        let shared = stems.windows(3).filter(|w| article.grounds.triples.contains(&triple(w))).count();
+        let shared = stems.windows(3).filter(|w| article.premise_index.triples.contains(&triple(w))).count();
         // A few pairs prove little: it is as if one more were there and stood together in the article.
         const GIVEN: f64 = 1.0;
         let pairs = content.len().saturating_sub(1);
@@ -292,22 +292,22 @@ impl Matches {
             let borne_out = pair.iter().any(|(_, token)| token.borne_out);
             near += usize::from(borne_out || self.ordered(article, pair[0].1, pair[1].1));
         }
-        Soft {
+        OverlapFeatures {
             known,
             familiar,
             window: share(inside, weight),
             lcs: share(lcs as f64, self.tokens.len() as f64),
             trigrams: share(shared as f64, triples as f64),
             pairs: (near as f64 + GIVEN) / (pairs as f64 + GIVEN),
-            seams: pairs - near,
+            unseen_bigrams: pairs - near,
             run: share(self.longest_run(article) as f64, self.tokens.len() as f64),
             length: self.tokens.len(),
-            misread: article.indexed.manner.damaged,
+            misread: article.indexed.profile.damaged,
         }
     }
 
     /// Whether two words stand in this order within ten tokens somewhere in the article.
-    fn ordered(&self, article: Ground, a: &Match, b: &Match) -> bool {
+    fn ordered(&self, article: Premise, a: &Match, b: &Match) -> bool {
         const REACH: u32 = 10;
         a.stems.iter().flat_map(|s| article.indexed.positions.get(s)).any(|first| {
             b.stems.iter().flat_map(|s| article.indexed.positions.get(s)).any(|second| {
@@ -341,8 +341,8 @@ impl Matches {
     /// Where the article has the whole clause as it stands, in tokens of the article: in the best sentence of the passage
     /// if that has it, else in the first place. The passage is chosen by its words, so it need not be the place that was
     /// copied.
-    pub fn copied(&self, article: Ground, passage: &Passage) -> Option<Range<usize>> {
-        let Ground { indexed, .. } = article;
+    pub fn copied(&self, article: Premise, passage: &Passage) -> Option<Range<usize>> {
+        let Premise { indexed, .. } = article;
         let places = indexed.positions.get(&self.tokens.first()?.stem)?.iter().take(POSTINGS);
         let is_whole = |&at: &usize| {
             let there = indexed.stems.get(at..at + self.tokens.len());
@@ -356,7 +356,7 @@ impl Matches {
     }
 
     /// Length of the longest run of tokens that the article has as it stands.
-    fn longest_run(&self, article: Ground) -> usize {
+    fn longest_run(&self, article: Premise) -> usize {
         let stems = &article.indexed.stems;
         let mut longest = 0;
         let mut at = 0;
@@ -381,19 +381,19 @@ impl Matches {
 
 /// Whether a word says next to nothing by itself, so that a paraphrase may bring it along: "use", "according", "people".
 fn is_light(word: &str) -> bool {
-    among(include_str!("lexicon/light.txt"), word)
+    in_word_list(include_str!("lexicon/light.txt"), word)
 }
 
 /// Whether a word only helps a verb to say that something will be done: "is set to release", "are due to meet".
 fn is_auxiliary(sentence: &Sentence, at: usize) -> bool {
     let before = at.checked_sub(1).map_or("".into(), |before| sentence.lower(before));
-    among(" set due poised scheduled slated bound about ", &sentence.lower(at))
-        && among(" is are was were be been being 's 're ", &before)
+    in_word_list(" set due poised scheduled slated bound about ", &sentence.lower(at))
+        && in_word_list(" is are was were be been being 's 're ", &before)
         && &*sentence.lower(at + 1) == "to"
 }
 
 /// Finds the words of a name in full of which the article has the initials: "Human Rights Watch" and "HRW".
-fn find_acronyms(article: Ground, sentence: &Sentence, first: usize, tokens: &mut [Match]) {
+fn find_acronyms(article: Premise, sentence: &Sentence, first: usize, tokens: &mut [Match]) {
     let end = first + tokens.len();
     let is_part = |at: usize| sentence.tokens[at].flags.capital && sentence.tokens[at].is_content();
     let mut at = first;
@@ -404,13 +404,13 @@ fn find_acronyms(article: Ground, sentence: &Sentence, first: usize, tokens: &mu
         }
         let goes_on = |next: &usize| {
             sentence.gap_before(*next) == " "
-                && (is_part(*next) || among(WITHIN_NAMES, &sentence.lower(*next)))
+                && (is_part(*next) || in_word_list(WITHIN_NAMES, &sentence.lower(*next)))
         };
         let run: Vec<usize> =
             std::iter::once(at).chain((at + 1..end).take_while(goes_on)).filter(|at| is_part(*at)).collect();
         let initials: String = run.iter().filter_map(|at| sentence.lower(*at).chars().next()).collect();
         let acronym = stem_of(&initials);
-        if run.len() > 1 && article.grounds.acronyms.contains(&acronym) {
+        if run.len() > 1 && article.premise_index.acronyms.contains(&acronym) {
             for found in run.iter().map(|at| at - first) {
                 if tokens[found].is_missing() {
                     tokens[found].quality = 0.9;
@@ -427,14 +427,14 @@ const WITHIN_NAMES: &str = " of the and for ";
 
 /// Finds the words of a number that the article writes in another way: "sixty-three" and "63", "500 grams" and "500 g",
 /// "half" and "50 %".
-fn find_numbers(article: Ground, sentence: &Sentence, first: usize, tokens: &mut [Match]) {
+fn find_numbers(article: Premise, sentence: &Sentence, first: usize, tokens: &mut [Match]) {
     for number in sentence.numbers() {
         let Some(words) =
             number.first.checked_sub(first).and_then(|from| tokens.get_mut(from..number.end - first))
         else {
             continue;
         };
-        let Some(same) = article.grounds.number_like(number) else { continue };
+        let Some(same) = article.premise_index.number_like(number) else { continue };
         let theirs = &article.text().sentences()[same.sentence].sentence.tokens;
         let stems = theirs[same.number.first..same.number.end].iter().map(|t| t.stem);
         for token in words.iter_mut().filter(|token| token.is_missing()) {
@@ -445,7 +445,7 @@ fn find_numbers(article: Ground, sentence: &Sentence, first: usize, tokens: &mut
 }
 
 /// Which tokens of a clause each sentence of the article has, as bits, for the sentences that have any.
-fn masks(article: Ground, matches: &Matches) -> Vec<(usize, u128)> {
+fn masks(article: Premise, matches: &Matches) -> Vec<(usize, u128)> {
     let indexed = article.indexed;
     let places = |token: &Match| -> Vec<&[u32]> {
         token.stems.iter().filter_map(|stem| indexed.positions.get(stem)).map(Vec::as_slice).collect()
@@ -499,7 +499,7 @@ pub struct Passage {
 impl Passage {
     /// The window of up to three sentences that holds most of the clause's weight; of equals the shortest, then
     /// the one with the words in the same order, then the first.
-    pub fn best(article: Ground, matches: &Matches) -> Passage {
+    pub fn best(article: Premise, matches: &Matches) -> Passage {
         let masks = masks(article, matches);
         let value = |mut mask: u128| {
             let mut sum = 0.0;
@@ -546,7 +546,7 @@ impl Passage {
     }
 
     /// How often a sentence of it says each word at most.
-    fn most_said(&self, article: Ground) -> FxHashMap<Stem, usize> {
+    fn most_said(&self, article: Premise) -> FxHashMap<Stem, usize> {
         let mut most: FxHashMap<Stem, usize> = FxHashMap::default();
         for at in &self.sentences {
             let mut said: FxHashMap<Stem, usize> = FxHashMap::default();
@@ -561,7 +561,7 @@ impl Passage {
     }
 
     /// The same together with one more sentence of the article.
-    pub fn with(&self, article: Ground, matches: &Matches, sentence: usize) -> Passage {
+    pub fn with(&self, article: Premise, matches: &Matches, sentence: usize) -> Passage {
         let mut wider = self.clone();
         let theirs = article.indexed.stems_of(sentence);
         for (at, token) in matches.tokens.iter().enumerate().take(MASKED) {
@@ -579,7 +579,7 @@ impl Passage {
     }
 
     /// The sentences' bytes in the article, best first.
-    pub fn spans(&self, article: Ground) -> Vec<Span> {
+    pub fn spans(&self, article: Premise) -> Vec<Span> {
         self.sentences.iter().map(|&at| article.text().sentences()[at].span()).collect()
     }
 }

@@ -302,7 +302,7 @@ impl<'a> Maker<'a> {
     fn facts(&self) -> Vec<Fact> {
         let mut out: Vec<Fact> = Vec::new();
         // English question words ask nothing in a text of another language.
-        if self.around.text.manner.language.is_none() {
+        if self.around.text.profile.language.is_none() {
             for piece in &self.pieces {
                 self.worded(piece, &mut out);
             }
@@ -439,7 +439,7 @@ impl<'a> Maker<'a> {
         let words = &self.pieces[piece].words;
         let text = self.around.text;
         let raw = text.text.raw();
-        let english = text.manner.language.is_none();
+        let english = text.profile.language.is_none();
         let mut taken: Vec<Span> = Vec::new();
         let mut add = |kind: Option<Kind>, from: usize, to: usize| {
             let span = words[from].span.join(words[to - 1].span);

@@ -1,6 +1,6 @@
 //! How many tokens the summary shares with each reference text of the case.
 
-use super::{Memo, Pair};
+use super::{AnalysisCache, Pair};
 use crate::measures::{Measures, Reference, References, Tokens};
 use crate::text::Text;
 
@@ -8,8 +8,8 @@ use crate::text::Text;
 pub(super) type Sorted = Vec<u64>;
 
 /// Compares the summary with every reference, whose words are sorted once.
-pub(super) fn run(pair: &Pair, memo: &mut Memo, measures: &mut Measures) {
-    let Memo { reader, references, .. } = memo;
+pub(super) fn run(pair: &Pair, cache: &mut AnalysisCache, measures: &mut Measures) {
+    let AnalysisCache { reader, references, .. } = cache;
     let read = || pair.case.references.iter().map(|text| sorted(&reader.read(text))).collect();
     let references: &Vec<Sorted> = references.get_or_insert_with(read);
     if references.is_empty() {

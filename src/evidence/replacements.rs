@@ -5,12 +5,12 @@
 //! the article does not have at all is replaced by the one in the passage that stands in its place.
 
 use super::claims::{Claim, claims, is_doubtful};
-use super::support::{View, ViewKind};
-use super::{Memo, Pair};
+use super::support::{MismatchKind, WordedMismatch};
+use super::{AnalysisCache, Pair};
 use crate::text::cues::{Cue, Force};
 use crate::text::dates::Date;
 use crate::text::numbers::Number;
-use crate::text::{Placed, Sentence, Span, among};
+use crate::text::{Placed, Sentence, Span, in_word_list};
 
 /// Words of the summary and what the article says in their place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,11 +31,11 @@ const SAME_STATEMENT: f64 = 0.5;
 const WORDS: usize = 6;
 
 /// The replacements in the claims that are in doubt, in text order; they do not overlap.
-pub fn of(pair: &Pair, memo: &mut Memo) -> Vec<Replacement> {
+pub fn of(pair: &Pair, cache: &mut AnalysisCache) -> Vec<Replacement> {
     let mut out: Vec<Replacement> = Vec::new();
-    for claim in claims(pair, memo).iter().filter(|claim| is_doubtful(claim.judged())) {
-        for view in &claim.judged().views {
-            let Some(found) = replacement(pair, claim, view) else { continue };
+    for claim in claims(pair, cache).iter().filter(|claim| is_doubtful(claim.judged())) {
+        for mismatch in &claim.judged().mismatches {
+            let Some(found) = replacement(pair, claim, mismatch) else { continue };
             if !out.iter().any(|known| known.summary.overlaps(found.summary)) {
                 out.push(found);
             }
@@ -45,30 +45,30 @@ pub fn of(pair: &Pair, memo: &mut Memo) -> Vec<Replacement> {
     out
 }
 
-fn replacement(pair: &Pair, claim: &Claim, view: &View) -> Option<Replacement> {
-    use ViewKind::{Antonym, Date, Modality, Name, Negation, Number, Quantifier, Replaced, Unit};
+fn replacement(pair: &Pair, claim: &Claim, mismatch: &WordedMismatch) -> Option<Replacement> {
+    use MismatchKind::{Antonym, Date, Modality, Name, Negation, Number, Quantifier, Replaced, Unit};
     let placed = pair.wording.text.sentences().get(claim.sentence)?;
     let own = &*placed.sentence;
-    let first = *view.summary.first()?;
-    if view.kind == Negation {
+    let first = *mismatch.summary.first()?;
+    if mismatch.kind == Negation {
         // What the claim alone denies is told by taking the denial away.
         let is_cue = |cue: &&Cue| own.tokens[cue.token].span == first;
         let cue = own.cues().iter().filter(|cue| cue.force == Force::Negative).find(is_cue)?.token;
-        let verb = view.summary.get(1).and_then(|span| own.tokens.iter().position(|t| t.span == *span));
-        let affirmed = verb.and_then(|verb| affirmed(pair, own, view, cue, verb));
+        let verb = mismatch.summary.get(1).and_then(|span| own.tokens.iter().position(|t| t.span == *span));
+        let affirmed = verb.and_then(|verb| affirmed(pair, own, mismatch, cue, verb));
         let found = affirmed.or_else(|| without_denial(own, cue))?;
         return Some(Replacement { summary: found.summary.shifted(claim.start), ..found });
     }
-    if !matches!(view.kind, Antonym | Date | Modality | Name | Number | Quantifier | Replaced | Unit)
-        || view.summary.len() != 1
+    if !matches!(mismatch.kind, Antonym | Date | Modality | Name | Number | Quantifier | Replaced | Unit)
+        || mismatch.summary.len() != 1
     {
         return None;
     }
     let text = &pair.article.indexed.text;
-    let (mut from, at, mut to) = match view.article.as_slice() {
+    let (mut from, at, mut to) = match mismatch.article.as_slice() {
         [] => {
-            let passage = claim.judged().best.filter(|_| claim.judged().soft.window >= SAME_STATEMENT)?;
-            let (from, to) = counterpart(view.kind, own, first, &text.sentences()[passage].sentence)?;
+            let passage = claim.judged().best.filter(|_| claim.judged().overlap.window >= SAME_STATEMENT)?;
+            let (from, to) = counterpart(mismatch.kind, own, first, &text.sentences()[passage].sentence)?;
             (from, passage, to)
         }
         [there] => {
@@ -79,7 +79,7 @@ fn replacement(pair: &Pair, claim: &Claim, view: &View) -> Option<Replacement> {
         _ => return None,
     };
     let theirs = &*text.sentences()[at].sentence;
-    if view.kind == Name {
+    if mismatch.kind == Name {
         (from, to) = (name_around(own, from), name_around(theirs, to));
         (from, to) = without_shared(own, from, theirs, to)?;
     }
@@ -90,14 +90,20 @@ fn replacement(pair: &Pair, claim: &Claim, view: &View) -> Option<Replacement> {
     let is_other = !new.is_empty() && !new.eq_ignore_ascii_case(old);
     (is_other && new.split_whitespace().count() <= WORDS).then(|| Replacement {
         summary: from.shifted(claim.start),
-        words: in_place(old, new, view.kind != Name && from.start == 0),
+        words: in_place(old, new, mismatch.kind != Name && from.start == 0),
         article: Some(text.sentences()[at].place(to)),
         sentence: Some(at + 1),
     })
 }
 
 /// "Approved" in the place of "did not approve" or "failed to approve", where that is what the article says.
-fn affirmed(pair: &Pair, own: &Sentence, view: &View, cue: usize, verb: usize) -> Option<Replacement> {
+fn affirmed(
+    pair: &Pair,
+    own: &Sentence,
+    mismatch: &WordedMismatch,
+    cue: usize,
+    verb: usize,
+) -> Option<Replacement> {
     let first = match &*plain(own, cue) {
         "didn't" | "doesn't" | "don't" if verb == cue + 1 => cue,
         "not" | "n't" if verb == cue + 1 => {
@@ -110,7 +116,7 @@ fn affirmed(pair: &Pair, own: &Sentence, view: &View, cue: usize, verb: usize) -
         }
         _ => return None,
     };
-    let [there] = view.article.as_slice() else { return None };
+    let [there] = mismatch.article.as_slice() else { return None };
     let text = &pair.article.indexed.text;
     let at = text.sentence_at(there.start)?;
     let placed = &text.sentences()[at];
@@ -118,7 +124,7 @@ fn affirmed(pair: &Pair, own: &Sentence, view: &View, cue: usize, verb: usize) -
     let said = theirs.tokens.iter().position(|token| token.span == span)?;
     // "Has taken" and "taking" cannot stand alone.
     let word = theirs.word(&theirs.tokens[said]);
-    let helped = said.checked_sub(1).is_some_and(|before| among(HELPERS, &theirs.lower(before)));
+    let helped = said.checked_sub(1).is_some_and(|before| in_word_list(HELPERS, &theirs.lower(before)));
     let (ours, same) = (&own.tokens[verb], theirs.tokens[said].stem == own.tokens[verb].stem);
     if !same || helped || word.ends_with("ing") || word.eq_ignore_ascii_case(own.word(ours)) {
         return None;
@@ -194,9 +200,9 @@ fn in_place(old: &str, new: &str, begins: bool) -> String {
 }
 
 /// What a sentence of the article has in the place of a number, date or name that it lacks, with what it replaces.
-fn counterpart(kind: ViewKind, own: &Sentence, span: Span, theirs: &Sentence) -> Option<(Span, Span)> {
+fn counterpart(kind: MismatchKind, own: &Sentence, span: Span, theirs: &Sentence) -> Option<(Span, Span)> {
     match kind {
-        ViewKind::Number => {
+        MismatchKind::Number => {
             let all = own.numbers();
             let number = all.iter().find(|number| number.span == span)?;
             let dated = theirs.dates();
@@ -217,7 +223,7 @@ fn counterpart(kind: ViewKind, own: &Sentence, span: Span, theirs: &Sentence) ->
             };
             best(&free, near).map(|other| (span, other.span))
         }
-        ViewKind::Date => {
+        MismatchKind::Date => {
             let all = own.dates();
             let date = all.iter().find(|date| date.span == span)?;
             let is_like = |other: &Date| {
@@ -228,7 +234,7 @@ fn counterpart(kind: ViewKind, own: &Sentence, span: Span, theirs: &Sentence) ->
             let like: Vec<Date> = theirs.dates().iter().copied().filter(is_like).collect();
             best(&like, |_| 0).map(|other| (span, other.span))
         }
-        ViewKind::Name => {
+        MismatchKind::Name => {
             let from = name_around(own, span);
             let mut names: Vec<Span> = Vec::new();
             let dated = theirs.dates();

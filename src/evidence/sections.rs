@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::shelf::shared;
-use super::{Indexed, Memo, Pair, grounding};
+use super::corpus::shared;
+use super::{AnalysisCache, Indexed, Pair, grounding};
 use crate::embedding::{Vector, Vectors};
 use crate::measures::{Measures, Outline, Sections, Unit};
 use crate::num::Num;
@@ -53,19 +53,19 @@ const KEPT: usize = 2_048;
 
 /// The sentence of the article that each sentence of a summary is nearest to, by its text; `None` where they share nothing.
 #[derive(Debug)]
-pub(super) struct Kept {
+pub(super) struct SectionsCache {
     nearest: Recent<Arc<str>, Option<i64>>,
 }
 
-impl Default for Kept {
-    fn default() -> Kept {
-        Kept { nearest: recent(KEPT) }
+impl Default for SectionsCache {
+    fn default() -> SectionsCache {
+        SectionsCache { nearest: recent(KEPT) }
     }
 }
 
 /// Measures the sections.
-pub(super) fn run(pair: &Pair, memo: &mut Memo, measures: &mut Measures) {
-    let Memo { topic, vectors, sections: kept, .. } = memo;
+pub(super) fn run(pair: &Pair, cache: &mut AnalysisCache, measures: &mut Measures) {
+    let AnalysisCache { topic, vectors, sections: kept, .. } = cache;
     let topic = topic.get_or_insert_with(|| Topic::new(pair, vectors));
     let text = &pair.summary.text;
     let layout = Layout::new(text.raw());
@@ -222,7 +222,7 @@ fn repeated(parts: &[(Option<Span>, &[Placed])]) -> Vec<f64> {
 
 /// How far apart in the article those of its sentences stand that successive sentences are nearest to. A sentence that
 /// shares nothing with the article is passed over.
-fn jumps(article: &Indexed, all: &[&[Placed]], kept: &mut Kept) -> Vec<i64> {
+fn jumps(article: &Indexed, all: &[&[Placed]], kept: &mut SectionsCache) -> Vec<i64> {
     let mut nearest = |placed: &Placed| {
         let text = &placed.sentence.text;
         if let Some(known) = kept.nearest.get(text) {

@@ -6,21 +6,21 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Article, Indexed, Memo, Pair};
+use super::{AnalysisCache, Article, Indexed, Pair};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure};
 use crate::num::Num;
-use crate::text::{Sentence, Span, Stem, Token, among, squeezed, word_spans};
+use crate::text::{Sentence, Span, Stem, Token, in_word_list, squeezed, word_spans};
 
 /// Tokens under which a segment is ignored (both locks).
 const SHORT: usize = 6;
 
 /// What was found of segments of this text, for one article: a pure function of the segment's characters.
 #[derive(Debug, Default)]
-pub struct SegmentMemo {
+pub struct SegmentCache {
     known: FxHashMap<Arc<str>, Known>,
 }
 
-/// Segments remembered; past it, the memo begins anew.
+/// Segments remembered; past it, the cache begins anew.
 const REMEMBERED: usize = 4096;
 
 #[derive(Clone, Debug)]
@@ -33,13 +33,13 @@ struct Known {
 }
 
 /// Proposes the segments by both splits.
-pub(super) fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
+pub(super) fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
     let text = &pair.summary.text;
     let raw = text.raw();
     let (kept, short) = kept(raw, split_sentences(text));
     let (kept_raw, short_raw) = self::kept(raw, split_raw(raw));
     let mut make = |spans: &[Span]| -> Vec<Label> {
-        spans.iter().map(|&span| label(pair.article, memo, raw, span)).collect()
+        spans.iter().map(|&span| label(pair.article, cache, raw, span)).collect()
     };
     let segments = make(&kept);
     let raw_segments = if kept_raw == kept { segments.clone() } else { make(&kept_raw) };
@@ -114,7 +114,7 @@ fn abbreviated(before: &str) -> bool {
         // An initial: "J. Smith".
         (Some(only), None) => only.is_uppercase(),
         _ if word.contains('.') => word.split('.').all(|part| part.chars().count() <= 2),
-        _ => among(COMMON, &word.to_lowercase()),
+        _ => in_word_list(COMMON, &word.to_lowercase()),
     }
 }
 
@@ -140,16 +140,16 @@ fn trimmed(raw: &str, span: Span) -> Option<Span> {
     (!body.is_empty()).then(|| Span::new(start, start + body.len()))
 }
 
-fn label(article: &Article, memo: &mut Memo, raw: &str, span: Span) -> Label {
+fn label(article: &Article, cache: &mut AnalysisCache, raw: &str, span: Span) -> Label {
     let text = &raw[span.range()];
-    let known = match memo.segments.known.get(text) {
+    let known = match cache.segments.known.get(text) {
         Some(known) => known.clone(),
         None => {
             let known = measure(article, text);
-            if memo.segments.known.len() >= REMEMBERED {
-                memo.segments.known.clear();
+            if cache.segments.known.len() >= REMEMBERED {
+                cache.segments.known.clear();
             }
-            memo.segments.known.insert(Arc::from(text), known.clone());
+            cache.segments.known.insert(Arc::from(text), known.clone());
             known
         }
     };
@@ -204,7 +204,7 @@ fn measure(article: &Article, text: &str) -> Known {
         measure: Measure::Overlaps {
             containment,
             best_window,
-            jaccard_article: share(had, article.gist.vocabulary + missing.len()),
+            jaccard_article: share(had, article.profile.vocabulary + missing.len()),
         },
         word: graded(containment),
         article: window,

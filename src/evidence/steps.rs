@@ -2,39 +2,41 @@
 //! other; a step is looked for as a claim is looked for in an article.
 
 use super::anchors::assertions::assertions;
-use super::grounds::{Ground, Grounds};
-use super::support::{Judged, View, ViewKind, judge};
-use super::{Indexed, Memo, Pair, lexicon, parse};
+use super::premise::{Premise, PremiseIndex};
+use super::support::{Entailment, MismatchKind, WordedMismatch, judge};
+use super::{AnalysisCache, Indexed, Pair, lexicon, parse};
 use crate::labels::{Entry, Label, LabelValue, Labels, List};
 use crate::text::sentence_number;
 use crate::text::{Sentence, Span, Text, fold_token, stem_of};
 
 /// Weighted share of a step's content words that the best passage must have.
 const SHARE: f64 = 0.55;
-/// A view that leaves less than this speaks against the step, however many of its words are there.
+/// A mismatch that leaves less than this speaks against the step, however many of its words are there.
 const AGAINST: f64 = 0.3;
 /// Characters of the explanation that a reason quotes.
 const QUOTED: usize = 100;
 
 /// The steps found in an explanation of its own, which no edit of the texts changes.
-pub(super) type Kept = Option<Vec<Label>>;
+pub(super) type StepsCache = Option<Vec<Label>>;
 
 /// Proposes a label for each step that the case names; nothing where it names none.
-pub fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
+pub fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
     let Some(steps) = &pair.case.reasoning_steps else { return };
     let found = match &pair.case.explanation {
         None => {
-            let grounds = Grounds::new(pair.summary);
-            let ground = Ground { name: "the summary", indexed: pair.summary, grounds: &grounds };
-            steps.iter().map(|step| label(step, ground, true)).collect()
+            let premise_index = PremiseIndex::new(pair.summary);
+            let premise =
+                Premise { name: "the summary", indexed: pair.summary, premise_index: &premise_index };
+            steps.iter().map(|step| label(step, premise, true)).collect()
         }
-        Some(explanation) => memo
+        Some(explanation) => cache
             .steps
             .get_or_insert_with(|| {
                 let indexed = Indexed::new(Text::new(explanation));
-                let grounds = Grounds::new(&indexed);
-                let ground = Ground { name: "the explanation", indexed: &indexed, grounds: &grounds };
-                steps.iter().map(|step| label(step, ground, false)).collect()
+                let premise_index = PremiseIndex::new(&indexed);
+                let premise =
+                    Premise { name: "the explanation", indexed: &indexed, premise_index: &premise_index };
+                steps.iter().map(|step| label(step, premise, false)).collect()
             })
             .clone(),
     };
@@ -42,8 +44,8 @@ pub fn run(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
 }
 
 /// One step. Where the text is the summary, the passage is the evidence.
-fn label(step: &str, ground: Ground, is_summary: bool) -> Label {
-    let clauses = judge(ground, &Sentence::new(stated(step)));
+fn label(step: &str, premise: Premise, is_summary: bool) -> Label {
+    let clauses = judge(premise, &Sentence::new(stated(step)));
     // A step is there where all that it says is.
     let worst = clauses.iter().min_by(|a, b| presence(a).total_cmp(&presence(b)));
     let Some(worst) = worst else {
@@ -57,13 +59,13 @@ fn label(step: &str, ground: Ground, is_summary: bool) -> Label {
         };
     };
     let presence = presence(worst);
-    let unsaid = if presence >= SHARE { unsaid(stated(step), ground) } else { None };
+    let unsaid = if presence >= SHARE { unsaid(stated(step), premise) } else { None };
     let present = presence >= SHARE && unsaid.is_none();
-    let against = against(worst).map(|view| view.why.clone()).or(unsaid);
+    let against = against(worst).map(|mismatch| mismatch.why.clone()).or(unsaid);
     let share = format!(
         "{:.0} % of its content words are in {}",
-        (worst.soft.window * 100.0).floor(),
-        place(worst, ground)
+        (worst.overlap.window * 100.0).floor(),
+        place(worst, premise)
     );
     let mut why = match (present, against) {
         (false, Some(against)) => vec![against, share],
@@ -75,7 +77,7 @@ fn label(step: &str, ground: Ground, is_summary: bool) -> Label {
         summary.sort_unstable();
         summary.dedup();
     } else if present && let Some(best) = worst.best {
-        why.push(format!("the explanation: \"{}\"", quoted(&ground.text().sentences()[best].sentence.text)));
+        why.push(format!("the explanation: \"{}\"", quoted(&premise.text().sentences()[best].sentence.text)));
     }
     // Of a step whose words are there and whose finding is not, no more is known than that it is doubtful.
     let sure = if present { presence } else { (1.0 - presence).max(0.5) };
@@ -91,17 +93,17 @@ fn label(step: &str, ground: Ground, is_summary: bool) -> Label {
 
 /// What a step asserts of its subject and the text does not speak of: an assertion of which neither the verb nor the
 /// object is there, in any form or by a word that means the same. To name whom it is about is not to take the step.
-fn unsaid(step: &str, ground: Ground) -> Option<String> {
+fn unsaid(step: &str, premise: Premise) -> Option<String> {
     let step = Indexed::new(Text::new(step));
     let words = parse::words(&step, 0, step.text.token_count());
     let knows = |word: &str| {
         let stem = stem_of(word);
-        let same = |half: u32| ground.grounds.halves.contains_key(&half);
-        ground.indexed.has(stem) || lexicon::synonyms(stem).any(same)
+        let same = |half: u32| premise.premise_index.halves.contains_key(&half);
+        premise.indexed.has(stem) || lexicon::synonyms(stem).any(same)
     };
     let said = |at: usize| {
         let word = &words[at].lower;
-        // Figures have a view of their own.
+        // Figures have a check of their own.
         word.contains(|c: char| c.is_numeric())
             || knows(word)
             || parse::base_of(word).is_some_and(|base| knows(&base))
@@ -112,29 +114,30 @@ fn unsaid(step: &str, ground: Ground) -> Option<String> {
         (words[verb].content && !names && !said(verb) && !said(object.head)).then(|| {
             format!(
                 "neither \"{}\" nor \"{}\" is in {}",
-                words[verb].lower, words[object.head].lower, ground.name
+                words[verb].lower, words[object.head].lower, premise.name
             )
         })
     })
 }
 
 /// How much of a clause is there, 0 to 1; nothing where something speaks against it.
-fn presence(judged: &Judged) -> f64 {
-    if against(judged).is_some() { 0.0 } else { judged.soft.window }
+fn presence(judged: &Entailment) -> f64 {
+    if against(judged).is_some() { 0.0 } else { judged.overlap.window }
 }
 
 /// What contradicts a clause, or what of its facts is missing. Words of its own do not count: a step is named in
 /// other words than it is taken.
-fn against(judged: &Judged) -> Option<&View> {
-    let of_words =
-        |view: &View| matches!(view.kind, ViewKind::Wording | ViewKind::Novel | ViewKind::Modality);
-    judged.views.iter().find(|view| !of_words(view) && view.limit < AGAINST)
+fn against(judged: &Entailment) -> Option<&WordedMismatch> {
+    let of_words = |mismatch: &WordedMismatch| {
+        matches!(mismatch.kind, MismatchKind::Wording | MismatchKind::Novel | MismatchKind::Modality)
+    };
+    judged.mismatches.iter().find(|mismatch| !of_words(mismatch) && mismatch.max_support < AGAINST)
 }
 
-fn place(judged: &Judged, ground: Ground) -> String {
+fn place(judged: &Entailment, premise: Premise) -> String {
     match judged.best {
-        Some(at) => format!("and around sentence {} of {}", sentence_number(at), ground.name),
-        None => ground.name.to_owned(),
+        Some(at) => format!("and around sentence {} of {}", sentence_number(at), premise.name),
+        None => premise.name.to_owned(),
     }
 }
 
@@ -207,8 +210,9 @@ mod tests {
 
     fn word(step: &str) -> Option<LabelValue> {
         let indexed = Indexed::new(Text::new(SUMMARY));
-        let grounds = Grounds::new(&indexed);
-        label(step, Ground { name: "the summary", indexed: &indexed, grounds: &grounds }, true).word
+        let premise_index = PremiseIndex::new(&indexed);
+        label(step, Premise { name: "the summary", indexed: &indexed, premise_index: &premise_index }, true)
+            .word
     }
 
     #[test]

@@ -1,22 +1,22 @@
-//! How far the article, or any other text, supports a clause of the summary: the worst of several views, each kept with its reason.
+//! How far the article, or any other text, supports a clause of the summary: the worst of several mismatches, each with its reason.
 //!
-//! The soft views measure the wording shared with the best passage; the hard views find a number, date or name that is
+//! Overlap features measure the wording shared with the best passage; the checks find a number, date or name that is
 //! missing, a denial, an antonym, swapped roles ... [`doubt`] joins them into a support value.
 
 use std::ops::Range;
 
+use super::checks::{self, ClaimPairing, Mismatch};
 use super::clauses::{Clause, clauses};
 use super::doubt::{self, label};
 use super::features::{self, Features};
 use super::matching::{Matches, Passage};
-use super::views::{self, Held, Mismatch};
-use super::{Ground, calibration, lexicon};
+use super::{Premise, calibration, lexicon};
 use crate::labels::{LabelValue, Signals};
 use crate::text::{Sentence, Span};
 
-/// Which view found something.
+/// What kind of difference a check found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum ViewKind {
+pub enum MismatchKind {
     /// A number that is not in the text.
     Number,
     /// A number with another unit.
@@ -50,23 +50,23 @@ pub enum ViewKind {
     Wording,
 }
 
-impl ViewKind {
+impl MismatchKind {
     /// Whether the finding contradicts the article, where others merely lack support in it.
     pub fn contradicts(self) -> bool {
-        use ViewKind::{Antonym, Attribution, Modality, Negation, Order, Quantifier, Role};
+        use MismatchKind::{Antonym, Attribution, Modality, Negation, Order, Quantifier, Role};
         matches!(self, Negation | Antonym | Role | Attribution | Order | Modality | Quantifier)
     }
 }
 
-/// What a view found against a clause.
+/// What a check found against a clause, in words.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct View {
+pub struct WordedMismatch {
     /// The check that found it, by its id.
     pub check: &'static str,
-    /// Which view.
-    pub kind: ViewKind,
+    /// What kind of difference.
+    pub kind: MismatchKind,
     /// The most support that it leaves, 0 to 1.
-    pub limit: f64,
+    pub max_support: f64,
     /// In words for a reviewer.
     pub why: String,
     /// The wording concerned, in bytes of the summary sentence.
@@ -75,18 +75,18 @@ pub struct View {
     pub article: Vec<Span>,
 }
 
-impl View {
+impl WordedMismatch {
     /// What a check found, in words. Where the article looks damaged, what is missing may have been misread.
-    pub fn new(check: &'static str, found: Mismatch, held: &Held) -> View {
-        let (kind, why) = (found.kind(), found.why(held));
-        let is_misread = held.soft.misread && !kind.contradicts() && kind != ViewKind::Wording;
-        let limit = if is_misread { found.limit.max(MISREAD) } else { found.limit };
-        View { check, kind, limit, why, summary: found.claim, article: found.article }
+    pub fn new(check: &'static str, found: Mismatch, pairing: &ClaimPairing) -> WordedMismatch {
+        let (kind, why) = (found.kind(), found.why(pairing));
+        let is_misread = pairing.overlap.misread && !kind.contradicts() && kind != MismatchKind::Wording;
+        let max_support = if is_misread { found.max_support.max(MISREAD) } else { found.max_support };
+        WordedMismatch { check, kind, max_support, why, summary: found.claim, article: found.article }
     }
 
     /// Whether it leaves less than full support.
     pub fn is_doubt(&self) -> bool {
-        label(self.limit) != LabelValue::Supported
+        label(self.max_support) != LabelValue::Supported
     }
 
     /// Whether it concerns any wording of these, in bytes of the summary sentence.
@@ -97,17 +97,17 @@ impl View {
 
 /// A clause, judged.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Judged {
+pub struct Entailment {
     /// The clause.
     pub clause: Clause,
     /// How far the article supports it, 0 to 1; not calibrated as a probability.
     pub support: f64,
-    /// How much of the doubt a difference in a fact makes, or grave news, 0 where there is neither.
+    /// How much of the doubt a difference in a fact makes, or a severe event that the article lacks, 0 where there is neither.
     pub against: f64,
     /// The likeliest label.
     pub word: LabelValue,
     /// What speaks against it, the decisive first.
-    pub views: Vec<View>,
+    pub mismatches: Vec<WordedMismatch>,
     /// The passage that it was held against, in bytes of the article: sentences, best first; of a clause that is copied,
     /// the words that it was copied from.
     pub evidence: Vec<Span>,
@@ -117,29 +117,29 @@ pub struct Judged {
     pub best: Option<usize>,
     /// Indices of the article sentences that it was copied from as it stands, the first and the last.
     pub copied: Option<(usize, usize)>,
-    /// The measures behind the soft views.
-    pub soft: Soft,
+    /// The measures behind the check of the wording.
+    pub overlap: OverlapFeatures,
     /// What its probability is read off, beside the contradiction.
     pub features: Features,
 }
 
-impl Judged {
+impl Entailment {
     /// What the calibration of claims reads: how far its features put the clause in doubt, as log-odds, which share of
     /// its content words the article has in no form, how far a difference in a fact contradicts the article, and how
     /// far the clause is worded freely.
     pub fn signals(&self) -> Signals {
-        signals(&self.features, self.against, &self.soft)
+        signals(&self.features, self.against, &self.overlap)
     }
 
     /// The same clause where nothing speaks against it, as a person says.
-    pub fn cleared(&self) -> Judged {
+    pub fn cleared(&self) -> Entailment {
         let support = doubt::support(0.0);
         let words = self.words.iter().map(|_| 1.0).collect();
-        Judged {
+        Entailment {
             support,
             against: 0.0,
             word: LabelValue::Supported,
-            views: Vec::new(),
+            mismatches: Vec::new(),
             words,
             features: [0.0; features::COUNT],
             ..self.clone()
@@ -149,10 +149,10 @@ impl Judged {
 
 /// Measures of shared wording, 0 to 1 each.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Soft {
+pub struct OverlapFeatures {
     /// Share of the content words that the article has; those of a phrase that the clause says again do not count.
     pub known: f64,
-    /// The same with words that are akin to one of the passage, and in a short clause as if one more were known.
+    /// The same with words that are similar to one of the passage, and in a short clause as if one more were known.
     pub familiar: f64,
     /// Weighted share of the content words in the best window of up to three sentences.
     pub window: f64,
@@ -163,7 +163,7 @@ pub struct Soft {
     /// Adjacent content pairs found in the same order close by, the share of few held nearer to all.
     pub pairs: f64,
     /// How many adjacent content pairs are not.
-    pub seams: usize,
+    pub unseen_bigrams: usize,
     /// Longest copied run over the length.
     pub run: f64,
     /// How many tokens there are.
@@ -173,7 +173,7 @@ pub struct Soft {
 }
 
 /// From this share of copied trigrams, or this share in one copied run, a clause is put together from the article's
-/// own phrases. Then a seam between two of them that the article does not have is suspicious; in a paraphrase, where
+/// own phrases. Then a bigram across two of them that the article does not have is suspicious; in a paraphrase, where
 /// nearly every pair of words is new, it says nothing.
 const COPIED_TRIGRAMS: f64 = 0.6;
 const COPIED_RUN: f64 = 0.5;
@@ -188,7 +188,7 @@ const BROUGHT_IN: usize = 3;
 /// phrases that it does not have.
 const MISREAD: f64 = 0.35;
 
-impl Soft {
+impl OverlapFeatures {
     /// Whether the clause is put together from phrases of the article.
     pub fn is_copied(&self) -> bool {
         self.length >= COPIED_LENGTH && self.shares_phrases()
@@ -196,7 +196,7 @@ impl Soft {
 
     /// How far it is worded freely, 0 to 1: the mean of the trigrams and of the pairs of content words that the article
     /// does not have. Where most trigrams are new they tell no more, and the pairs still do.
-    pub fn freedom(&self) -> f64 {
+    pub fn abstractiveness(&self) -> f64 {
         let trigrams = ((1.0 - self.trigrams) / (1.0 - COPIED_HALF)).min(1.0);
         f64::midpoint(trigrams, 1.0 - self.pairs) * if self.misread { MISREAD } else { 1.0 }
     }
@@ -207,82 +207,114 @@ impl Soft {
     }
 }
 
-fn signals(features: &Features, against: f64, soft: &Soft) -> Signals {
-    [calibration::trees::odds(features), 1.0 - soft.known, doubt::certainty(against), soft.freedom()]
+fn signals(features: &Features, against: f64, overlap: &OverlapFeatures) -> Signals {
+    [
+        calibration::trees::odds(features),
+        1.0 - overlap.known,
+        doubt::certainty(against),
+        overlap.abstractiveness(),
+    ]
 }
 
 /// Judges the clauses of one sentence against a text.
-pub fn judge(article: Ground, sentence: &Sentence) -> Vec<Judged> {
+pub fn judge(article: Premise, sentence: &Sentence) -> Vec<Entailment> {
     clauses(sentence).into_iter().map(|clause| judge_clause(article, sentence, clause, &[])).collect()
 }
 
-/// What a person struck of a clause: the kind of a view, and the words of the summary sentence that it found.
-pub type Struck = (ViewKind, Vec<Span>);
+/// What a person struck of a clause: the kind of a mismatch, and the words of the summary sentence that it found.
+pub type Struck = (MismatchKind, Vec<Span>);
 
 /// Judges a clause anew without some of what was found against it: these words count as borne out.
-pub fn judge_without(article: Ground, sentence: &Sentence, clause: &Clause, struck: &[Struck]) -> Judged {
+pub fn judge_without(
+    article: Premise,
+    sentence: &Sentence,
+    clause: &Clause,
+    struck: &[Struck],
+) -> Entailment {
     judge_clause(article, sentence, clause.clone(), struck)
 }
 
-fn judge_clause(article: Ground, sentence: &Sentence, mut clause: Clause, struck: &[Struck]) -> Judged {
+fn judge_clause(article: Premise, sentence: &Sentence, mut clause: Clause, struck: &[Struck]) -> Entailment {
     let mut matches = Matches::new(article, sentence, clause.tokens.clone());
-    let is_struck = |kind: ViewKind| struck.iter().any(|(known, _)| *known == kind);
-    let borne_out = struck.iter().filter(|(kind, _)| *kind != ViewKind::Wording).flat_map(|(_, words)| words);
+    let is_struck = |kind: MismatchKind| struck.iter().any(|(known, _)| *known == kind);
+    let borne_out =
+        struck.iter().filter(|(kind, _)| *kind != MismatchKind::Wording).flat_map(|(_, words)| words);
     matches.bear_out(sentence, clause.tokens.start, borne_out);
     let passage = Passage::best(article, &matches);
-    matches.find_kin(article, sentence, clause.tokens.start, &passage);
+    matches.find_similar(article, sentence, clause.tokens.start, &passage);
     matches.find_repeated(article, &passage);
-    let soft = matches.soft(article, &passage);
+    let overlap = matches.overlap(article, &passage);
     // Wording copied as it stands is supported by definition.
-    let verbatim = soft.run >= 1.0 && clause.tokens.len() > 3;
-    let held =
-        Held { article, sentence, clause: &clause, matches: &matches, passage: &passage, soft, verbatim };
-    let mut views = views::find(&held);
+    let verbatim = overlap.run >= 1.0 && clause.tokens.len() > 3;
+    let pairing = ClaimPairing {
+        article,
+        sentence,
+        clause: &clause,
+        matches: &matches,
+        passage: &passage,
+        overlap,
+        verbatim,
+    };
+    let mut mismatches = checks::find(&pairing);
     // New words that are struck are borne out by now, and what else was struck is found again.
-    views.retain(|view| {
-        view.kind == ViewKind::Novel
-            || !struck.iter().any(|(kind, words)| *kind == view.kind && *words == view.summary)
+    mismatches.retain(|mismatch| {
+        mismatch.kind == MismatchKind::Novel
+            || !struck.iter().any(|(kind, words)| *kind == mismatch.kind && *words == mismatch.summary)
     });
     // What the wording shares is the reason where there is none graver.
-    let is_wording = |view: &View| view.kind == ViewKind::Wording;
-    let is_decisive = views.first().is_some_and(is_wording) && !is_struck(ViewKind::Wording);
-    views.retain(|view| !is_wording(view) || is_decisive);
-    let without = &article.grounds.without;
-    let is_unworded = verbatim || without.contains(&views::WORDING) || is_struck(ViewKind::Wording);
-    let by_wording = if is_unworded { 0.0 } else { soft.doubt() };
-    let mut features = features::of(article, sentence, clause.tokens.start, &matches, soft.lcs, by_wording);
+    let is_wording = |mismatch: &WordedMismatch| mismatch.kind == MismatchKind::Wording;
+    let is_decisive = mismatches.first().is_some_and(is_wording) && !is_struck(MismatchKind::Wording);
+    mismatches.retain(|mismatch| !is_wording(mismatch) || is_decisive);
+    let without = &article.premise_index.without;
+    let is_unworded = verbatim || without.contains(&checks::WORDING) || is_struck(MismatchKind::Wording);
+    let by_wording = if is_unworded { 0.0 } else { overlap.doubt() };
+    let mut features =
+        features::of(article, sentence, clause.tokens.start, &matches, overlap.lcs, by_wording);
     if is_unworded {
         features = features::unworded(features);
     }
-    if soft.misread {
+    if overlap.misread {
         features = features.map(|value| value * MISREAD);
     }
     let wording = doubt::support(by_wording);
     // A report is held against the sentence that reports it, wherever the passage is: names outweigh what is said.
-    let reported = views.iter().find(|view| view.kind == ViewKind::Attribution);
-    let reported = reported.and_then(|view| article.text().sentence_at(view.article.first()?.start));
+    let reported = mismatches.iter().find(|mismatch| mismatch.kind == MismatchKind::Attribution);
+    let reported = reported.and_then(|mismatch| article.text().sentence_at(mismatch.article.first()?.start));
     let wider = reported.map(|at| passage.with(article, &matches, at));
     let read = wider.as_ref().unwrap_or(&passage);
-    let close = doubt::closeness(&soft, sentence, clause.tokens.start, &matches, read, &views);
-    let contradiction = doubt::contradiction(&views, close);
-    let support = doubt::support(by_wording.max(doubt::news(&soft, &views, close)) + contradiction);
-    let against = contradiction.max(doubt::grave_news(&soft, &views, close));
+    let close = doubt::closeness(&overlap, sentence, clause.tokens.start, &matches, read, &mismatches);
+    let contradiction = doubt::contradiction(&mismatches, close);
+    let support =
+        doubt::support(by_wording.max(doubt::novelty_penalty(&overlap, &mismatches, close)) + contradiction);
+    let against = contradiction.max(doubt::severe_novelty_penalty(&overlap, &mismatches, close));
     clause.factual |=
         clause.presumes && matches.missing() >= BROUGHT_IN && label(wording) != LabelValue::Supported;
-    let words = matches.words(&passage, 1.0 - soft.known);
-    let copied = if soft.run >= 1.0 { matches.copied(article, &passage) } else { None };
+    let words = matches.words(&passage, 1.0 - overlap.known);
+    let copied = if overlap.run >= 1.0 { matches.copied(article, &passage) } else { None };
     let evidence = copied.clone().map_or_else(|| passage.spans(article), |run| vec![span_of(article, run)]);
     let copied = copied.map(|run| {
         let sentence = |at: usize| article.indexed.sentence_of[at] as usize;
         (sentence(run.start), sentence(run.end - 1))
     });
     let best = passage.best;
-    let word = calibration::claim(signals(&features, against, &soft));
-    Judged { word, clause, support, against, views, evidence, words, best, copied, soft, features }
+    let word = calibration::claim(signals(&features, against, &overlap));
+    Entailment {
+        word,
+        clause,
+        support,
+        against,
+        mismatches,
+        evidence,
+        words,
+        best,
+        copied,
+        overlap,
+        features,
+    }
 }
 
 /// The bytes of some tokens of the article.
-fn span_of(article: Ground, tokens: Range<usize>) -> Span {
+fn span_of(article: Premise, tokens: Range<usize>) -> Span {
     let of = |at: usize| article.indexed.token(at).0;
     of(tokens.start).join(of(tokens.end - 1))
 }
@@ -292,40 +324,44 @@ pub fn is_charged(token: u64) -> bool {
     lexicon::polarity(token).abs() >= 3
 }
 
-/// Holds the first clause of a claim against its passage: for the tests of the views.
+/// Holds the first clause of a claim against its passage: for the tests of the checks.
 #[cfg(test)]
-pub fn hold(article: &str, claim: &str, test: impl FnOnce(&Held)) {
+pub fn hold(article: &str, claim: &str, test: impl FnOnce(&ClaimPairing)) {
     let article = super::Article::new(crate::text::Text::new(article));
-    let (ground, sentence) = (article.ground(), Sentence::new(claim));
+    let (premise, sentence) = (article.premise(), Sentence::new(claim));
     let clause = clauses(&sentence).remove(0);
-    let matches = Matches::new(ground, &sentence, clause.tokens.clone());
-    let passage = Passage::best(ground, &matches);
-    let soft = matches.soft(ground, &passage);
-    test(&Held {
-        article: ground,
+    let matches = Matches::new(premise, &sentence, clause.tokens.clone());
+    let passage = Passage::best(premise, &matches);
+    let overlap = matches.overlap(premise, &passage);
+    test(&ClaimPairing {
+        article: premise,
         sentence: &sentence,
         clause: &clause,
         matches: &matches,
         passage: &passage,
-        soft,
+        overlap,
         verbatim: false,
     });
 }
 
-/// Judges the first clause of a claim against an article: for the tests of the views.
+/// Judges the first clause of a claim against an article: for the tests of the checks.
 #[cfg(test)]
-pub fn judge_alone(article: &str, claim: &str) -> Judged {
+pub fn judge_alone(article: &str, claim: &str) -> Entailment {
     use super::Article;
     use crate::text::Text;
-    judge(Article::new(Text::new(article)).ground(), &Sentence::new(claim)).remove(0)
+    judge(Article::new(Text::new(article)).premise(), &Sentence::new(claim)).remove(0)
 }
 
-/// Asserts of claims that a view of this kind finds something in them, or nothing.
+/// Asserts of claims that a mismatch of this kind finds something in them, or nothing.
 #[cfg(test)]
-pub fn assert_found(article: &str, kind: ViewKind, claims: &[(&str, bool)]) {
+pub fn assert_found(article: &str, kind: MismatchKind, claims: &[(&str, bool)]) {
     for (claim, found) in claims {
-        let views = judge_alone(article, claim).views;
-        assert_eq!(views.iter().any(|view| view.kind == kind), *found, "{claim}: {views:?}");
+        let mismatches = judge_alone(article, claim).mismatches;
+        assert_eq!(
+            mismatches.iter().any(|mismatch| mismatch.kind == kind),
+            *found,
+            "{claim}: {mismatches:?}"
+        );
     }
 }
 
@@ -338,8 +374,8 @@ mod tests {
     const ARTICLE: &str = "The city council approved a budget of $45 million on Tuesday. Mayor Anna Keller said the \
         plan would not raise taxes. No serious side effects were observed.";
 
-    fn first(summary: &str) -> Judged {
-        judge(Article::new(Text::new(ARTICLE)).ground(), &Sentence::new(summary)).remove(0)
+    fn first(summary: &str) -> Entailment {
+        judge(Article::new(Text::new(ARTICLE)).premise(), &Sentence::new(summary)).remove(0)
     }
 
     #[test]
@@ -353,23 +389,23 @@ mod tests {
     #[test]
     fn each_change_is_unsupported_for_its_own_reason() {
         let cases = [
-            ("The city council approved a budget of $54 million on Tuesday.", ViewKind::Number),
-            ("The city council approved a budget of $45 million on Friday.", ViewKind::Date),
-            ("Mayor Anna Fischer said the plan would not raise taxes.", ViewKind::Name),
-            ("The city council did not approve a budget of $45 million on Tuesday.", ViewKind::Negation),
-            ("The city council rejected a budget of $45 million on Tuesday.", ViewKind::Antonym),
-            ("Serious side effects were observed.", ViewKind::Negation),
+            ("The city council approved a budget of $54 million on Tuesday.", MismatchKind::Number),
+            ("The city council approved a budget of $45 million on Friday.", MismatchKind::Date),
+            ("Mayor Anna Fischer said the plan would not raise taxes.", MismatchKind::Name),
+            ("The city council did not approve a budget of $45 million on Tuesday.", MismatchKind::Negation),
+            ("The city council rejected a budget of $45 million on Tuesday.", MismatchKind::Antonym),
+            ("Serious side effects were observed.", MismatchKind::Negation),
         ];
         for (text, kind) in cases {
             let judged = first(text);
             assert_eq!(judged.word, LabelValue::Unsupported, "{text}");
-            assert_eq!(judged.views[0].kind, kind, "{text}: {:?}", judged.views);
+            assert_eq!(judged.mismatches[0].kind, kind, "{text}: {:?}", judged.mismatches);
         }
     }
 
     #[test]
     fn freedom_grows_from_a_copy_over_joined_phrases_to_a_paraphrase() {
-        let of = |summary| first(summary).soft.freedom();
+        let of = |summary| first(summary).overlap.abstractiveness();
         assert_eq!(of("The city council approved a budget of $45 million on Tuesday."), 0.0);
         let joined = of("Mayor Anna Keller said the city council approved a budget of $45 million.");
         let free = of("Taxes stay as they are under the new budget, Keller promised.");
@@ -380,7 +416,7 @@ mod tests {
     fn a_few_new_words_prove_little_in_a_short_claim() {
         const HEAT: &str = "The health ministry advised elderly people to stay indoors until noon.";
         let article = Article::new(Text::new(HEAT));
-        let word = |claim: &str| judge(article.ground(), &Sentence::new(claim)).remove(0).word;
+        let word = |claim: &str| judge(article.premise(), &Sentence::new(claim)).remove(0).word;
         assert_eq!(word("Old citizens were advised to stay indoors."), LabelValue::Supported);
         assert_ne!(word("Trombone players were advised to sing outdoors."), LabelValue::Supported);
     }
@@ -393,8 +429,8 @@ mod tests {
             stake.";
         let round = judge_alone(SHOP, ROUND);
         assert_ne!(round.word, LabelValue::Supported);
-        assert!(round.views[0].why.starts_with("repeats buy, stake"), "{round:?}");
-        assert!(round.views[0].summary.iter().all(|span| span.start > "The grocer will buy".len()));
+        assert!(round.mismatches[0].why.starts_with("repeats buy, stake"), "{round:?}");
+        assert!(round.mismatches[0].summary.iter().all(|span| span.start > "The grocer will buy".len()));
         for said_as_often in [
             "The grocer will buy a stake in the wholesaler.",
             "Shops stay open in New York and New York state.",
@@ -429,32 +465,38 @@ mod tests {
         const HARBOUR: &str = "The weather service warned the coastguard, and the coastguard closed the harbour. \
             Nadia Kell said the company might take the case to court.";
         let cases = [
-            (MIXED, "The dough is covered with a saucepan.", ViewKind::Replaced, true),
-            (MIXED, "The dough is covered with a towel.", ViewKind::Replaced, false),
-            (MIXED, "There will be thunderstorms in the mountains on Sunday.", ViewKind::Modality, true),
-            (MIXED, "There could be thunderstorms in the mountains on Sunday.", ViewKind::Modality, false),
-            (MIXED, "Dora has got in touch with two agencies.", ViewKind::Modality, true),
-            (MIXED, "No snowfall since 2010 had been heavier.", ViewKind::Quantifier, false),
-            (MIXED, "The association was less strong among smokers.", ViewKind::Antonym, false),
-            (MIXED, "The association was strong among smokers.", ViewKind::Antonym, true),
-            (STAGED, "The opera was staged in Vienna in 1921.", ViewKind::Date, true),
-            (STAGED, "The opera was staged in Vienna in 1906.", ViewKind::Date, false),
-            (STAGED, "No woman had conducted the Royal Orchestra before her.", ViewKind::Negation, false),
-            (RIVALS, "All of its rivals have left the market.", ViewKind::Quantifier, true),
-            (RIVALS, "Most of its rivals have left the market.", ViewKind::Quantifier, false),
-            (QUAKE, "The earthquake killed more than a dozen people.", ViewKind::Number, false),
-            (QUAKE, "The earthquake killed more than 40 people.", ViewKind::Number, true),
-            (QUAKE, "Crews were unable to reach three villages.", ViewKind::Modality, false),
-            (QUAKE, "Three villages were not reached by crews.", ViewKind::Role, false),
-            (HARBOUR, "The coastguard warned the weather service.", ViewKind::Role, true),
-            (HARBOUR, "The weather service warned the coastguard.", ViewKind::Role, false),
-            (HARBOUR, "Kell said the company would take the case to court.", ViewKind::Modality, true),
-            (HARBOUR, "Kell said the company may take the case to court.", ViewKind::Modality, false),
+            (MIXED, "The dough is covered with a saucepan.", MismatchKind::Replaced, true),
+            (MIXED, "The dough is covered with a towel.", MismatchKind::Replaced, false),
+            (MIXED, "There will be thunderstorms in the mountains on Sunday.", MismatchKind::Modality, true),
+            (
+                MIXED,
+                "There could be thunderstorms in the mountains on Sunday.",
+                MismatchKind::Modality,
+                false,
+            ),
+            (MIXED, "Dora has got in touch with two agencies.", MismatchKind::Modality, true),
+            (MIXED, "No snowfall since 2010 had been heavier.", MismatchKind::Quantifier, false),
+            (MIXED, "The association was less strong among smokers.", MismatchKind::Antonym, false),
+            (MIXED, "The association was strong among smokers.", MismatchKind::Antonym, true),
+            (STAGED, "The opera was staged in Vienna in 1921.", MismatchKind::Date, true),
+            (STAGED, "The opera was staged in Vienna in 1906.", MismatchKind::Date, false),
+            (STAGED, "No woman had conducted the Royal Orchestra before her.", MismatchKind::Negation, false),
+            (RIVALS, "All of its rivals have left the market.", MismatchKind::Quantifier, true),
+            (RIVALS, "Most of its rivals have left the market.", MismatchKind::Quantifier, false),
+            (QUAKE, "The earthquake killed more than a dozen people.", MismatchKind::Number, false),
+            (QUAKE, "The earthquake killed more than 40 people.", MismatchKind::Number, true),
+            (QUAKE, "Crews were unable to reach three villages.", MismatchKind::Modality, false),
+            (QUAKE, "Three villages were not reached by crews.", MismatchKind::Role, false),
+            (HARBOUR, "The coastguard warned the weather service.", MismatchKind::Role, true),
+            (HARBOUR, "The weather service warned the coastguard.", MismatchKind::Role, false),
+            (HARBOUR, "Kell said the company would take the case to court.", MismatchKind::Modality, true),
+            (HARBOUR, "Kell said the company may take the case to court.", MismatchKind::Modality, false),
         ];
         for (article, claim, kind, found) in cases {
             let judged = judge_alone(article, claim);
-            let views: Vec<ViewKind> = judged.views.iter().map(|view| view.kind).collect();
-            assert_eq!(views.contains(&kind), found, "{claim}: {:?}", judged.views);
+            let mismatches: Vec<MismatchKind> =
+                judged.mismatches.iter().map(|mismatch| mismatch.kind).collect();
+            assert_eq!(mismatches.contains(&kind), found, "{claim}: {:?}", judged.mismatches);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What an article is about, and how it stands to that, each in one sentence.
 
 use super::centrality::Unit;
-use super::{Indexed, Memo, Pair};
+use super::{AnalysisCache, Indexed, Pair};
 use crate::labels::Labels;
 use crate::text::{Span, squeezed, word_spans};
 
@@ -11,11 +11,11 @@ const THEME_TOKENS: usize = 20;
 const INTENT_TOKENS: usize = 35;
 
 /// Puts the article's theme and intent among the labels.
-pub(super) fn run(pair: &Pair, _memo: &mut Memo, labels: &mut Labels) {
-    let gist = &pair.article.gist;
-    if !gist.theme.is_empty() {
-        labels.theme = Some(gist.theme.clone());
-        labels.intent = Some(gist.intent.clone());
+pub(super) fn run(pair: &Pair, _memo: &mut AnalysisCache, labels: &mut Labels) {
+    let profile = &pair.article.profile;
+    if !profile.theme.is_empty() {
+        labels.theme = Some(profile.theme.clone());
+        labels.intent = Some(profile.intent.clone());
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use super::quotation::{around, quotations};
 use super::wordlist::{Frozen, Phrases};
-use super::{Memo, Pair};
+use super::{AnalysisCache, Pair};
 use crate::labels::{LabelValue, Labels, List, Tone};
 use crate::num::so_many;
 use crate::text::{Sentence, Span, Text};
@@ -253,12 +253,12 @@ pub fn of(text: &Text) -> Reading {
 }
 
 /// Proposes the summary's tone; its grounds become a note beside the issues.
-pub fn propose(pair: &Pair, memo: &mut Memo, labels: &mut Labels) {
+pub fn propose(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
     let summary = &pair.summary.text;
     let wordings: Vec<_> = summary
         .sentences()
         .iter()
-        .map(|placed| memo.wording.wording(&pair.article.indexed, &placed.sentence))
+        .map(|placed| cache.wording.wording(&pair.article.indexed, &placed.sentence))
         .collect();
     let toxic: Vec<LabelValue> =
         labels.get(List::Issues).into_iter().flatten().filter_map(|issue| issue.word).collect();
@@ -274,7 +274,7 @@ mod tests {
 
     fn tone(summary: &str) -> Option<Tone> {
         let article = Article::new(Text::new("The council approved the budget by 7 votes to 2 on Tuesday."));
-        propose_pair(&article, &Indexed::new(Text::new(summary)), &mut Memo::default()).tone
+        propose_pair(&article, &Indexed::new(Text::new(summary)), &mut AnalysisCache::default()).tone
     }
 
     #[test]

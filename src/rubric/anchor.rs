@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use crate::labels::{Label, LabelValue, List, Measure};
 use crate::ledger::{Ledger, Quantity};
-use crate::measures::{self, Asked, AskedBy};
+use crate::measures::{self, AskedBy, QueryOverlap};
 use crate::num::Num;
 use crate::report::{Better, Part};
 use crate::rubric::bounds::{self, Bound, LEVEL, Row, SHARE, TOKENS};
@@ -149,7 +149,7 @@ impl Rubric for Anchor {
     }
 
     fn measures(&self) -> &'static [measures::Measure] {
-        &[measures::Measure::Asked, measures::Measure::Bigrams]
+        &[measures::Measure::QueryOverlap, measures::Measure::Bigrams]
     }
 
     fn word(&self, label: &Label, readings: &Readings) -> Option<LabelValue> {
@@ -194,15 +194,15 @@ impl Rubric for Anchor {
 }
 
 /// What is asked, where something is that the reading accepts. A theme that is given stands for the one that was found.
-fn asked<'a>(input: &Input<'a>, on: On) -> Got<Cow<'a, Asked>> {
+fn asked<'a>(input: &Input<'a>, on: On) -> Got<Cow<'a, QueryOverlap>> {
     let none = "there is no query: add a `query` to the case, or a `title` to use instead";
-    let asked = input.measures.asked.as_ref().ok_or(Fault::NotApplicable(none))?;
+    let asked = input.measures.query_overlap.as_ref().ok_or(Fault::NotApplicable(none))?;
     let given = input.labels.theme.as_ref().filter(|theme| **theme != asked.text && !on.query_required);
     if let (AskedBy::Theme | AskedBy::Nobody, Some(theme)) = (asked.by, given) {
         let theme = Text::new(theme);
         // A text without a word asks nothing.
         if theme.token_count() > 0 {
-            return Ok(Cow::Owned(Asked::new(AskedBy::Theme, &theme, input.summary)));
+            return Ok(Cow::Owned(QueryOverlap::new(AskedBy::Theme, &theme, input.summary)));
         }
     }
     match asked.by {
@@ -215,7 +215,7 @@ fn asked<'a>(input: &Input<'a>, on: On) -> Got<Cow<'a, Asked>> {
 }
 
 /// What stands for a query that is not given.
-fn stand_in(asked: &Asked) -> Option<String> {
+fn stand_in(asked: &QueryOverlap) -> Option<String> {
     let what = match asked.by {
         AskedBy::Query | AskedBy::Nobody => return None,
         AskedBy::Title => "the title",
@@ -235,7 +235,7 @@ impl Anchor {
         key: &'static str,
         words: &Words,
         (input, on, record): (&Input, On, bool),
-        score: impl FnOnce(&mut Draft, &Asked) -> Got<Num>,
+        score: impl FnOnce(&mut Draft, &QueryOverlap) -> Got<Num>,
     ) -> Draft {
         let mut draft = self.draft(key, record);
         let sound = if input.case.query.is_some() { Ok(()) } else { draft.reads(input, words, None) };
@@ -363,7 +363,7 @@ fn idf(ledger: &Ledger, texts: i64, on: On) -> Quantity {
 }
 
 /// The cosine of the two vectors of counts times weights; 0 where one of them is null.
-fn cosine(ledger: &mut Ledger, asked: &Asked, both: &Quantity, one: &Quantity) -> Quantity {
+fn cosine(ledger: &mut Ledger, asked: &QueryOverlap, both: &Quantity, one: &Quantity) -> Quantity {
     let sum = |of: &dyn Fn(usize, usize) -> usize| -> Num {
         asked.terms.iter().map(|term| of(term.asked, term.said)).map(Num::count).fold(Num::ZERO, |a, b| a + b)
     };

@@ -17,11 +17,11 @@ use crate::rubric::extends::RubricFile;
 use crate::rubric::judge_lock;
 use crate::rubric::locks;
 use crate::rubric::locks::formulas::Machine;
-use crate::rubric::locks::grid::Grid;
 use crate::rubric::locks::lock::Lock;
 use crate::rubric::locks::plain::{METRICS, Plain};
 use crate::rubric::locks::rules::{Rules, Target};
 use crate::rubric::locks::sample::Drawn;
+use crate::rubric::locks::sampler::StratifiedSampler;
 use crate::rubric::session::EvaluationSession;
 use crate::rubric::words::{Asks, Docs};
 use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
@@ -82,7 +82,7 @@ pub(super) const BOUNDS: &[Row] = &[
 pub struct Ultra {
     lock: Lock,
     sampling: Sampling,
-    grid: Grid,
+    sampler: StratifiedSampler,
 }
 
 /// Reads a TOML, shipped or the user's. `extends = "judge-lock"` takes over the shipped Judge-Lock's numbers and words
@@ -105,8 +105,8 @@ fn read_ultra(text: &str) -> Result<Ultra, RuleError> {
     if sampling.low >= sampling.high {
         return Err(Wrong::new("sampling.low", "it must be below sampling.high").of(text));
     }
-    let grid = Grid::new(sampling.samples, sampling.seed);
-    Ok(Ultra { lock, sampling, grid })
+    let sampler = StratifiedSampler::new(sampling.samples, sampling.seed);
+    Ok(Ultra { lock, sampling, sampler })
 }
 
 /// A case with its labels drawn and scored.
@@ -132,7 +132,7 @@ impl Ultra {
         counted.record = false;
         let same = other.filter(|other| other.plain.counted.on.measures_as(&counted.on));
         let drawn = same.map_or_else(
-            || Rc::new(Drawn::new(input, &counted.bands, &self.grid, self.sampling.samples)),
+            || Rc::new(Drawn::new(input, &counted.bands, &self.sampler, self.sampling.samples)),
             |other| Rc::clone(&other.drawn),
         );
         let plain = Plain::new(&self.lock, Rc::new(counted), Machine);

@@ -9,7 +9,6 @@
 pub mod counts;
 pub mod findings;
 pub mod formulas;
-pub mod grid;
 pub mod judge;
 pub mod lock;
 pub mod notes;
@@ -17,6 +16,7 @@ pub mod plain;
 pub mod predicate;
 pub mod rules;
 pub mod sample;
+pub mod sampler;
 pub mod tries;
 pub mod verdict;
 

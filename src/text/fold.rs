@@ -83,7 +83,7 @@ pub fn squeezed(text: &str) -> String {
 
 /// Whether a word is in a list that white space separates, as a data file has it. The list is searched as it is, so that
 /// nothing has to be built at start-up; for a list of a thousand words and more a table is better.
-pub fn among(list: &str, word: &str) -> bool {
+pub fn in_word_list(list: &str, word: &str) -> bool {
     let (bytes, word) = (list.as_bytes(), word.as_bytes());
     let is_apart = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
     // A searcher for the whole word takes longer to make than a line of words takes to read.
@@ -97,7 +97,7 @@ pub fn among(list: &str, word: &str) -> bool {
 }
 
 /// Whether a word begins with one of a list that white space separates.
-pub fn begins_among(list: &str, word: &str) -> bool {
+pub fn begins_in_word_list(list: &str, word: &str) -> bool {
     list.split_ascii_whitespace().any(|beginning| word.starts_with(beginning))
 }
 
@@ -109,10 +109,10 @@ mod tests {
     fn a_word_of_a_line_stands_between_spaces() {
         const LINE: &str = " see also cf. the there ";
         for word in ["see", "cf.", "the", "there"] {
-            assert!(among(LINE, word), "{word}");
+            assert!(in_word_list(LINE, word), "{word}");
         }
         for word in ["", " ", "als", "so", "her", "cf", "There"] {
-            assert!(!among(LINE, word), "{word:?}");
+            assert!(!in_word_list(LINE, word), "{word:?}");
         }
     }
 }

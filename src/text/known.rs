@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
-use super::{Stem, among, stem_of};
+use super::{Stem, in_word_list, stem_of};
 
 /// Words kept; with more they are all forgotten, which costs less than to tell which of them to forget.
 const MOST: usize = 16_384;
@@ -52,7 +52,7 @@ fn is_stop_word(lower: &str) -> bool {
         wouldn't yet you you'd you'll you're you've your yours yourself yourselves t d ll m re ve unk ";
     let plain =
         if lower.contains('’') { Cow::Owned(lower.replace('’', "'")) } else { Cow::Borrowed(lower) };
-    among(STOP, &plain)
+    in_word_list(STOP, &plain)
 }
 
 #[cfg(test)]

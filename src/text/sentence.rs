@@ -22,7 +22,7 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use super::known::{Known, Words};
-use super::manner::is_line_end_hyphen;
+use super::profile::is_line_end_hyphen;
 use super::{Span, fold_token, hash64, idf, split::word_spans, stem_of};
 use crate::work::{Work, read, step};
 use causes::Tie;

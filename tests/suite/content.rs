@@ -43,7 +43,7 @@ fn points_are_central_and_apart_on_several_kinds_of_text() {
     for (text, fact) in [(NEWS, "approved the new budget"), (DIALOGUE, "cookies"), (SCIENCE, "wind turbines")]
     {
         let article = Article::new(Text::new(text));
-        let points: Vec<Span> = article.gist.points.iter().map(|point| point.span).collect();
+        let points: Vec<Span> = article.profile.points.iter().map(|point| point.span).collect();
         assert!((4..=7).contains(&points.len()), "{points:?}");
         assert!(disjoint(&points));
         assert!(points.iter().all(|p| word_spans(&text[p.range()]).count() >= 6));
@@ -120,8 +120,12 @@ fn segments_split_where_the_rubric_says() {
 fn theme_and_intent_keep_to_their_length() {
     for text in [NEWS, DIALOGUE, SCIENCE] {
         let article = Article::new(Text::new(text));
-        assert!((1..=20).contains(&word_spans(&article.gist.theme).count()), "{}", article.gist.theme);
-        assert!((1..=35).contains(&word_spans(&article.gist.intent).count()), "{}", article.gist.intent);
+        assert!((1..=20).contains(&word_spans(&article.profile.theme).count()), "{}", article.profile.theme);
+        assert!(
+            (1..=35).contains(&word_spans(&article.profile.intent).count()),
+            "{}",
+            article.profile.intent
+        );
     }
 }
 
@@ -155,7 +159,7 @@ proptest! {
         prop_assert!(disjoint(&of_article(List::KeyPoints)));
         prop_assert!(disjoint(&of_article(List::CoverageQags)));
         let read = Article::new(Text::new(&article));
-        prop_assert!(word_spans(&read.gist.theme).count() <= 20);
-        prop_assert!(word_spans(&read.gist.intent).count() <= 35, "{}", read.gist.intent);
+        prop_assert!(word_spans(&read.profile.theme).count() <= 20);
+        prop_assert!(word_spans(&read.profile.intent).count() <= 35, "{}", read.profile.intent);
     }
 }

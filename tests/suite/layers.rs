@@ -121,26 +121,26 @@ const CIRCLES: &[(&[&str], &str)] = &[
         "the two kinds of findings name the list that joins them, for its word lists and types",
     ),
     (
-        &["evidence::citations", "evidence::grounding", "evidence::shelf"],
-        "a shelf of sources keeps what grounding and citations found of each",
+        &[
+            "evidence::checks",
+            "evidence::doubt",
+            "evidence::features",
+            "evidence::matching",
+            "evidence::support",
+        ],
+        "the checks of a claim are given the pairing that `support` makes, and `support` joins what they find",
+    ),
+    (
+        &["evidence::citations", "evidence::corpus", "evidence::grounding"],
+        "the source corpus keeps what grounding and citations found of each",
     ),
     (
         &["evidence::claims", "evidence::extraneous"],
         "unsupported wording is told with its claim, and marked by it",
     ),
     (
-        &["evidence::coverage", "evidence::gist", "evidence::key_points"],
+        &["evidence::coverage", "evidence::key_points", "evidence::profile"],
         "what is measured of key points lies beside what uses it",
-    ),
-    (
-        &[
-            "evidence::doubt",
-            "evidence::features",
-            "evidence::matching",
-            "evidence::support",
-            "evidence::views",
-        ],
-        "the views of a claim are given the pairing that `support` makes, and `support` joins what they find",
     ),
     (
         &["text::fold", "text::idf", "text::known", "text::sentence"],
@@ -175,8 +175,8 @@ const NO_RULES: &[(&str, &str, &str)] = &[
     ("rubric/judge_lock_ultra/tell.rs", "99.0", "percent"),
     ("rubric/synthlink.rs", "5", "its metrics"),
     ("rubric/synthlink/inputs.rs", "5", "names that a note has"),
-    ("rubric/locks/grid.rs", "16", "labels of a list with strata of their own"),
-    ("rubric/locks/grid.rs", "37", "how far strata are shifted that labels share"),
+    ("rubric/locks/sampler.rs", "16", "labels of a list with strata of their own"),
+    ("rubric/locks/sampler.rs", "37", "how far strata are shifted that labels share"),
     ("rubric/locks/lock.rs", "48", "bits for caps"),
     ("rubric/locks/lock.rs", "8", "bits for what fails a case"),
     ("rubric/locks/plain.rs", "5", "the metrics"),

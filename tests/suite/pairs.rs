@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
-use lockbench::evidence::{Article, Indexed, Memo, propose_pair};
+use lockbench::evidence::{AnalysisCache, Article, Indexed, propose_pair};
 use lockbench::labels::{Label, LabelValue, Labels, List};
 use lockbench::text::{Span, Text};
 use serde_json::Value;
@@ -54,7 +54,7 @@ static PAIRS: LazyLock<Pairs> = LazyLock::new(|| {
         let source: &Source = &sources[&text("of")];
         let told = [text("true"), text("false")];
         let judge = |claim: &String| {
-            propose_pair(&source.article, &Indexed::new(Text::new(claim)), &mut Memo::default())
+            propose_pair(&source.article, &Indexed::new(Text::new(claim)), &mut AnalysisCache::default())
         };
         let labels = [judge(&told[0]), judge(&told[1])];
         pairs.push(Pair { of: text("of"), change: text("change"), told, labels });

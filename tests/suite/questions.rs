@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use lockbench::evidence::{Article, Indexed, Memo, propose_pair};
+use lockbench::evidence::{AnalysisCache, Article, Indexed, propose_pair};
 use lockbench::labels::List;
 use lockbench::text::{Text, hash64};
 use serde_json::{Value, json};
@@ -53,7 +53,8 @@ fn asked() -> Vec<Asked> {
     for (name, genre, article) in texts {
         let summary = claims[&name][..CLAIMS].join(" ");
         let article = Article::new(Text::new(&article));
-        let labels = propose_pair(&article, &Indexed::new(Text::new(&summary)), &mut Memo::default());
+        let labels =
+            propose_pair(&article, &Indexed::new(Text::new(&summary)), &mut AnalysisCache::default());
         for (list, of) in [(List::CoverageQags, "article"), (List::ClaimQags, "claims")] {
             for label in labels.get(list).unwrap_or_default() {
                 out.push(Asked {

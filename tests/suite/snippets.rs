@@ -186,11 +186,12 @@ impl Snippet<'_> {
 
     fn key_points(&self) -> Vec<Found> {
         let points: Vec<Span> =
-            Article::new(Text::new(self.article)).gist.points.iter().map(|p| p.span).collect();
-        let among = |phrase: &&str| points.iter().any(|point| point.overlaps(place(self.article, phrase)));
+            Article::new(Text::new(self.article)).profile.points.iter().map(|p| p.span).collect();
+        let in_word_list =
+            |phrase: &&str| points.iter().any(|point| point.overlaps(place(self.article, phrase)));
         let apart = points.iter().enumerate().all(|(i, a)| points[i + 1..].iter().all(|b| !a.overlaps(*b)));
-        let twice = self.strings("once").iter().filter(|phrase| among(phrase)).count() > 1;
-        let right = self.strings("point").iter().any(among) && apart && !twice;
+        let twice = self.strings("once").iter().filter(|phrase| in_word_list(phrase)).count() > 1;
+        let right = self.strings("point").iter().any(in_word_list) && apart && !twice;
         let says: Vec<&str> = points.iter().map(|point| &self.article[point.range()]).collect();
         vec![("headline fact among them, none twice", right, says.join(" | "))]
     }

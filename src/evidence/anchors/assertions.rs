@@ -4,7 +4,7 @@
 //! context is worth asking.
 
 use crate::evidence::parse::{Tag, Word};
-use crate::text::among;
+use crate::text::in_word_list;
 
 /// A subject, a verb and an object, by indices of words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub fn assertions(words: &[Word]) -> Vec<Assertion> {
             Found::Phrase(phrase) => {
                 let begin = phrase.words.0;
                 // "what young trees need is shade": a question within the sentence, whose verb no rule finds.
-                let asks = |word: &Word| among(" what how why whom ", &word.lower);
+                let asks = |word: &Word| in_word_list(" what how why whom ", &word.lower);
                 if begin > 0 && asks(&words[begin - 1]) && !words[begin].parted {
                     continue;
                 }
@@ -152,12 +152,12 @@ fn in_present(words: &[Word], at: usize) -> bool {
 }
 
 fn is_guess(words: &[Word], start: usize, end: usize) -> bool {
-    let hedge = |word: &Word| among(HEDGES, &word.lower);
+    let hedge = |word: &Word| in_word_list(HEDGES, &word.lower);
     let around = start.saturating_sub(1)..words.len().min(end + 1);
     words[around].iter().any(hedge)
         || words[start..end].iter().any(|word| {
             let base = crate::evidence::parse::base_of(&word.lower);
-            base.is_some_and(|base| among(GUESSES, &base)) || among(GUESSES, &word.lower)
+            base.is_some_and(|base| in_word_list(GUESSES, &base)) || in_word_list(GUESSES, &word.lower)
         })
 }
 

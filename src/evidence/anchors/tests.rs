@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::run;
 use crate::case::{Case, Source};
-use crate::evidence::{Article, Indexed, Memo, Pair, plain};
+use crate::evidence::{AnalysisCache, Article, Indexed, Pair, plain};
 use crate::labels::{Label, LabelValue, Labels, List, Measure};
 use crate::num::Num;
 use crate::text::Text;
@@ -29,7 +29,7 @@ impl Context {
         Context { case, article: Article::new(Text::new(article)), sources }
     }
 
-    fn warm(&self, summary: &str, memo: &mut Memo) -> Vec<Label> {
+    fn warm(&self, summary: &str, cache: &mut AnalysisCache) -> Vec<Label> {
         let wording = Indexed::new(Text::new(plain(summary).as_deref().unwrap_or(summary)));
         let summary = Indexed::new(Text::new(summary));
         let pair = Pair {
@@ -40,12 +40,12 @@ impl Context {
             wording: &wording,
         };
         let mut labels = Labels::default();
-        run(&pair, memo, &mut labels);
+        run(&pair, cache, &mut labels);
         labels.get(List::Anchors).unwrap().to_vec()
     }
 
     fn anchors(&self, summary: &str) -> Vec<Label> {
-        self.warm(summary, &mut Memo::default())
+        self.warm(summary, &mut AnalysisCache::default())
     }
 }
 
@@ -300,11 +300,11 @@ fn any_text() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Any text is read, spans lie in their texts, and what a warm memo says is what is found from scratch.
+    /// Any text is read, spans lie in their texts, and what a warm cache says is what is found from scratch.
     #[test]
     fn a_warm_memo_changes_nothing(article in any_text(), source in any_text(), first in any_text(), second in any_text()) {
         let context = Context::new(&article, &[("s", &source)]);
-        let mut warm = Memo::default();
+        let mut warm = AnalysisCache::default();
         let both = format!("{second} {first}");
         for summary in [&first, &second, &both, &first] {
             let ours = context.warm(summary, &mut warm);

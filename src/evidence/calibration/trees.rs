@@ -1,7 +1,7 @@
 //! Small trees that read off the features of a claim how far it is in doubt.
 //!
 //! A sum of trees of a few leaves knows which evidence tells something of a claim like this one, which no line does:
-//! the seams between copied phrases, or the new words. Each was grown so that more of a feature never lowers the doubt.
+//! the joints of copied phrases, or the new words. Each was grown so that more of a feature never lowers the doubt.
 //! They are fitted by `cargo run --example calibrate -- DATA` and stored in `claim_trees.toml`.
 
 use std::fmt::Write;

@@ -1,6 +1,6 @@
 //! Citations by author and year: `(Smith, 2020)`, `(Smith et al., 2020; Lee & Park, 2019)`, `Smith (2020)`.
 
-use crate::text::{Span, among};
+use crate::text::{Span, in_word_list};
 
 /// Who is cited, and of when.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ const LONGEST_NAME: usize = 8;
 
 /// Whether a name is one of a line's words, whatever its case.
 fn is_of(line: &str, name: &str) -> bool {
-    among(line, &name.to_lowercase())
+    in_word_list(line, &name.to_lowercase())
 }
 
 /// The year of `2020` or `2020a`, and nothing else.

@@ -1,6 +1,6 @@
 //! Which sources each sentence of the summary cites.
 
-use crate::evidence::{Memo, Pair, citations};
+use crate::evidence::{AnalysisCache, Pair, citations};
 use crate::text::Span;
 
 /// The citations of one sentence.
@@ -14,12 +14,12 @@ pub(super) struct Cited {
 
 /// The citations of each sentence. One that stands before the first word of a sentence belongs to the sentence
 /// before it, as in `It rained.[2] Then ...`. Without sources nothing can be named.
-pub(super) fn cited(pair: &Pair, memo: &mut Memo) -> Vec<Cited> {
+pub(super) fn cited(pair: &Pair, cache: &mut AnalysisCache) -> Vec<Cited> {
     let mut out = vec![Cited::default(); pair.wording.text.sentences().len()];
     if pair.sources.is_empty() {
         return out;
     }
-    for reference in citations::references(pair, memo) {
+    for reference in citations::references(pair, cache) {
         let Some(owner) = owner(pair, reference.span).and_then(|at| out.get_mut(at)) else { continue };
         if reference.sources.is_empty() {
             owner.broken.get_or_insert(reference.text);

@@ -17,7 +17,11 @@ fn issues(article: &str, summary: &str) -> Vec<String> {
 }
 
 fn labels(article: &str, summary: &str) -> Labels {
-    propose_pair(&Article::new(Text::new(article)), &Indexed::new(Text::new(summary)), &mut Memo::default())
+    propose_pair(
+        &Article::new(Text::new(article)),
+        &Indexed::new(Text::new(summary)),
+        &mut AnalysisCache::default(),
+    )
 }
 
 /// An article about nothing in particular.
@@ -350,12 +354,12 @@ mod properties {
         #[test]
         fn a_warm_memo_changes_nothing(article in text(), first in text(), second in text()) {
             let article = Article::new(Text::new(&article));
-            let mut memo = Memo::default();
-            propose_pair(&article, &Indexed::new(Text::new(&first)), &mut memo);
+            let mut cache = AnalysisCache::default();
+            propose_pair(&article, &Indexed::new(Text::new(&first)), &mut cache);
             let summary = Indexed::new(Text::new(&second));
             let (warm, cold) = (
-                propose_pair(&article, &summary, &mut memo),
-                propose_pair(&article, &summary, &mut Memo::default()),
+                propose_pair(&article, &summary, &mut cache),
+                propose_pair(&article, &summary, &mut AnalysisCache::default()),
             );
             prop_assert_eq!(warm.get(List::Issues), cold.get(List::Issues));
             prop_assert_eq!(warm.notes, cold.notes);

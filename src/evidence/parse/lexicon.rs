@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Tag;
-use crate::text::among;
+use crate::text::in_word_list;
 
 /// Verbs of WordNet that its sense-tagged texts use as verbs, one form each; `*` marks those met more often as a
 /// noun or an adjective. WordNet licence, see THIRD_PARTY.md.
@@ -148,7 +148,7 @@ pub(in crate::evidence) fn is_person(word: &str) -> bool {
         doctor chief coach captain secretary chancellor pm student students victim victims fans crowd team council \
         government court scientists residents patients members staff spokesman spokeswoman suspect couple guest \
         judge striker defender midfielder senator teenager mayor ";
-    if among(PEOPLE, word) {
+    if in_word_list(PEOPLE, word) {
         return true;
     }
     const ENDINGS: [&str; 7] = ["ers", "er", "ors", "ist", "ists", "man", "men"];
@@ -156,5 +156,5 @@ pub(in crate::evidence) fn is_person(word: &str) -> bool {
         winter summer weather centre center computer server servers leader-board officer-led better stretcher quarter quarters chapter career weather theater theatre border corner \
         together however another further rather whether either neither former latter later other others under over \
         after never ever lower upper higher ";
-    word.len() > 4 && ENDINGS.iter().any(|ending| word.ends_with(ending)) && !among(NOT, word)
+    word.len() > 4 && ENDINGS.iter().any(|ending| word.ends_with(ending)) && !in_word_list(NOT, word)
 }

@@ -5,7 +5,7 @@
 
 use crate::evidence::parse::{Tag, Word, is_third_person};
 use crate::evidence::questions::reading::is_period;
-use crate::text::among;
+use crate::text::in_word_list;
 
 /// What a fact is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub(super) fn fits(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind
         return false;
     }
     // "None of the cracks"
-    if to == from + 1 && among(" none nobody nothing one ones ", &words[from].lower) {
+    if to == from + 1 && in_word_list(" none nobody nothing one ones ", &words[from].lower) {
         return false;
     }
     // A word between two marks is called out, or said of what stands before: "Hey, Nicky", "Huminski, 38, ...".
@@ -149,7 +149,7 @@ fn placed(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind) -> Opti
         .any(|word| is_finite(word) || is_third_person(&word.lower));
     // Nobody knows from the question alone who speaks, or who "he" is.
     const OWN: &str = " i my me we our us you your i'm i'll i've we're we'll ";
-    let own = words[start..left].iter().chain(&words[right..end]).any(|word| among(OWN, &word.lower));
+    let own = words[start..left].iter().chain(&words[right..end]).any(|word| in_word_list(OWN, &word.lower));
     let known = left == start || words[start].tag != Tag::Pronoun;
     if !told || own || !known || content(start..left) + content(right..end) < 2 {
         return None;

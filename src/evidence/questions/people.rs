@@ -6,7 +6,7 @@ use crate::evidence::Indexed;
 use crate::evidence::demonyms::same_place;
 use crate::evidence::parse::{Tag, Word, is_person};
 use crate::text::idf::capital_share;
-use crate::text::{Stem, among};
+use crate::text::{Stem, in_word_list};
 
 use super::reading::is_saying;
 use super::talk::Talk;
@@ -73,9 +73,10 @@ impl People {
                 at += 1;
             }
             let last = lower(at - 1);
-            let thing = (from..at).any(|i| among(THINGS, &lower(i)));
+            let thing = (from..at).any(|i| in_word_list(THINGS, &lower(i)));
             let the = from > 0 && matches!(lower(from - 1).as_str(), "the" | "in" | "a" | "an");
-            let titled = among(TITLES, &lower(from)) || from > 0 && among(TITLES, &lower(from - 1));
+            let titled =
+                in_word_list(TITLES, &lower(from)) || from > 0 && in_word_list(TITLES, &lower(from - 1));
             let says = at < count
                 && is_saying(&lower(at))
                 && !starts(text, at)
@@ -84,7 +85,8 @@ impl People {
             let pair = (2..=3).contains(&(at - from))
                 && (from..at).all(|i| capital_share(text.stems[i]).is_none_or(|share| share > 0.5));
             if !thing
-                && (titled && at - from > usize::from(among(TITLES, &lower(from))) || !the && (pair || says))
+                && (titled && at - from > usize::from(in_word_list(TITLES, &lower(from)))
+                    || !the && (pair || says))
             {
                 people.extend((from..at).map(|i| text.stems[i]));
             }
@@ -95,7 +97,7 @@ impl People {
         // Of a hundred words of ordinary text several within its sentences have capitals.
         let inside = (0..count).filter(|&at| capital(at) && !starts(text, at)).count();
         let lower = count > 0 && !text.token(0).1.flags.capital;
-        let blind = text.manner.shouted || 50 * inside < count && (lower || count >= LONG);
+        let blind = text.profile.shouted || 50 * inside < count && (lower || count >= LONG);
         People { people, blind }
     }
 
@@ -108,8 +110,8 @@ impl People {
     pub(super) fn is_one(&self, text: &Indexed, phrase: &[Word]) -> bool {
         let Some(last) = phrase.last() else { return false };
         let plural = last.lower.ends_with('s') && !last.capital
-            || among(BODIES, &last.lower)
-            || among(OFFICES, &last.lower);
+            || in_word_list(BODIES, &last.lower)
+            || in_word_list(OFFICES, &last.lower);
         let named = phrase.iter().any(|word| word.capital && self.people.contains(&text.stems[word.token]));
         named || !plural && phrase[0].tag == Tag::Determiner && is_person(&last.lower)
     }
@@ -121,15 +123,19 @@ impl People {
         let Some(last) = head.iter().rev().find(|word| word.content || word.tag == Tag::Pronoun) else {
             return "what";
         };
-        let bodies = |word: &Word| among(BODIES, &word.lower) || acts && among(OFFICES, &word.lower);
-        if !acts && among(OFFICES, &last.lower) {
+        let bodies =
+            |word: &Word| in_word_list(BODIES, &word.lower) || acts && in_word_list(OFFICES, &word.lower);
+        if !acts && in_word_list(OFFICES, &last.lower) {
             return "what";
         }
         let common = !last.capital
             || starts(text, last.token)
                 && capital_share(text.stems[last.token]).is_none_or(|share| share < 0.5);
         if bodies(last)
-            || last.tag == Tag::Noun && common && is_person(&last.lower) && !among(NO_PERSONS, &last.lower)
+            || last.tag == Tag::Noun
+                && common
+                && is_person(&last.lower)
+                && !in_word_list(NO_PERSONS, &last.lower)
         {
             return "who";
         }
@@ -140,12 +146,13 @@ impl People {
             || head.len() > 1
                 && last.capital
                 && head[..head.len() - 1].iter().any(|word| {
-                    !word.capital && (bodies(word) || is_person(&word.lower) || among(TITLES, &word.lower))
+                    !word.capital
+                        && (bodies(word) || is_person(&word.lower) || in_word_list(TITLES, &word.lower))
                 });
         if described
             || (last.capital || self.blind)
                 && self.people.contains(&text.stems[last.token])
-                && !among(THINGS, &last.lower)
+                && !in_word_list(THINGS, &last.lower)
         {
             return "who";
         }
@@ -158,12 +165,13 @@ impl People {
             // Without capitals a name is a word that is written with one elsewhere, or that nobody knows.
             let stem = text.stems[last.token];
             let led = matches!(head[0].tag, Tag::Determiner | Tag::Number);
-            let name = capital_share(stem).map_or(!led, |share| share > 0.6) && !among(THINGS, &last.lower);
-            let titled = head.iter().any(|word| bodies(word) || among(TITLES, &word.lower));
+            let name =
+                capital_share(stem).map_or(!led, |share| share > 0.6) && !in_word_list(THINGS, &last.lower);
+            let titled = head.iter().any(|word| bodies(word) || in_word_list(TITLES, &word.lower));
             return if titled || acts && (name || is_saying(verb)) { "who" } else { "what" };
         }
         let the = phrase[0].tag == Tag::Determiner;
-        let human = is_saying(verb) || among(DEEDS, verb);
+        let human = is_saying(verb) || in_word_list(DEEDS, verb);
         // The capital of a sentence's first word makes no name of it.
         let share = capital_share(text.stems[last.token]);
         let common = starts(text, last.token)
@@ -172,7 +180,7 @@ impl People {
             || last.is_name()
                 && acts
                 && !the
-                && !among(THINGS, &last.lower)
+                && !in_word_list(THINGS, &last.lower)
                 && head.len() == 1
                 && (!starts(text, last.token)
                     || capital_share(text.stems[last.token]).is_some_and(|share| share > 0.5))

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use crate::evidence::parse::{Tag, Word, base_of_past, base_of_third, is_base, rather_noun};
 use crate::text::idf::capital_share;
-use crate::text::{among, stem_of};
+use crate::text::{in_word_list, stem_of};
 
 /// A clause in its parts, as indices of words.
 #[derive(Clone, Debug)]
@@ -126,7 +126,7 @@ const TIMES: &str = " second seconds minute minutes hour hours day days night ni
 const PERIODS: &str = " second seconds minute minutes hour hours day days night nights week weeks month months year years decade decades ";
 
 pub(super) fn is_period(word: &str) -> bool {
-    among(PERIODS, word)
+    in_word_list(PERIODS, word)
 }
 
 /// Whether a word, or a figure with its half of the day, tells a time of day: "8:15", "9am".
@@ -140,7 +140,7 @@ pub(super) fn is_time(word: &Word) -> bool {
     word.is_time()
         || word.is_year()
         || is_clock(word)
-        || among(" noon midnight christmas easter ", &word.lower)
+        || in_word_list(" noon midnight christmas easter ", &word.lower)
 }
 
 /// The reading of the sentence that begins at `from` and goes to `end` at most.
@@ -150,12 +150,15 @@ pub(super) fn read(raw: &str, words: &[Word], from: usize, end: usize) -> Option
     let mut from = reader.behind_dateline(from);
     // "But", "And", "However,": they join the sentence to another.
     while from < end
-        && among(" and but so yet however meanwhile still also then instead overall ", &words[from].lower)
+        && in_word_list(
+            " and but so yet however meanwhile still also then instead overall ",
+            &words[from].lower,
+        )
     {
         from += 1;
     }
     // "Great, thanks!"
-    while from < end && among(CALLS, &words[from].lower) && reader.boundary(from) <= from + 3 {
+    while from < end && in_word_list(CALLS, &words[from].lower) && reader.boundary(from) <= from + 3 {
         from = reader.boundary(from);
     }
     let lead = reader.lead(from);
@@ -208,7 +211,7 @@ pub(super) fn all(raw: &str, words: &[Word], any: bool) -> Vec<Reading> {
             let gap = &raw[words[at - 1].span.end..words[at].span.start];
             let joins = matches!(words[at].lower.as_str(), "and" | "but" | "so" | "while");
             // "after a speed camera was turned on their door": a clause within another has a subject of its own.
-            let within = among(
+            let within = in_word_list(
                 " that after before when while because although though since until ",
                 &words[at - 1].lower,
             ) && !words[at].parted
@@ -266,7 +269,7 @@ impl Reader<'_> {
         let stem = lower.split_once('\'').map_or(lower, |(stem, _)| stem);
         self.tag(at) == Some(Tag::Pronoun)
             || stem.len() < lower.len()
-                && among(" i you he she it we they there that this who what let here ", stem)
+                && in_word_list(" i you he she it we they there that this who what let here ", stem)
     }
 
     /// The next place behind `at` that punctuation parts from what is before it.
@@ -281,7 +284,7 @@ impl Reader<'_> {
             let verb = if self.contracted(from) { from } else { self.adverbs(from + 1) };
             return self.finite(verb, from).map(|_| (from..from + 1, verb));
         }
-        if among(" neither either nobody nothing none there not please let ", self.lower(from)) {
+        if in_word_list(" neither either nobody nothing none there not please let ", self.lower(from)) {
             return None;
         }
         // "Dozing at midday made them better"
@@ -346,9 +349,9 @@ impl Reader<'_> {
                 verb
             }
             Tag::Gerund => at,
-            _ if among(DESCRIBING, lower)
-                || among(PARTICIPLES, lower) && !is_base(lower)
-                || led && (among(PARTICIPLES, lower) || self.lower(at + 1) == "by") =>
+            _ if in_word_list(DESCRIBING, lower)
+                || in_word_list(PARTICIPLES, lower) && !is_base(lower)
+                || led && (in_word_list(PARTICIPLES, lower) || self.lower(at + 1) == "by") =>
             {
                 at
             }
@@ -396,7 +399,7 @@ impl Reader<'_> {
         for at in verb + 1..stop {
             let word = &self.words[at];
             introduced |= matches!(word.tag, Tag::Conjunction | Tag::Question | Tag::Pronoun | Tag::To)
-                || among(" after before since until ", &word.lower);
+                || in_word_list(" after before since until ", &word.lower);
             // What is said, believed or hoped needs no "that".
             introduced |= is_saying(&self.words[verb].lower);
             if !introduced && self.finite(at, verb).is_some() {
@@ -408,7 +411,7 @@ impl Reader<'_> {
 
     fn adverbs(&self, mut at: usize) -> usize {
         while self.joined(at)
-            && (self.words[at].tag == Tag::Adverb || among(BETWEEN, &self.words[at].lower))
+            && (self.words[at].tag == Tag::Adverb || in_word_list(BETWEEN, &self.words[at].lower))
             && self.words[at].tag != Tag::Negation
         {
             at += 1;
@@ -439,8 +442,9 @@ impl Reader<'_> {
         let named = before > 0 || !known(&self.words[before]);
         let before = &self.words[before];
         if word.tag == Tag::Verb
-            && (!among(DESCRIBING, lower) || matches!(self.tag(at + 1), Some(Tag::Determiner | Tag::Pronoun)))
-            && !among(" most more very so too newly less ", &before.lower)
+            && (!in_word_list(DESCRIBING, lower)
+                || matches!(self.tag(at + 1), Some(Tag::Determiner | Tag::Pronoun)))
+            && !in_word_list(" most more very so too newly less ", &before.lower)
             && !before.lower.ends_with("'s")
             && let Some(base) = base_of_past(lower)
         {
@@ -455,7 +459,7 @@ impl Reader<'_> {
             return Some(Tense::Past(base.to_owned()));
         }
         let next = self.words[..self.end].get(at + 1).filter(|next| !next.parted);
-        if among(PARTICLES, lower) {
+        if in_word_list(PARTICLES, lower) {
             return None;
         }
         let object = next.is_some_and(|next| {
@@ -463,7 +467,7 @@ impl Reader<'_> {
                 next.tag,
                 Tag::Determiner | Tag::Pronoun | Tag::To | Tag::Number | Tag::Preposition | Tag::Adverb
             ) || next.lower == "that"
-                || among(PARTICLES, &next.lower)
+                || in_word_list(PARTICLES, &next.lower)
         });
         if let Some(base) = base_of_third(lower) {
             let plural = before.lower.ends_with('s') && !before.capital && before.tag == Tag::Noun;
@@ -493,7 +497,7 @@ impl Reader<'_> {
                 && !before.lower.ends_with("'s")
                 && !verb
                 && (!before.capital || !named)
-                || among(" people children men women police ", &before.lower);
+                || in_word_list(" people children men women police ", &before.lower);
             let pair =
                 before.tag == Tag::Noun && (from.saturating_sub(1)..at).any(|i| self.words[i].lower == "and");
             let pronoun = matches!(before.lower.as_str(), "i" | "we" | "they" | "you");
@@ -520,11 +524,11 @@ impl Reader<'_> {
                 if !self.joined(at) {
                     break;
                 }
-                if self.words[at].tag != Tag::Negation && among(BETWEEN, lower)
+                if self.words[at].tag != Tag::Negation && in_word_list(BETWEEN, lower)
                     || self.words[at].tag == Tag::Adverb && self.verbal(at + 1)
                 {
                     at += 1;
-                } else if among(" be been being have had ", lower) {
+                } else if in_word_list(" be been being have had ", lower) {
                     last = lower.to_owned();
                     at += 1;
                     end = at;
@@ -539,16 +543,17 @@ impl Reader<'_> {
                 at = end;
             } else {
                 let lower = self.lower(at);
-                let being = among(" is are was were be been being ", &last)
+                let being = in_word_list(" is are was were be been being ", &last)
                     || last.ends_with("'re")
                     || last.ends_with("'m")
                     || last.ends_with("'s");
-                let having = among(" has have had hasn't haven't hadn't ", &last) || last.ends_with("'ve");
-                let participle =
-                    among(PARTICIPLES, lower) || base_of_past(lower).is_some() && !self.words[at].capital;
+                let having =
+                    in_word_list(" has have had hasn't haven't hadn't ", &last) || last.ends_with("'ve");
+                let participle = in_word_list(PARTICIPLES, lower)
+                    || base_of_past(lower).is_some() && !self.words[at].capital;
                 let taken = if having || last.ends_with("'s") && participle {
                     participle
-                } else if being || among(" isn't aren't wasn't weren't ", &last) {
+                } else if being || in_word_list(" isn't aren't wasn't weren't ", &last) {
                     participle
                         || lower.ends_with("ed") && !self.words[at].capital
                         || self.words[at].tag == Tag::Gerund
@@ -565,7 +570,7 @@ impl Reader<'_> {
         let lexical = *tense != Tense::Auxiliary || at > verb + 1;
         if lexical
             && self.joined(at)
-            && among(PARTICLES, self.lower(at))
+            && in_word_list(PARTICLES, self.lower(at))
             && self.hedge(at) == 0
             && self.tag(at + 1) != Some(Tag::Number)
         {
@@ -581,13 +586,17 @@ impl Reader<'_> {
             (self.lower(at), self.lower(at + 1)),
             ("up", "to") | ("more" | "less" | "fewer", "than") | ("at", "least" | "most")
         );
-        if two && number(at + 2) { 2 } else { usize::from(among(HEDGES, self.lower(at)) && number(at + 1)) }
+        if two && number(at + 2) {
+            2
+        } else {
+            usize::from(in_word_list(HEDGES, self.lower(at)) && number(at + 1))
+        }
     }
 
     fn verbal(&self, at: usize) -> bool {
         self.words[..self.end].get(at).is_some_and(|word| {
             matches!(word.tag, Tag::Verb | Tag::Gerund)
-                || among(PARTICIPLES, &word.lower)
+                || in_word_list(PARTICIPLES, &word.lower)
                 || is_base(&word.lower)
         })
     }
@@ -598,12 +607,12 @@ pub(super) fn is_auxiliary(lower: &str) -> bool {
     const AUXILIARIES: &str = " is are was were am has have had does do did will would can could may might must shall should \
         cannot isn't aren't wasn't weren't hasn't haven't hadn't doesn't don't didn't won't wouldn't can't couldn't \
         mustn't shouldn't ";
-    among(AUXILIARIES, lower)
+    in_word_list(AUXILIARIES, lower)
 }
 
 /// Whether a verb that changes places in questions can also be the only one: "is", "has".
 fn is_full(lower: &str) -> bool {
-    among(" is are was were am has have had isn't aren't wasn't weren't ", lower)
+    in_word_list(" is are was were am has have had isn't aren't wasn't weren't ", lower)
         || lower.split_once('\'').is_some_and(|(_, end)| matches!(end, "m" | "re" | "s" | "ve"))
 }
 
@@ -614,5 +623,5 @@ pub(super) fn is_saying(lower: &str) -> bool {
         reported reports denied denies suggested suggests agreed agrees promised promises stressed predicted predicts \
         complained complains confirmed confirms recalled recalls replied replies noted notes joked estimated estimates \
         suspects suspected found finds expects expected fears feared ";
-    among(SAYING, lower)
+    in_word_list(SAYING, lower)
 }

@@ -6,7 +6,7 @@ use super::talk::{Talk, Voice};
 use super::worded::ask;
 use crate::evidence::Indexed;
 use crate::evidence::parse::{Tag, Word, words};
-use crate::text::among;
+use crate::text::in_word_list;
 
 /// A question of the dialogue itself, as others ask it, with the tokens of its answer.
 pub(super) struct Reply {
@@ -57,7 +57,7 @@ fn first_words(text: &Indexed, turn: Range<usize>) -> Option<Range<usize>> {
     const BEFORE: &str = " yes yeah yep well hi hey hello hmm um oh ok okay sure just only maybe probably about around i think at in on ";
     let sentence = text.tokens_of(text.sentence_of[turn.start] as usize);
     let words = words(text, turn.start, turn.end.min(sentence.end));
-    let from = words.iter().position(|word| !among(BEFORE, &word.lower))?;
+    let from = words.iter().position(|word| !in_word_list(BEFORE, &word.lower))?;
     let to = (from + 1..words.len()).find(|&at| words[at].parted).unwrap_or(words.len());
     let answer = &words[from..to];
     let fragment = answer.iter().all(|word| {
@@ -68,7 +68,7 @@ fn first_words(text: &Indexed, turn: Range<usize>) -> Option<Range<usize>> {
     });
     let telling = answer.iter().any(|word| word.tag == Tag::Number || word.content);
     let exclaims = answer.len() == 1
-        && among(
+        && in_word_list(
             " sure fine no nope nothing great good nice sorry thanks what why really same not cool sounds let see wow ",
             &answer[0].lower,
         );
@@ -81,9 +81,9 @@ fn first_words(text: &Indexed, turn: Range<usize>) -> Option<Range<usize>> {
 fn put(text: &Indexed, words: &[Word], voice: &Voice) -> Option<String> {
     const ASKING: &str = " what when where who how which why ";
     // "And who is making lunch?"
-    let from = words.iter().position(|word| among(ASKING, &word.lower)).filter(|&at| at <= 2)?;
+    let from = words.iter().position(|word| in_word_list(ASKING, &word.lower)).filter(|&at| at <= 2)?;
     let words = &words[from..];
-    if words[1..].iter().any(|word| among(ASKING, &word.lower)) || words.len() < 4 {
+    if words[1..].iter().any(|word| in_word_list(ASKING, &word.lower)) || words.len() < 4 {
         return None;
     }
     let raw = text.text.raw();

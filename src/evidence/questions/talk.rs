@@ -95,7 +95,7 @@ fn called(speaker: &str) -> String {
         reporter journalist user assistant man woman boy girl ";
     let lower = speaker.to_lowercase();
     let shouted = speaker.chars().all(|c| !c.is_lowercase()) && speaker.chars().count() > 2;
-    if crate::text::among(ROLES, &lower) {
+    if crate::text::in_word_list(ROLES, &lower) {
         format!("the {lower}")
     } else if shouted {
         let title = |word: &str| {

@@ -17,7 +17,7 @@ use super::reading::{Kind, Part, Reading, Tense, is_saying, read};
 use super::talk::Voice;
 use crate::evidence::Indexed;
 use crate::evidence::parse::{Tag, Word, is_third_person};
-use crate::text::among;
+use crate::text::in_word_list;
 
 /// A question and what answers it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,12 +92,15 @@ impl Setting<'_> {
         let words = &self.words[range.clone()];
         let [first, ..] = words else { return false };
         let telling = words.iter().any(|word| {
-            (word.content && !among(VAGUE, &word.lower))
+            (word.content && !in_word_list(VAGUE, &word.lower))
                 || word.tag == Tag::Number
                 || super::reading::is_time(word)
         });
         let clear = words.iter().all(|word| !matches!(word.lower.as_str(), "it" | "them" | "this" | "that"));
-        telling && clear && first.tag != Tag::Pronoun && !(words.len() == 1 && among(VAGUE, &first.lower))
+        telling
+            && clear
+            && first.tag != Tag::Pronoun
+            && !(words.len() == 1 && in_word_list(VAGUE, &first.lower))
     }
 
     /// The subject as a question names it, and whether "it" can mean it.
@@ -119,9 +122,9 @@ impl Setting<'_> {
         let first_like_pronoun =
             first.lower.contains('\'') && !first.lower.ends_with("'s") && !first.lower.ends_with("s'");
         let vague = first_like_pronoun
-            || among(UNITS, &self.words[range.end - 1].lower)
-            || among(VAGUE, &self.words[range.end - 1].lower)
-            || among(
+            || in_word_list(UNITS, &self.words[range.end - 1].lower)
+            || in_word_list(VAGUE, &self.words[range.end - 1].lower)
+            || in_word_list(
                 " no any this these those such another that some both many several each every ",
                 &first.lower,
             )
@@ -166,26 +169,27 @@ impl Setting<'_> {
             _ => asks,
         };
         let clause = reading.parts.first().is_some_and(|part| part.kind == Kind::Clause);
-        let says = among(" say believe think allege ", &base(reading, &verb));
+        let says = in_word_list(" say believe think allege ", &base(reading, &verb));
         let told = clause && !is_saying(&verb) || says && !clause;
         // "Who could still speak?": nobody knows when.
         let bare = (reading.negated || !reading.passive) && rest.is_empty();
         let object = !rest.is_empty() && reading.parts.first().is_some_and(|part| part.kind == Kind::Object);
-        let teller = object && reading.parts.len() == 1 && among(" tell ask ", &base(reading, &verb));
+        let teller = object && reading.parts.len() == 1 && in_word_list(" tell ask ", &base(reading, &verb));
         if content < TOLD - usize::from(object) || told || bare || teller {
             return None;
         }
         // "How many people were arrested?"
         if let Some(at) = numbered
             && (at == 0
-                || at == 1 && among(" the all about nearly almost over around some ", &phrase[0].lower))
+                || at == 1
+                    && in_word_list(" the all about nearly almost over around some ", &phrase[0].lower))
         {
             let to = (at..phrase.len())
                 .find(|&i| phrase[i].tag != Tag::Number || i > at && phrase[i].parted)
                 .unwrap_or(phrase.len());
             let counted = phrase.get(to).is_some_and(|word| {
                 word.lower.ends_with('s')
-                    || among(" people men women children police ", &word.lower)
+                    || in_word_list(" people men women children police ", &word.lower)
                     || word.tag == Tag::Adjective
             });
             let amount = self.is_amount(range.start + at..range.start + to + 1);
@@ -228,12 +232,12 @@ impl Setting<'_> {
     fn is_copula(&self, reading: &Reading) -> bool {
         const LIKE: &str = " stay remain seem appear look feel sound smell taste prove ";
         let last = self.words[reading.verbs.end - 1].lower.as_str();
-        !reading.passive && (is_be(last) || among(LIKE, &base(reading, last)))
+        !reading.passive && (is_be(last) || in_word_list(LIKE, &base(reading, last)))
     }
 
     /// "The winner was Ann": whether what a form of "be" says tells one from all others.
     fn is_definite(&self, part: &Part) -> bool {
-        among(" the its their his her my our ", &self.words[part.inner].lower)
+        in_word_list(" the its their his her my our ", &self.words[part.inner].lower)
     }
 
     fn content(&self, words: Range<usize>) -> usize {
@@ -284,7 +288,7 @@ impl Setting<'_> {
             });
             if of_it
                 && part.kind == Kind::Infinitive
-                && !among(ASKING, &base(reading, &self.words[reading.verbs.end - 1].lower))
+                && !in_word_list(ASKING, &base(reading, &self.words[reading.verbs.end - 1].lower))
             {
                 break;
             }
@@ -313,7 +317,7 @@ impl Setting<'_> {
                 // "put it there"
                 _ if at == 1
                     && without.is_none()
-                    && among(" put placed laid ", &self.words[reading.verbs.end - 1].lower) =>
+                    && in_word_list(" put placed laid ", &self.words[reading.verbs.end - 1].lower) =>
                 {
                     return None;
                 }
@@ -356,7 +360,7 @@ impl Setting<'_> {
             matches!(last.tag, Tag::Noun)
                 && last.content
                 && matches!(next.tag, Tag::Preposition | Tag::Conjunction | Tag::Question)
-                && !among(" of and or than as ", &next.lower)
+                && !in_word_list(" of and or than as ", &next.lower)
         };
         (part.from + LEAST..=part.from + room).rev().find(|&to| to > verb + 1 && ends(to))
     }
@@ -382,7 +386,7 @@ impl Setting<'_> {
         let told = told + 1;
         // "She told Ben" asks for what she told.
         let verb = self.words[reading.verbs.end - 1].lower.as_str();
-        if rest.is_empty() && among(" tell ask ", &base(reading, verb)) {
+        if rest.is_empty() && in_word_list(" tell ask ", &base(reading, verb)) {
             return None;
         }
         let text = ask(&format!("{wh} {auxiliary} {} {verbs} {rest}", subject.name));
@@ -411,8 +415,8 @@ impl Setting<'_> {
                 } else if !before && !reading.passive {
                     let name = self.words[inner.clone()].iter().all(|word| word.capital);
                     let base = base(reading, verb);
-                    let whom =
-                        among(ACCUSING, &base) || name && (among(ASKING, &base) || among(MEETING, &base));
+                    let whom = in_word_list(ACCUSING, &base)
+                        || name && (in_word_list(ASKING, &base) || in_word_list(MEETING, &base));
                     let wh = if whom {
                         "who"
                     } else {
@@ -425,7 +429,7 @@ impl Setting<'_> {
                 }
             }
             Kind::Time if length <= ANSWER => out.extend(self.inverted(clause, "when", "", at, inner)),
-            Kind::Duration if !among(" ask call pay vote apply ", &base(reading, verb)) => {
+            Kind::Duration if !in_word_list(" ask call pay vote apply ", &base(reading, verb)) => {
                 out.extend(self.inverted(clause, "how long", "", at, inner));
             }
             Kind::Place if length <= ANSWER => {
@@ -449,9 +453,9 @@ impl Setting<'_> {
             }
             Kind::Infinitive if length <= LONG_ANSWER && !copula => {
                 let object = reading.parts[..at].iter().any(|other| other.kind == Kind::Object);
-                let asks = among(ASKING, &base(reading, verb));
-                let using = (object || reading.passive) && among(USING, &base(reading, verb));
-                let moves = using || !object && among(MOVING, &base(reading, verb));
+                let asks = in_word_list(ASKING, &base(reading, verb));
+                let using = (object || reading.passive) && in_word_list(USING, &base(reading, verb));
+                let moves = using || !object && in_word_list(MOVING, &base(reading, verb));
                 let (wh, tail) = if moves { ("why", "") } else { ("what", "to do") };
                 let not = self.words[part.inner].tag == Tag::Negation;
                 if (moves || asks || !object && !reading.passive) && !not {

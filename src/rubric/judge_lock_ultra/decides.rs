@@ -9,20 +9,20 @@ use super::{METRIC_KEYS, Sampled, Ultra};
 use crate::labels::List;
 use crate::report::{Decides, Decision, Turn};
 use crate::rubric::flips::likeliest;
-use crate::rubric::locks::grid::Grid;
 use crate::rubric::locks::plain::METRICS;
 use crate::rubric::locks::sample::{Doubtful, different};
+use crate::rubric::locks::sampler::StratifiedSampler;
 
 /// The labels in the order of how much confirming them would do, the first ones only.
 pub fn rank(ultra: &Ultra, sampled: &Sampled) -> Vec<Decides> {
     let Sampled { drawn, run, plain, .. } = sampled;
-    let (grid, sampling) = (&ultra.grid, &ultra.sampling);
+    let (sampler, sampling) = (&ultra.sampler, &ultra.sampling);
     let shares = [sampling.low.to_f64(), sampling.high.to_f64()];
     let levels = std::array::from_fn(|metric| Levels::new(&run.last[metric], shares));
     // What each list bears on: the scores that are made of it, and those that caps lower which look at it.
     let metrics_of = |list: List| plain.bears_on(list);
     let weigh = |doubtful: &Doubtful| {
-        weigh(doubtful, run, grid, (&levels, shares), &metrics_of(doubtful.id.list), sampling.enough)
+        weigh(doubtful, run, sampler, (&levels, shares), &metrics_of(doubtful.id.list), sampling.enough)
     };
     let mut all: Vec<Decides> = drawn.doubtful.iter().map(weigh).collect();
     all.retain(|one| one.surer > LEAST || one.narrows.is_some() || one.turns.is_some());
@@ -37,7 +37,7 @@ pub fn rank(ultra: &Ultra, sampled: &Sampled) -> Vec<Decides> {
 fn weigh(
     doubtful: &Doubtful,
     run: &Run,
-    grid: &Grid,
+    sampler: &StratifiedSampler,
     (levels, shares): (&[Levels; METRICS], [f64; 2]),
     metrics: &[usize],
     enough: usize,
@@ -48,7 +48,7 @@ fn weigh(
     decisions[usual] = run.decisions;
     for outcome in rare() {
         let mut counts = [0; 3];
-        for draw in doubtful.draws(outcome, grid) {
+        for draw in doubtful.draws(outcome, sampler) {
             counts[usize::from(run.decided[draw])] += 1;
         }
         for (left, taken) in decisions[usual].iter_mut().zip(counts) {
@@ -72,7 +72,7 @@ fn weigh(
     });
     let mut narrows: Option<(&'static str, f64)> = None;
     for &metric in metrics {
-        let points = levels[metric].narrowed(doubtful, grid, shares);
+        let points = levels[metric].narrowed(doubtful, sampler, shares);
         if points > LEAST && narrows.is_none_or(|(_, most)| points > most) {
             narrows = Some((METRIC_KEYS[metric], points));
         }
@@ -129,7 +129,7 @@ impl Levels {
     }
 
     /// By how much the interval is narrower, on average over a label's words, once the word is known.
-    fn narrowed(&self, doubtful: &Doubtful, grid: &Grid, shares: [f64; 2]) -> f64 {
+    fn narrowed(&self, doubtful: &Doubtful, sampler: &StratifiedSampler, shares: [f64; 2]) -> f64 {
         if self.width <= LEAST {
             return 0.0;
         }
@@ -143,7 +143,7 @@ impl Levels {
                 continue;
             }
             own.fill(0);
-            for draw in doubtful.draws(outcome, grid) {
+            for draw in doubtful.draws(outcome, sampler) {
                 let at = usize::from(self.of[draw]);
                 own[at] += 1;
                 rest[at] -= 1;

@@ -38,8 +38,13 @@ impl EvaluationSession for UltraSession<'_> {
         if drawn.doubtful.is_empty() {
             return flips::flips(&self.ultra.lock, self.input, &self.readings, now);
         }
-        let mut tries =
-            Tries::new(&self.ultra.lock, Rc::clone(&plain.counted), drawn, Some(&self.ultra.grid), Machine);
+        let mut tries = Tries::new(
+            &self.ultra.lock,
+            Rc::clone(&plain.counted),
+            drawn,
+            Some(&self.ultra.sampler),
+            Machine,
+        );
         search(self.ultra, self.input, &self.readings, now, &mut tries)
     }
 

@@ -261,7 +261,7 @@ proptest! {
         let checked: Result<(), TestCaseError> = on(&labels, |input| {
             let sampled = ultra.sample(input, &readings, true, None);
             let outcomes: Vec<Vec<u8>> =
-                sampled.drawn.doubtful.iter().map(|d| d.outcomes(&ultra.grid, sampled.drawn.draws)).collect();
+                sampled.drawn.doubtful.iter().map(|d| d.outcomes(&ultra.sampler, sampled.drawn.draws)).collect();
             for draw in (0..sampled.drawn.draws).step_by(37) {
                 let mut set = labels.clone();
                 for (doubtful, outcomes) in sampled.drawn.doubtful.iter().zip(&outcomes) {
@@ -372,7 +372,7 @@ proptest! {
         let checked: Result<(), TestCaseError> = on(&labels, |input| {
             let sampled = ultra.sample(input, &readings, false, None);
             let mut tries = Tries::new(
-                &ultra.lock, Rc::clone(&sampled.plain.counted), &sampled.drawn, Some(&ultra.grid), Machine,
+                &ultra.lock, Rc::clone(&sampled.plain.counted), &sampled.drawn, Some(&ultra.sampler), Machine,
             );
             let turns: Vec<Step> = ultra
                 .lists()
@@ -452,7 +452,7 @@ proptest! {
     #[test]
     fn what_turns_it_is_exact(labels in few_labels(), readings in any_readings(), samples in 12_usize..24) {
         let mut ultra = shipped();
-        (ultra.sampling.samples, ultra.grid) = (samples, Grid::new(samples, 3));
+        (ultra.sampling.samples, ultra.sampler) = (samples, StratifiedSampler::new(samples, 3));
         let checked: Result<(), TestCaseError> = on(&labels, |input| {
             let mut laid = UltraSession::new(&ultra, input, &readings);
             let now = laid.evaluate();

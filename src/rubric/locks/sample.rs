@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::LISTS;
 use super::counts::{Bands, Tally, extraneous, listed, struck_out};
-use super::grid::Grid;
+use super::sampler::StratifiedSampler;
 use crate::labels::{Label, LabelDistribution, LabelId, LabelValue, List, Provenance};
 use crate::rubric::Input;
 use crate::text::Span;
@@ -85,8 +85,12 @@ impl Doubtful {
     }
 
     /// The draws with this outcome.
-    pub fn draws<'a>(&'a self, outcome: usize, grid: &'a Grid) -> impl Iterator<Item = usize> + 'a {
-        grid.draws(self.with.list, self.with.index, self.strata(outcome))
+    pub fn draws<'a>(
+        &'a self,
+        outcome: usize,
+        sampler: &'a StratifiedSampler,
+    ) -> impl Iterator<Item = usize> + 'a {
+        sampler.draws(self.with.list, self.with.index, self.strata(outcome))
     }
 
     /// Whether more than one outcome is ever drawn.
@@ -96,22 +100,22 @@ impl Doubtful {
 
     /// The outcome of each draw, as an index into its words.
     #[cfg(test)]
-    pub fn outcomes(&self, grid: &Grid, draws: usize) -> Vec<u8> {
+    pub fn outcomes(&self, sampler: &StratifiedSampler, draws: usize) -> Vec<u8> {
         let usual = self.usual();
         let mut outcomes = vec![usual as u8; draws];
         for outcome in (0..self.count).filter(|outcome| *outcome != usual) {
-            self.draws(outcome, grid).for_each(|draw| outcomes[draw] = outcome as u8);
+            self.draws(outcome, sampler).for_each(|draw| outcomes[draw] = outcome as u8);
         }
         outcomes
     }
 
     /// Counts it: the usual outcome in every draw, the others where they come up.
-    fn add_to(&self, codes: &mut Codes, grid: &Grid) {
+    fn add_to(&self, codes: &mut Codes, sampler: &StratifiedSampler) {
         let usual = self.usual();
         codes.all += self.adds[usual];
         for outcome in (0..self.count).filter(|outcome| *outcome != usual) {
             let more = self.adds[outcome].wrapping_sub(self.adds[usual]);
-            self.draws(outcome, grid).for_each(|draw| {
+            self.draws(outcome, sampler).for_each(|draw| {
                 let code = &mut codes.each[draw];
                 *code = code.wrapping_add(more);
             });
@@ -283,10 +287,10 @@ impl Drawn {
     }
 
     /// Draws the labels of a case.
-    pub fn new(input: &Input, bands: &Bands, grid: &Grid, draws: usize) -> Drawn {
+    pub fn new(input: &Input, bands: &Bands, sampler: &StratifiedSampler, draws: usize) -> Drawn {
         let mut drawn = Drawn::none(input);
         for list in LISTS {
-            drawn.draw(input, list, bands, grid, draws);
+            drawn.draw(input, list, bands, sampler, draws);
         }
         for at in 0..drawn.doubtful.len() {
             // A claim comes after the wording that it holds, so whose strata a wording draws is settled last.
@@ -301,12 +305,12 @@ impl Drawn {
         if !drawn.doubtful.is_empty() {
             drawn.draws = draws;
         }
-        drawn.counts[List::Extraneous as usize] = drawn.mark(Some(grid));
+        drawn.counts[List::Extraneous as usize] = drawn.mark(Some(sampler));
         drawn
     }
 
     /// Draws the labels of a list.
-    fn draw(&mut self, input: &Input, list: List, bands: &Bands, grid: &Grid, draws: usize) {
+    fn draw(&mut self, input: &Input, list: List, bands: &Bands, sampler: &StratifiedSampler, draws: usize) {
         let labels = listed(input.labels, list, bands.on).unwrap_or(&[]);
         let mut codes = Codes { all: 0, each: Vec::new() };
         let first = self.doubtful.len();
@@ -329,7 +333,7 @@ impl Drawn {
             }
             if list != List::Extraneous {
                 codes.each.resize(draws, 0);
-                doubtful.add_to(&mut codes, grid);
+                doubtful.add_to(&mut codes, sampler);
             }
             states.push(State::Drawn(self.doubtful.len()));
             self.doubtful.push(doubtful);
@@ -366,13 +370,18 @@ impl Drawn {
     }
 
     /// How often each word of a list comes up with some labels set to words.
-    pub fn with(&self, list: List, set: &[(LabelId, LabelValue)], grid: Option<&Grid>) -> Counts {
+    pub fn with(
+        &self,
+        list: List,
+        set: &[(LabelId, LabelValue)],
+        sampler: Option<&StratifiedSampler>,
+    ) -> Counts {
         if list == List::Extraneous {
-            return self.tokens(set, grid);
+            return self.tokens(set, sampler);
         }
         let own = set.iter().filter(|(id, _)| id.list == list);
         let before = &self.counts[list as usize];
-        let Some(grid) = grid.filter(|_| self.draws > 1) else {
+        let Some(sampler) = sampler.filter(|_| self.draws > 1) else {
             let mut counts: [usize; OUTCOMES - 1] =
                 std::array::from_fn(|place| before.different[0].at(place));
             for (id, word) in own {
@@ -398,7 +407,7 @@ impl Drawn {
                     all = all.wrapping_sub(gone);
                     for outcome in (0..doubtful.count).filter(|outcome| *outcome != usual) {
                         let more = gone.wrapping_sub(doubtful.adds[outcome]);
-                        for draw in doubtful.draws(outcome, grid) {
+                        for draw in doubtful.draws(outcome, sampler) {
                             codes[draw] = codes[draw].wrapping_add(more);
                         }
                     }
@@ -410,10 +419,10 @@ impl Drawn {
     }
 
     /// Finds out in which draws the words of each group are extraneous; gives the extraneous tokens of each draw.
-    fn mark(&mut self, grid: Option<&Grid>) -> Counts {
+    fn mark(&mut self, sampler: Option<&StratifiedSampler>) -> Counts {
         let groups = self.wording.groups.iter();
         self.wording.marked =
-            groups.map(|(owners, _)| self.marked(owners, &FxHashMap::default(), grid)).collect();
+            groups.map(|(owners, _)| self.marked(owners, &FxHashMap::default(), sampler)).collect();
         let mut counted = vec![0_u64; self.draws];
         for ((_, tokens), marked) in self.wording.groups.iter().zip(&self.wording.marked) {
             let each = counted.iter_mut().zip(marked);
@@ -423,7 +432,7 @@ impl Drawn {
     }
 
     /// Extraneous tokens in each draw, where some labels are set to words.
-    fn tokens(&self, set: &[(LabelId, LabelValue)], grid: Option<&Grid>) -> Counts {
+    fn tokens(&self, set: &[(LabelId, LabelValue)], sampler: Option<&StratifiedSampler>) -> Counts {
         let wording = &self.wording;
         let counts = &self.counts[List::Extraneous as usize];
         let set: FxHashMap<LabelId, LabelValue> = set.iter().copied().collect();
@@ -433,7 +442,7 @@ impl Drawn {
             if !owners.iter().any(|index| self.bears(*index, &set)) {
                 continue;
             }
-            let now = self.marked(owners, &set, grid);
+            let now = self.marked(owners, &set, sampler);
             for (counted, (before, now)) in counted.iter_mut().zip(before.iter().zip(now)) {
                 *counted += tokens * u64::from(now);
                 *counted -= tokens * u64::from(*before);
@@ -454,22 +463,22 @@ impl Drawn {
         &self,
         owners: &[usize],
         set: &FxHashMap<LabelId, LabelValue>,
-        grid: Option<&Grid>,
+        sampler: Option<&StratifiedSampler>,
     ) -> Vec<bool> {
         let mut marked = vec![false; self.draws];
         for &index in owners {
             let id = LabelId { list: List::Extraneous, index };
-            match (set.get(&id), &self.states[List::Extraneous as usize][index], grid) {
+            match (set.get(&id), &self.states[List::Extraneous as usize][index], sampler) {
                 (Some(LabelValue::No), ..) | (None, State::Sure(None), _) => {}
                 (Some(_), ..) | (None, State::Sure(Some(_)), _) => marked.fill(true),
-                (None, State::Drawn(at), Some(grid)) => {
+                (None, State::Drawn(at), Some(sampler)) => {
                     let doubtful = &self.doubtful[*at];
                     // A claim that is known no longer tells of its wording.
                     let with = if set.contains_key(&doubtful.with) { doubtful.id } else { doubtful.with };
                     let doubtful = Doubtful { with, ..doubtful.clone() };
                     let words =
                         doubtful.words().iter().enumerate().filter(|(_, word)| **word != LabelValue::No);
-                    for draw in words.flat_map(|(outcome, _)| doubtful.draws(outcome, grid)) {
+                    for draw in words.flat_map(|(outcome, _)| doubtful.draws(outcome, sampler)) {
                         marked[draw] = true;
                     }
                 }

@@ -10,10 +10,10 @@ use rustc_hash::FxHashMap;
 
 use super::counts::Tally;
 use super::formulas::Arithmetic;
-use super::grid::Grid;
 use super::lock::Lock;
 use super::plain::{Cell, FAIL, Plain, WARN, rises};
 use super::sample::{Counts, Drawn, State, place};
+use super::sampler::StratifiedSampler;
 use super::{Counted, LISTS, counts};
 use crate::labels::{LabelId, LabelValue, List, Provenance};
 use crate::report::{Decision, Way};
@@ -23,7 +23,7 @@ use crate::rubric::flips::{Evaluator, Step};
 pub struct Tries<'a, A: Arithmetic> {
     plain: Plain<'a, A>,
     drawn: &'a Drawn,
-    grid: Option<&'a Grid>,
+    sampler: Option<&'a StratifiedSampler>,
     /// By list, the counts that came up so far.
     known: [Known<A::Value>; 8],
     /// By metric that several lists make, what the places of their counts decide.
@@ -74,7 +74,7 @@ where
         lock: &'a Lock,
         counted: Rc<Counted<'a>>,
         drawn: &'a Drawn,
-        grid: Option<&'a Grid>,
+        sampler: Option<&'a StratifiedSampler>,
         to: A,
     ) -> Self {
         let plain = Plain::new(lock, counted, to);
@@ -87,7 +87,7 @@ where
         let (rises, spans, guarded) = Default::default();
         let changed = FxHashMap::default();
         let mut tries =
-            Tries { plain, drawn, grid, known, joint, base: None, changed, rises, spans, guarded };
+            Tries { plain, drawn, sampler, known, joint, base: None, changed, rises, spans, guarded };
         let columns = LISTS.map(|list| tries.column(list, drawn.of(list)));
         let none = vec![0; drawn.draws];
         let joint = (0..tries.joint.len()).map(|at| {
@@ -136,7 +136,7 @@ where
         if self.changed.len() >= KEPT {
             self.changed.clear();
         }
-        let changed = self.column(list, &self.drawn.with(list, &key.1, self.grid));
+        let changed = self.column(list, &self.drawn.with(list, &key.1, self.sampler));
         self.changed.insert(key, Rc::clone(&changed));
         changed
     }
@@ -181,7 +181,7 @@ where
     /// Distinct article spans that are evidence, with these labels set: of deviations those that are sure to be some.
     fn spans(&mut self, set: &[(LabelId, LabelValue)]) -> usize {
         let input = self.plain.counted.input;
-        let sampled = self.grid.is_some();
+        let sampled = self.sampler.is_some();
         let of_deviations = |id: &LabelId| id.list == List::Deviations;
         let touched = set.iter().any(|(id, _)| of_deviations(id));
         if let (false, Some(spans)) = (touched, self.spans) {
@@ -278,7 +278,7 @@ where
     }
 
     fn sure(&self, id: LabelId, to: LabelValue, shown: f64) -> f64 {
-        match (self.grid, self.drawn.state(id)) {
+        match (self.sampler, self.drawn.state(id)) {
             (Some(_), State::Drawn(at)) => {
                 let doubtful = &self.drawn.doubtful[at];
                 let place = doubtful.words().iter().position(|word| *word == to);

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::build::*;
 use crate::labels::{Label, LabelValue, Labels, List, Measure};
-use crate::measures::{Asked, AskedBy, Bigrams, Measures, Term};
+use crate::measures::{AskedBy, Bigrams, Measures, QueryOverlap, Term};
 use crate::num::Num;
 use crate::report::{Decision, Report};
 
@@ -60,9 +60,9 @@ prop_compose! {
         let term = |(word, asked, said): (usize, usize, usize)| Term { word: WORDS[word].to_owned(), asked, said };
         let by = if terms.is_empty() { AskedBy::Nobody } else { by };
         let terms = terms.into_iter().map(term).collect();
-        let asked = Asked { by, text: "asked".into(), terms, others, others_squared: others * 2 };
+        let asked = QueryOverlap { by, text: "asked".into(), terms, others, others_squared: others * 2 };
         let bigrams = Some(Bigrams { found: found.min(of), of });
-        Measures { asked: Some(asked), bigrams, ..Measures::default() }
+        Measures { query_overlap: Some(asked), bigrams, ..Measures::default() }
     }
 }
 
@@ -96,7 +96,7 @@ proptest! {
         prop_assert!(worse.metrics[2].score() >= now.metrics[2].score());
         prop_assert!(decision(&now) != Decision::Fail || decision(&worse) == Decision::Fail);
         let mut more = measures.clone();
-        if let Some(term) = more.asked.as_mut().and_then(|asked| asked.terms.get_mut(at)) {
+        if let Some(term) = more.query_overlap.as_mut().and_then(|asked| asked.terms.get_mut(at)) {
             term.said += 1;
             prop_assert!(of(&more, 0).metrics[1].score() >= now.metrics[1].score());
         }

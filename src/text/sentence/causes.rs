@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Sentence;
-use crate::text::among;
+use crate::text::in_word_list;
 
 /// A cause and its effect as tokens of a sentence, and the word that ties them.
 #[derive(Clone, Debug)]
@@ -135,7 +135,7 @@ fn marker(sentence: &Sentence, at: usize) -> Option<(Sides, usize, Sure)> {
         {
             (CauseFirst, 2, Sure::Yes)
         }
-        word if among(CAUSING, word) && &*next != "by" && !is(&before) && !is(&earlier) => {
+        word if in_word_list(CAUSING, word) && &*next != "by" && !is(&before) && !is(&earlier) => {
             (CauseFirst, 1, Sure::Verb)
         }
         "made" | "makes" | "make" if &*next != "by" && !is(&before) && !is(&after) => {
@@ -160,7 +160,7 @@ fn marker(sentence: &Sentence, at: usize) -> Option<(Sides, usize, Sure)> {
 pub const CAUSING: &str = include_str!("causing.txt");
 
 fn is_time(word: &str) -> bool {
-    among(
+    in_word_list(
         " then last january february march april may june july august september october november december monday \
          tuesday wednesday thursday friday saturday sunday ",
         word,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{Sentence, Stem};
-use crate::text::{among, fold_token, stem_of};
+use crate::text::{fold_token, in_word_list, stem_of};
 
 /// What is compared, and how.
 #[derive(Clone, Debug)]
@@ -63,7 +63,7 @@ pub(super) fn comparisons(sentence: &Sentence, range: Range<usize>) -> Vec<Compa
             && sentence
                 .tokens
                 .get(than + 1)
-                .is_some_and(|t| t.flags.digit || among(NUMBERS, &lower(than + 1)))
+                .is_some_and(|t| t.flags.digit || in_word_list(NUMBERS, &lower(than + 1)))
         {
             continue;
         }
@@ -199,7 +199,9 @@ fn comparative(word: &str) -> Option<(bool, Quality)> {
         "better" => (true, Quality::Of(vec![stem_of("good"), stem_of("well"), stem_of("better")])),
         // "Worse" is less good.
         "worse" => (false, Quality::Of(vec![stem_of("good"), stem_of("well"), stem_of("better")])),
-        _ if word.len() > 4 && word.ends_with("er") && !among(NOT, word) => (true, Quality::Of(stems(word))),
+        _ if word.len() > 4 && word.ends_with("er") && !in_word_list(NOT, word) => {
+            (true, Quality::Of(stems(word)))
+        }
         _ => return None,
     })
 }

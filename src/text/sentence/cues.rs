@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use super::Sentence;
-use crate::text::{among, fold_token, hash64};
+use crate::text::{fold_token, hash64, in_word_list};
 
 /// What a cue does to the word it governs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -74,7 +74,7 @@ const CUT: &str =
 
 /// Whether a token is such a word before its "t".
 fn is_cut(sentence: &Sentence, at: usize) -> bool {
-    among(CUT, &sentence.lower(at))
+    in_word_list(CUT, &sentence.lower(at))
         && &*sentence.lower(at + 1) == "t"
         && matches!(sentence.gap(at).trim(), "'" | "’")
 }
@@ -151,7 +151,7 @@ fn next_content(sentence: &Sentence, from: usize, reach: usize) -> Option<usize>
     (from..sentence.tokens.len().min(from + reach))
         .take_while(|&i| {
             let gap = &sentence.text[sentence.tokens[i - 1].span.end..sentence.tokens[i].span.start];
-            !gap.contains([',', ';', ':', '.', '"', '”', '–', '—']) && !among(PAST, &sentence.lower(i))
+            !gap.contains([',', ';', ':', '.', '"', '”', '–', '—']) && !in_word_list(PAST, &sentence.lower(i))
         })
         .find(|&i| {
             let t = &sentence.tokens[i];

@@ -17,7 +17,7 @@ pub use value::{Value, digit};
 pub(super) use words::ordinal;
 
 use super::{Sentence, Token};
-use crate::text::{Span, among, fold_token, hash64};
+use crate::text::{Span, fold_token, hash64, in_word_list};
 use units::{dollars_by_name, dollars_of, measure, money_code, money_sign, money_word, scale};
 
 /// How a number is said to be near the true one.
@@ -281,7 +281,7 @@ pub fn rate_after(sentence: &Sentence, at: usize) -> Option<&'static str> {
     // "From $5 a year earlier" is no rate.
     let relates = " earlier ago later before after ahead old ";
     let time = measure(&lower(sentence, at + 1)).filter(|name| TIMES.contains(name))?;
-    (!among(relates, &lower(sentence, at + 2))).then_some(time)
+    (!in_word_list(relates, &lower(sentence, at + 2))).then_some(time)
 }
 
 /// Where a minus before the number begins: a sign after white space, or the word.

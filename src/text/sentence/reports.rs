@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Sentence;
-use crate::text::among;
+use crate::text::in_word_list;
 
 /// Verbs that report what somebody said, thinks or asks for.
 const REPORTS: &str = include_str!("reports.txt");
@@ -64,12 +64,12 @@ fn subject_at(sentence: &Sentence, at: usize) -> Option<Vec<usize>> {
         return Some(run_after(sentence, at + 2)).filter(|run| !run.is_empty());
     }
     let before = at.checked_sub(1)?;
-    if among(OPINIONS, &word) {
+    if in_word_list(OPINIONS, &word) {
         let owner = sentence.lower(before);
         let is_owner = sentence.tokens[before].flags.capital && owner.ends_with(['s', '\'', '’']);
         return is_owner.then(|| vec![before]);
     }
-    if !among(REPORTS, &word) {
+    if !in_word_list(REPORTS, &word) {
         return None;
     }
     if let Some(passive) = sentence.passive(at) {
@@ -109,7 +109,7 @@ fn starts_name(sentence: &Sentence, at: usize) -> bool {
 /// Whether a word tells how or when something is done: "properly", "still", but not "Emily".
 fn tells_how(sentence: &Sentence, at: usize) -> bool {
     let word = sentence.lower(at);
-    let of_time = among(" still even also again now then never always later earlier first ", &word);
+    let of_time = in_word_list(" still even also again now then never always later earlier first ", &word);
     !sentence.tokens[at].flags.capital && (of_time || word.ends_with("ly"))
 }
 
@@ -118,7 +118,9 @@ fn run_after(sentence: &Sentence, from: usize) -> Vec<usize> {
     const LONGEST: usize = 8;
     (from..sentence.tokens.len().min(from + LONGEST))
         .take_while(|at| *at == from || !sentence.gap_before(*at).contains([',', ';', ':', '"', '”', '(']))
-        .take_while(|at| !among(" who which that because when while after before ", &sentence.lower(*at)))
+        .take_while(|at| {
+            !in_word_list(" who which that because when while after before ", &sentence.lower(*at))
+        })
         .filter(|at| sentence.tokens[*at].is_content())
         .collect()
 }
@@ -161,7 +163,8 @@ fn whose(sentence: &Sentence, first: usize) -> Option<usize> {
     const LONGEST: usize = 4;
     let joined = |at: &usize| sentence.tokens[*at].is_content() && sentence.gap(*at).trim().is_empty();
     let first = (0..first).rev().take(LONGEST).take_while(joined).last().unwrap_or(first);
-    let before = |at: usize, line: &str| at.checked_sub(1).filter(|at| among(line, &sentence.lower(*at)));
+    let before =
+        |at: usize, line: &str| at.checked_sub(1).filter(|at| in_word_list(line, &sentence.lower(*at)));
     let at = before(first, " the a an his her its their ").unwrap_or(first);
     before(at, " of in on at with from for ")
 }
@@ -172,7 +175,7 @@ fn first_name(sentence: &Sentence, at: usize) -> Option<Vec<usize>> {
     let open = (1..at).rev().find(|at| sentence.gap_before(*at).contains([',', ';'])).unwrap_or(0);
     // "She declined the King's Medal, saying": she said it.
     let is_joined = open + 1 < at && matches!(&*sentence.lower(open), "but" | "and");
-    if among(" he she they it i we ", &sentence.lower(open + usize::from(is_joined))) {
+    if in_word_list(" he she they it i we ", &sentence.lower(open + usize::from(is_joined))) {
         return Some(Vec::new());
     }
     let first = (open..at).find(|at| starts_name(sentence, *at))?;

@@ -1,7 +1,7 @@
 //! Which of two events came first, as the words of a sentence tell it: "A before B", "After A, B".
 
 use super::Sentence;
-use crate::text::among;
+use crate::text::in_word_list;
 
 /// Two events of a sentence, and the word that says which came first.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub(super) fn sequences(sentence: &Sentence) -> Vec<Sequence> {
     let is_content = |range: &[usize]| range.iter().any(|at| sentence.tokens[*at].is_content());
     let first = (0..count).find(|at| *lower(*at) == *"first");
     let mut out = Vec::new();
-    for word in (0..count).filter(|at| among(WORDS, &lower(*at))) {
+    for word in (0..count).filter(|at| in_word_list(WORDS, &lower(*at))) {
         let name = lower(word);
         // "A and B" tells an order only after "first".
         let is_other = match &*name {

@@ -1,7 +1,7 @@
 //! Verbs in the passive voice: "was beaten", "beaten by the Lions".
 
 use super::Sentence;
-use crate::text::among;
+use crate::text::in_word_list;
 
 /// A verb in the passive voice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub(super) fn passives(sentence: &Sentence) -> Vec<Passive> {
         near.find(|at| &*sentence.lower(*at) == "by")
     };
     // "Paid for by", "taken over by".
-    let is_particle = |at: usize| among("for over up out off on down to at in", &sentence.lower(at));
+    let is_particle = |at: usize| in_word_list("for over up out off on down to at in", &sentence.lower(at));
     let read = |verb: usize| {
         let is_content = sentence.tokens[verb].is_content();
         match is_content && is_after_be(sentence, verb) {
@@ -47,10 +47,10 @@ fn is_after_be(sentence: &Sentence, verb: usize) -> bool {
     }
     let adverb = |at: &usize| {
         let word = sentence.lower(*at);
-        among("not never still even also again now then always later first already", &word)
+        in_word_list("not never still even also again now then always later first already", &word)
             || word.ends_with("ly") && !sentence.tokens[*at].flags.capital
     };
-    (0..verb).rev().find(|at| !adverb(at)).is_some_and(|at| among(BE, &sentence.lower(at)))
+    (0..verb).rev().find(|at| !adverb(at)).is_some_and(|at| in_word_list(BE, &sentence.lower(at)))
 }
 
 #[cfg(test)]

@@ -40,7 +40,7 @@ fn doubts(line: Line, count: usize, seed: u64) -> Vec<Decision> {
     (0..count).map(one).collect()
 }
 
-/// The distance of two lines, in log-odds at the middle and the ends of the views' doubt.
+/// The distance of two lines, in log-odds at the middle and the ends of the doubt.
 fn apart(a: Line, b: Line) -> f64 {
     let odds = |line: Line, doubt: f64| line[0] + line[1] * doubt;
     [-3.0, 0.0, 3.0].into_iter().map(|doubt| (odds(a, doubt) - odds(b, doubt)).abs()).fold(0.0, f64::max)

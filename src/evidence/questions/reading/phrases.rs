@@ -3,7 +3,7 @@
 use super::{HOW, Kind, LEAD, Part, Reader, TIMES, is_period, is_saying, is_time};
 use crate::evidence::parse::{Tag, base_of_past, is_base};
 use crate::text::idf::capital_share;
-use crate::text::{among, stem_of};
+use crate::text::{in_word_list, stem_of};
 
 impl Reader<'_> {
     /// Where a sentence begins behind the place and the date that a report is from: "OAKRIDGE, 12 March - ",
@@ -105,7 +105,7 @@ impl Reader<'_> {
         }
         match word.tag {
             Tag::To => {
-                let base = is_base(self.lower(at + 1)) || among(" be have do ", self.lower(at + 1));
+                let base = is_base(self.lower(at + 1)) || in_word_list(" be have do ", self.lower(at + 1));
                 if base && !self.words[at + 1].capital {
                     return part(Kind::Infinitive, stop, at + 1);
                 }
@@ -154,7 +154,7 @@ impl Reader<'_> {
             Tag::Auxiliary | Tag::Modal => None,
             Tag::Gerund if !first => part(Kind::Rest, stop, at),
             Tag::Verb => part(Kind::Rest, stop, at),
-            _ if among(HOW, &word.lower)
+            _ if in_word_list(HOW, &word.lower)
                 && !self.hyphened(at + 1)
                 && (self.tag(at + 1) == Some(Tag::Number)
                     || self.noun_phrase(at).is_none_or(|to| to == at + 1)) =>
@@ -277,7 +277,7 @@ impl Reader<'_> {
                 last.tag == Tag::Noun && share.is_none_or(|share| share > 0.7)
             };
         let head = (from..to).find(|&i| self.lower(i) == "of").map_or(last, |i| &self.words[i - 1]);
-        name || among(PLACES, &head.lower)
+        name || in_word_list(PLACES, &head.lower)
     }
 
     /// One past a time that begins here.
@@ -299,7 +299,7 @@ impl Reader<'_> {
             let may = led && to == at + 1 && lower == "may" && word.capital;
             if is_time(word) || may {
                 sure |= !(word.is_year() && !led && !sure);
-            } else if among(TIMES, lower) {
+            } else if in_word_list(TIMES, lower) {
                 let ago = self.lower(to + 1) == "ago";
                 sure |= led && !counted
                     || ago
@@ -309,7 +309,7 @@ impl Reader<'_> {
                 // "at 9", "at half past eight"
                 let next = self.lower(to + 1);
                 let clock = !self.joined(to + 1)
-                    || among(" am pm o'clock on in tomorrow today sharp ", next)
+                    || in_word_list(" am pm o'clock on in tomorrow today sharp ", next)
                     || self.between(to) == ":";
                 sure |= first.lower == "at" && to == at + 1 && clock && lower.len() <= 5;
             } else if !matches!(
@@ -421,14 +421,14 @@ impl Reader<'_> {
             let apart = at > from && !self.hyphened(at);
             // "their Thursday shift"
             let led = apart && self.words[at - 1].tag == Tag::Determiner;
-            let time = is_time(word) || among(" last next this every ", &word.lower);
+            let time = is_time(word) || in_word_list(" last next this every ", &word.lower);
             // "owes Priya 20 pounds": two things, not one.
             let second = apart
                 && word.tag == Tag::Number
                 && self.words[at - 1].is_name()
                 && self.tag(at + 1) == Some(Tag::Noun);
             // "lock away carbon more slowly"
-            let degree = apart && among(" more most less least ", &word.lower);
+            let degree = apart && in_word_list(" more most less least ", &word.lower);
             if !inside
                 || degree
                 || second

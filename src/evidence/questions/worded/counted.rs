@@ -6,7 +6,7 @@ use super::forms::UNITS;
 use super::{ANSWER, Answer, Known, MONEY, Setting, Told, Worded, ask};
 use crate::evidence::parse::Tag;
 use crate::evidence::questions::reading::{HEDGES, is_period};
-use crate::text::among;
+use crate::text::in_word_list;
 
 impl Setting<'_> {
     /// "How many shovels will Marek bring?", "How much did Ann pay for the box?", "For how much was it sold?"
@@ -14,7 +14,7 @@ impl Setting<'_> {
         let part = clause.reading.parts[at];
         // "roughly 12", "up to 19"
         let hedge = (part.inner..part.to).take(3).position(|i| self.words[i].tag == Tag::Number)?;
-        let hedged = hedge == 0 || hedge == 2 || among(HEDGES, &self.words[part.inner].lower);
+        let hedged = hedge == 0 || hedge == 2 || in_word_list(HEDGES, &self.words[part.inner].lower);
         let from = part.inner + if hedged { hedge } else { return None };
         if self.words.get(from)?.tag != Tag::Number {
             return None;
@@ -23,7 +23,7 @@ impl Setting<'_> {
             .find(|&i| self.words[i].tag != Tag::Number || self.words[i].parted)
             .unwrap_or(part.to);
         let amount = self.is_amount(from..to + 1);
-        let unit = (to..part.to).find(|&i| !among(UNITS, &self.words[i].lower)).unwrap_or(part.to);
+        let unit = (to..part.to).find(|&i| !in_word_list(UNITS, &self.words[i].lower)).unwrap_or(part.to);
         if amount {
             if !matches!(preposition, "" | "for" | "by" | "to") {
                 return None;
@@ -35,7 +35,7 @@ impl Setting<'_> {
         let noun = self.words.get(to).filter(|_| to < part.to)?;
         let plural = noun.lower.ends_with('s')
             || noun.tag == Tag::Adjective
-            || among(" people men women children ", &noun.lower);
+            || in_word_list(" people men women children ", &noun.lower);
         if !plural
             || is_period(&noun.lower) && preposition.is_empty() && to + 1 < part.to
             || self.words[from].is_year()
@@ -57,7 +57,7 @@ impl Setting<'_> {
         let [first, ..] = words else { return false };
         let number = words.iter().take_while(|word| word.tag == Tag::Number).last().unwrap_or(first);
         raw[..first.span.start].trim_end().ends_with(MONEY)
-            || words.iter().any(|word| among(UNITS, &word.lower) && !among(SIZES, &word.lower))
+            || words.iter().any(|word| in_word_list(UNITS, &word.lower) && !in_word_list(SIZES, &word.lower))
             || raw[number.span.end..].trim_start().starts_with('%')
     }
 
@@ -72,16 +72,18 @@ impl Setting<'_> {
         }
         let numeric = self.words[part.inner].tag == Tag::Number;
         let next = self.words.get(part.to).filter(|word| !word.parted && numeric);
-        if let Some(next) = next.filter(|next| among(" wide long high tall deep old thick ", &next.lower)) {
+        if let Some(next) =
+            next.filter(|next| in_word_list(" wide long high tall deep old thick ", &next.lower))
+        {
             let (auxiliary, _) = self.fronted(clause.reading, clause.subject)?;
             let text = ask(&format!("how {} {auxiliary} {}", next.lower, clause.subject.name));
             return Some(Worded { text, answer: Answer::Words(part.inner..part.to) });
         }
         let name = self.words[range.clone()].iter().all(|word| word.capital || word.tag == Tag::Determiner);
-        let article = among(" a an ", &self.words[part.inner].lower);
+        let article = in_word_list(" a an ", &self.words[part.inner].lower);
         let figure = self.words[part.inner..part.to]
             .iter()
-            .all(|word| word.tag == Tag::Number || among(UNITS, &word.lower));
+            .all(|word| word.tag == Tag::Number || in_word_list(UNITS, &word.lower));
         let amount =
             numeric && figure && (self.is_amount(part.inner..part.inner + 2) || part.to - part.inner == 1);
         if !(amount || name && article) || part.to - part.inner > ANSWER {

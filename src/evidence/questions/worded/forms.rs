@@ -1,7 +1,7 @@
 //! Forms of verbs that a question needs, and verbs that are asked about in ways of their own.
 
 use crate::evidence::questions::reading::{Reading, Tense, is_auxiliary};
-use crate::text::among;
+use crate::text::in_word_list;
 
 /// Verbs behind which another is told what to do, in their base form.
 pub(super) const ASKING: &str = " ask tell order urge advise want allow invite help force expect teach remind encourage persuade require \
@@ -20,7 +20,7 @@ pub(super) const UNITS: &str = " m bn k percent per pounds pound dollars dollar 
 
 /// Whether a word is a form of "be".
 pub(super) fn is_be(lower: &str) -> bool {
-    among(" is are was were am be been being ", lower)
+    in_word_list(" is are was were am be been being ", lower)
 }
 
 /// The base of the last verb of a clause.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Known, MONEY, Setting};
 use crate::evidence::parse::{Tag, Word};
-use crate::text::among;
+use crate::text::in_word_list;
 
 impl Setting<'_> {
     /// Words as a question says them: by those who are not the speaker. `None` where they cannot stand by themselves.
@@ -86,7 +86,7 @@ impl Setting<'_> {
             }
             "this" | "that" | "these" | "those" if word.tag != Tag::Conjunction => {
                 let time = self.words.get(at + 1).is_some_and(crate::evidence::questions::reading::is_time)
-                    || among(
+                    || in_word_list(
                         " week month year morning evening afternoon weekend summer winter spring autumn season time ",
                         next,
                     );

@@ -1,0 +1,112 @@
+//! False alarms that people found in real cases, each with what must still be noticed.
+
+use crate::evidence::support::{MismatchKind, assert_found, judge_alone};
+
+/// Whether the checks raise no doubt about a claim, nor miss the words of it.
+#[track_caller]
+fn assert_quiet(article: &str, claim: &str) {
+    let mismatches = judge_alone(article, claim).mismatches;
+    assert!(!mismatches.iter().any(|mismatch| mismatch.is_doubt()), "{claim}: {mismatches:?}");
+}
+
+#[test]
+fn is_set_to_says_that_it_will_be_done() {
+    const FILM: &str =
+        "The studio will release the film about the lighthouse in cinemas in May, its director said.";
+    let said = judge_alone(FILM, "The studio is set to release the film about the lighthouse in May.");
+    assert!(!said.mismatches.iter().any(|mismatch| mismatch.why.contains("set")), "{:?}", said.mismatches);
+    let missing = judge_alone(FILM, "The studio built a set for the film about the lighthouse in May.");
+    assert!(
+        missing.mismatches.iter().any(|mismatch| mismatch.why.contains("set")),
+        "{:?}",
+        missing.mismatches
+    );
+}
+
+#[test]
+fn an_age_is_no_speaker() {
+    const HIKE: &str = "The 56-year-old said the path over the ridge was closed by snow. Tom Reed of the rescue team \
+        warned that the ice on the lake was thin.";
+    assert_found(
+        HIKE,
+        MismatchKind::Attribution,
+        &[
+            ("Anna Keller said the path over the ridge was closed by snow.", false),
+            ("The 56-year-old said the path over the ridge was closed by snow.", false),
+            ("Anna Keller warned that the ice on the lake was thin.", true),
+        ],
+    );
+}
+
+#[test]
+fn speakers_are_not_read_off_text_without_capitals() {
+    const LOWER: &str = "former teacher of the u.s. academy said the path over the ridge was closed by snow . mr reed \
+        warned that the ice on the lake was thin .";
+    assert_found(
+        LOWER,
+        MismatchKind::Attribution,
+        &[
+            ("mr said the path over the ridge was closed by snow .", false),
+            ("the u.s. warned that the ice on the lake was thin .", false),
+            ("rescuers warned that the ice on the lake was thin .", false),
+        ],
+    );
+}
+
+#[test]
+fn a_denial_whose_apostrophe_stands_apart_is_one() {
+    const FOOD: &str =
+        "Residents of the valley didn ’ t have enough clean water in the summer, the mayor said.";
+    assert_found(
+        FOOD,
+        MismatchKind::Negation,
+        &[
+            ("Residents of the valley did not have enough clean water in the summer.", false),
+            ("Residents of the valley had enough clean water in the summer.", true),
+        ],
+    );
+}
+
+#[test]
+fn a_country_and_its_people_are_one_name() {
+    const CLIMB: &str = "The climbers from Spain were rescued because a storm had broken their tents, police said. Two \
+        Danes were lost in June.";
+    assert_quiet(CLIMB, "Spanish climbers were rescued because a storm had broken their tents.");
+    assert_found(
+        CLIMB,
+        MismatchKind::Name,
+        &[
+            ("Two people from Denmark were lost in June.", false),
+            ("Two people from Norway were lost in June.", true),
+        ],
+    );
+}
+
+#[test]
+fn a_denial_reaches_no_neighbour() {
+    const OATH: &str = "The witness never left the house without a bible. The judge asked him, and he said no and took \
+        the oath in court.";
+    assert_found(
+        OATH,
+        MismatchKind::Negation,
+        &[
+            ("The witness left the house with a bible.", false),
+            ("The witness took the oath in court.", false),
+            ("The witness left the house without a bible.", true),
+        ],
+    );
+}
+
+#[test]
+fn a_name_in_full_and_its_initials_are_one() {
+    const RIGHTS: &str =
+        "The camps in the north were closed by the army in May, HRW said in its report on Monday.";
+    assert_found(
+        RIGHTS,
+        MismatchKind::Name,
+        &[
+            ("The camps in the north were closed by the army, Human Rights Watch said.", false),
+            ("The camps in the north were closed by the army, Green Wave Alliance said.", true),
+        ],
+    );
+}

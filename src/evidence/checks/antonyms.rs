@@ -1,0 +1,220 @@
+//! Opposites in the same place.
+
+use super::mismatch::{Difference, Mismatch};
+use super::{ClaimPairing, governed, opposite};
+use crate::text::cues::Force;
+use crate::text::{Sentence, Stem, Token, hash64, in_word_list, stem_of};
+
+/// How far a neighbour may be from its word.
+const REACH: usize = 4;
+/// Measures of shared wording below which nothing is compared, and from which no neighbour need be shared.
+const ENOUGH: f64 = 0.35;
+const MUCH: f64 = 0.6;
+/// Share of the clause that one sentence must hold.
+const PART: f64 = 0.25;
+
+/// A word whose opposite stands in the same place of the passage.
+pub fn antonyms(pairing: &ClaimPairing) -> Vec<Mismatch> {
+    if pairing.overlap.window < ENOUGH {
+        return Vec::new();
+    }
+    let own = pairing.sentence.cues();
+    for (source, article) in pairing.sources().take(2) {
+        let theirs = article.cues();
+        for (at, token) in pairing.tokens() {
+            // Other function words contradict only in their place, which `order` looks at.
+            if !token.is_content() && !is_direction(token) {
+                continue;
+            }
+            // "End up with" ends nothing.
+            if &*pairing.sentence.lower(at + 1) == "up" && pairing.sentence.lower(at).starts_with("end") {
+                continue;
+            }
+            let here = |stem: Stem| pairing.tokens().any(|(_, t)| t.stem == stem);
+            let opposites = article
+                .tokens
+                .iter()
+                .enumerate()
+                .filter(|(_, t)| t.stem != token.stem && opposite(token.stem, t.stem) && !here(t.stem));
+            let Some((near, i)) = best_place(pairing, article, at, opposites.map(|(i, _)| i)) else {
+                continue;
+            };
+            // The passage may have the word as well; then the one that stands in the same place counts.
+            let kept = pairing.sources().filter_map(|(_, sentence)| {
+                let same = sentence.tokens.iter().enumerate().filter(|(_, t)| pairing.stands_for(at, t.stem));
+                best_place(pairing, sentence, at, same.map(|(i, _)| i))
+            });
+            if kept.map(|(other, _)| other).max().is_some_and(|other| other >= near) {
+                continue;
+            }
+            // Where one side denies its word, the two agree.
+            if (governed(own, at, Force::Negative).is_some() || is_lessened(pairing.sentence, at))
+                != (governed(theirs, i, Force::Negative).is_some() || is_lessened(article, i))
+            {
+                continue;
+            }
+            // A neighbour in common, or much else in common, shows that the words stand in the same place.
+            let much =
+                pairing.overlap.lcs >= MUCH || near > 0 && !is_person(token) && pairing.share(source) >= PART;
+            if !much || near == 0 && !token.is_content() {
+                continue;
+            }
+            if is_converse(pairing, article, at, i)
+                || is_of_another(pairing, article, at, i)
+                || is_move(pairing, article, at, i)
+            {
+                continue;
+            }
+            let other = &article.tokens[i];
+            let place = pairing.place(source, other.span);
+            return vec![Mismatch::new(Difference::Opposite, 0.05, token.span, place)];
+        }
+    }
+    Vec::new()
+}
+
+/// Whether two opposites tell one event from its two sides: "A beat B" is "B lost to A". Then what stands before the
+/// one stands after the other.
+fn is_converse(pairing: &ClaimPairing, article: &Sentence, at: usize, i: usize) -> bool {
+    const FIRST: [&str; 8] = ["beat", "win", "won", "defeat", "buy", "bought", "lend", "lent"];
+    const SECOND: [&str; 6] = ["lose", "lost", "sell", "sold", "borrow", "borrowed"];
+    let is = |words: &[&str], stem: Stem| words.iter().any(|word| stem_of(word) == stem);
+    let (a, b) = (pairing.sentence.tokens[at].stem, article.tokens[i].stem);
+    if !(is(&FIRST, a) && is(&SECOND, b) || is(&SECOND, a) && is(&FIRST, b)) {
+        return false;
+    }
+    let mut before = pairing.tokens().filter(|(j, t)| *j < at && t.is_content()).map(|(j, _)| j);
+    before.any(|j| {
+        let mut places = article.tokens.iter().enumerate().filter(|(_, t)| pairing.stands_for(j, t.stem));
+        places.next().is_some_and(|(p, _)| p > i) && places.next().is_none()
+    })
+}
+
+/// Whether two opposites tell of coming to one place and of going from another: who left the club joined a rival. Only
+/// of the same place they contradict each other.
+fn is_move(pairing: &ClaimPairing, article: &Sentence, at: usize, i: usize) -> bool {
+    const MOVES: &str = include_str!("moves.txt");
+    const PLACE: usize = 4;
+    if !in_word_list(MOVES, &pairing.sentence.lower(at)) || !in_word_list(MOVES, &article.lower(i)) {
+        return false;
+    }
+    let to = |sentence: &Sentence, at: usize| {
+        let end = sentence.tokens.len().min(at + 1 + PLACE);
+        (at + 1..end).find(|next| sentence.tokens[*next].is_content())
+    };
+    match (to(pairing.sentence, at), to(article, i)) {
+        (Some(own), Some(theirs)) if pairing.clause.tokens.contains(&own) => {
+            !pairing.stands_for(own, article.tokens[theirs].stem)
+        }
+        _ => true,
+    }
+}
+
+/// Whether what tells one thing from others of its kind stands before another thing than its opposite does: "East
+/// London" is not the other side of "West Norfolk", nor the first win of the last minute.
+fn is_of_another(pairing: &ClaimPairing, article: &Sentence, at: usize, i: usize) -> bool {
+    const TELLING: [&str; 14] = [
+        "north", "south", "east", "west", "northern", "southern", "eastern", "western", "first", "second",
+        "last", "final", "opening", "closing",
+    ];
+    let word = pairing.sentence.tokens[at].word;
+    let next = at + 1;
+    pairing.clause.tokens.contains(&next)
+        && pairing.sentence.tokens[next].is_content()
+        && TELLING.iter().any(|telling| word == hash64(telling.as_bytes()))
+        && !article.tokens.get(i + 1).is_some_and(|t| pairing.stands_for(next, t.stem))
+}
+
+/// Whether a word names somebody by sex alone. Where a text tells of a woman, a man may be told of as well.
+fn is_person(token: &Token) -> bool {
+    const WORDS: [&str; 8] = ["man", "woman", "men", "women", "boy", "girl", "boys", "girls"];
+    WORDS.iter().any(|word| token.word == hash64(word.as_bytes()))
+}
+
+/// Whether a word is told as little: "less strong".
+fn is_lessened(sentence: &Sentence, at: usize) -> bool {
+    at.checked_sub(1).is_some_and(|before| sentence.tokens[before].word == hash64(b"less"))
+}
+
+/// Whether a function word tells a direction or an amount.
+fn is_direction(token: &Token) -> bool {
+    const WORDS: [&str; 6] = ["up", "down", "above", "below", "more", "less"];
+    WORDS.iter().any(|word| token.word == hash64(word.as_bytes()))
+}
+
+/// Of some places in the article's sentence the one with most of the word's neighbours about it, the first of equals,
+/// and how near they are: each counts the more the nearer it is.
+fn best_place(
+    pairing: &ClaimPairing,
+    article: &Sentence,
+    at: usize,
+    places: impl Iterator<Item = usize>,
+) -> Option<(usize, usize)> {
+    let mut best: Option<(usize, usize)> = None;
+    for i in places {
+        let near = near_neighbours(pairing, at).map(|a| {
+            let found = about(article, i).filter(|(_, b)| pairing.stands_for(a, b.stem));
+            found.map(|(b, _)| 1 + REACH - b.abs_diff(i)).max().unwrap_or(0)
+        });
+        let near = near.sum();
+        if best.is_none_or(|(most, _)| near > most) {
+            best = Some((near, i));
+        }
+    }
+    best
+}
+
+/// The content words of the clause within reach of one.
+fn near_neighbours<'a>(pairing: &'a ClaimPairing, at: usize) -> impl Iterator<Item = usize> + 'a {
+    pairing
+        .tokens()
+        .filter(move |(i, t)| *i != at && i.abs_diff(at) <= REACH && t.is_content())
+        .map(|(i, _)| i)
+}
+
+fn about(sentence: &Sentence, at: usize) -> impl Iterator<Item = (usize, &Token)> {
+    let range = at.saturating_sub(REACH)..sentence.tokens.len().min(at + REACH + 1);
+    range.clone().zip(&sentence.tokens[range]).filter(move |(i, t)| *i != at && t.is_content())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evidence::support::{MismatchKind, assert_found};
+
+    #[test]
+    fn what_tells_things_apart_is_opposite_before_the_same_thing_only() {
+        const ROAD: &str = "Police in West Norfolk closed the northern road after a woman was found dead in the house. \
+            The team won the first round.";
+        let claims = [
+            ("Police in East Norfolk closed the northern road.", true),
+            ("Police in West Norfolk closed the southern road.", true),
+            ("Police in East London closed the northern road.", false),
+            ("The team won the last round.", true),
+            ("The team won the last match.", false),
+        ];
+        assert_found(ROAD, MismatchKind::Antonym, &claims);
+    }
+
+    #[test]
+    fn who_leaves_one_place_joins_another() {
+        const MOVE: &str =
+            "Keller joined Dunmore Rovers from Castlemere in June. He left the board of the bank in May.";
+        let claims = [
+            ("Keller left Castlemere for Dunmore Rovers in June.", false),
+            ("Keller left Dunmore Rovers in June.", true),
+            ("He joined the board of the bank in May.", true),
+        ];
+        assert_found(MOVE, MismatchKind::Antonym, &claims);
+    }
+
+    #[test]
+    fn where_a_woman_is_told_of_a_man_may_be_as_well() {
+        const FOUND: &str =
+            "Detectives began an inquiry after a woman was found dead at a house in Rotherham.";
+        let claims = [
+            ("Detectives began an inquiry after a man was found dead at a house in Rotherham.", true),
+            ("A man was arrested on suspicion of murder at a house in Rotherham.", false),
+        ];
+        assert_found(FOUND, MismatchKind::Antonym, &claims);
+    }
+}

@@ -1,0 +1,400 @@
+//! A cue in the place of another: whatever words of one scale tell (must and may, for and against, up and down, all and
+//! few), each cue of the clause is aligned with one of the passage, and where the two stand is compared.
+
+use std::ops::Range;
+
+use super::mismatch::{Difference, Mismatch};
+use super::replies::replied;
+use super::{ClaimPairing, governed};
+use crate::text::cues::Force;
+use crate::text::numbers::Number;
+use crate::text::scales::{ALL, Mark, NONE, Scale, Value};
+use crate::text::{Sentence, Span, fold_token, in_word_list};
+
+/// A scale as a check: which cues are compared, and what a difference between two of them is.
+struct Contrast {
+    scale: Scale,
+    /// Whether the passage has to say much the same.
+    same_statement: bool,
+    /// Whether only a short clause is read, in a sentence that says one thing only.
+    sole: bool,
+    /// Share of the clause that a sentence must hold before its cues are those of the clause.
+    holds: f64,
+    /// How many sentences of the passage are looked at.
+    sources: usize,
+    /// The cues of an article sentence that are said of what a cue of the clause is said of.
+    align: fn(&ClaimPairing, &Mark, &Sentence, &[Mark]) -> Vec<Aligned>,
+    /// What it is where the two sides tell different values.
+    differ: fn(Value, Option<Value>) -> Option<(Difference, f64)>,
+}
+
+/// What the article tells in the place of a cue of the clause.
+struct Aligned {
+    /// The cue, or what it would be said of.
+    token: usize,
+    /// None where the article leaves it unsaid.
+    value: Option<Value>,
+}
+
+impl From<&Mark> for Aligned {
+    fn from(mark: &Mark) -> Aligned {
+        Aligned { token: mark.token, value: Some(mark.value) }
+    }
+}
+
+/// What comes of comparing the cues of a scale.
+#[derive(Default)]
+struct Contrasted {
+    /// The first cue that tells another value than the passage.
+    found: Option<Mismatch>,
+    /// The cues that tell the same.
+    agreed: Vec<Span>,
+}
+
+fn contrast(pairing: &ClaimPairing, row: &Contrast) -> Contrasted {
+    let mut out = Contrasted::default();
+    let of_scale = |sentence: &Sentence| -> Vec<Mark> {
+        sentence.marks().iter().filter(|mark| mark.scale == row.scale).copied().collect()
+    };
+    let own = of_scale(pairing.sentence);
+    let is_read = own.first().is_some_and(|first| {
+        let is_sole = || pairing.is_brief() && own.iter().all(|mark| mark.value == first.value);
+        (!row.same_statement || pairing.same_statement()) && (!row.sole || is_sole())
+    });
+    if !is_read {
+        return out;
+    }
+    let sources =
+        pairing.sources().take(row.sources).filter(|(source, _)| pairing.share(*source) >= row.holds);
+    let sources: Vec<(usize, &Sentence, Vec<Mark>)> =
+        sources.map(|(source, article)| (source, article, of_scale(article))).collect();
+    for mark in own.iter().take(if row.sole { 1 } else { own.len() }) {
+        if !pairing.clause.tokens.contains(&mark.token) || out.found.is_some() {
+            continue;
+        }
+        let word = pairing.sentence.tokens[mark.token].span;
+        let mut found = None;
+        for (source, article, theirs) in &sources {
+            let aligned = (row.align)(pairing, mark, article, theirs);
+            // Where the passage says it as well, nothing else of it contradicts that.
+            if aligned.iter().any(|other| other.value == Some(mark.value)) {
+                out.agreed.push(word);
+                found = None;
+                break;
+            }
+            found = found.or_else(|| {
+                aligned.iter().find_map(|other| {
+                    let (how, max_support) = (row.differ)(mark.value, other.value)?;
+                    let place = pairing.place(*source, article.tokens[other.token].span);
+                    let found = Mismatch::new(how, max_support, word, place).noting(name(mark.value));
+                    Some(found.noting(other.value.map_or("", name)))
+                })
+            });
+        }
+        out.found = found;
+    }
+    out
+}
+
+fn name(value: Value) -> &'static str {
+    match value {
+        Value::Must => "must be done",
+        Value::NeedNot => "need not be done",
+        Value::May => "may be done",
+        Value::MustNot => "must not be done",
+        Value::For => "for",
+        Value::Against => "against",
+        Value::Up | Value::Down | Value::Share(_) => "",
+    }
+}
+
+/// "Need not be soaked" where it "must be soaked".
+pub fn duties(pairing: &ClaimPairing) -> Vec<Mismatch> {
+    contrast(pairing, &DUTY).found.into_iter().collect()
+}
+
+/// For what the passage is against, whatever words tell it: "found against", "opposed", "voted for".
+pub fn stances(pairing: &ClaimPairing) -> Vec<Mismatch> {
+    contrast(pairing, &STANCE).found.into_iter().collect()
+}
+
+/// An amount that goes up here and down in the passage: "closed 2 per cent higher" and "finished 2 per cent down" share
+/// no opposites that stand in one place, and the amount finds the place.
+pub fn directions(pairing: &ClaimPairing) -> Vec<Mismatch> {
+    contrast(pairing, &DIRECTION).found.into_iter().collect()
+}
+
+/// The words of the clause that tell the direction of an amount as the passage does.
+pub fn agreed(pairing: &ClaimPairing) -> Vec<Span> {
+    contrast(pairing, &DIRECTION).agreed
+}
+
+/// A quantifier before the same word that claims another share.
+pub fn shares(pairing: &ClaimPairing) -> Vec<Mismatch> {
+    contrast(pairing, &SHARE).found.into_iter().collect()
+}
+
+const DUTY: Contrast = Contrast {
+    scale: Scale::Duty,
+    same_statement: false,
+    sole: true,
+    holds: 0.55,
+    sources: 1,
+    align: |pairing, own, article, theirs| {
+        if let [only] = theirs {
+            return vec![only.into()];
+        }
+        if let Some(same) = theirs.iter().find(|mark| mark.value == own.value) {
+            return vec![same.into()];
+        }
+        // Of several, the one nearest to the word that the duty is of.
+        let place = (own.of..pairing.clause.tokens.end)
+            .filter(|at| pairing.sentence.tokens[*at].is_content())
+            .find_map(|at| article.tokens.iter().position(|token| pairing.stands_for(at, token.stem)));
+        let before = place.and_then(|place| theirs.iter().rev().find(|mark| mark.token < place));
+        before.map(Aligned::from).into_iter().collect()
+    },
+    differ: |own, theirs| {
+        use Value::{May, Must, MustNot, NeedNot};
+        // What must be done may be done.
+        let excludes = matches!(
+            (own, theirs?),
+            (Must, NeedNot | MustNot | May) | (NeedNot | May, Must) | (MustNot, Must | May) | (May, MustNot)
+        );
+        excludes.then_some((Difference::OtherDuty, 0.25))
+    },
+};
+
+const STANCE: Contrast = Contrast {
+    scale: Scale::Stance,
+    same_statement: true,
+    sole: true,
+    holds: 0.5,
+    sources: usize::MAX,
+    align: |pairing, own, article, theirs| {
+        // How far from its verb the object of a stance may be.
+        const REACH: usize = 7;
+        let is_denied = |sentence: &Sentence, mark: &Mark| {
+            governed(sentence.cues(), mark.token, Force::Negative).is_some()
+        };
+        let [sole] = theirs else { return Vec::new() };
+        if is_denied(pairing.sentence, own) || is_denied(article, sole) {
+            return Vec::new();
+        }
+        let object = || article.tokens.iter().skip(sole.of).take(REACH);
+        let mut own = (own.of..pairing.clause.tokens.end.min(own.of + REACH))
+            .filter(|at| pairing.sentence.tokens[*at].is_content());
+        let is_same = own.any(|at| object().any(|token| pairing.stands_for(at, token.stem)));
+        if is_same { vec![sole.into()] } else { Vec::new() }
+    },
+    differ: |_, theirs| theirs.map(|_| (Difference::OtherStance, 0.12)),
+};
+
+const DIRECTION: Contrast = Contrast {
+    scale: Scale::Direction,
+    same_statement: true,
+    sole: false,
+    holds: 0.0,
+    sources: usize::MAX,
+    align: |pairing, own, article, theirs| {
+        let marks = pairing.sentence.marks();
+        let is_of = |amount: &&Number| {
+            let told = direction(pairing.sentence, marks, amount.first..amount.end);
+            pairing.clause.tokens.contains(&amount.first) && told.is_some_and(|mark| mark.token == own.token)
+        };
+        let Some(amount) = pairing.sentence.numbers().iter().find(is_of) else { return Vec::new() };
+        let same = |n: &&Number| n.value == amount.value && n.unit.agrees(amount.unit);
+        let mut same = article.numbers().iter().filter(same);
+        // Of an amount that stands there twice it is not known which is meant.
+        let (Some(amount), None) = (same.next(), same.next()) else { return Vec::new() };
+        let told = direction(article, theirs, amount.first..amount.end);
+        told.map(Aligned::from).into_iter().collect()
+    },
+    differ: |_, theirs| theirs.map(|_| (Difference::OtherDirection, 0.1)),
+};
+
+/// The nearest word about an amount that tells which way it goes; `None` where others about it tell the reverse.
+fn direction<'a>(sentence: &Sentence, marks: &'a [Mark], amount: Range<usize>) -> Option<&'a Mark> {
+    const REACH: usize = 5;
+    let breaks = |at: &usize| sentence.gap(*at).starts_with([',', ';', '.', ':']);
+    let from = amount.start.saturating_sub(REACH);
+    let from = (from..amount.start.saturating_sub(1)).rev().find(breaks).map_or(from, |at| at + 1);
+    let to = sentence.tokens.len().min(amount.end + REACH);
+    let to = (amount.end..to).find(breaks).map_or(to, |at| at + 1);
+    // "Gave up" is another verb: "up" and "down" stand at the amount.
+    let is_at = |mark: &&Mark| {
+        !in_word_list(" up down ", &sentence.lower(mark.token))
+            || mark.token + 1 == amount.start
+            || mark.token == amount.end
+            || &*sentence.lower(mark.token + 1) == "by"
+    };
+    let is_about = |mark: &&Mark| {
+        mark.scale == Scale::Direction && (from..to).contains(&mark.token) && !amount.contains(&mark.token)
+    };
+    let around: Vec<&Mark> = marks.iter().filter(is_about).filter(is_at).collect();
+    let far = |mark: &&&Mark| mark.token.abs_diff(amount.start).min(mark.token.abs_diff(amount.end - 1));
+    let nearest = around.iter().min_by_key(far)?;
+    around.iter().all(|mark| mark.value == nearest.value).then_some(*nearest)
+}
+
+/// How far before what it counts a quantifier stands.
+const COUNTED: usize = 5;
+
+const SHARE: Contrast = Contrast {
+    scale: Scale::Share,
+    same_statement: true,
+    sole: false,
+    holds: 0.0,
+    sources: usize::MAX,
+    align: |pairing, own, article, theirs| {
+        // "All but one" and "none except him" claim neither all nor none.
+        let excepts =
+            |at: usize| at > own.token && in_word_list(" except but apart ", &pairing.sentence.lower(at));
+        let counted = counted(pairing, own).filter(|_| !pairing.tokens().any(|(at, _)| excepts(at)));
+        let Some(counted) = counted else { return Vec::new() };
+        if let Some(same) =
+            theirs.iter().find(|mark| mark.value == own.value && is_shared(pairing, article, mark))
+        {
+            return vec![same.into()];
+        }
+        let places = article.tokens.iter().enumerate().filter(|(_, t)| pairing.stands_for(counted, t.stem));
+        let told = places.filter_map(|(i, _)| {
+            let before = theirs.iter().rev().find(|mark| mark.token < i && i <= mark.token + COUNTED);
+            let unsaid = || is_bold(pairing, own, article).then_some(Aligned { token: i, value: None });
+            before.map(Aligned::from).or_else(unsaid)
+        });
+        told.collect()
+    },
+    differ: |own, theirs| match (own, theirs) {
+        (Value::Share(own), Some(Value::Share(theirs))) => {
+            Some((Difference::OtherShare, if own.abs_diff(theirs) > 1 { 0.2 } else { 0.4 }))
+        }
+        _ => Some((Difference::NoShare, 0.5)),
+    },
+};
+
+/// What a quantifier counts: the first word after it that the passage has.
+fn counted(pairing: &ClaimPairing, own: &Mark) -> Option<usize> {
+    let is_mark =
+        |at: usize| pairing.sentence.marks().iter().any(|m| m.token == at && m.scale == Scale::Share);
+    let is_had = |at: usize| {
+        pairing.sources().any(|(_, article)| article.tokens.iter().any(|t| pairing.stands_for(at, t.stem)))
+    };
+    let near =
+        pairing.tokens().filter(|(at, t)| *at > own.token && *at <= own.token + COUNTED && t.is_content());
+    let mut near = near.map(|(at, _)| at).filter(|at| !is_mark(*at) && !is_owner(pairing.sentence, *at));
+    near.find(|at| is_had(*at))
+}
+
+/// Whether a sentence claims a share of something that the clause has as well: "most had a dry nose, but none had to
+/// stop treatment".
+fn is_shared(pairing: &ClaimPairing, article: &Sentence, mark: &Mark) -> bool {
+    let near = article.tokens.iter().skip(mark.token + 1).take(COUNTED).filter(|token| token.is_content());
+    let is_had = |stem| pairing.tokens().any(|(at, t)| t.is_content() && pairing.stands_for(at, stem));
+    near.into_iter().any(|token| is_had(token.stem))
+}
+
+/// Whether a word only tells whose something is: "all of the plumber's visits".
+fn is_owner(sentence: &Sentence, at: usize) -> bool {
+    let word = sentence.lower(at);
+    ["'s", "’s", "s'", "s’"].iter().any(|end| word.ends_with(end))
+        || matches!(&*sentence.lower(at + 1), "'s" | "’s")
+}
+
+/// Whether a word claims all or none of what the passage tells without a quantifier. "Each" only shares out, and a
+/// denial in other words is a denial.
+fn is_bold(pairing: &ClaimPairing, own: &Mark, article: &Sentence) -> bool {
+    const SAME: f64 = 0.8;
+    const COPIED: f64 = 0.6;
+    let is_like = pairing.overlap.window > SAME && pairing.overlap.run < COPIED;
+    is_like
+        && match own.value {
+            Value::Share(ALL) => &*pairing.sentence.lower(own.token) != "each",
+            Value::Share(NONE) => {
+                !is_superlative(pairing, article)
+                    && replied(pairing).is_none()
+                    && article.cues().iter().all(|cue| cue.force != Force::Negative)
+            }
+            _ => false,
+        }
+}
+
+/// Whether none is more so by a superlative of the passage: "no part is as risky" where it is the riskiest, "no snowfall
+/// was heavier" where it was the heaviest.
+pub fn is_superlative(pairing: &ClaimPairing, article: &Sentence) -> bool {
+    const SHARED: usize = 4;
+    let most =
+        article.tokens.iter().map(|t| fold_token(article.word(t))).filter(|word| word.ends_with("est"));
+    let starts: Vec<String> = most.map(|word| word.chars().take(SHARED).collect()).collect();
+    pairing
+        .tokens()
+        .any(|(at, _)| starts.iter().any(|start| fold_token(pairing.word(at)).starts_with(&**start)))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evidence::support::{MismatchKind, assert_found};
+
+    #[test]
+    fn what_need_not_be_done_is_not_what_must() {
+        const SOAK: &str = "Dried chickpeas must be soaked overnight. Walnuts are optional in this bread.";
+        let cases = [
+            ("Dried chickpeas do not have to be soaked overnight.", true),
+            ("Dried chickpeas need not be soaked overnight.", true),
+            ("Dried chickpeas have to be soaked overnight.", false),
+            ("It is necessary to soak dried chickpeas overnight.", false),
+            ("Walnuts are required in this bread.", true),
+            ("Walnuts can be left out of this bread.", false),
+        ];
+        assert_found(SOAK, MismatchKind::Modality, &cases);
+    }
+
+    #[test]
+    fn for_is_not_against() {
+        const STANCES: &str = "The lower court had found for Verity. The governor, who had opposed the bill at first, \
+            said she would sign it. Republicans voted against the measure.";
+        let cases = [
+            ("The lower court had found against Verity.", true),
+            ("The lower court had decided in favour of Verity.", false),
+            ("The governor was initially for the bill.", true),
+            ("The governor was initially against the bill.", false),
+            ("Republicans voted for the measure.", true),
+            ("Republicans opposed the measure.", false),
+        ];
+        assert_found(STANCES, MismatchKind::Antonym, &cases);
+    }
+
+    #[test]
+    fn an_amount_goes_one_way() {
+        const SHARES: &str = "The share price of Brackwell closed 2 per cent higher. The brewer reported a 9 per cent \
+            rise in annual revenue. Crude oil settled at 78 dollars, down 3 per cent on the day.";
+        let cases = [
+            ("The shares of Brackwell finished the day 2 per cent down.", true),
+            ("The shares of Brackwell finished the day 2 per cent up.", false),
+            ("The brewer's annual revenue went down by 9 per cent.", true),
+            ("The brewer's annual revenue went up by 9 per cent.", false),
+            ("Crude oil rose by 3 per cent on the day.", true),
+            ("Crude oil fell by 3 per cent on the day.", false),
+        ];
+        assert_found(SHARES, MismatchKind::Antonym, &cases);
+    }
+
+    #[test]
+    fn another_share_of_the_same_is_seen() {
+        const SHARES: &str = "Most patients on the spray reported a dry nose, but none had to stop treatment. All his \
+            evening visits cost extra. Half of the 60 plots had been inspected. Few of the parish's other monuments \
+            are fixed to the ground. Two of its three rivals have left the market.";
+        let cases = [
+            ("None of the patients on the spray had to stop treatment.", false),
+            ("All of the plumber's evening visits cost extra.", false),
+            ("All of the plots had been inspected.", true),
+            ("Half of the plots had been inspected.", false),
+            ("Most of the other monuments in the parish are fixed to the ground.", true),
+            ("All of Pedalo's rivals have left the market.", true),
+            ("Most of Pedalo's rivals have left the market.", false),
+            ("Hardly any patients on the spray reported a dry nose.", true),
+            ("The bulk of the patients on the spray reported a dry nose.", false),
+        ];
+        assert_found(SHARES, MismatchKind::Quantifier, &cases);
+    }
+}

@@ -1,0 +1,76 @@
+//! Days, months and years.
+
+use super::ClaimPairing;
+use super::mismatch::{Difference, Mismatch};
+use crate::evidence::premise::DateAt;
+use crate::text::dates::Date;
+use crate::text::numbers::Value;
+
+/// Share of the clause that one sentence must hold before its date is the clause's.
+const HOLDS: f64 = 0.7;
+
+/// Dates that the article does not give, or gives to something else.
+pub fn dates(pairing: &ClaimPairing) -> Vec<Mismatch> {
+    let mut out = Vec::new();
+    let premise_index = pairing.article.premise_index;
+    let tokens = &pairing.clause.tokens;
+    let own = pairing.sentence.dates().iter().filter(|d| tokens.start <= d.first && d.end <= tokens.end);
+    let own: Vec<&Date> = own.collect();
+    // Where one sentence holds the clause, a date of its neighbours is that of something else.
+    let whole = pairing.passage.best.filter(|best| own.len() == 1 && pairing.share(*best) >= HOLDS);
+    for date in own {
+        let missing = missing_part(pairing, date);
+        if let Some(part) = missing {
+            out.push(Mismatch::missing(Difference::NoDate, 0.07, date.span).noting(part));
+            continue;
+        }
+        // Another date in the very passage.
+        let in_passage = || {
+            let mut sentences = pairing.passage.sentences.clone();
+            sentences.sort_unstable();
+            sentences.into_iter().flat_map(|sentence| premise_index.dates_of(sentence))
+        };
+        let same = |d: &Date| {
+            (date.weekday.is_none() || d.weekday == date.weekday)
+                && date.same_day(d)
+                && (date.year.is_none() || d.year.is_none() || d.year == date.year)
+        };
+        let comparable = |d: &DateAt| {
+            date.weekday.is_some() && d.date.weekday.is_some()
+                || date.month.is_some() && d.date.month.is_some()
+                || date.month.is_none() && date.year.is_some() && d.date.year.is_some()
+        };
+        let in_whole = whole.into_iter().flat_map(|sentence| premise_index.dates_of(sentence));
+        let mut given: Vec<&DateAt> = in_whole.filter(|d| comparable(d)).collect();
+        if given.is_empty() {
+            given = in_passage().collect();
+        }
+        if let Some(other) = given.iter().find(|d| comparable(d))
+            && !given.iter().any(|d| same(&d.date))
+        {
+            let source = &pairing.article.text().sentences()[other.sentence];
+            out.push(Mismatch::new(Difference::OtherDate, 0.2, date.span, source.place(other.date.span)));
+        }
+    }
+    out
+}
+
+/// The part of a date that the article has nowhere.
+fn missing_part(pairing: &ClaimPairing, date: &Date) -> Option<&'static str> {
+    let premise_index = pairing.article.premise_index;
+    let number = |value: i64| premise_index.numbers.contains_key(&Value::int(value.into()));
+    if let Some(weekday) = date.weekday {
+        let missing = premise_index.distinct_dates.iter().all(|other| other.weekday != Some(weekday));
+        return missing.then_some("day of the week");
+    }
+    if let Some(year) = date.year
+        && !number(year)
+        && premise_index.distinct_dates.iter().all(|other| other.year != Some(year))
+    {
+        return Some("year");
+    }
+    if date.month.is_some() && !premise_index.distinct_dates.iter().any(|other| date.same_day(other)) {
+        return Some(if date.day.is_some() { "day and month" } else { "month" });
+    }
+    None
+}

@@ -1,0 +1,231 @@
+//! What is certain and what is possible.
+
+use super::mismatch::{Difference, Mismatch};
+use super::{ClaimPairing, governed};
+use crate::text::cues::{Cue, Force};
+use crate::text::{Sentence, begins_in_word_list, fold_token, in_word_list};
+
+/// Said as a fact here and as a possibility there, or the other way round.
+pub fn modality(pairing: &ClaimPairing) -> Vec<Mismatch> {
+    otherwise_sure(pairing).into_iter().collect()
+}
+
+fn otherwise_sure(pairing: &ClaimPairing) -> Option<Mismatch> {
+    /// The support that another degree of certainty leaves.
+    const LEFT: f64 = 0.4;
+    if pairing.overlap.window < 0.6 {
+        return None;
+    }
+    let (source, article) = pairing.sources().next()?;
+    let own = pairing.sentence.cues().iter().filter(|c| pairing.clause.tokens.contains(&c.token));
+    let own: Vec<Cue> = own.copied().collect();
+    let theirs = article.cues();
+    let open = |cues: &[Cue], sentence: &Sentence| {
+        cues.iter().any(|c| c.force == Force::Possible)
+            || sentence.tokens.iter().any(|t| is_open(sentence.word(t)))
+    };
+    // What leaves both sides open, as "if" may, tells them not apart.
+    let shared = |cue: &Cue| {
+        theirs.iter().any(|c| article.tokens[c.token].stem == pairing.sentence.tokens[cue.token].stem)
+    };
+    let own_alone: Vec<Cue> = own.iter().copied().filter(|cue| !shared(cue)).collect();
+    let done = accomplished(pairing, &own, source, article, theirs);
+    let surer = || promised(pairing, &own, source, article, theirs).or_else(|| emphatic(pairing, &own));
+    let found = done.or_else(|| if pairing.is_brief() { surer() } else { None });
+    if found.is_some() {
+        return found;
+    }
+    pairing.tokens().filter(|(_, t)| t.is_content()).find_map(|(at, token)| {
+        let i = article.tokens.iter().position(|t| pairing.stands_for(at, t.stem))?;
+        let there = governed(theirs, i, Force::Possible).filter(|c| c.token != i && is_strong(article, c));
+        let here =
+            governed(&own, at, Force::Possible).filter(|c| c.token != at && is_strong(pairing.sentence, c));
+        let place = |at: usize| pairing.place(source, article.tokens[at].span);
+        match (here, there) {
+            (None, Some(cue))
+                if !open(&own_alone, pairing.sentence)
+                    && pairing.overlap.lcs >= 0.4
+                    && !leaves_open(pairing, article, cue) =>
+            {
+                Some(Mismatch::new(Difference::Certain, LEFT, token.span, place(cue.token)))
+            }
+            (Some(cue), None) if !open(theirs, article) && !is_infinitive(article, i) => {
+                let word = pairing.sentence.tokens[cue.token].span;
+                Some(Mismatch::new(Difference::Open, LEFT, word, place(i)).noting(pairing.word(at)))
+            }
+            _ => None,
+        }
+    })
+}
+
+/// Whether the clause leaves open what a cue does there: by the same word ("could safely live", "could live safely"),
+/// or as something meant ("plans to", "intends to").
+fn leaves_open(pairing: &ClaimPairing, article: &Sentence, cue: &Cue) -> bool {
+    let token = &article.tokens[cue.token];
+    let means = is_intent(article.word(token));
+    pairing.tokens().any(|(at, t)| t.stem == token.stem || means && is_intent(pairing.word(at)))
+}
+
+/// Told as done here ("has reached"), where the passage only leaves it open or means to do it ("aims to reach").
+fn accomplished(
+    pairing: &ClaimPairing,
+    own: &[Cue],
+    source: usize,
+    article: &Sentence,
+    theirs: &[Cue],
+) -> Option<Mismatch> {
+    const HOLDS: f64 = 0.5;
+    let perfect = |sentence: &Sentence, at: usize| {
+        let word = fold_token(sentence.word(&sentence.tokens[at]));
+        matches!(&*word, "has" | "have" | "had" | "already" | "'ve")
+    };
+    let (done, _) = pairing.tokens().find(|(at, _)| perfect(pairing.sentence, *at))?;
+    // "have to" is no perfect, and a question, a denial or a possibility leaves the clause open itself.
+    let after = pairing.sentence.lower(done + 1);
+    let is_open_here = own.iter().any(|c| c.force != Force::Certain);
+    let certain =
+        &*after == "to" || is_open_here || pairing.tokens().any(|(at, _)| is_intent(pairing.word(at)));
+    if certain || pairing.share(source) < HOLDS || (0..article.tokens.len()).any(|at| perfect(article, at)) {
+        return None;
+    }
+    // What is done must be what is left open there.
+    let says = |i: usize| {
+        let near = pairing.tokens().filter(|(at, t)| *at > done && *at <= done + 4 && t.is_content());
+        near.into_iter().any(|(at, _)| pairing.stands_for(at, article.tokens[i].stem))
+    };
+    let strong = theirs
+        .iter()
+        .find(|c| {
+            let open = c.force == Force::Possible && is_strong(article, c);
+            open && [c.head, c.passed].into_iter().flatten().any(says)
+        })
+        .map(|c| c.token);
+    let meant = || {
+        let intent = |at: &usize| is_intent(article.word(&article.tokens[at.saturating_sub(2)]));
+        (2..article.tokens.len())
+            .find(|at| is_infinitive(article, *at) && intent(at) && says(*at))
+            .map(|at| at - 2)
+    };
+    // Nothing has happened yet in a sentence that tells the future alone.
+    let ahead = || {
+        if !pairing.is_brief() {
+            return None;
+        }
+        let word = |at: usize| fold_token(article.word(&article.tokens[at]));
+        let past = |at: usize| {
+            matches!(&*word(at), "was" | "were" | "had" | "has" | "have" | "did" | "said")
+                || word(at).len() > 4 && word(at).ends_with("ed")
+        };
+        let future = (0..article.tokens.len()).find(|at| {
+            let be_to = matches!(&*word(*at), "is" | "are")
+                && article.tokens.get(at + 1).is_some_and(|t| &*fold_token(article.word(t)) == "to");
+            be_to
+                || matches!(
+                    &*word(*at),
+                    "will" | "'ll" | "plans" | "intends" | "aims" | "could" | "may" | "might"
+                ) && !(0..*at).any(past)
+        })?;
+        (!(0..article.tokens.len()).any(past)).then_some(future)
+    };
+    let cue = &article.tokens[strong.or_else(meant).or_else(ahead)?];
+    Some(Mismatch::new(
+        Difference::Done,
+        0.4,
+        pairing.sentence.tokens[done].span,
+        pairing.place(source, cue.span),
+    ))
+}
+
+/// Told as sure to come here ("there will be"), where the passage only says that it may.
+fn promised(
+    pairing: &ClaimPairing,
+    own: &[Cue],
+    source: usize,
+    article: &Sentence,
+    theirs: &[Cue],
+) -> Option<Mismatch> {
+    const HOLDS: f64 = 0.6;
+    const SURE: [&str; 6] = ["will", "would", "definitely", "certainly", "surely", "always"];
+    const OPEN: [&str; 6] = ["may", "might", "could", "perhaps", "possibly", "probably"];
+    let (sure, _) = pairing.tokens().find(|(at, _)| SURE.contains(&&*fold_token(pairing.word(*at))))?;
+    let leaves_open = own.iter().any(|c| c.force != Force::Certain && c.token != sure)
+        || pairing.tokens().any(|(at, _)| is_open(pairing.word(at)) || is_intent(pairing.word(at)));
+    if leaves_open || pairing.share(source) < HOLDS {
+        return None;
+    }
+    let is_sure = theirs.iter().any(|c| c.force == Force::Certain);
+    let cue = theirs.iter().find(|c| {
+        c.force == Force::Possible && OPEN.contains(&&*fold_token(article.word(&article.tokens[c.token])))
+    })?;
+    (!is_sure).then(|| surer(pairing, sure, source, cue.token))
+}
+
+/// Told as beyond doubt here ("is definitely"), where what the article has of it is open and nothing there is beyond
+/// doubt.
+fn emphatic(pairing: &ClaimPairing, own: &[Cue]) -> Option<Mismatch> {
+    const HOLDS: f64 = 0.5;
+    const EMPHATIC: [&str; 7] =
+        ["definitely", "certainly", "certain", "undoubtedly", "surely", "definite", "proven"];
+    let is_emphatic = |word: &str| EMPHATIC.contains(&&*fold_token(word));
+    let (sure, _) = pairing.tokens().find(|(at, _)| is_emphatic(pairing.word(*at)))?;
+    if own.iter().any(|cue| cue.force != Force::Certain) {
+        return None;
+    }
+    let others = pairing.tokens().filter(|(at, t)| *at != sure && t.is_content()).map(|(at, _)| at);
+    let sentences = pairing.article.text().sentences();
+    let (source, cue) = pairing.holding(others).into_keys().find_map(|source| {
+        let article = &*sentences[source].sentence;
+        let theirs = article.cues();
+        let is_sure = article.tokens.iter().any(|t| is_emphatic(article.word(t)));
+        let open = theirs.iter().find(|cue| cue.force == Force::Possible && is_strong(article, cue));
+        let open = open.filter(|_| !is_sure && pairing.share_but(source, sure..sure + 1) >= HOLDS)?;
+        Some((source, open.token))
+    })?;
+    Some(surer(pairing, sure, source, cue))
+}
+
+/// Surer here, by a word of the clause, than a word of a sentence leaves it there.
+fn surer(pairing: &ClaimPairing, sure: usize, source: usize, open: usize) -> Mismatch {
+    let article = &pairing.article.text().sentences()[source].sentence;
+    let place = pairing.place(source, article.tokens[open].span);
+    Mismatch::new(Difference::Surer, 0.35, pairing.sentence.tokens[sure].span, place)
+}
+
+/// Whether a word tells of an intention, with "to" after it.
+fn is_intent(word: &str) -> bool {
+    begins_in_word_list(include_str!("intents.txt"), &fold_token(word))
+}
+
+/// Whether a word leaves open what comes of it, though it governs no verb.
+fn is_open(word: &str) -> bool {
+    let lower = fold_token(word);
+    in_word_list(include_str!("open.txt"), &lower) || begins_in_word_list("warn fear threaten", &lower)
+}
+
+/// Whether a word is what something is to do: "has 15 days to appeal" does not say that it is done.
+fn is_infinitive(sentence: &Sentence, at: usize) -> bool {
+    at.checked_sub(1).is_some_and(|before| &*fold_token(sentence.word(&sentence.tokens[before])) == "to")
+}
+
+/// Whether a cue of possibility is more than a turn of phrase: "would" and "can" mark no doubt by themselves.
+fn is_strong(sentence: &Sentence, cue: &Cue) -> bool {
+    let word = sentence.word(&sentence.tokens[cue.token]).to_lowercase();
+    !matches!(&*word, "would" | "can" | "if" | "should" | "expected" | "hoping" | "hopes")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evidence::support::{MismatchKind, assert_found};
+
+    #[test]
+    fn what_is_open_there_is_not_beyond_doubt_here() {
+        const MARROW: &str = "She drew many maps of the north. The historian Clara Wey has argued that Marrow may have \
+            found Lake Ysta earlier than Brenn. The board is weighing a second bridge.";
+        let cases = [
+            ("It is certain that Marrow found Lake Ysta earlier than Brenn.", true),
+            ("Marrow may have found Lake Ysta earlier than Brenn.", false),
+            ("The board is thinking about a second bridge.", false),
+        ];
+        assert_found(MARROW, MismatchKind::Modality, &cases);
+    }
+}

@@ -1,0 +1,150 @@
+//! Names of people, places and things.
+
+use super::ClaimPairing;
+use super::mismatch::{Difference, Mismatch};
+use crate::evidence::lexicon;
+use crate::text::{Sentence, Span, Token, idf, stem_of};
+
+/// Whether a token is a name, by capitals where the sentence uses them as usual and by frozen habits elsewhere.
+pub fn is_name(pairing: &ClaimPairing, at: usize) -> bool {
+    let token: &Token = &pairing.sentence.tokens[at];
+    if !token.is_content() || token.flags.digit || is_scale(pairing, token) {
+        return false;
+    }
+    let habit = idf::capital_share(token.stem);
+    let used = token.flags.capital && !is_titled(&pairing.sentence.tokens);
+    if used && at > 0 && at != pairing.clause.tokens.start {
+        return habit.is_none_or(|share| share > 0.1);
+    }
+    if token.flags.capital {
+        return habit.is_some_and(|share| share > 0.6) || habit.is_none() && !is_dictionary(pairing, token);
+    }
+    // Lower-cased text: the word is capitalised mostly elsewhere. Beside capitals a small letter is one on purpose.
+    let capitals = pairing.sentence.tokens.iter().skip(1).any(|t| t.flags.capital);
+    let first = pairing.sentence.tokens.first().is_some_and(|t| t.flags.capital);
+    !capitals && habit.is_some_and(|share| share > if first { 0.8 } else { 0.65 })
+}
+
+/// Whether the letter of a scale of temperature that the article writes out: "°C".
+fn is_scale(pairing: &ClaimPairing, token: &Token) -> bool {
+    let degrees = pairing.sentence.text[..token.span.start].ends_with('°');
+    let scale = match pairing.sentence.word(token) {
+        "C" => "celsius",
+        "F" => "fahrenheit",
+        _ => return false,
+    };
+    degrees && pairing.article.indexed.has(stem_of(scale))
+}
+
+/// Whether a sentence capitalises nearly every word, as headlines do. The beginning tells: this is asked of each
+/// capital of the sentence.
+fn is_titled(tokens: &[Token]) -> bool {
+    const LOOKED_AT: usize = 64;
+    let after_first = || tokens.iter().skip(1).take(LOOKED_AT);
+    let capitals = after_first().filter(|t| t.flags.capital).count();
+    let contents = after_first().filter(|t| t.is_content()).count();
+    capitals * 10 > contents * 8 && contents > 4
+}
+
+/// Whether a dictionary word: one that has synonyms or an ending that names do not have.
+fn is_dictionary(pairing: &ClaimPairing, token: &Token) -> bool {
+    let word = pairing.sentence.word(token);
+    lexicon::synonyms(token.stem).next().is_some()
+        || lexicon::antonyms(token.stem).next().is_some()
+        || lexicon::polarity(token.word) != 0
+        || ["ing", "ed", "ly", "tion", "ness", "ment", "ers", "ies"].iter().any(|end| word.ends_with(end))
+}
+
+/// The name beside one that the article lacks, and where the article has it, if it never has another word of a name on
+/// that side of it: "Eric Schmidt" where the article calls him Schmidt throughout may be told from knowledge of the
+/// world, and contradicts nothing.
+fn fuller<'a>(pairing: &ClaimPairing<'a>, at: usize) -> Option<(&'a str, Span)> {
+    const TITLES: [&str; 12] =
+        ["Mr", "Mrs", "Ms", "Miss", "Dr", "Sir", "Dame", "Lord", "Lady", "Prof", "Professor", "President"];
+    /// Places looked at: a name is given in full where it is first told.
+    const LOOKED_AT: usize = 16;
+    let of_name = |sentence: &Sentence, at: usize| {
+        let token = &sentence.tokens[at];
+        token.flags.capital && token.is_content() && !TITLES.contains(&sentence.word(token))
+    };
+    let indexed = pairing.article.indexed;
+    let beside = |sentence: &Sentence, at: usize, next: usize| {
+        at.max(next) < sentence.tokens.len() && sentence.gap(at.min(next)) == " "
+    };
+    let neighbours = [at.checked_sub(1), at.checked_add(1)].into_iter().flatten();
+    neighbours.filter(|next| beside(pairing.sentence, at, *next)).find_map(|next| {
+        let places = indexed.positions.get(&pairing.sentence.tokens[next].stem)?;
+        let is_bare = places.iter().take(LOOKED_AT).all(|&place| {
+            let placed = &pairing.article.text().sentences()[indexed.sentence_of[place as usize] as usize];
+            let sentence = &*placed.sentence;
+            let here = place as usize - placed.first_token;
+            let Some(side) = (if next > at { here.checked_sub(1) } else { Some(here + 1) }) else {
+                return of_name(sentence, here);
+            };
+            of_name(sentence, here) && !(beside(sentence, here, side) && of_name(sentence, side))
+        });
+        let (span, _) = indexed.token(places[0] as usize);
+        is_bare.then(|| (pairing.word(next), span))
+    })
+}
+
+/// Names that the article lacks, or has in another place only.
+pub fn names(pairing: &ClaimPairing) -> Vec<Mismatch> {
+    let mut out = Vec::new();
+    // Months and days are dates, not names.
+    let dated = pairing.sentence.dates();
+    let is_calendar = |at: usize| dated.iter().any(|d| d.first <= at && at < d.end);
+    for (at, token) in pairing.tokens() {
+        if pairing.found(at).quality >= 0.8 || !is_name(pairing, at) || is_calendar(at) {
+            continue;
+        }
+        out.push(match fuller(pairing, at) {
+            Some((bare, span)) => Mismatch::new(Difference::NoFullerName, 0.5, token.span, span).noting(bare),
+            None => Mismatch::missing(Difference::NoName, 0.08, token.span),
+        });
+    }
+    let Some(best) = pairing.passage.best.filter(|_| pairing.overlap.shares_phrases()) else { return out };
+    for (at, token) in pairing.tokens() {
+        let name = pairing.found(at);
+        if name.stems.is_empty() || pairing.overlap.run > 0.85 || !is_name(pairing, at) || is_calendar(at) {
+            continue;
+        }
+        // A pronoun or a short form may stand for a name given a few sentences before.
+        const BEFORE: usize = 4;
+        let mut positions =
+            name.stems.iter().filter_map(|s| pairing.article.indexed.positions.get(s)).flatten();
+        let close = positions.clone().any(|&p| {
+            let sentence = pairing.article.indexed.sentence_of[p as usize] as usize;
+            sentence + BEFORE >= best && sentence <= best + 2
+        });
+        if !close && let Some(&p) = positions.next() {
+            let (span, _) = pairing.article.indexed.token(p as usize);
+            out.push(Mismatch::new(Difference::NameElsewhere, 0.5, token.span, span));
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evidence::Article;
+    use crate::evidence::support::{MismatchKind, judge};
+    use crate::text::{Sentence, Text};
+
+    #[test]
+    fn a_name_in_full_is_no_other_name() {
+        let claim = Sentence::new("Eric Schmidt opened the plant in May and promised 200 jobs to the town.");
+        for (other, max_support) in [("Mr", 0.5), ("Anna", 0.08)] {
+            let told = "The head of the firm, TITLE Schmidt, opened the plant in May and promised 200 jobs to the town.";
+            let article = Article::new(Text::new(&told.replace("TITLE", other)));
+            let judged = judge(article.premise(), &claim).remove(0);
+            let limits: Vec<f64> = judged
+                .mismatches
+                .iter()
+                .filter(|mismatch| mismatch.kind == MismatchKind::Name)
+                .map(|mismatch| mismatch.max_support)
+                .collect();
+            assert_eq!(limits, [max_support], "{other} Schmidt");
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! A word in the place of another.
+
+use super::mismatch::{Difference, Mismatch};
+use super::{ClaimPairing, opposite};
+use crate::evidence::parse::base_of;
+use crate::text::{Sentence, fold_token, idf, sentence_number};
+
+/// How near two words must be to be neighbours.
+const NEAR: usize = 3;
+/// Share of the clause's other words that the sentence must have.
+const HOLDS: f64 = 0.6;
+
+/// Content words that a clause must have besides the stranger, and the share of them that its passage must have.
+const OTHERS: usize = 2;
+const OTHERS_HELD: f64 = 0.75;
+/// A noun nearer than this to a word of the passage may be another word for it.
+const NEAR_ENOUGH: f64 = 0.1;
+/// A word must say so much to be a stranger: "back", "case" and "reason" come in with any paraphrase.
+const TELLING: f64 = 3.6;
+
+/// A noun in the place of another, or of none.
+pub fn replaced(pairing: &ClaimPairing) -> Vec<Mismatch> {
+    exchanged(pairing).or_else(|| stranger(pairing)).into_iter().collect()
+}
+
+/// One noun that is like nothing in the passage, in a clause that otherwise is there.
+fn stranger(pairing: &ClaimPairing) -> Option<Mismatch> {
+    if !pairing.is_brief() || !pairing.same_statement() {
+        return None;
+    }
+    let first = pairing.clause.tokens.start;
+    let content = || pairing.tokens().filter(|(at, _)| pairing.matches.tokens[at - first].content);
+    let strange: Vec<usize> = content()
+        .map(|(at, _)| at)
+        .filter(|at| {
+            let found = &pairing.matches.tokens[at - first];
+            found.quality == 0.0 && found.near < NEAR_ENOUGH
+        })
+        .collect();
+    let &[at] = &strange[..] else { return None };
+    let token = &pairing.sentence.tokens[at];
+    let others = content().filter(|(other, _)| *other != at).count();
+    let known: f64 = content()
+        .filter(|(other, _)| *other != at)
+        .map(|(other, _)| {
+            pairing.matches.tokens[other - first].quality * f64::from(pairing.passage.has(other - first))
+        })
+        .sum();
+    let best = pairing.passage.best?;
+    // What compares is no noun: "larger", "latest".
+    let lower = fold_token(pairing.word(at));
+    if token.flags.digit
+        || idf::idf(token.stem) < TELLING
+        || lower.ends_with("er") && base_of(&lower).is_none() && lower.len() <= 7
+        || lower.ends_with("est")
+        || lower.starts_with("un")
+        || ["wn", "ven"].iter().any(|end| lower.ends_with(end))
+        || !is_noun_like(pairing.sentence, at)
+        || super::names::is_name(pairing, at)
+        || others < OTHERS
+        || known < OTHERS_HELD * others as f64
+    {
+        return None;
+    }
+    let found = Mismatch::missing(Difference::NoNoun, 0.5, token.span);
+    Some(found.noting(sentence_number(best).to_string()))
+}
+
+/// A noun that the passage does not have, where a word stands that the clause does not have, with the same words beside
+/// it: "a broken leg" and "a broken arm".
+fn exchanged(pairing: &ClaimPairing) -> Option<Mismatch> {
+    if !pairing.same_statement() {
+        return None;
+    }
+    for (source, article) in pairing.sources().take(2) {
+        let content: Vec<usize> =
+            pairing.tokens().filter(|(_, t)| t.is_content()).map(|(at, _)| at).collect();
+        let shared =
+            content.iter().filter(|at| article.tokens.iter().any(|t| pairing.stands_for(**at, t.stem)));
+        if (shared.count() as f64) < HOLDS * (content.len() as f64 - 1.0) {
+            continue;
+        }
+        for (order, &at) in content.iter().enumerate() {
+            let token = &pairing.sentence.tokens[at];
+            let known = article.tokens.iter().any(|t| pairing.stands_for(at, t.stem));
+            if known || token.flags.digit || !is_noun_like(pairing.sentence, at) {
+                continue;
+            }
+            let left = order.checked_sub(1).map(|i| content[i]).filter(|l| at - l <= NEAR);
+            let right = content.get(order + 1).copied().filter(|r| r - at <= NEAR);
+            let Some((other, both)) = in_its_place(pairing, article, left, right) else { continue };
+            // "The Blues" for Chelsea: a name and a noun may be two words for one.
+            let begins = at == 0 || other == 0;
+            if !is_noun_like(article, other)
+                || !begins && token.flags.capital != article.tokens[other].flags.capital
+                || is_alike(pairing.sentence.word(token), article.word(&article.tokens[other]))
+            {
+                continue;
+            }
+            if article.tokens.iter().any(|t| is_alike(pairing.sentence.word(token), article.word(t))) {
+                continue;
+            }
+            let novel = pairing.matches.tokens[at - pairing.clause.tokens.start].quality == 0.0;
+            if !novel && !both || !pairing.matches.tokens[at - pairing.clause.tokens.start].content {
+                continue;
+            }
+            let other = &article.tokens[other];
+            return Some(Mismatch::new(
+                Difference::OtherNoun,
+                0.6,
+                token.span,
+                pairing.place(source, other.span),
+            ));
+        }
+    }
+    None
+}
+
+/// The article's word between the same neighbours, or beside the one that is shared, and whether both are.
+fn in_its_place(
+    pairing: &ClaimPairing,
+    article: &Sentence,
+    left: Option<usize>,
+    right: Option<usize>,
+) -> Option<(usize, bool)> {
+    let places = |at: usize| {
+        let all = article.tokens.iter().enumerate();
+        all.filter(move |(_, t)| pairing.stands_for(at, t.stem)).map(|(i, _)| i)
+    };
+    // A word of the article that nothing of the clause stands for.
+    let free = |i: usize| {
+        let token = &article.tokens[i];
+        token.is_content()
+            && !token.flags.digit
+            && !pairing
+                .tokens()
+                .any(|(at, t)| pairing.stands_for(at, token.stem) || opposite(t.stem, token.stem))
+    };
+    let sole = |mut found: Vec<usize>| if found.len() == 1 { found.pop() } else { None };
+    if let (Some(left), Some(right)) = (left, right) {
+        for l in places(left) {
+            for r in places(right).filter(|r| *r > l + 1 && *r - l <= 2 * NEAR) {
+                if let Some(found) = sole((l + 1..r).filter(|i| article.tokens[*i].is_content()).collect())
+                    && free(found)
+                {
+                    return Some((found, true));
+                }
+            }
+        }
+    }
+    let count = article.tokens.len();
+    if let Some(left) = left.filter(|_| right.is_none()) {
+        let next = |l: usize| (l + 1..count.min(l + 1 + NEAR)).find(|i| article.tokens[*i].is_content());
+        if let Some(found) = places(left).filter_map(next).find(|i| free(*i)) {
+            return Some((found, false));
+        }
+    }
+    if let Some(right) = right.filter(|_| left.is_none()) {
+        let before = |r: usize| r.checked_sub(1).filter(|i| article.tokens[*i].is_content());
+        if let Some(found) = places(right).filter_map(before).find(|i| free(*i)) {
+            return Some((found, false));
+        }
+    }
+    None
+}
+
+/// Whether a word looks like a noun of some weight: no adverb, no form of a verb, nothing to do ("to fix").
+fn is_noun_like(sentence: &Sentence, at: usize) -> bool {
+    let token = &sentence.tokens[at];
+    let before = at.checked_sub(1).map_or("".into(), |i| fold_token(sentence.word(&sentence.tokens[i])));
+    let verb_after = [
+        "to", "will", "would", "can", "could", "may", "might", "must", "should", "not", "they", "he", "she",
+        "i",
+    ];
+    if verb_after.contains(&&*before) {
+        return false;
+    }
+    let word = fold_token(sentence.word(token));
+    let ending =
+        ["ly", "ed", "ing", "ive", "ous", "able", "ful", "less"].iter().any(|end| word.ends_with(end));
+    word.chars().count() > 2
+        && !ending
+        && base_of(&word).is_none()
+        && !is_participle(&word)
+        && idf::idf(token.stem) > 1.2
+}
+
+fn is_participle(word: &str) -> bool {
+    ["gone", "risen", "born", "done", "become", "been", "fallen", "grown", "shown", "known"].contains(&word)
+}
+
+/// Whether two words begin alike, as forms of one word do, or have the same letters, as a word and its misspelling do.
+fn is_alike(a: &str, b: &str) -> bool {
+    const SHARED: usize = 4;
+    let (a, b) = (fold_token(a), fold_token(b));
+    let letters = |word: &str| {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    a.chars().zip(b.chars()).take_while(|(x, y)| x == y).count() >= SHARED
+        || a.len() > SHARED && a.len() == b.len() && letters(&a) == letters(&b)
+}

@@ -1,0 +1,96 @@
+//! Questions that the article answers with a plain "yes" or "no".
+//!
+//! In a dialogue what is so often stands in a question and whether it is so in the reply: "Did the plumber come?" "No."
+//! The question then states the one thing or the other, however little the reply shares with the claim.
+
+use super::ClaimPairing;
+use crate::text::{Sentence, in_word_list};
+
+/// Share of the question's content words that the clause must have.
+const ASKED: f64 = 0.7;
+
+/// A reply to what a clause states: the question's sentence, and whether it is so.
+pub struct Reply {
+    /// The question's sentence in the article.
+    pub question: usize,
+    /// Whether the reply is "yes".
+    pub yes: bool,
+}
+
+/// The reply to a question of the passage that asks for what the clause states.
+pub fn replied(pairing: &ClaimPairing) -> Option<Reply> {
+    pairing.sources().find_map(|(source, question)| {
+        let yes = reply(pairing, source, question)?;
+        Some(Reply { question: source, yes }).filter(|_| is_about(pairing, question))
+    })
+}
+
+/// Whether the clause has what a question asks for.
+fn is_about(pairing: &ClaimPairing, question: &Sentence) -> bool {
+    let Some(start) = auxiliary(question) else { return false };
+    let (mut had, mut all) = (0.0, 0.0);
+    for token in question.tokens[start + 1..].iter().filter(|t| t.is_content()) {
+        // "The one with the sauna" asks for the sauna.
+        if question.word(token) == "one" {
+            continue;
+        }
+        all += 1.0;
+        had +=
+            f64::from(pairing.tokens().any(|(at, t)| t.is_content() && pairing.stands_for(at, token.stem)));
+    }
+    all > 0.0 && had >= ASKED * all
+}
+
+/// How the sentence after a question answers it.
+fn reply(pairing: &ClaimPairing, source: usize, question: &Sentence) -> Option<bool> {
+    auxiliary(question)?;
+    let next = &pairing.article.text().sentences().get(source + 1)?.sentence;
+    let first = usize::from(speaker(next));
+    match &*next.lower(first) {
+        "no" | "nope" | "unfortunately" | "nobody" | "none" => Some(false),
+        "yes" | "yeah" | "yep" | "certainly" | "absolutely" => Some(true),
+        _ => None,
+    }
+}
+
+/// Whether a sentence begins with the name of who speaks.
+fn speaker(sentence: &Sentence) -> bool {
+    let Some(first) = sentence.tokens.first() else { return false };
+    sentence.text[first.span.end..].trim_start().starts_with(':')
+}
+
+/// The verb with which a question for yes or no begins, after whom it is put to.
+fn auxiliary(question: &Sentence) -> Option<usize> {
+    const VERBS: &str = " is are was were do does did have has had will would can could should isn't aren't wasn't \
+        weren't don't doesn't didn't haven't hasn't won't can't ";
+    if !question.text.trim_end().ends_with('?') {
+        return None;
+    }
+    let begins = |at: usize| at == 0 || question.gap_before(at).contains([':', ',', '.']);
+    (0..question.tokens.len())
+        .rev()
+        .find(|at| begins(*at))
+        .filter(|at| in_word_list(VERBS, &question.lower(*at)))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evidence::support::{MismatchKind, assert_found};
+
+    #[test]
+    fn a_question_states_what_its_reply_leaves_of_it() {
+        const TALK: &str = "Nora: Did the plumber come on Wednesday? Felix: No, he cancelled because his van had broken \
+            down. Nora: Is breakfast included? Felix: No, but there's a bakery next door. Nora: Have you paid the \
+            hostel? Felix: Yes, on Monday.";
+        let cases = [
+            ("The plumber came on Wednesday.", true),
+            ("The plumber failed to come on Wednesday.", false),
+            ("The plumber did not come on Wednesday.", false),
+            ("Breakfast is included in the price.", true),
+            ("Breakfast is not included in the price.", false),
+            ("Nora asked whether breakfast was included.", false),
+            ("Felix has paid the hostel.", false),
+        ];
+        assert_found(TALK, MismatchKind::Negation, &cases);
+    }
+}

@@ -1,0 +1,110 @@
+//! Who does what to whom.
+
+use super::mismatch::{Difference, Mismatch};
+use super::{ClaimPairing, is_spoken};
+use crate::evidence::parse::base_of;
+use crate::text::{Sentence, Token, fold_token, hash64, idf};
+
+/// Who did what to whom: the words on either side of a verb, the other way round in the passage.
+pub fn roles(pairing: &ClaimPairing) -> Vec<Mismatch> {
+    let Some((source, article)) = pairing.sources().next() else { return Vec::new() };
+    if pairing.overlap.window < 0.7 || pairing.overlap.lcs > 0.97 {
+        return Vec::new();
+    }
+    let content: Vec<(usize, &Token)> = pairing.tokens().filter(|(_, t)| t.is_content()).collect();
+    let places = |at: usize| {
+        let tokens = article.tokens.iter().enumerate();
+        tokens.filter(move |(_, t)| pairing.stands_for(at, t.stem)).map(|(i, _)| i)
+    };
+    let once = |at: usize| {
+        let mut all = places(at);
+        all.next().filter(|_| all.next().is_none())
+    };
+    // Who acts may be named again further on: those count who stand next to the verb.
+    let beside = |at: usize, verb: usize| {
+        let mut near: Vec<usize> = places(at).collect();
+        near.sort_by_key(|place| place.abs_diff(verb));
+        match near[..] {
+            [one] => Some(one),
+            [near, far, ..] if (near < verb) == (far < verb) => Some(near),
+            _ => None,
+        }
+    };
+    // Who reports it does not do it.
+    let says = |at: usize| {
+        let next = pairing.sentence.tokens.get(at + 1).map(|t| fold_token(pairing.sentence.word(t)));
+        next.is_some_and(|word| matches!(&*word, "said" | "says" | "told" | "tells"))
+    };
+    for (index, (v, verb)) in content.iter().enumerate() {
+        // "X, says Y" turns about what "Y said X" has.
+        let Some(av) = once(*v).filter(|_| !pairing.word(*v).to_lowercase().starts_with("sa")) else {
+            continue;
+        };
+        if is_spoken(article, av) {
+            continue;
+        }
+        let (here, there) = (pairing.sentence.passive(*v), article.passive(av));
+        // "Patients were included in it": nobody says who did it, and what stands after the verb is no object.
+        if [here, there].into_iter().flatten().any(|passive| passive.by.is_none()) {
+            continue;
+        }
+        for x in content[..index].iter().rev().take(3) {
+            let Some(ax) = beside(x.0, av) else { continue };
+            for y in content[index + 1..].iter().take(3) {
+                let Some(ay) = beside(y.0, av) else { continue };
+                let acts = |(at, token): &(usize, &Token)| {
+                    // "Secretly" does nothing.
+                    let is_other = is_verb_like(pairing.word(*at)) || pairing.word(*at).ends_with("ly");
+                    nameable(token) && (token.flags.capital || !is_other)
+                };
+                if x.1.stem == y.1.stem || !acts(x) || !acts(y) || says(x.0) {
+                    continue;
+                }
+                let straight = ax < av && av < ay;
+                let turned = ay < av && av < ax && av - ay <= 8 && ax - av <= 8 && y.0 - x.0 <= 12;
+                let swapped = if here.is_some() == there.is_some() {
+                    turned
+                } else {
+                    straight && y.0 - x.0 <= 8 && ay - ax <= 8
+                };
+                if swapped && (is_verb(pairing.sentence, *v) || compares(pairing.sentence, *v)) {
+                    return vec![Mismatch::of(
+                        Difference::OtherRoles,
+                        0.15,
+                        vec![x.1.span, verb.span, y.1.span],
+                        [ay.min(ax), av, ay.max(ax)]
+                            .map(|at| pairing.place(source, article.tokens[at].span))
+                            .to_vec(),
+                    )];
+                }
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// Whether a word may be someone or something that acts: a name, or a noun of some weight.
+fn nameable(token: &Token) -> bool {
+    token.flags.capital || idf::idf(token.stem) > 1.5 && !token.flags.digit
+}
+
+/// Whether a token is surely a verb: by its form, or after "will" and the like.
+fn is_verb(sentence: &Sentence, at: usize) -> bool {
+    let after = at.checked_sub(1).map(|before| fold_token(sentence.word(&sentence.tokens[before])));
+    is_verb_like(sentence.word(&sentence.tokens[at]))
+        || after.is_some_and(|word| {
+            matches!(&*word, "will" | "would" | "can" | "could" | "may" | "might" | "must" | "should" | "did")
+        })
+}
+
+/// Whether a word has the form of a verb in the past or third person.
+fn is_verb_like(word: &str) -> bool {
+    let lower = word.to_lowercase();
+    let participle = ["beat", "beaten", "taken", "given", "driven", "bitten", "written", "stolen", "dug"];
+    lower.len() > 3 && lower.ends_with("ed") || base_of(&lower).is_some() || participle.contains(&&*lower)
+}
+
+/// Whether a word compares what stands before it with what stands after it: "older than".
+fn compares(sentence: &Sentence, at: usize) -> bool {
+    sentence.tokens.get(at + 1).is_some_and(|t| t.word == hash64(b"than"))
+}

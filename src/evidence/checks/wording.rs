@@ -1,0 +1,33 @@
+//! The wording as a whole.
+
+use super::ClaimPairing;
+use super::mismatch::{Difference, Mismatch};
+use crate::evidence::doubt::{self, label};
+use crate::labels::LabelValue;
+use crate::text::{Span, sentence_number};
+
+/// What speaks against the wording, where it shares too little with the passage.
+pub fn wording(pairing: &ClaimPairing) -> Vec<Mismatch> {
+    let max_support = doubt::support(pairing.overlap.doubt());
+    if label(max_support) == LabelValue::Supported {
+        return Vec::new();
+    }
+    let (how, claim, note) = reason(pairing, max_support);
+    let place = pairing.passage.spans(pairing.article);
+    vec![Mismatch::of(how, max_support, claim, place).noting(note)]
+}
+
+/// Why it does: it goes in circles, it is stitched together, or its words are its own.
+fn reason(pairing: &ClaimPairing, max_support: f64) -> (Difference, Vec<Span>, String) {
+    let whole = vec![pairing.clause.span];
+    if pairing.matches.again().count() > pairing.matches.missing() {
+        let again =
+            pairing.matches.again().map(|at| pairing.sentence.tokens[pairing.clause.tokens.start + at].span);
+        return (Difference::Repeated, again.collect(), String::new());
+    }
+    if doubt::support(pairing.overlap.doubt_of_words()) > max_support {
+        let near = pairing.passage.best.map(|at| format!("sentence {}", sentence_number(at)));
+        return (Difference::Spliced, whole, near.unwrap_or_else(|| "none".to_owned()));
+    }
+    (Difference::FewWords, whole, format!("{:.0}", (pairing.overlap.known * 100.0).floor()))
+}

@@ -1,0 +1,85 @@
+//! How much of all that an article tells a summary has.
+//!
+//! A few key points stand for the article, and other points may be meant by whoever looks for content in a summary: the
+//! more of the whole is there, the likelier is any point that people look for. It bears on how likely a point is
+//! covered, not on the share of it that is there.
+
+use rustc_hash::FxHashMap;
+
+use super::centrality::weight;
+use super::repetition::distinct_bigram_ratio;
+use super::{Indexed, Pair, calibration};
+use crate::text::Stem;
+
+/// What each content word of an article weighs in all that it tells.
+#[derive(Debug, Default)]
+pub struct ContentMass {
+    weights: FxHashMap<Stem, u32>,
+    all: u64,
+}
+
+impl ContentMass {
+    /// Weighs the words of an article.
+    pub(super) fn new(article: &Indexed) -> ContentMass {
+        let mut mentions: FxHashMap<Stem, (u32, u32)> = FxHashMap::default();
+        for (_, token) in article.text.tokens().filter(|(_, token)| token.is_content()) {
+            mentions.entry(token.stem).or_insert_with(|| (0, weight(token))).0 += 1;
+        }
+        // Each further mention adds less than the one before. Whole numbers, so that the order in which words are
+        // summed up changes nothing.
+        let weigh = |(said, weight): (u32, u32)| (f64::from(said).sqrt() * f64::from(weight)).round() as u32;
+        let weights: FxHashMap<Stem, u32> =
+            mentions.into_iter().map(|(stem, mention)| (stem, weigh(mention))).collect();
+        ContentMass { all: weights.values().map(|weight| u64::from(*weight)).sum(), weights }
+    }
+
+    /// Share of it, by weight, that a text has, 0 to 1; 0 of an article without content.
+    pub(super) fn share(&self, text: &Indexed) -> f64 {
+        let has = |stem: &Stem| self.weights.get(stem).map_or(0, |weight| u64::from(*weight));
+        text.positions.keys().map(has).sum::<u64>() as f64 / self.all.max(1) as f64
+    }
+}
+
+/// What of the whole summary bears on each point and question.
+pub(super) struct SummaryFactors {
+    /// Whether it says things once, 0 to 1.
+    pub distinct_bigram_ratio: f64,
+    /// How much of all that the article tells it has, as log-odds.
+    pub content_share: f64,
+}
+
+impl SummaryFactors {
+    /// Of the summary of a pair.
+    pub fn of(pair: &Pair) -> SummaryFactors {
+        let content_share = calibration::log_odds(pair.article.profile.content_mass.share(pair.wording));
+        SummaryFactors { distinct_bigram_ratio: distinct_bigram_ratio(pair.wording), content_share }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Text;
+
+    fn share(article: &str, summary: &str) -> f64 {
+        let [article, summary] = [article, summary].map(|text| Indexed::new(Text::new(text)));
+        ContentMass::new(&article).share(&summary)
+    }
+
+    #[test]
+    fn the_whole_is_all_of_it_and_other_matter_none() {
+        const ARTICLE: &str = "The mayor opened the bridge. Crowds cheered.";
+        assert_eq!(share(ARTICLE, ARTICLE), 1.0);
+        assert_eq!(share(ARTICLE, "Rain fell."), 0.0);
+        assert_eq!((share("", "Rain fell."), share(ARTICLE, "")), (0.0, 0.0));
+    }
+
+    #[test]
+    fn what_comes_back_weighs_more_but_not_twice_as_much() {
+        const ARTICLE: &str = "Zorvane fell. Quillam rose. Thessery stood. Quillam sank.";
+        let of = |word: &str| share(ARTICLE, word);
+        assert!(of("Quillam") > of("Thessery"));
+        assert!(of("Quillam") < 2.0 * of("Thessery"));
+        assert!(of("Thessery") > 0.0);
+    }
+}

@@ -1,0 +1,230 @@
+//! A text that claims may rest on, indexed: its words by stem, synonym and beginning, its numbers, dates and phrases.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::index::Indexed;
+use super::lexicon;
+use super::runs::Runs;
+use crate::text::dates::Date;
+use crate::text::figures::{Figure, What};
+use crate::text::numbers::{Number, Unit, Value};
+use crate::text::{Sentence, Span, Stem, Text, Token, hash64};
+
+/// A text to find support in: the article, a source, an explanation.
+#[derive(Clone, Copy, Debug)]
+pub struct Premise<'a> {
+    /// What reasons call it: "the article".
+    pub name: &'a str,
+    /// Its words.
+    pub indexed: &'a Indexed,
+    /// What it offers.
+    pub premise_index: &'a PremiseIndex,
+}
+
+impl<'a> Premise<'a> {
+    /// The text.
+    pub fn text(self) -> &'a Text {
+        &self.indexed.text
+    }
+}
+
+/// A number of the article and its sentence.
+#[derive(Clone, Copy, Debug)]
+pub struct NumberAt {
+    /// Index of its sentence.
+    pub sentence: usize,
+    /// The number, at offsets within that sentence.
+    pub number: Number,
+}
+
+/// A date of the article and its sentence.
+#[derive(Clone, Copy, Debug)]
+pub struct DateAt {
+    /// Index of its sentence.
+    pub sentence: usize,
+    /// The date, at offsets within that sentence.
+    pub date: Date,
+}
+
+/// What is known of an article for finding support in it.
+#[derive(Debug, Default)]
+pub struct PremiseIndex {
+    /// Stems by the upper half of their hash, which is what the lexicon speaks of.
+    pub halves: FxHashMap<u32, Stem>,
+    /// Content stems by the first letters of their words.
+    prefixes: FxHashMap<u64, Vec<Stem>>,
+    /// Numbers by value, in text order.
+    pub numbers: FxHashMap<Value, Vec<NumberAt>>,
+    /// Values in ascending order of size.
+    values: Vec<Value>,
+    /// Numbers that say what they count, the first of each value and unit, by value.
+    forms: Vec<NumberAt>,
+    /// Dates, in text order.
+    dates: Vec<DateAt>,
+    /// The dates without their places, each once.
+    pub distinct_dates: Vec<Date>,
+    /// Triples of neighbouring stems.
+    pub triples: FxHashSet<u64>,
+    /// Initials of capitalised phrases, as hashes of the lower-cased letters.
+    initials: FxHashSet<u64>,
+    /// Stems of its words in capitals that may be initials.
+    pub acronyms: FxHashSet<Stem>,
+    /// Its runs of words.
+    pub runs: Runs,
+    /// The checks that may not, by their ids.
+    pub without: Vec<&'static str>,
+}
+
+/// Places of one value that are kept.
+const OF_ONE_VALUE: usize = 256;
+/// Words of one beginning that are kept.
+const OF_ONE_BEGINNING: usize = 64;
+/// Forms of numbers that are kept.
+const FORMS: usize = 256;
+/// Values on either side of a number among which one is looked for that it is rounded to.
+const NEAREST: usize = 256;
+
+/// Letters that two words must share at the beginning to count as forms of one.
+const PREFIX: usize = 5;
+
+/// Letters of an initialism, all of them ASCII.
+const LETTERS: std::ops::RangeInclusive<usize> = 2..=6;
+
+/// Hash of a word's first letters; `None` for short words and numbers.
+fn prefix(word: &str) -> Option<u64> {
+    let (end, _) = word.char_indices().nth(PREFIX)?;
+    let head = &word[..end];
+    head.chars().all(char::is_alphabetic).then(|| hash64(head.to_lowercase().as_bytes()))
+}
+
+impl PremiseIndex {
+    /// Reads an article once.
+    pub fn new(indexed: &Indexed) -> PremiseIndex {
+        let mut out = PremiseIndex { runs: Runs::new(indexed), ..PremiseIndex::default() };
+        for (at, placed) in indexed.text.sentences().iter().enumerate() {
+            let sentence = &placed.sentence;
+            for token in &sentence.tokens {
+                if is_acronym(sentence.word(token)) {
+                    out.acronyms.insert(token.stem);
+                }
+                if out.halves.insert(lexicon::half(token.stem), token.stem).is_none()
+                    && token.is_content()
+                    && let Some(prefix) = prefix(sentence.word(token))
+                {
+                    let forms = out.prefixes.entry(prefix).or_default();
+                    if forms.len() < OF_ONE_BEGINNING {
+                        forms.push(token.stem);
+                    }
+                }
+            }
+            for &number in sentence.numbers() {
+                // Most values stand once.
+                let same = out.numbers.entry(number.value).or_insert_with(|| Vec::with_capacity(1));
+                if same.len() < OF_ONE_VALUE {
+                    same.push(NumberAt { sentence: at, number });
+                }
+            }
+            out.dates.extend(sentence.dates().iter().map(|date| DateAt { sentence: at, date: *date }));
+            out.add_initials(sentence);
+        }
+        let mut sizes: Vec<(f64, Value)> = out.numbers.keys().map(|value| (value.to_f64(), *value)).collect();
+        sizes.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        out.values = sizes.into_iter().map(|(_, value)| value).collect();
+        out.forms = out.distinct_forms();
+        let mut seen = FxHashSet::default();
+        let unplaced = |at: &DateAt| Date { span: Span::new(0, 0), first: 0, end: 0, ..at.date };
+        out.distinct_dates = out.dates.iter().map(unplaced).filter(|date| seen.insert(*date)).collect();
+        out.triples = indexed.stems.windows(3).map(triple).collect();
+        out
+    }
+
+    fn add_initials(&mut self, sentence: &Sentence) {
+        // Initials of the run of capitalised words, of which an initialism takes the last.
+        let mut run: Vec<u8> = Vec::new();
+        for token in &sentence.tokens {
+            if token.flags.capital {
+                let initial = sentence.word(token).bytes().next().filter(u8::is_ascii);
+                let Some(initial) = initial else {
+                    run.clear();
+                    continue;
+                };
+                run.push(initial.to_ascii_lowercase());
+                // Every tail of the run, so that "The World Bank" gives "wb".
+                for length in LETTERS.filter(|length| *length <= run.len()) {
+                    self.initials.insert(hash64(&run[run.len() - length..]));
+                }
+            } else if !matches!(sentence.word(token), "of" | "the" | "and" | "for") {
+                run.clear();
+            }
+        }
+    }
+
+    /// The first number that says the same: of one value and a unit that agrees, or the same share or sum in another
+    /// form ("half" and "50 %", "50 cents" and "$0.50").
+    pub fn number_like(&self, number: &Number) -> Option<NumberAt> {
+        let listed = self.numbers.get(&number.value).into_iter().flatten();
+        let same = listed.copied().find(|n| number.unit.agrees(n.number.unit));
+        let forms = || {
+            let wanted = as_figure(number);
+            let says = |n: &&NumberAt| {
+                number.unit != n.number.unit && wanted.distance(&as_figure(&n.number)) == Some(0.0)
+            };
+            self.forms.iter().find(says).copied()
+        };
+        same.or_else(|| if says_what(number) { forms() } else { None })
+    }
+
+    fn distinct_forms(&self) -> Vec<NumberAt> {
+        let mut seen = FxHashSet::default();
+        let numbers = self.values.iter().filter_map(|value| self.numbers.get(value)).flatten();
+        let told = numbers.filter(|n| says_what(&n.number) && seen.insert(as_figure(&n.number).said()));
+        told.take(FORMS).copied().collect()
+    }
+
+    /// The values that are nearest to one on either side of it, ascending.
+    pub fn values_near(&self, value: Value) -> &[Value] {
+        let size = value.to_f64();
+        let at = self.values.partition_point(|other| other.to_f64() < size);
+        &self.values[at.saturating_sub(NEAREST)..self.values.len().min(at + NEAREST)]
+    }
+
+    /// The dates of a sentence, in text order.
+    pub fn dates_of(&self, sentence: usize) -> impl Iterator<Item = &DateAt> {
+        let from = self.dates.partition_point(|date| date.sentence < sentence);
+        self.dates[from..].iter().take_while(move |date| date.sentence == sentence)
+    }
+
+    /// Whether a word in capitals abbreviates a phrase of the article.
+    pub fn abbreviates(&self, word: &str) -> bool {
+        let letters: String = word.chars().filter(|c| c.is_alphabetic()).collect();
+        LETTERS.contains(&letters.len())
+            && letters.chars().all(|c| c.is_ascii_uppercase())
+            && self.initials.contains(&hash64(letters.to_ascii_lowercase().as_bytes()))
+    }
+
+    /// Stems of the article whose words begin like this one.
+    pub fn forms_of(&self, sentence: &Sentence, token: &Token) -> &[Stem] {
+        prefix(sentence.word(token)).and_then(|p| self.prefixes.get(&p)).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Whether a word may be made of initials: "HRW", "BBC".
+fn is_acronym(word: &str) -> bool {
+    LETTERS.contains(&word.len()) && word.bytes().all(|b| b.is_ascii_uppercase())
+}
+
+/// Whether a number says what it counts: a plain one may be of anything, a share or a sum says what it is.
+fn says_what(number: &Number) -> bool {
+    number.fraction || number.unit != Unit::Plain
+}
+
+fn as_figure(number: &Number) -> Figure {
+    Figure { span: number.span, first: number.first, end: number.end, what: What::Number(*number) }
+}
+
+/// One hash of three stems in order.
+pub fn triple(stems: &[Stem]) -> u64 {
+    stems.iter().fold(0xcbf2_9ce4_8422_2325, |hash, stem| {
+        (hash ^ stem.0).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23)
+    })
+}

@@ -1,0 +1,223 @@
+//! How a text is written: in which language, with capitals or without, with what damage.
+//!
+//! The analyzers are made for English prose with the usual capitals. What a text departs from that is told, so that
+//! a reviewer knows what a score rests on, and what would mislead is left undone.
+
+use super::Text;
+
+/// How a text is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TextProfile {
+    /// Its language by its English name, where that is surely not English.
+    pub language: Option<&'static str>,
+    /// It is all in capitals.
+    pub shouted: bool,
+    /// It has no capitals, in a script that has them.
+    pub lowered: bool,
+    /// Spaces stand before its full stops and commas.
+    pub tokenised: bool,
+    /// It looks like a scan with misread characters and words broken at line ends.
+    pub damaged: bool,
+}
+
+/// Tokens that are looked at: the beginning of a text tells its profile.
+const LOOKED_AT: usize = 1_500;
+/// Bytes of which the language is told.
+const READ: usize = 1_600;
+/// Letters that tell a language: in a script that many languages share, and in another.
+const LETTERS: [usize; 2] = [90, 20];
+/// From this share of English function words on a text is English. English prose has two in five; other languages
+/// that use some of the same words have one in ten.
+const ENGLISH: f64 = 0.2;
+/// Tokens without which neither a lack of capitals nor of small letters means anything.
+const CASED: usize = 8;
+/// Signs of damage, at least, and the most tokens to each of them.
+const DAMAGE: [usize; 2] = [4, 30];
+
+impl TextProfile {
+    /// Languages that write every noun with a capital, by their English names.
+    pub const CAPITAL_NOUNS: [&str; 1] = ["German"];
+
+    /// Whether a capital is no mark of a name.
+    pub fn has_capital_nouns(&self) -> bool {
+        self.language.is_some_and(|language| TextProfile::CAPITAL_NOUNS.contains(&language))
+    }
+
+    /// Looks at a text. The language is guessed only where it does not look English at first sight.
+    pub fn of(text: &Text) -> TextProfile {
+        let (mut tokens, mut stops, mut odd) = (0, 0, 0);
+        let mut end = 0;
+        'text: for placed in text.sentences() {
+            let sentence = &placed.sentence;
+            for (at, token) in sentence.tokens.iter().enumerate() {
+                if tokens == LOOKED_AT {
+                    break 'text;
+                }
+                tokens += 1;
+                stops += usize::from(token.flags.stop);
+                let word = sentence.word(token);
+                let after =
+                    sentence.tokens.get(at + 1).map(|next| &sentence.text[token.span.end..next.span.start]);
+                odd += usize::from(token.flags.digit && is_misread(word))
+                    + usize::from(after.is_some_and(is_line_end_hyphen));
+                end = placed.start + token.span.end;
+            }
+        }
+        let sample = &text.raw()[..end];
+        let (mut upper, mut lower, mut letters) = (0, 0, 0);
+        for c in sample.chars() {
+            upper += usize::from(c.is_uppercase());
+            lower += usize::from(c.is_lowercase());
+            letters += usize::from(c.is_alphabetic());
+            odd += usize::from(matches!(c, '\u{fffd}' | '|' | '~' | '^' | '¬' | '¦'));
+        }
+        let [signs, each] = DAMAGE;
+        let looks_english = stops as f64 >= ENGLISH * tokens as f64;
+        TextProfile {
+            language: if looks_english { None } else { language(sample, letters) },
+            shouted: tokens >= CASED && upper > 0 && lower * 20 < upper,
+            lowered: tokens >= CASED && upper == 0 && lower > 0,
+            tokenised: is_tokenised(sample),
+            damaged: odd >= signs && odd * each >= tokens,
+        }
+    }
+}
+
+/// The language of a text, where that is surely another than English: in a script of its own a few words tell, in
+/// Latin letters it takes some sentences.
+fn language(sample: &str, letters: usize) -> Option<&'static str> {
+    let mut end = sample.len().min(READ);
+    while !sample.is_char_boundary(end) {
+        end -= 1;
+    }
+    let found = whatlang::detect(&sample[..end])?;
+    // A script that English is never written in leaves no doubt that it is another language, if some of which.
+    let latin = found.script() == whatlang::Script::Latin;
+    let sure = letters >= LETTERS[usize::from(!latin)] && (found.is_reliable() || !latin);
+    (found.lang() != whatlang::Lang::Eng && sure).then(|| found.lang().eng_name())
+}
+
+/// Whether a digit stands among letters where no word has one: "w0rd", "1ine". "20th", "5km" and "G7" are words.
+fn is_misread(word: &str) -> bool {
+    const UNIT: usize = 2;
+    let letters = |text: &str| !text.is_empty() && text.chars().all(char::is_lowercase);
+    let digit = |c: char| c.is_ascii_digit();
+    let Some(first) = word.find(digit) else { return false };
+    let last = word.rfind(digit).map_or(first, |last| last + 1);
+    let (before, after) = (&word[..first], &word[last..]);
+    let before = before.trim_start_matches(char::is_uppercase);
+    letters(after) && (letters(before) || first == 0 && last == 1 && after.chars().count() > UNIT)
+}
+
+/// Whether what stands between two words is a hyphen at the end of a line.
+pub fn is_line_end_hyphen(between: &str) -> bool {
+    between
+        .strip_prefix(['-', '\u{ad}', '‐'])
+        .is_some_and(|rest| rest.contains('\n') && rest.chars().all(char::is_whitespace))
+}
+
+/// Whether spaces stand before most full stops and commas.
+fn is_tokenised(sample: &str) -> bool {
+    const AT_LEAST: usize = 2;
+    let bytes = sample.as_bytes();
+    let (mut spaced, mut close) = (0, 0);
+    for at in memchr::memchr2_iter(b'.', b',', bytes) {
+        let next = bytes.get(at + 1);
+        if next.is_some_and(|next| !next.is_ascii_whitespace()) {
+            continue;
+        }
+        match bytes.get(at.wrapping_sub(1)) {
+            Some(b' ') => spaced += 1,
+            _ => close += 1,
+        }
+    }
+    spaced >= AT_LEAST && spaced > 2 * close
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> TextProfile {
+        TextProfile::of(&Text::new(text))
+    }
+
+    const ENGLISH: &str = "The council of Tane approved a new budget of 45 million euros on Tuesday after three hours of \
+        debate. Mayor Ilse Marten said that nobody would pay higher taxes for it next year.";
+
+    #[test]
+    fn plain_english_is_nothing_to_speak_of() {
+        assert_eq!(of(ENGLISH), TextProfile::default());
+        assert_eq!(of(""), TextProfile::default());
+    }
+
+    #[test]
+    fn languages_are_told() {
+        for (text, language) in [
+            (
+                "Der Stadtrat von Tane hat am Dienstag nach dreistündiger Debatte einen neuen Haushalt von 45 Millionen \
+                 Euro beschlossen. Bürgermeisterin Ilse Marten sagte, dass niemand höhere Steuern zahlen werde.",
+                "German",
+            ),
+            (
+                "Le conseil municipal de Tane a approuvé mardi, après trois heures de débat, un nouveau budget de 45 \
+                 millions d'euros. La maire Ilse Marten a déclaré que personne ne paierait plus d'impôts.",
+                "French",
+            ),
+            (
+                "El ayuntamiento de Tane aprobó el martes, tras tres horas de debate, un nuevo presupuesto de 45 millones \
+                 de euros. La alcaldesa Ilse Marten dijo que nadie pagaría más impuestos el próximo año.",
+                "Spanish",
+            ),
+            (
+                "塔内市议会经过三个小时的辩论，于星期二批准了四千五百万欧元的新预算。市长说明年没有人会缴纳更高的税。",
+                "Mandarin",
+            ),
+            (
+                "وافق مجلس مدينة تاني يوم الثلاثاء على ميزانية جديدة قدرها 45 مليون يورو بعد ثلاث ساعات من النقاش.",
+                "Arabic",
+            ),
+            (
+                "Городской совет Тане во вторник после трёхчасовых дебатов утвердил новый бюджет в 45 миллионов евро.",
+                "Russian",
+            ),
+        ] {
+            assert_eq!(of(text).language, Some(language), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_short_or_odd_text_is_not_called_foreign() {
+        for text in [
+            "Rain.",
+            "Ilse Marten, Tane",
+            "Müller, García, Łukasz, Nguyễn, Øst, Çelik, Šimić: 3-0, 2-1, 1-1",
+            "Budget approved. Taxes unchanged. Schools first. Road next. Ferry later.",
+            "Der Spiegel reported it.",
+            "Champions League: Bayern Munich 3 Real Madrid 1; Paris Saint-Germain 2 Juventus 0; Ajax 1 Porto 1",
+            "cost 45m euros , vote tuesday , mayor marten , no tax rise , schools , coast road , tide , buses",
+            "x y z 1 2 3",
+        ] {
+            assert_eq!(of(text).language, None, "{text}");
+        }
+    }
+
+    #[test]
+    fn capitals_spaces_and_damage_are_told() {
+        let only = |profile: TextProfile| {
+            [profile.shouted, profile.lowered, profile.tokenised, profile.damaged].map(u8::from)
+        };
+        assert_eq!(only(of(&ENGLISH.to_uppercase())), [1, 0, 0, 0]);
+        assert_eq!(only(of(&ENGLISH.to_lowercase())), [0, 1, 0, 0]);
+        assert_eq!(of(&ENGLISH.to_uppercase()).language, None);
+        let tokens =
+            "The council approved it , he said . It did n't cost much , and nobody complained . So it goes .";
+        assert_eq!(only(of(tokens)), [0, 0, 1, 0]);
+        let scan = "The coun-\ncil of T4ne appr0ved a new bud-\nget of 45 mi1lion euros | on Tues-\nday after three h0urs.";
+        assert_eq!(only(of(scan)), [0, 0, 0, 1]);
+        // Words with digits of their own, and one hyphen, are no damage.
+        let sound = "On 20 May the G7 and the F16s, 5km of A38 road, 2nd place, mp3 files and covid19 cases were all \
+            men-\ntioned by B2B firms in the 1990s.";
+        assert_eq!(only(of(sound)), [0, 0, 0, 0]);
+    }
+}
