@@ -4,7 +4,8 @@
 //! cargo run --release --example agreement -- DATA [figures [SET]]
 //! ```
 //!
-//! With `figures` it prints the rows of figures alone, or of one set, which takes a tenth of the time, and writes nothing.
+//! With `figures` it prints the rows of figures alone, or of one set, which takes a tenth of the time, and writes nothing;
+//! with `checks` what each check contributes, or what some do.
 //! DATA is the folder of the development sets (`summeval-dev.jsonl.gz` and its eight sisters). The page is the same
 //! for the same data and engine; a test compares a part of it.
 
@@ -12,6 +13,7 @@
 
 mod judged;
 mod page;
+mod pairs;
 mod reliability;
 mod units;
 mod words;
@@ -28,7 +30,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             page::figures(Path::new(folder), only.first().unwrap_or(&""), &mut rows)?;
             eprint!("{rows}");
         }
-        _ => return Err("usage: DATA [figures [SET]]".into()),
+        [folder, "checks", only @ ..] => {
+            let mut rows = String::new();
+            page::ablation(Path::new(folder), only, &mut rows)?;
+            eprint!("{rows}");
+        }
+        _ => return Err("usage: DATA [figures [SET] | checks [CHECK ...]]".into()),
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use lockbench::agree::{Agreement, Column, Headline, Row};
 use lockbench::evidence::CHECKS;
 
 use super::judged::Found;
-use super::{judged, reliability, units, words};
+use super::{judged, pairs, reliability, units, words};
 use serde_json::Value;
 
 /// Where the page is, in the folder of the project.
@@ -49,9 +49,6 @@ const COVERAGE: Unit = Unit::Scores(&["judge-lock-ultra.coverage", "judge-lock.c
 const COVERAGE_BEFORE: Unit =
     Unit::Scores(&["judge-lock-ultra.coverage before caps", "judge-lock.coverage before caps"]);
 const COHERENCE: Unit = Unit::Scores(&["protocol.structural_coherence"]);
-
-/// The sets that the checks are left out on.
-const KNOWN: [&str; 3] = [SUMMEVAL, XSUM, SUMMEDITS];
 
 const SUMMEVAL: &str = "summeval-dev.jsonl.gz";
 const REALSUMM: &str = "realsumm-dev.jsonl.gz";
@@ -143,8 +140,9 @@ const ABLATION: &str = "
 ## What each check contributes
 
 The hallucination scores with every check, and with each left out (`judge-lock-ultra`, and `judge-lock` after the
-stroke). A figure that falls without a check shows what the check is worth on that set. `wording` is the support by
-wording shared with the best passage; the others can only lower it.
+stroke; for EntFA and Rank19 the least supported claim), and how many of the claims of the minimal pairs of
+`tests/data/rates.md` are labelled wrongly. A figure that falls without a check, or errors that grow, show what the
+check is worth there. `wording` is the support by wording shared with the best passage; the others can only lower it.
 
 ";
 
@@ -154,7 +152,7 @@ pub fn page(folder: &Path) -> Result<String, Box<dyn Error>> {
     figures(folder, "", &mut out)?;
     reliability::tables(&mut out)?;
     out.push_str(ABLATION);
-    ablation(folder, &mut out)?;
+    ablation(folder, &[], &mut out)?;
     Ok(out)
 }
 
@@ -206,6 +204,12 @@ pub fn figures(folder: &Path, only: &str, out: &mut String) -> Result<(), Box<dy
 }
 
 impl Judgement {
+    /// Whether the checks are left out on it: where people judged whether a summary, or a sentence, is faithful.
+    fn is_of_checks(&self) -> bool {
+        let by_claims = matches!(self.file, ENTFA | RANK19) && self.unit == Unit::Claims;
+        self.unit == HALLUCINATION || by_claims
+    }
+
     /// The metrics whose scores it reads.
     pub fn metrics(&self) -> &'static [&'static str] {
         match self.unit {
@@ -277,32 +281,35 @@ pub fn shown(value: Option<f64>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| format!("{value:.2}").replacen("0.", ".", 1))
 }
 
-fn ablation(folder: &Path, out: &mut String) -> Result<(), Box<dyn Error>> {
-    let sets: Vec<Judgement> = JUDGEMENTS
-        .into_iter()
-        .filter(|judgement| judgement.unit == HALLUCINATION && KNOWN.contains(&judgement.file))
-        .collect();
+/// What each check contributes, or what some do.
+pub fn ablation(folder: &Path, only: &[&str], out: &mut String) -> Result<(), Box<dyn Error>> {
+    let sets: Vec<Judgement> = JUDGEMENTS.into_iter().filter(Judgement::is_of_checks).collect();
     let mut read = Vec::new();
     for set in &sets {
-        let rows = judged::rows(folder, set.file)?;
-        read.push((judged::table(&rows, set.field), rows));
+        let is = |row: &Value| judged::text(row, "id").starts_with(set.ids);
+        read.push(judged::rows(folder, set.file)?.into_iter().filter(is).collect::<Vec<_>>());
     }
-    let names: Vec<&str> = sets.iter().map(|set| set.people).collect();
+    let names = sets.iter().map(|set| set.people);
+    let names: Vec<String> =
+        names.map(ToOwned::to_owned).chain(pairs::PARTS.map(|part| format!("pairs, {part}"))).collect();
     let _ = writeln!(out, "| without | {} |\n|---|{}", names.join(" | "), "---|".repeat(names.len()));
-    let mut row = |name: &str, without: &[&'static str]| {
+    let mut row = |name: &str, without: &[&'static str]| -> Result<(), Box<dyn Error>> {
         let mut cells = vec![name.to_owned()];
-        for (set, (table, rows)) in sets.iter().zip(&read) {
-            let found = judged::scores(rows, set.metrics(), without);
-            let figures = found.iter().map(|column| judged::agrees(table, column, set.headline, 0).headline);
+        for (set, rows) in sets.iter().zip(&read) {
+            let found = judged::judge(rows, set.metrics(), without);
+            let (table, ours, _) = set.columns(rows, &found, set.metrics());
+            let figures = ours.iter().map(|column| judged::agrees(&table, column, set.headline, 0).headline);
             let figures: Vec<String> =
                 figures.map(|headline| thousandths(headline.map(|(value, _)| value))).collect();
             cells.push(figures.join(" / "));
         }
+        cells.extend(pairs::wrong(without)?.map(|wrong| wrong.to_string()));
         let _ = writeln!(out, "| {} |", cells.join(" | "));
+        Ok(())
     };
-    row("nothing", &[]);
-    for check in &CHECKS {
-        row(check.id, &[check.id]);
+    row("nothing", &[])?;
+    for check in CHECKS.iter().filter(|check| only.is_empty() || only.contains(&check.id)) {
+        row(check.id, &[check.id])?;
     }
     Ok(())
 }

@@ -150,6 +150,13 @@ fn is_spoken(sentence: &Sentence, verb: usize) -> bool {
     beside.into_iter().any(|at| in_word_list("i i'm i'll i've me we us you you're", &sentence.lower(at)))
 }
 
+/// Whether a word only tells whose something is: "all of the plumber's visits".
+fn is_owner(sentence: &Sentence, at: usize) -> bool {
+    let word = sentence.lower(at);
+    ["'s", "’s", "s'", "s’"].iter().any(|end| word.ends_with(end))
+        || matches!(&*sentence.lower(at + 1), "'s" | "’s")
+}
+
 /// Whether one of two stems is listed as the opposite of the other.
 fn opposite(a: Stem, b: Stem) -> bool {
     lexicon::antonyms(a).any(|half| half == lexicon::half(b))

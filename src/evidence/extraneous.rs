@@ -12,18 +12,16 @@ pub fn of(pair: &Pair, claims: &[Claim]) -> Vec<Label> {
     let mut out = Vec::new();
     for claim in claims.iter().filter(|c| is_doubtful(c.judged())) {
         let mut marked: Vec<(Span, &Root)> = Vec::new();
-        let is_wording = |root: &&Root| claim.mismatch(root).kind == MismatchKind::Wording;
-        let of_wording_alone = claim.roots.iter().all(|root| is_wording(&root));
+        let is_wording = |root: &Root| claim.mismatch(root).kind == MismatchKind::Wording;
+        let of_wording_alone = claim.roots.iter().all(is_wording);
         for root in &claim.roots {
             let mismatch = claim.mismatch(root);
             // Words that the article has, joined or placed otherwise, are not extraneous.
-            if matches!(mismatch.kind, MismatchKind::Wording | MismatchKind::Elsewhere)
-                && mismatch.max_support > 0.3
-            {
+            if is_wording(root) && mismatch.max_support > 0.3 {
                 continue;
             }
             // Where others name the words, the clause as a whole says no more.
-            if is_wording(&root) && !of_wording_alone {
+            if is_wording(root) && !of_wording_alone {
                 continue;
             }
             for span in &root.spans {

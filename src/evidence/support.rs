@@ -25,8 +25,6 @@ pub enum MismatchKind {
     Date,
     /// A name that is not in the text.
     Name,
-    /// A name that the text has in another place only.
-    Elsewhere,
     /// A statement that is denied on one side only.
     Negation,
     /// A word in the place of its opposite.

@@ -9,6 +9,8 @@ mod judged;
 #[path = "../../examples/agreement/page.rs"]
 #[allow(dead_code, reason = "the page as a whole is written by the example")]
 mod page;
+#[path = "../../examples/agreement/pairs.rs"]
+mod pairs;
 #[path = "../../examples/agreement/reliability.rs"]
 mod reliability;
 #[path = "../../examples/agreement/units.rs"]

@@ -10,12 +10,18 @@ const REACH: usize = 4;
 /// Measures of shared wording below which nothing is compared, and from which no neighbour need be shared.
 const ENOUGH: f64 = 0.35;
 const MUCH: f64 = 0.6;
+/// Of a clause that is not short, how much must follow one sentence in its order, or stand in its passage: what is told
+/// at length in other words has opposites of its own, which contradict nothing.
+const FOLLOWED: f64 = 0.4;
+const HELD: f64 = 0.8;
 /// Share of the clause that one sentence must hold.
 const PART: f64 = 0.25;
 
 /// A word whose opposite stands in the same place of the passage.
 pub fn antonyms(pairing: &ClaimPairing) -> Vec<Mismatch> {
-    if pairing.overlap.window < ENOUGH {
+    let overlap = pairing.overlap;
+    let is_close = pairing.is_brief() || overlap.lcs >= FOLLOWED || overlap.window >= HELD;
+    if overlap.window < ENOUGH || !is_close {
         return Vec::new();
     }
     let own = pairing.sentence.cues();

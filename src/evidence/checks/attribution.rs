@@ -86,6 +86,10 @@ fn other_speaker(pairing: &ClaimPairing) -> Option<Mismatch> {
     if named.is_some_and(is_theirs) {
         return None;
     }
+    // Who speaks for the commission is of it: "Raymond Ho, a member of the commission".
+    if named.is_some_and(|(reporter, at)| speaks_for(pairing, head, article, (reporter, at))) {
+        return None;
+    }
     // Anybody may be meant there by "the group".
     if named.is_some_and(|(_, at)| in_word_list(GENERIC, &fold_token(article.word(&article.tokens[at])))) {
         return None;
@@ -105,6 +109,24 @@ fn other_speaker(pairing: &ClaimPairing) -> Option<Mismatch> {
     let subject = own.subject.iter().map(|at| pairing.sentence.tokens[*at].span);
     let found = Mismatch::of(Difference::OtherSpeaker, 0.15, subject.collect(), vec![place]);
     Some(found.noting(pairing.word(head)).noting(sentence_number(source).to_string()))
+}
+
+/// Whether a sentence tells that its reporter belongs to whom the clause names: "the president of the chamber".
+fn speaks_for(
+    pairing: &ClaimPairing,
+    own: usize,
+    article: &Sentence,
+    (reporter, head): (&Report, usize),
+) -> bool {
+    const REACH: usize = 10;
+    let near = head.saturating_sub(REACH)..article.tokens.len().min(head + REACH + 1);
+    let is_whose =
+        |at: &usize| !reporter.report.contains(at) && pairing.stands_for(own, article.tokens[*at].stem);
+    let ties = |at: usize| {
+        let mut between = head.min(at) + 1..head.max(at);
+        between.any(|i| in_word_list("of for from at", &article.lower(i)))
+    };
+    near.filter(is_whose).any(ties)
 }
 
 /// Whether a sentence has no capitals but at its beginning, where it has words that usually have them.

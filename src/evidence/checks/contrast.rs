@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::mismatch::{Difference, Mismatch};
 use super::replies::replied;
-use super::{ClaimPairing, governed};
+use super::{ClaimPairing, governed, is_owner};
 use crate::text::cues::Force;
 use crate::text::numbers::Number;
 use crate::text::scales::{ALL, Mark, NONE, Scale, Value};
@@ -292,13 +292,6 @@ fn is_shared(pairing: &ClaimPairing, article: &Sentence, mark: &Mark) -> bool {
     let near = article.tokens.iter().skip(mark.token + 1).take(COUNTED).filter(|token| token.is_content());
     let is_had = |stem| pairing.tokens().any(|(at, t)| t.is_content() && pairing.stands_for(at, stem));
     near.into_iter().any(|token| is_had(token.stem))
-}
-
-/// Whether a word only tells whose something is: "all of the plumber's visits".
-fn is_owner(sentence: &Sentence, at: usize) -> bool {
-    let word = sentence.lower(at);
-    ["'s", "’s", "s'", "s’"].iter().any(|end| word.ends_with(end))
-        || matches!(&*sentence.lower(at + 1), "'s" | "’s")
 }
 
 /// Whether a word claims all or none of what the passage tells without a quantifier. "Each" only shares out, and a

@@ -19,8 +19,6 @@ pub enum Difference {
     OtherNumber,
     /// The passage counts another number of the same.
     OtherCount,
-    /// A number that the article has with other words.
-    NumberElsewhere,
     /// A date that the article lacks, and which part of it.
     NoDate,
     /// The passage has another date.
@@ -29,8 +27,6 @@ pub enum Difference {
     NoName,
     /// It has only the name beside it.
     NoFullerName,
-    /// A name that the article has with other words.
-    NameElsewhere,
     /// A name after the preposition that another follows there.
     OtherName,
     /// Denied by the claim alone.
@@ -110,12 +106,10 @@ impl Difference {
             D::OtherRate => (K::Unit, "{claim} by {0} in the claim, by {1} in sentence {n}"),
             D::OtherNumber => (K::Number, "{claim} in the claim, {article} in sentence {n}"),
             D::OtherCount => (K::Number, "{claim} {0} in the claim, {article} in sentence {n}"),
-            D::NumberElsewhere => (K::Elsewhere, "number {claim} is in {text}, but not with these words"),
             D::NoDate => (K::Date, "date {claim} is not in {text} ({0})"),
             D::OtherDate => (K::Date, "date {claim} in the claim, {article} in sentence {n}"),
             D::NoName => (K::Name, "name {claim} is not in {text}"),
             D::NoFullerName => (K::Name, "{text} has {0}, but never with {claim}"),
-            D::NameElsewhere => (K::Elsewhere, "name {claim} is in {text}, but not with these words"),
             D::OtherName => (K::Name, "\"{0} {claim}\" in the claim, \"{1} {article}\" in sentence {n}"),
             D::DeniedHere => (K::Negation, "\"{claim 1}\" is negated in the claim, not in sentence {n}"),
             D::DeniedThere => (K::Negation, "\"{claim}\" is negated in sentence {n}, not in the claim"),

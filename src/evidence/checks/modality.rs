@@ -79,7 +79,9 @@ fn accomplished(
         let word = fold_token(sentence.word(&sentence.tokens[at]));
         matches!(&*word, "has" | "have" | "had" | "already" | "'ve")
     };
-    let (done, _) = pairing.tokens().find(|(at, _)| perfect(pairing.sentence, *at))?;
+    // "Is going to have" has nothing done.
+    let is_to = |at: usize| at.checked_sub(1).is_some_and(|before| &*pairing.sentence.lower(before) == "to");
+    let (done, _) = pairing.tokens().find(|(at, _)| perfect(pairing.sentence, *at) && !is_to(*at))?;
     // "have to" is no perfect, and a question, a denial or a possibility leaves the clause open itself.
     let after = pairing.sentence.lower(done + 1);
     let is_open_here = own.iter().any(|c| c.force != Force::Certain);
@@ -154,8 +156,12 @@ fn promised(
         return None;
     }
     let is_sure = theirs.iter().any(|c| c.force == Force::Certain);
+    // "We could meet at four" is a proposal, and what may take an hour is not what will be done.
+    let is_proposed = |at: usize| at.checked_sub(1).is_some_and(|before| &*article.lower(before) == "we");
+    let says = |at: usize| pairing.tokens().any(|(own, _)| pairing.stands_for(own, article.tokens[at].stem));
     let cue = theirs.iter().find(|c| {
-        c.force == Force::Possible && OPEN.contains(&&*fold_token(article.word(&article.tokens[c.token])))
+        let is_open = c.force == Force::Possible && OPEN.contains(&&*article.lower(c.token));
+        is_open && !is_proposed(c.token) && [c.head, c.passed].into_iter().flatten().any(says)
     })?;
     (!is_sure).then(|| surer(pairing, sure, source, cue.token))
 }

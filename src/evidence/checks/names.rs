@@ -88,7 +88,7 @@ fn fuller<'a>(pairing: &ClaimPairing<'a>, at: usize) -> Option<(&'a str, Span)> 
     })
 }
 
-/// Names that the article lacks, or has in another place only.
+/// Names that the article lacks.
 pub fn names(pairing: &ClaimPairing) -> Vec<Mismatch> {
     let mut out = Vec::new();
     // Months and days are dates, not names.
@@ -102,25 +102,6 @@ pub fn names(pairing: &ClaimPairing) -> Vec<Mismatch> {
             Some((bare, span)) => Mismatch::new(Difference::NoFullerName, 0.5, token.span, span).noting(bare),
             None => Mismatch::missing(Difference::NoName, 0.08, token.span),
         });
-    }
-    let Some(best) = pairing.passage.best.filter(|_| pairing.overlap.shares_phrases()) else { return out };
-    for (at, token) in pairing.tokens() {
-        let name = pairing.found(at);
-        if name.stems.is_empty() || pairing.overlap.run > 0.85 || !is_name(pairing, at) || is_calendar(at) {
-            continue;
-        }
-        // A pronoun or a short form may stand for a name given a few sentences before.
-        const BEFORE: usize = 4;
-        let mut positions =
-            name.stems.iter().filter_map(|s| pairing.article.indexed.positions.get(s)).flatten();
-        let close = positions.clone().any(|&p| {
-            let sentence = pairing.article.indexed.sentence_of[p as usize] as usize;
-            sentence + BEFORE >= best && sentence <= best + 2
-        });
-        if !close && let Some(&p) = positions.next() {
-            let (span, _) = pairing.article.indexed.token(p as usize);
-            out.push(Mismatch::new(Difference::NameElsewhere, 0.5, token.span, span));
-        }
     }
     out
 }

@@ -53,7 +53,7 @@ fn is_rounded(pairing: &ClaimPairing, number: &Number) -> bool {
     })
 }
 
-/// Numbers that the article lacks, has with another unit, or has with another word beside them.
+/// Numbers that the article lacks, or has with another unit or of other things.
 pub fn numbers(pairing: &ClaimPairing) -> Vec<Mismatch> {
     let own = numbers_of(pairing);
     if own.is_empty() {
@@ -94,15 +94,7 @@ fn otherwise(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], number: &Nu
         let found = Mismatch::new(Difference::OtherRate, OTHER, number.span, spot(pairing, first));
         return Some(found.noting(own).noting(other));
     }
-    other_of_unit(pairing, sources, number, &agreeing)
-        .or_else(|| other_count(pairing, sources, number))
-        .or_else(|| {
-            // A paraphrase gathers its facts from many places.
-            let is_near = agreeing.iter().any(|n| pairing.passage.sentences.contains(&n.sentence));
-            let is_apart = !is_near && pairing.overlap.shares_phrases();
-            is_apart
-                .then(|| Mismatch::new(Difference::NumberElsewhere, 0.45, number.span, spot(pairing, first)))
-        })
+    other_of_unit(pairing, sources, number, &agreeing).or_else(|| other_count(pairing, sources, number))
 }
 
 /// The support that another number, unit or rate leaves.

@@ -2,6 +2,7 @@
 
 use super::mismatch::{Difference, Mismatch};
 use super::{ClaimPairing, opposite};
+use crate::evidence::lexicon;
 use crate::evidence::parse::base_of;
 use crate::text::{Sentence, fold_token, idf, sentence_number};
 
@@ -94,6 +95,8 @@ fn exchanged(pairing: &ClaimPairing) -> Option<Mismatch> {
             if !is_noun_like(article, other)
                 || !begins && token.flags.capital != article.tokens[other].flags.capital
                 || is_alike(pairing.sentence.word(token), article.word(&article.tokens[other]))
+                // The article may have the word itself elsewhere, and then it stands for no other there.
+                || lexicon::synonyms(token.stem).any(|half| half == lexicon::half(article.tokens[other].stem))
             {
                 continue;
             }

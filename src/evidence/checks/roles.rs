@@ -1,7 +1,7 @@
 //! Who does what to whom.
 
 use super::mismatch::{Difference, Mismatch};
-use super::{ClaimPairing, is_spoken};
+use super::{ClaimPairing, is_owner, is_spoken};
 use crate::evidence::parse::base_of;
 use crate::text::{Sentence, Token, fold_token, hash64, idf};
 
@@ -53,9 +53,10 @@ pub fn roles(pairing: &ClaimPairing) -> Vec<Mismatch> {
             for y in content[index + 1..].iter().take(3) {
                 let Some(ay) = beside(y.0, av) else { continue };
                 let acts = |(at, token): &(usize, &Token)| {
-                    // "Secretly" does nothing.
-                    let is_other = is_verb_like(pairing.word(*at)) || pairing.word(*at).ends_with("ly");
-                    nameable(token) && (token.flags.capital || !is_other)
+                    // "Secretly" does nothing, and nor does Marco where something is done at Marco's place.
+                    let word = pairing.word(*at);
+                    let is_other = is_verb_like(word) || word.ends_with("ly");
+                    nameable(token) && (token.flags.capital || !is_other) && !is_owner(pairing.sentence, *at)
                 };
                 if x.1.stem == y.1.stem || !acts(x) || !acts(y) || says(x.0) {
                     continue;
