@@ -452,7 +452,7 @@ mod tests {
     }
 
     #[test]
-    fn a_view_tells_a_difference_from_another_way_to_say_it() {
+    fn a_check_tells_a_difference_from_another_way_to_say_it() {
         const STAGED: &str = "The opera was rejected by two theatres before it was staged in Vienna in 1906. Its \
             composer Elena Korvin, the first woman to conduct the Royal Orchestra, died in 1921.";
         const RIVALS: &str = "Two of its three rivals have left the market since 2022.";

@@ -156,13 +156,16 @@ fn promised(
         return None;
     }
     let is_sure = theirs.iter().any(|c| c.force == Force::Certain);
-    // "We could meet at four" is a proposal, and what may take an hour is not what will be done.
-    let is_proposed = |at: usize| at.checked_sub(1).is_some_and(|before| &*article.lower(before) == "we");
+    // What may take an hour is not what will be done, and "we could meet at four" is a proposal.
     let says = |at: usize| pairing.tokens().any(|(own, _)| pairing.stands_for(own, article.tokens[at].stem));
-    let cue = theirs.iter().find(|c| {
-        let is_open = c.force == Force::Possible && OPEN.contains(&&*article.lower(c.token));
-        is_open && !is_proposed(c.token) && [c.head, c.passed].into_iter().flatten().any(says)
-    })?;
+    let is_of = |c: &Cue| {
+        let before = c.token.checked_sub(1);
+        !before.is_some_and(|at| &*article.lower(at) == "we")
+            && [c.head, c.passed, before].into_iter().flatten().any(says)
+    };
+    let cue = theirs
+        .iter()
+        .find(|c| c.force == Force::Possible && OPEN.contains(&&*article.lower(c.token)) && is_of(c))?;
     (!is_sure).then(|| surer(pairing, sure, source, cue.token))
 }
 
