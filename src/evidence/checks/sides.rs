@@ -95,7 +95,14 @@ fn related(pairing: &ClaimPairing) -> (Option<Mismatch>, Vec<Span>) {
         let alike = all.iter().filter(|theirs| theirs.relation == own.relation);
         for theirs in alike.filter(|theirs| !is_spoken(article, theirs.verb)) {
             let stands = |at: usize, i: usize| pairing.stands_for(at, article.tokens[i].stem);
-            let sides = Sides::new([&own.first, &own.second], [&theirs.first, &theirs.second], stands);
+            // Who stands next to the verb decides: where and when it was stays on its side when the two change places.
+            let nearest = Sides::new(
+                [nearest(&own.first), nearest(&own.second)],
+                [nearest(&theirs.first), nearest(&theirs.second)],
+                stands,
+            );
+            let whole = || Sides::new([&own.first, &own.second], [&theirs.first, &theirs.second], stands);
+            let sides = if nearest.balance() == 0 { whole() } else { nearest };
             if sides.balance() < 0 {
                 return (None, pairing.sentence.tokens[tokens].iter().map(|token| token.span).collect());
             }
@@ -109,6 +116,12 @@ fn related(pairing: &ClaimPairing) -> (Option<Mismatch>, Vec<Span>) {
         }
     }
     (None, Vec::new())
+}
+
+/// The words of a side next to the verb: those that stand in a row with the nearest.
+fn nearest(side: &[usize]) -> &[usize] {
+    let in_a_row = side.windows(2).take_while(|pair| pair[0].abs_diff(pair[1]) == 1).count();
+    &side[..side.len().min(in_a_row + 1)]
 }
 
 #[cfg(test)]
@@ -169,6 +182,11 @@ mod tests {
                 "Sunrel sued Korvia in May over a patent.",
                 "Korvia was sued by Sunrel in May over a patent.",
                 "Sunrel was sued by Korvia in May over a patent.",
+            ),
+            (
+                "Leeds beat Everton 3-1 at Elland Road on Saturday.",
+                "Everton were beaten by Leeds at Elland Road on Saturday.",
+                "Everton beat Leeds at Elland Road on Saturday.",
             ),
         ] {
             let article = Article::new(Text::new(article));

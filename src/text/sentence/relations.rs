@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::Sentence;
-use crate::text::fold_token;
+use crate::text::{fold_token, in_word_list};
 
 /// Verbs of a relation by whose side their subject is.
 struct Verbs {
@@ -68,8 +68,13 @@ pub struct Relation {
 pub(super) fn relations(sentence: &Sentence, range: Range<usize>) -> Vec<Relation> {
     /// Words of a side that count, those nearest to the verb.
     const SIDE: usize = 4;
+    /// Words with which a noun begins: "no extra pay" is no paying.
+    const BEFORE_NOUNS: &str = "a an the no any extra more its his her their our my your";
+    let is_noun = |at: usize| {
+        at.checked_sub(1).is_some_and(|before| in_word_list(BEFORE_NOUNS, &sentence.lower(before)))
+    };
     let mut out = Vec::new();
-    for verb in range.clone() {
+    for verb in range.clone().filter(|verb| !is_noun(*verb)) {
         let word = fold_token(sentence.word(&sentence.tokens[verb]));
         let found = RELATIONS.iter().enumerate().find_map(|(relation, words)| {
             let fits = |list: &[Pattern]| {
