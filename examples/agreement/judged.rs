@@ -59,6 +59,8 @@ pub struct Found {
     pub claims: Vec<(Span, f64)>,
     /// The unsupported words, in bytes of the summary.
     pub unsupported: Vec<Span>,
+    /// The checks that found something, by their ids.
+    pub fired: Vec<&'static str>,
 }
 
 /// Metrics whose names end so are taken before caps.
@@ -104,7 +106,8 @@ pub fn judge(rows: &[Value], metrics: &[&str], without: &[&'static str]) -> Vec<
             let supported = |label: &Label| Some((place(label)?, label.chances?.at(0)));
             let claims = list(List::Claims).iter().filter_map(supported).collect();
             let unsupported = list(List::Extraneous).iter().filter_map(place).collect();
-            found.push((at, Found { scores, claims, unsupported }));
+            let fired = labels.mismatches.iter().map(|mismatch| mismatch.check).collect();
+            found.push((at, Found { scores, claims, unsupported, fired }));
         }
     };
     let mut found: Vec<_> = thread::scope(|scope| {
@@ -119,13 +122,6 @@ pub fn judge(rows: &[Value], metrics: &[&str], without: &[&'static str]) -> Vec<
 /// A column of which more is better.
 pub fn column(name: &str, scores: Vec<Option<f64>>) -> Column {
     Column { name: name.to_owned(), better: lockbench::report::Better::Higher, scores }
-}
-
-/// The scores of a set's rows by some metrics, by an engine without some of its checks.
-pub fn scores(rows: &[Value], metrics: &[&str], without: &[&'static str]) -> Vec<Column> {
-    let found = judge(rows, metrics, without);
-    let of = |place: usize| found.iter().map(|row| row.scores[place]).collect();
-    metrics.iter().enumerate().map(|(place, name)| column(name, of(place))).collect()
 }
 
 /// The simplest overlaps of some texts with their articles, as columns.

@@ -11,6 +11,7 @@
 
 #![allow(clippy::print_stderr, reason = "a program that is run by hand says what it wrote")]
 
+mod checks;
 mod judged;
 mod page;
 mod pairs;
@@ -32,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         [folder, "checks", only @ ..] => {
             let mut rows = String::new();
-            page::ablation(Path::new(folder), only, &mut rows)?;
+            checks::tables(Path::new(folder), only, &mut rows)?;
             eprint!("{rows}");
         }
         _ => return Err("usage: DATA [figures [SET] | checks [CHECK ...]]".into()),

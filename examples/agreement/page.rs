@@ -1,14 +1,13 @@
-//! The page: a table of agreement, and a table of what each check contributes.
+//! The page: a table of agreement, and what is told of claims and checks.
 
 use std::error::Error;
 use std::fmt::Write as _;
 use std::path::Path;
 
 use lockbench::agree::{Agreement, Column, Headline, Row};
-use lockbench::evidence::CHECKS;
 
 use super::judged::Found;
-use super::{judged, pairs, reliability, units, words};
+use super::{checks, judged, reliability, units, words};
 use serde_json::Value;
 
 /// Where the page is, in the folder of the project.
@@ -136,23 +135,12 @@ leaves out most: how far coverage explains that has a row of its own.
 |---|---|---|---|---|---|---|---|---|---|
 ";
 
-const ABLATION: &str = "
-## What each check contributes
-
-The hallucination scores with every check, and with each left out (`judge-lock-ultra`, and `judge-lock` after the
-stroke; for EntFA and Rank19 the least supported claim), and how many of the claims of the minimal pairs of
-`tests/data/rates.md` are labelled wrongly. A figure that falls without a check, or errors that grow, show what the
-check is worth there. `wording` is the support by wording shared with the best passage; the others can only lower it.
-
-";
-
 /// The whole page.
 pub fn page(folder: &Path) -> Result<String, Box<dyn Error>> {
     let mut out = PREFACE.to_owned();
     figures(folder, "", &mut out)?;
     reliability::tables(&mut out)?;
-    out.push_str(ABLATION);
-    ablation(folder, &[], &mut out)?;
+    checks::tables(folder, &[], &mut out)?;
     Ok(out)
 }
 
@@ -205,9 +193,14 @@ pub fn figures(folder: &Path, only: &str, out: &mut String) -> Result<(), Box<dy
 
 impl Judgement {
     /// Whether the checks are left out on it: where people judged whether a summary, or a sentence, is faithful.
-    fn is_of_checks(&self) -> bool {
+    pub fn is_of_checks(&self) -> bool {
         let by_claims = matches!(self.file, ENTFA | RANK19) && self.unit == Unit::Claims;
         self.unit == HALLUCINATION || by_claims
+    }
+
+    /// The lowest and the highest that people could say.
+    pub fn range(&self) -> (f64, f64) {
+        if matches!(self.file, SUMMEVAL | DIALOGUE) { (1.0, 5.0) } else { (0.0, 1.0) }
     }
 
     /// The metrics whose scores it reads.
@@ -279,42 +272,4 @@ fn line(out: &mut String, people: &str, headline: Headline, found: &[Agreement],
 /// Two decimals, without the zero before the point.
 pub fn shown(value: Option<f64>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| format!("{value:.2}").replacen("0.", ".", 1))
-}
-
-/// What each check contributes, or what some do.
-pub fn ablation(folder: &Path, only: &[&str], out: &mut String) -> Result<(), Box<dyn Error>> {
-    let sets: Vec<Judgement> = JUDGEMENTS.into_iter().filter(Judgement::is_of_checks).collect();
-    let mut read = Vec::new();
-    for set in &sets {
-        let is = |row: &Value| judged::text(row, "id").starts_with(set.ids);
-        read.push(judged::rows(folder, set.file)?.into_iter().filter(is).collect::<Vec<_>>());
-    }
-    let names = sets.iter().map(|set| set.people);
-    let names: Vec<String> =
-        names.map(ToOwned::to_owned).chain(pairs::PARTS.map(|part| format!("pairs, {part}"))).collect();
-    let _ = writeln!(out, "| without | {} |\n|---|{}", names.join(" | "), "---|".repeat(names.len()));
-    let mut row = |name: &str, without: &[&'static str]| -> Result<(), Box<dyn Error>> {
-        let mut cells = vec![name.to_owned()];
-        for (set, rows) in sets.iter().zip(&read) {
-            let found = judged::judge(rows, set.metrics(), without);
-            let (table, ours, _) = set.columns(rows, &found, set.metrics());
-            let figures = ours.iter().map(|column| judged::agrees(&table, column, set.headline, 0).headline);
-            let figures: Vec<String> =
-                figures.map(|headline| thousandths(headline.map(|(value, _)| value))).collect();
-            cells.push(figures.join(" / "));
-        }
-        cells.extend(pairs::wrong(without)?.map(|wrong| wrong.to_string()));
-        let _ = writeln!(out, "| {} |", cells.join(" | "));
-        Ok(())
-    };
-    row("nothing", &[])?;
-    for check in CHECKS.iter().filter(|check| only.is_empty() || only.contains(&check.id)) {
-        row(check.id, &[check.id])?;
-    }
-    Ok(())
-}
-
-/// Three decimals: what one check changes is small.
-fn thousandths(value: Option<f64>) -> String {
-    value.map_or_else(|| "-".to_owned(), |value| format!("{value:.3}").replacen("0.", ".", 1))
 }

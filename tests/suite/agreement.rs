@@ -4,6 +4,9 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
+#[path = "../../examples/agreement/checks.rs"]
+#[allow(dead_code, reason = "the tables are written by the example")]
+mod checks;
 #[path = "../../examples/agreement/judged.rs"]
 mod judged;
 #[path = "../../examples/agreement/page.rs"]

@@ -302,7 +302,11 @@ fn is_bold(pairing: &ClaimPairing, own: &Mark, article: &Sentence) -> bool {
     let is_like = pairing.overlap.window > SAME && pairing.overlap.run < COPIED;
     is_like
         && match own.value {
-            Value::Share(ALL) => &*pairing.sentence.lower(own.token) != "each",
+            // "Ann, Ben and Carl all appear" says no more than their names.
+            Value::Share(ALL) => {
+                &*pairing.sentence.lower(own.token) != "each"
+                    && !own.token.checked_sub(1).is_some_and(|at| pairing.sentence.tokens[at].is_content())
+            }
             Value::Share(NONE) => {
                 !is_superlative(pairing, article)
                     && replied(pairing).is_none()
