@@ -33,7 +33,6 @@ mod index;
 mod insults;
 mod issues;
 mod key_points;
-pub mod lexicon;
 mod matching;
 mod parse;
 mod premise;

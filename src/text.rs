@@ -11,6 +11,7 @@ mod chars;
 mod fold;
 pub mod idf;
 mod known;
+pub mod lexicon;
 pub mod markdown;
 mod profile;
 mod recent;
@@ -29,7 +30,7 @@ pub use profile::TextProfile;
 pub use recent::{Recent, keep, recent};
 pub use sentence::{Flags, Sentence, Stem, Token};
 pub use sentence::{
-    causes, comparisons, cues, dates, figures, numbers, relations, reports, scales, sequences, voice,
+    causes, comparisons, cues, dates, figures, names, numbers, relations, reports, scales, sequences, voice,
 };
 pub use span::Span;
 pub use split::{LONGEST_SENTENCE, sentence_spans, word_spans};

@@ -27,12 +27,12 @@ mod wording;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::Premise;
 use super::clauses::Clause;
 use super::matching::{Match, Matches, Passage};
 use super::support::{MismatchKind, OverlapFeatures, WordedMismatch};
-use super::{Premise, lexicon};
 use crate::text::cues::{Cue, Force};
-use crate::text::{Sentence, Span, Stem, TextProfile, Token, in_word_list};
+use crate::text::{Sentence, Span, Stem, TextProfile, Token, in_word_list, lexicon};
 pub use mismatch::Mismatch;
 
 /// A clause held against its passage.

@@ -12,11 +12,11 @@ use rustc_hash::FxHashMap;
 use super::content_mass::SummaryFactors;
 use super::key_points::KeyPoint;
 use super::profile::ArticleProfile;
-use super::{AnalysisCache, Indexed, Pair, calibration, lexicon};
+use super::{AnalysisCache, Indexed, Pair, calibration};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure};
 use crate::num::Num;
 use crate::text::numbers::Number;
-use crate::text::{Span, Stem, squeezed};
+use crate::text::{Span, Stem, lexicon, squeezed};
 
 /// Matched words of the summary shown at most; a point has seldom more.
 const MATCHES_SHOWN: usize = 24;

@@ -4,10 +4,10 @@
 
 use super::claims::{Claim, Root, is_doubtful, rooted};
 use super::support::{Entailment, MismatchKind, is_charged};
-use super::{AnalysisCache, Pair, calibration, lexicon, tone};
+use super::{AnalysisCache, Pair, calibration, tone};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, MismatchId};
 use crate::text::sentence_number;
-use crate::text::{Span, Token, fold_token, hash64, idf};
+use crate::text::{Span, Token, fold_token, hash64, idf, lexicon};
 
 /// Proposes the deviations.
 pub fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {

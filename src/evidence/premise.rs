@@ -3,12 +3,11 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::Indexed;
-use super::lexicon;
 use super::runs::Runs;
 use crate::text::dates::Date;
 use crate::text::figures::{Figure, What};
 use crate::text::numbers::{Number, Unit, Value};
-use crate::text::{Sentence, Span, Stem, Text, Token, hash64};
+use crate::text::{Sentence, Span, Stem, Text, Token, hash64, lexicon};
 
 /// A text to find support in: the article, a source, an explanation.
 #[derive(Clone, Copy, Debug)]

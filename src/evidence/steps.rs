@@ -4,10 +4,10 @@
 use super::anchors::assertions::assertions;
 use super::premise::{Premise, PremiseIndex};
 use super::support::{Entailment, MismatchKind, WordedMismatch, judge};
-use super::{AnalysisCache, Indexed, Pair, lexicon, parse};
+use super::{AnalysisCache, Indexed, Pair, parse};
 use crate::labels::{Entry, Label, LabelValue, Labels, List};
 use crate::text::sentence_number;
-use crate::text::{Sentence, Span, Text, fold_token, stem_of};
+use crate::text::{Sentence, Span, Text, fold_token, lexicon, stem_of};
 
 /// Weighted share of a step's content words that the best passage must have.
 const SHARE: f64 = 0.55;

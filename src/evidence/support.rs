@@ -10,9 +10,9 @@ use super::clauses::{Clause, clauses};
 use super::doubt::{self, label};
 use super::features::{self, Features};
 use super::matching::{Matches, Passage};
-use super::{Premise, calibration, lexicon};
+use super::{Premise, calibration};
 use crate::labels::{LabelValue, Signals};
-use crate::text::{Sentence, Span};
+use crate::text::{Sentence, Span, lexicon};
 
 /// What kind of difference a check found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]

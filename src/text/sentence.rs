@@ -8,6 +8,7 @@ pub mod comparisons;
 pub mod cues;
 pub mod dates;
 pub mod figures;
+pub mod names;
 pub mod numbers;
 pub mod relations;
 pub mod reports;
@@ -29,6 +30,7 @@ use causes::Tie;
 use comparisons::Comparison;
 use cues::Cue;
 use dates::Date;
+use names::Name;
 use numbers::Number;
 use relations::Relation;
 use reports::Report;
@@ -118,6 +120,7 @@ type Lazy<T> = OnceLock<Box<[T]>>;
 struct Found {
     numbers: Lazy<Number>,
     dates: Lazy<Date>,
+    names: Lazy<Name>,
     cues: Lazy<Cue>,
     reports: Lazy<Report>,
     marks: Lazy<Mark>,
@@ -184,6 +187,11 @@ impl Sentence {
     /// The dates, in order, none overlapping.
     pub fn dates(&self) -> &[Date] {
         self.found.dates.get_or_init(|| dates::dates(self).into())
+    }
+
+    /// The tokens that look like names or parts of them, in order.
+    pub fn names(&self) -> &[Name] {
+        self.found.names.get_or_init(|| names::names(self).into())
     }
 
     /// The words that deny, leave open or make certain, in order.

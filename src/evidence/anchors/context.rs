@@ -5,10 +5,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::assertions::Phrase;
 use crate::case::Source;
 use crate::evidence::parse::Word;
-use crate::evidence::{Indexed, Pair, lexicon};
+use crate::evidence::{Indexed, Pair};
 use crate::text::figures::{Figure, What, figures};
 use crate::text::numbers::{Unit, Value};
-use crate::text::{Placed, Span, Stem, Text, stem_of};
+use crate::text::{Placed, Span, Stem, Text, lexicon, stem_of};
 
 /// The figures of every text of the context.
 #[derive(Debug, Default)]

@@ -9,9 +9,8 @@ use std::ops::RangeInclusive;
 use super::mismatch::{Difference, Mismatch};
 use super::sides::Sides;
 use super::{ClaimPairing, opposite};
-use crate::evidence::lexicon;
 use crate::text::comparisons::{Comparison, Quality, is_now};
-use crate::text::{Sentence, Span, Stem, in_word_list, stem_of};
+use crate::text::{Sentence, Span, Stem, in_word_list, lexicon, stem_of};
 
 /// How a comparison of the clause stands to the passage.
 #[derive(Default)]

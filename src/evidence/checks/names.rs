@@ -2,27 +2,14 @@
 
 use super::ClaimPairing;
 use super::mismatch::{Difference, Mismatch};
-use crate::evidence::lexicon;
-use crate::text::{Sentence, Span, Token, idf, stem_of};
+use crate::text::{Sentence, Span, Token, stem_of};
 
-/// Whether a token is a name, by capitals where the sentence uses them as usual and by frozen habits elsewhere.
+/// Whether a token of the sentence is a name. Where a clause begins, a capital alone tells none.
 pub fn is_name(pairing: &ClaimPairing, at: usize) -> bool {
-    let token: &Token = &pairing.sentence.tokens[at];
-    if !token.is_content() || token.flags.digit || is_scale(pairing, token) {
-        return false;
-    }
-    let habit = idf::capital_share(token.stem);
-    let used = token.flags.capital && !is_titled(&pairing.sentence.tokens);
-    if used && at > 0 && at != pairing.clause.tokens.start {
-        return habit.is_none_or(|share| share > 0.1);
-    }
-    if token.flags.capital {
-        return habit.is_some_and(|share| share > 0.6) || habit.is_none() && !is_dictionary(pairing, token);
-    }
-    // Lower-cased text: the word is capitalised mostly elsewhere. Beside capitals a small letter is one on purpose.
-    let capitals = pairing.sentence.tokens.iter().skip(1).any(|t| t.flags.capital);
-    let first = pairing.sentence.tokens.first().is_some_and(|t| t.flags.capital);
-    !capitals && habit.is_some_and(|share| share > if first { 0.8 } else { 0.65 })
+    let names = pairing.sentence.names();
+    let found = names.binary_search_by_key(&at, |name| name.token);
+    found.is_ok_and(|found| at != pairing.clause.tokens.start || names[found].begins)
+        && !is_scale(pairing, &pairing.sentence.tokens[at])
 }
 
 /// Whether the letter of a scale of temperature that the article writes out: "°C".
@@ -34,25 +21,6 @@ fn is_scale(pairing: &ClaimPairing, token: &Token) -> bool {
         _ => return false,
     };
     degrees && pairing.article.indexed.has(stem_of(scale))
-}
-
-/// Whether a sentence capitalises nearly every word, as headlines do. The beginning tells: this is asked of each
-/// capital of the sentence.
-fn is_titled(tokens: &[Token]) -> bool {
-    const LOOKED_AT: usize = 64;
-    let after_first = || tokens.iter().skip(1).take(LOOKED_AT);
-    let capitals = after_first().filter(|t| t.flags.capital).count();
-    let contents = after_first().filter(|t| t.is_content()).count();
-    capitals * 10 > contents * 8 && contents > 4
-}
-
-/// Whether a dictionary word: one that has synonyms or an ending that names do not have.
-fn is_dictionary(pairing: &ClaimPairing, token: &Token) -> bool {
-    let word = pairing.sentence.word(token);
-    lexicon::synonyms(token.stem).next().is_some()
-        || lexicon::antonyms(token.stem).next().is_some()
-        || lexicon::polarity(token.word) != 0
-        || ["ing", "ed", "ly", "tion", "ness", "ment", "ers", "ies"].iter().any(|end| word.ends_with(end))
 }
 
 /// The name beside one that the article lacks, and where the article has it, if it never has another word of a name on

@@ -2,9 +2,8 @@
 
 use super::mismatch::{Difference, Mismatch};
 use super::{ClaimPairing, opposite};
-use crate::evidence::lexicon;
 use crate::evidence::parse::base_of;
-use crate::text::{Sentence, fold_token, idf, sentence_number};
+use crate::text::{Sentence, fold_token, idf, lexicon, sentence_number};
 
 /// How near two words must be to be neighbours.
 const NEAR: usize = 3;

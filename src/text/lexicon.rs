@@ -1,7 +1,7 @@
 //! Words that mean the same, words that mean the opposite, and the polarity of words; frozen into the binary by
 //! `examples/freeze_tables.rs` from WordNet, AFINN and the lists beside this file.
 
-use crate::text::Stem;
+use super::Stem;
 
 const SAME: &[u8] = include_bytes!("lexicon/same.bin");
 const OPPOSITES: &[u8] = include_bytes!("lexicon/opposites.bin");
