@@ -18,6 +18,7 @@ mod recent;
 mod sentence;
 mod span;
 mod split;
+mod stem;
 pub mod visible;
 
 use std::sync::Arc;
@@ -28,12 +29,13 @@ pub use chars::CharIndex;
 pub use fold::{begins_in_word_list, fold_token, hash64, in_word_list, squeezed, stem_of};
 pub use profile::TextProfile;
 pub use recent::{Recent, keep, recent};
-pub use sentence::{Flags, Sentence, Stem, Token};
+pub use sentence::{Flags, Sentence, Token};
 pub use sentence::{
     causes, comparisons, cues, dates, figures, names, numbers, relations, reports, scales, sequences, voice,
 };
 pub use span::Span;
 pub use split::{LONGEST_SENTENCE, sentence_spans, word_spans};
+pub use stem::Stem;
 
 /// A sentence and where it stands in its text.
 #[derive(Clone, Debug)]

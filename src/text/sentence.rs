@@ -17,14 +17,12 @@ pub mod sequences;
 pub mod voice;
 
 use std::borrow::Cow;
-use std::cmp::Ordering;
-use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use super::known::{Known, Words};
 use super::profile::is_line_end_hyphen;
-use super::{Span, fold_token, hash64, idf, split::word_spans, stem_of};
+use super::{Span, Stem, fold_token, hash64, idf, split::word_spans, stem_of};
 use crate::work::{Work, read, step};
 use causes::Tie;
 use comparisons::Comparison;
@@ -37,37 +35,6 @@ use reports::Report;
 use scales::Mark;
 use sequences::Sequence;
 use voice::Passive;
-
-/// A word's stem, as a 64-bit hash of its characters: tables and texts compare without a shared interner.
-#[derive(Clone, Copy, Debug, Eq)]
-pub struct Stem(pub u64);
-
-impl PartialEq for Stem {
-    fn eq(&self, other: &Stem) -> bool {
-        step(Work::Stem);
-        self.0 == other.0
-    }
-}
-
-impl Hash for Stem {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        step(Work::Stem);
-        self.0.hash(state);
-    }
-}
-
-impl PartialOrd for Stem {
-    fn partial_cmp(&self, other: &Stem) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Stem {
-    fn cmp(&self, other: &Stem) -> Ordering {
-        step(Work::Stem);
-        self.0.cmp(&other.0)
-    }
-}
 
 /// What a token's shape says of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -143,10 +143,6 @@ const CIRCLES: &[(&[&str], &str)] = &[
         "what is measured of key points lies beside what uses it",
     ),
     (
-        &["text::fold", "text::idf", "text::known", "text::sentence"],
-        "a sentence looks its words up in tables that are written in its own stems",
-    ),
-    (
         &[
             "text::sentence::numbers::clock",
             "text::sentence::numbers::digits",
