@@ -16,7 +16,6 @@ mod names;
 mod negation;
 mod novelty;
 mod numbers;
-mod order;
 mod replaced;
 mod replies;
 mod roles;
@@ -242,7 +241,12 @@ pub const CHECKS: [Check; 22] = [
     check("duty", English, contrast::duties, "What must be done, stated as what may be, or the reverse."),
     check("quantifier", English, contrast::shares, "All, some or none in the place of one another."),
     check("modality", English, modality::modality, "What may be, stated as what is, or the reverse."),
-    check("order", English, order::order, "A function word in the place of its opposite: before for after."),
+    check(
+        "order",
+        English,
+        contrast::order,
+        "A function word in the place of its opposite: before for after.",
+    ),
     check("sequence", English, sides::sequence, "What comes first and what follows, exchanged."),
     check(
         "relation",

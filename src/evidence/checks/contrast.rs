@@ -1,15 +1,15 @@
 //! A cue in the place of another: whatever words of one scale tell (must and may, for and against, up and down, all and
-//! few), each cue of the clause is aligned with one of the passage, and where the two stand is compared.
+//! few, before and after), each cue of the clause is aligned with one of the passage, and where the two stand is compared.
 
 use std::ops::Range;
 
 use super::mismatch::{Difference, Mismatch};
 use super::replies::replied;
-use super::{ClaimPairing, governed, is_owner};
+use super::{ClaimPairing, governed, is_owner, opposite};
 use crate::text::cues::Force;
 use crate::text::numbers::Number;
 use crate::text::scales::{ALL, Mark, NONE, Scale, Value};
-use crate::text::{Sentence, Span, fold_token, in_word_list};
+use crate::text::{Sentence, Span, Stem, fold_token, in_word_list};
 
 /// A scale as a check: which cues are compared, and what a difference between two of them is.
 struct Contrast {
@@ -104,7 +104,7 @@ fn name(value: Value) -> &'static str {
         Value::MustNot => "must not be done",
         Value::For => "for",
         Value::Against => "against",
-        Value::Up | Value::Down | Value::Share(_) => "",
+        Value::Up | Value::Down | Value::Share(_) | Value::Word(_) => "",
     }
 }
 
@@ -127,6 +127,11 @@ pub fn directions(pairing: &ClaimPairing) -> Vec<Mismatch> {
 /// The words of the clause that tell the direction of an amount as the passage does.
 pub fn agreed(pairing: &ClaimPairing) -> Vec<Span> {
     contrast(pairing, &DIRECTION).agreed
+}
+
+/// A function word in the place of its opposite, before the same word: "before" for "after", "above" for "below".
+pub fn order(pairing: &ClaimPairing) -> Vec<Mismatch> {
+    contrast(pairing, &ORDER).found.into_iter().collect()
 }
 
 /// A quantifier before the same word that claims another share.
@@ -237,6 +242,41 @@ fn direction<'a>(sentence: &Sentence, marks: &'a [Mark], amount: Range<usize>) -
     around.iter().all(|mark| mark.value == nearest.value).then_some(*nearest)
 }
 
+const ORDER: Contrast = Contrast {
+    scale: Scale::Order,
+    same_statement: true,
+    sole: false,
+    holds: 0.0,
+    sources: usize::MAX,
+    align: |pairing, own, article, _| {
+        // How far after its word what it is said of may be.
+        const REACH: usize = 3;
+        if !pairing.clause.tokens.contains(&own.of) {
+            return Vec::new();
+        }
+        // Any word may be the opposite of a function word there: "following" of "before". "Never without" is always with.
+        let is_undone =
+            |at: usize| &*article.lower(at) == "without" && !article.cues().iter().any(|cue| cue.token == at);
+        let is_of_same = |at: usize| {
+            let mut near = article.tokens[at + 1..].iter().take(REACH);
+            near.any(|token| pairing.stands_for(own.of, token.stem)) && !is_undone(at)
+        };
+        let is_on_scale = |stem: Stem| match own.value {
+            Value::Word(word) => word == stem || opposite(word, stem),
+            _ => false,
+        };
+        let tokens = article.tokens.iter().enumerate();
+        let told = tokens.filter(|(at, token)| is_on_scale(token.stem) && is_of_same(*at));
+        told.map(|(at, token)| Aligned { token: at, value: Some(Value::Word(token.stem)) }).collect()
+    },
+    differ: |own, theirs| match (own, theirs) {
+        (Value::Word(own), Some(Value::Word(theirs))) if opposite(own, theirs) => {
+            Some((Difference::OppositeOrder, 0.12))
+        }
+        _ => None,
+    },
+};
+
 /// How far before what it counts a quantifier stands.
 const COUNTED: usize = 5;
 
@@ -331,6 +371,17 @@ pub fn is_superlative(pairing: &ClaimPairing, article: &Sentence) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::evidence::support::{MismatchKind, assert_found};
+
+    #[test]
+    fn before_is_not_after_the_same_thing() {
+        const BRIDGE: &str = "The old bridge was closed before the flood of June, and the road after the storm.";
+        let cases = [
+            ("The old bridge was closed after the flood of June.", true),
+            ("The old bridge was closed before the flood of June.", false),
+            ("The road was closed after the storm.", false),
+        ];
+        assert_found(BRIDGE, MismatchKind::Order, &cases);
+    }
 
     #[test]
     fn what_need_not_be_done_is_not_what_must() {

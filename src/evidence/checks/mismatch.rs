@@ -116,7 +116,7 @@ impl Difference {
             D::AnsweredNo => (K::Negation, "sentence {n} asks for this and is answered with \"no\""),
             D::Opposite => (K::Antonym, "antonym: {lower claim}/{lower article}, sentence {n}"),
             D::OppositeOrder => {
-                (K::Order, "\"{lower claim} {0}\" in the claim, \"{lower article}\" in sentence {n}")
+                (K::Order, "\"{lower claim}\" in the claim, \"{lower article}\" in sentence {n}")
             }
             D::OtherDirection => (
                 K::Antonym,

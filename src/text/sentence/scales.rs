@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use super::Sentence;
-use crate::text::hash64;
+use crate::text::{Stem, hash64, lexicon};
 
 /// What is told of something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +20,8 @@ pub enum Scale {
     Direction,
     /// How many of it are meant.
     Share,
+    /// Before or after it, above or below it: which function word that has an opposite stands before it.
+    Order,
 }
 
 /// Where on its scale a word puts something.
@@ -43,6 +45,8 @@ pub enum Value {
     Down,
     /// A share: 0 for none, 1 few, 2 some, 3 many or half, 4 most, 5 all.
     Share(u8),
+    /// A function word, by its stem.
+    Word(Stem),
 }
 
 /// None and all, as shares.
@@ -154,7 +158,24 @@ static ROWS: LazyLock<Rows> = LazyLock::new(|| {
 
 /// The words of a sentence that are on a scale, in order.
 pub(super) fn marks(sentence: &Sentence) -> Vec<Mark> {
-    (0..sentence.tokens.len()).filter_map(|at| part(sentence, at).or_else(|| mark(sentence, at))).collect()
+    let told = |at: usize| part(sentence, at).or_else(|| mark(sentence, at));
+    sentence.whole().flat_map(|at| told(at).into_iter().chain(order(sentence, at))).collect()
+}
+
+/// A function word with an opposite, and what it stands before: "after the flood".
+fn order(sentence: &Sentence, at: usize) -> Option<Mark> {
+    const REACH: usize = 3;
+    let token = &sentence.tokens[at];
+    // Of two who talk, one's "here" is the other's "there".
+    if token.is_content()
+        || lexicon::antonyms(token.stem).next().is_none()
+        || matches!(&*sentence.lower(at), "here" | "there")
+    {
+        return None;
+    }
+    let mut near = at + 1..sentence.tokens.len().min(at + 1 + REACH);
+    let of = near.find(|next| sentence.tokens[*next].is_content())?;
+    Some(Mark { scale: Scale::Order, value: Value::Word(token.stem), token: at, of })
 }
 
 fn mark(sentence: &Sentence, at: usize) -> Option<Mark> {
@@ -236,9 +257,17 @@ mod tests {
             ("Not all of them came, and all but one left", &[Value::Share(MANY), Value::Share(MOST)]),
             ("More than half of them are no longer here", &[]),
         ] {
-            let found: Vec<Value> = marks(&Sentence::new(text)).iter().map(|mark| mark.value).collect();
+            let found = marks(&Sentence::new(text)).into_iter().filter(|mark| mark.scale != Scale::Order);
+            let found: Vec<Value> = found.map(|mark| mark.value).collect();
             assert_eq!(found, told, "{text}");
         }
+    }
+
+    #[test]
+    fn a_function_word_with_an_opposite_is_of_what_follows_it() {
+        let sentence = Sentence::new("After the flood they stayed there.");
+        let found: Vec<(Value, usize)> = marks(&sentence).iter().map(|mark| (mark.value, mark.of)).collect();
+        assert_eq!(found, [(Value::Word(sentence.tokens[0].stem), 2)]);
     }
 
     #[test]
