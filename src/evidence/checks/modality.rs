@@ -160,7 +160,7 @@ fn promised(
     let says = |at: usize| pairing.tokens().any(|(own, _)| pairing.stands_for(own, article.tokens[at].stem));
     let is_of = |c: &Cue| {
         let before = c.token.checked_sub(1);
-        !before.is_some_and(|at| &*article.lower(at) == "we")
+        before.is_none_or(|at| &*article.lower(at) != "we")
             && [c.head, c.passed, before].into_iter().flatten().any(says)
     };
     let cue = theirs
