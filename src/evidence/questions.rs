@@ -4,25 +4,30 @@
 //! by who speaks (`talk`, `replies`). What cannot be asked so is asked for where it stands (`in_place`), and only where
 //! nothing else is left a word is left out.
 
+mod central;
 mod in_place;
 mod people;
 mod reading;
 mod replies;
+mod reported;
 mod talk;
 mod worded;
 
 use std::collections::VecDeque;
 use std::ops::Range;
 
+pub(super) use central::{Stretch, ask_central};
 use in_place::Kind;
 pub(super) use people::People;
+use reading::Reading;
+use reported::{Reported, according_to, reported};
 use talk::{Talk, Voice};
-use worded::{Answer, Setting};
+use worded::{Answer, Setting, Worded};
 
 use super::Indexed;
 use super::centrality::content;
 use super::parse::{Tag, Word, is_person, words};
-use crate::text::idf::{capital_share, idf};
+use crate::text::idf::capital_share;
 use crate::text::{Span, Stem, squeezed};
 
 /// Questions to a set (Judge-Lock: "6 QAGs").
@@ -55,42 +60,6 @@ enum Rank {
     Quoted,
     InPlace,
     Gap,
-}
-
-/// A part of a text that is asked about: its first token, the one past its last, and how central it is.
-pub(super) type Stretch = (usize, usize, f64);
-
-/// Up to six questions on what a text is about, the most central stretch first: a good summary must answer them. No two have
-/// overlapping spans or the same answer.
-pub(super) fn ask_central(text: &Indexed, stretches: &[Stretch]) -> Vec<Question> {
-    let talk = Talk::of(text);
-    let people = People::of(text, talk.as_ref(), None);
-    let around = Around { text, talk: talk.as_ref(), people: &people };
-    let makers: Vec<Maker> = { stretches.iter().enumerate() }
-        .map(|(unit, &(first, last, _))| Maker::new(&around, first, last, unit))
-        .collect();
-    let mut open: Vec<(f64, usize, Fact)> = Vec::new();
-    for (unit, maker) in makers.iter().enumerate() {
-        let central = stretches[unit].2;
-        open.extend(maker.facts().into_iter().map(|fact| (central + worth(text, unit, &fact), unit, fact)));
-    }
-    let mut asked = vec![0_u32; makers.len()];
-    let mut out = Vec::new();
-    while out.len() < QUESTIONS {
-        let value = |(worth, unit, _): &(f64, usize, Fact)| worth - AGAIN * f64::from(asked[*unit]);
-        // Of equals the first.
-        let best = (0..open.len()).rev().max_by(|&a, &b| value(&open[a]).total_cmp(&value(&open[b])));
-        let Some(best) = best else { break };
-        let (_, unit, fact) = open.remove(best);
-        // "Who approves the budget?" and "Who approved it?" ask once, where one answer is a part of the other.
-        let within = |a: &[Stem], b: &[Stem]| a.iter().all(|stem| b.contains(stem));
-        let again = |q: &Question| within(&q.stems, &fact.stems) || within(&fact.stems, &q.stems);
-        if is_new(&out, &fact) && (fact.rank() == Rank::Quoted || !out.iter().any(again)) {
-            asked[unit] += 1;
-            out.push(makers[unit].question(fact));
-        }
-    }
-    out
 }
 
 /// Up to `most` questions on what each stretch says, one of each in turn: who, how many, what, when. What is asked in words
@@ -214,40 +183,6 @@ impl Fact {
     }
 }
 
-/// What each question before it on the same stretch costs one more.
-const AGAIN: f64 = 0.4;
-
-/// What a fact of a stretch is worth asking for, beside how central the stretch is: how much its answer matters to the text,
-/// less for a way of asking that reads worse. Where the most central stretch has no reading it is asked about where its words
-/// stand, since what a summary must have stands there.
-fn worth(text: &Indexed, unit: usize, fact: &Fact) -> f64 {
-    const SALIENT: f64 = 0.04;
-    const RECURS: f64 = 0.3;
-    let cost = match fact.rank() {
-        Rank::Worded => 0.0,
-        Rank::InPlace if unit == 0 => 0.0,
-        Rank::Quoted => 1.0,
-        Rank::InPlace => 3.0,
-        Rank::Gap => 6.0,
-    };
-    let mentions = |stem: &Stem| text.positions.get(stem).map_or(0, Vec::len) as f64;
-    let mean = fact.stems.iter().map(mentions).sum::<f64>() / fact.stems.len().max(1) as f64;
-    SALIENT * salience(text, &fact.stems) + RECURS * mean.ln_1p() - cost
-}
-
-/// How telling the words of an answer are, the more so where the text comes back to them. Longer answers gain by the root of
-/// their length only.
-fn salience(text: &Indexed, stems: &[Stem]) -> f64 {
-    /// What each further mention adds, and how many of them count.
-    const MENTION: f64 = 0.5;
-    const MENTIONS: usize = 5;
-    let told = |stem: &Stem| {
-        let again = text.positions.get(stem).map_or(0, |at| at.len().saturating_sub(1).min(MENTIONS));
-        idf(*stem) * (1.0 + MENTION * again as f64)
-    };
-    stems.iter().map(told).sum::<f64>() / (stems.len().max(1) as f64).sqrt()
-}
-
 /// What one speaker says in one sentence of a stretch, or the sentence where nobody speaks.
 struct Piece {
     words: Vec<Word>,
@@ -256,6 +191,15 @@ struct Piece {
     voice: Option<Voice>,
     /// Whether it begins where a clause can begin.
     starts: bool,
+    /// What of it is told as somebody's.
+    reported: Vec<Reported>,
+}
+
+impl Piece {
+    /// Whose a word is told as, the innermost; nobody's where the word says so itself.
+    fn told(&self, token: usize) -> Option<&Reported> {
+        self.reported.iter().rfind(|told| told.clause.contains(&token) && told.verb != token)
+    }
 }
 
 struct Maker<'a> {
@@ -291,7 +235,8 @@ impl<'a> Maker<'a> {
                 let we = around.talk.is_none() && !quoted && matches!(words[0].lower.as_str(), "we" | "our");
                 let voice = turn.and_then(|turn| Some(around.talk?.voice(turn)));
                 let voice = voice.or_else(|| we.then(Voice::authors));
-                pieces.push(Piece { words, turn, voice, starts: starts && !quoted });
+                let reported = reported(text, text.sentence_of[at] as usize);
+                pieces.push(Piece { words, turn, voice, starts: starts && !quoted, reported });
             }
             at = to;
         }
@@ -339,12 +284,20 @@ impl<'a> Maker<'a> {
             people,
             voice: piece.voice.as_ref(),
             antecedent: self.antecedent(words[0].token),
-            said_by: None,
+            theirs: "",
             lower_first: !capital,
             named,
         };
         let readings = reading::all(raw, words, piece.turn.is_some());
-        for worded in readings.iter().flat_map(|reading| setting.questions(reading)) {
+        let told = |reading: &Reading| {
+            let verbs = words[reading.verbs.start].token..words[reading.verbs.end - 1].token + 1;
+            piece.told(verbs.start).filter(|told| !verbs.contains(&told.verb))
+        };
+        let asked = readings.iter().flat_map(|reading| match told(reading) {
+            None => setting.questions(reading),
+            Some(told) => as_told(told, words, reading, setting.questions(reading)),
+        });
+        for worded in asked {
             let answer = match worded.answer {
                 Answer::Words(range) => words[range.start].token..words[range.end - 1].token + 1,
                 Answer::Speaker => {
@@ -454,6 +407,12 @@ impl<'a> Maker<'a> {
             taken.push(span);
             let place = Place { piece, from, to };
             let kind = kind.filter(|kind| english && in_place::fits(raw, words, from, to, *kind));
+            // Where who tells it stands outside the question and cannot be named, it would be asked as a plain fact.
+            let nobody =
+                |kind: &Kind| self.outside(piece, from, to, *kind).is_some_and(|told| told.by.is_none());
+            if kind.as_ref().is_some_and(nobody) {
+                return;
+            }
             let asks = kind.map_or(Asks::Gap(Place { piece, from, to }), |kind| Asks::InPlace(kind, place));
             out.push(self.fact(asks, words[from].token..words[to - 1].token + 1));
         };
@@ -502,6 +461,7 @@ impl<'a> Maker<'a> {
             Asks::Worded(text) | Asks::Quoted(text) => text,
             Asks::InPlace(kind, place) => {
                 in_place::ask(raw, &self.pieces[place.piece].words, place.from, place.to, kind)
+                    .map(|asked| self.told_in_place(&place, kind, asked))
                     .unwrap_or_else(|| self.with_gap(&place))
             }
             Asks::Gap(place) => self.with_gap(&place),
@@ -509,6 +469,25 @@ impl<'a> Maker<'a> {
         let context = self.context.iter().filter(|(other, _)| !stems.contains(other)).copied().collect();
         let answer = tidy(self.around.text.text.slice(span));
         Question { text, answer, span, stems, context, number, unit: self.unit }
+    }
+
+    /// Who tells a fact, where that stands outside the words of the question that asks for it where it stands.
+    fn outside(&self, piece: usize, from: usize, to: usize, kind: Kind) -> Option<&Reported> {
+        let Piece { words, .. } = &self.pieces[piece];
+        let asked = in_place::extent(self.around.text.text.raw(), words, from, to, kind)?;
+        let has = |told: &&Reported| words[asked.clone()].iter().any(|word| word.token == told.verb);
+        self.pieces[piece].told(words[from].token).filter(|told| !has(told))
+    }
+
+    fn told_in_place(&self, place: &Place, kind: Kind, asked: String) -> String {
+        let Place { piece, from, to } = *place;
+        let by = self.outside(piece, from, to, kind).and_then(|told| told.by.as_ref());
+        let Some(by) = by else { return asked };
+        let text = self.around.text;
+        let words = &self.pieces[piece].words;
+        let start = in_place::extent(text.text.raw(), words, from, to, kind).map_or(0, |extent| extent.start);
+        let named = words[start].capital && (start > 0 || begins_with_name(text, words).0);
+        if named { format!("According to {by}, {asked}") } else { according_to(by, &asked) }
     }
 
     /// The piece around the fact with the fact left out.
@@ -528,6 +507,19 @@ impl<'a> Maker<'a> {
         let kind = if to - from > 1 { "Which words are" } else { "Which word is" };
         format!("{kind} missing: \"{}\"?", text.trim())
     }
+}
+
+/// Questions on a clause that is told as somebody's, as those of whoever tells it; none where nobody is named, or where
+/// the clause may be the text's own: "She said it was late, and the bridge closed."
+fn as_told(told: &Reported, words: &[Word], reading: &Reading, asked: Vec<Worded>) -> Vec<Worded> {
+    let from = reading.lead.map_or(reading.subject.start, |lead| lead.from);
+    let joined = from.checked_sub(1).is_some_and(|before| {
+        words[before].parted && matches!(words[before].lower.as_str(), "and" | "but" | "so" | "while")
+    });
+    let Some(by) = told.by.as_ref().filter(|_| !joined) else { return Vec::new() };
+    let once = |worded: &Worded| !worded.text.contains(by.as_str()) && !worded.text.starts_with("According");
+    let asked = asked.into_iter().filter(once);
+    asked.map(|Worded { text, answer }| Worded { text: according_to(by, &text), answer }).collect()
 }
 
 /// Whether a number counts something: no year, no day of a month, no part of "six-time".

@@ -3,6 +3,8 @@
 //! The words of the fact, with what belongs to them (its determiner, the noun that it counts), give way to a question
 //! word; the sentence around is cut where a phrase ends. That needs no parse, and reads as people ask in a quiz.
 
+use std::ops::Range;
+
 use crate::evidence::parse::{Tag, Word, is_third_person};
 use crate::evidence::questions::reading::is_period;
 use crate::text::in_word_list;
@@ -98,6 +100,11 @@ pub(super) fn fits(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind
     }
 }
 
+/// The words that the question for a fact is made of.
+pub(super) fn extent(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind) -> Option<Range<usize>> {
+    placed(raw, words, from, to, kind).map(|placed| placed.start..placed.end)
+}
+
 /// The question; `None` where nothing is left to ask it with.
 pub(super) fn ask(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind) -> Option<String> {
     if let Some(text) = age(raw, words, from, to, kind) {
@@ -142,7 +149,7 @@ fn placed(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind) -> Opti
         return None;
     }
     let end = last(words, right, words[start..left].iter().any(is_finite));
-    let content = |range: std::ops::Range<usize>| words[range].iter().filter(|word| word.content).count();
+    let content = |range: Range<usize>| words[range].iter().filter(|word| word.content).count();
     let told = words[start..left]
         .iter()
         .chain(&words[right..end])

@@ -118,6 +118,9 @@ const ASIDE: usize = 18;
 /// Words of what stands before the subject, at most.
 const LEAD: usize = 14;
 
+/// What leads to a thought of its own within a clause.
+pub(super) const SUBORDINATE: &str = " after before when while because although though since until as if whether who which where whose why how ";
+
 /// Nouns of time: "week", "morning".
 const TIMES: &str = " second seconds minute minutes hour hours day days night nights week weeks weekend month months year years \
     decade decades century morning afternoon evening spring summer autumn winter season quarter noon midnight \

@@ -1,6 +1,6 @@
 //! The phrases of a clause: noun phrases, times, places and what else follows a verb.
 
-use super::{HOW, Kind, LEAD, Part, Reader, TIMES, is_period, is_saying, is_time};
+use super::{HOW, Kind, LEAD, Part, Reader, SUBORDINATE, TIMES, is_period, is_saying, is_time};
 use crate::evidence::parse::{Tag, base_of_past, is_base};
 use crate::text::idf::capital_share;
 use crate::text::{in_word_list, stem_of};
@@ -166,7 +166,8 @@ impl Reader<'_> {
                 let to = self.with_of(to);
                 // What is said needs no "that": "says the number of bears in the hills has doubled".
                 let says = first && is_saying(self.lower(at.wrapping_sub(1)));
-                if says && (to..stop).any(|i| self.finite(i, at).is_some()) {
+                let own = |i: &usize| !in_word_list(SUBORDINATE, self.lower(*i));
+                if says && (to..stop).take_while(own).any(|i| self.finite(i, at).is_some()) {
                     return part(Kind::Clause, stop, at);
                 }
                 let follows = (to..stop.min(to + 3)).find(|&i| self.finite(i, at).is_some());

@@ -64,6 +64,7 @@ impl Setting<'_> {
                 Some(if lower == "you" { other.to_owned() } else { has(other) })
             }
             "he" | "she" | "his" | "her" | "himself" | "herself" | "its" | "itself" => match known {
+                Known::Nothing if in_word_list(self.theirs, lower) => None,
                 Known::Nothing => return self.owner(lower),
                 // "her" of another is no word of the subject's.
                 Known::Speaker => return None,
