@@ -19,7 +19,7 @@ use std::ops::Range;
 pub(super) use central::{Stretch, ask_central};
 use in_place::Kind;
 pub(super) use people::People;
-use reading::Reading;
+use reading::{Reading, SUBORDINATE};
 use reported::{Reported, according_to, reported};
 use talk::{Talk, Voice};
 use worded::{Answer, Setting, Worded};
@@ -28,7 +28,7 @@ use super::Indexed;
 use super::centrality::content;
 use super::parse::{Tag, Word, is_person, words};
 use crate::text::idf::capital_share;
-use crate::text::{Span, Stem, squeezed};
+use crate::text::{Span, Stem, in_word_list, squeezed};
 
 /// Questions to a set (Judge-Lock: "6 QAGs").
 pub(super) const QUESTIONS: usize = 6;
@@ -44,6 +44,8 @@ pub struct Question {
     pub span: Span,
     /// Content stems of the answer.
     pub stems: Vec<Stem>,
+    /// Those of them that each name the whole: the last of a name, the noun before it, or the noun of a phrase.
+    pub heads: Vec<Stem>,
     /// Content stems of the rest of the sentence, with their weights.
     pub context: Vec<(Stem, u32)>,
     /// Whether a number answers it.
@@ -150,7 +152,10 @@ struct Fact {
     span: Span,
     /// Content stems of its words.
     stems: Vec<Stem>,
+    heads: Vec<Stem>,
     number: bool,
+    /// Whether it only tells when, where, for how long, or who says so.
+    detail: bool,
     asks: Asks,
 }
 
@@ -293,9 +298,19 @@ impl<'a> Maker<'a> {
             let verbs = words[reading.verbs.start].token..words[reading.verbs.end - 1].token + 1;
             piece.told(verbs.start).filter(|told| !verbs.contains(&told.verb))
         };
-        let asked = readings.iter().flat_map(|reading| match told(reading) {
-            None => setting.questions(reading),
-            Some(told) => as_told(told, words, reading, setting.questions(reading)),
+        // "after a speed camera was erected": what leads on to another thought is no matter of the sentence.
+        let within = |reading: &Reading| {
+            let from = reading.lead.map_or(reading.subject.start, |lead| lead.from);
+            from.checked_sub(1).is_some_and(|before| in_word_list(SUBORDINATE, &words[before].lower))
+        };
+        let asked = readings.iter().flat_map(|reading| {
+            let asked = setting.questions(reading);
+            let asked = match told(reading) {
+                None => asked,
+                Some(told) => as_told(told, words, reading, asked),
+            };
+            let within = within(reading);
+            asked.into_iter().map(move |worded| Worded { detail: worded.detail || within, ..worded })
         });
         for worded in asked {
             let answer = match worded.answer {
@@ -306,7 +321,8 @@ impl<'a> Maker<'a> {
                     turn.name..turn.body
                 }
             };
-            out.push(self.fact(Asks::Worded(worded.text), answer));
+            let detail = worded.detail;
+            out.push(Fact { detail, ..self.fact(Asks::Worded(worded.text), answer) });
         }
     }
 
@@ -384,7 +400,10 @@ impl<'a> Maker<'a> {
         let word =
             |at: usize| self.pieces.iter().flat_map(|piece| &piece.words).find(|word| word.token == at);
         let number = answer.clone().any(|at| word(at).is_some_and(|word| word.tag == Tag::Number));
-        Fact { span: self.span(answer), stems, number, asks }
+        let of_it: Vec<&Word> = answer.clone().filter_map(word).collect();
+        let heads = if number { Vec::new() } else { heads(text, &of_it) };
+        let detail = of_it.iter().any(|word| reading::is_time(word) || reading::is_period(&word.lower));
+        Fact { span: self.span(answer), stems, heads, number, detail, asks }
     }
 
     /// The facts of a piece that are asked for where they stand, or left out where no question word can stand for them.
@@ -440,7 +459,9 @@ impl<'a> Maker<'a> {
                 at += 1;
             }
             if at > from {
-                add(Some(Kind::Name), from, at);
+                // The first word of a sentence has its capital anyway, but not half of a name alone is asked for.
+                let first = from == 1 && words[0].capital && words[0].content && !words[1].parted;
+                add(Some(Kind::Name), if first { 0 } else { from }, at);
             }
             at += usize::from(at == from);
         }
@@ -455,7 +476,7 @@ impl<'a> Maker<'a> {
     }
 
     fn question(&self, fact: Fact) -> Question {
-        let Fact { span, stems, number, asks } = fact;
+        let Fact { span, stems, heads, number, asks, .. } = fact;
         let raw = self.around.text.text.raw();
         let text = match asks {
             Asks::Worded(text) | Asks::Quoted(text) => text,
@@ -468,7 +489,7 @@ impl<'a> Maker<'a> {
         };
         let context = self.context.iter().filter(|(other, _)| !stems.contains(other)).copied().collect();
         let answer = tidy(self.around.text.text.slice(span));
-        Question { text, answer, span, stems, context, number, unit: self.unit }
+        Question { text, answer, span, stems, heads, context, number, unit: self.unit }
     }
 
     /// Who tells a fact, where that stands outside the words of the question that asks for it where it stands.
@@ -519,7 +540,7 @@ fn as_told(told: &Reported, words: &[Word], reading: &Reading, asked: Vec<Worded
     let Some(by) = told.by.as_ref().filter(|_| !joined) else { return Vec::new() };
     let once = |worded: &Worded| !worded.text.contains(by.as_str()) && !worded.text.starts_with("According");
     let asked = asked.into_iter().filter(once);
-    asked.map(|Worded { text, answer }| Worded { text: according_to(by, &text), answer }).collect()
+    asked.map(|worded| Worded { text: according_to(by, &worded.text), ..worded }).collect()
 }
 
 /// Whether a number counts something: no year, no day of a month, no part of "six-time".
@@ -542,6 +563,22 @@ fn time(words: &[Word], at: usize) -> (usize, usize) {
         to += 1;
     }
     (from, to)
+}
+
+/// Words that each stand for a whole phrase: "Keller" or "mayor" for "mayor Anna Keller", "rise" for "rise in revenue".
+fn heads(text: &Indexed, phrase: &[&Word]) -> Vec<Stem> {
+    let joins = |word: &&Word| matches!(word.tag, Tag::Conjunction | Tag::Number | Tag::Verb | Tag::Gerund);
+    if phrase.iter().any(joins) {
+        return Vec::new();
+    }
+    let end = phrase
+        .iter()
+        .position(|word| word.tag == Tag::Preposition || word.lower == "of" || word.tag == Tag::To);
+    let phrase = &phrase[..end.unwrap_or(phrase.len())];
+    let noun = |word: &&&Word| word.content && word.tag == Tag::Noun;
+    let Some(last) = phrase.iter().rfind(noun) else { return Vec::new() };
+    let before = phrase.iter().rfind(|word| last.capital && !word.capital && noun(word));
+    [Some(last), before].into_iter().flatten().map(|word| text.stems[word.token]).collect()
 }
 
 /// Nouns with the adjectives and nouns before them, four words at most.

@@ -43,25 +43,32 @@ pub(in crate::evidence) fn ask_central(text: &Indexed, stretches: &[Stretch]) ->
     out
 }
 
-/// What each question before it on the same stretch costs one more.
-const AGAIN: f64 = 0.4;
+/// What each question before it on the same stretch costs one more: whoever leaves a fact out misses one answer, not two.
+const AGAIN: f64 = 1.2;
 
 /// What a fact of a stretch is worth asking for, beside how central the stretch is: how much its answer matters to the text,
-/// less for a way of asking that reads worse. Where the most central stretch has no reading it is asked about where its words
-/// stand, since what a summary must have stands there.
+/// less for a way of asking that reads worse, and for what a summary of two or three sentences can do without. Where the
+/// most central stretch has no reading it is asked about where its words stand, since what a summary must have stands there.
 fn worth(text: &Indexed, unit: usize, fact: &Fact) -> f64 {
     const SALIENT: f64 = 0.04;
     const RECURS: f64 = 0.3;
+    const DETAIL: f64 = 1.0;
+    const NUMBER: f64 = 0.6;
     let cost = match fact.rank() {
         Rank::Worded => 0.0,
         Rank::InPlace if unit == 0 => 0.0,
         Rank::Quoted => 1.0,
-        Rank::InPlace => 3.0,
+        Rank::InPlace => 1.5,
         Rank::Gap => 6.0,
+    };
+    let detail = match fact {
+        Fact { detail: true, .. } => DETAIL,
+        Fact { number: true, .. } => NUMBER,
+        _ => 0.0,
     };
     let mentions = |stem: &Stem| text.positions.get(stem).map_or(0, Vec::len) as f64;
     let mean = fact.stems.iter().map(mentions).sum::<f64>() / fact.stems.len().max(1) as f64;
-    SALIENT * salience(text, &fact.stems) + RECURS * mean.ln_1p() - cost
+    SALIENT * salience(text, &fact.stems) + RECURS * mean.ln_1p() - cost - detail
 }
 
 /// How telling the words of an answer are, the more so where the text comes back to them. Longer answers gain by the root of

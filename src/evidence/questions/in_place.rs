@@ -54,8 +54,9 @@ pub(super) fn fits(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind
     if age(raw, words, from, to, kind).is_none() && placed(raw, words, from, to, kind).is_none() {
         return false;
     }
-    // "None of the cracks"
-    if to == from + 1 && in_word_list(" none nobody nothing one ones ", &words[from].lower) {
+    // "None of the cracks", "on average", "at least"
+    const VAGUE: &str = " none nobody nothing one ones average least most number rest way part ";
+    if to == from + 1 && in_word_list(VAGUE, &words[from].lower) {
         return false;
     }
     // A word between two marks is called out, or said of what stands before: "Hey, Nicky", "Huminski, 38, ...".
@@ -68,7 +69,9 @@ pub(super) fn fits(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind
             let ordinal = words[from].lower.starts_with(|c: char| c.is_ascii_digit())
                 && words[from].lower.ends_with(char::is_alphabetic);
             let joined = raw[words[to - 1].span.end..].trim_start().starts_with('-');
-            !one && !ordinal && !joined
+            // "Route 9"
+            let name = before.is_some_and(|word| word.is_name());
+            !one && !ordinal && !joined && !name
         }
         Kind::Thing => {
             let led = before.is_none_or(|word| {
@@ -214,6 +217,7 @@ fn asked(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind) -> (usiz
         words
             .get(at)
             .is_some_and(|word| !word.parted && word.tag == Tag::Noun && word.content && word.lower != "s")
+            && !is_third_person(&words[at].lower)
     };
     match kind {
         Kind::Number => number(raw, words, from, to),
@@ -239,7 +243,7 @@ fn asked(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind) -> (usiz
             let (word, place) = (&words[to - 1], left.checked_sub(1).map(|at| words[at].lower.as_str()));
             let parted = words[left].parted;
             let wh = match (kind, place.filter(|_| !parted)) {
-                _ if word.is_person()
+                _ if word.is_person() && kind == Kind::Thing
                     || words[left..from].iter().any(|word| word.is_person() && word.tag == Tag::Noun) =>
                 {
                     "who"

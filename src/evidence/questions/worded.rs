@@ -25,6 +25,14 @@ use crate::text::in_word_list;
 pub(super) struct Worded {
     pub text: String,
     pub answer: Answer,
+    /// Whether it asks only when, where, for how long, or who says so: a summary can do without.
+    pub detail: bool,
+}
+
+impl Worded {
+    fn new(text: String, answer: Answer) -> Worded {
+        Worded { text, answer, detail: false }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -201,10 +209,8 @@ impl Setting<'_> {
             if counted && !amount && !phrase[to].lower.starts_with("percent") {
                 let noun = self.say(range.start + to..range.end, Known::Nothing)?;
                 let verbs = self.say(reading.verbs.clone(), Known::Nothing)?;
-                return Some(Worded {
-                    text: ask(&format!("How many {noun} {verbs} {rest}")),
-                    answer: Answer::Words(range.start + at..range.start + to),
-                });
+                let text = ask(&format!("How many {noun} {verbs} {rest}"));
+                return Some(Worded::new(text, Answer::Words(range.start + at..range.start + to)));
             }
             return None;
         }
@@ -226,11 +232,12 @@ impl Setting<'_> {
         };
         let text = ask(&format!("{wh} {} {rest}", verbs.trim()));
         if shifted {
-            return Some(Worded { text, answer: Answer::Speaker });
+            return Some(Worded::new(text, Answer::Speaker));
         }
         // The determiner is no part of what is asked for.
         range.start += usize::from(phrase.len() > 1 && phrase[0].tag == Tag::Determiner);
-        (range.len() <= ANSWER).then_some(Worded { text, answer: Answer::Words(range) })
+        let detail = clause && is_saying(&verb);
+        (range.len() <= ANSWER).then_some(Worded { text, answer: Answer::Words(range), detail })
     }
 
     /// Whether the verb only says what something is, or how: "was", "will be", "remained".
@@ -395,7 +402,8 @@ impl Setting<'_> {
             return None;
         }
         let text = ask(&format!("{wh} {auxiliary} {} {verbs} {rest}", subject.name));
-        (told >= TOLD).then_some(Worded { text, answer: Answer::Words(answer) })
+        let detail = matches!(wh, "when" | "where" | "how long");
+        (told >= TOLD).then_some(Worded { text, answer: Answer::Words(answer), detail })
     }
 
     /// Questions for one part.
@@ -552,9 +560,9 @@ impl Setting<'_> {
         let asked = setting.questions(&inner).into_iter();
         asked
             .filter(|worded| own || !worded.text.contains(&subject.name))
-            .map(|Worded { text, answer }| {
-                let text = if own { text } else { according_to(&subject.name, &text) };
-                Worded { text, answer }
+            .map(|worded| {
+                let text = if own { worded.text } else { according_to(&subject.name, &worded.text) };
+                Worded { text, ..worded }
             })
             .collect()
     }
