@@ -4,7 +4,7 @@ use super::content_mass::SummaryFactors;
 use super::coverage::{Halves, halves, runs};
 use super::questions::{QUESTIONS, Question, ask};
 use super::{AnalysisCache, Indexed, Pair, calibration, lexicon};
-use crate::labels::{Entry, Label, LabelValue, Labels, List, Signals};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, Mismatch, Signals};
 use crate::text::numbers::{Number, Unit, Value};
 use crate::text::{Sentence, Span, Stem, squeezed};
 
@@ -88,6 +88,10 @@ pub(super) fn run_claims(pair: &Pair, _memo: &mut AnalysisCache, labels: &mut La
         let mut found = Answer::find(article, &question);
         found.signals[1] = (found.signals[1] / CONTEXT_ENOUGH).min(1.0);
         found.signals[2] = support.as_ref().and_then(|all| all.get(question.unit)).copied().unwrap_or(1.0);
+        let claim = claims.and_then(|claims| claims.get(question.unit));
+        if let Some(other) = claim.and_then(|claim| mismatch_of(&question, claim, &labels.mismatches)) {
+            found = Answer::contradicted(other, found.signals[2]);
+        }
         let mut label = found.label(List::ClaimQags, &question, "article");
         label.summary = vec![question.span];
         label.claim = support.is_some().then_some(question.unit);
@@ -108,6 +112,19 @@ pub(super) fn run_claims(pair: &Pair, _memo: &mut AnalysisCache, labels: &mut La
     }
     list.extend(again.into_iter().take(QUESTIONS - list.len()));
     labels.set(List::ClaimQags, Entry::Given(list));
+}
+
+/// The mismatch of a claim that leaves the words of an answer the least support.
+fn mismatch_of<'a>(question: &Question, claim: &Label, all: &'a [Mismatch]) -> Option<&'a Mismatch> {
+    let own = claim.mismatches.iter().filter_map(|id| all.get(id.0));
+    own.filter(|mismatch| concerns(&mismatch.summary, &claim.summary, question.span))
+        .min_by(|a, b| a.support.total_cmp(&b.support))
+}
+
+/// Whether a mismatch is one of the words of an answer, and not of the claim as a whole.
+pub(super) fn concerns(mismatch: &[Span], claim: &[Span], answer: Span) -> bool {
+    let whole = |span: &Span| claim.iter().any(|own| span.start <= own.start && own.end <= span.end);
+    mismatch.iter().any(|span| span.overlaps(answer) && !whole(span))
 }
 
 /// A question about a claim whose support has changed, since a person struck mismatches of it; `answered` where these
@@ -242,6 +259,13 @@ impl Answer {
             None => "the answer is not there".to_owned(),
         };
         Answer { signals: NOTHING, word: LabelValue::Wrong, spans, why }
+    }
+
+    /// The article has something else where the claim has the answer: how well the rest of the claim agrees does not count.
+    fn contradicted(other: &Mismatch, support: f64) -> Answer {
+        let spans = other.article.clone();
+        let signals = [0.0, 0.0, support * other.support, 0.0];
+        Answer { signals, word: LabelValue::Wrong, spans, why: other.why.clone() }
     }
 
     fn label(&self, list: List, question: &Question, asked: &str) -> Label {
