@@ -58,7 +58,7 @@ fn worth(text: &Indexed, unit: usize, fact: &Fact) -> f64 {
         Rank::Worded => 0.0,
         Rank::InPlace if unit == 0 => 0.0,
         Rank::Quoted => 1.0,
-        Rank::InPlace => 1.5,
+        Rank::InPlace => 2.0,
         Rank::Gap => 6.0,
     };
     let detail = match fact {

@@ -63,7 +63,8 @@ pub(super) fn fits(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind
     let alone = (from == 0 || words[from].parted) && words.get(to).is_none_or(|next| next.parted);
     match kind {
         Kind::Time => !raw[..words[from].span.start].trim_end().ends_with(CURRENCIES),
-        Kind::Name => !alone,
+        // "the Greek island of Paros"
+        Kind::Name => !alone && words.get(to + 1).is_none_or(|word| word.parted || word.lower != "of"),
         Kind::Number => {
             let one = before.is_some_and(|word| matches!(word.lower.as_str(), "a" | "an" | "the"));
             let ordinal = words[from].lower.starts_with(|c: char| c.is_ascii_digit())
@@ -217,7 +218,7 @@ fn asked(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind) -> (usiz
         words
             .get(at)
             .is_some_and(|word| !word.parted && word.tag == Tag::Noun && word.content && word.lower != "s")
-            && !is_third_person(&words[at].lower)
+            && (kind == Kind::Thing || !is_third_person(&words[at].lower))
     };
     match kind {
         Kind::Number => number(raw, words, from, to),

@@ -311,7 +311,9 @@ impl Reader<'_> {
                 None => break,
             }
         }
-        if end - from > SUBJECT || !matches!(self.words[end - 1].tag, Tag::Noun | Tag::Number) {
+        // "Most of the stolen works date from 1650": "works" is no verb.
+        let cut = end > from + 1 && in_word_list(PARTICIPLES, self.lower(end - 1));
+        if end - from > SUBJECT || cut || !matches!(self.words[end - 1].tag, Tag::Noun | Tag::Number) {
             return None;
         }
         let verb = self.adverbs(end);

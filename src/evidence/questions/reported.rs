@@ -7,6 +7,7 @@ use super::{begins_with_name, lowered, tidy};
 use crate::evidence::Indexed;
 use crate::evidence::parse::{Tag, Word, words};
 use crate::text::in_word_list;
+use crate::text::reports::Report;
 
 /// A clause that is told as somebody's, in tokens of the text.
 pub(super) struct Reported {
@@ -28,6 +29,9 @@ pub(super) fn is_unsure(verb: &str) -> bool {
     in_word_list(UNSURE, verb)
 }
 
+/// Words of whoever tells something that may stand between a comma and the last of them.
+const NAME: usize = 3;
+
 /// What a sentence tells as somebody's.
 pub(super) fn reported(text: &Indexed, sentence: usize) -> Vec<Reported> {
     let placed = &text.text.sentences()[sentence];
@@ -38,7 +42,7 @@ pub(super) fn reported(text: &Indexed, sentence: usize) -> Vec<Reported> {
     let tokens = text.tokens_of(sentence);
     let first = tokens.start;
     let words = words(text, tokens.start, tokens.end);
-    let said = reports.iter().filter_map(|report| {
+    let told = |report: &Report| {
         let behind = report.report.start > report.verb;
         let clause = if behind {
             let from = clause_behind(text, &words, report.verb, &report.subject)?;
@@ -49,7 +53,7 @@ pub(super) fn reported(text: &Indexed, sentence: usize) -> Vec<Reported> {
         } else {
             // "The plan is sound, said Keller"
             let from = report.subject.first().map_or(report.verb, |at| report.verb.min(*at));
-            let led = from > 0 && (words[from].parted || words[from - 1].parted);
+            let led = (from.saturating_sub(NAME)..=from).any(|at| at > 0 && words[at].parted);
             if !led && words[report.verb].lower != "according" {
                 return None;
             }
@@ -59,8 +63,21 @@ pub(super) fn reported(text: &Indexed, sentence: usize) -> Vec<Reported> {
             && !(report.verb > 0 && matches!(words[report.verb - 1].tag, Tag::Negation));
         let by = sure.then(|| name(text, &words, report.verb, &report.subject)).flatten();
         Some(Reported { verb: first + report.verb, clause: first + clause.start..first + clause.end, by })
-    });
-    said.collect()
+    };
+    let mut out: Vec<Reported> = reports.iter().filter_map(told).collect();
+    // "Steiner called it careful, but warned that soils differ": another thing that the same one tells.
+    for at in 1..words.len().saturating_sub(1) {
+        let again = matches!(words[at - 1].lower.as_str(), "and" | "but")
+            && is_saying(&words[at].lower)
+            && words[at + 1].lower == "that"
+            && reports.iter().all(|report| report.verb != at);
+        let before = reports.iter().rfind(|report| report.verb < at).filter(|_| again);
+        if let Some(report) = before {
+            let by = name(text, &words, report.verb, &report.subject);
+            out.push(Reported { verb: first + at, clause: first + at + 1..tokens.end, by });
+        }
+    }
+    out
 }
 
 /// Where the clause begins that a verb of saying leads to, if one does.

@@ -520,6 +520,7 @@ impl Setting<'_> {
         let wh = match lead.kind {
             Kind::Time => "when",
             Kind::Place => "where",
+            Kind::Reason => "why",
             _ => return None,
         };
         self.inverted(&Told { reading, subject }, wh, "", usize::MAX, lead.inner..lead.to)

@@ -30,6 +30,14 @@ impl Reader<'_> {
         let stop = self.boundary(at);
         let close = stop < self.end && stop - at <= LEAD;
         let part = |kind, to, inner| Some(Part::new(kind, at, to, inner));
+        // "Because of a storm the friends went home"
+        if first.lower == "because" {
+            let of = self.lower(at + 1) == "of";
+            let phrase = of.then(|| self.noun_phrase(at + 2)).flatten().map(|to| self.with_of(to));
+            let ends = |to: &usize| self.joined(*to) && self.tag(*to) == Some(Tag::Determiner) || *to == stop;
+            let to = phrase.filter(ends).or(close.then_some(stop))?;
+            return part(Kind::Reason, to, at + 1 + usize::from(of));
+        }
         match first.tag {
             Tag::Preposition => {
                 if let Some(to) = self.time(at) {

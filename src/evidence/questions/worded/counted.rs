@@ -25,7 +25,7 @@ impl Setting<'_> {
         let amount = self.is_amount(from..to + 1);
         let unit = (to..part.to).find(|&i| !in_word_list(UNITS, &self.words[i].lower)).unwrap_or(part.to);
         if amount {
-            if !matches!(preposition, "" | "for" | "by" | "to") {
+            if !matches!(preposition, "" | "for" | "by" | "to" | "at") {
                 return None;
             }
             // "18 percent of the water": how much of it.
