@@ -412,3 +412,88 @@ fn tight(text: &Indexed, tokens: &[usize]) -> Vec<Span> {
         runs(text, &tokens[from..=to])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Article, propose_pair};
+    use super::*;
+    use crate::text::Text;
+
+    /// Each question of a list with its answer and the word for it.
+    fn answered(list: List, article: &str, summary: &str) -> Vec<(String, String, LabelValue)> {
+        let [article, summary] = [article, summary].map(Text::new);
+        let labels =
+            propose_pair(&Article::new(article), &Indexed::new(summary), &mut AnalysisCache::default());
+        let all = labels.get(list).unwrap_or_default().iter();
+        all.filter_map(|label| Some((label.text.clone(), label.answer.clone()?, label.word?))).collect()
+    }
+
+    #[track_caller]
+    fn is(list: List, article: &str, summary: &str, answer: &str, word: LabelValue) {
+        let all = answered(list, article, summary);
+        let of_it: Vec<_> = all.iter().filter(|(_, said, _)| said == answer).collect();
+        assert!(!of_it.is_empty() && of_it.iter().all(|(.., found)| *found == word), "{answer}: {all:#?}");
+    }
+
+    #[test]
+    fn an_answer_may_stand_in_other_words() {
+        const ARTICLE: &str = "Mayor Anna Keller opened the new harbour bridge in Selby. The bridge carries 12,400 \
+            cars a day. Engineers repaired the old ferry in March. Schools in the valley remain closed.";
+        for (summary, answer) in [
+            ("Keller opened the new bridge.", "Mayor Anna Keller"),
+            ("The mayor opened the new bridge.", "Mayor Anna Keller"),
+            ("The new harbour bridge carries about 12.4 thousand cars a day.", "12,400"),
+        ] {
+            is(List::CoverageQags, ARTICLE, summary, answer, LabelValue::Correct);
+        }
+        is(List::CoverageQags, ARTICLE, "A ferry was repaired.", "Mayor Anna Keller", LabelValue::Wrong);
+        is(
+            List::CoverageQags,
+            ARTICLE,
+            "The new bridge carries 9,000 cars a day.",
+            "12,400",
+            LabelValue::Wrong,
+        );
+    }
+
+    #[test]
+    fn a_fraction_is_a_share_and_a_round_number_the_exact_one() {
+        let same = |own: &str, wanted: &str| {
+            let [own, wanted] = [own, wanted].map(Sentence::new);
+            own.numbers().iter().any(|own| wanted.numbers().iter().any(|wanted| is_same(own, wanted)))
+        };
+        for (own, wanted) in [
+            ("a quarter of them", "25 percent"),
+            ("nearly two million items", "1.9 million"),
+            ("sixty-three", "63"),
+        ] {
+            assert!(same(own, wanted), "{own}, {wanted}");
+        }
+        for (own, wanted) in
+            [("a third of them", "25 percent"), ("two million", "1.4 million"), ("25", "25 percent")]
+        {
+            assert!(!same(own, wanted), "{own}, {wanted}");
+        }
+    }
+
+    #[test]
+    fn an_article_does_not_give_what_it_contradicts() {
+        const ARTICLE: &str = "The council approved a budget of £18 million on Monday by nine votes to four. Residents \
+            welcomed it. The museum stays open until October.";
+        let list = List::ClaimQags;
+        is(
+            list,
+            ARTICLE,
+            "The council approved a budget of £21 million.",
+            "budget of £21 million",
+            LabelValue::Wrong,
+        );
+        is(
+            list,
+            ARTICLE,
+            "The council approved a budget of £18 million.",
+            "budget of £18 million",
+            LabelValue::Correct,
+        );
+    }
+}

@@ -7,6 +7,7 @@
 mod central;
 mod in_place;
 mod people;
+mod phrases;
 mod reading;
 mod replies;
 mod reported;
@@ -19,6 +20,7 @@ use std::ops::Range;
 pub(super) use central::{Stretch, ask_central};
 use in_place::Kind;
 pub(super) use people::People;
+use phrases::{counts, heads, phrases, time};
 use reading::{Reading, SUBORDINATE};
 use reported::{Reported, according_to, reported};
 use talk::{Talk, Voice};
@@ -433,7 +435,9 @@ impl<'a> Maker<'a> {
                 return;
             }
             let asks = kind.map_or(Asks::Gap(Place { piece, from, to }), |kind| Asks::InPlace(kind, place));
-            out.push(self.fact(asks, words[from].token..words[to - 1].token + 1));
+            let place_of = kind == Some(Kind::Name) && in_place::leads_to_place(words, from);
+            let fact = self.fact(asks, words[from].token..words[to - 1].token + 1);
+            out.push(Fact { detail: fact.detail || place_of, ..fact });
         };
         let mut at = 0;
         while at < words.len() {
@@ -541,62 +545,6 @@ fn as_told(told: &Reported, words: &[Word], reading: &Reading, asked: Vec<Worded
     let once = |worded: &Worded| !worded.text.contains(by.as_str()) && !worded.text.starts_with("According");
     let asked = asked.into_iter().filter(once);
     asked.map(|worded| Worded { text: according_to(by, &worded.text), ..worded }).collect()
-}
-
-/// Whether a number counts something: no year, no day of a month, no part of "six-time".
-fn counts(raw: &str, words: &[Word], at: usize) -> bool {
-    let word = &words[at];
-    let timed = |i: usize| words.get(i).is_some_and(Word::is_time);
-    let hyphen = raw[word.span.end..].starts_with('-');
-    !word.is_year() && !hyphen && !timed(at + 1) && !at.checked_sub(1).is_some_and(timed)
-}
-
-/// The words of a time around one of them: "3 March 2021".
-fn time(words: &[Word], at: usize) -> (usize, usize) {
-    let of_time = |word: &Word| word.tag == Tag::Number || word.is_time();
-    let mut from = at;
-    while from > 0 && !words[from].parted && of_time(&words[from - 1]) {
-        from -= 1;
-    }
-    let mut to = at + 1;
-    while to < words.len() && !words[to].parted && of_time(&words[to]) {
-        to += 1;
-    }
-    (from, to)
-}
-
-/// Words that each stand for a whole phrase: "Keller" or "mayor" for "mayor Anna Keller", "rise" for "rise in revenue".
-fn heads(text: &Indexed, phrase: &[&Word]) -> Vec<Stem> {
-    let joins = |word: &&Word| matches!(word.tag, Tag::Conjunction | Tag::Number | Tag::Verb | Tag::Gerund);
-    if phrase.iter().any(joins) {
-        return Vec::new();
-    }
-    let end = phrase
-        .iter()
-        .position(|word| word.tag == Tag::Preposition || word.lower == "of" || word.tag == Tag::To);
-    let phrase = &phrase[..end.unwrap_or(phrase.len())];
-    let noun = |word: &&&Word| word.content && word.tag == Tag::Noun;
-    let Some(last) = phrase.iter().rfind(noun) else { return Vec::new() };
-    let before = phrase.iter().rfind(|word| last.capital && !word.capital && noun(word));
-    [Some(last), before].into_iter().flatten().map(|word| text.stems[word.token]).collect()
-}
-
-/// Nouns with the adjectives and nouns before them, four words at most.
-fn phrases(words: &[Word]) -> Vec<(usize, usize)> {
-    let fits = |word: &Word| word.content && matches!(word.tag, Tag::Noun | Tag::Adjective);
-    let mut out: Vec<(usize, usize)> = Vec::new();
-    let mut from = 0;
-    while from < words.len() {
-        let mut to = from;
-        while to < words.len() && to - from < 4 && fits(&words[to]) && (to == from || !words[to].parted) {
-            to += 1;
-        }
-        if to > from && words[to - 1].tag == Tag::Noun {
-            out.push((from, to));
-        }
-        from = to.max(from + 1);
-    }
-    out
 }
 
 /// Whether the capital of a sentence's first word is its own: it goes on with another one, or the text has it so

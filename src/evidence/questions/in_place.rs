@@ -241,26 +241,31 @@ fn asked(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind) -> (usiz
                 // It describes what follows: that is what is asked for.
                 return (left, to, "which".to_owned());
             }
-            let (word, place) = (&words[to - 1], left.checked_sub(1).map(|at| words[at].lower.as_str()));
-            let parted = words[left].parted;
-            let wh = match (kind, place.filter(|_| !parted)) {
+            let word = &words[to - 1];
+            let wh = match kind {
                 _ if word.is_person() && kind == Kind::Thing
                     || words[left..from].iter().any(|word| word.is_person() && word.tag == Tag::Noun) =>
                 {
                     "who"
                 }
-                (Kind::Name, Some("in" | "at" | "near" | "outside")) => {
+                Kind::Name if leads_to_place(words, left) => {
                     return (left - 1, to, "where".to_owned());
                 }
                 // "the river Tane": a noun says what it is.
-                (Kind::Name, _) if is_thing(word) || words[left..from].iter().any(common) => "what",
-                (Kind::Name, _) if titled(words, left) || says(words, to) => "who",
-                (Kind::Name, _) => "who or what",
+                Kind::Name if is_thing(word) || words[left..from].iter().any(common) => "what",
+                Kind::Name if titled(words, left) || says(words, to) => "who",
+                Kind::Name => "who or what",
                 _ => "what",
             };
             (left, with_of(words, to), wh.to_owned())
         }
     }
+}
+
+/// Whether a name is that of a place, by the preposition before it.
+pub(super) fn leads_to_place(words: &[Word], at: usize) -> bool {
+    let before = at.checked_sub(1).filter(|_| !words[at].parted).map(|before| words[before].lower.as_str());
+    matches!(before, Some("in" | "at" | "near" | "outside"))
 }
 
 /// "how many votes", "how much", "which number".

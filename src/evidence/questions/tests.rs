@@ -307,3 +307,42 @@ fn asks_exactly_not(text: &str, question: &str) {
     let all = asked(text);
     assert!(all.iter().all(|(other, _)| other != question), "{question}\n{all:#?}");
 }
+
+#[test]
+fn what_is_left_out_once_is_asked_for_once() {
+    let text = "The council approved the budget on Tuesday in Selby. Residents of the valley welcomed the new tram. \
+                Engineers repaired the old ferry. A farmer found the stolen painting.";
+    let indexed = Indexed::new(Text::new(text));
+    let stretches: Vec<Stretch> = (0..4)
+        .map(|sentence| {
+            let tokens = indexed.tokens_of(sentence);
+            (tokens.start, tokens.end, 1.0 - sentence as f64 / 10.0)
+        })
+        .collect();
+    let asked = ask_central(&indexed, &stretches);
+    let mut first: Vec<usize> = asked[..4].iter().map(|question| question.unit).collect();
+    first.sort_unstable();
+    assert_eq!(first, [0, 1, 2, 3], "{asked:#?}");
+    // When and where come after who and what.
+    assert!(
+        asked.iter().all(|question| !["Tuesday", "Selby"].contains(&question.answer.as_str())),
+        "{asked:#?}"
+    );
+}
+
+#[test]
+fn some_words_stand_for_a_phrase() {
+    for (phrase, expected) in [
+        ("mayor Anna Keller", ["keller", "mayor"].as_slice()),
+        ("Mayor Anna Keller", &["keller", "mayor"]),
+        ("Anna Keller", &["keller"]),
+        ("rise in annual revenue", &["rise"]),
+        ("blankets and tents", &[]),
+        ("two rivers", &[]),
+    ] {
+        let indexed = Indexed::new(Text::new(phrase));
+        let words = words(&indexed, 0, indexed.stems.len());
+        let expected: Vec<Stem> = expected.iter().map(|word| crate::text::stem_of(word)).collect();
+        assert_eq!(heads(&indexed, &words.iter().collect::<Vec<_>>()), expected, "{phrase}");
+    }
+}
