@@ -59,8 +59,8 @@ pub(super) fn reported(text: &Indexed, sentence: usize) -> Vec<Reported> {
             }
             report.report.clone()
         };
-        let sure = !is_unsure(&words[report.verb].lower)
-            && !(report.verb > 0 && matches!(words[report.verb - 1].tag, Tag::Negation));
+        let denied = report.verb > 0 && words[report.verb - 1].tag == Tag::Negation;
+        let sure = !denied && !is_unsure(&words[report.verb].lower);
         let by = sure.then(|| name(text, &words, report.verb, &report.subject)).flatten();
         Some(Reported { verb: first + report.verb, clause: first + clause.start..first + clause.end, by })
     };
