@@ -57,7 +57,7 @@ fn worth(text: &Indexed, unit: usize, fact: &Fact) -> f64 {
     let cost = match fact.rank() {
         Rank::Worded => 0.0,
         Rank::InPlace if unit == 0 => 0.0,
-        Rank::Quoted => 1.0,
+        Rank::Quoted => 1.8,
         Rank::InPlace => 2.0,
         Rank::Gap => 6.0,
     };

@@ -243,6 +243,7 @@ fn asked(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind) -> (usiz
             }
             let word = &words[to - 1];
             let wh = match kind {
+                _ if word.capital && says(words, to) => "who",
                 _ if word.is_person() && kind == Kind::Thing
                     || words[left..from].iter().any(|word| word.is_person() && word.tag == Tag::Noun) =>
                 {
