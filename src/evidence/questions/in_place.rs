@@ -254,7 +254,7 @@ fn asked(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind) -> (usiz
                 }
                 // "the river Tane": a noun says what it is.
                 Kind::Name if is_thing(word) || words[left..from].iter().any(common) => "what",
-                Kind::Name if titled(words, left) || says(words, to) => "who",
+                Kind::Name if titled(words, left) => "who",
                 Kind::Name => "who or what",
                 _ => "what",
             };
