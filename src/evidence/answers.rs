@@ -1,11 +1,11 @@
 //! Answers: whether the other text gives the fact that a question asks for.
 
 use super::content_mass::SummaryFactors;
-use super::coverage::runs;
+use super::coverage::{Halves, halves, runs};
 use super::questions::{QUESTIONS, Question, ask};
-use super::{AnalysisCache, Indexed, Pair, calibration};
-use crate::labels::{Entry, Label, LabelValue, Labels, List, Signals};
-use crate::text::numbers::Number;
+use super::{AnalysisCache, Indexed, Pair, calibration, lexicon};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, Mismatch, Signals};
+use crate::text::numbers::{Number, Unit, Value};
 use crate::text::{Sentence, Span, Stem, squeezed};
 
 /// Sentences looked at for one answer: bounds the work on words that a very long article repeats.
@@ -28,13 +28,14 @@ const NOTHING: Signals = [0.0; 4];
 /// Article questions, answered from the summary only.
 pub(super) fn run_coverage(pair: &Pair, _memo: &mut AnalysisCache, labels: &mut Labels) {
     let SummaryFactors { distinct_bigram_ratio, content_share } = SummaryFactors::of(pair);
+    let halves = halves(pair.wording);
     let list = pair
         .article
         .profile
         .questions
         .iter()
         .map(|question| {
-            let mut found = Answer::find(pair.wording, question);
+            let mut found = Answer::find(pair.wording, &in_words_of(question, pair.wording, &halves));
             // Whether the matter is covered is what key points tell; here the context only tells whether the words
             // found are the answer.
             let [answer, context, ..] = found.signals;
@@ -48,6 +49,18 @@ pub(super) fn run_coverage(pair: &Pair, _memo: &mut AnalysisCache, labels: &mut 
         })
         .collect();
     labels.set(List::CoverageQags, Entry::Given(list));
+}
+
+/// A question with the synonyms that a text has in place of words that it lacks.
+fn in_words_of(question: &Question, text: &Indexed, halves: &Halves) -> Question {
+    let mut out = question.clone();
+    let context = out.context.iter_mut().map(|(stem, _)| stem);
+    for stem in out.stems.iter_mut().chain(&mut out.heads).chain(context).filter(|stem| !text.has(**stem)) {
+        if let Some(other) = lexicon::synonyms(*stem).find_map(|half| halves.get(&half)) {
+            *stem = *other;
+        }
+    }
+    out
 }
 
 /// Questions made from the summary's claims, answered from the article.
@@ -66,13 +79,19 @@ pub(super) fn run_claims(pair: &Pair, _memo: &mut AnalysisCache, labels: &mut La
     let mut taken: Vec<Span> = Vec::new();
     let (mut list, mut again) = (Vec::new(), Vec::new());
     let known = Some(&pair.article.profile.people);
-    for question in ask(pair.wording, &stretches, SPARE * QUESTIONS, known) {
+    for mut question in ask(pair.wording, &stretches, SPARE * QUESTIONS, known) {
         if list.len() == QUESTIONS {
             break;
         }
+        // A claim has to be right in each of its words: "the deputy mayor" is not "the mayor".
+        question.heads.clear();
         let mut found = Answer::find(article, &question);
         found.signals[1] = (found.signals[1] / CONTEXT_ENOUGH).min(1.0);
         found.signals[2] = support.as_ref().and_then(|all| all.get(question.unit)).copied().unwrap_or(1.0);
+        let claim = claims.and_then(|claims| claims.get(question.unit));
+        if let Some(other) = claim.and_then(|claim| mismatch_of(&question, claim, &labels.mismatches)) {
+            found = Answer::contradicted(other, found.signals[2]);
+        }
         let mut label = found.label(List::ClaimQags, &question, "article");
         label.summary = vec![question.span];
         label.claim = support.is_some().then_some(question.unit);
@@ -93,6 +112,19 @@ pub(super) fn run_claims(pair: &Pair, _memo: &mut AnalysisCache, labels: &mut La
     }
     list.extend(again.into_iter().take(QUESTIONS - list.len()));
     labels.set(List::ClaimQags, Entry::Given(list));
+}
+
+/// The mismatch of a claim that leaves the words of an answer the least support.
+fn mismatch_of<'a>(question: &Question, claim: &Label, all: &'a [Mismatch]) -> Option<&'a Mismatch> {
+    let own = claim.mismatches.iter().filter_map(|id| all.get(id.0));
+    own.filter(|mismatch| concerns(&mismatch.summary, &claim.summary, question.span))
+        .min_by(|a, b| a.support.total_cmp(&b.support))
+}
+
+/// Whether a mismatch is one of the words of an answer, and not of the claim as a whole.
+pub(super) fn concerns(mismatch: &[Span], claim: &[Span], answer: Span) -> bool {
+    let whole = |span: &Span| claim.iter().any(|own| span.start <= own.start && own.end <= span.end);
+    mismatch.iter().any(|span| span.overlaps(answer) && !whole(span))
 }
 
 /// A question about a claim whose support has changed, since a person struck mismatches of it; `answered` where these
@@ -163,11 +195,25 @@ impl Answer {
                 best = Some(place);
             }
         }
-        let Some(best) = best else { return Answer::missing(text, question) };
+        let whole = |best: &Place| best.answer >= WHOLE;
+        if question.number && !best.as_ref().is_some_and(whole) {
+            let context: Vec<Stem> = question.context.iter().map(|(stem, _)| *stem).collect();
+            let places: Vec<Place> = holding(text, &context)
+                .into_iter()
+                .map(|sentence| place(text, sentence, question, &looked))
+                .collect();
+            if let Some(answer) = Answer::number(text, question, &places) {
+                return answer;
+            }
+            if best.is_none() {
+                return Answer::missing(text, question, &places);
+            }
+        }
+        let Some(best) = best else { return Answer::missing(text, question, &[]) };
         let signals = [best.answer, best.context, 0.0, 0.0];
         let answer_tokens = matching(text, best.sentence, &question.stems);
         let spans = tight(text, &answer_tokens);
-        let whole = best.answer >= WHOLE;
+        let whole = whole(&best);
         let bare = question.context.is_empty();
         let (word, why) = if whole && (best.context >= NEAR || bare) {
             (LabelValue::Correct, "the answer stands there with the words of the question".to_owned())
@@ -186,41 +232,40 @@ impl Answer {
         Answer { signals, word, spans, why }
     }
 
-    /// No word of the answer is there; perhaps something else stands in its place.
-    fn missing(text: &Indexed, question: &Question) -> Answer {
-        let stems: Vec<Stem> = question.context.iter().map(|(stem, _)| *stem).collect();
-        if question.number {
-            let looked = Looked::new(text, question);
-            let nearest = holding(text, &stems)
-                .into_iter()
-                .map(|sentence| place(text, sentence, question, &looked))
-                .fold(None, |best: Option<Place>, one| match best {
-                    Some(best) if best.context >= one.context => Some(best),
-                    _ => Some(one),
-                })
-                .filter(|place| place.context >= 0.5);
-            if let Some(near) = nearest {
-                if let Some(span) = same_number(text, near.sentence, &question.answer) {
-                    let why = "the number stands there, written in another way".to_owned();
-                    let signals = [1.0, near.context, 0.0, 0.0];
-                    return Answer { signals, word: LabelValue::Correct, spans: vec![span], why };
-                }
-                let (first, last) = bounds(text, near.sentence);
-                let other = (first..last).find(|&at| text.token(at).1.flags.digit);
-                if let Some(at) = other {
-                    let span = text.token(at).0;
-                    let why =
-                        format!("it has {} where the answer is {}", text.text.slice(span), question.answer);
-                    return Answer { signals: NOTHING, word: LabelValue::Wrong, spans: vec![span], why };
-                }
+    /// The number that answers a question, written in another way.
+    fn number(text: &Indexed, question: &Question, places: &[Place]) -> Option<Answer> {
+        let near = places.iter().filter(|place| place.context >= NEAR);
+        let (context, span) = near
+            .filter_map(|place| Some((place.context, same_number(text, place.sentence, &question.answer)?)))
+            .max_by(|(a, _), (b, _)| a.total_cmp(b))?;
+        let why = "the number stands there, written in another way".to_owned();
+        Some(Answer { signals: [1.0, context, 0.0, 0.0], word: LabelValue::Correct, spans: vec![span], why })
+    }
+
+    /// Not the answer; perhaps another number stands in its place.
+    fn missing(text: &Indexed, question: &Question, places: &[Place]) -> Answer {
+        /// Share of the context that makes a sentence one on the same matter.
+        const SAME: f64 = 0.5;
+        let nearest = places.iter().rev().max_by(|a, b| a.context.total_cmp(&b.context));
+        let other = nearest.filter(|place| place.context >= SAME).and_then(|near| {
+            let (first, last) = bounds(text, near.sentence);
+            (first..last).find(|&at| text.token(at).1.flags.digit)
+        });
+        let spans: Vec<Span> = other.into_iter().map(|at| text.token(at).0).collect();
+        let why = match spans.first() {
+            Some(span) => {
+                format!("it has {} where the answer is {}", text.text.slice(*span), question.answer)
             }
-        }
-        Answer {
-            signals: NOTHING,
-            word: LabelValue::Wrong,
-            spans: Vec::new(),
-            why: "the answer is not there".to_owned(),
-        }
+            None => "the answer is not there".to_owned(),
+        };
+        Answer { signals: NOTHING, word: LabelValue::Wrong, spans, why }
+    }
+
+    /// The article has something else where the claim has the answer: how well the rest of the claim agrees does not count.
+    fn contradicted(other: &Mismatch, support: f64) -> Answer {
+        let spans = other.article.clone();
+        let signals = [0.0, 0.0, support * other.support, 0.0];
+        Answer { signals, word: LabelValue::Wrong, spans, why: other.why.clone() }
     }
 
     fn label(&self, list: List, question: &Question, asked: &str) -> Label {
@@ -250,8 +295,19 @@ fn same_number(text: &Indexed, sentence: usize, answer: &str) -> Option<Span> {
     let placed = &text.text.sentences()[sentence];
     let answer = Sentence::new(answer);
     let wanted = answer.numbers();
-    let same = |own: &Number| wanted.iter().any(|w| w.value == own.value && w.unit.agrees(own.unit));
+    let same = |own: &Number| wanted.iter().any(|w| is_same(own, w));
     placed.sentence.numbers().iter().find(|own| same(own)).map(|own| placed.place(own.span))
+}
+
+/// Whether a number is another, written in another way, rounded or as a part: "a quarter" for "25 percent".
+fn is_same(own: &Number, wanted: &Number) -> bool {
+    let part = |a: &Number, b: &Number| {
+        a.fraction
+            && b.unit == Unit::Percent
+            && a.value.times(Value::int(100)).is_some_and(|value| value == b.value)
+    };
+    let value = own.value == wanted.value || own.value.rounds(wanted.value, own.about.is_some());
+    value && own.unit.agrees(wanted.unit) || part(own, wanted) || part(wanted, own)
 }
 
 fn bounds(text: &Indexed, sentence: usize) -> (usize, usize) {
@@ -275,6 +331,7 @@ fn holding(text: &Indexed, stems: &[Stem]) -> Vec<usize> {
 /// A question's words with their places in the text, looked up once for all sentences.
 struct Looked<'a> {
     answer: Vec<&'a [u32]>,
+    heads: Vec<&'a [u32]>,
     context: Vec<(&'a [u32], f64)>,
     /// Weight of the whole context, with what the text lacks.
     all: f64,
@@ -286,6 +343,7 @@ impl<'a> Looked<'a> {
         let context = question.context.iter();
         Looked {
             answer: question.stems.iter().filter_map(places).collect(),
+            heads: question.heads.iter().filter_map(places).collect(),
             context: context.filter_map(|(stem, w)| Some((places(stem)?, f64::from(*w)))).collect(),
             all: question.context.iter().map(|(_, weight)| f64::from(*weight)).sum(),
         }
@@ -313,9 +371,10 @@ fn place(text: &Indexed, sentence: usize, question: &Question, looked: &Looked) 
             near += weight / 2.0;
         }
     }
+    let named = looked.heads.iter().any(|at| !within(at, first, last).is_empty());
     Place {
         sentence,
-        answer: had as f64 / question.stems.len().max(1) as f64,
+        answer: if named { 1.0 } else { had as f64 / question.stems.len().max(1) as f64 },
         context: if looked.all > 0.0 { near / looked.all } else { 0.0 },
     }
 }
@@ -351,5 +410,90 @@ fn tight(text: &Indexed, tokens: &[usize]) -> Vec<Span> {
         vec![text.token(tokens[from]).0.join(text.token(tokens[to]).0)]
     } else {
         runs(text, &tokens[from..=to])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Article, propose_pair};
+    use super::*;
+    use crate::text::Text;
+
+    /// Each question of a list with its answer and the word for it.
+    fn answered(list: List, article: &str, summary: &str) -> Vec<(String, String, LabelValue)> {
+        let [article, summary] = [article, summary].map(Text::new);
+        let labels =
+            propose_pair(&Article::new(article), &Indexed::new(summary), &mut AnalysisCache::default());
+        let all = labels.get(list).unwrap_or_default().iter();
+        all.filter_map(|label| Some((label.text.clone(), label.answer.clone()?, label.word?))).collect()
+    }
+
+    #[track_caller]
+    fn is(list: List, article: &str, summary: &str, answer: &str, word: LabelValue) {
+        let all = answered(list, article, summary);
+        let of_it: Vec<_> = all.iter().filter(|(_, said, _)| said == answer).collect();
+        assert!(!of_it.is_empty() && of_it.iter().all(|(.., found)| *found == word), "{answer}: {all:#?}");
+    }
+
+    #[test]
+    fn an_answer_may_stand_in_other_words() {
+        const ARTICLE: &str = "Mayor Anna Keller opened the new harbour bridge in Selby. The bridge carries 12,400 \
+            cars a day. Engineers repaired the old ferry in March. Schools in the valley remain closed.";
+        for (summary, answer) in [
+            ("Keller opened the new bridge.", "Mayor Anna Keller"),
+            ("The mayor opened the new bridge.", "Mayor Anna Keller"),
+            ("The new harbour bridge carries about 12.4 thousand cars a day.", "12,400"),
+        ] {
+            is(List::CoverageQags, ARTICLE, summary, answer, LabelValue::Correct);
+        }
+        is(List::CoverageQags, ARTICLE, "A ferry was repaired.", "Mayor Anna Keller", LabelValue::Wrong);
+        is(
+            List::CoverageQags,
+            ARTICLE,
+            "The new bridge carries 9,000 cars a day.",
+            "12,400",
+            LabelValue::Wrong,
+        );
+    }
+
+    #[test]
+    fn a_fraction_is_a_share_and_a_round_number_the_exact_one() {
+        let same = |own: &str, wanted: &str| {
+            let [own, wanted] = [own, wanted].map(Sentence::new);
+            own.numbers().iter().any(|own| wanted.numbers().iter().any(|wanted| is_same(own, wanted)))
+        };
+        for (own, wanted) in [
+            ("a quarter of them", "25 percent"),
+            ("nearly two million items", "1.9 million"),
+            ("sixty-three", "63"),
+        ] {
+            assert!(same(own, wanted), "{own}, {wanted}");
+        }
+        for (own, wanted) in
+            [("a third of them", "25 percent"), ("two million", "1.4 million"), ("25", "25 percent")]
+        {
+            assert!(!same(own, wanted), "{own}, {wanted}");
+        }
+    }
+
+    #[test]
+    fn an_article_does_not_give_what_it_contradicts() {
+        const ARTICLE: &str = "The council approved a budget of £18 million on Monday by nine votes to four. Residents \
+            welcomed it. The museum stays open until October.";
+        let list = List::ClaimQags;
+        is(
+            list,
+            ARTICLE,
+            "The council approved a budget of £21 million.",
+            "budget of £21 million",
+            LabelValue::Wrong,
+        );
+        is(
+            list,
+            ARTICLE,
+            "The council approved a budget of £18 million.",
+            "budget of £18 million",
+            LabelValue::Correct,
+        );
     }
 }

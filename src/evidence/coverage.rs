@@ -70,9 +70,9 @@ fn label(
 }
 
 /// The summary's content words by the half of their stem that the lexicon compares.
-type Halves = FxHashMap<u32, Stem>;
+pub(super) type Halves = FxHashMap<u32, Stem>;
 
-fn halves(summary: &Indexed) -> Halves {
+pub(super) fn halves(summary: &Indexed) -> Halves {
     let mut out = Halves::default();
     for (_, token) in summary.text.tokens().filter(|(_, token)| token.is_content()) {
         out.entry(lexicon::half(token.stem)).or_insert(token.stem);

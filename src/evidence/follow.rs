@@ -103,6 +103,16 @@ impl Restated<'_> {
                 };
                 let answered = left.is_empty() || claim.roots.iter().any(of_answer);
                 let support = if left.is_empty() { 1.0 } else { calibration::supported(judged.signals()) };
+                // Another mismatch of the answer still stands.
+                let concerns = |root: &&claims::Root| {
+                    left.contains(&root.id)
+                        && known
+                            .summary
+                            .iter()
+                            .any(|answer| answers::concerns(&root.spans, &[claim.span()], *answer))
+                };
+                let stands = claim.roots.iter().filter(concerns).map(|root| claim.mismatch(root).max_support);
+                let support = if answered { support } else { stands.fold(1.0, f64::min) * support };
                 Some(Label { mismatches: left, ..answers::anew(known, support, answered) })
             }
             List::Deviations => deviations::meaning(pair, claim, judged, &gone),

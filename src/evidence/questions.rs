@@ -4,26 +4,33 @@
 //! by who speaks (`talk`, `replies`). What cannot be asked so is asked for where it stands (`in_place`), and only where
 //! nothing else is left a word is left out.
 
+mod central;
 mod in_place;
 mod people;
+mod phrases;
 mod reading;
 mod replies;
+mod reported;
 mod talk;
 mod worded;
 
 use std::collections::VecDeque;
 use std::ops::Range;
 
+pub(super) use central::{Stretch, ask_central};
 use in_place::Kind;
 pub(super) use people::People;
+use phrases::{counts, heads, phrases, time};
+use reading::{Reading, SUBORDINATE};
+use reported::{Reported, according_to, reported};
 use talk::{Talk, Voice};
-use worded::{Answer, Setting};
+use worded::{Answer, Setting, Worded};
 
 use super::Indexed;
 use super::centrality::content;
 use super::parse::{Tag, Word, is_person, words};
-use crate::text::idf::{capital_share, idf};
-use crate::text::{Span, Stem, squeezed};
+use crate::text::idf::capital_share;
+use crate::text::{Span, Stem, in_word_list, squeezed};
 
 /// Questions to a set (Judge-Lock: "6 QAGs").
 pub(super) const QUESTIONS: usize = 6;
@@ -39,6 +46,8 @@ pub struct Question {
     pub span: Span,
     /// Content stems of the answer.
     pub stems: Vec<Stem>,
+    /// Those of them that each name the whole: the last of a name, the noun before it, or the noun of a phrase.
+    pub heads: Vec<Stem>,
     /// Content stems of the rest of the sentence, with their weights.
     pub context: Vec<(Stem, u32)>,
     /// Whether a number answers it.
@@ -55,42 +64,6 @@ enum Rank {
     Quoted,
     InPlace,
     Gap,
-}
-
-/// A part of a text that is asked about: its first token, the one past its last, and how central it is.
-pub(super) type Stretch = (usize, usize, f64);
-
-/// Up to six questions on what a text is about, the most central stretch first: a good summary must answer them. No two have
-/// overlapping spans or the same answer.
-pub(super) fn ask_central(text: &Indexed, stretches: &[Stretch]) -> Vec<Question> {
-    let talk = Talk::of(text);
-    let people = People::of(text, talk.as_ref(), None);
-    let around = Around { text, talk: talk.as_ref(), people: &people };
-    let makers: Vec<Maker> = { stretches.iter().enumerate() }
-        .map(|(unit, &(first, last, _))| Maker::new(&around, first, last, unit))
-        .collect();
-    let mut open: Vec<(f64, usize, Fact)> = Vec::new();
-    for (unit, maker) in makers.iter().enumerate() {
-        let central = stretches[unit].2;
-        open.extend(maker.facts().into_iter().map(|fact| (central + worth(text, unit, &fact), unit, fact)));
-    }
-    let mut asked = vec![0_u32; makers.len()];
-    let mut out = Vec::new();
-    while out.len() < QUESTIONS {
-        let value = |(worth, unit, _): &(f64, usize, Fact)| worth - AGAIN * f64::from(asked[*unit]);
-        // Of equals the first.
-        let best = (0..open.len()).rev().max_by(|&a, &b| value(&open[a]).total_cmp(&value(&open[b])));
-        let Some(best) = best else { break };
-        let (_, unit, fact) = open.remove(best);
-        // "Who approves the budget?" and "Who approved it?" ask once, where one answer is a part of the other.
-        let within = |a: &[Stem], b: &[Stem]| a.iter().all(|stem| b.contains(stem));
-        let again = |q: &Question| within(&q.stems, &fact.stems) || within(&fact.stems, &q.stems);
-        if is_new(&out, &fact) && (fact.rank() == Rank::Quoted || !out.iter().any(again)) {
-            asked[unit] += 1;
-            out.push(makers[unit].question(fact));
-        }
-    }
-    out
 }
 
 /// Up to `most` questions on what each stretch says, one of each in turn: who, how many, what, when. What is asked in words
@@ -181,7 +154,10 @@ struct Fact {
     span: Span,
     /// Content stems of its words.
     stems: Vec<Stem>,
+    heads: Vec<Stem>,
     number: bool,
+    /// Whether it only tells when, where, for how long, or who says so.
+    detail: bool,
     asks: Asks,
 }
 
@@ -214,40 +190,6 @@ impl Fact {
     }
 }
 
-/// What each question before it on the same stretch costs one more.
-const AGAIN: f64 = 0.4;
-
-/// What a fact of a stretch is worth asking for, beside how central the stretch is: how much its answer matters to the text,
-/// less for a way of asking that reads worse. Where the most central stretch has no reading it is asked about where its words
-/// stand, since what a summary must have stands there.
-fn worth(text: &Indexed, unit: usize, fact: &Fact) -> f64 {
-    const SALIENT: f64 = 0.04;
-    const RECURS: f64 = 0.3;
-    let cost = match fact.rank() {
-        Rank::Worded => 0.0,
-        Rank::InPlace if unit == 0 => 0.0,
-        Rank::Quoted => 1.0,
-        Rank::InPlace => 3.0,
-        Rank::Gap => 6.0,
-    };
-    let mentions = |stem: &Stem| text.positions.get(stem).map_or(0, Vec::len) as f64;
-    let mean = fact.stems.iter().map(mentions).sum::<f64>() / fact.stems.len().max(1) as f64;
-    SALIENT * salience(text, &fact.stems) + RECURS * mean.ln_1p() - cost
-}
-
-/// How telling the words of an answer are, the more so where the text comes back to them. Longer answers gain by the root of
-/// their length only.
-fn salience(text: &Indexed, stems: &[Stem]) -> f64 {
-    /// What each further mention adds, and how many of them count.
-    const MENTION: f64 = 0.5;
-    const MENTIONS: usize = 5;
-    let told = |stem: &Stem| {
-        let again = text.positions.get(stem).map_or(0, |at| at.len().saturating_sub(1).min(MENTIONS));
-        idf(*stem) * (1.0 + MENTION * again as f64)
-    };
-    stems.iter().map(told).sum::<f64>() / (stems.len().max(1) as f64).sqrt()
-}
-
 /// What one speaker says in one sentence of a stretch, or the sentence where nobody speaks.
 struct Piece {
     words: Vec<Word>,
@@ -256,6 +198,15 @@ struct Piece {
     voice: Option<Voice>,
     /// Whether it begins where a clause can begin.
     starts: bool,
+    /// What of it is told as somebody's.
+    reported: Vec<Reported>,
+}
+
+impl Piece {
+    /// Whose a word is told as, the innermost; nobody's where the word says so itself.
+    fn told(&self, token: usize) -> Option<&Reported> {
+        self.reported.iter().rfind(|told| told.clause.contains(&token) && told.verb != token)
+    }
 }
 
 struct Maker<'a> {
@@ -291,7 +242,8 @@ impl<'a> Maker<'a> {
                 let we = around.talk.is_none() && !quoted && matches!(words[0].lower.as_str(), "we" | "our");
                 let voice = turn.and_then(|turn| Some(around.talk?.voice(turn)));
                 let voice = voice.or_else(|| we.then(Voice::authors));
-                pieces.push(Piece { words, turn, voice, starts: starts && !quoted });
+                let reported = reported(text, text.sentence_of[at] as usize);
+                pieces.push(Piece { words, turn, voice, starts: starts && !quoted, reported });
             }
             at = to;
         }
@@ -339,12 +291,30 @@ impl<'a> Maker<'a> {
             people,
             voice: piece.voice.as_ref(),
             antecedent: self.antecedent(words[0].token),
-            said_by: None,
+            theirs: "",
             lower_first: !capital,
             named,
         };
         let readings = reading::all(raw, words, piece.turn.is_some());
-        for worded in readings.iter().flat_map(|reading| setting.questions(reading)) {
+        let told = |reading: &Reading| {
+            let verbs = words[reading.verbs.start].token..words[reading.verbs.end - 1].token + 1;
+            piece.told(verbs.start).filter(|told| !verbs.contains(&told.verb))
+        };
+        // "after a speed camera was erected": what leads on to another thought is no matter of the sentence.
+        let within = |reading: &Reading| {
+            let from = reading.lead.map_or(reading.subject.start, |lead| lead.from);
+            from.checked_sub(1).is_some_and(|before| in_word_list(SUBORDINATE, &words[before].lower))
+        };
+        let asked = readings.iter().flat_map(|reading| {
+            let asked = setting.questions(reading);
+            let asked = match told(reading) {
+                None => asked,
+                Some(told) => as_told(told, words, reading, asked),
+            };
+            let within = within(reading);
+            asked.into_iter().map(move |worded| Worded { detail: worded.detail || within, ..worded })
+        });
+        for worded in asked {
             let answer = match worded.answer {
                 Answer::Words(range) => words[range.start].token..words[range.end - 1].token + 1,
                 Answer::Speaker => {
@@ -353,7 +323,8 @@ impl<'a> Maker<'a> {
                     turn.name..turn.body
                 }
             };
-            out.push(self.fact(Asks::Worded(worded.text), answer));
+            let detail = worded.detail;
+            out.push(Fact { detail, ..self.fact(Asks::Worded(worded.text), answer) });
         }
     }
 
@@ -431,7 +402,10 @@ impl<'a> Maker<'a> {
         let word =
             |at: usize| self.pieces.iter().flat_map(|piece| &piece.words).find(|word| word.token == at);
         let number = answer.clone().any(|at| word(at).is_some_and(|word| word.tag == Tag::Number));
-        Fact { span: self.span(answer), stems, number, asks }
+        let of_it: Vec<&Word> = answer.clone().filter_map(word).collect();
+        let heads = if number { Vec::new() } else { heads(text, &of_it) };
+        let detail = of_it.iter().any(|word| reading::is_time(word) || reading::is_period(&word.lower));
+        Fact { span: self.span(answer), stems, heads, number, detail, asks }
     }
 
     /// The facts of a piece that are asked for where they stand, or left out where no question word can stand for them.
@@ -454,8 +428,16 @@ impl<'a> Maker<'a> {
             taken.push(span);
             let place = Place { piece, from, to };
             let kind = kind.filter(|kind| english && in_place::fits(raw, words, from, to, *kind));
+            // Where who tells it stands outside the question and cannot be named, it would be asked as a plain fact.
+            let nobody =
+                |kind: &Kind| self.outside(piece, from, to, *kind).is_some_and(|told| told.by.is_none());
+            if kind.as_ref().is_some_and(nobody) {
+                return;
+            }
             let asks = kind.map_or(Asks::Gap(Place { piece, from, to }), |kind| Asks::InPlace(kind, place));
-            out.push(self.fact(asks, words[from].token..words[to - 1].token + 1));
+            let place_of = kind == Some(Kind::Name) && in_place::leads_to_place(words, from);
+            let fact = self.fact(asks, words[from].token..words[to - 1].token + 1);
+            out.push(Fact { detail: fact.detail || place_of, ..fact });
         };
         let mut at = 0;
         while at < words.len() {
@@ -481,7 +463,9 @@ impl<'a> Maker<'a> {
                 at += 1;
             }
             if at > from {
-                add(Some(Kind::Name), from, at);
+                // The first word of a sentence has its capital anyway, but not half of a name alone is asked for.
+                let first = from == 1 && words[0].capital && words[0].content && !words[1].parted;
+                add(Some(Kind::Name), if first { 0 } else { from }, at);
             }
             at += usize::from(at == from);
         }
@@ -496,19 +480,39 @@ impl<'a> Maker<'a> {
     }
 
     fn question(&self, fact: Fact) -> Question {
-        let Fact { span, stems, number, asks } = fact;
+        let Fact { span, stems, heads, number, asks, .. } = fact;
         let raw = self.around.text.text.raw();
         let text = match asks {
             Asks::Worded(text) | Asks::Quoted(text) => text,
             Asks::InPlace(kind, place) => {
                 in_place::ask(raw, &self.pieces[place.piece].words, place.from, place.to, kind)
+                    .map(|asked| self.told_in_place(&place, kind, asked))
                     .unwrap_or_else(|| self.with_gap(&place))
             }
             Asks::Gap(place) => self.with_gap(&place),
         };
         let context = self.context.iter().filter(|(other, _)| !stems.contains(other)).copied().collect();
         let answer = tidy(self.around.text.text.slice(span));
-        Question { text, answer, span, stems, context, number, unit: self.unit }
+        Question { text, answer, span, stems, heads, context, number, unit: self.unit }
+    }
+
+    /// Who tells a fact, where that stands outside the words of the question that asks for it where it stands.
+    fn outside(&self, piece: usize, from: usize, to: usize, kind: Kind) -> Option<&Reported> {
+        let Piece { words, .. } = &self.pieces[piece];
+        let asked = in_place::extent(self.around.text.text.raw(), words, from, to, kind)?;
+        let has = |told: &&Reported| words[asked.clone()].iter().any(|word| word.token == told.verb);
+        self.pieces[piece].told(words[from].token).filter(|told| !has(told))
+    }
+
+    fn told_in_place(&self, place: &Place, kind: Kind, asked: String) -> String {
+        let Place { piece, from, to } = *place;
+        let by = self.outside(piece, from, to, kind).and_then(|told| told.by.as_ref());
+        let Some(by) = by else { return asked };
+        let text = self.around.text;
+        let words = &self.pieces[piece].words;
+        let start = in_place::extent(text.text.raw(), words, from, to, kind).map_or(0, |extent| extent.start);
+        let named = words[start].capital && (start > 0 || begins_with_name(text, words).0);
+        if named { format!("According to {by}, {asked}") } else { according_to(by, &asked) }
     }
 
     /// The piece around the fact with the fact left out.
@@ -530,44 +534,17 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// Whether a number counts something: no year, no day of a month, no part of "six-time".
-fn counts(raw: &str, words: &[Word], at: usize) -> bool {
-    let word = &words[at];
-    let timed = |i: usize| words.get(i).is_some_and(Word::is_time);
-    let hyphen = raw[word.span.end..].starts_with('-');
-    !word.is_year() && !hyphen && !timed(at + 1) && !at.checked_sub(1).is_some_and(timed)
-}
-
-/// The words of a time around one of them: "3 March 2021".
-fn time(words: &[Word], at: usize) -> (usize, usize) {
-    let of_time = |word: &Word| word.tag == Tag::Number || word.is_time();
-    let mut from = at;
-    while from > 0 && !words[from].parted && of_time(&words[from - 1]) {
-        from -= 1;
-    }
-    let mut to = at + 1;
-    while to < words.len() && !words[to].parted && of_time(&words[to]) {
-        to += 1;
-    }
-    (from, to)
-}
-
-/// Nouns with the adjectives and nouns before them, four words at most.
-fn phrases(words: &[Word]) -> Vec<(usize, usize)> {
-    let fits = |word: &Word| word.content && matches!(word.tag, Tag::Noun | Tag::Adjective);
-    let mut out: Vec<(usize, usize)> = Vec::new();
-    let mut from = 0;
-    while from < words.len() {
-        let mut to = from;
-        while to < words.len() && to - from < 4 && fits(&words[to]) && (to == from || !words[to].parted) {
-            to += 1;
-        }
-        if to > from && words[to - 1].tag == Tag::Noun {
-            out.push((from, to));
-        }
-        from = to.max(from + 1);
-    }
-    out
+/// Questions on a clause that is told as somebody's, as those of whoever tells it; none where nobody is named, or where
+/// the clause may be the text's own: "She said it was late, and the bridge closed."
+fn as_told(told: &Reported, words: &[Word], reading: &Reading, asked: Vec<Worded>) -> Vec<Worded> {
+    let from = reading.lead.map_or(reading.subject.start, |lead| lead.from);
+    let joined = from.checked_sub(1).is_some_and(|before| {
+        words[before].parted && matches!(words[before].lower.as_str(), "and" | "but" | "so" | "while")
+    });
+    let Some(by) = told.by.as_ref().filter(|_| !joined) else { return Vec::new() };
+    let once = |worded: &Worded| !worded.text.contains(by.as_str()) && !worded.text.starts_with("According");
+    let asked = asked.into_iter().filter(once);
+    asked.map(|worded| Worded { text: according_to(by, &worded.text), ..worded }).collect()
 }
 
 /// Whether the capital of a sentence's first word is its own: it goes on with another one, or the text has it so

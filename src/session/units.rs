@@ -60,9 +60,11 @@ impl Units {
 
     /// Gives a unit to an annotator, with a word or as it stands.
     pub fn settle(&mut self, list: List, index: usize, to: Option<LabelValue>, by: &str) {
+        // Beside a decision stands what was proposed for itself, whatever followed from others meanwhile.
+        let proposed = self.proposed(&self.id(list, index)).map(|label| label.word);
         let Some(label) = self.labels.get_mut(list).and_then(|labels| labels.get_mut(index)) else { return };
         if label.by == Provenance::Engine {
-            label.proposed = label.word;
+            label.proposed = proposed.unwrap_or(label.word);
         }
         label.word = to.or(label.word);
         label.by = Provenance::Person(by.to_owned());

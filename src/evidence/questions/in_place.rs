@@ -3,6 +3,8 @@
 //! The words of the fact, with what belongs to them (its determiner, the noun that it counts), give way to a question
 //! word; the sentence around is cut where a phrase ends. That needs no parse, and reads as people ask in a quiz.
 
+use std::ops::Range;
+
 use crate::evidence::parse::{Tag, Word, is_third_person};
 use crate::evidence::questions::reading::is_period;
 use crate::text::in_word_list;
@@ -52,21 +54,25 @@ pub(super) fn fits(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind
     if age(raw, words, from, to, kind).is_none() && placed(raw, words, from, to, kind).is_none() {
         return false;
     }
-    // "None of the cracks"
-    if to == from + 1 && in_word_list(" none nobody nothing one ones ", &words[from].lower) {
+    // "None of the cracks", "on average", "at least"
+    const VAGUE: &str = " none nobody nothing one ones average least most number rest way part ";
+    if to == from + 1 && in_word_list(VAGUE, &words[from].lower) {
         return false;
     }
     // A word between two marks is called out, or said of what stands before: "Hey, Nicky", "Huminski, 38, ...".
     let alone = (from == 0 || words[from].parted) && words.get(to).is_none_or(|next| next.parted);
     match kind {
         Kind::Time => !raw[..words[from].span.start].trim_end().ends_with(CURRENCIES),
-        Kind::Name => !alone,
+        // "the Greek island of Paros"
+        Kind::Name => !alone && words.get(to + 1).is_none_or(|word| word.parted || word.lower != "of"),
         Kind::Number => {
             let one = before.is_some_and(|word| matches!(word.lower.as_str(), "a" | "an" | "the"));
             let ordinal = words[from].lower.starts_with(|c: char| c.is_ascii_digit())
                 && words[from].lower.ends_with(char::is_alphabetic);
             let joined = raw[words[to - 1].span.end..].trim_start().starts_with('-');
-            !one && !ordinal && !joined
+            // "Route 9"
+            let name = before.is_some_and(|word| word.is_name());
+            !one && !ordinal && !joined && !name
         }
         Kind::Thing => {
             let led = before.is_none_or(|word| {
@@ -96,6 +102,11 @@ pub(super) fn fits(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind
             led && !cut && !compared && !alone && !joins && !verb && !UNITS.contains(&last.lower.as_str())
         }
     }
+}
+
+/// The words that the question for a fact is made of.
+pub(super) fn extent(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind) -> Option<Range<usize>> {
+    placed(raw, words, from, to, kind).map(|placed| placed.start..placed.end)
 }
 
 /// The question; `None` where nothing is left to ask it with.
@@ -142,7 +153,7 @@ fn placed(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind) -> Opti
         return None;
     }
     let end = last(words, right, words[start..left].iter().any(is_finite));
-    let content = |range: std::ops::Range<usize>| words[range].iter().filter(|word| word.content).count();
+    let content = |range: Range<usize>| words[range].iter().filter(|word| word.content).count();
     let told = words[start..left]
         .iter()
         .chain(&words[right..end])
@@ -207,6 +218,7 @@ fn asked(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind) -> (usiz
         words
             .get(at)
             .is_some_and(|word| !word.parted && word.tag == Tag::Noun && word.content && word.lower != "s")
+            && (kind == Kind::Thing || !is_third_person(&words[at].lower))
     };
     match kind {
         Kind::Number => number(raw, words, from, to),
@@ -229,26 +241,32 @@ fn asked(raw: &str, words: &[Word], from: usize, to: usize, kind: Kind) -> (usiz
                 // It describes what follows: that is what is asked for.
                 return (left, to, "which".to_owned());
             }
-            let (word, place) = (&words[to - 1], left.checked_sub(1).map(|at| words[at].lower.as_str()));
-            let parted = words[left].parted;
-            let wh = match (kind, place.filter(|_| !parted)) {
-                _ if word.is_person()
+            let word = &words[to - 1];
+            let wh = match kind {
+                _ if word.capital && says(words, to) => "who",
+                _ if word.is_person() && kind == Kind::Thing
                     || words[left..from].iter().any(|word| word.is_person() && word.tag == Tag::Noun) =>
                 {
                     "who"
                 }
-                (Kind::Name, Some("in" | "at" | "near" | "outside")) => {
+                Kind::Name if leads_to_place(words, left) => {
                     return (left - 1, to, "where".to_owned());
                 }
                 // "the river Tane": a noun says what it is.
-                (Kind::Name, _) if is_thing(word) || words[left..from].iter().any(common) => "what",
-                (Kind::Name, _) if titled(words, left) || says(words, to) => "who",
-                (Kind::Name, _) => "who or what",
+                Kind::Name if is_thing(word) || words[left..from].iter().any(common) => "what",
+                Kind::Name if titled(words, left) => "who",
+                Kind::Name => "who or what",
                 _ => "what",
             };
             (left, with_of(words, to), wh.to_owned())
         }
     }
+}
+
+/// Whether a name is that of a place, by the preposition before it.
+pub(super) fn leads_to_place(words: &[Word], at: usize) -> bool {
+    let before = at.checked_sub(1).filter(|_| !words[at].parted).map(|before| words[before].lower.as_str());
+    matches!(before, Some("in" | "at" | "near" | "outside"))
 }
 
 /// "how many votes", "how much", "which number".

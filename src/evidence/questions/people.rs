@@ -33,7 +33,7 @@ const BODIES: &str = " police contractor contractors agent agents client clients
     son daughter aunt uncle cousin grandmother grandfather grandma grandpa mum dad mom sister brother neighbour \
     neighbor colleague boss friend nurse guard witness witnesses person somebody musician musicians politician \
     politicians technician physician librarian historian guardian mechanic critic critics king skipper crowd \
-    surgeon architect pilot captain chef artist novelist poet psychologist ";
+    surgeon architect clerk clerks pilot captain chef artist novelist poet psychologist ";
 /// Bodies that do as people do, but are no people where something is done to them.
 const OFFICES: &str = " company firm bank union party club board committee ministry department agency group charity council \
     authority trust association parliament regulator airline chain army commission federation university team court \

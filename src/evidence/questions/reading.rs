@@ -118,6 +118,9 @@ const ASIDE: usize = 18;
 /// Words of what stands before the subject, at most.
 const LEAD: usize = 14;
 
+/// What leads to a thought of its own within a clause.
+pub(super) const SUBORDINATE: &str = " after before when while because although though since until as if whether who which where whose why how ";
+
 /// Nouns of time: "week", "morning".
 const TIMES: &str = " second seconds minute minutes hour hours day days night nights week weeks weekend month months year years \
     decade decades century morning afternoon evening spring summer autumn winter season quarter noon midnight \
@@ -308,7 +311,9 @@ impl Reader<'_> {
                 None => break,
             }
         }
-        if end - from > SUBJECT || !matches!(self.words[end - 1].tag, Tag::Noun | Tag::Number) {
+        // "Most of the stolen works date from 1650": "works" is no verb.
+        let cut = end > from + 1 && in_word_list(PARTICIPLES, self.lower(end - 1));
+        if end - from > SUBJECT || cut || !matches!(self.words[end - 1].tag, Tag::Noun | Tag::Number) {
             return None;
         }
         let verb = self.adverbs(end);

@@ -235,3 +235,114 @@ fn no_text_is_too_odd_to_be_asked_about() {
         }
     }
 }
+
+#[test]
+fn what_somebody_tells_is_asked_for_as_theirs() {
+    for (text, question, answer) in [
+        (
+            "The coach said most routes would be kept, but that the base in Selby is not profitable.",
+            "According to the coach, what is not profitable?",
+            "base in Selby",
+        ),
+        (
+            "A truck struck the old bridge on Friday, according to the harbour police.",
+            "According to the harbour police, what struck the old bridge on Friday?",
+            "truck",
+        ),
+        (
+            "Summer demand could weaken this year, a trader said.",
+            "According to a trader, what could weaken this year?",
+            "Summer demand",
+        ),
+        (
+            "Victor Osei said he would rename the airline.",
+            "According to Victor Osei, what would he rename?",
+            "airline",
+        ),
+        (
+            "The company said it would sell its base in May.",
+            "According to the company, what would it sell in May?",
+            "base",
+        ),
+        (
+            "According to the landlord, the storm broke the window.",
+            "According to the landlord, what did the storm break?",
+            "window",
+        ),
+    ] {
+        asks(text, &[(question, answer)]);
+        let plain = question.split_once(", ").map(|(_, asked)| asked.to_owned());
+        let plain = plain.map(|asked| asked[..1].to_uppercase() + &asked[1..]);
+        asks_exactly_not(text, &plain.unwrap());
+    }
+}
+
+#[test]
+fn what_nobody_named_tells_is_no_plain_fact() {
+    for (text, question) in [
+        ("It may close the plant in Graz next year, she added.", "Graz"),
+        ("He hopes that the council will repair the bridge.", "Who will repair"),
+        ("The firm denied that the merger would cost jobs.", "What would cost jobs?"),
+        ("Tate did not say that the council had sold the park.", "Who had sold the park?"),
+    ] {
+        let all = asked(text);
+        let plain = all.iter().find(|(asked, _)| {
+            asked.contains(question) && !asked.contains("___") && !asked.contains("added")
+        });
+        assert_eq!(plain, None, "{text}");
+    }
+    // What follows a semicolon, or a deed that is no saying, is the text's own.
+    asks(
+        "Tate said it was late; the council closed the bridge.",
+        &[("What did the council close?", "bridge")],
+    );
+    asks(
+        "Auditors found 212 forged cheques after a clerk phoned the police.",
+        &[("Who phoned the police?", "clerk")],
+    );
+}
+
+#[track_caller]
+fn asks_exactly_not(text: &str, question: &str) {
+    let all = asked(text);
+    assert!(all.iter().all(|(other, _)| other != question), "{question}\n{all:#?}");
+}
+
+#[test]
+fn what_is_left_out_once_is_asked_for_once() {
+    let text = "The council approved the budget on Tuesday in Selby. Residents of the valley welcomed the new tram. \
+                Engineers repaired the old ferry. A farmer found the stolen painting.";
+    let indexed = Indexed::new(Text::new(text));
+    let stretches: Vec<Stretch> = (0..4)
+        .map(|sentence| {
+            let tokens = indexed.tokens_of(sentence);
+            (tokens.start, tokens.end, 1.0 - sentence as f64 / 10.0)
+        })
+        .collect();
+    let asked = ask_central(&indexed, &stretches);
+    let mut first: Vec<usize> = asked[..4].iter().map(|question| question.unit).collect();
+    first.sort_unstable();
+    assert_eq!(first, [0, 1, 2, 3], "{asked:#?}");
+    // When and where come after who and what.
+    assert!(
+        asked.iter().all(|question| !["Tuesday", "Selby"].contains(&question.answer.as_str())),
+        "{asked:#?}"
+    );
+}
+
+#[test]
+fn some_words_stand_for_a_phrase() {
+    for (phrase, expected) in [
+        ("mayor Anna Keller", ["keller", "mayor"].as_slice()),
+        ("Mayor Anna Keller", &["keller", "mayor"]),
+        ("Anna Keller", &["keller"]),
+        ("rise in annual revenue", &["rise"]),
+        ("blankets and tents", &[]),
+        ("two rivers", &[]),
+    ] {
+        let indexed = Indexed::new(Text::new(phrase));
+        let words = words(&indexed, 0, indexed.stems.len());
+        let expected: Vec<Stem> = expected.iter().map(|word| crate::text::stem_of(word)).collect();
+        assert_eq!(heads(&indexed, &words.iter().collect::<Vec<_>>()), expected, "{phrase}");
+    }
+}

@@ -14,6 +14,7 @@ use forms::{ACCUSING, ASKING, MEETING, MOVING, UNITS, USING, auxiliary_of, base,
 
 use super::people::People;
 use super::reading::{Kind, Part, Reading, Tense, is_saying, read};
+use super::reported::{according_to, is_unsure};
 use super::talk::Voice;
 use crate::evidence::Indexed;
 use crate::evidence::parse::{Tag, Word, is_third_person};
@@ -24,6 +25,14 @@ use crate::text::in_word_list;
 pub(super) struct Worded {
     pub text: String,
     pub answer: Answer,
+    /// Whether it asks only when, where, for how long, or who says so: a summary can do without.
+    pub detail: bool,
+}
+
+impl Worded {
+    fn new(text: String, answer: Answer) -> Worded {
+        Worded { text, answer, detail: false }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,13 +51,17 @@ pub(super) struct Setting<'a> {
     pub voice: Option<&'a Voice>,
     /// Whom "he" or "she" means at the beginning of the sentence.
     pub antecedent: Option<String>,
-    /// Who says the clause, where it is one that is told as somebody's.
-    pub said_by: Option<String>,
+    /// Pronouns that mean whoever the question says it is told by.
+    pub theirs: &'static str,
     /// Whether the first word is written with a capital only because it comes first.
     pub lower_first: bool,
     /// Whether the first word is a name.
     pub named: bool,
 }
+
+/// Pronouns of one who tells something, and of a body or a thing that does.
+const THEIRS: [&str; 3] =
+    [" he she his her himself herself ", " it its itself ", " he she his her himself herself it its itself "];
 
 /// Words of a question behind its verb at most, and of an answer.
 const LONGEST: usize = 14;
@@ -113,8 +126,8 @@ impl Setting<'_> {
                 // What "we" do the speaker does.
                 ("i" | "we", Some(voice)) => (voice.speaker.clone(), voice.plural),
                 ("you", Some(voice)) => (voice.addressee.clone()?, false),
+                (pronoun, _) if in_word_list(self.theirs, pronoun) => (pronoun.to_owned(), false),
                 ("he" | "she", _) => (self.antecedent.clone()?, false),
-                ("it", _) => (self.said_by.clone()?, false),
                 _ => return None,
             };
             return Some(Subject { name, plural, shifted: matches!(pronoun, "i" | "you" | "we") && !plural });
@@ -196,10 +209,8 @@ impl Setting<'_> {
             if counted && !amount && !phrase[to].lower.starts_with("percent") {
                 let noun = self.say(range.start + to..range.end, Known::Nothing)?;
                 let verbs = self.say(reading.verbs.clone(), Known::Nothing)?;
-                return Some(Worded {
-                    text: ask(&format!("How many {noun} {verbs} {rest}")),
-                    answer: Answer::Words(range.start + at..range.start + to),
-                });
+                let text = ask(&format!("How many {noun} {verbs} {rest}"));
+                return Some(Worded::new(text, Answer::Words(range.start + at..range.start + to)));
             }
             return None;
         }
@@ -221,11 +232,12 @@ impl Setting<'_> {
         };
         let text = ask(&format!("{wh} {} {rest}", verbs.trim()));
         if shifted {
-            return Some(Worded { text, answer: Answer::Speaker });
+            return Some(Worded::new(text, Answer::Speaker));
         }
         // The determiner is no part of what is asked for.
         range.start += usize::from(phrase.len() > 1 && phrase[0].tag == Tag::Determiner);
-        (range.len() <= ANSWER).then_some(Worded { text, answer: Answer::Words(range) })
+        let detail = clause && is_saying(&verb);
+        (range.len() <= ANSWER).then_some(Worded { text, answer: Answer::Words(range), detail })
     }
 
     /// Whether the verb only says what something is, or how: "was", "will be", "remained".
@@ -390,7 +402,8 @@ impl Setting<'_> {
             return None;
         }
         let text = ask(&format!("{wh} {auxiliary} {} {verbs} {rest}", subject.name));
-        (told >= TOLD).then_some(Worded { text, answer: Answer::Words(answer) })
+        let detail = matches!(wh, "when" | "where" | "how long");
+        (told >= TOLD).then_some(Worded { text, answer: Answer::Words(answer), detail })
     }
 
     /// Questions for one part.
@@ -507,6 +520,7 @@ impl Setting<'_> {
         let wh = match lead.kind {
             Kind::Time => "when",
             Kind::Place => "where",
+            Kind::Reason => "why",
             _ => return None,
         };
         self.inverted(&Told { reading, subject }, wh, "", usize::MAX, lead.inner..lead.to)
@@ -520,33 +534,36 @@ impl Setting<'_> {
         let verb = self.words[reading.verbs.end - 1].lower.as_str();
         let told = matches!(self.words[part.inner].tag, Tag::Question)
             || matches!(self.words[part.inner].lower.as_str(), "if" | "whether");
-        if !is_saying(verb) || told || verb.starts_with("den") || verb.starts_with("doubt") {
+        if !is_saying(verb) || told || reading.negated || is_unsure(verb) {
             return Vec::new();
         }
         let Some(inner) = read(self.text.text.raw(), self.words, part.inner, part.to) else {
             return Vec::new();
         };
-        let human = self.people.asks(self.text, &self.words[reading.subject.clone()], true, verb) == "who";
+        let phrase = &self.words[reading.subject.clone()];
+        let theirs = if self.people.is_one(self.text, phrase) {
+            THEIRS[0]
+        } else if self.people.asks(self.text, phrase, true, verb) == "who" {
+            THEIRS[2]
+        } else {
+            THEIRS[1]
+        };
         let setting = Setting {
-            antecedent: human.then(|| subject.name.clone()),
-            said_by: Some(subject.name.clone()),
+            antecedent: None,
+            theirs,
             lower_first: false,
             named: false,
             voice: self.voice,
             ..*self
         };
+        // What somebody says of themselves is asked of them by name.
+        let own = self.voice.is_some_and(|voice| voice.speaker == subject.name);
         let asked = setting.questions(&inner).into_iter();
         asked
+            .filter(|worded| own || !worded.text.contains(&subject.name))
             .map(|worded| {
-                // Whom it is asked of is said once.
-                let text = if worded.text.contains(&subject.name) {
-                    worded.text
-                } else {
-                    let mut chars = worded.text.chars();
-                    let first = chars.next().map(|c| c.to_lowercase().to_string()).unwrap_or_default();
-                    format!("According to {}, {first}{}", subject.name, chars.as_str())
-                };
-                Worded { text, answer: worded.answer }
+                let text = if own { worded.text } else { according_to(&subject.name, &worded.text) };
+                Worded { text, ..worded }
             })
             .collect()
     }

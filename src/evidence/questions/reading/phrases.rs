@@ -1,6 +1,6 @@
 //! The phrases of a clause: noun phrases, times, places and what else follows a verb.
 
-use super::{HOW, Kind, LEAD, Part, Reader, TIMES, is_period, is_saying, is_time};
+use super::{HOW, Kind, LEAD, Part, Reader, SUBORDINATE, TIMES, is_period, is_saying, is_time};
 use crate::evidence::parse::{Tag, base_of_past, is_base};
 use crate::text::idf::capital_share;
 use crate::text::{in_word_list, stem_of};
@@ -30,6 +30,14 @@ impl Reader<'_> {
         let stop = self.boundary(at);
         let close = stop < self.end && stop - at <= LEAD;
         let part = |kind, to, inner| Some(Part::new(kind, at, to, inner));
+        // "Because of a storm the friends went home"
+        if first.lower == "because" {
+            let of = self.lower(at + 1) == "of";
+            let phrase = of.then(|| self.noun_phrase(at + 2)).flatten().map(|to| self.with_of(to));
+            let ends = |to: &usize| self.joined(*to) && self.tag(*to) == Some(Tag::Determiner) || *to == stop;
+            let to = phrase.filter(ends).or(close.then_some(stop))?;
+            return part(Kind::Reason, to, at + 1 + usize::from(of));
+        }
         match first.tag {
             Tag::Preposition => {
                 if let Some(to) = self.time(at) {
@@ -166,7 +174,8 @@ impl Reader<'_> {
                 let to = self.with_of(to);
                 // What is said needs no "that": "says the number of bears in the hills has doubled".
                 let says = first && is_saying(self.lower(at.wrapping_sub(1)));
-                if says && (to..stop).any(|i| self.finite(i, at).is_some()) {
+                let own = |i: &usize| !in_word_list(SUBORDINATE, self.lower(*i));
+                if says && (to..stop).take_while(own).any(|i| self.finite(i, at).is_some()) {
                     return part(Kind::Clause, stop, at);
                 }
                 let follows = (to..stop.min(to + 3)).find(|&i| self.finite(i, at).is_some());

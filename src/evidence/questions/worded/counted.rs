@@ -25,7 +25,7 @@ impl Setting<'_> {
         let amount = self.is_amount(from..to + 1);
         let unit = (to..part.to).find(|&i| !in_word_list(UNITS, &self.words[i].lower)).unwrap_or(part.to);
         if amount {
-            if !matches!(preposition, "" | "for" | "by" | "to") {
+            if !matches!(preposition, "" | "for" | "by" | "to" | "at") {
                 return None;
             }
             // "18 percent of the water": how much of it.
@@ -77,7 +77,7 @@ impl Setting<'_> {
         {
             let (auxiliary, _) = self.fronted(clause.reading, clause.subject)?;
             let text = ask(&format!("how {} {auxiliary} {}", next.lower, clause.subject.name));
-            return Some(Worded { text, answer: Answer::Words(part.inner..part.to) });
+            return Some(Worded::new(text, Answer::Words(part.inner..part.to)));
         }
         let name = self.words[range.clone()].iter().all(|word| word.capital || word.tag == Tag::Determiner);
         let article = in_word_list(" a an ", &self.words[part.inner].lower);
@@ -94,6 +94,6 @@ impl Setting<'_> {
         let skip = usize::from(article);
         let (auxiliary, _) = self.fronted(clause.reading, clause.subject)?;
         let text = ask(&format!("{wh} {auxiliary} {}", clause.subject.name));
-        Some(Worded { text, answer: Answer::Words(part.inner + skip..part.to) })
+        Some(Worded::new(text, Answer::Words(part.inner + skip..part.to)))
     }
 }

@@ -64,6 +64,7 @@ impl Setting<'_> {
                 Some(if lower == "you" { other.to_owned() } else { has(other) })
             }
             "he" | "she" | "his" | "her" | "himself" | "herself" | "its" | "itself" => match known {
+                Known::Nothing if in_word_list(self.theirs, lower) => None,
                 Known::Nothing => return self.owner(lower),
                 // "her" of another is no word of the subject's.
                 Known::Speaker => return None,
@@ -84,6 +85,8 @@ impl Setting<'_> {
             {
                 return None;
             }
+            // "no data on that yet"
+            "that" if at > 0 && !word.parted && self.words[at - 1].tag == Tag::Preposition => return None,
             "this" | "that" | "these" | "those" if word.tag != Tag::Conjunction => {
                 let time = self.words.get(at + 1).is_some_and(crate::evidence::questions::reading::is_time)
                     || in_word_list(

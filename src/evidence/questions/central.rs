@@ -1,0 +1,85 @@
+//! Which facts of a text are asked for: those that a good summary must have.
+
+use super::people::People;
+use super::talk::Talk;
+use super::{Around, Fact, Maker, QUESTIONS, Question, Rank, is_new};
+use crate::evidence::Indexed;
+use crate::text::Stem;
+use crate::text::idf::idf;
+
+/// A part of a text that is asked about: its first token, the one past its last, and how central it is.
+pub(in crate::evidence) type Stretch = (usize, usize, f64);
+
+/// Up to six questions on what a text is about, the most central stretch first: a good summary must answer them. No two have
+/// overlapping spans or the same answer.
+pub(in crate::evidence) fn ask_central(text: &Indexed, stretches: &[Stretch]) -> Vec<Question> {
+    let talk = Talk::of(text);
+    let people = People::of(text, talk.as_ref(), None);
+    let around = Around { text, talk: talk.as_ref(), people: &people };
+    let makers: Vec<Maker> = { stretches.iter().enumerate() }
+        .map(|(unit, &(first, last, _))| Maker::new(&around, first, last, unit))
+        .collect();
+    let mut open: Vec<(f64, usize, Fact)> = Vec::new();
+    for (unit, maker) in makers.iter().enumerate() {
+        let central = stretches[unit].2;
+        open.extend(maker.facts().into_iter().map(|fact| (central + worth(text, unit, &fact), unit, fact)));
+    }
+    let mut asked = vec![0_u32; makers.len()];
+    let mut out = Vec::new();
+    while out.len() < QUESTIONS {
+        let value = |(worth, unit, _): &(f64, usize, Fact)| worth - AGAIN * f64::from(asked[*unit]);
+        // Of equals the first.
+        let best = (0..open.len()).rev().max_by(|&a, &b| value(&open[a]).total_cmp(&value(&open[b])));
+        let Some(best) = best else { break };
+        let (_, unit, fact) = open.remove(best);
+        // "Who approves the budget?" and "Who approved it?" ask once, where one answer is a part of the other.
+        let within = |a: &[Stem], b: &[Stem]| a.iter().all(|stem| b.contains(stem));
+        let again = |q: &Question| within(&q.stems, &fact.stems) || within(&fact.stems, &q.stems);
+        if is_new(&out, &fact) && (fact.rank() == Rank::Quoted || !out.iter().any(again)) {
+            asked[unit] += 1;
+            out.push(makers[unit].question(fact));
+        }
+    }
+    out
+}
+
+/// What each question before it on the same stretch costs one more: whoever leaves a fact out misses one answer, not two.
+const AGAIN: f64 = 1.2;
+
+/// What a fact of a stretch is worth asking for, beside how central the stretch is: how much its answer matters to the text,
+/// less for a way of asking that reads worse, and for what a summary of two or three sentences can do without. Where the
+/// most central stretch has no reading it is asked about where its words stand, since what a summary must have stands there.
+fn worth(text: &Indexed, unit: usize, fact: &Fact) -> f64 {
+    const SALIENT: f64 = 0.04;
+    const RECURS: f64 = 0.3;
+    const DETAIL: f64 = 1.0;
+    const NUMBER: f64 = 0.6;
+    let cost = match fact.rank() {
+        Rank::Worded => 0.0,
+        Rank::InPlace if unit == 0 => 0.0,
+        Rank::Quoted => 1.8,
+        Rank::InPlace => 2.0,
+        Rank::Gap => 6.0,
+    };
+    let detail = match fact {
+        Fact { detail: true, .. } => DETAIL,
+        Fact { number: true, .. } => NUMBER,
+        _ => 0.0,
+    };
+    let mentions = |stem: &Stem| text.positions.get(stem).map_or(0, Vec::len) as f64;
+    let mean = fact.stems.iter().map(mentions).sum::<f64>() / fact.stems.len().max(1) as f64;
+    SALIENT * salience(text, &fact.stems) + RECURS * mean.ln_1p() - cost - detail
+}
+
+/// How telling the words of an answer are, the more so where the text comes back to them. Longer answers gain by the root of
+/// their length only.
+fn salience(text: &Indexed, stems: &[Stem]) -> f64 {
+    /// What each further mention adds, and how many of them count.
+    const MENTION: f64 = 0.5;
+    const MENTIONS: usize = 5;
+    let told = |stem: &Stem| {
+        let again = text.positions.get(stem).map_or(0, |at| at.len().saturating_sub(1).min(MENTIONS));
+        idf(*stem) * (1.0 + MENTION * again as f64)
+    };
+    stems.iter().map(told).sum::<f64>() / (stems.len().max(1) as f64).sqrt()
+}
