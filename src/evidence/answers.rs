@@ -3,10 +3,10 @@
 use super::content_mass::SummaryFactors;
 use super::coverage::{Halves, halves, runs};
 use super::questions::{QUESTIONS, Question, ask};
-use super::{AnalysisCache, Indexed, Pair, calibration, lexicon};
+use super::{AnalysisCache, Indexed, Pair, calibration};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Mismatch, Signals};
 use crate::text::numbers::{Number, Unit, Value};
-use crate::text::{Sentence, Span, Stem, squeezed};
+use crate::text::{Sentence, Span, Stem, lexicon, squeezed};
 
 /// Sentences looked at for one answer: bounds the work on words that a very long article repeats.
 const SENTENCES: usize = 48;

@@ -374,7 +374,8 @@ mod tests {
 
     #[test]
     fn before_is_not_after_the_same_thing() {
-        const BRIDGE: &str = "The old bridge was closed before the flood of June, and the road after the storm.";
+        const BRIDGE: &str =
+            "The old bridge was closed before the flood of June, and the road after the storm.";
         let cases = [
             ("The old bridge was closed after the flood of June.", true),
             ("The old bridge was closed before the flood of June.", false),
