@@ -18,6 +18,8 @@ The hallucination scores with every check, and with each left out (`judge-lock-u
 stroke; for EntFA and Rank19 the least supported claim), and how many of the claims of the minimal pairs of
 `tests/data/rates.md` are labelled wrongly. A figure that falls without a check, or errors that grow, show what the
 check is worth there. `wording` is the support by wording shared with the best passage; the others can only lower it.
+`novel` names the words that `wording` counts by their share, and so moves little; without it nothing would be marked as
+unsupported in a claim that is.
 
 ";
 

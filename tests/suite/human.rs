@@ -122,9 +122,10 @@ fn hallucination_follows_people_on_consistency() {
     eprintln!("SummEval consistency, mean Spearman over articles (constant ones left out, as 0):");
     eprintln!("  final score {last:.3?}, before the questions {before:.3?}");
     // The likeliest word of nearly every copied claim is "supported", so that more articles have summaries of one score
-    // alone, which count 0 here: with the middle word at a fixed doubt the least was .35.
-    assert!(last[1] >= 0.27 && last[0] >= 0.47, "{last:.3?}");
-    assert!(before[1] >= 0.27 && before[0] >= 0.47, "{before:.3?}");
+    // alone, which count 0 here: with the middle word at a fixed doubt the least was .35. The fewer false alarms there are,
+    // the more articles are such, and the higher is the mean of the others.
+    assert!(last[1] >= 0.24 && last[0] >= 0.53, "{last:.3?}");
+    assert!(before[1] >= 0.24 && before[0] >= 0.53, "{before:.3?}");
 }
 
 #[test]

@@ -118,7 +118,7 @@ fn true_and_changed_claims_stay_apart() {
             plain = [right, wrong];
         }
         assert!(right >= plain[0] - fall, "{name}: true claims {right} where {} is plain", plain[0]);
-        let left = 100.0 * (right - wrong) / (plain[0] - plain[1]);
+        let left = 100.0 * ((right - wrong) / (plain[0] - plain[1]));
         assert!(left >= apart, "{name}: {right} and {wrong}, of {plain:?}");
     }
     if std::env::var_os("LOCKBENCH_BLESS").is_some() {
