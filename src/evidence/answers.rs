@@ -26,7 +26,7 @@ const CONTEXT_ENOUGH: f64 = 0.4;
 const NOTHING: Signals = [0.0; 4];
 
 /// Article questions, answered from the summary only.
-pub(super) fn run_coverage(pair: &Pair, _memo: &mut AnalysisCache, labels: &mut Labels) {
+pub(super) fn run_coverage(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut Labels) {
     let SummaryFactors { distinct_bigram_ratio, content_share } = SummaryFactors::of(pair);
     let halves = halves(pair.wording);
     let list = pair
@@ -64,7 +64,7 @@ fn in_words_of(question: &Question, text: &Indexed, halves: &Halves) -> Question
 }
 
 /// Questions made from the summary's claims, answered from the article.
-pub(super) fn run_claims(pair: &Pair, _memo: &mut AnalysisCache, labels: &mut Labels) {
+pub(super) fn run_claims(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut Labels) {
     let claims = labels.get(List::Claims);
     let stretches: Vec<(usize, usize)> = match claims {
         Some(claims) => {

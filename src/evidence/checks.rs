@@ -59,6 +59,20 @@ const LOOKED_AT: usize = 4_096;
 const SAME_STATEMENT: f64 = 0.5;
 
 impl<'a> ClaimPairing<'a> {
+    /// Holds a clause, whose words are found so, against a passage.
+    pub fn new(
+        article: Premise<'a>,
+        sentence: &'a Sentence,
+        clause: &'a Clause,
+        matches: &'a Matches,
+        passage: &'a Passage,
+    ) -> ClaimPairing<'a> {
+        let overlap = matches.overlap(article, passage);
+        // Wording copied as it stands is supported by definition.
+        let verbatim = overlap.run >= 1.0 && clause.tokens.len() > 3;
+        ClaimPairing { article, sentence, clause, matches, passage, overlap, verbatim }
+    }
+
     /// The clause's tokens with their indices in the sentence.
     pub fn tokens(&self) -> impl Iterator<Item = (usize, &'a Token)> + use<'a> {
         self.clause.tokens.clone().zip(&self.sentence.tokens[self.clause.tokens.clone()])
@@ -285,6 +299,11 @@ fn agreed(pairing: &ClaimPairing) -> [Agreed; 4] {
         Agreed { kinds: &[Antonym, Negation, Order, Quantifier, Replaced, Role], words: compared.agreed },
         Agreed { kinds: &[Number], words: compared.times },
     ]
+}
+
+/// The words of a clause that say otherwise what its passage says too: "A is dearer than B" where B is cheaper than A.
+pub fn told_otherwise(pairing: &ClaimPairing) -> Vec<Span> {
+    comparisons::compared(pairing).told
 }
 
 /// What the checks find against a clause, the decisive first.

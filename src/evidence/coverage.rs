@@ -24,7 +24,7 @@ const MATCHES_SHOWN: usize = 24;
 const MISSING_NAMED: usize = 4;
 
 /// Proposes the list of key points.
-pub(super) fn run(pair: &Pair, _memo: &mut AnalysisCache, labels: &mut Labels) {
+pub(super) fn run(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut Labels) {
     let profile: &ArticleProfile = &pair.article.profile;
     let halves = halves(pair.wording);
     let whole = SummaryFactors::of(pair);

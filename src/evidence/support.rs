@@ -241,18 +241,12 @@ fn judge_clause(article: Premise, sentence: &Sentence, mut clause: Clause, struc
     let passage = Passage::best(article, &matches);
     matches.find_similar(article, sentence, clause.tokens.start, &passage);
     matches.find_repeated(article, &passage);
-    let overlap = matches.overlap(article, &passage);
-    // Wording copied as it stands is supported by definition.
-    let verbatim = overlap.run >= 1.0 && clause.tokens.len() > 3;
-    let pairing = ClaimPairing {
-        article,
-        sentence,
-        clause: &clause,
-        matches: &matches,
-        passage: &passage,
-        overlap,
-        verbatim,
-    };
+    if !sentence.comparisons(clause.tokens.clone()).is_empty() {
+        let told = checks::told_otherwise(&ClaimPairing::new(article, sentence, &clause, &matches, &passage));
+        matches.bear_out(sentence, clause.tokens.start, told.iter());
+    }
+    let pairing = ClaimPairing::new(article, sentence, &clause, &matches, &passage);
+    let ClaimPairing { overlap, verbatim, .. } = pairing;
     let mut mismatches = checks::find(&pairing);
     // New words that are struck are borne out by now, and what else was struck is found again.
     mismatches.retain(|mismatch| {
@@ -330,15 +324,9 @@ pub fn hold(article: &str, claim: &str, test: impl FnOnce(&ClaimPairing)) {
     let clause = clauses(&sentence).remove(0);
     let matches = Matches::new(premise, &sentence, clause.tokens.clone());
     let passage = Passage::best(premise, &matches);
-    let overlap = matches.overlap(premise, &passage);
     test(&ClaimPairing {
-        article: premise,
-        sentence: &sentence,
-        clause: &clause,
-        matches: &matches,
-        passage: &passage,
-        overlap,
         verbatim: false,
+        ..ClaimPairing::new(premise, &sentence, &clause, &matches, &passage)
     });
 }
 

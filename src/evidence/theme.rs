@@ -11,7 +11,7 @@ const THEME_TOKENS: usize = 20;
 const INTENT_TOKENS: usize = 35;
 
 /// Puts the article's theme and intent among the labels.
-pub(super) fn run(pair: &Pair, _memo: &mut AnalysisCache, labels: &mut Labels) {
+pub(super) fn run(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut Labels) {
     let profile = &pair.article.profile;
     if !profile.theme.is_empty() {
         labels.theme = Some(profile.theme.clone());
