@@ -42,6 +42,7 @@ pub mod rubric;
 pub mod schema;
 pub mod session;
 pub mod stepping;
+pub mod syntax;
 pub mod text;
 pub mod tui;
 pub mod work;

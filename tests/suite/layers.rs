@@ -16,12 +16,13 @@ use source::{Named, Source, files_below, relative};
 const LONGEST_FILE: usize = 650;
 
 /// Modules that compute and nothing else.
-const PURE: [&str; 21] = [
+const PURE: [&str; 22] = [
     "agree",
     "blind",
     "class",
     "markup",
     "audit",
+    "syntax",
     "text",
     "embedding",
     "evidence",
@@ -44,7 +45,8 @@ const PURE: [&str; 21] = [
 const MAY_NAME: &[(&str, &[&str])] = &[
     ("num", &[]),
     ("work", &[]),
-    ("text", &["num", "work"]),
+    ("syntax", &["work"]),
+    ("text", &["num", "syntax", "work"]),
     ("embedding", &["text", "work"]),
     ("markup", &["text"]),
     ("case", &["num", "text"]),
