@@ -9,7 +9,6 @@
 
 mod memo;
 mod table;
-mod wordpiece;
 
 use std::sync::{Arc, LazyLock};
 

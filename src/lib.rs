@@ -45,4 +45,5 @@ pub mod stepping;
 pub mod syntax;
 pub mod text;
 pub mod tui;
+pub mod wordpiece;
 pub mod work;

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Trains the tagger and dependency parser in src/syntax, and writes src/syntax/model.bin.
+"""Trains the tagger and dependency parser in src/syntax, and exports it.
 
     pip install jax numpy
     python tools/train_parser.py train --data DIR --work DIR [--epochs 16] [--banks EWT,GUM]
-    python tools/train_parser.py export --data DIR --work DIR --out src/syntax/model.bin --fixture tests/data/parser.tsv
+    python tools/train_parser.py export --data DIR --work DIR --out src/syntax --fixture tests/data/parser.conllu
 
 DIR of --data holds ud-train.conllu.gz and ud-dev.conllu.gz. A checkpoint is kept in --work after each epoch, and a run
 that was cut goes on from it. The seed is fixed.
 
 The network: a word is the sum of its own vector (for words seen at least twice), the projected mean of the static
-vectors of its WordPieces (src/embedding), and vectors of its hashed prefixes, suffixes and shape. Two layers of
+vectors of its WordPieces (src/wordpiece), and vectors of its hashed prefixes, suffixes and shape. Two layers of
 bidirectional LSTMs whose input gate is one minus the forget gate. Fine tags (XPOS) are read off the first layer, and
 their probabilities go into the second; from the second come the coarse tag (UPOS), the head (biaffine: Dozat and
 Manning 2017) and the relation (one hidden layer over head and dependent: Kiperwasser and Goldberg 2016).
@@ -30,13 +30,13 @@ import jax.numpy as jnp
 import numpy as np
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-STATIC = os.path.join(HERE, "..", "src", "embedding")
+STATIC = os.path.join(HERE, "..", "src", "wordpiece")
 SEED = 29
 DIMS, HIDDEN, TAG_DIMS, ARC, REL = 128, 160, 32, 128, 96
 BUCKETS = 8192
 SLOTS = 8
 STATIC_DIMS = 128
-STATIC_SCALE = 1.0
+STATIC_SCALE = 4.0
 LENGTHS = [4, 8, 12, 16, 20, 24, 28, 32, 40, 48, 64, 100]
 BATCH_WORDS = 1200
 RATE, CLIP = 2.5e-3, 5.0
@@ -92,7 +92,7 @@ def affixes(word):
 
 
 class Static:
-    """Mean vectors of WordPieces, as src/embedding finds them."""
+    """Mean vectors of WordPieces, as src/wordpiece finds them."""
 
     def __init__(self):
         with open(os.path.join(STATIC, "static-128d.safetensors"), "rb") as file:
@@ -462,8 +462,10 @@ def train(args):
     while epoch < args.epochs:
         rng = np.random.default_rng(SEED * 1000 + epoch)
         work = batches(sentences, v, rng)
-        # Small letters of what was seen in capitals only may have been added.
-        table = jnp.asarray(np.stack(v.static_rows))
+        # Small letters of what was seen in capitals only may have been added; one size, so that nothing is compiled again.
+        table = np.zeros((-(-(len(v.static_rows) + 500) // 1000) * 1000, STATIC_DIMS), np.float32)
+        table[:len(v.static_rows)] = np.stack(v.static_rows)
+        table = jnp.asarray(table)
         total, at = args.epochs * len(work), time.time()
         losses = []
         for number, (_, data) in enumerate(work):
@@ -483,6 +485,103 @@ def train(args):
               f"{time.time() - at:.0f} s, {time.time() - began:.0f} s in all", flush=True)
 
 
+# ---------------------------------------------------------------- export
+
+SAMPLES = """
+The company said on Monday that it had been acquired by its largest rival for $ 3.5 billion .
+She did n't know who had taken the letters that were left on John 's desk .
+" We are not going to wait , " he told reporters , adding that talks would go on in Geneva .
+Police arrested two men and a woman after a shop was robbed in Leeds last night .
+What he really wants is to be left alone with his books , his dog and a cup of tea .
+Having lost three games in a row , the team gave up on the title .
+there is a problem with the new version , which crashes whenever i open a file
+THE MINISTER RESIGNED YESTERDAY
+Both the mayor , Anna Smith , and her deputy denied the claims made by the newspaper .
+Hello !
+Rain is expected in the north ; the south will stay dry until Thursday , forecasters say .
+The book that I gave him to read was written by a teacher from a small town near Boston .
+""".strip().split("\n")
+
+
+def quantise(rows):
+    """int8 and a scale for each row."""
+    rows = np.asarray(rows, np.float32)
+    scale = np.maximum(np.abs(rows).max(-1), 1e-12) / 127
+    return np.rint(rows / scale[:, None]).astype(np.int8), scale.astype(np.float32)
+
+
+def export(args):
+    sentences, dev, v = load(args)
+    with open(os.path.join(args.work, "checkpoint.pickle"), "rb") as file:
+        epoch, p, *_ = pickle.load(file)
+    out, back = {}, dict(p)
+
+    def keep(name, rows, bias=None):
+        """Rows of a table, or those of a linear map, one a dimension of its output."""
+        whole, scale = quantise(rows)
+        out[name], out[f"{name}.scale"] = whole, scale
+        if bias is not None:
+            out[f"{name}.bias"] = np.asarray(bias, np.float32)
+        return whole * scale[:, None]
+
+    none = lambda rows: np.zeros(len(rows), np.float32)
+    # What was quantised is put back, so that the fixture and the figures are those of the exported network.
+    back["word"], back["affix"] = keep("word", p["word"]), keep("affix", p["affix"])
+
+    def linear(name, weight, bias=None):
+        weight = np.asarray(weight).T
+        return keep(name, weight, none(weight) if bias is None else bias).T
+
+    back["static"] = linear("static", p["static"])
+    states = 2 * HIDDEN
+    for way in "fb":
+        back[f"in1{way}"] = linear(f"in1{way}", p[f"in1{way}"], p[f"bi1{way}"])
+        upper = linear(f"in2{way}", p[f"in2{way}"][:states], p[f"bi2{way}"])
+        linear(f"tag2{way}", p["fine_in"] @ p[f"in2{way}"][states:])
+        back[f"in2{way}"] = np.concatenate([upper, p[f"in2{way}"][states:]])
+        for layer in (1, 2):
+            back[f"re{layer}{way}"] = linear(f"re{layer}{way}", p[f"re{layer}{way}"])
+    back["fine"], back["upos"] = linear("fine", p["fine"], p["fine_b"]), linear("upos", p["upos"], p["upos_b"])
+    back["arc_d"], back["arc_h"] = linear("arc_d", p["arc_d"], p["arc_d_b"]), linear("arc_h", p["arc_h"], p["arc_h_b"])
+    back["arc"] = linear("arc", p["arc"], p["arc_b"])
+    back["rel_d"], back["rel_h"] = linear("rel_d", p["rel_d"], p["rel_b"]), linear("rel_h", p["rel_h"])
+    back["rel"] = linear("rel", p["rel"], p["rel_o"])
+    out["root_arc"] = np.maximum(p["root"] @ p["arc_h"] + p["arc_h_b"], 0).astype(np.float32)
+    out["root_rel"] = (p["root"] @ p["rel_h"]).astype(np.float32)
+
+    header, data = {"__metadata__": {"upos": " ".join(v.upos), "relations": " ".join(v.rels)}}, b""
+    # Wide numbers first, so that all are aligned.
+    for name in sorted(out, key=lambda name: (out[name].dtype == np.int8, name)):
+        kind = "I8" if out[name].dtype == np.int8 else "F32"
+        more = out[name].tobytes()
+        header[name] = {"dtype": kind, "shape": list(out[name].shape), "data_offsets": [len(data), len(data) + len(more)]}
+        data += more
+    header = json.dumps(header, separators=(",", ":")).encode()
+    header += b" " * (-len(header) % 8)
+    with open(os.path.join(args.out, "model.safetensors"), "wb") as file:
+        file.write(struct.pack("<Q", len(header)) + header + data)
+    with open(os.path.join(args.out, "model.words.txt"), "w", encoding="utf-8") as file:
+        file.write("".join(word + "\n" for word in v.words))
+    print(f"{epoch} epochs, {len(header) + len(data)} bytes")
+
+    samples = [("", [(word, v.upos[0], v.fine[0], 0, "root") for word in line.split()]) for line in SAMPLES]
+    work = batches(samples, v)
+    table = jnp.asarray(np.stack(v.static_rows))
+    dev = batches(dev, v)
+    print("as trained", measure(p, table, dev), "quantised", measure(back, table, dev))
+    trees = {}
+    for numbers, data in work:
+        _, upos, head, rel = (np.asarray(x) for x in predict(back, table, data))
+        for i, number in enumerate(numbers):
+            trees[number] = (upos[i], head[i], rel[i])
+    with open(args.fixture, "w", encoding="utf-8") as file:
+        for number, (_, rows) in enumerate(samples):
+            upos, head, rel = trees[number]
+            for j, row in enumerate(rows):
+                file.write(f"{j + 1}\t{row[0]}\t_\t{v.upos[upos[j]]}\t_\t_\t{head[j]}\t{v.rels[rel[j]]}\t_\t_\n")
+            file.write("\n")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("what", choices=["train", "export"])
@@ -493,8 +592,7 @@ def main():
     parser.add_argument("--out")
     parser.add_argument("--fixture")
     args = parser.parse_args()
-    if args.what == "train":
-        train(args)
+    (train if args.what == "train" else export)(args)
 
 
 if __name__ == "__main__":
