@@ -7,15 +7,15 @@
 //! Invariants: no I/O; nothing is read before the first vector is asked for; the same text gives the same vector,
 //! bit by bit, since every sum has a fixed order.
 
-mod memo;
 mod table;
+mod vectors;
 mod wordpiece;
 
 use std::sync::{Arc, LazyLock};
 
-pub use memo::Vectors;
 use table::Table;
 pub use table::TableError;
+pub use vectors::Vectors;
 
 use crate::work::{Work, step};
 

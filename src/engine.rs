@@ -1,7 +1,7 @@
 //! The engine: from a case to what every screen and file shows of it, doing again only what an edit made stale.
 //!
 //! Sentences are read once ([`Reader`]), an article is analysed once, findings on a summary sentence are made
-//! once an article. All three are memos of pure functions keyed by all that they depend on, so an incremental
+//! once an article. All three are caches of pure functions keyed by all that they depend on, so an incremental
 //! result equals one from scratch.
 
 mod calibrated;

@@ -340,9 +340,9 @@ pub fn propose_pair(article: &Article, summary: &Indexed, cache: &mut AnalysisCa
 pub fn word_support(article: &Article, summary: &Text) -> Vec<(Span, f64)> {
     let mut out = Vec::new();
     for placed in summary.sentences() {
-        for judged in support::judge(article.premise(), &placed.sentence) {
-            let tokens = &placed.sentence.tokens[judged.clause.tokens.clone()];
-            out.extend(tokens.iter().map(|token| placed.place(token.span)).zip(judged.words));
+        for entailment in support::judge(article.premise(), &placed.sentence) {
+            let tokens = &placed.sentence.tokens[entailment.clause.tokens.clone()];
+            out.extend(tokens.iter().map(|token| placed.place(token.span)).zip(entailment.words));
         }
     }
     out
@@ -362,15 +362,15 @@ pub struct Reading {
 /// The factual claims of a summary, all of them, as they are read.
 pub fn readings(article: &Article, summary: &Text) -> Vec<Reading> {
     let sentences = summary.sentences().iter();
-    let judged = sentences.flat_map(|placed| {
+    let entailment = sentences.flat_map(|placed| {
         let found = support::judge(article.premise(), &placed.sentence).into_iter();
-        found.filter(|judged| judged.clause.factual).map(|judged| Reading {
-            span: judged.clause.span.shifted(placed.start),
-            features: judged.features,
-            contradiction: judged.signals()[2],
+        found.filter(|entailment| entailment.clause.factual).map(|entailment| Reading {
+            span: entailment.clause.span.shifted(placed.start),
+            features: entailment.features,
+            contradiction: entailment.signals()[2],
         })
     });
-    judged.collect()
+    entailment.collect()
 }
 
 /// Takes the measures that are wanted besides those `known`, which are there already.

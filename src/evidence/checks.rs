@@ -301,9 +301,9 @@ fn agreed(pairing: &ClaimPairing) -> [Agreed; 4] {
     ]
 }
 
-/// The words of a clause that say otherwise what its passage says too: "A is dearer than B" where B is cheaper than A.
-pub fn told_otherwise(pairing: &ClaimPairing) -> Vec<Span> {
-    comparisons::compared(pairing).told
+/// The words by which a clause rewords what its passage says: "A is dearer than B" where "B is cheaper than A".
+pub fn reworded(pairing: &ClaimPairing) -> Vec<Span> {
+    comparisons::compared(pairing).words
 }
 
 /// What the checks find against a clause, the decisive first.
@@ -389,11 +389,15 @@ mod tests {
         const GERMAN: &str = "Der Bürgermeister hat am Dienstag gesagt, dass die Stadt die Steuern in diesem Jahr nicht \
             erhöht. Die Opposition im Rat der Stadt hatte davor gewarnt, dass sonst viele Betriebe schließen müssten.";
         // Every noun has a capital there, so that it is no name.
-        let judged = judge_alone(
+        let entailment = judge_alone(
             GERMAN,
             "Der Bürgermeister hat am Dienstag gesagt, dass die Regierung die Steuern erhöht.",
         );
-        assert!(judged.mismatches.iter().all(|mismatch| mismatch.check != "name"), "{:?}", judged.mismatches);
+        assert!(
+            entailment.mismatches.iter().all(|mismatch| mismatch.check != "name"),
+            "{:?}",
+            entailment.mismatches
+        );
         let english = judge_alone(
             "The mayor said on Tuesday that the town keeps its taxes.",
             "The mayor said on Tuesday that Halden keeps its taxes.",

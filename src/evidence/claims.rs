@@ -26,8 +26,8 @@ impl Default for SupportCache {
     }
 }
 
-/// The judged clauses of a summary sentence, found once.
-pub fn judged(pair: &Pair, cache: &mut AnalysisCache, sentence: &Arc<Sentence>) -> Arc<Vec<Entailment>> {
+/// How far the article supports each clause of a summary sentence, found once.
+pub fn entailments(pair: &Pair, cache: &mut AnalysisCache, sentence: &Arc<Sentence>) -> Arc<Vec<Entailment>> {
     if let Some(kept) = cache.support.kept.get(&sentence.text) {
         return Arc::clone(kept);
     }
@@ -65,19 +65,19 @@ pub struct Root {
 }
 
 impl Claim {
-    /// The clause, judged.
-    pub fn judged(&self) -> &Entailment {
+    /// How far the article supports the clause.
+    pub fn entailment(&self) -> &Entailment {
         &self.found[self.clause]
     }
 
     /// Its words, in bytes of the summary.
     pub fn span(&self) -> Span {
-        self.judged().clause.span.shifted(self.start)
+        self.entailment().clause.span.shifted(self.start)
     }
 
     /// The mismatch of a root.
     pub fn mismatch(&self, root: &Root) -> &WordedMismatch {
-        &self.judged().mismatches[root.mismatch]
+        &self.entailment().mismatches[root.mismatch]
     }
 
     /// The mismatches that concern words of a span, in bytes of the summary.
@@ -115,9 +115,9 @@ fn root(pair: &Pair, claims: &mut [Claim]) {
     for claim in claims {
         let sentence = &pair.wording.text.sentences()[claim.sentence].sentence;
         let mut roots = Vec::new();
-        let counts = |mismatch: &WordedMismatch| mismatch.is_doubt() || is_doubtful(claim.judged());
+        let counts = |mismatch: &WordedMismatch| mismatch.is_doubt() || is_doubtful(claim.entailment());
         for (at, mismatch) in
-            claim.judged().mismatches.iter().enumerate().filter(|(_, mismatch)| counts(mismatch))
+            claim.entailment().mismatches.iter().enumerate().filter(|(_, mismatch)| counts(mismatch))
         {
             for words in parts(sentence, mismatch) {
                 let spans = words.iter().map(|span| span.shifted(claim.start)).collect();
@@ -162,7 +162,7 @@ pub fn rooted(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) -> Ve
 pub fn claims(pair: &Pair, cache: &mut AnalysisCache) -> Vec<Claim> {
     let mut out = Vec::new();
     for (sentence, placed) in pair.wording.text.sentences().iter().enumerate() {
-        let found = judged(pair, cache, &placed.sentence);
+        let found = entailments(pair, cache, &placed.sentence);
         for clause in 0..found.len() {
             if found[clause].clause.factual {
                 out.push(Claim {
@@ -178,7 +178,7 @@ pub fn claims(pair: &Pair, cache: &mut AnalysisCache) -> Vec<Claim> {
     }
     let mut ranked: Vec<usize> = (0..out.len()).collect();
     ranked.sort_by(|&a, &b| {
-        let rank = |i: usize| (doubt(out[i].judged().word), out[i].judged().clause.information);
+        let rank = |i: usize| (doubt(out[i].entailment().word), out[i].entailment().clause.information);
         let (a_rank, b_rank) = (rank(a), rank(b));
         b_rank.0.cmp(&a_rank.0).then(b_rank.1.total_cmp(&a_rank.1)).then(a.cmp(&b))
     });
@@ -212,18 +212,19 @@ fn doubt(word: LabelValue) -> u8 {
 pub fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
     let all = rooted(pair, cache, labels);
     let numbered = all.iter().filter(|claim| claim.index.is_some());
-    let list = numbered.map(|claim| label(pair, claim, claim.judged(), claim.mismatches())).collect();
+    let list = numbered.map(|claim| label(pair, claim, claim.entailment(), claim.mismatches())).collect();
     labels.set(List::Claims, Entry::Given(list));
     labels.set(List::Extraneous, Entry::Given(super::extraneous::of(pair, &all)));
 }
 
 /// The label of a claim as it was judged, with what it rests on.
-pub fn label(pair: &Pair, claim: &Claim, judged: &Entailment, mismatches: Vec<MismatchId>) -> Label {
-    let span = judged.clause.span.shifted(claim.start);
-    let why: Vec<String> = judged.mismatches.iter().filter(|v| v.is_doubt()).map(|v| v.why.clone()).collect();
-    let why = if why.is_empty() { vec![supported_by(judged)] } else { why };
-    let mut article = judged.evidence.clone();
-    for spot in judged.mismatches.iter().flat_map(|v| &v.article) {
+pub fn label(pair: &Pair, claim: &Claim, entailment: &Entailment, mismatches: Vec<MismatchId>) -> Label {
+    let span = entailment.clause.span.shifted(claim.start);
+    let why: Vec<String> =
+        entailment.mismatches.iter().filter(|v| v.is_doubt()).map(|v| v.why.clone()).collect();
+    let why = if why.is_empty() { vec![supported_by(entailment)] } else { why };
+    let mut article = entailment.evidence.clone();
+    for spot in entailment.mismatches.iter().flat_map(|v| &v.article) {
         if !article.iter().any(|s| s.contains(*spot)) {
             article.push(*spot);
         }
@@ -234,12 +235,12 @@ pub fn label(pair: &Pair, claim: &Claim, judged: &Entailment, mismatches: Vec<Mi
         summary: vec![span],
         why,
         mismatches,
-        ..calibration::label(List::Claims, judged.word, judged.signals())
+        ..calibration::label(List::Claims, entailment.word, entailment.signals())
     }
 }
 
-pub(super) fn supported_by(judged: &Entailment) -> String {
-    match (judged.copied, judged.best) {
+pub(super) fn supported_by(entailment: &Entailment) -> String {
+    match (entailment.copied, entailment.best) {
         (Some((first, last)), _) if first == last => {
             format!("copied from sentence {}", sentence_number(first))
         }
@@ -247,7 +248,7 @@ pub(super) fn supported_by(judged: &Entailment) -> String {
             format!("copied from sentences {} to {}", sentence_number(first), sentence_number(last))
         }
         (None, Some(at)) => {
-            let share = judged.overlap.window * 100.0;
+            let share = entailment.overlap.window * 100.0;
             format!("{share:.0} % of its content words match sentence {}", sentence_number(at))
         }
         (None, None) => "no word of it needs the article".to_owned(),
@@ -255,8 +256,8 @@ pub(super) fn supported_by(judged: &Entailment) -> String {
 }
 
 /// Whether a clause needs a closer look.
-pub fn is_doubtful(judged: &Entailment) -> bool {
-    judged.word != LabelValue::Supported
+pub fn is_doubtful(entailment: &Entailment) -> bool {
+    entailment.word != LabelValue::Supported
 }
 
 #[cfg(test)]

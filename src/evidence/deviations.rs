@@ -15,7 +15,7 @@ pub fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
     let mut out = Vec::new();
     let english = [&pair.article.indexed, pair.summary].iter().all(|text| text.profile.language.is_none());
     for claim in &all {
-        out.extend(meaning(pair, claim, claim.judged(), &[]));
+        out.extend(meaning(pair, claim, claim.entailment(), &[]));
         if english {
             framing(pair, claim, &mut out);
         }
@@ -47,15 +47,15 @@ fn deviation(
 
 /// The contradiction in a claim as it was judged, without some mismatches that were struck: the more central the
 /// sentence contradicted, the more severe. A claim that is supported contradicts nothing.
-pub fn meaning(pair: &Pair, claim: &Claim, judged: &Entailment, struck: &[MismatchId]) -> Option<Label> {
-    if !is_doubtful(judged) {
+pub fn meaning(pair: &Pair, claim: &Claim, entailment: &Entailment, struck: &[MismatchId]) -> Option<Label> {
+    if !is_doubtful(entailment) {
         return None;
     }
     // One deviation a clause: what contradicts it most.
     let open = |root: &&Root| claim.mismatch(root).kind.contradicts() && !struck.contains(&root.id);
     let root = claim.roots.iter().find(open)?;
     let mismatch = claim.mismatch(root);
-    let central = judged.best.is_some_and(|at| is_central(pair, at));
+    let central = entailment.best.is_some_and(|at| is_central(pair, at));
     let severity = match (mismatch.kind, central) {
         (MismatchKind::Modality, _) => LabelValue::Mild,
         (MismatchKind::Quantifier, _) if mismatch.max_support > 0.3 => LabelValue::Mild,
@@ -137,11 +137,11 @@ fn is_saying(lower: &str) -> bool {
 
 /// Doubtful statements that the article gives to somebody and the summary as a fact, and loaded words of its own.
 fn framing(pair: &Pair, claim: &Claim, out: &mut Vec<Label>) {
-    let judged = claim.judged();
+    let entailment = claim.entailment();
     let placed = &pair.wording.text.sentences()[claim.sentence];
     let sentence = &placed.sentence;
-    if let Some(at) = judged.best
-        && judged.overlap.window > 0.75
+    if let Some(at) = entailment.best
+        && entailment.overlap.window > 0.75
         && !sentence.tokens.iter().any(|t| is_saying(&fold_token(sentence.word(t))))
     {
         let source = &pair.article.text().sentences()[at];
@@ -174,7 +174,7 @@ fn framing(pair: &Pair, claim: &Claim, out: &mut Vec<Label>) {
                 source.sentence.word(cue).to_lowercase(),
                 sentence_number(at)
             );
-            let span = judged.clause.span.shifted(claim.start);
+            let span = entailment.clause.span.shifted(claim.start);
             out.push(deviation(
                 "framing",
                 LabelValue::Mild,
@@ -185,7 +185,7 @@ fn framing(pair: &Pair, claim: &Claim, out: &mut Vec<Label>) {
             ));
         }
     }
-    for at in judged.clause.tokens.clone() {
+    for at in entailment.clause.tokens.clone() {
         let token = &sentence.tokens[at];
         // A name is no judgement, and a word that the article uses in any form is its own.
         let lacking = !pair.article.indexed.has(token.stem);
@@ -234,7 +234,7 @@ fn polarity<'a>(tokens: impl Iterator<Item = &'a Token>) -> (f64, usize) {
 /// The summary's feeling against that of the sentences that it rests on.
 fn sentiment(pair: &Pair, all: &[Claim], out: &mut Vec<Label>) {
     const ENOUGH: usize = 2;
-    let mut rests: Vec<usize> = all.iter().filter_map(|c| c.judged().best).collect();
+    let mut rests: Vec<usize> = all.iter().filter_map(|c| c.entailment().best).collect();
     rests.sort_unstable();
     rests.dedup();
     let text = pair.article.text();
@@ -271,8 +271,11 @@ fn sentiment(pair: &Pair, all: &[Claim], out: &mut Vec<Label>) {
 fn focus(pair: &Pair, all: &[Claim], out: &mut Vec<Label>) {
     const LONG: usize = 12;
     let count = pair.article.text().sentences().len();
-    let rests: Vec<usize> =
-        all.iter().filter(|c| c.judged().overlap.window > 0.6).filter_map(|c| c.judged().best).collect();
+    let rests: Vec<usize> = all
+        .iter()
+        .filter(|c| c.entailment().overlap.window > 0.6)
+        .filter_map(|c| c.entailment().best)
+        .collect();
     if count < LONG || rests.len() < 2 {
         return;
     }
@@ -281,12 +284,12 @@ fn focus(pair: &Pair, all: &[Claim], out: &mut Vec<Label>) {
     if minor == rests.len() {
         let severity = if rests.len() >= 3 { LabelValue::Moderate } else { LabelValue::Mild };
         let why = "every claim rests on minor sentences of the article's second half".to_owned();
-        let spans = all.iter().map(|c| c.judged().clause.span.shifted(c.start)).collect();
+        let spans = all.iter().map(|c| c.entailment().clause.span.shifted(c.start)).collect();
         let article = rests.iter().take(3).map(|&at| pair.article.text().sentences()[at].span()).collect();
         out.push(deviation("focus", severity, why, spans, article, 0.6));
     } else if !lead && minor * 3 >= rests.len() * 2 {
         let why = "most claims rest on minor sentences of the article's second half".to_owned();
-        let spans = all.iter().map(|c| c.judged().clause.span.shifted(c.start)).collect();
+        let spans = all.iter().map(|c| c.entailment().clause.span.shifted(c.start)).collect();
         let article = rests.iter().take(3).map(|&at| pair.article.text().sentences()[at].span()).collect();
         out.push(deviation("focus", LabelValue::Mild, why, spans, article, 0.55));
     }

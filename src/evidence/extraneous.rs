@@ -10,7 +10,7 @@ use crate::text::Span;
 /// Words in a row are one label. A supported claim has none: a synonym that no lexicon lists is not extraneous.
 pub fn of(pair: &Pair, claims: &[Claim]) -> Vec<Label> {
     let mut out = Vec::new();
-    for claim in claims.iter().filter(|c| is_doubtful(c.judged())) {
+    for claim in claims.iter().filter(|c| is_doubtful(c.entailment())) {
         let mut marked: Vec<(Span, &Root)> = Vec::new();
         let is_wording = |root: &Root| claim.mismatch(root).kind == MismatchKind::Wording;
         let of_wording_alone = claim.roots.iter().all(is_wording);
@@ -35,7 +35,7 @@ pub fn of(pair: &Pair, claims: &[Claim]) -> Vec<Label> {
             let within = |root: &&Root| root.spans.iter().any(|own| span.contains(*own));
             let mismatches = claim.roots.iter().filter(within).map(|root| root.id).collect();
             let wording = Label { summary: vec![span], mismatches, claim: claim.index, ..Label::default() };
-            out.push(label(pair, claim, claim.judged().support, root, wording));
+            out.push(label(pair, claim, claim.entailment().support, root, wording));
         }
     }
     out

@@ -41,7 +41,7 @@ impl Default for FactsCache {
 struct Fact {
     /// Within the sentence.
     span: Span,
-    judged: Entailment,
+    entailment: Entailment,
     source: usize,
 }
 
@@ -55,7 +55,7 @@ pub fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
         let sentences = pair.wording.text.sentences();
         let all = rooted(pair, cache, labels);
         let stated = all.iter().filter(|claim| states(&sentences[claim.sentence]));
-        list.extend(stated.map(|claim| in_article(pair, claim, claim.judged(), claim.mismatches())));
+        list.extend(stated.map(|claim| in_article(pair, claim, claim.entailment(), claim.mismatches())));
     } else {
         for (placed, cited) in pair.wording.text.sentences().iter().zip(cited).filter(|(p, _)| states(p)) {
             let broken = cited.sources.is_empty().then_some(cited.broken.as_deref()).flatten();
@@ -91,12 +91,12 @@ fn facts(
         let premise =
             Premise { name: &name, indexed: &pair.sources[source], premise_index: &premise_index[source] };
         // Clauses depend on the sentence alone, so that those of two sources are the same in the same order.
-        let factual = judge(premise, sentence).into_iter().filter(|judged| judged.clause.factual);
-        for (at, judged) in factual.enumerate() {
-            let fact = Fact { span: judged.clause.span, judged, source };
+        let factual = judge(premise, sentence).into_iter().filter(|entailment| entailment.clause.factual);
+        for (at, entailment) in factual.enumerate() {
+            let fact = Fact { span: entailment.clause.span, entailment, source };
             match best.get_mut(at) {
                 None => best.push(fact),
-                Some(known) if rank(&fact.judged) > rank(&known.judged) => *known = fact,
+                Some(known) if rank(&fact.entailment) > rank(&known.entailment) => *known = fact,
                 Some(_) => {}
             }
         }
@@ -107,8 +107,8 @@ fn facts(
 }
 
 /// What is borne out before what is not, and the better supported before the others.
-fn rank(judged: &Entailment) -> (bool, f64) {
-    (is_verified(judged), judged.support)
+fn rank(entailment: &Entailment) -> (bool, f64) {
+    (is_verified(entailment), entailment.support)
 }
 
 /// What a source is called: its id, else its title, else its number.
@@ -121,22 +121,22 @@ fn name(sources: &[Source], at: usize) -> String {
 pub(super) fn in_article(
     pair: &Pair,
     claim: &Claim,
-    judged: &Entailment,
+    entailment: &Entailment,
     mismatches: Vec<MismatchId>,
 ) -> Label {
-    let mut label = verdict(pair, judged.clause.span.shifted(claim.start), judged);
+    let mut label = verdict(pair, entailment.clause.span.shifted(claim.start), entailment);
     if label.word == Some(LabelValue::Yes) {
         label.source = Some("article".to_owned());
-        label.why = vec![supported_by(judged)];
+        label.why = vec![supported_by(entailment)];
     } else {
         label.mismatches = mismatches;
     }
-    label.article.clone_from(&judged.evidence);
+    label.article.clone_from(&entailment.evidence);
     label
 }
 
 fn in_source(pair: &Pair, span: Span, fact: &Fact, broken: Option<&str>, cites: bool) -> Label {
-    let mut label = verdict(pair, span, &fact.judged);
+    let mut label = verdict(pair, span, &fact.entailment);
     let name = name(&pair.case.sources, fact.source);
     if let Some(broken) = broken {
         label.word = Some(LabelValue::No);
@@ -148,7 +148,7 @@ fn in_source(pair: &Pair, span: Span, fact: &Fact, broken: Option<&str>, cites: 
         return label;
     }
     let nearest =
-        fact.judged.best.map(|at| (at, &*pair.sources[fact.source].text.sentences()[at].sentence.text));
+        fact.entailment.best.map(|at| (at, &*pair.sources[fact.source].text.sentences()[at].sentence.text));
     if label.word == Some(LabelValue::Yes) {
         let sentence = match nearest {
             Some((at, text)) => format!(", sentence {}: \"{}\"", sentence_number(at), quoted(text)),
@@ -178,28 +178,28 @@ const BY_PASSAGE: f64 = 0.8;
 
 /// Whether a clause is borne out. A source is short and a claim is told from it in other words: where one passage has
 /// nearly all of it, and no number, name, date or denial differs, the way in which it is put together does not count.
-fn is_verified(judged: &Entailment) -> bool {
+fn is_verified(entailment: &Entailment) -> bool {
     let of_words =
         |mismatch: &&WordedMismatch| !matches!(mismatch.kind, MismatchKind::Wording | MismatchKind::Novel);
-    let word = doubt::label(judged.support);
+    let word = doubt::label(entailment.support);
     word == LabelValue::Supported
         || word == LabelValue::Partial
-            && judged.overlap.window >= SAME_PASSAGE
-            && !judged.mismatches.iter().filter(of_words).any(WordedMismatch::is_doubt)
+            && entailment.overlap.window >= SAME_PASSAGE
+            && !entailment.mismatches.iter().filter(of_words).any(WordedMismatch::is_doubt)
 }
 
 /// The label that follows from how a clause was judged. What is supported in part is not verified.
-fn verdict(pair: &Pair, span: Span, judged: &Entailment) -> Label {
-    let verified = is_verified(judged);
-    let why = judged
+fn verdict(pair: &Pair, span: Span, entailment: &Entailment) -> Label {
+    let verified = is_verified(entailment);
+    let why = entailment
         .mismatches
         .iter()
         .filter(|mismatch| mismatch.is_doubt() && !verified)
         .map(|mismatch| mismatch.why.clone());
-    let sure = match (verified, doubt::label(judged.support)) {
-        (true, LabelValue::Supported) => judged.support,
-        (true, _) => judged.overlap.window * BY_PASSAGE,
-        (false, _) => 1.0 - judged.support,
+    let sure = match (verified, doubt::label(entailment.support)) {
+        (true, LabelValue::Supported) => entailment.support,
+        (true, _) => entailment.overlap.window * BY_PASSAGE,
+        (false, _) => 1.0 - entailment.support,
     };
     Label {
         text: pair.summary.text.slice(span).to_owned(),

@@ -32,7 +32,7 @@ pub struct Anew {
 /// A claim of which something was struck, and how it is judged without that.
 struct Restated<'a> {
     claim: &'a Claim,
-    judged: Entailment,
+    entailment: Entailment,
 }
 
 /// Proposes the labels anew that hang on mismatches which were struck; those of which a person decided stay.
@@ -68,13 +68,13 @@ fn restated<'a>(pair: &Pair, claim: &'a Claim, struck: &BTreeSet<MismatchId>) ->
     if gone.is_empty() {
         return None;
     }
-    let judged = if gone.len() == claim.roots.len() {
-        claim.judged().cleared()
+    let entailment = if gone.len() == claim.roots.len() {
+        claim.entailment().cleared()
     } else {
         let sentence = &pair.wording.text.sentences()[claim.sentence].sentence;
-        judge_without(pair.article.premise(), sentence, &claim.judged().clause, &claim.struck(&gone))
+        judge_without(pair.article.premise(), sentence, &claim.entailment().clause, &claim.struck(&gone))
     };
-    Some(Restated { claim, judged })
+    Some(Restated { claim, entailment })
 }
 
 impl Restated<'_> {
@@ -87,14 +87,14 @@ impl Restated<'_> {
         left: Vec<MismatchId>,
         struck: &BTreeSet<MismatchId>,
     ) -> Option<Label> {
-        let Restated { claim, judged } = self;
+        let Restated { claim, entailment } = self;
         let gone: Vec<MismatchId> = struck.iter().copied().collect();
         match list {
-            List::Claims => Some(claims::label(pair, claim, judged, left)),
+            List::Claims => Some(claims::label(pair, claim, entailment, left)),
             List::Extraneous => {
                 let root = claim.roots.iter().find(|root| left.contains(&root.id))?;
                 let wording = Label { mismatches: left, ..known.clone() };
-                Some(extraneous::label(pair, claim, judged.support, root, wording))
+                Some(extraneous::label(pair, claim, entailment.support, root, wording))
             }
             List::ClaimQags => {
                 let of_answer = |root: &claims::Root| {
@@ -102,7 +102,8 @@ impl Restated<'_> {
                     struck.contains(&root.id) && root.spans.iter().any(|own| touches(*own))
                 };
                 let answered = left.is_empty() || claim.roots.iter().any(of_answer);
-                let support = if left.is_empty() { 1.0 } else { calibration::supported(judged.signals()) };
+                let support =
+                    if left.is_empty() { 1.0 } else { calibration::supported(entailment.signals()) };
                 // Another mismatch of the answer still stands.
                 let concerns = |root: &&claims::Root| {
                     left.contains(&root.id)
@@ -115,8 +116,8 @@ impl Restated<'_> {
                 let support = if answered { support } else { stands.fold(1.0, f64::min) * support };
                 Some(Label { mismatches: left, ..answers::anew(known, support, answered) })
             }
-            List::Deviations => deviations::meaning(pair, claim, judged, &gone),
-            List::Facts => Some(facts::in_article(pair, claim, judged, left)),
+            List::Deviations => deviations::meaning(pair, claim, entailment, &gone),
+            List::Facts => Some(facts::in_article(pair, claim, entailment, left)),
             // Of what was looked for in another way, what is left of the mismatches says no still.
             _ if !left.is_empty() => Some(Label { mismatches: left, ..known.clone() }),
             _ => Some(Label {

@@ -4,10 +4,10 @@
 //! by who speaks (`talk`, `replies`). What cannot be asked so is asked for where it stands (`in_place`), and only where
 //! nothing else is left a word is left out.
 
+mod candidates;
 mod central;
 mod in_place;
 mod people;
-mod phrases;
 mod reading;
 mod replies;
 mod reported;
@@ -17,10 +17,10 @@ mod worded;
 use std::collections::VecDeque;
 use std::ops::Range;
 
+use candidates::{counts, heads, phrases, time};
 pub(super) use central::{Stretch, ask_central};
 use in_place::Kind;
 pub(super) use people::People;
-use phrases::{counts, heads, phrases, time};
 use reading::{Reading, SUBORDINATE};
 use reported::{Reported, according_to, reported};
 use talk::{Talk, Voice};

@@ -33,8 +33,8 @@ const WORDS: usize = 6;
 /// The replacements in the claims that are in doubt, in text order; they do not overlap.
 pub fn of(pair: &Pair, cache: &mut AnalysisCache) -> Vec<Replacement> {
     let mut out: Vec<Replacement> = Vec::new();
-    for claim in claims(pair, cache).iter().filter(|claim| is_doubtful(claim.judged())) {
-        for mismatch in &claim.judged().mismatches {
+    for claim in claims(pair, cache).iter().filter(|claim| is_doubtful(claim.entailment())) {
+        for mismatch in &claim.entailment().mismatches {
             let Some(found) = replacement(pair, claim, mismatch) else { continue };
             if !out.iter().any(|known| known.summary.overlaps(found.summary)) {
                 out.push(found);
@@ -67,7 +67,8 @@ fn replacement(pair: &Pair, claim: &Claim, mismatch: &WordedMismatch) -> Option<
     let text = &pair.article.indexed.text;
     let (mut from, at, mut to) = match mismatch.article.as_slice() {
         [] => {
-            let passage = claim.judged().best.filter(|_| claim.judged().overlap.window >= SAME_STATEMENT)?;
+            let passage =
+                claim.entailment().best.filter(|_| claim.entailment().overlap.window >= SAME_STATEMENT)?;
             let (from, to) = counterpart(mismatch.kind, own, first, &text.sentences()[passage].sentence)?;
             (from, passage, to)
         }

@@ -121,21 +121,21 @@ fn unsaid(step: &str, premise: Premise) -> Option<String> {
 }
 
 /// How much of a clause is there, 0 to 1; nothing where something speaks against it.
-fn presence(judged: &Entailment) -> f64 {
-    if against(judged).is_some() { 0.0 } else { judged.overlap.window }
+fn presence(entailment: &Entailment) -> f64 {
+    if against(entailment).is_some() { 0.0 } else { entailment.overlap.window }
 }
 
 /// What contradicts a clause, or what of its facts is missing. Words of its own do not count: a step is named in
 /// other words than it is taken.
-fn against(judged: &Entailment) -> Option<&WordedMismatch> {
+fn against(entailment: &Entailment) -> Option<&WordedMismatch> {
     let of_words = |mismatch: &WordedMismatch| {
         matches!(mismatch.kind, MismatchKind::Wording | MismatchKind::Novel | MismatchKind::Modality)
     };
-    judged.mismatches.iter().find(|mismatch| !of_words(mismatch) && mismatch.max_support < AGAINST)
+    entailment.mismatches.iter().find(|mismatch| !of_words(mismatch) && mismatch.max_support < AGAINST)
 }
 
-fn place(judged: &Entailment, premise: Premise) -> String {
-    match judged.best {
+fn place(entailment: &Entailment, premise: Premise) -> String {
+    match entailment.best {
         Some(at) => format!("and around sentence {} of {}", sentence_number(at), premise.name),
         None => premise.name.to_owned(),
     }

@@ -241,11 +241,14 @@ fn judge_clause(article: Premise, sentence: &Sentence, mut clause: Clause, struc
     let passage = Passage::best(article, &matches);
     matches.find_similar(article, sentence, clause.tokens.start, &passage);
     matches.find_repeated(article, &passage);
-    if !sentence.comparisons(clause.tokens.clone()).is_empty() {
-        let told = checks::told_otherwise(&ClaimPairing::new(article, sentence, &clause, &matches, &passage));
-        matches.bear_out(sentence, clause.tokens.start, told.iter());
-    }
     let pairing = ClaimPairing::new(article, sentence, &clause, &matches, &passage);
+    let reworded = checks::reworded(&pairing);
+    let pairing = if reworded.is_empty() {
+        pairing
+    } else {
+        matches.bear_out(sentence, clause.tokens.start, reworded.iter());
+        ClaimPairing::new(article, sentence, &clause, &matches, &passage)
+    };
     let ClaimPairing { overlap, verbatim, .. } = pairing;
     let mut mismatches = checks::find(&pairing);
     // New words that are struck are borne out by now, and what else was struck is found again.
@@ -383,9 +386,9 @@ mod tests {
             ("Serious side effects were observed.", MismatchKind::Negation),
         ];
         for (text, kind) in cases {
-            let judged = first(text);
-            assert_eq!(judged.word, LabelValue::Unsupported, "{text}");
-            assert_eq!(judged.mismatches[0].kind, kind, "{text}: {:?}", judged.mismatches);
+            let entailment = first(text);
+            assert_eq!(entailment.word, LabelValue::Unsupported, "{text}");
+            assert_eq!(entailment.mismatches[0].kind, kind, "{text}: {:?}", entailment.mismatches);
         }
     }
 
@@ -479,10 +482,10 @@ mod tests {
             (HARBOUR, "Kell said the company may take the case to court.", MismatchKind::Modality, false),
         ];
         for (article, claim, kind, found) in cases {
-            let judged = judge_alone(article, claim);
+            let entailment = judge_alone(article, claim);
             let mismatches: Vec<MismatchKind> =
-                judged.mismatches.iter().map(|mismatch| mismatch.kind).collect();
-            assert_eq!(mismatches.contains(&kind), found, "{claim}: {:?}", judged.mismatches);
+                entailment.mismatches.iter().map(|mismatch| mismatch.kind).collect();
+            assert_eq!(mismatches.contains(&kind), found, "{claim}: {:?}", entailment.mismatches);
         }
     }
 }

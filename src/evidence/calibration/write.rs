@@ -51,7 +51,7 @@ pub fn toml(calibration: &Calibration) -> String {
             graded(&calibration.claim_qags),
         ),
         (
-            "Signals: the views' doubt of the claim that holds it, as log-odds, and whether it is a number, date or name.",
+            "Signals: the doubt of the claim that holds it, as log-odds, and whether it is a number, date or name.",
             "extraneous",
             format!("line = {}\n", line(calibration.extraneous.line)),
         ),

@@ -209,13 +209,14 @@ mod tests {
             ("Barlow could miss the final, according to the Rovers coach.", None),
             ("Barlow could miss the final, according to Alan Firth.", Some("Amory")),
         ] {
-            let judged = judge_alone(RAIN, claim);
-            let said = judged.mismatches.iter().find(|mismatch| mismatch.kind == MismatchKind::Attribution);
+            let entailment = judge_alone(RAIN, claim);
+            let said =
+                entailment.mismatches.iter().find(|mismatch| mismatch.kind == MismatchKind::Attribution);
             let names = other.is_some_and(|name| said.is_some_and(|mismatch| mismatch.why.contains(name)));
             assert!(
                 said.is_some() == other.is_some() && names == other.is_some(),
                 "{claim}: {:?}",
-                judged.mismatches
+                entailment.mismatches
             );
         }
     }

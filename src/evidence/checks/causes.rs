@@ -278,8 +278,8 @@ mod tests {
 
     fn has(article: &str, claim: &str, kind: MismatchKind) -> bool {
         let article = Article::new(Text::new(article));
-        let judged = judge(article.premise(), &Sentence::new(claim));
-        judged.iter().flat_map(|clause| &clause.mismatches).any(|mismatch| mismatch.kind == kind)
+        let entailments = judge(article.premise(), &Sentence::new(claim));
+        entailments.iter().flat_map(|clause| &clause.mismatches).any(|mismatch| mismatch.kind == kind)
     }
 
     const SALES: &str = "Sales in Canada fell by 3 per cent because of a strike at the port of Halden. The director \

@@ -22,7 +22,7 @@ pub struct Compared {
     /// The words of how many times it is told, where they agree.
     pub times: Vec<Span>,
     /// The words that compare, where they agree: "more expensive than".
-    pub told: Vec<Span>,
+    pub words: Vec<Span>,
 }
 
 /// Holds the comparison of a clause against those of its passage.
@@ -47,8 +47,8 @@ pub fn compared(pairing: &ClaimPairing) -> Compared {
     for (source, article) in pairing.sources() {
         if let Some(more) = told_in_numbers(pairing, own, article) {
             if more == own.more {
-                let told = spans(own.word..=own.parts.unwrap_or(own.word));
-                return Compared { agreed: told.clone(), told, ..Compared::default() };
+                let words = spans(own.word..=own.parts.unwrap_or(own.word));
+                return Compared { agreed: words.clone(), words, ..Compared::default() };
             }
             let place = pairing.place(source, Span::new(0, article.text.len()));
             let found = Some(Mismatch::new(Difference::OtherInNumbers, 0.15, word, place));
@@ -61,8 +61,8 @@ pub fn compared(pairing: &ClaimPairing) -> Compared {
                 let last = own.second.last().copied().unwrap_or(own.word);
                 let first = own.first.first().copied().unwrap_or(own.word).min(own.word);
                 let times = spans(own.word.saturating_sub(2)..=own.word);
-                let told = spans(own.word..=own.parts.unwrap_or(own.word));
-                return Compared { found: None, agreed: spans(first..=last), times, told };
+                let words = spans(own.word..=own.parts.unwrap_or(own.word));
+                return Compared { found: None, agreed: spans(first..=last), times, words };
             }
             let max_support = if theirs.parts.is_some() { 0.1 } else { 0.2 };
             let place = pairing.place(source, article.tokens[theirs.word].span);
@@ -183,8 +183,8 @@ mod tests {
     }
 
     fn differs(article: &str, claim: &str) -> bool {
-        let judged = judge_alone(article, claim);
-        judged.mismatches.iter().any(|mismatch| mismatch.kind == MismatchKind::Antonym)
+        let entailment = judge_alone(article, claim);
+        entailment.mismatches.iter().any(|mismatch| mismatch.kind == MismatchKind::Antonym)
     }
 
     #[test]

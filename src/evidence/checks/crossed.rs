@@ -110,8 +110,8 @@ mod tests {
 
     fn is_crossed(article: &str, claim: &str) -> bool {
         let article = Article::new(Text::new(article));
-        let judged = judge(article.premise(), &Sentence::new(claim));
-        judged
+        let entailments = judge(article.premise(), &Sentence::new(claim));
+        entailments
             .iter()
             .flat_map(|clause| &clause.mismatches)
             .any(|mismatch| mismatch.kind == MismatchKind::Role)

@@ -273,10 +273,12 @@ mod tests {
             ("Operations took 74 vs 51 minutes.", "Operations took 74 minutes.", true),
             ("Operations took 74 vs 51 minutes.", "Operations took 74 hours.", false),
         ] {
-            let judged = judge_alone(article, claim);
-            let found =
-                judged.mismatches.iter().any(|v| matches!(v.kind, MismatchKind::Number | MismatchKind::Unit));
-            assert_eq!(found, !follows, "{claim}: {:?}", judged.mismatches);
+            let entailment = judge_alone(article, claim);
+            let found = entailment
+                .mismatches
+                .iter()
+                .any(|v| matches!(v.kind, MismatchKind::Number | MismatchKind::Unit));
+            assert_eq!(found, !follows, "{claim}: {:?}", entailment.mismatches);
         }
     }
 }

@@ -86,8 +86,8 @@ mod tests {
         for (other, max_support) in [("Mr", 0.5), ("Anna", 0.08)] {
             let told = "The head of the firm, TITLE Schmidt, opened the plant in May and promised 200 jobs to the town.";
             let article = Article::new(Text::new(&told.replace("TITLE", other)));
-            let judged = judge(article.premise(), &claim).remove(0);
-            let limits: Vec<f64> = judged
+            let entailment = judge(article.premise(), &claim).remove(0);
+            let limits: Vec<f64> = entailment
                 .mismatches
                 .iter()
                 .filter(|mismatch| mismatch.kind == MismatchKind::Name)

@@ -258,10 +258,10 @@ mod tests {
             ("Ferries from Port Caddis have been cancelled, and trains are running.", false),
         ] {
             let article = Article::new(Text::new(CUP));
-            let judged = judge(article.premise(), &Sentence::new(claim));
+            let entailments = judge(article.premise(), &Sentence::new(claim));
             let found_here =
-                judged.iter().flat_map(|j| &j.mismatches).any(|v| v.kind == MismatchKind::Negation);
-            assert_eq!(found_here, found, "{claim}: {judged:?}");
+                entailments.iter().flat_map(|j| &j.mismatches).any(|v| v.kind == MismatchKind::Negation);
+            assert_eq!(found_here, found, "{claim}: {entailments:?}");
         }
     }
 }

@@ -191,8 +191,8 @@ mod tests {
         ] {
             let article = Article::new(Text::new(article));
             let role = |claim: &str| {
-                let judged = judge(article.premise(), &Sentence::new(claim)).remove(0);
-                judged.mismatches.iter().any(|mismatch| mismatch.kind == MismatchKind::Role)
+                let entailment = judge(article.premise(), &Sentence::new(claim)).remove(0);
+                entailment.mismatches.iter().any(|mismatch| mismatch.kind == MismatchKind::Role)
             };
             assert!(!role(kept), "{kept}");
             assert!(role(changed), "{changed}");

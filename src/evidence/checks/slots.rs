@@ -110,12 +110,12 @@ mod tests {
             ("The tower was designed by Ada Pell.", false),
             ("The firm may open a plant in Rowan in 2026.", false),
         ] {
-            let judged = judge_alone(FIRM, claim);
+            let entailment = judge_alone(FIRM, claim);
             assert_eq!(
-                judged.mismatches.iter().any(|v| v.kind == MismatchKind::Name),
+                entailment.mismatches.iter().any(|v| v.kind == MismatchKind::Name),
                 found,
                 "{claim}: {:?}",
-                judged.mismatches
+                entailment.mismatches
             );
         }
     }

@@ -15,8 +15,8 @@ pub struct Name {
 /// The names of a sentence, in order.
 pub(super) fn names(sentence: &Sentence) -> Vec<Name> {
     let titled = is_titled(&sentence.tokens);
+    let starts_capital = sentence.tokens.first().is_some_and(|first| first.flags.capital);
     // Beside capitals a small letter is one on purpose.
-    let first_only = sentence.tokens.first().is_some_and(|first| first.flags.capital);
     let lowered = !sentence.tokens.iter().skip(1).any(|token| token.flags.capital);
     let read = |(at, token): (usize, &Token)| {
         if !token.is_content() || token.flags.digit {
@@ -26,7 +26,7 @@ pub(super) fn names(sentence: &Sentence) -> Vec<Name> {
         let begins = if token.flags.capital {
             habit.map_or_else(|| !is_dictionary(sentence, token), |share| share > 0.6)
         } else {
-            lowered && habit.is_some_and(|share| share > if first_only { 0.8 } else { 0.65 })
+            lowered && habit.is_some_and(|share| share > if starts_capital { 0.8 } else { 0.65 })
         };
         let within = token.flags.capital && !titled && at > 0;
         let is_name = if within { habit.is_none_or(|share| share > 0.1) } else { begins };

@@ -20,7 +20,7 @@ pub enum Scale {
     Direction,
     /// How many of it are meant.
     Share,
-    /// Before or after it, above or below it: which function word that has an opposite stands before it.
+    /// Before or after it, above or below it: the function word that leads to it, where that has an opposite.
     Order,
 }
 

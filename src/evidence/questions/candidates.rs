@@ -1,4 +1,4 @@
-//! The phrases of a sentence that can be facts: figures, times, nouns, and the words that stand for one.
+//! Candidates for answers: the figures, times and noun phrases of a sentence, and the words that stand for one.
 
 use crate::evidence::Indexed;
 use crate::evidence::parse::{Tag, Word};
