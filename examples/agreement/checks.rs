@@ -78,7 +78,7 @@ fn ablation(sets: &Sets, ids: &[&'static str], out: &mut String) -> Result<(), B
 }
 
 /// How far people doubted the summaries of a set that are chosen by what was found of each, and how many these are.
-fn doubted(rows: &[Judged], is: impl Fn(&Found) -> bool) -> String {
+fn doubted(rows: &[Doubted], is: impl Fn(&Found) -> bool) -> String {
     const FEWEST: usize = 3;
     let doubts: Vec<f64> = rows.iter().filter(|row| is(&row.found)).map(|row| row.doubt).collect();
     if doubts.len() < FEWEST {
@@ -89,22 +89,22 @@ fn doubted(rows: &[Judged], is: impl Fn(&Found) -> bool) -> String {
 }
 
 /// What was found of a summary, and how far people doubted it, 0 to 1.
-struct Judged {
+struct Doubted {
     found: Found,
     doubt: f64,
 }
 
 fn fired(sets: &Sets, ids: &[&'static str], out: &mut String) {
-    let judge = |(set, rows): &(Judgement, Vec<Value>)| -> Vec<Judged> {
+    let judge = |(set, rows): &(Judgement, Vec<Value>)| -> Vec<Doubted> {
         let human = |row: &Value| row["human"][set.field].as_f64();
         let (lowest, highest) = set.range();
         let found = judged::judge(rows, &[], &[]);
         let all = rows.iter().zip(found).filter_map(|(row, found)| {
-            Some(Judged { found, doubt: (highest - human(row)?) / (highest - lowest) })
+            Some(Doubted { found, doubt: (highest - human(row)?) / (highest - lowest) })
         });
         all.collect()
     };
-    let sets: Vec<(String, Vec<Judged>)> =
+    let sets: Vec<(String, Vec<Doubted>)> =
         sets.iter().map(|set| (set.0.people.to_owned(), judge(set))).collect();
     let names: Vec<String> = sets.iter().map(|(name, _)| name.clone()).collect();
     let _ = writeln!(out, "{}", heading("check", &names));

@@ -1,0 +1,108 @@
+//! Small files that are read whole, and how large each may be.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use super::MAX_RECORD;
+use super::problem::plain;
+use super::values::mebibytes;
+
+/// A kind of file that is read whole, and the most bytes that it may have.
+#[derive(Clone, Copy, Debug)]
+pub struct Limit {
+    /// What it is, with its article.
+    pub what: &'static str,
+    /// The most bytes.
+    pub bytes: usize,
+}
+
+/// A rubric's numbers and words; those that come with the program have 30 KB at most.
+pub const RUBRIC_FILE: Limit = Limit { what: "a rubric file", bytes: 1 << 20 };
+/// The calibration that `calibrate` writes; it has 20 KB.
+pub const CALIBRATION: Limit = Limit { what: "a calibration", bytes: 1 << 20 };
+/// The table of a model2vec folder; that of the largest model published has 130 MB.
+pub const VECTORS: Limit = Limit { what: "a table of vectors", bytes: 1 << 30 };
+/// The tokenizer of a model2vec folder.
+pub const TOKENIZER: Limit = Limit { what: "a tokenizer", bytes: 64 << 20 };
+/// What annotators are given to judge by.
+pub const GUIDELINES: Limit = Limit { what: "a text of guidelines", bytes: 1 << 20 };
+/// A lesson, or what is remembered of lessons.
+pub const LESSON: Limit = Limit { what: "a lesson", bytes: 1 << 20 };
+/// A text to be read by itself.
+pub const TEXT: Limit = Limit { what: "a text", bytes: MAX_RECORD };
+/// A model's answer, as text.
+pub const ANSWER: Limit = Limit { what: "an answer", bytes: MAX_RECORD };
+
+/// Reads a file whole.
+///
+/// # Errors
+/// Where it cannot be read, or is larger than its kind may be: the file, and what is wrong. A file that never ends is
+/// larger.
+pub fn read_whole(path: &Path, limit: Limit) -> Result<Vec<u8>, String> {
+    let name = path.display().to_string();
+    let file = File::open(path).map_err(|error| format!("cannot read {name}: {}", plain(&error)))?;
+    whole(file, &name, limit)
+}
+
+/// Reads a text file whole.
+///
+/// # Errors
+/// As [`read_whole`], and where the file is not UTF-8.
+pub fn read_whole_text(path: &Path, limit: Limit) -> Result<String, String> {
+    text(&read_whole(path, limit)?, &path.display().to_string())
+}
+
+/// Reads standard input whole, as a text.
+///
+/// # Errors
+/// As [`read_whole_text`].
+pub fn read_stdin_text(limit: Limit) -> Result<String, String> {
+    const NAME: &str = "standard input";
+    text(&whole(std::io::stdin().lock(), NAME, limit)?, NAME)
+}
+
+fn whole(from: impl Read, name: &str, limit: Limit) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let read = from.take(limit.bytes as u64 + 1).read_to_end(&mut bytes);
+    read.map_err(|error| format!("cannot read {name}: {}", plain(&error)))?;
+    if bytes.len() > limit.bytes {
+        let (what, most) = (limit.what, mebibytes(limit.bytes));
+        return Err(format!("{name} is larger than {most}, the most that {what} may have"));
+    }
+    Ok(bytes)
+}
+
+fn text(bytes: &[u8], name: &str) -> Result<String, String> {
+    match super::json::utf8(bytes) {
+        Ok(text) => Ok(text.to_owned()),
+        Err(error) => Err(format!("{name}:{}:{}: {}", error.line, error.column, error.reason)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_too_large_is_named_with_its_limit() {
+        let limit = Limit { what: "a note", bytes: 8 };
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("note");
+        std::fs::write(&path, "eight by").unwrap();
+        assert_eq!(read_whole_text(&path, limit).unwrap(), "eight by");
+        std::fs::write(&path, "nine byte").unwrap();
+        let error = read_whole(&path, limit).unwrap_err();
+        assert!(error.ends_with("note is larger than 8 bytes, the most that a note may have"), "{error}");
+        std::fs::write(&path, b"a\n\xff").unwrap();
+        assert!(read_whole_text(&path, limit).unwrap_err().contains("note:2:1: not UTF-8"));
+        assert!(read_whole(&folder.path().join("none"), limit).unwrap_err().starts_with("cannot read "));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_never_ends_is_too_large() {
+        let error = read_whole(Path::new("/dev/zero"), RUBRIC_FILE).unwrap_err();
+        assert_eq!(error, "/dev/zero is larger than 1 MiB, the most that a rubric file may have");
+    }
+}

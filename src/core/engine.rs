@@ -1,0 +1,355 @@
+//! The engine: from a case to what every screen and file shows of it, doing again only what an edit made stale.
+//!
+//! Sentences are read once ([`Reader`]), an article is analysed once, findings on a summary sentence are made
+//! once an article. All three are caches of pure functions keyed by all that they depend on, so an incremental
+//! result equals one from scratch.
+
+mod calibrated;
+mod decided;
+mod room;
+
+use std::sync::Arc;
+
+use crate::case::{Case, Source, Texts};
+use crate::embedding::Embedding;
+use crate::evidence::{
+    AnalysisCache, Article, Indexed, Pair, Replacement, Wanted, measure, plain, propose_more, replacements,
+};
+use crate::labels::Labels;
+use crate::measures::Measures;
+use crate::report::Report;
+use crate::rubric::{Evaluation, Input, Judgement, Readings, Rubric, RubricEntry, RubricSet, score};
+use crate::text::{Reader, Text};
+
+pub use calibrated::OwnCalibration;
+pub use decided::{Decided, Followed};
+pub use room::Room;
+
+/// The analysis of one case: its texts, the proposals, the measures.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// The article.
+    pub article: Text,
+    /// The summary.
+    pub summary: Text,
+    /// The texts of its sources, in their order.
+    pub sources: Arc<[Arc<Indexed>]>,
+    /// What the engine proposes; without a list where nothing was to be proposed.
+    pub proposals: Arc<Labels>,
+    /// What was measured.
+    pub measures: Arc<Measures>,
+    /// What was asked for.
+    wanted: Wanted,
+}
+
+impl Analysis {
+    /// What a rubric sees of the case under these labels.
+    pub fn input<'a>(&'a self, case: &'a Case, labels: &'a Labels) -> Input<'a> {
+        Input { case, article: &self.article, summary: &self.summary, labels, measures: &self.measures }
+    }
+
+    /// Whether it has all that is wanted.
+    pub fn has(&self, wanted: Wanted) -> bool {
+        self.wanted.holds(wanted)
+    }
+}
+
+/// The rubrics to judge by, of a set with the numbers in force, and the readings.
+#[derive(Clone, Debug)]
+pub struct Selection {
+    rubrics: Arc<RubricSet>,
+    /// In the order of the table.
+    slugs: Vec<&'static str>,
+    /// The readings in force.
+    pub readings: Readings,
+}
+
+impl Selection {
+    /// The rubrics named, of a set.
+    pub fn new(rubrics: Arc<RubricSet>, slugs: &[&str], readings: Readings) -> Selection {
+        let named = rubrics.entries().map(|entry| entry.slug).filter(|slug| slugs.contains(slug));
+        Selection { slugs: named.collect(), rubrics, readings }
+    }
+
+    /// The rubrics named, as shipped.
+    pub fn shipped(slugs: &[&str], readings: Readings) -> Selection {
+        Selection::new(Arc::new(RubricSet::shipped()), slugs, readings)
+    }
+
+    /// The set that the rubrics are of.
+    pub fn set(&self) -> &Arc<RubricSet> {
+        &self.rubrics
+    }
+
+    /// The rubrics chosen, in the order of the table.
+    pub fn rubrics(&self) -> impl Iterator<Item = (&'static RubricEntry, &dyn Rubric)> {
+        self.slugs.iter().filter_map(|slug| self.rubrics.get(slug))
+    }
+
+    /// What has to be found of a case before it can be judged.
+    pub fn wanted(&self) -> Wanted {
+        wanted(&self.rubrics, &self.slugs)
+    }
+
+    /// Judges a case by each rubric.
+    pub fn judge(&self, case: &Case, analysis: &Analysis, labels: &Labels) -> Vec<Report> {
+        let input = analysis.input(case, labels);
+        let mut judgement = Judgement::new(&self.rubrics, &input, self.readings);
+        let judged: Vec<_> = self.slugs.iter().filter_map(|slug| judgement.report(slug)).collect();
+        drop(judgement);
+        judged.into_iter().map(|judged| Arc::unwrap_or_clone(judged.report)).collect()
+    }
+
+    /// Scores a case by each rubric, for whoever needs no more than the numbers: neither flips nor disputed readings are
+    /// searched. With `record`, the metrics have their steps and the verdict its reasons.
+    pub fn scores(&self, case: &Case, analysis: &Analysis, labels: &Labels, record: bool) -> Vec<Report> {
+        let input = analysis.input(case, labels);
+        let mark = self.rubrics.calibration().map(|mark| format!("|calibration={mark}")).unwrap_or_default();
+        let scored = self.rubrics().map(|(entry, rubric)| {
+            let mut report = score(entry, rubric, &input, &self.readings, record);
+            report.signature.push_str(&mark);
+            report
+        });
+        scored.collect()
+    }
+
+    /// Scores a case by one rubric of the set, without a ledger.
+    pub fn evaluate(
+        &self,
+        slug: &str,
+        case: &Case,
+        analysis: &Analysis,
+        labels: &Labels,
+    ) -> Option<Evaluation> {
+        let (_, rubric) = self.rubrics.get(slug)?;
+        Some(rubric.evaluate(&analysis.input(case, labels), &self.readings, false))
+    }
+}
+
+/// What has to be found of a case before some rubrics of a set can judge it.
+pub fn wanted(rubrics: &RubricSet, slugs: &[&str]) -> Wanted {
+    let named = slugs.iter().filter_map(|slug| rubrics.get(slug));
+    named.fold(Wanted::default(), |wanted, (_, rubric)| {
+        wanted.and(Wanted::new(rubric.lists(), rubric.measures()))
+    })
+}
+
+/// Analyses cases; keeps what the next edit can use again. One for each thread.
+#[derive(Debug, Default)]
+pub struct Engine {
+    reader: Reader,
+    frame: Option<Frame>,
+    cache: AnalysisCache,
+    /// Checks that are left out, by their ids.
+    without: Vec<&'static str>,
+    /// Where frames of earlier cases lie, with what was found for each.
+    room: Option<Room>,
+    /// What the probabilities of proposals are read off by, where it is not the shipped calibration.
+    calibration: Option<Arc<OwnCalibration>>,
+}
+
+/// All of a case but its summary, analysed.
+#[derive(Clone, Debug)]
+struct Frame {
+    fields: Fields,
+    article: Arc<Article>,
+    sources: Arc<[Arc<Indexed>]>,
+}
+
+impl Frame {
+    fn pair<'a>(&'a self, case: &'a Case, summary: &'a Indexed, plain: Option<&'a Indexed>) -> Pair<'a> {
+        let wording = plain.unwrap_or(summary);
+        Pair { case, article: &self.article, sources: &self.sources, summary, wording }
+    }
+
+    /// Bytes of its texts.
+    fn bytes(&self) -> usize {
+        let sources = self.sources.iter().map(|source| source.text.raw().len());
+        self.article.text().raw().len() + sources.sum::<usize>()
+    }
+
+    /// Whether it is of a case like that of another.
+    fn is_like(&self, other: &Frame) -> bool {
+        self.article.text().raw() == other.article.text().raw() && self.fields == other.fields
+    }
+}
+
+/// The fields of a case, besides its two texts, that proposals and measures may depend on.
+#[derive(Clone, Debug, PartialEq)]
+struct Fields {
+    title: Option<String>,
+    query: Option<String>,
+    references: Vec<String>,
+    sources: Vec<Source>,
+    outline: Option<Vec<String>>,
+    reasoning_steps: Option<Vec<String>>,
+    explanation: Option<String>,
+}
+
+impl Engine {
+    /// An engine that compares sentences by another table than the shipped one.
+    pub fn with(embedding: Embedding) -> Engine {
+        Engine { cache: AnalysisCache::with(embedding), ..Engine::default() }
+    }
+
+    /// The same engine with a calibration of the user's own.
+    pub fn calibrated(self, calibration: Option<Arc<OwnCalibration>>) -> Engine {
+        Engine { calibration, ..self }
+    }
+
+    /// The calibration of the user's own.
+    pub fn calibration(&self) -> Option<&Arc<OwnCalibration>> {
+        self.calibration.as_ref()
+    }
+
+    /// An engine without some of its checks, by their ids: to find out what each contributes.
+    pub fn without(checks: &[&'static str]) -> Engine {
+        Engine { without: checks.to_vec(), ..Engine::default() }
+    }
+
+    /// The same engine for a batch: it also keeps what it found for earlier articles, as many as the room has place for,
+    /// as several summaries of an article need not follow each other. Of single sentences, of which an editor needs those
+    /// of a whole text again, it keeps fewer: they are most of what a long stream would fill memory with.
+    pub fn for_batch(mut self, room: Room) -> Engine {
+        const SENTENCES: usize = 1_024;
+        self.reader.keep(SENTENCES);
+        self.cache.keep(SENTENCES);
+        Engine { room: Some(room), ..self }
+    }
+
+    /// Analyses a case with these texts: proposals and measures.
+    pub fn analyse(&mut self, case: &Case, texts: Texts, wanted: Wanted) -> Analysis {
+        let (frame, summary, plain) = self.indexed(case, texts);
+        let mut analysis = Analysis {
+            article: frame.article.text().clone(),
+            sources: Arc::clone(&frame.sources),
+            summary: summary.text.clone(),
+            proposals: Arc::default(),
+            measures: Arc::default(),
+            wanted: Wanted::default(),
+        };
+        self.add(&frame.pair(case, &summary, plain.as_ref()), wanted, &mut analysis);
+        analysis
+    }
+
+    /// An analysis of a case with these texts, with what is wanted besides.
+    pub fn widened(&mut self, known: &Analysis, case: &Case, texts: Texts, wanted: Wanted) -> Analysis {
+        let mut analysis = known.clone();
+        if !known.has(wanted) {
+            let (frame, summary, plain) = self.indexed(case, texts);
+            self.add(&frame.pair(case, &summary, plain.as_ref()), wanted, &mut analysis);
+        }
+        analysis
+    }
+
+    /// Adds to an analysis what is wanted and not there yet.
+    fn add(&mut self, pair: &Pair, wanted: Wanted, analysis: &mut Analysis) {
+        let known = analysis.wanted;
+        let proposals = Arc::make_mut(&mut analysis.proposals);
+        match &self.calibration {
+            None => propose_more(pair, &mut self.cache, known, wanted, proposals),
+            Some(own) => {
+                // It is put in force on what was proposed once, so all of that is proposed again.
+                *proposals = Labels::default();
+                propose_more(pair, &mut self.cache, Wanted::default(), known.and(wanted), proposals);
+                own.apply(proposals);
+            }
+        }
+        measure(pair, &mut self.cache, known, wanted, Arc::make_mut(&mut analysis.measures));
+        analysis.wanted = known.and(wanted);
+    }
+
+    /// What the article says in the place of words of the summary that it does not support.
+    pub fn replacements(&mut self, case: &Case, texts: Texts) -> Vec<Replacement> {
+        let (frame, summary, plain) = self.indexed(case, texts);
+        replacements(&frame.pair(case, &summary, plain.as_ref()), &mut self.cache)
+    }
+
+    /// The article's frame, the summary, and the summary without its citations where it has some.
+    fn indexed(&mut self, case: &Case, texts: Texts) -> (Frame, Indexed, Option<Indexed>) {
+        let frame = self.frame(case, texts.article);
+        let summary = Indexed::new(self.reader.read(texts.summary));
+        let plain = plain(texts.summary).map(|text| Indexed::new(self.reader.read(&text)));
+        (frame, summary, plain)
+    }
+
+    /// Analyses two texts of which nothing else is known, as far as can be.
+    pub fn analyse_pair(&mut self, article: &str, summary: &str) -> Analysis {
+        self.analyse(&Case::default(), Texts { article, summary }, Wanted::ALL)
+    }
+
+    /// Reads a case with these texts, takes the measures, and proposes nothing (`--labels-only`).
+    pub fn read(&mut self, case: &Case, texts: Texts, wanted: Wanted) -> Analysis {
+        let wanted = wanted.without_lists();
+        if wanted.measures() {
+            return Analysis { proposals: Arc::default(), ..self.analyse(case, texts, wanted) };
+        }
+        Analysis {
+            article: self.reader.read(texts.article),
+            summary: self.reader.read(texts.summary),
+            sources: Arc::default(),
+            proposals: Arc::default(),
+            measures: Arc::default(),
+            wanted,
+        }
+    }
+
+    fn frame(&mut self, case: &Case, raw: &str) -> Frame {
+        let known = self.frame.take();
+        let same_article = |frame: &Frame| &**frame.article.text().raw() == raw;
+        let same = |frame: &Frame| same_article(frame) && frame.fields.are_of(case);
+        if let Some(frame) = known.as_ref().filter(|frame| same(frame)) {
+            self.frame = Some(frame.clone());
+            return frame.clone();
+        }
+        let (frame, cache) = self.room.as_ref().and_then(|room| room.take(same)).unzip();
+        let cache = self.cache.exchange(cache.unwrap_or_default());
+        if let (Some(room), Some(known)) = (&self.room, &known) {
+            room.put(known.clone(), cache);
+        }
+        if let Some(frame) = frame {
+            self.frame = Some(frame.clone());
+            return frame;
+        }
+        let article = match known.as_ref().filter(|frame| same_article(frame)) {
+            Some(frame) => Arc::clone(&frame.article),
+            None => Arc::new(Article::without(self.reader.read(raw), &self.without)),
+        };
+        let sources = match known.filter(|frame| frame.fields.sources == case.sources) {
+            Some(frame) => frame.sources,
+            None => case
+                .sources
+                .iter()
+                .map(|source| Arc::new(Indexed::new(self.reader.read(&source.text))))
+                .collect(),
+        };
+        let frame = Frame { fields: Fields::of(case), article, sources };
+        self.frame = Some(frame.clone());
+        frame
+    }
+}
+
+impl Fields {
+    fn of(case: &Case) -> Fields {
+        Fields {
+            title: case.title.clone(),
+            query: case.query.clone(),
+            references: case.references.clone(),
+            sources: case.sources.clone(),
+            outline: case.outline.clone(),
+            reasoning_steps: case.reasoning_steps.clone(),
+            explanation: case.explanation.clone(),
+        }
+    }
+
+    /// Compared field by field, since a copy at each edit would cost more than the comparison.
+    fn are_of(&self, case: &Case) -> bool {
+        self.title == case.title
+            && self.query == case.query
+            && self.references == case.references
+            && self.sources == case.sources
+            && self.outline == case.outline
+            && self.reasoning_steps == case.reasoning_steps
+            && self.explanation == case.explanation
+    }
+}

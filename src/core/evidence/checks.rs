@@ -1,0 +1,411 @@
+//! Checks: each looks at a clause for one kind of difference from the passage that it rests on.
+
+#[cfg(test)]
+mod alarms;
+mod antonyms;
+mod attribution;
+mod causes;
+mod comparisons;
+mod contrast;
+mod crossed;
+mod dates;
+mod derived;
+mod mismatch;
+mod modality;
+mod names;
+mod negation;
+mod novelty;
+mod numbers;
+mod replaced;
+mod replies;
+mod roles;
+mod sides;
+mod slots;
+mod wording;
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::Premise;
+use super::clauses::Clause;
+use super::matching::{Match, Matches, Passage};
+use super::support::{MismatchKind, OverlapFeatures, WordedMismatch};
+use crate::text::cues::{Cue, Force};
+use crate::text::{Sentence, Span, Stem, TextProfile, Token, in_word_list, lexicon};
+pub use mismatch::Mismatch;
+
+/// A clause held against its passage.
+#[derive(Debug)]
+pub struct ClaimPairing<'a> {
+    /// The article, or what stands in its place.
+    pub article: Premise<'a>,
+    /// The summary sentence.
+    pub sentence: &'a Sentence,
+    /// The clause of it.
+    pub clause: &'a Clause,
+    /// How its words are found.
+    pub matches: &'a Matches,
+    /// Where.
+    pub passage: &'a Passage,
+    /// Measures of shared wording.
+    pub overlap: OverlapFeatures,
+    /// Whether the article has the clause word for word.
+    pub verbatim: bool,
+}
+
+/// Places of a word in the article that are looked at.
+const LOOKED_AT: usize = 4_096;
+/// Share of the weight that must be in the passage before a difference from it can be a contradiction.
+const SAME_STATEMENT: f64 = 0.5;
+
+impl<'a> ClaimPairing<'a> {
+    /// Holds a clause, whose words are found so, against a passage.
+    pub fn new(
+        article: Premise<'a>,
+        sentence: &'a Sentence,
+        clause: &'a Clause,
+        matches: &'a Matches,
+        passage: &'a Passage,
+    ) -> ClaimPairing<'a> {
+        let overlap = matches.overlap(article, passage);
+        // Wording copied as it stands is supported by definition.
+        let verbatim = overlap.run >= 1.0 && clause.tokens.len() > 3;
+        ClaimPairing { article, sentence, clause, matches, passage, overlap, verbatim }
+    }
+
+    /// The clause's tokens with their indices in the sentence.
+    pub fn tokens(&self) -> impl Iterator<Item = (usize, &'a Token)> + use<'a> {
+        self.clause.tokens.clone().zip(&self.sentence.tokens[self.clause.tokens.clone()])
+    }
+
+    /// A token's characters.
+    pub fn word(&self, at: usize) -> &'a str {
+        self.sentence.word(&self.sentence.tokens[at])
+    }
+
+    /// The article's sentences of the passage, best first.
+    pub fn sources(&self) -> impl Iterator<Item = (usize, &'a Sentence)> + use<'a> {
+        let article = self.article;
+        let sentences: &'a [usize] = &self.passage.sentences;
+        sentences.iter().map(move |&at| (at, &*article.text().sentences()[at].sentence))
+    }
+
+    /// The span of an article token.
+    pub fn place(&self, sentence: usize, span: Span) -> Span {
+        self.article.text().sentences()[sentence].place(span)
+    }
+
+    /// Whether the passage says much the same, so that a difference is a contradiction.
+    pub fn same_statement(&self) -> bool {
+        self.overlap.window >= SAME_STATEMENT
+    }
+
+    /// Whether the clause is short, so that one reading of it is sure.
+    pub fn is_brief(&self) -> bool {
+        self.matches.short_claim_weight() > 0.0
+    }
+
+    /// Whether an article stem stands for a token of the clause.
+    fn stands_for(&self, at: usize, stem: Stem) -> bool {
+        let found = self.found(at);
+        found.stem == stem || found.content && found.stems.contains(&stem)
+    }
+
+    /// How a token of the clause is found, by its index in the sentence.
+    pub fn found(&self, at: usize) -> &'a Match {
+        &self.matches.tokens[at - self.clause.tokens.start]
+    }
+
+    /// The article's sentences that have some of these tokens of the clause: their weight there, and how many they are.
+    /// By the index of the article's words, so that a long article costs no more than the places of those words.
+    pub fn holding(&self, tokens: impl Iterator<Item = usize>) -> BTreeMap<usize, (f64, usize)> {
+        let indexed = self.article.indexed;
+        let mut holding: BTreeMap<usize, (f64, usize)> = BTreeMap::new();
+        for found in tokens.map(|at| self.found(at)) {
+            let places = found.stems.iter().filter_map(|stem| indexed.positions.get(stem));
+            let places = places.flat_map(|places| places.iter().take(LOOKED_AT));
+            let mut sentences: Vec<usize> =
+                places.map(|at| indexed.sentence_of[*at as usize] as usize).collect();
+            sentences.sort_unstable();
+            sentences.dedup();
+            for sentence in sentences {
+                let entry = holding.entry(sentence).or_default();
+                *entry = (entry.0 + found.weight, entry.1 + 1);
+            }
+        }
+        holding
+    }
+
+    /// Share of the clause's weight that one sentence of the article holds.
+    pub fn share(&self, source: usize) -> f64 {
+        self.share_but(source, 0..0)
+    }
+
+    /// The same without some tokens of the clause, by their indices in the sentence.
+    pub fn share_but(&self, source: usize, but: Range<usize>) -> f64 {
+        let stems = self.article.indexed.stems_of(source);
+        let (mut inside, mut whole) = (0.0, 0.0);
+        let tokens = self.clause.tokens.clone().zip(&self.matches.tokens);
+        for (_, token) in tokens.filter(|(at, token)| token.content && !but.contains(at)) {
+            whole += token.weight;
+            if stems.iter().any(|stem| token.stem == *stem || token.stems.contains(stem)) {
+                inside += token.weight;
+            }
+        }
+        if whole > 0.0 { inside / whole } else { 0.0 }
+    }
+}
+
+/// Whether who does what a verb tells, or to whom, is told by who talks to whom: "can you buy me some bread".
+fn is_spoken(sentence: &Sentence, verb: usize) -> bool {
+    const BESIDE: usize = 2;
+    let beside = verb.saturating_sub(BESIDE)..sentence.tokens.len().min(verb + 1 + BESIDE);
+    beside.into_iter().any(|at| in_word_list("i i'm i'll i've me we us you you're", &sentence.lower(at)))
+}
+
+/// Whether a word only tells whose something is: "all of the plumber's visits".
+fn is_owner(sentence: &Sentence, at: usize) -> bool {
+    let word = sentence.lower(at);
+    ["'s", "’s", "s'", "s’"].iter().any(|end| word.ends_with(end))
+        || matches!(&*sentence.lower(at + 1), "'s" | "’s")
+}
+
+/// Whether one of two stems is listed as the opposite of the other.
+fn opposite(a: Stem, b: Stem) -> bool {
+    lexicon::antonyms(a).any(|half| half == lexicon::half(b))
+}
+
+/// A cue of one force that governs the token.
+fn governed(cues: &[Cue], at: usize, force: Force) -> Option<&Cue> {
+    cues.iter().find(|c| c.force == force && (c.head == Some(at) || c.passed == Some(at)))
+}
+
+/// A check of a clause against its passage: a row of the table, a pure function of the two, which knows of no other row.
+#[derive(Debug)]
+pub struct Check {
+    /// Its id, by which a mismatch names it.
+    pub id: &'static str,
+    /// What it looks for, in a sentence.
+    pub about: &'static str,
+    /// The texts that it holds for.
+    texts: Texts,
+    /// What it finds.
+    find: fn(&ClaimPairing) -> Vec<Mismatch>,
+}
+
+/// The texts that a check holds for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Texts {
+    /// All of them.
+    Any,
+    /// Those in which only names have capitals.
+    Names,
+    /// English ones.
+    English,
+    /// English ones, and what is copied word for word as well: a copy that leaves out the word that denies it is the one
+    /// trap of copying.
+    EnglishCopies,
+}
+
+impl Texts {
+    /// Whether a text is one of them.
+    fn has(self, profile: &TextProfile) -> bool {
+        match self {
+            Texts::Any => true,
+            Texts::Names => !profile.has_capital_nouns(),
+            Texts::English | Texts::EnglishCopies => profile.language.is_none(),
+        }
+    }
+}
+
+/// The check of the wording as a whole, which weighs what is shared with the passage.
+pub const WORDING: &str = "wording";
+
+const fn check(
+    id: &'static str,
+    texts: Texts,
+    find: fn(&ClaimPairing) -> Vec<Mismatch>,
+    about: &'static str,
+) -> Check {
+    Check { id, about, texts, find }
+}
+
+use Texts::{Any, English, EnglishCopies, Names};
+
+/// The checks of a clause, in no order that matters.
+pub const CHECKS: [Check; 22] = [
+    check(
+        "negation",
+        EnglishCopies,
+        negation::negation,
+        "Says no where the article says yes, or the other way round.",
+    ),
+    check(
+        "number",
+        Any,
+        numbers::numbers,
+        "A number or its unit that the article does not have, or of other things.",
+    ),
+    check("date", Any, dates::dates, "A date or time that the article does not have, or of another event."),
+    check("name", Names, names::names, "A name that the article does not have, or not with these words."),
+    check("slot", Names, slots::slots, "A name in the place of another."),
+    check("antonym", English, antonyms::antonyms, "A word in the place of its opposite."),
+    check("direction", English, contrast::directions, "Up for down, more for less."),
+    check("stance", English, contrast::stances, "For where the article has against."),
+    check("duty", English, contrast::duties, "What must be done, stated as what may be, or the reverse."),
+    check("quantifier", English, contrast::shares, "All, some or none in the place of one another."),
+    check("modality", English, modality::modality, "What may be, stated as what is, or the reverse."),
+    check(
+        "order",
+        English,
+        contrast::order,
+        "A function word in the place of its opposite: before for after.",
+    ),
+    check("sequence", English, sides::sequence, "What comes first and what follows, exchanged."),
+    check(
+        "relation",
+        English,
+        sides::relation,
+        "Two relations, such as kinship or ownership, with their sides exchanged.",
+    ),
+    check(
+        "comparison",
+        English,
+        comparisons::comparison,
+        "Two comparisons, read as a whole, that contradict each other.",
+    ),
+    check("cause", English, causes::causes, "Cause and effect exchanged, or another cause."),
+    check("role", English, roles::roles, "Who does it and to whom it is done, exchanged."),
+    check("crossed", English, crossed::crossed, "What belongs to one of two, given to the other."),
+    check("attribution", English, attribution::attribution, "Said by another than in the article."),
+    check("replaced", Any, replaced::replaced, "A noun in the place of another, or of none."),
+    check("novel", Any, novelty::novelty, "Content words that the article has in no form."),
+    check(WORDING, Any, wording::wording, "How much of the wording the best passage of the article shares."),
+];
+
+/// What two sides agree on, read as a whole: differences of these kinds in the single words are none.
+struct Agreed {
+    kinds: &'static [MismatchKind],
+    words: Vec<Span>,
+}
+
+/// Everything that is agreed on.
+fn agreed(pairing: &ClaimPairing) -> [Agreed; 4] {
+    use MismatchKind::{Antonym, Negation, Number, Order, Quantifier, Replaced, Role};
+    let compared = comparisons::compared(pairing);
+    [
+        Agreed { kinds: &[Antonym], words: contrast::agreed(pairing) },
+        Agreed { kinds: &[Antonym, Role], words: sides::agreed(pairing) },
+        Agreed { kinds: &[Antonym, Negation, Order, Quantifier, Replaced, Role], words: compared.agreed },
+        Agreed { kinds: &[Number], words: compared.times },
+    ]
+}
+
+/// The words by which a clause rewords what its passage says: "A is dearer than B" where "B is cheaper than A".
+pub fn reworded(pairing: &ClaimPairing) -> Vec<Span> {
+    comparisons::compared(pairing).words
+}
+
+/// What the checks find against a clause, the decisive first.
+pub fn find(pairing: &ClaimPairing) -> Vec<WordedMismatch> {
+    find_by(pairing, CHECKS.iter())
+}
+
+fn find_by<'a>(pairing: &ClaimPairing, checks: impl Iterator<Item = &'a Check>) -> Vec<WordedMismatch> {
+    let profile = &pairing.article.indexed.profile;
+    let is_on = |check: &&Check| {
+        check.texts.has(profile)
+            && (!pairing.verbatim || check.texts == EnglishCopies)
+            && !pairing.article.premise_index.without.contains(&check.id)
+    };
+    let mut out: Vec<WordedMismatch> = Vec::new();
+    for check in checks.filter(is_on) {
+        out.extend(
+            (check.find)(pairing).into_iter().map(|found| WordedMismatch::new(check.id, found, pairing)),
+        );
+    }
+    if !pairing.verbatim && !out.is_empty() {
+        let agreed = agreed(pairing);
+        let is_settled = |mismatch: &WordedMismatch| {
+            agreed.iter().any(|all| all.kinds.contains(&mismatch.kind) && mismatch.touches(&all.words))
+        };
+        out.retain(|mismatch| !is_settled(mismatch));
+    }
+    let rank = |mismatch: &WordedMismatch| {
+        (mismatch.kind == MismatchKind::Wording, mismatch.summary.first().map(|span| span.start))
+    };
+    out.sort_by(|a, b| {
+        a.max_support
+            .total_cmp(&b.max_support)
+            .then_with(|| rank(a).cmp(&rank(b)))
+            .then_with(|| a.check.cmp(b.check))
+    });
+    // That a word has no counterpart says nothing more of one that stands in the place of another.
+    let is_said = |at: usize| {
+        let own = &out[at];
+        own.article.is_empty()
+            && out[..at].iter().any(|graver| graver.kind == own.kind && graver.touches(&own.summary))
+    };
+    let said: Vec<bool> = (0..out.len()).map(is_said).collect();
+    let mut said = said.into_iter();
+    out.retain(|_| said.next() == Some(false));
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evidence::support::{hold, judge_alone};
+
+    #[test]
+    fn the_order_of_the_checks_carries_no_meaning() {
+        const TOWN: &str = "The council approved 45 flats in Halden on Tuesday after the mayor, Anna Keller, said the plan \
+            would not raise taxes. It rejected a second plan because of the noise of the port.";
+        let mut found = 0;
+        for claim in [
+            "The council rejected 54 flats in Tamworth on Friday before Tom Reed said the plan would raise taxes.",
+            "It approved a second plan because of the cost, and all trombone players may go.",
+            "The council approved 45 flats in Halden.",
+        ] {
+            hold(TOWN, claim, |pairing| {
+                let mismatches = find(pairing);
+                assert_eq!(find_by(pairing, CHECKS.iter().rev()), mismatches, "{claim}");
+                found += mismatches.len();
+            });
+        }
+        assert!(found > 5, "{found}");
+    }
+
+    #[test]
+    fn a_check_has_an_id_of_its_own() {
+        let mut ids: Vec<&str> = CHECKS.iter().map(|check| check.id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), CHECKS.len());
+    }
+
+    #[test]
+    fn a_check_is_off_where_it_does_not_hold() {
+        const GERMAN: &str = "Der Bürgermeister hat am Dienstag gesagt, dass die Stadt die Steuern in diesem Jahr nicht \
+            erhöht. Die Opposition im Rat der Stadt hatte davor gewarnt, dass sonst viele Betriebe schließen müssten.";
+        // Every noun has a capital there, so that it is no name.
+        let entailment = judge_alone(
+            GERMAN,
+            "Der Bürgermeister hat am Dienstag gesagt, dass die Regierung die Steuern erhöht.",
+        );
+        assert!(
+            entailment.mismatches.iter().all(|mismatch| mismatch.check != "name"),
+            "{:?}",
+            entailment.mismatches
+        );
+        let english = judge_alone(
+            "The mayor said on Tuesday that the town keeps its taxes.",
+            "The mayor said on Tuesday that Halden keeps its taxes.",
+        );
+        assert!(
+            english.mismatches.iter().any(|mismatch| mismatch.check == "name"),
+            "{:?}",
+            english.mismatches
+        );
+    }
+}

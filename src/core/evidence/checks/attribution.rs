@@ -1,0 +1,223 @@
+//! Who said it.
+
+use super::ClaimPairing;
+use super::mismatch::{Difference, Mismatch};
+use super::names;
+use crate::evidence::demonyms;
+use crate::text::reports::Report;
+use crate::text::sentence_number;
+use crate::text::{Sentence, Stem, Token, fold_token, idf, in_word_list};
+
+/// Who may be meant by many names.
+const GENERIC: &str = include_str!("anybody.txt");
+
+/// Share of what is reported that one sentence must hold to be the report, and where it names somebody else for it.
+const SAME_REPORT: f64 = 0.65;
+const NAMED_REPORT: f64 = 0.55;
+
+/// Share of capitals from which a word in lower-cased text is a name.
+const NAMED_BY_HABIT: f64 = 0.6;
+
+/// Said by another than the passage says.
+pub fn attribution(pairing: &ClaimPairing) -> Vec<Mismatch> {
+    other_speaker(pairing).into_iter().collect()
+}
+
+fn other_speaker(pairing: &ClaimPairing) -> Option<Mismatch> {
+    let own = pairing.sentence.reports().iter().filter(|r| pairing.clause.tokens.contains(&r.verb));
+    let (own, head) = own.filter_map(|r| Some((r, r.head(pairing.sentence)?))).next()?;
+    if in_word_list(GENERIC, &fold_token(pairing.word(head))) || !pairing.clause.tokens.contains(&head) {
+        return None;
+    }
+    let reported = pairing.tokens().map(|(at, _)| at);
+    let reported = reported.filter(|at| own.report.contains(at) && pairing.found(*at).content);
+    let reported: Vec<usize> = reported.collect();
+    if reported.len() < 2 {
+        return None;
+    }
+    let (source, share) = best_sentence(pairing, &reported)?;
+    let article = &pairing.article.text().sentences()[source].sentence;
+    // Who asks says nothing.
+    if article.text.trim_end().ends_with('?') {
+        return None;
+    }
+    // Without capitals it cannot be told where a name begins, and only what is known for a name is one.
+    let is_habit = |stem: Stem| idf::capital_share(stem).is_some_and(|share| share > NAMED_BY_HABIT);
+    let is_lowered = pairing.article.indexed.profile.lowered || is_lowered(pairing.sentence, is_habit);
+    if is_lowered && !is_habit(pairing.sentence.tokens[head].stem) {
+        return None;
+    }
+    let is_own = |token: &Token| pairing.stands_for(head, token.stem);
+    let theirs = reporter_of(pairing, (head, &reported), article, article.reports());
+    let speaker = speaker(pairing, source);
+    let label = speaker.map(|(at, label)| &pairing.article.text().sentences()[at].sentence.tokens[..=label]);
+    // The label of a turn is nobody's report.
+    let named = theirs.and_then(|r| Some((r, r.head(article)?)));
+    let named = named.filter(|(_, at)| speaker != Some((source, *at)));
+    let named = named.filter(|(_, at)| !is_lowered || is_habit(article.tokens[*at].stem));
+    if label.is_some_and(|label| label.iter().any(is_own)) && named.is_none() {
+        return None;
+    }
+    // "The driver" may be the one whom the claim names, and "the Frenchman" too.
+    let is_named = names::is_name(pairing, head);
+    let is_name = |token: &Token| token.flags.capital && demonyms::same_place(token.stem).next().is_none();
+    let both_named = is_named && named.is_some_and(|(_, at)| is_name(&article.tokens[at]));
+    if named.is_some_and(|(_, at)| is_named != is_name(&article.tokens[at])) {
+        return None;
+    }
+    // Who asks or calls in a conversation does so in words of its own.
+    let acts = in_word_list("asked asks called calls", &pairing.sentence.lower(own.verb));
+    if named.is_none() && (acts || !is_named) {
+        return None;
+    }
+    let enough = if both_named { NAMED_REPORT } else { SAME_REPORT };
+    if share < enough || !both_named && article.tokens.iter().any(is_own) {
+        return None;
+    }
+    // By the name, not by a title that both may have. In lower-cased text it cannot be told where a name begins.
+    let before = head.saturating_sub(1).max(pairing.clause.tokens.start);
+    let (name, heads) =
+        if is_named { (&own.subject[..], &[head][..]) } else { (&[before, head][..], &[before, head][..]) };
+    let stands = |own: &usize, at: usize| pairing.stands_for(*own, article.tokens[at].stem);
+    let is_theirs = |(reporter, theirs): (&Report, usize)| {
+        name.iter().any(|own| stands(own, theirs))
+            || heads.iter().any(|own| reporter.subject.iter().any(|at| stands(own, *at)))
+    };
+    if named.is_some_and(is_theirs) {
+        return None;
+    }
+    // Who speaks for the commission is of it: "Raymond Ho, a member of the commission".
+    if named.is_some_and(|(reporter, at)| speaks_for(pairing, head, article, (reporter, at))) {
+        return None;
+    }
+    // Anybody may be meant there by "the group".
+    if named.is_some_and(|(_, at)| in_word_list(GENERIC, &fold_token(article.word(&article.tokens[at])))) {
+        return None;
+    }
+    // Who said it there must be named there, not be a pronoun for somebody before.
+    if named.is_none() && (speaker.is_none() || theirs.is_some()) {
+        return None;
+    }
+    let place = match (named, speaker) {
+        (Some((_, at)), _) => pairing.place(source, article.tokens[at].span),
+        (None, Some((at, token))) => {
+            let placed = &pairing.article.text().sentences()[at];
+            placed.place(placed.sentence.tokens[token].span)
+        }
+        (None, None) => return None,
+    };
+    let subject = own.subject.iter().map(|at| pairing.sentence.tokens[*at].span);
+    let found = Mismatch::of(Difference::OtherSpeaker, 0.15, subject.collect(), vec![place]);
+    Some(found.noting(pairing.word(head)).noting(sentence_number(source).to_string()))
+}
+
+/// Whether a sentence tells that its reporter belongs to whom the clause names: "the president of the chamber".
+fn speaks_for(
+    pairing: &ClaimPairing,
+    own: usize,
+    article: &Sentence,
+    (reporter, head): (&Report, usize),
+) -> bool {
+    const REACH: usize = 10;
+    let near = head.saturating_sub(REACH)..article.tokens.len().min(head + REACH + 1);
+    let is_whose =
+        |at: &usize| !reporter.report.contains(at) && pairing.stands_for(own, article.tokens[*at].stem);
+    let ties = |at: usize| {
+        let mut between = head.min(at) + 1..head.max(at);
+        between.any(|i| in_word_list("of for from at", &article.lower(i)))
+    };
+    near.filter(is_whose).any(ties)
+}
+
+/// Whether a sentence has no capitals but at its beginning, where it has words that usually have them.
+fn is_lowered(sentence: &Sentence, is_habit: impl Fn(Stem) -> bool) -> bool {
+    let mut tokens = sentence.tokens.iter().skip(1);
+    let has_small = sentence.tokens.iter().any(|token| !token.flags.capital && is_habit(token.stem));
+    !tokens.any(|token| token.flags.capital)
+        && (has_small || !sentence.tokens.iter().any(|t| t.flags.capital))
+}
+
+/// Whose report of a sentence holds most of some words of the clause; of equals that by the clause's own reporter.
+fn reporter_of<'a>(
+    pairing: &ClaimPairing,
+    (head, words): (usize, &[usize]),
+    article: &Sentence,
+    theirs: &'a [Report],
+) -> Option<&'a Report> {
+    let holds = |reporter: &Report| {
+        let inside = &article.tokens[reporter.report.clone()];
+        words.iter().filter(|at| inside.iter().any(|token| pairing.stands_for(**at, token.stem))).count()
+    };
+    let is_own = |reporter: &Report| {
+        reporter.subject.iter().any(|at| pairing.stands_for(head, article.tokens[*at].stem))
+    };
+    let best = theirs.iter().rev().max_by_key(|reporter| (holds(reporter), is_own(reporter)));
+    best.filter(|reporter| holds(reporter) > 0)
+}
+
+/// The sentence of the article that holds most of some words, more than one, and what share of their weight.
+fn best_sentence(pairing: &ClaimPairing, words: &[usize]) -> Option<(usize, f64)> {
+    let whole: f64 = words.iter().map(|at| pairing.found(*at).weight).sum();
+    let holding = pairing.holding(words.iter().copied());
+    let (best, (weight, count)) = holding.into_iter().rev().max_by(|a, b| a.1.0.total_cmp(&b.1.0))?;
+    (whole > 0.0 && count > 1).then_some((best, weight / whole))
+}
+
+/// Whose turn of a transcript a sentence belongs to: the sentence with the label, and the label's last token.
+fn speaker(pairing: &ClaimPairing, source: usize) -> Option<(usize, usize)> {
+    const LONGEST_TURN: usize = 8;
+    const LABEL: usize = 3;
+    let sentences = pairing.article.text().sentences();
+    for at in (source.saturating_sub(LONGEST_TURN)..=source).rev() {
+        let sentence = &sentences[at].sentence;
+        // Within a line, "Present:" is no speaker.
+        let line = pairing.article.text().raw()[..sentences[at].start].trim_end_matches([' ', '\t']);
+        let begins_line = line.is_empty() || line.ends_with('\n');
+        for label in (0..LABEL.min(sentence.tokens.len().saturating_sub(1))).filter(|_| begins_line) {
+            if sentence.gap(label).starts_with(':')
+                && sentence.tokens[..=label].iter().all(|t| t.flags.capital)
+            {
+                return Some((at, label));
+            }
+        }
+        let from = sentences[at].start;
+        let before = at.checked_sub(1).map(|b| sentences[b].start + sentences[b].sentence.text.len());
+        if before.is_none_or(|end| end > from) {
+            return None;
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evidence::support::{MismatchKind, judge_alone};
+
+    #[test]
+    fn a_report_is_held_against_whoever_gives_it() {
+        const RAIN: &str = "Forecaster Isla Renwick met Hugh Bell on Monday. Bell, a spokesman for the railway, said \
+            passengers should allow extra time. Judge Ada Teague said the lease was void. Judge Alan Firth disagreed \
+            and said the lease was clear. Hedley wrote that the water was cold; Clara Wynn stated that it was rich in \
+            trout. Rovers coach Bill Amory warned that Barlow could miss the final.";
+        for (claim, other) in [
+            ("Isla Renwick said passengers should allow extra time.", Some("Bell")),
+            ("Hugh Bell said passengers should allow extra time.", None),
+            ("A spokesman said passengers should allow extra time.", None),
+            ("Judge Teague said the lease was clear.", Some("Firth")),
+            ("In Firth's opinion the lease was clear.", None),
+            ("Hedley stated that the water was rich in trout.", Some("Wynn")),
+            ("Barlow could miss the final, according to the Rovers coach.", None),
+            ("Barlow could miss the final, according to Alan Firth.", Some("Amory")),
+        ] {
+            let entailment = judge_alone(RAIN, claim);
+            let said =
+                entailment.mismatches.iter().find(|mismatch| mismatch.kind == MismatchKind::Attribution);
+            let names = other.is_some_and(|name| said.is_some_and(|mismatch| mismatch.why.contains(name)));
+            assert!(
+                said.is_some() == other.is_some() && names == other.is_some(),
+                "{claim}: {:?}",
+                entailment.mismatches
+            );
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! What brought something about.
+//!
+//! A cause and its effect can be told in many ways and in either order: "B because of A", "A led to B". So both sides
+//! are read from the words that tie them, in the clause and in the article, and held against each other: the effect
+//! finds the place, and there the cause must be the same and must not be the effect.
+
+use super::ClaimPairing;
+use super::mismatch::{Difference, Mismatch};
+use crate::evidence::similarity::WordSimilarity;
+use crate::text::causes::{CAUSING, Sure, Tie, denied};
+use crate::text::{Sentence, Span, in_word_list};
+
+/// Share of the effect that a sentence, or a side of it, must hold to tell of the same effect.
+const SAME_EFFECT: f64 = 0.5;
+/// Share of the cause up to which it is another.
+const OTHER_CAUSE: f64 = 0.25;
+/// Share of the cause from which a sentence tells it, whatever it tells of the effect.
+const WHOLE_CAUSE: f64 = 0.75;
+/// Share of a side from which it is on the same side of a tie, or on the other.
+const SAME_SIDE: f64 = 0.3;
+/// A word nearer than this to one of the article's sentence may be another word for it.
+const KIN: f64 = 0.2;
+
+/// Holds the cause that a clause tells against the causes of the same effect in the article.
+pub fn causes(pairing: &ClaimPairing) -> Vec<Mismatch> {
+    let tokens = pairing.clause.tokens.clone();
+    let own = pairing.sentence.causes(tokens);
+    let Some(own) = own.iter().find(|own| is_told(pairing, own)) else { return Vec::new() };
+    // "As" has too many other senses to read a cause from it alone.
+    if &*pairing.sentence.lower(own.word) == "as" {
+        return Vec::new();
+    }
+    turned(pairing, own).or_else(|| another(pairing, own)).into_iter().collect()
+}
+
+/// Whether both sides say something.
+fn is_told(pairing: &ClaimPairing, tie: &Tie) -> bool {
+    let says = |side: &[usize]| side.iter().any(|at| is_told_by(pairing, *at));
+    says(&tie.cause) && says(&tie.effect)
+}
+
+/// Whether a token of the clause says something by itself.
+fn is_told_by(pairing: &ClaimPairing, at: usize) -> bool {
+    pairing.found(at).content && !in_word_list(GENERAL, &pairing.sentence.lower(at))
+}
+
+/// Words that go with any cause and any effect.
+const GENERAL: &str = include_str!("vague.txt");
+
+/// Share of the weight of some tokens that stand among tokens of an article sentence.
+fn share(
+    pairing: &ClaimPairing,
+    side: &[usize],
+    article: &Sentence,
+    there: &[usize],
+    similarity: Option<&WordSimilarity>,
+) -> f64 {
+    let (mut found, mut all) = (0.0, 0.0);
+    for at in side.iter().copied().filter(|at| is_told_by(pairing, *at)) {
+        let weight = pairing.found(at).weight;
+        all += weight;
+        if there.iter().any(|i| pairing.stands_for(at, article.tokens[*i].stem)) {
+            found += weight;
+        } else if let Some(similarity) = similarity
+            && !article.tokens.iter().any(|t| pairing.stands_for(at, t.stem))
+        {
+            let near = similarity.nearness(pairing.word(at));
+            found += if near >= KIN { weight * near.max(0.5) } else { 0.0 };
+        }
+    }
+    if all > 0.0 { found / all } else { 0.0 }
+}
+
+/// Cause and effect of the passage, exchanged.
+fn turned(pairing: &ClaimPairing, own: &Tie) -> Option<Mismatch> {
+    if !pairing.same_statement() {
+        return None;
+    }
+    let mut found = None;
+    for (source, article) in pairing.sources() {
+        for theirs in article.causes(article.whole()).iter() {
+            if own.sure.max(theirs.sure) < Sure::Verb || !is_same_verb(pairing, own, article, theirs) {
+                continue;
+            }
+            let part = |mine: &[usize], side: &[usize], other: &[usize]| {
+                // What stands on both sides tells nothing.
+                let only = side
+                    .iter()
+                    .copied()
+                    .filter(|i| !other.iter().any(|o| article.tokens[*o].stem == article.tokens[*i].stem));
+                share(pairing, mine, article, &only.collect::<Vec<_>>(), None)
+            };
+            let cause = part(&own.cause, &theirs.cause, &theirs.effect);
+            let effect = part(&own.effect, &theirs.effect, &theirs.cause);
+            if cause.min(effect) >= SAME_SIDE {
+                return None;
+            }
+            let (first, second) = (
+                part(&own.cause, &theirs.effect, &theirs.cause),
+                part(&own.effect, &theirs.cause, &theirs.effect),
+            );
+            let turned = first.min(second) >= SAME_SIDE
+                && first + second > 1.0
+                && cause.max(effect) < first.min(second);
+            if turned && found.is_none() {
+                found = Some(Mismatch::new(
+                    Difference::CauseAsEffect,
+                    0.12,
+                    pairing.sentence.tokens[own.word].span,
+                    pairing.place(source, article.tokens[theirs.word].span),
+                ));
+            }
+        }
+    }
+    found
+}
+
+/// Another cause than the one that the article tells of the same effect.
+fn another(pairing: &ClaimPairing, own: &Tie) -> Option<Mismatch> {
+    if own.sure == Sure::Before {
+        return None;
+    }
+    let mut found: Option<(f64, usize, Tie)> = None;
+    let mut nearest: Option<(f64, usize)> = None;
+    let rest: Vec<usize> = pairing.tokens().map(|(at, _)| at).filter(|at| !own.cause.contains(at)).collect();
+    let sides = own.effect.iter().chain(&own.cause).copied().filter(|at| is_told_by(pairing, *at));
+    for source in pairing.holding(sides).into_keys() {
+        let article = &*pairing.article.text().sentences()[source].sentence;
+        let all: Vec<usize> = (0..article.tokens.len()).collect();
+        let told = share(pairing, &own.effect, article, &all, None);
+        if told < SAME_EFFECT && share(pairing, &own.cause, article, &all, None) < WHOLE_CAUSE {
+            continue;
+        }
+        let denied = denied(article);
+        let beside: Vec<usize> = all.iter().copied().filter(|i| !denied.contains(i)).collect();
+        if told < SAME_EFFECT {
+            // The effect may be left to be understood where the cause is told.
+            if share(pairing, &own.cause, article, &beside, None) >= WHOLE_CAUSE
+                && share(pairing, &rest, article, &all, None) > 0.0
+            {
+                return None;
+            }
+            continue;
+        }
+        if nearest.is_none_or(|(most, _)| told > most) {
+            nearest = Some((told, source));
+        }
+        // What stands for the effect is not similar to the cause.
+        let is_effect =
+            |i: usize| own.effect.iter().any(|at| pairing.stands_for(*at, article.tokens[i].stem));
+        let words = beside.iter().filter(|i| article.tokens[**i].is_content() && !is_effect(**i));
+        let similarity = WordSimilarity::of(words.map(|i| article.word(&article.tokens[*i])));
+        if share(pairing, &own.cause, article, &beside, Some(&similarity)) > OTHER_CAUSE {
+            return one_word(pairing, own, source, &similarity);
+        }
+        for theirs in article.causes(article.whole()).iter() {
+            // "The injuries were to blame" leaves out of what.
+            let effect = if theirs.effect.is_empty() {
+                told
+            } else {
+                share(pairing, &own.effect, article, &theirs.effect, None)
+            };
+            if effect >= SAME_EFFECT
+                && own.sure.max(theirs.sure) >= Sure::Verb
+                && is_same_verb(pairing, own, article, theirs)
+                && theirs.cause.iter().any(|i| article.tokens[*i].is_content())
+                && found.as_ref().is_none_or(|(most, ..)| effect > *most)
+            {
+                found = Some((effect, source, theirs.clone()));
+            }
+        }
+    }
+    let Some((_, source, theirs)) = found else {
+        let (told, source) = nearest?;
+        return elsewhere(pairing, own, told, source);
+    };
+    let article = &*pairing.article.text().sentences()[source].sentence;
+    let spans = |sentence: &Sentence, side: &[usize]| -> Vec<Span> {
+        let content = side.iter().map(|at| &sentence.tokens[*at]).filter(|t| t.is_content());
+        content.map(|t| t.span).collect()
+    };
+    let first = own.cause.iter().find(|at| is_told_by(pairing, **at))?;
+    Some(
+        Mismatch::of(
+            Difference::OtherCause,
+            0.3,
+            spans(pairing.sentence, &own.cause),
+            spans(article, &theirs.cause).into_iter().map(|span| pairing.place(source, span)).collect(),
+        )
+        .noting(pairing.word(*first)),
+    )
+}
+
+/// Whether a short clause surely tells a cause, not only who did it.
+fn is_plain(pairing: &ClaimPairing, own: &Tie) -> bool {
+    pairing.is_brief()
+        && own.sure >= Sure::Verb
+        && !matches!(&*pairing.sentence.lower(own.word), "by" | "made" | "make" | "makes")
+}
+
+/// One noun of the cause that the article has elsewhere only.
+fn one_word(
+    pairing: &ClaimPairing,
+    own: &Tie,
+    source: usize,
+    similarity: &WordSimilarity,
+) -> Option<Mismatch> {
+    let article = &*pairing.article.text().sentences()[source].sentence;
+    if pairing.passage.best != Some(source) || !is_plain(pairing, own) {
+        return None;
+    }
+    let known = |i: usize| pairing.tokens().any(|(at, _)| pairing.stands_for(at, article.tokens[i].stem));
+    let theirs = article.causes(article.whole());
+    let theirs = theirs
+        .iter()
+        .find(|theirs| share(pairing, &own.effect, article, &theirs.effect, None) >= SAME_EFFECT)?;
+    let other = theirs.cause.iter().find(|i| article.tokens[**i].is_content() && !known(**i))?;
+    let at = own.cause.iter().copied().find(|at| {
+        is_told_by(pairing, *at)
+            && pairing.found(*at).quality >= 1.0
+            && !article.tokens.iter().any(|t| pairing.stands_for(*at, t.stem))
+            && similarity.nearness(pairing.word(*at)) < KIN
+    })?;
+    Some(Mismatch::new(
+        Difference::OtherWordOfCause,
+        0.4,
+        pairing.sentence.tokens[at].span,
+        pairing.place(source, article.tokens[*other].span),
+    ))
+}
+
+/// A cause that the article tells of something else.
+fn elsewhere(pairing: &ClaimPairing, own: &Tie, told: f64, source: usize) -> Option<Mismatch> {
+    const EFFECT: f64 = 0.6;
+    if told < EFFECT || !is_plain(pairing, own) {
+        return None;
+    }
+    let words: Vec<usize> = own.cause.iter().copied().filter(|at| is_told_by(pairing, *at)).collect();
+    let all = pairing.article.text().sentences();
+    let near = source.saturating_sub(1)..all.len().min(source + 2);
+    let similarity = WordSimilarity::new(pairing.article.indexed, near.clone());
+    let is_away = |at: &usize| {
+        pairing.found(*at).quality >= 1.0
+            && similarity.nearness(pairing.word(*at)) < KIN
+            && !near.clone().any(|n| all[n].sentence.tokens.iter().any(|t| pairing.stands_for(*at, t.stem)))
+    };
+    if words.is_empty() || !words.iter().all(is_away) {
+        return None;
+    }
+    Some(Mismatch::of(
+        Difference::CauseOfAnother,
+        0.45,
+        words.iter().map(|at| pairing.sentence.tokens[*at].span).collect(),
+        vec![all[source].span()],
+    ))
+}
+
+/// Whether a passive tells its cause with the verb of the other tie: "weakened by floods", "weakened by beetles". What
+/// was done by another, in another verb, is another thing done.
+fn is_same_verb(pairing: &ClaimPairing, own: &Tie, article: &Sentence, theirs: &Tie) -> bool {
+    let verb = |sentence: &Sentence, tie: &Tie| {
+        (&*sentence.lower(tie.word) == "by")
+            .then(|| tie.word - 1)
+            .filter(|at| !in_word_list(CAUSING, &sentence.lower(*at)))
+    };
+    match (verb(pairing.sentence, own), verb(article, theirs)) {
+        (Some(at), Some(i)) => pairing.stands_for(at, article.tokens[i].stem),
+        (None, None) => true,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evidence::Article;
+    use crate::evidence::support::{MismatchKind, judge};
+    use crate::text::{Sentence, Text};
+
+    fn has(article: &str, claim: &str, kind: MismatchKind) -> bool {
+        let article = Article::new(Text::new(article));
+        let entailments = judge(article.premise(), &Sentence::new(claim));
+        entailments.iter().flat_map(|clause| &clause.mismatches).any(|mismatch| mismatch.kind == kind)
+    }
+
+    const SALES: &str = "Sales in Canada fell by 3 per cent because of a strike at the port of Halden. The director \
+        warned that flour prices might rise in the autumn. Storms have damaged two of the mills.";
+    const BEES: &str = "We found that late mowing, rather than pesticide use, best explained the loss of bumblebees. \
+        The hives had been weakened by mites.";
+    const TANK: &str = "The balance was lower than last year because a new water tank had been bought.";
+
+    #[test]
+    fn another_cause_of_the_same_effect_is_seen() {
+        for (article, claim, found) in [
+            (SALES, "A strike at a port was behind the drop in Canadian sales.", false),
+            (SALES, "Sales in Canada fell due to a strike.", false),
+            (SALES, "Because of a strike, sales in Canada fell.", false),
+            (SALES, "A shortage of flour was behind the drop in Canadian sales.", true),
+            (SALES, "Sales in Canada fell due to storms.", true),
+            (BEES, "The loss of bumblebees was best explained by late mowing.", false),
+            (BEES, "The loss of bumblebees was best explained by pesticide use.", true),
+            (BEES, "The hives had been weakened by mites.", false),
+            (BEES, "The hives had been weakened by frost.", true),
+        ] {
+            assert_eq!(has(article, claim, MismatchKind::Replaced), found, "{claim}");
+        }
+    }
+
+    #[test]
+    fn a_cause_is_not_its_effect() {
+        for (article, claim, found) in [
+            (TANK, "The purchase of a new water tank led to a lower balance.", false),
+            (TANK, "A lower balance led to the purchase of a new water tank.", true),
+            (SALES, "The strike was caused by lower sales in Canada.", true),
+        ] {
+            assert_eq!(has(article, claim, MismatchKind::Order), found, "{claim}");
+        }
+    }
+}

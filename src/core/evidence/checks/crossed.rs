@@ -1,0 +1,150 @@
+//! What one half of a sentence says of one name, said of the name in the other half.
+
+use super::ClaimPairing;
+use super::mismatch::{Difference, Mismatch};
+use crate::text::{Sentence, fold_token};
+
+/// Content words besides names that each half must have: less says nothing of anybody.
+const LEAST: usize = 2;
+/// Share of the clause's content, besides the name, that must stand in the half that does not name it.
+const OTHER_HALF: f64 = 0.7;
+
+/// A name whose clause is told of another name: "A calls it a dialect" where "B considers it a language, while A
+/// calls it a dialect" is turned about.
+pub fn crossed(pairing: &ClaimPairing) -> Vec<Mismatch> {
+    if !pairing.same_statement() {
+        return Vec::new();
+    }
+    let is_name = |at: usize| super::names::is_name(pairing, at);
+    let content = pairing.tokens().filter(|(_, t)| t.is_content()).map(|(at, _)| at);
+    let (names, rest): (Vec<usize>, Vec<usize>) = content.partition(|at| is_name(*at));
+    if names.is_empty() || rest.len() < LEAST {
+        return Vec::new();
+    }
+    for (source, article) in pairing.sources().take(2) {
+        for cut in cuts(article) {
+            // The places of a word in the first half and in the second.
+            let halves = |at: usize| {
+                let has = |range: std::ops::Range<usize>| {
+                    article.tokens[range].iter().any(|t| pairing.stands_for(at, t.stem))
+                };
+                (has(0..cut), has(cut + 1..article.tokens.len()))
+            };
+            let only = |wanted: (bool, bool)| rest.iter().filter(|at| halves(**at) == wanted).count();
+            let (first, second) = (only((true, false)), only((false, true)));
+            let enough = |here: usize, there: usize| {
+                here >= LEAST && there == 0 && here as f64 >= OTHER_HALF * rest.len() as f64
+            };
+            // Whom the second half is about: the name that it begins with.
+            let begins = name_at(article, cut + 1);
+            let names_it = |at: usize| begins.is_some_and(|i| pairing.stands_for(at, article.tokens[i].stem));
+            let is_here = names.iter().chain(&rest).any(|at| names_it(*at));
+            let found = names.iter().copied().find_map(|at| {
+                if enough(second, first) && halves(at) == (true, false) && !is_here {
+                    return Some((at, begins?));
+                }
+                let of_first = enough(first, second) && halves(at) == (false, true);
+                let apart = of_first && (names_it(at) || has_its_own(pairing, article, cut, at));
+                Some((at, other_name(pairing, article, cut)?)).filter(|_| apart)
+            });
+            let Some((at, other)) = found else { continue };
+            return vec![Mismatch::new(
+                Difference::OtherSubject,
+                0.2,
+                pairing.sentence.tokens[at].span,
+                pairing.place(source, article.tokens[other].span),
+            )];
+        }
+    }
+    Vec::new()
+}
+
+/// Words that part a sentence into halves which may each have a subject of their own.
+fn cuts(sentence: &Sentence) -> impl Iterator<Item = usize> {
+    (1..sentence.tokens.len().saturating_sub(1)).filter(|at| {
+        let word = fold_token(sentence.word(&sentence.tokens[*at]));
+        matches!(&*word, "while" | "whereas" | "and" | "but")
+    })
+}
+
+/// The name that begins at a token, or after an article or a title in small letters; not the name's own continuation.
+fn name_at(sentence: &Sentence, at: usize) -> Option<usize> {
+    const SMALL: usize = 2;
+    let token = |at: usize| sentence.tokens.get(at);
+    let mut first = at;
+    while first < at + SMALL && token(first).is_some_and(|t| !t.flags.capital && !t.is_content()) {
+        first += 1;
+    }
+    token(first).filter(|t| t.flags.capital && t.is_content())?;
+    // The family name tells people apart: the last of the run.
+    let mut last = first;
+    while token(last + 1).is_some_and(|next| {
+        next.flags.capital && sentence.text[sentence.tokens[last].span.end..next.span.start].trim().is_empty()
+    }) {
+        last += 1;
+    }
+    Some(last)
+}
+
+/// Whether the second half says of a name, before it, what the clause does not have: "her shares to the trust".
+fn has_its_own(pairing: &ClaimPairing, article: &Sentence, cut: usize, name: usize) -> bool {
+    let at = (cut + 1..article.tokens.len()).find(|i| pairing.stands_for(name, article.tokens[*i].stem));
+    at.is_some_and(|at| article.tokens[cut + 1..at].iter().any(|t| t.is_content() && !t.flags.capital))
+}
+
+/// A name of the first half that the clause does not have.
+fn other_name(pairing: &ClaimPairing, article: &Sentence, cut: usize) -> Option<usize> {
+    (1..cut).rev().find(|i| {
+        let token = &article.tokens[*i];
+        token.flags.capital
+            && token.is_content()
+            && !pairing.tokens().any(|(at, t)| t.is_content() && pairing.stands_for(at, token.stem))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evidence::Article;
+    use crate::evidence::support::{MismatchKind, judge};
+    use crate::text::{Sentence, Text};
+
+    fn is_crossed(article: &str, claim: &str) -> bool {
+        let article = Article::new(Text::new(article));
+        let entailments = judge(article.premise(), &Sentence::new(claim));
+        entailments
+            .iter()
+            .flat_map(|clause| &clause.mismatches)
+            .any(|mismatch| mismatch.kind == MismatchKind::Role)
+    }
+
+    #[test]
+    fn what_is_said_of_one_name_is_not_said_of_the_other() {
+        const ACCUSED: &str = "Prosecutors accuse Dieter Anders of approving the loans without security and Silke \
+            Thoma of hiding the losses from auditors.";
+        const LEFT: &str = "The late Mrs Holloway left her house in York to her niece Clara and her shares in the \
+            brewery to the Red Kite Trust.";
+        const CALLED: &str = "The linguist Ada Moraru considers it a language of its own, while Pavel Stoica calls \
+            it a rural dialect.";
+        for (article, claim) in [
+            (ACCUSED, "Silke Thoma is accused of approving loans without security."),
+            (LEFT, "The house in York was left to the Red Kite Trust."),
+            (CALLED, "Ada Moraru calls it a rural dialect."),
+        ] {
+            assert!(is_crossed(article, claim), "{claim}");
+        }
+        for (article, claim) in [
+            (ACCUSED, "Dieter Anders is accused of approving loans without security."),
+            (ACCUSED, "Silke Thoma is accused of hiding losses from auditors."),
+            (LEFT, "The house in York was left to Clara."),
+            (LEFT, "The shares in the brewery were left to the Red Kite Trust."),
+            (CALLED, "Pavel Stoica calls it a rural dialect."),
+            (
+                "Smith met the board of Jones in March and left Berlin by train.",
+                "Smith left Berlin by train.",
+            ),
+            ("Anders and Thoma hid the losses of the bank.", "Anders hid the losses of the bank."),
+        ] {
+            assert!(!is_crossed(article, claim), "{claim}");
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! Numbers that the article does not give, but that follow from those that it does.
+
+use super::ClaimPairing;
+use crate::text::numbers::{About, Number, Unit};
+use crate::text::{Sentence, fold_token};
+
+/// How far a number said to be about something may be off, and one said as it is.
+const ABOUT: f64 = 0.1;
+const EXACT: f64 = 0.02;
+/// How far from what it bounds a bound may be, and "nearly" and "almost".
+const FARTHEST: f64 = 2.0;
+const NEARLY: f64 = 1.2;
+
+/// Whether a number follows from those of the passage.
+pub fn follows(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], own: &Number) -> bool {
+    sources.iter().any(|(_, article)| {
+        let theirs = article.numbers();
+        bounds(pairing, own, article)
+            || is_part(pairing, own, article, theirs)
+            || is_duration(pairing, own, article, theirs)
+            || is_change(pairing, own, theirs)
+            || is_multiple(pairing, own, theirs)
+            || is_decade(pairing, own, theirs)
+    })
+}
+
+/// Whether one value is what another is said to be, more or less.
+fn fits(pairing: &ClaimPairing, own: &Number, value: f64, exact: f64) -> bool {
+    match own.about {
+        Some(About::Above) => exact > value && exact <= value * FARTHEST,
+        Some(About::Below) => exact < value && exact * below(pairing, own) >= value,
+        Some(About::Either) => (exact - value).abs() <= ABOUT * value,
+        None => (exact - value).abs() <= EXACT * value,
+    }
+}
+
+/// "Nearly 500" is closer than "fewer than 500".
+fn below(pairing: &ClaimPairing, own: &Number) -> f64 {
+    let before = own.first.checked_sub(1).map_or("".into(), |i| fold_token(pairing.word(i)));
+    if matches!(&*before, "nearly" | "almost") { NEARLY } else { FARTHEST }
+}
+
+/// "More than a dozen" where there are fourteen.
+fn bounds(pairing: &ClaimPairing, own: &Number, article: &Sentence) -> bool {
+    own.about.is_some()
+        && own.about != Some(About::Either)
+        && article.numbers().iter().any(|n| {
+            own.unit.agrees(unit(article, n)) && fits(pairing, own, own.value.to_f64(), n.value.to_f64())
+        })
+}
+
+/// The unit of a number, or the one that it shares with the next: "74 vs 51 minutes".
+pub fn unit(article: &Sentence, number: &Number) -> Unit {
+    if number.unit != Unit::Plain {
+        return number.unit;
+    }
+    if !matches!(&*article.lower(number.end), "vs" | "versus" | "or" | "to" | "and" | "against") {
+        return number.unit;
+    }
+    let next = article.numbers().iter().find(|n| n.first == number.end + 1);
+    next.map_or(number.unit, |n| n.unit)
+}
+
+/// The share of a whole that a number tells by itself.
+fn share(number: &Number) -> Option<f64> {
+    let value = number.value.to_f64();
+    if number.unit == Unit::Percent {
+        Some(value / 100.0)
+    } else {
+        (number.fraction && value < 1.0).then_some(value)
+    }
+}
+
+/// A share told in another form, or of two counts: "more than a quarter" of "29 percent", "fewer than half" of "120 of
+/// its 300".
+fn is_part(pairing: &ClaimPairing, own: &Number, article: &Sentence, theirs: &[Number]) -> bool {
+    let Some(value) = share(own) else { return false };
+    let told = theirs.iter().filter_map(share);
+    let of = theirs.windows(2).filter_map(|pair| {
+        let [a, b] = [&pair[0], &pair[1]];
+        let (part, whole) = (a.value.to_f64(), b.value.to_f64());
+        let between = article.tokens.get(a.end..b.first)?;
+        let joined = between.iter().any(|t| &*fold_token(article.word(t)) == "of") && between.len() <= 5;
+        (joined && share(a).is_none() && share(b).is_none() && part < whole).then_some(part / whole)
+    });
+    // What is left of a whole where one part of it is told: "a quarter have dropped out" of "88 of 120 are in".
+    let rest = own.about == Some(About::Either);
+    let of: Vec<f64> = of.flat_map(|part| [part, if rest { 1.0 - part } else { part }]).collect();
+    told.chain(of).any(|exact| fits(pairing, own, value, exact))
+}
+
+/// Days in a measure of time.
+fn days(unit: Unit) -> Option<f64> {
+    let Unit::Measure(name) = unit else { return None };
+    Some(match name {
+        "hours" => 1.0 / 24.0,
+        "days" | "nights" => 1.0,
+        "weeks" => 7.0,
+        "months" => 30.4,
+        "years" => 365.25,
+        "decades" => 3652.5,
+        "centuries" => 36525.0,
+        _ => return None,
+    })
+}
+
+/// A time in another unit, or between two years: "two weeks" of "14 days", "four years" of "1834 and 1838".
+fn is_duration(pairing: &ClaimPairing, own: &Number, article: &Sentence, theirs: &[Number]) -> bool {
+    const ROUGH: f64 = 0.04;
+    // "Half a year": the unit stands after "a".
+    let unit_days = days(own.unit).or_else(|| {
+        let named = if matches!(&*pairing.sentence.lower(own.end), "a" | "an") {
+            pairing.sentence.lower(own.end + 1)
+        } else {
+            "".into()
+        };
+        match named.trim_end_matches("'s").trim_end_matches("’s") {
+            "year" => Some(365.25),
+            "day" => Some(1.0),
+            _ => None,
+        }
+    });
+    let Some(unit_days) = unit_days else { return false };
+    let length = own.value.to_f64() * unit_days;
+    let told = theirs.iter().any(|n| {
+        days(unit(article, n)).is_some_and(|d| {
+            let exact = n.value.to_f64() * d;
+            fits(pairing, own, length, exact)
+                || own.about.is_none() && (exact - length).abs() <= ROUGH * length
+        })
+    });
+    let years: Vec<i64> = theirs
+        .iter()
+        .filter_map(|n| n.value.whole().filter(|y| n.unit == Unit::Plain && (1000..=2100).contains(y)))
+        .collect();
+    let apart = years.windows(2).map(|pair| pair[0].abs_diff(pair[1]) as f64 * 365.25);
+    told || apart.into_iter().any(|exact| exact > 0.0 && fits(pairing, own, length, exact))
+}
+
+/// "Halved" and "doubled", of a number that went from one value to another.
+fn is_change(pairing: &ClaimPairing, own: &Number, theirs: &[Number]) -> bool {
+    const ROUGH: f64 = 0.12;
+    let word = fold_token(pairing.word(own.first));
+    let factor = if word.starts_with("halv") {
+        0.5
+    } else if word.starts_with("doubl") {
+        2.0
+    } else if word.starts_with("tripl") {
+        3.0
+    } else {
+        return false;
+    };
+    theirs.windows(2).any(|pair| {
+        let (from, to) = (pair[0].value.to_f64(), pair[1].value.to_f64());
+        from > 0.0 && pair[0].unit == pair[1].unit && (to / from - factor).abs() <= ROUGH * factor
+    })
+}
+
+/// "Ten times as much" where the other is a tenth, and the product of two numbers.
+fn is_multiple(pairing: &ClaimPairing, own: &Number, theirs: &[Number]) -> bool {
+    const LARGE: f64 = 50.0;
+    let value = own.value.to_f64();
+    let next = pairing.sentence.lower(own.end);
+    let inverse = |exact: f64| exact > 0.0 && fits(pairing, own, value, 1.0 / exact);
+    if &*next == "times" && theirs.iter().filter_map(share).any(inverse) {
+        return true;
+    }
+    // One of a thing is no factor.
+    let factors: Vec<f64> = theirs.iter().map(|n| n.value.to_f64()).filter(|factor| *factor > 1.0).collect();
+    let is_product =
+        |(at, a): (usize, &f64)| factors[at + 1..].iter().any(|b| (a * b - value).abs() < 1e-6 * value);
+    value >= LARGE && factors.iter().enumerate().any(is_product)
+}
+
+/// A decade of one of its years.
+fn is_decade(pairing: &ClaimPairing, own: &Number, theirs: &[Number]) -> bool {
+    let text = &pairing.sentence.text[own.span.range()];
+    // "The 1830s", but not "1,830 dollars".
+    let tells = own.unit == Unit::Decade || own.unit == Unit::Plain && text.ends_with('s');
+    let Some(start) = own.value.whole().filter(|start| tells && start % 10 == 0) else { return false };
+    let is_year = |year: &i64| (1000..=2100).contains(year);
+    theirs.iter().filter_map(|n| n.value.whole().filter(is_year)).any(|year| year / 10 * 10 == start)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evidence::support::{MismatchKind, judge_alone};
+
+    #[test]
+    fn a_number_may_follow_from_others() {
+        for (article, claim, follows) in [
+            (
+                "Around 120 of its 300 office staff have agreed to relocate.",
+                "Fewer than half of its office staff have agreed to relocate.",
+                true,
+            ),
+            (
+                "Around 120 of its 300 office staff have agreed to relocate.",
+                "More than half of its office staff have agreed to relocate.",
+                false,
+            ),
+            (
+                "Children made up 29 percent of all borrowers.",
+                "Children made up more than a quarter of all borrowers.",
+                true,
+            ),
+            (
+                "Children made up 29 percent of all borrowers.",
+                "Children made up more than a third of all borrowers.",
+                false,
+            ),
+            (
+                "The landlord may charge interest if the rent is 14 days late.",
+                "The landlord may charge interest if the rent is two weeks late.",
+                true,
+            ),
+            (
+                "The landlord may charge interest if the rent is 14 days late.",
+                "The landlord may charge interest if the rent is five weeks late.",
+                false,
+            ),
+            (
+                "The tower was built between 1834 and 1838 by Laird.",
+                "The tower was built by Laird in four years.",
+                true,
+            ),
+            ("Sales of the firm rose to 50,000 euros.", "Sales of the firm rose to 50,000 dollars.", false),
+            ("Adults should take one 200 mg tablet.", "Adults should take one 200 gram tablet.", false),
+            (
+                "Free lunches will cost $210 million a year.",
+                "Free lunches will cost $210 million a month.",
+                false,
+            ),
+            ("Free lunches will cost $210 million a year.", "Free lunches cost $210 million per year.", true),
+            ("Profit rose to $48 from $41 a year earlier.", "Profit rose from $41 to $48.", true),
+            (
+                "The tower was built between 1834 and 1838 by Laird.",
+                "The tower was built by Laird in nine years.",
+                false,
+            ),
+            (
+                "The ferry carried 397 passengers to the island.",
+                "The ferry carried nearly 400 passengers to the island.",
+                true,
+            ),
+            (
+                "The ferry carried 397 passengers to the island.",
+                "The ferry carried nearly 500 passengers to the island.",
+                false,
+            ),
+            (
+                "The drug cut headache days from 9.1 to 4.7 a month.",
+                "The drug halved headache days a month.",
+                true,
+            ),
+            (
+                "The drug cut headache days from 9.1 to 4.7 a month.",
+                "The drug doubled headache days a month.",
+                false,
+            ),
+            ("The tester works for ten days at 450 euros.", "The tester works for 4,500 euros.", true),
+            ("The tester works for ten days at 450 euros.", "The tester works for 9,500 euros.", false),
+            (
+                "Gas storage was 91 percent full in May.",
+                "Gas storage was more than 90 percent full in May.",
+                true,
+            ),
+            (
+                "Gas storage was 91 percent full in May.",
+                "Gas storage was less than 90 percent full in May.",
+                false,
+            ),
+            ("Operations took 74 vs 51 minutes.", "Operations took 74 minutes.", true),
+            ("Operations took 74 vs 51 minutes.", "Operations took 74 hours.", false),
+        ] {
+            let entailment = judge_alone(article, claim);
+            let found = entailment
+                .mismatches
+                .iter()
+                .any(|v| matches!(v.kind, MismatchKind::Number | MismatchKind::Unit));
+            assert_eq!(found, !follows, "{claim}: {:?}", entailment.mismatches);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Names of people, places and things.
+
+use super::ClaimPairing;
+use super::mismatch::{Difference, Mismatch};
+use crate::text::{Sentence, Span, Token, stem_of};
+
+/// Whether a token of the sentence is a name. Where a clause begins, a capital alone tells none.
+pub fn is_name(pairing: &ClaimPairing, at: usize) -> bool {
+    let names = pairing.sentence.names();
+    let found = names.binary_search_by_key(&at, |name| name.token);
+    found.is_ok_and(|found| at != pairing.clause.tokens.start || names[found].begins)
+        && !is_scale(pairing, &pairing.sentence.tokens[at])
+}
+
+/// Whether the letter of a scale of temperature that the article writes out: "°C".
+fn is_scale(pairing: &ClaimPairing, token: &Token) -> bool {
+    let degrees = pairing.sentence.text[..token.span.start].ends_with('°');
+    let scale = match pairing.sentence.word(token) {
+        "C" => "celsius",
+        "F" => "fahrenheit",
+        _ => return false,
+    };
+    degrees && pairing.article.indexed.has(stem_of(scale))
+}
+
+/// The name beside one that the article lacks, and where the article has it, if it never has another word of a name on
+/// that side of it: "Eric Schmidt" where the article calls him Schmidt throughout may be told from knowledge of the
+/// world, and contradicts nothing.
+fn fuller<'a>(pairing: &ClaimPairing<'a>, at: usize) -> Option<(&'a str, Span)> {
+    const TITLES: [&str; 12] =
+        ["Mr", "Mrs", "Ms", "Miss", "Dr", "Sir", "Dame", "Lord", "Lady", "Prof", "Professor", "President"];
+    /// Places looked at: a name is given in full where it is first told.
+    const LOOKED_AT: usize = 16;
+    let of_name = |sentence: &Sentence, at: usize| {
+        let token = &sentence.tokens[at];
+        token.flags.capital && token.is_content() && !TITLES.contains(&sentence.word(token))
+    };
+    let indexed = pairing.article.indexed;
+    let beside = |sentence: &Sentence, at: usize, next: usize| {
+        at.max(next) < sentence.tokens.len() && sentence.gap(at.min(next)) == " "
+    };
+    let neighbours = [at.checked_sub(1), at.checked_add(1)].into_iter().flatten();
+    neighbours.filter(|next| beside(pairing.sentence, at, *next)).find_map(|next| {
+        let places = indexed.positions.get(&pairing.sentence.tokens[next].stem)?;
+        let is_bare = places.iter().take(LOOKED_AT).all(|&place| {
+            let placed = &pairing.article.text().sentences()[indexed.sentence_of[place as usize] as usize];
+            let sentence = &*placed.sentence;
+            let here = place as usize - placed.first_token;
+            let Some(side) = (if next > at { here.checked_sub(1) } else { Some(here + 1) }) else {
+                return of_name(sentence, here);
+            };
+            of_name(sentence, here) && !(beside(sentence, here, side) && of_name(sentence, side))
+        });
+        let (span, _) = indexed.token(places[0] as usize);
+        is_bare.then(|| (pairing.word(next), span))
+    })
+}
+
+/// Names that the article lacks.
+pub fn names(pairing: &ClaimPairing) -> Vec<Mismatch> {
+    let mut out = Vec::new();
+    // Months and days are dates, not names.
+    let dated = pairing.sentence.dates();
+    let is_calendar = |at: usize| dated.iter().any(|d| d.first <= at && at < d.end);
+    for (at, token) in pairing.tokens() {
+        if pairing.found(at).quality >= 0.8 || !is_name(pairing, at) || is_calendar(at) {
+            continue;
+        }
+        out.push(match fuller(pairing, at) {
+            Some((bare, span)) => Mismatch::new(Difference::NoFullerName, 0.5, token.span, span).noting(bare),
+            None => Mismatch::missing(Difference::NoName, 0.08, token.span),
+        });
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evidence::Article;
+    use crate::evidence::support::{MismatchKind, judge};
+    use crate::text::{Sentence, Text};
+
+    #[test]
+    fn a_name_in_full_is_no_other_name() {
+        let claim = Sentence::new("Eric Schmidt opened the plant in May and promised 200 jobs to the town.");
+        for (other, max_support) in [("Mr", 0.5), ("Anna", 0.08)] {
+            let told = "The head of the firm, TITLE Schmidt, opened the plant in May and promised 200 jobs to the town.";
+            let article = Article::new(Text::new(&told.replace("TITLE", other)));
+            let entailment = judge(article.premise(), &claim).remove(0);
+            let limits: Vec<f64> = entailment
+                .mismatches
+                .iter()
+                .filter(|mismatch| mismatch.kind == MismatchKind::Name)
+                .map(|mismatch| mismatch.max_support)
+                .collect();
+            assert_eq!(limits, [max_support], "{other} Schmidt");
+        }
+    }
+}

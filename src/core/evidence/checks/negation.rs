@@ -1,0 +1,267 @@
+//! A denial that stands on one side only.
+
+use super::contrast;
+use super::mismatch::{Difference, Mismatch};
+use super::replies::{Reply, replied};
+use super::{ClaimPairing, governed, opposite};
+use crate::text::cues::{Cue, Force};
+use crate::text::{Sentence, Token, begins_in_word_list, fold_token, idf, in_word_list, stem_of};
+
+/// Share of the clause that one sentence must hold before its denial is one of the clause.
+const HOLDS: f64 = 0.5;
+
+/// A denial on one side only, of a word that both sides have.
+pub fn negation(pairing: &ClaimPairing) -> Vec<Mismatch> {
+    if !pairing.same_statement() {
+        return Vec::new();
+    }
+    let own = pairing.sentence.cues().iter();
+    let own: Vec<Cue> = own
+        .copied()
+        .filter(|c| c.force == Force::Negative && pairing.clause.tokens.contains(&c.token))
+        .collect();
+    if let Some(reply) = replied(pairing) {
+        return answered(pairing, &own, &reply).into_iter().collect();
+    }
+    let found = if own.is_empty() {
+        denied_there(pairing).or_else(|| denied_elsewhere(pairing))
+    } else {
+        denied_here(pairing, &own)
+    };
+    found.into_iter().collect()
+}
+
+/// A clause that says the reverse of what a question of the passage is answered with.
+fn answered(pairing: &ClaimPairing, own: &[Cue], reply: &Reply) -> Option<Mismatch> {
+    let token = |at: usize| &pairing.sentence.tokens[at];
+    let is_denied =
+        !own.is_empty() || pairing.tokens().any(|(_, t)| is_implied_negative(pairing.sentence.word(t)));
+    // A "yes" is often half of one. Who asks something states nothing of it, nor who compares something with it.
+    let leaves_open =
+        |at: usize| matches!(&*pairing.sentence.lower(at), "ask" | "asks" | "asked" | "whether" | "than");
+    if reply.yes || is_denied || pairing.tokens().any(|(at, _)| leaves_open(at)) {
+        return None;
+    }
+    let question = &pairing.article.text().sentences()[reply.question];
+    let is_shared = |at: usize| {
+        token(at).is_content() && question.sentence.tokens.iter().any(|t| pairing.stands_for(at, t.stem))
+    };
+    let at = pairing.tokens().map(|(at, _)| at).filter(|at| is_shared(*at)).last()?;
+    Some(Mismatch::new(Difference::AnsweredNo, 0.15, token(at).span, question.span()))
+}
+
+/// The places of a clause's word in a sentence of the article, those of cues left out.
+fn places<'a>(
+    pairing: &'a ClaimPairing,
+    article: &'a Sentence,
+    theirs: &'a [Cue],
+    at: usize,
+) -> impl Iterator<Item = usize> + 'a {
+    let stands = move |(_, t): &(usize, &Token)| pairing.stands_for(at, t.stem);
+    let is_cue = |i: usize| theirs.iter().any(|c| c.token == i && c.force == Force::Negative);
+    article.tokens.iter().enumerate().filter(stands).map(|(i, _)| i).filter(move |i| !is_cue(*i))
+}
+
+/// A denial that the passage does not have.
+fn denied_here(pairing: &ClaimPairing, own: &[Cue]) -> Option<Mismatch> {
+    // The passage may deny it in another sentence, by another word, or by a superlative: "no April was drier".
+    if pairing.sources().any(|(_, article)| denies(pairing, article))
+        || is_superlative(pairing)
+        || own.iter().any(|cue| &*pairing.sentence.lower(cue.token) == "no")
+            && pairing.sources().any(|(_, article)| contrast::is_superlative(pairing, article))
+        || is_first(pairing)
+    {
+        return None;
+    }
+    for (source, article) in pairing.sources().take(2) {
+        let theirs = article.cues();
+        for cue in own {
+            for at in
+                [cue.head, cue.passed].into_iter().flatten().filter(|at| pairing.clause.tokens.contains(at))
+            {
+                let token = &pairing.sentence.tokens[at];
+                let Some(first) = places(pairing, article, theirs, at).next() else { continue };
+                if article.tokens.iter().any(|t| opposite(t.stem, token.stem)) {
+                    continue;
+                }
+                return Some(Mismatch::of(
+                    Difference::DeniedHere,
+                    0.1,
+                    vec![pairing.sentence.tokens[cue.token].span, token.span],
+                    vec![pairing.place(source, article.tokens[first].span)],
+                ));
+            }
+        }
+    }
+    None
+}
+
+/// Whether a sentence denies something of the clause: near one of its words, or by a cue that ends it ("I can't").
+fn denies(pairing: &ClaimPairing, article: &Sentence) -> bool {
+    const NEAR: usize = 4;
+    let theirs = article.cues();
+    // What ends something in the clause as well is not what the clause denies.
+    let is_own = |t: &Token| pairing.tokens().any(|(_, own)| own.stem == t.stem);
+    let ends = |at: usize| {
+        let around = at.saturating_sub(NEAR)..article.tokens.len().min(at + NEAR);
+        article.tokens[around].iter().any(|t| is_end(article.word(t)) && !is_own(t))
+    };
+    let mut content = pairing.tokens().filter(|(_, t)| t.is_content());
+    if content.any(|(at, _)| places(pairing, article, theirs, at).any(ends)) {
+        return true;
+    }
+    theirs.iter().filter(|c| c.force == Force::Negative).any(|cue| {
+        let Some(head) = cue.head else { return true };
+        pairing.tokens().filter(|(_, t)| t.is_content()).any(|(at, _)| {
+            places(pairing, article, theirs, at)
+                .any(|i| i.abs_diff(head) < NEAR || i.abs_diff(cue.token) < NEAR)
+        })
+    })
+}
+
+/// Whether a word ends something, which denies it from then on: "stopped listening", "dropped the bid", "averted".
+fn is_end(word: &str) -> bool {
+    begins_in_word_list(include_str!("ends.txt"), &fold_token(word))
+}
+
+/// Whether a comparative under the denial is a superlative of the passage.
+fn is_superlative(pairing: &ClaimPairing) -> bool {
+    pairing.tokens().any(|(at, _)| {
+        let word = pairing.word(at).to_lowercase();
+        word.strip_suffix("er").filter(|stem| stem.len() > 2).is_some_and(|stem| {
+            let most = format!("{stem}est");
+            pairing
+                .sources()
+                .any(|(_, article)| article.tokens.iter().any(|t| *fold_token(article.word(t)) == *most))
+        })
+    })
+}
+
+/// Whether none before is the passage's first: "no woman had led it before her".
+fn is_first(pairing: &ClaimPairing) -> bool {
+    pairing.tokens().any(|(at, _)| &*fold_token(pairing.word(at)) == "before")
+        && pairing
+            .sources()
+            .any(|(_, article)| article.tokens.iter().any(|t| &*fold_token(article.word(t)) == "first"))
+}
+
+/// A denial of the passage that the clause does not have.
+fn denied_there(pairing: &ClaimPairing) -> Option<Mismatch> {
+    for (source, article) in pairing.sources().take(2) {
+        if pairing.passage.best != Some(source) && pairing.share(source) < HOLDS
+            || pairing.overlap.lcs < 0.35 && pairing.share(source) < HOLDS
+        {
+            continue;
+        }
+        let theirs = article.cues();
+        if theirs.iter().all(|c| c.force != Force::Negative) {
+            continue;
+        }
+        for (at, token) in pairing.tokens().filter(|(_, t)| t.is_content()) {
+            // A word that occurs both ways in the sentence says nothing.
+            let mut states =
+                places(pairing, article, theirs, at).map(|i| (i, governed(theirs, i, Force::Negative)));
+            let Some((first, Some(cue))) = states.next() else { continue };
+            if states.any(|(_, cue)| cue.is_none()) || pairing.stands_for(at, article.tokens[cue.token].stem)
+            {
+                continue;
+            }
+            // An antonym or "no longer" may say the same without a cue.
+            let other = pairing
+                .tokens()
+                .any(|(_, t)| opposite(t.stem, token.stem) || is_implied_negative(pairing.sentence.word(t)));
+            if other {
+                continue;
+            }
+            return Some(Mismatch::of(
+                Difference::DeniedThere,
+                0.12,
+                vec![token.span],
+                vec![
+                    pairing.place(source, article.tokens[cue.token].span),
+                    pairing.place(source, article.tokens[first].span),
+                ],
+            ));
+        }
+    }
+    None
+}
+
+/// A denial in a sentence outside the passage that says nothing but what the clause says: "Rovers have never won the
+/// cup", told last, where most of the clause is told first.
+fn denied_elsewhere(pairing: &ClaimPairing) -> Option<Mismatch> {
+    // Besides the word that is denied.
+    const OTHERS: usize = 2;
+    if !pairing.is_brief() || pairing.tokens().any(|(_, t)| is_implied_negative(pairing.sentence.word(t))) {
+        return None;
+    }
+    let content = pairing.tokens().filter(|(_, t)| t.is_content()).map(|(at, _)| at);
+    let holding = pairing.holding(content).into_iter().filter(|(_, (_, count))| *count >= OTHERS);
+    for (source, _) in holding.filter(|(source, _)| !pairing.passage.sentences.contains(source)) {
+        let article = &*pairing.article.text().sentences()[source].sentence;
+        let is_had =
+            |t: &Token| pairing.tokens().any(|(at, own)| own.is_content() && pairing.stands_for(at, t.stem));
+        let theirs = article.cues();
+        let Some(cue) = theirs.iter().find(|c| c.force == Force::Negative) else { continue };
+        let content = || article.tokens.iter().enumerate().filter(|(i, t)| t.is_content() && *i != cue.token);
+        let denied = cue.passed.or(cue.head).filter(|i| is_had(&article.tokens[*i]));
+        let Some(denied) = denied.filter(|_| content().count() > OTHERS && content().all(|(_, t)| is_had(t)))
+        else {
+            continue;
+        };
+        // What the clause says besides, but for fuller names, would be something else: "won the semi-final of the cup".
+        let has = |at: usize| article.tokens.iter().any(|t| pairing.stands_for(at, t.stem));
+        if pairing.tokens().any(|(at, t)| t.is_content() && !t.flags.capital && !has(at)) {
+            continue;
+        }
+        let at = pairing
+            .tokens()
+            .map(|(at, _)| at)
+            .find(|at| pairing.stands_for(*at, article.tokens[denied].stem))?;
+        return Some(Mismatch::new(
+            Difference::DeniedThere,
+            0.15,
+            pairing.sentence.tokens[at].span,
+            pairing.place(source, article.tokens[cue.token].span),
+        ));
+    }
+    None
+}
+
+/// Words that deny without a cue.
+fn is_implied_negative(word: &str) -> bool {
+    let lower = word.to_lowercase();
+    // "Disagree" denies "agree"; "discuss", "unit" and "district" deny nothing.
+    let denies = |rest: &str| rest.len() > 3 && idf::is_known(stem_of(rest)) && !lower.starts_with("disc");
+    ["dis", "un", "non"].iter().any(|prefix| lower.strip_prefix(prefix).is_some_and(denies))
+        || begins_in_word_list(include_str!("implied_beginnings.txt"), &lower)
+        || in_word_list(include_str!("implied.txt"), &lower)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evidence::Article;
+    use crate::evidence::support::{MismatchKind, judge};
+    use crate::text::{Sentence, Text};
+
+    #[test]
+    fn a_denial_may_stand_apart_from_the_passage() {
+        const CUP: &str = "Castlemere Rovers beat Dunmore in the cup semi-final on Sunday. The crowd watched in heavy \
+            rain. Whitlock scored twice. A third goal came late. Rovers have never won the cup. All ferries from Port \
+            Caddis have been cancelled, but trains are running.";
+        for (claim, found) in [
+            ("Castlemere Rovers have won the cup.", true),
+            ("Castlemere Rovers have never won the cup.", false),
+            ("Castlemere Rovers won the semi-final of the cup.", false),
+            ("Castlemere Rovers beat Dunmore in the semi-final.", false),
+            ("Ferries from Port Caddis have been cancelled, and trains are not running.", true),
+            ("Ferries from Port Caddis have been cancelled, and trains are running.", false),
+        ] {
+            let article = Article::new(Text::new(CUP));
+            let entailments = judge(article.premise(), &Sentence::new(claim));
+            let found_here =
+                entailments.iter().flat_map(|j| &j.mismatches).any(|v| v.kind == MismatchKind::Negation);
+            assert_eq!(found_here, found, "{claim}: {entailments:?}");
+        }
+    }
+}

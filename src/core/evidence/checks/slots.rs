@@ -1,0 +1,122 @@
+//! A name in the place of another: after the same word with the same preposition.
+
+use super::ClaimPairing;
+use super::mismatch::{Difference, Mismatch};
+use super::names::is_name;
+use crate::text::{Sentence, in_word_list};
+
+/// Share of the clause's other weight that the sentence with the other name must hold.
+const HOLDS: f64 = 0.6;
+/// Tokens that may stand between a preposition and the name: "by the engineer Ada Pell".
+const BETWEEN: usize = 3;
+
+/// A word with a preposition and the name after it: "a plant in Halden".
+struct Slot {
+    anchor: usize,
+    preposition: usize,
+    /// The name's first word, and its last, by which people and places are told apart.
+    first: usize,
+    name: usize,
+}
+
+/// A name that the article has, but not here, where it has another: "a plant in Halden" for "a plant in Tamworth".
+pub fn slots(pairing: &ClaimPairing) -> Vec<Mismatch> {
+    let own = slots_of(pairing.sentence, |at| is_name(pairing, at));
+    let own = own.into_iter().filter(|slot| pairing.clause.tokens.contains(&slot.anchor));
+    for slot in own.filter(|slot| pairing.clause.tokens.contains(&slot.name)) {
+        let token = &pairing.sentence.tokens[slot.name];
+        let rest = |source: usize| pairing.share_but(source, slot.first..slot.name + 1);
+        for (source, article) in pairing.sources().take(2).filter(|(source, _)| rest(*source) >= HOLDS) {
+            let stands = |own: usize, at: usize| pairing.stands_for(own, article.tokens[at].stem);
+            if (0..article.tokens.len()).any(|at| stands(slot.name, at)) || is_told(pairing, &slot) {
+                continue;
+            }
+            let theirs = slots_of(article, |at| article.tokens[at].flags.capital);
+            let same = |other: &&Slot| {
+                stands(slot.anchor, other.anchor)
+                    && pairing.sentence.lower(slot.preposition) == article.lower(other.preposition)
+            };
+            let Some(other) = theirs.iter().find(same) else { continue };
+            // The clause may have that name too, elsewhere: "in Halden, near Tamworth".
+            if pairing.tokens().any(|(at, _)| stands(at, other.name)) {
+                continue;
+            }
+            let place = pairing.place(source, article.tokens[other.name].span);
+            let found = Mismatch::new(Difference::OtherName, 0.2, token.span, place);
+            let there = article.word(&article.tokens[other.preposition]);
+            return vec![found.noting(pairing.word(slot.preposition)).noting(there)];
+        }
+    }
+    Vec::new()
+}
+
+/// Whether a sentence of the article tells of the name with what the clause ties it to.
+fn is_told(pairing: &ClaimPairing, slot: &Slot) -> bool {
+    const LOOKED_AT: usize = 64;
+    let indexed = pairing.article.indexed;
+    let places = pairing.found(slot.name).stems.iter().filter_map(|stem| indexed.positions.get(stem));
+    let mut sentences: Vec<usize> = places
+        .flat_map(|at| at.iter().take(LOOKED_AT))
+        .map(|at| indexed.sentence_of[*at as usize] as usize)
+        .collect();
+    sentences.dedup();
+    sentences
+        .into_iter()
+        .any(|at| indexed.stems_of(at).iter().any(|stem| pairing.stands_for(slot.anchor, *stem)))
+}
+
+/// The names of a sentence that a preposition ties to the content word before it.
+fn slots_of(sentence: &Sentence, is_name: impl Fn(usize) -> bool) -> Vec<Slot> {
+    const PREPOSITIONS: &str = " in at from to by for with near against under into ";
+    let count = sentence.tokens.len();
+    let together = |at: usize| sentence.gap_before(at).trim().is_empty();
+    let of_name = |at: usize| sentence.tokens[at].is_content() && is_name(at);
+    let mut out = Vec::new();
+    for at in 1..count.saturating_sub(1) {
+        if !in_word_list(PREPOSITIONS, &sentence.lower(at))
+            || !together(at)
+            || !sentence.tokens[at - 1].is_content()
+        {
+            continue;
+        }
+        let reach = (at + 1..count.min(at + 1 + BETWEEN)).take_while(|next| together(*next));
+        let Some(first) = reach.clone().find(|next| of_name(*next)) else { continue };
+        // Another preposition takes the name to itself.
+        if (at + 1..first)
+            .any(|next| in_word_list(PREPOSITIONS, &sentence.lower(next)) || &*sentence.lower(next) == "of")
+        {
+            continue;
+        }
+        let last =
+            (first..count).take_while(|next| *next == first || together(*next) && of_name(*next)).last();
+        out.push(Slot { anchor: at - 1, preposition: at, first, name: last.unwrap_or(first) });
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evidence::support::{MismatchKind, judge_alone};
+
+    #[test]
+    fn a_name_in_the_place_of_another_is_noticed() {
+        const FIRM: &str = "Sales fell because of a strike at the port of Halden. Ingrid Voss said the company would \
+            open a plant in Tamworth Creek in 2026. It shut another plant near Rowan. The tower was designed by the engineer Ada Pell. Its keeper was \
+            Thomas Orrin.";
+        for (claim, found) in [
+            ("The company would open a plant in Halden in 2026.", true),
+            ("The company would open a plant in Tamworth Creek in 2026.", false),
+            ("The tower was designed by Thomas Orrin.", true),
+            ("The tower was designed by Ada Pell.", false),
+            ("The firm may open a plant in Rowan in 2026.", false),
+        ] {
+            let entailment = judge_alone(FIRM, claim);
+            assert_eq!(
+                entailment.mismatches.iter().any(|v| v.kind == MismatchKind::Name),
+                found,
+                "{claim}: {:?}",
+                entailment.mismatches
+            );
+        }
+    }
+}

@@ -1,0 +1,375 @@
+//! The claims of a summary: up to ten consequential statements, each with its support, and the mismatches on which that
+//! and the labels beside it rest.
+
+use crate::text::sentence_number;
+use std::sync::Arc;
+
+use super::support::{Entailment, MismatchKind, Struck, WordedMismatch, judge};
+use super::{AnalysisCache, Pair, calibration};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, Mismatch, MismatchId};
+use crate::text::{Recent, Sentence, Span, recent};
+
+/// How many claims are judged; the most informative where there are more.
+const MOST: usize = 10;
+/// Sentences whose findings are kept.
+const KEPT: usize = 2048;
+
+/// Findings on single summary sentences, by their characters.
+#[derive(Debug)]
+pub struct SupportCache {
+    kept: Recent<Arc<str>, Arc<Vec<Entailment>>>,
+}
+
+impl Default for SupportCache {
+    fn default() -> Self {
+        SupportCache { kept: recent(KEPT) }
+    }
+}
+
+/// How far the article supports each clause of a summary sentence, found once.
+pub fn entailments(pair: &Pair, cache: &mut AnalysisCache, sentence: &Arc<Sentence>) -> Arc<Vec<Entailment>> {
+    if let Some(kept) = cache.support.kept.get(&sentence.text) {
+        return Arc::clone(kept);
+    }
+    let found = Arc::new(judge(pair.article.premise(), sentence));
+    cache.support.kept.put(Arc::clone(&sentence.text), Arc::clone(&found));
+    found
+}
+
+/// A clause of the summary that is a claim.
+#[derive(Debug)]
+pub struct Claim {
+    /// Index of its sentence.
+    pub sentence: usize,
+    /// Start of its sentence, in bytes of the summary.
+    pub start: usize,
+    /// Index of its clause in the sentence's findings.
+    pub clause: usize,
+    /// The findings on its sentence.
+    pub found: Arc<Vec<Entailment>>,
+    /// Its index in the list of claims, where it is one of the ten.
+    pub index: Option<usize>,
+    /// What speaks against it, in the order of its mismatches.
+    pub roots: Vec<Root>,
+}
+
+/// A mismatch of a claim as a whole, or words of one that holds for each by itself.
+#[derive(Debug)]
+pub struct Root {
+    /// Its place among the mismatches of the case.
+    pub id: MismatchId,
+    /// The mismatch, by its index in the findings on the clause.
+    pub mismatch: usize,
+    /// The words concerned, in bytes of the summary.
+    pub spans: Vec<Span>,
+}
+
+impl Claim {
+    /// How far the article supports the clause.
+    pub fn entailment(&self) -> &Entailment {
+        &self.found[self.clause]
+    }
+
+    /// Its words, in bytes of the summary.
+    pub fn span(&self) -> Span {
+        self.entailment().clause.span.shifted(self.start)
+    }
+
+    /// The mismatch of a root.
+    pub fn mismatch(&self, root: &Root) -> &WordedMismatch {
+        &self.entailment().mismatches[root.mismatch]
+    }
+
+    /// The mismatches that concern words of a span, in bytes of the summary.
+    pub fn mismatches_at(&self, span: Span) -> Vec<MismatchId> {
+        let touches = |root: &&Root| root.spans.iter().any(|own| own.overlaps(span));
+        self.roots.iter().filter(touches).map(|root| root.id).collect()
+    }
+
+    /// All its mismatches.
+    pub fn mismatches(&self) -> Vec<MismatchId> {
+        self.roots.iter().map(|root| root.id).collect()
+    }
+
+    /// What is struck of it where these mismatches are.
+    pub fn struck(&self, ids: &[MismatchId]) -> Vec<Struck> {
+        let roots = self.roots.iter().filter(|root| ids.contains(&root.id));
+        let local = |span: &Span| Span::new(span.start - self.start, span.end - self.start);
+        roots.map(|root| (self.mismatch(root).kind, root.spans.iter().map(local).collect())).collect()
+    }
+}
+
+/// The words of a mismatch that hold by themselves: each run of new words does, the ends of a relation only together.
+fn parts(sentence: &Sentence, mismatch: &WordedMismatch) -> Vec<Vec<Span>> {
+    if mismatch.kind != MismatchKind::Novel {
+        return vec![mismatch.summary.clone()];
+    }
+    let stands_by = |a: Span, b: Span| sentence.text[a.end..b.start].trim().is_empty();
+    let runs = mismatch.summary.chunk_by(|a, b| a.end <= b.start && stands_by(*a, *b));
+    runs.map(<[Span]>::to_vec).collect()
+}
+
+/// Numbers what speaks against the claims, in text order. Of a claim that is supported only what leaves a doubt counts.
+fn root(pair: &Pair, claims: &mut [Claim]) {
+    let mut next = 0;
+    for claim in claims {
+        let sentence = &pair.wording.text.sentences()[claim.sentence].sentence;
+        let mut roots = Vec::new();
+        let counts = |mismatch: &WordedMismatch| mismatch.is_doubt() || is_doubtful(claim.entailment());
+        for (at, mismatch) in
+            claim.entailment().mismatches.iter().enumerate().filter(|(_, mismatch)| counts(mismatch))
+        {
+            for words in parts(sentence, mismatch) {
+                let spans = words.iter().map(|span| span.shifted(claim.start)).collect();
+                roots.push(Root { id: MismatchId(next), mismatch: at, spans });
+                next += 1;
+            }
+        }
+        claim.roots = roots;
+    }
+}
+
+/// The mismatches of some claims, each at its place.
+pub fn mismatches(pair: &Pair, claims: &[Claim]) -> Vec<Mismatch> {
+    let of = |claim: &Claim, root: &Root| {
+        let mismatch = claim.mismatch(root);
+        let words = || {
+            let words: Vec<&str> = root.spans.iter().map(|span| pair.wording.text.slice(*span)).collect();
+            format!("not in {}: {}", pair.article.premise().name, words.join(" "))
+        };
+        Mismatch {
+            check: mismatch.check,
+            summary: root.spans.clone(),
+            article: mismatch.article.clone(),
+            why: if mismatch.kind == MismatchKind::Novel { words() } else { mismatch.why.clone() },
+            support: mismatch.max_support,
+        }
+    };
+    claims.iter().flat_map(|claim| claim.roots.iter().map(move |root| of(claim, root))).collect()
+}
+
+/// The claims of a summary, whose mismatches the labels have from now on.
+pub fn rooted(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) -> Vec<Claim> {
+    let all = claims(pair, cache);
+    if labels.mismatches.is_empty() {
+        labels.mismatches = mismatches(pair, &all);
+    }
+    all
+}
+
+/// Every factual clause of the summary in order. Ten are numbered: those in doubt before the others, since what may
+/// be false is of the most consequence, and the most informative first among equals.
+pub fn claims(pair: &Pair, cache: &mut AnalysisCache) -> Vec<Claim> {
+    let mut out = Vec::new();
+    for (sentence, placed) in pair.wording.text.sentences().iter().enumerate() {
+        let found = entailments(pair, cache, &placed.sentence);
+        for clause in 0..found.len() {
+            if found[clause].clause.factual {
+                out.push(Claim {
+                    sentence,
+                    start: placed.start,
+                    clause,
+                    found: Arc::clone(&found),
+                    index: None,
+                    roots: Vec::new(),
+                });
+            }
+        }
+    }
+    let mut ranked: Vec<usize> = (0..out.len()).collect();
+    ranked.sort_by(|&a, &b| {
+        let rank = |i: usize| (doubt(out[i].entailment().word), out[i].entailment().clause.information);
+        let (a_rank, b_rank) = (rank(a), rank(b));
+        b_rank.0.cmp(&a_rank.0).then(b_rank.1.total_cmp(&a_rank.1)).then(a.cmp(&b))
+    });
+    ranked.truncate(MOST);
+    ranked.sort_unstable();
+    for (index, at) in ranked.into_iter().enumerate() {
+        out[at].index = Some(index);
+    }
+    root(pair, &mut out);
+    out
+}
+
+/// Those of the claims, which stand in text order, whose sentences a span of the summary touches.
+pub fn near<'a>(pair: &Pair, claims: &'a [Claim], span: Span) -> &'a [Claim] {
+    let text = &pair.wording.text;
+    let first = text.sentence_at(span.start).unwrap_or(0);
+    let last = text.sentence_at(span.end.saturating_sub(1)).unwrap_or(first).max(first);
+    let from = claims.partition_point(|claim| claim.sentence < first);
+    &claims[from..claims.partition_point(|claim| claim.sentence <= last)]
+}
+
+fn doubt(word: LabelValue) -> u8 {
+    match word {
+        LabelValue::Unsupported => 2,
+        LabelValue::Partial => 1,
+        _ => 0,
+    }
+}
+
+/// Proposes the claims and the summary words that they have no support for.
+pub fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
+    let all = rooted(pair, cache, labels);
+    let numbered = all.iter().filter(|claim| claim.index.is_some());
+    let list = numbered.map(|claim| label(pair, claim, claim.entailment(), claim.mismatches())).collect();
+    labels.set(List::Claims, Entry::Given(list));
+    labels.set(List::Extraneous, Entry::Given(super::extraneous::of(pair, &all)));
+}
+
+/// The label of a claim as it was judged, with what it rests on.
+pub fn label(pair: &Pair, claim: &Claim, entailment: &Entailment, mismatches: Vec<MismatchId>) -> Label {
+    let span = entailment.clause.span.shifted(claim.start);
+    let why: Vec<String> =
+        entailment.mismatches.iter().filter(|v| v.is_doubt()).map(|v| v.why.clone()).collect();
+    let why = if why.is_empty() { vec![supported_by(entailment)] } else { why };
+    let mut article = entailment.evidence.clone();
+    for spot in entailment.mismatches.iter().flat_map(|v| &v.article) {
+        if !article.iter().any(|s| s.contains(*spot)) {
+            article.push(*spot);
+        }
+    }
+    Label {
+        text: pair.wording.text.slice(span).to_owned(),
+        article,
+        summary: vec![span],
+        why,
+        mismatches,
+        ..calibration::label(List::Claims, entailment.word, entailment.signals())
+    }
+}
+
+pub(super) fn supported_by(entailment: &Entailment) -> String {
+    match (entailment.copied, entailment.best) {
+        (Some((first, last)), _) if first == last => {
+            format!("copied from sentence {}", sentence_number(first))
+        }
+        (Some((first, last)), _) => {
+            format!("copied from sentences {} to {}", sentence_number(first), sentence_number(last))
+        }
+        (None, Some(at)) => {
+            let share = entailment.overlap.window * 100.0;
+            format!("{share:.0} % of its content words match sentence {}", sentence_number(at))
+        }
+        (None, None) => "no word of it needs the article".to_owned(),
+    }
+}
+
+/// Whether a clause needs a closer look.
+pub fn is_doubtful(entailment: &Entailment) -> bool {
+    entailment.word != LabelValue::Supported
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::evidence::{Article, Indexed, propose_pair};
+    use crate::text::Text;
+
+    /// Texts that mix what the checks look for with any Unicode.
+    fn any_text() -> impl Strategy<Value = String> {
+        let piece = prop_oneof![
+            prop::sample::select(vec![
+                "The council approved the plan. ",
+                "Mayor Keller did not reject it, ",
+                "on Friday 3 May 2019 ",
+                "$4.5 million; ",
+                "three people were killed and the bridge collapsed ",
+                "may rise before noon ",
+                "U.K. ",
+                "京都市は4月1日に開業する。",
+                "\u{301}\u{200d}",
+                "?!\n\n",
+            ])
+            .prop_map(str::to_owned),
+            any::<String>(),
+        ];
+        prop::collection::vec(piece, 0..8).prop_map(|pieces| pieces.concat())
+    }
+
+    fn spans_hold(list: &[Label], article: &str, summary: &str) -> bool {
+        let inside = |spans: &[Span], text: &str| spans.iter().all(|s| text.get(s.range()).is_some());
+        list.iter().all(|label| {
+            inside(&label.article, article)
+                && inside(&label.summary, summary)
+                && label.p.is_none_or(|p| (0.0..=1.0).contains(&p))
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn any_text_is_judged_and_a_warm_memo_changes_nothing(
+            article in any_text(), first in any_text(), second in any_text()
+        ) {
+            let indexed = |text: &str| Indexed::new(Text::new(text));
+            let source = Article::new(Text::new(&article));
+            let mut warm = AnalysisCache::default();
+            let both = format!("{second} {first}");
+            for summary in [&first, &second, &both, &first] {
+                let ours = propose_pair(&source, &indexed(summary), &mut warm);
+                let cold = propose_pair(&source, &indexed(summary), &mut AnalysisCache::default());
+                for list in [List::Claims, List::Extraneous, List::Deviations] {
+                    let (ours, cold) = (ours.get(list).unwrap_or_default(), cold.get(list).unwrap_or_default());
+                    prop_assert_eq!(ours, cold);
+                    prop_assert!(spans_hold(ours, &article, summary));
+                }
+            }
+        }
+
+        #[test]
+        fn a_sentence_of_the_article_is_supported(at in 0_usize..3) {
+            const SENTENCES: [&str; 3] = [
+                "The bridge was closed on Wednesday after inspectors found cracks in two of its eight cables.",
+                "No serious side effects were observed in 240 patients at 12 hospitals.",
+                "Orion Energy will buy its smaller rival Helix Power for 2.4 billion euros.",
+            ];
+            let source = Article::new(Text::new(&SENTENCES.join(" ")));
+            let labels = propose_pair(&source, &Indexed::new(Text::new(SENTENCES[at])), &mut AnalysisCache::default());
+            for claim in labels.get(List::Claims).unwrap_or_default() {
+                prop_assert_eq!(claim.word, Some(LabelValue::Supported));
+            }
+        }
+    }
+
+    #[test]
+    fn a_copy_names_the_sentences_that_it_was_copied_from_and_marks_their_words() {
+        // As in news: the first sentence has the words of the last, and more.
+        const NEWS: &str = "While a rival offers a sensor to unlock a handset, the firm has now released an update to its \
+            software allowing owners to unlock their phone with their voice. \"We are proud of it,\" she said. The firm \
+            has released an update to its software allowing owners to unlock their phone with their voice. It is free.";
+        let source = Article::new(Text::new(NEWS));
+        let claims = |summary: &str| {
+            let labels =
+                propose_pair(&source, &Indexed::new(Text::new(summary)), &mut AnalysisCache::default());
+            labels.get(List::Claims).unwrap_or_default().to_vec()
+        };
+        let copy = "The firm has released an update to its software allowing owners to unlock their phone with their voice";
+        let claim = &claims(&format!("{copy}."))[0];
+        assert_eq!(claim.why, ["copied from sentence 3"]);
+        assert_eq!(claim.article.iter().map(|span| &NEWS[span.range()]).collect::<Vec<_>>(), [copy]);
+        let claim = &claims("Owners to unlock their phone with their voice it is free.")[0];
+        assert_eq!(claim.why, ["copied from sentences 3 to 4"], "{claim:?}");
+    }
+
+    #[test]
+    fn a_paraphrase_is_supported_and_grave_news_is_not() {
+        let source = Article::new(Text::new(
+            "The Ashford footbridge was closed on Wednesday after inspectors found cracks in two of its eight cables. \
+             Pupils of the Tane school must walk to the road bridge.",
+        ));
+        let word = |summary: &str| {
+            let labels =
+                propose_pair(&source, &Indexed::new(Text::new(summary)), &mut AnalysisCache::default());
+            labels.get(List::Claims).unwrap_or_default()[0].word
+        };
+        let faithful =
+            "Pupils have to take the road bridge since the Ashford footbridge was closed because of cracks.";
+        assert_eq!(word(faithful), Some(LabelValue::Supported));
+        let invented = "The Ashford footbridge collapsed on Wednesday and killed pupils of the Tane school.";
+        assert_eq!(word(invented), Some(LabelValue::Unsupported));
+    }
+}

@@ -1,0 +1,134 @@
+//! What follows from a decision: the labels that hang on mismatches which a person struck are proposed anew without them.
+//!
+//! Which units there are stays as it was: ten claims are chosen, and questions asked of them, by what was found first.
+
+use std::collections::BTreeSet;
+
+use super::claims::{self, Claim, claims};
+use super::support::{Entailment, judge_without};
+use super::{AnalysisCache, Pair, answers, calibration, deviations, extraneous, facts};
+use crate::labels::{Label, LabelId, LabelValue, Labels, List, MismatchId};
+
+/// The lists whose labels hang on mismatches.
+pub const HANGING: [List; 7] = [
+    List::Extraneous,
+    List::Claims,
+    List::ClaimQags,
+    List::Deviations,
+    List::Grounding,
+    List::Facts,
+    List::Anchors,
+];
+
+/// A label proposed anew.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Anew {
+    /// Its place among the proposals.
+    pub id: LabelId,
+    /// What is proposed now; `None` where there is nothing to be found any more.
+    pub label: Option<Label>,
+}
+
+/// A claim of which something was struck, and how it is judged without that.
+struct Restated<'a> {
+    claim: &'a Claim,
+    entailment: Entailment,
+}
+
+/// Proposes the labels anew that hang on mismatches which were struck; those of which a person decided stay.
+pub fn anew(
+    pair: &Pair,
+    cache: &mut AnalysisCache,
+    labels: &Labels,
+    struck: &BTreeSet<MismatchId>,
+    is_decided: &dyn Fn(LabelId) -> bool,
+) -> Vec<Anew> {
+    let all = claims(pair, cache);
+    let restated: Vec<Restated> = all.iter().filter_map(|claim| restated(pair, claim, struck)).collect();
+    let mut out = Vec::new();
+    for list in HANGING {
+        for (index, label) in labels.get(list).unwrap_or_default().iter().enumerate() {
+            let id = LabelId { list, index };
+            if !label.mismatches.iter().any(|id| struck.contains(id)) || is_decided(id) {
+                continue;
+            }
+            let left: Vec<MismatchId> =
+                label.mismatches.iter().copied().filter(|id| !struck.contains(id)).collect();
+            let of = |one: &&Restated| one.claim.roots.iter().any(|root| label.mismatches.contains(&root.id));
+            let Some(one) = restated.iter().find(of) else { continue };
+            let label = one.label(pair, list, label, left, struck);
+            out.push(Anew { id, label });
+        }
+    }
+    out
+}
+
+fn restated<'a>(pair: &Pair, claim: &'a Claim, struck: &BTreeSet<MismatchId>) -> Option<Restated<'a>> {
+    let gone: Vec<MismatchId> = claim.mismatches().into_iter().filter(|id| struck.contains(id)).collect();
+    if gone.is_empty() {
+        return None;
+    }
+    let entailment = if gone.len() == claim.roots.len() {
+        claim.entailment().cleared()
+    } else {
+        let sentence = &pair.wording.text.sentences()[claim.sentence].sentence;
+        judge_without(pair.article.premise(), sentence, &claim.entailment().clause, &claim.struck(&gone))
+    };
+    Some(Restated { claim, entailment })
+}
+
+impl Restated<'_> {
+    /// What is proposed in the place of a label of this claim, of which these mismatches are left.
+    fn label(
+        &self,
+        pair: &Pair,
+        list: List,
+        known: &Label,
+        left: Vec<MismatchId>,
+        struck: &BTreeSet<MismatchId>,
+    ) -> Option<Label> {
+        let Restated { claim, entailment } = self;
+        let gone: Vec<MismatchId> = struck.iter().copied().collect();
+        match list {
+            List::Claims => Some(claims::label(pair, claim, entailment, left)),
+            List::Extraneous => {
+                let root = claim.roots.iter().find(|root| left.contains(&root.id))?;
+                let wording = Label { mismatches: left, ..known.clone() };
+                Some(extraneous::label(pair, claim, entailment.support, root, wording))
+            }
+            List::ClaimQags => {
+                let of_answer = |root: &claims::Root| {
+                    let touches = |own| known.summary.iter().any(|span| span.overlaps(own));
+                    struck.contains(&root.id) && root.spans.iter().any(|own| touches(*own))
+                };
+                let answered = left.is_empty() || claim.roots.iter().any(of_answer);
+                let support =
+                    if left.is_empty() { 1.0 } else { calibration::supported(entailment.signals()) };
+                // Another mismatch of the answer still stands.
+                let concerns = |root: &&claims::Root| {
+                    left.contains(&root.id)
+                        && known
+                            .summary
+                            .iter()
+                            .any(|answer| answers::concerns(&root.spans, &[claim.span()], *answer))
+                };
+                let stands = claim.roots.iter().filter(concerns).map(|root| claim.mismatch(root).max_support);
+                let support = if answered { support } else { stands.fold(1.0, f64::min) * support };
+                Some(Label { mismatches: left, ..answers::anew(known, support, answered) })
+            }
+            List::Deviations => deviations::meaning(pair, claim, entailment, &gone),
+            List::Facts => Some(facts::in_article(pair, claim, entailment, left)),
+            // Of what was looked for in another way, what is left of the mismatches says no still.
+            _ if !left.is_empty() => Some(Label { mismatches: left, ..known.clone() }),
+            _ => Some(Label {
+                word: Some(LabelValue::Yes),
+                measure: None,
+                mismatches: Vec::new(),
+                p: None,
+                chances: None,
+                why: Vec::new(),
+                ..known.clone()
+            }),
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Candidates for answers: the figures, times and noun phrases of a sentence, and the words that stand for one.
+
+use crate::evidence::Indexed;
+use crate::evidence::parse::{Tag, Word};
+use crate::text::Stem;
+
+/// Whether a number counts something: no year, no day of a month, no part of "six-time".
+pub(super) fn counts(raw: &str, words: &[Word], at: usize) -> bool {
+    let word = &words[at];
+    let timed = |i: usize| words.get(i).is_some_and(Word::is_time);
+    let hyphen = raw[word.span.end..].starts_with('-');
+    !word.is_year() && !hyphen && !timed(at + 1) && !at.checked_sub(1).is_some_and(timed)
+}
+
+/// The words of a time around one of them: "3 March 2021".
+pub(super) fn time(words: &[Word], at: usize) -> (usize, usize) {
+    let of_time = |word: &Word| word.tag == Tag::Number || word.is_time();
+    let mut from = at;
+    while from > 0 && !words[from].parted && of_time(&words[from - 1]) {
+        from -= 1;
+    }
+    let mut to = at + 1;
+    while to < words.len() && !words[to].parted && of_time(&words[to]) {
+        to += 1;
+    }
+    (from, to)
+}
+
+/// Words that each stand for a whole phrase: "Keller" or "mayor" for "mayor Anna Keller", "rise" for "rise in revenue".
+pub(super) fn heads(text: &Indexed, phrase: &[&Word]) -> Vec<Stem> {
+    let joins = |word: &&Word| matches!(word.tag, Tag::Conjunction | Tag::Number | Tag::Verb | Tag::Gerund);
+    if phrase.iter().any(joins) {
+        return Vec::new();
+    }
+    let end = phrase
+        .iter()
+        .position(|word| word.tag == Tag::Preposition || word.lower == "of" || word.tag == Tag::To);
+    let phrase = &phrase[..end.unwrap_or(phrase.len())];
+    let noun = |word: &&&Word| word.content && word.tag == Tag::Noun;
+    let Some(last) = phrase.iter().rfind(noun) else { return Vec::new() };
+    let describes =
+        |word: &Word| last.capital && word.token != last.token && (!word.capital || word.is_person());
+    let before = phrase.iter().rfind(|word| describes(word) && noun(word));
+    [Some(last), before].into_iter().flatten().map(|word| text.stems[word.token]).collect()
+}
+
+/// Nouns with the adjectives and nouns before them, four words at most.
+pub(super) fn phrases(words: &[Word]) -> Vec<(usize, usize)> {
+    let fits = |word: &Word| word.content && matches!(word.tag, Tag::Noun | Tag::Adjective);
+    let mut out: Vec<(usize, usize)> = Vec::new();
+    let mut from = 0;
+    while from < words.len() {
+        let mut to = from;
+        while to < words.len() && to - from < 4 && fits(&words[to]) && (to == from || !words[to].parted) {
+            to += 1;
+        }
+        if to > from && words[to - 1].tag == Tag::Noun {
+            out.push((from, to));
+        }
+        from = to.max(from + 1);
+    }
+    out
+}

@@ -1,0 +1,248 @@
+//! Which of a case's reasoning steps its explanation has. The explanation is the summary where the case gives no
+//! other; a step is looked for as a claim is looked for in an article.
+
+use super::anchors::assertions::assertions;
+use super::premise::{Premise, PremiseIndex};
+use super::support::{Entailment, MismatchKind, WordedMismatch, judge};
+use super::{AnalysisCache, Indexed, Pair, parse};
+use crate::labels::{Entry, Label, LabelValue, Labels, List};
+use crate::text::sentence_number;
+use crate::text::{Sentence, Span, Text, fold_token, lexicon, stem_of};
+
+/// Weighted share of a step's content words that the best passage must have.
+const SHARE: f64 = 0.55;
+/// A mismatch that leaves less than this speaks against the step, however many of its words are there.
+const AGAINST: f64 = 0.3;
+/// Characters of the explanation that a reason quotes.
+const QUOTED: usize = 100;
+
+/// The steps found in an explanation of its own, which no edit of the texts changes.
+pub(super) type StepsCache = Option<Vec<Label>>;
+
+/// Proposes a label for each step that the case names; nothing where it names none.
+pub fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
+    let Some(steps) = &pair.case.reasoning_steps else { return };
+    let found = match &pair.case.explanation {
+        None => {
+            let premise_index = PremiseIndex::new(pair.summary);
+            let premise =
+                Premise { name: "the summary", indexed: pair.summary, premise_index: &premise_index };
+            steps.iter().map(|step| label(step, premise, true)).collect()
+        }
+        Some(explanation) => cache
+            .steps
+            .get_or_insert_with(|| {
+                let indexed = Indexed::new(Text::new(explanation));
+                let premise_index = PremiseIndex::new(&indexed);
+                let premise =
+                    Premise { name: "the explanation", indexed: &indexed, premise_index: &premise_index };
+                steps.iter().map(|step| label(step, premise, false)).collect()
+            })
+            .clone(),
+    };
+    labels.set(List::Steps, Entry::Given(found));
+}
+
+/// One step. Where the text is the summary, the passage is the evidence.
+fn label(step: &str, premise: Premise, is_summary: bool) -> Label {
+    let clauses = judge(premise, &Sentence::new(stated(step)));
+    // A step is there where all that it says is.
+    let worst = clauses.iter().min_by(|a, b| presence(a).total_cmp(&presence(b)));
+    let Some(worst) = worst else {
+        let why = vec!["the step has no word to look for".to_owned()];
+        return Label {
+            text: step.to_owned(),
+            word: Some(LabelValue::No),
+            why,
+            p: Some(0.5),
+            ..Label::default()
+        };
+    };
+    let presence = presence(worst);
+    let unsaid = if presence >= SHARE { unsaid(stated(step), premise) } else { None };
+    let present = presence >= SHARE && unsaid.is_none();
+    let against = against(worst).map(|mismatch| mismatch.why.clone()).or(unsaid);
+    let share = format!(
+        "{:.0} % of its content words are in {}",
+        (worst.overlap.window * 100.0).floor(),
+        place(worst, premise)
+    );
+    let mut why = match (present, against) {
+        (false, Some(against)) => vec![against, share],
+        _ => vec![share],
+    };
+    let mut summary: Vec<Span> = Vec::new();
+    if is_summary && present {
+        summary = clauses.iter().flat_map(|clause| clause.evidence.iter().copied()).collect();
+        summary.sort_unstable();
+        summary.dedup();
+    } else if present && let Some(best) = worst.best {
+        why.push(format!("the explanation: \"{}\"", quoted(&premise.text().sentences()[best].sentence.text)));
+    }
+    // Of a step whose words are there and whose finding is not, no more is known than that it is doubtful.
+    let sure = if present { presence } else { (1.0 - presence).max(0.5) };
+    Label {
+        text: step.to_owned(),
+        word: Some(if present { LabelValue::Yes } else { LabelValue::No }),
+        summary,
+        why,
+        p: Some(sure.clamp(0.05, 0.99)),
+        ..Label::default()
+    }
+}
+
+/// What a step asserts of its subject and the text does not speak of: an assertion of which neither the verb nor the
+/// object is there, in any form or by a word that means the same. To name whom it is about is not to take the step.
+fn unsaid(step: &str, premise: Premise) -> Option<String> {
+    let step = Indexed::new(Text::new(step));
+    let words = parse::words(&step, 0, step.text.token_count());
+    let knows = |word: &str| {
+        let stem = stem_of(word);
+        let same = |half: u32| premise.premise_index.halves.contains_key(&half);
+        premise.indexed.has(stem) || lexicon::synonyms(stem).any(same)
+    };
+    let said = |at: usize| {
+        let word = &words[at].lower;
+        // Figures have a check of their own.
+        word.contains(|c: char| c.is_numeric())
+            || knows(word)
+            || parse::base_of(word).is_some_and(|base| knows(&base))
+    };
+    assertions(&words).into_iter().find_map(|assertion| {
+        let (verb, object) = (assertion.verb.1 - 1, assertion.object?);
+        let names = object.names.iter().any(|at| said(*at));
+        (words[verb].content && !names && !said(verb) && !said(object.head)).then(|| {
+            format!(
+                "neither \"{}\" nor \"{}\" is in {}",
+                words[verb].lower, words[object.head].lower, premise.name
+            )
+        })
+    })
+}
+
+/// How much of a clause is there, 0 to 1; nothing where something speaks against it.
+fn presence(entailment: &Entailment) -> f64 {
+    if against(entailment).is_some() { 0.0 } else { entailment.overlap.window }
+}
+
+/// What contradicts a clause, or what of its facts is missing. Words of its own do not count: a step is named in
+/// other words than it is taken.
+fn against(entailment: &Entailment) -> Option<&WordedMismatch> {
+    let of_words = |mismatch: &WordedMismatch| {
+        matches!(mismatch.kind, MismatchKind::Wording | MismatchKind::Novel | MismatchKind::Modality)
+    };
+    entailment.mismatches.iter().find(|mismatch| !of_words(mismatch) && mismatch.max_support < AGAINST)
+}
+
+fn place(entailment: &Entailment, premise: Premise) -> String {
+    match entailment.best {
+        Some(at) => format!("and around sentence {} of {}", sentence_number(at), premise.name),
+        None => premise.name.to_owned(),
+    }
+}
+
+/// The beginning of a text, on one line.
+pub(super) fn quoted(text: &str) -> String {
+    let mut short: String =
+        text.chars().take(QUOTED).map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
+    if text.chars().nth(QUOTED).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+/// A step without the words that number it or tell somebody to take it: "Step 2: identify that".
+fn stated(step: &str) -> &str {
+    const LEAD: [&str; 34] = [
+        "step",
+        "first",
+        "firstly",
+        "second",
+        "secondly",
+        "third",
+        "thirdly",
+        "then",
+        "next",
+        "finally",
+        "identify",
+        "find",
+        "determine",
+        "locate",
+        "retrieve",
+        "establish",
+        "compare",
+        "recognise",
+        "recognize",
+        "conclude",
+        "infer",
+        "deduce",
+        "verify",
+        "confirm",
+        "explain",
+        "state",
+        "recall",
+        "note",
+        "realise",
+        "realize",
+        "check",
+        "compute",
+        "calculate",
+        "mention",
+    ];
+    let sentence = Sentence::new(step);
+    let is_lead = |at: usize| {
+        let word = fold_token(sentence.word(&sentence.tokens[at])).into_owned();
+        // The number of "Step 2", and the joint of "note that".
+        let number = at > 0 && word.chars().all(|c| c.is_ascii_digit()) && word.len() <= 2;
+        LEAD.contains(&word.as_str()) || number || at > 0 && matches!(&*word, "that" | "and" | "the")
+    };
+    let first = (0..sentence.tokens.len()).find(|at| !is_lead(*at));
+    first.map_or(step, |at| &step[sentence.tokens[at].span.start..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SUMMARY: &str = "The novel The Salt Road was written by Ilse Marten. Marten was born in the harbour town of \
+        Vessel Point in 1921. The lighthouse of Vessel Point was designed by the engineer Karl Oduya, so the designer \
+        asked for is Oduya.";
+
+    fn word(step: &str) -> Option<LabelValue> {
+        let indexed = Indexed::new(Text::new(SUMMARY));
+        let premise_index = PremiseIndex::new(&indexed);
+        label(step, Premise { name: "the summary", indexed: &indexed, premise_index: &premise_index }, true)
+            .word
+    }
+
+    #[test]
+    fn steps_are_found_in_other_words_and_missed_where_they_are_missing() {
+        for step in [
+            "Ilse Marten wrote The Salt Road.",
+            "Identify that the author of The Salt Road is Ilse Marten",
+            "Step 2: Marten was born in Vessel Point.",
+            "The lighthouse at Vessel Point was designed by Karl Oduya.",
+            "Find that Karl Oduya planned the lighthouse.",
+        ] {
+            assert_eq!(word(step), Some(LabelValue::Yes), "{step}");
+        }
+        for step in [
+            "Oduya also built the bridge at Karrow Sound.",
+            "Marten was born in 1934.",
+            "Marten was not born in Vessel Point.",
+            "The Salt Road won the Hallmann prize.",
+            "Note that the engineer Karl Oduya found no fault with the lighthouse.",
+            "",
+            "?!",
+        ] {
+            assert_eq!(word(step), Some(LabelValue::No), "{step}");
+        }
+    }
+
+    #[test]
+    fn what_tells_to_take_a_step_is_no_part_of_it() {
+        assert_eq!(stated("Step 2: identify that the author is Marten"), "author is Marten");
+        assert_eq!(stated("Find"), "Find");
+        assert_eq!(stated("Marten was born"), "Marten was born");
+    }
+}

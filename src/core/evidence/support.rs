@@ -1,0 +1,491 @@
+//! How far the article, or any other text, supports a clause of the summary: the worst of several mismatches, each with its reason.
+//!
+//! Overlap features measure the wording shared with the best passage; the checks find a number, date or name that is
+//! missing, a denial, an antonym, swapped roles ... [`doubt`] joins them into a support value.
+
+use std::ops::Range;
+
+use super::checks::{self, ClaimPairing, Mismatch};
+use super::clauses::{Clause, clauses};
+use super::doubt::{self, label};
+use super::features::{self, Features};
+use super::matching::{Matches, Passage};
+use super::{Premise, calibration};
+use crate::labels::{LabelValue, Signals};
+use crate::text::{Sentence, Span, lexicon};
+
+/// What kind of difference a check found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum MismatchKind {
+    /// A number that is not in the text.
+    Number,
+    /// A number with another unit.
+    Unit,
+    /// A date or time that is not in the text.
+    Date,
+    /// A name that is not in the text.
+    Name,
+    /// A statement that is denied on one side only.
+    Negation,
+    /// A word in the place of its opposite.
+    Antonym,
+    /// Who does it and to whom it is done, exchanged.
+    Role,
+    /// Said by another.
+    Attribution,
+    /// A noun in the place of another.
+    Replaced,
+    /// What comes first and what follows, exchanged.
+    Order,
+    /// What may be stated as what is, or the reverse.
+    Modality,
+    /// All, some or none in the place of one another.
+    Quantifier,
+    /// Words that the text has in no form.
+    Novel,
+    /// Wording shared with the best passage.
+    #[default]
+    Wording,
+}
+
+impl MismatchKind {
+    /// Whether the finding contradicts the article, where others merely lack support in it.
+    pub fn contradicts(self) -> bool {
+        use MismatchKind::{Antonym, Attribution, Modality, Negation, Order, Quantifier, Role};
+        matches!(self, Negation | Antonym | Role | Attribution | Order | Modality | Quantifier)
+    }
+}
+
+/// What a check found against a clause, in words.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WordedMismatch {
+    /// The check that found it, by its id.
+    pub check: &'static str,
+    /// What kind of difference.
+    pub kind: MismatchKind,
+    /// The most support that it leaves, 0 to 1.
+    pub max_support: f64,
+    /// In words for a reviewer.
+    pub why: String,
+    /// The wording concerned, in bytes of the summary sentence.
+    pub summary: Vec<Span>,
+    /// What it is held against, in bytes of the article.
+    pub article: Vec<Span>,
+}
+
+impl WordedMismatch {
+    /// What a check found, in words. Where the article looks damaged, what is missing may have been misread.
+    pub fn new(check: &'static str, found: Mismatch, pairing: &ClaimPairing) -> WordedMismatch {
+        let (kind, why) = (found.kind(), found.why(pairing));
+        let is_misread = pairing.overlap.misread && !kind.contradicts() && kind != MismatchKind::Wording;
+        let max_support = if is_misread { found.max_support.max(MISREAD) } else { found.max_support };
+        WordedMismatch { check, kind, max_support, why, summary: found.claim, article: found.article }
+    }
+
+    /// Whether it leaves less than full support.
+    pub fn is_doubt(&self) -> bool {
+        label(self.max_support) != LabelValue::Supported
+    }
+
+    /// Whether it concerns any wording of these, in bytes of the summary sentence.
+    pub fn touches(&self, spans: &[Span]) -> bool {
+        self.summary.iter().any(|own| spans.iter().any(|span| span.overlaps(*own)))
+    }
+}
+
+/// A clause, judged.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entailment {
+    /// The clause.
+    pub clause: Clause,
+    /// How far the article supports it, 0 to 1; not calibrated as a probability.
+    pub support: f64,
+    /// How much of the doubt a difference in a fact makes, or a severe event that the article lacks, 0 where there is neither.
+    pub against: f64,
+    /// The likeliest label.
+    pub word: LabelValue,
+    /// What speaks against it, the decisive first.
+    pub mismatches: Vec<WordedMismatch>,
+    /// The passage that it was held against, in bytes of the article: sentences, best first; of a clause that is copied,
+    /// the words that it was copied from.
+    pub evidence: Vec<Span>,
+    /// Support of each token of the clause, 0 to 1.
+    pub words: Vec<f64>,
+    /// Index of the best article sentence.
+    pub best: Option<usize>,
+    /// Indices of the article sentences that it was copied from as it stands, the first and the last.
+    pub copied: Option<(usize, usize)>,
+    /// The measures behind the check of the wording.
+    pub overlap: OverlapFeatures,
+    /// What its probability is read off, beside the contradiction.
+    pub features: Features,
+}
+
+impl Entailment {
+    /// What the calibration of claims reads: how far its features put the clause in doubt, as log-odds, which share of
+    /// its content words the article has in no form, how far a difference in a fact contradicts the article, and how
+    /// far the clause is worded freely.
+    pub fn signals(&self) -> Signals {
+        signals(&self.features, self.against, &self.overlap)
+    }
+
+    /// The same clause where nothing speaks against it, as a person says.
+    pub fn cleared(&self) -> Entailment {
+        let support = doubt::support(0.0);
+        let words = self.words.iter().map(|_| 1.0).collect();
+        Entailment {
+            support,
+            against: 0.0,
+            word: LabelValue::Supported,
+            mismatches: Vec::new(),
+            words,
+            features: [0.0; features::COUNT],
+            ..self.clone()
+        }
+    }
+}
+
+/// Measures of shared wording, 0 to 1 each.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct OverlapFeatures {
+    /// Share of the content words that the article has; those of a phrase that the clause says again do not count.
+    pub known: f64,
+    /// The same with words that are similar to one of the passage, and in a short clause as if one more were known.
+    pub familiar: f64,
+    /// Weighted share of the content words in the best window of up to three sentences.
+    pub window: f64,
+    /// Longest common subsequence with the best sentence over the length.
+    pub lcs: f64,
+    /// Share of trigrams that the article has.
+    pub trigrams: f64,
+    /// Adjacent content pairs found in the same order close by, the share of few held nearer to all.
+    pub pairs: f64,
+    /// How many adjacent content pairs are not.
+    pub unseen_bigrams: usize,
+    /// Longest copied run over the length.
+    pub run: f64,
+    /// How many tokens there are.
+    pub length: usize,
+    /// Whether the article looks damaged, so that what is not found may have been misread.
+    pub misread: bool,
+}
+
+/// From this share of copied trigrams, or this share in one copied run, a clause is put together from the article's
+/// own phrases. Then a bigram across two of them that the article does not have is suspicious; in a paraphrase, where
+/// nearly every pair of words is new, it says nothing.
+const COPIED_TRIGRAMS: f64 = 0.6;
+const COPIED_RUN: f64 = 0.5;
+/// Share of copied trigrams under which a clause is worded freely, however many it has.
+const COPIED_HALF: f64 = 0.5;
+/// Fewest tokens of such a clause: a shorter one shares a phrase with the article by naming the same thing.
+const COPIED_LENGTH: usize = 10;
+/// A question that takes for granted so many words that the article does not have is a claim of them: "How much do you
+/// remember about the news in Wales?"
+const BROUGHT_IN: usize = 3;
+/// The support that a word, name or number that is missing leaves where the article looks damaged, and what counts of
+/// phrases that it does not have.
+const MISREAD: f64 = 0.35;
+
+impl OverlapFeatures {
+    /// Whether the clause is put together from phrases of the article.
+    pub fn is_copied(&self) -> bool {
+        self.length >= COPIED_LENGTH && self.shares_phrases()
+    }
+
+    /// How far it is worded freely, 0 to 1: the mean of the trigrams and of the pairs of content words that the article
+    /// does not have. Where most trigrams are new they tell no more, and the pairs still do.
+    pub fn abstractiveness(&self) -> f64 {
+        let trigrams = ((1.0 - self.trigrams) / (1.0 - COPIED_HALF)).min(1.0);
+        f64::midpoint(trigrams, 1.0 - self.pairs) * if self.misread { MISREAD } else { 1.0 }
+    }
+
+    /// Whether a phrase of the article makes up much of it, however short it is.
+    pub fn shares_phrases(&self) -> bool {
+        self.trigrams >= COPIED_TRIGRAMS || self.run >= COPIED_RUN
+    }
+}
+
+fn signals(features: &Features, against: f64, overlap: &OverlapFeatures) -> Signals {
+    [
+        calibration::trees::odds(features),
+        1.0 - overlap.known,
+        doubt::certainty(against),
+        overlap.abstractiveness(),
+    ]
+}
+
+/// Judges the clauses of one sentence against a text.
+pub fn judge(article: Premise, sentence: &Sentence) -> Vec<Entailment> {
+    clauses(sentence).into_iter().map(|clause| judge_clause(article, sentence, clause, &[])).collect()
+}
+
+/// What a person struck of a clause: the kind of a mismatch, and the words of the summary sentence that it found.
+pub type Struck = (MismatchKind, Vec<Span>);
+
+/// Judges a clause anew without some of what was found against it: these words count as borne out.
+pub fn judge_without(
+    article: Premise,
+    sentence: &Sentence,
+    clause: &Clause,
+    struck: &[Struck],
+) -> Entailment {
+    judge_clause(article, sentence, clause.clone(), struck)
+}
+
+fn judge_clause(article: Premise, sentence: &Sentence, mut clause: Clause, struck: &[Struck]) -> Entailment {
+    let mut matches = Matches::new(article, sentence, clause.tokens.clone());
+    let is_struck = |kind: MismatchKind| struck.iter().any(|(known, _)| *known == kind);
+    let borne_out =
+        struck.iter().filter(|(kind, _)| *kind != MismatchKind::Wording).flat_map(|(_, words)| words);
+    matches.bear_out(sentence, clause.tokens.start, borne_out);
+    let passage = Passage::best(article, &matches);
+    matches.find_similar(article, sentence, clause.tokens.start, &passage);
+    matches.find_repeated(article, &passage);
+    let pairing = ClaimPairing::new(article, sentence, &clause, &matches, &passage);
+    let reworded = checks::reworded(&pairing);
+    let pairing = if reworded.is_empty() {
+        pairing
+    } else {
+        matches.bear_out(sentence, clause.tokens.start, reworded.iter());
+        ClaimPairing::new(article, sentence, &clause, &matches, &passage)
+    };
+    let ClaimPairing { overlap, verbatim, .. } = pairing;
+    let mut mismatches = checks::find(&pairing);
+    // New words that are struck are borne out by now, and what else was struck is found again.
+    mismatches.retain(|mismatch| {
+        mismatch.kind == MismatchKind::Novel
+            || !struck.iter().any(|(kind, words)| *kind == mismatch.kind && *words == mismatch.summary)
+    });
+    // What the wording shares is the reason where there is none graver.
+    let is_wording = |mismatch: &WordedMismatch| mismatch.kind == MismatchKind::Wording;
+    let is_decisive = mismatches.first().is_some_and(is_wording) && !is_struck(MismatchKind::Wording);
+    mismatches.retain(|mismatch| !is_wording(mismatch) || is_decisive);
+    let without = &article.premise_index.without;
+    let is_unworded = verbatim || without.contains(&checks::WORDING) || is_struck(MismatchKind::Wording);
+    let by_wording = if is_unworded { 0.0 } else { overlap.doubt() };
+    let mut features =
+        features::of(article, sentence, clause.tokens.start, &matches, overlap.lcs, by_wording);
+    if is_unworded {
+        features = features::unworded(features);
+    }
+    if overlap.misread {
+        features = features.map(|value| value * MISREAD);
+    }
+    let wording = doubt::support(by_wording);
+    // A report is held against the sentence that reports it, wherever the passage is: names outweigh what is said.
+    let reported = mismatches.iter().find(|mismatch| mismatch.kind == MismatchKind::Attribution);
+    let reported = reported.and_then(|mismatch| article.text().sentence_at(mismatch.article.first()?.start));
+    let wider = reported.map(|at| passage.with(article, &matches, at));
+    let read = wider.as_ref().unwrap_or(&passage);
+    let close = doubt::closeness(&overlap, sentence, clause.tokens.start, &matches, read, &mismatches);
+    let contradiction = doubt::contradiction(&mismatches, close);
+    let support =
+        doubt::support(by_wording.max(doubt::novelty_penalty(&overlap, &mismatches, close)) + contradiction);
+    let against = contradiction.max(doubt::severe_novelty_penalty(&overlap, &mismatches, close));
+    clause.factual |=
+        clause.presumes && matches.missing() >= BROUGHT_IN && label(wording) != LabelValue::Supported;
+    let words = matches.words(&passage, 1.0 - overlap.known);
+    let copied = if overlap.run >= 1.0 { matches.copied(article, &passage) } else { None };
+    let evidence = copied.clone().map_or_else(|| passage.spans(article), |run| vec![span_of(article, run)]);
+    let copied = copied.map(|run| {
+        let sentence = |at: usize| article.indexed.sentence_of[at] as usize;
+        (sentence(run.start), sentence(run.end - 1))
+    });
+    let best = passage.best;
+    let word = calibration::claim(signals(&features, against, &overlap));
+    Entailment {
+        word,
+        clause,
+        support,
+        against,
+        mismatches,
+        evidence,
+        words,
+        best,
+        copied,
+        overlap,
+        features,
+    }
+}
+
+/// The bytes of some tokens of the article.
+fn span_of(article: Premise, tokens: Range<usize>) -> Span {
+    let of = |at: usize| article.indexed.token(at).0;
+    of(tokens.start).join(of(tokens.end - 1))
+}
+
+/// Whether a word has a polarity worth the name.
+pub fn is_charged(token: u64) -> bool {
+    lexicon::polarity(token).abs() >= 3
+}
+
+/// Holds the first clause of a claim against its passage: for the tests of the checks.
+#[cfg(test)]
+pub fn hold(article: &str, claim: &str, test: impl FnOnce(&ClaimPairing)) {
+    let article = super::Article::new(crate::text::Text::new(article));
+    let (premise, sentence) = (article.premise(), Sentence::new(claim));
+    let clause = clauses(&sentence).remove(0);
+    let matches = Matches::new(premise, &sentence, clause.tokens.clone());
+    let passage = Passage::best(premise, &matches);
+    test(&ClaimPairing {
+        verbatim: false,
+        ..ClaimPairing::new(premise, &sentence, &clause, &matches, &passage)
+    });
+}
+
+/// Judges the first clause of a claim against an article: for the tests of the checks.
+#[cfg(test)]
+pub fn judge_alone(article: &str, claim: &str) -> Entailment {
+    use super::Article;
+    use crate::text::Text;
+    judge(Article::new(Text::new(article)).premise(), &Sentence::new(claim)).remove(0)
+}
+
+/// Asserts of claims that a mismatch of this kind finds something in them, or nothing.
+#[cfg(test)]
+pub fn assert_found(article: &str, kind: MismatchKind, claims: &[(&str, bool)]) {
+    for (claim, found) in claims {
+        let mismatches = judge_alone(article, claim).mismatches;
+        assert_eq!(
+            mismatches.iter().any(|mismatch| mismatch.kind == kind),
+            *found,
+            "{claim}: {mismatches:?}"
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evidence::Article;
+    use crate::text::Text;
+
+    const ARTICLE: &str = "The city council approved a budget of $45 million on Tuesday. Mayor Anna Keller said the \
+        plan would not raise taxes. No serious side effects were observed.";
+
+    fn first(summary: &str) -> Entailment {
+        judge(Article::new(Text::new(ARTICLE)).premise(), &Sentence::new(summary)).remove(0)
+    }
+
+    #[test]
+    fn a_copy_is_supported() {
+        assert_eq!(
+            first("The city council approved a budget of $45 million on Tuesday.").word,
+            LabelValue::Supported
+        );
+    }
+
+    #[test]
+    fn each_change_is_unsupported_for_its_own_reason() {
+        let cases = [
+            ("The city council approved a budget of $54 million on Tuesday.", MismatchKind::Number),
+            ("The city council approved a budget of $45 million on Friday.", MismatchKind::Date),
+            ("Mayor Anna Fischer said the plan would not raise taxes.", MismatchKind::Name),
+            ("The city council did not approve a budget of $45 million on Tuesday.", MismatchKind::Negation),
+            ("The city council rejected a budget of $45 million on Tuesday.", MismatchKind::Antonym),
+            ("Serious side effects were observed.", MismatchKind::Negation),
+        ];
+        for (text, kind) in cases {
+            let entailment = first(text);
+            assert_eq!(entailment.word, LabelValue::Unsupported, "{text}");
+            assert_eq!(entailment.mismatches[0].kind, kind, "{text}: {:?}", entailment.mismatches);
+        }
+    }
+
+    #[test]
+    fn freedom_grows_from_a_copy_over_joined_phrases_to_a_paraphrase() {
+        let of = |summary| first(summary).overlap.abstractiveness();
+        assert_eq!(of("The city council approved a budget of $45 million on Tuesday."), 0.0);
+        let joined = of("Mayor Anna Keller said the city council approved a budget of $45 million.");
+        let free = of("Taxes stay as they are under the new budget, Keller promised.");
+        assert!(0.0 < joined && joined < 0.4 && free > 0.6, "{joined} {free}");
+    }
+
+    #[test]
+    fn a_few_new_words_prove_little_in_a_short_claim() {
+        const HEAT: &str = "The health ministry advised elderly people to stay indoors until noon.";
+        let article = Article::new(Text::new(HEAT));
+        let word = |claim: &str| judge(article.premise(), &Sentence::new(claim)).remove(0).word;
+        assert_eq!(word("Old citizens were advised to stay indoors."), LabelValue::Supported);
+        assert_ne!(word("Trombone players were advised to sing outdoors."), LabelValue::Supported);
+    }
+
+    #[test]
+    fn what_goes_round_in_circles_is_in_doubt() {
+        const SHOP: &str = "The grocer confirmed that it will buy a stake in the wholesaler. The stake is worth a tenth \
+            of the company, and the company's owners keep the rest. Shops in New York and New York state stay open.";
+        const ROUND: &str = "The grocer will buy a stake in the wholesaler to buy a stake in the wholesaler to buy a \
+            stake.";
+        let round = judge_alone(SHOP, ROUND);
+        assert_ne!(round.word, LabelValue::Supported);
+        assert!(round.mismatches[0].why.starts_with("repeats buy, stake"), "{round:?}");
+        assert!(round.mismatches[0].summary.iter().all(|span| span.start > "The grocer will buy".len()));
+        for said_as_often in [
+            "The grocer will buy a stake in the wholesaler.",
+            "Shops stay open in New York and New York state.",
+            "The stake in the company leaves the company's owners the rest.",
+        ] {
+            assert_eq!(judge_alone(SHOP, said_as_often).word, LabelValue::Supported, "{said_as_often}");
+        }
+    }
+
+    #[test]
+    fn a_question_is_a_claim_of_what_it_brings_in() {
+        let is_claim = |question: &str| first(question).clause.factual;
+        assert!(is_claim("How much do you remember about Christmas weather in Wales?"));
+        for none in [
+            "How much will the plan raise taxes?",
+            "What do you think?",
+            "Will hail destroy Christmas crops?",
+        ] {
+            assert!(!is_claim(none), "{none}");
+        }
+    }
+
+    #[test]
+    fn a_check_tells_a_difference_from_another_way_to_say_it() {
+        const STAGED: &str = "The opera was rejected by two theatres before it was staged in Vienna in 1906. Its \
+            composer Elena Korvin, the first woman to conduct the Royal Orchestra, died in 1921.";
+        const RIVALS: &str = "Two of its three rivals have left the market since 2022.";
+        const QUAKE: &str = "The earthquake killed at least 14 people. Crews could not reach three villages.";
+        const MIXED: &str = "Bake the rye bread for an hour and cover the dough with a towel. Thunderstorms may \
+            develop over the mountains on Sunday. Dora will contact two agencies this week. It was the heaviest \
+            snowfall since 2010. The association was weaker among smokers.";
+        const HARBOUR: &str = "The weather service warned the coastguard, and the coastguard closed the harbour. \
+            Nadia Kell said the company might take the case to court.";
+        let cases = [
+            (MIXED, "The dough is covered with a saucepan.", MismatchKind::Replaced, true),
+            (MIXED, "The dough is covered with a towel.", MismatchKind::Replaced, false),
+            (MIXED, "There will be thunderstorms in the mountains on Sunday.", MismatchKind::Modality, true),
+            (
+                MIXED,
+                "There could be thunderstorms in the mountains on Sunday.",
+                MismatchKind::Modality,
+                false,
+            ),
+            (MIXED, "Dora has got in touch with two agencies.", MismatchKind::Modality, true),
+            (MIXED, "No snowfall since 2010 had been heavier.", MismatchKind::Quantifier, false),
+            (MIXED, "The association was less strong among smokers.", MismatchKind::Antonym, false),
+            (MIXED, "The association was strong among smokers.", MismatchKind::Antonym, true),
+            (STAGED, "The opera was staged in Vienna in 1921.", MismatchKind::Date, true),
+            (STAGED, "The opera was staged in Vienna in 1906.", MismatchKind::Date, false),
+            (STAGED, "No woman had conducted the Royal Orchestra before her.", MismatchKind::Negation, false),
+            (RIVALS, "All of its rivals have left the market.", MismatchKind::Quantifier, true),
+            (RIVALS, "Most of its rivals have left the market.", MismatchKind::Quantifier, false),
+            (QUAKE, "The earthquake killed more than a dozen people.", MismatchKind::Number, false),
+            (QUAKE, "The earthquake killed more than 40 people.", MismatchKind::Number, true),
+            (QUAKE, "Crews were unable to reach three villages.", MismatchKind::Modality, false),
+            (QUAKE, "Three villages were not reached by crews.", MismatchKind::Role, false),
+            (HARBOUR, "The coastguard warned the weather service.", MismatchKind::Role, true),
+            (HARBOUR, "The weather service warned the coastguard.", MismatchKind::Role, false),
+            (HARBOUR, "Kell said the company would take the case to court.", MismatchKind::Modality, true),
+            (HARBOUR, "Kell said the company may take the case to court.", MismatchKind::Modality, false),
+        ];
+        for (article, claim, kind, found) in cases {
+            let entailment = judge_alone(article, claim);
+            let mismatches: Vec<MismatchKind> =
+                entailment.mismatches.iter().map(|mismatch| mismatch.kind).collect();
+            assert_eq!(mismatches.contains(&kind), found, "{claim}: {:?}", entailment.mismatches);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! A text as the rest of the program sees it: sentences, words and their stems, at byte spans.
+//!
+//! A [`Text`] is a list of [`Sentence`]s placed at offsets. A sentence knows its own words at offsets from its own
+//! first byte, so that an edit elsewhere leaves it valid: [`Reader`] keeps the sentences that it has read and
+//! reads only the new ones. Reading is a pure function of the characters, so a text read with a warm reader
+//! equals one read from scratch.
+//!
+//! Invariant: this module does no I/O and reads no clock; every offset is on a character boundary.
+
+mod chars;
+mod fold;
+pub mod idf;
+mod known;
+pub mod lexicon;
+pub mod markdown;
+mod profile;
+mod recent;
+mod sentence;
+mod span;
+mod split;
+mod stem;
+pub mod visible;
+
+use std::sync::Arc;
+
+use known::Words;
+
+pub use chars::CharIndex;
+pub use fold::{begins_in_word_list, fold_token, hash64, in_word_list, squeezed, stem_of};
+pub use profile::TextProfile;
+pub use recent::{Recent, keep, recent};
+pub use sentence::{Flags, Parsed, Sentence, Token};
+pub use sentence::{
+    causes, comparisons, cues, dates, figures, names, numbers, relations, reports, scales, sequences, voice,
+};
+pub use span::Span;
+pub use split::{LONGEST_SENTENCE, sentence_spans, word_spans};
+pub use stem::Stem;
+
+/// A sentence and where it stands in its text.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    /// First byte of the sentence in the text.
+    pub start: usize,
+    /// Index, in the whole text, of the sentence's first token.
+    pub first_token: usize,
+    /// What is known of the sentence by itself.
+    pub sentence: Arc<Sentence>,
+}
+
+impl Placed {
+    /// The sentence's bytes in the text.
+    pub fn span(&self) -> Span {
+        Span::new(self.start, self.start + self.sentence.text.len())
+    }
+
+    /// A span that counts from the sentence's start, as a span of the text.
+    pub fn place(&self, within: Span) -> Span {
+        within.shifted(self.start)
+    }
+}
+
+/// The number of a sentence for people, from its index: what reasons cite and what stands in the margin of a text.
+pub fn sentence_number(index: usize) -> usize {
+    index + 1
+}
+
+/// A text, split into sentences and words.
+#[derive(Clone, Debug, Default)]
+pub struct Text {
+    raw: Arc<str>,
+    sentences: Arc<[Placed]>,
+    tokens: usize,
+}
+
+impl Text {
+    /// Reads a text from scratch. Where texts are edited, a [`Reader`] reads only what changed.
+    pub fn new(raw: &str) -> Text {
+        Reader::default().read(raw)
+    }
+
+    /// The characters, as given.
+    pub fn raw(&self) -> &Arc<str> {
+        &self.raw
+    }
+
+    /// The words of a span.
+    pub fn slice(&self, span: Span) -> &str {
+        &self.raw[span.range()]
+    }
+
+    /// The sentences in order; they cover every token.
+    pub fn sentences(&self) -> &[Placed] {
+        &self.sentences
+    }
+
+    /// The number of tokens: Unicode words (UAX #29) with a letter or a digit.
+    pub fn token_count(&self) -> usize {
+        self.tokens
+    }
+
+    /// Every token with its span in the text.
+    pub fn tokens(&self) -> impl Iterator<Item = (Span, &Token)> {
+        self.sentences.iter().flat_map(|s| s.sentence.tokens.iter().map(|t| (s.place(t.span), t)))
+    }
+
+    /// The index of the sentence that holds a byte, or the last that begins before it.
+    pub fn sentence_at(&self, byte: usize) -> Option<usize> {
+        self.sentences.partition_point(|s| s.start <= byte).checked_sub(1)
+    }
+
+    /// Whether there is nothing to read: no character but white space.
+    pub fn is_blank(&self) -> bool {
+        self.raw.trim().is_empty()
+    }
+}
+
+/// Reads texts, keeping the sentences read before: an edit costs the sentence that it touches.
+#[derive(Debug)]
+pub struct Reader {
+    kept: Recent<Arc<str>, Arc<Sentence>>,
+    words: Words,
+}
+
+/// Sentences that a reader keeps: a few versions of a long article and its summary.
+const KEPT_SENTENCES: usize = 16_384;
+
+impl Default for Reader {
+    fn default() -> Self {
+        Reader { kept: recent(KEPT_SENTENCES), words: Words::default() }
+    }
+}
+
+impl Reader {
+    /// Reads a text; the result does not depend on what was read before.
+    pub fn read(&mut self, raw: &str) -> Text {
+        let mut first_token = 0;
+        let sentences = sentence_spans(raw)
+            .into_iter()
+            .map(|span| {
+                let sentence = self.sentence(&raw[span.range()]);
+                let placed = Placed { start: span.start, first_token, sentence };
+                first_token += placed.sentence.tokens.len();
+                placed
+            })
+            .collect();
+        Text { raw: Arc::from(raw), sentences, tokens: first_token }
+    }
+
+    /// Keeps so many sentences from now on, those asked for last.
+    pub fn keep(&mut self, sentences: usize) {
+        keep(&mut self.kept, sentences);
+    }
+
+    fn sentence(&mut self, text: &str) -> Arc<Sentence> {
+        if let Some(kept) = self.kept.get(text) {
+            return Arc::clone(kept);
+        }
+        let sentence = Arc::new(Sentence::read(text, &mut self.words));
+        self.kept.put(Arc::clone(&sentence.text), Arc::clone(&sentence));
+        sentence
+    }
+}
