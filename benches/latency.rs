@@ -2,7 +2,8 @@
 //!
 //! `cargo bench --bench latency` starts the built binary at 120x40 on articles of about 1,000, 5,000 and 200,000 words and
 //! a summary of about 300, and prints percentiles of: start to the first screen that shows the texts, start to the first
-//! one with scores, a key in the summary to the new score, and a key in the article to the same (not in the longest).
+//! one with scores, and for a key each 40 ms in the summary, and in the article (not in the longest): the key to the painted
+//! score, and to the last change of the screen before the next key (all rubrics, what is recorded, hints).
 //! The session that keeps what is done goes to a folder of its own: the first starts make it, the second find it there.
 //! Every measured key changes the score: a digit is added to a number of the summary's first claim and taken away again
 //! (in the article: of the sentence that supports it).
@@ -39,6 +40,10 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_lockbench");
 const SIZES: [usize; 3] = [1_000, 5_000, 200_000];
 /// Words of an article at most in which keys are timed: each of them changes what is known of the whole article.
 const EDITED: usize = 5_000;
+/// Keys that are timed in a text.
+const KEYS: usize = 500;
+/// From one key to the next: a fast typist's. What is typed is recorded meanwhile.
+const PACE: Duration = Duration::from_millis(40);
 
 fn measure(words: usize) -> Result<(), Box<dyn std::error::Error>> {
     let folders = tempfile::tempdir()?;
@@ -86,18 +91,15 @@ fn measure(words: usize) -> Result<(), Box<dyn std::error::Error>> {
             screen.send(key)?;
             screen.settle()?;
         }
-        let mut taken = Vec::new();
-        for round in 0..300 {
+        let (mut painted, mut settled) = (Vec::new(), Vec::new());
+        for round in 0..KEYS {
             let key: &[u8] = if round % 2 == 0 { b"7" } else { b"\x7f" };
-            let before = screen.score();
-            let begun = Instant::now();
-            screen.send(key)?;
-            screen.wait_score(&before)?;
-            taken.push(begun.elapsed());
-            // A person's next key comes later than the next frame.
-            std::thread::sleep(Duration::from_millis(3));
+            let (score, rest) = screen.type_paced(key, PACE)?;
+            painted.push(score);
+            settled.push(rest);
         }
-        show(&format!("key in the {pane} to the new score"), taken);
+        show(&format!("key in the {pane} to the painted score"), painted);
+        show(&format!("key in the {pane} to the last change of the screen"), settled);
         screen.close();
     }
     Ok(())

@@ -88,6 +88,26 @@ impl Screen {
         Ok(())
     }
 
+    /// Types a key that changes the score, and reads until the next one is due: how long the new score took to be painted,
+    /// and how long it took until nothing more was.
+    pub fn type_paced(
+        &mut self,
+        key: &[u8],
+        pace: Duration,
+    ) -> Result<(Duration, Duration), Box<dyn std::error::Error>> {
+        let before = self.score();
+        let begun = Instant::now();
+        self.send(key)?;
+        self.wait_score(&before)?;
+        let painted = begun.elapsed();
+        let mut settled = painted;
+        while let Ok(bytes) = self.output.recv_timeout((begun + pace).saturating_duration_since(Instant::now())) {
+            settled = begun.elapsed();
+            self.parser.process(&bytes);
+        }
+        Ok((painted, settled))
+    }
+
     /// All that it shows.
     pub fn contents(&self) -> String {
         self.parser.screen().contents()

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Builds the program so that the same sources, toolchain and target give the same bytes in any folder and under any user:
-# `docs/packaging/build.sh [OPTION OF CARGO ...]`, with `--profile release` unless options are given.
+# `docs/packaging/build.sh [OPTION OF CARGO ...]`, with `--profile dist` unless options are given.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-[ $# -gt 0 ] || set -- --profile release
+[ $# -gt 0 ] || set -- --profile dist
 home=${CARGO_HOME:-$HOME/.cargo}
 # Paths of sources stand in messages of panics and in line tables, those of Rust and of C alike.
 for one in "$PWD=/lockbench" "$home=/cargo"; do

@@ -3,11 +3,11 @@
 #
 #   docs/packaging/debian.sh [PROGRAM]
 #
-# PROGRAM is one that is built already; without it the release build is made.
+# PROGRAM is one that is built already; without it the `dist` build is made.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-program=${1:-target/release/lockbench}
-[ $# -gt 0 ] || cargo build --locked --release
+program=${1:-target/dist/lockbench}
+[ $# -gt 0 ] || cargo build --locked --profile dist
 rm -rf target/package
 mkdir -p target/package
 cp "$program" target/package/lockbench

@@ -67,8 +67,18 @@ pub struct Judged {
     pub report: Arc<Report>,
     /// The lists of labels that the rubric reads.
     pub lists: &'static [List],
+    /// Whether what would change the verdict is still searched.
+    pub preliminary: bool,
     /// The texts that its spans count in.
     pub analysis: Arc<Analysis>,
+}
+
+/// Keeps what a preliminary report lacks as it was: it is painted a moment later, and must not go and come back.
+fn carry_over(before: &Report, now: &mut Report) {
+    now.disputed.clone_from(&before.disputed);
+    if let (Some(now), Some(before)) = (&mut now.odds, &before.odds) {
+        now.others.clone_from(&before.others);
+    }
 }
 
 /// One case on the workbench.
@@ -339,8 +349,15 @@ impl Bench {
         if scored.tries.is_some() {
             self.tries.clone_from(&scored.tries);
         }
-        for Finding { report, lists } in scored.reports.iter().flatten() {
+        for Finding { report, lists, preliminary } in scored.reports.iter().flatten() {
             let headline = report.verdict.score;
+            let known = self.judged_by(report.rubric);
+            // The whole report repeats the scores of the preliminary one.
+            let repeats = known.is_some_and(|known| known.generation == scored.generation);
+            let mut report = Arc::clone(report);
+            if let Some(known) = known.filter(|_| *preliminary) {
+                carry_over(&known.report, Arc::make_mut(&mut report));
+            }
             match self.openings.iter_mut().find(|opening| opening.rubric == report.rubric) {
                 None => self.openings.push(Opening {
                     rubric: report.rubric,
@@ -348,17 +365,20 @@ impl Bench {
                     scores: report.metrics.iter().map(|metric| metric.score()).collect(),
                     trail: headline.iter().map(|score| score.to_f64()).collect(),
                 }),
-                Some(opening) => {
+                Some(opening) if !repeats => {
                     opening.trail.extend(headline.iter().map(|score| score.to_f64()));
                     let over = opening.trail.len().saturating_sub(TRAIL);
                     opening.trail.drain(..over);
                 }
+                Some(_) => {}
             }
             let Some(analysis) = &scored.analysis else { continue };
             let analysis = Arc::clone(analysis);
             let (generation, versions) = (scored.generation, scored.versions);
-            let judged = Judged { generation, versions, report: Arc::clone(report), lists, analysis };
-            match self.judged.iter_mut().find(|known| known.report.rubric == report.rubric) {
+            let preliminary = *preliminary;
+            let judged = Judged { generation, versions, report, lists, preliminary, analysis };
+            let rubric = judged.report.rubric;
+            match self.judged.iter_mut().find(|known| known.report.rubric == rubric) {
                 Some(known) => *known = judged,
                 None => self.judged.push(judged),
             }

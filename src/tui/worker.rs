@@ -82,6 +82,8 @@ pub struct Finding {
     pub report: Arc<Report>,
     /// The lists of labels that the rubric reads.
     pub lists: &'static [List],
+    /// Whether what would change the verdict is still searched: flips, and readings that dispute it.
+    pub preliminary: bool,
 }
 
 /// A part of what came out.
@@ -229,10 +231,10 @@ impl Judge {
         }
     }
 
-    /// Judges, and tells what came out in parts: the rubric on the screen, what the open window asks for, the other
-    /// rubrics. Of the texts only what the next rubrics read is found before they are judged. Where it has become
-    /// `stale`, for a newer request waits, it ends after the rubric that it is at; the rubric on the screen is told all
-    /// the same.
+    /// Judges, and sends what came out in two parts: the scores of the rubric on the screen; then what would change them,
+    /// and the other rubrics. What an open screen asks for is a part of its own. Of the texts only what the next rubrics
+    /// read is found before they are judged. Where it has become `stale`, because a newer request waits, it ends; the
+    /// scores of the rubric on the screen are sent all the same.
     pub fn judge(&mut self, request: &Request, stale: &dyn Fn() -> bool, tell: &mut dyn FnMut(Scored)) {
         for (text, error) in [(&request.article, "empty_article"), (&request.summary, "empty_summary")] {
             if text.trim().is_empty() {
@@ -253,21 +255,21 @@ impl Judge {
             false => self.engine.analyse(&request.case, texts, asked),
         });
         let mut part = self.labelled(request, &analysis);
-        let (mut found, further) = {
+        let (mut found, effects, further) = {
             let input = analysis.input(&request.case, &part.labels);
             let mut judgement = Judgement::new(&rubrics, &input, request.readings);
-            let reports = findings(&rubrics, &mut judgement, first, &|| false);
+            let reports = first.iter().map(|slug| preliminary(&rubrics, &mut judgement, slug)).collect();
             tell(Scored { reports, ..part.clone() });
             if let Some(tries) = self.try_labels(request, &analysis, &part.labels, stale) {
                 tell(part.with_tries(tries));
             }
-            if let Some(slug) = request.what_if {
-                if stale() {
-                    return;
-                }
-                let judged = judgement.report(slug);
-                let effects = judged.map_or_else(Vec::new, |judged| what_if(request, &judged));
-                tell(Scored { what_if: Some(effects), ..part.clone() });
+            let whole = findings(&rubrics, &mut judgement, first, stale);
+            let effects = match request.what_if {
+                Some(slug) => judgement.report_unless(slug, stale).map(|judged| what_if(request, &judged)),
+                None => None,
+            };
+            if stale() {
+                return;
             }
             if let Some(compared) = self.compared(request, &analysis, texts, stale) {
                 tell(Scored { compared: Some(Arc::new(compared)), ..part.clone() });
@@ -275,7 +277,8 @@ impl Judge {
             // Those that read nothing more share the judgement of the first: Ultra is compared with the other locks.
             let reads_more = |slug: &&'static str| !analysis.has(wanted(&rubrics, &[*slug]));
             let (further, alike): (Vec<_>, Vec<_>) = others.iter().copied().partition(reads_more);
-            (findings(&rubrics, &mut judgement, &alike, stale), further)
+            let rest = findings(&rubrics, &mut judgement, &alike, stale);
+            (whole.and_then(|whole| Ok([whole, rest?].concat())), effects, further)
         };
         for slug in further {
             if stale() {
@@ -295,7 +298,7 @@ impl Judge {
         if stale() {
             return;
         }
-        tell(Scored { reports: found, whole: request.trials.is_none(), ..part.clone() });
+        tell(Scored { reports: found, what_if: effects, whole: request.trials.is_none(), ..part.clone() });
         if let Some(slug) = request.trials {
             let mut tell = |trials, whole| {
                 tell(Scored { trials: Some(trials), whole, ..part.clone() });
@@ -333,15 +336,31 @@ fn findings(
     slugs: &[&'static str],
     stale: &dyn Fn() -> bool,
 ) -> Result<Vec<Finding>, String> {
-    let each = slugs.iter().map_while(|slug| (!stale()).then_some(*slug));
-    each.map(|slug| finding(rubrics, judgement, slug)).collect()
+    let mut found = Vec::new();
+    for slug in slugs {
+        let judged = judgement.report_unless(slug, stale);
+        if stale() {
+            break;
+        }
+        let report = judged.ok_or_else(|| format!("no rubric {slug}"))?.report;
+        found.push(Finding { report, lists: lists(rubrics, slug), preliminary: false });
+    }
+    Ok(found)
 }
 
-/// What comes out by a rubric.
-fn finding(rubrics: &RubricSet, judgement: &mut Judgement, slug: &'static str) -> Result<Finding, String> {
-    let judged = judgement.report(slug).ok_or_else(|| format!("no rubric {slug}"))?;
-    let lists = rubrics.get(slug).map_or(&[][..], |(_, rubric)| rubric.lists());
-    Ok(Finding { report: judged.report, lists })
+/// The scores, labels and verdict by a rubric, before what would change it is searched.
+fn preliminary(
+    rubrics: &RubricSet,
+    judgement: &mut Judgement,
+    slug: &'static str,
+) -> Result<Finding, String> {
+    let report = judgement.preliminary(slug).ok_or_else(|| format!("no rubric {slug}"))?;
+    Ok(Finding { report, lists: lists(rubrics, slug), preliminary: true })
+}
+
+/// The lists of labels that a rubric reads.
+fn lists(rubrics: &RubricSet, slug: &str) -> &'static [List] {
+    rubrics.get(slug).map_or(&[], |(_, rubric)| rubric.lists())
 }
 
 /// What each value of each reading gives: that in force what was reported, the others what was found beside it.
@@ -481,6 +500,7 @@ mod tests {
                 let asked = Request { article, summary, rubrics, ..request() };
                 let parts = parts(&mut Judge::new(Numbers::default()), &asked);
                 let found = parts.iter().flat_map(|part| part.reports.as_ref().unwrap());
+                let found = found.filter(|finding| !finding.preliminary);
                 let mut found: Vec<String> = found.map(|finding| told(&finding.report)).collect();
                 let mut expected: Vec<String> = expected.iter().map(told).collect();
                 found.sort_unstable();
@@ -501,7 +521,7 @@ mod tests {
         let asked = Request { rubrics: vec!["judge-lock-ultra"], what_if: None, ..request() };
         let others = |numbers: Numbers| {
             let found = parts(&mut Judge::new(numbers), &asked);
-            let report = &found[0].reports.as_ref().unwrap()[0].report;
+            let report = &found[1].reports.as_ref().unwrap()[0].report;
             (report.verdict.decision, report.odds.clone().unwrap().others)
         };
         let shipped = others(Numbers::default());
@@ -521,11 +541,27 @@ mod tests {
             });
             parts
         };
-        assert_eq!(told(&|| false), [(1, false), (0, false), (RUBRICS.len() - 1, true)]);
-        assert_eq!(told(&|| true), [(1, false)], "the rubric on the screen is told all the same");
+        assert_eq!(told(&|| false), [(1, false), (RUBRICS.len(), true)]);
+        assert_eq!(told(&|| true), [(1, false)], "the scores on the screen are sent all the same");
         let looks = std::cell::Cell::new(0);
-        let later = || looks.replace(looks.get() + 1) > 2;
-        assert_eq!(told(&later), [(1, false), (0, false)], "half of the others are not told");
+        let later = || looks.replace(looks.get() + 1) > 40;
+        assert_eq!(told(&later), [(1, false)], "half of the others are not sent");
+        assert!(looks.get() < 60, "the search goes on after {} looks", looks.get());
+    }
+
+    #[test]
+    fn the_scores_come_before_what_would_change_them() {
+        for slug in RUBRICS.iter().map(|entry| entry.slug) {
+            let asked = Request { rubrics: vec![slug], what_if: None, ..request() };
+            let found = parts(&mut Judge::new(Numbers::default()), &asked);
+            let [first, last] = &found[..] else { panic!("{} parts by {slug}", found.len()) };
+            let (first, last) = (&first.reports.as_ref().unwrap()[0], &last.reports.as_ref().unwrap()[0]);
+            assert!(first.preliminary && !last.preliminary);
+            assert!(first.report.verdict.flips.is_empty() && !last.report.verdict.flips.is_empty(), "{slug}");
+            let scores = |report: &Report| format!("{:?}{:?}{:?}", report.metrics, report.caps, report.labels);
+            assert_eq!(scores(&first.report), scores(&last.report), "{slug}");
+            assert_eq!(first.report.verdict.because, last.report.verdict.because, "{slug}");
+        }
     }
 
     #[test]

@@ -157,9 +157,16 @@ impl Evaluator for Whole<'_> {
 }
 
 /// What would turn a verdict: to the better first, then to the worse.
-pub fn flips(rubric: &dyn Rubric, input: &Input, readings: &Readings, now: &Evaluation) -> Vec<Flip> {
+pub fn flips(
+    rubric: &dyn Rubric,
+    input: &Input,
+    readings: &Readings,
+    now: &Evaluation,
+    interrupted: &dyn Fn() -> bool,
+) -> Vec<Flip> {
     let mut found = Vec::new();
-    let mut search = |evaluator: &mut dyn Evaluator| found = search(rubric, input, readings, now, evaluator);
+    let mut search =
+        |evaluator: &mut dyn Evaluator| found = search(rubric, input, readings, now, evaluator, interrupted);
     if !rubric.trial(input, readings, &mut search) {
         search(&mut Whole::new(rubric, input, readings));
     }
@@ -173,6 +180,7 @@ pub fn search(
     readings: &Readings,
     now: &Evaluation,
     evaluator: &mut dyn Evaluator,
+    interrupted: &dyn Fn() -> bool,
 ) -> Vec<Flip> {
     let start = now.verdict.decision;
     let ways: &[Way] = match start {
@@ -190,7 +198,7 @@ pub fn search(
             return vec![Flip { way: Way::Better, reach: Reach::Never(reason.to_owned()) }];
         }
     };
-    let mut search = Search::new(rubric, input, readings, evaluator, start);
+    let mut search = Search::new(rubric, input, readings, evaluator, start, interrupted);
     let mut whole = Whole::new(rubric, input, readings);
     let tell = |way: &Way| {
         let reach = match search.search(*way) {
@@ -265,10 +273,13 @@ const MOST_WORK: usize = 4_500_000;
 /// Moves at most; a case with more has so many labels that differ in what they do that sets of three could not be
 /// searched in reasonable time.
 const MOST_MOVES: usize = 400;
+/// Work between two looks at whether the search is interrupted: a fraction of a millisecond.
+const WORK_BETWEEN_LOOKS: usize = 20_000;
 
 /// Why nothing was found.
 type Reason = &'static str;
 const TOO_MANY: Reason = "not searched: too many labels differ in what they do to the scores";
+const INTERRUPTED: Reason = "not searched: interrupted";
 
 struct Search<'a> {
     evaluator: &'a mut dyn Evaluator,
@@ -282,6 +293,9 @@ struct Search<'a> {
     /// What labels of these lists may do, by way and lists.
     of_lists: FxHashMap<(Way, Vec<List>), bool>,
     work: usize,
+    /// The work at which to look next whether the search is interrupted.
+    next_look: usize,
+    interrupted: &'a dyn Fn() -> bool,
 }
 
 /// A set of labels being put together.
@@ -307,6 +321,7 @@ impl<'a> Search<'a> {
         readings: &Readings,
         evaluator: &'a mut dyn Evaluator,
         start: Decision,
+        interrupted: &'a dyn Fn() -> bool,
     ) -> Search<'a> {
         let mut kinds: Vec<Kind> = Vec::new();
         let mut labels = 0;
@@ -339,7 +354,19 @@ impl<'a> Search<'a> {
         }
         let depth = rubric.flip_depth().min(MOST_CHANGES);
         let (ends, of_lists) = Default::default();
-        Search { evaluator, start, kinds, moves, labels, depth, ends, of_lists, work: 0 }
+        Search {
+            evaluator,
+            start,
+            kinds,
+            moves,
+            labels,
+            depth,
+            ends,
+            of_lists,
+            work: 0,
+            next_look: WORK_BETWEEN_LOOKS,
+            interrupted,
+        }
     }
 
     /// The smallest sets that turn it this way: the one to look at first, and how many lead to the same decision.
@@ -350,7 +377,7 @@ impl<'a> Search<'a> {
             n if n > MOST_MOVES || self.evaluator.is_crowded() => return Err(TOO_MANY),
             _ => {}
         }
-        self.work = 0;
+        (self.work, self.next_look) = (0, WORK_BETWEEN_LOOKS);
         let mut lists: Vec<List> = self.kinds.iter().map(|kind| kind.list).collect();
         lists.dedup();
         for size in 1..=self.depth {
@@ -392,11 +419,23 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Then of which kind each of its labels is.
-    fn choose_kinds(&mut self, hunt: &mut Hunt) -> Result<(), Reason> {
+    /// Fails if the search has taken too much work, or is interrupted.
+    fn may_go_on(&mut self) -> Result<(), Reason> {
         if self.work > MOST_WORK {
             return Err(TOO_MANY);
         }
+        if self.work >= self.next_look {
+            self.next_look = self.work + WORK_BETWEEN_LOOKS;
+            if (self.interrupted)() {
+                return Err(INTERRUPTED);
+            }
+        }
+        Ok(())
+    }
+
+    /// Then of which kind each of its labels is.
+    fn choose_kinds(&mut self, hunt: &mut Hunt) -> Result<(), Reason> {
+        self.may_go_on()?;
         let chosen = hunt.kinds.len();
         let open = hunt.lists[chosen..].to_vec();
         if !self.may(hunt, &open) {

@@ -54,6 +54,8 @@ enum Progress<'a> {
 struct Begun<'a> {
     session: Box<dyn EvaluationSession + 'a>,
     evaluation: Evaluation,
+    /// What is reported of it before that, once it was asked for.
+    preliminary: Option<Report>,
 }
 
 impl<'a> Judgement<'a> {
@@ -62,11 +64,34 @@ impl<'a> Judgement<'a> {
         Judgement { rubrics, input, readings, begun: Vec::new() }
     }
 
+    /// The scores, labels and verdict by a rubric, before flips and other readings are searched: of these the report has
+    /// none, and its signature names no reading. `None` where no rubric has that name.
+    pub fn preliminary(&mut self, slug: &str) -> Option<Arc<Report>> {
+        let (entry, rubric) = self.rubrics.get(slug)?;
+        let mut begun = match self.take(slug) {
+            Some(Progress::Reported(judged)) => {
+                let report = Arc::clone(&judged.report);
+                self.begun.push((entry.slug, Progress::Reported(judged)));
+                return Some(report);
+            }
+            Some(Progress::Evaluated(begun)) => begun,
+            None => Begun::new(rubric, self.input, &self.readings),
+        };
+        let report = begun.preliminary(entry, rubric, self.input, &self.readings).clone();
+        self.begun.push((entry.slug, Progress::Evaluated(begun)));
+        Some(Arc::new(report))
+    }
+
     /// The report by a rubric; `None` where no rubric has that name.
     pub fn report(&mut self, slug: &str) -> Option<JudgedReport> {
+        self.report_unless(slug, &|| false)
+    }
+
+    /// The report by a rubric; `None` where no rubric has that name, or where the search for what would change it is
+    /// `interrupted`.
+    pub fn report_unless(&mut self, slug: &str, interrupted: &dyn Fn() -> bool) -> Option<JudgedReport> {
         let (entry, rubric) = self.rubrics.get(slug)?;
-        let known = self.begun.iter().position(|(known, _)| *known == slug);
-        let begun = match known.map(|at| self.begun.swap_remove(at).1) {
+        let begun = match self.take(slug) {
             Some(Progress::Reported(judged)) => {
                 self.begun.push((entry.slug, Progress::Reported(judged.clone())));
                 return Some(judged);
@@ -74,7 +99,10 @@ impl<'a> Judgement<'a> {
             Some(Progress::Evaluated(begun)) => begun,
             None => Begun::new(rubric, self.input, &self.readings),
         };
-        let (mut report, effects) = begun.finish(entry, rubric, self.input, &self.readings);
+        let (mut report, effects) = begun.finish(entry, rubric, self.input, &self.readings, interrupted);
+        if interrupted() {
+            return None;
+        }
         if let Some(mark) = self.rubrics.calibration() {
             report.signature.push_str(&format!("|calibration={mark}"));
         }
@@ -86,6 +114,12 @@ impl<'a> Judgement<'a> {
         let judged = JudgedReport { report: Arc::new(report), effects: effects.into() };
         self.begun.push((entry.slug, Progress::Reported(judged.clone())));
         Some(judged)
+    }
+
+    /// How far a rubric has come, taken out.
+    fn take(&mut self, slug: &str) -> Option<Progress<'a>> {
+        let at = self.begun.iter().position(|(known, _)| *known == slug)?;
+        Some(self.begun.swap_remove(at).1)
     }
 
     /// The decision of a rubric, with its name.
@@ -108,7 +142,7 @@ impl<'a> Judgement<'a> {
 
 /// Scores a case by one rubric: evaluation, signature and disputed readings. It is compared with no other rubric.
 pub fn judge(entry: &RubricEntry, rubric: &dyn Rubric, input: &Input, readings: &Readings) -> Report {
-    Begun::new(rubric, input, readings).finish(entry, rubric, input, readings).0
+    Begun::new(rubric, input, readings).finish(entry, rubric, input, readings, &|| false).0
 }
 
 /// Scores a case by one rubric and nothing besides: neither flips nor disputed readings are searched, no label is kept,
@@ -149,23 +183,55 @@ impl<'a> Begun<'a> {
         let mut session: Box<dyn EvaluationSession + 'a> =
             own.unwrap_or_else(|| Box::new(PlainSession { rubric, input, readings: *readings }));
         let evaluation = session.evaluate();
-        Begun { session, evaluation }
+        Begun { session, evaluation, preliminary: None }
     }
 
-    fn finish(
-        self,
+    /// The report without flips and other readings.
+    fn preliminary(
+        &mut self,
         entry: &RubricEntry,
         rubric: &dyn Rubric,
         input: &Input,
         readings: &Readings,
+    ) -> &mut Report {
+        let Begun { session, evaluation, preliminary } = self;
+        preliminary.get_or_insert_with(|| {
+            let labels = graded(rubric, input, readings);
+            let Evaluation { metrics, caps, verdict } = evaluation.clone();
+            Report {
+                mismatches: Arc::new(named(&labels, &input.labels.mismatches)),
+                id: input.case.id.clone(),
+                rubric: entry.slug,
+                signature: format!("{}|version={}", entry.slug, rubric.version()),
+                labels: Arc::new(labels),
+                metrics,
+                caps,
+                verdict,
+                disputed: Vec::new(),
+                odds: session.odds(),
+            }
+        })
+    }
+
+    /// The whole report, and what other readings give. Where it is `interrupted`, it is not whole.
+    fn finish(
+        mut self,
+        entry: &RubricEntry,
+        rubric: &dyn Rubric,
+        input: &Input,
+        readings: &Readings,
+        interrupted: &dyn Fn() -> bool,
     ) -> (Report, Vec<ReadingEffect>) {
-        let Begun { mut session, evaluation: mut done } = self;
-        done.verdict.flips = session.flips(&done);
-        let mut signature = format!("{}|version={}", entry.slug, rubric.version());
-        let (mut effects, mut disputed) = (Vec::new(), Vec::new());
+        let mut report = self.preliminary(entry, rubric, input, readings).clone();
+        let Begun { mut session, evaluation: done, .. } = self;
+        report.verdict.flips = session.flips(&done, interrupted);
+        let mut effects = Vec::new();
         for (index, reading) in
             READINGS.iter().enumerate().filter(|(_, reading)| reading.bears_on(entry.slug))
         {
+            if interrupted() {
+                break;
+            }
             let key = reading.key;
             let mut mattered = false;
             for (value, other) in readings.alternatives(index) {
@@ -173,27 +239,14 @@ impl<'a> Begun<'a> {
                 mattered |= other.differs;
                 // Where a reading leaves no verdict, there is none that could contradict.
                 if DECISIONS.contains(&other.decision) && other.decision != done.verdict.decision {
-                    disputed.push(format!("{key}={value}"));
+                    report.disputed.push(format!("{key}={value}"));
                 }
                 effects.push(ReadingEffect { key, value, decision: other.decision, score: other.score });
             }
             if mattered {
-                signature.push_str(&format!("|{key}={}", readings.value(index)));
+                report.signature.push_str(&format!("|{key}={}", readings.value(index)));
             }
         }
-        let labels = graded(rubric, input, readings);
-        let report = Report {
-            mismatches: Arc::new(named(&labels, &input.labels.mismatches)),
-            id: input.case.id.clone(),
-            rubric: entry.slug,
-            signature,
-            labels: Arc::new(labels),
-            metrics: done.metrics,
-            caps: done.caps,
-            verdict: done.verdict,
-            disputed,
-            odds: session.odds(),
-        };
         (report, effects)
     }
 }

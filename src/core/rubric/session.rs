@@ -23,8 +23,9 @@ pub trait EvaluationSession {
     /// The evaluation with its steps, under the readings in force.
     fn evaluate(&mut self) -> Evaluation;
 
-    /// What would turn the decision; `now` is what [`EvaluationSession::evaluate`] gave.
-    fn flips(&mut self, now: &Evaluation) -> Vec<Flip>;
+    /// What would turn the decision; `now` is what [`EvaluationSession::evaluate`] gave. The search ends, and what it
+    /// returns means nothing, where it is `interrupted`.
+    fn flips(&mut self, now: &Evaluation, interrupted: &dyn Fn() -> bool) -> Vec<Flip>;
 
     /// What other readings make of it, beside `now`.
     fn other(&mut self, readings: &Readings, now: &Evaluation) -> Other;
@@ -50,8 +51,8 @@ impl EvaluationSession for PlainSession<'_> {
         self.rubric.evaluate(self.input, &self.readings, true)
     }
 
-    fn flips(&mut self, now: &Evaluation) -> Vec<Flip> {
-        flips(self.rubric, self.input, &self.readings, now)
+    fn flips(&mut self, now: &Evaluation, interrupted: &dyn Fn() -> bool) -> Vec<Flip> {
+        flips(self.rubric, self.input, &self.readings, now, interrupted)
     }
 
     fn other(&mut self, readings: &Readings, now: &Evaluation) -> Other {

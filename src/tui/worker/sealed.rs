@@ -32,7 +32,7 @@ impl Judge {
             let finding = |slug: &&'static str| {
                 let (_, rubric) = rubrics.get(slug)?;
                 let report = blind::report(&request.case.id, slug, rubric, &labels, &request.readings);
-                Some(Finding { report: Arc::new(report), lists: rubric.lists() })
+                Some(Finding { report: Arc::new(report), lists: rubric.lists(), preliminary: false })
             };
             let reports = slugs.iter().filter_map(finding).collect();
             let mut shown = analysis.clone();

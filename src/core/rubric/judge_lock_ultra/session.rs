@@ -33,10 +33,10 @@ impl EvaluationSession for UltraSession<'_> {
         self.ultra.told(self.input, &self.sampled, true)
     }
 
-    fn flips(&mut self, now: &Evaluation) -> Vec<Flip> {
+    fn flips(&mut self, now: &Evaluation, interrupted: &dyn Fn() -> bool) -> Vec<Flip> {
         let Sampled { plain, drawn, .. } = &self.sampled;
         if drawn.doubtful.is_empty() {
-            return flips::flips(&self.ultra.lock, self.input, &self.readings, now);
+            return flips::flips(&self.ultra.lock, self.input, &self.readings, now, interrupted);
         }
         let mut tries = Tries::new(
             &self.ultra.lock,
@@ -45,7 +45,7 @@ impl EvaluationSession for UltraSession<'_> {
             Some(&self.ultra.sampler),
             Machine,
         );
-        search(self.ultra, self.input, &self.readings, now, &mut tries)
+        search(self.ultra, self.input, &self.readings, now, &mut tries, interrupted)
     }
 
     fn other(&mut self, readings: &Readings, now: &Evaluation) -> Other {

@@ -460,7 +460,7 @@ proptest! {
             if start > Decision::Fail {
                 return Ok(());
             }
-            let flips = laid.flips(&now);
+            let flips = laid.flips(&now, &|| false);
             prop_assert_eq!(flips.len(), if start == Decision::Warn { 2 } else { 1 });
             for flip in flips {
                 let turned = |decision: Decision| match flip.way {

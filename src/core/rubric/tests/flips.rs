@@ -312,7 +312,7 @@ proptest! {
         let now = rubric.evaluate(&input, &readings, false);
         let start = now.verdict.decision;
         prop_assume!(start <= Decision::Fail);
-        for found in crate::rubric::flips::flips(rubric.as_ref(), &input, &readings, &now) {
+        for found in crate::rubric::flips::flips(rubric.as_ref(), &input, &readings, &now, &|| false) {
             let turned = |decision: Decision| match found.way {
                 Way::Better => decision < start,
                 Way::Worse => decision > start && decision <= Decision::Fail,
