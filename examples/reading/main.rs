@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A page with one of its parts put in place of what stood there.
+/// A page with one of its generated parts replaced.
 fn renewed(page: &str, name: &str, part: &str) -> Result<String, String> {
     let (open, close) = (format!("<!-- generated: {name} -->\n"), format!("<!-- end: {name} -->"));
     let missing = || format!("{PAGE} has no part {name}");

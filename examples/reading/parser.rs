@@ -12,8 +12,8 @@ use flate2::read::GzDecoder;
 use lockbench::syntax::conllu::{Sentence, read};
 use lockbench::syntax::{self, Relation, Tree};
 
-/// The relations that are told one by one.
-pub const TOLD: [Relation; 8] = [
+/// The relations that have a column each.
+pub const RELATIONS: [Relation; 8] = [
     Relation::Nsubj,
     Relation::Obj,
     Relation::NsubjPass,
@@ -34,8 +34,8 @@ pub struct Counts {
     tags: usize,
     heads: usize,
     labelled: usize,
-    /// For each of [`TOLD`]: in the treebank, found, and found rightly.
-    told: [[usize; 3]; TOLD.len()],
+    /// For each of [`RELATIONS`]: in the treebank, found, and found rightly.
+    relations: [[usize; 3]; RELATIONS.len()],
     /// Words in the treebank, split from the text, and in both.
     split: [usize; 3],
 }
@@ -60,10 +60,10 @@ impl Counts {
         self.share(self.labelled)
     }
 
-    /// F1 of one of [`TOLD`], in per cent; `None` where the treebank has none.
-    pub fn f1(&self, told: usize) -> Option<f64> {
-        let [gold, _, _] = self.told[told];
-        (gold > 0).then(|| f1(self.told[told]))
+    /// F1 of one of [`RELATIONS`], in per cent; `None` where the treebank has none.
+    pub fn f1(&self, relation: usize) -> Option<f64> {
+        let [gold, _, _] = self.relations[relation];
+        (gold > 0).then(|| f1(self.relations[relation]))
     }
 
     /// F1 of the words that are split from the text, in per cent.
@@ -77,7 +77,7 @@ impl Counts {
         self.tags += other.tags;
         self.heads += other.heads;
         self.labelled += other.labelled;
-        for (to, from) in self.told.iter_mut().flatten().zip(other.told.iter().flatten()) {
+        for (to, from) in self.relations.iter_mut().flatten().zip(other.relations.iter().flatten()) {
             *to += from;
         }
         for (to, from) in self.split.iter_mut().zip(other.split) {
@@ -93,11 +93,11 @@ impl Counts {
             self.tags += usize::from(gold.tag == own.tag);
             self.heads += usize::from(head);
             self.labelled += usize::from(head && gold.relation == own.relation);
-            for (told, relation) in self.told.iter_mut().zip(TOLD) {
+            for (counts, relation) in self.relations.iter_mut().zip(RELATIONS) {
                 let [in_gold, in_own] = [gold, own].map(|node| node.relation == relation);
-                told[0] += usize::from(in_gold);
-                told[1] += usize::from(in_own);
-                told[2] += usize::from(in_gold && in_own && head);
+                counts[0] += usize::from(in_gold);
+                counts[1] += usize::from(in_own);
+                counts[2] += usize::from(in_gold && in_own && head);
             }
         }
     }
@@ -127,7 +127,7 @@ fn placed(sentence: &Sentence) -> Option<(&str, Vec<(usize, usize)>)> {
     Some((text, out))
 }
 
-/// Reads a treebank, parses one sentence in so many, and counts by bank and genre; and the microseconds that a word took.
+/// Parses one sentence in `every` of a treebank; returns the counts by bank and genre, and the microseconds a word.
 pub fn measure(file: &Path, every: usize) -> Result<(BTreeMap<String, Counts>, f64), Box<dyn Error>> {
     let reader = BufReader::new(GzDecoder::new(File::open(file)?));
     let mut out: BTreeMap<String, Counts> = BTreeMap::new();
@@ -183,11 +183,11 @@ pub fn tables(measured: &BTreeMap<String, Counts>) -> String {
             of.las()
         );
     }
-    let names: Vec<String> = TOLD.iter().map(|relation| format!("`{relation}`")).collect();
-    let _ = write!(out, "\n| genre | {} |\n|---{}|\n", names.join(" | "), "|---".repeat(TOLD.len()));
+    let names: Vec<String> = RELATIONS.iter().map(|relation| format!("`{relation}`")).collect();
+    let _ = write!(out, "\n| genre | {} |\n|---{}|\n", names.join(" | "), "|---".repeat(RELATIONS.len()));
     for (name, of) in &rows {
-        let cell = |told| of.f1(told).map_or("–".to_owned(), |f1| format!("{f1:.0}"));
-        let cells: Vec<String> = (0..TOLD.len()).map(cell).collect();
+        let cell = |relation| of.f1(relation).map_or("–".to_owned(), |f1| format!("{f1:.0}"));
+        let cells: Vec<String> = (0..RELATIONS.len()).map(cell).collect();
         let _ = writeln!(out, "| {name} | {} |", cells.join(" | "));
     }
     out

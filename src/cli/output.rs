@@ -38,7 +38,7 @@ const BUFFER: usize = 64 << 10;
 pub enum Content {
     /// For people.
     Text(Painted),
-    /// Lines of columns with tabs between them; whoever makes them has left no tab within one.
+    /// Lines of columns with tabs between them; a column holds no tab.
     Columns(String),
     /// JSON, of any number of lines.
     Json(String),

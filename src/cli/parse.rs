@@ -171,7 +171,7 @@ fn one_line(text: &str) -> String {
     text.split(|c: char| c.is_whitespace() && c != ' ' || c.is_control()).collect::<Vec<_>>().join(" ")
 }
 
-/// Where the lines go; a reader that went away is no error, and ends the work.
+/// Writes lines of columns. A reader that closes the pipe ends the work without an error.
 struct Writer {
     results: Results<io::BufWriter<io::Stdout>>,
     closed: bool,

@@ -38,7 +38,7 @@ pub fn parse(words: &[&str]) -> Tree {
             tree.nodes.push(match (node.head, root) {
                 (Some(head), _) => Node { head: Some(first + head), ..node },
                 (None, None) => node,
-                // What a later window says stands beside what the first one says.
+                // The root of a later window is placed beside that of the first.
                 (None, root) => Node { head: root, relation: Relation::Parataxis, ..node },
             });
         }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 #[allow(dead_code, reason = "the tables are written by the example")]
 mod parser;
 
-/// One sentence in so many is parsed: the whole takes minutes without optimisation.
+/// One sentence in 16 is parsed: all of them take minutes without optimisation.
 const EVERY: usize = 16;
 
 #[test]
@@ -22,7 +22,7 @@ fn trees_are_as_good_as_measured() {
     let all = parser::together(&measured, "");
     let own = [all.upos(), all.uas(), all.las(), all.words_f1()];
     eprintln!("{} sentences: UPOS, UAS, LAS, words {own:.2?}", all.sentences);
-    let floors = [96.0, 88.5, 85.5, 97.0];
+    let floors = [95.9, 90.0, 86.7, 99.1];
     assert!(
         own.iter().zip(floors).all(|(own, floor)| *own > floor),
         "{own:.2?} where {floors:?} is expected"

@@ -84,7 +84,7 @@ impl Input {
         out
     }
 
-    /// So many vectors of a length, all zeros, for numbers from -1 to 1.
+    /// `count` vectors of a length, all zeros, for numbers from -1 to 1.
     pub fn zeros(count: usize, size: usize) -> Input {
         let size = size.div_ceil(WIDE);
         Input { groups: vec![i16x8::ZERO; count * size], scales: vec![1.0 / FULL; count], size }

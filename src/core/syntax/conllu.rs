@@ -58,13 +58,13 @@ fn field(word: &str) -> String {
     word.chars().map(|c| if matches!(c, '\t' | '\n' | '\r') { ' ' } else { c }).collect()
 }
 
-/// Words of a sentence at most: what has more is no treebank, and would be held whole.
+/// Words of a sentence at most: a file without empty lines would otherwise be held in memory as a whole.
 const MOST_WORDS: usize = 1 << 20;
 
 /// Why a file could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError<E> {
-    /// There is no next line.
+    /// The next line could not be read.
     #[error("{0}")]
     Lines(E),
     /// A line is not CoNLL-U.

@@ -21,7 +21,7 @@ const UNITS: &str = " am pm km kg cm mm m k bn mn tn b ft in lb lbs mph kmh kph 
 /// What ends a word and is a word of its own, after an apostrophe.
 const CLITICS: &str = " s re ve ll d m ";
 
-/// The words of a sentence, as byte ranges in order; they hold every character that is no white space.
+/// The words of a sentence, as byte ranges in order; they hold every character other than white space.
 pub fn split(sentence: &str) -> Vec<Range<usize>> {
     let mut out = Vec::new();
     let mut rest = 0;
@@ -59,7 +59,7 @@ fn run(mut chars: impl Iterator<Item = char>) -> usize {
     first.len_utf8() + chars.take_while(|c| is_run(first, *c)).map(char::len_utf8).sum::<usize>()
 }
 
-/// Splits what stands between two blanks; `after` is what follows it.
+/// Splits a run of characters without white space; `after` is the text that follows it.
 fn chunk(sentence: &str, mut range: Range<usize>, after: &str, out: &mut Vec<Range<usize>>) {
     let text = &sentence[range.clone()];
     if is_bracket(text) || !text.contains(char::is_alphanumeric) && is_smiley(text) || is_clitic(text) {
@@ -120,7 +120,7 @@ fn is_smiley(text: &str) -> bool {
     matches!(text, ":)" | ":(" | ":-)" | ":-(" | ";)" | ";-)" | ":/" | "=)" | "(:")
 }
 
-/// A clitic that stands apart, as in tokenised texts.
+/// Whether a run of characters is a clitic by itself, as in tokenised texts.
 fn is_clitic(text: &str) -> bool {
     let text = text.replace('\u{2019}', "'");
     text.eq_ignore_ascii_case("n't") || text.strip_prefix('\'').is_some_and(|rest| listed(CLITICS, rest))
