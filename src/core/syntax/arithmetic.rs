@@ -224,7 +224,7 @@ fn tanh(x: f32) -> f32 {
         6.372_619e-4,
         4.893_524_6e-3,
     ];
-    const EVEN: [f32; 4] = [1.198_258_4e-6, 1.185_347_1e-4, 2.268_434_6e-3, 4.893_525_2e-3];
+    const EVEN: [f32; 4] = [1.198_258_4e-6, 1.185_347_1e-4, 2.268_434_6e-3, 4.893_525e-3];
     let x = x.clamp(-END, END);
     let square = x * x;
     let polynomial = |of: &[f32]| of.iter().fold(0.0, |sum, factor| sum * square + factor);
