@@ -28,6 +28,7 @@ mod line;
 mod manual;
 mod mutate;
 mod output;
+mod parse;
 mod piece;
 mod prompt;
 mod resume;
@@ -86,6 +87,8 @@ enum Command {
     Prompt(prompt::Args),
     /// Lessons on the rubrics: list them, take one, or check your own
     Learn(learn::Args),
+    /// Write how the engine reads a text: its sentences and their trees, as CoNLL-U
+    Parse(parse::Args),
     /// Write summaries spoilt in one place each, with their true labels: a test for judges
     Mutate(mutate::Args),
     /// Open the workbench on a review session: a queue of cases, everything done to them kept in one file
@@ -156,6 +159,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Audit(args)) => audit::run(&args),
         Some(Command::Prompt(args)) => prompt::run(&args),
         Some(Command::Learn(args)) => follow(learn::run(&args)?),
+        Some(Command::Parse(args)) => parse::run(&args),
         Some(Command::Mutate(args)) => mutate::run(args),
         Some(Command::Review(args)) => review::run(&args),
         Some(Command::Sessions(command)) => sessions::run(command),

@@ -13,7 +13,8 @@
 //! [`prompt`] says what other judges are asked, and [`judge`] asks them.
 
 pub use lockbench_core::{
-    case, embedding, engine, evidence, labels, ledger, lint, measures, num, report, rubric, text, work,
+    case, embedding, engine, evidence, labels, ledger, lint, measures, num, report, rubric, syntax, text,
+    work,
 };
 
 pub mod adjudication;

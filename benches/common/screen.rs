@@ -101,7 +101,9 @@ impl Screen {
         self.wait_score(&before)?;
         let painted = begun.elapsed();
         let mut settled = painted;
-        while let Ok(bytes) = self.output.recv_timeout((begun + pace).saturating_duration_since(Instant::now())) {
+        while let Ok(bytes) =
+            self.output.recv_timeout((begun + pace).saturating_duration_since(Instant::now()))
+        {
             settled = begun.elapsed();
             self.parser.process(&bytes);
         }

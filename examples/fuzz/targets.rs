@@ -14,6 +14,7 @@ mod packed;
 mod pane;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod parse;
 mod rubric;
 mod session;
 mod settings;
@@ -76,6 +77,12 @@ pub const TARGETS: &[Target] = &[
         300,
         (parquet::make, parquet::check),
         "Parquet, damaged in its pages or its footer: cases, or why not",
+    ),
+    Target::new(
+        "parse",
+        60,
+        (parse::make, parse::check),
+        "sentences and CoNLL-U: no character is lost, and trees are trees",
     ),
     Target::new("texts", 300, (texts::make, texts::check), "pairs of text files: the texts as they are"),
     Target::new(

@@ -7,6 +7,7 @@
 //! | [`quote`]: an excerpt below a message | stderr | a mark | stays, and the next line is indented too |
 //! | [`usage`]: help, and errors of the arguments | both | a mark | a mark |
 //! | [`Content::Text`]: for people | stdout | a mark | stays; whoever puts a field into a line cleans it as a line |
+//! | [`Content::Columns`]: for people and programs | stdout | a mark, but for the tabs between columns | stays |
 //! | [`Content::Json`] | stdout | `\uXXXX` | `\n` |
 //! | an export, written as bytes | stdout | a mark; its own escapes left none | stays |
 //! | [`Content::Bytes`]: for programs | stdout | stays, since no terminal sees it | stays |
@@ -37,6 +38,8 @@ const BUFFER: usize = 64 << 10;
 pub enum Content {
     /// For people.
     Text(Painted),
+    /// Lines of columns with tabs between them; a column holds no tab.
+    Columns(String),
     /// JSON, of any number of lines.
     Json(String),
     /// Of the program alone, without anything of an input.
@@ -72,6 +75,10 @@ impl Content {
     fn rendered(&self, paint: Paint) -> Cow<'_, str> {
         match self {
             Content::Text(text) => text.render(paint),
+            Content::Columns(text) => {
+                let cells = text.split('\t').map(|cell| visible(cell, Shape::Block));
+                Cow::Owned(cells.collect::<Vec<_>>().join("\t"))
+            }
             Content::Json(json) => escaped(json),
             Content::Own(text) => Cow::Borrowed(text),
             Content::Bytes(_) => Cow::Borrowed(""),

@@ -38,8 +38,8 @@ pub use read::{InputError, Origin, is_stdin, origins, read};
 pub use record::{Found, Record};
 pub use sets::LabelSets;
 pub use whole::{
-    ANSWER, CALIBRATION, GUIDELINES, LESSON, Limit, RUBRIC_FILE, TOKENIZER, VECTORS, read_whole,
-    read_whole_text,
+    ANSWER, CALIBRATION, GUIDELINES, LESSON, Limit, RUBRIC_FILE, TEXT, TOKENIZER, VECTORS, read_stdin_text,
+    read_whole, read_whole_text,
 };
 
 /// Whether a panic of this thread is caught and told as an error of a file.

@@ -9,7 +9,6 @@
 
 mod table;
 mod vectors;
-mod wordpiece;
 
 use std::sync::{Arc, LazyLock};
 

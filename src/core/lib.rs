@@ -18,5 +18,7 @@ pub mod measures;
 pub mod num;
 pub mod report;
 pub mod rubric;
+pub mod syntax;
 pub mod text;
+mod wordpiece;
 pub mod work;

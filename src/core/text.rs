@@ -29,7 +29,7 @@ pub use chars::CharIndex;
 pub use fold::{begins_in_word_list, fold_token, hash64, in_word_list, squeezed, stem_of};
 pub use profile::TextProfile;
 pub use recent::{Recent, keep, recent};
-pub use sentence::{Flags, Sentence, Token};
+pub use sentence::{Flags, Parsed, Sentence, Token};
 pub use sentence::{
     causes, comparisons, cues, dates, figures, names, numbers, relations, reports, scales, sequences, voice,
 };

@@ -558,7 +558,8 @@ mod tests {
             let (first, last) = (&first.reports.as_ref().unwrap()[0], &last.reports.as_ref().unwrap()[0]);
             assert!(first.preliminary && !last.preliminary);
             assert!(first.report.verdict.flips.is_empty() && !last.report.verdict.flips.is_empty(), "{slug}");
-            let scores = |report: &Report| format!("{:?}{:?}{:?}", report.metrics, report.caps, report.labels);
+            let scores =
+                |report: &Report| format!("{:?}{:?}{:?}", report.metrics, report.caps, report.labels);
             assert_eq!(scores(&first.report), scores(&last.report), "{slug}");
             assert_eq!(first.report.verdict.because, last.report.verdict.because, "{slug}");
         }

@@ -29,6 +29,8 @@ pub const TOKENIZER: Limit = Limit { what: "a tokenizer", bytes: 64 << 20 };
 pub const GUIDELINES: Limit = Limit { what: "a text of guidelines", bytes: 1 << 20 };
 /// A lesson, or what is remembered of lessons.
 pub const LESSON: Limit = Limit { what: "a lesson", bytes: 1 << 20 };
+/// A text to be read by itself.
+pub const TEXT: Limit = Limit { what: "a text", bytes: MAX_RECORD };
 /// A model's answer, as text.
 pub const ANSWER: Limit = Limit { what: "an answer", bytes: MAX_RECORD };
 
@@ -38,15 +40,9 @@ pub const ANSWER: Limit = Limit { what: "an answer", bytes: MAX_RECORD };
 /// Where it cannot be read, or is larger than its kind may be: the file, and what is wrong. A file that never ends is
 /// larger.
 pub fn read_whole(path: &Path, limit: Limit) -> Result<Vec<u8>, String> {
-    let unreadable = |error: std::io::Error| format!("cannot read {}: {}", path.display(), plain(&error));
-    let file = File::open(path).map_err(unreadable)?;
-    let mut bytes = Vec::new();
-    file.take(limit.bytes as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    if bytes.len() > limit.bytes {
-        let (path, what, most) = (path.display(), limit.what, mebibytes(limit.bytes));
-        return Err(format!("{path} is larger than {most}, the most that {what} may have"));
-    }
-    Ok(bytes)
+    let name = path.display().to_string();
+    let file = File::open(path).map_err(|error| format!("cannot read {name}: {}", plain(&error)))?;
+    whole(file, &name, limit)
 }
 
 /// Reads a text file whole.
@@ -54,10 +50,33 @@ pub fn read_whole(path: &Path, limit: Limit) -> Result<Vec<u8>, String> {
 /// # Errors
 /// As [`read_whole`], and where the file is not UTF-8.
 pub fn read_whole_text(path: &Path, limit: Limit) -> Result<String, String> {
-    let bytes = read_whole(path, limit)?;
-    match super::json::utf8(&bytes) {
+    text(&read_whole(path, limit)?, &path.display().to_string())
+}
+
+/// Reads standard input whole, as a text.
+///
+/// # Errors
+/// As [`read_whole_text`].
+pub fn read_stdin_text(limit: Limit) -> Result<String, String> {
+    const NAME: &str = "standard input";
+    text(&whole(std::io::stdin().lock(), NAME, limit)?, NAME)
+}
+
+fn whole(from: impl Read, name: &str, limit: Limit) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let read = from.take(limit.bytes as u64 + 1).read_to_end(&mut bytes);
+    read.map_err(|error| format!("cannot read {name}: {}", plain(&error)))?;
+    if bytes.len() > limit.bytes {
+        let (what, most) = (limit.what, mebibytes(limit.bytes));
+        return Err(format!("{name} is larger than {most}, the most that {what} may have"));
+    }
+    Ok(bytes)
+}
+
+fn text(bytes: &[u8], name: &str) -> Result<String, String> {
+    match super::json::utf8(bytes) {
         Ok(text) => Ok(text.to_owned()),
-        Err(error) => Err(format!("{}:{}:{}: {}", path.display(), error.line, error.column, error.reason)),
+        Err(error) => Err(format!("{name}:{}:{}: {}", error.line, error.column, error.reason)),
     }
 }
 

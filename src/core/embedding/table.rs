@@ -1,16 +1,13 @@
 //! Tables of vectors: the shipped one, and model2vec folders.
 
+use std::sync::Arc;
+
 use safetensors::{Dtype, SafeTensors};
 use serde::Deserialize;
 
 use super::Vector;
-use super::wordpiece::{Manner, WordPiece};
 use crate::text::hash64;
-
-/// `embedding` int8, rows by dims, and `scale` float32, one a row; a row's vector is the one times the other.
-const SHIPPED: &[u8] = include_bytes!("static-128d.safetensors");
-/// A WordPiece entry a line, the first for row 0.
-const SHIPPED_WORDS: &str = include_str!("static-128d.vocab.txt");
+use crate::wordpiece::{self, Manner, WordPiece};
 
 /// A table that cannot be used: why.
 #[derive(Debug, thiserror::Error)]
@@ -27,7 +24,7 @@ enum Rows {
 /// Vectors by word.
 #[derive(Debug)]
 pub struct Table {
-    words: WordPiece,
+    words: Arc<WordPiece>,
     rows: Rows,
     /// What each row is multiplied by.
     scales: Vec<f32>,
@@ -37,18 +34,16 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table in the binary. Were its bytes damaged, every text would come out as nothing; a test rules it out.
+    /// The table in the binary.
     pub(super) fn shipped() -> Table {
-        let tensors = SafeTensors::deserialize(SHIPPED).ok();
-        let tensor = |name: &str| tensors.as_ref().and_then(|all| all.tensor(name).ok());
-        let scales = tensor("scale").map(|scale| singles(scale.data())).unwrap_or_default();
-        let (rows, dims) = match tensor("embedding") {
-            Some(rows) if rows.shape().len() == 2 => (rows.data(), rows.shape()[1]),
-            _ => (&SHIPPED[..0], 0),
-        };
-        let known = SHIPPED_WORDS.lines().take(scales.len()).zip(0..);
-        let words = WordPiece::new(known.map(|(word, id)| (word.into(), id)), Manner::default());
-        Table { words, rows: Rows::Bytes(rows), scales, dims, mark: 0 }
+        let shipped = wordpiece::shipped();
+        Table {
+            words: Arc::clone(&shipped.words),
+            rows: Rows::Bytes(shipped.rows),
+            scales: shipped.scales.clone(),
+            dims: shipped.dims(),
+            mark: 0,
+        }
     }
 
     /// Reads a model2vec model.
@@ -83,7 +78,7 @@ impl Table {
                 _ => return Err(wrong(format!("`weights` is no list of {count} finite F32, F16 or F64"))),
             },
         };
-        let words = tokenizer_words(tokenizer)?;
+        let words = Arc::new(tokenizer_words(tokenizer)?);
         if let Some(last) = words.last().filter(|last| *last as usize >= count) {
             return Err(TableError(format!("tokenizer.json names row {last}, and the table has {count}")));
         }

@@ -10,6 +10,7 @@ pub mod dates;
 pub mod figures;
 pub mod names;
 pub mod numbers;
+mod parsed;
 pub mod relations;
 pub mod reports;
 pub mod scales;
@@ -30,6 +31,7 @@ use cues::Cue;
 use dates::Date;
 use names::Name;
 use numbers::Number;
+pub use parsed::Parsed;
 use relations::Relation;
 use reports::Report;
 use scales::Mark;
@@ -96,6 +98,7 @@ struct Found {
     comparisons: Lazy<Comparison>,
     relations: Lazy<Relation>,
     sequences: Lazy<Sequence>,
+    tree: OnceLock<Box<Parsed>>,
 }
 
 /// What is found in a stretch of a sentence: kept where that is all of it.
@@ -204,6 +207,11 @@ impl Sentence {
     /// Which event came before which.
     pub fn sequences(&self) -> &[Sequence] {
         self.found.sequences.get_or_init(|| sequences::sequences(self).into())
+    }
+
+    /// Its tree, read as English.
+    pub fn tree(&self) -> &Parsed {
+        self.found.tree.get_or_init(|| Box::new(Parsed::of(self)))
     }
 
     /// All of its tokens.

@@ -167,7 +167,9 @@ impl WhatIf {
         if !told {
             self.obstacles(bench, report, theme, width, &mut rows);
             match bench.judged().is_some_and(|judged| judged.preliminary) {
-                true => note(&mut rows, "searching for changes of labels that turn the verdict …", Role::Stale),
+                true => {
+                    note(&mut rows, "searching for changes of labels that turn the verdict …", Role::Stale)
+                }
                 false => note(&mut rows, "no change of labels is known to turn this verdict", Role::Dim),
             }
         }

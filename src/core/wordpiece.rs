@@ -1,5 +1,11 @@
 //! Words and their pieces as BERT takes them: lower case, no accents, punctuation apart, the longest known beginning
-//! first.
+//! first; and the table of their vectors that comes with the program.
+//!
+//! Invariant: no I/O; the table is read when it is first asked for.
+
+mod shipped;
+
+pub use shipped::shipped;
 
 use rustc_hash::FxHashMap;
 use unicode_normalization::UnicodeNormalization;
@@ -7,7 +13,7 @@ use unicode_normalization::char::is_combining_mark;
 
 /// A vocabulary and the way in which it is used.
 #[derive(Debug)]
-pub(super) struct WordPiece {
+pub struct WordPiece {
     ids: FxHashMap<Box<str>, u32>,
     /// Marks a piece that is not the first of its word.
     prefix: Box<str>,
@@ -21,9 +27,12 @@ pub(super) struct WordPiece {
 
 /// How a tokenizer differs from the usual.
 #[derive(Debug)]
-pub(super) struct Manner {
+pub struct Manner {
+    /// Marks a piece that is not the first of its word.
     pub prefix: String,
+    /// Characters of a word past which it counts as unknown.
     pub longest_word: usize,
+    /// Whether letters are made small.
     pub lower: bool,
     /// Whether accents are taken off.
     pub strip: bool,
@@ -37,6 +46,7 @@ impl Default for Manner {
 }
 
 impl WordPiece {
+    /// Entries with their rows.
     pub fn new(entries: impl Iterator<Item = (Box<str>, u32)>, manner: Manner) -> WordPiece {
         let ids: FxHashMap<_, _> = entries.collect();
         let longest = ids.keys().map(|entry| entry.len()).max().unwrap_or(0);

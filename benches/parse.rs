@@ -1,0 +1,37 @@
+//! What the parser takes for a word, on one thread.
+//!
+//! `cargo bench --bench parse` reads the articles of the shipped samples a few times over, each sentence as a new one, and
+//! prints the microseconds that a word took: splitting into words, tags, heads and relations. The words are those of a
+//! tree, punctuation included.
+
+#![allow(clippy::print_stdout, missing_docs, reason = "a benchmark prints its results")]
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use lockbench::text::{Sentence, Text};
+use lockbench::tui::samples::SAMPLES;
+
+/// Times that the articles are read.
+const ROUNDS: usize = 5;
+
+fn main() {
+    // `cargo test --benches` runs this too; it has nothing to assert.
+    if std::env::args().any(|argument| argument == "--test") {
+        return;
+    }
+    let texts: Vec<Text> =
+        SAMPLES.iter().filter_map(|sample| sample.case().ok()).map(|case| Text::new(&case.article)).collect();
+    let sentences: Vec<&str> =
+        texts.iter().flat_map(|text| text.sentences()).map(|placed| &*placed.sentence.text).collect();
+    let parse = || -> usize {
+        let words = |text: &&str| black_box(Sentence::new(text)).tree().words.len();
+        sentences.iter().map(words).sum()
+    };
+    // The network is read with the first sentence.
+    parse();
+    let start = Instant::now();
+    let words: usize = (0..ROUNDS).map(|_| parse()).sum();
+    let each = 1e6 * start.elapsed().as_secs_f64() / words as f64;
+    println!("{words} words of {} sentences: {each:.1} microseconds a word", ROUNDS * sentences.len());
+}

@@ -1,0 +1,199 @@
+//! `lockbench parse`: how the engine reads a text, as CoNLL-U.
+
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::ValueEnum;
+
+use crate::case::{
+    Fields, Line, MAX_RECORD, TEXT, is_stdin, next_line, origins, read, read_stdin_text, read_whole_text,
+};
+use crate::syntax::{self, conllu};
+use crate::text::{CharIndex, Placed, Span, Text, TextProfile};
+
+use super::failure::tell_note;
+use super::output::{Content, Results, tell};
+use super::{Failure, status};
+
+/// Arguments of `parse`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// A text; with --field cases, with --tokens CoNLL-U; - for stdin, the default
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Read a text of each case of the file
+    #[arg(long, value_enum, value_name = "FIELD", conflicts_with = "tokens")]
+    field: Option<Field>,
+    /// Read CoNLL-U, keep its sentences and words, and write the engine's own tags and heads: for measuring
+    #[arg(long)]
+    tokens: bool,
+}
+
+/// A text of a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Field {
+    /// The text that is judged
+    Summary,
+    /// The text that is summarised
+    Article,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<u8, Failure> {
+    let file = args.file.as_deref().unwrap_or(Path::new("-"));
+    if args.file.is_none() && io::IsTerminal::is_terminal(&io::stdin()) {
+        return Err(Failure::usage("no text").hint("name a file, or - to read a text from a pipe"));
+    }
+    let mut out = Writer { results: Results::open(), closed: false };
+    let whole = match args.field {
+        Some(field) => of_cases(file, field, &mut out)?,
+        None if args.tokens => of_words(file, &mut out)?,
+        None => {
+            write_text(&text(file)?, "", &file.display().to_string(), &mut out)?;
+            true
+        }
+    };
+    out.flush()?;
+    Ok(if whole { status::SUCCESS } else { status::UNSCORED })
+}
+
+/// A file of text, or standard input.
+fn text(file: &Path) -> Result<String, Failure> {
+    let read = if is_stdin(file) { read_stdin_text(TEXT) } else { read_whole_text(file, TEXT) };
+    read.map_err(Failure::usage)
+}
+
+/// A text of each case; whether all could be read.
+fn of_cases(file: &Path, field: Field, out: &mut Writer) -> Result<bool, Failure> {
+    let origins = origins(&[file.to_owned()]).map_err(|error| Failure::usage(error.to_string()))?;
+    let mut whole = true;
+    for origin in &origins {
+        for record in read(origin, &Arc::default()) {
+            tell_note(&record);
+            match record.cases(&Fields::default()) {
+                Ok(found) => {
+                    for case in found.cases {
+                        let text = match field {
+                            Field::Summary => &case.summary,
+                            Field::Article => &case.article,
+                        };
+                        out.write(format!("# newdoc id = {}\n", one_line(&case.id)))?;
+                        write_text(text, &format!("{}-", case.id), &case.id, out)?;
+                    }
+                }
+                Err(problem) => {
+                    tell(&format!("error: {} ({})", problem.reason, problem.place));
+                    whole = false;
+                }
+            }
+            if out.closed {
+                return Ok(whole);
+            }
+        }
+    }
+    Ok(whole)
+}
+
+/// The sentences of a file of CoNLL-U, by their own words.
+fn of_words(file: &Path, out: &mut Writer) -> Result<bool, Failure> {
+    let mut reader: Box<dyn BufRead> = if is_stdin(file) {
+        Box::new(BufReader::new(io::stdin()))
+    } else {
+        let unreadable =
+            |error: io::Error| Failure::usage(format!("cannot read {}: {error}", file.display()));
+        Box::new(BufReader::new(std::fs::File::open(file).map_err(unreadable)?))
+    };
+    let lines = std::iter::from_fn(move || next_line(&mut *reader, MAX_RECORD).transpose());
+    let lines = lines.map(|line| match line {
+        Ok(Line::Kept(bytes)) => String::from_utf8(bytes).map_err(|_| "a line is not UTF-8".to_owned()),
+        Ok(Line::TooLong) => Err("a line is longer than any that is read".to_owned()),
+        Err(error) => Err(error.to_string()),
+    });
+    for sentence in conllu::read(lines) {
+        let sentence = sentence.map_err(|error| {
+            Failure::usage(format!("{}: {error}", file.display()))
+                .hint("--tokens reads CoNLL-U; leave it out for a text")
+        })?;
+        let words: Vec<&str> = sentence.words.iter().map(String::as_str).collect();
+        let tree = Some(syntax::parse(&words));
+        let mut lines = String::new();
+        conllu::Sentence { tree, misc: Vec::new(), ..sentence }.write(&mut lines);
+        out.write(lines)?;
+        if out.closed {
+            break;
+        }
+    }
+    Ok(true)
+}
+
+/// The sentences of a text. `ids` goes before the number of each, `name` says which text it is.
+fn write_text(raw: &str, ids: &str, name: &str, out: &mut Writer) -> Result<(), Failure> {
+    let text = Text::new(raw);
+    let language = TextProfile::of(&text).language;
+    if let Some(language) = language {
+        tell(&format!(
+            "note: {name}: the text is {language}, and the parser knows English alone; words without a tree"
+        ));
+    }
+    let chars = CharIndex::new(raw);
+    for (number, placed) in (1..).zip(text.sentences()) {
+        let mut lines = String::new();
+        sentence(placed, &format!("{ids}{number}"), language.is_none(), &chars).write(&mut lines);
+        out.write(lines)?;
+        if out.closed {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// A sentence with its tree and the places of its words.
+fn sentence(placed: &Placed, id: &str, english: bool, chars: &CharIndex) -> conllu::Sentence {
+    let parsed = placed.sentence.tree();
+    let place = |span: &Span| {
+        let (start, end) = chars.chars(placed.place(*span));
+        format!("Start={start}|End={end}")
+    };
+    conllu::Sentence {
+        comments: vec![
+            format!("sent_id = {}", one_line(id)),
+            format!("text = {}", one_line(&placed.sentence.text)),
+        ],
+        words: parsed.words.iter().map(|span| placed.sentence.text[span.range()].to_owned()).collect(),
+        tree: english.then(|| parsed.tree.clone()),
+        misc: parsed.words.iter().map(place).collect(),
+    }
+}
+
+/// A text on one line and without tabs, as a comment can hold it.
+fn one_line(text: &str) -> String {
+    text.split(|c: char| c.is_whitespace() && c != ' ' || c.is_control()).collect::<Vec<_>>().join(" ")
+}
+
+/// Writes lines of columns. A reader that closes the pipe ends the work without an error.
+struct Writer {
+    results: Results<io::BufWriter<io::Stdout>>,
+    closed: bool,
+}
+
+impl Writer {
+    fn write(&mut self, lines: String) -> Result<(), Failure> {
+        let written = self.results.write(&Content::Columns(lines));
+        self.check(written)
+    }
+
+    fn flush(&mut self) -> Result<(), Failure> {
+        let flushed = self.results.flush();
+        self.check(flushed)
+    }
+
+    fn check(&mut self, written: io::Result<()>) -> Result<(), Failure> {
+        match written {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => self.closed = true,
+            Err(error) => return Err(Failure::output(&error)),
+            Ok(()) => {}
+        }
+        Ok(())
+    }
+}

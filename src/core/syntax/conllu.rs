@@ -1,0 +1,237 @@
+//! CoNLL-U: sentences and their trees as treebanks write them.
+//!
+//! Ranges of words written as one (`8-9`) and words that are not written (`8.1`) are passed over; of the columns, the
+//! form, the part of speech, the head, the relation and the last one are read.
+
+use std::fmt::Write;
+
+use super::{Node, Relation, Tree, Upos};
+
+/// A sentence of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sentence {
+    /// The comment lines before it, without the `#` and the space after it.
+    pub comments: Vec<String>,
+    /// The words.
+    pub words: Vec<String>,
+    /// The tree, where each word has a part of speech, a head and a relation.
+    pub tree: Option<Tree>,
+    /// The last column of each word, `_` where it is empty.
+    pub misc: Vec<String>,
+}
+
+impl Sentence {
+    /// The value of a comment `key = value`.
+    pub fn comment(&self, key: &str) -> Option<&str> {
+        self.comments.iter().find_map(|comment| {
+            let (name, value) = comment.split_once('=')?;
+            (name.trim() == key).then(|| value.trim())
+        })
+    }
+
+    /// Appends the sentence to a text, with the empty line that ends it.
+    pub fn write(&self, out: &mut String) {
+        for comment in &self.comments {
+            let _ = writeln!(out, "# {comment}");
+        }
+        for (at, word) in self.words.iter().enumerate() {
+            let misc = self.misc.get(at).map_or("_", |misc| misc.as_str());
+            let _ = write!(out, "{}\t{}\t_\t", at + 1, field(word));
+            match self.tree.as_ref().and_then(|tree| tree.nodes.get(at)) {
+                Some(node) => {
+                    let head = node.head.map_or(0, |head| head + 1);
+                    let _ = write!(out, "{}\t_\t_\t{head}\t{}", node.tag, node.relation);
+                }
+                None => out.push_str("_\t_\t_\t_\t_"),
+            }
+            let _ = writeln!(out, "\t_\t{misc}");
+        }
+        out.push('\n');
+    }
+}
+
+/// A word as a column can hold it: a tab or a line's end would break the row, and no word would be none.
+fn field(word: &str) -> String {
+    if word.is_empty() {
+        return "_".to_owned();
+    }
+    word.chars().map(|c| if matches!(c, '\t' | '\n' | '\r') { ' ' } else { c }).collect()
+}
+
+/// Words of a sentence at most: a file without empty lines would otherwise be held in memory as a whole.
+const MOST_WORDS: usize = 1 << 20;
+
+/// Why a file could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError<E> {
+    /// The next line could not be read.
+    #[error("{0}")]
+    Lines(E),
+    /// A line is not CoNLL-U.
+    #[error("line {line}: {reason}")]
+    Line {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it, and what was expected.
+        reason: String,
+    },
+}
+
+/// The sentences of a file, one after another, from its lines.
+pub fn read<S: AsRef<str>, E>(
+    lines: impl IntoIterator<Item = Result<S, E>>,
+) -> impl Iterator<Item = Result<Sentence, ReadError<E>>> {
+    let mut lines = lines.into_iter().zip(1..);
+    let mut done = false;
+    std::iter::from_fn(move || {
+        if done {
+            return None;
+        }
+        let mut open = Open::default();
+        let result = loop {
+            match lines.next() {
+                None => {
+                    done = true;
+                    break open.close();
+                }
+                Some((Err(error), _)) => break Some(Err(ReadError::Lines(error))),
+                Some((Ok(text), line)) => {
+                    let text = text.as_ref().trim_end_matches('\r');
+                    let text = if line == 1 { text.trim_start_matches('\u{feff}') } else { text };
+                    if text.is_empty() {
+                        match open.close() {
+                            Some(sentence) => break Some(sentence),
+                            None => open = Open::default(),
+                        }
+                    } else if let Err(reason) = open.take(text, line) {
+                        break Some(Err(ReadError::Line { line, reason }));
+                    }
+                }
+            }
+        };
+        done |= matches!(result, Some(Err(_)));
+        result
+    })
+}
+
+/// A sentence whose end was not seen yet.
+#[derive(Default)]
+struct Open {
+    sentence: Sentence,
+    nodes: Vec<Node>,
+    /// Line of the last word.
+    last: usize,
+}
+
+impl Open {
+    fn take(&mut self, text: &str, line: usize) -> Result<(), String> {
+        if let Some(comment) = text.strip_prefix('#') {
+            self.sentence.comments.push(comment.strip_prefix(' ').unwrap_or(comment).to_owned());
+            return Ok(());
+        }
+        let columns: Vec<&str> = text.split('\t').collect();
+        let (id, form) = match columns[..] {
+            [id, form, ..] => (id, form),
+            _ => {
+                return Err(
+                    "a word's line has its columns separated by tabs, the number and the word first".into()
+                );
+            }
+        };
+        if id.contains(['-', '.']) {
+            return Ok(());
+        }
+        let next = self.sentence.words.len() + 1;
+        if id.parse() != Ok(next) {
+            return Err(format!("the word's number is {id:?} where {next} was expected"));
+        }
+        if next > MOST_WORDS {
+            return Err(format!(
+                "the sentence has more than {MOST_WORDS} words; an empty line ends a sentence"
+            ));
+        }
+        self.last = line;
+        self.sentence.words.push(form.to_owned());
+        let column = |at: usize| columns.get(at).copied().filter(|text| !text.is_empty()).unwrap_or("_");
+        self.sentence.misc.push(column(9).to_owned());
+        let (tag, head, relation) = (column(3), column(6), column(7));
+        // Words alone may be given: a tree is read where every word has its part.
+        if [tag, head, relation].contains(&"_") {
+            return Ok(());
+        }
+        let tag = tag.parse::<Upos>().map_err(|error| error.to_string())?;
+        let relation = relation.parse::<Relation>().map_err(|error| error.to_string())?;
+        let head: usize =
+            head.parse().map_err(|_| format!("the head is {head:?}, not a word's number or 0"))?;
+        self.nodes.push(Node { tag, head: head.checked_sub(1), relation });
+        Ok(())
+    }
+
+    fn close<E>(&mut self) -> Option<Result<Sentence, ReadError<E>>> {
+        let mut sentence = std::mem::take(&mut self.sentence);
+        if sentence.words.is_empty() {
+            return None;
+        }
+        let tree = Tree { nodes: std::mem::take(&mut self.nodes) };
+        if tree.nodes.len() == sentence.words.len() {
+            if !tree.is_tree() {
+                let reason = "the heads of the sentence that ends here are no tree with one root".to_owned();
+                return Some(Err(ReadError::Line { line: self.last, reason }));
+            }
+            sentence.tree = Some(tree);
+        }
+        Some(Ok(sentence))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SAMPLE: &str = "# newdoc\n# sent_id = a-1\n# text = Dogs don't bark\n\
+        1\tDogs\tdog\tNOUN\tNNS\t_\t4\tnsubj\t_\tStart=0|End=4\n2-3\tdon't\t_\t_\t_\t_\t_\t_\t_\t_\n\
+        2\tdo\tdo\tAUX\tVBP\t_\t4\taux\t_\t_\n3\tn't\tnot\tPART\tRB\t_\t4\tadvmod\t_\t_\n\
+        4\tbark\tbark\tVERB\tVB\t_\t0\troot\t_\t_\n4.1\tx\tx\t_\t_\t_\t_\t_\t_\t_\n\n";
+
+    fn all(text: &str) -> Result<Vec<Sentence>, String> {
+        let lines = text.split('\n').map(Ok::<_, std::convert::Infallible>);
+        read(lines).collect::<Result<_, _>>().map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_sentence_is_read_and_written() {
+        let read = all(SAMPLE).expect("CoNLL-U");
+        assert_eq!(read.len(), 1);
+        assert_eq!(read[0].words, ["Dogs", "do", "n't", "bark"]);
+        assert_eq!(read[0].comment("sent_id"), Some("a-1"));
+        let tree = read[0].tree.as_ref().expect("a tree");
+        assert_eq!(tree.root(), Some(3));
+        assert_eq!(tree.nodes[0], Node { tag: Upos::Noun, head: Some(3), relation: Relation::Nsubj });
+        let mut out = String::new();
+        read[0].write(&mut out);
+        assert_eq!(all(&out).expect("CoNLL-U"), read);
+    }
+
+    #[test]
+    fn words_alone_are_enough_and_the_last_line_need_not_be_empty() {
+        let read = all("\n\n1\tHello\n2\tworld\n\n# nothing\n\n1\tBye").expect("CoNLL-U");
+        assert_eq!(read.iter().map(|one| one.words.len()).collect::<Vec<_>>(), [2, 1]);
+        assert!(read.iter().all(|one| one.tree.is_none()));
+        assert_eq!(all("").expect("CoNLL-U"), []);
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_line() {
+        for (text, said) in [
+            ("1\ta\n3\tb\n", "line 2: the word's number is \"3\" where 2 was expected"),
+            ("1 a\n", "line 1: a word's line has its columns"),
+            ("1\ta\t_\tNOM\t_\t_\t0\troot\n", "line 1: \"NOM\" is not among the parts of speech"),
+            ("1\ta\t_\tX\t_\t_\t0\tboss\n", "line 1: \"boss\" is not among the relations"),
+            ("1\ta\t_\tX\t_\t_\tup\troot\n", "line 1: the head is \"up\""),
+            ("1\ta\t_\tX\t_\t_\t2\tdep\n2\tb\t_\tX\t_\t_\t1\tdep\n\n", "line 2: the heads of the sentence"),
+        ] {
+            let error = all(text).expect_err(text);
+            assert!(error.starts_with(said), "{error}");
+        }
+    }
+}

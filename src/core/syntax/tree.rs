@@ -1,0 +1,61 @@
+//! A sentence's tree.
+
+use super::{Relation, Upos};
+
+/// A word's place in the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// Its part of speech.
+    pub tag: Upos,
+    /// The index of the node that it depends on; `None` for the root.
+    pub head: Option<usize>,
+    /// What it is to its head.
+    pub relation: Relation,
+}
+
+/// The tree of a sentence, a node a word, in the order of the words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tree {
+    /// The nodes.
+    pub nodes: Vec<Node>,
+}
+
+impl Tree {
+    /// The index of the root; `None` for a tree without nodes.
+    pub fn root(&self) -> Option<usize> {
+        self.nodes.iter().position(|node| node.head.is_none())
+    }
+
+    /// The nodes that depend on one, in the order of the words.
+    pub fn children(&self, of: usize) -> impl Iterator<Item = usize> + '_ {
+        let depends = move |(at, node): (usize, &Node)| (node.head == Some(of)).then_some(at);
+        self.nodes.iter().enumerate().filter_map(depends)
+    }
+
+    /// The node and all that depend on it, directly or not, in the order of the words.
+    pub fn subtree(&self, of: usize) -> Vec<usize> {
+        let mut within = vec![false; self.nodes.len()];
+        let mut open = vec![of];
+        let mut children: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
+        for (at, node) in self.nodes.iter().enumerate() {
+            if let Some(head) = node.head {
+                children[head].push(at);
+            }
+        }
+        while let Some(at) = open.pop() {
+            if !std::mem::replace(&mut within[at], true) {
+                open.append(&mut children[at]);
+            }
+        }
+        (0..within.len()).filter(|at| within[*at]).collect()
+    }
+
+    /// Whether each node but the one root reaches the root through its heads.
+    pub fn is_tree(&self) -> bool {
+        let roots = self.nodes.iter().filter(|node| node.head.is_none()).count();
+        let Some(root) = self.root() else { return self.nodes.is_empty() };
+        roots == 1
+            && self.nodes.iter().all(|node| node.head.is_none_or(|head| head < self.nodes.len()))
+            && self.subtree(root).len() == self.nodes.len()
+    }
+}

@@ -1,0 +1,147 @@
+//! What the parser sees of a word by itself: its entry in the vocabulary, and its prefixes, suffixes and shape, hashed.
+//!
+//! `tools/train_parser.py` has the same functions.
+
+use std::borrow::Cow;
+
+/// Rows of the table of hashed affixes.
+pub const BUCKETS: u32 = 8_192;
+/// Buckets of a word: three prefixes, four suffixes, a shape.
+pub const SLOTS: usize = 8;
+/// Characters of a word that its shape is taken from.
+const SHAPED: usize = 24;
+/// The longest prefix and suffix, in characters.
+const PREFIXES: u8 = 3;
+const SUFFIXES: u8 = 4;
+/// Marks of the kinds of affixes in their hashes.
+const SUFFIX: u8 = 10;
+const SHAPE: u8 = 20;
+
+/// A word with plain quotation marks and brackets, as most of a treebank is written.
+pub fn normal(word: &str) -> Cow<'_, str> {
+    let plain = match word {
+        "``" | "''" => "\"",
+        _ if word.len() == 5 && word.starts_with('-') => match word.to_ascii_lowercase().as_str() {
+            "-lrb-" => "(",
+            "-rrb-" => ")",
+            "-lsb-" => "[",
+            "-rsb-" => "]",
+            "-lcb-" => "{",
+            "-rcb-" => "}",
+            _ => word,
+        },
+        _ => word,
+    };
+    if plain.contains(['\u{2018}', '\u{2019}', '\u{201c}', '\u{201d}']) {
+        Cow::Owned(plain.replace(['\u{2018}', '\u{2019}'], "'").replace(['\u{201c}', '\u{201d}'], "\""))
+    } else {
+        Cow::Borrowed(plain)
+    }
+}
+
+/// A word in lower case, character by character, so that it has as many characters as before.
+pub fn lower(word: &str) -> String {
+    word.chars().map(small).collect()
+}
+
+fn small(c: char) -> char {
+    let mut lower = c.to_lowercase();
+    match (lower.next(), lower.next()) {
+        (Some(one), None) => one,
+        _ => c,
+    }
+}
+
+/// The buckets of a word's affixes and shape; `lower` is the word in lower case.
+pub fn affixes(word: &str, lower: &str) -> [u32; SLOTS] {
+    let mut out = [0; SLOTS];
+    let mut slots = out.iter_mut();
+    let mut set = |kind: u8, text: &str| {
+        if let Some(slot) = slots.next() {
+            *slot = bucket(kind, text);
+        }
+    };
+    for n in 1..=PREFIXES {
+        let end = lower.char_indices().nth(usize::from(n)).map_or(lower.len(), |(at, _)| at);
+        set(n, &lower[..end]);
+    }
+    for n in 1..=SUFFIXES {
+        let start = lower.char_indices().rev().nth(usize::from(n) - 1).map_or(0, |(at, _)| at);
+        set(SUFFIX + n, &lower[start..]);
+    }
+    set(SHAPE, &shape(word));
+    out
+}
+
+/// Runs of capitals, small letters and digits as X, x and d; other characters as they are. A first run of more than one
+/// character has two signs: "I" is X, "In" Xx, "UN" XX.
+fn shape(word: &str) -> String {
+    let (mut out, mut signs, mut last) = (String::new(), 0, None);
+    for c in word.chars().take(SHAPED) {
+        let sign = if c.is_ascii_digit() {
+            'd'
+        } else if c.is_alphabetic() {
+            if small(c) == c { 'x' } else { 'X' }
+        } else {
+            c
+        };
+        if last != Some(sign) || signs == 1 {
+            out.push(sign);
+            signs += 1;
+            last = Some(sign);
+        }
+    }
+    out
+}
+
+/// FNV-1a, 32 bits, of a kind's mark and a text, as a row of the table.
+fn bucket(kind: u8, text: &str) -> u32 {
+    let hash = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+    text.bytes().fold(hash(0x811c_9dc5, kind), hash) % BUCKETS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_tell_capitals_digits_and_signs() {
+        for (word, expected) in [
+            ("I", "X"),
+            ("UN", "XX"),
+            ("In", "Xx"),
+            ("NATO", "XX"),
+            ("company", "xx"),
+            ("McDonald", "XxXx"),
+            ("3.5", "d.d"),
+            ("1990s", "ddx"),
+            ("...", ".."),
+            ("", ""),
+            ("世界", "xx"),
+        ] {
+            assert_eq!(shape(word), expected, "{word}");
+        }
+    }
+
+    #[test]
+    fn quotation_marks_and_brackets_are_plain() {
+        assert_eq!(normal("n\u{2019}t"), "n't");
+        assert_eq!(normal("``"), "\"");
+        assert_eq!(normal("-LRB-"), "(");
+        assert_eq!(normal("-ish-"), "-ish-");
+        assert_eq!(lower("\u{130}STANBUL"), "\u{130}stanbul", "as many characters as before");
+    }
+
+    #[test]
+    fn short_words_have_all_their_affixes() {
+        let buckets = affixes("a", "a");
+        assert_eq!(buckets[0], bucket(1, "a"));
+        assert_eq!(buckets[3], bucket(11, "a"));
+        // The numbers of the training script.
+        assert_eq!(affixes("Running", "running"), PYTHON_RUNNING);
+        assert_eq!(affixes("世", "世")[6], bucket(14, "世"));
+        assert!(affixes("", "").iter().all(|bucket| *bucket < BUCKETS));
+    }
+
+    const PYTHON_RUNNING: [u32; SLOTS] = [4314, 672, 4755, 6103, 424, 7792, 2099, 1723];
+}
