@@ -24,6 +24,7 @@ pub mod embedding;
 pub mod engine;
 pub mod evidence;
 pub mod export;
+pub mod files;
 pub mod gym;
 pub mod judge;
 pub mod labels;

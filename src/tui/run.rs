@@ -126,6 +126,11 @@ impl Loop {
                 Answer::Counted(cases, all) => Message::Counted(cases, all),
                 Answer::Kept(index, number) => Message::Kept(index, number),
                 Answer::Unkept(why) => Message::Unkept(why),
+                Answer::Lost(lost) => Message::Lost(lost),
+                Answer::InPlace => Message::InPlace,
+                Answer::Settled => Message::Settled,
+                Answer::Moved(to) => Message::Moved(to),
+                Answer::Seated(number) => Message::Seated(number),
                 Answer::Anew(index, anew) => Message::Anew(index, anew),
                 Answer::Alike(index, alike) => Message::Alike(index, alike),
                 Answer::Revealed(index, feedback) => Message::Revealed(index, feedback),
@@ -270,6 +275,8 @@ impl Loop {
                 | Message::Anew(..)
                 | Message::Revealed(..)
                 | Message::Exported(_)
+                | Message::Settled
+                | Message::Moved(_)
         );
         let judged = matches!(&message, Message::Judge(said) if matches!(**said, FromJudge::Judged(_)));
         if read || judged || annotators::answers(&message) {
@@ -315,6 +322,14 @@ impl Loop {
                 Effect::Record(record) => self.queue.record(record),
                 Effect::Sit(seat) => self.queue.seat(seat),
                 Effect::WriteAgain => self.queue.again(),
+                Effect::Leave => {
+                    self.awaited += 1;
+                    self.queue.leave();
+                }
+                Effect::Rescue(to) => {
+                    self.awaited += 1;
+                    self.queue.rescue(to);
+                }
                 Effect::Sight(cases, all) => self.queue.sight(cases, all),
                 Effect::Rule(rule) => self.queue.rule(rule),
                 Effect::Find(words) => self.queue.find(words),
