@@ -75,7 +75,7 @@ fn freeze_idf(data: &Path) -> Result<(), Box<dyn Error>> {
         out.push((case * 255.0).round() as u8);
         kept += 1;
     }
-    fs::write("src/text/idf.bin", &out)?;
+    fs::write("src/core/text/idf.bin", &out)?;
     eprintln!("{articles} articles, {kept} stems");
     Ok(())
 }
@@ -171,13 +171,13 @@ fn freeze_words(dict: &Path) -> Result<(), Box<dyn Error>> {
     }
     // Only what stands in the lists holds of every form: WordNet has "make" as an opposite of "break".
     let (mut listed_same, mut listed_opposite) = (Pairs::new(), Pairs::new());
-    for line in fs::read_to_string("src/text/lexicon/same.txt")?.lines() {
+    for line in fs::read_to_string("src/core/text/lexicon/same.txt")?.lines() {
         let words: Vec<&str> = line.split_whitespace().collect();
         for (i, a) in words.iter().enumerate() {
             words[i + 1..].iter().for_each(|b| pair(&mut listed_same, a, b));
         }
     }
-    for line in fs::read_to_string("src/text/lexicon/opposites.txt")?.lines() {
+    for line in fs::read_to_string("src/core/text/lexicon/opposites.txt")?.lines() {
         let Some((left, right)) = line.split_once(" | ").or_else(|| line.split_once(' ')) else { continue };
         for a in left.split(' ') {
             right.split(' ').for_each(|b| pair(&mut listed_opposite, a, b));
@@ -192,13 +192,13 @@ fn freeze_words(dict: &Path) -> Result<(), Box<dyn Error>> {
         }
     }
     same.retain(|p| !opposite.contains(p));
-    write_pairs("src/text/lexicon/same.bin", &same)?;
-    write_pairs("src/text/lexicon/opposites.bin", &opposite)
+    write_pairs("src/core/text/lexicon/same.bin", &same)?;
+    write_pairs("src/core/text/lexicon/opposites.bin", &opposite)
 }
 
 /// The forms of irregular words, a class a line.
 fn forms() -> Result<Vec<Vec<u32>>, Box<dyn Error>> {
-    let text = fs::read_to_string("src/text/lexicon/forms.txt")?;
+    let text = fs::read_to_string("src/core/text/lexicon/forms.txt")?;
     Ok(text
         .lines()
         .map(|line| {
@@ -237,5 +237,5 @@ fn freeze_polarity(afinn: &Path) -> Result<(), Box<dyn Error>> {
         .flat_map(|(word, value)| [&word.to_le_bytes()[..], &value.to_le_bytes()].concat())
         .collect();
     eprintln!("{} polarities", rows.len());
-    Ok(fs::write("src/text/lexicon/polarity.bin", bytes)?)
+    Ok(fs::write("src/core/text/lexicon/polarity.bin", bytes)?)
 }

@@ -22,7 +22,7 @@ use lockbench::text::hash64;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
-const LEXICON: &str = "src/evidence/lexicon";
+const LEXICON: &str = "src/core/evidence/lexicon";
 
 /// Rules of retext-equality that hold for prose about people whatever the subject. The others ("actor", "dwarf",
 /// "simple") would mark most honest summaries.

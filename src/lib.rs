@@ -12,37 +12,28 @@
 //! as the edit made stale. [`export`] makes of it what is handed to others.
 //! [`prompt`] says what other judges are asked, and [`judge`] asks them.
 
+pub use lockbench_core::{
+    case, embedding, engine, evidence, labels, ledger, lint, measures, num, report, rubric, text, work,
+};
+
 pub mod adjudication;
 pub mod agree;
 pub mod annotations;
 pub mod audit;
 pub mod blind;
-pub mod case;
 pub mod class;
 pub mod cli;
-pub mod embedding;
-pub mod engine;
-pub mod evidence;
 pub mod export;
 pub mod files;
 pub mod gym;
 pub mod judge;
-pub mod labels;
-pub mod ledger;
 pub mod lesson;
-pub mod lint;
 pub mod markup;
-pub mod measures;
 pub mod mutate;
-pub mod num;
 pub mod prediction;
 pub mod progress;
 pub mod prompt;
-pub mod report;
-pub mod rubric;
 pub mod schema;
 pub mod session;
 pub mod stepping;
-pub mod text;
 pub mod tui;
-pub mod work;

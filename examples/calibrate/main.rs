@@ -28,9 +28,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     if trees != lockbench::evidence::calibration::trees::TOML {
         eprintln!("the trees have changed: run this once more");
     }
-    fs::write("src/evidence/claim_trees.toml", &trees)?;
-    fs::write("src/evidence/calibration.toml", &lines)?;
-    fs::write("src/evidence/calibration_figures.toml", &figures)?;
+    fs::write("src/core/evidence/claim_trees.toml", &trees)?;
+    fs::write("src/core/evidence/calibration.toml", &lines)?;
+    fs::write("src/core/evidence/calibration_figures.toml", &figures)?;
     eprintln!("{lines}");
     Ok(())
 }

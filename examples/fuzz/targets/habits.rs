@@ -20,7 +20,7 @@ const RECORDING: &str = "resize 120 40\nkey j Ctrl-S Enter\ntype \"words\"\npast
                          mouse scroll down 4 5\nwait 1\n# words\nquit\n";
 const PROGRESS: &str = r#"{"schema": "lockbench.progress/1", "learner": "ann",
  "lessons": {"what-a-claim-is": {"passed": "2026-01-01T00:00:00Z", "attempts": 2}}, "gym": {}, "more": [1]}"#;
-const CALIBRATION: &str = include_str!("../../../src/evidence/calibration.toml");
+const CALIBRATION: &str = include_str!("../../../src/core/evidence/calibration.toml");
 
 /// One of them, damaged.
 pub fn make(source: &mut Source) -> Input {

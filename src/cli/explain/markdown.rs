@@ -9,7 +9,7 @@ const PREFACE: &str = "\
 # The rubrics
 
 Every metric, cap, verdict and reading: what it does, why, the rule, a worked example and where it comes from. The
-words and numbers are those of the files in `src/rubric/*.toml`; a test gives the case of each example to the rubric
+words and numbers are those of the files in `src/core/rubric/*.toml`; a test gives the case of each example to the rubric
 and holds what comes out against the numbers in the text. This page is written by
 
 ```console

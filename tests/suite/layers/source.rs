@@ -80,6 +80,8 @@ impl Source {
     /// Reads a source; one that holds tests only is empty.
     pub fn new(path: &str, text: &str) -> Source {
         let stem = path.trim_end_matches(".rs");
+        // The package of the engine exports its modules under their names.
+        let stem = stem.strip_prefix("core/").unwrap_or(stem);
         let module = match stem {
             "lib" | "main" => Vec::new(),
             stem => stem.split('/').map(str::to_owned).collect(),

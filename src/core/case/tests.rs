@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::*;
 
-const FILES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/files");
+const FILES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/files");
 
 fn found(name: &str) -> (Vec<Case>, Vec<(&'static str, String)>) {
     let origin = Origin::File(PathBuf::from(FILES).join(name));
