@@ -57,14 +57,15 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("agree", &["labels", "num", "report", "text"]),
     ("rubric", &["case", "labels", "ledger", "measures", "num", "report", "text"]),
     ("prompt", &["case", "labels", "rubric"]),
-    ("judge", &["audit", "case", "labels", "num", "prompt", "report", "rubric", "text"]),
+    ("files", &[]),
+    ("judge", &["audit", "case", "files", "labels", "num", "prompt", "report", "rubric", "text"]),
     ("lint", &["case", "labels", "measures", "num", "report", "rubric", "text"]),
     ("audit", &["case", "labels", "ledger", "measures", "num", "report", "rubric", "text"]),
     ("engine", &["case", "embedding", "evidence", "labels", "measures", "num", "report", "rubric", "text"]),
     ("blind", &["agree", "case", "labels", "num", "report", "rubric", "session", "text"]),
     ("prediction", &["case", "engine", "labels", "ledger", "num", "report", "rubric"]),
     ("gym", &["case", "engine", "labels", "mutate", "prediction", "report", "rubric", "text"]),
-    ("progress", &["session"]),
+    ("progress", &["files", "session"]),
     ("stepping", &["case", "engine", "labels", "ledger", "report", "rubric"]),
     ("lesson", &["case", "engine", "labels", "num", "report", "rubric", "text"]),
     (
@@ -89,7 +90,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
             "text",
         ],
     ),
-    ("session", &["audit", "case", "embedding", "engine", "evidence", "labels", "report", "text"]),
+    ("session", &["audit", "case", "embedding", "engine", "evidence", "files", "labels", "report", "text"]),
     (
         "annotations",
         &[
@@ -154,8 +155,11 @@ const CIRCLES: &[(&[&str], &str)] = &[
 ];
 
 /// What modules that compute keep besides what they are given: file, word, and why the result depends on nothing else.
-const KEPT: &[(&str, &str, &str)] =
-    &[("core/text/sentence.rs", "OnceLock", "what is read of a sentence, which its characters alone determine")];
+const KEPT: &[(&str, &str, &str)] = &[(
+    "core/text/sentence.rs",
+    "OnceLock",
+    "what is read of a sentence, which its characters alone determine",
+)];
 
 /// What makes a number of a rubric out of a literal.
 const MAKERS: &[&str] = &["Num::int", "Num::decimal", "Num::count", "Num::Real"];
@@ -522,7 +526,8 @@ fn a_rubric_is_one_file_one_table_and_one_row() {
     let rows: Vec<String> = RUBRICS.iter().map(|entry| entry.slug.replace('-', "_")).collect();
     assert!(!rows.is_empty(), "there are rubrics");
     let files = files_below(&root().join("src/core/rubric"));
-    let files: Vec<String> = files.iter().map(|file| relative(&root().join("src/core/rubric"), file)).collect();
+    let files: Vec<String> =
+        files.iter().map(|file| relative(&root().join("src/core/rubric"), file)).collect();
     let wrong = checks::rubrics(&rows, &files);
     assert!(wrong.is_empty(), "{wrong:#?}");
     let made_up = |rows: &[&str], files: &[&str]| {

@@ -27,7 +27,10 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     }
     if damages.is_empty() {
         let (cases, events) = store.counts().map_err(failure)?;
-        tell(&format!("{}: {cases} cases and {events} events are as they were written", args.session.display()));
+        tell(&format!(
+            "{}: {cases} cases and {events} events are as they were written",
+            args.session.display()
+        ));
         return Ok(status::SUCCESS);
     }
     Ok(status::UNSCORED)

@@ -140,7 +140,8 @@ impl Store {
                 tell(Damage { at: format!("the table of {}s", summed.kind), what: error.to_string() });
             }
         }
-        let numbers = self.all("SELECT seq FROM event ORDER BY seq", [], |row| row.get(0)).unwrap_or_default();
+        let numbers =
+            self.all("SELECT seq FROM event ORDER BY seq", [], |row| row.get(0)).unwrap_or_default();
         for seq in numbers {
             if let Err(fault) = self.numbered(seq) {
                 tell(Damage { at: format!("event {seq}"), what: fault.to_string() });

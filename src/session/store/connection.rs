@@ -142,10 +142,7 @@ thread_local! {
 }
 
 /// Opens something; where that takes a second since another process is busy, that is told and it is waited for.
-pub(super) fn impatient<T>(
-    open: impl Fn() -> Result<T, Fault>,
-    tell: impl FnOnce(),
-) -> Result<T, Fault> {
+pub(super) fn impatient<T>(open: impl Fn() -> Result<T, Fault>, tell: impl FnOnce()) -> Result<T, Fault> {
     const FIRST: Duration = Duration::from_secs(1);
     WAIT.set(FIRST);
     let first = open();

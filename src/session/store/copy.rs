@@ -3,12 +3,14 @@
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Seek as _, Write as _};
 use std::path::Path;
+use std::sync::{Arc, OnceLock};
+use std::thread;
 
 use rusqlite::{Connection, ErrorCode};
 
+use super::Store;
 use super::connection::{self, Db};
 use super::mark::Mark;
-use super::Store;
 use crate::files::{self, Temporary};
 use crate::session::event::{Draft, Event};
 use crate::session::fault::Fault;
@@ -18,11 +20,28 @@ use crate::session::object::Object;
 /// session's own file is cut short or written over.
 #[derive(Debug)]
 pub struct Mirror {
-    copy: File,
+    /// It is made on a thread of its own, which takes a while where much is in it.
+    copy: Arc<OnceLock<File>>,
     events: File,
 }
 
 impl Mirror {
+    /// Begins to copy a session. What is recorded from now on is to be given to [`Mirror::push`].
+    ///
+    /// # Errors
+    /// Where there is no room for it.
+    pub fn begin(session: &Path) -> io::Result<Mirror> {
+        let events = tempfile::tempfile_in(files::folder_of(session))?;
+        let copy = Arc::new(OnceLock::new());
+        let (session, made) = (session.to_path_buf(), Arc::clone(&copy));
+        thread::Builder::new().name("mirror".to_owned()).spawn(move || {
+            if let Ok(copy) = Store::open(&session).and_then(|store| store.without_name()) {
+                made.set(copy).ok();
+            }
+        })?;
+        Ok(Mirror { copy, events })
+    }
+
     /// Keeps an event too.
     ///
     /// # Errors
@@ -94,18 +113,13 @@ impl Store {
         renew().map_err(|error| Fault::of(copy, &error))
     }
 
-    /// A copy of the session as it is now, in files without a name.
-    ///
-    /// # Errors
-    /// Where none can be written.
-    pub fn mirror(&self) -> Result<Mirror, Fault> {
+    /// A copy of the session as it is now, in a file without a name.
+    fn without_name(&self) -> Result<File, Fault> {
         let folder = files::folder_of(&self.path);
         let failed = |error: io::Error| Fault::io(folder, &error);
         let fresh = Temporary::new(folder).map_err(failed)?;
         self.copy_into(fresh.path(), folder)?;
-        let copy = File::open(fresh.path()).map_err(failed)?;
-        let events = tempfile::tempfile_in(folder).map_err(failed)?;
-        Ok(Mirror { copy, events })
+        File::open(fresh.path()).map_err(failed)
     }
 
     /// Writes all of a session whose file is lost to a new file, and opens that.
@@ -116,16 +130,20 @@ impl Store {
         let copied = if self.identity.is_readable() {
             self.backup(to)
         } else {
-            Err(Fault::Damaged { path: self.path.clone(), reason: "it was cut short or written over".to_owned() })
+            Err(Fault::Damaged {
+                path: self.path.clone(),
+                reason: "it was cut short or written over".to_owned(),
+            })
         };
+        let mirror = mirror.and_then(|mirror| Some((mirror.copy.get()?.try_clone().ok()?, mirror)));
         match (copied, mirror) {
             (Ok(()), _) => Store::open(to),
             (Err(fault), None) => Err(fault),
-            (Err(_), Some(mirror)) => {
+            (Err(_), Some((mut copy, mirror))) => {
                 let failed = |error: io::Error| Fault::io(to, &error);
                 let mut fresh = Temporary::new(files::folder_of(to)).map_err(failed)?;
-                mirror.copy.rewind().map_err(failed)?;
-                io::copy(&mut mirror.copy, fresh.file()).map_err(failed)?;
+                copy.rewind().map_err(failed)?;
+                io::copy(&mut copy, fresh.file()).map_err(failed)?;
                 if fresh.name(to).map_err(failed)?.is_some() {
                     let reason = "there is a file of that name".to_owned();
                     return Err(Fault::Other { path: to.to_path_buf(), reason });

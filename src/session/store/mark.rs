@@ -93,9 +93,11 @@ impl Place {
     /// Where a connection finds the mark; `None` where its file has none.
     pub fn of(db: &Connection) -> rusqlite::Result<Option<Place>> {
         let page = db
-            .query_row("SELECT rootpage FROM sqlite_schema WHERE type = 'table' AND name = 'mark'", [], |row| {
-                row.get(0)
-            })
+            .query_row(
+                "SELECT rootpage FROM sqlite_schema WHERE type = 'table' AND name = 'mark'",
+                [],
+                |row| row.get(0),
+            )
             .optional()?;
         let size: i64 = db.query_row("PRAGMA page_size", [], |row| row.get(0))?;
         let size = usize::try_from(size).unwrap_or(4096);
@@ -133,7 +135,8 @@ impl Place {
             if file.read_exact(&mut frame).is_err() || frame[8..16] != *salts {
                 return Ok(found);
             }
-            let word = |at: usize| u32::from_be_bytes([frame[at], frame[at + 1], frame[at + 2], frame[at + 3]]);
+            let word =
+                |at: usize| u32::from_be_bytes([frame[at], frame[at + 1], frame[at + 2], frame[at + 3]]);
             if word(0) == self.page {
                 if file.read_exact(&mut page).is_err() {
                     return Ok(found);
@@ -194,7 +197,8 @@ pub(super) enum Fit {
 ///
 /// SQLite reads it: who opens and closes a file that SQLite has open too makes the process lose its locks on it.
 pub(super) fn by_itself(file: &Path) -> rusqlite::Result<Option<(Place, Mark)>> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let db = Connection::open_with_flags(immutable(file), flags)?;
     let Some(place) = Place::of(&db)? else { return Ok(None) };
     Ok(Mark::of(&db)?.map(|mark| (place, mark)))
@@ -237,7 +241,9 @@ pub(super) fn immutable(file: &Path) -> String {
     let mut name = String::from("file:");
     for byte in file.as_os_str().as_encoded_bytes() {
         match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => name.push(char::from(*byte)),
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => {
+                name.push(char::from(*byte))
+            }
             other => name.push_str(&format!("%{other:02X}")),
         }
     }

@@ -43,7 +43,15 @@ pub struct Recorder {
 impl Recorder {
     /// A recorder of events, by this annotator where they do not say.
     pub fn new(store: Store, by: Option<String>, analyst: Analyst) -> Recorder {
-        Recorder { store, by, analyst, bases: HashMap::new(), folded: HashMap::new(), version: 0, mirror: None }
+        Recorder {
+            store,
+            by,
+            analyst,
+            bases: HashMap::new(),
+            folded: HashMap::new(),
+            version: 0,
+            mirror: None,
+        }
     }
 
     /// Keeps what the session holds, and what is recorded from now on, where nobody else can damage it.

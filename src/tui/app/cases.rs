@@ -153,7 +153,9 @@ impl App {
     pub(super) fn sit(&mut self, effects: &mut Vec<Effect>) {
         if self.state.may_write() && self.state.unfinished.is_none() {
             let seat = seat::of(&self.state);
-            if let Some(mut seat) = seat.filter(|seat| self.seat.as_ref().is_none_or(|known| !known.same(seat))) {
+            if let Some(mut seat) =
+                seat.filter(|seat| self.seat.as_ref().is_none_or(|known| !known.same(seat)))
+            {
                 let was_typed = self.seat.as_ref().is_some_and(|known| known.typed);
                 seat.number = self.seat.as_ref().map_or(1, |known| known.number + 1);
                 if seat.typed || was_typed {

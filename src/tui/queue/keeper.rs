@@ -15,8 +15,8 @@ use crate::labels::overrides::{Kept, Side};
 use crate::labels::{LISTS, Labels};
 use crate::report::Decision;
 use crate::session::{
-    Analyst, CaseRow, Draft, Fault, Folded, History, Presence, Recorder, STEP, Store, VERSION, between, drafts, event,
-    givers, now, state_folder,
+    Analyst, CaseRow, Draft, Fault, Folded, History, Mirror, Presence, Recorder, STEP, Store, VERSION,
+    between, drafts, event, givers, now, state_folder,
 };
 
 use super::blind::{self, Asked, Blind, Feedback};
@@ -187,7 +187,7 @@ impl Keeper {
     /// Keeps a copy of the session that other programs cannot reach; without room for one there is none.
     pub fn keep_mirror(&mut self) {
         if self.read_only.is_none()
-            && let Ok(mirror) = self.recorder.store().mirror()
+            && let Ok(mirror) = Mirror::begin(self.recorder.store().path())
         {
             self.recorder.keep_mirror(mirror);
         }
@@ -195,10 +195,8 @@ impl Keeper {
 
     /// Goes on in a new file, since the session's own is lost.
     pub fn rescue(&mut self, to: &Path) -> Result<(), Fault> {
-        files::create_folder(files::folder_of(to)).map_err(|error| Fault::Io {
-            path: to.to_path_buf(),
-            reason: error.to_string(),
-        })?;
+        files::create_folder(files::folder_of(to))
+            .map_err(|error| Fault::Io { path: to.to_path_buf(), reason: error.to_string() })?;
         self.recorder.rescue(to)?;
         self.recorder.store().wait_at_most(BUSY)?;
         self.presence = Presence::take(to, &self.by, &now()).ok();
@@ -406,6 +404,8 @@ impl Keeper {
                 }
                 Err(fault) => {
                     self.waiting.push_front(Waiting { id, record });
+                    // A file that was cut short reads as damaged.
+                    let fault = self.in_place(tell).err().unwrap_or(fault);
                     self.busy = matches!(fault, Fault::Busy(_));
                     return tell(self.unkept(&fault));
                 }

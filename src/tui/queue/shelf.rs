@@ -15,7 +15,6 @@ use crate::blind::order;
 use crate::case::{Case, GivenLabels, Origin, Problem, Record as CaseRecord, read};
 use crate::embedding::Embedding;
 use crate::files;
-use crate::labels::overrides::Kept;
 use crate::session::{CaseRow, Fault, InForce, Store, VERSION};
 use crate::tui::samples::SAMPLES;
 
